@@ -10,6 +10,9 @@ import { CompareTable } from "./compare-table.js";
 import { courseOf, moveOf } from "./compare-words.js";
 import { h, setText } from "./dom.js";
 import { explorationField, presetField, rolloutField } from "./search-fields.js";
+import { texts } from "./texts.js";
+
+const TEXTS = texts.compareSide;
 
 export const COUNTS = [20, 200, 2_000, 20_000]; // simulations
 
@@ -38,7 +41,7 @@ export class Side {
     this.name = name;
     this.store = store;
     this.preset = presetField(connection, { id, value: store.state.settings[`preset${name}`], onChange: changed });
-    this.exploration = explorationField(`${id}-c`, changed, "Factor c");
+    this.exploration = explorationField(`${id}-c`, changed, TEXTS.factorC);
     this.rollout = rolloutField(`${id}-rollouts`, changed);
     this.exploration.text = store.state.settings[`exploration${name}`];
     this.rollout.value = store.state.settings[`rollout${name}`];

@@ -14,7 +14,9 @@ import { isSolvable } from "./course.js";
 import { h, setText } from "./dom.js";
 import { messageOf } from "./format.js";
 import { ghostsOf } from "./moves.js";
+import { texts } from "./texts.js";
 
+const TEXTS = texts.learnCompare;
 const SECONDS = 10; // for each search
 const SOLVER_SECONDS = 3;
 /** @type {SideName[]} */
@@ -23,9 +25,9 @@ const NAMES = ["A", "B"];
 const UCT = { preset: "uct", exploration: "", rollout: "" };
 /** @type {[text: string, choices: [Choice, Choice]][]} */
 const PAIRS = [
-  ["c = 0.3 and 3", [{ ...UCT, exploration: "0.3" }, { ...UCT, exploration: "3" }]],
-  ["Random and safe rollouts", [{ ...UCT, rollout: "random" }, { ...UCT, rollout: "safe" }]],
-  ["UCT and strong", [UCT, { ...UCT, preset: "strong" }]],
+  [TEXTS.factors, [{ ...UCT, exploration: "0.3" }, { ...UCT, exploration: "3" }]],
+  [TEXTS.rollouts, [{ ...UCT, rollout: "random" }, { ...UCT, rollout: "safe" }]],
+  [TEXTS.presets, [UCT, { ...UCT, preset: "strong" }]],
 ];
 
 export class Comparison {
@@ -52,15 +54,14 @@ export class Comparison {
     this.sides = NAMES.map((name) => new Side(app, name, () => this.request()));
     const pairs = PAIRS.map(([text, choices]) =>
       h("button", { type: "button", onclick: () => this.#choose(choices) }, text));
-    const luck = h("button", { type: "button", id: "compare-again", title: "Both searches with other random numbers",
+    const luck = h("button", { type: "button", id: "compare-again", title: TEXTS.againTitle,
       onclick: () => {
         this.#seed = null;
         this.request();
-      } }, "Other random numbers");
-    place.append(h("h1", {}, "Compare two searches"),
-      h("p", { class: "soft" }, "The same position and the same random numbers. What does each search play after " +
-        "more and more simulations?"),
-      h("div", { class: "row", role: "group", "aria-label": "Settings to compare" }, ...pairs, luck),
+      } }, TEXTS.again);
+    place.append(h("h1", {}, TEXTS.title),
+      h("p", { class: "soft" }, TEXTS.about),
+      h("div", { class: "row", role: "group", "aria-label": TEXTS.settings }, ...pairs, luck),
       this.#exact, this.#problem, h("div", { class: "compare" }, ...this.sides.map((side) => side.element)));
     this.request();
   }
@@ -79,7 +80,7 @@ export class Comparison {
     this.#clear(game.rules.width);
     await this.#running?.stop();
     if (isStale()) return;
-    if (game.outcome) return this.#fail("The game is over, so there is nothing to search.");
+    if (game.outcome) return this.#fail(TEXTS.over);
     try {
       const { limits } = await this.app.connection.facts();
       if (isStale()) return;
