@@ -2,7 +2,7 @@
 
 const PLACED = /^(class|id|type|role|name|value|viewBox|transform)$/; // properties and attributes that nobody reads
 /** What a sentence, several words, or a word with a capital letter is like. */
-const TEXT = /^\P{L}*\p{Lu}\p{Ll}|\p{L}[’,:;]? \p{L}|\p{L}[.!?:] *$/u; 
+const TEXT = /^\P{L}*\p{Lu}\p{Ll}|\p{L}[’,:;]? \p{L}|\p{L}[.!?:] *$/u;
 const ERRORS = ["RangeError", "TypeError", "Error"]; // for developers
 const CALLS = ["querySelector", "querySelectorAll", "closest", "matches", "matchMedia", "setAttribute", "includes"];
 const KEYS = /^(Shift )?(Enter|Escape|Home|End|Arrow(Left|Right|Up|Down)?|z)?$/; // as in KeyboardEvent.key

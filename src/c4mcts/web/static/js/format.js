@@ -118,7 +118,7 @@ export function score(number) {
  */
 export function proven({ proof, distance, bound }) {
   if (!proof) return "";
-  const { [proof]: word } = texts.proofs;
+  const word = texts.proofs[proof];
   if (proof === "draw" || distance === null) return word;
   return fill(TEXTS.provenIn, { word, distance: `${bound === "exact" ? "" : "≤ "}${distance}` });
 }
@@ -130,7 +130,7 @@ export function proven({ proof, distance, bound }) {
  */
 export function provenShort({ proof, distance, bound }) {
   if (!proof) return "";
-  const { [proof]: letter } = texts.proofLetters;
+  const letter = texts.proofLetters[proof];
   if (proof === "draw" || distance === null) return letter;
   return `${letter}${bound === "exact" ? "" : "≤"}${distance}`;
 }

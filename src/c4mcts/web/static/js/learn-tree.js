@@ -161,7 +161,7 @@ function nodeOf(layout, { id, column, depth, player, parent }, { tally, proof, n
   const { x, y } = layout.at(id);
   const radius = Math.max(radiusOf(visits, layout.spaces[depth]), name ? NUMBERED + 1 : 0);
   const isNumbered = parent !== null && radius >= NUMBERED;
-  const tint = parent === null ? TEXTS.root : colour(player, flipped);
+  const tint = parent === null ? "root" : colour(player, flipped);
   const who = parent === null ? TEXTS.root : `${colourName(player, flipped)} ${column + 1}`;
   const title = fill(TEXTS.node, { who, visits, mean: value(mean) });
   return s("g", { class: `tree-node ${tint} ${name}`, "data-node": id, transform: `translate(${x} ${y})` },

@@ -131,5 +131,5 @@ function backup({ winner, backup: nodes, proofs }, name) {
     : nodes.length > 1 ? TEXTS.bothVisits : TEXTS.rootVisit;
   const end = winner === null ? TEXTS.isDraw : fill(TEXTS.hasWon, { name: sentence(name(winner)) });
   const reward = winner === null ? TEXTS.drawReward : fill(TEXTS.winReward, { name: name(winner) });
-  return fill(TEXTS.and, { end, count, reward, result: proven });
+  return fill(TEXTS.backup, { end, count, reward, proven });
 }

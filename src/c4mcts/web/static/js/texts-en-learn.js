@@ -56,7 +56,7 @@ export const learn = /** @type {const} */ ({
   },
   learnTree: {
     label: "Tree of {size} nodes. Enter looks at a node; arrow keys go to others.", root: "root",
-    node: "{who}: n {visits}, value {mean}", tally: " n {visits} value {mean}",
+    node: "{who}: n {visits}, value {mean}", tally: "\u2002n {visits}\u2002value {mean}",
   },
   learnWords: {
     random: "both sides play at random",
@@ -85,7 +85,7 @@ export const learn = /** @type {const} */ ({
     newProofs: " New proofs are passed up, too.", allVisits: "all {length} nodes of the path get one more visit",
     bothVisits: "both nodes of the path get one more visit", rootVisit: "the root gets one more visit",
     isDraw: "A draw", hasWon: "{name} has won", drawReward: "the reward of a draw",
-    winReward: "the nodes of {name}’s moves the reward of a win", and: "{end}: {count}, and {reward}.{result}",
+    winReward: "the nodes of {name}’s moves the reward of a win", backup: "{end}: {count}, and {reward}.{proven}",
   },
   learn: {
     steps: "Step by step", tree: "Look into a tree", compare: "Compare", label: "What to look at",
