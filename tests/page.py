@@ -94,13 +94,13 @@ class Page:
         self.click(f"#side .segment:nth-child({side + 1}) span")
         self.click("#start")
 
-    def search_on(self, time="no limit"):
-        """Let searches go on until they are stopped, however slow the test is."""
+    def set_time(self, words="no limit"):
+        """Choose how long a search lasts; without a limit it goes on until it is stopped, however slow the test is."""
         script = """const field = document.querySelector("#setting-seconds");
             field.selectedIndex = [...field.options].findIndex((each) => each.text === arguments[0]);
             field.dispatchEvent(new Event("change"));"""
         self.wait(lambda: self.all("#setting-seconds"))
-        self.driver.execute_script(script, time)
+        self.driver.execute_script(script, words)
 
     def find(self, selector):
         return self.driver.find_element("css selector", selector)

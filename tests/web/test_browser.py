@@ -28,7 +28,7 @@ def keys():
 
 def test_a_search_grows_and_stops(page):
     page.open("9x7x4:44")  # where nothing is proven
-    page.search_on()
+    page.set_time()
     page.wait_for("#panel .numbers", "simulations")
     page.click("#search")
     page.wait_for("#search", "Continue")
@@ -97,7 +97,7 @@ def test_large_boards(page):
 
 def test_the_exact_result_stays_when_the_search_is_off(page):
     page.open("9x7x4:44")
-    page.search_on()
+    page.set_time()
     page.wait_for("#panel .numbers", "simulations")
     page.click("#search")
     page.wait_for("#search", "Continue")

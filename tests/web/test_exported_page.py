@@ -110,7 +110,7 @@ def wait_until_stored(page):
 def test_a_search_grows_stops_and_continues(loaded):
     loaded.switch("analyse")
     loaded.type_moves("9x7x4:44")  # where nothing is proven
-    loaded.search_on()
+    loaded.set_time()
     loaded.wait_for("#panel .numbers", "simulations")
     loaded.click("#search")
     loaded.wait_for("#search", "Continue")
@@ -118,7 +118,7 @@ def test_a_search_grows_stops_and_continues(loaded):
     loaded.press(" ")
     loaded.wait_for("#search", "Stop")
     assert loaded.wait(lambda: loaded.text("#panel .numbers") not in (stopped, "…"))
-    loaded.search_on("5 s")
+    loaded.set_time("5 s")
     loaded.type_moves("7x6x4:44")  # the board of the tests below
 
 
