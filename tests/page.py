@@ -26,12 +26,12 @@ def is_ci():
 
 
 def _answer(condition):
-    """What a condition says; nothing if it asked for elements that have been replaced since."""
-    from selenium.common.exceptions import StaleElementReferenceException
+    """What a condition says; nothing if it asked for elements that are not there, or have been replaced since."""
+    from selenium.common.exceptions import NoSuchElementException, StaleElementReferenceException
 
     try:
         return condition()
-    except StaleElementReferenceException:
+    except (NoSuchElementException, StaleElementReferenceException):
         return None
 
 
@@ -45,21 +45,22 @@ def start_browser():
     options.set_capability("goog:loggingPrefs", {"browser": "ALL"})
     if binary := shutil.which("chromium"):
         options.binary_location = binary
-    return webdriver.Chrome(options=options, service=webdriver.ChromeService(driver_path()))
+    driver = webdriver.Chrome(options=options, service=webdriver.ChromeService(driver_path()))
+    driver.set_script_timeout(PATIENCE)
+    return driver
 
 
 class Server:
-    """A process of `c4mcts web`. port: None for the default."""
+    """A process of `c4mcts web`."""
 
     def __init__(self, port=0, stderr=None):
-        option = [] if port is None else ["--port", f"{port}"]
-        command = [sys.executable, "-m", "c4mcts", "web", "--no-browser", *option]
+        command = [sys.executable, "-m", "c4mcts", "web", "--no-browser", "--port", f"{port}"]
         self.process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=stderr, text=True)
         self.url = self.process.stdout.readline().split()[2]
 
     def end(self):
         self.process.terminate()
-        self.process.communicate(timeout=10)
+        self.process.communicate(timeout=PATIENCE)
 
 
 class Page:
@@ -79,7 +80,7 @@ class Page:
         return self
 
     def switch(self, mode):
-        self.find(f"#mode-{mode}").click()
+        self.click(f"#mode-{mode}")
 
     def start_match(self, level, side=0):
         """Start a game against a level."""
@@ -92,6 +93,14 @@ class Page:
         self.driver.execute_script(script, level)
         self.click(f"#side .segment:nth-child({side + 1}) span")
         self.click("#start")
+
+    def set_time(self, words="no limit"):
+        """Choose how long a search lasts; without a limit it goes on until it is stopped, however slow the test is."""
+        script = """const field = document.querySelector("#setting-seconds");
+            field.selectedIndex = [...field.options].findIndex((each) => each.text === arguments[0]);
+            field.dispatchEvent(new Event("change"));"""
+        self.wait(lambda: self.all("#setting-seconds"))
+        self.driver.execute_script(script, words)
 
     def find(self, selector):
         return self.driver.find_element("css selector", selector)
@@ -106,18 +115,39 @@ class Page:
             return found instanceof SVGElement ? found.textContent : found.innerText;"""
         return self.driver.execute_script(script, selector).strip()
 
+    def texts(self, selector):
+        """The texts of all elements that are shown, at one moment."""
+        script = """return [...document.querySelectorAll(arguments[0])].filter((each) => each.checkVisibility())
+            .map((each) => (each instanceof SVGElement ? each.textContent : each.innerText).trim());"""
+        return self.driver.execute_script(script, selector)
+
+    def rows(self, selector):
+        """The texts of the cells of rows, at one moment."""
+        script = """return [...document.querySelectorAll(arguments[0])]
+            .map((row) => [...row.cells].map((cell) => cell.innerText.trim()));"""
+        return self.driver.execute_script(script, selector)
+
     def click(self, selector):
-        self.find(selector).click()
+        """Click an element once it is there."""
+        self._click(lambda: self.find(selector))
+
+    def press_button(self, selector, words):
+        """Click the button with these words among the elements of a selector."""
+        self._click(lambda: next((each for each in self.all(selector) if each.text == words), None))
 
     def play(self, *columns):
         """Click columns of the board, from 1."""
         for column in columns:
-            self.all(".column")[column - 1].click()
+            self._click(lambda column=column: self.all(".column")[column - 1])
+
+    def _click(self, found):
+        """Click the element that a function finds; again if it has been replaced before the click."""
+        self.wait(lambda: (element := found()) and (element.click(), True))
 
     def press(self, *keys):
         """Keys for the page, or for what has the focus."""
         for key in keys:
-            self.driver.switch_to.active_element.send_keys(key)
+            self.wait(lambda key=key: (self.driver.switch_to.active_element.send_keys(key), True))
 
     def type_moves(self, text):
         """Type a text into the field of the moves and press Enter."""
@@ -177,10 +207,10 @@ class Page:
         self.driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": listed})
 
     def css(self, selector, name):
-        """A computed property of an element."""
-        return self.driver.execute_script(
-            "return getComputedStyle(document.querySelector(arguments[0]))[arguments[1]]", selector, name
-        )
+        """A computed property of an element; None if there is none, as while the page loads."""
+        script = """const found = document.querySelector(arguments[0]);
+            return found && getComputedStyle(found)[arguments[1]];"""
+        return self.driver.execute_script(script, selector, name)
 
     def run(self, module, body, *arguments):
         """The value of a function's body in JavaScript, with `m` the module and `a` the arguments."""

@@ -10,7 +10,7 @@ import threading
 import time
 from pathlib import Path
 
-HANG = 20  # seconds
+HANG = 60  # seconds
 
 # files in which threads wait for each other, and that of selfplay.Pool
 WATCHED = ("background.py", "jobs.py", "threading.py", "_base.py", "queue.py", "pool.py")

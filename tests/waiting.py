@@ -2,7 +2,7 @@
 
 import time
 
-HANG = 20  # seconds
+HANG = 60  # seconds
 
 
 def wait_for_the_end(check):

@@ -15,7 +15,7 @@ HERE = ROOT / "tests" / "wasm"
 PYODIDE = HERE / "node_modules" / "pyodide"
 PACKAGES = HERE / "node_modules" / ".packages"  # where .ci/run puts the wheels of requirements.txt
 NUMPY = "numpy-"  # in the wheel that bundles it
-PATIENCE = 300  # seconds
+PATIENCE = 1800  # seconds
 
 
 def wheels_in(folder):

@@ -39,6 +39,8 @@ class Player:
         import termios
 
         self.terminal, self._theirs = os.openpty()
+        self.seen = ""
+        self._new = 0  # where the text begins that came after the last key
         self.resize(columns, lines)
         self._mode = termios.tcgetattr(self._theirs)
         streams = dict.fromkeys(("stdin", "stdout", "stderr"), self._theirs)
@@ -46,9 +48,7 @@ class Player:
         variables = {**unset, "TERM": "xterm-256color", "PYTHONIOENCODING": "utf-8", **environment}
         command = [sys.executable, "-c", CHILD, *map(str, argv)]
         self.process = subprocess.Popen(command, start_new_session=True, env=variables, **streams)
-        self.seen = ""
         self._decoder = codecs.getincrementaldecoder("utf-8")()
-        self._new = 0  # where the text begins that came after the last key
 
     def __enter__(self):
         return self
@@ -62,6 +62,8 @@ class Player:
     def resize(self, columns, lines):
         import termios
 
+        self._size = columns, lines
+        self._new = len(self.seen)
         termios.tcsetwinsize(self.terminal, (lines, columns))
 
     def press(self, keys):
@@ -69,19 +71,43 @@ class Player:
         self._new = len(self.seen)
         os.write(self.terminal, keys.encode())
 
+    def wait(self, *words, times=1):
+        """Wait until each of these words has been drawn a number of times since the last key."""
+        deadline = time.monotonic() + PATIENCE
+        while any(self._plain(self.seen[self._new :]).count(word) < times for word in words):
+            assert time.monotonic() < deadline, (words, self.picture())
+            self._receive(0.1)
+
     def sees(self, *words):
         """Wait until all words have been drawn since the last key; return the picture that is on the screen."""
+        self.wait(*words)
+        self.settle()
+        return self.picture()
+
+    def sees_thinking(self):
+        """Wait until the engine searches: it draws the note for the second time, and Ctrl-C ends the search."""
+        self.wait("the engine is thinking (Ctrl-C: now)", times=2)
+
+    def sees_picture(self):
+        """Wait for the picture after the last key, or after the window was resized; return it."""
         deadline = time.monotonic() + PATIENCE
-        while not all(word in self._plain(self.seen[self._new :]) for word in words):
-            assert time.monotonic() < deadline, (words, self.picture())
+        while "\x1b[H" not in self.seen[self._new :]:
+            assert time.monotonic() < deadline, self.picture()
             self._receive(0.1)
         self.settle()
         return self.picture()
 
     def settle(self):
-        """Wait until nothing more is drawn."""
-        while self._receive(0.05):
-            pass
+        """Wait until nothing more is drawn, and the last picture is whole."""
+        deadline = time.monotonic() + PATIENCE
+        while self._receive(0.05) or not self._is_whole():
+            assert time.monotonic() < deadline, self.picture()
+
+    def _is_whole(self):
+        """Whether the last picture fills the window; true if there is none."""
+        columns, lines = self._size
+        picture = self.picture()
+        return "\x1b[H" not in self.seen or (len(picture) >= lines and len(picture[lines - 1]) == columns)
 
     def picture(self):
         """The lines on the screen: all that is drawn begins in the upper left corner."""
@@ -95,7 +121,8 @@ class Player:
         while self.process.poll() is None:
             assert time.monotonic() < deadline, self.picture()
             self._receive(0.05)
-        self._receive(0.1)
+        while self._receive(0.1):
+            pass
         assert termios.tcgetattr(self._theirs) == self._mode
         assert self.seen.rindex("\x1b[?1049l") > self.seen.rindex("\x1b[?1049h")
         assert self.seen.rindex("\x1b[?25h") > self.seen.rindex("\x1b[?25l")
@@ -132,7 +159,9 @@ def test_keys_play():
         assert player.sees("╭────▼")[0].index("▼") == 5
         player.press("\x1bOC\r")
         assert row(player.sees("Beginner plays"))[2] == "●"
-        player.press("\x1b[F ")
+        player.press("\x1b[F")
+        assert player.sees_picture()[0].index("▼") == 20
+        player.press(" ")
         assert "●" in row(player.sees("Beginner plays"))[6] + row(player.picture(), 2)[6]
         player.press("4")
         player.sees("Beginner plays")
@@ -216,7 +245,7 @@ def test_control_c_means_move_now_and_twice_leave(tmp_path):
     with Player("--seconds", 60, "--save", file) as player:
         player.sees("▶● you")
         player.press("4")
-        player.sees("the engine is thinking (Ctrl-C: now)")
+        player.sees_thinking()
         player.press("222\x03")
         player.sees("the engine plays", "▶● you")
         assert sum(row(player.picture(), n).count("●") for n in range(1, 7)) == 1, (
@@ -228,7 +257,7 @@ def test_control_c_means_move_now_and_twice_leave(tmp_path):
         player.press("\x03")
         player.sees("Ctrl-C again leaves")
         player.press("5")
-        player.sees("the engine is thinking")
+        player.sees_thinking()
         player.press("\x03")
         player.sees("the engine plays")
         player.press("\x03")
@@ -259,10 +288,10 @@ def test_suspended_and_continued():
 
 
 def test_a_clock_runs_out_while_nobody_presses_a_key():
-    with Player("--level", 1, "--clock", "1.5+1", "--show-value") as player:
-        player.sees("▶● you  1.", "○ Beginner  1.5", "for you")
+    with Player("--level", 1, "--clock", "3+1", "--show-value") as player:
+        player.wait("▶● you  ", "○ Beginner  3.0", "for you")
         player.press("4")
-        player.sees("○ Beginner  2.", "Beginner plays")
+        player.wait("○ Beginner  3.", "Beginner plays")
         player.sees("you ran out of time: Beginner wins (○)", "review now?")
         player.press("q")
         assert player.leaves() == 0
@@ -278,16 +307,12 @@ def test_small_windows_and_resizing(size):
         player.press("20\r")
         player.sees("Beginner plays")
         player.resize(*size)
-        player.press("1")
-        deadline = time.monotonic() + PATIENCE
-        while len(player.picture()) != size[1]:
-            assert time.monotonic() < deadline, player.picture()
-            player.settle()
-        picture = player.picture()
+        picture = player.sees_picture()
         assert {len(line) for line in picture} == {size[0]}
         assert "quit" in "".join(picture[-5:])
-        player.press("1")
-        player.settle()
+        for key in "11":
+            player.press(key)
+            player.sees_picture()
         player.press("\r")
         player.sees("plays")
         player.press("q")

@@ -103,7 +103,7 @@ def test_a_pipe_is_read_without_asking(stdin, boards):
 def test_a_pipe_is_not_read_when_a_position_is_given():
     reader, writer = os.pipe()  # stays open: a command that reads it would wait for ever
     try:
-        done = subprocess.run([*COMMAND, "44", "--json"], stdin=reader, capture_output=True, check=True, timeout=30)
+        done = subprocess.run([*COMMAND, "44", "--json"], stdin=reader, capture_output=True, check=True, timeout=60)
     finally:
         os.close(reader)
         os.close(writer)
@@ -119,4 +119,4 @@ def test_results_come_line_by_line():
             if position:
                 assert json.loads(process.stdout.readline())["position"] == position
         process.stdin.close()
-        assert process.wait(10) == 0
+        assert process.wait(60) == 0

@@ -55,7 +55,7 @@ def stopped(number, *argv, when=lambda process: True, data=None):
             assert process.poll() is None
             time.sleep(0.02)
         process.send_signal(number)
-        out, err = process.communicate(timeout=20)
+        out, err = process.communicate(timeout=60)
     return process.returncode, out, err
 
 

@@ -42,9 +42,10 @@ def test_they_take_turns_in_the_order_of_arrival():
 
     with slots.held():
         threads = [threading.Thread(target=work, args=(name,)) for name in "abc"]
-        for thread in threads:
+        for number, thread in enumerate(threads, 1):
             thread.start()
-            time.sleep(0.05)  # until it waits
+            while len(slots._waiting) < number:
+                time.sleep(0.001)
     for thread in threads:
         thread.join(20)
     assert "".join(order) == "abc" * 3

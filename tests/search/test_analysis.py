@@ -50,13 +50,14 @@ def test_leaving_the_loop_stops_the_search_and_the_tree_is_kept(backend):
 def test_a_slow_reader_gets_the_latest_state():
     engine = Engine(UCT, seed=1)
     watched = engine.analysis(Board(), interval=0.005)
-    next(watched)
-    time.sleep(0.2)
+    first = next(watched).simulations
+    while engine._tree.visits() < 20 * first:
+        time.sleep(0.001)
     waiting = next(watched).simulations
     for _ in range(3):
         latest = next(watched).simulations
     watched.close()
-    assert waiting > 1000
+    assert waiting > 10 * first
     assert latest > waiting
     assert searches_end()
 

@@ -3,6 +3,13 @@ import stylistic from "@stylistic/eslint-plugin";
 import { defineConfig } from "eslint/config";
 import globals from "globals";
 
+import { ownTexts } from "./own-texts.js";
+
+/** What no user reads: names of the protocol, classes, selectors, code. */
+const ALLOWED = ["odd threat", "missed win", "filled visits", "winning lit", "light dark", "icon primary",
+  "edge path 0", "button, summary, a", "input, select, textarea, dialog[open], [contenteditable]",
+  '<iframe src="0" width="0" height="0" loading="lazy" title="Connect-4"></iframe>'];
+
 export default defineConfig([
   {
     files: ["**/*.js"],
@@ -17,6 +24,12 @@ export default defineConfig([
       eqeqeq: ["error", "always", { null: "ignore" }], // x == null: null or undefined
       "prefer-const": "error",
     },
+  },
+  {
+    files: ["src/c4mcts/web/static/js/*.js"],
+    ignores: ["**/texts-*.js"],
+    plugins: { page: { rules: { "own-texts": ownTexts } } },
+    rules: { "page/own-texts": ["error", ALLOWED] },
   },
   {
     files: ["tests/web/**"],

@@ -34,8 +34,7 @@ def wait(page):
 
 
 def moves(page, side):
-    cells = page.all(f".compare section:nth-child({side}) tbody td:nth-child(2) b")
-    return [int(cell.text) for cell in cells]
+    return [int(text) for text in page.texts(f".compare section:nth-child({side}) tbody td:nth-child(2) b")]
 
 
 def test_both_searches_are_those_of_the_engine_with_the_same_seed(page):
@@ -50,7 +49,7 @@ def test_both_searches_are_those_of_the_engine_with_the_same_seed(page):
         params = SearchParams.preset("uct", exploration=factor)
         found = [Engine(params, seed=seed).search(Board.from_pons("44"), simulations=count) for count in COUNTS]
         assert moves(page, side) == [result.column + 1 for result in found]
-        assert [cell.text for cell in page.all(f".compare section:nth-child({side}) tbody td:nth-child(3)")] == [
+        assert page.texts(f".compare section:nth-child({side}) tbody td:nth-child(3)") == [
             f"{result.value:.2f}" for result in found
         ]
 
@@ -63,13 +62,13 @@ def test_what_it_plays_and_what_is_exact(page):
     marks = [cell.get_attribute("class") for cell in page.all(".compare section:nth-child(1) tbody td:nth-child(2)")]
     assert marks == ["win" if move == 4 else "loss" for move in played], "only one move keeps the win"
     last = {moves(page, 1)[-1], moves(page, 2)[-1]}
-    assert sorted(ghost.text for ghost in page.all(".ghost")) == (["AB"] if len(last) == 1 else ["A", "B"])
+    assert sorted(page.texts(".ghost")) == (["AB"] if len(last) == 1 else ["A", "B"])
     page.wait_for("#live", "The exact best move is 4.")
 
 
 def test_pairs_and_settings(page):
     open_comparison(page)
-    page.find(".compare").find_element("xpath", "//button[text()='Random and safe rollouts']").click()
+    page.press_button(".learn-view button", "Random and safe rollouts")
     wait(page)
     chosen = [page.find(f"#compare-{side}-rollouts").get_property("value") for side in "ab"]
     assert chosen == ["random", "safe"]
@@ -83,6 +82,35 @@ def test_pairs_and_settings(page):
     page.play(4)
     page.wait(lambda: page.hash == "444")
     wait(page)
+
+
+def values(page):
+    """What the fields of both sides hold."""
+    names = [f"#compare-{side}{field}" for side in "ab" for field in ("", "-c", "-rollouts")]
+    return [page.find(name).get_property("value") for name in names]
+
+
+def test_its_settings_survive_a_reload(page):
+    open_comparison(page)
+    assert values(page) == ["uct", "0.3", "", "uct", "3", ""]
+    page.press_button(".learn-view button", "UCT and strong")
+    page.find("#compare-a-c").send_keys("0,7", keys().ENTER)
+    select = pytest.importorskip("selenium.webdriver.support.ui").Select
+    select(page.find("#compare-b-rollouts")).select_by_visible_text("safe")
+    page.driver.refresh()
+    page.click("#learn-compare")
+    wait(page)
+    assert values(page) == ["uct", "0,7", "", "strong", "", "safe"]
+
+
+def test_stored_settings_that_cannot_be_read_are_the_defaults(page):
+    page.open("44", "learn")
+    stored = {"presetA": "nonsense", "presetB": 7, "explorationA": "much", "explorationB": None, "rolloutA": "wild"}
+    page.driver.execute_script("localStorage.setItem('c4mcts', JSON.stringify(arguments[0]))", stored)
+    page.driver.refresh()
+    page.click("#learn-compare")
+    wait(page)
+    assert values(page)[1:] == ["", "", "uct", "3", ""]
 
 
 @pytest.mark.parametrize(("typed", "words"), [("50", ", not 50."), ("-1", ", not -1."), ("much", ", not much.")])

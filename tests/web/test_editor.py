@@ -26,7 +26,7 @@ def cell(page, column, row):
 
 
 def press(page, words):
-    next(each for each in page.all("dialog.editor button") if each.text == words).click()
+    page.press_button("dialog.editor button", words)
 
 
 def use(page):

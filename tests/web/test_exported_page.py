@@ -21,11 +21,13 @@ LOADING = 180  # seconds until the engine is ready, on a busy machine
 
 
 class Files:
-    """A server of files, as `python -m http.server` is."""
+    """A server of files, as `python -m http.server` is. It holds back those of the engine while `engine` is not set."""
 
     def __init__(self, folder):
         handler = functools.partial(Quiet, directory=folder)
         self._server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler)
+        self.engine = self._server.engine = threading.Event()
+        self.engine.set()
         threading.Thread(target=self._server.serve_forever, daemon=True).start()
         self.url = f"http://127.0.0.1:{self._server.server_port}/"
 
@@ -36,6 +38,11 @@ class Files:
 
 class Quiet(http.server.SimpleHTTPRequestHandler):
     protocol_version = "HTTP/1.0"  # a connection for each request, so that none is open when the server ends
+
+    def do_GET(self):
+        if self.path.startswith("/engine/"):
+            self.server.engine.wait(LOADING)
+        super().do_GET()
 
     def log_message(self, *_):
         pass
@@ -58,10 +65,12 @@ def loaded(site, browser):
     found = Page(browser, files.url)
     found.resize(*SCREEN)
     browser.get_log("browser")
+    files.engine.clear()
     found.open()
     found.play(4)
     found.wait(lambda: found.hash == "4")
     assert "oading" in found.text("#status") or "Starting" in found.text("#status")
+    files.engine.set()
     wait_until_ready(found)
     yield found
     found.expect_no_errors()
@@ -100,7 +109,8 @@ def wait_until_stored(page):
 
 def test_a_search_grows_stops_and_continues(loaded):
     loaded.switch("analyse")
-    loaded.type_moves("9x7x4:44")  # where a search takes longer than the test
+    loaded.type_moves("9x7x4:44")  # where nothing is proven
+    loaded.set_time()
     loaded.wait_for("#panel .numbers", "simulations")
     loaded.click("#search")
     loaded.wait_for("#search", "Continue")
@@ -108,6 +118,7 @@ def test_a_search_grows_stops_and_continues(loaded):
     loaded.press(" ")
     loaded.wait_for("#search", "Stop")
     assert loaded.wait(lambda: loaded.text("#panel .numbers") not in (stopped, "…"))
+    loaded.set_time("5 s")
     loaded.type_moves("7x6x4:44")  # the board of the tests below
 
 
@@ -172,7 +183,7 @@ def test_the_engine_says_that_it_has_one_thread(loaded):
     loaded.switch("analyse")
     loaded.wait(lambda: loaded.all("#setting-threads"))
     assert [option.text for option in loaded.all("#setting-threads option")] == ["1"]
-    assert "one thread" in loaded.find("label:has(#setting-threads)").get_attribute("title")
+    loaded.wait(lambda: "one thread" in loaded.find("label:has(#setting-threads)").get_attribute("title"))
 
 
 def test_the_policy_of_the_page_is_that_of_its_workers(loaded):
@@ -207,7 +218,7 @@ def test_without_a_network_and_with_a_new_version(served, copy):
     page.driver.refresh()
     page.wait_for("#status", "A new version of this page is ready.")
     assert page.css("body", "outlineOffset") == "0px"
-    page.find("#status button").click()
+    page.click("#status button")
     page.wait(lambda: page.css("body", "outlineOffset") == "7px")
     assert page.hash == "4453"
     files.end()
@@ -244,6 +255,6 @@ def test_an_engine_that_fails_is_a_sentence_and_a_button(served, copy, name):
     page.wait(lambda: page.hash == "444")
     if name == "numpy.bundle":
         (copy / "away").rename(missing)
-        page.find("#status button").click()
+        page.click("#status button")
         wait_until_ready(page)
         page.wait_for("#panel .numbers", "simulations")

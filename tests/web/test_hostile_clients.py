@@ -165,7 +165,7 @@ def test_open_pages_of_one_address_leave_room_for_another():
 )
 def test_a_request_must_be_complete_in_time(data):
     async def test():
-        async with serving(seconds=0.3) as place, page(place) as there:
+        async with serving(seconds=1.0) as place, page(place) as there:
             await ends(await opened(place, data))
             assert (await asked(there, id="a", action="describe"))["ply"] == 0  # a page may stay open
 
@@ -176,7 +176,7 @@ def test_a_response_must_be_read_in_time():
     """Requests one after the other whose responses are not read."""
 
     async def test():
-        async with serving(seconds=0.3) as place:
+        async with serving(seconds=1.0) as place:
             _, writer = await opened(place)
             writer.transport.pause_reading()
             await floods(writer.transport, b"GET /static/style.css HTTP/1.1\r\nHost: localhost\r\n\r\n")
@@ -198,8 +198,8 @@ def test_the_search_of_a_client_that_is_gone_ends():
 
 def test_a_question_may_take_longer_than_a_request():
     async def test():
-        async with serving(seconds=0.3) as place:
-            reader, writer = await opened(place, HARD.replace(b"maxTime=60", b"maxTime=1"))
+        async with serving(seconds=1.0) as place:
+            reader, writer = await opened(place, HARD.replace(b"maxTime=60", b"maxTime=2"))
             head = await asyncio.wait_for(reader.readuntil(b"\r\n\r\n"), PATIENCE)
             assert head.startswith(b"HTTP/1.1 200 OK\r\n")
             writer.close()
@@ -317,7 +317,7 @@ def test_a_page_that_reads_nothing_is_given_up(monkeypatch):
     text = json.dumps({"id": "a", "action": "describe", "rules": {"width": 64, "height": 64}}).encode()
 
     async def test():
-        async with serving(seconds=0.3) as place, page(place) as other:
+        async with serving(seconds=1.0) as place, page(place) as other:
             flood = await page(place)
             flood.transport.pause_reading()
             await floods(flood.transport, Frame(Opcode.TEXT, text).serialize(mask=True) * 100)

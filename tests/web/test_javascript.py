@@ -1,5 +1,6 @@
 """The page's modules without a browser: their tests by Node, and ESLint and TypeScript where they are installed."""
 
+import json
 import shutil
 import subprocess
 from pathlib import Path
@@ -23,8 +24,32 @@ def test_modules(node, path):
     run(node, QUIET, path)
 
 
-@pytest.mark.parametrize("script", ["lint", "types"])
-def test_checks(node, script):
+@pytest.fixture
+def packages():
+    """Without them the tests are skipped."""
     if not (HERE / "node_modules").is_dir():
         pytest.skip("needs the packages of tests/web/package-lock.json: npm ci --prefix tests/web")
+
+
+@pytest.mark.parametrize("script", ["lint", "types"])
+def test_checks(node, packages, script):
     run(shutil.which("npm"), "run", "--silent", script)
+
+
+@pytest.mark.parametrize(
+    ("code", "found"),
+    [
+        ('h("p", {}, "Undo");', 1),
+        ('h("p", { title: "once more" });', 1),
+        ("say(`column ${2} is full`);", 1),
+        ('h("p", { class: "soft small" }, "…");', 0),
+        ('throw new RangeError("no such node");', 0),
+    ],
+)
+def test_texts_outside_of_their_modules_are_found(node, packages, code, found):
+    eslint = HERE / "node_modules" / "eslint" / "bin" / "eslint.js"
+    options = ["--config", HERE / "eslint.config.js", "--stdin", "--stdin-filename", "src/c4mcts/web/static/js/a.js"]
+    command = [node, eslint, *options, "--format", "json"]
+    done = subprocess.run(command, cwd=HERE.parents[1], input=code, capture_output=True, text=True, timeout=PATIENCE)
+    messages = json.loads(done.stdout)[0]["messages"]
+    assert sum(message["ruleId"] == "page/own-texts" for message in messages) == found, done.stdout

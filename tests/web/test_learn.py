@@ -85,8 +85,8 @@ def test_the_formula_has_the_numbers_of_the_child(page):
     open_learn(page, "4453")
     for number in (30, 100, 200):
         go_to(page, number)
-        scores = [float(row.text) for row in page.all(".scores td:nth-child(3)")]
-        visits = [int(row.text[2:]) for row in page.all(".scores td:nth-child(4)")]
+        scores = [float(text) for text in page.texts(".scores td:nth-child(3)")]
+        visits = [int(text[2:]) for text in page.texts(".scores td:nth-child(4)")]
         score, mean, factor, total, tries = map(float, re.findall(r"[\d.]+", page.text(".formula p:nth-child(2)")))
         assert score == max(scores) == float(page.text(".scores .chosen td:nth-child(3)"))
         assert total == sum(visits) == number - 1
@@ -154,15 +154,28 @@ def test_it_plays_and_pauses(page):
     assert page.text("#panel h1") == paused
 
 
+HELD = """const timers = new Map();
+    let number = 0;
+    window.setTimeout = (call) => (timers.set(++number, call), number);
+    window.clearTimeout = (number) => timers.delete(number);
+    window.tick = () => {
+      const calls = [...timers.values()];
+      timers.clear();
+      for (const call of calls) call();
+    };"""
+
+
 def test_the_rollout_is_played_disc_by_disc(page):
     open_learn(page)
+    page.driver.execute_script(HELD)  # so that no disc falls before it is looked at
     page.click(".phases li:nth-child(3) button")
     first = ghosts(page)
     assert phase(page) == "Rollout"
     assert page.all(".ghost .falls")
     moves = int(re.search(r"After (\d+) move", page.text(".learn-words"))[1])
     assert first < 1 + moves
-    page.wait(lambda: ghosts(page) > first)
+    page.driver.execute_script("tick()")
+    assert ghosts(page) == first + 1
     page.click("#learn-forward")  # to its end
     assert (ghosts(page), phase(page)) == (1 + moves, "Rollout")
     assert len(page.all(".mark")) in (0, 4, 5, 6, 7)  # a draw, or a line
@@ -280,8 +293,7 @@ def look_at(page, number):
 
 
 def figures(page):
-    names = [each.text for each in page.all(".node-facts dt")]
-    return dict(zip(names, (each.text for each in page.all(".node-facts dd")), strict=True))
+    return dict(zip(page.texts(".node-facts dt"), page.texts(".node-facts dd"), strict=True))
 
 
 def test_a_node_shows_its_board_and_figures(page):
@@ -290,7 +302,7 @@ def test_a_node_shows_its_board_and_figures(page):
     go_to(page, 120)
     look_at(page, 3)  # a child of the root
     assert page.text(".learn-detail h2").startswith("Node 3: yellow’s move in column 3")
-    assert [ghost.text for ghost in page.all(".ghost")] == ["1"]
+    assert page.texts(".ghost") == ["1"]
     found = figures(page)
     assert re.fullmatch(r"\d+ simulations", found["Visits"])
     assert re.fullmatch(r"[01]\.\d\d for yellow", found["Value"])
@@ -346,6 +358,7 @@ def openers(page):
 def test_a_tree_is_opened_node_by_node(page):
     page.open("44", "learn")
     page.click("#learn-tree")
+    page.set_time()
     page.wait(lambda: len(openers(page)) == 7)
     page.click("#search")  # stop
     page.wait_for("#search", "Continue")
@@ -356,7 +369,7 @@ def test_a_tree_is_opened_node_by_node(page):
     assert openers(page)[3].get_attribute("aria-expanded") == "true"
     openers(page)[7].click()
     page.wait(lambda: len(openers(page)) == 21)
-    page.wait(lambda: [ghost.text for ghost in page.all(".ghost")] == ["1", "2"])
+    page.wait(lambda: page.texts(".ghost") == ["1", "2"])
     openers(page)[3].click()
     page.wait(lambda: len(openers(page)) == 7)
     page.play(4)  # another position, another tree
@@ -368,6 +381,7 @@ def test_a_tree_is_opened_node_by_node(page):
 
 def test_the_tree_of_the_analysis_grows(page):
     page.open("4")
+    page.set_time()
     page.wait_for("#panel .numbers", "simulations")
     page.click("#tree summary")
     page.wait(lambda: len(openers(page)) == 7)
@@ -375,7 +389,7 @@ def test_the_tree_of_the_analysis_grows(page):
     openers(page)[0].click()
     page.wait(lambda: len(openers(page)) == 14)
     page.wait(lambda: page.text(".explorer tbody td") != first)
-    heads = [cell.text for cell in page.all(".explorer thead th")]
+    heads = page.texts(".explorer thead th")
     assert heads == ["Move", "Visits", "Value", "UCB", "Proof"]
     page.switch("play")
     page.switch("analyse")

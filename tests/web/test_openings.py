@@ -11,10 +11,7 @@ pytestmark = pytest.mark.native
 
 
 def rows(page):
-    return [
-        tuple(cell.text for cell in row.find_elements("css selector", "th, td"))
-        for row in page.all(".openings tbody tr")
-    ]
+    return [tuple(row) for row in page.rows(".openings tbody tr")]
 
 
 def opened(page, position=""):
@@ -54,7 +51,7 @@ def test_a_row_shows_its_move_and_plays_it(page):
     actions = pytest.importorskip("selenium.webdriver").ActionChains
     actions(page.driver).scroll_to_element(page.find(".openings tbody tr:nth-child(3)")).perform()
     actions(page.driver).move_to_element(page.find(".openings tbody tr:nth-child(2)")).perform()
-    page.wait(lambda: [ghost.text for ghost in page.all(".ghost")] == ["1"])
+    page.wait(lambda: page.texts(".ghost") == ["1"])
     page.find(".openings tbody tr:nth-child(2) .move").click()
     page.wait(lambda: page.hash == "3")
     page.wait_for(".opening", "Off-centre.\nA draw with best play.")

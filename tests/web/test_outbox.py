@@ -27,7 +27,7 @@ def sent_of(outbox, count):
                 done.set()
 
         task = asyncio.create_task(outbox.send(send))
-        await asyncio.wait_for(done.wait(), 5)
+        await asyncio.wait_for(done.wait(), 20)
         task.cancel()
         return sent
 
@@ -69,7 +69,7 @@ def test_a_full_outbox_has_no_room_until_it_is_sent():
         waiting = asyncio.create_task(outbox.wait_for_space())
         await sent_of(outbox, FULL)
         outbox_is_empty = asyncio.create_task(outbox.send(lambda text: asyncio.sleep(0)))
-        await asyncio.wait_for(waiting, 5)
+        await asyncio.wait_for(waiting, 20)
         outbox_is_empty.cancel()
 
     asyncio.run(run())

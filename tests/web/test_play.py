@@ -99,7 +99,7 @@ def test_the_first_click_begins_a_game(page):
     page.play(3)
     page.wait(lambda: discs(page) == 2 and page.text("#panel h1") == "Your move")
     assert page.hash[0] == "3"
-    assert [item.text for item in page.all(".players .name")] == ["You", "Level 2, Casual"]
+    assert page.texts(".players .name") == ["You", "Level 2, Casual"]
     assert len(page.all(".tree-move")) == 2
 
 
@@ -117,7 +117,7 @@ def test_a_click_continues_from_the_position_on_the_board(page):
     page.play(3)
     page.wait(lambda: discs(page) == 5 and page.text("#panel h1") == "Your move")
     assert page.hash[:4] == "4453"
-    assert [item.text for item in page.all(".players .name")] == ["Level 2, Casual", "You"]
+    assert page.texts(".players .name") == ["Level 2, Casual", "You"]
     page.click("#undo")
     page.click("#undo")
     page.wait(lambda: page.hash == "445" and page.all("#from-here"))
@@ -167,8 +167,8 @@ def test_two_engines_say_what_they_think(page):
     choose(page, "opponent", 3)
     page.wait(lambda: page.find(".engines select").is_displayed())
     page.click("#start")
-    page.wait(lambda: len([item for item in page.all(".opinion") if "expects" in item.text]) == 2)
-    names = [item.text for item in page.all(".players .name")]
+    page.wait(lambda: sum("expects" in text for text in page.texts(".opinion")) == 2)
+    names = page.texts(".players .name")
     assert names == ["strong, 1,000 simulations", "uct, 1,000 simulations"]
     page.press(" ")
     page.wait_for("#panel h1", "Paused")

@@ -24,11 +24,15 @@ def keys():
 def open_puzzle(page, number=NUMBER):
     page.driver.get("about:blank")
     page.driver.get(f"{page.url}#/puzzles/{number}")
-    page.wait_for("#panel", f"Puzzle {number}, rated {puzzles()[number - 1].rating}.")
+    page.wait_for("#panel", f"Puzzle {number}, rated {shown(puzzles()[number - 1].rating)}.")
+
+
+def shown(rating):
+    return str(rating).replace("-", "\N{MINUS SIGN}")
 
 
 def facts(page):
-    return [fact.text for fact in page.all(".puzzle-facts dd")]
+    return page.texts(".puzzle-facts dd")
 
 
 def stored(page):
@@ -43,7 +47,7 @@ def test_the_right_move(page):
     assert facts(page) == ["300", "0, longest 0", "0 of 500"]
     page.play(PUZZLE.column + 1)
     page.wait_for(".puzzle-answer", f"Right: {PUZZLE.column + 1} wins in {PUZZLE.depth} moves.")
-    assert [ghost.text for ghost in page.all(".ghost")] == [str(number + 1) for number in range(len(PUZZLE.line[:9]))]
+    assert page.texts(".ghost") == [str(number + 1) for number in range(len(PUZZLE.line[:9]))]
     assert facts(page)[1:] == ["1, longest 1", "1 of 500"]
     assert int(facts(page)[0]) > 300
     assert page.driver.switch_to.active_element.get_attribute("id") == "next"
@@ -135,7 +139,15 @@ def test_what_cannot_be_read_is_set_aside(page):
     page.driver.execute_script('localStorage.setItem(\'c4mcts.puzzles\', \'{"version": 1, "rating": "x"}\')')
     page.switch("puzzles")
     page.wait_for("#read", "The stored rating of the puzzles can’t be read; it was set aside.")
-    assert facts(page)[0] == "300"
+    page.wait(lambda: facts(page)[:1] == ["300"])
+
+
+def test_a_rating_below_zero_has_a_minus_sign(page):
+    page.open()
+    known = {"version": 1, "rating": -12, "streak": 0, "longest": 0, "results": {}, "theme": ""}
+    page.driver.execute_script("localStorage.setItem('c4mcts.puzzles', JSON.stringify(arguments[0]))", known)
+    open_puzzle(page, next(number for number, each in enumerate(puzzles(), 1) if each.rating < 0))
+    assert facts(page)[0] == shown(-12)
 
 
 def test_links_back_and_forward(page):

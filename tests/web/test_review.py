@@ -42,11 +42,11 @@ def go(page, ply):
 
 
 def press_button(page, words):
-    next(button for button in page.all("#panel button") if button.text == words).click()
+    page.press_button("#panel button", words)
 
 
 def ghosts(page):
-    return [ghost.text for ghost in page.all(".ghost")]
+    return page.texts(".ghost")
 
 
 def ghost_columns(page):
@@ -65,7 +65,7 @@ def test_a_review(page):
         "Yellow 81 % 1 × mistake, 1 × missed win, 2 × blunder Learn from mistakes",
         "Red 88 % 2 × blunder Learn from mistakes",
     ]
-    assert [sign.text for sign in page.all(".graph .sign")] == ["?", "?", "??", "??", "??", "??"]
+    assert page.texts(".graph .sign") == ["?", "?", "??", "??", "??", "??"]
     go(page, 10)
     assert "Here yellow should play" in page.text(".now-text")
     assert len(page.all(".ghost")) == 8
@@ -176,7 +176,7 @@ def test_the_explanation_is_drawn(page):
     assert page.all(".threat") == []
     page.click("#explain")
     page.wait_for(".explanation-text", "Yellow wins with 4. A disc in 4 lets red win on top of it.")
-    assert [label.text for label in page.all(".threat")] == ["odd", "even"]
+    assert page.texts(".threat") == ["odd", "even"]
     assert (len(page.all(".board .cross")), len(page.all(".board .mark"))) == (1, 1)
     page.open("1122334")
     page.wait_for("#panel h1", "Yellow has won")

@@ -33,13 +33,13 @@ def copied(page, name):
     return page.driver.execute_script("return navigator.clipboard.readText()")
 
 
-def button(page, words):
-    return next(each for each in page.all("dialog.share button") if each.text == words)
+def press(page, words):
+    page.press_button("dialog.share button", words)
 
 
 def downloaded(page, folder, words, name):
     """The content of the file that a button saves."""
-    button(page, words).click()
+    press(page, words)
     path = folder / name
     page.wait(lambda: path.exists() and path.stat().st_size)
     return path.read_bytes()
@@ -53,7 +53,7 @@ def test_texts(page):
     assert eval(copied(page, "Python"), {"c4mcts": c4mcts}) == board
     assert copied(page, "Drawing") == board.format("drawing")
     assert board_of(json.loads(copied(page, "Kaggle"))) == board_of({"board": kaggle_cells(board), "mark": 1})
-    button(page, "Close").click()
+    press(page, "Close")
     page.wait(lambda: not page.all("dialog"))
 
 
@@ -67,7 +67,7 @@ def test_texts_of_other_boards(page):
         open_dialog(page, text.replace(" ", "_"))
         assert eval(copied(page, "Python"), {"c4mcts": c4mcts}) == Board.parse(text)
         assert copied(page, "Drawing") == Board.parse(text).format("drawing")
-        button(page, "Close").click()
+        press(page, "Close")
 
 
 def test_pictures(page, downloads):

@@ -45,7 +45,7 @@ def outputs():
 
     cells = [nbformat.v4.new_code_cell(source) for source in CELLS.values()]
     notebook = nbformat.v4.new_notebook(cells=cells)
-    NotebookClient(notebook, timeout=60).execute()
+    NotebookClient(notebook, timeout=300, startup_timeout=300).execute()
     assert [output for cell in notebook.cells for output in cell.outputs if output.output_type == "stream"] == []
     return {name: [output.data for output in cell.outputs] for name, cell in zip(CELLS, notebook.cells, strict=True)}
 

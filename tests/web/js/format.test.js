@@ -12,7 +12,6 @@ test("numbers", () => {
   assert.deepEqual([-3, 0, 2].map(format.score), ["−3", "0", "+2"]);
   assert.equal(format.percent(0.414), "41 %");
   assert.deepEqual([0.625, 1, null].map(format.value), ["0.63", "1.00", "–"]);
-  assert.deepEqual([1, 1200].map((count) => format.counted(count, "move", "moves")), ["1 move", "1,200 moves"]);
   assert.equal(format.columns([3, 11, 0]), "4 12 1");
 });
 

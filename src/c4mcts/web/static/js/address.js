@@ -18,6 +18,9 @@ import { isSameStart } from "./game.js";
 import { GameTree } from "./game-tree.js";
 import { readHash, writeHash } from "./notation.js";
 import { note, positionReader, understood } from "./positions.js";
+import { fill, texts } from "./texts.js";
+
+const TEXTS = texts.address;
 
 export class Address {
   /** @type {Map<Game, string>} */
@@ -54,7 +57,7 @@ export class Address {
       const link = await readHash(hash, (fen) => this.#readFen(fen));
       if (number === this.#number) await this.#visit(link, this.#contents.get(name), hash, isFirst);
     } catch (error) {
-      if (number === this.#number) this.app.showError(`The address: ${messageOf(error)}`);
+      if (number === this.#number) this.app.showError(fill(TEXTS.problem, { problem: messageOf(error) }));
     } finally {
       if (number === this.#number) this.#reading = null;
     }

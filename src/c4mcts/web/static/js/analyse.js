@@ -17,9 +17,11 @@ import { MovesTable } from "./moves-table.js";
 import { Openings } from "./openings.js";
 import { LiveSearch } from "./search.js";
 import { concernSearches } from "./settings.js";
+import { fill, texts } from "./texts.js";
 import { TreeExplorer } from "./tree-explorer.js";
 import { Verdict, headline } from "./verdict.js";
 
+const TEXTS = texts.analyse;
 const NUMBERS_EVERY = 250; // milliseconds: numbers that change faster can't be read
 const LINE_GHOSTS = 6; // discs of a line on the board
 
@@ -39,13 +41,13 @@ export function mount(app) {
   const table = new MovesTable({ onLine: showLine, onPlay: (column) => app.play(column) });
   const numbers = h("p", { class: "numbers soft small" });
   const legend = h("p", { class: "legend soft small", "aria-hidden": "true" },
-    "Exact: + wins, 0 draws, − loses; .50: a value ", h("i", { class: "visits" }), " visits");
+    TEXTS.legend, h("i", { class: "visits" }), TEXTS.legendVisits);
   const problem = h("p", { class: "error", role: "alert", hidden: true });
   const controls = new Controls(app, search);
   const explanation = new Explanation(app);
   const openings = new Openings(app, showLine);
   const tree = new TreeExplorer(app, showLine);
-  const treeBox = h("details", { id: "tree", ontoggle: followTree }, h("summary", {}, "Tree"), tree.element);
+  const treeBox = h("details", { id: "tree", ontoggle: followTree }, h("summary", {}, TEXTS.tree), tree.element);
   const graph = new Graph((ply) => store.go(ply));
   const course = new Course(app, showGraph);
   app.panel.append(verdict.element, table.element, h("div", {}, numbers, legend), problem, controls.element,
@@ -82,7 +84,7 @@ export function mount(app) {
     const root = reply?.rootInfo ?? null;
     verdict.show(game, store.state.flipped, reply, solution);
     table.show(moves(), game.rules.width);
-    setText(numbers, root ? facts(root) : game.outcome ? "" : isRunning ? "…" : "The search is off.");
+    setText(numbers, root ? facts(root) : game.outcome ? "" : isRunning ? "…" : TEXTS.searchIsOff);
     problem.hidden = error === null;
     setText(problem, error ?? "");
     controls.show();
@@ -94,7 +96,7 @@ export function mount(app) {
     const { game, ply, flipped } = store.state;
     app.graph.hidden = game.moves.length < 2;
     const points = Array.from({ length: game.moves.length + 1 }, (_, count) => point(game.after(count), flipped));
-    graph.show(points, ply, `Course of the game, position ${ply} of ${game.moves.length} on the board`);
+    graph.show(points, ply, fill(TEXTS.course, { ply, count: game.moves.length }));
   }
 
   /**
@@ -125,7 +127,7 @@ export function mount(app) {
   /** @param {Analysis} reply */
   function announce({ rootInfo }) {
     const verdict = headline(search.game, store.state.flipped, rootInfo, search.solution);
-    app.announce(`${verdict}. Best column ${moves()[0].column + 1}.`);
+    app.announce(fill(TEXTS.announcement, { verdict, column: moves()[0].column + 1 }));
   }
 
   return {
@@ -166,5 +168,6 @@ export function mount(app) {
 /** @param {RootInfo} root */
 function facts({ simulations, seconds, visits, nodes, bytes }) {
   const rate = seconds > 0 ? `${short(simulations / seconds)}/s` : "";
-  return [`${whole(visits)} simulations`, rate, `${short(nodes)} nodes`, `${Math.round(bytes / 1e6)} MB`].join("  ·  ");
+  return [fill(TEXTS.simulations, { visits: whole(visits) }), rate, fill(TEXTS.nodes, { nodes: short(nodes) }),
+    fill(TEXTS.megabytes, { megabytes: Math.round(bytes / 1e6) })].join("  ·  ");
 }

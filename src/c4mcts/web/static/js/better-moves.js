@@ -7,10 +7,12 @@
  */
 
 import { h, setAttributeIf, setText } from "./dom.js";
-import { colour, columns, counted, sentence } from "./format.js";
+import { colourName, columns, sentence } from "./format.js";
 import { ghostsOf } from "./moves.js";
 import { note } from "./positions.js";
+import { counted, fill, texts } from "./texts.js";
 
+const TEXTS = texts.betterMoves;
 const TRIES = 2;
 const LINE_GHOSTS = 8;
 
@@ -26,10 +28,11 @@ export class BetterMoves {
 
   #words = h("p", { class: "question" });
   #answer = h("p", { class: "now-text", role: "status" });
-  #show = button("Show the move", () => this.#reveal("The better move"));
-  #line = button("Better line", () => this.#goTo(0));
-  #refutation = button("Refutation", () => this.#goTo(1));
-  #next = h("button", { type: "button", id: "next", class: "primary", title: "Next (N)", onclick: () => this.next() });
+  #show = button(TEXTS.show, () => this.#reveal(""));
+  #line = button(TEXTS.betterLine, () => this.#goTo(0));
+  #refutation = button(TEXTS.refutation, () => this.#goTo(1));
+  #next = h("button", { type: "button", id: "next", class: "primary", title: TEXTS.nextTitle,
+    onclick: () => this.next() });
 
   /**
    * @param {App} app
@@ -45,7 +48,7 @@ export class BetterMoves {
     this.title = h("h1", {});
     app.panel.replaceChildren(this.title, this.#words, this.#answer,
       h("div", { class: "row" }, this.#line, this.#refutation, this.#show, this.#next,
-        button("Back to the review", onEnd)));
+        button(TEXTS.back, onEnd)));
   }
 
   /** The next mistake, or the end. */
@@ -105,15 +108,16 @@ export class BetterMoves {
     if (refusal) return this.app.showError(refusal);
     this.app.showError(null);
     const move = this.#move;
-    if (move.best.includes(column)) this.#solve(`Right: ${column + 1} ${does(move)}.`);
+    if (move.best.includes(column)) this.#solve(fill(TEXTS.right, { column: column + 1, does: does(move) }));
     else if (move.keeping.includes(column)) {
-      const best = `${columns(move.best)} ${isWin(move) ? "is fastest" : "is best"}`;
-      this.#solve(`Right: ${column + 1} ${does(move)}, too. ${best}.`);
+      const best = fill(isWin(move) ? TEXTS.isFastest : TEXTS.isBest, { columns: columns(move.best) });
+      this.#solve(fill(TEXTS.rightAsWell, { column: column + 1, does: does(move), best }));
     } else {
       this.#tried.push(column);
-      const wrong = column === move.column ? `${column + 1} was played.` : `${column + 1} ${doesNot(move)}.`;
-      if (this.#tried.length < TRIES) setText(this.#answer, `${wrong} One more try.`);
-      else this.#reveal(`${wrong} The better move`);
+      const wrong = column === move.column ? fill(TEXTS.wasPlayed, { column: column + 1 })
+        : `${column + 1} ${doesNot(move)}.`;
+      if (this.#tried.length < TRIES) setText(this.#answer, fill(TEXTS.oneMoreTry, { wrong }));
+      else this.#reveal(`${wrong} `);
     }
   }
 
@@ -123,10 +127,10 @@ export class BetterMoves {
     this.#over(words);
   }
 
-  /** @param {string} words */
+  /** @param {string} words before the answer */
   #reveal(words) {
     const move = this.#move;
-    this.#over(`${words} is ${columns(move.best)}: it ${does(move)}.`);
+    this.#over(fill(TEXTS.solution, { words, columns: columns(move.best), does: does(move) }));
   }
 
   /** @param {string} words */
@@ -145,21 +149,22 @@ export class BetterMoves {
   #draw() {
     const { flipped } = this.app.store.state;
     const move = this.#move;
-    const name = colour(move.player, flipped);
-    const count = this.plies.length > 1 ? ` (${this.#at + 1} of ${this.plies.length})` : "";
-    setText(this.title, `Find the better move${count}`);
-    const played = `Move ${this.#ply + 1}: ${name} played ${move.column + 1}, a ${move.kind}.`;
+    const name = colourName(move.player, flipped);
+    setText(this.title, this.plies.length > 1 ? fill(TEXTS.titleOf, { at: this.#at + 1, length: this.plies.length })
+      : TEXTS.title);
+    const kind = texts.reviewWords.kindsWithArticle[/** @type {"mistake" | "missed win" | "blunder"} */ (move.kind)];
+    const played = fill(TEXTS.played, { ply: this.#ply + 1, name, column: move.column + 1, kind });
     setText(this.#words, `${played} ${question(move, name)}`);
     this.#line.hidden = this.#refutation.hidden = this.#next.hidden = !this.#isOver;
     this.#refutation.disabled = move.refutation.length === 0;
     this.#show.hidden = this.#isOver;
-    setText(this.#next, this.#at + 1 < this.plies.length ? "Next mistake" : "Done");
+    setText(this.#next, this.#at + 1 < this.plies.length ? TEXTS.nextMistake : TEXTS.done);
   }
 
   #end() {
     this.onEnd();
-    const count = counted(this.plies.length, "mistake", "mistakes");
-    if (this.plies.length > 1) note(`You found the better move at ${this.#found} of ${count}.`);
+    const count = counted(texts.counts.mistakes, this.plies.length);
+    if (this.plies.length > 1) note(fill(TEXTS.summary, { found: this.#found, count }));
   }
 }
 
@@ -174,12 +179,12 @@ function isWin(move) {
  * @param {ReviewedMove} move
  */
 function does(move) {
-  return move.score_before === null ? "is better" : isWin(move) ? "wins" : "holds the draw";
+  return move.score_before === null ? TEXTS.isBetter : isWin(move) ? TEXTS.wins : TEXTS.holdsTheDraw;
 }
 
 /** @param {ReviewedMove} move */
 function doesNot(move) {
-  return move.score_before === null ? "is not the best move" : isWin(move) ? "does not win" : "loses";
+  return move.score_before === null ? TEXTS.isNotTheBestMove : isWin(move) ? TEXTS.doesNotWin : TEXTS.loses;
 }
 
 /**
@@ -187,8 +192,8 @@ function doesNot(move) {
  * @param {string} name of the player
  */
 function question(move, name) {
-  if (move.score_before === null) return `What is better for ${name}?`;
-  return isWin(move) ? `How does ${name} win?` : `${sentence(name)} can hold the draw: how?`;
+  if (move.score_before === null) return fill(TEXTS.whatIsBetter, { name });
+  return isWin(move) ? fill(TEXTS.howToWin, { name }) : fill(TEXTS.howToHold, { name: sentence(name) });
 }
 
 /**

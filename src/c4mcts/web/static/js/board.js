@@ -10,8 +10,11 @@
 
 import { BoardPicture } from "./board-picture.js";
 import { s, setStyle } from "./dom.js";
-import { colour } from "./format.js";
+import { colour, colourName } from "./format.js";
 import { STANDARD } from "./game.js";
+import { fill, texts } from "./texts.js";
+
+const TEXTS = texts.board;
 
 export class Board {
   /** @type {Game | null} */
@@ -168,8 +171,9 @@ export class Board {
    */
   #name(game) {
     this.#buttons.forEach((button, column) => {
-      const discs = game.columns[column].map((player) => colour(player, this.#flipped)).join(", ");
-      button.setAttribute("aria-label", `Column ${column + 1}: ${discs ? `from below ${discs}` : "empty"}`);
+      const discs = game.columns[column].map((player) => colourName(player, this.#flipped)).join(", ");
+      button.setAttribute("aria-label", discs ? fill(TEXTS.column, { column: column + 1, discs })
+        : fill(TEXTS.emptyColumn, { column: column + 1 }));
       button.setAttribute("aria-disabled", `${game.refusal(column) !== null}`);
     });
   }

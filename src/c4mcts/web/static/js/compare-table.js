@@ -8,12 +8,15 @@
 import { markOf, moveOf, sharesOf } from "./compare-words.js";
 import { h, setStyle, setText } from "./dom.js";
 import { percent, value, whole } from "./format.js";
+import { texts } from "./texts.js";
+
+const TEXTS = texts.compareTable;
 
 /** @type {Record<Mark, [sign: string, words: string, name: string]>} */
 const MARKS = {
-  best: ["✓", "the best move", "win"],
-  holds: ["=", "keeps the result", "draw"],
-  fails: ["✗", "gives the result away", "loss"],
+  best: ["✓", TEXTS.best, "win"],
+  holds: ["=", TEXTS.holds, "draw"],
+  fails: ["✗", TEXTS.fails, "loss"],
 };
 
 export class CompareTable {
@@ -21,9 +24,9 @@ export class CompareTable {
   #width = 0;
 
   constructor() {
-    const heads = ["Simulations", "Plays", "Value", "Visits"];
+    const heads = [TEXTS.simulations, TEXTS.plays, TEXTS.value, TEXTS.visits];
     this.element = h("table", { class: "table compare-table" },
-      h("caption", { class: "hidden" }, "What the search plays"),
+      h("caption", { class: "hidden" }, TEXTS.caption),
       h("thead", {}, h("tr", {}, ...heads.map((text) => h("th", { scope: "col", class: "left" }, text)))), this.#body);
   }
 

@@ -5,6 +5,9 @@
  */
 
 import { columns, whole } from "./format.js";
+import { fill, texts } from "./texts.js";
+
+const TEXTS = texts.compareWords;
 
 /** @typedef {{ simulations: number, reply: Analysis | null }} Checkpoint null: not there yet */
 /** @typedef {"best" | "holds" | "fails"} Mark */
@@ -30,12 +33,12 @@ export function courseOf(checkpoints) {
     if (!reply) break;
     const move = moveOf(reply);
     /** @type {string} */
-    const count = parts.length ? whole(simulations) : `${whole(simulations)} simulations`;
-    if (move !== last) parts.push(`after ${count} it plays ${move + 1}`);
+    const count = parts.length ? whole(simulations) : fill(TEXTS.simulations, { simulations: whole(simulations) });
+    if (move !== last) parts.push(fill(TEXTS.plays, { count, move: move + 1 }));
     last = move;
   }
   if (!parts.length) return "";
-  const always = parts.length === 1 && checkpoints.every(({ reply }) => reply) ? ", and so it does after more" : "";
+  const always = parts.length === 1 && checkpoints.every(({ reply }) => reply) ? TEXTS.always : "";
   const text = `${parts.join(", ")}${always}.`;
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
@@ -47,9 +50,9 @@ export function courseOf(checkpoints) {
  */
 export function exactOf(solution) {
   if (!solution || !solution.best.length) return "";
-  return solution.best.length === 1 ? `The exact best move is ${columns(solution.best)}.`
-    : `The exact best moves are ${columns(solution.best.slice(0, -1)).replaceAll(" ", ", ")} and ` +
-      `${columns(solution.best.slice(-1))}.`;
+  return solution.best.length === 1 ? fill(TEXTS.exactMove, { columns: columns(solution.best) })
+    : fill(TEXTS.exactMoves, { others: columns(solution.best.slice(0, -1)).replaceAll(" ", ", "),
+      column: columns(solution.best.slice(-1)) });
 }
 
 /**

@@ -6,6 +6,9 @@
 
 import { h } from "./dom.js";
 import { isRunning } from "./match.js";
+import { fill, texts } from "./texts.js";
+
+const TEXTS = texts.confirmation;
 
 /**
  * Ask the user; false if the dialog is closed in another way than by the button of the action.
@@ -24,7 +27,7 @@ export function confirmed(question, action, more = "") {
     h("h2", { id: "question" }, question),
     more ? h("p", {}, more) : null,
     h("form", { method: "dialog", class: "row end" },
-      h("button", { value: "no" }, "Cancel"),
+      h("button", { value: "no" }, TEXTS.cancel),
       h("button", { value: "yes", class: "primary" }, action)));
     document.body.append(dialog);
     dialog.showModal();
@@ -40,6 +43,7 @@ export async function mayReplace(app) {
   const { match } = app.store.state;
   if (!isRunning(match)) return true;
   const opponent = match?.seats.find((seat) => seat !== null && "number" in seat);
-  const against = opponent && "number" in opponent ? ` against level ${opponent.number}` : "";
-  return confirmed(`End the game${against}?`, "End the game", "Undo (Ctrl Z) brings it back.");
+  const question = opponent && "number" in opponent ? fill(TEXTS.endAgainstLevel, { number: opponent.number })
+    : TEXTS.end;
+  return confirmed(question, TEXTS.endButton, TEXTS.undoBringsBack);
 }

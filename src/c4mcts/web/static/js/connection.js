@@ -5,6 +5,10 @@
  * @import { Message, Query, ReplyTo, ReportOf, ServerFacts, TerminateQuery } from "./protocol.js"
  */
 
+import { texts } from "./texts.js";
+
+const TEXTS = texts.connection;
+
 /**
  * A way to a server of the protocol: see transports.js. It is called for each conversation: at first, and again after
  * each loss.
@@ -145,7 +149,7 @@ export class Connection {
   close() {
     clearTimeout(this.#timer);
     this.#channel?.close();
-    this.#forget().forEach((asked) => asked.reject(new RequestError("The connection to the engine is closed.")));
+    this.#forget().forEach((asked) => asked.reject(new RequestError(TEXTS.closed)));
   }
 
   #nextId() {
@@ -166,7 +170,7 @@ export class Connection {
     this.#channel = this.#transport({
       onOpen: () => this.#open(),
       onReply: (reply) => this.#receive(reply),
-      onClose: (reason, isFinal = false) => this.#lose(reason || "The server does not answer.", isFinal),
+      onClose: (reason, isFinal = false) => this.#lose(reason || TEXTS.noAnswer, isFinal),
     });
   }
 
@@ -187,7 +191,7 @@ export class Connection {
     }
     this.#asked.delete(reply.id);
     if (reply.error !== undefined) asked.reject(new RequestError(reply.error, reply.field));
-    else if (reply.noResults) asked.reject(new RequestError("The server found no result in time."));
+    else if (reply.noResults) asked.reject(new RequestError(TEXTS.noResult));
     else asked.resolve(reply);
   }
 
@@ -198,7 +202,7 @@ export class Connection {
   #lose(reason, isFinal) {
     const lost = this.#forget();
     this.#onStatus(false, reason, isFinal);
-    lost.forEach((asked) => asked.reject(new RequestError("The connection to the engine was lost.")));
+    lost.forEach((asked) => asked.reject(new RequestError(TEXTS.lost)));
     if (isFinal) return;
     this.#timer = setTimeout(() => this.#connect(), WAITS[Math.min(this.#tries++, WAITS.length - 1)]);
   }

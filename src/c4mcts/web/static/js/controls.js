@@ -10,9 +10,13 @@
 import { h, setText } from "./dom.js";
 import { presetField } from "./search-fields.js";
 import { NO_LIMIT } from "./search.js";
+import { texts } from "./texts.js";
+
+const TEXTS = texts.controls;
 
 /** @type {[seconds: number, text: string][]} */
-const SECONDS = [[1, "1 s"], [5, "5 s"], [30, "30 s"], [120, "2 min"], [NO_LIMIT, "no limit"]];
+const SECONDS = [[1, TEXTS.oneSecond], [5, TEXTS.fiveSeconds], [30, TEXTS.halfMinute], [120, TEXTS.twoMinutes],
+  [NO_LIMIT, TEXTS.noLimit]];
 
 export class Controls {
   /**
@@ -22,12 +26,12 @@ export class Controls {
   constructor(app, search) {
     this.app = app;
     this.search = search;
-    this.button = h("button", { type: "button", id: "search", class: "primary", title: "Start or stop (Space)",
+    this.button = h("button", { type: "button", id: "search", class: "primary", title: TEXTS.title,
       onclick: () => this.toggle() });
     const preset = presetField(app.connection, { id: "setting-preset", value: app.store.state.settings.preset,
       onChange: (name) => app.store.set({ preset: name }) });
-    this.fields = h("div", { class: "fields" }, this.#choice("seconds", "Time", SECONDS), preset.element,
-      this.#choice("threads", "Threads", [[1, "1"]]));
+    this.fields = h("div", { class: "fields" }, this.#choice("seconds", TEXTS.time, SECONDS), preset.element,
+      this.#choice("threads", TEXTS.threads, [[1, "1"]]));
     this.element = h("div", { class: "controls" }, this.button, this.fields, preset.about);
     app.connection.facts().then((facts) => this.#offer(facts), () => {}); // no connection: the search says so
     this.show();
@@ -47,7 +51,7 @@ export class Controls {
   show() {
     const { isRunning, reply, game } = this.search;
     const isProven = Boolean(reply?.rootInfo.proof);
-    setText(this.button, isRunning ? "Stop" : isProven ? "Proven" : reply ? "Continue" : "Start");
+    setText(this.button, isRunning ? TEXTS.stop : isProven ? TEXTS.proven : reply ? TEXTS.continue : TEXTS.start);
     this.button.disabled = !isRunning && (isProven || game.outcome !== null);
     this.button.classList.toggle("primary", !isRunning && !this.button.disabled);
   }
@@ -60,8 +64,8 @@ export class Controls {
   #offer({ limits }) {
     const most = Math.min(limits.threads, navigator.hardwareConcurrency || 1, 16);
     const threads = Array.from({ length: most }, (_, index) => index + 1);
-    const choice = this.#choice("threads", "Threads", threads.map((count) => [count, `${count}`]));
-    if (limits.threads === 1) choice.title = "This engine has one thread; on a server, c4mcts web has more.";
+    const choice = this.#choice("threads", TEXTS.threads, threads.map((count) => [count, `${count}`]));
+    if (limits.threads === 1) choice.title = TEXTS.oneThread;
     this.fields.lastElementChild?.replaceWith(choice);
   }
 

@@ -5,8 +5,11 @@
  * @import { Cell, Rules } from "./game.js"
  */
 
-import { colour, counted, sentence } from "./format.js";
+import { colour, colourName, sentence } from "./format.js";
 import { Game } from "./game.js";
+import { counted, fill, texts } from "./texts.js";
+
+const TEXTS = texts.draft;
 
 /** @typedef {Colour | "none"} Tool what a cell gets; none: its disc is removed, and those above it fall */
 
@@ -60,12 +63,12 @@ export class Draft {
   /** Why players who take turns can't have played these discs; null if they can. */
   get refusal() {
     if (Math.abs(this.yellow - this.red) <= 1) return null;
-    return `There are ${this.count}: players take turns, so one may have only one disc more than the other.`;
+    return fill(TEXTS.refusal, { count: this.count });
   }
 
   /** The numbers of discs in words. */
   get count() {
-    return `${counted(this.yellow, "yellow disc", "yellow discs")} and ${this.red} red`;
+    return fill(TEXTS.count, { count: counted(texts.counts.yellowDiscs, this.yellow), red: this.red });
   }
 
   /** @param {Colour} wanted to move */
@@ -137,7 +140,7 @@ export class Draft {
   inWords(message) {
     return sentence(message
       .replaceAll(/\b(?:the )?(first|second) player\b/gi, (_, name) =>
-        colour(Number(name.toLowerCase() === "second"), this.isFlipped))
+        colourName(Number(name.toLowerCase() === "second"), this.isFlipped))
       .replaceAll(/\((\d+), (\d+)\)/g, (_, column, row) => `(${Number(column) + 1}, ${Number(row) + 1})`));
   }
 }

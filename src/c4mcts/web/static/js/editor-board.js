@@ -7,6 +7,9 @@
 
 import { BoardPicture } from "./board-picture.js";
 import { s, setStyle } from "./dom.js";
+import { fill, texts } from "./texts.js";
+
+const TEXTS = texts.editorBoard;
 
 /** @type {Record<string, Tool | null>} */
 const KEYS = { enter: null, " ": null, y: "yellow", r: "red", delete: "none", backspace: "none" }; // null: the chosen
@@ -39,7 +42,7 @@ export class EditorBoard {
       Array.from({ length: height }, (_, row) => this.#cell([column, row])));
     const view = this.#picture.view(false);
     const rows = this.#cells[0].map((_, index) => this.#cells.map((cells) => cells[height - 1 - index])).flat();
-    this.element = s("svg", { class: "board", role: "group", "aria-label": "Cells of the board",
+    this.element = s("svg", { class: "board", role: "group", "aria-label": TEXTS.label,
       viewBox: `0 ${view.top} ${view.width} ${view.height}` }, ...this.#picture.parts, ...rows);
     setStyle(this.element, "--aspect", view.width / view.height);
     this.element.addEventListener("pointerleave", () => this.#aim(null));
@@ -49,8 +52,8 @@ export class EditorBoard {
   draw(draft) {
     this.#picture.drawGame(draft.game, { flipped: false });
     this.#cells.forEach((cells, column) => cells.forEach((cell, row) => {
-      const disc = draft.columns[column][row] ?? "empty";
-      cell.setAttribute("aria-label", `Column ${column + 1}, row ${row + 1}: ${disc}`);
+      const disc = texts.colours[draft.columns[column][row] ?? "none"];
+      cell.setAttribute("aria-label", fill(TEXTS.cell, { column: column + 1, row: row + 1, disc }));
     }));
     this.#aim(this.#aimed);
   }

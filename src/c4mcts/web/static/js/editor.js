@@ -15,11 +15,14 @@ import { EditorBoard } from "./editor-board.js";
 import { messageOf, sentence } from "./format.js";
 import { Game } from "./game.js";
 import { positionReader } from "./positions.js";
+import { fill, texts } from "./texts.js";
+
+const TEXTS = texts.editor;
 
 /** @type {[value: Tool, text: string][]} */
-const TOOLS = [["yellow", "Yellow"], ["red", "Red"], ["none", "Remove"]];
+const TOOLS = [["yellow", TEXTS.yellow], ["red", TEXTS.red], ["none", TEXTS.remove]];
 /** @type {[value: Colour, text: string][]} */
-const COLOURS = [["yellow", "Yellow"], ["red", "Red"]];
+const COLOURS = [["yellow", TEXTS.yellow], ["red", TEXTS.red]];
 
 /** @param {App} app */
 export function showEditor(app) {
@@ -28,17 +31,17 @@ export function showEditor(app) {
   /** @type {Draft[]} */
   const past = [];
 
-  const tool = choice("disc", "Disc", "yellow", TOOLS);
-  const turn = choice("to-move", "To move", draft.toMove, COLOURS);
+  const tool = choice("disc", TEXTS.disc, "yellow", TOOLS);
+  const turn = choice("to-move", TEXTS.toMove, draft.toMove, COLOURS);
   turn.element.addEventListener("change", () => change(draft.withTurn(turn.value()), ""));
   const board = new EditorBoard(draft.rules, { onCell: place, targetOf });
   const count = h("p", { class: "soft small" });
   const said = h("p", { class: "hidden", role: "status" });
   const error = h("p", { class: "error", role: "alert", hidden: true });
   const buttons = [
-    button("Undo", "Undo (Ctrl Z)", takeBack),
-    button("Clear", "Remove all discs", () => change(draft.cleared, "All discs are removed.")),
-    button("Reset", "As on the board of the page", () => change(original, "The position is as before.")),
+    button(TEXTS.undo, TEXTS.undoTitle, takeBack),
+    button(TEXTS.clear, TEXTS.clearTitle, () => change(draft.cleared, TEXTS.cleared)),
+    button(TEXTS.reset, TEXTS.resetTitle, () => change(original, TEXTS.wasReset)),
   ];
   const dialog = h("dialog", { class: "editor", "aria-labelledby": "editor-title", onclose: () => dialog.remove(),
     onkeydown: (event) => {
@@ -46,12 +49,11 @@ export function showEditor(app) {
       event.preventDefault();
       takeBack();
     } },
-  h("h2", { id: "editor-title" }, "Set up a position"),
+  h("h2", { id: "editor-title" }, TEXTS.title),
   board.element,
   h("div", { class: "row editor-tools" }, tool.element, turn.element),
   h("div", { class: "row" }, ...buttons, count),
-  h("p", { class: "soft small editor-help" }, "A disc falls to the lowest free cell. Choose a disc of the other " +
-    "colour to change it.", h("span", {}, " Keys: arrows and Enter; Y, R, Delete for yellow, red, remove.")),
+  h("p", { class: "soft small editor-help" }, TEXTS.help, h("span", {}, TEXTS.helpKeys)),
   h("div", { class: "editor-messages" }, error),
   said,
   h("form", { method: "dialog", class: "row end", onsubmit: (event) => {
@@ -59,8 +61,8 @@ export function showEditor(app) {
     event.preventDefault();
     finish();
   } },
-  h("button", { value: "cancel" }, "Cancel"),
-  h("button", { class: "primary" }, "Use this position")));
+  h("button", { value: "cancel" }, TEXTS.cancel),
+  h("button", { class: "primary" }, TEXTS.use)));
   document.body.append(dialog);
   dialog.showModal();
   show();
@@ -89,10 +91,11 @@ export function showEditor(app) {
   function place(cell, used) {
     const wanted = used ?? tool.value();
     const found = targetOf(cell, wanted);
-    if (!found) return say(`Column ${cell[0] + 1} is ${wanted === "none" ? "empty" : "full"}.`);
+    if (!found) return say(fill(wanted === "none" ? TEXTS.emptyColumn : TEXTS.fullColumn, { column: cell[0] + 1 }));
     const [column, row] = found.cell;
-    const where = `column ${column + 1}, row ${row + 1}`;
-    const words = wanted === "none" ? `Removed from ${where}.` : `${sentence(wanted)} in ${where}.`;
+    const where = fill(TEXTS.place, { column: column + 1, row: row + 1 });
+    const words = wanted === "none" ? fill(TEXTS.removed, { where })
+      : fill(TEXTS.placed, { colour: sentence(texts.colours[wanted]), where });
     change(draft.changed(found.cell, wanted), words);
   }
 
@@ -111,12 +114,13 @@ export function showEditor(app) {
   function takeBack() {
     draft = past.pop() ?? draft;
     show();
-    say("Undone.");
+    say(TEXTS.undone);
   }
 
   /** @param {string} words */
   function say(words) {
-    said.textContent = `${words} ${sentence(draft.count)}. ${sentence(draft.toMove)} to move.`.trim();
+    const colour = sentence(texts.colours[draft.toMove]);
+    said.textContent = fill(TEXTS.state, { words, count: sentence(draft.count), colour }).trim();
   }
 
   /** @param {string | null} words */

@@ -8,7 +8,10 @@
  */
 
 import { h, setText } from "./dom.js";
-import { colour, columns, sentence } from "./format.js";
+import { colourName, columns, sentence } from "./format.js";
+import { fill, texts } from "./texts.js";
+
+const TEXTS = texts.explanation;
 
 /** The text, with the switch that shows and hides it. */
 export class Explanation {
@@ -31,7 +34,7 @@ export class Explanation {
     this.check = h("input", { type: "checkbox", id: "explain", checked: app.store.state.settings.explain,
       onchange: () => app.store.set({ explain: this.check.checked }) });
     this.element = h("div", { class: "explanation" },
-      h("label", { class: "check" }, this.check, "Explain the position"), this.#text);
+      h("label", { class: "check" }, this.check, TEXTS.check), this.#text);
   }
 
   /**
@@ -97,31 +100,33 @@ export class Explanation {
  */
 export function sentences({ currentPlayer, winningMoves, threatenedMoves, threats, movesBelowThreats, isZugzwang },
   zugzwang, flipped) {
-  const [mover, other] = [colour(currentPlayer, flipped), colour(1 - currentPlayer, flipped)];
+  const [mover, other] = [colourName(currentPlayer, flipped), colourName(1 - currentPlayer, flipped)];
   const words = [];
-  if (winningMoves.length) words.push(`${sentence(mover)} wins with ${listed(winningMoves)}.`);
+  if (winningMoves.length) words.push(fill(TEXTS.wins, { mover: sentence(mover), columns: listed(winningMoves) }));
   else if (threatenedMoves.length > 1) {
-    words.push(`${sentence(other)} threatens to win with ${listed(threatenedMoves)}: ${mover} can stop only one.`);
-  } else if (threatenedMoves.length) words.push(`${sentence(mover)} must play ${columns(threatenedMoves)}.`);
-  if (isZugzwang) words.push(`${sentence(mover)} is in zugzwang: each column lets ${other} win on top of it.`);
+    words.push(fill(TEXTS.doubleThreat, { other: sentence(other), columns: listed(threatenedMoves), mover }));
+  } else if (threatenedMoves.length) {
+    words.push(fill(TEXTS.mustPlay, { mover: sentence(mover), columns: columns(threatenedMoves) }));
+  }
+  if (isZugzwang) words.push(fill(TEXTS.inZugzwang, { mover: sentence(mover), other }));
   else if (movesBelowThreats.length) {
-    words.push(`A disc in ${listed(movesBelowThreats)} lets ${other} win on top of it.`);
+    words.push(fill(TEXTS.belowThreat, { columns: listed(movesBelowThreats), other }));
   }
   if (zugzwang && !isZugzwang) {
-    const [winner, loser] = [colour(zugzwang.player, flipped), colour(1 - zugzwang.player, flipped)];
-    words.push(`${sentence(winner)} has the zugzwang: with best play, ${loser} must at last play below ` +
-      `${cell(zugzwang)}.`);
+    const [winner, loser] = [colourName(zugzwang.player, flipped), colourName(1 - zugzwang.player, flipped)];
+    words.push(fill(TEXTS.hasZugzwang, { winner: sentence(winner), loser, cell: cell(zugzwang) }));
   }
   for (const player of [0, 1]) {
     const own = threats.filter((threat) => threat.player === player);
-    if (own.length) words.push(`${sentence(colour(player, flipped))}’s threats: ${own.map(cell).join("; ")}.`);
+    const name = sentence(colourName(player, flipped));
+    if (own.length) words.push(fill(TEXTS.threats, { name, cells: own.map(cell).join("; ") }));
   }
-  return words.length ? words : ["Neither player threatens anything yet."];
+  return words.length ? words : [TEXTS.nothing];
 }
 
 /** @param {Threat} threat */
 function cell({ cell: [column, row], isOdd }) {
-  return `column ${column + 1}, row ${row + 1} (${isOdd ? "odd" : "even"})`;
+  return fill(isOdd ? TEXTS.oddCell : TEXTS.evenCell, { column: column + 1, row: row + 1 });
 }
 
 /**
@@ -131,5 +136,5 @@ function cell({ cell: [column, row], isOdd }) {
  */
 function listed(list) {
   const names = list.map((column) => `${column + 1}`);
-  return [names.slice(0, -1).join(", "), names.at(-1)].filter(Boolean).join(" or ");
+  return [names.slice(0, -1).join(", "), names.at(-1)].filter(Boolean).join(TEXTS.or);
 }

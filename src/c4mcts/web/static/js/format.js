@@ -5,6 +5,10 @@
  * @import { Proven } from "./protocol.js"
  */
 
+import { fill, texts } from "./texts.js";
+
+const TEXTS = texts.format;
+
 /** @type {[least: number, name: string][]} */
 const UNITS = [[1e9, "G"], [1e6, "M"], [1e3, "k"]];
 
@@ -17,6 +21,16 @@ const UNITS = [[1e9, "G"], [1e6, "M"], [1e3, "k"]];
  */
 export function colour(player, flipped) {
   return (player === 1) !== flipped ? "red" : "yellow";
+}
+
+/**
+ * The name of a player's colour in words.
+ *
+ * @param {Player} player
+ * @param {boolean} flipped
+ */
+export function colourName(player, flipped) {
+  return texts.colours[colour(player, flipped)];
 }
 
 /**
@@ -44,20 +58,9 @@ export function fullSentence(message) {
  * @param {boolean} flipped
  */
 export function stateOf(game, flipped) {
-  const name = (/** @type {Player} */ player) => sentence(colour(player, flipped));
-  if (!game.outcome) return `${name(game.turn)} to move.`;
-  return game.outcome.winner === null ? "The game is a draw." : `${name(game.outcome.winner)} has won.`;
-}
-
-/**
- * "1 move", "2 moves".
- *
- * @param {number} number
- * @param {string} one
- * @param {string} many
- */
-export function counted(number, one, many) {
-  return `${whole(number)} ${number === 1 ? one : many}`;
+  const name = (/** @type {Player} */ player) => sentence(colourName(player, flipped));
+  if (!game.outcome) return fill(TEXTS.toMove, { name: name(game.turn) });
+  return game.outcome.winner === null ? TEXTS.isDraw : fill(TEXTS.hasWon, { name: name(game.outcome.winner) });
 }
 
 /**
@@ -66,7 +69,7 @@ export function counted(number, one, many) {
  * @param {number} number
  */
 export function whole(number) {
-  return number.toLocaleString("en");
+  return number.toLocaleString(texts.language);
 }
 
 /**
@@ -115,7 +118,9 @@ export function score(number) {
  */
 export function proven({ proof, distance, bound }) {
   if (!proof) return "";
-  return proof === "draw" || distance === null ? proof : `${proof} in ${bound === "exact" ? "" : "≤ "}${distance}`;
+  const word = texts.proofs[proof];
+  if (proof === "draw" || distance === null) return word;
+  return fill(TEXTS.provenIn, { word, distance: `${bound === "exact" ? "" : "≤ "}${distance}` });
 }
 
 /**
@@ -125,8 +130,18 @@ export function proven({ proof, distance, bound }) {
  */
 export function provenShort({ proof, distance, bound }) {
   if (!proof) return "";
-  if (proof === "draw" || distance === null) return proof[0].toUpperCase();
-  return `${proof[0].toUpperCase()}${bound === "exact" ? "" : "≤"}${distance}`;
+  const letter = texts.proofLetters[proof];
+  if (proof === "draw" || distance === null) return letter;
+  return `${letter}${bound === "exact" ? "" : "≤"}${distance}`;
+}
+
+/**
+ * An Elo rating as "902" or "−4".
+ *
+ * @param {number} number
+ */
+export function rating(number) {
+  return `${number}`.replace("-", "−");
 }
 
 /**

@@ -5,7 +5,9 @@
 import { h } from "./dom.js";
 import { whole } from "./format.js";
 import { splitMoves } from "./game-text.js";
+import { fill, texts } from "./texts.js";
 
+const TEXTS = texts.gameChoice;
 const SHOWN_ROWS = 12;
 const MOST = 5000; // games in the list
 const SHOWN_MOVES = 24; // characters
@@ -28,7 +30,7 @@ export function gameLines(text) {
 export function summaryOf(line, index) {
   const [moves, rest] = splitMoves(line);
   const { first, second, result } = factsOf(rest);
-  const players = first && second ? `${first} and ${second}` : first || second;
+  const players = first && second ? fill(TEXTS.players, { first, second }) : first || second;
   const head = [players, result].filter(Boolean).join(", ");
   const start = moves.length > SHOWN_MOVES ? `${moves.slice(0, SHOWN_MOVES)} …` : moves;
   return `${index + 1}. ${head ? `${head}: ` : ""}${start}`;
@@ -36,8 +38,8 @@ export function summaryOf(line, index) {
 
 /** @param {number} count of games */
 function titleOf(count) {
-  return count > MOST ? `Choose one of the first ${whole(MOST)} of ${whole(count)} games`
-    : `Choose one of ${whole(count)} games`;
+  return count > MOST ? fill(TEXTS.titleOfFirst, { most: whole(MOST), count: whole(count) })
+    : fill(TEXTS.title, { count: whole(count) });
 }
 
 /**
@@ -77,7 +79,7 @@ export function chosenGame(lines) {
     h("form", { method: "dialog", onkeydown: (event) => {
       if (event.key === "Enter" && event.target === list) dialog.close("open");
     } }, list, h("div", { class: "row end" },
-      h("button", { value: "cancel" }, "Cancel"), h("button", { value: "open", class: "primary" }, "Open"))));
+      h("button", { value: "cancel" }, TEXTS.cancel), h("button", { value: "open", class: "primary" }, TEXTS.open))));
     document.body.append(dialog);
     dialog.showModal();
     list.focus();

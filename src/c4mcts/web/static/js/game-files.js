@@ -13,6 +13,9 @@ import { hasTree, readTree, splitMoves, writeTree } from "./game-text.js";
 import { GameTree } from "./game-tree.js";
 import { onlyPerson, resultOf } from "./match.js";
 import { NotationError, checkedRules, readRules, readText, writeRules } from "./notation.js";
+import { texts } from "./texts.js";
+
+const TEXTS = texts.gameFiles;
 
 export const LONGEST_FILE = 1_000_000; // characters
 const RESULTS = ["1-0", "0-1"];
@@ -41,7 +44,7 @@ function readFacts(text) {
   try {
     return JSON.parse(text);
   } catch {
-    throw new NotationError("What follows the moves is not JSON.");
+    throw new NotationError(TEXTS.noJson);
   }
 }
 

@@ -10,8 +10,12 @@
  * @import { Node } from "./game-tree.js"
  */
 
+import { whole } from "./format.js";
 import { GameTree } from "./game-tree.js";
 import { NotationError } from "./notation.js";
+import { fill, texts } from "./texts.js";
+
+const TEXTS = texts.gameText;
 
 /**
  * A position that is being read: its children are still to come.
@@ -60,10 +64,11 @@ export function readTree(text, start) {
       reader.take(found[0]);
     } catch (error) {
       if (!(error instanceof NotationError)) throw error;
-      throw new NotationError(`Character ${[...text.slice(0, found.index)].length + 1}${error.message}`);
+      const place = [...text.slice(0, found.index)].length + 1;
+      throw new NotationError(fill(TEXTS.problem, { place, problem: error.message }));
     }
   }
-  if (reader.isOpen) throw new NotationError(`Character ${[...text].length}: a parenthesis is not closed.`);
+  if (reader.isOpen) throw new NotationError(fill(TEXTS.openParenthesis, { place: [...text].length }));
   return new GameTree(start, finished(reader.root));
 }
 
@@ -98,7 +103,7 @@ class Reader {
     else if (token === "(") this.#begin();
     else if (token === ")") this.#end();
     else if (token === "," && this.isWide) {
-      if (!this.#isAfterMove) throw new NotationError(": a comma must follow a move.");
+      if (!this.#isAfterMove) throw new NotationError(TEXTS.comma);
       this.#after = ",";
     } else if (!/^\s$/.test(token)) this.#move(token);
   }
@@ -118,16 +123,16 @@ class Reader {
     try {
       comment = JSON.parse(token);
     } catch {
-      throw new NotationError(": the comment is not a string of JSON.");
+      throw new NotationError(TEXTS.commentString);
     }
-    if (this.#after !== "start" && this.#after !== "move") throw new NotationError(": a comment must follow its move.");
+    if (this.#after !== "start" && this.#after !== "move") throw new NotationError(TEXTS.commentPlace);
     this.#last.draft.comment = comment;
     this.#after = "comment";
   }
 
   #begin() {
     if (!this.#isAfterMove) {
-      throw new NotationError(": a variation must follow the move to which it is an alternative.");
+      throw new NotationError(TEXTS.variationPlace);
     }
     this.#open.push(this.line);
     this.line = [this.line[this.line.length - 2]];
@@ -136,8 +141,8 @@ class Reader {
 
   #end() {
     const line = this.#open.at(-1);
-    if (!line) throw new NotationError(", “)”, closes nothing.");
-    if (this.#after === "(") throw new NotationError(": the variation has no moves.");
+    if (!line) throw new NotationError(TEXTS.closesNothing);
+    if (this.#after === "(") throw new NotationError(TEXTS.emptyVariation);
     this.#open.pop();
     this.line = line;
     this.#after = ")";
@@ -147,17 +152,17 @@ class Reader {
   #move(token) {
     const first = this.isWide ? 0 : 1;
     if (!(this.isWide ? /^[0-9]{1,9}$/ : /^[1-9]$/).test(token)) {
-      const how = this.isWide ? "with commas, moves are numbers from 0" : "without commas, moves are digits from 1";
-      throw new NotationError(`, “${token.slice(0, 40)}” is not a column: ${how}.`);
+      const how = this.isWide ? TEXTS.numbers : TEXTS.digits;
+      throw new NotationError(fill(TEXTS.noColumn, { text: token.slice(0, 40), how }));
     }
-    if (this.isWide && this.#isAfterMove) throw new NotationError(": a comma is missing before the move.");
+    if (this.isWide && this.#isAfterMove) throw new NotationError(TEXTS.missingComma);
     const column = Number(token) - first;
     const { draft, game } = this.#last;
     if (draft.children.some(([other]) => other === column)) {
-      throw new NotationError(`: column ${token} is there already as an alternative.`);
+      throw new NotationError(fill(TEXTS.duplicate, { token }));
     }
     if (--this.#left < 0) {
-      throw new NotationError(`: a game has at most ${MOST_MOVES.toLocaleString("en")} moves in all variations.`);
+      throw new NotationError(fill(TEXTS.tooMany, { most: whole(MOST_MOVES) }));
     }
     const refusal = game.refusal(column, first);
     if (refusal) throw new NotationError(`: ${refusal}`);

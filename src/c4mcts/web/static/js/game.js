@@ -1,5 +1,9 @@
 /** The rules of the game. Columns and rows count from 0, row 0 is the bottom; player 0 moves first. */
 
+import { fill, texts } from "./texts.js";
+
+const TEXTS = texts.game;
+
 /** @typedef {number} Player 0: the first, 1: the second. */
 /** @typedef {[column: number, row: number]} Cell */
 /** @typedef {{ width: number, height: number, connect: number, diagonals: boolean }} Rules */
@@ -110,10 +114,10 @@ export class Game {
   refusal(column, first = 1) {
     const { width, height } = this.rules;
     if (!Number.isInteger(column) || column < 0 || column >= width) {
-      return `There is no column ${column + first}: the board has columns ${first} to ${width - 1 + first}.`;
+      return fill(TEXTS.noColumn, { column: column + first, first, width: width - 1 + first });
     }
-    if (this.outcome) return "The game is over.";
-    if (this.columns[column].length >= height) return `Column ${column + first} is full.`;
+    if (this.outcome) return TEXTS.over;
+    if (this.columns[column].length >= height) return fill(TEXTS.full, { column: column + first });
     return null;
   }
 

@@ -6,8 +6,9 @@
  */
 
 import { s } from "./dom.js";
-import { sentence } from "./format.js";
+import { texts } from "./texts.js";
 
+const TEXTS = texts.graph;
 const WIDTH = 528, HEIGHT = 190, LEFT = 84, RIGHT = 10, TOP = 4, BOTTOM = 18; // units of the picture
 const MIDDLE = TOP + (HEIGHT - TOP - BOTTOM) / 2;
 const HALF = (HEIGHT - TOP - BOTTOM) / 2;
@@ -60,9 +61,9 @@ export class Graph {
     this.svg.setAttribute("aria-label", label);
     const dots = points.flatMap((point, index) => (point ? this.#dot(point, index, index === ply) : []));
     this.svg.replaceChildren(
-      ...band("yellow", "yellow wins", TOP, HALF - BAND),
-      ...band("even", "draw", MIDDLE - BAND, 2 * BAND),
-      ...band("red", "red wins", MIDDLE + BAND, HALF - BAND),
+      ...band("yellow", TEXTS.yellowWins, TOP, HALF - BAND),
+      ...band("even", TEXTS.draw, MIDDLE - BAND, 2 * BAND),
+      ...band("red", TEXTS.redWins, MIDDLE + BAND, HALF - BAND),
       s("rect", { class: "now", x: this.#x(ply) - 1, y: TOP, width: 2, height: 2 * HALF }),
       s("path", { class: "course", d: this.#path(points) }),
       ...dots,
@@ -123,5 +124,5 @@ export class Graph {
  */
 function band(name, words, y, height) {
   return [s("rect", { class: `band ${name}`, x: 0, y, width: WIDTH, height }),
-    s("text", { class: "band-name", x: 6, y: y + height / 2 + 4 }, sentence(words))];
+    s("text", { class: "band-name", x: 6, y: y + height / 2 + 4 }, words)];
 }

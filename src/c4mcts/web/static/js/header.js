@@ -9,15 +9,18 @@ import { element, h, setAttributeIf, setText } from "./dom.js";
 import { isSameStart } from "./game.js";
 import { KEYS } from "./keyboard.js";
 import { showRulesDialog } from "./rules-dialog.js";
+import { fill, texts } from "./texts.js";
+
+const TEXTS = texts.header;
 
 /** @type {[name: ModeName, text: string][]} */
-const MODES = [["analyse", "Analyse"], ["play", "Play"], ["learn", "Learn"], ["review", "Review"],
-  ["puzzles", "Puzzles"]];
+const MODES = [["analyse", TEXTS.analyse], ["play", TEXTS.play], ["learn", TEXTS.learn], ["review", TEXTS.review],
+  ["puzzles", TEXTS.puzzles]];
 /** @type {Record<string, [scheme: string, sign: string, label: string]>} */
 const THEMES = {
-  auto: ["light dark", "◐", "Theme: follow the system"],
-  light: ["light", "☀", "Theme: light"],
-  dark: ["dark", "☾", "Theme: dark"],
+  auto: ["light dark", "◐", TEXTS.autoTheme],
+  light: ["light", "☀", TEXTS.lightTheme],
+  dark: ["dark", "☾", TEXTS.darkTheme],
 };
 
 /** @param {App} app */
@@ -44,8 +47,8 @@ function showRules(app) {
   const button = element("rules");
   const show = () => {
     const { width, height, connect, diagonals } = app.store.state.game.rules;
-    setText(button, `${width} × ${height}, ${connect} in a row${diagonals ? "" : ", no diagonals"}`);
-    button.title = "Change the board";
+    setText(button, fill(TEXTS.rules, { width, height, connect, diagonals: diagonals ? "" : TEXTS.noDiagonals }));
+    button.title = TEXTS.rulesTitle;
   };
   button.addEventListener("click", () => showRulesDialog(app));
   app.store.subscribe((state, before) => {
@@ -78,13 +81,11 @@ function showHelp({ store }) {
   const sound = h("input", { type: "checkbox", id: "sound", checked: store.state.settings.sound,
     onchange: () => store.set({ sound: sound.checked }) });
   const dialog = h("dialog", { "aria-labelledby": "help-title", onclose: () => dialog.remove() },
-    h("h2", { id: "help-title" }, "Keys"),
+    h("h2", { id: "help-title" }, TEXTS.keys),
     h("dl", { class: "keys" }, ...KEYS.flatMap(([key, words]) => [h("dt", {}, key), h("dd", {}, words)])),
-    h("p", {}, "Columns count from 1. A value is the expected result of a player: 1 a win, ½ a draw, 0 a loss. " +
-      "Scores are the solver’s: +1 wins with the last disc, +2 with one disc to spare and so on, −1 and −2 the same " +
-      "for the other side; 0 is a draw."),
-    h("label", { class: "check" }, sound, "Sound of the discs"),
-    h("form", { method: "dialog", class: "row end" }, h("button", { class: "primary" }, "Close")),
+    h("p", {}, TEXTS.help),
+    h("label", { class: "check" }, sound, TEXTS.sound),
+    h("form", { method: "dialog", class: "row end" }, h("button", { class: "primary" }, TEXTS.close)),
   );
   document.body.append(dialog);
   dialog.showModal();

@@ -5,6 +5,10 @@
  * @import { Status } from "./status.js"
  */
 
+import { texts } from "./texts.js";
+
+const TEXTS = texts.installation;
+
 /**
  * Store the page, and offer a new version when it is complete.
  *
@@ -23,7 +27,7 @@ export async function install(status) {
   const offer = () => {
     const { waiting } = registration;
     if (!waiting || !hadPage) return;
-    status.offer("A new version of this page is ready. Your game is kept.", "Reload", () => {
+    status.offer(TEXTS.newVersion, TEXTS.reload, () => {
       workers.addEventListener("controllerchange", () => location.reload());
       waiting.postMessage("activate");
     });

@@ -7,21 +7,24 @@
 
 import { element } from "./dom.js";
 import { isPresenting, present } from "./present.js";
+import { texts } from "./texts.js";
+
+const TEXTS = texts.keyboard;
 
 export const KEYS = [
-  ["1 – 9", "play a column"],
-  ["← →", "back or forward"],
-  ["Home End", "to the start or the end"],
-  ["Space", "start or stop the search; in Learn: play or pause"],
-  ["← → ↑ ↓", "in Learn: a phase back or forward, the previous or next simulation"],
-  ["H", "hint"],
-  ["N", "the next puzzle or mistake"],
-  ["F", "swap the colours"],
-  ["P", "present: full screen, large type; P or Esc ends it"],
-  ["Tab", "to the board; there ← → choose a column, Enter plays it"],
-  ["Ctrl Z", "undo; Ctrl Shift Z or Ctrl Y: redo"],
-  ["Ctrl V", "put a copied position on the board"],
-  ["?", "this list"],
+  ["1 – 9", TEXTS.play],
+  ["← →", TEXTS.backAndForward],
+  [TEXTS.homeAndEnd, TEXTS.toStartOrEnd],
+  [TEXTS.space, TEXTS.startOrStop],
+  ["← → ↑ ↓", TEXTS.inLearn],
+  ["H", TEXTS.hint],
+  ["N", TEXTS.next],
+  ["F", TEXTS.swap],
+  ["P", TEXTS.present],
+  [TEXTS.tab, TEXTS.toTheBoard],
+  [TEXTS.controlZ, TEXTS.undo],
+  [TEXTS.controlV, TEXTS.paste],
+  ["?", TEXTS.help],
 ];
 
 /**

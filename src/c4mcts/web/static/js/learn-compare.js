@@ -2,33 +2,32 @@
  * Two searches side by side: the same position and random numbers, two settings.
  *
  * @import { App } from "./app.js"
- * @import { Checkpoint } from "./compare-words.js"
+ * @import { Choice, SideName } from "./compare-side.js"
  * @import { Running } from "./connection.js"
- * @import { Analysis, RolloutPolicy, Solution } from "./protocol.js"
+ * @import { Analysis, Solution } from "./protocol.js"
  * @import { State } from "./store.js"
  */
 
-import { courseOf, exactOf, moveOf } from "./compare-words.js";
-import { CompareTable } from "./compare-table.js";
+import { COUNTS, Side } from "./compare-side.js";
+import { exactOf } from "./compare-words.js";
 import { isSolvable } from "./course.js";
 import { h, setText } from "./dom.js";
 import { messageOf } from "./format.js";
 import { ghostsOf } from "./moves.js";
-import { explorationField, presetField, rolloutField } from "./search-fields.js";
+import { texts } from "./texts.js";
 
-const COUNTS = [20, 200, 2_000, 20_000]; // simulations
+const TEXTS = texts.learnCompare;
 const SECONDS = 10; // for each search
 const SOLVER_SECONDS = 3;
+/** @type {SideName[]} */
 const NAMES = ["A", "B"];
-
-/** @typedef {{ preset: string, exploration: number | null, rollout: RolloutPolicy | "" }} Choice */
 /** @type {Choice} */
-const UCT = { preset: "uct", exploration: null, rollout: "" };
+const UCT = { preset: "uct", exploration: "", rollout: "" };
 /** @type {[text: string, choices: [Choice, Choice]][]} */
 const PAIRS = [
-  ["c = 0.3 and 3", [{ ...UCT, exploration: 0.3 }, { ...UCT, exploration: 3 }]],
-  ["Random and safe rollouts", [{ ...UCT, rollout: "random" }, { ...UCT, rollout: "safe" }]],
-  ["UCT and strong", [UCT, { ...UCT, preset: "strong" }]],
+  [TEXTS.factors, [{ ...UCT, exploration: "0.3" }, { ...UCT, exploration: "3" }]],
+  [TEXTS.rollouts, [{ ...UCT, rollout: "random" }, { ...UCT, rollout: "safe" }]],
+  [TEXTS.presets, [UCT, { ...UCT, preset: "strong" }]],
 ];
 
 export class Comparison {
@@ -55,17 +54,16 @@ export class Comparison {
     this.sides = NAMES.map((name) => new Side(app, name, () => this.request()));
     const pairs = PAIRS.map(([text, choices]) =>
       h("button", { type: "button", onclick: () => this.#choose(choices) }, text));
-    const luck = h("button", { type: "button", id: "compare-again", title: "Both searches with other random numbers",
+    const luck = h("button", { type: "button", id: "compare-again", title: TEXTS.againTitle,
       onclick: () => {
         this.#seed = null;
         this.request();
-      } }, "Other random numbers");
-    place.append(h("h1", {}, "Compare two searches"),
-      h("p", { class: "soft" }, "The same position and the same random numbers. What does each search play after " +
-        "more and more simulations?"),
-      h("div", { class: "row", role: "group", "aria-label": "Settings to compare" }, ...pairs, luck),
+      } }, TEXTS.again);
+    place.append(h("h1", {}, TEXTS.title),
+      h("p", { class: "soft" }, TEXTS.about),
+      h("div", { class: "row", role: "group", "aria-label": TEXTS.settings }, ...pairs, luck),
       this.#exact, this.#problem, h("div", { class: "compare" }, ...this.sides.map((side) => side.element)));
-    this.#choose(PAIRS[0][1]);
+    this.request();
   }
 
   /** @param {[Choice, Choice]} choices */
@@ -82,7 +80,7 @@ export class Comparison {
     this.#clear(game.rules.width);
     await this.#running?.stop();
     if (isStale()) return;
-    if (game.outcome) return this.#fail("The game is over, so there is nothing to search.");
+    if (game.outcome) return this.#fail(TEXTS.over);
     try {
       const { limits } = await this.app.connection.facts();
       if (isStale()) return;
@@ -168,78 +166,5 @@ export class Comparison {
     this.#number++;
     this.#running?.stop();
     this.app.board.setGhosts([]);
-  }
-}
-
-/** One of the two searches: its settings, and what it plays. */
-class Side {
-  /** @type {Checkpoint[]} */
-  #checkpoints = [];
-
-  #text = h("p", { class: "compare-words" });
-  #table = new CompareTable();
-
-  /**
-   * @param {App} app
-   * @param {string} name
-   * @param {() => void} onChange called when the user has changed the settings
-   */
-  constructor({ connection }, name, onChange) {
-    const id = `compare-${name.toLowerCase()}`;
-    this.name = name;
-    this.preset = presetField(connection, { id, value: UCT.preset, onChange });
-    this.exploration = explorationField(`${id}-c`, onChange, "Factor c");
-    this.rollout = rolloutField(`${id}-rollouts`, onChange);
-    this.element = h("section", { class: "side", "aria-labelledby": `${id}-name` },
-      h("h2", { id: `${id}-name` }, name),
-      h("div", { class: "fields" }, this.preset.element, this.exploration.element, this.rollout.element),
-      this.exploration.problem, this.preset.about, this.#text, this.#table.element);
-  }
-
-  /** @param {Choice} choice */
-  choose({ preset, exploration, rollout }) {
-    this.preset.value = preset;
-    this.exploration.value = exploration;
-    this.rollout.value = rollout;
-  }
-
-  /** The keys of the query that choose the search. */
-  get query() {
-    const [exploration, rollout] = [this.exploration.value, this.rollout.value];
-    const overrideSettings = { ...(exploration !== null && { exploration }), ...(rollout && { rollout }) };
-    return { preset: this.preset.value, overrideSettings };
-  }
-
-  /** The move that it plays after most simulations. */
-  get move() {
-    const reply = this.#checkpoints.at(-1)?.reply;
-    return reply ? moveOf(reply) : null;
-  }
-
-  get words() {
-    return courseOf(this.#checkpoints);
-  }
-
-  /**
-   * @param {number} index of the checkpoint
-   * @param {Analysis} reply
-   * @param {Solution | null} solution
-   */
-  take(index, reply, solution) {
-    this.#checkpoints[index].reply = reply;
-    this.show(solution);
-  }
-
-  /** @param {number} width of the board */
-  clear(width) {
-    this.#checkpoints = COUNTS.map((simulations) => ({ simulations, reply: null }));
-    this.#table.clear(COUNTS, width);
-    this.show(null);
-  }
-
-  /** @param {Solution | null} solution */
-  show(solution) {
-    setText(this.#text, this.words);
-    this.#table.show(this.#checkpoints, solution);
   }
 }

@@ -9,6 +9,9 @@ import { h, setAttributeIf, setText } from "./dom.js";
 import { SPEEDS } from "./learn-player.js";
 import { PHASES } from "./learn-story.js";
 import { explorationField, presetField } from "./search-fields.js";
+import { fill, texts } from "./texts.js";
+
+const TEXTS = texts.learnControls;
 
 /**
  * The search that is shown.
@@ -26,23 +29,23 @@ export class StoryControls {
 
   /** @param {StoryPlayer} player */
   constructor(player) {
-    this.#playButton = iconButton("learn-play", "▶", "Play (Space)", () => player.toggle(), "icon primary");
-    this.speed = h("select", { id: "learn-speed", "aria-label": "Speed",
+    this.#playButton = iconButton("learn-play", "▶", TEXTS.play, () => player.toggle(), "icon primary");
+    this.speed = h("select", { id: "learn-speed", "aria-label": TEXTS.speed,
       onchange: () => (player.speed = this.speed.selectedIndex) },
     ...SPEEDS.map(({ name }, index) => h("option", { selected: index === player.speed }, name)));
     this.transport = h("div", { class: "row learn-transport" },
-      iconButton("learn-before", "«", "Previous simulation (↑)", () => player.toSimulation(player.index - 1)),
-      iconButton("learn-back", "‹", "Back (←)", () => player.back()), this.#playButton,
-      iconButton("learn-forward", "›", "Forward (→)", () => player.forward()),
-      iconButton("learn-after", "»", "Next simulation (↓)", () => player.toSimulation(player.index + 1)),
+      iconButton("learn-before", "«", TEXTS.before, () => player.toSimulation(player.index - 1)),
+      iconButton("learn-back", "‹", TEXTS.back, () => player.back()), this.#playButton,
+      iconButton("learn-forward", "›", TEXTS.forward, () => player.forward()),
+      iconButton("learn-after", "»", TEXTS.after, () => player.toSimulation(player.index + 1)),
       this.speed);
-    this.range = h("input", { type: "range", id: "learn-range", min: "1", max: "1", "aria-label": "Simulation",
+    this.range = h("input", { type: "range", id: "learn-range", min: "1", max: "1", "aria-label": TEXTS.simulation,
       oninput: () => player.toSimulation(this.range.valueAsNumber - 1) });
-    this.phaseButtons = PHASES.map((name, phase) =>
+    this.phaseButtons = PHASES.map((each, phase) =>
       h("button", { type: "button", class: "phase", onclick: () => player.toPhase(phase) },
-        h("b", {}, `${phase + 1}`), ` ${name}`));
+        h("b", {}, `${phase + 1}`), ` ${texts.phases[each]}`));
     this.phaseItems = this.phaseButtons.map((button) => h("li", {}, button));
-    this.phases = h("ol", { class: "phases", "aria-label": "Phases" }, ...this.phaseItems);
+    this.phases = h("ol", { class: "phases", "aria-label": TEXTS.phases }, ...this.phaseItems);
   }
 
   /**
@@ -51,12 +54,12 @@ export class StoryControls {
    * @param {StoryPlayer} player
    */
   show({ story, step, stops, here, index, isPlaying }) {
-    const place = `Simulation ${step.number} of ${story.length}`;
+    const place = fill(TEXTS.simulationOf, { number: step.number, count: story.length });
     setText(this.title, place);
     this.range.max = `${story.length}`;
     this.range.value = `${index + 1}`;
     this.range.setAttribute("aria-valuetext", place);
-    const label = isPlaying ? "Pause (Space)" : "Play (Space)";
+    const label = isPlaying ? TEXTS.pause : TEXTS.play;
     setText(this.#playButton, isPlaying ? "❚❚" : "▶");
     this.#playButton.title = label;
     this.#playButton.setAttribute("aria-label", label);
@@ -88,11 +91,11 @@ function iconButton(id, text, label, onclick, name = "icon") {
 export function settingsForm(connection, wanted, onChange) {
   const exploration = explorationField("learn-exploration", (found) => onChange({ exploration: found }));
   const preset = presetField(connection, { id: "learn-preset", value: wanted.preset, onChange: (name) => {
-    exploration.value = null; // each preset has its own
+    exploration.text = ""; // each preset has its own
     onChange({ preset: name, exploration: null });
   } });
-  const luck = h("button", { type: "button", id: "learn-again", title: "The same search with other random numbers",
-    onclick: () => onChange({ seed: null }) }, "Other random numbers");
+  const luck = h("button", { type: "button", id: "learn-again", title: TEXTS.againTitle,
+    onclick: () => onChange({ seed: null }) }, TEXTS.again);
   return h("div", { class: "row learn-settings" }, preset.element, exploration.element, luck, preset.about,
     exploration.problem);
 }

@@ -9,7 +9,10 @@ import { Controls } from "./controls.js";
 import { h, setText } from "./dom.js";
 import { LiveSearch } from "./search.js";
 import { concernSearches } from "./settings.js";
+import { texts } from "./texts.js";
 import { TreeExplorer, showPath } from "./tree-explorer.js";
+
+const TEXTS = texts.learnExplore;
 
 export class TreeView {
   /**
@@ -22,10 +25,8 @@ export class TreeView {
     this.explorer = new TreeExplorer(app, (line) => showPath(app, line));
     this.search = new LiveSearch(app, () => this.#onChange());
     this.controls = new Controls(app, this.search);
-    place.append(h("h1", {}, "Look into a tree"),
-      h("p", { class: "soft" }, "Open a move to see what the search thinks of the replies. At each node, the next " +
-        "simulation goes to the child with the highest UCB score; ∞ means not tried yet, −∞ that it cannot " +
-        "be better than what is proven."),
+    place.append(h("h1", {}, TEXTS.title),
+      h("p", { class: "soft" }, TEXTS.about),
       this.problem, this.controls.element, this.explorer.element);
     this.search.follow(app.store.shown);
   }

@@ -6,8 +6,11 @@
  */
 
 import { h } from "./dom.js";
-import { colour, columns, counted, sentence, value } from "./format.js";
+import { colourName, columns, sentence, value } from "./format.js";
 import { scoreRows, scoreText } from "./learn-scores.js";
+import { counted, fill, texts } from "./texts.js";
+
+const TEXTS = texts.learnNode;
 
 /**
  * The columns from the root to a node.
@@ -45,8 +48,9 @@ export function neighbour(node, key, tree) {
  * @param {boolean} flipped
  */
 export function nameOf(node, flipped) {
-  if (node.parent === null) return "The root: the position on the board";
-  return `Node ${columns(pathOf(node))}: ${colour(node.player, flipped)}’s move in column ${node.column + 1}`;
+  if (node.parent === null) return TEXTS.root;
+  const name = colourName(node.player, flipped);
+  return fill(TEXTS.title, { columns: columns(pathOf(node)), name, column: node.column + 1 });
 }
 
 /**
@@ -63,10 +67,10 @@ export function nodeDetails(story, node, count, flipped, onClose) {
   const last = story.lastSelected(node.id, count);
   return [
     h("div", { class: "row node-head" }, h("h2", {}, nameOf(node, flipped)),
-      h("button", { type: "button", id: "node-close", class: "quiet icon", title: "Close (Esc)",
-        "aria-label": "Close the node", onclick: onClose }, "×")),
+      h("button", { type: "button", id: "node-close", class: "quiet icon", title: TEXTS.close,
+        "aria-label": TEXTS.closeTitle, onclick: onClose }, "×")),
     h("dl", { class: "facts node-facts" }, ...facts.flatMap(([name, text]) => [h("dt", {}, name), h("dd", {}, text)])),
-    ...(last ? [h("p", { class: "soft small" }, `The last selection here, of column ${last.move + 1}:`),
+    ...(last ? [h("p", { class: "soft small" }, fill(TEXTS.lastSelection, { move: last.move + 1 })),
       scoreRows(last)] : []),
   ];
 }
@@ -80,16 +84,16 @@ export function nodeDetails(story, node, count, flipped, onClose) {
  */
 function figures(story, node, count, flipped) {
   const { visits, value: mean } = story.treeBefore(count).get(node.id) ?? { visits: 0, value: null };
-  const name = colour(node.player, flipped);
+  const name = colourName(node.player, flipped);
   const compared = node.parent && story.lastSelected(node.parent.id, count);
   const candidate = compared?.children.find((child) => child.node === node.id);
   const proof = story.proofsBefore(count).get(node.id);
   return [
-    ["Visits", counted(visits, "simulation", "simulations")],
-    ["Value", mean === null ? "–" : `${value(mean)} for ${name}`],
-    ...(candidate ? [/** @type {[string, string]} */ (["Score", `${scoreText(candidate.ucb)} at the last selection`])]
-      : []),
-    ...(proof ? [/** @type {[string, string]} */ (["Proven", outcomeOf(proof, node.player, flipped)])] : []),
+    [TEXTS.visits, counted(texts.counts.simulations, visits)],
+    [TEXTS.value, mean === null ? "–" : fill(TEXTS.valueFor, { mean: value(mean), name })],
+    ...(candidate ? [/** @type {[string, string]} */ (
+      [TEXTS.score, fill(TEXTS.scoreThere, { score: scoreText(candidate.ucb) })])] : []),
+    ...(proof ? [/** @type {[string, string]} */ ([TEXTS.proven, outcomeOf(proof, node.player, flipped)])] : []),
   ];
 }
 
@@ -99,6 +103,6 @@ function figures(story, node, count, flipped) {
  * @param {boolean} flipped
  */
 function outcomeOf(proof, player, flipped) {
-  if (proof === "draw") return "A draw";
-  return `${sentence(colour(proof === "win" ? player : 1 - player, flipped))} wins`;
+  if (proof === "draw") return TEXTS.draw;
+  return fill(TEXTS.wins, { name: sentence(colourName(proof === "win" ? player : 1 - player, flipped)) });
 }

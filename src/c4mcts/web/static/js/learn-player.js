@@ -6,11 +6,15 @@
  * @import { Story } from "./learn-story.js"
  */
 
+import { texts } from "./texts.js";
+
+const TEXTS = texts.learnPlayer;
+
 export const SPEEDS = [
-  { name: "slow", hold: 3200, tick: 260 },
-  { name: "normal", hold: 1500, tick: 110 },
-  { name: "fast", hold: 450, tick: 30 },
-  { name: "very fast", hold: 120, tick: 16 },
+  { name: TEXTS.slow, hold: 3200, tick: 260 },
+  { name: TEXTS.normal, hold: 1500, tick: 110 },
+  { name: TEXTS.fast, hold: 450, tick: 30 },
+  { name: TEXTS.veryFast, hold: 120, tick: 16 },
 ];
 const WHOLE = SPEEDS.length - 1; // the speed that shows only the end of each simulation
 

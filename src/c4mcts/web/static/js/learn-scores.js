@@ -8,8 +8,10 @@
  */
 
 import { h, setStyle } from "./dom.js";
-import { colour, sentence, value, whole } from "./format.js";
+import { colourName, sentence, value, whole } from "./format.js";
+import { fill, texts } from "./texts.js";
 
+const TEXTS = texts.learnScores;
 const ROWS = 8;
 
 /**
@@ -22,8 +24,8 @@ export function scoreRows({ move, children }) {
   const most = Math.max(1, ...finite);
   const shown = topRows(children, move);
   return h("table", { class: "scores" },
-    h("caption", { class: "hidden" }, "Scores of the children"),
-    h("thead", { class: "hidden" }, headRow("Column", "Value and exploration", "Score", "Visits")),
+    h("caption", { class: "hidden" }, TEXTS.caption),
+    h("thead", { class: "hidden" }, headRow(TEXTS.column, TEXTS.bars, TEXTS.score, TEXTS.visits)),
     h("tbody", {}, ...shown.map((child) => scoreRow(child, child.move === move, most))));
 }
 
@@ -98,14 +100,14 @@ export function formula({ move, visits: total, children }, { selection, explorat
   const isTuned = selection === "ucb1_tuned";
   const spread = (/** @type {string} */ top, /** @type {string} */ bottom) =>
     [h("i", {}, "√"), h("span", { class: "root" }, `ln ${top} / ${bottom}${isTuned ? " · V" : ""}`)];
-  const lines = [h("p", {}, "score = value + c ", ...spread("N", "n"))];
+  const lines = [h("p", {}, TEXTS.formula, ...spread("N", "n"))];
   if (child?.visits && child.value !== null && typeof child.ucb === "number") {
     const [mean, bonus, score] = [child.value, child.ucb - child.value, child.ucb].map(value);
     const added = isTuned ? [bonus] : [`${value(exploration)} `, ...spread(whole(total), whole(child.visits))];
     lines.push(h("p", {}, `${score} = ${mean} + `, ...added));
   }
-  const variance = isTuned ? ", V: how much the results vary" : "";
-  const letters = `N: visits of the node, n: of the child, c: exploration factor${variance}`;
+  const variance = isTuned ? TEXTS.variance : "";
+  const letters = fill(TEXTS.letters, { variance });
   return h("div", { class: "formula" }, ...lines, h("p", { class: "soft small" }, letters));
 }
 
@@ -120,11 +122,11 @@ export function rewardTable(story, index, flipped) {
   const before = story.treeBefore(index);
   const rows = story.steps[index].backup.map(({ node, visits, value: mean, reward }) => {
     const { column, player, parent } = story.node(node);
-    const name = parent === null ? "Root" : `${sentence(colour(player, flipped))} ${column + 1}`;
+    const name = parent === null ? TEXTS.root : `${sentence(colourName(player, flipped))} ${column + 1}`;
     return h("tr", {}, h("th", { scope: "row" }, name), h("td", { class: "number strong" }, gain(reward)),
       h("td", { class: "number" }, `${visits - 1} → ${visits}`),
       h("td", { class: "number" }, `${value(before.get(node)?.value ?? null)} → ${value(mean)}`));
   });
   return h("table", { class: "table rewards" },
-    h("thead", {}, headRow("Node", "Reward", "Visits", "Value")), h("tbody", {}, ...rows.reverse()));
+    h("thead", {}, headRow(TEXTS.node, TEXTS.reward, TEXTS.visits, TEXTS.value)), h("tbody", {}, ...rows.reverse()));
 }

@@ -21,7 +21,9 @@ import { TreePicture } from "./learn-tree.js";
 import { spokenOf, summaryOf, wordsOf } from "./learn-words.js";
 import { isStill } from "./motion.js";
 import { ghostsOf } from "./moves.js";
+import { texts } from "./texts.js";
 
+const TEXTS = texts.learnSteps;
 const NARROW = matchMedia("(max-width: 56rem)"); // as in style.css
 
 export class StepByStep {
@@ -81,7 +83,7 @@ export class StepByStep {
     this.#player.pause();
     this.#clear();
     if (game.outcome) {
-      this.#fail("The game is over, so there is nothing to search. Go back to a position before the end.");
+      this.#fail(TEXTS.over);
       return;
     }
     const { preset, exploration, seed } = this.#wanted;
@@ -94,7 +96,7 @@ export class StepByStep {
       if (mine !== this.#number) return;
       this.#wanted.seed = reply.seed; // so that another preset gets the same random numbers
       this.game = game;
-      if (!reply.steps.length) this.#fail("The outcome of this position is known without a search.");
+      if (!reply.steps.length) this.#fail(TEXTS.known);
       else this.#begin(new Story(reply));
     } catch (error) {
       if (mine === this.#number) this.#fail(messageOf(error));
@@ -110,7 +112,7 @@ export class StepByStep {
   /** @param {string} text */
   #fail(text) {
     this.#hide(true);
-    setText(this.#controls.title, "Step by step");
+    setText(this.#controls.title, TEXTS.title);
     setText(this.#problem, text);
   }
 
@@ -138,7 +140,7 @@ export class StepByStep {
     const drawn = this.#drawn;
     const isNewStop = drawn?.here !== here || drawn.story !== story || drawn.flipped !== flipped;
     this.#controls.show(this.#player);
-    document.body.dataset.phase = PHASES[here.phase].toLowerCase(); // for the presentation
+    document.body.dataset.phase = PHASES[here.phase]; // for the presentation
     if (isNewStop) {
       this.#look.end();
       setText(this.#words, wordsOf(story, step, here, flipped));

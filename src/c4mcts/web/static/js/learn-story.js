@@ -6,7 +6,7 @@
  * @import { Step, Steps } from "./protocol-steps.js"
  */
 
-export const PHASES = ["Selection", "Expansion", "Rollout", "Backup"];
+export const PHASES = /** @type {const} */ (["selection", "expansion", "rollout", "backup"]);
 export const [SELECTION, EXPANSION, ROLLOUT, BACKUP] = [0, 1, 2, 3];
 export const ROOT = 0; // the number of its node
 

@@ -7,11 +7,13 @@
  */
 
 import { s } from "./dom.js";
-import { colour, value } from "./format.js";
+import { colour, colourName, value } from "./format.js";
 import { Layout } from "./learn-layout.js";
 import { gain } from "./learn-scores.js";
 import { BACKUP, EXPANSION, SELECTION } from "./learn-story.js";
+import { fill, texts } from "./texts.js";
 
+const TEXTS = texts.learnTree;
 const LARGEST = 13; // radius of a node
 const NUMBERED = 8; // radius above which a node shows its column
 const REACH = 20; // pixels from its centre in which a click is on a node
@@ -122,7 +124,7 @@ export class TreePicture {
       ...[...done.values()].map((each) => label(layout, each)),
     );
     this.svg.classList.toggle("dim", isBackup);
-    this.svg.setAttribute("aria-label", `Tree of ${tree.size} nodes. Enter looks at a node; arrow keys go to others.`);
+    this.svg.setAttribute("aria-label", fill(TEXTS.label, { size: tree.size }));
   }
 }
 
@@ -160,9 +162,10 @@ function nodeOf(layout, { id, column, depth, player, parent }, { tally, proof, n
   const radius = Math.max(radiusOf(visits, layout.spaces[depth]), name ? NUMBERED + 1 : 0);
   const isNumbered = parent !== null && radius >= NUMBERED;
   const tint = parent === null ? "root" : colour(player, flipped);
-  const title = `${parent === null ? "root" : `${tint} ${column + 1}`}: n ${visits}, value ${value(mean)}`;
+  const who = parent === null ? TEXTS.root : `${colourName(player, flipped)} ${column + 1}`;
+  const title = fill(TEXTS.node, { who, visits, mean: value(mean) });
   return s("g", { class: `tree-node ${tint} ${name}`, "data-node": id, transform: `translate(${x} ${y})` },
-    s("title", {}, proof ? `${title}, ${proof}` : title),
+    s("title", {}, proof ? `${title}, ${texts.proofs[proof]}` : title),
     s("circle", { class: "body", r: radius }),
     tint === "red" && radius >= NUMBERED ? s("circle", { class: "ring", r: radius - 1.8 }) : null,
     isChosen ? s("circle", { class: "halo", r: radius + 5 }) : null,
@@ -180,7 +183,7 @@ function label(layout, { node, visits, value: mean, reward }) {
   const { x, y } = layout.at(node);
   const isLeft = x > layout.width * 0.6;
   return s("text", { class: `result ${isLeft ? "left" : ""}`, x: x + (isLeft ? -20 : 20), y: y + 5 },
-    s("tspan", { class: "gain" }, gain(reward)), `\u2002n ${visits}\u2002value ${value(mean)}`);
+    s("tspan", { class: "gain" }, gain(reward)), fill(TEXTS.tally, { visits, mean: value(mean) }));
 }
 
 /**

@@ -6,13 +6,15 @@
  * @import { Step, Steps } from "./protocol-steps.js"
  */
 
-import { colour, sentence, whole } from "./format.js";
+import { colourName, sentence } from "./format.js";
 import { EXPANSION, PHASES, ROLLOUT, SELECTION } from "./learn-story.js";
+import { counted, fill, texts } from "./texts.js";
 
+const TEXTS = texts.learnWords;
 const POLICIES = {
-  random: "both sides play at random",
-  decisive: "both sides win if they can, stop a threat if they must, and otherwise play at random",
-  safe: "both sides win if they can, stop a threat if they must, and otherwise play at random, never below a threat",
+  random: TEXTS.random,
+  decisive: TEXTS.decisive,
+  safe: TEXTS.safe,
 };
 
 /** @typedef {(player: Player) => string} Name */
@@ -26,7 +28,7 @@ const POLICIES = {
  * @param {boolean} flipped
  */
 export function wordsOf(story, step, stop, flipped) {
-  const name = (/** @type {Player} */ player) => colour(player, flipped);
+  const name = (/** @type {Player} */ player) => colourName(player, flipped);
   if (stop.phase === SELECTION) return selection(story.reply, step, stop.level, name);
   if (stop.phase === EXPANSION) return expansion(step);
   return stop.phase === ROLLOUT ? rollout(story.reply, step, name) : backup(step, name);
@@ -43,11 +45,12 @@ export function wordsOf(story, step, stop, flipped) {
 export function spokenOf(story, step, stop, flipped) {
   const words = wordsOf(story, step, stop, flipped);
   if (stop.phase === SELECTION) {
-    const path = stop.level < 0 ? "" : `Selection: ${listed(step.path.slice(0, stop.level + 1))}. `;
-    return `Simulation ${step.number}. ${path}${words}`;
+    const path = stop.level < 0 ? "" : fill(TEXTS.path, { columns: listed(step.path.slice(0, stop.level + 1)) });
+    return fill(TEXTS.simulation, { number: step.number, path, words });
   }
-  const moves = stop.phase === ROLLOUT && step.rollout.length ? ` Moves: ${listed(step.rollout)}.` : "";
-  return `${PHASES[stop.phase]}: ${words}${moves}`;
+  const moves = stop.phase === ROLLOUT && step.rollout.length
+    ? fill(TEXTS.moves, { columns: listed(step.rollout) }) : "";
+  return `${texts.phases[PHASES[stop.phase]]}: ${words}${moves}`;
 }
 
 /**
@@ -59,7 +62,7 @@ export function spokenOf(story, step, stop, flipped) {
  */
 export function summaryOf(story, step, flipped) {
   const words = wordsOf(story, step, { phase: ROLLOUT, level: -1 }, flipped);
-  return `Simulation ${step.number}. Selection: ${listed(step.path)}. ${words}`;
+  return fill(TEXTS.summary, { number: step.number, columns: listed(step.path), words });
 }
 
 /** @param {number[]} path */
@@ -75,32 +78,33 @@ function listed(path) {
  */
 function selection({ currentPlayer }, step, level, name) {
   if (level < 0) {
-    if (step.path.length) return "The root has no children yet, so there is nothing to select.";
+    if (step.path.length) return TEXTS.noChildren;
     return step.isProven
-      ? "The outcome at the root is certain: nothing is selected."
-      : "The rollout starts at the root itself: nothing is selected.";
+      ? TEXTS.certainRoot
+      : TEXTS.rolloutAtRoot;
   }
   const { move, children } = step.selected[level];
   const player = sentence(name((currentPlayer + level) % 2));
-  const selects = `${player} selects column ${move + 1}`;
+  const selects = fill(TEXTS.selects, { player, move: move + 1 });
   const [{ ucb, visits, value }] = children.filter((each) => each.move === move);
-  if (ucb === null) return `${player} is a random opponent here: column ${move + 1} is drawn.`;
-  if (visits === 0) return `${selects}: it has not been tried here yet.`;
-  if (ucb === "-inf") return `${selects}: nothing better is possible.`;
+  if (ucb === null) return fill(TEXTS.randomOpponent, { player, move: move + 1 });
+  if (visits === 0) return fill(TEXTS.untried, { selects });
+  if (ucb === "-inf") return fill(TEXTS.proven, { selects });
   const others = children.filter((each) => each.move !== move && typeof each.ucb === "number");
   const isBest = others.every((each) => (each.value ?? 0) <= (value ?? 0));
-  const why = isBest ? "it also has the best results so far" : "others did better so far, but it was tried less often";
-  return `${selects}, which has the highest score: ${why}.`;
+  const why = isBest ? TEXTS.bestToo : TEXTS.triedLess;
+  return fill(TEXTS.highestScore, { selects, why });
 }
 
 /** @param {Step} step */
 function expansion({ expanded, leaf, path, isProven }) {
   const count = expanded.at(-1)?.children.length;
-  const proof = isProven ? ", and they prove how the game ends here" : "";
-  if (leaf === null) return `The node gets ${count} children${proof}.`;
-  if (count === undefined) return `Column ${leaf + 1} is tried here for the first time: a new node joins the tree.`;
-  const where = path.length === 1 ? "The root" : "This node is reached for the second time: it";
-  return `${where} gets a child for each of the ${count} open columns, and column ${leaf + 1} is tried.`;
+  const proof = isProven ? TEXTS.proving : "";
+  if (leaf === null) return fill(TEXTS.getsChildren, { count: count ?? 0, proof });
+  if (count === undefined) return fill(TEXTS.newNode, { leaf: leaf + 1 });
+  return path.length === 1
+    ? fill(TEXTS.rootGetsChildren, { count, leaf: leaf + 1 })
+    : fill(TEXTS.reachedAgain, { count, leaf: leaf + 1 });
 }
 
 /**
@@ -109,11 +113,11 @@ function expansion({ expanded, leaf, path, isProven }) {
  * @param {Name} name
  */
 function rollout({ rolloutPolicy }, { isProven, rollout: moves, winner }, name) {
-  const result = winner === null ? "the game is a draw" : `${name(winner)} wins`;
-  if (isProven) return `No rollout: the outcome is certain here, ${result}.`;
-  if (!moves.length) return `The game is over here: ${result}.`;
-  const length = `${whole(moves.length)} move${moves.length > 1 ? "s" : ""}`;
-  return `From here ${POLICIES[rolloutPolicy]}, to the end of the game. After ${length} ${result}.`;
+  const result = winner === null ? TEXTS.draw : fill(TEXTS.wins, { name: name(winner) });
+  if (isProven) return fill(TEXTS.noRollout, { result });
+  if (!moves.length) return fill(TEXTS.over, { result });
+  const length = counted(texts.counts.moves, moves.length);
+  return fill(TEXTS.rollout, { policy: POLICIES[rolloutPolicy], length, result });
 }
 
 /**
@@ -121,11 +125,11 @@ function rollout({ rolloutPolicy }, { isProven, rollout: moves, winner }, name) 
  * @param {Name} name
  */
 function backup({ winner, backup: nodes, proofs }, name) {
-  const proven = proofs.some((each) => each.proof) ? " New proofs are passed up, too." : "";
+  const proven = proofs.some((each) => each.proof) ? TEXTS.newProofs : "";
   const count = nodes.length > 2
-    ? `all ${nodes.length} nodes of the path`
-    : nodes.length > 1 ? "both nodes of the path" : "the root";
-  const end = winner === null ? "A draw" : `${sentence(name(winner))} has won`;
-  const reward = winner === null ? "the reward of a draw" : `the nodes of ${name(winner)}’s moves the reward of a win`;
-  return `${end}: ${count} get${nodes.length > 1 ? "" : "s"} one more visit, and ${reward}.${proven}`;
+    ? fill(TEXTS.allVisits, { length: nodes.length })
+    : nodes.length > 1 ? TEXTS.bothVisits : TEXTS.rootVisit;
+  const end = winner === null ? TEXTS.isDraw : fill(TEXTS.hasWon, { name: sentence(name(winner)) });
+  const reward = winner === null ? TEXTS.drawReward : fill(TEXTS.winReward, { name: name(winner) });
+  return fill(TEXTS.backup, { end, count, reward, proven });
 }

@@ -8,11 +8,14 @@ import { h } from "./dom.js";
 import { Comparison } from "./learn-compare.js";
 import { TreeView } from "./learn-explore.js";
 import { StepByStep } from "./learn-steps.js";
+import { texts } from "./texts.js";
+
+const TEXTS = texts.learn;
 
 /** @typedef {typeof StepByStep | typeof TreeView | typeof Comparison} View */
 /** @type {[name: string, text: string, View: View][]} */
-const VIEWS = [["steps", "Step by step", StepByStep], ["tree", "Look into a tree", TreeView],
-  ["compare", "Compare", Comparison]];
+const VIEWS = [["steps", TEXTS.steps, StepByStep], ["tree", TEXTS.tree, TreeView],
+  ["compare", TEXTS.compare, Comparison]];
 
 /**
  * @param {App} app
@@ -24,7 +27,7 @@ export function mount(app) {
     h("button", { type: "button", id: `learn-${name}`, onclick: () => show(View) }, text));
   /** @type {InstanceType<View> | null} */
   let view = null;
-  const choice = h("div", { class: "row learn-views", role: "group", "aria-label": "What to look at" }, ...buttons);
+  const choice = h("div", { class: "row learn-views", role: "group", "aria-label": TEXTS.label }, ...buttons);
   app.panel.append(choice, place);
 
   /** @param {View} View */

@@ -12,7 +12,7 @@ import { Connection } from "./connection.js";
 import { element } from "./dom.js";
 import { isEmbedded, showWayOut } from "./embedding.js";
 import { enginePair } from "./engine-pair.js";
-import { colour, sentence, stateOf } from "./format.js";
+import { colourName, sentence, stateOf } from "./format.js";
 import { isSameStart } from "./game.js";
 import { showHeader } from "./header.js";
 import { install } from "./installation.js";
@@ -20,6 +20,7 @@ import { listenToKeys } from "./keyboard.js";
 import * as learn from "./learn.js";
 import * as play from "./play.js";
 import * as puzzles from "./puzzles.js";
+import { showPageTexts } from "./page-texts.js";
 import { note } from "./positions.js";
 import { listenToPresentation } from "./present.js";
 import * as review from "./review.js";
@@ -29,14 +30,18 @@ import { Status } from "./status.js";
 import { keep, kept } from "./storage.js";
 import { playSounds } from "./sound.js";
 import { Store } from "./store.js";
+import { fill, texts } from "./texts.js";
 import { showToolbar } from "./toolbar.js";
 import { webSocket, webWorker } from "./transports.js";
 import { Undo } from "./undo.js";
 import { Variations } from "./variations.js";
 
+const TEXTS = texts.main;
+
 /** @type {Record<ModeName, { mount: Mount }>} */
 const MODES = { analyse, play, learn, review, puzzles };
 
+showPageTexts();
 const store = new Store(loadSettings());
 const stored = isEmbedded ? { kept: null, problem: "" } : kept(); // the game of the reader's own page is another one
 if (stored.kept) store.update(stored.kept);
@@ -100,9 +105,9 @@ function announceMove(state, before) {
   const { last } = game;
   const isNext = isSameStart(state.game, before.game) && state.ply === before.ply + 1;
   const played = isNext && last
-    ? `${sentence(colour(1 - game.turn, state.flipped))} played column ${last[0] + 1}. `
-    : `Position after ${state.ply} moves. `;
-  app.announce(played + stateOf(game, state.flipped));
+    ? fill(TEXTS.played, { name: sentence(colourName(1 - game.turn, state.flipped)), column: last[0] + 1 })
+    : fill(TEXTS.position, { ply: state.ply });
+  app.announce(`${played} ${stateOf(game, state.flipped)}`);
 }
 
 function serverTransport() {
@@ -128,9 +133,9 @@ function onStatus(isConnected, reason, isFinal) {
     app.mode?.onConnect();
     if (engine) install(status);
   } else if (isFinal) {
-    status.offer(`${reason} Your game is kept.`, "Start it again", () => {
+    status.offer(fill(TEXTS.failed, { reason }), TEXTS.restart, () => {
       status.load(0);
       connection.restart();
     });
-  } else status.say(`${reason} Trying again; your game is kept.`);
+  } else status.say(fill(TEXTS.trying, { reason }));
 }

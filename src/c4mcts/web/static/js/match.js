@@ -5,6 +5,10 @@
  * @import { Proven } from "./protocol.js"
  */
 
+import { texts } from "./texts.js";
+
+const TEXTS = texts.match;
+
 /** @typedef {{ number: number, name: string }} Level */
 /** @typedef {{ preset: string, visits: number }} Engine A search with that number of simulations for each move. */
 /** @typedef {Level | Engine | null} Seat Who plays a side; null: a person at the screen. */
@@ -27,7 +31,7 @@
  */
 
 /** @type {[seconds: number, text: string][]} */
-export const CLOCKS = [[0, "No clock"], [60, "1 min + 1 s"], [180, "3 min + 2 s"], [300, "5 min + 3 s"]];
+export const CLOCKS = [[0, TEXTS.noClock], [60, TEXTS.oneMinute], [180, TEXTS.threeMinutes], [300, TEXTS.fiveMinutes]];
 /** @type {Record<number, number>} */
 const INCREMENTS = { 60: 1, 180: 2, 300: 3 };
 

@@ -6,7 +6,9 @@
 
 import { h, setStyle, setText } from "./dom.js";
 import { columns, percent, proven, value } from "./format.js";
+import { fill, texts } from "./texts.js";
 
+const TEXTS = texts.movesTable;
 const ROWS = 9;
 
 export class MovesTable {
@@ -26,9 +28,10 @@ export class MovesTable {
   constructor({ onLine, onPlay }) {
     this.#onLine = onLine;
     this.#onPlay = onPlay;
-    const heads = [["Move", ""], ["Result", "left"], ["Search", "number"], ["Visits", "number"], ["Line", ""]];
+    const heads = [[TEXTS.move, ""], [TEXTS.result, "left"], [TEXTS.search, "number"], [TEXTS.visits, "number"],
+      [TEXTS.line, ""]];
     this.table = h("table", { class: "table", onpointerleave: () => onLine(null) },
-      h("caption", { class: "hidden" }, "Moves, the best first"),
+      h("caption", { class: "hidden" }, TEXTS.caption),
       h("thead", {}, h("tr", {}, ...heads.map(([text, name]) => h("th", { scope: "col", class: name }, text)))),
       this.#body);
     this.element = h("div", { class: "moves-table" }, this.table);
@@ -50,14 +53,14 @@ export class MovesTable {
       const [column, result, number, share, line] = rows[index].cells;
       const button = /** @type {HTMLButtonElement} */ (column.firstChild);
       setText(button, `${move.column + 1}`);
-      button.title = `Play column ${move.column + 1}`;
+      button.title = fill(TEXTS.play, { column: move.column + 1 });
       rows[index].classList.toggle("best", move.isBest);
       setText(share, move.visits ? percent(move.visits / visits) : "–");
       setText(number, value(move.value));
       setText(result, proven(move));
       result.className = move.proof ?? "";
       setText(line, move.isCut && move.pv.length ? `${columns(move.pv)} …` : columns(move.pv));
-      line.title = move.proof && !move.isBestPlay ? "What the search expects, not best play" : "";
+      line.title = move.proof && !move.isBestPlay ? TEXTS.expected : "";
     });
   }
 

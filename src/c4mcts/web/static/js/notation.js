@@ -13,7 +13,11 @@
  * @import { ModeName } from "./store.js"
  */
 
+import { whole } from "./format.js";
 import { Game, STANDARD } from "./game.js";
+import { fill, texts } from "./texts.js";
+
+const TEXTS = texts.notation;
 
 /**
  * Reads a FEN, or throws an error for the user.
@@ -47,14 +51,12 @@ export class NotationError extends Error {}
  * @param {ReadFen} readFen
  */
 export async function readText(text, rules, readFen) {
-  if (text.length > LONGEST) {
-    throw new NotationError(`A text of ${text.length.toLocaleString("en")} characters is too long for a position.`);
-  }
+  if (text.length > LONGEST) throw new NotationError(fill(TEXTS.tooLong, { length: whole(text.length) }));
   const trimmed = text.trim();
   const link = /^\S*#(\S*)$/.exec(trimmed);
   if (!link) return readPosition(trimmed, rules, readFen);
   const { game, ply, mode } = await readHash(link[1], readFen);
-  if (mode === "puzzles") throw new NotationError("This is a link to a puzzle: open it in the address bar.");
+  if (mode === "puzzles") throw new NotationError(TEXTS.puzzleLink);
   return game.after(ply);
 }
 
@@ -66,7 +68,7 @@ export async function readText(text, rules, readFen) {
  * @returns {Promise<Link>}
  */
 export async function readHash(hash, readFen) {
-  if (hash.length > LONGEST) throw new NotationError("This address is too long for a position.");
+  if (hash.length > LONGEST) throw new NotationError(TEXTS.longAddress);
   const text = unescaped(hash);
   const puzzle = PUZZLE.exec(text);
   if (puzzle) return { game: new Game(), ply: 0, mode: "puzzles", flipped: null, puzzle: Number(puzzle[1] ?? 0) };
@@ -109,7 +111,7 @@ function unescaped(hash) {
   try {
     return decodeURIComponent(hash);
   } catch {
-    throw new NotationError("The part of the address after # can't be read.");
+    throw new NotationError(TEXTS.address);
   }
 }
 
@@ -164,7 +166,7 @@ export function writeRules({ width, height, connect, diagonals }) {
  */
 export function readRules(text) {
   const found = RULES.exec(text);
-  if (!found) throw new NotationError(`“${text.slice(0, 40)}” is not a board: write 7x6x4, for example.`);
+  if (!found) throw new NotationError(fill(TEXTS.noBoard, { text: text.slice(0, 40) }));
   const [width, height, connect] = found.slice(1, 4).map(Number);
   return checkedRules({ width, height, connect, diagonals: !found[4] });
 }
@@ -177,7 +179,7 @@ export function readRules(text) {
 export function checkedRules(rules) {
   for (const [name, low, high] of LIMITS) {
     if (!(Number.isInteger(rules[name]) && rules[name] >= low && rules[name] <= high)) {
-      throw new NotationError(`The ${name} must be ${low} to ${high} on this page, not ${rules[name]}.`);
+      throw new NotationError(fill(TEXTS.limit, { name: texts.rules[name], low, high, number: rules[name] }));
     }
   }
   return rules;
@@ -199,17 +201,16 @@ function readMoves(text, game) {
  */
 function readDigits(text, game) {
   if (game.rules.width > 9 && text.trim()) {
-    throw new NotationError("With more than 9 columns, write moves as a list with commas, columns from 0: 3,11,2.");
+    throw new NotationError(TEXTS.wideBoard);
   }
   let found = game;
   for (const [index, letter] of [...text].entries()) {
     if (/\s/.test(letter)) continue;
-    const place = `character ${index + 1}`;
     if (!/[1-9]/.test(letter)) {
       throw new NotationError(
-        `C${place.slice(1)}, “${letter}” is not a column: without commas, moves are digits from 1.`);
+        fill(TEXTS.noDigit, { index: index + 1, letter }));
     }
-    found = played(found, Number(letter) - 1, 1, place);
+    found = played(found, Number(letter) - 1, 1, fill(TEXTS.character, { index: index + 1 }));
   }
   return found;
 }
@@ -223,12 +224,12 @@ function readList(text, game) {
   if (!entries.at(-1)) entries.pop();
   let found = game;
   for (const [index, entry] of entries.entries()) {
-    const place = `entry ${index + 1}`;
     if (!/^[0-9]{1,9}$/.test(entry)) {
       const shown = entry.slice(0, 40);
-      throw new NotationError(`E${place.slice(1)}, “${shown}” is not a column: with commas, moves are numbers from 0.`);
+      throw new NotationError(
+        fill(TEXTS.noNumber, { index: index + 1, shown }));
     }
-    found = played(found, Number(entry), 0, place);
+    found = played(found, Number(entry), 0, fill(TEXTS.entry, { index: index + 1 }));
   }
   return found;
 }
@@ -243,6 +244,6 @@ function readList(text, game) {
  */
 function played(game, column, first, place) {
   const refusal = game.refusal(column, first);
-  if (refusal) throw new NotationError(`Move ${game.moves.length + 1} (${place}): ${refusal}`);
+  if (refusal) throw new NotationError(fill(TEXTS.illegal, { number: game.moves.length + 1, place, refusal }));
   return game.play(column);
 }

@@ -17,8 +17,11 @@ import { Game } from "./game.js";
 import { positionReader } from "./positions.js";
 import { DEFAULTS } from "./settings.js";
 import { Store } from "./store.js";
+import { texts } from "./texts.js";
 import { stepButtons } from "./toolbar.js";
 import { widgetModel } from "./transports.js";
+
+const TEXTS = texts.notebook;
 
 /**
  * Draw a model in an element; returns a function that ends it.
@@ -92,7 +95,7 @@ export function show(model, element, style) {
 function draw(element, style, store, { board, panel, graph, error, live }) {
   const { back, forward } = stepButtons(store);
   const flip = h("button", { type: "button", class: "quiet",
-    onclick: () => store.update({ flipped: !store.state.flipped }) }, "Swap colours");
+    onclick: () => store.update({ flipped: !store.state.flipped }) }, TEXTS.swapColours);
   const steps = h("div", { class: "row steps" }, ...back, ...forward, flip);
   const root = element.attachShadow({ mode: "open" });
   root.append(h("style", {}, style), h("main", {}, h("section", { class: "game" }, board, error, steps, graph), panel),

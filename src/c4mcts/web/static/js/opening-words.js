@@ -6,6 +6,9 @@
  */
 
 import { proven } from "./format.js";
+import { counted, texts } from "./texts.js";
+
+const TEXTS = texts.openingWords;
 
 /**
  * The proof that an exact score is.
@@ -33,9 +36,8 @@ export function resultOf({ score, distance }) {
  */
 export function repliesOf({ score, replies, holding }) {
   if (replies === 0 || holding === null) return "–";
-  if (score > 0) return "all lose";
-  const verb = score < 0 ? "win" : "draw";
-  return `${holding} of ${replies} ${verb}${holding === 1 ? "s" : ""}`;
+  if (score > 0) return TEXTS.allLose;
+  return counted(texts.openingWords[score < 0 ? "winning" : "drawing"], holding, { replies });
 }
 
 /**
@@ -56,7 +58,7 @@ export function ranked(moves) {
 export function limitsOf({ moves }, game) {
   if (moves.length === game.legalColumns.length) return "";
   if (game.rules.width !== 7 || game.rules.height !== 6 || game.rules.connect !== 4 || !game.rules.diagonals) {
-    return "The book is for 7 × 6, four in a row.";
+    return TEXTS.otherBoard;
   }
-  return "The book has all positions of up to 12 discs, and of those of up to 24 the ones that best play leads to.";
+  return TEXTS.end;
 }

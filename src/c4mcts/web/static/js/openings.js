@@ -9,6 +9,9 @@
 import { h, setText } from "./dom.js";
 import { messageOf } from "./format.js";
 import { limitsOf, proofOf, ranked, repliesOf, resultOf } from "./opening-words.js";
+import { fill, texts } from "./texts.js";
+
+const TEXTS = texts.openings;
 
 export class Openings {
   #number = 0; // of the position; replies to earlier ones are dropped
@@ -28,16 +31,16 @@ export class Openings {
   constructor(app, onLine) {
     this.app = app;
     this.onLine = onLine;
-    const heads = ["Move", "Result", "Replies", "Leads to"];
+    const heads = [TEXTS.move, TEXTS.result, TEXTS.replies, TEXTS.leadsTo];
     this.table = h("table", { class: "table openings", onpointerleave: () => onLine(null) },
-      h("caption", { class: "hidden" }, "Moves in the opening book, the best first"),
+      h("caption", { class: "hidden" }, TEXTS.caption),
       h("thead", {}, h("tr", {}, ...heads.map((text) => h("th", { scope: "col", class: "left" }, text)))), this.#body);
     const content = h("div", { class: "openings-box" },
       h("p", { class: "opening" }, this.#name, " ", this.#text), this.table, this.#limits);
     this.element = h("details", { id: "openings", open: app.store.state.settings.openings, ontoggle: () => {
       if (this.element.open !== app.store.state.settings.openings) app.store.set({ openings: this.element.open });
       this.follow(app.store.shown);
-    } }, h("summary", {}, "Opening book"), content);
+    } }, h("summary", {}, TEXTS.title), content);
   }
 
   /**
@@ -65,7 +68,7 @@ export class Openings {
   /** @param {Game} game */
   async #ask(game) {
     const mine = ++this.#number;
-    if (game.outcome) return this.#show(null, "The game is over.");
+    if (game.outcome) return this.#show(null, TEXTS.over);
     try {
       const reply = await this.app.connection.request({ action: "opening", ...game.query });
       if (mine === this.#number) this.#show(reply, limitsOf(reply, game));
@@ -91,7 +94,7 @@ export class Openings {
   /** @param {OpeningMove} move */
   #row(move) {
     const show = () => this.onLine([move.move]);
-    const button = h("button", { type: "button", class: "move", title: `Play column ${move.move + 1}`,
+    const button = h("button", { type: "button", class: "move", title: fill(TEXTS.play, { move: move.move + 1 }),
       onclick: () => this.app.play(move.move), onfocus: show, onblur: () => this.onLine(null) }, `${move.move + 1}`);
     return h("tr", { onpointerenter: show }, h("th", { scope: "row" }, button),
       h("td", { class: proofOf(move.score) }, resultOf(move)), h("td", {}, repliesOf(move)),

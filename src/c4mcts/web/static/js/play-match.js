@@ -7,10 +7,13 @@
  */
 
 import { h, setText } from "./dom.js";
-import { colour, sentence } from "./format.js";
+import { colour, colourName, sentence } from "./format.js";
 import { clockOf, clockText, isPersonsTurn, onlyPerson, resultOf, takenBack } from "./match.js";
 import { scoreText } from "./score.js";
 import { nameOf, opinionText } from "./seats.js";
+import { fill, texts } from "./texts.js";
+
+const TEXTS = texts.playMatch;
 
 /** @typedef {"hint" | "takeBack" | "resign" | "pause" | "review" | "rematch" | "another"} Action */
 
@@ -32,14 +35,14 @@ export class MatchView {
 
   /** @param {Record<Action, () => void>} actions */
   constructor(actions) {
-    this.#hint = button("hint", "Hint", actions.hint);
-    this.#takeBack = button("take-back", "Take back", actions.takeBack);
-    this.#resign = button("resign", "Resign", actions.resign);
-    this.#pause = button("pause", "Pause", actions.pause);
+    this.#hint = button("hint", TEXTS.hint, actions.hint);
+    this.#takeBack = button("take-back", TEXTS.takeBack, actions.takeBack);
+    this.#resign = button("resign", TEXTS.resign, actions.resign);
+    this.#pause = button("pause", TEXTS.pause, actions.pause);
     this.#ended = [
-      button("to-review", "Review", actions.review, "primary"),
-      button("rematch", "Rematch", actions.rematch),
-      button("another", "Another game", actions.another),
+      button("to-review", TEXTS.review, actions.review, "primary"),
+      button("rematch", TEXTS.rematch, actions.rematch),
+      button("another", TEXTS.anotherGame, actions.another),
     ];
     this.element = h("div", { class: "match" },
       this.#title,
@@ -58,8 +61,8 @@ export class MatchView {
   show(match, { ply, flipped, results }, isPaused) {
     const result = resultOf(match);
     const people = match.seats.filter((seat) => seat === null).length;
-    const now = result ? resultText(match, result, flipped) : isPaused ? "Paused" : turnText(match, flipped);
-    setText(this.#title, ply < match.game.moves.length ? `Looking back at move ${ply}` : now);
+    const now = result ? resultText(match, result, flipped) : isPaused ? TEXTS.paused : turnText(match, flipped);
+    setText(this.#title, ply < match.game.moves.length ? fill(TEXTS.lookingBack, { ply }) : now);
     this.#players.forEach(({ disc, name, row, opinion }, player) => {
       const found = match.opinions[player];
       setText(name, nameOf(match, player, flipped));
@@ -72,7 +75,7 @@ export class MatchView {
     this.#resign.hidden = result !== null || people === 0;
     this.#pause.hidden = result !== null || people > 0;
     this.#takeBack.hidden = people === 0;
-    setText(this.#pause, isPaused ? "Continue" : "Pause");
+    setText(this.#pause, isPaused ? TEXTS.continue : TEXTS.pause);
     this.#takeBack.disabled = takenBack(match, 0) === match;
     this.#hint.disabled = !canHaveHint(match);
     setText(this.#score, scoreText(results, match, flipped));
@@ -115,11 +118,12 @@ export function canHaveHint(match) {
  * @param {boolean} flipped
  */
 export function resultText(match, { winner, reason }, flipped) {
-  if (winner === null) return "A draw";
+  if (winner === null) return TEXTS.draw;
   const you = onlyPerson(match);
-  const resigned = you === null || you === winner ? " by resignation" : ": you resigned";
-  const how = { line: "", full: "", resigned, time: " on time" }[reason];
-  return winner === you ? `You win${how}` : `${sentence(colour(winner, flipped))} wins${how}`;
+  const resigned = you === null || you === winner ? TEXTS.byResignation : TEXTS.youResigned;
+  const how = { line: "", full: "", resigned, time: TEXTS.onTime }[reason];
+  if (winner === you) return fill(TEXTS.youWin, { how });
+  return fill(TEXTS.wins, { name: sentence(colourName(winner, flipped)), how });
 }
 
 /**
@@ -128,10 +132,10 @@ export function resultText(match, { winner, reason }, flipped) {
  */
 function turnText(match, flipped) {
   const { turn } = match.game;
-  if (turn === onlyPerson(match)) return "Your move";
-  if (isPersonsTurn(match)) return `${sentence(colour(turn, flipped))} to move`;
+  if (turn === onlyPerson(match)) return TEXTS.yourMove;
+  if (isPersonsTurn(match)) return fill(TEXTS.toMove, { name: sentence(colourName(turn, flipped)) });
   const seat = match.seats[turn];
-  return `${seat && "number" in seat ? seat.name : sentence(colour(turn, flipped))} is thinking`;
+  return fill(TEXTS.thinking, { name: seat && "number" in seat ? seat.name : sentence(colourName(turn, flipped)) });
 }
 
 /**

@@ -9,13 +9,16 @@
 
 import { choice } from "./choice.js";
 import { h, setText } from "./dom.js";
-import { colour, messageOf, sentence, whole } from "./format.js";
+import { colourName, messageOf, sentence, whole } from "./format.js";
 import { CLOCKS } from "./match.js";
 import { levelText } from "./seats.js";
 import { presetField } from "./search-fields.js";
+import { fill, texts } from "./texts.js";
+
+const TEXTS = texts.playSetup;
 
 /** @type {[value: string, text: string][]} */
-const OPPONENTS = [["level", "A level"], ["person", "Two people"], ["engines", "Two engines"]];
+const OPPONENTS = [["level", TEXTS.aLevel], ["person", TEXTS.twoPeople], ["engines", TEXTS.twoEngines]];
 const VISITS = [100, 1000, 10_000, 100_000];
 
 /**
@@ -46,17 +49,18 @@ export function seatsOf({ store }, { levels, presets }, side) {
 export function showSetup(app, onStart) {
   const { store } = app;
   const { settings, flipped } = store.state;
-  const nameOf = (/** @type {number} */ player) => sentence(colour(player, flipped));
-  const opponent = choice("opponent", "Opponent", settings.opponent, OPPONENTS);
+  const nameOf = (/** @type {number} */ player) => sentence(colourName(player, flipped));
+  const opponent = choice("opponent", TEXTS.opponent, settings.opponent, OPPONENTS);
   const level = levelField(app);
-  const side = choice("side", "You play", settings.side, [[0, `${nameOf(0)}, first`], [1, `${nameOf(1)}, second`]]);
+  const side = choice("side", TEXTS.youPlay, settings.side,
+    [[0, fill(TEXTS.first, { name: nameOf(0) })], [1, fill(TEXTS.second, { name: nameOf(1) })]]);
   const engines = engineFields(app, [nameOf(0), nameOf(1)]);
-  const clock = choice("clock", "Clock", settings.clock, CLOCKS);
+  const clock = choice("clock", TEXTS.clock, settings.clock, CLOCKS);
   const words = h("p", { class: "soft setup-words" });
   const canContinue = canContinueFrom(store.shown);
-  const start = h("button", { class: "primary", id: "start", disabled: true }, "Start");
+  const start = h("button", { class: "primary", id: "start", disabled: true }, TEXTS.start);
   const here = h("button", { type: "button", id: "from-here", hidden: !canContinue, disabled: true,
-    onclick: () => onStart(true) }, "Continue from this position");
+    onclick: () => onStart(true) }, TEXTS.continueHere);
   app.connection.facts().then(() => (start.disabled = here.disabled = false),
     (error) => app.showError(messageOf(error)));
 
@@ -77,7 +81,7 @@ export function showSetup(app, onStart) {
       event.preventDefault();
       onStart(false);
     } },
-  h("h1", {}, "A game"), words, opponent.element, level.element, side.element, engines.element, clock.element,
+  h("h1", {}, TEXTS.title), words, opponent.element, level.element, side.element, engines.element, clock.element,
   h("div", { class: "row" }, start, here));
 }
 
@@ -98,10 +102,10 @@ export function canContinueFrom(game) {
  * @param {boolean} canContinue whether there is a position to continue from
  */
 function beginning(opponent, side, canContinue) {
-  if (opponent === "engines") return "A click on the board begins the game.";
-  if (canContinue) return "A click on the board continues from this position; Start begins a new game.";
-  if (opponent === "person" || side === 0) return "Your first move on the board begins the game.";
-  return "A click on the board begins the game. The level moves first.";
+  if (opponent === "engines") return TEXTS.clickBegins;
+  if (canContinue) return TEXTS.clickContinues;
+  if (opponent === "person" || side === 0) return TEXTS.moveBegins;
+  return TEXTS.levelFirst;
 }
 
 /**
@@ -129,7 +133,7 @@ function levelField({ store, connection }) {
     range.setAttribute("aria-valuetext", `${found.level}, ${found.name}`);
   }
   return {
-    element: h("div", { class: "level" }, h("label", { for: "level" }, "Level"), name, range, words),
+    element: h("div", { class: "level" }, h("label", { for: "level" }, TEXTS.level), name, range, words),
     value: () => range.valueAsNumber,
   };
 }
@@ -143,11 +147,12 @@ function levelField({ store, connection }) {
 function engineFields({ store, connection }, names) {
   const { firstPreset, secondPreset, firstVisits, secondVisits } = store.state.settings;
   const presets = [firstPreset, secondPreset].map((value, player) =>
-    presetField(connection, { id: `engine-${player + 1}`, words: `${names[player]}: preset`, value }));
+    presetField(connection,
+      { id: `engine-${player + 1}`, words: fill(TEXTS.preset, { name: names[player] }), value }));
   const visits = [firstVisits, secondVisits].map((count) =>
     h("select", {}, ...VISITS.map((each) => h("option", { selected: each === count }, whole(each)))));
   const rows = presets.map((preset, player) => h("div", {}, h("div", { class: "fields" }, preset.element,
-    h("label", {}, "Simulations per move", visits[player])), preset.about));
+    h("label", {}, TEXTS.simulationsPerMove, visits[player])), preset.about));
   const countOf = (/** @type {number} */ player) => VISITS[Math.max(0, visits[player].selectedIndex)];
   return {
     element: h("div", { class: "engines" }, ...rows),

@@ -15,7 +15,9 @@ import { clockOf, isPersonsTurn, isRunning, newMatch, onlyPerson, played, result
 import { MatchView, canHaveHint, resultText } from "./play-match.js";
 import { canContinueFrom, seatsOf, showSetup } from "./play-setup.js";
 import { askForMove } from "./seats.js";
+import { fill, texts } from "./texts.js";
 
+const TEXTS = texts.play;
 const AT_LEAST = 350; // milliseconds before the disc of a level or an engine falls
 const HINT = { maxVisits: 200_000, maxTime: 1 };
 /** @type {(keyof State)[]} */
@@ -130,13 +132,13 @@ export function mount(app) {
     const { match } = store.state;
     if (!match) return;
     const number = ++asked;
-    view.setHint("Thinking …");
+    view.setHint(TEXTS.thinking);
     try {
       const found = await connection.request({ action: "analyze", ...match.game.query, ...HINT });
       if (!isMounted || number !== asked) return;
       const [best] = found.moveInfos;
-      const words = best.proof ? `a ${proven(best)}` : `worth ${value(best.winrate)}`;
-      const text = `Hint: column ${best.move + 1}, ${words}.`;
+      const text = best.proof ? fill(TEXTS.provenHint, { move: best.move + 1, result: proven(best) })
+        : fill(TEXTS.hint, { move: best.move + 1, winrate: value(best.winrate) });
       view.setHint(text);
       app.announce(text);
       store.update({ match: { ...match, hint: best.move } });
@@ -154,7 +156,7 @@ export function mount(app) {
 
   async function resign() {
     const { match } = store.state;
-    if (!match || !(await confirmed("Resign this game?", "Resign"))) return;
+    if (!match || !(await confirmed(TEXTS.resignQuestion, TEXTS.resign))) return;
     const now = store.state.match; // the level may have moved
     if (isMounted && now && !resultOf(now)) end(now, "resigned", onlyPerson(now) ?? now.game.turn);
   }
@@ -226,7 +228,7 @@ function isPast(match, ply) {
  * @param {number} column
  */
 function refusalOf(match, isLookingBack, column) {
-  if (resultOf(match)) return "The game is over.";
-  if (isLookingBack) return "This is an earlier position. Go to the end (End) to continue, or take moves back.";
-  return isPersonsTurn(match) ? match.game.refusal(column) : "It is the other side’s turn.";
+  if (resultOf(match)) return TEXTS.over;
+  if (isLookingBack) return TEXTS.earlier;
+  return isPersonsTurn(match) ? match.game.refusal(column) : TEXTS.otherTurn;
 }

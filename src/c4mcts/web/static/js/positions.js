@@ -13,7 +13,9 @@ import { fullSentence, messageOf } from "./format.js";
 import { chosenGame, gameLines } from "./game-choice.js";
 import { readGame } from "./game-files.js";
 import { NotationError } from "./notation.js";
+import { fill, texts } from "./texts.js";
 
+const TEXTS = texts.positions;
 const MOST_SHOWN = 12; // moves in the sentence that says how a text was read
 
 /**
@@ -52,7 +54,7 @@ export async function loadText(app, text) {
     note(understood(line, tree.game));
     return true;
   } catch (error) {
-    app.showError(`${messageOf(error)} The game is unchanged.`);
+    app.showError(fill(TEXTS.problem, { problem: messageOf(error) }));
     return false;
   }
 }
@@ -64,11 +66,12 @@ export async function loadText(app, text) {
  * @param {Game} game
  */
 export function understood(text, game) {
-  if (!game.moves.length) return "Read as a position without moves.";
+  if (!game.moves.length) return TEXTS.noMoves;
   const columns = game.moves.slice(0, MOST_SHOWN).map((column) => column + 1).join(" ");
   const more = game.moves.length > MOST_SHOWN ? " …" : "";
-  const how = text.includes(",") ? "a list with commas counts columns from 0" : "digits count columns from 1";
-  return `Read as the columns ${columns}${more} of the board: ${how}.`;
+  return text.includes(",")
+    ? fill(TEXTS.list, { columns, more })
+    : fill(TEXTS.digits, { columns, more });
 }
 
 /**

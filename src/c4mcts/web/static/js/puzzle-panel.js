@@ -6,8 +6,11 @@
  */
 
 import { h, setText } from "./dom.js";
-import { whole } from "./format.js";
+import { rating, whole } from "./format.js";
 import { THEMES, lineOf, meanings, solutionOf } from "./puzzle-words.js";
+import { fill, texts } from "./texts.js";
+
+const TEXTS = texts.puzzlePanel;
 
 export class PuzzlePanel {
   title = h("h1", {});
@@ -25,16 +28,16 @@ export class PuzzlePanel {
    * @param {(theme: Theme | "") => void} listeners.onTheme
    */
   constructor(explanation, theme, { onShow, onNext, onAnalyse, onTheme }) {
-    this.show = button("show", "Show the solution", "", onShow);
-    this.next = button("next", "Next puzzle", "Next (N)", onNext);
-    const open = button("analyse", "Analyse", "Open the position in Analyse", onAnalyse);
+    this.show = button("show", TEXTS.show, "", onShow);
+    this.next = button("next", TEXTS.next, TEXTS.nextTitle, onNext);
+    const open = button("analyse", TEXTS.analyse, TEXTS.analyseTitle, onAnalyse);
     const themes = h("select", { id: "theme-of-puzzles",
       onchange: () => onTheme(/** @type {Theme | ""} */ (themes.value)) },
     ...THEMES.map(([value, name]) => h("option", { value }, name)));
     themes.value = theme;
     this.element = h("div", { class: "puzzle" }, this.title, this.#about, this.#answer,
       h("div", { class: "row" }, this.show, this.next, open), this.#numbers,
-      h("label", { class: "theme-field" }, "Theme of the next puzzles", themes), explanation);
+      h("label", { class: "theme-field" }, TEXTS.theme, themes), explanation);
   }
 
   /**
@@ -44,12 +47,12 @@ export class PuzzlePanel {
    * @param {{ isBegun: boolean, isOver: boolean, isLine: boolean }} place whether moves have been found, whether all
    *   have been found or shown, and whether their line is on the board
    */
-  draw(task, { level, rating }, number, { isBegun, isOver, isLine }) {
+  draw(task, { level, rating: elo }, number, { isBegun, isOver, isLine }) {
     setText(this.title, task);
-    const words = isOver ? `From level ${level} on, the engine finds it.` : isBegun ? "" : "Exactly one move is right.";
-    setText(this.#about, `Puzzle ${number}, rated ${rating}. ${words}`.trimEnd());
+    const words = isOver ? fill(TEXTS.level, { level }) : isBegun ? "" : TEXTS.oneMove;
+    setText(this.#about, fill(TEXTS.about, { number, elo: rating(elo), words }).trimEnd());
     this.show.hidden = isLine;
-    setText(this.show, isOver ? "Show the line" : "Show the solution");
+    setText(this.show, isOver ? TEXTS.showLine : TEXTS.show);
     this.next.classList.toggle("primary", isOver);
   }
 
@@ -57,10 +60,10 @@ export class PuzzlePanel {
    * @param {Progress} progress
    * @param {number} count of all puzzles
    */
-  drawProgress({ rating, streak, longest, results }, count) {
+  drawProgress({ rating: elo, streak, longest, results }, count) {
     const solved = Object.values(results).filter(Boolean).length;
-    const facts = [["Rating", `${rating}`], ["Streak", `${streak}, longest ${longest}`],
-      ["Solved", `${whole(solved)} of ${whole(count)}`]];
+    const facts = [[TEXTS.rating, rating(elo)], [TEXTS.streak, fill(TEXTS.streaks, { streak, longest })],
+      [TEXTS.solved, fill(TEXTS.solvedOf, { solved: whole(solved), count: whole(count) })]];
     this.#numbers.replaceChildren(...facts.flatMap(([name, value]) => [h("dt", {}, name), h("dd", {}, value)]));
   }
 

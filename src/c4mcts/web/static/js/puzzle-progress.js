@@ -5,6 +5,9 @@
  */
 
 import { THEMES } from "./puzzle-words.js";
+import { texts } from "./texts.js";
+
+const TEXTS = texts.puzzleProgress;
 
 /**
  * @typedef {object} Progress
@@ -101,7 +104,7 @@ export function loadProgress() {
     if (error instanceof DOMException) return { progress: BEGINNING, problem: "" }; // no storage
     localStorage.setItem(`${NAME}.unread`, localStorage.getItem(NAME) ?? "");
     localStorage.removeItem(NAME);
-    return { progress: BEGINNING, problem: "The stored rating of the puzzles can’t be read; it was set aside." };
+    return { progress: BEGINNING, problem: TEXTS.unreadable };
   }
   return { progress: BEGINNING, problem: "" };
 }

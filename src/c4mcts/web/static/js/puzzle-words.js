@@ -5,23 +5,15 @@
  * @import { Puzzle, Solution, Theme, Threat } from "./protocol.js"
  */
 
-import { colour, columns, counted, sentence } from "./format.js";
+import { colourName, columns, sentence } from "./format.js";
+import { counted, fill, texts } from "./texts.js";
 
-/** @type {[theme: Theme | "", name: string][]} */
-export const THEMES = [["", "All themes"], ["win", "Win"], ["draw", "Save the draw"],
-  ["double threat", "Double threat"], ["stacked threats", "Stacked threats"], ["zugzwang", "Zugzwang"],
-  ["odd threat", "Odd threat"], ["even threat", "Even threat"], ["forced replies", "Forced replies"],
-  ["quiet move", "Quiet move"]];
+const TEXTS = texts.puzzleWords;
+
+const { all, ...named } = TEXTS.themes;
+export const THEMES = /** @type {[theme: Theme | "", name: string][]} */ ([["", all], ...Object.entries(named)]);
 /** @type {Partial<Record<Theme, string>>} */
-const MEANINGS = {
-  "double threat": "Double threat: at the end two winning moves at once, of which one can be stopped.",
-  "stacked threats": "Stacked threats: at the end, stopping one winning move allows another on top of it.",
-  zugzwang: "Zugzwang: at the end nothing is threatened, but each move allows a winning one on top of it.",
-  "odd threat": "Odd threat: the last cell lies in an odd row, counted from below.",
-  "even threat": "Even threat: the last cell lies in an even row, counted from below.",
-  "forced replies": "Forced replies: each move threatens to win at once.",
-  "quiet move": "Quiet move: the first move does not threaten to win at once.",
-};
+const MEANINGS = TEXTS.meanings;
 
 /**
  * What is to be found.
@@ -31,8 +23,8 @@ const MEANINGS = {
  * @param {boolean} flipped
  */
 export function taskOf({ themes, depth }, game, flipped) {
-  const name = sentence(colour(game.turn, flipped));
-  return themes.includes("win") ? `${name} wins in ${depth} moves` : `${name} saves the draw`;
+  const name = sentence(colourName(game.turn, flipped));
+  return themes.includes("win") ? fill(TEXTS.winTask, { name, depth }) : fill(TEXTS.drawTask, { name });
 }
 
 /**
@@ -41,7 +33,8 @@ export function taskOf({ themes, depth }, game, flipped) {
  * @param {Puzzle} puzzle
  */
 export function solutionOf({ themes, depth, line }) {
-  return themes.includes("win") ? `${line[0] + 1} wins in ${depth} moves` : `${line[0] + 1} holds the draw`;
+  return themes.includes("win") ? fill(TEXTS.winSolution, { column: line[0] + 1, depth })
+    : fill(TEXTS.drawSolution, { column: line[0] + 1 });
 }
 
 /**
@@ -59,7 +52,7 @@ export function meanings({ themes }) {
  * @param {Puzzle} puzzle
  */
 export function lineOf({ themes, line }) {
-  return `Best play: ${columns(line)}${themes.includes("win") ? "" : " …"}`;
+  return fill(TEXTS.bestPlay, { columns: columns(line), more: themes.includes("win") ? "" : " …" });
 }
 
 /**
@@ -69,10 +62,10 @@ export function lineOf({ themes, line }) {
  * @param {Solution | null} reply the solver's for the position after it; null if it is not known
  */
 export function refutationOf(column, reply) {
-  if (reply === null || reply.score === null) return `${column + 1} is not the move.`;
-  if (reply.score === 0) return `${column + 1} only draws: ${columns(reply.pv.slice(0, 1))} answers it.`;
-  const moves = counted(reply.distance ?? 0, "move", "moves");
-  return `${column + 1} loses in ${moves}: ${columns(reply.pv.slice(0, 1))} answers it.`;
+  if (reply === null || reply.score === null) return fill(TEXTS.notTheMove, { column: column + 1 });
+  if (reply.score === 0) return fill(TEXTS.onlyDraws, { column: column + 1, columns: columns(reply.pv.slice(0, 1)) });
+  const moves = counted(texts.counts.moves, reply.distance ?? 0);
+  return fill(TEXTS.loses, { column: column + 1, moves, columns: columns(reply.pv.slice(0, 1)) });
 }
 
 /**

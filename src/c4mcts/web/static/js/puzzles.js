@@ -10,7 +10,7 @@
 
 import { Combination, isCombination } from "./combination.js";
 import { mayReplace } from "./confirmation.js";
-import { h } from "./dom.js";
+import { h, setText } from "./dom.js";
 import { Explanation } from "./explanation.js";
 import { messageOf } from "./format.js";
 import { Game as Position } from "./game.js";
@@ -20,6 +20,7 @@ import { note } from "./positions.js";
 import { PuzzlePanel } from "./puzzle-panel.js";
 import { afterTry, loadProgress, nextPuzzle, saveProgress } from "./puzzle-progress.js";
 import { refutationOf, taskOf, zugzwangOf } from "./puzzle-words.js";
+import { fill, texts } from "./texts.js";
 
 const [LINE_GHOSTS, REFUTATION_GHOSTS] = [9, 4];
 const SOLVER_SECONDS = 2;
@@ -45,12 +46,11 @@ export function mount(app) {
   let isWaiting = false; // for the opponent's reply
   let isAway = false; // whether the mode has been left
   let tries = 0; // at this puzzle
-  /** @type {readonly number[]} */
-  let line = []; // on the board
+  let line = /** @type {readonly number[]} */ ([]); // on the board
 
   const explanation = new Explanation(app);
   const panel = new PuzzlePanel(explanation.element, progress.theme, {
-    onShow: () => (isOver ? showLine() : finish("The solution: ", false)),
+    onShow: () => (isOver ? showLine() : finish(texts.puzzles.solution, false)),
     onNext: go,
     onAnalyse: analyse,
     onTheme: (theme) => saveProgress(progress = { ...progress, theme }),
@@ -60,12 +60,12 @@ export function mount(app) {
 
   async function load() {
     if (!puzzles) {
-      app.panel.replaceChildren(h("h1", {}, "Puzzles"), h("p", { class: "soft" }, "Loading …"));
+      const about = h("p", { class: "soft" }, texts.puzzles.loading);
+      app.panel.replaceChildren(h("h1", {}, texts.puzzles.title), about);
       try {
         ({ puzzles } = await connection.request({ action: "puzzles" }));
       } catch (error) {
-        if (!isAway) app.panel.replaceChildren(h("h1", {}, "Puzzles"), h("p", { class: "soft" }, messageOf(error)));
-        return;
+        return setText(about, messageOf(error));
       }
       if (isAway) return;
     }
@@ -79,7 +79,7 @@ export function mount(app) {
     if (store.state.puzzle === 0) return go();
     const puzzle = puzzles[store.state.puzzle - 1];
     if (puzzle === undefined) {
-      note(`There is no puzzle ${store.state.puzzle}: they are 1 to ${puzzles.length}.`);
+      note(fill(texts.puzzles.noPuzzle, { puzzle: store.state.puzzle, count: puzzles.length }));
       return go();
     }
     number = store.state.puzzle;
@@ -88,7 +88,7 @@ export function mount(app) {
     tries = 0;
     panel.say("");
     show(combination.start, []);
-    app.announce(`${panel.title.textContent}. Find the first move.`);
+    app.announce(fill(texts.puzzles.task, { task: panel.title.textContent ?? "" }));
   }
 
   /** Go to another puzzle. */
@@ -132,12 +132,12 @@ export function mount(app) {
     const judgement = await mine.judge(column);
     if (isPast(mine) || position !== game) return;
     if (judgement === "wrong") return refute(mine, column);
-    if (judgement === "slower") return panel.say(`${column + 1} wins, too, but not as fast. Try again.`);
+    if (judgement === "slower") return panel.say(fill(texts.puzzles.slower, { column: column + 1 }));
     if (mine.played === 0) tried(true);
-    if (!isCombination(mine.puzzle)) return finish("Right: ", true);
+    if (!isCombination(mine.puzzle)) return finish(texts.puzzles.right, true);
     mine.play(column);
     show(mine.position, []);
-    if (game.outcome) finish("Right: ", true);
+    if (game.outcome) finish(texts.puzzles.right, true);
     else reply(mine);
   }
 
@@ -157,13 +157,13 @@ export function mount(app) {
    */
   async function reply(mine) {
     isWaiting = true;
-    panel.say("Right.", "right");
+    panel.say(texts.puzzles.rightSoFar, "right");
     const [column] = await Promise.all([mine.answer(), pause(PAUSE)]);
     if (isPast(mine)) return;
     isWaiting = false;
-    if (column === null) return finish("Right: ", true); // no connection
+    if (column === null) return finish(texts.puzzles.right, true); // no connection
     show(mine.position, []);
-    panel.say(`Right. ${column + 1} is the longest defence. Find the next move.`, "right");
+    panel.say(fill(texts.puzzles.defence, { column: column + 1 }), "right");
   }
 
   /**
@@ -198,7 +198,7 @@ export function mount(app) {
     const found = await solved(position.play(column));
     if (isPast(mine) || now !== tries || position !== game) return;
     show(game, [column, ...(found?.pv ?? [])].slice(0, REFUTATION_GHOSTS));
-    panel.say(`${refutationOf(column, found)} Try again.`, "wrong");
+    panel.say(fill(texts.puzzles.wrong, { refutation: refutationOf(column, found) }), "wrong");
   }
 
   /**

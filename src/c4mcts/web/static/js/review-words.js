@@ -8,8 +8,11 @@
  */
 
 import { h, setStyle } from "./dom.js";
-import { colour, columns, counted, score, sentence } from "./format.js";
+import { colour, colourName, columns, score, sentence } from "./format.js";
 import { scoreHeight } from "./graph.js";
+import { counted, fill, texts } from "./texts.js";
+
+const TEXTS = texts.reviewWords;
 
 /** @type {[kind: MoveKind, mark: string][]} */
 const FAULTS = [["inaccuracy", "?!"], ["mistake", "?"], ["missed win", "?"], ["blunder", "??"]];
@@ -31,10 +34,10 @@ export function isTurn(move) {
  * @param {boolean} flipped
  */
 export function titleOf(game, flipped) {
-  const count = counted(game.moves.length, "move", "moves");
-  if (!game.outcome) return `Unfinished after ${count}`;
-  if (game.outcome.winner === null) return `A draw after ${count}`;
-  return `${sentence(colour(game.outcome.winner, flipped))} won in ${count}`;
+  const count = counted(texts.counts.moves, game.moves.length);
+  if (!game.outcome) return fill(TEXTS.unfinished, { count });
+  if (game.outcome.winner === null) return fill(TEXTS.draw, { count });
+  return fill(TEXTS.won, { name: sentence(colourName(game.outcome.winner, flipped)), count });
 }
 
 /**
@@ -47,25 +50,27 @@ export function titleOf(game, flipped) {
 export function accuracies({ players, moves }, flipped, onLearn) {
   const rows = players.map((player, number) => {
     const canLearn = moves.some((move) => isTurn(move) && move.player === number);
-    return row(player, colour(number, flipped), canLearn ? () => onLearn(number) : null);
+    return row(player, number, flipped, canLearn ? () => onLearn(number) : null);
   });
   return h("ul", { class: "accuracies" }, ...rows);
 }
 
 /**
  * @param {ReviewedPlayer} player
- * @param {string} tint
+ * @param {Player} number
+ * @param {boolean} flipped
  * @param {(() => void) | null} onclick
  */
-function row({ accuracy, counts }, tint, onclick) {
-  const faults = FAULTS.filter(([kind]) => counts[kind]).map(([kind]) => `${counts[kind]} × ${kind}`);
+function row({ accuracy, counts }, number, flipped, onclick) {
+  const [tint, name] = [colour(number, flipped), colourName(number, flipped)];
+  const faults = FAULTS.filter(([kind]) => counts[kind]).map(([kind]) => `${counts[kind]} × ${TEXTS.kinds[kind]}`);
   const bar = h("span", { class: `accuracy ${tint}` });
   setStyle(bar, "--part", (accuracy ?? 0) / 100);
   const learn = onclick && h("button", { type: "button", class: "quiet learn", onclick,
-    "aria-label": `Learn from mistakes: ${tint}` }, "Learn from mistakes");
-  return h("li", {}, h("span", { class: `chip ${tint}` }), h("span", { class: "name" }, sentence(tint)), bar,
+    "aria-label": fill(TEXTS.learnLabel, { name }) }, TEXTS.learn);
+  return h("li", {}, h("span", { class: `chip ${tint}` }), h("span", { class: "name" }, sentence(name)), bar,
     h("span", { class: "number strong" }, accuracy === null ? "–" : `${Math.round(accuracy)} %`),
-    h("span", { class: "faults soft small" }, faults.join(", ") || "no mistakes", learn));
+    h("span", { class: "faults soft small" }, faults.join(", ") || TEXTS.noMistakes, learn));
 }
 
 /**
@@ -79,7 +84,7 @@ export function marksOf({ moves }, game) {
   return new Map(moves.flatMap((move, index) => {
     const sign = MARKS[move.kind];
     if (sign === undefined) return [];
-    const words = move.kind === "only" ? "the only move" : move.kind;
+    const words = TEXTS.kinds[move.kind];
     return [[game.moves.slice(0, index + 1).join(), { sign, words, isBad: isTurn(move) }]];
   }));
 }
@@ -96,15 +101,18 @@ export function moveText({ moves }, ply, flipped) {
   const next = moves[ply];
   const parts = [];
   if (last) {
-    const kind = last.kind === "only" ? "the only move" : last.kind;
-    parts.push(`Move ${ply}, ${colour(last.player, flipped)} ${last.column + 1}: ${kind}${worth(last.score_after)}.`);
-    if (!["only", "best"].includes(last.kind)) parts.push(`Best: ${columns(last.best)}${worth(last.score_before)}.`);
+    const kind = TEXTS.kinds[last.kind];
+    const name = colourName(last.player, flipped);
+    parts.push(fill(TEXTS.move, { ply, name, column: last.column + 1, kind, worth: worth(last.score_after) }));
+    if (!["only", "best"].includes(last.kind)) {
+      parts.push(fill(TEXTS.best, { columns: columns(last.best), worth: worth(last.score_before) }));
+    }
   }
   if (isTurn(next) && !isTurn(last ?? undefined)) {
-    const name = colour(next.player, flipped);
-    parts.push(`Here ${name} should play ${columns(next.line)}, but played ${next.column + 1}.`);
+    const name = colourName(next.player, flipped);
+    parts.push(fill(TEXTS.shouldPlay, { name, columns: columns(next.line), column: next.column + 1 }));
   }
-  return parts.join(" ") || "Go through the moves with ← and →, or click the graph.";
+  return parts.join(" ") || TEXTS.help;
 }
 
 /**
@@ -114,13 +122,12 @@ export function moveText({ moves }, ply, flipped) {
  */
 export function estimates({ exact_from: first, moves }) {
   const index = moves.findIndex((move) => move.ply >= first);
-  return index < 0 ? "All values are estimates by search."
-    : `Scores are exact from move ${index + 1} on; before that, values are estimates by search.`;
+  return index < 0 ? TEXTS.estimates : fill(TEXTS.exactFrom, { move: index + 1 });
 }
 
 /** @param {number | null} exact */
 function worth(exact) {
-  return exact === null ? "" : `, score ${score(exact)}`;
+  return exact === null ? "" : fill(TEXTS.worth, { score: score(exact) });
 }
 
 /**
@@ -150,7 +157,7 @@ export function pointsOf({ moves }, game, flipped) {
       height: height(move.score_after, move.value_after, move.player),
       mark: move.kind === "only" ? undefined : MARKS[move.kind],
       colour: colour(move.player, flipped),
-      label: `${index + 1}. ${colour(move.player, flipped)} ${move.column + 1}: ${move.kind}`,
+      label: `${index + 1}. ${colourName(move.player, flipped)} ${move.column + 1}: ${TEXTS.kinds[move.kind]}`,
     })),
   ];
 }

@@ -14,6 +14,9 @@ import { Explanation } from "./explanation.js";
 import { Graph } from "./graph.js";
 import { ghostsOf } from "./moves.js";
 import { accuracies, estimates, isTurn, marksOf, moveText, pointsOf, titleOf } from "./review-words.js";
+import { fill, texts } from "./texts.js";
+
+const TEXTS = texts.review;
 
 /** @type {Map<string, Review>} */
 const reviews = new Map(); // of all lines so far, by the keys of the games
@@ -38,9 +41,9 @@ export function mount(app) {
   let isRefuted = false; // whether the board shows how a mistake is punished, instead of the better move
   const graph = new Graph((ply) => store.go(ply));
   const text = h("p", { class: "now-text", "aria-live": "polite" });
-  const better = toggle("Better move", () => look(false));
-  const refutation = toggle("Refutation", () => look(true));
-  const find = toggle("Find the better move", () => learn([mistake()]));
+  const better = toggle(TEXTS.betterMove, () => look(false));
+  const refutation = toggle(TEXTS.refutation, () => look(true));
+  const find = toggle(TEXTS.find, () => learn([mistake()]));
   const tools = h("div", { class: "row review-tools" }, better, refutation, find);
   const explanation = new Explanation(app);
   app.graph.append(graph.svg);
@@ -55,15 +58,15 @@ export function mount(app) {
     app.variations?.setMarks();
     const mine = number;
     if (game.moves.length === 0) {
-      message("Review", "Play a game, open one, or paste its moves to see here what each move was worth.");
+      message(TEXTS.title, TEXTS.nothing);
       return;
     }
     const known = reviews.get(game.key);
     if (known) return showReview(known);
-    message("Reviewing …", "");
+    message(TEXTS.reviewing, "");
     running = connection.stream(
       { action: "review", ...game.query, reportDuringSearchEvery: REPORT_SECONDS },
-      ({ reviewed, moves }) => message("Reviewing …", `${reviewed} of ${moves} moves`),
+      ({ reviewed, moves }) => message(TEXTS.reviewing, fill(TEXTS.progress, { reviewed, moves })),
     );
     try {
       const found = await running.done;
@@ -71,7 +74,7 @@ export function mount(app) {
       reviews.set(game.key, found.review);
       showReview(found.review);
     } catch (error) {
-      if (mine === number) message("Review", messageOf(error));
+      if (mine === number) message(TEXTS.title, messageOf(error));
     }
   }
 
@@ -117,7 +120,7 @@ export function mount(app) {
   function showPly(review) {
     const { ply, flipped } = store.state;
     const { moves } = review;
-    graph.show(pointsOf(review, game, flipped), ply, "Course of the game");
+    graph.show(pointsOf(review, game, flipped), ply, TEXTS.course);
     if (lesson) return lesson.show();
     const isAfter = isTurn(moves[ply - 1]);
     better.hidden = refutation.hidden = !isAfter;

@@ -10,6 +10,9 @@ import { h } from "./dom.js";
 import { messageOf } from "./format.js";
 import { Game, STANDARD } from "./game.js";
 import { checkedRules } from "./notation.js";
+import { texts } from "./texts.js";
+
+const TEXTS = texts.rulesDialog;
 
 /** @type {Rules[]} */
 const USUAL = [STANDARD, { ...STANDARD, width: 8, height: 7 }, { ...STANDARD, width: 9, height: 7, connect: 4 },
@@ -49,14 +52,14 @@ export function showRulesDialog(app) {
   h("div", { class: "chips" }, ...USUAL.map((usual) =>
     h("button", { type: "button", onclick: () => start(usual) },
       `${usual.width} × ${usual.height}, ${usual.connect}`))),
-  h("div", { class: "fields" }, h("label", {}, "Columns", width), h("label", {}, "Rows", height),
-    h("label", {}, "In a row", connect)),
-  h("label", { class: "check" }, diagonals, "Diagonals count"),
+  h("div", { class: "fields" }, h("label", {}, TEXTS.columns, width), h("label", {}, TEXTS.rows, height),
+    h("label", {}, TEXTS.inARow, connect)),
+  h("label", { class: "check" }, diagonals, TEXTS.diagonals),
   error,
   h("div", { class: "row end" },
-    h("button", { type: "button", onclick: () => dialog.close() }, "Cancel"),
-    h("button", { class: "primary" }, "New game")));
-  dialog.append(h("h2", { id: "rules-title" }, "Another board"), form);
+    h("button", { type: "button", onclick: () => dialog.close() }, TEXTS.cancel),
+    h("button", { class: "primary" }, TEXTS.newGame)));
+  dialog.append(h("h2", { id: "rules-title" }, TEXTS.title), form);
   document.body.append(dialog);
   dialog.showModal();
 }

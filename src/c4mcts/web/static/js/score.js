@@ -6,9 +6,9 @@
  * @import { Store } from "./store.js"
  */
 
-import { counted } from "./format.js";
 import { resultOf } from "./match.js";
 import { nameOf } from "./seats.js";
+import { counted, texts } from "./texts.js";
 
 /** @typedef {{ begun: number, seats: readonly Seat[], winner: Player | null }} Ended A match that has ended. */
 
@@ -49,7 +49,7 @@ export function scoreText(results, match, flipped) {
   }
   const draws = played.length - wins[0] - wins[1];
   const names = [0, 1].map((player) => `${nameOf(match, player, flipped)}: ${wins[player]}`);
-  return [...names, counted(draws, "draw", "draws")].join("  ·  ");
+  return [...names, counted(texts.counts.draws, draws)].join("  ·  ");
 }
 
 /** @param {Seat} seat */

@@ -7,10 +7,13 @@
 
 import { h, setAttributeIf, setText } from "./dom.js";
 import { aboutPreset } from "./presets.js";
+import { fill, texts } from "./texts.js";
 
+const TEXTS = texts.searchFields;
 const MOST = 10; // exploration factor
 /** @type {[value: RolloutPolicy | "", text: string][]} */
-const ROLLOUTS = [["", "preset’s"], ["random", "random"], ["decisive", "decisive"], ["safe", "safe"]];
+const ROLLOUTS = [["", TEXTS.ofPreset], ["random", TEXTS.random],
+  ["decisive", TEXTS.decisive], ["safe", TEXTS.safe]];
 
 /**
  * The choice of a preset, and a sentence about the chosen one.
@@ -22,7 +25,7 @@ const ROLLOUTS = [["", "preset’s"], ["random", "random"], ["decisive", "decisi
  * @param {string} options.value at first
  * @param {(name: string) => void} [options.onChange]
  */
-export function presetField(connection, { id, words = "Preset", value, onChange }) {
+export function presetField(connection, { id, words = TEXTS.preset, value, onChange }) {
   const about = h("p", { class: "soft small preset-about", id: `${id}-about` });
   const select = h("select", { id, "aria-describedby": about.id, onchange: () => {
     show();
@@ -54,9 +57,9 @@ export function presetField(connection, { id, words = "Preset", value, onChange 
  * @param {string} id
  * @param {(exploration: number | null) => void} onChange
  */
-export function explorationField(id, onChange, words = "Exploration factor c") {
+export function explorationField(id, onChange, words = /** @type {string} */ (TEXTS.exploration)) {
   const problem = h("p", { class: "error", id: `${id}-problem`, role: "alert", hidden: true });
-  const input = h("input", { id, inputMode: "decimal", autocomplete: "off", placeholder: "as in the preset",
+  const input = h("input", { id, inputMode: "decimal", autocomplete: "off", placeholder: TEXTS.placeholder,
     onchange: () => {
       const refusal = refusalOf(input.value);
       show(refusal);
@@ -75,8 +78,12 @@ export function explorationField(id, onChange, words = "Exploration factor c") {
     get value() {
       return refusalOf(input.value) === null ? numberOf(input.value) : null;
     },
-    set value(exploration) {
-      input.value = exploration === null ? "" : `${exploration}`;
+    /** What is typed, or nothing if it is refused. */
+    get text() {
+      return refusalOf(input.value) === null ? input.value.trim() : "";
+    },
+    set text(typed) {
+      input.value = refusalOf(typed) === null ? typed : "";
       show(null);
     },
   };
@@ -90,7 +97,7 @@ export function explorationField(id, onChange, words = "Exploration factor c") {
 export function refusalOf(text) {
   const number = numberOf(text);
   if (number === null || (number >= 0 && number <= MOST)) return null;
-  return `The exploration factor c is a number from 0 to ${MOST}, not ${text.trim()}.`;
+  return fill(TEXTS.refusal, { most: MOST, text: text.trim() });
 }
 
 /**
@@ -112,12 +119,14 @@ export function rolloutField(id, onChange) {
   const select = h("select", { id, onchange: onChange },
     ...ROLLOUTS.map(([value, text]) => h("option", { value }, text)));
   return {
-    element: h("label", {}, "Rollouts", select),
+    element: h("label", {}, TEXTS.rollouts, select),
+    /** @returns {RolloutPolicy | ""} */
     get value() {
       return ROLLOUTS[select.selectedIndex][0];
     },
+    /** @param {string} policy if there is none of this name, the preset’s */
     set value(policy) {
-      select.value = policy;
+      select.selectedIndex = Math.max(0, ROLLOUTS.findIndex(([value]) => value === policy));
     },
   };
 }

@@ -6,39 +6,26 @@
  * @import { Match, Opinion, Seat } from "./match.js"
  */
 
-import { colour, columns, proven, sentence, value, whole } from "./format.js";
+import { colourName, columns, proven, rating, sentence, value, whole } from "./format.js";
 import { STANDARD } from "./game.js";
 import { onlyPerson } from "./match.js";
+import { fill, texts } from "./texts.js";
 
+const TEXTS = texts.seats;
 const SHOWN = 6; // moves of a line that an engine expects
-
-/** What each level is like, the first one first; docs/guide/levels.md has the figures behind it. */
-const ABILITIES = [
-  "Overlooks one threat in three and sees no traps. As strong as taking wins, stopping threats and otherwise playing " +
-    "at random.",
-  "Sees nearly all wins and threats, but only one trap in three.",
-  "Sees three traps in four.",
-  "Sees every trap. As strong as plain UCT with 100 simulations per move.",
-  "Between plain UCT with 100 and with 1,000 simulations per move.",
-  "Nearly as strong as plain UCT with 1,000 simulations per move.",
-  "Stronger than plain UCT with 1,000 simulations per move.",
-  "Stronger than plain UCT with 10,000 simulations per move.",
-  "A search of a millisecond. Wins seven points in ten against level 8.",
-  "Plays by exact scores: it never gives away a win or a draw.",
-];
 
 /**
  * What a level is.
  *
  * @param {number} number from 1
- * @param {number} rating
+ * @param {number} elo
  * @param {Rules} rules on which it plays; ratings are known on the usual board only
  */
-export function levelText(number, rating, { width, height, connect, diagonals }) {
+export function levelText(number, elo, { width, height, connect, diagonals }) {
   const isStandard = diagonals && width === STANDARD.width && height === STANDARD.height &&
     connect === STANDARD.connect;
-  if (!isStandard) return "Its strength on this board has not been measured.";
-  return `Elo ${rating < 0 ? "−" : ""}${Math.abs(rating)}. ${ABILITIES[number - 1]}`;
+  if (!isStandard) return TEXTS.notMeasured;
+  return fill(TEXTS.elo, { elo: rating(elo), ability: TEXTS.levels[number - 1] });
 }
 
 /**
@@ -50,13 +37,14 @@ export function levelText(number, rating, { width, height, connect, diagonals })
  */
 export function nameOf(match, player, flipped) {
   const seat = match.seats[player];
-  if (seat === null) return onlyPerson(match) === null ? sentence(colour(player, flipped)) : "You";
+  if (seat === null) return onlyPerson(match) === null ? sentence(colourName(player, flipped)) : TEXTS.you;
   return programName(seat);
 }
 
 /** @param {NonNullable<Seat>} seat */
 export function programName(seat) {
-  return "number" in seat ? `Level ${seat.number}, ${seat.name}` : `${seat.preset}, ${whole(seat.visits)} simulations`;
+  if ("number" in seat) return fill(TEXTS.levelName, { number: seat.number, name: seat.name });
+  return fill(TEXTS.engineName, { preset: seat.preset, visits: whole(seat.visits) });
 }
 
 /**
@@ -67,7 +55,7 @@ export function programName(seat) {
 export function opinionText(opinion) {
   const worth = opinion.proof ? proven(opinion) : value(opinion.value);
   const more = opinion.pv.length > SHOWN ? " …" : "";
-  return `${worth}, expects ${columns(opinion.pv.slice(0, SHOWN))}${more}`;
+  return fill(TEXTS.opinion, { worth, columns: columns(opinion.pv.slice(0, SHOWN)), more });
 }
 
 /**

@@ -17,6 +17,12 @@
  * @property {string} secondPreset
  * @property {number} firstVisits simulations for each move
  * @property {number} secondVisits
+ * @property {string} presetA of two searches that are compared, and so on
+ * @property {string} presetB
+ * @property {string} explorationA as it is typed; "": the preset's
+ * @property {string} explorationB
+ * @property {string} rolloutA "": the preset's
+ * @property {string} rolloutB
  * @property {number} clock seconds, see CLOCKS in match.js; 0: none
  */
 
@@ -27,7 +33,8 @@ export const DEFAULTS = Object.freeze({
   preset: "strong", seconds: 5, threads: 1, isOn: true, theme: "auto", sound: false, explain: false,
   openings: false,
   opponent: "level", level: 2, side: 0, clock: 0, firstPreset: "strong", secondPreset: "uct", firstVisits: 1000,
-  secondVisits: 1000,
+  secondVisits: 1000, presetA: "uct", presetB: "uct", explorationA: "0.3", explorationB: "3", rolloutA: "",
+  rolloutB: "",
 });
 
 /**

@@ -9,7 +9,9 @@ import { download, h } from "./dom.js";
 import { messageOf } from "./format.js";
 import { writeHash, writeText } from "./notation.js";
 import { gameSvg, positionPng, positionSvg } from "./picture-files.js";
+import { fill, texts } from "./texts.js";
 
+const TEXTS = texts.share;
 const SIZE = [800, 460]; // of an embedded page, in pixels: the board, and the panel to its right
 
 /** @param {App} app */
@@ -26,21 +28,21 @@ export function showShareDialog(app) {
     return h("button", { type: "button", onclick: () => save().catch((reason) => say(messageOf(reason))) }, words);
   };
   const dialog = h("dialog", { class: "share", "aria-labelledby": "share-title", onclose: () => dialog.remove() },
-    h("h2", { id: "share-title" }, "Share"),
-    row("Link", link),
-    row("Moves", writeText(shown)),
-    row("Python", `c4mcts.Board.parse(${JSON.stringify(writeText(shown))})`),
-    row("Kaggle", kaggle(shown)),
-    row("Drawing", drawing(shown)),
-    isExported() ? row("On your page", frame(link)) : null,
+    h("h2", { id: "share-title" }, TEXTS.title),
+    row(TEXTS.link, link),
+    row(TEXTS.moves, writeText(shown)),
+    row(TEXTS.python, `c4mcts.Board.parse(${JSON.stringify(writeText(shown))})`),
+    row(TEXTS.kaggle, kaggle(shown)),
+    row(TEXTS.drawing, drawing(shown)),
+    isExported() ? row(TEXTS.onYourPage, frame(link)) : null,
     h("div", { class: "row" },
-      file("connect4.png", "PNG", () => positionPng(shown, state.flipped)),
-      file("connect4.svg", "SVG", () => svgFile(positionSvg(shown, state.flipped))),
+      file("connect4.png", TEXTS.png, () => positionPng(shown, state.flipped)),
+      file("connect4.svg", TEXTS.svg, () => svgFile(positionSvg(shown, state.flipped))),
       game.moves.length
-        ? file("connect4-game.svg", "Animated SVG of the game", () => svgFile(gameSvg(game, state.flipped)))
+        ? file("connect4-game.svg", TEXTS.animation, () => svgFile(gameSvg(game, state.flipped)))
         : null),
     message,
-    h("form", { method: "dialog", class: "row end" }, h("button", { class: "primary" }, "Close")));
+    h("form", { method: "dialog", class: "row end" }, h("button", { class: "primary" }, TEXTS.close)));
   document.body.append(dialog);
   dialog.showModal();
 }
@@ -55,15 +57,15 @@ export function showShareDialog(app) {
 function copyRow(name, text, say) {
   const rows = Math.min(8, text.split("\n").length);
   const field = h("textarea", { readOnly: true, spellcheck: false, value: text, rows, onfocus: () => field.select() });
-  const button = h("button", { type: "button", "aria-label": `Copy: ${name}`, onclick: async () => {
+  const button = h("button", { type: "button", "aria-label": fill(TEXTS.copyLabel, { name }), onclick: async () => {
     try {
       await navigator.clipboard.writeText(text);
-      say(`${name}: copied.`);
+      say(fill(TEXTS.copied, { name }));
     } catch {
       field.focus();
-      say("The browser does not allow copying; the text is selected, so Ctrl C copies it.");
+      say(TEXTS.notAllowed);
     }
-  } }, "Copy");
+  } }, TEXTS.copy);
   return h("div", { class: "copy-row" }, h("label", {}, name, field), button);
 }
 

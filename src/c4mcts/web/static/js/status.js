@@ -1,11 +1,14 @@
 /** The notice at the top of the page: whether the engine can be reached, and what to do if not. */
 
 import { h, setText } from "./dom.js";
+import { texts } from "./texts.js";
+
+const TEXTS = texts.status;
 
 export class Status {
   #text = h("span");
 
-  #bar = h("progress", { "aria-label": "Loading" });
+  #bar = h("progress", { "aria-label": TEXTS.loading });
 
   #button = h("button", { type: "button", class: "quiet" });
 
@@ -35,7 +38,7 @@ export class Status {
    */
   load(part) {
     const isLoaded = part >= 1;
-    this.#show(isLoaded ? "Starting the engine." : "Loading the engine; you can play on the board.");
+    this.#show(isLoaded ? TEXTS.starting : TEXTS.loadingEngine);
     this.#bar.hidden = false;
     if (isLoaded) this.#bar.removeAttribute("value");
     else this.#bar.value = part;

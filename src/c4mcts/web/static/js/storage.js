@@ -12,6 +12,9 @@ import { Game } from "./game.js";
 import { readTree, writeTree } from "./game-text.js";
 import { clockOf, isRunning } from "./match.js";
 import { checkedRules } from "./notation.js";
+import { texts } from "./texts.js";
+
+const TEXTS = texts.storage;
 
 /** @typedef {Pick<State, "mode" | "tree" | "game" | "ply" | "flipped" | "match" | "results" | "puzzle">} Kept */
 
@@ -168,7 +171,7 @@ export function kept() {
       return { kept: unpack(text, Date.now()), problem };
     } catch {
       storage.removeItem(NAME);
-      problem = "The game that this browser stored can’t be read; it was set aside.";
+      problem = TEXTS.unreadable;
       try {
         storage.setItem(ASIDE, text);
       } catch {

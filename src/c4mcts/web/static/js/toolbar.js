@@ -15,6 +15,9 @@ import { isTyping } from "./keyboard.js";
 import { LONGEST, writeText } from "./notation.js";
 import { loadText } from "./positions.js";
 import { showShareDialog } from "./share.js";
+import { fill, texts } from "./texts.js";
+
+const TEXTS = texts.toolbar;
 
 /**
  * @param {App} app
@@ -23,8 +26,8 @@ import { showShareDialog } from "./share.js";
 export function showToolbar(app, undo) {
   const { store } = app;
   const { back, forward } = stepButtons(store);
-  const field = h("input", { id: "moves", spellcheck: false, autocomplete: "off", placeholder: "moves",
-    "aria-label": "Moves: type or paste moves, a FEN or a link, then press Enter" });
+  const field = h("input", { id: "moves", spellcheck: false, autocomplete: "off", placeholder: TEXTS.placeholder,
+    "aria-label": TEXTS.movesLabel });
   const form = h("form", { class: "moves", onsubmit: async (event) => {
     event.preventDefault();
     if (await loadText(app, field.value)) field.blur();
@@ -36,13 +39,13 @@ export function showToolbar(app, undo) {
   element("steps").append(...back, form, ...forward);
   element("actions").append(
     ...undoButtons(store, undo),
-    action("new", "New", "Start a new game on this board", () => startAnew(app)),
-    action("edit", "Edit", "Set up a position: place and remove discs", () => showEditor(app)),
-    action("share", "Share", "Link, picture, code and more of this position", () => showShareDialog(app)),
-    action("save", "Save", "Save the game as a text file", () => save(store)),
-    action("open", "Open", "Open a game from a text file", () => file.click()),
+    action("new", TEXTS.newGame, TEXTS.newTitle, () => startAnew(app)),
+    action("edit", TEXTS.edit, TEXTS.editTitle, () => showEditor(app)),
+    action("share", TEXTS.share, TEXTS.shareTitle, () => showShareDialog(app)),
+    action("save", TEXTS.save, TEXTS.saveTitle, () => save(store)),
+    action("open", TEXTS.open, TEXTS.openTitle, () => file.click()),
     file,
-    action("flip", "Swap colours", "Swap the colours (F)", () => store.update({ flipped: !store.state.flipped })),
+    action("flip", TEXTS.swap, TEXTS.swapTitle, () => store.update({ flipped: !store.state.flipped })),
   );
   function show() {
     if (document.activeElement !== field) field.value = writeText(store.shown);
@@ -70,12 +73,12 @@ export function stepButtons(store) {
     h("button", { type: "button", id, class: "icon", title: label, "aria-label": label,
       onclick: () => store.go(ply()) }, sign);
   const back = [
-    step("first", "«", "To the start (Home)", () => 0),
-    step("back", "‹", "Back (←)", () => store.state.ply - 1),
+    step("first", "«", TEXTS.first, () => 0),
+    step("back", "‹", TEXTS.back, () => store.state.ply - 1),
   ];
   const forward = [
-    step("forward", "›", "Forward (→)", () => store.state.ply + 1),
-    step("final", "»", "To the end (End)", () => Infinity),
+    step("forward", "›", TEXTS.forward, () => store.state.ply + 1),
+    step("final", "»", TEXTS.last, () => Infinity),
   ];
   function show() {
     const { game, ply } = store.state;
@@ -92,8 +95,8 @@ export function stepButtons(store) {
  * @param {Undo} undo
  */
 function undoButtons(store, undo) {
-  const back = action("undo", "Undo", "Undo (Ctrl Z)", () => undo.undo());
-  const again = action("redo", "Redo", "Redo (Ctrl Shift Z)", () => undo.redo());
+  const back = action("undo", TEXTS.undo, TEXTS.undoTitle, () => undo.undo());
+  const again = action("redo", TEXTS.redo, TEXTS.redoTitle, () => undo.redo());
   const show = () => {
     back.disabled = !undo.canUndo;
     again.disabled = !undo.canRedo;
@@ -131,7 +134,7 @@ function save(store) {
 async function openFile(app, input) {
   const file = input.files?.[0];
   if (!file) return;
-  if (file.size > LONGEST_FILE) app.showError(`${file.name} is too large for a file of games. The game is unchanged.`);
+  if (file.size > LONGEST_FILE) app.showError(fill(TEXTS.largeFile, { name: file.name }));
   else await loadText(app, await file.text());
   input.value = ""; // otherwise the same file could not be chosen again
 }

@@ -4,6 +4,10 @@
  * @import { Transport } from "./connection.js"
  */
 
+import { fill, texts } from "./texts.js";
+
+const TEXTS = texts.transports;
+
 /**
  * The model of an anywidget, as far as it is used here.
  *
@@ -60,7 +64,7 @@ export function webWorker(address, onProgress = () => {}) {
     };
     const fail = (/** @type {string} */ reason) => {
       end();
-      listener.onClose(`The engine has failed${reason && `: ${reason}`}.`, true);
+      listener.onClose(fill(TEXTS.failed, { reason: reason && `: ${reason}` }), true);
     };
     worker.onmessage = ({ data }) => {
       if (typeof data === "string") listener.onReply(JSON.parse(data));
@@ -70,7 +74,7 @@ export function webWorker(address, onProgress = () => {}) {
     };
     worker.onerror = (event) => {
       event.preventDefault();
-      fail(event.message ?? "it can’t be loaded");
+      fail(event.message ?? TEXTS.notLoaded);
     };
     return { send: (query) => worker.postMessage(JSON.stringify(query)), close: end };
   };

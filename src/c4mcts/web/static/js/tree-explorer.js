@@ -10,6 +10,9 @@ import { h, setStyle, setText } from "./dom.js";
 import { colour, proven, short, value } from "./format.js";
 import { scoreText } from "./learn-scores.js";
 import { ghostsOf } from "./moves.js";
+import { fill, texts } from "./texts.js";
+
+const TEXTS = texts.treeExplorer;
 
 /**
  * @typedef {object} Row
@@ -45,10 +48,10 @@ export class TreeExplorer {
     this.app = app;
     this.onLine = onLine;
     this.body = h("tbody", {});
-    const heads = ["Move", "Visits", "Value", "UCB", "Proof"];
+    const heads = [TEXTS.move, TEXTS.visits, TEXTS.value, TEXTS.ucb, TEXTS.proof];
     this.note = h("p", { class: "soft small" });
     this.table = h("table", { class: "table explorer", onpointerleave: () => onLine(null) },
-      h("caption", { class: "hidden" }, "Nodes of the tree"),
+      h("caption", { class: "hidden" }, TEXTS.caption),
       h("thead", {}, h("tr", {}, ...heads.map((text) => h("th", { scope: "col" }, text)))), this.body);
     this.element = h("div", { class: "explorer-box" }, this.note, this.table);
     this.follow();
@@ -121,7 +124,7 @@ export class TreeExplorer {
       this.#open.set(path, null);
       await this.#ask(path);
     } else {
-      this.app.showError(`${MOST} nodes are open, which is the maximum: close some.`);
+      this.app.showError(fill(TEXTS.most, { most: MOST }));
     }
     this.#draw();
   }
@@ -130,8 +133,8 @@ export class TreeExplorer {
     const root = this.#open.get("");
     this.table.hidden = !root?.children.length;
     setText(this.note, root
-      ? `${short(root.visits)} visits, exploration factor ${value(root.exploration)}`
-      : "The tree of the search appears here.");
+      ? fill(TEXTS.note, { visits: short(root.visits), exploration: value(root.exploration) })
+      : TEXTS.empty);
     const rows = root ? this.#rowsOf("", root) : [];
     if (rows.length === this.body.rows.length && rows.every((row, index) => row === this.body.rows[index])) return;
     const tree = /** @type {Document | ShadowRoot} */ (this.body.getRootNode()); // a notebook's widget has its own
@@ -168,7 +171,8 @@ export class TreeExplorer {
     const line = columnsOf(path);
     const names = line.map((column) => `${column + 1}`);
     const [sign, chip] = [h("span", { class: "sign", "aria-hidden": "true" }), h("span", { class: "chip" })];
-    const button = h("button", { type: "button", class: "opener", "aria-label": `Column ${names.join(", ")}`,
+    const button = h("button", { type: "button", class: "opener",
+      "aria-label": fill(TEXTS.column, { columns: names.join(", ") }),
       onclick: () => this.#toggle(path), onfocus: () => this.onLine(line), onblur: () => this.onLine(null),
     }, sign, chip, names.at(-1));
     const head = h("th", { scope: "row" }, button);

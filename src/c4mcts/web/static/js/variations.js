@@ -6,7 +6,10 @@
  */
 
 import { h, setAttributeIf } from "./dom.js";
-import { colour, sentence } from "./format.js";
+import { colourName, sentence } from "./format.js";
+import { fill, texts } from "./texts.js";
+
+const TEXTS = texts.variations;
 
 /** @typedef {{ sign: string, words: string, isBad: boolean }} Mark A sign such as "??", and what it means. */
 
@@ -23,10 +26,10 @@ export class Variations {
   constructor(app) {
     const { store } = app;
     this.store = store;
-    this.list = h("div", { class: "variations", role: "group", "aria-label": "Moves" });
-    this.promote = action("promote", "Make main line", () => store.promote());
-    this.remove = action("remove", "Delete from here", () => store.remove());
-    this.comment = h("input", { id: "comment", maxLength: LONGEST_COMMENT, placeholder: "Comment",
+    this.list = h("div", { class: "variations", role: "group", "aria-label": TEXTS.label });
+    this.promote = action("promote", TEXTS.promote, () => store.promote());
+    this.remove = action("remove", TEXTS.remove, () => store.remove());
+    this.comment = h("input", { id: "comment", maxLength: LONGEST_COMMENT, placeholder: TEXTS.comment,
       autocomplete: /** @type {const} */ ("off"),
       onchange: () => store.comment(this.comment.value.trim()),
       onkeydown: (event) => event.key === "Enter" && this.comment.blur() });
@@ -63,7 +66,8 @@ export class Variations {
       this.comment.value = comment;
       this.comment.dataset.path = path.join();
     }
-    this.comment.setAttribute("aria-label", path.length ? `Comment on move ${path.length}` : "Comment on the start");
+    this.comment.setAttribute("aria-label",
+      path.length ? fill(TEXTS.commentLabel, { number: path.length }) : TEXTS.commentOnStart);
     this.promote.disabled = tree.isMain(path);
     this.remove.disabled = path.length === 0;
   }
@@ -114,7 +118,8 @@ export class Variations {
     const path = [...before, column];
     const player = (tree.start.turn + before.length) % 2;
     const mark = this.#marks.get(path.join());
-    const label = `Move ${path.length}, ${sentence(colour(player, flipped))} column ${column + 1}`;
+    const name = sentence(colourName(player, flipped));
+    const label = fill(TEXTS.move, { number: path.length, name, column: column + 1 });
     const button = h("button", { type: "button", class: `tree-move ${mark?.isBad ? "bad" : ""}`,
       "data-number": isNumbered ? `${path.length}.` : "",
       title: mark?.words ?? "", "aria-label": mark ? `${label}, ${mark.words}` : label,

@@ -6,11 +6,14 @@
  */
 
 import { h, setStyle, setText } from "./dom.js";
-import { colour, columns, counted, proven, score, sentence, value } from "./format.js";
+import { colourName, columns, proven, score, sentence, value } from "./format.js";
 import { certain, emptyCells, exactValue } from "./moves.js";
+import { counted, fill, texts } from "./texts.js";
+
+const TEXTS = texts.verdict;
 
 /** @type {[least: number, words: string][]} */
-const WORDS = [[0.95, "is winning"], [0.75, "is clearly ahead"], [0.57, "is ahead"]];
+const WORDS = [[0.95, TEXTS.isWinning], [0.75, TEXTS.isClearlyAhead], [0.57, TEXTS.isAhead]];
 
 export class Verdict {
   constructor() {
@@ -20,7 +23,7 @@ export class Verdict {
     this.bar = h("div", { class: "balance", "aria-hidden": "true" }, h("div", { class: "part" }));
     this.element = h("div", { class: "verdict" }, this.title, this.bar,
       h("dl", { class: "facts" },
-        h("dt", {}, "Solver"), h("dd", {}, this.exact), h("dt", {}, "Search"), h("dd", {}, this.belief)));
+        h("dt", {}, TEXTS.solver), h("dd", {}, this.exact), h("dt", {}, TEXTS.search), h("dd", {}, this.belief)));
   }
 
   /**
@@ -51,19 +54,22 @@ export class Verdict {
  * @param {Solution | null} solution
  */
 export function headline(game, flipped, root, solution) {
-  const name = (/** @type {Player} */ player) => sentence(colour(player, flipped));
-  if (game.outcome) return game.outcome.winner === null ? "A draw" : `${name(game.outcome.winner)} has won`;
-  const known = certain(root, solution?.score ?? null, emptyCells(game));
-  if (known.proof === "draw") return "A draw with best play";
-  if (known.proof) {
-    const wins = `${name(known.proof === "win" ? game.turn : 1 - game.turn)} wins`;
-    if (known.distance === null) return wins;
-    return `${wins} in ${known.bound === "exact" ? "" : "at most "}${counted(known.distance, "move", "moves")}`;
+  const name = (/** @type {Player} */ player) => sentence(colourName(player, flipped));
+  if (game.outcome) {
+    return game.outcome.winner === null ? TEXTS.draw : fill(TEXTS.hasWon, { name: name(game.outcome.winner) });
   }
-  if (root === null || root.winrate === null) return `${name(game.turn)} to move`;
+  const known = certain(root, solution?.score ?? null, emptyCells(game));
+  if (known.proof === "draw") return TEXTS.drawWithBestPlay;
+  if (known.proof) {
+    const wins = fill(TEXTS.wins, { name: name(known.proof === "win" ? game.turn : 1 - game.turn) });
+    if (known.distance === null) return wins;
+    const moves = counted(texts.counts.moves, known.distance);
+    return known.bound === "exact" ? fill(TEXTS.winsIn, { wins, moves }) : fill(TEXTS.winsInAtMost, { wins, moves });
+  }
+  if (root === null || root.winrate === null) return fill(TEXTS.toMove, { name: name(game.turn) });
   const best = Math.max(root.winrate, 1 - root.winrate);
   const words = WORDS.find(([least]) => best >= least)?.[1];
-  return words ? `${name(best === root.winrate ? game.turn : 1 - game.turn)} ${words}` : "Even";
+  return words ? `${name(best === root.winrate ? game.turn : 1 - game.turn)} ${words}` : TEXTS.even;
 }
 
 /**
@@ -93,14 +99,14 @@ export function beliefText(flipped, { rootInfo: root, moveInfos }, solution) {
   if (root.winrate === null) return "–";
   const [{ move }] = moveInfos;
   const says = root.proof ? proven(root) : value(root.winrate);
-  const text = `${says} for ${colour(root.currentPlayer, flipped)}, column ${move + 1}`;
+  const text = fill(TEXTS.belief, { says, name: colourName(root.currentPlayer, flipped), move: move + 1 });
   if (!solution || solution.score === null) return text;
-  if (!solution.best.includes(move)) return `${text}: not the best move`;
-  return root.proof ? text : `${text}: no proof yet`;
+  if (!solution.best.includes(move)) return fill(TEXTS.notBest, { text });
+  return root.proof ? text : fill(TEXTS.noProof, { text });
 }
 
 /** @param {Solution | null} solution */
 function exactText(solution) {
   if (!solution || solution.score === null) return "–";
-  return `${score(solution.score)}, best ${columns(solution.best)}`;
+  return fill(TEXTS.exact, { score: score(solution.score), columns: columns(solution.best) });
 }
