@@ -6,6 +6,7 @@ moves   Positions of 7x6 that the network has not learned from (those of example
 match   Games on larger boards, each opening played twice with the players exchanged; the players measure the CPU time
         of their thread.
 speed   One evaluation, of the value and of all priors, and one simulation, by board.
+play    Self-play with the network as evaluator, 64 games at once with 64 simulations per move, on 7x6.
 """
 
 import sys
@@ -17,7 +18,8 @@ import numpy as np
 from measure import Report, count, cpu_seconds, parser, spread
 from strength import head_to_head
 
-from c4mcts import Board, Engine, PolicyValueNetwork, Rules, SearchParams
+from c4mcts import Board, Engine, PolicyValueNetwork, PuctParams, Rules, SearchParams
+from c4mcts.selfplay import BatchParams, generate
 from c4mcts.solver.book import NO_SCORE
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "examples"))
@@ -30,7 +32,7 @@ BOARDS = (Rules(9, 7), Rules(10, 10), Rules(20, 14))
 
 def main() -> None:
     options_parser = parser(__doc__, repeats=5)
-    options_parser.add_argument("what", choices=("moves", "match", "speed"))
+    options_parser.add_argument("what", choices=("moves", "match", "speed", "play"))
     options_parser.add_argument("--positions", type=count, default=1000, help="for moves (default 1000)")
     options_parser.add_argument("--budgets", type=count, nargs="+", default=BUDGETS, help="simulations, for moves")
     options_parser.add_argument("--games", type=count, default=200, help="on each board (default 200)")
@@ -43,6 +45,8 @@ def main() -> None:
         sizes = [tuple(map(int, text.split("x"))) for text in options.boards or ()]
         both, boards = {name: SearchParams.preset(name) for name in PRESETS}, [Rules(*size) for size in sizes]
         report = head_to_head(both, boards or BOARDS, options.games, options.seconds)
+    elif options.what == "play":
+        report = self_play(options.repeats)
     else:
         report = speed(options.repeats)
     report.finish(options)
@@ -115,6 +119,30 @@ def speed(repeats: int) -> Report:
 
             row[name] = spread(1e6 / 3000 * cpu_seconds(search, 0.05) for _ in range(repeats))
         report.add(board=str(rules), **row)
+    return report
+
+
+def self_play(repeats: int) -> Report:
+    """Positions per second of CPU time, and the part of it that the network takes."""
+    columns = {"positions": "positions/s", "evaluation": "evaluation, µs", "share": "network, %"}
+    report = Report("Self-play with the network, 64 games, 64 simulations per move", columns)
+    network, batches = PolicyValueNetwork.load(), BatchParams(concurrent=64)
+    rows: list[tuple[float, float, float]] = []
+    for seed in range(repeats):
+        used, asked = 0.0, 0
+
+        def evaluate(planes: Any, legal: Any) -> Any:
+            nonlocal used, asked
+            start = time.process_time()
+            answer = network(planes, legal)
+            used, asked = used + time.process_time() - start, asked + len(legal)
+            return answer
+
+        start = time.process_time()
+        data = generate(128, PuctParams(), evaluator=evaluate, simulations=64, seed=seed, batches=batches)
+        seconds = time.process_time() - start
+        rows.append((len(data) / seconds, 1e6 * used / asked, 100 * used / seconds))
+    report.add(**{name: spread(values) for name, values in zip(columns, zip(*rows, strict=True), strict=True)})
     return report
 
 
