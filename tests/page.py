@@ -95,7 +95,7 @@ class Page:
         self.click("#start")
 
     def set_time(self, words="no limit"):
-        """Choose how long a search lasts; without a limit it goes on until it is stopped, however slow the test is."""
+        """Choose how long a search lasts; without a limit it only ends when it is stopped, however slow the test is."""
         script = """const field = document.querySelector("#setting-seconds");
             field.selectedIndex = [...field.options].findIndex((each) => each.text === arguments[0]);
             field.dispatchEvent(new Event("change"));"""

@@ -13,7 +13,7 @@ import pytest
 
 from c4mcts import Board, SearchParams, search_ensemble, study
 from c4mcts.executors.background import as_done
-from c4mcts.executors.dask import RETRIES, LostScheduler
+from c4mcts.executors.dask import RETRIES, DaskJobs, LostScheduler
 
 distributed = pytest.importorskip("distributed")
 
@@ -87,6 +87,18 @@ def test_a_client_without_its_scheduler_is_refused_by_the_same_words(cluster):
     cluster.client.close()
     with pytest.raises(LostScheduler, match=r"is lost, or has cancelled the jobs$"):
         search_ensemble(Board(), UCT, trees=2, simulations=10, executor=cluster.client)
+
+
+def test_a_scheduler_that_is_lost_while_a_result_is_fetched(client):
+    class Task:
+        def result(self):
+            raise distributed.comm.CommClosedError("in <TCP>: Stream is closed")
+
+        def cancelled(self):
+            return False
+
+    with pytest.raises(LostScheduler, match=r"is lost, or has cancelled the jobs$"):
+        DaskJobs(client)._take(Task(), None)
 
 
 def waiting(client):

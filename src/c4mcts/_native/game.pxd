@@ -1,7 +1,7 @@
 """A game of self-play: its positions are searched one after the other, and the results of the searches are recorded.
 
-A game may be played in any number of steps: `advance` plays until leaves wait for their evaluation, and
-goes on when their answers have been taken. The game depends only on its own seed.
+A game may be played in any number of steps: `advance` plays until leaves wait for their evaluation, and continues when
+their answers have been taken. The game depends only on its own seed.
 """
 
 from libc.stdint cimport int8_t, int32_t, uint8_t, uint16_t, uint64_t

@@ -68,10 +68,12 @@ class DaskJobs:
 
     def _take(self, task: Any, future: "Future[Any]") -> Any:
         """The result of a task that is finished, or was: it waits if the result has to be made again."""
+        from distributed.comm import CommClosedError  # loaded: there is a client
+
         try:
             return task.result()
-        except BaseException:  # Dask's CancelledError is not an Exception
-            if task.cancelled():
+        except BaseException as error:  # Dask's CancelledError is not an Exception
+            if task.cancelled() or isinstance(error, CommClosedError):
                 raise self._lost() from None
             raise
         finally:

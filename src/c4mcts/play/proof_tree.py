@@ -11,10 +11,10 @@ from .game_tree import MOST_MOVES, GameNode, GameTree
 
 
 def proof_tree(certificate: Certificate, plies: int, *, number: int = 0, backend: BackendName = "auto") -> GameTree:
-    """The moves of a proof, and all replies to them, for so many plies from its position.
+    """The moves of a proof, and all replies to them.
 
-    Comments say what is proven, and where a rule ends the proof. number: the index of the claim in
-    `certificate.claims`, whose proof is checked first.
+    plies: how many, from the position of the proof. number: the index of the claim in `certificate.claims`, whose proof
+    is checked first. Comments say what is proven, and where a rule ends the proof.
 
     >>> from c4mcts import Board
     >>> from c4mcts.solver import prove
@@ -49,7 +49,7 @@ class _Growth:
         self._left = MOST_MOVES
 
     def grow(self, node: GameNode, board: Board, plies: int) -> None:
-        """Add what follows a position, for so many plies."""
+        """Add what follows a position, up to this many plies."""
         if plies == 0 or board.is_over():
             return
         for column in self._answer(node, board) if board.turn == self._player else board.legal_columns:

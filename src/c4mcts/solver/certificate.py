@@ -146,7 +146,7 @@ def read_moves(
 ) -> tuple[int, int, dict[int, int]]:
     """Check that moves prove a claim. ValueError.
 
-    Returns how many positions were visited and how many moves used; and the moves in positions with fewer than so many
+    Returns how many positions were visited and how many moves used; and the moves in positions with fewer than `discs`
     discs: see CertificateReader.
     """
     reader = proof_backend(board.rules, backend).certificate.CertificateReader(board.rules, score)
