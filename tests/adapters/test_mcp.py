@@ -47,7 +47,7 @@ def refused(name, **arguments):
 
 def test_the_tools():
     found = asked(lambda client: client.list_tools()).tools
-    assert {tool.name for tool in found} == {"analyze", "solve", "review", "play", "describe"}
+    assert {tool.name for tool in found} == {"analyze", "solve", "review", "play", "describe", "opening"}
     for tool in found:
         assert tool.input_schema["required"] == ["moves"]
         assert tool.annotations.read_only_hint
@@ -73,6 +73,13 @@ def test_the_best_level_plays_the_best_move():
 def test_review_of_a_game():
     found = called("review", moves=GAME)["review"]
     assert [move["kind"] for move in found["moves"]] == [move.kind for move in review(Board.from_moves(GAME)).moves]
+
+
+def test_the_opening_book():
+    found = called("opening", moves=[3, 3])
+    scores = {move["move"]: move["score"] for move in found["moves"]}
+    exact = solve("44").columns
+    assert scores == dict(enumerate(exact))
 
 
 def test_describe_on_other_rules():

@@ -96,4 +96,9 @@ def mcp_server(*, caps: Caps | None = None, defaults: Defaults | None = None, wo
         """What the rules say of a position: the board, legal, winning and threatened moves, and the outcome."""
         return await ask("describe", {"moves": moves, "fen": fen, "rules": rules})
 
+    @server.tool(annotations=READ_ONLY)
+    async def opening(moves: Moves, fen: Fen = None, rules: Rules = None) -> CallToolResult:
+        """What the opening book has of a position: exact results of the moves, replies that hold, the opening's name."""
+        return await ask("opening", {"moves": moves, "fen": fen, "rules": rules})
+
     return server
