@@ -149,7 +149,7 @@ SMALL = """return [...document.querySelectorAll("button, select, input, summary,
     }).map((each) => `${each.tagName}.${each.getAttribute("class")} ${each.id} ${each.textContent.slice(0, 20)}` +
       ` ${each.getBoundingClientRect().width} ${each.getBoundingClientRect().height}`)"""
 CUT = """return [...document.querySelectorAll("main *, header *")].filter((each) =>
-      each.clientWidth > 0 && each.scrollWidth > each.clientWidth + 1 &&
+      each.clientWidth > 0 && each.scrollWidth > each.clientWidth + 2 &&
         !each.closest(".hidden, .skip, .variations, td.line, .messages, svg, input"))
       .map((each) => `${each.tagName}.${each.className} ${each.id} ${each.textContent.slice(0, 40)}` +
         ` ${each.scrollWidth} ${each.clientWidth}`)"""

@@ -8,8 +8,8 @@
 /** @satisfies {Translated<typeof english>} */
 export const page = {
   colours: { yellow: "Gelb", red: "Rot", none: "leer" },
-  proofs: { win: "Sieg", draw: "Remis", loss: "Niederlage" },
-  proofLetters: { win: "S", draw: "R", loss: "N" },
+  proofs: { win: "Sieg", draw: "Remis", loss: "Verlust" },
+  proofLetters: { win: "S", draw: "R", loss: "V" },
   index: {
     skip: "Brett überspringen", whole: "Ganze Seite öffnen", modes: "Bereiche", present: "Vorführen",
     presentTitle: "Vorführen (P)", help: "Hilfe", helpTitle: "Hilfe (?)", game: "Partie",
@@ -151,8 +151,8 @@ export const page = {
     swapColours: "Farben tauschen",
   },
   openingWords: {
-    allLose: "alle verlieren", winning: ["{count} von {replies} gewinnt", "{count} von {replies} gewinnen"],
-    drawing: ["{count} von {replies} hält remis", "{count} von {replies} halten remis"],
+    allLose: "alle verlieren", winning: ["{count} von {replies} siegt", "{count} von {replies} siegen"],
+    drawing: ["{count} von {replies} remis", "{count} von {replies} remis"],
     otherBoard: "Das Buch ist für 7 × 6, vier in einer Reihe.",
     end: "Das Buch hat alle Stellungen mit bis zu 12 Scheiben und von denen mit bis zu 24 die, zu denen bestes Spiel " +
       "führt.",
@@ -224,7 +224,7 @@ export const page = {
     column: "Spalte {columns}",
   },
   variations: {
-    label: "Züge", promote: "Zur Hauptvariante machen", remove: "Ab hier löschen", comment: "Kommentar",
+    label: "Züge", promote: "Zur Hauptvariante", remove: "Ab hier löschen", comment: "Kommentar",
     commentLabel: "Kommentar zu Zug {number}", commentOnStart: "Kommentar zum Anfang",
     move: "Zug {number}, {name} Spalte {column}",
   },

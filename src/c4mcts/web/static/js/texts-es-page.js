@@ -8,8 +8,8 @@
 /** @satisfies {Translated<typeof english>} */
 export const page = {
   colours: { yellow: "Amarillo", red: "Rojo", none: "vacía" },
-  proofs: { win: "victoria", draw: "empate", loss: "derrota" },
-  proofLetters: { win: "V", draw: "E", loss: "D" },
+  proofs: { win: "gana", draw: "empata", loss: "pierde" },
+  proofLetters: { win: "G", draw: "E", loss: "P" },
   index: {
     skip: "Saltar el tablero", whole: "Abrir la página entera", modes: "Modos", present: "Presentar",
     presentTitle: "Presentar (P)", help: "Ayuda", helpTitle: "Ayuda (?)", game: "Partida",
@@ -130,7 +130,7 @@ export const page = {
     trying: "{reason} Nuevo intento; tu partida se conserva.",
   },
   movesTable: {
-    move: "Jugada", result: "Resultado", search: "Búsqueda", visits: "Visitas", line: "Línea",
+    move: "Col.", result: "Resultado", search: "Valor", visits: "Visitas", line: "Línea",
     caption: "Jugadas, la mejor primero", play: "Jugar la columna {column}",
     expected: "Lo que espera la búsqueda, no el mejor juego",
   },
@@ -158,7 +158,7 @@ export const page = {
       "mejor juego.",
   },
   openings: {
-    move: "Jugada", result: "Resultado", replies: "Respuestas", leadsTo: "Lleva a",
+    move: "Col.", result: "Resultado", replies: "Respuestas", leadsTo: "Lleva a",
     caption: "Jugadas del libro de aperturas, la mejor primero", title: "Libro de aperturas",
     over: "La partida ha terminado.", play: "Jugar la columna {move}",
   },
@@ -233,7 +233,7 @@ export const page = {
     solver: "Solucionador", search: "Búsqueda", draw: "Empate", hasWon: "Ha ganado {name}",
     drawWithBestPlay: "Empate con el mejor juego", wins: "{name} gana", winsIn: "{wins} en {moves}",
     winsInAtMost: "{wins} en {moves} como máximo", toMove: "Turno de {name}", even: "Igualdad",
-    belief: "{says} para {name}, columna {move}", notBest: "{text}: no es la mejor jugada",
+    belief: "{name}: {says}, columna {move}", notBest: "{text}: no es la mejor jugada",
     noProof: "{text}: aún sin demostración", exact: "{score}, lo mejor {columns}",
   },
   counts: {

@@ -135,7 +135,7 @@ export const page = {
     trying: "{reason} Nouvel essai ; votre partie est conservée.",
   },
   movesTable: {
-    move: "Coup", result: "Résultat", search: "Recherche", visits: "Visites", line: "Suite",
+    move: "Coup", result: "Résultat", search: "Valeur", visits: "Visites", line: "Suite",
     caption: "Coups, le meilleur d’abord", play: "Jouer la colonne {column}",
     expected: "Ce que la recherche attend, pas le meilleur jeu",
   },
@@ -228,7 +228,7 @@ export const page = {
     column: "Colonne {columns}",
   },
   variations: {
-    label: "Coups", promote: "En faire la ligne principale", remove: "Supprimer à partir d’ici",
+    label: "Coups", promote: "Ligne principale", remove: "Supprimer la suite",
     comment: "Commentaire", commentLabel: "Commentaire du coup {number}", commentOnStart: "Commentaire du début",
     move: "Coup {number}, {name} colonne {column}",
   },
