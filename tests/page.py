@@ -79,6 +79,12 @@ class Page:
             self.wait(lambda: self.hash == position)
         return self
 
+    def set_language(self, language):
+        """Store the language of the page as a setting."""
+        self.driver.get(f"{self.url}static/icon.svg")  # of the same origin, without the page
+        script = "localStorage.setItem('c4mcts', JSON.stringify({language: arguments[0]}))"
+        self.driver.execute_script(script, language)
+
     def switch(self, mode):
         self.click(f"#mode-{mode}")
 

@@ -52,6 +52,19 @@ def page(browser, server):
     found.expect_no_errors()
 
 
+@pytest.fixture
+def accept(browser):
+    """A function that sets the languages of the browser, as "de-AT,en"; at the end they are as before."""
+    agent = browser.execute_script("return navigator.userAgent")
+
+    def set_languages(languages):
+        override = {"userAgent": agent, "acceptLanguage": languages}
+        browser.execute_cdp_cmd("Emulation.setUserAgentOverride", override)
+
+    yield set_languages
+    set_languages("en")
+
+
 @pytest.fixture(scope="session")
 def node():
     """The path of Node. Without it the tests are skipped, but on CI they fail."""

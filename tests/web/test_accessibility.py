@@ -79,6 +79,27 @@ def test_no_rule_is_violated(page, axe, state, size):
     assert found == [], json.dumps(found, indent=1)
 
 
+GERMAN = {
+    "a search": lambda page: opened(page, "analyse", "9x7x4:44").wait_for("#panel .numbers", "Simulationen"),
+    "before a match": STATES["before a match"],
+    "a review": STATES["a review"],
+    "help": STATES["help"],
+}
+
+
+@pytest.mark.parametrize("size", ["wide", "phone"])
+@pytest.mark.parametrize("state", GERMAN)
+def test_no_rule_is_violated_in_german(page, axe, state, size):
+    if size == "phone":
+        page.resize(*PHONE)
+        page.prefer(prefers_color_scheme="dark")
+    page.set_language("de")
+    GERMAN[state](page)
+    assert page.find("html").get_attribute("lang") == "de"
+    found = violations(page, axe)
+    assert found == [], json.dumps(found, indent=1)
+
+
 def test_violations_are_found(page, axe):
     page.open()
     page.driver.execute_script("""const button = document.querySelector("#help");

@@ -1,6 +1,7 @@
 """The page's modules without a browser: their tests by Node, and ESLint and TypeScript where they are installed."""
 
 import json
+import os
 import shutil
 import subprocess
 from pathlib import Path
@@ -14,7 +15,8 @@ PATIENCE = 120  # seconds
 
 def run(*command):
     """Run a command in this folder; its output is the message if it fails."""
-    done = subprocess.run(command, cwd=HERE, capture_output=True, text=True, encoding="utf-8", timeout=PATIENCE)
+    options = {"capture_output": True, "text": True, "encoding": "utf-8", "timeout": PATIENCE}
+    done = subprocess.run(command, cwd=HERE, env={**os.environ, "LC_ALL": "en_US.UTF-8"}, **options)  # Node's language
     assert done.returncode == 0, done.stdout + done.stderr
     return done.stdout
 

@@ -148,6 +148,12 @@ SMALL = """return [...document.querySelectorAll("button, select, input, summary,
       return width > 0 && !each.closest(".skip") && (width < 39.9 || height < 39.9);
     }).map((each) => `${each.tagName}.${each.getAttribute("class")} ${each.id} ${each.textContent.slice(0, 20)}` +
       ` ${each.getBoundingClientRect().width} ${each.getBoundingClientRect().height}`)"""
+CUT = """return [...document.querySelectorAll("main *, header *")].filter((each) =>
+      each.clientWidth > 0 && each.scrollWidth > each.clientWidth + 2 &&
+        !each.closest(".hidden, .skip, .variations, td.line, .messages, svg, input"))
+      .map((each) => `${each.tagName}.${each.className} ${each.id} ${each.textContent.slice(0, 40)}` +
+        ` ${each.scrollWidth} ${each.clientWidth}`)"""
+LANGUAGES = ["en", "de", "fr", "es"]
 READY = {
     "analyse": ".moves-table tbody tr",
     "openings": ".openings tbody tr",
@@ -187,16 +193,29 @@ def test_the_actions_below_the_board_are_in_one_row(page, width, mode):
     assert len({box(page, f"#{name}")[1] for name in ("undo", "new", "open", "flip")}) == 1
 
 
+@pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("mode", list(READY))
-def test_nothing_passes_the_margin_of_a_small_phone_and_all_is_large_enough(page, mode):
+def test_nothing_passes_the_margin_of_a_small_phone_and_all_is_large_enough(page, mode, language):
     page.driver.execute_cdp_cmd("Emulation.setTouchEmulationEnabled", {"enabled": True})
     try:
         page.resize(320, 568, touch=True)
+        page.set_language(language)
         opened(page, mode)
         assert page.driver.execute_script(PASSING, 11) == []
         assert page.driver.execute_script(SMALL) == []
+        assert page.driver.execute_script(CUT) == []
     finally:
         page.driver.execute_cdp_cmd("Emulation.setTouchEmulationEnabled", {"enabled": False})
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("mode", list(READY))
+def test_nothing_passes_the_margin_of_a_projector(page, mode, language):
+    page.resize(1280, 720)
+    page.set_language(language)
+    opened(page, mode)
+    assert page.driver.execute_script(PASSING, 11) == []
+    assert page.driver.execute_script(CUT) == []
 
 
 # nothing jumps

@@ -31,7 +31,7 @@ with installed_by("notebook"):
 
 MAX_VIEWS = 4  # a reloaded page does not say that its view is gone, so the oldest session ends
 CAPS = page_caps()
-IMPORT = re.compile(r' from "\./([\w-]+\.js)";')
+IMPORT = re.compile(r'(?: from |=> import\()"\./([\w-]+\.js)"[;)]')
 START = "notebook.js"
 
 Position = dict[str, Any]

@@ -9,7 +9,8 @@ async function load() {
   /** @type {Map<string, string>} */
   const addresses = new Map();
   for (const [name, text] of MODULES) {
-    const linked = text.replace(/ from "\.\/([\w-]+\.js)";/g, (_, imported) => ` from "${addresses.get(imported)}";`);
+    const linked = text.replace(/(?<= from |=> import\()"\.\/([\w-]+\.js)"(?=[;)])/g,
+      (_, imported) => `"${addresses.get(imported)}"`);
     addresses.set(name, URL.createObjectURL(new Blob([linked], { type: "text/javascript" })));
   }
   /** @type {typeof import("../web/static/js/notebook.js")} */

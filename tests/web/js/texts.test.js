@@ -1,7 +1,13 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { counted, fill, texts } from "../../../src/c4mcts/web/static/js/texts.js";
+import { LANGUAGES, counted, fill, languageOf, texts } from "../../../src/c4mcts/web/static/js/texts.js";
+
+/** All languages by their names. */
+const ALL = new Map(await Promise.all(LANGUAGES.map(async (language) => {
+  const loaded = await import(`../../../src/c4mcts/web/static/js/texts-${language}.js`);
+  return /** @type {[name: string, texts: typeof texts]} */ ([language, loaded.texts]);
+})));
 
 /**
  * All texts with their names, those with two forms twice.
@@ -26,17 +32,49 @@ test("texts for numbers", () => {
   assert.equal(counted(["{count} of {all} wins", "{count} of {all} win"], 1, { all: 7 }), "1 of 7 wins");
 });
 
-test("each text says something, and its braces are places", () => {
-  assert.ok(listed(texts).length > 400);
-  for (const [name, text] of listed(texts)) {
-    assert.match(text, /\p{L}/u, name);
-    assert.equal(text.replaceAll(/\{[a-z]\w*\}/gi, "").search(/[{}]/), -1, name);
+/**
+ * The places of a text.
+ *
+ * @param {string} text
+ */
+function placesOf(text) {
+  return [...new Set(text.match(/\{\w+\}/g))].sort();
+}
+
+for (const [language, found] of ALL) {
+  test(`${language}: each text says something, and its braces are places`, () => {
+    assert.equal(found.language, language);
+    assert.ok(listed(found).length > 400);
+    for (const [name, text] of listed(found)) {
+      assert.match(text, /\p{L}/u, name);
+      assert.equal(text.replaceAll(/\{[a-z]\w*\}/gi, "").search(/[{}]/), -1, name);
+    }
+  });
+
+  test(`${language}: the same texts as in English, with the same places`, () => {
+    const places = (/** @type {object} */ group) => listed(group).map(([name, text]) => [name, placesOf(text)]);
+    assert.deepEqual(Object.fromEntries(places(found)), Object.fromEntries(places(texts)));
+  });
+
+  test(`${language}: both forms of a text have the same places`, () => {
+    const { counts, openingWords } = found;
+    for (const [one, more] of [...Object.values(counts), openingWords.winning, openingWords.drawing]) {
+      assert.deepEqual(placesOf(one), placesOf(more));
+    }
+  });
+}
+
+test("no text was left in English", () => {
+  const english = new Map(listed(texts));
+  const isSentence = (/** @type {string} */ text) => text.split(" ").length > 3;
+  for (const [language, found] of ALL) {
+    if (language === "en") continue;
+    const same = listed(found).filter(([name, text]) => isSentence(text) && english.get(name) === text);
+    assert.deepEqual(same.filter(([name]) => !name.startsWith("match.")), [], language);
   }
 });
 
-test("both forms of a text have the same places", () => {
-  const places = (/** @type {string} */ text) => [...text.matchAll(/\{\w+\}/g)].map(String).sort();
-  for (const [one, more] of [...Object.values(texts.counts), texts.openingWords.winning, texts.openingWords.drawing]) {
-    assert.deepEqual(places(one), places(more));
-  }
+test("the first language that the page has is chosen, or else English", () => {
+  const cases = [["auto", "de-AT", "en"], ["auto", "it", "FR-ca", "de"], ["es", "de"], ["auto", "it"], ["auto"]];
+  assert.deepEqual(cases.map(languageOf), ["de", "fr", "es", "en", "en"]);
 });

@@ -115,7 +115,7 @@ export class BetterMoves {
     } else {
       this.#tried.push(column);
       const wrong = column === move.column ? fill(TEXTS.wasPlayed, { column: column + 1 })
-        : `${column + 1} ${doesNot(move)}.`;
+        : fill(doesNot(move), { column: column + 1 });
       if (this.#tried.length < TRIES) setText(this.#answer, fill(TEXTS.oneMoreTry, { wrong }));
       else this.#reveal(`${wrong} `);
     }

@@ -11,6 +11,8 @@ const TEXTS = texts.format;
 
 /** @type {[least: number, name: string][]} */
 const UNITS = [[1e9, "G"], [1e6, "M"], [1e3, "k"]];
+const DECIMAL = [0, 1, 2].map((decimals) =>
+  new Intl.NumberFormat(texts.language, { minimumFractionDigits: decimals, maximumFractionDigits: decimals }));
 
 /**
  * The name of a player's colour.
@@ -73,13 +75,23 @@ export function whole(number) {
 }
 
 /**
+ * A number with as many decimals: 0.625, 1 -> "0.6".
+ *
+ * @param {number} number
+ * @param {0 | 1 | 2} decimals
+ */
+export function decimal(number, decimals) {
+  return DECIMAL[decimals].format(number);
+}
+
+/**
  * 3140000 -> "3.1 M", 61200 -> "61 k".
  *
  * @param {number} number
  */
 export function short(number) {
   for (const [unit, name] of UNITS) {
-    if (number >= unit) return `${(number / unit).toFixed(number < 10 * unit ? 1 : 0)} ${name}`;
+    if (number >= unit) return `${decimal(number / unit, number < 10 * unit ? 1 : 0)} ${name}`;
   }
   return `${Math.round(number)}`;
 }
@@ -99,7 +111,7 @@ export function percent(share) {
  * @param {number | null} number
  */
 export function value(number) {
-  return number === null ? "–" : number.toFixed(2);
+  return number === null ? "–" : decimal(number, 2);
 }
 
 /**

@@ -2,14 +2,15 @@
  * The head of the page: rules, modes, theme, help.
  *
  * @import { App } from "./app.js"
- * @import { ModeName } from "./store.js"
+ * @import { ModeName, Store } from "./store.js"
  */
 
 import { element, h, setAttributeIf, setText } from "./dom.js";
+import { sentence } from "./format.js";
 import { isSameStart } from "./game.js";
 import { KEYS } from "./keyboard.js";
 import { showRulesDialog } from "./rules-dialog.js";
-import { fill, texts } from "./texts.js";
+import { LANGUAGES, fill, texts } from "./texts.js";
 
 const TEXTS = texts.header;
 
@@ -85,8 +86,33 @@ function showHelp({ store }) {
     h("dl", { class: "keys" }, ...KEYS.flatMap(([key, words]) => [h("dt", {}, key), h("dd", {}, words)])),
     h("p", {}, TEXTS.help),
     h("label", { class: "check" }, sound, TEXTS.sound),
+    h("label", {}, TEXTS.language, languageField(store)),
     h("form", { method: "dialog", class: "row end" }, h("button", { class: "primary" }, TEXTS.close)),
   );
   document.body.append(dialog);
   dialog.showModal();
+}
+
+/**
+ * The choice of the language, which begins with a reload: the page keeps the game.
+ *
+ * @param {Store} store
+ */
+function languageField(store) {
+  const select = h("select", { id: "language", onchange: () => {
+    store.set({ language: select.value });
+    location.reload();
+  } }, h("option", { value: "auto" }, TEXTS.ofBrowser),
+  ...LANGUAGES.map((value) => h("option", { value, lang: value }, nameOf(value))));
+  select.value = store.state.settings.language;
+  return select;
+}
+
+/**
+ * The name of a language in itself.
+ *
+ * @param {string} language
+ */
+function nameOf(language) {
+  return sentence(new Intl.DisplayNames(language, { type: "language" }).of(language) ?? language);
 }

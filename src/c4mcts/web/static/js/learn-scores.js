@@ -86,7 +86,7 @@ export function scoreText(ucb) {
  * @param {number} reward
  */
 export function gain(reward) {
-  return `+${reward === 0.5 ? "½" : Number(reward.toFixed(2))}`;
+  return `+${reward === 0.5 ? "½" : reward.toLocaleString(texts.language, { maximumFractionDigits: 2 })}`;
 }
 
 /**

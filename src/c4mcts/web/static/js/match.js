@@ -5,6 +5,7 @@
  * @import { Proven } from "./protocol.js"
  */
 
+import { decimal } from "./format.js";
 import { texts } from "./texts.js";
 
 const TEXTS = texts.match;
@@ -145,7 +146,7 @@ export function isRunning(match) {
  * @param {number} seconds
  */
 export function clockText(seconds) {
-  if (seconds < 10) return Math.max(0, seconds).toFixed(1);
+  if (seconds < 10) return decimal(Math.max(0, seconds), 1);
   const whole = Math.floor(seconds);
   return `${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, "0")}`;
 }

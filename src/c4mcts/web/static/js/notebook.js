@@ -44,6 +44,7 @@ export function show(model, element, style) {
   const app = new App(store, connection, places);
   draw(element, style, store, places);
   const observer = new ResizeObserver(() => (element.style.colorScheme = isDark(element) ? "dark" : "light"));
+  element.lang = texts.language;
   observer.observe(element);
   store.subscribe(onState);
   model.on("change:position", load);

@@ -10,7 +10,7 @@ import { h, setText } from "./dom.js";
 import { colour, colourName, sentence } from "./format.js";
 import { clockOf, clockText, isPersonsTurn, onlyPerson, resultOf, takenBack } from "./match.js";
 import { scoreText } from "./score.js";
-import { nameOf, opinionText } from "./seats.js";
+import { levelName, nameOf, opinionText } from "./seats.js";
 import { fill, texts } from "./texts.js";
 
 const TEXTS = texts.playMatch;
@@ -135,7 +135,8 @@ function turnText(match, flipped) {
   if (turn === onlyPerson(match)) return TEXTS.yourMove;
   if (isPersonsTurn(match)) return fill(TEXTS.toMove, { name: sentence(colourName(turn, flipped)) });
   const seat = match.seats[turn];
-  return fill(TEXTS.thinking, { name: seat && "number" in seat ? seat.name : sentence(colourName(turn, flipped)) });
+  const name = seat && "number" in seat ? levelName(seat) : sentence(colourName(turn, flipped));
+  return fill(TEXTS.thinking, { name });
 }
 
 /**

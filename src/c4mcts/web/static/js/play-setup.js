@@ -11,7 +11,7 @@ import { choice } from "./choice.js";
 import { h, setText } from "./dom.js";
 import { colourName, messageOf, sentence, whole } from "./format.js";
 import { CLOCKS } from "./match.js";
-import { levelText } from "./seats.js";
+import { levelName, levelText } from "./seats.js";
 import { presetField } from "./search-fields.js";
 import { fill, texts } from "./texts.js";
 
@@ -128,9 +128,10 @@ function levelField({ store, connection }) {
   function show() {
     const found = levels[range.valueAsNumber - 1];
     if (!found) return;
-    setText(name, `${found.level}  ${found.name}`);
+    const title = levelName({ number: found.level, name: found.name });
+    setText(name, `${found.level}  ${title}`);
     setText(words, levelText(found.level, found.rating, store.state.game.rules));
-    range.setAttribute("aria-valuetext", `${found.level}, ${found.name}`);
+    range.setAttribute("aria-valuetext", `${found.level}, ${title}`);
   }
   return {
     element: h("div", { class: "level" }, h("label", { for: "level" }, TEXTS.level), name, range, words),

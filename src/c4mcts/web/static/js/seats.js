@@ -43,8 +43,17 @@ export function nameOf(match, player, flipped) {
 
 /** @param {NonNullable<Seat>} seat */
 export function programName(seat) {
-  if ("number" in seat) return fill(TEXTS.levelName, { number: seat.number, name: seat.name });
+  if ("number" in seat) return fill(TEXTS.levelName, { number: seat.number, name: levelName(seat) });
   return fill(TEXTS.engineName, { preset: seat.preset, visits: whole(seat.visits) });
+}
+
+/**
+ * The name of a level; the server's for one that the page does not know.
+ *
+ * @param {{ number: number, name: string }} level
+ */
+export function levelName({ number, name }) {
+  return TEXTS.levelNames[number - 1] ?? name;
 }
 
 /**

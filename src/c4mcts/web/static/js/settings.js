@@ -7,6 +7,7 @@
  * @property {number} threads
  * @property {boolean} isOn whether positions are searched
  * @property {string} theme "auto", "light" or "dark"
+ * @property {string} language of the page, see LANGUAGES in texts.js; "auto": that of the browser
  * @property {boolean} sound whether discs are heard
  * @property {boolean} explain whether threats are drawn on the board
  * @property {boolean} openings whether the opening book is open
@@ -30,8 +31,8 @@ const NAME = "c4mcts";
 
 /** @type {Readonly<Settings>} */
 export const DEFAULTS = Object.freeze({
-  preset: "strong", seconds: 5, threads: 1, isOn: true, theme: "auto", sound: false, explain: false,
-  openings: false,
+  preset: "strong", seconds: 5, threads: 1, isOn: true, theme: "auto", language: "auto", sound: false,
+  explain: false, openings: false,
   opponent: "level", level: 2, side: 0, clock: 0, firstPreset: "strong", secondPreset: "uct", firstVisits: 1000,
   secondVisits: 1000, presetA: "uct", presetB: "uct", explorationA: "0.3", explorationB: "3", rolloutA: "",
   rolloutB: "",

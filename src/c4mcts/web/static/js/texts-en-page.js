@@ -100,7 +100,7 @@ export const page = /** @type {const} */ ({
     help: "Columns count from 1. A value is the expected result of a player: 1 a win, ½ a draw, 0 a loss. Scores " +
       "are the solver’s: +1 wins with the last disc, +2 with one disc to spare and so on, −1 and −2 the same for " +
       "the other side; 0 is a draw.",
-    sound: "Sound of the discs", close: "Close",
+    sound: "Sound of the discs", language: "Language", ofBrowser: "as in the browser", close: "Close",
   },
   installation: {
     newVersion: "A new version of this page is ready. Your game is kept.", reload: "Reload",
@@ -216,9 +216,10 @@ export const page = /** @type {const} */ ({
     move: "Move {number}, {name} column {column}",
   },
   verdict: {
-    isWinning: "is winning", isClearlyAhead: "is clearly ahead", isAhead: "is ahead", solver: "Solver",
-    search: "Search", draw: "A draw", hasWon: "{name} has won", drawWithBestPlay: "A draw with best play",
-    wins: "{name} wins", winsIn: "{wins} in {moves}", winsInAtMost: "{wins} in at most {moves}",
+    isWinning: "{name} is winning", isClearlyAhead: "{name} is clearly ahead", isAhead: "{name} is ahead",
+    solver: "Solver", search: "Search", draw: "A draw", hasWon: "{name} has won",
+    drawWithBestPlay: "A draw with best play", wins: "{name} wins",
+    winsIn: "{wins} in {moves}", winsInAtMost: "{wins} in at most {moves}",
     toMove: "{name} to move", even: "Even", belief: "{says} for {name}, column {move}",
     notBest: "{text}: not the best move", noProof: "{text}: no proof yet", exact: "{score}, best {columns}",
   },

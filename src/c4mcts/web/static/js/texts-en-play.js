@@ -9,9 +9,9 @@ export const play = /** @type {const} */ ({
     solution: "{words}The better move is {columns}: it {does}.", titleOf: "Find the better move ({at} of {length})",
     title: "Find the better move", played: "Move {ply}: {name} played {column}, {kind}.", nextMistake: "Next mistake",
     done: "Done", summary: "You found the better move at {found} of {count}.", isBetter: "is better", wins: "wins",
-    holdsTheDraw: "holds the draw", isNotTheBestMove: "is not the best move", doesNotWin: "does not win",
-    loses: "loses", whatIsBetter: "What is better for {name}?", howToWin: "How does {name} win?",
-    howToHold: "{name} can hold the draw: how?",
+    holdsTheDraw: "holds the draw", isNotTheBestMove: "{column} is not the best move.",
+    doesNotWin: "{column} does not win.", loses: "{column} loses.", whatIsBetter: "What is better for {name}?",
+    howToWin: "How does {name} win?", howToHold: "{name} can hold the draw: how?",
   },
   match: {
     noClock: "No clock", oneMinute: "1 min + 1 s", threeMinutes: "3 min + 2 s", fiveMinutes: "5 min + 3 s",
@@ -106,6 +106,8 @@ export const play = /** @type {const} */ ({
     course: "Course of the game",
   },
   seats: {
+    levelNames: ["Beginner", "Casual", "Improver", "Club player", "Strong club player", "Expert", "Candidate master",
+      "Master", "Grandmaster", "Perfect"],
     levels: [
       "Overlooks one threat in three and sees no traps. As strong as taking wins, stopping threats and " +
         "otherwise playing at random.",

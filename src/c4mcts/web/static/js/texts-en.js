@@ -4,4 +4,4 @@ import { learn } from "./texts-en-learn.js";
 import { page } from "./texts-en-page.js";
 import { play } from "./texts-en-play.js";
 
-export const english = { language: /** @type {const} */ ("en"), ...page, ...learn, ...play };
+export const texts = { language: "en", ...page, ...learn, ...play };

@@ -1,6 +1,6 @@
-/** The texts of the page, all of which lie in texts-en.js; another language is one more such module. */
+/** The texts of the page in the language of the user. Each language is a module like texts-en.js; one is loaded. */
 
-import { english } from "./texts-en.js";
+import { loadSettings } from "./settings.js";
 
 /** @typedef {readonly [one: string, more: string]} Forms of a text with a number, "count" */
 /**
@@ -9,8 +9,37 @@ import { english } from "./texts-en.js";
  * @template {string} Text
  * @typedef {Text extends `${string}{${infer Name}}${infer Rest}` ? Name | Places<Rest> : never} Places
  */
+/**
+ * The form of texts in another language; that they have the same places is tested in tests/web/js/texts.test.js.
+ *
+ * @template Texts
+ * @typedef {Texts extends string ? string : { readonly [Name in keyof Texts]: Translated<Texts[Name]> }} Translated
+ */
 
-export const texts = english;
+/** How each language is loaded. */
+const LOADERS = {
+  en: () => import("./texts-en.js"),
+  de: () => import("./texts-de.js"),
+  fr: () => import("./texts-fr.js"),
+  es: () => import("./texts-es.js"),
+};
+
+export const LANGUAGES = /** @type {(keyof typeof LOADERS)[]} */ (Object.keys(LOADERS));
+
+/**
+ * The first of the languages that the page has, or else English.
+ *
+ * @param {readonly string[]} tags such as "de" and "de-AT"
+ */
+export function languageOf(tags) {
+  const names = tags.map((tag) => tag.toLowerCase().split("-")[0]);
+  return LANGUAGES.find((language) => language === names.find((name) => Object.hasOwn(LOADERS, name))) ?? "en";
+}
+
+const language = languageOf([loadSettings().language, ...globalThis.navigator?.languages ?? []]);
+
+/** Those of other languages have the same places, so their types are those of English. */
+export const texts = /** @type {Awaited<ReturnType<typeof LOADERS.en>>["texts"]} */ ((await LOADERS[language]()).texts);
 
 const plural = new Intl.PluralRules(texts.language);
 

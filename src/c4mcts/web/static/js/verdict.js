@@ -12,8 +12,7 @@ import { counted, fill, texts } from "./texts.js";
 
 const TEXTS = texts.verdict;
 
-/** @type {[least: number, words: string][]} */
-const WORDS = [[0.95, TEXTS.isWinning], [0.75, TEXTS.isClearlyAhead], [0.57, TEXTS.isAhead]];
+const WORDS = /** @type {const} */ ([[0.95, TEXTS.isWinning], [0.75, TEXTS.isClearlyAhead], [0.57, TEXTS.isAhead]]);
 
 export class Verdict {
   constructor() {
@@ -69,7 +68,7 @@ export function headline(game, flipped, root, solution) {
   if (root === null || root.winrate === null) return fill(TEXTS.toMove, { name: name(game.turn) });
   const best = Math.max(root.winrate, 1 - root.winrate);
   const words = WORDS.find(([least]) => best >= least)?.[1];
-  return words ? `${name(best === root.winrate ? game.turn : 1 - game.turn)} ${words}` : TEXTS.even;
+  return words ? fill(words, { name: name(best === root.winrate ? game.turn : 1 - game.turn) }) : TEXTS.even;
 }
 
 /**

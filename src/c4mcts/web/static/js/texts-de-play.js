@@ -1,0 +1,141 @@
+/**
+ * The texts of Play, Review and Puzzles in German.
+ *
+ * @import { play as english } from "./texts-en-play.js"
+ * @import { Translated } from "./texts.js"
+ */
+
+/** @satisfies {Translated<typeof english>} */
+export const play = {
+  betterMoves: {
+    show: "Zug zeigen", betterLine: "Bessere Variante", refutation: "Widerlegung", nextTitle: "Weiter (N)",
+    back: "Zurück zum Rückblick", right: "Richtig: {column} {does}.", isFastest: "{columns} geht am schnellsten.",
+    isBest: "{columns} ist am besten.", rightAsWell: "Richtig: Auch {column} {does}. {best}",
+    wasPlayed: "{column} wurde gespielt.", oneMoreTry: "{wrong} Du hast noch einen Versuch.",
+    solution: "{words}Der bessere Zug ist {columns}: Er {does}.", titleOf: "Finde den besseren Zug ({at} von {length})",
+    title: "Finde den besseren Zug", played: "Zug {ply}: {name} spielte {column}, {kind}.",
+    nextMistake: "Nächster Fehler", done: "Fertig",
+    summary: "Du hast den besseren Zug bei {found} von {count} gefunden.",
+    isBetter: "ist besser", wins: "gewinnt", holdsTheDraw: "hält das Remis",
+    isNotTheBestMove: "{column} ist nicht der beste Zug.", doesNotWin: "{column} gewinnt nicht.",
+    loses: "{column} verliert.", whatIsBetter: "Was ist besser für {name}?", howToWin: "Wie gewinnt {name}?",
+    howToHold: "{name} kann das Remis halten: wie?",
+  },
+  match: {
+    noClock: "Ohne Uhr", oneMinute: "1 min + 1 s", threeMinutes: "3 min + 2 s", fiveMinutes: "5 min + 3 s",
+  },
+  playMatch: {
+    hint: "Tipp", takeBack: "Zurücknehmen", resign: "Aufgeben", pause: "Pause", review: "Rückblick",
+    rematch: "Revanche", anotherGame: "Neue Partie", paused: "Pausiert", lookingBack: "Rückblick auf Zug {ply}",
+    continue: "Fortsetzen", draw: "Remis", byResignation: " durch Aufgabe", youResigned: ": Du hast aufgegeben",
+    onTime: " auf Zeit", youWin: "Du gewinnst{how}", wins: "{name} gewinnt{how}", yourMove: "Du bist am Zug",
+    toMove: "{name} ist am Zug", thinking: "{name} denkt nach",
+  },
+  playSetup: {
+    aLevel: "Eine Stufe", twoPeople: "Zwei Personen", twoEngines: "Zwei Engines", opponent: "Gegner",
+    youPlay: "Du spielst", first: "{name}, zuerst", second: "{name}, danach", clock: "Uhr", start: "Start",
+    continueHere: "Ab dieser Stellung weiterspielen", title: "Eine Partie",
+    clickBegins: "Ein Klick auf das Brett startet die Partie.",
+    clickContinues: "Ein Klick auf das Brett spielt ab dieser Stellung weiter; Start beginnt eine neue Partie.",
+    moveBegins: "Dein erster Zug auf dem Brett startet die Partie.",
+    levelFirst: "Ein Klick auf das Brett startet die Partie. Die Stufe zieht zuerst.", level: "Stufe",
+    preset: "{name}: Profil", simulationsPerMove: "Simulationen pro Zug",
+  },
+  play: {
+    thinking: "Denkt nach …", provenHint: "Tipp: Spalte {move}, {result}.",
+    hint: "Tipp: Spalte {move}, Wert {winrate}.", resignQuestion: "Diese Partie aufgeben?", resign: "Aufgeben",
+    over: "Die Partie ist zu Ende.",
+    earlier: "Das ist eine frühere Stellung. Geh ans Ende (Ende), um weiterzuspielen, oder nimm Züge zurück.",
+    otherTurn: "Die andere Seite ist am Zug.",
+  },
+  puzzlePanel: {
+    show: "Lösung zeigen", next: "Nächste Aufgabe", nextTitle: "Weiter (N)", analyse: "Analyse",
+    analyseTitle: "Stellung in der Analyse öffnen", theme: "Thema der nächsten Aufgaben",
+    level: "Ab Stufe {level} findet die Engine den Zug.", oneMove: "Genau ein Zug ist richtig.",
+    about: "Aufgabe {number}, Wertung {elo}. {words}", showLine: "Variante zeigen", rating: "Wertung", streak: "Serie",
+    streaks: "{streak}, längste {longest}", solved: "Gelöst", solvedOf: "{solved} von {count}",
+  },
+  puzzleProgress: {
+    unreadable: "Die gespeicherte Wertung der Aufgaben ist nicht lesbar; sie wurde beiseitegelegt.",
+  },
+  puzzleWords: {
+    themes: {
+      all: "Alle Themen",
+      win: "Gewinn",
+      draw: "Remis retten",
+      "double threat": "Doppelte Drohung",
+      "stacked threats": "Gestapelte Drohungen",
+      zugzwang: "Zugzwang",
+      "odd threat": "Ungerade Drohung",
+      "even threat": "Gerade Drohung",
+      "forced replies": "Erzwungene Antworten",
+      "quiet move": "Stiller Zug",
+    },
+    meanings: {
+      "double threat": "Doppelte Drohung: am Ende zwei Gewinnzüge zugleich, von denen sich nur einer verhindern lässt.",
+      "stacked threats": "Gestapelte Drohungen: Wer am Ende den einen Gewinnzug verhindert, ermöglicht darüber den " +
+        "nächsten.",
+      zugzwang: "Zugzwang: Am Ende droht nichts, aber jeder Zug ermöglicht darüber einen Gewinnzug.",
+      "odd threat": "Ungerade Drohung: Das letzte Feld liegt in einer ungeraden Reihe, von unten gezählt.",
+      "even threat": "Gerade Drohung: Das letzte Feld liegt in einer geraden Reihe, von unten gezählt.",
+      "forced replies": "Erzwungene Antworten: Jeder Zug droht, sofort zu gewinnen.",
+      "quiet move": "Stiller Zug: Der erste Zug droht nicht, sofort zu gewinnen.",
+    },
+    winTask: "{name} gewinnt in {depth} Zügen",
+    drawTask: "{name} rettet das Remis",
+    winSolution: "{column} gewinnt in {depth} Zügen",
+    drawSolution: "{column} hält das Remis",
+    bestPlay: "Bestes Spiel: {columns}{more}",
+    notTheMove: "{column} ist nicht der Zug.",
+    onlyDraws: "{column} reicht nur zum Remis: {columns} ist die Antwort.",
+    loses: "{column} verliert in {moves}: {columns} ist die Antwort.",
+  },
+  puzzles: {
+    solution: "Die Lösung: ", title: "Aufgaben", loading: "Lädt …",
+    noPuzzle: "Es gibt keine Aufgabe {puzzle}: Sie gehen von 1 bis {count}.",
+    task: "{task}. Finde den ersten Zug.",
+    slower: "Auch {column} gewinnt, aber nicht so schnell. Versuch es noch einmal.",
+    right: "Richtig: ", rightSoFar: "Richtig.",
+    defence: "Richtig. {column} ist die zäheste Verteidigung. Finde den nächsten Zug.",
+    wrong: "{refutation} Versuch es noch einmal.",
+  },
+  reviewWords: {
+    kinds: { best: "bester Zug", good: "gut", only: "der einzige Zug", inaccuracy: "Ungenauigkeit", mistake: "Fehler",
+      "missed win": "verpasster Gewinn", blunder: "grober Fehler" },
+    kindsWithArticle: { mistake: "ein Fehler", "missed win": "ein verpasster Gewinn", blunder: "ein grober Fehler" },
+    unfinished: "Nach {count} nicht beendet", draw: "Remis nach {count}", won: "{name} gewann in {count}",
+    learnLabel: "Aus Fehlern lernen: {name}", learn: "Aus Fehlern lernen", noMistakes: "keine Fehler",
+    move: "Zug {ply}, {name} {column}: {kind}{worth}.", best: "Am besten: {columns}{worth}.",
+    shouldPlay: "Hier sollte {name} {columns} spielen, spielte aber {column}.",
+    help: "Geh mit ← und → durch die Züge oder klick in den Verlauf.", worth: ", Punkte {score}",
+    estimates: "Alle Werte sind von der Suche geschätzt.",
+    exactFrom: "Ab Zug {move} sind die Punkte exakt; davor sind die Werte von der Suche geschätzt.",
+  },
+  review: {
+    betterMove: "Besserer Zug", refutation: "Widerlegung", find: "Finde den besseren Zug",
+    title: "Rückblick",
+    nothing: "Spiel eine Partie, öffne eine oder füge ihre Züge ein, um hier zu sehen, was jeder Zug wert war.",
+    reviewing: "Die Partie wird geprüft …", progress: "{reviewed} von {moves} Zügen",
+    course: "Verlauf der Partie",
+  },
+  seats: {
+    levelNames: ["Anfänger", "Gelegenheitsspieler", "Fortgeschritten", "Vereinsspieler", "Starker Vereinsspieler",
+      "Experte", "Meisteranwärter", "Meister", "Großmeister", "Perfekt"],
+    levels: [
+      "Übersieht jede dritte Drohung und erkennt keine Fallen. So stark wie: Gewinne nehmen, Drohungen abwehren und " +
+        "sonst zufällig spielen.",
+      "Sieht fast alle Gewinne und Drohungen, aber nur jede dritte Falle.",
+      "Sieht drei von vier Fallen.",
+      "Sieht jede Falle. So stark wie einfaches UCT mit 100 Simulationen pro Zug.",
+      "Zwischen einfachem UCT mit 100 und mit 1.000 Simulationen pro Zug.",
+      "Fast so stark wie einfaches UCT mit 1.000 Simulationen pro Zug.",
+      "Stärker als einfaches UCT mit 1.000 Simulationen pro Zug.",
+      "Stärker als einfaches UCT mit 10.000 Simulationen pro Zug.",
+      "Eine Suche von einer Millisekunde. Holt gegen Stufe 8 sieben von zehn Punkten.",
+      "Spielt nach exakten Punkten: verschenkt nie einen Gewinn oder ein Remis.",
+    ],
+    notMeasured: "Auf diesem Brett wurde ihre Stärke nicht gemessen.", elo: "Elo {elo}. {ability}", you: "Du",
+    levelName: "Stufe {number}, {name}", engineName: "{preset}, {visits} Simulationen",
+    opinion: "{worth}, erwartet {columns}{more}",
+  },
+};
