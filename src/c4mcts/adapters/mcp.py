@@ -98,7 +98,7 @@ def mcp_server(*, caps: Caps | None = None, defaults: Defaults | None = None, wo
 
     @server.tool(annotations=READ_ONLY)
     async def opening(moves: Moves, fen: Fen = None, rules: Rules = None) -> CallToolResult:
-        """What the opening book has of a position: exact results of the moves, replies that hold, the opening's name."""
+        """What the opening book has of a position: exact results of the moves, replies that hold, and its name."""
         return await ask("opening", {"moves": moves, "fen": fen, "rules": rules})
 
     return server
