@@ -27,7 +27,7 @@ from pathlib import Path
 
 from environments import ROOT, SIGNATURE, commit, environment, exported, git, pythons, run, say
 
-MAX_BYTES = 4_800_000  # of a wheel; the book takes 2.8 million
+MAX_BYTES = 5_000_000  # of a wheel; the book takes 2.8 million
 ONLY_IN_GIT = (".github", ".gitignore")  # not in the sdist
 MADE = ("PKG-INFO", "setup.cfg", "src/c4mcts.egg-info/")  # in the sdist only
 TESTS = ("tests/golden", "tests/both_backends", "tests/parity", "tests/reference", "tests/board")

@@ -99,7 +99,7 @@ def test_the_page_and_all_it_loads(client):
         assert reply.status_code == 200, path
         if path.endswith(".js"):
             assert reply.headers["content-type"].startswith("text/javascript")
-            names = [f"/static/js/{name}" for name in re.findall(r'from "\./([\w-]+\.js)"', reply.text)]
+            names = [f"/static/js/{name}" for name in re.findall(r'(?:from |import\()"\./([\w-]+\.js)"', reply.text)]
         else:
             names = [f"/{name}" for name in re.findall(r'(?:src|href)="(static/[^"]+)"', reply.text)]
         assert not re.search(r"https?://(?!www\.w3\.org/)", reply.text), path  # names of XML namespaces
