@@ -3,6 +3,8 @@
 import math
 import random
 
+import numpy as np
+import pytest
 from evaluators import fingerprint
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -218,3 +220,11 @@ def test_networks_are_equal(board, seed):
     native, pure = (PolicyValueNetwork.load().twin(name, board.rules) for name in ("native", "pure"))
     assert native.evaluate(board.own, board.mask) == pure.evaluate(board.own, board.mask)
     assert native.features(board.own, board.mask) == pure.features(board.own, board.mask)
+    found = []
+    for network in (native, pure):
+        priors, values = np.zeros((2, board.rules.width), np.float32), np.zeros(2, np.float32)
+        network.evaluate_many([board.own, board.own], [board.mask, board.mask], priors, values)
+        found.append((priors.tobytes(), values.tobytes()))
+        with pytest.raises(ValueError, match="the arrays do not fit the positions"):
+            network.evaluate_many([board.own], [board.mask], priors, values)
+    assert found[0] == found[1]

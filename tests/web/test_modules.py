@@ -8,6 +8,7 @@ from fuzz import game_texts
 from position_texts import FEN, READ, REFUSED
 
 from c4mcts import Board, Rules
+from c4mcts.play import LEVELS
 from c4mcts.solver.solution import plies_of
 
 pytestmark = pytest.mark.native
@@ -56,6 +57,13 @@ def test_the_rules_are_those_of_board(page):
             "outcome": expected,
             "last": None if board.last_cell is None else list(board.last_cell),
         }
+
+
+def test_levels_have_their_names(page):
+    page.open()
+    body = 'return a[0].map((number) => m.levelName({number, name: ""}));'
+    names = page.run("seats", body, [one.number for one in LEVELS])
+    assert names == [one.name for one in LEVELS]
 
 
 # How the server reads the FEN of position_texts.py; every other one is an error.

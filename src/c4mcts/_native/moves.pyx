@@ -188,6 +188,7 @@ cdef inline void grade(Move* move, const Settings* settings, uint64_t total) noe
     move.first = move.visits
     move.second = 0.0
     if choice == VISITS:
+        # moves without a visit come after the others, by their priors
         move.second = move.share if move.share >= 0.0 else move.prior - 1.0
     elif choice == HALVING:
         move.second = move.score

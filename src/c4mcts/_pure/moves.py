@@ -196,6 +196,7 @@ def grade(move, settings, total):
     move.first = float(move.visits)
     move.second = 0.0
     if choice == VISITS:
+        # moves without a visit come after the others, by their priors
         move.second = move.share if move.share >= 0.0 else move.prior - 1.0
     elif choice == HALVING:
         move.second = move.score

@@ -270,6 +270,8 @@ class Network:
 
     def evaluate_many(self, own, mask, priors, values):
         """Evaluate unfinished positions: write the priors of each, and its value in [-1, 1], into arrays."""
+        if not len(own) == len(mask) == priors.shape[0] == values.shape[0] or priors.shape[1] != self.geometry.width:
+            raise ValueError("the arrays do not fit the positions")
         for i in range(len(own)):
             value, found = self.evaluate(own[i], mask[i])
             values[i] = 2.0 * value - 1.0
