@@ -21,7 +21,7 @@ cdef struct Plan:
 
 
 cdef struct Choices:
-    # The plans of the columns that have two: in the first the lowest empty cell has a pair, in the second it is contested.
+    # The plans of columns that have two: in the first the lowest empty cell has a pair, in the second it is contested.
     Plan plans[MAX_CHOICES][2]
     int count
 
