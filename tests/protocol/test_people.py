@@ -7,7 +7,7 @@ import pytest
 from conversation import is_last
 
 from c4mcts import Board, Engine, Rules, SearchParams
-from c4mcts.play import LEVELS, review
+from c4mcts.play import LEVELS, levels, review
 from c4mcts.protocol import Caps, Defaults
 from c4mcts.search.steps import simulation_steps
 
@@ -39,7 +39,8 @@ def test_a_move_of_a_level_is_drawn_anew_each_time(client):
     assert again["move"] == replies[0]["move"]
 
 
-def test_a_long_move_is_ended(client):
+def test_a_long_move_is_ended(client, monkeypatch):
+    monkeypatch.setattr(levels, "UNSOLVED", 10**9)  # simulations: the move is never done before it is ended
     asked = client()
     asked.send(id="a", action="play", level="Perfect", rules={"width": 64, "height": 64})
     while asked.session._workers.waiting:  # until it has begun
