@@ -105,7 +105,8 @@ def main() -> int:
             print(f"as shown  {shown}", flush=True)
         elif options.write and "..." not in shown.output:
             text = shown.page.read_text(encoding="utf-8")
-            at = text.index(f"$ {shown.command}\n")
+            command = f"$ {shown.command}\n"
+            at = text.index(command) + len(command)
             shown.page.write_text(text[:at] + text[at:].replace(shown.output, output, 1), encoding="utf-8")
             print(f"written   {shown}", flush=True)
         else:

@@ -86,3 +86,11 @@ def test_the_script_reports_what_differs_and_can_write_it(page, monkeypatch, cap
     assert page.read_text() == PAGE.replace("four", "three")
     monkeypatch.setattr("sys.argv", ["blocks.py"])
     assert blocks.main() == 0
+
+
+def test_output_is_written_where_a_command_had_shown_none(page, monkeypatch):
+    text = "```console\n$ true\n$ echo one\n```\n"
+    page.write_text(text)
+    monkeypatch.setattr("sys.argv", ["blocks.py", "--write"])
+    assert blocks.main() == 0
+    assert page.read_text() == text.replace("echo one\n", "echo one\none\n")
