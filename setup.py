@@ -5,6 +5,7 @@ Environment variables:
 C4MCTS_BUILD      auto (the default): without a working compiler install the pure-Python backend alone, with a warning
                   require: fail instead
                   pure: don't compile anything
+C4MCTS_TWO_WORDS  1: sets of 128 cells are a class of C++, as on Windows, whose compiler has no integers of 128 bits
 C4MCTS_CHECKS     1: Cython checks the indices of memoryviews
 C4MCTS_SANITIZE   the value for -fsanitize= (GCC, Clang), for example address,undefined
 CFLAGS            is obeyed: with -g the binaries keep their names and line numbers, with -O1 and so on there is no -O3
@@ -28,11 +29,10 @@ from setuptools.errors import BaseError, CCompilerError
 NATIVE = "src/c4mcts/_native"
 MODULES = sorted(path.stem for path in Path(NATIVE).glob("*.pyx"))
 WIDE = sorted(f"wide.{path.stem}" for path in Path(NATIVE).glob("wide/*.pyx"))  # see cells.pxd
-if sys.platform == "win32":
-    WIDE.clear()  # Visual C++ has no integers of 128 bits
 SHARED = "_shared"  # a module that Cython writes: what typed memoryviews need, which took half of each binary
 
 MODE = os.environ.get("C4MCTS_BUILD") or "auto"
+TWO_WORDS = sys.platform == "win32" or os.environ.get("C4MCTS_TWO_WORDS", "0") not in ("", "0")
 CHECKS = os.environ.get("C4MCTS_CHECKS", "0") not in ("", "0")
 SANITIZE = os.environ.get("C4MCTS_SANITIZE", "")
 # The Limited API gives one binary for this CPython and every later one (wheels are built on 3.11); free-threaded
@@ -42,7 +42,8 @@ MINOR = sys.version_info.minor
 IS_WASM = "wasm32" in sysconfig.get_platform()  # that of the wheel: the interpreter that builds it runs on another one
 
 # Builds with different variables use different folders, so that none takes object files of another.
-VARIANT = "-".join([MODE, *(["checks"] if CHECKS else []), *SANITIZE.split(",")]).strip("-")
+CHOSEN = [name for name, chosen in (("two_words", TWO_WORDS), ("checks", CHECKS)) if chosen]
+VARIANT = "-".join([MODE, *CHOSEN, *SANITIZE.split(",")]).strip("-")
 
 if MODE not in ("auto", "require", "pure"):
     raise SystemExit(f"C4MCTS_BUILD must be auto, require or pure, not {MODE!r}")
@@ -133,12 +134,15 @@ class Sdist(sdist):
 
 def extension(module):
     macros = [("Py_LIMITED_API", f"0x03{MINOR:02X}0000")] if LIMITED_API else []
+    if module in WIDE:
+        macros += [("C4_CELL_BITS", "128"), *([("C4_TWO_WORDS", "1")] if TWO_WORDS else [])]
     extension = Extension(
         f"c4mcts._native.{module}",
         [f"{NATIVE}/{module.replace('.', '/')}.{'c' if module == SHARED else 'pyx'}"],
         depends=[*map(str, Path(NATIVE).glob("*.h")), *map(str, Path(NATIVE).glob("*.pxd"))],
         include_dirs=[NATIVE],
-        define_macros=[*macros, ("C4_CELL_BITS", "128")] if module in WIDE else macros,
+        define_macros=macros,
+        language="c++" if module in WIDE and TWO_WORDS else None,
         py_limited_api=LIMITED_API,
         extra_compile_args=compile_args,
         extra_link_args=link_args,

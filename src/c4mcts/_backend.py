@@ -61,17 +61,10 @@ class Backend:
         return module
 
     def solver_for(self, rules: Rules) -> ModuleType | None:
-        """The module `solver` for boards of this size.
-
-        None if the native backend has none: for more than 128 bits, and for more than 64 where it was compiled without
-        integers of 128 bits.
-        """
+        """The module `solver` for boards of this size; the native backend has none for more than 128 bits."""
         if self.name == "pure" or fits_word(rules):
             return self.solver
-        try:
-            return self._import("wide.solver") if fits_solver(rules) else None
-        except ModuleNotFoundError:
-            return None
+        return self._import("wide.solver") if fits_solver(rules) else None
 
     def _import(self, module_name: str) -> ModuleType:
         full_name = f"{__package__}._{self.name}.{module_name}"
@@ -98,7 +91,7 @@ def load_solver(name: str, rules: Rules) -> Backend:
     wanted = load(name)
     if wanted.solver_for(rules) is not None:
         return wanted
-    _warn_of_size(64 if fits_solver(rules) else 128)
+    _warn_of_size()
     return _load("pure")
 
 
@@ -142,9 +135,9 @@ def _best() -> Backend:
 
 
 @cache
-def _warn_of_size(bits: int) -> None:
+def _warn_of_size() -> None:
     warnings.warn(
-        f"boards of more than {bits} bits, width * (height + 1), are solved by the pure-Python backend, "
+        "boards of more than 128 bits, width * (height + 1), are solved by the pure-Python backend, "
         "about a hundred times slower than the native one, which has no solver for them",
         RuntimeWarning,
         stacklevel=4,

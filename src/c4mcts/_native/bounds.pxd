@@ -4,7 +4,7 @@ Scores are Pascal Pons': a game that ends with n discs on the board counts (cell
 winner, 0 for a draw. Sets of cells are those of cells.
 """
 
-from .cells cimport Cells, Geometry, count_cells, has_line, is_odd, line_starts, winning_cells
+from .cells cimport Cells, Geometry, count_cells, has_line, is_odd, left, line_starts, right, winning_cells
 
 cdef enum:
     DECIDED             # results of play_out
@@ -60,7 +60,7 @@ cdef inline int follow_up_loss(
 
 cdef inline int follow_up_bound(Situation* situation, const Geometry* geometry, int upper) noexcept nogil:
     """Claimeven bound: that of an opponent who always answers in the same column; _pure.bounds explains it."""
-    cdef Cells guard = geometry.top << 1
+    cdef Cells guard = left(geometry.top, 1)
     cdef Cells last = geometry.follow_up
     cdef Cells mask = situation.own | situation.other
     cdef Cells empty = geometry.board & ~mask
@@ -73,7 +73,7 @@ cdef inline int follow_up_bound(Situation* situation, const Geometry* geometry, 
     if threats:
         threats &= guard - threats
         tops = (guard - threats) & geometry.top
-        good = (tops << 1) - (tops >> (geometry.height - 1 & 63))
+        good = left(tops, 1) - (tops >> (geometry.height - 1 & 63))
     rest = wins & last & ~good & ~odd
     threats |= rest & (guard - rest)
     contested = odd & ~good
@@ -148,7 +148,7 @@ cdef inline int play_out(Situation* situation, const Geometry* geometry, int alp
     while True:
         free = (situation.own | situation.other) + geometry.bottom & geometry.board
         answers = situation.other_wins & free
-        moves = free & ~(situation.other_wins >> 1)
+        moves = free & ~right(situation.other_wins, 1)
         if answers:
             moves &= answers if answers & (answers - 1) == 0 else 0
         if situation.own_wins & free or free == 0 or moves == 0:

@@ -1,5 +1,5 @@
 /* A set of cells as an integer: of 64 bits, or of 128 with -DC4_CELL_BITS=128, with which the modules in `wide` are
-   compiled. */
+   compiled. With -DC4_TWO_WORDS it is a class of C++ then, for compilers without integers of 128 bits. */
 #ifndef C4MCTS_CELLS_H
 #define C4MCTS_CELLS_H
 
@@ -19,6 +19,16 @@ static inline c4_cells c4_join(uint64_t low, uint64_t high)
 {
     (void)high;
     return low;
+}
+
+static inline c4_cells c4_right(c4_cells cells, int n)
+{
+    return cells >> n;
+}
+
+static inline c4_cells c4_left(c4_cells cells, int n)
+{
+    return cells << n;
 }
 
 static inline uint64_t c4_high_word(c4_cells cells)
@@ -44,18 +54,40 @@ static inline int c4_is_odd_number(c4_cells cells)
 
 #else
 
+#if defined(C4_TWO_WORDS)
+#include "two_words.h"
+#else
 typedef unsigned __int128 c4_cells;
+#endif
 
 /* The set of cells with these two words. */
 static inline c4_cells c4_join(uint64_t low, uint64_t high)
 {
+#if defined(C4_TWO_WORDS)
+    return c4_cells(low, high);
+#else
     return (c4_cells)high << 64 | low;
+#endif
 }
 
 /* The second word of a set of cells; a cast gives the first. */
 static inline uint64_t c4_high_word(c4_cells cells)
 {
     return (uint64_t)(cells >> 64);
+}
+
+/* cells >> n and cells << n for n from 1 to 63. Compilers have an instruction for a shift across two words, which is
+   slow on many processors. */
+static inline c4_cells c4_right(c4_cells cells, int n)
+{
+    const uint64_t high = c4_high_word(cells);
+    return c4_join((uint64_t)cells >> n | high << (64 - n), high >> n);
+}
+
+static inline c4_cells c4_left(c4_cells cells, int n)
+{
+    const uint64_t low = (uint64_t)cells;
+    return c4_join(low << n, c4_high_word(cells) << n | low >> (64 - n));
 }
 
 /* Index of the lowest cell of a set that is not empty. */
@@ -67,7 +99,7 @@ static inline int c4_lowest_cell(c4_cells cells)
 /* Number of cells. */
 static inline int c4_count_cells(c4_cells cells)
 {
-    return c4_count_bits((uint64_t)cells) + c4_count_bits(c4_high_word(cells));
+    return c4_count_both((uint64_t)cells, c4_high_word(cells));
 }
 
 /* Whether the number of cells is odd. */

@@ -8,7 +8,7 @@ from libc.stdint cimport int16_t
 from libc.string cimport memset
 
 from .bounds cimport Situation
-from .cells cimport CELL_BITS, CELL_WORDS, Cells, Geometry, count_cells, lowest_cell
+from .cells cimport CELL_BITS, CELL_WORDS, Cells, Geometry, count_cells, left, lowest_cell
 
 cdef enum:
     FROM_TABLE = 1 << 26    # Situation.order of the move from the table: before all others
@@ -53,11 +53,11 @@ cdef inline int expected(const Ordering* ordering, const Geometry* geometry, con
     a bonus for threats above a free cell, where the opponent may not play.
     """
     cdef Cells free = (child.own | child.other) + geometry.bottom & geometry.board
-    cdef Cells useful = child.other_wins & ~(child.own_wins << 1)
+    cdef Cells useful = child.other_wins & ~left(child.own_wins, 1)
     cdef int near = ordering.centre[child.cell]
     if useful == 0:     # most often; counting bits is slow
         return near
-    return THREAT * count_cells(useful) + near + 8 * STEP * count_cells(useful & free << 1)
+    return THREAT * count_cells(useful) + near + 8 * STEP * count_cells(useful & left(free, 1))
 
 
 cdef inline int16_t* replies_to(Ordering* ordering, const Situation* situation) noexcept nogil:

@@ -49,6 +49,21 @@ static inline int c4_count_bits(uint64_t word)
 #endif
 }
 
+/* Number of set bits of two words. Without an instruction for it, the sums of both meet once there is room for them. */
+static inline int c4_count_both(uint64_t a, uint64_t b)
+{
+#if defined(__POPCNT__) || defined(__aarch64__) || defined(__wasm__)
+    return c4_count_bits(a) + c4_count_bits(b);
+#else
+    a -= a >> 1 & 0x5555555555555555u;
+    b -= b >> 1 & 0x5555555555555555u;
+    a = (a & 0x3333333333333333u) + (a >> 2 & 0x3333333333333333u);
+    a += (b & 0x3333333333333333u) + (b >> 2 & 0x3333333333333333u);
+    a = (a & 0x0f0f0f0f0f0f0f0fu) + (a >> 4 & 0x0f0f0f0f0f0f0f0fu);
+    return (int)(a * 0x0101010101010101u >> 56);
+#endif
+}
+
 /* Whether the number of set bits is odd. */
 static inline int c4_is_odd(uint64_t word)
 {
@@ -92,6 +107,9 @@ static inline void c4_large_pages(void *memory, size_t bytes)
 
 /* Milliseconds of a clock that is never set back. */
 #if defined(_WIN32)
+#if defined(__cplusplus)
+extern "C"
+#endif
 __declspec(dllimport) unsigned long long __stdcall GetTickCount64(void); /* without windows.h and its macros */
 
 static inline uint64_t c4_milliseconds(void)

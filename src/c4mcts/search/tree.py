@@ -124,7 +124,7 @@ class EngineTree:
     def _make_searcher(self, rules: Rules) -> None:
         """Make a searcher and a solver for other rules; the generator keeps its state."""
         state = self._state if self.searcher is None else self.searcher.state()
-        probes = self.params.probes and fits_solver(rules) and self._backend.solver_for(rules) is not None
+        probes = self.params.probes and fits_solver(rules)
         bits, threads = (_layout.PROBE_TABLE_BITS,) * 2, self._settings.threads
         self._solver = new_solver(self._backend, rules, threads, bits) if probes else None
         self._book = self._book_for(rules) if self.params.book else None

@@ -73,9 +73,8 @@ def solve(
     percent more than with one thread.
 
     The result is the same on both backends, and so are the nodes of one thread. Boards of more than 128 bits,
-    width * (height + 1), are always solved by the pure backend, a hundred times slower, with a RuntimeWarning; on
-    Windows, whose compiler has no integers of 128 bits, those of more than 64. The native table begins with 64 kB and
-    grows with the search to at most 256 MB.
+    width * (height + 1), are always solved by the pure backend, a hundred times slower, with a RuntimeWarning. The
+    native table begins with 64 kB and grows with the search to at most 256 MB.
 
     For many positions of a game use a Solver, for many of different games solve_many.
 
