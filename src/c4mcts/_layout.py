@@ -57,6 +57,8 @@ MIN_LINE_VISITS = 2  # a principal variation ends at an unproven node with fewer
 FIRST_PROBE = 64  # visits at which a node is probed for the first time; then at each power of two
 PROBE_NODES = 1  # solver nodes that a probe may take, for each visit of the node
 NEAR_PROBE_NODES = 16  # the same for the children of the root
+# Beyond 64 bits a later probe with more empty cells must have a budget of 2 ** (empty cells - PROBE_REACH) nodes.
+PROBE_REACH = 30
 
 MAX_SIDE = 64  # columns, rows
 MAX_NODES = 2**32 - 1  # CLAIMED is not an index

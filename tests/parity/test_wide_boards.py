@@ -7,6 +7,7 @@ import importlib
 import os
 import random
 from functools import partial
+from types import SimpleNamespace
 
 import pytest
 from hypothesis import given, settings
@@ -17,6 +18,8 @@ from trees import assert_same
 import c4mcts
 from c4mcts import Board, Engine, Rules, SearchParams
 from c4mcts._backend import load
+from c4mcts._pure.cells import geometry_of
+from c4mcts._pure.simulation import is_in_reach
 from c4mcts.solver.solver import new_solver
 
 solve = partial(c4mcts.solve, book=False)  # the search alone
@@ -179,7 +182,11 @@ def test_trees_with_probes_are_equal(board, params, seed):
     assert {**results[0], "seconds": None} == {**results[1], "seconds": None}
 
 
-@pytest.mark.parametrize(("rules", "plies"), [(Rules(8, 8), 21), (Rules(9, 7), 15), (Rules(10, 10), 20)], ids=str)
+EARLY = [(Rules(8, 8), 21), (Rules(9, 7), 15), (Rules(10, 10), 20)]
+LATE = [(Rules(8, 8), 30), (Rules(9, 7), 30)]
+
+
+@pytest.mark.parametrize(("rules", "plies"), EARLY + LATE, ids=str)
 def test_probes_prove_what_a_search_without_them_does_not(rules, plies):
     wins = 0
     chance = random.Random(8)
@@ -191,6 +198,25 @@ def test_probes_prove_what_a_search_without_them_does_not(rules, plies):
         assert proofs[0] is not None or proofs[1] is None
         wins += proofs[0] is not None and proofs[1] is None
     assert wins
+
+
+@pytest.mark.parametrize(
+    ("rules", "empty", "visits", "budget", "expected"),
+    [
+        (Rules(8, 8), 64, 64, 64, True),  # the first probe of a node
+        (Rules(8, 8), 64, 128, 2048, False),
+        (Rules(8, 8), 40, 1024, 1024, True),
+        (Rules(8, 8), 41, 1024, 1024, False),
+        (Rules(8, 8), 41, 128, 2048, True),
+        (Rules(8, 8), 30, 128, 128, True),
+        (Rules(8, 8), 0, 128, 128, True),
+        (Rules(16, 7), 112, 1 << 31, 1 << 35, False),  # the shift would have 82 bits
+        (Rules(8, 7), 56, 128, 128, True),  # up to 64 bits always
+    ],
+)
+def test_later_probes_wait_until_few_cells_are_empty(rules, empty, visits, budget, expected):
+    position = SimpleNamespace(ply=rules.cells - empty)
+    assert is_in_reach(position, geometry_of(rules), visits, budget) == expected
 
 
 # 16x7 with two threads has a table of 1 GB

@@ -133,11 +133,20 @@ def test_the_perfect_player_keeps_the_score():
         score = -score
 
 
+@pytest.mark.filterwarnings("error")
+def test_the_perfect_player_does_not_warn_of_what_is_quick():
+    for text, rules in (("", Rules()), ("4368218544887343771822141458878755", Rules(8, 8))):
+        PerfectPlayer().choose(Board.from_pons(text, rules))
+
+
 def test_a_long_perfect_move_can_be_ended():
     def stop():
         raise KeyError("enough")
 
-    with pytest.raises(KeyError, match="enough"):
+    with (
+        pytest.warns(RuntimeWarning, match="can take hours on 9x7x4 with 63 empty cells"),
+        pytest.raises(KeyError, match="enough"),
+    ):
         PerfectPlayer(on_progress=stop).choose(Board(Rules(9, 7)))
     with pytest.raises(TypeError, match="on_progress"):
         PerfectPlayer(on_progress=3)

@@ -5,7 +5,7 @@ from c4mcts import _layout
 from libc.stdint cimport uint8_t, uint16_t
 
 from .atomics cimport acquire32, add32, add64, read16, read32, release32, replace16, replace32, write16, write32
-from .bitboard cimport MAX_SIDE, Geometry, completes, copy, drop, free_cell, is_open
+from .bitboard cimport MAX_SIDE, Geometry, Lines, completes, copy, drop, free_cell, is_open
 from .network cimport evaluate_moves, evaluate_value
 from .pool cimport (
     CLAIMED, NETWORK, NO_CHILDREN, Entry, NodeEstimate, NodePool, PlainSettings, claim, must_widen, publish, take,
@@ -25,6 +25,7 @@ cdef uint32_t ROOT = _layout.ROOT
 cdef uint32_t FIRST_PROBE = _layout.FIRST_PROBE
 cdef uint64_t PROBE_NODES = _layout.PROBE_NODES
 cdef uint64_t NEAR_PROBE_NODES = _layout.NEAR_PROBE_NODES
+cdef int PROBE_REACH = _layout.PROBE_REACH
 
 
 cdef inline bint expand(Tree tree, Node[::1] nodes, const Position* position, uint32_t node) noexcept nogil:
@@ -107,6 +108,21 @@ cdef inline void mark_if_decided(
 cdef inline bint is_probe_due(uint32_t visits) noexcept nogil:
     """Whether a node with `visits` visits is probed: at powers of two, from FIRST_PROBE on."""
     return visits >= FIRST_PROBE and visits & (visits - 1) == 0
+
+
+cdef inline bint is_in_reach(
+    const Position* position, const Geometry* geometry, uint32_t visits, uint64_t budget,
+) noexcept nogil:
+    """Whether a probe may find something.
+
+    On boards of more than 64 bits, hardly any probe does before the game is near its end, except for the first one of a
+    node, which costs little. The others wait until there are so few empty cells that the budget may be enough.
+    """
+    cdef int beyond
+    if Position is Lines:
+        beyond = min(max(geometry.cells - position.ply - PROBE_REACH, 0), 63)
+        return visits == FIRST_PROBE or budget >> beyond != 0
+    return True
 
 
 cdef inline void reward(Node[::1] nodes, const AnySettings* settings, uint32_t node, uint32_t amount) noexcept nogil:
@@ -234,7 +250,8 @@ cdef inline void simulate(
         visits = add_visit(nodes, settings, node)
         if AnySettings is Settings and settings.probes and is_probe_due(visits):
             budget = visits * (NEAR_PROBE_NODES if depth == 1 else PROBE_NODES)
-            probe(nodes, &worker.task, position, geometry, node, guaranteed, budget)
+            if is_in_reach(position, geometry, visits, budget):
+                probe(nodes, &worker.task, position, geometry, node, guaranteed, budget)
     if AnySettings is Settings and settings.rollout == NETWORK and not is_proven(read16(&nodes[node].proof)):
         other = <uint32_t>(settings.win * evaluate_value(tree.network, position, geometry) + 0.5)
         backup(nodes, settings, path, depth, settings.win - other, other)

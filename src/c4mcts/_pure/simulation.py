@@ -15,6 +15,7 @@ from .._layout import (
     NETWORK,
     NO_CHILDREN,
     PROBE_NODES,
+    PROBE_REACH,
     RANDOM,
     ROOT,
     SAFE,
@@ -119,6 +120,18 @@ def mark_if_decided(nodes, settings, position, geometry, node):
 def is_probe_due(visits):
     """Whether a node with `visits` visits is probed: at powers of two, from FIRST_PROBE on."""
     return visits >= FIRST_PROBE and visits & (visits - 1) == 0
+
+
+def is_in_reach(position, geometry, visits, budget):
+    """Whether a probe may find something.
+
+    On boards of more than 64 bits, hardly any probe does before the game is near its end, except for the first one of a
+    node, which costs little. The others wait until there are so few empty cells that the budget may be enough.
+    """
+    if geometry.width * (geometry.height + 1) > 64:
+        beyond = min(max(geometry.cells - position.ply - PROBE_REACH, 0), 63)
+        return visits == FIRST_PROBE or budget >> beyond != 0
+    return True
 
 
 def add_visit(nodes, settings, node):
@@ -231,7 +244,8 @@ def simulate(tree, nodes, settings, worker, root, position):
         visits = add_visit(nodes, settings, node)
         if settings.probes and is_probe_due(visits):
             budget = visits * (NEAR_PROBE_NODES if depth == 1 else PROBE_NODES)
-            probe(nodes, worker.task, position, geometry, node, guaranteed, budget)
+            if is_in_reach(position, geometry, visits, budget):
+                probe(nodes, worker.task, position, geometry, node, guaranteed, budget)
     if not is_proven(nodes[node].proof) and settings.rollout == NETWORK:
         other = int(settings.win * evaluate_value(tree.network, position, geometry) + 0.5)
         backup(nodes, settings, path, depth, settings.win - other, other)

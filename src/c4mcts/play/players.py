@@ -5,6 +5,7 @@ Connect-4.
 """
 
 import time
+import warnings
 from collections.abc import Callable
 from typing import Any, Protocol, get_args, runtime_checkable
 
@@ -23,10 +24,11 @@ from ..search.limits import COLUMNS, Clock, LimitOptions, Limits, check_budget
 from ..search.params import SearchParams
 from ..search.results import SearchResult
 from ..seeds import sequence
-from ..solver.book import Book, book_option
+from ..solver.book import Book, book_for, book_option
 from ..solver.solver import Solver
 
 SIMULATIONS = 1000  # of a search that a text names without a limit
+LONG = 42  # empty cells: with more, the solver can take hours
 SHORTEST = 1e-3  # seconds: what a search is given when the clock has run out
 
 
@@ -253,7 +255,8 @@ class PerfectPlayer:
     """Plays perfectly: the fastest win, or the slowest loss; equally good columns at random.
 
     book: as for solve. What it has solved helps with later positions, also in later games. The first plies of a large
-    board without a book take long; on 7 x 6 with the book of the package, the longest move of a game takes 0.1 to 0.3
+    board without a book can take hours: a RuntimeWarning comes before the first move if there are more than 42 empty
+    cells and no book for them; on 7 x 6 with the book of the package, the longest move of a game takes 0.1 to 0.3
     s. on_progress: called about ten times a second while a move takes long; an exception in it ends the move and is
     raised by `choose`.
     """
@@ -280,10 +283,20 @@ class PerfectPlayer:
         board = unfinished(board)
         if self._solver is None or self._solver.rules != board.rules:
             self._solver = Solver(board.rules, book=self._book, backend=self._backend)
+            self._warn_if_long(board)
         order = self._generator.permutation(board.legal_columns).tolist()
         column = self._solver.best_column(board, order, on_progress=self._report)
         assert column is not None  # reports don't end it
         return column
+
+    def _warn_if_long(self, board: Board) -> None:
+        empty = board.rules.cells - board.ply
+        if empty > LONG and book_for(self._book, board.rules, board.ply) is None:
+            warnings.warn(
+                f"a perfect move can take hours on {board.rules} with {empty} empty cells; EnginePlayer has limits",
+                RuntimeWarning,
+                stacklevel=3,
+            )
 
     def _report(self, _: int) -> None:
         if self._on_progress is not None:
