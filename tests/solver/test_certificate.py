@@ -230,6 +230,22 @@ def test_the_certificate_of_the_empty_board():
     certificate.check()
 
 
+@pytest.mark.parametrize(
+    ("name", "rules", "words"),
+    [
+        ("5x4", Rules(5, 4), "the first player does not lose; the second player does not lose"),
+        ("5x5-no-diagonals", Rules(5, 5, 4, False), "the first player does not lose; the second player does not lose"),
+        ("6x5", Rules(6, 5), "the first player does not lose; the second player does not lose"),
+        ("6x6", Rules(6, 6), "the second player wins"),
+    ],
+)
+def test_certificates_of_smaller_boards(name, rules, words):
+    certificate = Certificate.load(ROOT / "proofs" / f"{name}.c4p")
+    assert (certificate.board, str(certificate)) == (Board(rules), words)
+    certificate.check()
+    assert accepted(certificate.to_bytes())
+
+
 def test_what_searches_prove_has_certificates():
     """200 drawn positions that a search has proven."""
     chance, count = random.Random(3), 0
