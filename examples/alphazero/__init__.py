@@ -10,9 +10,11 @@ configuration   presets, changes by name, checks
 files           files written atomically
 folder          the folder of a training run
 positions       the test positions (positions.npz, made by make_positions.py)
+threats         planes of threats, which a network adds to those of the discs
 resnet, dense   the networks, of PyTorch and of NumPy, and how they learn
 networks        the one that a configuration asks for
 replay          batches from the games of the last generations
+labels          exact scores of late positions
 evaluation      error rates and matches
 metrics         tables as CSV and for TensorBoard
 training        the generations

@@ -57,7 +57,7 @@ def _export(folder: Folder, out: Path) -> None:
     from .resnet import Resnet, onnx_model
 
     last = Resnet(folder.configuration)
-    last.restore(folder.network(folder.networks()[-1]).read_bytes())
+    last.restore(folder.network(folder.last_network()).read_bytes())
     files.write(out, onnx_model(last.network))
 
 

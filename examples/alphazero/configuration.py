@@ -21,6 +21,7 @@ class Configuration:
     network: str = "resnet"  # "resnet" needs PyTorch, "dense" only NumPy
     channels: int = 32  # of a resnet; neurons of the hidden layer of a dense network
     blocks: int = 3  # of a resnet
+    threats: bool = True  # whether it sees, beside the discs, where either player would complete a line
     device: str = "cpu"  # of PyTorch, for learning and for searches
     runtime: str = "torch"  # what evaluates positions in searches: "torch", or "onnx" on a CPU
     threads: int = 1  # of the network
@@ -33,6 +34,7 @@ class Configuration:
     search: dict[str, Any] = field(default_factory=dict)  # changes of SearchParams.preset("alphazero")
     play: dict[str, Any] = field(default_factory=dict)  # more fields of c4mcts.selfplay.PlayParams
     # learning
+    exact_from: int = 18  # discs from which on values and best moves are the solver's; 42: never
     window: int = 8  # generations whose games are learnt from
     epochs: int = 1  # passes through the window, per generation
     batch: int = 256
@@ -63,8 +65,9 @@ class Configuration:
             _require_number("searches", number, 1, 1_000_000)
         if self.match_games % 2:
             raise _wrong("match_games", "an even number", self.match_games)
-        if not isinstance(self.evaluate, bool):
-            raise _wrong("evaluate", "true or false", self.evaluate)
+        for name in ("threats", "evaluate"):
+            if not isinstance(getattr(self, name), bool):
+                raise _wrong(name, "true or false", getattr(self, name))
         if not isinstance(self.device, str):
             raise _wrong("device", "a name of PyTorch", self.device)
         if self.runtime == "onnx" and (self.network != "resnet" or self.device != "cpu"):
@@ -139,6 +142,7 @@ WORDS = {"network": ("resnet", "dense"), "runtime": ("torch", "onnx")}
 NUMBERS: dict[str, tuple[float, float]] = {  # integers, unless a bound is not an integer
     "channels": (1, 4096),
     "blocks": (0, 100),
+    "exact_from": (0, 42),
     "threads": (1, 1024),
     "generations": (1, 100_000),
     "games": (1, 10_000_000),
@@ -186,6 +190,9 @@ def _wrong(name: str, wanted: str, value: Any) -> ConfigurationError:
     return ConfigurationError(f"{name} must be {wanted}, not {value!r}")
 
 
+# One search in four is a full one, and no search is once the outcome is proven; games begin after some random moves.
+_PLAY = {"full_share": 0.25, "opening_plies": [0, 6], "after_proof": "fast"}
+
 PRESETS = {
     "tiny": Configuration(  # seconds: to see that everything works
         network="dense",
@@ -202,7 +209,14 @@ PRESETS = {
         match_games=4,
         match_simulations=8,
     ),
-    "small": Configuration(runtime="onnx"),
+    "small": Configuration(
+        channels=48,
+        generations=40,
+        games=1200,
+        play={**_PLAY, "fast_simulations": 12},
+        window=4,
+        runtime="onnx",
+    ),
     "full": Configuration(
         channels=64,
         blocks=5,
@@ -210,6 +224,7 @@ PRESETS = {
         games=4000,
         simulations=100,
         concurrent=512,
+        play={**_PLAY, "fast_simulations": 20},
         window=10,
         batch=512,
         runtime="onnx",

@@ -13,8 +13,9 @@ from c4mcts.evaluators import NetworkEvaluator, NumpyEvaluator
 
 from .configuration import Configuration
 from .replay import Batch
+from .threats import ALL, DISCS, check_planes, with_threats
 
-CELLS, COLUMNS = 84, 7  # of both planes
+CELLS, COLUMNS = 42, 7
 MOMENTUM = 0.9
 
 Weights = dict[str, npt.NDArray[np.float32]]
@@ -28,8 +29,15 @@ def apply(weights: Weights, planes: npt.NDArray[np.float32]) -> tuple[np.ndarray
 
 def hidden_layer(weights: Weights, planes: npt.NDArray[np.float32]) -> npt.NDArray[np.float32]:
     """The neurons of the hidden layer, (n, neurons), rectified."""
-    found: npt.NDArray[np.float32] = np.maximum(planes.reshape(len(planes), -1) @ weights["first"] + weights["bias"], 0)
+    found: npt.NDArray[np.float32] = np.maximum(inputs(weights, planes) @ weights["first"] + weights["bias"], 0)
     return found
+
+
+def inputs(weights: Weights, planes: npt.NDArray[np.float32]) -> npt.NDArray[np.float32]:
+    """What the first layer takes, (n, cells): the planes, with those of threats if it has weights for them."""
+    if len(weights["first"]) > planes[0].size:
+        planes = with_threats(planes)
+    return planes.reshape(len(planes), -1)
 
 
 def gradients(weights: Weights, batch: Batch) -> tuple[Weights, tuple[float, float]]:
@@ -45,8 +53,7 @@ def gradients(weights: Weights, batch: Batch) -> tuple[Weights, tuple[float, flo
     wrong[:, :COLUMNS] = share[:, None] * (np.exp(logs) - batch.policy)
     wrong[:, COLUMNS] = share * 2 * (values - batch.value) * (1 - values**2)
     back = wrong @ weights["last"].T * (hidden > 0)
-    planes = batch.planes.reshape(len(hidden), -1)
-    return {"first": planes.T @ back, "bias": back.sum(axis=0), "last": hidden.T @ wrong}, losses
+    return {"first": inputs(weights, batch.planes).T @ back, "bias": back.sum(axis=0), "last": hidden.T @ wrong}, losses
 
 
 class Dense:
@@ -55,8 +62,9 @@ class Dense:
     def __init__(self, configuration: Configuration) -> None:
         draw, size = np.random.default_rng(configuration.seed), configuration.channels
         self._configuration = configuration
+        cells = CELLS * (ALL if configuration.threats else DISCS)
         self._weights: Weights = {
-            "first": draw.normal(scale=(2 / CELLS) ** 0.5, size=(CELLS, size)).astype(np.float32),
+            "first": draw.normal(scale=(1 / CELLS) ** 0.5, size=(cells, size)).astype(np.float32),
             "bias": np.zeros(size, np.float32),
             "last": draw.normal(scale=0.1 * size**-0.5, size=(size, COLUMNS + 1)).astype(np.float32),
         }
@@ -89,5 +97,6 @@ class Dense:
     def restore(self, state: bytes) -> None:
         """Take what `state` returned."""
         with np.load(io.BytesIO(state)) as arrays:
+            check_planes(len(arrays["first"]) // CELLS, self._configuration.threats)
             self._weights = {name: arrays[name] for name in self._weights}
             self._momenta = {name: arrays[f"momentum_{name}"] for name in self._weights}

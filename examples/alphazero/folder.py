@@ -2,6 +2,7 @@
 
 configuration.json      written first
 games/0003/             the games of generation 3, a folder of c4mcts.selfplay
+labels/0003.npy         the exact scores of its late positions
 networks/0003.state     the network and its optimiser after 3 generations; 0 is the untrained one
 times/0003.json         the times and losses of generation 3; written before its network
 evaluation/0003.json    error rates and matches of the network after 3 generations
@@ -37,7 +38,7 @@ class Folder:
         elif path.exists() and any(not entry.name.endswith(".part") for entry in path.iterdir()):
             raise ConfigurationError(f"{path} holds something else")
         self.configuration = configuration
-        for name in ("", "games", "networks", "times", "evaluation"):
+        for name in ("", "games", "labels", "networks", "times", "evaluation"):
             (path / name).mkdir(parents=True, exist_ok=True)
         for part in path.rglob("*.part"):
             if time.time() - part.stat().st_mtime > OLD:
@@ -49,10 +50,13 @@ class Folder:
         """The games of a generation, from 1: a folder for `generate`."""
         return self.path / "games" / f"{generation:04d}"
 
-    def window(self, generation: int) -> list[Path]:
-        """The folders of games that a generation learns from."""
-        first = max(1, generation - self.configuration.window + 1)
-        return [self.games(number) for number in range(first, generation + 1)]
+    def labels(self, generation: int) -> Path:
+        """The exact scores of a generation."""
+        return self.path / "labels" / f"{generation:04d}.npy"
+
+    def window(self, generation: int) -> range:
+        """The generations whose games a generation learns from."""
+        return range(max(1, generation - self.configuration.window + 1), generation + 1)
 
     def network(self, generation: int) -> Path:
         """The state after `generation` generations."""
@@ -65,6 +69,12 @@ class Folder:
     def networks(self) -> list[int]:
         """The numbers of generations for which there is a network, in order."""
         return sorted(int(path.stem) for path in (self.path / "networks").glob("*.state"))
+
+    def last_network(self) -> int:
+        """The highest of them. ConfigurationError if there is none."""
+        if not (found := self.networks()):
+            raise ConfigurationError(f"{self.path} has no network yet: train first")
+        return found[-1]
 
     def read(self, kind: str) -> dict[int, Any]:
         """The figures of all generations."""

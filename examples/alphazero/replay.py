@@ -1,15 +1,12 @@
 """Batches from the games of the last generations."""
 
-from collections.abc import Iterator, Sequence
-from functools import reduce
-from operator import add
-from pathlib import Path
+from collections.abc import Iterator
 from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
-from c4mcts.selfplay import SelfPlay, load
+from c4mcts.selfplay import SelfPlay
 
 FINAL_RATE = 0.1  # share of the learning rate in the last batch
 
@@ -21,11 +18,6 @@ class Batch(NamedTuple):
     policy: npt.NDArray[np.float32]  # (n, 7): sum 1
     value: npt.NDArray[np.float32]  # (n,): in [-1, 1]
     weight: npt.NDArray[np.float32]  # (n,): share in the losses
-
-
-def window(folders: Sequence[Path]) -> SelfPlay:
-    """The games of some generations. Their files are mapped into memory, not read."""
-    return reduce(add, (load(folder, mmap=True) for folder in folders))
 
 
 def batches(
@@ -40,10 +32,10 @@ def batches(
     """The positions in random order, `epochs` times: batches with a share of the learning rate, from 1 to FINAL_RATE.
 
     Half of the positions of a batch, drawn anew each time, have left and right exchanged. value: (len(data),), the
-    target. rows: the positions to use, by default all. Those that do not fill a batch are left for the next epoch,
-    unless there are fewer than `size` in all.
+    target. rows: the positions to use, by default those with a weight above 0. Those that do not fill a
+    batch are left for the next epoch, unless there are fewer than `size` in all.
     """
-    rows = np.arange(len(data)) if rows is None else rows
+    rows = np.flatnonzero(data.weight > 0) if rows is None else rows
     steps = max(1, len(rows) // size)
     for epoch in range(epochs):
         order = draw.permutation(rows)

@@ -11,6 +11,7 @@ from c4mcts.evaluators import NetworkEvaluator, OnnxEvaluator, TorchEvaluator
 
 from .configuration import Configuration, ConfigurationError
 from .replay import Batch
+from .threats import ALL, DISCS, LINES, REACH, check_planes
 
 CELLS, COLUMNS = 42, 7
 
@@ -27,13 +28,28 @@ class Block(nn.Module):
         return torch.relu(features + self.second(torch.relu(self.first(features))))
 
 
-class Network(nn.Module):
-    """Planes (n, 2, 6, 7) in; logits (n, 7) and values (n,) in [-1, 1] out."""
+class Threats(nn.Module):
+    """The planes of `with_threats`, by a convolution with fixed weights: exact, since it counts up to three discs."""
 
-    def __init__(self, channels: int, blocks: int) -> None:
+    def __init__(self) -> None:
+        super().__init__()
+        self.register_buffer("lines", torch.from_numpy(LINES).unsqueeze(1), persistent=False)
+
+    def forward(self, planes: torch.Tensor) -> torch.Tensor:
+        discs = planes.reshape(-1, 1, *planes.shape[2:])
+        most = nn.functional.conv2d(discs, self.lines, padding=REACH).amax(1)  # of the three other cells of a line
+        empty = 1 - planes.sum(1, keepdim=True)
+        return torch.cat([planes, torch.relu(most - 2).reshape(planes.shape) * empty], 1)
+
+
+class Network(nn.Module):
+    """Planes (n, 2, 6, 7) in; logits (n, 7) and values (n,) in [-1, 1] out. threats: whether it sees planes of them."""
+
+    def __init__(self, channels: int, blocks: int, threats: bool) -> None:
         super().__init__()
         body = [Block(channels) for _ in range(blocks)]
-        self.body = nn.Sequential(_convolution(2, channels, 3), nn.ReLU(), *body)
+        self.inputs = Threats() if threats else nn.Identity()
+        self.body = nn.Sequential(_convolution(ALL if threats else DISCS, channels, 3), nn.ReLU(), *body)
         self.policy = nn.Sequential(
             *(_convolution(channels, 8, 1), nn.ReLU(), nn.Flatten()),
             nn.Linear(8 * CELLS, COLUMNS),
@@ -44,7 +60,7 @@ class Network(nn.Module):
         )
 
     def forward(self, planes: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
-        features = self.body(planes)
+        features = self.body(self.inputs(planes))
         return self.policy(features), self.value(features).squeeze(1)
 
 
@@ -62,7 +78,9 @@ class Resnet:
         torch.use_deterministic_algorithms(True)
         torch.manual_seed(configuration.seed)  # for the first weights; nothing else draws from PyTorch's generator
         try:
-            network = Network(configuration.channels, configuration.blocks).to(configuration.device)
+            network = Network(configuration.channels, configuration.blocks, configuration.threats).to(
+                configuration.device
+            )
         except RuntimeError as error:
             raise ConfigurationError(f"device: {str(error).partition(chr(10))[0]}") from None
         self.network = network.to(memory_format=torch.channels_last)  # learns a fifth faster on a CPU
@@ -108,6 +126,7 @@ class Resnet:
     def restore(self, state: bytes) -> None:
         """Take what `state` returned."""
         found = torch.load(io.BytesIO(state), map_location=self._configuration.device, weights_only=True)
+        check_planes(found["network"]["body.0.0.weight"].shape[1], self._configuration.threats)
         self.network.load_state_dict(found["network"])
         self._optimizer.load_state_dict(found["optimizer"])
 

@@ -7,18 +7,20 @@ state could be lost, and an interrupted generation is repeated exactly.
 import sys
 import time
 from collections.abc import Callable
+from functools import reduce
+from operator import add
 from typing import Any
 
 import numpy as np
 
 from c4mcts.evaluators import NetworkEvaluator
-from c4mcts.selfplay import BatchParams, SelfPlay, generate
+from c4mcts.selfplay import BatchParams, SelfPlay, generate, load
 
-from . import files, metrics
+from . import files, labels, metrics
 from .evaluation import ALL, evaluate
 from .folder import Folder
 from .networks import Learner, learner_of
-from .replay import batches, window
+from .replay import batches
 
 PLAY, LEARN = 0, 1  # the uses of random numbers in a generation
 
@@ -71,6 +73,9 @@ def run(folder: Folder, learner: Learner, generation: int) -> str:
     """Play and learn for one generation. Returns a line about it."""
     figures = play(folder, learner, generation)
     start = time.process_time()
+    exact_scores(folder, generation)
+    figures["label_seconds"] = round(time.process_time() - start, 2)
+    start = time.process_time()
     figures |= learn(folder, learner, generation)
     figures["learn_seconds"] = round(time.process_time() - start, 2)
     folder.write("times", generation, figures)
@@ -110,10 +115,23 @@ def play(folder: Folder, learner: Learner, generation: int) -> dict[str, Any]:
     }
 
 
+def exact_scores(folder: Folder, generation: int) -> None:
+    """Solve the late positions of a generation that no earlier game of its window has, unless that has been done."""
+    path, configuration = folder.labels(generation), folder.configuration
+    if not path.exists():
+        earlier = [data_of(folder, number) for number in folder.window(generation) if number < generation]
+        labels.write(path, folder.games(generation), configuration.exact_from, earlier, configuration.threads)
+
+
+def data_of(folder: Folder, generation: int) -> SelfPlay:
+    """The games of a generation with their exact labels. Their files are mapped into memory, not read."""
+    return labels.labelled(load(folder.games(generation), mmap=True), np.load(folder.labels(generation)))
+
+
 def learn(folder: Folder, learner: Learner, generation: int) -> dict[str, float]:
     """Learn from the games of the last generations. Returns the mean losses."""
     configuration = folder.configuration
-    data = window(folder.window(generation))
+    data = reduce(add, (data_of(folder, number) for number in folder.window(generation)))
     policy, value = learner.learn(
         batches(
             data,
@@ -128,9 +146,9 @@ def learn(folder: Folder, learner: Learner, generation: int) -> dict[str, float]
 
 def measure(folder: Folder, say: Say = print, again: bool = False) -> None:
     """Evaluate all networks that have not been evaluated yet, and write the tables. again: the last one in any case."""
-    networks = folder.networks()
-    for generation in networks:
-        if folder.figures("evaluation", generation).exists() and not (again and generation == networks[-1]):
+    last = folder.last_network()
+    for generation in folder.networks():
+        if folder.figures("evaluation", generation).exists() and not (again and generation == last):
             continue
         learner = learner_of(folder.configuration)
         learner.restore(folder.network(generation).read_bytes())

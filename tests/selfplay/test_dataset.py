@@ -10,9 +10,8 @@ import numpy as np
 import pytest
 from datasets import ARRAYS, CALL, SMALL, UCT, same, same_rows
 
-from c4mcts import Board, Rules, SaveError, selfplay, solve
+from c4mcts import Board, Rules, SaveError, selfplay
 from c4mcts.board.positions import planes_of
-from c4mcts.solver.book import NO_SCORE
 
 DATA = CALL()
 LARGE = selfplay.generate(2, UCT, start=Board(Rules(11, 9, 4)), simulations=20, seed=3)  # two words
@@ -179,45 +178,6 @@ def test_print_says_how_the_games_ended():
     words = f"first player: {ends.count(0)} won, {ends.count(None)} drawn, {ends.count(1)} lost"
     assert str(DATA) == f"12 games, {len(DATA)} positions, seed 7; {words}"
     assert repr(DATA) == f"<c4mcts.selfplay.SelfPlay {DATA}>"
-
-
-# labels
-
-
-def test_labels_are_the_scores_of_the_solver():
-    assert (DATA.score == NO_SCORE).all()
-    labelled = selfplay.label(DATA, columns=True)
-    for row in range(0, len(DATA), 5):
-        solution = solve(DATA.board(row), columns=True)
-        assert labelled.score[row] == solution.score
-        assert labelled.scores[row].tolist() == [NO_SCORE if score is None else score for score in solution.columns]
-    assert (DATA.score == NO_SCORE).all(), "the original stays"
-    assert np.array_equal(labelled.visits, DATA.visits)
-
-
-def test_labels_of_some_rows(tmp_path):
-    late = DATA.ply > 7
-    labelled = selfplay.label(DATA + DATA, np.tile(late, 2))
-    assert np.array_equal(labelled.score != NO_SCORE, np.tile(late, 2))
-    assert (labelled.scores == NO_SCORE).all()
-    more = selfplay.label(labelled, labelled.ply == 7)
-    assert np.array_equal(more.score != NO_SCORE, np.tile(DATA.ply >= 7, 2)), "labels of other rows stay"
-    more.save(tmp_path / "labelled")
-    assert same(selfplay.load(tmp_path / "labelled"), more)
-
-
-def test_labels_of_boards_of_two_words():
-    last = LARGE.plies_left == 1
-    labelled = selfplay.label(LARGE, last)
-    assert np.array_equal(labelled.score != NO_SCORE, last)
-    for row in np.flatnonzero(last):
-        assert labelled.score[row] == solve(LARGE.board(row), columns=False).score > 0
-
-
-def test_the_largest_boards_have_no_labels():
-    data = selfplay.generate(1, UCT, start=Board(Rules(20, 14)), simulations=2, seed=3)
-    with pytest.raises(ValueError, match=r"boards must have at most 252 cells, not 20x14x4"):
-        selfplay.label(data)
 
 
 # Parquet

@@ -27,6 +27,8 @@ def test_presets_survive_json(name):
         ({"opponents": ["nobody@1"]}, "opponents: .*nobody@1"),
         ({"match_games": 3}, "match_games must be an even number, not 3"),
         ({"evaluate": "no"}, "evaluate"),
+        ({"threats": 1}, "threats must be true or false, not 1"),
+        ({"exact_from": 43}, "exact_from must be an integer from 0 to 42, not 43"),
         ({"device": 0}, "device"),
         ({"search": 1}, "search must be a dictionary"),
         ({"search.explorations": 1}, "search: PuctParams has no parameter 'explorations'"),

@@ -3,16 +3,19 @@
 import numpy as np
 import pytest
 from alphazero import evaluation, metrics, plot, positions
-from alphazero.configuration import PRESETS
+from alphazero.configuration import PRESETS, ConfigurationError
 from alphazero.dense import Dense, apply, gradients
 from alphazero.folder import Folder
+from alphazero.labels import labelled
 from alphazero.make_positions import differing, make
-from alphazero.replay import FINAL_RATE, Batch, batch_of, batches, window
+from alphazero.networks import learner_of
+from alphazero.replay import FINAL_RATE, Batch, batch_of, batches
+from alphazero.threats import with_threats
 
 from c4mcts import Board, SearchParams, solve
 from c4mcts.board.positions import planes_of
 from c4mcts.evaluators import NumpyEvaluator
-from c4mcts.selfplay import generate
+from c4mcts.selfplay import PlayParams, generate, label
 from c4mcts.solver.book import NO_SCORE
 from c4mcts.solver.positions import Positions
 
@@ -20,12 +23,10 @@ TINY = PRESETS["tiny"]
 
 
 @pytest.fixture(scope="module")
-def games(tmp_path_factory):
-    """Two folders of games."""
-    folder = tmp_path_factory.mktemp("games")
-    for number in range(2):
-        generate(3, SearchParams.preset("uct"), simulations=20, seed=number, out=folder / str(number))
-    return [folder / "0", folder / "1"]
+def games():
+    """Games of two calls."""
+    one, other = (generate(3, SearchParams.preset("uct"), simulations=20, seed=number) for number in range(2))
+    return one + other
 
 
 def board_of(own, mask):
@@ -92,14 +93,8 @@ def test_a_part_of_the_test_positions_has_all_plies():
 # batches
 
 
-def test_a_window_has_the_games_of_all_folders(games):
-    data = window(games)
-    assert data.games == 6
-    assert len(data) == sum(len(window([folder])) for folder in games)
-
-
 def test_an_epoch_has_each_position_once(games):
-    data = window(games)
+    data = games
     numbers = np.arange(len(data), dtype=np.float32) / len(data)  # as values, to see which rows come
     size = 16
     found = list(batches(data, numbers, size=size, epochs=2, draw=np.random.default_rng(1)))
@@ -115,14 +110,22 @@ def test_an_epoch_has_each_position_once(games):
 
 
 def test_fewer_positions_than_a_batch_are_one_batch(games):
-    data = window(games)
+    data = games
     rows = np.array([3, 5, 8])
     (found,) = batches(data, data.mixed_value(0), size=64, epochs=1, draw=np.random.default_rng(1), rows=rows)
     assert sorted(found[1].value) == sorted(data.outcome[rows])
 
 
+def test_rows_without_weight_are_left_out():
+    params, play = SearchParams.preset("alphazero"), PlayParams(full_share=0.5, fast_simulations=2)
+    data = generate(4, params, simulations=4, play=play, evaluator=Dense(TINY).evaluator(), seed=1)
+    assert 0 < (data.weight == 0).sum() < len(data)
+    found = batches(data, data.mixed_value(0), size=len(data), epochs=1, draw=np.random.default_rng(1))
+    assert [len(batch.weight) for _, batch in found] == [(data.weight > 0).sum()]
+
+
 def test_mirrored_rows_are_those_of_the_mirror_image(games):
-    data = window(games)
+    data = games
     rows = np.arange(len(data))
     flipped = rows % 3 == 0
     found = batch_of(data, data.mixed_value(0.5), rows, flipped)
@@ -137,13 +140,96 @@ def test_mirrored_rows_are_those_of_the_mirror_image(games):
         assert one.flags.c_contiguous
 
 
+# exact labels
+
+
+@pytest.mark.native  # the pure solver takes too long
+def test_labelled_games_have_exact_targets():
+    params, play = SearchParams.preset("alphazero"), PlayParams(full_share=0.5, fast_simulations=2)
+    data = generate(8, params, simulations=4, play=play, evaluator=Dense(TINY).evaluator(), seed=1)
+    scores = label(data, data.ply >= 16, columns=True).scores
+    found = labelled(data, scores)
+    late = data.ply >= 16
+    assert late.any()
+    assert not late.all()
+    assert (found.weight[late] == 1).all()
+    assert np.array_equal(found.weight[~late], data.weight[~late])
+    for row in np.flatnonzero(late):
+        solution = solve(data.board(row), columns=True)
+        assert found.outcome[row] == found.value[row] == np.sign(solution.score)
+        keeping = [score is not None and np.sign(score) == np.sign(solution.score) for score in solution.columns]
+        assert ((found.policy[row] > 0) == keeping).all()
+        assert found.policy[row].sum() == pytest.approx(1)
+        best = [score == solution.score for score in solution.columns]
+        assert np.ptp(found.policy[row][best]) == 0
+        assert found.policy[row][best].min() == found.policy[row].max()
+    for name in ("value", "policy"):
+        assert np.array_equal(getattr(found, name)[~late], getattr(data, name)[~late])
+    for game in range(data.games):
+        rows = np.flatnonzero(data.game == game)
+        first = rows[data.ply[rows] >= 16][:1]
+        for row in rows[data.ply[rows] < 16]:
+            if len(first):
+                same_player = (data.ply[first[0]] - data.ply[row]) % 2 == 0
+                assert found.outcome[row] == (found.outcome[first[0]] if same_player else -found.outcome[first[0]])
+            else:
+                assert found.outcome[row] == data.outcome[row], "a short game ends as it did"
+
+
+# planes of threats
+
+
+def test_threats_are_the_empty_cells_that_complete_a_line(games):
+    planes = np.unique(games.planes, axis=0).astype(np.float32)
+    found = with_threats(planes)
+    assert np.array_equal(found[:, :2], planes)
+    assert found[:, 2:].any(axis=(0, 2, 3)).all(), "threats of both players"
+    lines = [
+        [(row + step * down, column + step * right) for step in range(4)]
+        for down, right in ((0, 1), (1, 0), (1, 1), (1, -1))
+        for row in range(6)
+        for column in range(7)
+        if row + 3 * down < 6 and 0 <= column + 3 * right < 7
+    ]
+    assert len(lines) == 69
+    for discs, threats in zip(planes, found[:, 2:], strict=True):
+        expected = np.zeros((2, 6, 7))
+        for player in range(2):
+            for line in lines:
+                free = [cell for cell in line if not discs[player][cell]]
+                if len(free) == 1 and not discs[:, free[0][0], free[0][1]].any():
+                    expected[player][free[0]] = 1
+        assert np.array_equal(threats, expected)
+
+
+def test_a_network_of_pytorch_sees_the_same_threats(games):
+    torch = pytest.importorskip("torch")
+    from alphazero.resnet import Threats
+
+    planes = games.planes.astype(np.float32)
+    assert np.array_equal(Threats()(torch.from_numpy(planes)).numpy(), with_threats(planes))
+
+
+@pytest.mark.parametrize("network", ["dense", "resnet"])
+@pytest.mark.parametrize("threats", [True, False])
+def test_a_saved_network_with_other_planes_is_refused(network, threats):
+    if network == "resnet":
+        pytest.importorskip("torch")
+    saved = TINY.changed(network=network, channels=4, blocks=1, threats=threats)
+    other = learner_of(saved.changed(threats=not threats))
+    planes, wanted = (4, 2) if threats else (2, 4)
+    with pytest.raises(ConfigurationError, match=f"the saved network has {planes} planes, not {wanted}"):
+        other.restore(learner_of(saved).state())
+
+
 # the network of NumPy
 
 
-def test_gradients_are_those_of_the_losses():
+@pytest.mark.parametrize("inputs", [84, 168], ids=["discs", "threats"])
+def test_gradients_are_those_of_the_losses(inputs):
     draw = np.random.default_rng(1)
     weights = {
-        "first": draw.normal(scale=0.3, size=(84, 5)),
+        "first": draw.normal(scale=0.3, size=(inputs, 5)),
         "bias": draw.normal(size=5),
         "last": draw.normal(size=(5, 8)),
     }
@@ -161,7 +247,7 @@ def test_gradients_are_those_of_the_losses():
 
 
 def test_it_learns_and_its_state_is_all(games):
-    data = window(games)
+    data = games
     learner = Dense(TINY)
     before = learner.evaluator()
 

@@ -26,7 +26,7 @@ def silent(_):
 
 def content(folder):
     """All that a training has made, but the times: bytes by name."""
-    kept = [path for name in ("games", "networks", "evaluation") for path in (folder / name).rglob("*")]
+    kept = [path for name in ("games", "labels", "networks", "evaluation") for path in (folder / name).rglob("*")]
     tables = [folder / "errors.csv", folder / "matches.csv"]
     return {str(path.relative_to(folder)): path.read_bytes() for path in kept + tables if path.is_file()}
 
@@ -42,6 +42,7 @@ def undisturbed(tmp_path_factory):
 def test_a_training_makes_networks_and_tables(undisturbed):
     names = content(undisturbed).keys()
     assert {f"networks/{number:04d}.state" for number in range(3)} <= names
+    assert {f"labels/{number:04d}.npy" for number in (1, 2)} <= names
     errors = plot.lines(undisturbed / "errors.csv")
     assert {(line["generation"], line["player"]) for line in errors if plot.is_whole(line)} == {
         (str(number), player) for number in range(3) for player in ("policy", "search of 8")
@@ -131,6 +132,17 @@ def test_kill_9_at_random_moments_changes_nothing(undisturbed, tmp_path):
     assert found == content(undisturbed)
 
 
+@pytest.mark.parametrize("command", ["evaluate", "export"])
+def test_a_folder_without_a_network_is_refused_in_one_line(tmp_path, capsys, command):
+    path = tmp_path / "run"
+    Folder(path, PRESETS["small"])
+    out = [str(tmp_path / "network.onnx")] if command == "export" else []
+    if out:
+        pytest.importorskip("torch")
+    assert main([command, str(path), *out]) == 1
+    assert capsys.readouterr().err == f"alphazero: {path} has no network yet: train first\n"
+
+
 def test_ctrl_c_keeps_everything_and_says_how_to_go_on(undisturbed, tmp_path, monkeypatch, capsys):
     write, path = files.write, tmp_path / "run"
 
@@ -211,7 +223,8 @@ def test_a_network_of_pytorch_is_trained_alike_after_pauses(tmp_path, monkeypatc
         pytest.importorskip("onnxruntime")
     torch.set_num_threads(1)
     configuration = SHORT.changed(
-        network="resnet", channels=4, blocks=1, runtime=runtime, learning_rate=2e-3, games=12, concurrent=4
+        **{"network": "resnet", "channels": 4, "blocks": 1, "runtime": runtime},
+        **{"learning_rate": 2e-3, "games": 12, "concurrent": 4, "exact_from": 30},
     )
     whole, parts = tmp_path / "whole", tmp_path / "parts"
     train(Folder(whole, configuration), silent)

@@ -9,15 +9,10 @@ import numpy as np
 import numpy.typing as npt
 
 from .. import _files
-from .._files import StrPath
 from .._validation import an_instance, flag, number_between, positive, refused, whole_number
 from ..board.board import Board
-from ..executors.background import AnyExecutor
 from ..executors.checkpoint import Facts
-from ..executors.jobs import Progress
 from ..rules import Rules
-from ..solver.book import Book
-from ..solver.bulk import solve_many
 from . import folder
 from .play_params import MAX_PLIES
 from .records import Ending
@@ -302,44 +297,6 @@ def _targets(value: object, count: int) -> npt.NDArray[Any]:
     if targets.shape != (count,):
         raise ValueError(f"value must have the shape ({count},), not {targets.shape}")
     return targets
-
-
-def label(
-    data: SelfPlay,
-    rows: Any = slice(None),
-    *,
-    columns: bool = False,
-    book: bool | Book = True,
-    executor: AnyExecutor | None = None,
-    progress: Progress = False,
-    checkpoint: StrPath | None = None,
-) -> SelfPlay:
-    """The same games with exact scores: a new SelfPlay that has them in `score`, on the scale of Solution.
-
-    rows: anything that chooses rows of an array, since early positions take the solver longest; for instance
-    data.ply >= 20. All other rows keep what they have. columns: also score every move, in `scores`. book, executor,
-    progress, checkpoint: as for solve_many, which says what is raised.
-
-    The board must have at most 252 cells.
-    """
-    an_instance("data", data, SelfPlay, "a SelfPlay")
-    chosen = np.arange(len(data))[rows].reshape(-1)
-    found = solve_many(
-        (data.own[chosen], data.mask[chosen]),
-        columns=columns,
-        book=book,
-        rules=data.rules,
-        executor=executor,
-        progress=progress,
-        checkpoint=checkpoint,
-    )
-    score, scores = data.score.copy(), data.scores.copy()
-    score[chosen] = found.scores
-    if found.columns is not None:
-        scores[chosen] = found.columns
-    ends = np.cumsum([len(shard["ply"]) for shard in data.shards])[:-1]
-    parts = zip(data.shards, np.split(score, ends), np.split(scores, ends), strict=True)
-    return SelfPlay(data.sources, tuple({**shard, "score": one, "scores": all_} for shard, one, all_ in parts))
 
 
 @dataclass(frozen=True, slots=True)
