@@ -20,6 +20,7 @@ from page import Page, Server, start_browser
 
 GAME = "5225261322445364544155646613362133"  # 34 plies
 PATIENCE = 180.0  # seconds until the engine is ready
+PAUSE = 3.0  # seconds between the two loads, in which the second engine starts
 POSITION, ANSWER = "7x6x4:4453", "Red wins in 36 moves"
 
 
@@ -63,6 +64,7 @@ def visit(url: str, server: int | None) -> dict[str, float]:
         if server is None:
             driver.set_script_timeout(PATIENCE)
             driver.execute_async_script("navigator.serviceWorker.ready.then(arguments[0])")
+        time.sleep(PAUSE)
         found["second load"] = load(page)
         found |= answers(page)
         found["memory of the browser"] = memory_below(driver.service.process.pid)
@@ -75,10 +77,11 @@ def visit(url: str, server: int | None) -> dict[str, float]:
 
 def load(page: Page) -> float:
     """Seconds until the engine is ready, which the line above the board then no longer speaks of."""
+    ready = "return Boolean(document.body?.dataset.mode) && document.querySelector('#status').hidden"
 
     def wait() -> None:
         page.driver.get(page.url)
-        page.wait(lambda: page.driver.execute_script("return document.querySelector('#status')?.hidden"), PATIENCE)
+        page.wait(lambda: page.driver.execute_script(ready), PATIENCE)
 
     page.driver.get("about:blank")
     return seconds_of(wait)

@@ -1,10 +1,11 @@
-// Python in Node: Pyodide with NumPy and the wheel, from a folder of wheels.
+// Python in Node: Pyodide with NumPy and the wheel, from a folder of wheels. library: the file of another standard
+// library than Pyodide's.
 import fs from "node:fs";
 import path from "node:path";
 import { loadPyodide } from "pyodide";
 
-export async function load(wheels) {
-  const python = await loadPyodide({ env: { HOME: "/tmp" } });
+export async function load(wheels, library) {
+  const python = await loadPyodide({ env: { HOME: "/tmp" }, ...(library && { stdLibURL: library }) });
   const packages = python.runPython("import site; site.getsitepackages()[0]");
   for (const name of fs.readdirSync(wheels)) {
     const content = new Uint8Array(fs.readFileSync(path.join(wheels, name)));

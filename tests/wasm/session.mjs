@@ -1,4 +1,5 @@
-// A session as a Web Worker drives it, with the event loop of JavaScript: node session.mjs WHEELS
+// A session as a Web Worker drives it, with the event loop of JavaScript: node session.mjs WHEELS [LIBRARY [MODULE...]]
+// The modules are imported at the end.
 import assert from "node:assert/strict";
 import { load, main } from "./host.mjs";
 
@@ -82,10 +83,12 @@ const tests = {
 };
 
 await main(async () => {
-  const python = await load(process.argv[2]);
+  const [wheels, library, ...modules] = process.argv.slice(2);
+  const python = await load(wheels, library);
   for (const [name, test] of Object.entries(tests)) {
     await test(new Client(python));
     console.log(`passed: ${name}`);
   }
+  for (const name of modules) python.pyimport(name);
   return 0;
 });

@@ -43,4 +43,8 @@ export default defineConfig([
     files: ["src/c4mcts/web/site/service-worker.js"],
     languageOptions: { globals: { FILES: "readonly" } }, // export.py puts it before it
   },
+  {
+    files: ["src/c4mcts/web/site/engine.js"],
+    languageOptions: { globals: { VERSION: "readonly" } },
+  },
 ]);

@@ -10,6 +10,7 @@ import sys
 import tarfile
 import types
 import zipfile
+import zipimport
 
 import pytest
 
@@ -26,6 +27,14 @@ OURS = {
     "c4mcts/web/static/index.html": "",
     "c4mcts/cli/__init__.py": "",
     "c4mcts/_native/search.abi3.so": "\0asm",
+}
+LIBRARY = {
+    "json/__init__.py": '"""Words."""\nassert False',
+    "_pyodide/_base.py": '"""Words."""',
+    "email/message.py": "",
+    "encodings/cp1252.py": "",
+    "encodings/utf_8.py": "",
+    "uuid.py": "",
 }
 OLDER = (3, 10)  # a Python that does not run these tests
 
@@ -51,7 +60,10 @@ def made(request, tmp_path, monkeypatch):
         "info": {"python": f"{python}.4"},
         "packages": {"numpy": {"file_name": "numpy.whl", "sha256": sha256(numpy)}},
     }
-    files = {"pyodide.mjs": b"one", "pyodide.asm.wasm": b"two", "pyodide-lock.json": json.dumps(lock).encode()}
+    files = {
+        **{"pyodide.mjs": b"one", "pyodide.asm.wasm": b"two", "pyodide-lock.json": json.dumps(lock).encode()},
+        "python_stdlib.zip": wheel_of(LIBRARY),
+    }
     folder = tmp_path / "pyodide"
     folder.mkdir()
     for name, data in {**files, "numpy.whl": numpy, "other.txt": b""}.items():
@@ -110,6 +122,43 @@ def test_the_same_version_of_python_compiles_the_modules(made, tmp_path):
     exec(code, vars(module))
     assert (module.__doc__, "c4mcts/__init__.py" in found) == ("Words.", False)
     assert found["c4mcts/_native/search.abi3.so"] == b"\0asm"
+
+
+def test_the_library_has_what_a_session_needs(made, tmp_path):
+    export_page(tmp_path / "site", **made)
+    with zipfile.ZipFile(tmp_path / "site/engine/python_stdlib.zip") as found:
+        assert found.namelist() == ["_pyodide/_base.py", "encodings/utf_8.py", "json/__init__.py"]
+        assert found.read("json/__init__.py").decode() == LIBRARY["json/__init__.py"]
+
+
+@pytest.mark.parametrize("made", [sys.version_info[:2]], indirect=True)
+def test_the_library_is_compiled_without_docstrings(made, tmp_path):
+    export_page(tmp_path / "site", **made)
+    path = tmp_path / "site/engine/python_stdlib.zip"
+    found = {}
+    for name in ("json/__init__", "_pyodide/_base"):
+        with zipfile.ZipFile(path) as archive:
+            assert f"{name}.py" not in archive.namelist()
+            exec(marshal.loads(archive.read(f"{name}.pyc")[16:]), module := {})
+        found[name] = module.get("__doc__")
+    assert found == {"json/__init__": None, "_pyodide/_base": "Words."}  # Pyodide needs its own
+    assert type(zipimport.zipimporter(f"{path}").get_code("json")) is types.CodeType
+
+
+@pytest.mark.parametrize("name", ["engine.js", "snapshot.js"])
+def test_the_version_of_the_engine_differs_if_a_file_does(made, tmp_path, monkeypatch, name):
+    before = version(made, tmp_path / "site")
+    assert version(made, tmp_path / "site") == before
+    read = export.site
+    monkeypatch.setattr(export, "site", lambda file: read(file) + (b"//" if file == name else b""))
+    assert version(made, tmp_path / "site") != before
+
+
+def version(made, folder):
+    """The version of the engine of a new export."""
+    export_page(folder, **made)
+    first, _, _ = (folder / "engine/engine.js").read_text(encoding="utf-8").partition("\n")
+    return re.fullmatch(r'const VERSION = "(sha256-\S+)";', first)[1]
 
 
 def test_an_export_is_always_the_same_and_replaces_an_earlier_one(made, tmp_path):

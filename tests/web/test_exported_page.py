@@ -2,6 +2,7 @@
 
 import functools
 import http.server
+import os
 import shutil
 import threading
 
@@ -17,6 +18,7 @@ from c4mcts.web.export import export_page
 pytestmark = pytest.mark.native
 
 GAME = "5225261322445364544155646613362133"
+BUILD = 16  # where in a snapshot the number of Pyodide's build begins
 LOADING = 180  # seconds until the engine is ready, on a busy machine
 
 
@@ -95,7 +97,9 @@ def served(copy, browser):
 
 
 def wait_until_ready(page):
-    page.wait(lambda: not page.find("#status").is_displayed(), LOADING)
+    """Until the engine can be asked. The line above the board is also hidden before the page has begun to load it."""
+    script = "return Boolean(document.body?.dataset.mode) && document.querySelector('#status').hidden"
+    page.wait(lambda: page.driver.execute_script(script), LOADING)
 
 
 def wait_until_stored(page):
@@ -209,8 +213,10 @@ def test_without_a_network_and_with_a_new_version(served, copy):
     page.open("4453")
     wait_until_ready(page)
     wait_until_stored(page)
+    (before,) = page.wait(lambda: snapshots(page), LOADING)
     changed = copy / "static" / "style.css"
     changed.write_text(f"{changed.read_text(encoding='utf-8')}\nbody {{ outline-offset: 7px; }}\n", encoding="utf-8")
+    replace(copy / "engine" / "engine.js", 'const VERSION = "sha256-', 'const VERSION = "another')
     page.driver.refresh()
     assert page.css("body", "outlineOffset") == "0px", "the stored version, although the server has another file"
     wait_until_ready(page)
@@ -221,11 +227,19 @@ def test_without_a_network_and_with_a_new_version(served, copy):
     page.click("#status button")
     page.wait(lambda: page.css("body", "outlineOffset") == "7px")
     assert page.hash == "4453"
+    page.wait(lambda: len(found := snapshots(page)) == 1 and "another" in found[0] and found[0] != before, LOADING)
     files.end()
     page.driver.refresh()
     page.wait_for("#panel h1", "Red wins in 36 moves")
     page.driver.get(f"{page.url}?from=a-link#44")
     page.wait_for("#panel .numbers", "simulations")
+
+
+def replace(path, old, new):
+    """Change the text of a file, in which the old one is once."""
+    before = path.read_text(encoding="utf-8")
+    assert before.count(old) == 1
+    path.write_text(before.replace(old, new), encoding="utf-8")
 
 
 def announce(folder):
@@ -258,3 +272,99 @@ def test_an_engine_that_fails_is_a_sentence_and_a_button(served, copy, name):
         page.click("#status button")
         wait_until_ready(page)
         page.wait_for("#panel .numbers", "simulations")
+
+
+# the snapshot of Python's memory, from which later visits start
+
+STORED = """const name = (await caches.keys()).find((each) => each.startsWith("c4mcts snapshot"));
+    const cache = name && await caches.open(name);
+    const keys = await cache?.keys() ?? [];
+    const response = await cache?.match(keys[0]);"""
+MARKED = """const checksum = (bytes) => `${new Uint32Array(bytes.buffer, 0, bytes.length >> 2)
+        .reduce((sum, word) => Math.imul(sum ^ word, 0x01000193), bytes.length)}`;
+    const bytes = new Uint8Array(await response.arrayBuffer());
+    const before = checksum(bytes);
+    bytes[AT] ^= CHANGE;
+    const headers = { checksum: IS_DAMAGED ? before : checksum(bytes), mark: "1" };
+    await cache.put(keys[0], new Response(bytes, { headers }));"""
+
+
+def in_page(page, body):
+    """What the body of an async function returns."""
+    page.driver.set_script_timeout(LOADING)
+    return page.driver.execute_async_script(f"(async () => {{ {body} }})().then(arguments[0]);")
+
+
+def snapshots(page):
+    """The addresses of the stored snapshots."""
+    return in_page(page, f"{STORED} return keys.map(({{ url }}) => url);")
+
+
+def is_marked(page):
+    """Whether the snapshot is that which `mark` has stored."""
+    return in_page(page, f"{STORED} return Boolean(response?.headers.has('mark'));")
+
+
+def mark(page, at, change, is_damaged):
+    """Change a byte of the snapshot, and store it with a mark. A damaged one keeps its checksum."""
+    body = MARKED.replace("AT", f"{at}").replace("CHANGE", f"{change}").replace("IS_DAMAGED", f"{is_damaged:d}")
+    in_page(page, f"{STORED} {body}")
+    assert is_marked(page)
+
+
+@pytest.fixture
+def alone(served):
+    """The page, with one engine instead of two, so that no second one stores a snapshot."""
+    _, page = served
+    page.driver.execute_cdp_cmd("Emulation.setHardwareConcurrencyOverride", {"hardwareConcurrency": 1})
+    yield page
+    page.driver.execute_cdp_cmd("Emulation.setHardwareConcurrencyOverride", {"hardwareConcurrency": os.cpu_count()})
+
+
+def start_again(page):
+    """Load the page again; a search must show values."""
+    page.driver.refresh()
+    wait_until_ready(page)
+    page.wait_for("#panel .numbers", "simulations")
+
+
+def test_a_later_visit_starts_from_the_snapshot(alone):
+    alone.open("44")
+    wait_until_ready(alone)
+    alone.wait(lambda: snapshots(alone), LOADING)
+    mark(alone, at=0, change=0, is_damaged=False)
+    start_again(alone)
+    assert is_marked(alone)
+    mark(alone, at=1 << 20, change=1, is_damaged=True)
+    start_again(alone)
+    alone.wait(lambda: snapshots(alone) and not is_marked(alone), LOADING)
+    mark(alone, at=BUILD, change=1, is_damaged=False)  # intact, but Pyodide refuses it
+    start_again(alone)
+    assert snapshots(alone) == []
+
+
+@pytest.mark.parametrize("call", ["caches.open", "this.#cache?.put"])
+def test_a_browser_that_stores_nothing_starts_without(alone, copy, call):
+    refused = "(async () => { throw new DOMException('', 'QuotaExceededError'); })"
+    replace(copy / "engine" / "snapshot.js", f"{call}(", f"{refused}(")
+    alone.open("44")
+    wait_until_ready(alone)
+    alone.wait_for("#panel .numbers", "simulations")
+    assert snapshots(alone) == []
+
+
+def test_a_failure_removes_the_snapshot(alone, copy):
+    (copy / "service-worker.js").unlink()  # so that files come from the server
+    bundle = copy / "engine" / "numpy.bundle"
+    bundle.touch()  # a new file is not reused without asking the server
+    alone.open("44")
+    wait_until_ready(alone)
+    alone.wait(lambda: snapshots(alone), LOADING)
+    bundle.rename(copy / "away")
+    alone.driver.refresh()
+    alone.wait_for("#status", "The engine has failed:")
+    alone.wait(lambda: not snapshots(alone))
+    (copy / "away").rename(bundle)
+    alone.click("#status button")
+    wait_until_ready(alone)
+    alone.wait_for("#panel .numbers", "simulations")

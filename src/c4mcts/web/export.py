@@ -17,7 +17,7 @@ from pathlib import Path
 
 from .. import __version__, _files
 from . import POLICY, policy_text
-from .runtime import MODULES, RELEASES, Runtime, find_runtime
+from .runtime import LIBRARY, MODULES, RELEASES, Runtime, find_runtime
 
 HERE = Path(__file__).parent
 WORKER = "service-worker.js"
@@ -27,8 +27,21 @@ OURS_LEFT_OUT = re.compile(
     r"|(evaluators|signature|view)\.py|.*\.(pyi|pxd|typed)$)"
 )
 NUMPY_LEFT_OUT = re.compile(
-    r".*/(tests|include)/|numpy/(distutils|doc|f2py|fft|ma|polynomial|testing)/|.*\.(pyi|h|a|typed)$"
+    r".*/(_examples|_pyinstaller|include|tests)/|numpy/(distutils|doc|f2py|fft|ma|polynomial|testing)/|"
+    r"numpy/_configtool\.py|.*\.(pyi|h|a|typed)$"
 )
+LIBRARY_LEFT_OUT = re.compile(  # of Python's standard library; a test looks for imports of these
+    r"encodings/(?!(__init__|aliases|ascii|cp437|latin_1|utf_\w+)\.py$)|"
+    r"(email|http|multiprocessing|pydoc_data|tomllib|unittest|wsgiref|xml|xmlrpc|zoneinfo)/|"
+    r"(asyncio/(proactor_events|windows_\w+)|concurrent/futures/process|html/parser|"
+    r"importlib/(_bootstrap\w*|metadata/.*)|logging/(config|handlers)|pyodide/console|"
+    r"urllib/(error|request|response|robotparser))\.py$|"
+    r"(_py_abc|_pydatetime|_pyio|_sysconfigdata[\w-]*|aifc|argparse|bdb|cgi|cgitb|cmd|compileall|configparser|doctest|"
+    r"fileinput|ftplib|getopt|gettext|imaplib|mailbox|mimetypes|modulefinder|nntplib|optparse|pdb|pickletools|plistlib|"
+    r"poplib|profile|pstats|pyclbr|pydoc|runpy|smtplib|socketserver|stringprep|sunau|sysconfig|tabnanny|tarfile|"
+    r"telnetlib|timeit|trace|tracemalloc|uuid|wave|zipimport)\.py$"
+)
+PYODIDE = re.compile(r"_?pyodide/")  # its start needs their docstrings
 DIST_INFO = re.compile(r"[^/]+\.(dist-info|data)/")
 POLICY_HERE = {
     **POLICY,
@@ -77,10 +90,13 @@ def page_files(wheel: Path, runtime: Runtime) -> dict[str, bytes]:
     del static["static/notebook.css"], static["static/js/notebook.js"]
     engine = {
         **runtime.files,
+        LIBRARY: library(runtime.files[LIBRARY], runtime.python),
         "engine.js": site("engine.js"),
+        "snapshot.js": site("snapshot.js"),
         "numpy.bundle": bundle(io.BytesIO(runtime.numpy), NUMPY_LEFT_OUT, runtime.python),
         "c4mcts.bundle": bundle(io.BytesIO(wheel.read_bytes()), OURS_LEFT_OUT, runtime.python),
     }
+    engine["engine.js"] = f"const VERSION = {json.dumps(version_of(engine))};\n\n".encode() + engine["engine.js"]
     loaded = sum(len(data) for name, data in engine.items() if not name.endswith("js"))
     files = {
         "index.html": with_engine(index, loaded).encode(),
@@ -88,9 +104,19 @@ def page_files(wheel: Path, runtime: Runtime) -> dict[str, bytes]:
         "manifest.webmanifest": site("manifest.webmanifest"),
         **{f"engine/{name}": data for name, data in engine.items()},
     }
-    hashes = {name: "sha256-" + b64encode(hashlib.sha256(data).digest()).decode() for name, data in files.items()}
+    hashes = {name: hash_of(data) for name, data in files.items()}
     names = f"const FILES = {json.dumps(hashes, indent=1)}; // with their hashes\n\n"
     return {**files, WORKER: names.encode() + site(WORKER)}
+
+
+def hash_of(data: bytes) -> str:
+    """The SHA-256 as browsers write it."""
+    return "sha256-" + b64encode(hashlib.sha256(data).digest()).decode()
+
+
+def version_of(engine: dict[str, bytes]) -> str:
+    """The version of an engine, which differs if one of its files does."""
+    return hash_of("\n".join(f"{name} {hash_of(data)}" for name, data in sorted(engine.items())).encode())
 
 
 def site(name: str) -> bytes:
@@ -129,8 +155,26 @@ def bundle(wheel: io.BytesIO, left_out: re.Pattern[str], python: tuple[int, ...]
     return gzip.compress(buffer.getvalue(), mtime=0)
 
 
-def compiled(source: bytes, name: str) -> bytes:
-    """A module as bytecode, which takes the place of its source."""
-    code = compile(source, name, "exec", dont_inherit=True, optimize=0)  # NumPy needs its docstrings
+def library(archive: bytes, python: tuple[int, ...]) -> bytes:
+    """Python's standard library, a zip, with the modules that a session needs; always the same bytes.
+
+    They are compiled as those of a bundle are, and without docstrings, which take a fifth of the file.
+    """
+    buffer = io.BytesIO()
+    with zipfile.ZipFile(io.BytesIO(archive)) as source, zipfile.ZipFile(buffer, "w") as target:
+        for name in sorted(source.namelist()):
+            if name.endswith("/") or LIBRARY_LEFT_OUT.match(name):
+                continue
+            data = source.read(name)
+            if name.endswith(".py") and python == sys.version_info[:2]:
+                optimize = 0 if PYODIDE.match(name) else 2
+                name, data = f"{name}c", compiled(data, name, optimize)
+            target.writestr(zipfile.ZipInfo(name), data, zipfile.ZIP_DEFLATED, 9)
+    return buffer.getvalue()
+
+
+def compiled(source: bytes, name: str, optimize: int = 0) -> bytes:
+    """A module as bytecode, which takes the place of its source. optimize: as for Python's `compile`."""
+    code = compile(source, name, "exec", dont_inherit=True, optimize=optimize)
     unchecked = (1).to_bytes(4, "little") + importlib.util.source_hash(source)  # there is no source to compare with
     return importlib.util.MAGIC_NUMBER + unchecked + marshal.dumps(code)

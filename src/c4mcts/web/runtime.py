@@ -21,6 +21,7 @@ class Release(NamedTuple):
 
 
 LOCK = "pyodide-lock.json"
+LIBRARY = "python_stdlib.zip"
 RELEASES = {  # by the ABI that wheels name; the versions that the tests and the published wheels are for
     "2024_0": Release(
         "0.27.7",
@@ -28,7 +29,7 @@ RELEASES = {  # by the ABI that wheels name; the versions that the tests and the
             "pyodide.mjs": "04c052c815abb0bf2981fa38c2dfa58e3120ee5288c956df2b2a15e301782c5f",
             "pyodide.asm.js": "6b4c90de5b7172873f04f21884d0e9d2274e305fe32116558fe3e4fbe3618d51",
             "pyodide.asm.wasm": "a50dd1843f805a0b7c45b61037ee0d7b26dfe85efe0e18ef95a34ad24e401f5f",
-            "python_stdlib.zip": "16611534726e5d8ac2bd8f926410b2dcb8d6f49aa24913463533b457a2115c16",
+            LIBRARY: "16611534726e5d8ac2bd8f926410b2dcb8d6f49aa24913463533b457a2115c16",
             LOCK: "9c45b916001a750f4102fc287494f3eab215909c7535c626a20db80fd6333e2c",
         },
     ),
@@ -38,7 +39,7 @@ RELEASES = {  # by the ABI that wheels name; the versions that the tests and the
             "pyodide.mjs": "6f1d60f7bf529beb300f0f47983c921d3982363640ba20af0e38efdddbc66109",
             "pyodide.asm.mjs": "f7cdc8ece80678ceb712f8e65ebe6d3a83203a180c399865f49612a051693635",
             "pyodide.asm.wasm": "cc36e3cab04fdfc9a63ff13eb52eae2b911bf46c025cc7b281f394bd3de1d5e6",
-            "python_stdlib.zip": "fa1957e5777068fc4f7437f96d860ae2fbe9c19732ba06c84e004ec16dd7dd7a",
+            LIBRARY: "fa1957e5777068fc4f7437f96d860ae2fbe9c19732ba06c84e004ec16dd7dd7a",
             LOCK: "5dc2fc119108bc148c7457dc86e7675b5c87e1cafd420b9c34c1eaef7b36c010",
         },
     ),

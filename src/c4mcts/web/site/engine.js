@@ -2,14 +2,19 @@
  * The engine of an exported page: a Web Worker in which Pyodide runs the package c4mcts.
  *
  * It gets queries as JSON and posts replies as JSON, both as texts. Until it is ready it posts Progress, at last with
- * `isReady`; a Failure is the end.
+ * `isReady`; a Failure is the end. export.py puts VERSION in front of it, which differs if a file of the engine does.
  */
+
+import { removeSnapshots, Snapshot } from "./snapshot.js";
 
 /** @typedef {{ loaded: number, isReady: boolean }} Progress loaded: in bytes. */
 /** @typedef {{ failure: string }} Failure For the user: what went wrong. */
 
 const BUNDLES = ["numpy.bundle", "c4mcts.bundle"]; // archives of Python modules: tar, compressed with gzip
 const BLOCK = 512; // of a tar
+const PATIENCE = 1000; // milliseconds
+const IMPORTED_EARLY = // for the snapshot: of Python's library what NumPy and c4mcts import
+  "ctypes, dataclasses, datetime, decimal, hashlib, html, json, pickle, platform, queue, secrets, statistics";
 
 /** `any`: Pyodide's, and a worker has another postMessage than a page. */
 const scope = /** @type {any} */ (globalThis);
@@ -24,8 +29,7 @@ start().catch(fail);
 async function start() {
   const bundles = BUNDLES.map(readBundle);
   bundles.forEach((bundle) => bundle.catch(() => {})); // waited for below
-  const { loadPyodide } = await import(address("pyodide.mjs"));
-  const python = await loadPyodide({
+  const python = await startPython({
     /**
      * `any`: Emscripten's file system
      *
@@ -42,9 +46,42 @@ async function start() {
   scope.postMessage({ loaded, isReady: true });
 }
 
-/** @param {unknown} error */
-function fail(error) {
+/**
+ * Python, from the snapshot or, if there is none that fits, as at the first visit, which makes one.
+ *
+ * @param {object} options of Pyodide
+ */
+async function startPython(options) {
+  const snapshot = new Snapshot(VERSION);
+  const reading = snapshot.read();
+  const { loadPyodide } = await import(address("pyodide.mjs"));
+  const stored = await reading;
+  if (stored) {
+    try {
+      const python = await loadPyodide({ ...options, _loadSnapshot: stored });
+      delete python._api.config._loadSnapshot; // 21 MB
+      python.runPython("import random; random.seed()"); // otherwise each visit would draw the same numbers
+      return python;
+    } catch {
+      await removeSnapshots();
+      return loadPyodide(options);
+    }
+  }
+  if (!snapshot.canBeStored) return loadPyodide(options);
+  const python = await loadPyodide({ ...options, _makeSnapshot: true });
+  python.runPython(`import ${IMPORTED_EARLY}`);
+  snapshot.store(() => python.makeMemorySnapshot());
+  return python;
+}
+
+/**
+ * The message is last, since the page then ends this worker, but it waits for the snapshots no longer than a moment.
+ *
+ * @param {unknown} error
+ */
+async function fail(error) {
   const { message = `${error}` } = /** @type {Error} */ (error ?? {});
+  await Promise.race([removeSnapshots(), new Promise((resolve) => setTimeout(resolve, PATIENCE))]);
   scope.postMessage({ failure: message.trimEnd().split("\n").at(-1) }); // of a traceback of Python the last line
 }
 
