@@ -160,7 +160,14 @@ CONFIGURATIONS += [(65, 3, 4), (2, 200, 4)]  # too large to search
 
 
 @pytest.mark.parametrize("size", CONFIGURATIONS, ids=str)
-@pytest.mark.parametrize("make", [KaggleAgent, lambda: FallbackAgent(PRESETS["strong"].settings()._asdict())])
+@pytest.mark.parametrize(
+    "make",
+    [
+        KaggleAgent,
+        lambda: KaggleAgent(SearchParams.preset("network")),
+        lambda: FallbackAgent(PRESETS["strong"].settings()._asdict()),
+    ],
+)
 def test_any_configuration(make, size):
     columns, rows, inarow = size
     agent, cells = make(), [0] * (columns * rows)

@@ -104,8 +104,9 @@ def test_an_archive_plays_with_numpy_alone(tmp_path):
 
 @needs_core
 @pytest.mark.native
-def test_one_file_plays_with_numpy_alone_and_without(tmp_path):
-    export(tmp_path / "submission.py", single_file=True)
+@pytest.mark.parametrize("params", [None, SearchParams.preset("network")], ids=["perfect", "network"])
+def test_one_file_plays_with_numpy_alone_and_without(tmp_path, params):
+    export(tmp_path / "submission.py", params, single_file=True)
     folders = [tmp_path / "with", tmp_path / "without"]
     for folder in folders:
         folder.mkdir()

@@ -122,6 +122,27 @@ def test_presets_and_settings(client):
         }
 
 
+def test_the_network_searches_and_its_tree_can_be_looked_at(client):
+    asked = client()
+    found = asked.ask(preset="network", position="4453", maxVisits=200, seed=3, reuseTree=True)
+    expected = Engine(preset="network", seed=3).search("4453", simulations=200)
+    assert {info["move"]: info["visits"] for info in found["moveInfos"]} == {
+        move.column: move.visits for move in expected.moves
+    }
+    tree = asked.ask(action="tree", path=[expected.column])
+    assert tree["visits"] == next(move.visits for move in expected.moves if move.column == expected.column)
+
+
+def test_what_the_network_is_not_for(client):
+    asked = client(defaults=Defaults(params=SearchParams.preset("network")))
+    refused = asked.ask(rules={"width": 9, "height": 7, "connect": 5})
+    assert refused["error"] == "the network is for four in a row, diagonals included, not for 9x7x5"
+    assert refused["field"] == "preset"
+    assert asked.ask(action="steps", maxVisits=3)["field"] == "preset"
+    assert "must be one of" in asked.ask(action="steps", maxVisits=3, preset="network")["error"]
+    assert len(asked.ask(action="steps", maxVisits=3, preset="uct")["steps"]) == 3
+
+
 def test_defaults_are_for_queries_that_say_nothing(client):
     asked = client(defaults=Defaults(params=SearchParams.preset("uct"), limits=Limits(simulations=77)))
     assert asked.ask()["rootInfo"]["simulations"] == 77
@@ -475,6 +496,7 @@ def test_version(client):
     assert (reply["version"], reply["backend"], reply["workers"]) == (c4mcts.__version__, c4mcts.backend(), 3)
     assert "strong" in reply["presets"]
     assert "puct-node" not in reply["presets"]
+    assert set(reply["presets"]) - set(reply["rolloutPresets"]) == {"network"}
     asked.finish()
 
 

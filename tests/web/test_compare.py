@@ -149,3 +149,19 @@ def test_each_preset_has_its_sentence(page):
     page.wait_for(".controls .preset-about", "What c4mcts plays with")
     page.switch("learn")
     page.wait_for(".learn-settings .preset-about", "Plain UCT")
+
+
+def test_the_network_has_no_rollouts_to_choose(page):
+    open_comparison(page)
+    page.press_button(".learn-view button", "Random and safe rollouts")
+    wait(page)
+    page.driver.execute_script(SEEDS)
+    page.find("#compare-b").send_keys("network")
+    page.wait(lambda: len(page.driver.execute_script("return window.seeds")) == 2 * len(COUNTS))
+    wait(page)
+    assert [page.find(f"#compare-{side}-rollouts").is_enabled() for side in "ab"] == [True, False]
+    sent = page.driver.execute_script("return window.seeds")
+    assert (sent[1]["preset"], sent[1]["overrideSettings"]) == ("network", {})
+    assert len(moves(page, 2)) == len(COUNTS)
+    page.click("#back")
+    assert "network" not in page.texts("#learn-preset option"), "it has no rollouts to show"

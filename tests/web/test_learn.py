@@ -390,7 +390,7 @@ def test_the_tree_of_the_analysis_grows(page):
     page.wait(lambda: len(openers(page)) == 14)
     page.wait(lambda: page.text(".explorer tbody td") != first)
     heads = page.texts(".explorer thead th")
-    assert heads == ["Move", "Visits", "Value", "UCB", "Proof"]
+    assert heads == ["Move", "Visits", "Value", "Score", "Proof"]
     page.switch("play")
     page.switch("analyse")
     page.wait_for("#panel .numbers", "simulations")

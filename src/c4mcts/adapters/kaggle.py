@@ -25,7 +25,8 @@ from ..errors import IllegalMoveError, NotationError
 from ..rules import Rules, sound
 from ..search.engine import Engine
 from ..search.evaluators import Evaluator
-from ..search.params import SearchParams
+from ..search.network import serves
+from ..search.params import NetworkParams, SearchParams
 from ..seeds import Seed, sequence
 from .kaggle_submission.turn import Turn, field_of, is_critical, network_in
 
@@ -68,7 +69,8 @@ class KaggleAgent:
     It thinks for `actTimeout` minus a tenth of a second; if the move is then in doubt, also for an eighth of
     `remainingOverageTime`, at most four times `actTimeout`. It plays any configuration; on boards of more than 64
     columns or rows, the open column nearest to the middle. params, seed, backend: as for Engine. evaluator: for
-    positions on 7 x 6, four in a row; the others are searched with the preset "strong".
+    positions on 7 x 6, four in a row. Boards that neither it nor the network of NetworkParams is for are searched with
+    the preset "strong".
     """
 
     def __init__(
@@ -80,7 +82,9 @@ class KaggleAgent:
         evaluator: Evaluator | None = None,
     ) -> None:
         self._engine = Engine(params, seed=seed, backend=backend, evaluator=evaluator)
-        self._other = self._engine if evaluator is None else Engine(seed=seed, backend=backend)
+        self._other = Engine(seed=seed, backend=backend)
+        self._has_network = isinstance(params, NetworkParams)
+        self._has_evaluator = evaluator is not None
 
     def __call__(self, observation: Any, configuration: Any, started: float | None = None) -> int:
         """The column to play. started: monotonic() at the beginning of the turn, by default now.
@@ -93,11 +97,17 @@ class KaggleAgent:
         if rules is None:
             return turn.open_column()
         board = board_of({"board": turn.board, "mark": turn.mark}, rules)
-        engine = self._engine if rules == Rules() else self._other
+        engine = self._engine if self._is_for(rules) else self._other
         result = engine.search(board, seconds=turn.seconds, columns=False)
         if turn.extra and result.proof is None and is_critical([move.visits for move in result.moves]):
             result = engine.search(board, seconds=turn.extra, columns=False)
         return result.column
+
+    def _is_for(self, rules: Rules) -> bool:
+        """Whether the search of this agent is for boards with these rules."""
+        if self._has_network:
+            return serves(rules)
+        return not self._has_evaluator or rules == Rules()
 
     def __repr__(self) -> str:
         return f"<c4mcts.adapters.kaggle.KaggleAgent {self._engine.backend}>"

@@ -18,7 +18,7 @@ from ..executors.background import POLL_SECONDS
 from ..protocol import Caps, Defaults, Session
 from ..protocol.session import MAX_WORKERS
 from ..search.limits import Limits
-from ..search.params import PRESETS, uct_params
+from ..search.params import PRESETS
 from ..web import MAX_MEMORY, MAX_SECONDS, page_caps
 from .arguments import (
     EVALUATOR_PRESET,
@@ -91,9 +91,7 @@ def run(args: argparse.Namespace) -> int:
     limits = Limits(**limits_of(args, seconds=SECONDS))
     backend_of(args)
     with usage_errors("--"):
-        defaults = Defaults(
-            params=uct_params(params_of(args)), limits=limits, threads=args.threads, backend=args.backend
-        )
+        defaults = Defaults(params=params_of(args), limits=limits, threads=args.threads, backend=args.backend)
     require_between(args, workers=(1, MAX_WORKERS))
     if args.http:
         require_between(args, port=(0, 65_535), max_questions=(1, 1000))

@@ -24,7 +24,7 @@ from ..search.verdicts import proven_of
 from ..solver.book import OpeningMove, book_for
 from ..solver.solution import Solution
 from .messages import Refusal
-from .requests import MAX_VISITS, PLAYABLE, Caps
+from .requests import MAX_VISITS, PLAYABLE, WITH_ROLLOUTS, Caps
 
 VERSION = 1  # of the protocol
 MAX_ERROR = 2000  # characters
@@ -226,6 +226,7 @@ def version(echo: Reply, backend: str, workers: int, caps: Caps) -> Reply:
         "backend": backend,
         "workers": workers,
         "presets": list(PLAYABLE),
+        "rolloutPresets": list(WITH_ROLLOUTS),
         "levels": [{"level": level.number, "name": level.name, "rating": level.rating} for level in LEVELS],
         "limits": {**plain(caps), "visits": MAX_VISITS},
     }

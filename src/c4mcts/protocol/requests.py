@@ -1,7 +1,7 @@
 """Requests: the checked form of the messages that a client sends, and how much a client may ask for."""
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, fields
 from functools import partial
 from operator import attrgetter
@@ -15,13 +15,15 @@ from ..board.board import Board
 from ..play.levels import Level, LevelPlayer
 from ..search.engine import Engine
 from ..search.limits import Limits, Simulations
-from ..search.params import PRESETS, UctParams
+from ..search.network import require_rules
+from ..search.params import PRESETS, NetworkParams, SearchParams, UctParams
 from .messages import Keys, Refusal, an_id, integers, read_last_turn, read_turns, read_unfinished
 
 MAX_VISITS = 10**12  # of one search, and nodes of one solution: weeks of work
 MAX_STEPS = 200  # simulations recorded one by one: nobody looks at more
 MAX_TURN = MAX_SIDE * MAX_SIDE  # the longest game
-PLAYABLE = {name: params for name, params in PRESETS.items() if isinstance(params, UctParams)}  # without an evaluator
+PLAYABLE = {name: params for name, params in PRESETS.items() if not params.needs_evaluator}
+WITH_ROLLOUTS = {name: params for name, params in PLAYABLE.items() if isinstance(params, UctParams)}
 MAX_PRIORITY = 2**31  # and -MAX_PRIORITY the lowest
 SEEDS = 2**64
 
@@ -59,7 +61,7 @@ class Caps:
 class Defaults:
     """What a query gets that does not name a preset, limits or threads."""
 
-    params: UctParams = field(default_factory=UctParams)
+    params: SearchParams = field(default_factory=UctParams)
     limits: Limits = field(default_factory=lambda: Limits(seconds=1.0))
     threads: int = 1
     backend: BackendName = "auto"
@@ -101,12 +103,12 @@ def _unfinished(asked: Asked) -> Boards:
     return (read_unfinished(asked.keys),)
 
 
-def _params(asked: Asked) -> UctParams:
+def _params(asked: Asked, allowed: Mapping[str, SearchParams] = PLAYABLE) -> SearchParams:
     """The parameters of the preset with the changes in overrideSettings, limited to the memory that is allowed."""
-    preset = asked.keys.take("preset", partial(word, allowed=tuple(PLAYABLE)), None)
-    base = asked.defaults.params if preset is None else PLAYABLE[preset]
+    preset = asked.keys.take("preset", partial(word, allowed=tuple(allowed)), None)
+    base = asked.defaults.params if preset is None else allowed[preset]
 
-    def changed(name: str, value: object) -> UctParams:
+    def changed(name: str, value: object) -> SearchParams:
         settings = an_instance(name, value, dict, "an object")
         return base.changed(**{key: math.inf if each == "inf" else each for key, each in settings.items()})
 
@@ -118,6 +120,13 @@ def _params(asked: Asked) -> UctParams:
         return params if params.max_bytes is not None else params.changed(max_bytes=most)
     except ValueError as error:  # not enough memory for these parameters
         raise Refusal(str(error), "preset") from None
+
+
+def _params_with_rollouts(asked: Asked) -> UctParams:
+    params = _params(asked, WITH_ROLLOUTS)
+    if not isinstance(params, UctParams):  # those of the server
+        raise Refusal("preset is missing: the default search of this server has no rollouts", "preset")
+    return params
 
 
 def _limits(asked: Asked) -> Limits:
@@ -185,12 +194,19 @@ class Analyze(Query):
     """Search positions of a game. reuse: start from the tree of the last such query, and keep it for the next one."""
 
     boards: Annotated[Boards, lambda asked: read_turns(asked.keys, asked.caps.waiting)]
-    params: Annotated[UctParams, _params]
+    params: Annotated[SearchParams, _params]
     threads: Annotated[int, _threads]
     seed: Annotated[int | None, _seed]  # None: drawn for a new tree
     reuse: Annotated[bool, key("reuseTree", flag, False)]
     limits: Annotated[Limits, _limits]
     report_every: Annotated[float | None, _report_every]  # seconds between two reports; None: no reports
+
+    def __post_init__(self) -> None:
+        if isinstance(self.params, NetworkParams):
+            try:
+                require_rules(self.boards[0][1].rules)
+            except ValueError as error:
+                raise Refusal(str(error), "preset") from None
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -226,7 +242,7 @@ class ReviewGame(Query):
 class Steps(Query):
     """Record the first simulations of a search one by one."""
 
-    params: Annotated[UctParams, _params]
+    params: Annotated[UctParams, _params_with_rollouts]
     simulations: Annotated[int, key("maxVisits", partial(between, low=1, high=MAX_STEPS), MAX_STEPS)]
     seconds: Annotated[float, _time]
     seed: Annotated[int | None, _seed]

@@ -77,8 +77,7 @@ class PolicyValueNetwork:
         """The network as a backend uses it on a board: "native" or "pure". ValueError for boards that it is not for."""
         key = backend, rules
         if key not in self._twins:
-            if rules.connect != 4 or not rules.diagonals:
-                raise ValueError(f"the network is for four in a row, diagonals included, not for {rules}")
+            require_rules(rules)
             flat = {name: array.reshape(-1) for name, array in self._weights.items()}
             self._twins[key] = load_backend(backend).network.Network(rules, flat)
         return self._twins[key]
@@ -106,6 +105,17 @@ class PolicyValueNetwork:
 
     def __reduce__(self) -> tuple[Any, ...]:
         return PolicyValueNetwork, (self._weights,)
+
+
+def serves(rules: Rules) -> bool:
+    """Whether networks are for boards with these rules."""
+    return rules.connect == 4 and rules.diagonals
+
+
+def require_rules(rules: Rules) -> None:
+    """ValueError for boards that networks are not for."""
+    if not serves(rules):
+        raise ValueError(f"the network is for four in a row, diagonals included, not for {rules}")
 
 
 @cache

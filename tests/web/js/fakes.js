@@ -10,7 +10,7 @@ import { Connection } from "../../../src/c4mcts/web/static/js/connection.js";
 
 /** @type {ServerFacts} */
 export const FACTS = {
-  presets: ["strong", "uct"],
+  presets: ["strong", "uct", "network"], rolloutPresets: ["strong", "uct"],
   levels: [{ level: 1, name: "Beginner", rating: -2 }],
   limits: { seconds: 60, threads: 2 },
 };

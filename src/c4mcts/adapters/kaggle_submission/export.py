@@ -14,7 +14,7 @@ from ... import __version__, _files
 from ..._validation import flag
 from ...board.board import Board
 from ...search.engine import Engine
-from ...search.params import SearchParams, search_params
+from ...search.params import SearchParams, UctParams, search_params
 from .turn import NETWORK, network_in
 
 PACKAGE = Path(__file__).parents[2]
@@ -65,7 +65,7 @@ def options(params: SearchParams | None = None, network: Sequence[_files.StrPath
     if search_params(chosen).needs_evaluator != bool(network):
         wanted = "does not take a network" if network else "needs an evaluator: give a network"
         raise ValueError(f"params: the search {wanted}")
-    plain = SearchParams.preset("perfect") if network else chosen  # the fallback has no NumPy
+    plain = chosen if isinstance(chosen, UctParams) else SearchParams.preset("perfect")  # the fallback has no NumPy
     about = {"params": chosen.to_dict(), "settings": plain.settings()._asdict()}
     module = Path(network[0]).name if network else None
     return json.dumps({"version": __version__, "network": module, **about}, indent=1)

@@ -35,12 +35,14 @@ export class Side {
   constructor({ connection, store }, name, onChange) {
     const id = `compare-${name.toLowerCase()}`;
     const changed = () => {
+      this.#offerRollouts();
       this.#keep();
       onChange();
     };
     this.name = name;
     this.store = store;
-    this.preset = presetField(connection, { id, value: store.state.settings[`preset${name}`], onChange: changed });
+    this.preset = presetField(connection, { id, value: store.state.settings[`preset${name}`], onChange: changed,
+      onFacts: () => this.#offerRollouts() });
     this.exploration = explorationField(`${id}-c`, changed, TEXTS.factorC);
     this.rollout = rolloutField(`${id}-rollouts`, changed);
     this.exploration.text = store.state.settings[`exploration${name}`];
@@ -56,7 +58,13 @@ export class Side {
     this.preset.value = preset;
     this.exploration.text = exploration;
     this.rollout.value = rollout;
+    this.#offerRollouts();
     this.#keep();
+  }
+
+  /** Offer the choice of rollouts if the preset has some. */
+  #offerRollouts() {
+    this.rollout.isOn = this.preset.hasRollouts;
   }
 
   /** Store the settings, for the next time. */
@@ -67,7 +75,7 @@ export class Side {
 
   /** The keys of the query that choose the search. */
   get query() {
-    const [exploration, rollout] = [this.exploration.value, this.rollout.value];
+    const [exploration, rollout] = [this.exploration.value, this.preset.hasRollouts && this.rollout.value];
     const overrideSettings = { ...(exploration !== null && { exploration }), ...(rollout && { rollout }) };
     return { preset: this.preset.value, overrideSettings };
   }

@@ -90,10 +90,11 @@ function iconButton(id, text, label, onclick, name = "icon") {
  */
 export function settingsForm(connection, wanted, onChange) {
   const exploration = explorationField("learn-exploration", (found) => onChange({ exploration: found }));
-  const preset = presetField(connection, { id: "learn-preset", value: wanted.preset, onChange: (name) => {
-    exploration.text = ""; // each preset has its own
-    onChange({ preset: name, exploration: null });
-  } });
+  const preset = presetField(connection, { id: "learn-preset", value: wanted.preset, needsRollouts: true,
+    onChange: (name) => {
+      exploration.text = ""; // each preset has its own
+      onChange({ preset: name, exploration: null });
+    } });
   const luck = h("button", { type: "button", id: "learn-again", title: TEXTS.againTitle,
     onclick: () => onChange({ seed: null }) }, TEXTS.again);
   return h("div", { class: "row learn-settings" }, preset.element, exploration.element, luck, preset.about,

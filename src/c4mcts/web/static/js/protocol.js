@@ -213,6 +213,7 @@
  *
  * @typedef {object} ServerFacts
  * @property {string[]} presets
+ * @property {string[]} rolloutPresets those that search by rollouts, whose simulations can be shown one by one
  * @property {{ level: number, name: string, rating: number }[]} levels rating: Elo on 7 x 6
  * @property {{ seconds: number, threads: number }} limits
  */

@@ -23,19 +23,26 @@ const ROLLOUTS = [["", TEXTS.ofPreset], ["random", TEXTS.random],
  * @param {string} options.id
  * @param {string} [options.words]
  * @param {string} options.value at first
- * @param {(name: string) => void} [options.onChange]
+ * @param {boolean} [options.needsRollouts] offer only presets that search by rollouts
+ * @param {(name: string) => void} [options.onChange] called when the user has chosen
+ * @param {() => void} [options.onFacts] called when the presets are known
  */
-export function presetField(connection, { id, words = TEXTS.preset, value, onChange }) {
+export function presetField(connection, { id, words = TEXTS.preset, value, needsRollouts, onChange, onFacts }) {
+  /** @type {string[] | null} */
+  let withRollouts = null; // null: not known yet
   const about = h("p", { class: "soft small preset-about", id: `${id}-about` });
   const select = h("select", { id, "aria-describedby": about.id, onchange: () => {
     show();
     onChange?.(select.value);
   } }, h("option", {}, value));
   const show = () => setText(about, aboutPreset(select.value));
-  connection.facts().then(({ presets }) => {
-    const chosen = presets.includes(select.value) ? select.value : presets[0];
-    select.replaceChildren(...presets.map((name) => h("option", { selected: name === chosen }, name)));
+  connection.facts().then(({ presets, rolloutPresets }) => {
+    withRollouts = rolloutPresets;
+    const offered = needsRollouts ? rolloutPresets : presets;
+    const chosen = offered.includes(select.value) ? select.value : offered[0];
+    select.replaceChildren(...offered.map((name) => h("option", { selected: name === chosen }, name)));
     show();
+    onFacts?.();
   }, () => {}); // no connection: the page says so
   show();
   return {
@@ -47,6 +54,9 @@ export function presetField(connection, { id, words = TEXTS.preset, value, onCha
     set value(name) {
       select.value = name;
       show();
+    },
+    get hasRollouts() {
+      return withRollouts?.includes(select.value) ?? true;
     },
   };
 }
@@ -127,6 +137,10 @@ export function rolloutField(id, onChange) {
     /** @param {string} policy if there is none of this name, the preset’s */
     set value(policy) {
       select.selectedIndex = Math.max(0, ROLLOUTS.findIndex(([value]) => value === policy));
+    },
+    /** @param {boolean} isOn whether there is a choice */
+    set isOn(isOn) {
+      select.disabled = !isOn;
     },
   };
 }

@@ -171,6 +171,7 @@ export const page = {
     strong: "Womit c4mcts spielt: Rollouts ohne grobe Fehler, Beweise und der exakte Löser.",
     uct: "Einfaches UCT wie im Lehrbuch: zufällige Rollouts, c = 1,41, sonst nichts.",
     perfect: "„strong“ mit dem Buch aller Stellungen mit bis zu 12 Scheiben.",
+    network: "PUCT mit einem kleinen Netz des Pakets statt der Rollouts, mit Beweisen und dem exakten Löser.",
     "uct-timed": "Das Programm eines Blogs: einfaches UCT, für das ein Remis eine Niederlage beider Spieler ist.",
     "report-minimax": "Eine Kursarbeit: einfaches UCT mit Belohnungen von −1 bis 1; Stellungen, die auf zwei Wegen " +
       "erreicht werden, sind eine.",
@@ -218,7 +219,7 @@ export const page = {
     failed: "Die Engine ist ausgefallen{reason}.", notLoaded: "Sie lässt sich nicht laden",
   },
   treeExplorer: {
-    move: "Zug", visits: "Besuche", value: "Wert", ucb: "UCB", proof: "Beweis", caption: "Knoten des Baums",
+    move: "Zug", visits: "Besuche", value: "Wert", score: "Wertung", proof: "Beweis", caption: "Knoten des Baums",
     most: "{most} Knoten sind offen, mehr geht nicht: Schließ einige.",
     note: "{visits} Besuche, Erkundungsfaktor {exploration}", empty: "Hier erscheint der Baum der Suche.",
     column: "Spalte {columns}",

@@ -162,6 +162,7 @@ export const page = /** @type {const} */ ({
     strong: "What c4mcts plays with: rollouts that avoid blunders, proofs, and the exact solver.",
     uct: "Plain UCT, as in textbooks: random rollouts, c = 1.41, and nothing else.",
     perfect: "“strong” with the book of all positions of up to 12 discs.",
+    network: "PUCT with a small network of the package in place of rollouts, with proofs and the exact solver.",
     "uct-timed": "The agent of a blog post: plain UCT for which a draw is a loss of both players.",
     "report-minimax": "A course report: plain UCT with rewards from −1 to 1; positions reached in two ways are one.",
     "report-random": "The same course report, with an opponent who moves at random.",
@@ -205,7 +206,7 @@ export const page = /** @type {const} */ ({
     failed: "The engine has failed{reason}.", notLoaded: "it can’t be loaded",
   },
   treeExplorer: {
-    move: "Move", visits: "Visits", value: "Value", ucb: "UCB", proof: "Proof", caption: "Nodes of the tree",
+    move: "Move", visits: "Visits", value: "Value", score: "Score", proof: "Proof", caption: "Nodes of the tree",
     most: "{most} nodes are open, which is the maximum: close some.",
     note: "{visits} visits, exploration factor {exploration}", empty: "The tree of the search appears here.",
     column: "Column {columns}",

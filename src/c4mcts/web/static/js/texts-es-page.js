@@ -171,6 +171,7 @@ export const page = {
     strong: "Con lo que juega c4mcts: rollouts sin errores graves, demostraciones y el solucionador exacto.",
     uct: "UCT simple, como en los libros: rollouts aleatorios, c = 1,41 y nada más.",
     perfect: "«strong» con el libro de todas las posiciones de hasta 12 fichas.",
+    network: "PUCT con una pequeña red del paquete en lugar de rollouts, con demostraciones y el solucionador exacto.",
     "uct-timed": "El programa de un blog: UCT simple para el que un empate es una derrota de ambos jugadores.",
     "report-minimax": "Un trabajo de curso: UCT simple con recompensas de −1 a 1; las posiciones a las que se llega " +
       "de dos formas son una sola.",
@@ -218,7 +219,7 @@ export const page = {
     failed: "El motor ha fallado{reason}.", notLoaded: "no se puede cargar",
   },
   treeExplorer: {
-    move: "Jugada", visits: "Visitas", value: "Valor", ucb: "UCB", proof: "Prueba", caption: "Nodos del árbol",
+    move: "Jugada", visits: "Visitas", value: "Valor", score: "Puntuación", proof: "Prueba", caption: "Nodos del árbol",
     most: "Hay {most} nodos abiertos, que es el máximo: cierra algunos.",
     note: "{visits} visitas, factor de exploración {exploration}", empty: "Aquí aparece el árbol de la búsqueda.",
     column: "Columna {columns}",

@@ -176,13 +176,13 @@ export const page = {
     strong: "Ce avec quoi c4mcts joue : des rollouts sans gaffes, des preuves et le solveur exact.",
     uct: "UCT simple, comme dans les manuels : rollouts aléatoires, c = 1,41, et rien d’autre.",
     perfect: "« strong » avec le livre de toutes les positions jusqu’à 12 jetons.",
+    network: "PUCT avec un petit réseau du paquet à la place des rollouts, avec des preuves et le solveur exact.",
     "uct-timed": "Le programme d’un blog : UCT simple, pour lequel une nulle est une perte des deux joueurs.",
     "report-minimax": "Un projet de cours : UCT simple avec des récompenses de −1 à 1 ; les positions atteintes de " +
       "deux façons n’en font qu’une.",
     "report-random": "Le même projet de cours, avec un adversaire qui joue au hasard.",
     "notebook-uct": "Un notebook de cours : une nulle est une perte, et le coup de plus grande valeur est joué.",
-    "no-diagonals": "Un jeu de bureau sans diagonales : il joue le coup au score le plus élevé et préfère les gains " +
-      "rapides.",
+    "no-diagonals": "Un jeu de bureau sans diagonales : il joue le coup au score le plus élevé et préfère gagner vite.",
   },
   rulesDialog: {
     columns: "Colonnes", rows: "Rangées", inARow: "À aligner", diagonals: "Les diagonales comptent", cancel: "Annuler",
@@ -222,7 +222,7 @@ export const page = {
     failed: "Le moteur est tombé en panne{reason}.", notLoaded: "il ne peut pas être chargé",
   },
   treeExplorer: {
-    move: "Coup", visits: "Visites", value: "Valeur", ucb: "UCB", proof: "Preuve", caption: "Nœuds de l’arbre",
+    move: "Coup", visits: "Visites", value: "Valeur", score: "Score", proof: "Preuve", caption: "Nœuds de l’arbre",
     most: "{most} nœuds sont ouverts, c’est le maximum : fermez-en.",
     note: "{visits} visites, facteur d’exploration {exploration}", empty: "L’arbre de la recherche apparaît ici.",
     column: "Colonne {columns}",

@@ -1,5 +1,5 @@
 /**
- * The tree of a search, to be opened node by node: visits, value, UCB score and proof of each child, while it grows.
+ * The tree of a search, to be opened node by node: visits, value, score and proof of each child, while it grows.
  *
  * @import { App } from "./app.js"
  * @import { Player } from "./game.js"
@@ -48,7 +48,7 @@ export class TreeExplorer {
     this.app = app;
     this.onLine = onLine;
     this.body = h("tbody", {});
-    const heads = [TEXTS.move, TEXTS.visits, TEXTS.value, TEXTS.ucb, TEXTS.proof];
+    const heads = [TEXTS.move, TEXTS.visits, TEXTS.value, TEXTS.score, TEXTS.proof];
     this.note = h("p", { class: "soft small" });
     this.table = h("table", { class: "table explorer", onpointerleave: () => onLine(null) },
       h("caption", { class: "hidden" }, TEXTS.caption),
