@@ -6,9 +6,11 @@ import os
 import signal
 import subprocess
 import sys
+from importlib import import_module
 
 import pytest
 
+from c4mcts import cli
 from c4mcts.cli import leave, main
 
 BINARY = b"44\n\xff\xfe\x00\n4453\n"
@@ -218,6 +220,24 @@ def test_control_c_while_the_commands_are_imported(monkeypatch, said):
     monkeypatch.delitem(sys.modules, "c4mcts.cli.commands", raising=False)
     monkeypatch.setattr("sys.meta_path", [Interrupting(), *sys.meta_path])
     assert main(["info"]) == 130
+    assert said() == ""
+
+
+def test_control_c_waits_while_the_commands_are_imported(monkeypatch, said):
+    class Signalling:
+        def find_spec(self, name, path, target=None):
+            if name == "c4mcts.cli.commands":
+                signal.raise_signal(signal.SIGINT)
+
+    monkeypatch.setattr(cli, "commands", import_module("c4mcts.cli.commands"))  # as it is now again after the test
+    monkeypatch.delitem(sys.modules, "c4mcts.cli.commands")
+    monkeypatch.setattr("sys.meta_path", [Signalling(), *sys.meta_path])
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    try:
+        assert main(["info"]) == 130
+    finally:
+        signal.signal(signal.SIGINT, before)
+    assert "c4mcts.cli.commands" in sys.modules
     assert said() == ""
 
 

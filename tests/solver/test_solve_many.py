@@ -1,5 +1,6 @@
 """solve_many: many positions at once. tests/executors has what it does in processes and on Dask."""
 
+import os
 from concurrent.futures import BrokenExecutor, ProcessPoolExecutor
 
 import numpy as np
@@ -179,18 +180,23 @@ def test_it_goes_on_after_an_interruption(rules, tmp_path):
     assert equal(found, solve_many(boards))
 
 
+class DyingPool(ProcessPoolExecutor):
+    """One process, which dies when it should do the third job."""
+
+    def __init__(self):
+        super().__init__(1)
+        self.jobs = 0
+
+    def submit(self, function, /, *args, **options):
+        self.jobs += 1
+        return super().submit(os._exit, 1) if self.jobs == 3 else super().submit(function, *args, **options)
+
+
 def test_a_pool_that_dies_is_an_error_and_loses_nothing(tmp_path):
-    """Processes that are killed break a pool; what was solved before is in the file."""
+    """Processes that die break a pool; what was solved before is in the file."""
     file, boards = tmp_path / "scores.jsonl", late_boards(6 * CHUNK, empty=18)
-    with ProcessPoolExecutor(1) as executor:
-
-        def kill(done, total):
-            if done >= CHUNK:
-                for process in list((executor._processes or {}).values()):
-                    process.kill()
-
-        with pytest.raises(BrokenExecutor):
-            solve_many(boards, executor=executor, progress=kill, checkpoint=file)
+    with DyingPool() as executor, pytest.raises(BrokenExecutor):
+        solve_many(boards, executor=executor, checkpoint=file)
     told = []
     found = solve_many(boards, progress=lambda done, total: told.append(done), checkpoint=file)
     assert told[0] >= CHUNK

@@ -2,9 +2,9 @@
 
 import signal
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
-from .process import FAILED, OK, drop, exit_code, leave, say, sensible_size, terminated_by, usable_streams
+from .process import FAILED, OK, drop, exit_code, leave, say, sensible_size, stopping, terminated_by, usable_streams
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -20,6 +20,17 @@ def main(argv: Sequence[str] | None = None) -> int:
         return exit_code(interrupt)
 
 
+def imported_commands() -> Callable[[Sequence[str] | None], int]:
+    """The function that runs a command. Importing it takes a while.
+
+    Ctrl-C waits meanwhile: an import that it interrupts may fail with another error, or continue without a word.
+    """
+    with stopping(lambda: None) as interruption:
+        from .commands import run
+    interruption.raise_it()
+    return run
+
+
 def run_and_flush(argv: Sequence[str] | None) -> int:
     """Run one command and flush its output.
 
@@ -29,9 +40,7 @@ def run_and_flush(argv: Sequence[str] | None) -> int:
     status = OK
     try:
         try:
-            from .commands import run  # imported here: it takes a while, and Ctrl-C must be handled meanwhile
-
-            status = run(argv)
+            status = imported_commands()(argv)
         except KeyboardInterrupt as interrupt:
             if sys.stderr.isatty():
                 say("")
