@@ -56,6 +56,7 @@ cdef struct Geometry:
 
 cdef Geometry geometry_of(rules) except *
 cdef Cells cells_of(number) except? 0
+cdef number_of(Cells cells)
 
 
 cdef inline Cells mirror(Cells cells, const Geometry* geometry) noexcept nogil:
