@@ -5,7 +5,9 @@ Environment variables:
 C4MCTS_BUILD      auto (the default): without a working compiler install the pure-Python backend alone, with a warning
                   require: fail instead
                   pure: don't compile anything
-C4MCTS_TWO_WORDS  1: sets of 128 cells are a class of C++, as on Windows, whose compiler has no integers of 128 bits
+C4MCTS_TWO_WORDS  1: sets of 128 cells are a class of C++, as on Windows, whose compiler has no integers of 128 bits, and on
+                  Linux if there is a C++ compiler, as GCC's code for such integers is slower
+                  0: they are integers of C, as on other platforms
 C4MCTS_CHECKS     1: Cython checks the indices of memoryviews
 C4MCTS_SANITIZE   the value for -fsanitize= (GCC, Clang), for example address,undefined
 CFLAGS            is obeyed: with -g the binaries keep their names and line numbers, with -O1 and so on there is no -O3
@@ -14,6 +16,7 @@ SOURCE_DATE_EPOCH seconds since 1970, the time of all files in the sdist and the
 
 import gzip
 import os
+import shutil
 import sys
 import sysconfig
 import tarfile
@@ -32,7 +35,7 @@ WIDE = sorted(f"wide.{path.stem}" for path in Path(NATIVE).glob("wide/*.pyx"))  
 SHARED = "_shared"  # a module that Cython writes: what typed memoryviews need, which took half of each binary
 
 MODE = os.environ.get("C4MCTS_BUILD") or "auto"
-TWO_WORDS = sys.platform == "win32" or os.environ.get("C4MCTS_TWO_WORDS", "0") not in ("", "0")
+FORM = os.environ.get("C4MCTS_TWO_WORDS", "")
 CHECKS = os.environ.get("C4MCTS_CHECKS", "0") not in ("", "0")
 SANITIZE = os.environ.get("C4MCTS_SANITIZE", "")
 # The Limited API gives one binary for this CPython and every later one (wheels are built on 3.11); free-threaded
@@ -40,9 +43,12 @@ SANITIZE = os.environ.get("C4MCTS_SANITIZE", "")
 LIMITED_API = sys.implementation.name == "cpython" and not sysconfig.get_config_var("Py_GIL_DISABLED")
 MINOR = sys.version_info.minor
 IS_WASM = "wasm32" in sysconfig.get_platform()  # that of the wheel: the interpreter that builds it runs on another one
+CXX = (os.environ.get("CXX") or sysconfig.get_config_var("CXX") or "c++").split()[0]
+IS_CXX_FASTER = sys.platform == "linux" and not IS_WASM and shutil.which(CXX) is not None
+TWO_WORDS = sys.platform == "win32" or (FORM != "0" if FORM else IS_CXX_FASTER)
 
 # Builds with different variables use different folders, so that none takes object files of another.
-CHOSEN = [name for name, chosen in (("two_words", TWO_WORDS), ("checks", CHECKS)) if chosen]
+CHOSEN = [name for name, chosen in ((f"two_words{FORM}", FORM), ("checks", CHECKS)) if chosen]
 VARIANT = "-".join([MODE, *CHOSEN, *SANITIZE.split(",")]).strip("-")
 
 if MODE not in ("auto", "require", "pure"):
@@ -67,6 +73,11 @@ else:
     if SANITIZE:
         link_args += [f"-fsanitize={SANITIZE}"]
         compile_args += [*link_args, "-fno-sanitize-recover=all", "-fno-omit-frame-pointer", "-O1", "-g"]
+
+cxx_compile_args, cxx_link_args = [], []
+if sys.platform == "linux" and not IS_WASM:
+    # Words that are stored one by one and loaded as a pair would have to wait; and nothing needs the library of C++.
+    cxx_compile_args, cxx_link_args = ["-fno-tree-slp-vectorize"], ["-Wl,--as-needed"]
 
 
 class BuildExt(build_ext):
@@ -135,17 +146,20 @@ class Sdist(sdist):
 def extension(module):
     macros = [("Py_LIMITED_API", f"0x03{MINOR:02X}0000")] if LIMITED_API else []
     if module in WIDE:
-        macros += [("C4_CELL_BITS", "128"), *([("C4_TWO_WORDS", "1")] if TWO_WORDS else [])]
+        macros.append(("C4_CELL_BITS", "128"))
+    in_cxx = module in WIDE and TWO_WORDS
+    if in_cxx:
+        macros.append(("C4_TWO_WORDS", "1"))
     extension = Extension(
         f"c4mcts._native.{module}",
         [f"{NATIVE}/{module.replace('.', '/')}.{'c' if module == SHARED else 'pyx'}"],
         depends=[*map(str, Path(NATIVE).glob("*.h")), *map(str, Path(NATIVE).glob("*.pxd"))],
         include_dirs=[NATIVE],
         define_macros=macros,
-        language="c++" if module in WIDE and TWO_WORDS else None,
+        language="c++" if in_cxx else None,
         py_limited_api=LIMITED_API,
-        extra_compile_args=compile_args,
-        extra_link_args=link_args,
+        extra_compile_args=[*compile_args, *(cxx_compile_args if in_cxx else [])],
+        extra_link_args=[*link_args, *(cxx_link_args if in_cxx else [])],
     )
     # Set here and not in the options below, which an editable install ignores.
     extension.cython_c_in_temp = True

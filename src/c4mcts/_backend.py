@@ -66,6 +66,10 @@ class Backend:
             return self.solver
         return self._import("wide.solver") if fits_solver(rules) else None
 
+    def book_for(self, rules: Rules) -> ModuleType:
+        """The module `book` for boards of this size, at most 128 bits."""
+        return self.book if self.name == "pure" or fits_word(rules) else self._import("wide.book")
+
     def _import(self, module_name: str) -> ModuleType:
         full_name = f"{__package__}._{self.name}.{module_name}"
         try:

@@ -84,12 +84,12 @@ def word_count(rules: Rules) -> int:
 
 
 def fits_word(rules: Rules) -> bool:
-    """Whether the board fits in 64 bits, as books require."""
+    """Whether the board fits in 64 bits, a word."""
     return word_count(rules) == 1
 
 
 def fits_solver(rules: Rules) -> bool:
-    """Whether the board fits in 128 bits, as the native solver requires; the pure one solves larger boards, too."""
+    """Whether the board fits in 128 bits, as books and the native solver require; the pure one solves larger ones."""
     return rules.width * (rules.height + 1) <= 128
 
 

@@ -236,7 +236,7 @@ def test_the_book_of_the_package(run):
     [
         (["build", "--plies", "50", "--out", "a.npz"], 2, "plies must be 0 to 42, not 50"),
         (["build", "--plies", "-1", "--out", "a.npz"], 2, "plies must be 0 to 42, not -1"),
-        (["build", "--plies", "2", "--rules", "20x6", "--out", "a.npz"], 2, "at most 64 bits"),
+        (["build", "--plies", "2", "--rules", "20x6", "--out", "a.npz"], 2, "at most 128 bits"),
         (["build", "--plies", "2", "--out", "no/such/a.npz"], 2, "there is no folder no/such"),
         (["info", "no/such.npz"], 2, "no/such.npz: No such file"),
         (["info", __file__], 1, "is not a book, or is damaged"),

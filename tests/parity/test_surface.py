@@ -15,7 +15,7 @@ NATIVE = Path(__file__).parents[2] / "src" / "c4mcts" / "_native"  # wheels don'
 
 # What only C needs: the kernels of large boards, memory management, several threads, functions compiled once a kernel.
 NATIVE_ONLY = {
-    "cells": {"lines_of_four", "gaps_of_four", "cells_of"},
+    "cells": {"lines_of_four", "gaps_of_four", "cells_of", "number_of"},
     "bitboard": {"lines_size", "has_run", "count_sequences", "walk", "write_words", "add_bits"},
     "numbers": set(),
     "static_function": set(),
@@ -74,7 +74,7 @@ NATIVE_ONLY = {
     "puct_score": set(),
     "gumbel": set(),
     "puct": {"ensure_capacity", "gather_on", "complete_on"},
-    "book": set(),
+    "book": {"score_of"},
     "moves": set(),
     "answers": set(),
     "game": set(),

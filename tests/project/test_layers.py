@@ -63,6 +63,7 @@ def native_layers():
     layers["atomics"] = -1  # under all others
     layers["low_board"] = layers["bitboard"] + 0.5  # a board for random games
     layers["prober"] = layers["poll"] + 0.5  # what the search asks the solver
+    layers["book_reader"] = -1  # what it asks a book
     layers["sharing"] = layers["launch"] = layers["alphabeta"] - 0.5  # what threads share, and how they start
     layers["team"] = layers["solver"] - 0.5  # solve a position for the solver
     layers["threads"] = layers["simulation"] + 0.5  # grow the tree for the search

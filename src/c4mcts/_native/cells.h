@@ -1,5 +1,6 @@
 /* A set of cells as an integer: of 64 bits, or of 128 with -DC4_CELL_BITS=128, with which the modules in `wide` are
-   compiled. With -DC4_TWO_WORDS it is a class of C++ then, for compilers without integers of 128 bits. */
+   compiled. With -DC4_TWO_WORDS it is a class of C++ then, for compilers without integers of 128 bits, and for GCC, whose
+   code for these is slower. */
 #ifndef C4MCTS_CELLS_H
 #define C4MCTS_CELLS_H
 
@@ -106,6 +107,61 @@ static inline int c4_count_cells(c4_cells cells)
 static inline int c4_is_odd_number(c4_cells cells)
 {
     return c4_is_odd((uint64_t)cells ^ c4_high_word(cells));
+}
+
+#endif
+
+/* A set of cells where shifts are fast: in a vector register, if there are two words and x86-64, otherwise as it is. In
+   its functions n is from 1 to 63. */
+#if C4_CELL_BITS == 128 && defined(__SSE2__) && defined(__x86_64__)
+
+#include <emmintrin.h>
+
+typedef __m128i c4_vector;
+
+static inline c4_vector c4_vector_of(c4_cells cells)
+{
+    return _mm_set_epi64x((long long)c4_high_word(cells), (long long)(uint64_t)cells);
+}
+
+static inline c4_cells c4_cells_in(c4_vector vector)
+{
+    const c4_vector high = _mm_unpackhi_epi64(vector, vector);
+    return c4_join((uint64_t)_mm_cvtsi128_si64(vector), (uint64_t)_mm_cvtsi128_si64(high));
+}
+
+static inline c4_vector c4_vector_right(c4_vector vector, int n)
+{
+    return _mm_or_si128(_mm_srli_epi64(vector, n), _mm_slli_epi64(_mm_srli_si128(vector, 8), 64 - n));
+}
+
+static inline c4_vector c4_vector_left(c4_vector vector, int n)
+{
+    return _mm_or_si128(_mm_slli_epi64(vector, n), _mm_srli_epi64(_mm_slli_si128(vector, 8), 64 - n));
+}
+
+#else
+
+typedef c4_cells c4_vector;
+
+static inline c4_vector c4_vector_of(c4_cells cells)
+{
+    return cells;
+}
+
+static inline c4_cells c4_cells_in(c4_vector vector)
+{
+    return vector;
+}
+
+static inline c4_vector c4_vector_right(c4_vector vector, int n)
+{
+    return c4_right(vector, n);
+}
+
+static inline c4_vector c4_vector_left(c4_vector vector, int n)
+{
+    return c4_left(vector, n);
 }
 
 #endif

@@ -15,6 +15,7 @@ cdef enum:
 
 cdef extern from "cells.h" nogil:
     ctypedef unsigned long long Cells "c4_cells"    # of CELL_BITS bits
+    ctypedef unsigned long long Vector "c4_vector"  # the same in a vector register, where that makes shifts faster
     enum:
         CELL_BITS "C4_CELL_BITS"        # 64, or 128 in `wide`
         CELL_WORDS "C4_CELL_WORDS"      # words of 64 bits in a set
@@ -24,6 +25,10 @@ cdef extern from "cells.h" nogil:
     uint64_t high_word "c4_high_word" (Cells cells)     # the second word; a cast gives the first
     int lowest_cell "c4_lowest_cell" (Cells cells)      # index of the lowest cell of a set that is not empty
     int count_cells "c4_count_cells" (Cells cells)
+    Vector vector_of "c4_vector_of" (Cells cells)
+    Cells cells_in "c4_cells_in" (Vector vector)
+    Vector vector_right "c4_vector_right" (Vector vector, int n)    # `right` and `left` of the cells in it
+    Vector vector_left "c4_vector_left" (Vector vector, int n)
     bint is_odd "c4_is_odd_number" (Cells cells)        # their number
 
 
@@ -56,6 +61,7 @@ cdef struct Geometry:
 
 cdef Geometry geometry_of(rules) except *
 cdef Cells cells_of(number) except? 0
+cdef number_of(Cells cells)
 
 
 cdef inline Cells mirror(Cells cells, const Geometry* geometry) noexcept nogil:
@@ -66,9 +72,11 @@ cdef inline Cells mirror(Cells cells, const Geometry* geometry) noexcept nogil:
     cdef int _
     if geometry.width == 1:
         return cells
+    if stride == 64:    # two columns of a word each
+        return join(high_word(cells), <uint64_t>cells)
     for _ in range(geometry.width):
-        mirrored = left(left(mirrored, geometry.height), 1) | cells & column
-        cells = right(right(cells, geometry.height), 1)
+        mirrored = left(mirrored, stride) | cells & column
+        cells = right(cells, stride)
     return mirrored
 
 
@@ -90,21 +98,27 @@ cdef inline bint has_line(Cells cells, const Geometry* geometry) noexcept nogil:
 cdef inline Cells line_starts(Cells cells, const Geometry* geometry) noexcept nogil:
     """The lowest cells of all winning lines among the cells; for Standard and Bits."""
     cdef Cells starts = 0
-    cdef Cells run, a, b, c, d
+    cdef Cells run
+    cdef Vector vector, a, b, c, d
     cdef int i, j
     if geometry.kernel == STANDARD:
-        a = cells & right(cells, 1)
-        b = cells & right(cells, 6)
-        c = cells & right(cells, 7)
-        d = cells & right(cells, 8)
-        return a & right(a, 2) | b & right(b, 12) | c & right(c, 14) | d & right(d, 16)
+        vector = vector_of(cells)
+        a = vector & vector_right(vector, 1)
+        b = vector & vector_right(vector, 6)
+        c = vector & vector_right(vector, 7)
+        d = vector & vector_right(vector, 8)
+        return cells_in(a & vector_right(a, 2) | b & vector_right(b, 12) | c & vector_right(c, 14) | d & vector_right(d, 16))
     if geometry.is_four:
         i = geometry.height
-        a = cells & right(cells, 1)
-        b = cells & right(cells, i)
-        c = cells & right(cells, i + 1)
-        d = cells & right(cells, i + 2)
-        return a & right(a, 2) | b & right(b, 2 * i) | c & right(c, 2 * i + 2) | d & right(d, 2 * i + 4)
+        vector = vector_of(cells)
+        a = vector & vector_right(vector, 1)
+        b = vector & vector_right(vector, i)
+        c = vector & vector_right(vector, i + 1)
+        d = vector & vector_right(vector, i + 2)
+        return cells_in(
+            a & vector_right(a, 2) | b & vector_right(b, 2 * i)
+            | c & vector_right(c, 2 * i + 2) | d & vector_right(d, 2 * i + 4)
+        )
     for i in range(geometry.n_directions):
         run = cells
         for j in range(geometry.n_steps):
@@ -115,16 +129,17 @@ cdef inline Cells line_starts(Cells cells, const Geometry* geometry) noexcept no
 
 cdef inline Cells lines_of_four(Cells cells, const Geometry* geometry) noexcept nogil:
     """`lines` for runs of four, if geometry.is_four."""
-    cdef Cells found = 0
-    cdef Cells run
+    cdef Vector vector = vector_of(cells)
+    cdef Vector found = vector_of(0)
+    cdef Vector run
     cdef int i, direction
     for i in range(4):
         direction = geometry.directions[i]
-        run = cells & right(cells, direction)
-        run &= right(run, 2 * direction)
-        run |= left(run, direction)
-        found |= run | left(run, 2 * direction)
-    return found
+        run = vector & vector_right(vector, direction)
+        run = run & vector_right(run, 2 * direction)
+        run = run | vector_left(run, direction)
+        found = found | run | vector_left(run, 2 * direction)
+    return cells_in(found)
 
 
 cdef inline Cells lines(Cells cells, const Geometry* geometry) noexcept nogil:
@@ -161,27 +176,30 @@ cdef inline Cells gaps(Cells discs, int direction, int connect) noexcept nogil:
     return cells
 
 
-cdef inline Cells gaps_of_four(Cells discs, int direction) noexcept nogil:
+cdef inline Vector gaps_of_four(Vector discs, int direction) noexcept nogil:
     """`gaps` for runs of four in a direction of at most 21 bits."""
-    cdef Cells next = right(discs, direction)
-    cdef Cells pairs = discs & next     # the first cell of each
+    cdef Vector next = vector_right(discs, direction)
+    cdef Vector pairs = discs & next     # the first cell of each
     return (
-        right(pairs, direction) & (left(discs, direction) | right(discs, 3 * direction))
-        | left(pairs, 2 * direction) & (next | left(discs, 3 * direction))
+        vector_right(pairs, direction) & (vector_left(discs, direction) | vector_right(discs, 3 * direction))
+        | vector_left(pairs, 2 * direction) & (next | vector_left(discs, 3 * direction))
     )
 
 
 cdef inline Cells winning_cells(Cells discs, const Geometry* geometry) noexcept nogil:
     """Cells with which these discs complete a line, taken ones among them; for Standard and Bits."""
     cdef Cells cells = 0
+    cdef Vector vector, found
     cdef int i
     if geometry.kernel == STANDARD:
-        cells = gaps_of_four(discs, 6) | gaps_of_four(discs, 7) | gaps_of_four(discs, 8)
-        return (gaps_of_four(discs, 1) | cells) & geometry.board
+        vector = vector_of(discs)
+        found = gaps_of_four(vector, 6) | gaps_of_four(vector, 7) | gaps_of_four(vector, 8)
+        return cells_in(gaps_of_four(vector, 1) | found) & geometry.board
     if geometry.is_four:
         i = geometry.height
-        cells = gaps_of_four(discs, i) | gaps_of_four(discs, i + 1) | gaps_of_four(discs, i + 2)
-        return (gaps_of_four(discs, 1) | cells) & geometry.board
+        vector = vector_of(discs)
+        found = gaps_of_four(vector, i) | gaps_of_four(vector, i + 1) | gaps_of_four(vector, i + 2)
+        return cells_in(gaps_of_four(vector, 1) | found) & geometry.board
     for i in range(geometry.n_directions):
         cells |= gaps(discs, geometry.directions[i], geometry.connect)
     return cells & geometry.board

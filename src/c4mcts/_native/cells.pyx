@@ -49,3 +49,8 @@ cdef Cells cells_of(number) except? 0:
     cdef uint64_t low = number & 0xFFFFFFFFFFFFFFFF
     cdef uint64_t high = number >> 64
     return join(low, high)
+
+
+cdef number_of(Cells cells):
+    """The integer of a set of cells."""
+    return (<object>high_word(cells)) << 64 | <uint64_t>cells

@@ -14,7 +14,7 @@ from libc.stdint cimport uint8_t, uint16_t, uint32_t, uint64_t
 
 from .atomics cimport acquire32, add32, read32, release32, replace32
 from .bitboard cimport MAX_SIDE, Geometry, Lines, Position
-from .book cimport BookScores
+from .book_reader cimport BookReader
 from .network cimport Network
 from .numbers cimport mix
 
@@ -138,7 +138,7 @@ cdef class Tree:
     cdef NodePool pool          # the nodes
     cdef Settings settings      # the settings of the search
     cdef Geometry geometry      # of the board
-    cdef BookScores book        # its positions are proven at their first visit; None without a book
+    cdef BookReader book        # its positions are proven at their first visit; None without a book
     cdef int book_plies         # no position of the book has more discs; -1 without a book
     cdef Network network        # evaluates positions in place of rollouts; None without
     cdef const unsigned int[::1] wins       # discounted reward of a win by plies to the end of the game

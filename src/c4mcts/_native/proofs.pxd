@@ -9,8 +9,8 @@ from libc.stdint cimport int64_t, uint16_t, uint32_t, uint64_t
 
 from .alphabeta cimport plies_of
 from .atomics cimport read16, read32, replace16, write16
-from .bitboard cimport Geometry, Lines, Position, free_cell, is_open, write_words
-from .book cimport MISSING, BookScores, find_score
+from .bitboard cimport Geometry, Position, free_cell, is_open, write_words
+from .book_reader cimport MISSING, BookReader
 from .pool cimport Node
 from .prober cimport Probe, Prober, ProbeTask
 from .threats cimport is_below_threat, is_threat
@@ -80,16 +80,20 @@ cdef inline bint narrow(Node[::1] nodes, uint32_t node, int lower, int upper, in
             return True
 
 
-cdef inline void mark_by_book(Node[::1] nodes, BookScores book, const Position* position, uint32_t node) noexcept nogil:
+cdef inline void mark_by_book(
+    Node[::1] nodes, BookReader book, const Position* position, const Geometry* geometry, uint32_t node,
+) noexcept nogil:
     """Mark a new node that is in the book with its outcome and the plies to the end."""
+    cdef uint64_t own[2]
+    cdef uint64_t mask[2]
     cdef int score, outcome
-    if Position is not Lines:
-        score = find_score(book, position.own, position.mask)
-        if score == MISSING:
-            return
-        # scores are for the player to move, proofs for the other
-        outcome = LOSS if score > 0 else DRAW if score == 0 else WIN
-        narrow(nodes, node, outcome, outcome, plies_of(score, book.geometry.cells - position.ply))
+    write_words(own, mask, position, geometry)
+    score = book.score_of(own, mask)
+    if score == MISSING:
+        return
+    # scores are for the player to move, proofs for the other
+    outcome = LOSS if score > 0 else DRAW if score == 0 else WIN
+    narrow(nodes, node, outcome, outcome, plies_of(score, geometry.cells - position.ply))
 
 
 cdef inline bint update_bounds(Node[::1] nodes, uint32_t node) noexcept nogil:

@@ -9,7 +9,7 @@ from libc.string cimport memcpy
 
 from .atomics cimport acquire32, read16, read32
 from .bitboard cimport BITS, STANDARD, geometry_of, load, play
-from .book cimport BookScores
+from .book_reader cimport BookReader
 from .consistency cimport check
 from .network cimport Network
 from .numbers cimport Generator
@@ -121,7 +121,7 @@ cdef Settings settings_of(settings) except *:
 
 cdef class Searcher:
 
-    def __cinit__(self, rules, settings, state, Prober solver, BookScores book=None, Network network=None):
+    def __cinit__(self, rules, settings, state, Prober solver, BookReader book=None, Network network=None):
         """settings: a _layout.Settings. state: two 64-bit integers, not both zero. solver: for probes, or None.
 
         book: a BookScores whose positions are proven at their first visit, or None; needs settings.proofs. network: a

@@ -7,7 +7,7 @@ cdef enum:
 
 
 cdef class StaticFunction:
-    # A function from 64-bit keys to small integers.
+    # A function from keys of at most 128 bits to small integers.
     cdef const uint64_t[::1] words      # the table
     cdef const int8_t[::1] symbols      # by code word
     cdef uint64_t[::1] counts           # by length: how many code words have it
@@ -15,4 +15,4 @@ cdef class StaticFunction:
     cdef uint32_t[::1] starts           # where they begin in the table; at the end the number of bits of all
 
 
-cdef int find_value(StaticFunction function, uint64_t key) noexcept nogil
+cdef int find_value(StaticFunction function, uint64_t low, uint64_t high) noexcept nogil

@@ -21,9 +21,9 @@ cdef class StaticFunction:
             raise ValueError(f"the shards have {bits} bits, the table has {64 * self.words.shape[0]}")
         self.seeds, self.starts = np.array(seeds, np.uint8), np.array(starts, np.uint32)
 
-    def value(self, uint64_t key):
+    def value(self, key):
         """The value of a key, if it is one of those that the function was made for; else any of the values."""
-        return find_value(self, key)
+        return find_value(self, key & 0xFFFFFFFFFFFFFFFF, key >> 64)
 
 
 cdef inline uint64_t window_at(const uint64_t* words, uint64_t place) noexcept nogil:
@@ -35,9 +35,12 @@ cdef inline uint64_t window_at(const uint64_t* words, uint64_t place) noexcept n
     return <uint32_t>bits
 
 
-cdef int find_value(StaticFunction function, uint64_t key) noexcept nogil:
-    """See StaticFunction.value."""
-    cdef uint64_t bits = mix(key)
+cdef int find_value(StaticFunction function, uint64_t low, uint64_t high) noexcept nogil:
+    """See StaticFunction.value. low, high: the key's lower 64 bits, and the others.
+
+    Two keys with equal hashes `bits` differ in the others, and so in their coefficients.
+    """
+    cdef uint64_t bits = mix(low ^ mix(high))
     cdef uint64_t shard = (bits >> 32) * <uint64_t>function.seeds.shape[0] >> 32
     cdef uint64_t start = function.starts[shard]
     cdef uint64_t places = function.starts[shard + 1] - start - WINDOW + 1
@@ -56,7 +59,7 @@ cdef int find_value(StaticFunction function, uint64_t key) noexcept nogil:
         first = first + count << 1
         bits += GOLDEN
         place = mix(bits)
-        chosen = mix(place)
+        chosen = mix(place ^ high)
         one = window_at(&function.words[0], start + (<uint64_t><uint32_t>place * places >> 32)) & chosen
         other = window_at(&function.words[0], start + ((place >> 32) * places >> 32)) & chosen >> 32
         code = code << 1 | count_cells(one ^ other) & 1

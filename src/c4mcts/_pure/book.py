@@ -10,9 +10,10 @@ The positions of the lines, which have more discs, are in a sorted table of keys
 from bisect import bisect_left
 
 from .._validation import between
-from ..rules import sound
+from ..rules import fits_solver, sound, word_count
 from .bounds import win_score
 from .cells import geometry_of, has_line, mirror, winning_cells
+from .numbers import MASK64
 from .static_function import find_value
 
 MISSING = -128  # a position that is not in the book
@@ -26,32 +27,38 @@ class BookScores:
         """function: a StaticFunction.
 
         last_ply: no position of the lines has more discs; by default `plies`. keys, line_scores: the lines, buffers of
-        unsigned 64-bit integers, sorted, and of as many signed bytes, which are not copied.
+        sorted keys as words (see scores_of), and of as many signed bytes, which are not copied.
         """
         self.rules = sound(rules)
-        if self.rules.width * (self.rules.height + 1) > 64:
-            raise ValueError(f"a book is for boards of at most 64 bits, not {self.rules}")
+        if not fits_solver(self.rules):
+            raise ValueError(f"a book is for boards of at most 128 bits, not {self.rules}")
+        self.words = word_count(self.rules)
         self.geometry = geometry_of(self.rules)
         self.plies = between("plies", plies, 0, self.geometry.cells)
         self.function = function
         self.keys = memoryview(keys).cast("B").cast("Q")
         self.line_scores = memoryview(line_scores).cast("B").cast("b")
-        if len(self.keys) != len(self.line_scores):
-            raise ValueError(f"there are {len(self.keys)} keys and {len(self.line_scores)} scores of lines")
+        if len(self.keys) != self.words * len(self.line_scores):
+            raise ValueError(f"there are {len(self.keys)} words of keys for {len(self.line_scores)} scores of lines")
         self.last_ply = self.plies if last_ply is None else between("last_ply", last_ply, plies, self.geometry.cells)
 
     def keys_of(self, own, mask):
         """The keys of positions, as a list. own, mask: see scores_of."""
-        own, mask = words_of(own, mask)
-        return [key_of(self.geometry, own[i], mask[i]) for i in range(len(own))]
+        own, mask = words_of(own, mask, self.words)
+        count = len(own) // self.words
+        return [
+            key_of(self.geometry, cells_at(own, self.words, i), cells_at(mask, self.words, i)) for i in range(count)
+        ]
 
     def scores_of(self, own, mask):
         """The scores of unfinished positions, as a list; MISSING for those that are not in the book.
 
-        own, mask: buffers of unsigned 64-bit integers, the discs of the player to move and all discs.
+        own, mask: buffers of words, unsigned 64-bit integers: the discs of the player to move and all discs. A position
+        on a board of more than 64 bits has two words, the lower bits first.
         """
-        own, mask = words_of(own, mask)
-        return [find_score(self, own[i], mask[i]) for i in range(len(own))]
+        own, mask = words_of(own, mask, self.words)
+        count = len(own) // self.words
+        return [find_score(self, cells_at(own, self.words, i), cells_at(mask, self.words, i)) for i in range(count)]
 
     def score(self, own, mask):
         """The score of an unfinished position; MISSING if it is not in the book."""
@@ -94,12 +101,17 @@ def best_column(book, own, mask):
     return -1
 
 
-def words_of(own, mask):
-    """Two buffers of unsigned 64-bit integers. TypeError, ValueError."""
+def words_of(own, mask, size):
+    """Two buffers of unsigned 64-bit integers, `size` for each position. TypeError, ValueError."""
     own, mask = memoryview(own).cast("B").cast("Q"), memoryview(mask).cast("B").cast("Q")
-    if len(own) != len(mask):
-        raise ValueError(f"own and mask must have the same length, not {len(own)} and {len(mask)}")
+    if len(own) != len(mask) or len(own) % size:
+        raise ValueError(f"own and mask must have the same length, in steps of {size}, not {len(own)} and {len(mask)}")
     return own, mask
+
+
+def cells_at(words, size, i):
+    """Number i of the sets of cells in a buffer, which have `size` words each, the lowest first."""
+    return sum(words[size * i + place] << 64 * place for place in range(size))
 
 
 def is_position(geometry, own, mask):
@@ -137,8 +149,9 @@ def key_of(geometry, own, mask):
 def find_line_score(book, own, mask):
     """The score of a position in the lines; MISSING if it is in none."""
     key = key_of(book.geometry, own, mask)
-    i = bisect_left(book.keys, key)
-    return book.line_scores[i] if i < len(book.keys) and book.keys[i] == key else MISSING
+    count = len(book.line_scores)
+    i = bisect_left(range(count), key, key=lambda i: cells_at(book.keys, book.words, i))
+    return book.line_scores[i] if i < count and cells_at(book.keys, book.words, i) == key else MISSING
 
 
 def known_score(book, own, mask, plies):
@@ -146,7 +159,8 @@ def known_score(book, own, mask, plies):
     geometry = book.geometry
     if winning_cells(own, geometry) & mask + geometry.bottom & ~mask:
         return win_score(geometry, plies + 1)
-    score = find_value(book.function, key_of(geometry, own, mask))
+    key = key_of(geometry, own, mask)
+    score = find_value(book.function, key & MASK64, key >> 64)
     return score if -win_score(geometry, plies + 2) <= score <= win_score(geometry, plies + 3) else MISSING
 
 

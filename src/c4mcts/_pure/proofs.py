@@ -51,14 +51,14 @@ def narrow(nodes, node, lower, upper, distance):
     return True
 
 
-def mark_by_book(nodes, book, position, node):
+def mark_by_book(nodes, book, position, geometry, node):
     """Mark a new node that is in the book with its outcome and the plies to the end."""
     score = find_score(book, position.own, position.mask)
     if score == MISSING:
         return
     # scores are for the player to move, proofs for the other
     outcome = LOSS if score > 0 else DRAW if score == 0 else WIN
-    narrow(nodes, node, outcome, outcome, plies_of(score, book.geometry.cells - position.ply))
+    narrow(nodes, node, outcome, outcome, plies_of(score, geometry.cells - position.ply))
 
 
 def update_bounds(nodes, node):

@@ -240,7 +240,7 @@ def simulate(tree, nodes, settings, worker, root, position):
         if fresh and nodes[node].proof == UNKNOWN:
             mark_if_decided(nodes, settings, position, geometry, node)
         if fresh and position.ply <= tree.book_plies:
-            mark_by_book(nodes, tree.book, position, node)
+            mark_by_book(nodes, tree.book, position, geometry, node)
         visits = add_visit(nodes, settings, node)
         if settings.probes and is_probe_due(visits):
             budget = visits * (NEAR_PROBE_NODES if depth == 1 else PROBE_NODES)

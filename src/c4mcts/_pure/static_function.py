@@ -15,7 +15,7 @@ from .numbers import GOLDEN, MASK64, mix
 
 
 class StaticFunction:
-    """A function from 64-bit keys to small integers."""
+    """A function from keys of at most 128 bits to small integers."""
 
     def __init__(self, words, shards, symbols, lengths):
         """Buffers, which are not copied; see solver.static_function.StaticArrays. ValueError if they are unfit."""
@@ -30,7 +30,7 @@ class StaticFunction:
 
     def value(self, key):
         """The value of a key, if it is one of those that the function was made for; else any of the values."""
-        return find_value(self, key)
+        return find_value(self, key & MASK64, key >> 64)
 
 
 def window_at(words, place):
@@ -42,9 +42,12 @@ def window_at(words, place):
     return bits & 0xFFFFFFFF
 
 
-def find_value(function, key):
-    """See StaticFunction.value."""
-    bits = mix(key)
+def find_value(function, low, high):
+    """See StaticFunction.value. low, high: the key's lower 64 bits, and the others.
+
+    Two keys with equal hashes `bits` differ in the others, and so in their coefficients.
+    """
+    bits = mix(low ^ mix(high))
     shard = (bits >> 32) * len(function.seeds) >> 32
     start = function.starts[shard]
     places = function.starts[shard + 1] - start - WINDOW + 1
@@ -58,7 +61,7 @@ def find_value(function, key):
         first = first + count << 1
         bits = bits + GOLDEN & MASK64
         place = mix(bits)
-        chosen = mix(place)
+        chosen = mix(place ^ high)
         one = window_at(function.words, start + ((place & 0xFFFFFFFF) * places >> 32)) & chosen
         other = window_at(function.words, start + ((place >> 32) * places >> 32)) & chosen >> 32
         code = code << 1 | (one ^ other).bit_count() & 1

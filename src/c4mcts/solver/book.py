@@ -15,8 +15,8 @@ from .._validation import an_instance, between, refused, shown
 from ..board.board import Board
 from ..board.positions import AnyBoard, a_board, unfinished
 from ..errors import SaveError
-from ..rules import Rules, fits_word, sound
-from .positions import Positions
+from ..rules import Rules, fits_solver, fits_word, sound, word_count
+from .positions import Positions, bitboards_of, words_of
 from .solution import plies_of, win_score
 from .static_function import ARRAY_TYPES, StaticArrays
 
@@ -76,8 +76,7 @@ class Book:
         positions with more discs.
         """
         self.rules = sound(rules)
-        if not fits_word(self.rules):
-            raise ValueError(f"rules: a book is for boards of at most 64 bits, width * (height + 1), not {rules}")
+        require_fit(self.rules)
         self.plies = between("plies", plies, 0, self.rules.cells)
         self._count = between("count", count, 0, MAX_ENTRIES)
         an_instance("function", function, StaticArrays, "StaticArrays")
@@ -111,8 +110,9 @@ class Book:
         if backend not in self._twins:
             twins, (positions, scores) = load_backend(backend), self._lines
             function = twins.static_function.StaticFunction(*self._function)
-            self._twins[backend] = twins.book.BookScores(
-                self.rules, self.plies, function, self.last_ply, positions.keys(), scores
+            keys = words_of(positions.keys(), self.rules).reshape(-1)
+            self._twins[backend] = twins.book_for(self.rules).BookScores(
+                self.rules, self.plies, function, self.last_ply, keys, scores
             )
         return self._twins[backend]
 
@@ -174,7 +174,8 @@ class Book:
         an_instance("positions", positions, Positions, "Positions")
         self._require_rules("positions", positions.rules)
         twin = self.twin(load_backend().name)
-        return np.array(twin.scores_of(positions.own, positions.mask), np.int8)
+        own, mask = (words_of(bitboards, self.rules).reshape(-1) for bitboards in (positions.own, positions.mask))
+        return np.array(twin.scores_of(own, mask), np.int8)
 
     def _require_rules(self, name: str, rules: Rules) -> None:
         if rules != self.rules:
@@ -199,8 +200,8 @@ class Book:
     def _arrays(self) -> dict[str, npt.NDArray[Any]]:
         """What is saved."""
         positions, scores = self._lines
-        lines = {"line_own": positions.own, "line_mask": positions.mask, "line_scores": scores}
-        return self._function._asdict() | lines
+        own, mask = (words_of(bitboards, self.rules) for bitboards in (positions.own, positions.mask))
+        return self._function._asdict() | {"line_own": own, "line_mask": mask, "line_scores": scores}
 
     def __repr__(self) -> str:
         return f"<c4mcts.Book for {self.rules}, {self.plies} plies, {len(self):,} positions>"
@@ -230,16 +231,23 @@ class Book:
                     for name, kind in zip(StaticArrays._fields, ARRAY_TYPES, strict=True)
                 )
             )
-            own = archive.array("line_own", np.uint64, (range(MAX_ENTRIES),), MAX_RATIO)
+            board = () if fits_word(rules) else (word_count(rules),)
+            own = archive.array("line_own", np.uint64, (range(MAX_ENTRIES), *board), MAX_RATIO)
             mask = archive.array("line_mask", np.uint64, own.shape, MAX_RATIO)
-            lines = BookLines(Positions(rules, own, mask), archive.array("line_scores", np.int8, own.shape, MAX_RATIO))
+            scores = archive.array("line_scores", np.int8, own.shape[:1], MAX_RATIO)
+            lines = BookLines(Positions(rules, bitboards_of(own), bitboards_of(mask)), scores)
             return cls(rules, about["plies"], function, about["count"], lines)
+
+
+def require_fit(rules: Rules) -> None:
+    """ValueError for boards that are too large for a book."""
+    if not fits_solver(rules):
+        raise ValueError(f"rules: a book is for boards of at most 128 bits, width * (height + 1), not {rules}")
 
 
 def no_lines(rules: Rules) -> BookLines:
     """No positions at all."""
-    none = np.zeros(0, np.uint64)
-    return BookLines(Positions(rules, none, none), np.zeros(0, np.int8))
+    return BookLines(Positions.of(rules, [], []), np.zeros(0, np.int8))
 
 
 def _scores_of(name: str, array: object, length: int) -> npt.NDArray[np.int8]:

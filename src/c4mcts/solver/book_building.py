@@ -12,11 +12,11 @@ from .._files import StrPath
 from .._validation import between, positive
 from ..executors.background import AnyExecutor
 from ..executors.jobs import Progress
-from ..rules import Rules, fits_word, sound
+from ..rules import Rules, sound
 from ..seeds import root_seed
-from .book import NO_SCORE, Book, BookLines, no_lines
+from .book import NO_SCORE, Book, BookLines, no_lines, require_fit
 from .bulk import CHUNK, solve_different, solve_many
-from .positions import Positions
+from .positions import Positions, words_of
 from .static_function import static_arrays
 
 MIN_JOBS, MAX_CHUNK = 256, 2048  # so that all processors have work, and many positions share a table
@@ -64,7 +64,7 @@ def build_book(
 def book_of(rules: Rules, plies: int, solved: Scores) -> Book:
     """The book of a rule set. solved: gives the scores of the positions with `plies` discs."""
     levels = unfinished_positions(rules, plies)
-    keys, values = [np.zeros(0, np.uint64)], [np.zeros(0, np.int8)]
+    keys, values = [no_lines(rules).positions.keys()], [np.zeros(0, np.int8)]
     scores_of = solved
     for n in range(len(levels) - 1, -1, -1):
         positions = levels[n]
@@ -73,14 +73,13 @@ def book_of(rules: Rules, plies: int, solved: Scores) -> Book:
         if (plies - n) % 2 == 0:
             keys.append(positions.canonical_keys())
             values.append(scores)
-    function = static_arrays(np.concatenate(keys), np.concatenate(values))
+    function = static_arrays(words_of(np.concatenate(keys), rules), np.concatenate(values))
     return Book(rules, plies, function, sum(map(len, levels)))
 
 
 def require_size(rules: Rules, plies: int) -> None:
-    """ValueError for a book that is too large, or for a board of more than 64 bits."""
-    if not fits_word(rules):
-        raise ValueError(f"rules: a book is for boards of at most 64 bits, width * (height + 1), not {rules}")
+    """ValueError for a book that is too large, or for a board of more than 128 bits."""
+    require_fit(rules)
     plies = between("plies", plies, 0, rules.cells)
     ways = [1] + [0] * plies  # of placing n discs in some of the columns
     for _ in range(rules.width):
@@ -104,8 +103,7 @@ def _levels(rules: Rules, plies: int) -> Iterator[tuple[Positions, Positions]]:
 
     Without mirror images.
     """
-    empty = np.zeros(1, np.uint64)
-    level = Positions(rules, empty, empty)
+    level = Positions.of(rules, [0], [0])
     columns = sorted(range(rules.width), key=lambda column: abs(2 * column - rules.width + 1))
     for n in range(plies + 1):
         over = level.are_over()
@@ -124,10 +122,10 @@ def best_lines(
     book: Book, last_ply: int, *, executor: AnyExecutor | None = None, progress: Progress = False
 ) -> BookLines:
     """The lines of build_book, with more discs than the book's plies and up to last_ply."""
-    rules, empty = book.rules, np.zeros(1, np.uint64)
-    level, lines = Positions(rules, empty, empty), no_lines(rules)
+    rules = book.rules
+    level, lines = Positions.of(rules, [0], [0]), no_lines(rules)
     while len(level) and level.plies[0] < last_ply:
-        arrays = level.own, level.mask
+        arrays = words_of(level.own, rules), words_of(level.mask, rules)
         solved = solve_many(arrays, columns=True, book=book, rules=rules, executor=executor, progress=progress)
         assert solved.columns is not None
         chosen = solved.columns == solved.scores[:, np.newaxis]

@@ -15,7 +15,7 @@ from ..executors.background import AnyExecutor, Check
 from ..executors.jobs import JobSet, Progress, perform
 from ..rules import Rules, sound, word_count
 from .book import NO_SCORE, Book, book_for
-from .positions import Bitboards, Positions
+from .positions import Bitboards, Positions, bitboards_of
 from .solver import INFINITY, new_solver
 
 CHUNK = 64  # positions of a job, which share a table; the numbers of nodes depend on it
@@ -266,20 +266,10 @@ def _from_arrays(own: npt.NDArray[Any], mask: npt.NDArray[Any], rules: Rules) ->
             raise TypeError(f"boards: {name} must be {wanted} for {rules}, not {array.dtype} {array.shape}")
     if len(own) != len(mask):
         raise ValueError(f"boards: own and mask must have the same length, not {len(own)} and {len(mask)}")
-    positions = Positions(rules, _bitboards(own), _bitboards(mask))
+    positions = Positions(rules, bitboards_of(own), bitboards_of(mask))
     wrong = np.flatnonzero(~positions.are_sound())
     if len(wrong):
         i = int(wrong[0])
         discs = f"{positions.own[i]:#x}, {positions.mask[i]:#x}"
         raise ValueError(f"boards: own[{i}] and mask[{i}] are not a position of {rules}: {discs}")
     return positions
-
-
-def _bitboards(words: npt.NDArray[np.uint64]) -> Bitboards:
-    """Bitboards from an array of words."""
-    if words.ndim == 1:
-        return np.ascontiguousarray(words)
-    found = np.zeros(len(words), object)
-    for i, word in enumerate(words.T):
-        found |= word.astype(object) << 64 * i
-    return found

@@ -7,10 +7,13 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from ..rules import Rules, fits_word, run_directions, run_steps
+from ..rules import Rules, fits_word, run_directions, run_steps, word_count
 
 Bitboards = npt.NDArray[Any]  # uint64, or Python integers (dtype object) for boards of more than 64 bits
+Words = npt.NDArray[np.uint64]  # bitboards as in files: (n,), or (n, words), the lowest 64 bits first
 Flags = npt.NDArray[np.bool_]
+
+MASK64 = (1 << 64) - 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,6 +138,26 @@ class Unique(NamedTuple):
     positions: Positions
     indices: npt.NDArray[np.intp]
     flipped: Flags
+
+
+def words_of(bitboards: Bitboards, rules: Rules) -> Words:
+    """Bitboards of these rules, or keys of positions, as words."""
+    if fits_word(rules):
+        return bitboards
+    words = np.empty((len(bitboards), word_count(rules)), np.uint64)
+    for place in range(words.shape[1]):
+        words[:, place] = bitboards >> 64 * place & MASK64
+    return words
+
+
+def bitboards_of(words: Words) -> Bitboards:
+    """The inverse of words_of."""
+    if words.ndim == 1:
+        return np.ascontiguousarray(words)
+    bitboards = np.zeros(len(words), object)
+    for place, word in enumerate(words.T):
+        bitboards |= word.astype(object) << 64 * place
+    return bitboards
 
 
 def has_line(discs: Bitboards, rules: Rules) -> Flags:

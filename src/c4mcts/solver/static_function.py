@@ -9,8 +9,7 @@ import numpy.typing as npt
 
 from .._backend import load
 from .._layout import SEED_BITS, WINDOW
-
-Words = npt.NDArray[np.uint64]
+from .positions import Words
 
 SHARD_ROWS = 1000  # equations of a shard, on average: the time for a shard grows faster than with their square
 SPARE = 4  # more unknowns than equations: 6 % of all systems of equations then have no solution
@@ -37,7 +36,7 @@ ARRAY_TYPES = (np.uint64, np.uint16, np.int8, np.uint8)  # of the fields of Stat
 def static_arrays(keys: Words, values: npt.NDArray[np.int8]) -> StaticArrays:
     """A function that has these values for these keys, of which no two are equal: about 1 % above its entropy.
 
-    keys, values: of shape (n,). The same arrays for the same keys and values, in any order.
+    keys: of one or two words. values: of shape (n,). The same arrays for the same keys and values, in any order.
     """
     symbols, lengths = prefix_code(values)
     codes = np.zeros(256, np.uint64)
@@ -47,16 +46,17 @@ def static_arrays(keys: Words, values: npt.NDArray[np.int8]) -> StaticArrays:
         code = code << length - lengths[i - 1].item() if i else 0
         codes[symbol], length_of[symbol] = code, length
         code += 1
-    hashes, rows = mixed(keys), length_of[values]
+    low, high = (keys, np.zeros_like(keys)) if keys.ndim == 1 else keys.T
+    hashes, rows = mixed(low ^ mixed(high)), length_of[values]
     count = max(1, int(rows.sum()) // SHARD_ROWS)
     shard = (hashes >> np.uint64(32)) * np.uint64(count) >> np.uint64(32)
-    order = np.lexsort((hashes, shard))
-    hashes, rows, words = hashes[order], rows[order], codes[values][order]
+    order = np.lexsort((high, hashes, shard))
+    hashes, high, rows, words = hashes[order], high[order], rows[order], codes[values][order]
     ends = np.searchsorted(shard[order], np.arange(count + 1, dtype=np.uint64))
     tables, shards = [], np.empty(count, np.uint16)
     for i in range(count):
         part = slice(ends[i], ends[i + 1])
-        table, seed = solved_shard(hashes[part], rows[part], words[part])
+        table, seed = solved_shard(hashes[part], high[part], rows[part], words[part])
         tables.append(table)
         shards[i] = len(table) << SEED_BITS | seed
     bits = np.concatenate(tables)
@@ -85,10 +85,12 @@ def mixed(bits: Words) -> Words:
     return bits ^ bits >> np.uint64(31)
 
 
-def solved_shard(hashes: Words, lengths: npt.NDArray[np.int64], codes: Words) -> tuple[npt.NDArray[np.bool_], int]:
+def solved_shard(
+    hashes: Words, high: Words, lengths: npt.NDArray[np.int64], codes: Words
+) -> tuple[npt.NDArray[np.bool_], int]:
     """The bits of a shard, and its seed: the first one whose equations have a solution.
 
-    hashes, lengths, codes: of the keys of the shard; the code words and their lengths.
+    hashes, high, lengths, codes: of the keys of the shard; their second words, the code words and the lengths of those.
     """
     bits = max(int(lengths.sum()) + SPARE, WINDOW)
     key = np.repeat(np.arange(len(hashes)), lengths)
@@ -97,17 +99,17 @@ def solved_shard(hashes: Words, lengths: npt.NDArray[np.int64], codes: Words) ->
     while True:
         for seed in range(1 << SEED_BITS):
             steps = GOLDEN * (number + 1).astype(np.uint64)
-            rows = equations(mixed(mixed(hashes + np.uint64(seed))[key] + steps), bits)
+            rows = equations(mixed(mixed(hashes + np.uint64(seed))[key] + steps), high[key], bits)
             table = solution(rows, right.copy(), bits)
             if table is not None:
                 return table, seed
         bits += SPARE
 
 
-def equations(places: Words, bits: int) -> Words:
-    """The coefficients of the equations of a shard, a row of words each."""
+def equations(places: Words, high: Words, bits: int) -> Words:
+    """The coefficients of the equations of a shard, a row of words each. high: the second words of their keys."""
     rows = np.zeros((len(places), -(-bits // 64)), np.uint64)
-    chosen = mixed(places)
+    chosen = mixed(places ^ high)
     every = np.arange(len(places))
     for half in (np.uint64(0), np.uint64(32)):
         place = ((places >> half & MASK32) * np.uint64(bits - WINDOW + 1) >> np.uint64(32)).astype(np.int64)
