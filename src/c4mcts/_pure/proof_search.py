@@ -16,8 +16,8 @@ from .certificate import (
     claim_of,
     column_cells,
     column_of,
+    glance,
     key_of,
-    look,
     loses_at_once,
     oriented,
 )
@@ -34,6 +34,8 @@ class ProofEntry:
     __slots__ = (
         "asked",  # whether the solver was asked
         "column",  # of the move, once it is proven, in the position or its mirror image, whichever has the lower key
+        "decided",  # whether look finds HELD; if glance does not, this is known from the first visit on
+        "held",  # whether glance finds HELD
         "proven",  # whether the size is that of a proof
         "size",  # lower bound of the moves in a proof
     )
@@ -104,28 +106,30 @@ class ProofSearch:
         if key not in self.entries:
             node, entry = ProofNode(), ProofEntry()
             node.own, node.other = own, other
-            state = look(self.claim, node)
+            state = glance(self.claim, node)
             entry.size = NEVER if state == LOST else 1 if state == OPEN else 0
-            entry.proven = state == HELD
+            entry.held = entry.decided = entry.proven = state == HELD
             entry.asked = False
             entry.column = 0
             self.entries[key] = entry
         return self.entries[key]
 
     def size_of(self, own, other, limit):
-        """The bound of a position in which the opponent is to move; leaves which reply is open and its size.
+        """The bound of a position in which the opponent is to move.
 
-        Once it is above the limit, the other replies are not counted.
+        Once it is above the limit, the other replies are not counted. Leaves which reply is open, its size, and whether
+        all that were counted are held.
         """
         geometry = self.claim.geometry
         free = (own | other) + geometry.bottom & geometry.board
         size = NEVER if free == 0 and self.claim.goal > 0 else 0
-        self.reply, self.reply_size = 0, NEVER
+        self.reply, self.reply_size, self.all_held = 0, NEVER, size == 0
         while free and size <= limit:
             cell = free & -free
             free ^= cell
             entry = self.entry_of(own, other | cell)
             size = min(size + entry.size, NEVER)
+            self.all_held = self.all_held and entry.held
             if not entry.proven and entry.size < self.reply_size:
                 self.reply, self.reply_size = cell, entry.size
         return size
@@ -147,7 +151,7 @@ class ProofSearch:
         self.count_visit()
         node = ProofNode()
         node.own, node.other = own, other
-        cost = 1 if look(self.claim, node) == OPEN else 0
+        cost = 1 if glance(self.claim, node) == OPEN else 0
         cells, sizes, proven = [], [], []
         moves = node.moves
         enough = limit - cost
@@ -158,6 +162,11 @@ class ProofSearch:
             sizes.append(self.size_of(own | cell, other, enough))
             proven.append(self.reply == 0 and sizes[-1] <= enough)
             enough = min(enough, sizes[-1])
+            if self.all_held and proven[-1]:
+                entry = self.entry_of(own, other)
+                entry.size = 0
+                entry.decided = entry.proven = True
+                return 0
         while True:
             best = sizes.index(min(sizes))
             second = min([size for i, size in enumerate(sizes) if i != best], default=NEVER)
@@ -196,15 +205,15 @@ class ProofSearch:
         """Append the moves for a position in which the claimant is to move, in the order of CertificateReader."""
         node = ProofNode()
         node.own, node.other = own, other
-        state = look(self.claim, node)
+        state = glance(self.claim, node)
         key = key_of(self.claim, own, other)
-        if state == HELD or key in seen:
+        if self.entry_of(own, other).decided or key in seen:
             return
         seen.add(key)
+        cell = self.chosen(own, other)
         if state == OPEN:
-            node.moves = self.chosen(own, other)
-            moves.append(column_of(self.claim, node.moves))
-        self.write_replies(own | node.moves, other, moves, seen)
+            moves.append(column_of(self.claim, cell))
+        self.write_replies(own | cell, other, moves, seen)
 
     def write_replies(self, own, other, moves, seen):
         """Append the moves for a position in which the opponent is to move."""
