@@ -29,12 +29,11 @@ def each(cells):
 
 
 class Proof:
-    """The position and the claims of a file, and what can be said of sets of cells.
-
-    The JSON has "rules": {"width", "height", "connect", "diagonals"}, "board": rows from the top to the bottom, with X
-    for the discs of the first player, O for those of the second and . for an empty cell, and "claims": a list of
-    {"player": "X" or "O", "score": the goal, "moves": how many bytes are its own, "positions": how many it visits}.
-    Sets of cells are integers: bit c * (height + 1) + r is the cell in column c and row r, both from 0."""
+    """The position and claims of a file. The JSON has "rules": {"width", "height", "connect", "diagonals"}, "board":
+    rows from the top to the bottom, with X for the discs of the first player, O for those of the second and . for an
+    empty cell, and "claims": a list of {"player": "X" or "O", "score": the goal, "moves": how many bytes are its own,
+    "positions": how many it visits}. Sets of cells are integers: bit c * (height + 1) + r is the cell in column c and
+    row r, both from 0 at the bottom left."""
 
     def __init__(self, data):
         head, text, packed = data.split(b"\n", 2)
@@ -50,7 +49,7 @@ class Proof:
         require(len(moves) == total and unpacker.eof and not unpacker.unused_data, f"there are not {total} moves")
         for claim in self.claims:
             claim["columns"], moves = moves[: claim["moves"]], moves[claim["moves"] :]
-        self.lowest = [1 << c * (height + 1) for c in range(width)]  # cell of each column
+        self.lowest = [1 << c * (height + 1) for c in range(width)]  # the lowest cell of each column
         self.columns = [((1 << height) - 1) * cell for cell in self.lowest]
         self.board, self.bottom = sum(self.columns), sum(self.lowest)
         self.winning, self.plan = functools.cache(self.winning), functools.cache(self.plan)
@@ -98,13 +97,14 @@ class Proof:
             theirs, ours, shared = (sum(plan[i] for plan in choice) for i in range(3))
             wins = not must_win or any(plan[3] for plan in choice) or self.has_line(own | ours)
             if wins and shared.bit_count() in (0, 2, 4, 6):
-                dangers = [line for line in self.lines if line & (other | theirs) == line]
-                dangers = [line for line in dangers if not self.comes_late(line & ~other, own, ours, shared)]
-                are_shared = all((line & shared).bit_count() > 1 for line in dangers)
-                for order in itertools.permutations(each(shared)) if are_shared else []:
-                    pairs = [one | two for one, two in zip(order[::2], order[1::2], strict=True)]
-                    if all(any(line & pair == pair for pair in pairs) for line in dangers):
-                        return True
+                late = functools.partial(self.comes_late, own, ours, shared)
+                rests = [line & ~other for line in self.lines if line & (other | theirs) == line]
+                if all(late(rest) for rest in rests if (rest & shared).bit_count() < 2):
+                    dangers = [rest for rest in rests if not late(rest)]
+                    for order in itertools.permutations(each(shared)):
+                        pairs = [one | two for one, two in zip(order[::2], order[1::2], strict=True)]
+                        if all(any(rest & pair == pair for pair in pairs) for rest in dangers):
+                            return True
         return False
 
     def plan(self, cells, ends, contested):
@@ -116,11 +116,11 @@ class Proof:
             theirs, ours, won, cell = theirs | cell, ours | cell << 1, cell << 1 & ends, cell << 2
         return (theirs, ours, shared, won) if won or not cell & cells else None
 
-    def comes_late(self, rest, own, ours, shared):
+    def comes_late(self, own, ours, shared, rest):
         """Whether the claimant has a line before the opponent takes the rest of a line, whichever cell comes last: by
         then the claimant has the upper cells of all pairs below the rest, and of those in which it is a lower cell."""
-        tops = [rest | (rest & ~shared & ~last) << 1 for last in each(rest)]
-        filled = [sum(column & (1 << (top & column).bit_length()) - 1 for column in self.columns) for top in tops]
+        tops = (rest | (rest & ~shared & ~last) << 1 for last in each(rest))
+        filled = (sum(column & (1 << (top & column).bit_length()) - 1 for column in self.columns) for top in tops)
         return all(self.has_line(own | ours & cells) for cells in filled)
 
 
@@ -129,10 +129,10 @@ class Walk:
     or its mirror image, is not played again: it is proven there. Since moves add discs, no proof refers to itself."""
 
     def __init__(self, proof, claim):
-        self.proof, self.goal, self.moves, self.next, self.met = proof, claim["score"], claim["columns"], 0, set()
+        self.proof, self.goal, self.moves, self.next = proof, claim["score"], claim["columns"], 0
+        self.rule, self.met = functools.cache(self.rule), set()
         # A win with more discs than last_win misses the goal, by the scores above, and a loss with at most last_loss.
         self.last_win, self.last_loss = (proof.board.bit_count() + n for n in (2 - 2 * self.goal, 2 * self.goal))
-        self.rule = functools.cache(self.rule)
         walk = self.claimant_moves if claim["player"] == proof.to_move else self.opponent_moves
         walk(*(proof.discs[player] for player in {"X": "XO", "O": "OX"}[claim["player"]]))
         require(self.next == len(self.moves), f"{len(self.moves) - self.next} moves are left over")

@@ -61,21 +61,21 @@ cdef inline ProofEntry* find_entry(const Entries* entries, Cells key) noexcept n
 cdef inline int look(const ProofGoal* claim, ProofNode* node) noexcept nogil:
     """What the rules say of a position in which the claimant is to move; leaves node.moves. See _pure.certificate."""
     cdef int state = glance(claim, node)
-    if (state == FORCED or state == OPEN) and one_quiet_move_holds(claim, node):
+    if (state == FORCED or state == OPEN) and quiet_move(claim, node) != 0:
         return HELD
     return state
 
 
-cdef inline bint one_quiet_move_holds(const ProofGoal* claim, const ProofNode* node) noexcept nogil:
-    """Whether all_replies_hold after one of node.moves."""
+cdef inline Cells quiet_move(const ProofGoal* claim, const ProofNode* node) noexcept nogil:
+    """The first of node.moves after which all_replies_hold; 0 if there is none."""
     cdef Cells moves = node.moves
     cdef Cells cell
     while moves:
         cell = moves & ~moves + 1
         moves ^= cell
         if all_replies_hold(claim, node.own | cell, node.other):
-            return True
-    return False
+            return cell
+    return 0
 
 
 cdef inline bint all_replies_hold(const ProofGoal* claim, Cells own, Cells other) noexcept nogil:

@@ -44,20 +44,20 @@ def look(claim, node):
     HELD: glance finds it, or finds it after one of node.moves and each reply. Otherwise what glance finds.
     """
     state = glance(claim, node)
-    if (state == FORCED or state == OPEN) and one_quiet_move_holds(claim, node):
+    if state in (FORCED, OPEN) and quiet_move(claim, node):
         return HELD
     return state
 
 
-def one_quiet_move_holds(claim, node):
-    """Whether all_replies_hold after one of node.moves."""
+def quiet_move(claim, node):
+    """The first of node.moves after which all_replies_hold; 0 if there is none."""
     moves = node.moves
     while moves:
         cell = moves & -moves
         moves ^= cell
         if all_replies_hold(claim, node.own | cell, node.other):
-            return True
-    return False
+            return cell
+    return 0
 
 
 def all_replies_hold(claim, own, other):
