@@ -36,9 +36,10 @@ class Proof:
     row r, both from 0 at the bottom left."""
 
     def __init__(self, data):
-        head, text, packed = data.split(b"\n", 2)
-        digest = hashlib.sha256(text + b"\n" + packed).hexdigest()
-        require(head == b"c4mcts-proof 2 " + digest.encode(), "this is no proof in format 2, or its hash is wrong")
+        head, _, body = data.partition(b"\n")
+        right = [b"c4mcts-proof", b"2", hashlib.sha256(body).hexdigest().encode()]
+        require(head.split() == right, "this is no proof in format 2, or it is damaged: its hash is wrong")
+        text, packed = body.split(b"\n", 1)
         rules, rows, self.claims = (json.loads(text)[key] for key in ("rules", "board", "claims"))
         width, height, connect = sizes = [rules[key] for key in ("width", "height", "connect")]
         sizes += [claim[key] for claim in self.claims for key in ("score", "moves", "positions")]
@@ -51,9 +52,8 @@ class Proof:
             claim["columns"], moves = moves[: claim["moves"]], moves[claim["moves"] :]
         self.lowest = [1 << c * (height + 1) for c in range(width)]  # the lowest cell of each column
         self.columns = [((1 << height) - 1) * cell for cell in self.lowest]
-        self.board, self.bottom = sum(self.columns), sum(self.lowest)
+        self.board, self.bottom, self.lines, last = sum(self.columns), sum(self.lowest), [], connect - 1
         self.winning, self.plan = functools.cache(self.winning), functools.cache(self.plan)
-        self.lines, last = [], connect - 1  # each line that wins
         for c, r, (dc, dr) in itertools.product(range(width), range(height), [(0, 1), (1, 0), (1, 1), (1, -1)]):
             if (rules["diagonals"] or dc * dr == 0) and c + dc * last < width and 0 <= r + dr * last < height:
                 self.lines.append(sum(self.lowest[c + i * dc] << r + i * dr for i in range(connect)))

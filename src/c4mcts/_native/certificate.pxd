@@ -30,11 +30,10 @@ cdef struct ProofNode:
 cdef struct ProofEntry:
     # What is known of a position, see ProofSearch; for the reader that it has been met.
     Cells key       # key_of; 0: this place is free
-    int size        # lower bound of the moves in a proof
+    int size        # moves in a proof, or as many as it seems to need
     int8_t column   # of the move, once it is proven, in the position or its mirror image, whichever has the lower key
     int8_t proven   # whether the size is that of a proof
-    int8_t held     # whether glance finds HELD
-    int8_t decided  # whether look finds HELD; if glance does not, this is known from the first visit on
+    int8_t held     # BY_GLANCE or BY_LOOK if it finds HELD, for look from the first visit on; else 0
     int8_t asked    # whether the solver was asked
 
 

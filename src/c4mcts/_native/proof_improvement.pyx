@@ -45,8 +45,8 @@ cdef class ProofImprovement:
 
         Returns by how many positions the proof grows: this one and those after it, if nothing else uses them.
         """
-        cdef bint decided = self.search.entry_of(own, other).decided
-        if decided or not self.is_changed(key_of(&self.search.claim, own, other), change):
+        cdef bint held = self.search.entry_of(own, other).held != 0
+        if held or not self.is_changed(key_of(&self.search.claim, own, other), change):
             return 0
         return change + self.use_replies(own | self.search.chosen(own, other), other, change)
 
@@ -83,7 +83,7 @@ cdef class ProofImprovement:
         cdef Cells key = key_of(&self.search.claim, own, other)
         cdef Cells cell
         node.own, node.other = own, other
-        if self.search.entry_of(own, other).decided or key in seen:
+        if self.search.entry_of(own, other).held or key in seen:
             return 0
         seen.add(key)
         cell = self.search.chosen(own, other)

@@ -1,4 +1,4 @@
-"""The search for small certificates: best first, by the number of moves that a proof still needs at least."""
+"""The search for small certificates: best first, by the number of moves that a proof still seems to need."""
 
 from libc.stdint cimport uint64_t
 

@@ -1,4 +1,4 @@
-"""The search for small certificates: best first, by the number of moves that a proof still needs at least.
+"""The search for small certificates: best first, by the number of moves that a proof still seems to need.
 
 _pure.proof_search explains it.
 """
@@ -27,6 +27,8 @@ cdef enum:
     ASK_FROM = 8        # moves a position needs at least before the solver is asked whether the goal is within reach
     SLACK = 4           # a move is visited until its size exceeds that of the second best by a quarter
     POLL_EVERY = 256    # visits
+    BY_LOOK = 1         # as `held`: look finds HELD, and glance does not
+    BY_GLANCE = 2
     MAX_MOVES = 64
 
 
@@ -119,12 +121,13 @@ cdef class ProofSearch:
             state = glance(&self.claim, &node)
             entry.key = key
             entry.size = NEVER if state == LOST else 1 if state == OPEN else 0
-            entry.held = entry.decided = entry.proven = state == HELD
+            entry.held = BY_GLANCE if state == HELD else 0
+            entry.proven = state == HELD
             self.entries.used += 1
         return entry
 
     cdef int size_of(self, Cells own, Cells other, int limit) except -1:
-        """The bound of a position in which the opponent is to move.
+        """The size of a position in which the opponent is to move.
 
         Once it is above the limit, the other replies are not counted. Leaves which reply is open, its size, and whether
         all that were counted are held.
@@ -140,7 +143,7 @@ cdef class ProofSearch:
             free ^= cell
             entry = self.entry_of(own, other | cell)
             size = min(size + entry.size, <int>NEVER)
-            self.all_held = self.all_held and entry.held
+            self.all_held = self.all_held and entry.held == BY_GLANCE
             if not entry.proven and entry.size < self.reply_size:
                 self.reply, self.reply_size = cell, entry.size
         return size
@@ -183,7 +186,8 @@ cdef class ProofSearch:
             if self.all_held and proven[n]:
                 entry = self.entry_of(own, other)
                 entry.size = 0
-                entry.decided = entry.proven = True
+                entry.held = BY_LOOK
+                entry.proven = True
                 return 0
             n += 1
         while True:
@@ -236,7 +240,7 @@ cdef class ProofSearch:
         cdef Cells cell
         node.own, node.other = own, other
         state = glance(&self.claim, &node)
-        if self.entry_of(own, other).decided or key in seen:
+        if self.entry_of(own, other).held or key in seen:
             return 0
         seen.add(key)
         cell = self.chosen(own, other)

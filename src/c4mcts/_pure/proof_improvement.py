@@ -47,8 +47,8 @@ class ProofImprovement:
 
         Returns by how many positions the proof grows: this one and those after it, if nothing else uses them.
         """
-        decided = self.search.entry_of(own, other).decided
-        if decided or not self.is_changed(key_of(self.search.claim, own, other), change):
+        held = self.search.entry_of(own, other).held != 0
+        if held or not self.is_changed(key_of(self.search.claim, own, other), change):
             return 0
         return change + self.use_replies(own | self.search.chosen(own, other), other, change)
 
@@ -75,7 +75,7 @@ class ProofImprovement:
         node = ProofNode()
         node.own, node.other = own, other
         key = key_of(self.search.claim, own, other)
-        if self.search.entry_of(own, other).decided or key in seen:
+        if self.search.entry_of(own, other).held or key in seen:
             return
         seen.add(key)
         cell = self.search.chosen(own, other)

@@ -137,7 +137,7 @@ def sides_of(board: Board, player: int) -> tuple[int, int, bool]:
 def proof_backend(rules: Rules, backend: BackendName) -> Backend:
     """The backend that proves and checks on boards of this size: native up to 64 bits. ValueError beyond 128 bits."""
     if not fits_solver(rules):
-        raise ValueError(f"proofs are for boards of at most 128 bits, width * (height + 1), not {rules}")
+        raise ValueError(f"rules must be of at most 128 bits, width * (height + 1), for a proof, not {rules}")
     return load(backend) if fits_word(rules) else load("pure")
 
 
