@@ -172,7 +172,7 @@ def test_the_checker_is_short_and_stands_alone():
 
 @pytest.mark.parametrize("rules", RULES, ids=str)
 def test_what_the_rules_decide_is_true(rules):
-    """Compared with the solver, in positions of all lengths: the last disc of a draw wins nothing."""
+    """Compared with the solver, in positions of all lengths."""
     chance, seen = random.Random(rules.cells), set()
     for _ in range(150):
         board = random_board(rules, chance.randrange(rules.cells), chance)
@@ -187,6 +187,18 @@ def test_what_the_rules_decide_is_true(rules):
             elif state == certificate_rules.LOST:
                 assert score < goal, (board.to_fen(), goal)
     assert certificate_rules.HELD in seen
+
+
+@pytest.mark.parametrize("empty", [1, 2, 3])
+def test_a_full_board_is_no_win(empty):
+    """At the end no reply is left that a rule would have to decide."""
+    board = Board.from_moves([0, 1, 2, 0, 1, 2, 0, 1, 2][:-empty], Rules(3, 3, 5))
+    for player in (0, 1):
+        for moves in (b"", b"\1", b"\2", b"\1\2"):
+            for positions in range(4):
+                certificate = Certificate(board, (Claim(player, 1, moves, positions),))
+                assert not checked(certificate.to_bytes())
+                assert not accepted(certificate.to_bytes())
 
 
 def test_truncated_and_longer_files_are_refused():
