@@ -1,9 +1,11 @@
 """Certificates: what they prove, and that neither the package nor the independent checker accepts a false one."""
 
+import ast
 import hashlib
 import importlib.util
 import json
 import random
+import sys
 import zlib
 from dataclasses import replace
 from pathlib import Path
@@ -11,6 +13,7 @@ from pathlib import Path
 import pytest
 
 from c4mcts import Board, Engine, Rules, solve
+from c4mcts._pure import certificate as certificate_rules
 from c4mcts.errors import FalseClaimError, GameOverError, ProofError, UnfinishedProofError
 from c4mcts.solver import Certificate, prove
 from c4mcts.solver.certificate import MAGIC, Claim
@@ -36,12 +39,11 @@ RULES = [
 
 
 def accepted(data):
-    """Whether the independent checker accepts a file; any error is a refusal, as in its `main`."""
+    """Whether the independent checker accepts a file; any error is a refusal, as in the command."""
     try:
-        proof, start = check_proof.Proof(data), 0
+        proof = check_proof.Proof(data)
         for claim in proof.claims:
-            check_proof.Walk(proof, claim, proof.moves[start : start + claim["moves"]])
-            start += claim["moves"]
+            check_proof.Walk(proof, claim)
     except Exception:
         return False
     return True
@@ -160,6 +162,45 @@ def test_a_proof_for_one_position_proves_nothing_else():
     assert not any(map(accepted, wrong))
 
 
+def test_the_checker_is_short_and_stands_alone():
+    text = (ROOT / "tools" / "check_proof.py").read_text(encoding="utf-8")
+    imported = {name.name for node in ast.walk(ast.parse(text)) if isinstance(node, ast.Import) for name in node.names}
+    assert len(text.splitlines()) <= 200
+    assert imported <= sys.stdlib_module_names
+    assert not any(isinstance(node, ast.ImportFrom) for node in ast.walk(ast.parse(text)))
+
+
+@pytest.mark.parametrize("rules", RULES, ids=str)
+def test_what_the_rules_decide_is_true(rules):
+    """Compared with the solver, in positions of all lengths."""
+    chance, seen = random.Random(rules.cells), set()
+    for _ in range(150):
+        board = random_board(rules, chance.randrange(rules.cells), chance)
+        score = solve(board, columns=False).score
+        for goal in range(-2, 3):
+            node = certificate_rules.ProofNode()
+            node.own, node.other = board.own, board.own ^ board.mask
+            state = certificate_rules.look(certificate_rules.claim_of(rules, goal), node)
+            seen.add(state)
+            if state == certificate_rules.HELD:
+                assert score >= goal, (board.to_fen(), goal)
+            elif state == certificate_rules.LOST:
+                assert score < goal, (board.to_fen(), goal)
+    assert certificate_rules.HELD in seen
+
+
+@pytest.mark.parametrize("empty", [1, 2, 3])
+def test_a_full_board_is_no_win(empty):
+    """At the end no reply is left that a rule would have to decide."""
+    board = Board.from_moves([0, 1, 2, 0, 1, 2, 0, 1, 2][:-empty], Rules(3, 3, 5))
+    for player in (0, 1):
+        for moves in (b"", b"\1", b"\2", b"\1\2"):
+            for positions in range(4):
+                certificate = Certificate(board, (Claim(player, 1, moves, positions),))
+                assert not checked(certificate.to_bytes())
+                assert not accepted(certificate.to_bytes())
+
+
 def test_truncated_and_longer_files_are_refused():
     data = prove(Board(Rules(5, 4)), "no loss").to_bytes()
     about, moves = opened(data)
@@ -203,7 +244,7 @@ def test_mutants_are_refused():
             accepted_mutants += 1
         if is_accepted or number % 500 == 0:
             assert accepted(mutant.to_bytes()) == is_accepted
-    assert accepted_mutants < 200
+    assert accepted_mutants < 300
 
 
 def test_no_mutant_proves_a_false_claim():
@@ -211,14 +252,17 @@ def test_no_mutant_proves_a_false_claim():
     chance, rules = random.Random(7), Rules(4, 4)
     certificate = prove(Board(rules))
     moves = [claim.moves for claim in certificate.claims]
-    for _ in range(3000):
+    for number in range(3000):
         mutant = bytearray(chance.choice(moves))
         for _ in range(chance.randrange(4)):
             mutant[chance.randrange(len(mutant))] = chance.randrange(4)
         for player in (0, 1):
             claim = replace(certificate.claims[0], player=player, score=1, moves=bytes(mutant), positions=0)
+            false = replace(certificate, claims=(claim,))
             with pytest.raises(ProofError, match=r"goal|loses at once|missing|draw"):
-                replace(certificate, claims=(claim,)).check()
+                false.check()
+            if number % 100 == 0:
+                assert not accepted(false.to_bytes())
 
 
 def test_the_certificate_of_the_empty_board():

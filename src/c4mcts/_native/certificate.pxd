@@ -8,7 +8,7 @@ from .follow_up cimport follow_up_holds
 from .numbers cimport mix
 
 cdef enum:
-    HELD        # what look finds
+    HELD        # what look and glance find
     LOST
     FORCED
     OPEN
@@ -30,9 +30,10 @@ cdef struct ProofNode:
 cdef struct ProofEntry:
     # What is known of a position, see ProofSearch; for the reader that it has been met.
     Cells key       # key_of; 0: this place is free
-    int size        # lower bound of the moves in a proof
+    int size        # moves in a proof, or as many as it seems to need
     int8_t column   # of the move, once it is proven, in the position or its mirror image, whichever has the lower key
     int8_t proven   # whether the size is that of a proof
+    int8_t held     # BY_GLANCE or BY_LOOK if it finds HELD, for look from the first visit on; else 0
     int8_t asked    # whether the solver was asked
 
 
@@ -58,6 +59,43 @@ cdef inline ProofEntry* find_entry(const Entries* entries, Cells key) noexcept n
 
 cdef inline int look(const ProofGoal* claim, ProofNode* node) noexcept nogil:
     """What the rules say of a position in which the claimant is to move; leaves node.moves. See _pure.certificate."""
+    cdef int state = glance(claim, node)
+    if (state == FORCED or state == OPEN) and quiet_move(claim, node) != 0:
+        return HELD
+    return state
+
+
+cdef inline Cells quiet_move(const ProofGoal* claim, const ProofNode* node) noexcept nogil:
+    """The first of node.moves after which all_replies_hold; 0 if there is none."""
+    cdef Cells moves = node.moves
+    cdef Cells cell
+    while moves:
+        cell = moves & ~moves + 1
+        moves ^= cell
+        if all_replies_hold(claim, node.own | cell, node.other):
+            return cell
+    return 0
+
+
+cdef inline bint all_replies_hold(const ProofGoal* claim, Cells own, Cells other) noexcept nogil:
+    """Whether glance finds HELD after each reply of the opponent, who is to move and can't win at once."""
+    cdef const Geometry* geometry = &claim.geometry
+    cdef ProofNode after
+    cdef Cells free = (own | other) + geometry.bottom & geometry.board
+    cdef Cells cell
+    if free == 0:
+        return claim.goal <= 0
+    while free:
+        cell = free & ~free + 1
+        free ^= cell
+        after.own, after.other = own, other | cell
+        if glance(claim, &after) != HELD:
+            return False
+    return True
+
+
+cdef inline int glance(const ProofGoal* claim, ProofNode* node) noexcept nogil:
+    """What the rules say of a position without a look at all replies; leaves node.moves. See _pure.certificate."""
     cdef const Geometry* geometry = &claim.geometry
     cdef Cells mask = node.own | node.other
     cdef Cells free = mask + geometry.bottom & geometry.board
@@ -98,7 +136,7 @@ cdef inline bint one_move_holds(const ProofGoal* claim, const ProofNode* node) n
 
 
 cdef inline bint one_threat_holds(const ProofGoal* claim, const ProofNode* node) noexcept nogil:
-    """Whether one of node.moves threatens to win in two places, or in one and the position after the answer is HELD."""
+    """Whether one of node.moves threatens to win in two places, or in one and glance finds HELD after the answer."""
     cdef const Geometry* geometry = &claim.geometry
     cdef ProofNode after
     cdef Cells moves = node.moves
@@ -110,7 +148,7 @@ cdef inline bint one_threat_holds(const ProofGoal* claim, const ProofNode* node)
         free = (after.own | node.other) + geometry.bottom & geometry.board
         answers = winning_cells(after.own, geometry) & free
         after.other = node.other | answers
-        if answers and (answers & answers - 1 or look(claim, &after) == HELD):
+        if answers and (answers & answers - 1 or glance(claim, &after) == HELD):
             return True
     return False
 

@@ -7,7 +7,7 @@ from .cells cimport Cells, Geometry, count_cells, has_line, is_odd, lowest_cell,
 
 cdef enum:
     MAX_CHOICES = 6     # columns with two plans that the rule looks at
-    MAX_CONTESTED = 6   # contested cells that the rule pairs
+    MAX_CONTESTED = 6   # contested cells, at most; above that the rule is not applied
     MAX_LINES = 256     # more than there are on a board of 64 bits
 
 
@@ -109,7 +109,7 @@ cdef inline bint choice_holds(
     cdef Cells starts, line, shared
     cdef int i, j
     dangers.count = 0
-    if is_odd(contested):
+    if is_odd(contested) or count_cells(contested) > MAX_CONTESTED:
         return False
     for i in range(geometry.n_directions):
         starts = leads
@@ -127,7 +127,7 @@ cdef inline bint choice_holds(
                 return False
             dangers.cells[dangers.count] = line
             dangers.count += 1
-    return dangers.count == 0 or count_cells(contested) <= MAX_CONTESTED and pairs_part(&dangers, contested)
+    return pairs_part(&dangers, contested)
 
 
 cdef inline bint follow_up_holds(Cells follower, Cells leader, const Geometry* geometry, bint must_win) noexcept nogil:

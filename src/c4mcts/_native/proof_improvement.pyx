@@ -1,7 +1,7 @@
 """Smaller proofs: moves of a proof that was found are chosen again. _pure.proof_improvement explains it."""
 
 from .cells cimport Cells, Geometry, cells_of
-from .certificate cimport HELD, OPEN, ProofEntry, ProofNode, column_of, find_entry, key_of, look, release, reserve
+from .certificate cimport OPEN, ProofEntry, ProofNode, column_of, find_entry, glance, key_of, release, reserve
 
 cdef int[3] LIMITS = [64, 256, 1024]    # moves in the tree below another move, if shared ones count for each line
 
@@ -45,15 +45,10 @@ cdef class ProofImprovement:
 
         Returns by how many positions the proof grows: this one and those after it, if nothing else uses them.
         """
-        cdef ProofNode node
-        cdef Cells cell
-        cdef int state
-        node.own, node.other = own, other
-        state = look(&self.search.claim, &node)
-        if state == HELD or not self.is_changed(key_of(&self.search.claim, own, other), change):
+        cdef bint held = self.search.entry_of(own, other).held != 0
+        if held or not self.is_changed(key_of(&self.search.claim, own, other), change):
             return 0
-        cell = self.search.chosen(own, other) if state == OPEN else node.moves
-        return change + self.use_replies(own | cell, other, change)
+        return change + self.use_replies(own | self.search.chosen(own, other), other, change)
 
     cdef int use_replies(self, Cells own, Cells other, int change) except? -1:
         """The same for a position in which the opponent is to move."""
@@ -87,15 +82,13 @@ cdef class ProofImprovement:
         cdef ProofNode node
         cdef Cells key = key_of(&self.search.claim, own, other)
         cdef Cells cell
-        cdef int state
         node.own, node.other = own, other
-        state = look(&self.search.claim, &node)
-        if state == HELD or key in seen:
+        if self.search.entry_of(own, other).held or key in seen:
             return 0
         seen.add(key)
-        cell = self.search.chosen(own, other) if state == OPEN else node.moves
+        cell = self.search.chosen(own, other)
         self.improve_replies(own | cell, other, seen)
-        if state == OPEN:
+        if glance(&self.search.claim, &node) == OPEN:
             self.choose_again(own, other, cell, node.moves ^ cell)
         return 0
 

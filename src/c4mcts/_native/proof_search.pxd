@@ -1,4 +1,4 @@
-"""The search for small certificates: best first, by the number of moves that a proof still needs at least."""
+"""The search for small certificates: best first, by the number of moves that a proof still seems to need."""
 
 from libc.stdint cimport uint64_t
 
@@ -13,6 +13,7 @@ cdef class ProofSearch:
     cdef readonly uint64_t visits
     cdef Cells reply        # left by size_of: the reply to visit next, 0 if all are proven
     cdef int reply_size     # and its size
+    cdef bint all_held      # and whether all replies that were counted are held
     cdef ProofEntry* entry_of(self, Cells own, Cells other) except NULL
     cdef int size_of(self, Cells own, Cells other, int limit) except -1
     cdef int expand(self, Cells own, Cells other, int limit) except -1

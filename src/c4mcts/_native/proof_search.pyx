@@ -1,4 +1,4 @@
-"""The search for small certificates: best first, by the number of moves that a proof still needs at least.
+"""The search for small certificates: best first, by the number of moves that a proof still seems to need.
 
 _pure.proof_search explains it.
 """
@@ -13,8 +13,8 @@ from .certificate cimport (
     column_cells,
     column_of,
     find_entry,
+    glance,
     key_of,
-    look,
     loses_at_once,
     oriented,
     release,
@@ -27,6 +27,8 @@ cdef enum:
     ASK_FROM = 8        # moves a position needs at least before the solver is asked whether the goal is within reach
     SLACK = 4           # a move is visited until its size exceeds that of the second best by a quarter
     POLL_EVERY = 256    # visits
+    BY_LOOK = 1         # as `held`: look finds HELD, and glance does not
+    BY_GLANCE = 2
     MAX_MOVES = 64
 
 
@@ -116,29 +118,32 @@ cdef class ProofSearch:
         entry = find_entry(&self.entries, key)
         if entry.key == 0:
             node.own, node.other = own, other
-            state = look(&self.claim, &node)
+            state = glance(&self.claim, &node)
             entry.key = key
             entry.size = NEVER if state == LOST else 1 if state == OPEN else 0
+            entry.held = BY_GLANCE if state == HELD else 0
             entry.proven = state == HELD
             self.entries.used += 1
         return entry
 
     cdef int size_of(self, Cells own, Cells other, int limit) except -1:
-        """The bound of a position in which the opponent is to move; leaves which reply is open and its size.
+        """The size of a position in which the opponent is to move.
 
-        Once it is above the limit, the other replies are not counted.
+        Once it is above the limit, the other replies are not counted. Leaves which reply is open, its size, and whether
+        all that were counted are held.
         """
         cdef const Geometry* geometry = &self.claim.geometry
         cdef Cells free = (own | other) + geometry.bottom & geometry.board
         cdef int size = NEVER if free == 0 and self.claim.goal > 0 else 0
         cdef Cells cell
         cdef ProofEntry* entry
-        self.reply, self.reply_size = 0, NEVER
+        self.reply, self.reply_size, self.all_held = 0, NEVER, size == 0
         while free and size <= limit:
             cell = free & ~free + 1
             free ^= cell
             entry = self.entry_of(own, other | cell)
             size = min(size + entry.size, <int>NEVER)
+            self.all_held = self.all_held and entry.held == BY_GLANCE
             if not entry.proven and entry.size < self.reply_size:
                 self.reply, self.reply_size = cell, entry.size
         return size
@@ -168,7 +173,7 @@ cdef class ProofSearch:
         cdef int cost, enough, best, second, size, i
         self.count_visit()
         node.own, node.other = own, other
-        cost = 1 if look(&self.claim, &node) == OPEN else 0
+        cost = 1 if glance(&self.claim, &node) == OPEN else 0
         moves = node.moves
         enough = limit - cost
         while moves:
@@ -178,6 +183,12 @@ cdef class ProofSearch:
             sizes[n] = self.size_of(own | cell, other, enough)
             proven[n] = self.reply == 0 and sizes[n] <= enough
             enough = min(enough, sizes[n])
+            if self.all_held and proven[n]:
+                entry = self.entry_of(own, other)
+                entry.size = 0
+                entry.held = BY_LOOK
+                entry.proven = True
+                return 0
             n += 1
         while True:
             best = 0
@@ -226,15 +237,16 @@ cdef class ProofSearch:
         cdef ProofNode node
         cdef int state
         cdef Cells key = key_of(&self.claim, own, other)
+        cdef Cells cell
         node.own, node.other = own, other
-        state = look(&self.claim, &node)
-        if state == HELD or key in seen:
+        state = glance(&self.claim, &node)
+        if self.entry_of(own, other).held or key in seen:
             return 0
         seen.add(key)
+        cell = self.chosen(own, other)
         if state == OPEN:
-            node.moves = self.chosen(own, other)
-            moves.append(column_of(&self.claim, node.moves))
-        return self.write_replies(own | node.moves, other, moves, seen)
+            moves.append(column_of(&self.claim, cell))
+        return self.write_replies(own | cell, other, moves, seen)
 
     cdef int write_replies(self, Cells own, Cells other, list moves, set seen) except -1:
         """Append the moves for a position in which the opponent is to move."""

@@ -11,7 +11,7 @@ from .bounds import win_score
 from .cells import geometry_of, has_line, mirror, winning_cells
 from .follow_up import follow_up_holds
 
-HELD, LOST, FORCED, OPEN = range(4)  # what look finds
+HELD, LOST, FORCED, OPEN = range(4)  # what look and glance find
 
 
 class ProofGoal:
@@ -40,6 +40,43 @@ def claim_of(rules, goal):
 
 def look(claim, node):
     """What the rules say of a position in which the claimant is to move; leaves node.moves.
+
+    HELD: glance finds it, or finds it after one of node.moves and each reply. Otherwise what glance finds.
+    """
+    state = glance(claim, node)
+    if state in (FORCED, OPEN) and quiet_move(claim, node):
+        return HELD
+    return state
+
+
+def quiet_move(claim, node):
+    """The first of node.moves after which all_replies_hold; 0 if there is none."""
+    moves = node.moves
+    while moves:
+        cell = moves & -moves
+        moves ^= cell
+        if all_replies_hold(claim, node.own | cell, node.other):
+            return cell
+    return 0
+
+
+def all_replies_hold(claim, own, other):
+    """Whether glance finds HELD after each reply of the opponent, who is to move and can't win at once."""
+    geometry, after = claim.geometry, ProofNode()
+    free = (own | other) + geometry.bottom & geometry.board
+    if free == 0:
+        return claim.goal <= 0
+    while free:
+        cell = free & -free
+        free ^= cell
+        after.own, after.other = own, other | cell
+        if glance(claim, after) != HELD:
+            return False
+    return True
+
+
+def glance(claim, node):
+    """What the rules say of a position without a look at all replies; leaves node.moves.
 
     HELD: the claimant reaches the goal: a loss would come late enough; or a draw is enough and the opponent can no
     longer complete a line; or they can win at once; or one_move_holds; or one_threat_holds.
@@ -85,7 +122,7 @@ def one_move_holds(claim, node):
 
 
 def one_threat_holds(claim, node):
-    """Whether one of node.moves threatens to win in two places, or in one and the position after the answer is HELD."""
+    """Whether one of node.moves threatens to win in two places, or in one and glance finds HELD after the answer."""
     geometry, after = claim.geometry, ProofNode()
     moves = node.moves
     while moves:
@@ -95,7 +132,7 @@ def one_threat_holds(claim, node):
         free = (after.own | node.other) + geometry.bottom & geometry.board
         answers = winning_cells(after.own, geometry) & free
         after.other = node.other | answers
-        if answers and (answers & answers - 1 or look(claim, after) == HELD):
+        if answers and (answers & answers - 1 or glance(claim, after) == HELD):
             return True
     return False
 

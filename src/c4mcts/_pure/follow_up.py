@@ -7,7 +7,7 @@ solver, whose nodes must be cheap. Sets of cells are those of bitboard.
 from .cells import has_line, winning_cells
 
 MAX_CHOICES = 6  # columns with two plans that the rule looks at
-MAX_CONTESTED = 6  # contested cells that the rule pairs
+MAX_CONTESTED = 6  # contested cells, at most; above that the rule is not applied
 
 
 class Plan:
@@ -85,7 +85,7 @@ def pairs_part(dangers, contested):
 def choice_holds(leads, sure, contested, follower, mask, geometry):
     """Whether the leader does not win with these cells, of which the contested ones are shared between the players."""
     dangers = []
-    if contested.bit_count() & 1:
+    if contested.bit_count() & 1 or contested.bit_count() > MAX_CONTESTED:
         return False
     for direction in geometry.directions:
         starts = leads
@@ -102,7 +102,7 @@ def choice_holds(leads, sure, contested, follower, mask, geometry):
             if shared & shared - 1 == 0:
                 return False
             dangers.append(line)
-    return not dangers or (contested.bit_count() <= MAX_CONTESTED and pairs_part(dangers, contested))
+    return pairs_part(dangers, contested)
 
 
 def follow_up_holds(follower, leader, geometry, must_win):

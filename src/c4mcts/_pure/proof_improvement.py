@@ -6,7 +6,7 @@ positions to those that the rest of the proof needs anyway. What a move adds is 
 position (as for circuits in Mishchenko, Chatterjee and Brayton, "DAG-aware AIG rewriting", 2006).
 """
 
-from .certificate import HELD, OPEN, ProofNode, column_of, key_of, look
+from .certificate import OPEN, ProofNode, column_of, glance, key_of
 
 LIMITS = (64, 256, 1024)  # moves in the tree below another move, if shared ones count for each line: in turn
 EXCESS = 4  # how many times more moves that may be than the move taken so far adds positions
@@ -47,13 +47,10 @@ class ProofImprovement:
 
         Returns by how many positions the proof grows: this one and those after it, if nothing else uses them.
         """
-        node = ProofNode()
-        node.own, node.other = own, other
-        state = look(self.search.claim, node)
-        if state == HELD or not self.is_changed(key_of(self.search.claim, own, other), change):
+        held = self.search.entry_of(own, other).held != 0
+        if held or not self.is_changed(key_of(self.search.claim, own, other), change):
             return 0
-        cell = self.search.chosen(own, other) if state == OPEN else node.moves
-        return change + self.use_replies(own | cell, other, change)
+        return change + self.use_replies(own | self.search.chosen(own, other), other, change)
 
     def use_replies(self, own, other, change):
         """The same for a position in which the opponent is to move."""
@@ -77,14 +74,13 @@ class ProofImprovement:
         """Improve the proof of a position in which the claimant is to move, what follows first."""
         node = ProofNode()
         node.own, node.other = own, other
-        state = look(self.search.claim, node)
         key = key_of(self.search.claim, own, other)
-        if state == HELD or key in seen:
+        if self.search.entry_of(own, other).held or key in seen:
             return
         seen.add(key)
-        cell = self.search.chosen(own, other) if state == OPEN else node.moves
+        cell = self.search.chosen(own, other)
         self.improve_replies(own | cell, other, seen)
-        if state == OPEN:
+        if glance(self.search.claim, node) == OPEN:
             self.choose_again(own, other, cell, node.moves ^ cell)
 
     def improve_replies(self, own, other, seen):

@@ -1,11 +1,12 @@
-"""The search for small certificates: best first, by the number of moves that a proof still needs at least.
+"""The search for small certificates: best first, by the number of moves that a proof still seems to need.
 
-Each position in which the claimant is to move has a lower bound of the moves in the tree below it: 0 if a rule decides
-it, else 1 more than that of the best move, which is the sum over the opponent's replies. The search visits what has the
-lowest bound, to a threshold at which another move is better: depth first, with all bounds in a table (as in df-pn by
-Nagai, "Df-pn algorithm for searching AND/OR trees", 2002, but with sizes in place of proof numbers, and with no need to
-disprove anything, since the solver tells which moves keep the goal). Positions that several lines share count once for
-each line, but are listed once in a certificate: see ProofImprovement.
+Each position in which the claimant is to move has a size, the moves in the tree below it as far as is known: 0 if a
+rule decides it, else 1 more than that of the best move, which is the sum over the opponent's replies. A position that
+was not visited yet counts 1 also if look decides it. The search visits what has the smallest size, to a threshold at
+which another move is better: depth first, with all sizes in a table (as in df-pn by Nagai, "Df-pn algorithm for
+searching AND/OR trees", 2002, but with sizes in place of proof numbers, and with no need to disprove anything, since
+the solver tells which moves keep the goal). Positions that several lines share count once for each line, but are listed
+once in a certificate: see ProofImprovement.
 """
 
 from .certificate import (
@@ -16,8 +17,8 @@ from .certificate import (
     claim_of,
     column_cells,
     column_of,
+    glance,
     key_of,
-    look,
     loses_at_once,
     oriented,
 )
@@ -26,6 +27,8 @@ NEVER = 1 << 28  # as size: the goal is out of reach
 ASK_FROM = 8  # moves that a position needs at least before the solver is asked whether the goal is within reach
 SLACK = 4  # a move is visited until its size exceeds that of the second best by a quarter
 POLL_EVERY = 256  # visits
+BY_LOOK = 1  # as `held`: look finds HELD, and glance does not
+BY_GLANCE = 2
 
 
 class ProofEntry:
@@ -34,8 +37,9 @@ class ProofEntry:
     __slots__ = (
         "asked",  # whether the solver was asked
         "column",  # of the move, once it is proven, in the position or its mirror image, whichever has the lower key
+        "held",  # BY_GLANCE or BY_LOOK if it finds HELD, for look from the first visit on; else 0
         "proven",  # whether the size is that of a proof
-        "size",  # lower bound of the moves in a proof
+        "size",  # moves in a proof, or as many as it seems to need
     )
 
 
@@ -104,8 +108,9 @@ class ProofSearch:
         if key not in self.entries:
             node, entry = ProofNode(), ProofEntry()
             node.own, node.other = own, other
-            state = look(self.claim, node)
+            state = glance(self.claim, node)
             entry.size = NEVER if state == LOST else 1 if state == OPEN else 0
+            entry.held = BY_GLANCE if state == HELD else 0
             entry.proven = state == HELD
             entry.asked = False
             entry.column = 0
@@ -113,19 +118,21 @@ class ProofSearch:
         return self.entries[key]
 
     def size_of(self, own, other, limit):
-        """The bound of a position in which the opponent is to move; leaves which reply is open and its size.
+        """The size of a position in which the opponent is to move.
 
-        Once it is above the limit, the other replies are not counted.
+        Once it is above the limit, the other replies are not counted. Leaves which reply is open, its size, and whether
+        all that were counted are held.
         """
         geometry = self.claim.geometry
         free = (own | other) + geometry.bottom & geometry.board
         size = NEVER if free == 0 and self.claim.goal > 0 else 0
-        self.reply, self.reply_size = 0, NEVER
+        self.reply, self.reply_size, self.all_held = 0, NEVER, size == 0
         while free and size <= limit:
             cell = free & -free
             free ^= cell
             entry = self.entry_of(own, other | cell)
             size = min(size + entry.size, NEVER)
+            self.all_held = self.all_held and entry.held == BY_GLANCE
             if not entry.proven and entry.size < self.reply_size:
                 self.reply, self.reply_size = cell, entry.size
         return size
@@ -147,7 +154,7 @@ class ProofSearch:
         self.count_visit()
         node = ProofNode()
         node.own, node.other = own, other
-        cost = 1 if look(self.claim, node) == OPEN else 0
+        cost = 1 if glance(self.claim, node) == OPEN else 0
         cells, sizes, proven = [], [], []
         moves = node.moves
         enough = limit - cost
@@ -158,6 +165,12 @@ class ProofSearch:
             sizes.append(self.size_of(own | cell, other, enough))
             proven.append(self.reply == 0 and sizes[-1] <= enough)
             enough = min(enough, sizes[-1])
+            if self.all_held and proven[-1]:
+                entry = self.entry_of(own, other)
+                entry.size = 0
+                entry.held = BY_LOOK
+                entry.proven = True
+                return 0
         while True:
             best = sizes.index(min(sizes))
             second = min([size for i, size in enumerate(sizes) if i != best], default=NEVER)
@@ -196,15 +209,15 @@ class ProofSearch:
         """Append the moves for a position in which the claimant is to move, in the order of CertificateReader."""
         node = ProofNode()
         node.own, node.other = own, other
-        state = look(self.claim, node)
+        state = glance(self.claim, node)
         key = key_of(self.claim, own, other)
-        if state == HELD or key in seen:
+        if self.entry_of(own, other).held or key in seen:
             return
         seen.add(key)
+        cell = self.chosen(own, other)
         if state == OPEN:
-            node.moves = self.chosen(own, other)
-            moves.append(column_of(self.claim, node.moves))
-        self.write_replies(own | node.moves, other, moves, seen)
+            moves.append(column_of(self.claim, cell))
+        self.write_replies(own | cell, other, moves, seen)
 
     def write_replies(self, own, other, moves, seen):
         """Append the moves for a position in which the opponent is to move."""

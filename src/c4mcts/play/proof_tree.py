@@ -64,12 +64,13 @@ class _Growth:
         """The column of the claimant's move; none if a rule ends the proof, which the position's comment says then."""
         rules, position = self._rules, self._rules.ProofNode()
         position.own, position.other, _ = sides_of(board, self._player)
-        state = rules.look(self._goal, position)
+        state = rules.glance(self._goal, position)
         if state == rules.HELD:
             wins = board.winning_columns()
             node.comment = f"column {wins[0] + 1} wins" if wins else "a rule decides"
             return []
-        if state == rules.FORCED:
-            return [rules.column_of(self._goal, position.moves)]
+        cell = position.moves if state == rules.FORCED else rules.quiet_move(self._goal, position)
+        if cell:
+            return [rules.column_of(self._goal, cell)]
         column = self._moves[rules.key_of(self._goal, position.own, position.other)]
         return [rules.oriented(self._goal, position.own, position.other, column)]

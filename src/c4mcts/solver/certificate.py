@@ -1,6 +1,6 @@
 """Certificate: a proof of the value of a position, as a file that anyone can check.
 
-The file is a line `c4mcts-proof 1 HASH` with the SHA-256 of all bytes after it, a line of JSON that says what is
+The file is a line `c4mcts-proof 2 HASH` with the SHA-256 of all bytes after it, a line of JSON that says what is
 proven, and, compressed by zlib, one byte for each move of the players who claim something: its column.
 https://github.com/c4mcts/c4mcts/blob/main/docs/guide/proofs.md describes it; `tools/check_proof.py` is a checker that
 shares no code with the package.
@@ -17,7 +17,7 @@ from ..errors import ProofError
 from ..rules import Rules, fits_solver, fits_word
 from .solution import plies_of
 
-MAGIC = b"c4mcts-proof 1 "
+MAGIC = b"c4mcts-proof 2 "
 DISCS = "XO"  # of the players
 EMPTY_OR_DISC = "." + DISCS
 MAX_MOVES = 1 << 28  # that a file may hold
@@ -101,7 +101,7 @@ class Certificate:
         """Read the content of a file. ProofError if it is damaged; whether it proves anything is for `check` to say."""
         head, _, body = data.partition(b"\n")
         if not head.startswith(MAGIC):
-            raise ProofError("this is not a proof in format 1")
+            raise ProofError("this is not a proof in format 2")
         if head[len(MAGIC) :] != _files.HASH(body).hexdigest().encode():
             raise ProofError("the proof is damaged: its hash is wrong")
         import json
@@ -137,7 +137,7 @@ def sides_of(board: Board, player: int) -> tuple[int, int, bool]:
 def proof_backend(rules: Rules, backend: BackendName) -> Backend:
     """The backend that proves and checks on boards of this size: native up to 64 bits. ValueError beyond 128 bits."""
     if not fits_solver(rules):
-        raise ValueError(f"proofs are for boards of at most 128 bits, width * (height + 1), not {rules}")
+        raise ValueError(f"rules must be of at most 128 bits, width * (height + 1), for a proof, not {rules}")
     return load(backend) if fits_word(rules) else load("pure")
 
 
