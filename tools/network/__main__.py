@@ -1,7 +1,7 @@
 """Train the network of the package: cd tools && python -m network
 
-Writes src/c4mcts/search/network.npz, twice: a first network learns from exact labels and from searches of the preset
-"strong", the final one from exact labels and from games of the first. Everything has fixed seeds and limits in
+Writes src/c4mcts/search/network.npz three times: the first network learns from exact labels and from searches of the
+preset "strong", the second from exact labels and from games of the first, the last from games of both. Everything has fixed seeds and limits in
 simulations, so that the same NumPy and SciPy on the same kind of processor give the same file again; the weights that
 are written are integers. It takes about 20 minutes of one processor, nearly all of it for the labels, which are kept in
 a folder, board by board, and read from there by later runs: --labels FOLDER. Needs the native backend and SciPy.
@@ -40,7 +40,10 @@ def main() -> None:
     test = samples_of(held)
     exact = kept(folder, exact_labels(left_out))
     learn(exact + kept(folder, strong_labels()), test)
-    learn(exact + kept(folder, network_labels(), of=PolicyValueNetwork.load().fingerprint[:8]), test)
+    played: list[Samples] = []
+    for seed in (30, 40):
+        played += kept(folder, network_labels(seed), of=PolicyValueNetwork.load().fingerprint[:8])
+        learn(exact + played, test)
 
 
 def held_positions() -> Labels:

@@ -36,10 +36,9 @@ SEARCHED = (  # width, height, games
 PLAYED = (
     (8, 8, 300),
     (9, 7, 400),
-    (10, 7, 300),
-    (10, 10, 500),
-    (12, 10, 400),
-    (20, 14, 300),
+    (10, 10, 300),
+    (12, 10, 200),
+    (20, 14, 200),
 )
 SIMULATIONS = 400
 SURE = 0.5  # weight of the outcome of the game in the value of a searched position
@@ -163,9 +162,9 @@ def strong_labels() -> dict[str, Callable[[], Labels]]:
     }
 
 
-def network_labels() -> dict[str, Callable[[], Labels]]:
+def network_labels(seed: int) -> dict[str, Callable[[], Labels]]:
     """By name, what makes the positions that "network" has searched, with the network that the package then has."""
     return {
-        f"network-{width}x{height}": partial(searched, "network", width, height, games, 30 + number)
+        f"network-{width}x{height}": partial(searched, "network", width, height, games, seed + number)
         for number, (width, height, games) in enumerate(PLAYED)
     }
