@@ -56,7 +56,7 @@ def test_weights_that_are_no_mapping(weights):
 def test_a_file_with_a_bias_that_is_too_large(tmp_path):
     weights = arrays() | {"bias": np.full_like(arrays()["bias"], 1 << 21)}
     (tmp_path / "file").write_bytes(_files.pack({"kind": "network", "version": 1}, weights))
-    with pytest.raises(SaveError, match="file is not a network: bias must lie between .*, not hold 2097152"):
+    with pytest.raises(SaveError, match=r"file is not a network: bias must lie between .*, not hold 2097152"):
         PolicyValueNetwork.load(tmp_path / "file")
 
 

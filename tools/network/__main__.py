@@ -1,10 +1,11 @@
 """Train the network of the package: cd tools && python -m network
 
-Writes src/c4mcts/search/network.npz three times: the first network learns from exact labels and from searches of the
-preset "strong", the second from exact labels and from games of the first, the last from games of both. Everything has fixed seeds and limits in
+Writes src/c4mcts/search/network.npz twice: a first network learns from exact labels and from searches of the preset
+"strong", the final one from exact labels and from games of the first. Everything has fixed seeds and limits in
 simulations, so that the same NumPy and SciPy on the same kind of processor give the same file again; the weights that
-are written are integers. It takes about 20 minutes of one processor, nearly all of it for the labels, which are kept in
-a folder, board by board, and read from there by later runs: --labels FOLDER. Needs the native backend and SciPy.
+are written are integers. It takes about a quarter of an hour of one processor, nearly all of it for the labels, which
+are kept in a folder, board by board, and read from there by later runs: --labels FOLDER. Needs the native backend and
+SciPy.
 """
 
 import argparse
@@ -38,12 +39,10 @@ def main() -> None:
     positions = Positions(held.rules, np.array(held.own, np.uint64), np.array(held.mask, np.uint64))
     left_out = {int(key) for key in positions.canonical_keys()}
     test = samples_of(held)
-    exact = kept(folder, exact_labels(left_out))
-    learn(exact + kept(folder, strong_labels()), test)
-    played: list[Samples] = []
-    for seed in (30, 40):
-        played += kept(folder, network_labels(seed), of=PolicyValueNetwork.load().fingerprint[:8])
-        learn(exact + played, test)
+    small, *late = kept(folder, exact_labels(left_out))
+    learn([small, *kept(folder, strong_labels()), *late], test)  # another order would give other sums
+    games = kept(folder, network_labels(), of=PolicyValueNetwork.load().fingerprint[:8])
+    learn([small, *late, *games], test)
 
 
 def held_positions() -> Labels:

@@ -33,13 +33,7 @@ SEARCHED = (  # width, height, games
     (12, 9, 400),
     (20, 14, 600),
 )
-PLAYED = (
-    (8, 8, 300),
-    (9, 7, 400),
-    (10, 10, 300),
-    (12, 10, 200),
-    (20, 14, 200),
-)
+PLAYED = ((8, 8, 300), (9, 7, 400), (10, 10, 300), (12, 10, 200), (20, 14, 200))  # likewise
 SIMULATIONS = 400
 SURE = 0.5  # weight of the outcome of the game in the value of a searched position
 
@@ -162,9 +156,9 @@ def strong_labels() -> dict[str, Callable[[], Labels]]:
     }
 
 
-def network_labels(seed: int) -> dict[str, Callable[[], Labels]]:
+def network_labels() -> dict[str, Callable[[], Labels]]:
     """By name, what makes the positions that "network" has searched, with the network that the package then has."""
     return {
-        f"network-{width}x{height}": partial(searched, "network", width, height, games, seed + number)
+        f"network-{width}x{height}": partial(searched, "network", width, height, games, 30 + number)
         for number, (width, height, games) in enumerate(PLAYED)
     }
