@@ -35,7 +35,8 @@ def test_the_file_of_the_package_is_small():
         ("lines", lambda array: array[:-1], ValueError, r"lines must be .* not of shape \(4607, 48\)"),
         ("move", lambda array: array.astype(float), TypeError, "move must be an array of int8 .*, not float64"),
         ("move", lambda array: array * np.nan, TypeError, "move must be an array of int8 .*, not float"),
-        ("bias", lambda array: array + (1 << 21), ValueError, "bias must lie between -1048576 and 1048576"),
+        ("bias", lambda array: array + (1 << 21), ValueError, "bias must lie between -1048576 and 1048576, not hold 2"),
+        ("value_bias", lambda array: array * 0 - (1 << 30), ValueError, "value_bias must .*, not hold -1073741824"),
         ("bias", lambda array: array.astype(np.int64), TypeError, "bias must be an array of int32 .*, not int64"),
     ],
 )
@@ -44,6 +45,19 @@ def test_wrong_weights(name, change, error, words):
     weights[name] = None if change is None else change(weights[name])
     with pytest.raises(error, match=words):
         PolicyValueNetwork(weights)
+
+
+@pytest.mark.parametrize("weights", [None, [1], "lines"])
+def test_weights_that_are_no_mapping(weights):
+    with pytest.raises(TypeError, match="weights must be a mapping of arrays by name, not "):
+        PolicyValueNetwork(weights)
+
+
+def test_a_file_with_a_bias_that_is_too_large(tmp_path):
+    weights = arrays() | {"bias": np.full_like(arrays()["bias"], 1 << 21)}
+    (tmp_path / "file").write_bytes(_files.pack({"kind": "network", "version": 1}, weights))
+    with pytest.raises(SaveError, match=r"file is not a network: bias must lie between .*, not hold 2097152"):
+        PolicyValueNetwork.load(tmp_path / "file")
 
 
 @pytest.mark.parametrize("about", [{"kind": "network", "version": 2}, {"kind": "book", "version": 1}, {}])

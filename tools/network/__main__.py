@@ -1,9 +1,11 @@
 """Train the network of the package: cd tools && python -m network
 
-Writes src/c4mcts/search/network.npz. Everything has fixed seeds and limits in simulations, so that the same NumPy and
-SciPy on the same kind of processor give the same file again; the weights that are written are integers. It takes about
-a quarter of an hour of one processor, nearly all of it for the labels, which are kept in a folder and read from there
-by later runs: --labels FOLDER. Needs the native backend and SciPy.
+Writes src/c4mcts/search/network.npz twice: a first network learns from exact labels and from searches of the preset
+"strong", the final one from exact labels and from games of the first. Everything has fixed seeds and limits in
+simulations, so that the same NumPy and SciPy on the same kind of processor give the same file again; the weights that
+are written are integers. It takes about a quarter of an hour of one processor, nearly all of it for the labels, which
+are kept in a folder, board by board, and read from there by later runs: --labels FOLDER. Needs the native backend and
+SciPy.
 """
 
 import argparse
@@ -21,7 +23,7 @@ from c4mcts.search.network import SHIPPED, shipped
 from c4mcts.solver.book import NO_SCORE
 from c4mcts.solver.positions import Positions
 
-from .labels import Labels, all_labels
+from .labels import Labels, exact_labels, network_labels, strong_labels
 from .training import Samples, forward, joined, quantised, samples_of, trained
 
 HELD = Path(__file__).parents[2] / "examples" / "alphazero" / "positions.npz"
@@ -37,7 +39,10 @@ def main() -> None:
     positions = Positions(held.rules, np.array(held.own, np.uint64), np.array(held.mask, np.uint64))
     left_out = {int(key) for key in positions.canonical_keys()}
     test = samples_of(held)
-    learn([samples_of(part) for part in kept(folder, lambda: all_labels(left_out))], test)
+    small, *late = kept(folder, exact_labels(left_out))
+    learn([small, *kept(folder, strong_labels()), *late], test)  # another order would give other sums
+    games = kept(folder, network_labels(), of=PolicyValueNetwork.load().fingerprint[:8])
+    learn([small, *late, *games], test)
 
 
 def held_positions() -> Labels:
@@ -51,15 +56,23 @@ def held_positions() -> Labels:
     return Labels(Rules(), own.tolist(), mask.tolist(), keeps, np.ones(len(own), bool), value)
 
 
-def kept(folder: Path | None, make: Callable[[], list[Labels]]) -> list[Labels]:
-    """Labels that are made, or read from a folder if they are there. (Read only what you have written.)"""
-    path = None if folder is None else folder / "labels.pickle"
-    if path is not None and path.exists():
-        return pickle.loads(path.read_bytes())
-    found = make()
-    if path is not None:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_bytes(pickle.dumps(found))
+def kept(folder: Path | None, makers: dict[str, Callable[[], Labels]], of: str = "all") -> list[Samples]:
+    """Samples of labels that are made, or read from a folder if they are there. (Read only what you have written.)
+
+    of: a word for what they depend on besides this program, for the names of the files.
+    """
+    found = []
+    for name, make in makers.items():
+        path = None if folder is None else folder / f"{name}-{of}.pickle"
+        if path is not None and path.exists():
+            labels = pickle.loads(path.read_bytes())
+        else:
+            labels = make()
+            if path is not None:
+                path.parent.mkdir(parents=True, exist_ok=True)
+                path.write_bytes(pickle.dumps(labels))
+        print(f"{name}: {len(labels.own):,} positions", flush=True)
+        found.append(samples_of(labels))
     return found
 
 

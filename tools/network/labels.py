@@ -1,13 +1,16 @@
 """Labelled positions: exact scores where the solver or the book gives them, and searches on larger boards.
 
-Three sources, each from a fixed seed:
+Four sources, each from a fixed seed:
 
 - 7x6: positions of games of random moves and of UCT, with the exact score of every move;
 - 8x8, 9x7 and 10x7: late positions of games in which nobody has won, likewise;
-- 8x8 to 20x14: positions of games of the preset "strong", with its visits and its values.
+- 8x8 to 20x14: positions of games of the preset "strong", with its visits and its values;
+- 8x8 to 20x14: likewise those of the preset "network", with the network that has learned from the others.
 """
 
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -30,6 +33,7 @@ SEARCHED = (  # width, height, games
     (12, 9, 400),
     (20, 14, 600),
 )
+PLAYED = ((8, 8, 300), (9, 7, 400), (10, 10, 300), (12, 10, 200), (20, 14, 200))  # likewise
 SIMULATIONS = 400
 SURE = 0.5  # weight of the outcome of the game in the value of a searched position
 
@@ -118,13 +122,12 @@ def late(rules: Rules, left: int, seed: int) -> Labels:
     return exact(found[np.random.default_rng(seed).permutation(len(found))[:LATE_POSITIONS]])
 
 
-def searched(width: int, height: int, games: int, seed: int) -> Labels:
-    """Positions of games of the preset "strong"."""
+def searched(preset: str, width: int, height: int, games: int, seed: int) -> Labels:
+    """Positions of games of a preset."""
     rules = Rules(width, height)
     play = PlayParams(temperature_plies=24)
-    data = generate(
-        games, SearchParams.preset("strong"), simulations=SIMULATIONS, play=play, seed=seed, start=Board(rules)
-    )
+    params = SearchParams.preset(preset)
+    data = generate(games, params, simulations=SIMULATIONS, play=play, seed=seed, start=Board(rules))
     boards = [data.board(row) for row in range(len(data))]
     value = (1 - SURE) * np.asarray(data.value) + SURE * np.asarray(data.outcome)
     return Labels(
@@ -137,9 +140,25 @@ def searched(width: int, height: int, games: int, seed: int) -> Labels:
     )
 
 
-def all_labels(held: set[int]) -> list[Labels]:
-    """All positions to learn from."""
-    found = [standard(held)]
-    found += [searched(*games, 20 + number) for number, games in enumerate(SEARCHED)]
-    found += [late(rules, left, 10 + number) for number, (rules, left) in enumerate(LATE)]
+def exact_labels(held: set[int]) -> dict[str, Callable[[], Labels]]:
+    """By name, what makes the exactly labelled positions. held: see `standard`."""
+    found: dict[str, Callable[[], Labels]] = {"exact-7x6": partial(standard, held)}
+    for number, (rules, left) in enumerate(LATE):
+        found[f"exact-{rules.width}x{rules.height}"] = partial(late, rules, left, 10 + number)
     return found
+
+
+def strong_labels() -> dict[str, Callable[[], Labels]]:
+    """By name, what makes the positions that "strong" has searched."""
+    return {
+        f"strong-{width}x{height}": partial(searched, "strong", width, height, games, 20 + number)
+        for number, (width, height, games) in enumerate(SEARCHED)
+    }
+
+
+def network_labels() -> dict[str, Callable[[], Labels]]:
+    """By name, what makes the positions that "network" has searched, with the network that the package then has."""
+    return {
+        f"network-{width}x{height}": partial(searched, "network", width, height, games, 30 + number)
+        for number, (width, height, games) in enumerate(PLAYED)
+    }

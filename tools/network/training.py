@@ -253,7 +253,8 @@ def quantised(weights: Weights) -> dict[str, npt.NDArray[np.integer]]:
     for name, array in arrays.items():
         numbers = np.rint(array.astype(np.float64) * UNIT)
         kind = np.dtype(np.int32 if "bias" in name else np.int8)
-        if not np.isfinite(numbers).all() or (numbers != numbers.astype(kind)).any():
+        limits = np.iinfo(kind)
+        if not (numbers >= limits.min).all() or not (numbers <= limits.max).all():  # NaN is neither
             raise OverflowError(f"{name} does not fit into {kind}: {numbers.min():g} to {numbers.max():g}")
         found[name] = np.ascontiguousarray(numbers.astype(kind))
     return found

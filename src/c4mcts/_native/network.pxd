@@ -15,7 +15,7 @@ The value takes two layers more. The logit of a move takes the lines through its
 its column, and a few numbers of the position.
 """
 
-from libc.stdint cimport int16_t, int32_t, uint8_t, uint16_t
+from libc.stdint cimport int16_t, int32_t, uint16_t
 
 from .bitboard cimport Geometry, Position
 
@@ -27,13 +27,18 @@ cdef class Network:
     cdef int parity                     # of the bottom cells
     cdef int count                      # of lines
     cdef int32_t[::1] ends              # by row: lines whose lowest cell is below it
-    cdef uint16_t[::1] cells            # by line: its four cells, column * height + row; the lowest lines first
-    cdef uint8_t[::1] kinds             # by line: direction and parity
+    cdef int steps[4]                   # by direction: from a cell of a line to the next; horizontal, vertical, diagonal
+    cdef int firsts[4]                  # by direction: the first cell with which a line begins, as below
+    cdef int lasts[4]                   # and the last one
+    cdef uint16_t[::1] places           # by line: direction * cells + its lowest cell (column * height + row)
+    cdef uint16_t[::1] blocks           # by turn, direction and cell: where the rows of its lines begin in the tables
     cdef int32_t[::1] starts            # by cell: where its lines begin in through_cell; at the end their number
-    cdef uint16_t[::1] through_cell     # lines through the cells
-    # The weights: see _layout.NETWORK_ARRAYS.
-    cdef int16_t[::1] lines
+    cdef uint16_t[::1] through_cell     # places of the lines through the cells
+    # The weights: see _layout.NETWORK_ARRAYS. Tables of lines have the row DEAD at their end.
+    cdef int16_t[::1] lines             # for the value
     cdef int16_t[::1] columns
+    cdef int16_t[::1] context_lines     # for the moves
+    cdef int16_t[::1] context_columns
     cdef int32_t[::1] bias
     cdef int16_t[::1] second
     cdef int32_t[::1] second_bias
@@ -46,6 +51,6 @@ cdef class Network:
 
 
 cdef double evaluate_value(Network network, const Position* position, const Geometry* geometry) noexcept nogil
-cdef double evaluate_moves(
+cdef void evaluate_moves(
     Network network, const Position* position, const Geometry* geometry, double* priors,
 ) noexcept nogil

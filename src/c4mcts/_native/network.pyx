@@ -4,7 +4,7 @@ import numpy as np
 
 from c4mcts import _layout
 
-from libc.stdint cimport uint32_t, uint64_t
+from libc.stdint cimport uint64_t
 
 from .bitboard cimport (
     BITS, MAX_SIDE, STANDARD, AnyPosition, Lines, Standard, geometry_of, is_open, load,
@@ -22,14 +22,40 @@ cdef enum:
     MAX_NUMBER = 255
     EXP_BITS = 5
     EXP_SIZE = 2048
-    OWN = 1 << 16       # in the number of a cell: a disc of the player to move
-    OTHER = 1 << 17     # a disc of the other player
+    OWN = 1 << 8        # in the number of a cell: a disc of the player to move
+    OTHER = 1 << 9      # a disc of the other player
     OWN_CELLS = OWN * 0x55      # of the four cells of a line
     OTHER_CELLS = OTHER * 0x55
+    DEAD = LINE_ROWS    # a row of zeros, for lines with discs of both players
     FULL = 256          # rows of signed bytes whose sum fits 16 bits
 
 
+cdef struct Hidden:
+    # A row of the tables for the value.
+    int16_t numbers[HIDDEN]
+
+
+cdef struct Context:
+    # A row of the tables for the moves.
+    int16_t numbers[CONTEXT]
+
+
+ctypedef fused Row:
+    Hidden
+    Context
+
+
+cdef struct Features:
+    # What the network sees of a position.
+    uint16_t cells[MAX_SIDE * MAX_SIDE]     # a number for each
+    int free[MAX_SIDE]                      # by column: the lowest row without a disc
+    uint16_t rows[4 * MAX_SIDE * MAX_SIDE]  # by line, at Network.places: its row in the tables
+
+
 cdef const double[::1] EXP = _layout.exp_table()
+# numbers of cells without discs, from MAX_SIDE on, by their distance from the free one
+cdef const uint16_t[::1] STATES = np.array([0] * MAX_SIDE + [1, 2] + [3] * (MAX_SIDE - 2), np.uint16)
+DIRECTIONS = ((1, 0), (0, 1), (1, 1), (-1, 1))  # columns and rows from a cell of a line to the next
 
 
 cdef inline uint64_t own_discs(const Position* position, const Geometry* geometry, int column) noexcept nogil:
@@ -68,42 +94,61 @@ cdef inline int threats_from(
     return <int>(window >> row & (1 << WINDOW_ROWS) - 1)
 
 
-cdef inline void read_cells(
-    const Position* position, const Geometry* geometry, uint32_t* cells, int* rows,
-) noexcept nogil:
+cdef inline void read_cells(const Position* position, const Geometry* geometry, Features* features) noexcept nogil:
     """Write a number for each cell, and the free row of each column.
 
     0 in the lowest two bits of a disc; 1 for a cell that can be played, 2 for the one above it, 3 for all others.
     """
     cdef int height = 6 if Position is Standard else geometry.height
-    cdef int cell = 0
+    cdef uint16_t* cells = features.cells
     cdef uint64_t own, mask
-    cdef int column, row, above
+    cdef int column, row, i
     for column in range(geometry.width):
         own = own_discs(position, geometry, column)
         mask = discs(position, geometry, column)
         row = 0
-        while mask >> row & 1:
-            cells[cell + row] = OWN if own >> row & 1 else OTHER
+        while row < height and mask >> row & 1:
             row += 1
-            if row == 64:
-                break
-        rows[column] = row
-        for above in range(row, height):
-            cells[cell + above] = min(above - row, 2) + 1
-        cell += height
+        features.free[column] = row
+        for i in range(height):
+            cells[i] = STATES[MAX_SIDE - row + i]
+        for i in range(row):
+            cells[i] = OWN if own >> i & 1 else OTHER
+        cells += height
 
 
-cdef inline int line_row(Network network, const uint32_t* cells, int line, int turn) noexcept nogil:
-    """The row of a line in the tables; -1 if it holds discs of both players. turn: of the player to move, 0 or 1."""
-    cdef const uint16_t* place = &network.cells[4 * line]
-    cdef uint32_t sum_of_cells = (
-        cells[place[0]] + (cells[place[1]] << 2) + (cells[place[2]] << 4) + (cells[place[3]] << 6)
-    )
-    cdef int who = (1 if sum_of_cells & OWN_CELLS else 0) + (2 if sum_of_cells & OTHER_CELLS else 0)
-    if who == 3:
-        return -1
-    return ((network.kinds[line] ^ turn) * 3 + who << 8) + <int>(sum_of_cells & 255)
+cdef inline void find_rows(Network network, int turn, Features* features) noexcept nogil:
+    """Write the row of each line in the tables. turn: of the player to move, 0 or 1.
+
+    Of each line that a cell may begin, in order to do the same for eight cells at once; those that leave the board are
+    not in Network.places.
+    """
+    cdef int cells = network.geometry.cells
+    cdef const uint16_t* numbers = features.cells
+    cdef const uint16_t* blocks
+    cdef uint16_t* rows
+    cdef uint16_t number, own, other, row
+    cdef int direction, step, i
+    for direction in range(4):
+        step = network.steps[direction]
+        rows = features.rows + direction * cells
+        blocks = &network.blocks[(4 * turn + direction) * cells]
+        for i in range(network.firsts[direction], network.lasts[direction] + 1):
+            number = <uint16_t>(
+                numbers[i] + (numbers[i + step] << 2) + (numbers[i + 2 * step] << 4) + (numbers[i + 3 * step] << 6)
+            )
+            own = number & OWN_CELLS
+            other = number & OTHER_CELLS
+            row = <uint16_t>(blocks[i] + (256 if own else 0) + (512 if other else 0) + (number & 255))
+            rows[i] = DEAD if (own != 0) & (other != 0) else row
+
+
+cdef inline void read(
+    Network network, const Position* position, const Geometry* geometry, Features* features,
+) noexcept nogil:
+    """Write what the network sees of a position."""
+    read_cells(position, geometry, features)
+    find_rows(network, position.ply & 1, features)
 
 
 cdef inline int column_row(
@@ -117,52 +162,52 @@ cdef inline int column_row(
     return (parity << WINDOW_ROWS | own) << WINDOW_ROWS | other
 
 
-cdef inline void add(int16_t* sums, const int16_t* table, int row, int size) noexcept nogil:
+cdef inline void add(Row* sums, const Row* row) noexcept nogil:
     """Add a row of a table to sums."""
-    cdef const int16_t* numbers = table + row * size
     cdef int i
-    for i in range(size):
-        sums[i] += numbers[i]
+    for i in range(CONTEXT):
+        sums.numbers[i] += row.numbers[i]
+    if Row is Hidden:   # in one loop of 32, GCC would add two rows at once, but without vectors
+        for i in range(CONTEXT, HIDDEN):
+            sums.numbers[i] += row.numbers[i]
 
 
-cdef inline void flush(int32_t* sums, int16_t* part) noexcept nogil:
+cdef inline void flush(int32_t* sums, Row* part) noexcept nogil:
     """Add a part of the sums of the first layer to them, and empty it."""
     cdef int i
-    for i in range(HIDDEN + CONTEXT):
-        sums[i] += part[i]
-        part[i] = 0
+    for i in range(<int>(sizeof(Row) / sizeof(int16_t))):
+        sums[i] += part.numbers[i]
+        part.numbers[i] = 0
 
 
 cdef inline void sum_position(
-    Network network, const Position* position, const Geometry* geometry, const uint32_t* cells, const int* rows,
-    int32_t* sums,
+    Network network, const Position* position, const Geometry* geometry, const Features* features,
+    const Row* lines, const Row* columns, int32_t* sums,
 ) noexcept nogil:
-    """Write the sums of the first layer."""
-    cdef int turn = position.ply & 1
-    cdef const int16_t* lines = &network.lines[0]
-    cdef int16_t part[HIDDEN + CONTEXT]     # of up to FULL rows
-    cdef int added = 0
+    """Add the rows of a position to the sums of the first layer."""
+    cdef const uint16_t* places = &network.places[0]
+    cdef Row part           # of up to FULL rows; the compiler keeps it in registers
     cdef int top = 0
-    cdef int i, line, column, row
-    for i in range(HIDDEN + CONTEXT):
-        sums[i] = network.bias[i]
-        part[i] = 0
+    cdef int begin = 0
+    cdef int end, line, column
     for column in range(geometry.width):
-        top = max(top, rows[column])
-    for line in range(network.ends[top]):   # of those higher up none holds a disc
-        row = line_row(network, cells, line, turn)
-        if row >= 0 and row >> 8 != (network.kinds[line] ^ turn) * 3:
-            add(part, lines, row, HIDDEN + CONTEXT)
-            added += 1
-            if added == FULL:
-                flush(sums, part)
-                added = 0
-    flush(sums, part)
+        top = max(top, features.free[column])
+    end = network.ends[top]     # of the lines from here on none holds a disc
+    part = lines[DEAD]
+    while begin < end:
+        for line in range(begin, min(begin + FULL, end)):
+            add(&part, &lines[features.rows[places[line]]])
+        flush(sums, &part)
+        begin += FULL
     for column in range(geometry.width):
-        if rows[column] < geometry.height:
-            row = column_row(network, position, geometry, column, rows[column])
-            add(part, &network.columns[0], row, HIDDEN + CONTEXT)
-    flush(sums, part)
+        if features.free[column] < geometry.height:
+            add(&part, &columns[column_row(network, position, geometry, column, features.free[column])])
+    flush(sums, &part)
+
+
+cdef inline bint counts(int row) noexcept nogil:
+    """Whether a line counts for the position: whether it holds discs, all of one player."""
+    return row != DEAD and (row >> 8) % 3 != 0
 
 
 cdef inline int32_t clip(int32_t number) noexcept nogil:
@@ -188,34 +233,35 @@ cdef inline int32_t value_of_sums(Network network, const int32_t* sums) noexcept
 
 
 cdef inline void sum_lines_through(
-    Network network, const uint32_t* cells, int cell, int turn, const int16_t* table, int16_t* sums,
+    Network network, const Features* features, int cell, const Context* table, Context* sums,
 ) noexcept nogil:
     """Add the rows of the lines through a cell."""
-    cdef int i, row
+    cdef const uint16_t* through = &network.through_cell[0]
+    cdef int i
     for i in range(network.starts[cell], network.starts[cell + 1]):
-        row = line_row(network, cells, network.through_cell[i], turn)
-        if row >= 0:
-            add(sums, table, row, CONTEXT)
+        add(sums, &table[features.rows[through[i]]])
 
 
 cdef inline int32_t logit_of_move(
-    Network network, const Position* position, const Geometry* geometry, const uint32_t* cells, const int* rows,
-    int column, const int32_t* context,
+    Network network, const Position* position, const Geometry* geometry, const Features* features, int column,
+    const int32_t* context,
 ) noexcept nogil:
     """The logit of a move into an open column, in steps of 2**-12."""
-    cdef int16_t sums[CONTEXT]      # of at most 33 rows
-    cdef int turn = position.ply & 1
-    cdef int cell = column * geometry.height + rows[column]
+    cdef int row = features.free[column]
+    cdef int cell = column * geometry.height + row
+    cdef const Context* landing = <const Context*>&network.landing[0]
+    cdef Context sums = landing[column_row(network, position, geometry, column, row)]   # of at most 33 rows
+    cdef const int16_t* move = &network.move[0]
+    cdef int16_t clipped[CONTEXT]
     cdef int32_t logit = 0
     cdef int i
+    sum_lines_through(network, features, cell, <const Context*>&network.through[0], &sums)
+    if row + 1 < geometry.height:
+        sum_lines_through(network, features, cell + 1, <const Context*>&network.above[0], &sums)
     for i in range(CONTEXT):
-        sums[i] = 0
-    sum_lines_through(network, cells, cell, turn, &network.through[0], sums)
-    if rows[column] + 1 < geometry.height:
-        sum_lines_through(network, cells, cell + 1, turn, &network.above[0], sums)
-    add(sums, &network.landing[0], column_row(network, position, geometry, column, rows[column]), CONTEXT)
+        clipped[i] = <int16_t>clip(context[i] + sums.numbers[i])
     for i in range(CONTEXT):
-        logit += network.move[i] * clip(context[i] + sums[i])
+        logit += <int32_t>move[i] * clipped[i]
     return logit
 
 
@@ -225,32 +271,35 @@ cdef inline double sigmoid(int32_t value) noexcept nogil:
     return 1.0 / (1.0 + EXP[index]) if value >= 0 else EXP[index] / (1.0 + EXP[index])
 
 
-cdef double evaluate_value(Network network, const Position* position, const Geometry* geometry) noexcept nogil:
-    """The value of a position, in [0, 1] for the player to move. The position must have its threats."""
-    cdef uint32_t cells[MAX_SIDE * MAX_SIDE]
-    cdef int rows[MAX_SIDE]
-    cdef int32_t sums[HIDDEN + CONTEXT]
-    read_cells(position, geometry, cells, rows)
-    sum_position(network, position, geometry, cells, rows, sums)
+cdef inline double value_of(
+    Network network, const Position* position, const Geometry* geometry, const Features* features,
+) noexcept nogil:
+    """The value of a position, in [0, 1] for the player to move."""
+    cdef const Hidden* lines = <const Hidden*>&network.lines[0]
+    cdef int32_t sums[HIDDEN]
+    cdef int i
+    for i in range(HIDDEN):
+        sums[i] = network.bias[i]
+    sum_position(network, position, geometry, features, lines, <const Hidden*>&network.columns[0], sums)
     return sigmoid(value_of_sums(network, sums))
 
 
-cdef double evaluate_moves(
-    Network network, const Position* position, const Geometry* geometry, double* priors,
+cdef inline void priors_of(
+    Network network, const Position* position, const Geometry* geometry, const Features* features, double* priors,
 ) noexcept nogil:
-    """Write the prior of every column; 0 for full ones. Returns the value. The position must have its threats."""
-    cdef uint32_t cells[MAX_SIDE * MAX_SIDE]
-    cdef int rows[MAX_SIDE]
-    cdef int32_t sums[HIDDEN + CONTEXT]
+    """Write the prior of every column; 0 for full ones."""
+    cdef const Context* lines = <const Context*>&network.context_lines[0]
+    cdef int32_t context[CONTEXT]
     cdef int32_t logits[MAX_SIDE]
     cdef int32_t highest = -0x7FFFFFFF
     cdef double total = 0.0
-    cdef int column
-    read_cells(position, geometry, cells, rows)
-    sum_position(network, position, geometry, cells, rows, sums)
+    cdef int column, i
+    for i in range(CONTEXT):
+        context[i] = network.bias[HIDDEN + i]
+    sum_position(network, position, geometry, features, lines, <const Context*>&network.context_columns[0], context)
     for column in range(geometry.width):
         if is_open(position, geometry, column):
-            logits[column] = logit_of_move(network, position, geometry, cells, rows, column, &sums[HIDDEN])
+            logits[column] = logit_of_move(network, position, geometry, features, column, context)
             highest = max(highest, logits[column])
     for column in range(geometry.width):
         priors[column] = 0.0
@@ -259,7 +308,33 @@ cdef double evaluate_moves(
             total += priors[column]
     for column in range(geometry.width):
         priors[column] /= total
-    return sigmoid(value_of_sums(network, sums))
+
+
+cdef double evaluate_value(Network network, const Position* position, const Geometry* geometry) noexcept nogil:
+    """The value of a position, in [0, 1] for the player to move. The position must have its threats."""
+    cdef Features features
+    read(network, position, geometry, &features)
+    return value_of(network, position, geometry, &features)
+
+
+cdef void evaluate_moves(
+    Network network, const Position* position, const Geometry* geometry, double* priors,
+) noexcept nogil:
+    """Write the prior of every column; 0 for full ones. The position must have its threats."""
+    cdef Features features
+    read(network, position, geometry, &features)
+    priors_of(network, position, geometry, &features, priors)
+
+
+cdef inline double evaluate_both(
+    Network network, Position* position, const Geometry* geometry, double* priors,
+) noexcept nogil:
+    """Find the threats of a position; write the prior of every column and return the value."""
+    cdef Features features
+    find_threats(position, geometry)
+    read(network, position, geometry, &features)
+    priors_of(network, position, geometry, &features, priors)
+    return value_of(network, position, geometry, &features)
 
 
 cdef int evaluate_board(Network network, own, mask, double* value, double* priors) except -1:
@@ -268,81 +343,94 @@ cdef int evaluate_board(Network network, own, mask, double* value, double* prior
     cdef const Geometry* geometry = &network.geometry
     if geometry.kernel == STANDARD:
         load(&position.standard, geometry, own, mask)
-        find_threats(&position.standard, geometry)
-        value[0] = evaluate_moves(network, &position.standard, geometry, priors)
+        value[0] = evaluate_both(network, &position.standard, geometry, priors)
     elif geometry.kernel == BITS:
         load(&position.bits, geometry, own, mask)
-        find_threats(&position.bits, geometry)
-        value[0] = evaluate_moves(network, &position.bits, geometry, priors)
+        value[0] = evaluate_both(network, &position.bits, geometry, priors)
     else:
         load(&position.lines, geometry, own, mask)
-        find_threats(&position.lines, geometry)
-        value[0] = evaluate_moves(network, &position.lines, geometry, priors)
+        value[0] = evaluate_both(network, &position.lines, geometry, priors)
     return 0
 
 
-cdef list features_of(Network network, const Position* position, const Geometry* geometry):
+cdef list rows_through(Network network, const Features* features, int cell):
+    """The rows of the lines through a cell."""
+    cdef int i
+    return [
+        features.rows[network.through_cell[i]]
+        for i in range(network.starts[cell], network.starts[cell + 1])
+        if features.rows[network.through_cell[i]] != DEAD
+    ]
+
+
+cdef tuple features_of(Network network, const Position* position, const Geometry* geometry):
     """Network.features for one kernel."""
-    cdef uint32_t cells[MAX_SIDE * MAX_SIDE]
-    cdef int rows[MAX_SIDE]
-    cdef int turn = position.ply & 1
-    cdef int column, cell, row, line, i
+    cdef Features features
+    cdef int column, cell, row, line
     cdef list first = [], moves = [], move
-    read_cells(position, geometry, cells, rows)
+    read(network, position, geometry, &features)
     for line in range(network.count):
-        row = line_row(network, cells, line, turn)
-        if row >= 0 and row >> 8 != (network.kinds[line] ^ turn) * 3:
+        row = features.rows[network.places[line]]
+        if counts(row):
             first.append(row)
     for column in range(geometry.width):
-        if rows[column] == geometry.height:
+        if features.free[column] == geometry.height:
             continue
-        cell = column * geometry.height + rows[column]
-        first.append(LINE_ROWS + column_row(network, position, geometry, column, rows[column]))
-        move = []
-        for i in range(network.starts[cell], network.starts[cell + 1]):
-            row = line_row(network, cells, network.through_cell[i], turn)
-            if row >= 0:
-                move.append(row)
-        if rows[column] + 1 < geometry.height:
-            for i in range(network.starts[cell + 1], network.starts[cell + 2]):
-                row = line_row(network, cells, network.through_cell[i], turn)
-                if row >= 0:
-                    move.append(LINE_ROWS + row)
-        move.append(2 * LINE_ROWS + column_row(network, position, geometry, column, rows[column]))
+        cell = column * geometry.height + features.free[column]
+        row = column_row(network, position, geometry, column, features.free[column])
+        first.append(LINE_ROWS + row)
+        move = rows_through(network, &features, cell)
+        if features.free[column] + 1 < geometry.height:
+            move += [LINE_ROWS + row_above for row_above in rows_through(network, &features, cell + 1)]
+        move.append(2 * LINE_ROWS + row)
         moves.append(move)
-    return [first, moves]
+    return first, moves
 
 
 cdef void find_lines(Network network, const Geometry* geometry):
-    """List the lines of four of a board: four cells each, column * height + row; their direction and parity.
-
-    Those with the lowest cells come first.
-    """
-    cdef int kind, right, up, column, row, i
-    cdef list cells = [], kinds = [], ends = []
+    """List the lines of four of a board, those with the lowest cells first."""
+    cdef int kind, right, up, column, row, turn, i
+    cdef list places = [], ends = [], blocks = []
+    for kind, (right, up) in enumerate(DIRECTIONS):
+        network.steps[kind] = right * geometry.height + up
+        network.firsts[kind] = geometry.cells
+        network.lasts[kind] = -1
     for row in range(geometry.height):
-        ends.append(network.count)
-        for kind, (right, up) in enumerate(((1, 0), (0, 1), (1, 1), (-1, 1))):
+        ends.append(len(places))
+        for kind, (right, up) in enumerate(DIRECTIONS):
             for column in range(geometry.width):
                 if 0 <= column + 3 * right < geometry.width and row + 3 * up < geometry.height:
-                    for i in range(4):
-                        cells.append((column + i * right) * geometry.height + row + i * up)
-                    # both diagonals are one kind: each is read from its lowest cell
-                    kinds.append(2 * min(kind, 2) + (network.parity + row & 1))
-                    network.count += 1
+                    i = column * geometry.height + row
+                    network.firsts[kind] = min(network.firsts[kind], i)
+                    network.lasts[kind] = max(network.lasts[kind], i)
+                    places.append(kind * geometry.cells + i)
+    for turn in range(2):
+        for kind in range(4):
+            for i in range(geometry.cells):
+                # both diagonals are one kind: each is read from its lowest cell
+                row = i % geometry.height
+                blocks.append((2 * min(kind, 2) + (network.parity + row + turn & 1)) * 3 << 8)
+    network.count = len(places)
     network.ends = np.array([*ends, network.count], np.int32)
-    network.cells = np.array(cells, np.uint16)
-    network.kinds = np.array(kinds, np.uint8)
+    network.places = np.array([*places, 0], np.uint16)      # not empty on boards without lines either
+    network.blocks = np.array(blocks, np.uint16)
 
 
 cdef void index_lines(Network network, const Geometry* geometry):
     """List the lines through each cell."""
     cdef list through = [[] for _ in range(geometry.cells)]
-    cdef int i
-    for i in range(4 * network.count):
-        through[network.cells[i]].append(i // 4)
+    cdef int place, cell, i
+    for place in network.places[:network.count]:
+        cell = place % geometry.cells
+        for i in range(4):
+            through[cell + i * network.steps[place // geometry.cells]].append(place)
     network.starts = np.concatenate([[0], np.cumsum([len(lines) for lines in through])]).astype(np.int32)
-    network.through_cell = np.array([line for lines in through for line in lines], np.uint16)
+    network.through_cell = np.array([place for lines in through for place in lines] + [0], np.uint16)
+
+
+cdef with_dead(table):
+    """The numbers of a table, and those of the row DEAD."""
+    return np.concatenate([table.ravel(), np.zeros(table.shape[1], np.int16)])
 
 
 cdef class Network:
@@ -354,17 +442,20 @@ cdef class Network:
         self.parity = (self.geometry.width - 1) * self.geometry.height & 1
         find_lines(self, &self.geometry)
         index_lines(self, &self.geometry)
-        self.lines = np.array(weights["lines"], np.int16)
-        self.columns = np.array(weights["columns"], np.int16)
+        lines = np.array(weights["lines"], np.int16).reshape(-1, HIDDEN + CONTEXT)
+        columns = np.array(weights["columns"], np.int16).reshape(-1, HIDDEN + CONTEXT)
+        lines[np.arange(LINE_ROWS) // 256 % 3 == 0] = 0   # lines without discs don't count for the position
+        self.lines, self.context_lines = with_dead(lines[:, :HIDDEN]), with_dead(lines[:, HIDDEN:])
+        self.columns, self.context_columns = columns[:, :HIDDEN].ravel(), columns[:, HIDDEN:].ravel()
+        self.through = with_dead(np.array(weights["through"], np.int16).reshape(-1, CONTEXT))
+        self.above = with_dead(np.array(weights["above"], np.int16).reshape(-1, CONTEXT))
+        self.landing = np.array(weights["landing"], np.int16)
+        self.move = np.array(weights["move"], np.int16)
         self.bias = np.array(weights["bias"], np.int32)
         self.second = np.array(weights["second"], np.int16)
         self.second_bias = np.array(weights["second_bias"], np.int32)
         self.value = np.array(weights["value"], np.int16)
         self.value_bias = np.array(weights["value_bias"], np.int32)
-        self.through = np.array(weights["through"], np.int16)
-        self.above = np.array(weights["above"], np.int16)
-        self.landing = np.array(weights["landing"], np.int16)
-        self.move = np.array(weights["move"], np.int16)
 
     def evaluate(self, own, mask):
         """The value of an unfinished position, in [0, 1] for the player to move, and the prior of every column."""
@@ -398,11 +489,11 @@ cdef class Network:
         if self.geometry.kernel == STANDARD:
             load(&position.standard, &self.geometry, own, mask)
             find_threats(&position.standard, &self.geometry)
-            return tuple(features_of(self, &position.standard, &self.geometry))
+            return features_of(self, &position.standard, &self.geometry)
         elif self.geometry.kernel == BITS:
             load(&position.bits, &self.geometry, own, mask)
             find_threats(&position.bits, &self.geometry)
-            return tuple(features_of(self, &position.bits, &self.geometry))
+            return features_of(self, &position.bits, &self.geometry)
         load(&position.lines, &self.geometry, own, mask)
         find_threats(&position.lines, &self.geometry)
-        return tuple(features_of(self, &position.lines, &self.geometry))
+        return features_of(self, &position.lines, &self.geometry)

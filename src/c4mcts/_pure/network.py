@@ -32,10 +32,11 @@ from .bitboard import Position, is_open, load
 from .cells import geometry_of
 from .threats import find_threats
 
-OWN = 1 << 16  # in the number of a cell: a disc of the player to move
-OTHER = 1 << 17  # a disc of the other player
+OWN = 1 << 8  # in the number of a cell: a disc of the player to move
+OTHER = 1 << 9  # a disc of the other player
 OWN_CELLS = OWN * 0x55  # of the four cells of a line
 OTHER_CELLS = OTHER * 0x55
+DEAD = LINE_ROWS  # the row of lines with discs of both players, which count nowhere
 EXP = exp_table()
 
 
@@ -55,38 +56,49 @@ def threats_from(position, geometry, player, column, row):
     return window >> row & (1 << WINDOW_ROWS) - 1
 
 
-def read_cells(position, geometry, cells, rows):
+class Features:
+    """What the network sees of a position."""
+
+    __slots__ = (
+        "cells",  # a number for each
+        "free",  # by column: the lowest row without a disc
+        "rows",  # by line: its row in the tables
+    )
+
+
+def read_cells(position, geometry, features):
     """Write a number for each cell, and the free row of each column.
 
     0 in the lowest two bits of a disc; 1 for a cell that can be played, 2 for the one above it, 3 for all others.
     """
-    cell = 0
+    features.cells, features.free = [], []
     for column in range(geometry.width):
         own = own_discs(position, geometry, column)
         mask = discs(position, geometry, column)
-        row = 0
-        while mask >> row & 1:
-            cells[cell + row] = OWN if own >> row & 1 else OTHER
-            row += 1
-        rows[column] = row
-        for above in range(row, geometry.height):
-            cells[cell + above] = min(above - row, 2) + 1
-        cell += geometry.height
+        row = mask.bit_count()
+        features.free.append(row)
+        for i in range(row):
+            features.cells.append(OWN if own >> i & 1 else OTHER)
+        for i in range(row, geometry.height):
+            features.cells.append(min(i - row, 2) + 1)
 
 
-def line_row(network, cells, line, turn):
-    """The row of a line in the tables; -1 if it holds discs of both players. turn: of the player to move, 0 or 1."""
-    place = 4 * line
-    sum_of_cells = (
-        cells[network.cells[place]]
-        + (cells[network.cells[place + 1]] << 2)
-        + (cells[network.cells[place + 2]] << 4)
-        + (cells[network.cells[place + 3]] << 6)
-    )
-    who = (1 if sum_of_cells & OWN_CELLS else 0) + (2 if sum_of_cells & OTHER_CELLS else 0)
-    if who == 3:
-        return -1
-    return ((network.kinds[line] ^ turn) * 3 + who << 8) + (sum_of_cells & 255)
+def find_rows(network, turn, features):
+    """Write the row of each line in the tables. turn: of the player to move, 0 or 1."""
+    features.rows = []
+    for line in range(network.count):
+        number = 0
+        for i in range(4):
+            number += features.cells[network.cells[4 * line + i]] << 2 * i
+        who = (1 if number & OWN_CELLS else 0) + (2 if number & OTHER_CELLS else 0)
+        row = ((network.kinds[line] ^ turn) * 3 + who << 8) + (number & 255)
+        features.rows.append(DEAD if who == 3 else row)
+
+
+def read(network, position, geometry, features):
+    """Write what the network sees of a position."""
+    read_cells(position, geometry, features)
+    find_rows(network, position.ply & 1, features)
 
 
 def column_row(network, position, geometry, column, row):
@@ -98,25 +110,25 @@ def column_row(network, position, geometry, column, row):
     return (parity << WINDOW_ROWS | own) << WINDOW_ROWS | other
 
 
-def add(sums, table, row, size):
+def add(sums, row):
     """Add a row of a table to sums."""
-    for i in range(size):
-        sums[i] += table[row * size + i]
+    for i in range(len(sums)):
+        sums[i] += row[i]
 
 
-def sum_position(network, position, geometry, cells, rows, sums):
-    """Write the sums of the first layer."""
-    turn = position.ply & 1
-    for i in range(HIDDEN + CONTEXT):
-        sums[i] = network.bias[i]
-    for line in range(network.ends[max(rows)]):  # of those higher up none holds a disc
-        row = line_row(network, cells, line, turn)
-        if row >= 0 and row >> 8 != (network.kinds[line] ^ turn) * 3:
-            add(sums, network.lines, row, HIDDEN + CONTEXT)
+def sum_position(network, position, geometry, features, lines, columns, sums):
+    """Add the rows of a position to the sums of the first layer."""
+    for line in range(network.ends[max(features.free)]):  # of those higher up none holds a disc
+        if counts(features.rows[line]):
+            add(sums, lines[features.rows[line]])
     for column in range(geometry.width):
-        if rows[column] < geometry.height:
-            row = column_row(network, position, geometry, column, rows[column])
-            add(sums, network.columns, row, HIDDEN + CONTEXT)
+        if features.free[column] < geometry.height:
+            add(sums, columns[column_row(network, position, geometry, column, features.free[column])])
+
+
+def counts(row):
+    """Whether a line counts for the position: whether it holds discs, all of one player."""
+    return row != DEAD and (row >> 8) % 3 != 0
 
 
 def clip(number):
@@ -135,23 +147,22 @@ def value_of_sums(network, sums):
     return value
 
 
-def sum_lines_through(network, cells, cell, turn, table, sums):
+def sum_lines_through(network, features, cell, table, sums):
     """Add the rows of the lines through a cell."""
     for i in range(network.starts[cell], network.starts[cell + 1]):
-        row = line_row(network, cells, network.through_cell[i], turn)
-        if row >= 0:
-            add(sums, table, row, CONTEXT)
+        row = features.rows[network.through_cell[i]]
+        if row != DEAD:
+            add(sums, table[row])
 
 
-def logit_of_move(network, position, geometry, cells, rows, column, context):
+def logit_of_move(network, position, geometry, features, column, context):
     """The logit of a move into an open column, in steps of 2**-12."""
-    sums = [0] * CONTEXT
-    turn = position.ply & 1
-    cell = column * geometry.height + rows[column]
-    sum_lines_through(network, cells, cell, turn, network.through, sums)
-    if rows[column] + 1 < geometry.height:
-        sum_lines_through(network, cells, cell + 1, turn, network.above, sums)
-    add(sums, network.landing, column_row(network, position, geometry, column, rows[column]), CONTEXT)
+    row = features.free[column]
+    cell = column * geometry.height + row
+    sums = list(network.landing[column_row(network, position, geometry, column, row)])
+    sum_lines_through(network, features, cell, network.through, sums)
+    if row + 1 < geometry.height:
+        sum_lines_through(network, features, cell + 1, network.above, sums)
     logit = 0
     for i in range(CONTEXT):
         logit += network.move[i] * clip(context[i] + sums[i])
@@ -164,28 +175,22 @@ def sigmoid(value):
     return 1.0 / (1.0 + EXP[index]) if value >= 0 else EXP[index] / (1.0 + EXP[index])
 
 
-def evaluate_value(network, position, geometry):
-    """The value of a position, in [0, 1] for the player to move. The position must have its threats."""
-    cells = [0] * geometry.cells
-    rows = [0] * geometry.width
-    sums = [0] * (HIDDEN + CONTEXT)
-    read_cells(position, geometry, cells, rows)
-    sum_position(network, position, geometry, cells, rows, sums)
+def value_of(network, position, geometry, features):
+    """The value of a position, in [0, 1] for the player to move."""
+    sums = network.bias[:HIDDEN]
+    sum_position(network, position, geometry, features, network.lines, network.columns, sums)
     return sigmoid(value_of_sums(network, sums))
 
 
-def evaluate_moves(network, position, geometry, priors):
-    """Write the prior of every column; 0 for full ones. Returns the value. The position must have its threats."""
-    cells = [0] * geometry.cells
-    rows = [0] * geometry.width
-    sums = [0] * (HIDDEN + CONTEXT)
+def priors_of(network, position, geometry, features, priors):
+    """Write the prior of every column; 0 for full ones."""
+    context = network.bias[HIDDEN:]
+    sum_position(network, position, geometry, features, network.context_lines, network.context_columns, context)
     logits = [0] * geometry.width
-    read_cells(position, geometry, cells, rows)
-    sum_position(network, position, geometry, cells, rows, sums)
     highest = -(1 << 31)
     for column in range(geometry.width):
         if is_open(position, geometry, column):
-            logits[column] = logit_of_move(network, position, geometry, cells, rows, column, sums[HIDDEN:])
+            logits[column] = logit_of_move(network, position, geometry, features, column, context)
             highest = max(highest, logits[column])
     total = 0.0
     for column in range(geometry.width):
@@ -195,7 +200,26 @@ def evaluate_moves(network, position, geometry, priors):
             total += priors[column]
     for column in range(geometry.width):
         priors[column] /= total
-    return sigmoid(value_of_sums(network, sums))
+
+
+def evaluate_value(network, position, geometry):
+    """The value of a position, in [0, 1] for the player to move. The position must have its threats."""
+    features = Features()
+    read(network, position, geometry, features)
+    return value_of(network, position, geometry, features)
+
+
+def evaluate_moves(network, position, geometry, priors):
+    """Write the prior of every column; 0 for full ones. The position must have its threats."""
+    features = Features()
+    read(network, position, geometry, features)
+    priors_of(network, position, geometry, features, priors)
+
+
+def rows_through(network, features, cell):
+    """The rows of the lines through a cell."""
+    rows = [features.rows[network.through_cell[i]] for i in range(network.starts[cell], network.starts[cell + 1])]
+    return [row for row in rows if row != DEAD]
 
 
 def find_lines(network, geometry):
@@ -227,12 +251,19 @@ def index_lines(network, geometry):
         network.starts.append(len(network.through_cell))
 
 
+def rows_of(numbers, begin, end, size):
+    """The numbers from begin to end of each row of a table. size: of its rows."""
+    return [numbers[row + begin : row + end] for row in range(0, len(numbers), size)]
+
+
 class Network:
     """The weights, and the lines of the board for which they are used."""
 
     __slots__ = (
         *NETWORK_ARRAYS,
         "cells",  # by line: its four cells, column * height + row; the lowest lines first
+        "context_columns",  # the rows of columns and lines for the moves; `columns` and `lines` are for the value
+        "context_lines",
         "count",  # of lines
         "ends",  # by row: lines whose lowest cell is below it
         "geometry",
@@ -258,15 +289,25 @@ class Network:
         index_lines(self, self.geometry)
         for name in NETWORK_ARRAYS:
             setattr(self, name, [int(number) for number in weights[name]])
+        size = HIDDEN + CONTEXT
+        self.context_lines, self.context_columns = (
+            rows_of(table, HIDDEN, size, size) for table in (self.lines, self.columns)
+        )
+        self.lines, self.columns = (rows_of(table, 0, HIDDEN, size) for table in (self.lines, self.columns))
+        for name in ("through", "above", "landing"):
+            setattr(self, name, rows_of(getattr(self, name), 0, CONTEXT, CONTEXT))
 
     def evaluate(self, own, mask):
         """The value of an unfinished position, in [0, 1] for the player to move, and the prior of every column."""
+        geometry = self.geometry
         position = Position()
-        priors = [0.0] * self.geometry.width
-        load(position, self.geometry, own, mask)
-        find_threats(position, self.geometry)
-        value = evaluate_moves(self, position, self.geometry, priors)
-        return value, priors
+        priors = [0.0] * geometry.width
+        load(position, geometry, own, mask)
+        find_threats(position, geometry)
+        features = Features()
+        read(self, position, geometry, features)
+        priors_of(self, position, geometry, features, priors)
+        return value_of(self, position, geometry, features), priors
 
     def evaluate_many(self, own, mask, priors, values):
         """Evaluate unfinished positions: write the priors of each, and its value in [-1, 1], into arrays."""
@@ -288,27 +329,19 @@ class Network:
         position = Position()
         load(position, geometry, own, mask)
         find_threats(position, geometry)
-        turn = position.ply & 1
-        cells = [0] * geometry.cells
-        rows = [0] * geometry.width
-        read_cells(position, geometry, cells, rows)
-        found = [line_row(self, cells, line, turn) for line in range(self.count)]
-        first = [row for line, row in enumerate(found) if row >= 0 and row >> 8 != (self.kinds[line] ^ turn) * 3]
+        features = Features()
+        read(self, position, geometry, features)
+        first = [row for row in features.rows if counts(row)]
         moves = []
         for column in range(geometry.width):
-            if rows[column] == geometry.height:
+            if features.free[column] == geometry.height:
                 continue
-            cell = column * geometry.height + rows[column]
-            row = column_row(self, position, geometry, column, rows[column])
+            cell = column * geometry.height + features.free[column]
+            row = column_row(self, position, geometry, column, features.free[column])
             first.append(LINE_ROWS + row)
-            move = []
-            for i in range(self.starts[cell], self.starts[cell + 1]):
-                if found[self.through_cell[i]] >= 0:
-                    move.append(found[self.through_cell[i]])
-            if rows[column] + 1 < geometry.height:
-                for i in range(self.starts[cell + 1], self.starts[cell + 2]):
-                    if found[self.through_cell[i]] >= 0:
-                        move.append(LINE_ROWS + found[self.through_cell[i]])
+            move = rows_through(self, features, cell)
+            if features.free[column] + 1 < geometry.height:
+                move += [LINE_ROWS + above for above in rows_through(self, features, cell + 1)]
             move.append(2 * LINE_ROWS + row)
             moves.append(move)
         return first, moves

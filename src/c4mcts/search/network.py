@@ -40,6 +40,8 @@ class PolicyValueNetwork:
     """
 
     def __init__(self, weights: Weights) -> None:
+        if not isinstance(weights, Mapping):
+            raise TypeError(f"weights must be a mapping of arrays by name, not {shown(weights)}")
         self._weights = {name: _checked(name, weights, shape) for name, shape in NETWORK_ARRAYS.items()}
         self._twins: dict[tuple[str, Rules], Any] = {}
 
@@ -56,7 +58,11 @@ class PolicyValueNetwork:
             about = archive.about()
             if about.get("kind") != KIND or about.get("version") != NETWORK_VERSION:
                 raise SaveError(f"{where} is not a network that this version reads, {NETWORK_VERSION}: {shown(about)}")
-            return cls({name: archive.array(name, _type_of(name), shape) for name, shape in NETWORK_ARRAYS.items()})
+            weights = {name: archive.array(name, _type_of(name), shape) for name, shape in NETWORK_ARRAYS.items()}
+        try:
+            return cls(weights)
+        except ValueError as error:
+            raise SaveError(f"{where} is not a network: {error}") from None
 
     def save(self, path: _files.StrPath) -> None:
         """Write the network to a file, an .npz under any name. OSError."""
@@ -146,7 +152,8 @@ def _checked(name: str, weights: Weights, shape: tuple[int, ...]) -> npt.NDArray
     if array.shape != shape:
         raise ValueError(f"{name} must be {wanted}, not of shape {array.shape}")
     if "bias" in name and np.abs(array.astype(np.int64)).max() > MAX_BIAS:
-        raise ValueError(f"{name} must lie between {-MAX_BIAS} and {MAX_BIAS}")
+        found = array.min() if -int(array.min()) > MAX_BIAS else array.max()
+        raise ValueError(f"{name} must lie between {-MAX_BIAS} and {MAX_BIAS}, not hold {found}")
     copied = np.ascontiguousarray(array).copy()
     copied.flags.writeable = False
     return copied
