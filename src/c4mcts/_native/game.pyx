@@ -11,6 +11,7 @@ from .answers import KEY
 
 from libc.stdint cimport int8_t, int32_t, uint8_t, uint32_t, uint64_t
 from libc.stdlib cimport calloc, free
+from libc.string cimport memcpy
 
 from .answers cimport Answers, find, set_key
 from .bitboard cimport (
@@ -220,13 +221,13 @@ cdef bint look_up(SelfPlayGame game, int i, const Position* root, Position* posi
     cdef const float* answer
     cdef int level
     copy(position, root, geometry)
-    for level in range(1, game.depths[i] + 1):
+    for level in range(1, game.leaves[i].depth + 1):
         play(position, geometry, game.tree.pool.nodes[game.paths[i, level]].column)
     set_key(&game.keys[i], position, geometry)
     answer = find(game.answers, &game.keys[i])
     if answer == NULL:
         return False
-    take_answer(game, i, answer)
+    memcpy(&game.taken[i, 0], answer, (geometry.width + 1) * sizeof(float))
     return True
 
 
@@ -284,9 +285,15 @@ cdef void advance(SelfPlayGame game, float* planes) noexcept nogil:
 
 cdef void complete_game(SelfPlayGame game) noexcept nogil:
     """Finish the simulations of the batch, all of whose answers have been taken."""
-    cdef int i
+    cdef int width = game.tree.geometry.width
+    cdef double priors[MAX_SIDE]
+    cdef const float* answer
+    cdef int i, column
     for i in range(game.waiting):
-        complete_leaf(game, i, &game.priors[i, 0], game.values[i])
+        answer = &game.taken[i, 0]
+        for column in range(width):
+            priors[column] = answer[column]
+        complete_leaf(game, i, priors, max(-1.0, min(1.0, <double>answer[width])))
     game.done += game.made
     game.waiting = 0
     game.answered = False
@@ -326,8 +333,7 @@ cdef class SelfPlayGame(PuctSearcher):
             keep_raw_values(self.tree.pool)
         self.keys = np.zeros(self.batch_size, KEY)
         self.places = np.zeros(self.batch_size, np.intc)
-        self.priors = np.zeros((self.batch_size, self.tree.geometry.width))
-        self.values = np.zeros(self.batch_size)
+        self.taken = np.zeros((self.batch_size, self.tree.geometry.width + 1), np.float32)
         self.opening = np.empty(positions, np.uint8)
         self.history = np.empty(positions * position_size, np.uint8)
         self.position_size = position_size

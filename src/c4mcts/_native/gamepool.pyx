@@ -1,5 +1,7 @@
 """Many games of self-play; gamepool.pxd describes the structs."""
 
+import numpy as np
+
 from c4mcts import _layout
 from c4mcts._validation import between
 
@@ -9,8 +11,7 @@ from libc.stdlib cimport calloc, free
 from libc.string cimport memcpy, memset
 
 from .answers cimport Answers, begin_batch, clear_answers, keep, row_of
-from .bitboard cimport MAX_SIDE
-from .game cimport KNOWN, STEPS, UNPLACED, SelfPlayGame, advance, complete_game, take_answer
+from .game cimport KNOWN, STEPS, UNPLACED, SelfPlayGame, advance, complete_game
 from .launch cimport allocate_lock, end, forks_so_far, free_lock, start, wait
 from .poll cimport Poll
 from .puct cimport ensure_capacity
@@ -19,105 +20,106 @@ cdef int NO_GAME = _layout.NO_GAME
 cdef double TOLERANCE = 1e-6    # by which a value may exceed [-1, 1], for rounding in single precision
 
 
-cdef int check_answers(
+cdef class BatchArrays:
+
+    def __cinit__(self, float[::1] planes, uint8_t[::1] legal, int32_t[::1] rows):
+        """Flat arrays for as many leaves as the batch may have; rows: the number of each leaf's game."""
+        self.planes = planes
+        self.legal = legal
+        self.rows = rows
+
+
+cdef inline int copy_answers(
     SelfPlayGame game, const float[:, :] priors, const float[:] values, int width,
 ) noexcept nogil:
-    """The first wrong number for the leaves of a game, as row * (width + 1) + column; column `width` is the value's.
+    """Copy the answers for the leaves of a game, and return the first wrong number, as row * (width + 1) + column.
 
-    -1 if there is none, UNPLACED if a leaf has no row. Priors of full columns may be anything.
+    Column `width` is the value's. -1 if all are right, UNPLACED if a leaf has no row. Priors of full columns may be
+    anything.
     """
     cdef uint64_t columns
+    cdef float* answer
     cdef int i, row, column
     for i in range(game.waiting):
         row = game.places[i]
-        columns = game.legal[i]
+        columns = game.leaves[i].legal
         if row == KNOWN:
             continue
         if not 0 <= row < min(priors.shape[0], values.shape[0]):
             return UNPLACED
+        answer = &game.taken[i, 0]
+        answer[width] = values[row]
         for column in range(width):
-            if columns >> column & 1 and not 0.0 <= priors[row, column] < INFINITY:
+            answer[column] = priors[row, column]
+            if columns >> column & 1 and not 0.0 <= answer[column] < INFINITY:
                 return row * (width + 1) + column
-        if not -1.0 - TOLERANCE <= values[row] <= 1.0 + TOLERANCE:
+        if not -1.0 - TOLERANCE <= answer[width] <= 1.0 + TOLERANCE:
             return row * (width + 1) + width
     return -1
 
 
 cdef int place(
-    SelfPlayGame game, const float* painted, float* planes, uint8_t* legal, int32_t* rows, int count, size_t size,
+    GamePool pool, int slot, SelfPlayGame game, const float* painted, BatchArrays arrays, int count,
 ) noexcept nogil:
-    """Append the leaves of a game to a batch of `count` leaves; returns the new number of leaves.
+    """Append the leaves of a slot's game to a batch of `count` leaves; returns the new number of leaves.
 
     With answers, a leaf whose answer is known gets no row, and leaves of the same position share one.
     """
-    cdef int width = game.tree.geometry.width
+    cdef int width = pool.width
+    cdef size_t size = pool.size
+    cdef float* planes = &arrays.planes[0]
+    cdef uint8_t* legal = &arrays.legal[0]
+    cdef int end = 0
     cdef uint64_t columns
     cdef int i, column
-    game.rows_end = 0
     for i in range(game.waiting):
         if game.answers is not None:
             if game.places[i] == KNOWN:
                 continue
             game.places[i] = row_of(game.answers, &game.keys[i], count)
             if game.places[i] < count:
-                game.rows_end = max(game.rows_end, game.places[i] + 1)
+                end = max(end, game.places[i] + 1)
                 continue
         game.places[i] = count
         if planes + count * size != painted + i * size:
             memcpy(planes + count * size, painted + i * size, size * sizeof(float))
-        columns = game.legal[i]
+        columns = game.leaves[i].legal
         for column in range(width):
             legal[count * width + column] = columns >> column & 1
-        rows[count] = game.number
+        arrays.rows[count] = game.number
         count += 1
-        game.rows_end = count
+        end = count
+    pool.ends[slot] = end
     return count
 
 
-cdef inline void copy_answer(
-    const float[:, :] priors, const float[:] values, int row, int width, float* answer,
-) noexcept nogil:
-    """Copy a row of the evaluator's answers: priors for all columns, then the value for the player to move."""
-    cdef int column
-    for column in range(width):
-        answer[column] = priors[row, column]
-    answer[width] = values[row]
-
-
-cdef void keep_answers(SelfPlayGame game, const float[:, :] priors, const float[:] values) noexcept nogil:
-    """Enter the answers for the leaves of a game."""
-    cdef int width = game.tree.geometry.width
-    cdef float answer[MAX_SIDE + 1]
-    cdef int i, row
-    for i in range(game.waiting):
-        row = game.places[i]
-        if row != KNOWN:
-            copy_answer(priors, values, row, width, answer)
-            keep(game.answers, &game.keys[i], answer)
-
-
-cdef void take_answers(SelfPlayGame game, const float[:, :] priors, const float[:] values) noexcept nogil:
-    """Take the answers for the leaves of a game."""
-    cdef int width = game.tree.geometry.width
-    cdef float answer[MAX_SIDE + 1]
-    cdef int i, row
-    for i in range(game.waiting):
-        row = game.places[i]
-        if row != KNOWN:
-            copy_answer(priors, values, row, width, answer)
-            take_answer(game, i, answer)
+cdef inline void take_answers(SelfPlayGame game) noexcept nogil:
+    """Take the answers that have been copied, and keep those that are new."""
+    cdef int i
+    if game.answers is not None:
+        for i in range(game.waiting):
+            if game.places[i] != KNOWN:
+                keep(game.answers, &game.keys[i], &game.taken[i, 0])
     game.answered = game.waiting > 0
 
 
-cdef void pad(
-    float* planes, uint8_t* legal, int32_t* rows, int first, int last, size_t size, int width,
-) noexcept nogil:
+cdef void pad(GamePool pool, BatchArrays arrays, int first, int last) noexcept nogil:
     """Fill rows of a batch without a leaf: an empty board with all columns open."""
+    cdef size_t n = last - first
     cdef int row
-    for row in range(first, last):
-        rows[row] = NO_GAME
-    memset(planes + first * size, 0, (last - first) * size * sizeof(float))
-    memset(legal + <size_t>first * width, 1, <size_t>(last - first) * width)
+    if n:
+        for row in range(first, last):
+            arrays.rows[row] = NO_GAME
+        memset(&arrays.planes[first * pool.size], 0, n * pool.size * sizeof(float))
+        memset(&arrays.legal[<size_t>first * pool.width], 1, n * pool.width)
+
+
+cdef inline int make_room(SelfPlayGame game) except -1:
+    """Get memory for the leaves that `advance` will complete: in advance, since memory grows with the GIL.
+
+    With answers that are kept, these are more than those that wait.
+    """
+    return ensure_capacity(game, game.waiting + (STEPS + game.batch_size if game.answers is not None else 0))
 
 
 cdef void run_slots(GamePool pool, Part* part) noexcept nogil:
@@ -140,14 +142,9 @@ cdef int run_parts(GamePool pool, int first, int last, float* planes) except -1:
     cdef int started = 0
     cdef int forks = forks_so_far()
     cdef Poll poll = Poll()
-    cdef SelfPlayGame game
     cdef Part* part
     cdef int i
     poll.halted = True      # nothing to ask while the threads run
-    for i in range(first, last):    # memory grows with the GIL, so the threads get it in advance
-        game = <SelfPlayGame>pool.slots[i]
-        # with answers that are kept, `advance` completes more leaves than those that wait
-        ensure_capacity(game, game.waiting + (STEPS + game.batch_size if game.answers is not None else 0))
     for i in range(pool.n_parts):
         part = &pool.parts[i]
         part.first = first + n * i // pool.n_parts
@@ -180,6 +177,7 @@ cdef class GamePool:
         self.answers = Answers(cache, rules.width, slots * settings.batch_size) if cache else None
         for game in self.games:
             game.prepare(options, self.answers)
+        self.ends = np.zeros(slots, np.int32)
         self.width = rules.width
         self.leaves = settings.batch_size
         self.size = rules.width * rules.height * (1 if settings.signed_planes else 2)
@@ -209,40 +207,43 @@ cdef class GamePool:
         opening: number of moves before the first search, drawn from the priors.
         """
         self.game(slot).start(number, own, mask, a, b, opening)
+        self.ends[<int>slot] = 0
+        make_room(self.games[slot])
 
-    def gather(
-        self, int first, int last, float[::1] planes, uint8_t[::1] legal, int32_t[::1] rows, list ended,
-    ):
+    def gather(self, int first, int last, BatchArrays arrays not None, list ended):
         """Play in the slots from `first` up to `last`, until each game has leaves that wait, or is over.
 
-        planes, legal, rows: flat arrays for `last - first` times batch_size leaves, which are filled from the front;
-        rows: the number of each leaf's game. Returns the number of leaves. (slot, number, winner, ending,
-        opening_moves, positions) of every game that ends is appended to a list.
+        arrays: BatchArrays for `last - first` times batch_size leaves, which are filled from the front. Returns the
+        number of leaves. (slot, number, winner, ending, opening_moves, positions) of every game that ends is appended
+        to a list.
         """
         self.check_range(first, last, False)
         cdef Py_ssize_t capacity = (last - first) * self.leaves
-        cdef Py_ssize_t size = self.size
+        cdef size_t leaves = self.leaves
         cdef int count = 0
-        cdef float* painted
         cdef SelfPlayGame game
         cdef int slot
-        if planes.shape[0] != capacity * size or legal.shape[0] != capacity * self.width or rows.shape[0] != capacity:
+        if (
+            arrays.planes.shape[0] != capacity * <Py_ssize_t>self.size
+            or arrays.legal.shape[0] != capacity * self.width
+            or arrays.rows.shape[0] != capacity
+        ):
             raise ValueError("the arrays do not fit the slots")
         if capacity == 0:
             return 0
-        run_parts(self, first, last, &planes[0])
+        run_parts(self, first, last, &arrays.planes[0])
         if self.answers is not None:
             begin_batch(self.answers)
         for slot in range(first, last):
             game = <SelfPlayGame>self.slots[slot]
-            painted = &planes[0] + (slot - first) * self.leaves * size
-            count = place(game, painted, &planes[0], &legal[0], &rows[0], count, size)
+            count = place(self, slot, game, &arrays.planes[(slot - first) * leaves * self.size], arrays, count)
+            make_room(game)
             if game.over and game.number != NO_GAME:
                 ended.append(
                     (slot, game.number, game.winner, game.ending, game.opening_moves(), game.positions())
                 )
                 game.number = NO_GAME
-        pad(&planes[0], &legal[0], &rows[0], count, <int>capacity, size, self.width)
+        pad(self, arrays, count, <int>capacity)
         return count
 
     def complete(self, int first, int last, const float[:, :] priors, const float[:] values):
@@ -255,7 +256,7 @@ cdef class GamePool:
         if priors.shape[0] < rows or values.shape[0] < rows or priors.shape[1] != self.width:
             raise ValueError(f"there must be an evaluation for each of {rows} leaves")
         for slot in range(first, last):
-            wrong = check_answers(<SelfPlayGame>self.slots[slot], priors, values, self.width)
+            wrong = copy_answers(<SelfPlayGame>self.slots[slot], priors, values, self.width)
             if wrong == UNPLACED:
                 raise ValueError("there are waiting leaves that are not in a batch")
             if wrong >= 0:
@@ -264,24 +265,19 @@ cdef class GamePool:
                     found = priors[row, column]
                     raise ValueError(f"priors[{row}, {column}] must be finite and at least 0, not {found:g}")
                 raise ValueError(f"values[{row}] must lie in [-1, 1], not {values[row]:g}")
-        if self.answers is not None:
-            for slot in range(first, last):
-                keep_answers(<SelfPlayGame>self.slots[slot], priors, values)
         for slot in range(first, last):
-            take_answers(<SelfPlayGame>self.slots[slot], priors, values)
+            take_answers(<SelfPlayGame>self.slots[slot])
+            self.ends[slot] = 0
 
     def waiting(self, int first, int last):
         """The number of rows of a batch that wait in the slots from `first` up to `last`."""
         cdef int rows = 0
-        cdef SelfPlayGame game
         cdef int slot
         if not 0 <= first <= last <= self.n_slots:
             between("first", first, 0, self.n_slots)
             between("last", last, first, self.n_slots)
         for slot in range(first, last):
-            game = <SelfPlayGame>self.slots[slot]
-            if game.waiting and not game.answered:
-                rows = max(rows, game.rows_end)
+            rows = max(rows, self.ends[slot])
         return rows
 
     def check_range(self, int first, int last, bint waits):

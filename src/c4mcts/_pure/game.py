@@ -189,24 +189,18 @@ def finish_search(game, position):
         move_root(game, position, column)
 
 
-def take_answer(game, i, answer):
-    """Take the answer for leaf number i: priors for all columns, then the value for the player to move there."""
-    game.priors[i] = answer[:-1]
-    game.values[i] = max(-1.0, min(1.0, answer[-1]))
-
-
 def look_up(game, i, root, position):
     """Look for the answer for leaf number i; returns whether it is known, in which case it has been taken."""
     geometry = game.tree.geometry
     nodes = game.tree.pool.nodes
     copy(position, root, geometry)
-    for level in range(1, game.depths[i] + 1):
+    for level in range(1, game.leaves[i].depth + 1):
         play(position, geometry, nodes[game.paths[i][level]].column)
     set_key(game.keys[i], position, geometry)
     answer = find(game.answers, game.keys[i])
     if answer is None:
         return False
-    take_answer(game, i, answer)
+    game.taken[i] = answer
     return True
 
 
@@ -251,7 +245,8 @@ def advance(game, planes):
 def complete_game(game):
     """Finish the simulations of the batch, all of whose answers have been taken."""
     for i in range(game.waiting):
-        complete_leaf(game, i, game.priors[i], game.values[i])
+        *priors, value = game.taken[i]
+        complete_leaf(game, i, priors, max(-1.0, min(1.0, value)))
     game.done += game.made
     game.waiting = 0
     game.answered = False
@@ -290,12 +285,10 @@ class SelfPlayGame(PuctSearcher):
         self.is_full = True  # whether the current search is a full one
         self.done = 0  # simulations of the current search that are finished
         self.made = 0  # those of the batch that waits
-        self.rows_end = 0  # the row of the batch after the last one that the game waits for
         self.keys = [Key() for _ in range(leaves)]  # by waiting leaf: its position; only with answers
         self.places = [KNOWN] * leaves  # by waiting leaf: its row in the batch, KNOWN or UNPLACED
         self.answered = False  # whether the answers for all waiting leaves have been taken
-        self.priors = [[]] * leaves  # by waiting leaf: the evaluator's answer
-        self.values = [0.0] * leaves
+        self.taken = [[]] * leaves  # by waiting leaf: its answer, priors for all columns and then the value
 
     def start(self, number, own, mask, a, b, opening):
         """Start a game at an unfinished position, with the generator's state (a, b).

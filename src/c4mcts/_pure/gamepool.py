@@ -9,82 +9,88 @@ from math import inf
 from .._layout import MAX_ANSWERS, MAX_ROWS, MAX_THREADS, NO_GAME
 from .._validation import between
 from .answers import Answers, begin_batch, clear_answers, keep, row_of
-from .game import KNOWN, UNPLACED, SelfPlayGame, advance, complete_game, take_answer
+from .game import KNOWN, UNPLACED, SelfPlayGame, advance, complete_game
 
 TOLERANCE = 1e-6  # by which a value may exceed [-1, 1], for rounding in single precision
 
 
-def check_answers(game, priors, values, width):
-    """The first wrong number for the leaves of a game, as row * (width + 1) + column; column `width` is the value's.
+class BatchArrays:
+    """The arrays of a batch."""
 
-    -1 if there is none, UNPLACED if a leaf has no row. Priors of full columns may be anything.
+    def __init__(self, planes, legal, rows):
+        """Flat arrays for as many leaves as the batch may have; rows: the number of each leaf's game."""
+        self.planes = planes
+        self.legal = legal
+        self.rows = rows
+
+
+def copy_answers(game, priors, values, width):
+    """Copy the answers for the leaves of a game, and return the first wrong number, as row * (width + 1) + column.
+
+    Column `width` is the value's. -1 if all are right, UNPLACED if a leaf has no row. Priors of full columns may be
+    anything.
     """
     for i in range(game.waiting):
         row = game.places[i]
-        columns = game.legal[i]
+        columns = game.leaves[i].legal
         if row == KNOWN:
             continue
         if not 0 <= row < min(len(priors), len(values)):
             return UNPLACED
+        game.taken[i] = [*priors[row].tolist(), float(values[row])]
         for column in range(width):
-            if columns >> column & 1 and not 0.0 <= priors[row, column] < inf:
+            if columns >> column & 1 and not 0.0 <= game.taken[i][column] < inf:
                 return row * (width + 1) + column
-        if not -1.0 - TOLERANCE <= values[row] <= 1.0 + TOLERANCE:
+        if not -1.0 - TOLERANCE <= game.taken[i][width] <= 1.0 + TOLERANCE:
             return row * (width + 1) + width
     return -1
 
 
-def place(game, painted, planes, legal, rows, count, size):
-    """Append the leaves of a game to a batch of `count` leaves; returns the new number of leaves.
+def place(pool, slot, game, painted, arrays, count):
+    """Append the leaves of a slot's game to a batch of `count` leaves; returns the new number of leaves.
 
     With answers, a leaf whose answer is known gets no row, and leaves of the same position share one.
     """
-    width = game.tree.geometry.width
-    game.rows_end = 0
+    width, size = pool.width, pool.size
+    planes, legal, rows = arrays.planes, arrays.legal, arrays.rows
+    end = 0
     for i in range(game.waiting):
         if game.answers is not None:
             if game.places[i] == KNOWN:
                 continue
             game.places[i] = row_of(game.answers, game.keys[i], count)
             if game.places[i] < count:
-                game.rows_end = max(game.rows_end, game.places[i] + 1)
+                end = max(end, game.places[i] + 1)
                 continue
         game.places[i] = count
         planes[count * size : (count + 1) * size] = painted[i * size : (i + 1) * size]
-        columns = game.legal[i]
+        columns = game.leaves[i].legal
         for column in range(width):
             legal[count * width + column] = columns >> column & 1
         rows[count] = game.number
         count += 1
-        game.rows_end = count
+        end = count
+    pool.ends[slot] = end
     return count
 
 
-def keep_answers(game, priors, values):
-    """Enter the answers for the leaves of a game."""
-    for i in range(game.waiting):
-        row = game.places[i]
-        if row != KNOWN:
-            keep(game.answers, game.keys[i], [*priors[row].tolist(), float(values[row])])
-
-
-def take_answers(game, priors, values):
-    """Take the answers for the leaves of a game."""
-    for i in range(game.waiting):
-        row = game.places[i]
-        if row != KNOWN:
-            take_answer(game, i, [*priors[row].tolist(), float(values[row])])
+def take_answers(game):
+    """Take the answers that have been copied, and keep those that are new."""
+    if game.answers is not None:
+        for i in range(game.waiting):
+            if game.places[i] != KNOWN:
+                keep(game.answers, game.keys[i], game.taken[i])
     game.answered = game.waiting > 0
 
 
-def pad(planes, legal, rows, first, last, size, width):
+def pad(pool, arrays, first, last):
     """Fill rows of a batch without a leaf: an empty board with all columns open."""
     for row in range(first, last):
-        rows[row] = NO_GAME
-        for i in range(row * size, (row + 1) * size):
-            planes[i] = 0.0
-        for i in range(row * width, (row + 1) * width):
-            legal[i] = 1
+        arrays.rows[row] = NO_GAME
+        for i in range(row * pool.size, (row + 1) * pool.size):
+            arrays.planes[i] = 0.0
+        for i in range(row * pool.width, (row + 1) * pool.width):
+            arrays.legal[i] = 1
 
 
 class GamePool:
@@ -103,6 +109,7 @@ class GamePool:
         self.answers = Answers(cache, rules.width, slots * settings.batch_size) if cache else None
         for game in self.games:
             game.prepare(options, self.answers)
+        self.ends = [0] * slots  # by slot: the row of the batch after the last one that it waits for; 0: for none
         self.width = rules.width
         self.leaves = settings.batch_size
         self.size = rules.width * rules.height * (1 if settings.signed_planes else 2)
@@ -113,17 +120,19 @@ class GamePool:
         opening: number of moves before the first search, drawn from the priors.
         """
         self.game(slot).start(number, own, mask, a, b, opening)
+        self.ends[slot] = 0
 
-    def gather(self, first, last, planes, legal, rows, ended):
+    def gather(self, first, last, arrays, ended):
         """Play in the slots from `first` up to `last`, until each game has leaves that wait, or is over.
 
-        planes, legal, rows: flat arrays for `last - first` times batch_size leaves, which are filled from the front;
-        rows: the number of each leaf's game. Returns the number of leaves. (slot, number, winner, ending,
-        opening_moves, positions) of every game that ends is appended to a list.
+        arrays: BatchArrays for `last - first` times batch_size leaves, which are filled from the front. Returns the
+        number of leaves. (slot, number, winner, ending, opening_moves, positions) of every game that ends is appended
+        to a list.
         """
         self.check_range(first, last, False)
         capacity = (last - first) * self.leaves
-        if len(planes) != capacity * self.size or len(legal) != capacity * self.width or len(rows) != capacity:
+        sizes = len(arrays.planes), len(arrays.legal), len(arrays.rows)
+        if sizes != (capacity * self.size, capacity * self.width, capacity):
             raise ValueError("the arrays do not fit the slots")
         painted = [0.0] * (self.leaves * self.size)
         count = 0
@@ -132,11 +141,11 @@ class GamePool:
         for slot in range(first, last):
             game = self.games[slot]
             advance(game, painted)
-            count = place(game, painted, planes, legal, rows, count, self.size)
+            count = place(self, slot, game, painted, arrays, count)
             if game.over and game.number != NO_GAME:
                 ended.append((slot, game.number, game.winner, game.ending, game.opening_moves(), game.positions()))
                 game.number = NO_GAME
-        pad(planes, legal, rows, count, capacity, self.size, self.width)
+        pad(self, arrays, count, capacity)
         return count
 
     def complete(self, first, last, priors, values):
@@ -148,7 +157,7 @@ class GamePool:
         if len(priors) < rows or len(values) < rows or len(priors[0]) != self.width:
             raise ValueError(f"there must be an evaluation for each of {rows} leaves")
         for slot in range(first, last):
-            wrong = check_answers(self.games[slot], priors, values, self.width)
+            wrong = copy_answers(self.games[slot], priors, values, self.width)
             if wrong == UNPLACED:
                 raise ValueError("there are waiting leaves that are not in a batch")
             if wrong >= 0:
@@ -157,11 +166,9 @@ class GamePool:
                     found = priors[row, column]
                     raise ValueError(f"priors[{row}, {column}] must be finite and at least 0, not {found:g}")
                 raise ValueError(f"values[{row}] must lie in [-1, 1], not {values[row]:g}")
-        if self.answers is not None:
-            for slot in range(first, last):
-                keep_answers(self.games[slot], priors, values)
         for slot in range(first, last):
-            take_answers(self.games[slot], priors, values)
+            take_answers(self.games[slot])
+            self.ends[slot] = 0
 
     def waiting(self, first, last):
         """The number of rows of a batch that wait in the slots from `first` up to `last`."""
@@ -170,8 +177,7 @@ class GamePool:
             between("last", last, first, len(self.games))
         rows = 0
         for slot in range(first, last):
-            if self.games[slot].waiting and not self.games[slot].answered:
-                rows = max(rows, self.games[slot].rows_end)
+            rows = max(rows, self.ends[slot])
         return rows
 
     def check_range(self, first, last, waits):

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from .._backend import Backend
 from .._layout import MAX_ANSWERS, MAX_BATCH, MAX_ROWS, NO_GAME
 from .._validation import an_instance, between, flag, members, positive, refused, shown
 from ..search.evaluators import arrays_of
@@ -101,14 +102,12 @@ class Group:
     last: int  # the slot after the group's
     planes: npt.NDArray[np.float32]
     legal: npt.NDArray[np.bool_]
-    rows: npt.NDArray[np.int32] = field(init=False)
-    flat: tuple[npt.NDArray[Any], ...] = field(init=False)  # planes, legal and rows, as the backends fill them
+    rows: npt.NDArray[np.int32]
+    arrays: Any  # the three as the backend fills them, its BatchArrays
     idle: dict[int, None] = field(init=False)  # slots without a game; the last one is the next to get one
     ended: list[Ended] = field(default_factory=list)  # games whose record is not made yet
 
     def __post_init__(self) -> None:
-        self.rows = np.full(len(self.planes), NO_GAME, np.int32)
-        self.flat = self.planes.reshape(-1), self.legal.reshape(-1).view(np.uint8), self.rows
         self.idle = dict.fromkeys(reversed(range(self.first, self.last)))
 
     def is_idle(self) -> bool:
@@ -116,15 +115,19 @@ class Group:
         return len(self.idle) == self.last - self.first
 
 
-def groups_of(batches: BatchParams, shape: tuple[int, ...], width: int) -> list[Group]:
+def groups_of(batches: BatchParams, shape: tuple[int, ...], width: int, backend: Backend) -> list[Group]:
     """The slots of a pool, divided into groups with a batch each. TypeError, ValueError.
 
     shape: of the planes of a position.
     """
     size = batches.slots() // batches.groups
-    arrays = _new if batches.buffers is None else partial(_given, batches.buffers)
-    pairs = arrays(batches.groups, size * batches.leaves_per_tree, shape, width)
-    return [Group(i * size, (i + 1) * size, planes, legal) for i, (planes, legal) in enumerate(pairs)]
+    memory = _new if batches.buffers is None else partial(_given, batches.buffers)
+    groups = []
+    for i, (planes, legal) in enumerate(memory(batches.groups, size * batches.leaves_per_tree, shape, width)):
+        rows = np.full(len(planes), NO_GAME, np.int32)
+        arrays = backend.gamepool.BatchArrays(planes.reshape(-1), legal.reshape(-1).view(np.uint8), rows)
+        groups.append(Group(i * size, (i + 1) * size, planes, legal, rows, arrays))
+    return groups
 
 
 def _new(number: int, size: int, shape: tuple[int, ...], width: int) -> list[tuple[Any, Any]]:

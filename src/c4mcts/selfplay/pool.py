@@ -75,7 +75,7 @@ class Pool:
         settings = params.settings()._replace(batch_size=batches.leaves_per_tree)
         rules = self._start.rules
         shape = (rules.height, rules.width, 1) if settings.signed_planes else (2, rules.height, rules.width)
-        self._groups = groups_of(batches, shape, rules.width)
+        self._groups = groups_of(batches, shape, rules.width, self._backend)
         self._pool = self._backend.gamepool.GamePool(
             rules, settings, options, batches.slots(), thread_count(batches.threads, self._backend), batches.cache
         )
@@ -117,7 +117,7 @@ class Pool:
             for _ in range(len(self._groups)):
                 group = self._groups[self._turn]
                 self._turn = (self._turn + 1) % len(self._groups)
-                if all(group is not other for other, _ in self._waiting) and (count := self._fill(group)):
+                if not any(group is other for other, _ in self._waiting) and (count := self._fill(group)):
                     n = len(group.rows) if self._batches.pad else count
                     batch = Batch(group.planes[:n], group.legal[:n], group.rows[:n], count)
                     self._waiting.append((group, batch))
@@ -167,7 +167,7 @@ class Pool:
             self._start_games(group)
             if group.is_idle():
                 return 0
-            count = self._pool.gather(group.first, group.last, *group.flat, group.ended)
+            count = self._pool.gather(group.first, group.last, group.arrays, group.ended)
             while group.ended:
                 slot, number, winner, ending, drawn, positions = group.ended[-1]
                 self._finished[number] = self._record(number, winner, ending, drawn, positions)
@@ -271,9 +271,10 @@ def search_many(
         raise ValueError(f"boards[{over[0]}]: the game is over")
     rules = positions.rules
     settings = params.settings()._replace(batch_size=1)
-    pool = load(backend).gamepool.GamePool(rules, settings, options, batches.slots(), 1, 0)
+    loaded = load(backend)
+    pool = loaded.gamepool.GamePool(rules, settings, options, batches.slots(), 1, 0)
     shape = (rules.height, rules.width, 1) if settings.signed_planes else (2, rules.height, rules.width)
-    (batch,) = groups_of(batches, shape, rules.width)
+    (batch,) = groups_of(batches, shape, rules.width, loaded)
     return _searches(_records(pool, batch, positions, evaluator, root_seed(seed)))
 
 
@@ -290,7 +291,7 @@ def _records(pool: Any, batch: Group, positions: Positions, evaluator: Evaluator
             busy[slot] = i
         if not busy:
             return found
-        count = pool.gather(0, slots, *batch.flat, [])
+        count = pool.gather(0, slots, batch.arrays, [])
         # A slot plays on after its search, as games do. What it does then, for one batch or until the end, is dropped.
         records = {slot: pool.game(slot).positions() for slot in busy}
         idle = [slot for slot, data in records.items() if data]
