@@ -73,12 +73,12 @@ NATIVE_ONLY = {
     "search": {"enlarge", "size_of", "settings_of"},
     "puct_score": set(),
     "gumbel": set(),
-    "puct": {"ensure_capacity", "gather_on"},
+    "puct": {"lacks_capacity", "ensure_capacity", "gather_on"},
     "book": set(),
     "moves": set(),
     "answers": set(),
     "game": set(),
-    "gamepool": {"make_room", "run_slots", "part_main", "run_parts", "__dealloc__"},
+    "gamepool": {"leaves_to_come", "place_all", "run_slots", "part_main", "run_parts", "__dealloc__"},
 }
 # What only Python needs: constructors of classes that are structs in C, a search without recursion, the native table's
 # format, and the scores of a selection by themselves, for people to see; in the native `select` the call would cost 3 %

@@ -32,6 +32,7 @@ cdef class PuctSearcher(Searcher):
     cdef bint signed_planes         # whether it gets one plane of 1 and -1, or two of 1
 
 
+cdef bint lacks_capacity(PuctSearcher searcher, int count) noexcept nogil
 cdef int ensure_capacity(PuctSearcher searcher, int count) except -1
 cdef int gather_leaves(PuctSearcher searcher, int count, float* planes) noexcept nogil
 cdef void complete_leaf(PuctSearcher searcher, int i, const double* priors, double value) noexcept nogil

@@ -150,6 +150,12 @@ cdef inline void expand_leaf(
     nodes[node].children = first
 
 
+cdef bint lacks_capacity(PuctSearcher searcher, int count) noexcept nogil:
+    """Whether the pool should grow before `count` more blocks of children are taken."""
+    cdef uint64_t needed = searcher.tree.pool.used + <uint64_t>count * searcher.tree.geometry.width
+    return searcher.tree.pool.capacity < min(needed, <uint64_t>searcher.tree.pool.limit)
+
+
 cdef int ensure_capacity(PuctSearcher searcher, int count) except -1:
     """Get memory for `count` more blocks of children, as far as the pool may grow and the system has it.
 

@@ -265,7 +265,9 @@ class PuctSearcher(Searcher):
         size = geometry.width * geometry.height * (1 if self.tree.settings.signed_planes else 2)
         planes = [0.0] * (count * size)
         made = gather_leaves(self, count, planes)
-        legal = [self.leaves[i].legal >> column & 1 != 0 for i in range(self.waiting) for column in range(geometry.width)]
+        legal = [
+            self.leaves[i].legal >> column & 1 != 0 for i in range(self.waiting) for column in range(geometry.width)
+        ]
         return made, planes[: self.waiting * size], legal
 
     def abandon(self):

@@ -21,7 +21,8 @@ MAX_GROUPS = 16
 class BatchParams:
     """How many games are played at the same time, and how their leaves become batches for the evaluator.
 
-    concurrent: how many games are played at the same time; by default 512, and 64 in each job of an executor.
+    concurrent: how many games are played at the same time; by default 512, and 64 in each job of an executor, or the
+        next lower multiple of `groups`.
     leaves_per_tree: how many leaves of one game a batch may have, in place of the `batch_size` of the search
         parameters; with more than one a search is no longer a sequential one.
     groups: into how many equal parts the games are divided. Each has its own batch, and `gather` returns one after the
@@ -64,7 +65,10 @@ class BatchParams:
 
     def slots(self) -> int:
         """How many games a pool plays at the same time. ValueError if it can't be divided into the groups."""
-        slots = min(CONCURRENT, MAX_ROWS // self.leaves_per_tree) if self.concurrent is None else self.concurrent
+        if self.concurrent is None:
+            slots = min(CONCURRENT, MAX_ROWS // self.leaves_per_tree)
+            return max(slots - slots % self.groups, self.groups)
+        slots = self.concurrent
         between("groups", self.groups, 1, slots)
         if slots % self.groups:
             raise ValueError(f"concurrent must be a multiple of the number of groups, {self.groups}, not {slots}")
@@ -98,6 +102,7 @@ class Batch:
 class Group:
     """Some slots of a pool, whose leaves come in one batch."""
 
+    number: int
     first: int  # slot
     last: int  # the slot after the group's
     planes: npt.NDArray[np.float32]
@@ -126,7 +131,7 @@ def groups_of(batches: BatchParams, shape: tuple[int, ...], width: int, backend:
     for i, (planes, legal) in enumerate(memory(batches.groups, size * batches.leaves_per_tree, shape, width)):
         rows = np.full(len(planes), NO_GAME, np.int32)
         arrays = backend.gamepool.BatchArrays(planes.reshape(-1), legal.reshape(-1).view(np.uint8), rows)
-        groups.append(Group(i * size, (i + 1) * size, planes, legal, rows, arrays))
+        groups.append(Group(i, i * size, (i + 1) * size, planes, legal, rows, arrays))
     return groups
 
 
