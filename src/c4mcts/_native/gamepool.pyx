@@ -105,7 +105,7 @@ cdef void pad(BatchArrays arrays, int first, size_t size, int width) noexcept no
 
 
 cdef inline int leaves_to_come(SelfPlayGame game) noexcept nogil:
-    """How many leaves the next call of `advance` may complete; with answers that are kept, more than those that wait."""
+    """How many leaves the next `advance` may complete: with answers that are kept, more than those that wait."""
     return game.waiting + (STEPS + game.batch_size if game.answers is not None else 0)
 
 

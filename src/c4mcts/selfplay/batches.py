@@ -109,11 +109,19 @@ class Group:
     legal: npt.NDArray[np.bool_]
     rows: npt.NDArray[np.int32]
     arrays: Any  # the three as the backend fills them, its BatchArrays
+    batch: Batch | None = None  # the last one, for the next of the same size: making one takes a microsecond
     idle: dict[int, None] = field(init=False)  # slots without a game; the last one is the next to get one
     ended: list[Ended] = field(default_factory=list)  # games whose record is not made yet
 
     def __post_init__(self) -> None:
         self.idle = dict.fromkeys(reversed(range(self.first, self.last)))
+
+    def batch_of(self, count: int, pad: bool) -> Batch:
+        """The batch with this many leaves. pad: whether it has all rows."""
+        if self.batch is None or self.batch.count != count:
+            n = len(self.rows) if pad else count
+            self.batch = Batch(self.planes[:n], self.legal[:n], self.rows[:n], count)
+        return self.batch
 
     def is_idle(self) -> bool:
         """Whether no slot has a game."""

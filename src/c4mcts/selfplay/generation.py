@@ -191,9 +191,9 @@ def _fitted(batches: BatchParams, usual: int, games: int, is_asynchronous: bool)
     """The batches of each pool, for this number of games; two groups for an asynchronous evaluator. ValueError."""
     if batches.buffers is not None:
         raise ValueError("buffers are for your own Pool: generate makes its pools itself")
-    if batches.concurrent is None:
-        batches = replace(batches, concurrent=max(usual - usual % batches.groups, batches.groups))
     slots, groups = batches.slots(), batches.groups
+    if batches.concurrent is None:
+        slots = max(min(slots, usual) // groups, 1) * groups
     if groups == 1 and is_asynchronous and min(slots, games) % 2 == 0:
         groups = 2
     needed = -(-games // groups) * groups  # no more slots than games, in equal groups

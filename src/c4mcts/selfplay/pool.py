@@ -123,8 +123,7 @@ class Pool:
                 group = self._groups[self._turn]
                 self._turn = (self._turn + 1) % len(self._groups)
                 if not any(group is other for other, _ in self._waiting) and (count := self._fill(group)):
-                    n = len(group.rows) if self._batches.pad else count
-                    batch = Batch(group.planes[:n], group.legal[:n], group.rows[:n], count)
+                    batch = group.batch_of(count, self._batches.pad)
                     self._waiting.append((group, batch))
                     return batch
             return None
