@@ -184,11 +184,12 @@ def main() -> None:
         "--mctx-batch", type=int, nargs="+", default=[32, 64, 256], help="games of mctx at the same time"
     )
     options.add_argument("--cache", action="store_true", help="measure the cache of evaluations instead")
+    options.add_argument("--fill", action="store_true", help="measure how many rows of the batches have a leaf instead")
     options.add_argument("--preset", choices=("alphazero", "gumbel"), default="alphazero", help="the search to use")
     args = options.parse_args()
     params = SearchParams.preset(args.preset, batch_size=1)
-    if args.cache:
-        measure_cache(args, params)
+    if args.cache or args.fill:
+        (measure_cache if args.cache else measure_fill)(args, params)
         return
     columns = {"way": "way", "simulations": "simulations", "speed": "positions/s", "ratio": "ratio"}
     report = Report("Searched positions per second of CPU time, free evaluator, 7x6, median (min - max)", columns)
@@ -214,6 +215,22 @@ def measure_cache(args: Any, params: SearchParams) -> None:
         work = network_work(params, 512, 256, args.simulations[0], cache)
         seconds = {"seconds": round(work["seconds"], 2), "outside": round(work["seconds"] - work["inside"], 2)}
         report.add(cache=f"{cache:,}", rows=f"{work['rows']:,}", batches=f"{work['batches']:,}", **seconds)
+    report.finish(args)
+
+
+def measure_fill(args: Any, params: SearchParams) -> None:
+    """The share of the rows that have a leaf, by the games that a pool has for each slot."""
+    columns = {"games": "games for each slot", "batches": "batches", "share": "rows with a leaf"}
+    report = Report(f"Rows of the batches of a pool of 64, {args.simulations[0]} simulations per move", columns)
+    for games in (1, 2, 4, 8, 16):
+        pool = Pool(
+            params, games=64 * games, simulations=args.simulations[0], batches=BatchParams(concurrent=64), seed=1
+        )
+        counts = []
+        while (batch := pool.gather()) is not None:
+            counts.append(batch.count)
+            pool.complete(*constants(64))
+        report.add(games=games, batches=f"{len(counts):,}", share=f"{np.mean(counts) / 64:.0%}")
     report.finish(args)
 
 

@@ -16,7 +16,7 @@ NATIVE = Path(__file__).parents[2] / "src" / "c4mcts" / "_native"  # wheels don'
 # What only C needs: the kernels of large boards, memory management, several threads, functions compiled once a kernel.
 NATIVE_ONLY = {
     "cells": {"lines_of_four", "gaps_of_four", "cells_of", "number_of"},
-    "bitboard": {"lines_size", "has_run", "count_sequences", "walk", "write_words", "add_bits"},
+    "bitboard": {"lines_size", "has_run", "count_sequences", "walk", "write_words", "add_bits", "mark_all"},
     "numbers": set(),
     "static_function": set(),
     "threats": {"mark_line", "mark_column"},
@@ -73,12 +73,12 @@ NATIVE_ONLY = {
     "search": {"enlarge", "size_of", "settings_of"},
     "puct_score": set(),
     "gumbel": set(),
-    "puct": {"ensure_capacity", "gather_on", "complete_on"},
+    "puct": {"lacks_capacity", "ensure_capacity", "gather_on"},
     "book": {"score_of"},
     "moves": set(),
     "answers": set(),
     "game": set(),
-    "gamepool": {"copy_answer", "run_slots", "part_main", "run_parts", "__dealloc__"},
+    "gamepool": {"leaves_to_come", "place_all", "run_slots", "part_main", "run_parts", "__dealloc__"},
 }
 # What only Python needs: constructors of classes that are structs in C, a search without recursion, the native table's
 # format, and the scores of a selection by themselves, for people to see; in the native `select` the call would cost 3 %

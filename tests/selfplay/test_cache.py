@@ -151,15 +151,15 @@ def test_misuse_of_the_backend_is_an_error(backend):
         pool._pool.start(0, 9, 0, 0, 1, 1, -1)
 
 
-def test_leaves_of_no_batch_are_refused(backend):
-    """Leaves that somebody else has gathered have the rows of an earlier batch, which may be missing now."""
-    pool = PLAY(games=2, concurrent=1, simulations=12, leaves_per_tree=4, backend=backend)
-    most = 0
-    while (batch := pool.gather()).rows[0] == 0:
-        most = max(most, batch.count)
-        pool.complete(*answer(batch))
-    assert (most, batch.count) == (4, 1)
+def test_only_the_pool_gathers_leaves(backend):
+    """Leaves that somebody else has gathered would have no row in the batch."""
+    pool = PLAY(games=1, concurrent=1, simulations=12, leaves_per_tree=4, backend=backend)
+    batch = pool.gather()
+    with pytest.raises(ValueError, match="the leaves of a game are gathered by its pool"):
+        pool._pool.game(0).gather(4)
     pool.complete(*answer(batch))
-    pool._pool.game(0).gather(4)
-    with pytest.raises(ValueError, match="there are waiting leaves that are not in a batch"):
-        pool._pool.complete(0, 1, np.ones((1, 5), np.float32), np.zeros(1, np.float32))
+    with pytest.raises(ValueError, match="nothing waits for an evaluation"):
+        pool._pool.complete(0, *answer(batch))
+    for group in (-1, 1):
+        with pytest.raises(ValueError, match=f"group must be 0 to 0, not {group}"):
+            pool._pool.gather(group, [])

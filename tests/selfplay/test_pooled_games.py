@@ -75,8 +75,39 @@ def test_games_do_not_depend_on_workers():
 
 
 @pytest.mark.parametrize(
+    "batches", [{"threads": 3}, {"groups": 3}, {"threads": 2, "groups": 2, "concurrent": 4}], ids=str
+)
+def test_games_do_not_depend_on_threads_and_groups(batches):
+    expected = LEARN()
+    assert same(LEARN(**batches), expected)
+    with ThreadPoolExecutor(2) as threads:
+        assert same(LEARN(executor=threads, **batches), expected)
+
+
+@pytest.mark.parametrize(
+    ("games", "batches", "most"),
+    [(6, {"groups": 4}, 2), (100, {"groups": 3}, 34), (2, {}, 2), (8, {"concurrent": 4}, 4)],
+)
+def test_a_batch_is_no_larger_than_the_games_need(games, batches, most):
+    sizes = set()
+
+    def sized(planes, legal):
+        sizes.add(len(planes))
+        return uniform(planes, legal)
+
+    generated(games, PUCT, start=SMALL, simulations=2, seed=7, evaluator=sized, **batches)
+    assert sizes == {most}
+
+
+@pytest.mark.parametrize(
     ("games", "slots", "workers", "sizes"),
-    [(6, 64, 2, [6]), (100, 8, 2, [32, 32, 32, 4]), (100, 8, 5, [16] * 6 + [4]), (20, 8, 4, [8, 8, 4])],
+    [
+        (6, 64, 2, [6]),
+        (100, 8, 2, [50, 50]),
+        (104, 8, 5, [20, 21, 21, 21, 21]),
+        (20, 8, 4, [10, 10]),
+        (90, 4, 2, [22, 23] * 2),
+    ],
 )
 def test_a_job_has_several_games_for_each_slot_if_there_are_enough(games, slots, workers, sizes):
     parts = parts_of(range(games), slots, workers)

@@ -87,6 +87,7 @@ def test_the_batch_is_full_and_padded():
         ({"evaluator": 3}, "evaluator"),
         ({"params": UctParams()}, "PuctParams or GumbelParams, not UctParams"),
         ({"evaluator": lambda planes, legal: (np.full(legal.shape, np.nan), np.zeros(len(legal)))}, r"priors\[0, 0\]"),
+        ({"evaluator": lambda planes, legal: (np.ones((1, 7)), np.zeros(1))}, r"priors must have the shape \(256, 7\)"),
         ({"boards": [Board(), Board(Rules(5, 4))]}, r"boards\[1\] has the rules"),
     ],
     ids=lambda value: value if isinstance(value, str) else "",

@@ -15,7 +15,7 @@ column << 6 | row in Lines. Only `free_cell` and `above` make cells; other modul
 from libc.stdint cimport uint8_t, uint64_t
 from libc.string cimport memset
 
-from .cells cimport BITS, LINES, STANDARD, Geometry, geometry_of, has_line
+from .cells cimport BITS, LINES, STANDARD, Geometry, geometry_of, has_line, winning_cells
 
 cdef enum:
     MAX_SIDE = 64                   # columns, rows
@@ -230,10 +230,32 @@ cdef inline void play(Position* position, const Geometry* geometry, int column) 
     drop(position, geometry, free_cell(position, geometry, column))
 
 
+cdef inline uint64_t winning_columns(const Position* position, const Geometry* geometry) noexcept nogil:
+    """The open columns in which the player to move wins at once, a bit for each."""
+    cdef uint64_t columns = 0
+    cdef int column
+    if Position is not Lines:
+        if position.mask + geometry.bottom & winning_cells(position.own, geometry) == 0:
+            return 0
+    for column in range(geometry.width):
+        if is_open(position, geometry, column):
+            columns |= <uint64_t>completes(position, geometry, free_cell(position, geometry, column)) << column
+    return columns
+
+
 cdef inline void mark(float* planes, size_t top, uint64_t discs, const Geometry* geometry, float number) noexcept nogil:
     """Write a number for each disc of a column (bit = row); top: the place of its cell in the top row."""
     while discs:
         planes[top + (geometry.height - 1 - lowest_bit(discs)) * geometry.width] = number
+        discs &= discs - 1
+
+
+cdef inline void mark_all(float* planes, uint64_t discs, float number) noexcept nogil:
+    """Write a number for each disc of a Standard board: the cell of bit 7 * column + row is in line 5 - row."""
+    cdef int bit
+    while discs:
+        bit = lowest_bit(discs)
+        planes[7 * (5 - bit) + 50 * (bit // 7)] = number
         discs &= discs - 1
 
 
@@ -247,18 +269,24 @@ cdef inline void paint(
     """
     cdef size_t size = geometry.width * geometry.height
     cdef size_t place = index * (size if signed else 2 * size)
+    cdef size_t other_place = place if signed else place + size
+    cdef float other_number = -1.0 if signed else 1.0
     cdef const uint64_t* columns
     cdef uint64_t own, other
     cdef int column
     memset(planes + place, 0, (size if signed else 2 * size) * sizeof(float))
-    for column in range(geometry.width):
-        if Position is Lines:
-            columns = &position.lines[2 * geometry.height + 2 * column]
-            own = columns[position.ply & 1]
-            other = columns[1 - (position.ply & 1)]
-        else:
-            own = position.mask >> column * (geometry.height + 1) & ~(~<uint64_t>0 << geometry.height)
-            other = own & ~(position.own >> column * (geometry.height + 1))
-            own ^= other
-        mark(planes, place + column, own, geometry, 1.0)
-        mark(planes, place + column if signed else place + size + column, other, geometry, -1.0 if signed else 1.0)
+    if Position is Standard:
+        mark_all(planes + place, position.own, 1.0)
+        mark_all(planes + other_place, position.own ^ position.mask, other_number)
+    else:
+        for column in range(geometry.width):
+            if Position is Lines:
+                columns = &position.lines[2 * geometry.height + 2 * column]
+                own = columns[position.ply & 1]
+                other = columns[1 - (position.ply & 1)]
+            else:
+                own = position.mask >> column * (geometry.height + 1) & ~(~<uint64_t>0 << geometry.height)
+                other = own & ~(position.own >> column * (geometry.height + 1))
+                own ^= other
+            mark(planes, place + column, own, geometry, 1.0)
+            mark(planes, other_place + column, other, geometry, other_number)

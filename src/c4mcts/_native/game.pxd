@@ -64,29 +64,17 @@ cdef class SelfPlayGame(PuctSearcher):
     cdef Settings fast_settings     # of the others, which explore nothing at the root
     cdef int done                   # simulations of the current search that are finished
     cdef int made                   # those of the batch that waits
-    cdef bint answered              # whether the answers for all waiting leaves have been taken
-    cdef int rows_end               # the row of the batch after the last one that the game waits for
     cdef Answers answers            # the pool's, or None
     cdef Key[::1] keys              # by waiting leaf: its position; only with answers
     cdef int[::1] places            # by waiting leaf: its row in the batch, KNOWN or UNPLACED
-    cdef double[:, ::1] priors      # by waiting leaf: the evaluator's answer, for all columns
-    cdef double[::1] values         # and the value
+    cdef float[:, ::1] known        # by waiting leaf: its answer, if it was known; only with answers
 
 
 cdef enum:
     STEPS = 1000    # number of simulations without an evaluation from outside after which `advance` returns
-    KNOWN = -1      # instead of the row of a leaf: its answer is known
+    KNOWN = -1      # instead of the row of a leaf: its answer is in `known`
     UNPLACED = -2   # it has no row yet
 
 
-cdef inline void take_answer(SelfPlayGame game, int i, const float* answer) noexcept nogil:
-    """Take the answer for leaf number i: priors for all columns, then the value for the player to move there."""
-    cdef int width = game.tree.geometry.width
-    cdef int column
-    for column in range(width):
-        game.priors[i, column] = answer[column]
-    game.values[i] = max(-1.0, min(1.0, <double>answer[width]))
-
-
-cdef void advance(SelfPlayGame game, float* planes) noexcept nogil
-cdef void complete_game(SelfPlayGame game) noexcept nogil
+cdef void advance(SelfPlayGame game, float* planes, const float* answers) noexcept nogil
+cdef void complete_game(SelfPlayGame game, const float* answers) noexcept nogil

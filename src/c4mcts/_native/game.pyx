@@ -11,6 +11,7 @@ from .answers import KEY
 
 from libc.stdint cimport int8_t, int32_t, uint8_t, uint32_t, uint64_t
 from libc.stdlib cimport calloc, free
+from libc.string cimport memcpy
 
 from .answers cimport Answers, find, set_key
 from .bitboard cimport (
@@ -220,13 +221,13 @@ cdef bint look_up(SelfPlayGame game, int i, const Position* root, Position* posi
     cdef const float* answer
     cdef int level
     copy(position, root, geometry)
-    for level in range(1, game.depths[i] + 1):
+    for level in range(1, game.leaves[i].depth + 1):
         play(position, geometry, game.tree.pool.nodes[game.paths[i, level]].column)
     set_key(&game.keys[i], position, geometry)
     answer = find(game.answers, &game.keys[i])
     if answer == NULL:
         return False
-    take_answer(game, i, answer)
+    memcpy(&game.known[i, 0], answer, (geometry.width + 1) * sizeof(float))
     return True
 
 
@@ -257,23 +258,24 @@ cdef void go_on(SelfPlayGame game, Position* position) noexcept nogil:
         finish_search(game, position)
 
 
-cdef void advance(SelfPlayGame game, float* planes) noexcept nogil:
+cdef void advance(SelfPlayGame game, float* planes, const float* answers) noexcept nogil:
     """Play until leaves wait, whose planes are then painted, or the game is over, or for about STEPS simulations.
 
-    If leaves wait whose answers have been taken, their simulations are finished first: here, where the tree is needed
-    anyway, and not when the answers come, after which other games drive it out of the processor's cache.
+    If leaves wait already, their answers have come, and their simulations are finished first: here, where the tree is
+    needed anyway, and not when the answers come, after which other games drive it out of the processor's cache.
+    answers: by row of the batch: priors for all columns, and then the value.
     """
     cdef AnyPosition* root = &game.root
     cdef int steps = 0
-    if game.answered:
-        complete_game(game)
+    if game.waiting:
+        complete_game(game, answers)
     while not game.over and steps < STEPS:
         if game.done < <int>game.planned and not is_proven(game.tree.pool.nodes[ROOT].proof):
             game.made = gather_leaves(game, min(<int>game.planned - game.done, game.batch_size), planes)
             if game.waiting and (game.answers is None or not look_up_all(game)):
                 return
             steps += game.made
-            complete_game(game)
+            complete_game(game, answers)
         elif game.tree.geometry.kernel == STANDARD:
             go_on(game, &root.standard)
         elif game.tree.geometry.kernel == BITS:
@@ -282,14 +284,21 @@ cdef void advance(SelfPlayGame game, float* planes) noexcept nogil:
             go_on(game, &root.lines)
 
 
-cdef void complete_game(SelfPlayGame game) noexcept nogil:
-    """Finish the simulations of the batch, all of whose answers have been taken."""
-    cdef int i
+cdef void complete_game(SelfPlayGame game, const float* answers) noexcept nogil:
+    """Finish the simulations of the batch, all of whose answers have come. answers: see advance."""
+    cdef int width = game.tree.geometry.width
+    cdef double priors[MAX_SIDE]
+    cdef const float* answer
+    cdef int i, column
     for i in range(game.waiting):
-        complete_leaf(game, i, &game.priors[i, 0], game.values[i])
+        answer = answers + game.places[i] * (width + 1)
+        if game.places[i] == KNOWN:
+            answer = &game.known[i, 0]
+        for column in range(width):
+            priors[column] = answer[column]
+        complete_leaf(game, i, priors, max(-1.0, min(1.0, <double>answer[width])))
     game.done += game.made
     game.waiting = 0
-    game.answered = False
 
 
 cdef class SelfPlayGame(PuctSearcher):
@@ -326,8 +335,7 @@ cdef class SelfPlayGame(PuctSearcher):
             keep_raw_values(self.tree.pool)
         self.keys = np.zeros(self.batch_size, KEY)
         self.places = np.zeros(self.batch_size, np.intc)
-        self.priors = np.zeros((self.batch_size, self.tree.geometry.width))
-        self.values = np.zeros(self.batch_size)
+        self.known = np.zeros((self.batch_size, self.tree.geometry.width + 1), np.float32)
         self.opening = np.empty(positions, np.uint8)
         self.history = np.empty(positions * position_size, np.uint8)
         self.position_size = position_size
@@ -352,7 +360,6 @@ cdef class SelfPlayGame(PuctSearcher):
         self.n_opening = 0
         self.opening_left = opening
         self.waiting = 0
-        self.answered = False
         self.roots = 0
         self.plies = 0
         self.proven = False
@@ -362,6 +369,10 @@ cdef class SelfPlayGame(PuctSearcher):
         begin_root(self)
         self.number = number
         self.over = False
+
+    def gather(self, int count):
+        """ValueError: the pool does this."""
+        raise ValueError("the leaves of a game are gathered by its pool")
 
     def opening_moves(self):
         """The moves before the first search, as bytes."""

@@ -1,5 +1,7 @@
 """Many games of self-play; gamepool.pxd describes the structs."""
 
+import numpy as np
+
 from c4mcts import _layout
 from c4mcts._validation import between
 
@@ -9,122 +11,130 @@ from libc.stdlib cimport calloc, free
 from libc.string cimport memcpy, memset
 
 from .answers cimport Answers, begin_batch, clear_answers, keep, row_of
-from .bitboard cimport MAX_SIDE
-from .game cimport KNOWN, STEPS, UNPLACED, SelfPlayGame, advance, complete_game, take_answer
+from .game cimport KNOWN, STEPS, SelfPlayGame, advance, complete_game
 from .launch cimport allocate_lock, end, forks_so_far, free_lock, start, wait
 from .poll cimport Poll
-from .puct cimport ensure_capacity
+from .puct cimport ensure_capacity, lacks_capacity
 
 cdef int NO_GAME = _layout.NO_GAME
 cdef double TOLERANCE = 1e-6    # by which a value may exceed [-1, 1], for rounding in single precision
 
 
-cdef int check_answers(
-    SelfPlayGame game, const float[:, :] priors, const float[:] values, int width,
-) noexcept nogil:
-    """The first wrong number for the leaves of a game, as row * (width + 1) + column; column `width` is the value's.
+cdef class BatchArrays:
 
-    -1 if there is none, UNPLACED if a leaf has no row. Priors of full columns may be anything.
+    def __cinit__(self, float[::1] planes, uint8_t[::1] legal, int32_t[::1] rows):
+        """Flat arrays, which `gather` fills from the front; rows: by row of the batch, the number of its game."""
+        width = len(legal) // max(1, len(rows))
+        self.planes = planes
+        self.legal = legal
+        self.rows = rows
+        self.columns = np.zeros(len(rows), np.uint64)
+        self.answers = np.zeros((len(rows), width + 1), np.float32)
+
+
+cdef int copy_answers(
+    BatchArrays arrays, const float[:, :] priors, const float[:] values, int width,
+) noexcept nogil:
+    """Copy the answers for the rows that wait, and return the first wrong number, as row * (width + 1) + column.
+
+    Column `width` is the value's. -1 if all are right. Priors of full columns may be anything.
     """
     cdef uint64_t columns
-    cdef int i, row, column
-    for i in range(game.waiting):
-        row = game.places[i]
-        columns = game.legal[i]
-        if row == KNOWN:
-            continue
-        if not 0 <= row < min(priors.shape[0], values.shape[0]):
-            return UNPLACED
+    cdef float* answer
+    cdef int row, column
+    for row in range(arrays.waiting):
+        columns = arrays.columns[row]
+        answer = &arrays.answers[row, 0]
         for column in range(width):
-            if columns >> column & 1 and not 0.0 <= priors[row, column] < INFINITY:
+            answer[column] = priors[row, column]
+            if columns >> column & 1 and not 0.0 <= answer[column] < INFINITY:
                 return row * (width + 1) + column
-        if not -1.0 - TOLERANCE <= values[row] <= 1.0 + TOLERANCE:
+        answer[width] = values[row]
+        if not -1.0 - TOLERANCE <= answer[width] <= 1.0 + TOLERANCE:
             return row * (width + 1) + width
     return -1
 
 
 cdef int place(
-    SelfPlayGame game, const float* painted, float* planes, uint8_t* legal, int32_t* rows, int count, size_t size,
+    SelfPlayGame game, const float* painted, BatchArrays arrays, int count, size_t size,
 ) noexcept nogil:
     """Append the leaves of a game to a batch of `count` leaves; returns the new number of leaves.
 
     With answers, a leaf whose answer is known gets no row, and leaves of the same position share one.
     """
     cdef int width = game.tree.geometry.width
+    cdef float* planes = &arrays.planes[0]
+    cdef uint8_t* legal = &arrays.legal[0]
     cdef uint64_t columns
     cdef int i, column
-    game.rows_end = 0
     for i in range(game.waiting):
         if game.answers is not None:
             if game.places[i] == KNOWN:
                 continue
             game.places[i] = row_of(game.answers, &game.keys[i], count)
             if game.places[i] < count:
-                game.rows_end = max(game.rows_end, game.places[i] + 1)
                 continue
         game.places[i] = count
         if planes + count * size != painted + i * size:
             memcpy(planes + count * size, painted + i * size, size * sizeof(float))
-        columns = game.legal[i]
+        columns = arrays.columns[count] = game.leaves[i].legal
         for column in range(width):
             legal[count * width + column] = columns >> column & 1
-        rows[count] = game.number
+        arrays.rows[count] = game.number
         count += 1
-        game.rows_end = count
     return count
 
 
-cdef inline void copy_answer(
-    const float[:, :] priors, const float[:] values, int row, int width, float* answer,
-) noexcept nogil:
-    """Copy a row of the evaluator's answers: priors for all columns, then the value for the player to move."""
-    cdef int column
-    for column in range(width):
-        answer[column] = priors[row, column]
-    answer[width] = values[row]
-
-
-cdef void keep_answers(SelfPlayGame game, const float[:, :] priors, const float[:] values) noexcept nogil:
+cdef void keep_answers(SelfPlayGame game, BatchArrays arrays) noexcept nogil:
     """Enter the answers for the leaves of a game."""
-    cdef int width = game.tree.geometry.width
-    cdef float answer[MAX_SIDE + 1]
-    cdef int i, row
+    cdef int i
     for i in range(game.waiting):
-        row = game.places[i]
-        if row != KNOWN:
-            copy_answer(priors, values, row, width, answer)
-            keep(game.answers, &game.keys[i], answer)
+        if game.places[i] != KNOWN:
+            keep(game.answers, &game.keys[i], &arrays.answers[game.places[i], 0])
 
 
-cdef void take_answers(SelfPlayGame game, const float[:, :] priors, const float[:] values) noexcept nogil:
-    """Take the answers for the leaves of a game."""
-    cdef int width = game.tree.geometry.width
-    cdef float answer[MAX_SIDE + 1]
-    cdef int i, row
-    for i in range(game.waiting):
-        row = game.places[i]
-        if row != KNOWN:
-            copy_answer(priors, values, row, width, answer)
-            take_answer(game, i, answer)
-    game.answered = game.waiting > 0
-
-
-cdef void pad(
-    float* planes, uint8_t* legal, int32_t* rows, int first, int last, size_t size, int width,
-) noexcept nogil:
-    """Fill rows of a batch without a leaf: an empty board with all columns open."""
+cdef void pad(BatchArrays arrays, int first, size_t size, int width) noexcept nogil:
+    """Fill the rows of a batch from `first` on, which have no leaf: an empty board with all columns open."""
+    cdef size_t n = arrays.rows.shape[0] - first
     cdef int row
-    for row in range(first, last):
-        rows[row] = NO_GAME
-    memset(planes + first * size, 0, (last - first) * size * sizeof(float))
-    memset(legal + <size_t>first * width, 1, <size_t>(last - first) * width)
+    if n:
+        for row in range(first, arrays.rows.shape[0]):
+            arrays.rows[row] = NO_GAME
+        memset(&arrays.planes[first * size], 0, n * size * sizeof(float))
+        memset(&arrays.legal[<size_t>first * width], 1, n * width)
+
+
+cdef inline int leaves_to_come(SelfPlayGame game) noexcept nogil:
+    """How many leaves the next `advance` may complete: with answers that are kept, more than those that wait."""
+    return game.waiting + (STEPS + game.batch_size if game.answers is not None else 0)
+
+
+cdef int place_all(GamePool pool, int first, int last, BatchArrays arrays, bint advances) noexcept nogil:
+    """Place the leaves of all games in the slots from `first` up to `last`, and return their number.
+
+    advances: whether to call `advance` for each game first, which then paints where its leaves are placed.
+    """
+    cdef float* planes = &arrays.planes[0]
+    cdef float* painted
+    cdef int count = 0
+    cdef int slot
+    for slot in range(first, last):
+        painted = planes + (count if advances else (slot - first) * pool.leaves) * pool.size
+        if advances:
+            advance(<SelfPlayGame>pool.slots[slot], painted, &arrays.answers[0, 0])
+        count = place(<SelfPlayGame>pool.slots[slot], painted, arrays, count, pool.size)
+        pool.due[slot] = (<SelfPlayGame>pool.slots[slot]).over or lacks_capacity(
+            <SelfPlayGame>pool.slots[slot], leaves_to_come(<SelfPlayGame>pool.slots[slot])
+        )
+    return count
 
 
 cdef void run_slots(GamePool pool, Part* part) noexcept nogil:
     """The work of one thread."""
+    cdef size_t size = pool.leaves * pool.size
     cdef int slot
     for slot in range(part.first, part.last):
-        advance(<SelfPlayGame>pool.slots[slot], part.planes + (slot - part.first) * pool.leaves * pool.size)
+        advance(<SelfPlayGame>pool.slots[slot], part.planes + (slot - part.first) * size, part.answers)
 
 
 cdef void part_main(void* argument) noexcept nogil:
@@ -134,25 +144,21 @@ cdef void part_main(void* argument) noexcept nogil:
     end(&part.launch)
 
 
-cdef int run_parts(GamePool pool, int first, int last, float* planes) except -1:
+cdef int run_parts(GamePool pool, int first, int last, BatchArrays arrays) except -1:
     """Divide the slots among the threads, and wait for them. Parts for which the system has no thread run here."""
     cdef int n = last - first
     cdef int started = 0
     cdef int forks = forks_so_far()
     cdef Poll poll = Poll()
-    cdef SelfPlayGame game
     cdef Part* part
     cdef int i
     poll.halted = True      # nothing to ask while the threads run
-    for i in range(first, last):    # memory grows with the GIL, so the threads get it in advance
-        game = <SelfPlayGame>pool.slots[i]
-        # with answers that are kept, `advance` completes more leaves than those that wait
-        ensure_capacity(game, game.waiting + (STEPS + game.batch_size if game.answers is not None else 0))
     for i in range(pool.n_parts):
         part = &pool.parts[i]
         part.first = first + n * i // pool.n_parts
         part.last = first + n * (i + 1) // pool.n_parts
-        part.planes = planes + (part.first - first) * pool.leaves * pool.size
+        part.planes = &arrays.planes[(part.first - first) * pool.leaves * pool.size]
+        part.answers = &arrays.answers[0, 0]
     while started + 1 < pool.n_parts and start(&pool.parts[started + 1].launch, part_main, &pool.parts[started + 1]):
         started += 1
     with nogil:
@@ -166,24 +172,39 @@ cdef int run_parts(GamePool pool, int first, int last, float* planes) except -1:
 
 cdef class GamePool:
 
-    def __cinit__(self, rules, settings, options, slots, threads, cache):
+    def __cinit__(self, rules, settings, options, batches, threads, cache):
         """settings: a _layout.Settings. options: a _layout.PlaySettings. threads: number that share the work of a call.
 
-        cache: number of evaluator answers to keep; 0 for none, so that every leaf gets a row in the batch.
+        batches: the BatchArrays of each group, of equal sizes; a slot has settings.batch_size rows. cache: number of
+        evaluator answers to keep; 0 for none, so that every leaf gets a row in the batch.
         """
+        cdef BatchArrays arrays
+        cdef Py_ssize_t rows, size
+        cdef int slots
         cdef int i
-        between("slots", slots, 1, _layout.MAX_ROWS)
-        between("slots times batch_size", slots * settings.batch_size, 1, _layout.MAX_ROWS)
-        between("threads", threads, 1, _layout.MAX_THREADS)
-        between("cache", cache, 0, _layout.MAX_ANSWERS)
-        self.games = [SelfPlayGame(rules, settings, (0, 1), None) for _ in range(slots)]
-        self.answers = Answers(cache, rules.width, slots * settings.batch_size) if cache else None
-        for game in self.games:
-            game.prepare(options, self.answers)
+        self.batches = list(batches)
         self.width = rules.width
         self.leaves = settings.batch_size
-        self.size = rules.width * rules.height * (1 if settings.signed_planes else 2)
-        self.n_slots = slots
+        self.size = size = rules.width * rules.height * (1 if settings.signed_planes else 2)
+        rows = (<BatchArrays?>self.batches[0]).rows.shape[0]
+        self.group_size = <int>(rows // self.leaves)
+        slots = between("slots", len(self.batches) * self.group_size, 1, _layout.MAX_ROWS)
+        between("slots times batch_size", slots * self.leaves, 1, _layout.MAX_ROWS)
+        between("threads", threads, 1, _layout.MAX_THREADS)
+        between("cache", cache, 0, _layout.MAX_ANSWERS)
+        for found in self.batches:
+            arrays = <BatchArrays?>found
+            if (
+                arrays.planes.shape[0] != rows * size
+                or arrays.legal.shape[0] != rows * self.width
+                or arrays.rows.shape[0] != self.group_size * self.leaves
+            ):
+                raise ValueError("the arrays do not fit the slots")
+        self.answers = Answers(cache, rules.width, slots * self.leaves) if cache else None
+        self.games = [SelfPlayGame(rules, settings, (0, 1), None) for _ in range(slots)]
+        for game in self.games:
+            game.prepare(options, self.answers)
+        self.due = np.zeros(slots, np.uint8)
         self.slots = <void**>calloc(slots, sizeof(void*))
         self.parts = <Part*>calloc(threads, sizeof(Part))
         if self.slots == NULL or self.parts == NULL:
@@ -208,88 +229,75 @@ cdef class GamePool:
 
         opening: number of moves before the first search, drawn from the priors.
         """
-        self.game(slot).start(number, own, mask, a, b, opening)
+        cdef SelfPlayGame game = self.game(slot)
+        game.start(number, own, mask, a, b, opening)
+        ensure_capacity(game, leaves_to_come(game))
 
-    def gather(
-        self, int first, int last, float[::1] planes, uint8_t[::1] legal, int32_t[::1] rows, list ended,
-    ):
-        """Play in the slots from `first` up to `last`, until each game has leaves that wait, or is over.
+    def gather(self, int group, list ended):
+        """Play in the slots of a group, until each game has leaves that wait, or is over; returns the number of leaves.
 
-        planes, legal, rows: flat arrays for `last - first` times batch_size leaves, which are filled from the front;
-        rows: the number of each leaf's game. Returns the number of leaves. (slot, number, winner, ending,
-        opening_moves, positions) of every game that ends is appended to a list.
+        The batch is filled with them. (slot, number, winner, ending, opening_moves, positions) of every game that ends
+        is appended to a list.
         """
-        self.check_range(first, last, False)
-        cdef Py_ssize_t capacity = (last - first) * self.leaves
-        cdef Py_ssize_t size = self.size
+        cdef BatchArrays arrays = self.batch(group)
+        cdef int first = group * self.group_size
+        cdef int last = first + self.group_size
         cdef int count = 0
-        cdef float* painted
         cdef SelfPlayGame game
         cdef int slot
-        if planes.shape[0] != capacity * size or legal.shape[0] != capacity * self.width or rows.shape[0] != capacity:
-            raise ValueError("the arrays do not fit the slots")
-        if capacity == 0:
-            return 0
-        run_parts(self, first, last, &planes[0])
+        if arrays.waiting:
+            raise ValueError("leaves wait for their evaluation")
         if self.answers is not None:
             begin_batch(self.answers)
+        if self.n_parts > 1:
+            run_parts(self, first, last, arrays)
+        with nogil:
+            count = place_all(self, first, last, arrays, self.n_parts == 1)
+            pad(arrays, count, self.size, self.width)
+        arrays.waiting = count
         for slot in range(first, last):
-            game = <SelfPlayGame>self.slots[slot]
-            painted = &planes[0] + (slot - first) * self.leaves * size
-            count = place(game, painted, &planes[0], &legal[0], &rows[0], count, size)
-            if game.over and game.number != NO_GAME:
-                ended.append(
-                    (slot, game.number, game.winner, game.ending, game.opening_moves(), game.positions())
-                )
-                game.number = NO_GAME
-        pad(&planes[0], &legal[0], &rows[0], count, <int>capacity, size, self.width)
+            if self.due[slot]:
+                game = <SelfPlayGame>self.slots[slot]
+                ensure_capacity(game, leaves_to_come(game))     # here, since memory grows with the GIL
+                if game.over and game.number != NO_GAME:
+                    ended.append(
+                        (slot, game.number, game.winner, game.ending, game.opening_moves(), game.positions())
+                    )
+                    game.number = NO_GAME
         return count
 
-    def complete(self, int first, int last, const float[:, :] priors, const float[:] values):
+    def complete(self, int group, const float[:, :] priors, const float[:] values):
         """Take the evaluations of the rows that `gather` has filled: at least as many rows of priors and values.
 
-        ValueError for a wrong one; then nothing has changed.
+        ValueError for a wrong one; then the batch still waits.
         """
-        cdef int rows = self.check_range(first, last, True)
+        cdef BatchArrays arrays = self.batch(group)
         cdef int wrong, row, column, slot
-        if priors.shape[0] < rows or values.shape[0] < rows or priors.shape[1] != self.width:
-            raise ValueError(f"there must be an evaluation for each of {rows} leaves")
-        for slot in range(first, last):
-            wrong = check_answers(<SelfPlayGame>self.slots[slot], priors, values, self.width)
-            if wrong == UNPLACED:
-                raise ValueError("there are waiting leaves that are not in a batch")
-            if wrong >= 0:
-                row, column = divmod(wrong, self.width + 1)
-                if column < self.width:
-                    found = priors[row, column]
-                    raise ValueError(f"priors[{row}, {column}] must be finite and at least 0, not {found:g}")
-                raise ValueError(f"values[{row}] must lie in [-1, 1], not {values[row]:g}")
+        if not arrays.waiting:
+            raise ValueError("nothing waits for an evaluation")
+        if priors.shape[0] < arrays.waiting or values.shape[0] < arrays.waiting or priors.shape[1] != self.width:
+            raise ValueError(f"there must be an evaluation for each of {arrays.waiting} leaves")
+        wrong = copy_answers(arrays, priors, values, self.width)
+        if wrong >= 0:
+            row, column = divmod(wrong, self.width + 1)
+            if column < self.width:
+                found = priors[row, column]
+                raise ValueError(f"priors[{row}, {column}] must be finite and at least 0, not {found:g}")
+            raise ValueError(f"values[{row}] must lie in [-1, 1], not {values[row]:g}")
         if self.answers is not None:
-            for slot in range(first, last):
-                keep_answers(<SelfPlayGame>self.slots[slot], priors, values)
-        for slot in range(first, last):
-            take_answers(<SelfPlayGame>self.slots[slot], priors, values)
+            for slot in range(group * self.group_size, (group + 1) * self.group_size):
+                keep_answers(<SelfPlayGame>self.slots[slot], arrays)
+        arrays.waiting = 0
 
-    def waiting(self, int first, int last):
-        """The number of rows of a batch that wait in the slots from `first` up to `last`."""
-        cdef int rows = 0
-        cdef SelfPlayGame game
-        cdef int slot
-        if not 0 <= first <= last <= self.n_slots:
-            between("first", first, 0, self.n_slots)
-            between("last", last, first, self.n_slots)
-        for slot in range(first, last):
-            game = <SelfPlayGame>self.slots[slot]
-            if game.waiting and not game.answered:
-                rows = max(rows, game.rows_end)
-        return rows
+    def waiting(self, int group):
+        """The number of rows in the batch of a group that wait for their evaluation."""
+        return (<BatchArrays>self.batch(group)).waiting
 
-    def check_range(self, int first, int last, bint waits):
-        """The number of rows waiting in the slots from `first` up to `last`. waits: whether some must, or none may."""
-        cdef int rows = self.waiting(first, last)
-        if (rows > 0) != waits:
-            raise ValueError("nothing waits for an evaluation" if waits else "leaves wait for their evaluation")
-        return rows
+    def batch(self, int group):
+        """The batch of a group. ValueError."""
+        if not 0 <= group < len(self.batches):
+            between("group", group, 0, len(self.batches) - 1)
+        return self.batches[group]
 
     def clear_cache(self):
         """Forget all answers of the evaluator."""
@@ -298,8 +306,9 @@ cdef class GamePool:
 
     def game(self, slot):
         """The game of a slot, a searcher, for inspection: with all simulations whose answers have been taken."""
-        cdef SelfPlayGame game = self.games[between("slot", slot, 0, self.n_slots - 1)]
-        if game.answered:
+        cdef SelfPlayGame game = self.games[between("slot", slot, 0, len(self.games) - 1)]
+        cdef BatchArrays arrays = self.batch(slot // self.group_size)
+        if game.waiting and not arrays.waiting:
             ensure_capacity(game, game.waiting)
-            complete_game(game)
+            complete_game(game, &arrays.answers[0, 0])
         return game

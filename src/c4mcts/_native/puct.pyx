@@ -8,10 +8,9 @@ from c4mcts._validation import between
 from libc.stdint cimport uint8_t, uint32_t, uint64_t
 
 from .bitboard cimport (
-    BITS, MAX_SIDE, STANDARD, AnyPosition, Geometry, Lines, Position,
-    completes, copy, drop, free_cell, is_open, open_columns, paint, play,
+    BITS, MAX_SIDE, STANDARD, AnyPosition, Geometry, Position,
+    copy, drop, free_cell, open_columns, paint, winning_columns,
 )
-from .cells cimport winning_cells
 from .gumbel cimport improve_policy, mix_logits, score_moves, select_gumbel
 from .numbers cimport Generator
 from .pool cimport (
@@ -22,6 +21,9 @@ from .proofs cimport DRAW, DRAWN, UNKNOWN, WON, is_proven, lower_of, update_boun
 from .puct_score cimport ROOT, mix_priors, prune_visits, select_puct, value_of
 from .search cimport Searcher
 from .simulation cimport add_visit
+
+
+LEAF = np.dtype([("legal", np.uint64), ("wins", np.uint64), ("depth", np.int32), ("is_last", np.int32)])
 
 
 cdef inline bint update_proof(Node[::1] nodes, const Settings* settings, uint32_t node) noexcept nogil:
@@ -98,58 +100,60 @@ cdef inline void back_up_value(
 
     With mean_backup that node gets the value itself, and each other one averages in the new mean of the one below.
     """
+    cdef Node* nodes = &pool.nodes[0]
+    cdef NodeEstimate* estimates = &pool.estimates[0]
     cdef uint32_t node
     cdef int level = depth
     while level >= 0:
         node = path[level]
-        pool.nodes[node].value_sum += 1
+        nodes[node].value_sum += 1
         if settings.mean_backup and level == depth:
-            pool.estimates[node].value = value
+            estimates[node].value = value
         else:
-            pool.estimates[node].value += (value - pool.estimates[node].value) / pool.nodes[node].value_sum
-        value = -(pool.estimates[node].value if settings.mean_backup else value)
+            estimates[node].value += (value - estimates[node].value) / nodes[node].value_sum
+        value = -(estimates[node].value if settings.mean_backup else value)
         level -= 1
 
 
 cdef inline void expand_leaf(
-    Tree tree, Node[::1] nodes, const Position* position, uint32_t node, const double* priors,
+    Tree tree, Node[::1] nodes, const Leaf* leaf, uint32_t node, const double* priors,
 ) noexcept nogil:
     """Give an evaluated leaf a child for every open column, with the prior of the column divided by the sum of all.
 
     If the pool is full, it stays a leaf.
     """
-    cdef const Geometry* geometry = &tree.geometry
     cdef uint32_t size = 0
     cdef double total = 0.0
-    cdef uint64_t wins = 0
     cdef uint32_t first, child
-    cdef uint64_t cell
     cdef int column
-    if Position is not Lines:
-        wins = winning_cells(position.own, geometry)    # of all columns at once
-    for column in range(geometry.width):
-        if is_open(position, geometry, column):
+    for column in range(tree.geometry.width):
+        if leaf.legal >> column & 1:
             size += 1
             total += priors[column]
     first = take(tree.pool, size)
     if first != NO_CHILDREN:
         child = first
-        for column in range(geometry.width):
-            if is_open(position, geometry, column):
+        for column in range(tree.geometry.width):
+            if leaf.legal >> column & 1:
                 nodes[child] = Node(
                     visits=0, value_sum=0, children=NO_CHILDREN, proof=UNKNOWN, column=<uint8_t>column, size=0
                 )
                 tree.pool.estimates[child] = NodeEstimate(
                     value=0.0, prior=priors[column] / total if total > 0.0 else 1.0 / size
                 )
-                cell = free_cell(position, geometry, column)
-                if wins & cell if Position is not Lines else completes(position, geometry, cell):
+                if leaf.wins >> column & 1:
                     nodes[child].proof = WON
-                elif position.ply + 1 == geometry.cells:
+                elif leaf.is_last:
                     nodes[child].proof = DRAWN
                 child += 1
         nodes[node].size = <uint8_t>size
     nodes[node].children = first
+
+
+cdef bint lacks_capacity(PuctSearcher searcher, int count) noexcept nogil:
+    """Whether the pool should grow before `count` more blocks of children are taken."""
+    cdef uint64_t needed = searcher.tree.pool.used + <uint64_t>count * searcher.tree.geometry.width
+    return searcher.tree.pool.capacity < min(needed, <uint64_t>searcher.tree.pool.limit)
 
 
 cdef int ensure_capacity(PuctSearcher searcher, int count) except -1:
@@ -190,7 +194,8 @@ cdef int gather_on(
     cdef const Geometry* geometry = &searcher.tree.geometry
     cdef int made = 0
     cdef uint32_t* path
-    cdef uint32_t leaf
+    cdef Leaf* leaf
+    cdef uint32_t node
     cdef int depth
     searcher.waiting = 0
     if nodes[ROOT].size == 0:
@@ -198,50 +203,33 @@ cdef int gather_on(
     while made < count and not is_proven(nodes[ROOT].proof):
         path = &searcher.paths[searcher.waiting, 0]
         depth = descend(searcher, nodes, root, position, path)
-        leaf = path[depth]
-        if nodes[leaf].children == CLAIMED:
+        node = path[depth]
+        if nodes[node].children == CLAIMED:
             undo_visits(nodes, path, depth)
             break
         made += 1
-        if is_proven(nodes[leaf].proof):
-            back_up_value(searcher.tree.pool, settings, path, depth, value_of(settings, nodes[leaf].proof))
+        if is_proven(nodes[node].proof):
+            back_up_value(searcher.tree.pool, settings, path, depth, value_of(settings, nodes[node].proof))
             continue
-        nodes[leaf].children = CLAIMED
+        nodes[node].children = CLAIMED
         paint(planes, searcher.waiting, position, geometry, searcher.signed_planes)
-        searcher.legal[searcher.waiting] = open_columns(position, geometry)
-        searcher.depths[searcher.waiting] = depth
+        leaf = &searcher.leaves[searcher.waiting]
+        leaf.legal = open_columns(position, geometry)
+        leaf.wins = winning_columns(position, geometry)
+        leaf.depth = depth
+        leaf.is_last = position.ply + 1 == geometry.cells
         searcher.waiting += 1
     return made
 
 
 cdef void complete_leaf(PuctSearcher searcher, int i, const double* priors, double value) noexcept nogil:
     """Expand the leaf number i of those that wait, and back up its value, which is for the player to move there."""
-    cdef const AnyPosition* root = &searcher.root
-    cdef AnyPosition* position = &searcher.group.threads[0].worker.position
-    if searcher.tree.geometry.kernel == STANDARD:
-        complete_on(searcher, searcher.tree.pool.nodes, i, priors, value, &root.standard, &position.standard)
-    elif searcher.tree.geometry.kernel == BITS:
-        complete_on(searcher, searcher.tree.pool.nodes, i, priors, value, &root.bits, &position.bits)
-    else:
-        complete_on(searcher, searcher.tree.pool.nodes, i, priors, value, &root.lines, &position.lines)
-
-
-cdef void complete_on(
-    PuctSearcher searcher, Node[::1] nodes, int i, const double* priors, double value, const Position* root,
-    Position* position,
-) noexcept nogil:
-    """complete_leaf for one kernel."""
-    cdef const Geometry* geometry = &searcher.tree.geometry
-    cdef uint32_t* path = &searcher.paths[i, 0]
-    cdef int depth = searcher.depths[i]
-    cdef int level
-    copy(position, root, geometry)
-    for level in range(1, depth + 1):
-        play(position, geometry, nodes[path[level]].column)
-    expand_leaf(searcher.tree, nodes, position, path[depth], priors)
-    back_up_value(searcher.tree.pool, &searcher.tree.settings, path, depth, -value)
+    cdef const Leaf* leaf = &searcher.leaves[i]
+    cdef const uint32_t* path = &searcher.paths[i, 0]
+    expand_leaf(searcher.tree, searcher.tree.pool.nodes, leaf, path[leaf.depth], priors)
+    back_up_value(searcher.tree.pool, &searcher.tree.settings, path, leaf.depth, -value)
     if searcher.tree.pool.raw_values is not None:
-        searcher.tree.pool.raw_values[path[depth]] = value
+        searcher.tree.pool.raw_values[path[leaf.depth]] = value
 
 
 cdef void rate_children(PuctSearcher searcher, double* scores, double* weights) noexcept nogil:
@@ -277,8 +265,7 @@ cdef class PuctSearcher(Searcher):
         self.batch_size = between("batch_size", settings.batch_size, 1, _layout.MAX_BATCH)
         self.signed_planes = settings.signed_planes
         self.paths = np.zeros((self.batch_size, self.tree.geometry.cells + 1), dtype=np.uint32)
-        self.depths = np.zeros(self.batch_size, dtype=np.intc)
-        self.legal = np.zeros(self.batch_size, dtype=np.uint64)
+        self.leaves = np.zeros(self.batch_size, LEAF)
 
     def set_noise(self, noise):
         """Set the noise for the children of a new root: a number for each, in column order; empty for none."""
@@ -332,7 +319,7 @@ cdef class PuctSearcher(Searcher):
         legal = np.empty(self.waiting * geometry.width, dtype=np.uint8)
         for i in range(self.waiting):
             for column in range(geometry.width):
-                legal[i * geometry.width + column] = self.legal[i] >> column & 1
+                legal[i * geometry.width + column] = self.leaves[i].legal >> column & 1
         return made, np.asarray(planes[: self.waiting * size]), np.asarray(legal)
 
     def abandon(self):
@@ -340,8 +327,8 @@ cdef class PuctSearcher(Searcher):
         cdef Node[::1] nodes = self.tree.pool.nodes
         cdef int i
         for i in range(self.waiting):
-            nodes[self.paths[i, self.depths[i]]].children = NO_CHILDREN
-            undo_visits(nodes, &self.paths[i, 0], self.depths[i])
+            nodes[self.paths[i, self.leaves[i].depth]].children = NO_CHILDREN
+            undo_visits(nodes, &self.paths[i, 0], self.leaves[i].depth)
 
     def complete(self, const double[:, ::1] priors, const double[::1] values):
         """Expand the leaves that wait, and back up their values."""

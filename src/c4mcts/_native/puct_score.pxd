@@ -10,7 +10,7 @@ from libc.stdint cimport uint16_t, uint32_t
 
 from .bitboard cimport MAX_SIDE
 from .numbers cimport Generator
-from .pool cimport Node, Settings, Tree
+from .pool cimport Node, NodeEstimate, Settings, Tree
 from .proofs cimport DRAW, UNKNOWN, WIN, lower_of, upper_of
 from .selection cimport best_index
 
@@ -57,6 +57,8 @@ cdef inline uint32_t select_puct(
     """
     cdef const Settings* settings = &tree.settings
     cdef uint32_t first = tree.pool.nodes[node].children
+    cdef const Node* children = &tree.pool.nodes[first]
+    cdef const NodeEstimate* estimates = &tree.pool.estimates[first]
     cdef double exploration = exploration_of(settings, parent) * sqrt(parent)
     cdef bint is_new = settings.equal_start and tree.pool.nodes[node].value_sum <= 1
     cdef int guaranteed = WIN - upper_of(tree.pool.nodes[node].proof)
@@ -65,19 +67,20 @@ cdef inline uint32_t select_puct(
     cdef int size = tree.pool.nodes[node].size
     cdef uint32_t visits
     cdef uint16_t proof
-    cdef double prior, value
+    cdef double prior
     cdef int i
     for i in range(size):
-        visits = tree.pool.nodes[first + i].visits
-        prior = priors[i] if priors != NULL else tree.pool.estimates[first + i].prior
-        proof = tree.pool.nodes[first + i].proof
+        visits = children[i].visits
+        prior = priors[i] if priors != NULL else estimates[i].prior
+        proof = children[i].proof
         if settings.proofs and proof != UNKNOWN and upper_of(proof) <= guaranteed:
             scores[i] = -INFINITY
         elif is_new:
             scores[i] = 0.0
+        elif visits:
+            scores[i] = mean(tree, first + i) + exploration * prior / (1 + <double>visits)
         else:
-            value = mean(tree, first + i) if visits else first_play
-            scores[i] = value + exploration * prior / (1 + <double>visits)
+            scores[i] = first_play + exploration * prior    # a division by 1 takes as long as any other
     if node == ROOT and settings.forced_visits > 0.0:
         force_visits(tree, priors, scores)
     return first + best_index(scores, size, settings, generator)

@@ -115,6 +115,15 @@ def perft(rules, own, mask, depth):
     return total
 
 
+def winning_columns(position, geometry):
+    """The open columns in which the player to move wins at once, a bit for each."""
+    columns = 0
+    for column in range(geometry.width):
+        if is_open(position, geometry, column):
+            columns |= completes(position, geometry, free_cell(position, geometry, column)) << column
+    return columns
+
+
 def mark(planes, top, discs, geometry, number):
     """Write a number for each disc of a column (bit = row); top: the place of its cell in the top row."""
     for row in range(geometry.height):

@@ -36,7 +36,7 @@ from .search import child_of
 from .threats import find_threats
 
 STEPS = 1000  # number of simulations without an evaluation from outside after which `advance` returns
-KNOWN, UNPLACED = -1, -2  # instead of the row of a leaf: its answer is known; it has no row yet
+KNOWN, UNPLACED = -1, -2  # instead of the row of a leaf: its answer is in `known`; it has no row yet
 SINGLE = Struct("=f")
 HEAD = Struct(
     "=" + "".join({"u1": "B", "i1": "b", "u2": "H", "i4": "i", "f4": "f"}[kind] for _, kind in POSITION_FIELDS)
@@ -189,24 +189,18 @@ def finish_search(game, position):
         move_root(game, position, column)
 
 
-def take_answer(game, i, answer):
-    """Take the answer for leaf number i: priors for all columns, then the value for the player to move there."""
-    game.priors[i] = answer[:-1]
-    game.values[i] = max(-1.0, min(1.0, answer[-1]))
-
-
 def look_up(game, i, root, position):
     """Look for the answer for leaf number i; returns whether it is known, in which case it has been taken."""
     geometry = game.tree.geometry
     nodes = game.tree.pool.nodes
     copy(position, root, geometry)
-    for level in range(1, game.depths[i] + 1):
+    for level in range(1, game.leaves[i].depth + 1):
         play(position, geometry, nodes[game.paths[i][level]].column)
     set_key(game.keys[i], position, geometry)
     answer = find(game.answers, game.keys[i])
     if answer is None:
         return False
-    take_answer(game, i, answer)
+    game.known[i] = answer
     return True
 
 
@@ -227,15 +221,16 @@ def go_on(game, position):
         finish_search(game, position)
 
 
-def advance(game, planes):
+def advance(game, planes, answers):
     """Play until leaves wait, whose planes are then painted, or the game is over, or for about STEPS simulations.
 
-    If leaves wait whose answers have been taken, their simulations are finished first: here, where the tree is needed
-    anyway, and not when the answers come, after which other games drive it out of the processor's cache.
+    If leaves wait already, their answers have come, and their simulations are finished first: here, where the tree is
+    needed anyway, and not when the answers come, after which other games drive it out of the processor's cache.
+    answers: by row of the batch: priors for all columns, and then the value.
     """
     steps = 0
-    if game.answered:
-        complete_game(game)
+    if game.waiting:
+        complete_game(game, answers)
     while not game.over and steps < STEPS:
         nodes = game.tree.pool.nodes
         if game.done < game.planned and not is_proven(nodes[ROOT].proof):
@@ -243,18 +238,18 @@ def advance(game, planes):
             if game.waiting and (game.answers is None or not look_up_all(game)):
                 return
             steps += game.made
-            complete_game(game)
+            complete_game(game, answers)
         else:
             go_on(game, game.root)
 
 
-def complete_game(game):
-    """Finish the simulations of the batch, all of whose answers have been taken."""
+def complete_game(game, answers):
+    """Finish the simulations of the batch, all of whose answers have come. answers: see advance."""
     for i in range(game.waiting):
-        complete_leaf(game, i, game.priors[i], game.values[i])
+        *priors, value = game.known[i] if game.places[i] == KNOWN else answers[game.places[i]]
+        complete_leaf(game, i, priors, max(-1.0, min(1.0, value)))
     game.done += game.made
     game.waiting = 0
-    game.answered = False
 
 
 class SelfPlayGame(PuctSearcher):
@@ -290,12 +285,9 @@ class SelfPlayGame(PuctSearcher):
         self.is_full = True  # whether the current search is a full one
         self.done = 0  # simulations of the current search that are finished
         self.made = 0  # those of the batch that waits
-        self.rows_end = 0  # the row of the batch after the last one that the game waits for
         self.keys = [Key() for _ in range(leaves)]  # by waiting leaf: its position; only with answers
         self.places = [KNOWN] * leaves  # by waiting leaf: its row in the batch, KNOWN or UNPLACED
-        self.answered = False  # whether the answers for all waiting leaves have been taken
-        self.priors = [[]] * leaves  # by waiting leaf: the evaluator's answer
-        self.values = [0.0] * leaves
+        self.known = [[]] * leaves  # by waiting leaf: its answer, if it was known; only with answers
 
     def start(self, number, own, mask, a, b, opening):
         """Start a game at an unfinished position, with the generator's state (a, b).
@@ -314,7 +306,6 @@ class SelfPlayGame(PuctSearcher):
         self.opening = bytearray()
         self.opening_left = opening
         self.waiting = 0
-        self.answered = False
         self.roots = 0
         self.plies = 0
         self.proven = False
@@ -325,6 +316,10 @@ class SelfPlayGame(PuctSearcher):
         begin_root(self)
         self.number = number
         self.over = False
+
+    def gather(self, count):
+        """ValueError: the pool does this."""
+        raise ValueError("the leaves of a game are gathered by its pool")
 
     def opening_moves(self):
         """The moves before the first search, as bytes."""

@@ -1,7 +1,7 @@
-"""Many games of self-play whose leaves are evaluated in one batch.
+"""Many games of self-play whose leaves are evaluated in batches.
 
-A call of `gather` or `complete` is for a range of slots, each of which holds one game after the other. The games share
-nothing, so they don't depend on their number.
+The slots, each of which holds one game after the other, are divided into equal groups with a batch each. A call of
+`gather` or `complete` is for one group. The games share nothing, so they don't depend on their number.
 """
 
 from math import inf
@@ -9,103 +9,109 @@ from math import inf
 from .._layout import MAX_ANSWERS, MAX_ROWS, MAX_THREADS, NO_GAME
 from .._validation import between
 from .answers import Answers, begin_batch, clear_answers, keep, row_of
-from .game import KNOWN, UNPLACED, SelfPlayGame, advance, complete_game, take_answer
+from .game import KNOWN, SelfPlayGame, advance, complete_game
 
 TOLERANCE = 1e-6  # by which a value may exceed [-1, 1], for rounding in single precision
 
 
-def check_answers(game, priors, values, width):
-    """The first wrong number for the leaves of a game, as row * (width + 1) + column; column `width` is the value's.
+class BatchArrays:
+    """The memory of a batch."""
 
-    -1 if there is none, UNPLACED if a leaf has no row. Priors of full columns may be anything.
+    def __init__(self, planes, legal, rows):
+        """Flat arrays, which `gather` fills from the front; rows: by row of the batch, the number of its game."""
+        width = len(legal) // max(1, len(rows))
+        self.planes = planes
+        self.legal = legal
+        self.rows = rows
+        self.columns = [0] * len(rows)  # by row: the open columns, a bit for each
+        self.answers = [[0.0] * (width + 1) for _ in rows]  # by row: priors for all columns, and then the value
+        self.waiting = 0  # number of rows that wait for their answers
+
+
+def copy_answers(arrays, priors, values, width):
+    """Copy the answers for the rows that wait, and return the first wrong number, as row * (width + 1) + column.
+
+    Column `width` is the value's. -1 if all are right. Priors of full columns may be anything.
     """
-    for i in range(game.waiting):
-        row = game.places[i]
-        columns = game.legal[i]
-        if row == KNOWN:
-            continue
-        if not 0 <= row < min(len(priors), len(values)):
-            return UNPLACED
+    for row in range(arrays.waiting):
+        columns = arrays.columns[row]
+        answer = arrays.answers[row] = [*priors[row].tolist(), float(values[row])]
         for column in range(width):
-            if columns >> column & 1 and not 0.0 <= priors[row, column] < inf:
+            if columns >> column & 1 and not 0.0 <= answer[column] < inf:
                 return row * (width + 1) + column
-        if not -1.0 - TOLERANCE <= values[row] <= 1.0 + TOLERANCE:
+        if not -1.0 - TOLERANCE <= answer[width] <= 1.0 + TOLERANCE:
             return row * (width + 1) + width
     return -1
 
 
-def place(game, painted, planes, legal, rows, count, size):
+def place(game, painted, arrays, count, size):
     """Append the leaves of a game to a batch of `count` leaves; returns the new number of leaves.
 
     With answers, a leaf whose answer is known gets no row, and leaves of the same position share one.
     """
     width = game.tree.geometry.width
-    game.rows_end = 0
     for i in range(game.waiting):
         if game.answers is not None:
             if game.places[i] == KNOWN:
                 continue
             game.places[i] = row_of(game.answers, game.keys[i], count)
             if game.places[i] < count:
-                game.rows_end = max(game.rows_end, game.places[i] + 1)
                 continue
         game.places[i] = count
-        planes[count * size : (count + 1) * size] = painted[i * size : (i + 1) * size]
-        columns = game.legal[i]
+        arrays.planes[count * size : (count + 1) * size] = painted[i * size : (i + 1) * size]
+        columns = arrays.columns[count] = game.leaves[i].legal
         for column in range(width):
-            legal[count * width + column] = columns >> column & 1
-        rows[count] = game.number
+            arrays.legal[count * width + column] = columns >> column & 1
+        arrays.rows[count] = game.number
         count += 1
-        game.rows_end = count
     return count
 
 
-def keep_answers(game, priors, values):
+def keep_answers(game, arrays):
     """Enter the answers for the leaves of a game."""
     for i in range(game.waiting):
-        row = game.places[i]
-        if row != KNOWN:
-            keep(game.answers, game.keys[i], [*priors[row].tolist(), float(values[row])])
+        if game.places[i] != KNOWN:
+            keep(game.answers, game.keys[i], arrays.answers[game.places[i]])
 
 
-def take_answers(game, priors, values):
-    """Take the answers for the leaves of a game."""
-    for i in range(game.waiting):
-        row = game.places[i]
-        if row != KNOWN:
-            take_answer(game, i, [*priors[row].tolist(), float(values[row])])
-    game.answered = game.waiting > 0
-
-
-def pad(planes, legal, rows, first, last, size, width):
-    """Fill rows of a batch without a leaf: an empty board with all columns open."""
-    for row in range(first, last):
-        rows[row] = NO_GAME
+def pad(arrays, first, size, width):
+    """Fill the rows of a batch from `first` on, which have no leaf: an empty board with all columns open."""
+    for row in range(first, len(arrays.rows)):
+        arrays.rows[row] = NO_GAME
         for i in range(row * size, (row + 1) * size):
-            planes[i] = 0.0
+            arrays.planes[i] = 0.0
         for i in range(row * width, (row + 1) * width):
-            legal[i] = 1
+            arrays.legal[i] = 1
 
 
 class GamePool:
     """A fixed number of slots for games."""
 
-    def __init__(self, rules, settings, options, slots, threads, cache):
+    def __init__(self, rules, settings, options, batches, threads, cache):
         """settings: a _layout.Settings. options: a _layout.PlaySettings. threads: number that share the work of a call.
 
-        cache: number of evaluator answers to keep; 0 for none, so that every leaf gets a row in the batch.
+        batches: the BatchArrays of each group, of equal sizes; a slot has settings.batch_size rows. cache: number of
+        evaluator answers to keep; 0 for none, so that every leaf gets a row in the batch.
         """
-        between("slots", slots, 1, MAX_ROWS)
-        between("slots times batch_size", slots * settings.batch_size, 1, MAX_ROWS)
-        between("threads", threads, 1, MAX_THREADS)
-        between("cache", cache, 0, MAX_ANSWERS)
-        self.games = [SelfPlayGame(rules, settings, (0, 1), None) for _ in range(slots)]
-        self.answers = Answers(cache, rules.width, slots * settings.batch_size) if cache else None
-        for game in self.games:
-            game.prepare(options, self.answers)
+        self.batches = list(batches)
         self.width = rules.width
         self.leaves = settings.batch_size
         self.size = rules.width * rules.height * (1 if settings.signed_planes else 2)
+        rows = len(self.batches[0].rows)
+        self.group_size = rows // self.leaves
+        slots = len(self.batches) * self.group_size
+        between("slots", slots, 1, MAX_ROWS)
+        between("slots times batch_size", slots * self.leaves, 1, MAX_ROWS)
+        between("threads", threads, 1, MAX_THREADS)
+        between("cache", cache, 0, MAX_ANSWERS)
+        for arrays in self.batches:
+            sizes = len(arrays.planes), len(arrays.legal), len(arrays.rows)
+            if sizes != (rows * self.size, rows * self.width, self.group_size * self.leaves):
+                raise ValueError("the arrays do not fit the slots")
+        self.answers = Answers(cache, rules.width, slots * self.leaves) if cache else None
+        self.games = [SelfPlayGame(rules, settings, (0, 1), None) for _ in range(slots)]
+        for game in self.games:
+            game.prepare(options, self.answers)
 
     def start(self, slot, number, own, mask, a, b, opening):
         """Start a game in a slot: its number, its position, and the state of its generator, not both zero.
@@ -114,72 +120,59 @@ class GamePool:
         """
         self.game(slot).start(number, own, mask, a, b, opening)
 
-    def gather(self, first, last, planes, legal, rows, ended):
-        """Play in the slots from `first` up to `last`, until each game has leaves that wait, or is over.
+    def gather(self, group, ended):
+        """Play in the slots of a group, until each game has leaves that wait, or is over; returns the number of leaves.
 
-        planes, legal, rows: flat arrays for `last - first` times batch_size leaves, which are filled from the front;
-        rows: the number of each leaf's game. Returns the number of leaves. (slot, number, winner, ending,
-        opening_moves, positions) of every game that ends is appended to a list.
+        The batch is filled with them. (slot, number, winner, ending, opening_moves, positions) of every game that ends
+        is appended to a list.
         """
-        self.check_range(first, last, False)
-        capacity = (last - first) * self.leaves
-        if len(planes) != capacity * self.size or len(legal) != capacity * self.width or len(rows) != capacity:
-            raise ValueError("the arrays do not fit the slots")
+        arrays = self.batch(group)
+        if arrays.waiting:
+            raise ValueError("leaves wait for their evaluation")
         painted = [0.0] * (self.leaves * self.size)
         count = 0
         if self.answers is not None:
             begin_batch(self.answers)
-        for slot in range(first, last):
+        for slot in range(group * self.group_size, (group + 1) * self.group_size):
             game = self.games[slot]
-            advance(game, painted)
-            count = place(game, painted, planes, legal, rows, count, self.size)
+            advance(game, painted, arrays.answers)
+            count = place(game, painted, arrays, count, self.size)
             if game.over and game.number != NO_GAME:
                 ended.append((slot, game.number, game.winner, game.ending, game.opening_moves(), game.positions()))
                 game.number = NO_GAME
-        pad(planes, legal, rows, count, capacity, self.size, self.width)
+        pad(arrays, count, self.size, self.width)
+        arrays.waiting = count
         return count
 
-    def complete(self, first, last, priors, values):
+    def complete(self, group, priors, values):
         """Take the evaluations of the rows that `gather` has filled: at least as many rows of priors and values.
 
-        ValueError for a wrong one; then nothing has changed.
+        ValueError for a wrong one; then the batch still waits.
         """
-        rows = self.check_range(first, last, True)
-        if len(priors) < rows or len(values) < rows or len(priors[0]) != self.width:
-            raise ValueError(f"there must be an evaluation for each of {rows} leaves")
-        for slot in range(first, last):
-            wrong = check_answers(self.games[slot], priors, values, self.width)
-            if wrong == UNPLACED:
-                raise ValueError("there are waiting leaves that are not in a batch")
-            if wrong >= 0:
-                row, column = divmod(wrong, self.width + 1)
-                if column < self.width:
-                    found = priors[row, column]
-                    raise ValueError(f"priors[{row}, {column}] must be finite and at least 0, not {found:g}")
-                raise ValueError(f"values[{row}] must lie in [-1, 1], not {values[row]:g}")
+        arrays = self.batch(group)
+        if not arrays.waiting:
+            raise ValueError("nothing waits for an evaluation")
+        if len(priors) < arrays.waiting or len(values) < arrays.waiting or len(priors[0]) != self.width:
+            raise ValueError(f"there must be an evaluation for each of {arrays.waiting} leaves")
+        wrong = copy_answers(arrays, priors, values, self.width)
+        if wrong >= 0:
+            row, column = divmod(wrong, self.width + 1)
+            if column < self.width:
+                found = priors[row, column]
+                raise ValueError(f"priors[{row}, {column}] must be finite and at least 0, not {found:g}")
+            raise ValueError(f"values[{row}] must lie in [-1, 1], not {values[row]:g}")
         if self.answers is not None:
-            for slot in range(first, last):
-                keep_answers(self.games[slot], priors, values)
-        for slot in range(first, last):
-            take_answers(self.games[slot], priors, values)
+            for slot in range(group * self.group_size, (group + 1) * self.group_size):
+                keep_answers(self.games[slot], arrays)
+        arrays.waiting = 0
 
-    def waiting(self, first, last):
-        """The number of rows of a batch that wait in the slots from `first` up to `last`."""
-        if not 0 <= first <= last <= len(self.games):
-            between("first", first, 0, len(self.games))
-            between("last", last, first, len(self.games))
-        rows = 0
-        for slot in range(first, last):
-            if self.games[slot].waiting and not self.games[slot].answered:
-                rows = max(rows, self.games[slot].rows_end)
-        return rows
+    def waiting(self, group):
+        """The number of rows in the batch of a group that wait for their evaluation."""
+        return self.batch(group).waiting
 
-    def check_range(self, first, last, waits):
-        """The number of rows waiting in the slots from `first` up to `last`. waits: whether some must, or none may."""
-        rows = self.waiting(first, last)
-        if (rows > 0) != waits:
-            raise ValueError("nothing waits for an evaluation" if waits else "leaves wait for their evaluation")
-        return rows
+    def batch(self, group):
+        """The batch of a group. ValueError."""
+        return self.batches[between("group", group, 0, len(self.batches) - 1)]
 
     def clear_cache(self):
         """Forget all answers of the evaluator."""
@@ -189,6 +182,7 @@ class GamePool:
     def game(self, slot):
         """The game of a slot, a searcher, for inspection: with all simulations whose answers have been taken."""
         game = self.games[between("slot", slot, 0, len(self.games) - 1)]
-        if game.answered:
-            complete_game(game)
+        arrays = self.batch(slot // self.group_size)
+        if game.waiting and not arrays.waiting:
+            complete_game(game, arrays.answers)
         return game

@@ -6,13 +6,25 @@ Children are selected by PUCT, see puct_score, or as in Gumbel AlphaZero, see gu
 
 from .._layout import CLAIMED, DRAW, DRAWN, MAX_BATCH, NO_CHILDREN, ROOT, UNKNOWN, WON
 from .._validation import between
-from .bitboard import completes, copy, drop, free_cell, is_open, open_columns, paint, play
+from .bitboard import copy, drop, free_cell, open_columns, paint, winning_columns
 from .gumbel import improve_policy, mix_logits, score_moves, select_gumbel
 from .pool import Node, NodeEstimate, clear, take
 from .proofs import is_proven, lower_of, update_bounds
 from .puct_score import mix_priors, prune_visits, select_puct, value_of
 from .search import Searcher
 from .simulation import add_visit
+
+
+class Leaf:
+    """A leaf that waits for its evaluation."""
+
+    __slots__ = ("depth", "is_last", "legal", "wins")
+
+    def __init__(self):
+        self.legal = 0  # the open columns, a bit for each
+        self.wins = 0  # those in which the player to move wins at once
+        self.depth = 0  # plies from the root
+        self.is_last = False  # whether the next move fills the board
 
 
 def update_proof(nodes, settings, node):
@@ -91,29 +103,28 @@ def back_up_value(pool, settings, path, depth, value):
         level -= 1
 
 
-def expand_leaf(tree, nodes, position, node, priors):
+def expand_leaf(tree, nodes, leaf, node, priors):
     """Give an evaluated leaf a child for every open column, with the prior of the column divided by the sum of all.
 
     If the pool is full, it stays a leaf.
     """
     pool = tree.pool
-    geometry = tree.geometry
     size = 0
     total = 0.0
-    for column in range(geometry.width):
-        if is_open(position, geometry, column):
+    for column in range(tree.geometry.width):
+        if leaf.legal >> column & 1:
             size += 1
             total += priors[column]
     first = take(pool, size)
     if first != NO_CHILDREN:
         child = first
-        for column in range(geometry.width):
-            if is_open(position, geometry, column):
+        for column in range(tree.geometry.width):
+            if leaf.legal >> column & 1:
                 nodes[child] = Node(column)
                 pool.estimates[child] = NodeEstimate(priors[column] / total if total > 0.0 else 1.0 / size)
-                if completes(position, geometry, free_cell(position, geometry, column)):
+                if leaf.wins >> column & 1:
                     nodes[child].proof = WON
-                elif position.ply + 1 == geometry.cells:
+                elif leaf.is_last:
                     nodes[child].proof = DRAWN
                 child += 1
         nodes[node].size = size
@@ -136,18 +147,21 @@ def gather_leaves(searcher, count, planes):
     while made < count and not is_proven(nodes[ROOT].proof):
         path = searcher.paths[searcher.waiting]
         depth = descend(searcher, nodes, searcher.root, position, path)
-        leaf = path[depth]
-        if nodes[leaf].children == CLAIMED:
+        node = path[depth]
+        if nodes[node].children == CLAIMED:
             undo_visits(nodes, path, depth)
             break
         made += 1
-        if is_proven(nodes[leaf].proof):
-            back_up_value(tree.pool, settings, path, depth, value_of(settings, nodes[leaf].proof))
+        if is_proven(nodes[node].proof):
+            back_up_value(tree.pool, settings, path, depth, value_of(settings, nodes[node].proof))
             continue
-        nodes[leaf].children = CLAIMED
+        nodes[node].children = CLAIMED
         paint(planes, searcher.waiting, position, geometry, settings.signed_planes)
-        searcher.legal[searcher.waiting] = open_columns(position, geometry)
-        searcher.depths[searcher.waiting] = depth
+        leaf = searcher.leaves[searcher.waiting]
+        leaf.legal = open_columns(position, geometry)
+        leaf.wins = winning_columns(position, geometry)
+        leaf.depth = depth
+        leaf.is_last = position.ply + 1 == geometry.cells
         searcher.waiting += 1
     return made
 
@@ -155,18 +169,12 @@ def gather_leaves(searcher, count, planes):
 def complete_leaf(searcher, i, priors, value):
     """Expand the leaf number i of those that wait, and back up its value, which is for the player to move there."""
     tree = searcher.tree
-    nodes = tree.pool.nodes
-    geometry = tree.geometry
-    position = searcher.worker.position
+    leaf = searcher.leaves[i]
     path = searcher.paths[i]
-    depth = searcher.depths[i]
-    copy(position, searcher.root, geometry)
-    for level in range(1, depth + 1):
-        play(position, geometry, nodes[path[level]].column)
-    expand_leaf(tree, nodes, position, path[depth], priors)
-    back_up_value(tree.pool, tree.settings, path, depth, -value)
+    expand_leaf(tree, tree.pool.nodes, leaf, path[leaf.depth], priors)
+    back_up_value(tree.pool, tree.settings, path, leaf.depth, -value)
     if tree.pool.raw_values is not None:
-        tree.pool.raw_values[path[depth]] = value
+        tree.pool.raw_values[path[leaf.depth]] = value
 
 
 def rate_children(searcher, scores, weights):
@@ -201,8 +209,7 @@ class PuctSearcher(Searcher):
         between("batch_size", settings.batch_size, 1, MAX_BATCH)
         self.tree.pool.estimates = [NodeEstimate(1.0)]
         self.paths = [[ROOT] * (self.tree.geometry.cells + 1) for _ in range(settings.batch_size)]
-        self.depths = [0] * settings.batch_size
-        self.legal = [0] * settings.batch_size
+        self.leaves = [Leaf() for _ in range(settings.batch_size)]
         if settings.gumbel:
             self.tree.pool.raw_values = [0.0]
         self.noise = []  # by child of the root: its share of the noise in the priors, or g; empty for none
@@ -258,15 +265,17 @@ class PuctSearcher(Searcher):
         size = geometry.width * geometry.height * (1 if self.tree.settings.signed_planes else 2)
         planes = [0.0] * (count * size)
         made = gather_leaves(self, count, planes)
-        legal = [self.legal[i] >> column & 1 != 0 for i in range(self.waiting) for column in range(geometry.width)]
+        legal = [
+            self.leaves[i].legal >> column & 1 != 0 for i in range(self.waiting) for column in range(geometry.width)
+        ]
         return made, planes[: self.waiting * size], legal
 
     def abandon(self):
         """Undo the descents that wait."""
         nodes = self.tree.pool.nodes
         for i in range(self.waiting):
-            nodes[self.paths[i][self.depths[i]]].children = NO_CHILDREN
-            undo_visits(nodes, self.paths[i], self.depths[i])
+            nodes[self.paths[i][self.leaves[i].depth]].children = NO_CHILDREN
+            undo_visits(nodes, self.paths[i], self.leaves[i].depth)
 
     def complete(self, priors, values):
         """Expand the leaves that wait, and back up their values."""

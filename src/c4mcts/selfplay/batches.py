@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from .._backend import Backend
 from .._layout import MAX_ANSWERS, MAX_BATCH, MAX_ROWS, NO_GAME
 from .._validation import an_instance, between, flag, members, positive, refused, shown
 from ..search.evaluators import arrays_of
@@ -20,7 +21,8 @@ MAX_GROUPS = 16
 class BatchParams:
     """How many games are played at the same time, and how their leaves become batches for the evaluator.
 
-    concurrent: how many games are played at the same time; by default 512, and 64 in each job of an executor.
+    concurrent: how many games are played at the same time; by default 512, and 64 in each job of an executor, or the
+        next lower multiple of `groups`.
     leaves_per_tree: how many leaves of one game a batch may have, in place of the `batch_size` of the search
         parameters; with more than one a search is no longer a sequential one.
     groups: into how many equal parts the games are divided. Each has its own batch, and `gather` returns one after the
@@ -63,7 +65,10 @@ class BatchParams:
 
     def slots(self) -> int:
         """How many games a pool plays at the same time. ValueError if it can't be divided into the groups."""
-        slots = min(CONCURRENT, MAX_ROWS // self.leaves_per_tree) if self.concurrent is None else self.concurrent
+        if self.concurrent is None:
+            slots = min(CONCURRENT, MAX_ROWS // self.leaves_per_tree)
+            return max(slots - slots % self.groups, self.groups)
+        slots = self.concurrent
         between("groups", self.groups, 1, slots)
         if slots % self.groups:
             raise ValueError(f"concurrent must be a multiple of the number of groups, {self.groups}, not {slots}")
@@ -97,34 +102,45 @@ class Batch:
 class Group:
     """Some slots of a pool, whose leaves come in one batch."""
 
+    number: int
     first: int  # slot
     last: int  # the slot after the group's
     planes: npt.NDArray[np.float32]
     legal: npt.NDArray[np.bool_]
-    rows: npt.NDArray[np.int32] = field(init=False)
-    flat: tuple[npt.NDArray[Any], ...] = field(init=False)  # planes, legal and rows, as the backends fill them
+    rows: npt.NDArray[np.int32]
+    arrays: Any  # the three as the backend fills them, its BatchArrays
+    batch: Batch | None = None  # the last one, for the next of the same size: making one takes a microsecond
     idle: dict[int, None] = field(init=False)  # slots without a game; the last one is the next to get one
     ended: list[Ended] = field(default_factory=list)  # games whose record is not made yet
 
     def __post_init__(self) -> None:
-        self.rows = np.full(len(self.planes), NO_GAME, np.int32)
-        self.flat = self.planes.reshape(-1), self.legal.reshape(-1).view(np.uint8), self.rows
         self.idle = dict.fromkeys(reversed(range(self.first, self.last)))
+
+    def batch_of(self, count: int, pad: bool) -> Batch:
+        """The batch with this many leaves. pad: whether it has all rows."""
+        if self.batch is None or self.batch.count != count:
+            n = len(self.rows) if pad else count
+            self.batch = Batch(self.planes[:n], self.legal[:n], self.rows[:n], count)
+        return self.batch
 
     def is_idle(self) -> bool:
         """Whether no slot has a game."""
         return len(self.idle) == self.last - self.first
 
 
-def groups_of(batches: BatchParams, shape: tuple[int, ...], width: int) -> list[Group]:
+def groups_of(batches: BatchParams, shape: tuple[int, ...], width: int, backend: Backend) -> list[Group]:
     """The slots of a pool, divided into groups with a batch each. TypeError, ValueError.
 
     shape: of the planes of a position.
     """
     size = batches.slots() // batches.groups
-    arrays = _new if batches.buffers is None else partial(_given, batches.buffers)
-    pairs = arrays(batches.groups, size * batches.leaves_per_tree, shape, width)
-    return [Group(i * size, (i + 1) * size, planes, legal) for i, (planes, legal) in enumerate(pairs)]
+    memory = _new if batches.buffers is None else partial(_given, batches.buffers)
+    groups = []
+    for i, (planes, legal) in enumerate(memory(batches.groups, size * batches.leaves_per_tree, shape, width)):
+        rows = np.full(len(planes), NO_GAME, np.int32)
+        arrays = backend.gamepool.BatchArrays(planes.reshape(-1), legal.reshape(-1).view(np.uint8), rows)
+        groups.append(Group(i, i * size, (i + 1) * size, planes, legal, rows, arrays))
+    return groups
 
 
 def _new(number: int, size: int, shape: tuple[int, ...], width: int) -> list[tuple[Any, Any]]:

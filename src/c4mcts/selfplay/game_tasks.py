@@ -23,7 +23,7 @@ from .play_params import PlayParams, opening_of, play_settings
 from .pool import Pool
 from .records import Ending, GameRecord, value_of
 
-GAMES_PER_SLOT = 4  # of a job in an executor, if there are enough
+GAMES_PER_SLOT = 8  # of a job in an executor, at most
 
 
 @dataclass(frozen=True)
@@ -142,11 +142,14 @@ def pooled(
 def parts_of(numbers: Sequence[int], slots: int, workers: int) -> list[Sequence[int]]:
     """The games of each job, which is a pool with these slots.
 
-    A pool has empty slots once it has no games left to begin. So a job has several games for each slot, but not so many
-    that a worker would be without a job. Killing the process loses the games of the jobs that are running.
+    A pool has empty slots once it has no games left to begin, so the fewer jobs, the fewer rows are empty: as many as
+    workers, if each then has at least one game for each slot and at most GAMES_PER_SLOT. The games of a job come
+    together when all have ended, and killing the process loses those of the jobs that are running.
     """
-    size = slots * max(1, min(GAMES_PER_SLOT, len(numbers) // (slots * workers)))
-    return [numbers[i : i + size] for i in range(0, len(numbers), size)]
+    games = len(numbers)
+    rounds = -(-games // (workers * slots * GAMES_PER_SLOT))
+    jobs = max(1, min(workers * rounds, games // slots))
+    return [numbers[games * i // jobs : games * (i + 1) // jobs] for i in range(jobs)]
 
 
 def _report(

@@ -61,7 +61,7 @@ def generate(
     seed: game i gets the i-th child of its SeedSequence, so that games don't depend on the executor; drawn at random if
     None. executor, progress: as for experiments (https://github.com/c4mcts/c4mcts/blob/main/docs/guide/study.md). With
     an evaluator the default is one thread, which plays all games; in an executor each job is a separate pool with up to
-    four games per slot, and processes get a pickled copy of the evaluator.
+    eight games per slot, and processes get a pickled copy of the evaluator.
 
     out: a folder for `load`. Until all games are complete, finished ones are kept in the file `out` + ".jsonl": after
     Ctrl-C, a crash or kill -9 the same call continues from there. A folder that has some of the games already, made by
@@ -191,13 +191,13 @@ def _fitted(batches: BatchParams, usual: int, games: int, is_asynchronous: bool)
     """The batches of each pool, for this number of games; two groups for an asynchronous evaluator. ValueError."""
     if batches.buffers is not None:
         raise ValueError("buffers are for your own Pool: generate makes its pools itself")
-    concurrent = usual if batches.concurrent is None else batches.concurrent
-    if batches.groups == 1:
-        concurrent = min(concurrent, games)
-        batches = replace(batches, groups=2 if is_asynchronous and concurrent % 2 == 0 else 1)
-    fitted = replace(batches, concurrent=concurrent)
-    fitted.slots()  # ValueError
-    return fitted
+    slots, groups = batches.slots(), batches.groups
+    if batches.concurrent is None:
+        slots = max(min(slots, usual) // groups, 1) * groups
+    if groups == 1 and is_asynchronous and min(slots, games) % 2 == 0:
+        groups = 2
+    needed = -(-games // groups) * groups  # no more slots than games, in equal groups
+    return replace(batches, concurrent=min(slots, needed), groups=groups)
 
 
 def _name(evaluator: Evaluator) -> str:

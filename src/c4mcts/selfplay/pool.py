@@ -75,9 +75,14 @@ class Pool:
         settings = params.settings()._replace(batch_size=batches.leaves_per_tree)
         rules = self._start.rules
         shape = (rules.height, rules.width, 1) if settings.signed_planes else (2, rules.height, rules.width)
-        self._groups = groups_of(batches, shape, rules.width)
+        self._groups = groups_of(batches, shape, rules.width, self._backend)
         self._pool = self._backend.gamepool.GamePool(
-            rules, settings, options, batches.slots(), thread_count(batches.threads, self._backend), batches.cache
+            rules,
+            settings,
+            options,
+            [group.arrays for group in self._groups],
+            thread_count(batches.threads, self._backend),
+            batches.cache,
         )
         self._position = position_type(rules.width)
         self._next = 0  # index of the next number of a game
@@ -117,9 +122,8 @@ class Pool:
             for _ in range(len(self._groups)):
                 group = self._groups[self._turn]
                 self._turn = (self._turn + 1) % len(self._groups)
-                if all(group is not other for other, _ in self._waiting) and (count := self._fill(group)):
-                    n = len(group.rows) if self._batches.pad else count
-                    batch = Batch(group.planes[:n], group.legal[:n], group.rows[:n], count)
+                if not any(group is other for other, _ in self._waiting) and (count := self._fill(group)):
+                    batch = group.batch_of(count, self._batches.pad)
                     self._waiting.append((group, batch))
                     return batch
             return None
@@ -142,8 +146,8 @@ class Pool:
             n = len(batch.rows)
             checked_priors = checked_answer("priors", priors, (n, self._start.rules.width))
             checked_values = checked_answer("values", values, (n,))
-            if self._pool.waiting(group.first, group.last):  # else a call was interrupted between these two lines
-                self._pool.complete(group.first, group.last, checked_priors, checked_values)
+            if self._pool.waiting(group.number):  # else a call was interrupted between these two lines
+                self._pool.complete(group.number, checked_priors, checked_values)
             self._waiting.popleft()
 
     def finished(self) -> list[tuple[int, GameRecord]]:
@@ -162,12 +166,12 @@ class Pool:
 
         Ctrl-C may come between any two steps; what is repeated then does nothing, or plays a game twice.
         """
-        count: int = self._pool.waiting(group.first, group.last)
+        count: int = self._pool.waiting(group.number)
         while not count:
             self._start_games(group)
             if group.is_idle():
                 return 0
-            count = self._pool.gather(group.first, group.last, *group.flat, group.ended)
+            count = self._pool.gather(group.number, group.ended)
             while group.ended:
                 slot, number, winner, ending, drawn, positions = group.ended[-1]
                 self._finished[number] = self._record(number, winner, ending, drawn, positions)
@@ -271,9 +275,10 @@ def search_many(
         raise ValueError(f"boards[{over[0]}]: the game is over")
     rules = positions.rules
     settings = params.settings()._replace(batch_size=1)
-    pool = load(backend).gamepool.GamePool(rules, settings, options, batches.slots(), 1, 0)
+    loaded = load(backend)
     shape = (rules.height, rules.width, 1) if settings.signed_planes else (2, rules.height, rules.width)
-    (batch,) = groups_of(batches, shape, rules.width)
+    (batch,) = groups_of(batches, shape, rules.width, loaded)
+    pool = loaded.gamepool.GamePool(rules, settings, options, [batch.arrays], 1, 0)
     return _searches(_records(pool, batch, positions, evaluator, root_seed(seed)))
 
 
@@ -290,14 +295,16 @@ def _records(pool: Any, batch: Group, positions: Positions, evaluator: Evaluator
             busy[slot] = i
         if not busy:
             return found
-        count = pool.gather(0, slots, *batch.flat, [])
+        count = pool.gather(0, [])
         # A slot plays on after its search, as games do. What it does then, for one batch or until the end, is dropped.
         records = {slot: pool.game(slot).positions() for slot in busy}
         idle = [slot for slot, data in records.items() if data]
         for slot in idle:
             found[busy.pop(slot)] = np.frombuffer(records[slot], found.dtype, 1)[0]
         if count:
-            pool.complete(0, slots, *single_precision(evaluator(batch.planes, batch.legal), slots))
+            priors, values = single_precision(evaluator(batch.planes, batch.legal), slots)
+            checked_priors = checked_answer("priors", priors, batch.legal.shape)
+            pool.complete(0, checked_priors, checked_answer("values", values, (slots,)))
 
 
 def _searches(found: npt.NDArray[Any]) -> Searches:
