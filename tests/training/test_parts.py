@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from alphazero import evaluation, metrics, plot, positions
+from alphazero import evaluation, matches, metrics, plot, positions
 from alphazero.configuration import PRESETS, ConfigurationError
 from alphazero.dense import Dense, apply, gradients
 from alphazero.folder import Folder
@@ -311,12 +311,12 @@ def test_a_search_makes_fewer_errors_than_a_network_that_knows_nothing():
 
 def test_matches_are_reproducible_and_counted():
     evaluator = Dense(TINY).evaluator()
-    found = evaluation.match(evaluator, "random", TINY.changed(match_games=8, match_simulations=60))
+    found = matches.match(evaluator, "random", TINY.changed(match_games=8, match_simulations=60))
     assert found["won"] + found["drawn"] + found["lost"] == 8
     assert found["won"] > found["lost"]
     assert found["share"] == (found["won"] + found["drawn"] / 2) / 8
     assert found["low"] < found["share"] < found["high"] or found["share"] == found["high"] == 1
-    assert found == evaluation.match(evaluator, "random", TINY.changed(match_games=8, match_simulations=60))
+    assert found == matches.match(evaluator, "random", TINY.changed(match_games=8, match_simulations=60))
 
 
 # tables

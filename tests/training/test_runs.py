@@ -135,7 +135,7 @@ def test_kill_9_at_random_moments_changes_nothing(undisturbed, tmp_path):
 @pytest.mark.parametrize("command", ["evaluate", "export"])
 def test_a_folder_without_a_network_is_refused_in_one_line(tmp_path, capsys, command):
     path = tmp_path / "run"
-    Folder(path, PRESETS["small"])
+    Folder(path, PRESETS["resnet"])
     out = [str(tmp_path / "network.onnx")] if command == "export" else []
     if out:
         pytest.importorskip("torch")
@@ -254,11 +254,11 @@ def test_a_network_of_pytorch_is_trained_alike_after_pauses(tmp_path, monkeypatc
 
 def test_a_dense_network_is_no_onnx_model(undisturbed, tmp_path, capsys):
     assert main(["export", str(undisturbed), str(tmp_path / "network.onnx")]) == 1
-    assert capsys.readouterr().err == "alphazero: export needs the network \"resnet\", not 'dense'\n"
+    assert capsys.readouterr().err == 'alphazero: export needs the network "lines" or "resnet", not \'dense\'\n'
 
 
 def test_without_pytorch_a_resnet_is_refused_in_one_line(tmp_path, monkeypatch, capsys):
     monkeypatch.setitem(sys.modules, "torch", None)
     monkeypatch.delitem(sys.modules, "alphazero.resnet", raising=False)
-    assert main(["train", str(tmp_path / "run"), "--preset", "small"]) == 1
+    assert main(["train", str(tmp_path / "run"), "--preset", "resnet"]) == 1
     assert "pip install torch" in capsys.readouterr().err
