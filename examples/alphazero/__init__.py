@@ -23,6 +23,7 @@ metrics         tables as CSV and for TensorBoard
 training        the generations
 asynchronous    the same while other processes play
 tournament      tournaments of networks, and sweeps
+own_games       best moves in the positions of a network's own games
 ceiling         the same network, trained on exact scores
 plot            the curve
 """

@@ -49,6 +49,10 @@ def _run(args: argparse.Namespace) -> None:
         from .training import measure
 
         measure(folder, again=args.again)
+    elif args.command == "own":
+        from .own_games import measure_own
+
+        measure_own(folder, args.count)
     elif args.command == "export":
         _export(folder, args.out)
     else:
@@ -140,6 +144,8 @@ def _parser() -> argparse.ArgumentParser:
     train.add_argument("--executor", metavar="WHERE", help=f"{words} no two such runs are alike")
     evaluate = add("evaluate", "measure the networks that were not measured")
     evaluate.add_argument("--again", action="store_true", help="measure the last one again, say with more games")
+    own = add("own", "measure how often it finds a best move in the positions of its own games")
+    own.add_argument("--count", type=int, default=2000, help="of positions (default 2000)")
     sweep = add(
         "sweep", "train several configurations alike, and let their networks play each other", "for all of them"
     )
@@ -159,7 +165,7 @@ def _parser() -> argparse.ArgumentParser:
     plot.add_argument("out", type=Path, nargs="?", help="picture, by default curve.svg in the folder")
     export = add("export", "write the last network: a model for ONNX Runtime, or a file for PolicyValueNetwork.load")
     export.add_argument("out", type=Path, help="file, such as network.onnx or network.npz")
-    for command in (train, evaluate, sweep, ceiling, export):
+    for command in (train, evaluate, own, sweep, ceiling, export):
         add_configuration(command)
     return parser
 

@@ -73,7 +73,7 @@ class Work:
         return len(self._folder.read("times"))
 
     def submit(self, done: int) -> None:
-        """Give the workers what there is to do. done: the generations; no more sets are played than the next ones take."""
+        """Give the workers what there is to do. done: the generations; only sets for the next ones are played."""
         folder, configuration = self._folder, self._folder.configuration
         last, player = folder.last_network(), folder.player()
         if configuration.gate and last and not self._is_gating and not folder.figures("gates", last).exists():

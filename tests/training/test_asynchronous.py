@@ -156,6 +156,15 @@ def test_other_executors_are_refused_in_one_line(tmp_path, capsys, executor):
     assert error.count("\n") == 1
 
 
+def test_workers_of_a_dask_scheduler_play(tmp_path):
+    distributed = pytest.importorskip("distributed")
+    options = {"n_workers": 1, "threads_per_worker": 1, "dashboard_address": None, "processes": False}
+    command = ["train", str(tmp_path / "run"), "--preset", "tiny", "--set", "evaluate=false", "--set", "games=4"]
+    with distributed.LocalCluster(**options, protocol="tcp") as cluster:
+        assert main([*command, "--executor", cluster.scheduler_address]) == 0
+    assert Folder(tmp_path / "run", None).networks() == [0, 1, 2]
+
+
 # the gate
 
 
