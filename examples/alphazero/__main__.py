@@ -28,7 +28,7 @@ def main(arguments: list[str] | None = None) -> int:
         print(f"alphazero: {error}", file=sys.stderr)
         return 1
     except KeyboardInterrupt:
-        print(f"\nStopped. All finished games are kept. To continue:\n  {_command(args)}", file=sys.stderr)
+        print(f"\nStopped. All that is finished is kept. To continue:\n  {_command(args)}", file=sys.stderr)
         return 130
     return 0
 

@@ -11,10 +11,12 @@ import secrets
 import time
 from argparse import Namespace
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from functools import partial
 from queue import Empty, SimpleQueue
 from typing import Any
+
+from rich.console import Console
 
 from c4mcts.cli.arguments import CommandError, executor_of
 from c4mcts.selfplay import SelfPlay
@@ -48,7 +50,10 @@ def train(folder: Folder, executor: Any, workers: int, say: Say = print) -> None
     work = Work(folder, executor, workers, say)
     while done < folder.configuration.generations:
         work.submit(done)
-        if not work.take(wait=work.sets() == done):
+        if work.sets() == done:
+            with waiting("waiting for games"):
+                work.take(wait=True)
+        elif not work.take(wait=False):
             done += 1
             say(training.complete(folder, learner, done, folder.read("times")[done]))
             training.report(folder, done, say)
@@ -70,7 +75,7 @@ class Work:
 
     def sets(self) -> int:
         """How many sets of games are there. Their figures are written last."""
-        return len(self._folder.read("times"))
+        return sum(1 for _ in (self._folder.path / "times").glob("*.json"))
 
     def submit(self, done: int) -> None:
         """Give the workers what there is to do. done: the generations; only sets for the next ones are played."""
@@ -115,6 +120,14 @@ class Work:
     def _take_gate(self, number: int, player: int, found: dict[str, Any]) -> None:
         self._is_gating = False
         self._say(training.gated(self._folder, number, player, found))
+
+
+@contextmanager
+def waiting(words: str) -> Iterator[None]:
+    """Show on a terminal that something goes on."""
+    console = Console(stderr=True)
+    with console.status(words) if console.is_terminal else nullcontext():
+        yield
 
 
 @contextmanager

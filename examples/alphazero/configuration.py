@@ -47,7 +47,8 @@ class Configuration:
     gate_games: int = 40  # even: both sides of each opening
     asynchronous: bool = False  # whether other processes play while this one learns; then no two runs are alike
     # evaluation
-    evaluate: bool = True  # after each generation; otherwise with the command "evaluate"
+    evaluate: bool = True  # while it trains; otherwise with the command "evaluate"
+    evaluate_every: int = 1  # generations; the last network is measured in any case
     positions: int = 2000  # how many of the test positions, evenly over the plies
     searches: tuple[int, ...] = (64, 400)  # simulations of the searches whose moves are judged
     opponents: tuple[str, ...] = ("uct@1000", "uct@5000", "strong@400")
@@ -142,7 +143,16 @@ class Configuration:
 
 
 # Fields that may change during a training run: they have no influence on the games and networks of a generation.
-FREE = {"generations", "evaluate", "positions", "searches", "opponents", "match_games", "match_simulations"}
+FREE = {
+    "generations",
+    "evaluate",
+    "evaluate_every",
+    "positions",
+    "searches",
+    "opponents",
+    "match_games",
+    "match_simulations",
+}
 WORDS = {"network": ("resnet", "lines", "dense"), "runtime": ("torch", "onnx")}
 NUMBERS: dict[str, tuple[float, float]] = {  # integers, unless a bound is not an integer
     "channels": (1, 4096),
@@ -163,6 +173,7 @@ NUMBERS: dict[str, tuple[float, float]] = {  # integers, unless a bound is not a
     "seed": (0, 2**63),
     "gate": (0.0, 1.0),
     "gate_games": (2, 100_000),
+    "evaluate_every": (1, 100_000),
     "positions": (0, 2000),
     "match_games": (0, 100_000),
     "match_simulations": (1, 1_000_000),
@@ -238,6 +249,7 @@ PRESETS = {
         batch=512,
         learning_rate=1e-2,
         weight_decay=3e-4,
+        evaluate_every=4,
     ),
     "resnet": Configuration(
         channels=48,

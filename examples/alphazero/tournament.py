@@ -31,6 +31,10 @@ def sweep(
     if len(names) < 2 or len(set(names)) < len(names):
         raise ConfigurationError("a sweep needs at least two --variant, all of them different")
     changed = [configuration.changed(**dict(map(change, shlex.split(text)))) for text in variants]
+    if any(one.asynchronous for one in changed):
+        raise ConfigurationError(
+            "a sweep trains one network after the other, without --executor: set asynchronous=false"
+        )
     place.mkdir(parents=True, exist_ok=True)
     folders = {name: Folder(place / str(n), one) for n, (name, one) in enumerate(zip(names, changed, strict=True), 1)}
     for name, folder in folders.items():

@@ -205,20 +205,25 @@ def report(folder: Folder, generation: int, say: Say) -> None:
     """Measure the network if that is wanted, and write the tables."""
     if folder.configuration.evaluate:
         measure(folder, say)
-    else:
-        metrics.write_tables(folder)
+    metrics.write_tables(folder)
+    if not folder.figures("evaluation", generation).exists():  # otherwise they are there
         metrics.show_on_tensorboard(folder, generation)
 
 
 def measure(folder: Folder, say: Say = print, again: bool = False) -> None:
-    """Evaluate all networks that have not been evaluated yet, and write the tables. again: the last one in any case."""
-    last = folder.last_network()
+    """Measure the networks of every `evaluate_every` generations that were not measured yet, and write the tables.
+
+    The last one is measured once the training is complete. again: in any case, also if it was measured.
+    """
+    last, configuration = folder.last_network(), folder.configuration
     for generation in folder.networks():
-        if folder.figures("evaluation", generation).exists() and not (again and generation == last):
+        is_due = generation % configuration.evaluate_every == 0 or generation == configuration.generations
+        is_measured = folder.figures("evaluation", generation).exists()
+        if (is_measured or not is_due) and not (again and generation == last):
             continue
         evaluator, start = evaluator_of(folder, generation), time.process_time()
         with reporter(sys.stderr.isatty(), f"measuring network {generation}") as advance:
-            found = evaluate(evaluator, folder.configuration, advance)
+            found = evaluate(evaluator, configuration, advance)
         folder.write("evaluation", generation, found)
         metrics.write_tables(folder)
         metrics.show_on_tensorboard(folder, generation)
