@@ -1,39 +1,47 @@
 """How good a network is: error rates on the test positions, and matches."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
 from c4mcts.search.evaluators import Evaluator
+from c4mcts.selfplay import SelfPlay
 from c4mcts.solver.book import NO_SCORE
 from c4mcts.study import wilson
 
 from .configuration import Configuration
 from .matches import interval, match, searches
-from .positions import Tests, load
+from .positions import Tests, are_in, load
 
-ALL = "all"  # plies
+ALL, UNSEEN = "all", "unseen"  # in place of numbers of discs: all positions, and those that are in none of its games
 PLIES = 6  # in each of the other rows of the table of errors
 
 
 def evaluate(
-    evaluator: Evaluator, configuration: Configuration, advance: Callable[[int, int], object] = lambda done, total: None
+    evaluator: Evaluator,
+    configuration: Configuration,
+    games: Iterable[SelfPlay] = (),
+    advance: Callable[[int, int], object] = lambda done, total: None,
 ) -> dict[str, list[dict[str, Any]]]:
-    """The rows of the tables "errors" and "matches". advance: called with the numbers of finished and of all parts."""
+    """The rows of the tables "errors" and "matches".
+
+    games: those from which the network has learnt. advance: called with the numbers of finished and of all parts.
+    """
     found: dict[str, list[dict[str, Any]]] = {"errors": [], "matches": []}
     budgets = (1, *configuration.searches) if configuration.positions else ()
     opponents = configuration.opponents if configuration.match_games else ()
     total = len(budgets) + len(opponents)
     tests = load().chosen(configuration.positions)
+    unseen = ~are_in(tests, games)
     for done, simulations in enumerate(budgets):
         advance(done, total)
         one = searches(evaluator, (tests.own, tests.mask), configuration, simulations, configuration.concurrent)
         if simulations == 1:  # asks the network only for the position itself
-            found["errors"] += errors("policy", np.where(tests.legal, one.prior, -1).argmax(axis=1), tests)
+            found["errors"] += errors("policy", np.where(tests.legal, one.prior, -1).argmax(axis=1), tests, unseen)
         else:
-            found["errors"] += errors(f"search of {simulations}", one.column, tests)
+            found["errors"] += errors(f"search of {simulations}", one.column, tests, unseen)
     for done, opponent in enumerate(opponents, len(budgets)):
         advance(done, total)
         found["matches"].append(match(evaluator, opponent, configuration))
@@ -44,8 +52,11 @@ def evaluate(
 # error rates
 
 
-def errors(player: str, columns: npt.NDArray[Any], tests: Tests) -> list[dict[str, Any]]:
-    """How often the moves lose value (a win, or a draw), in all positions and by ply, with Wilson's 95 % intervals.
+def errors(
+    player: str, columns: npt.NDArray[Any], tests: Tests, unseen: npt.NDArray[np.bool_] | None = None
+) -> list[dict[str, Any]]:
+    """How often the moves lose value (a win, or a draw), with Wilson's 95 % intervals: in all positions, in the unseen
+    ones if there are others, and by the number of discs.
 
     score_loss: by how much the exact score of the chosen move is less than the best one, on average. A point is one
     disc fewer in hand when winning, or one more when losing.
@@ -54,6 +65,8 @@ def errors(player: str, columns: npt.NDArray[Any], tests: Tests) -> list[dict[st
     chosen = tests.scores[np.arange(len(columns)), columns].astype(int)
     wrong = np.sign(chosen) < np.sign(best)
     parts = {ALL: np.ones(len(wrong), bool)}
+    if unseen is not None and not unseen.all():
+        parts[UNSEEN] = unseen
     for first in range(0, 42, PLIES):
         parts[f"{first}-{first + PLIES - 1}"] = (tests.plies >= first) & (tests.plies < first + PLIES)
     return [

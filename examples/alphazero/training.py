@@ -223,7 +223,8 @@ def measure(folder: Folder, say: Say = print, again: bool = False) -> None:
             continue
         evaluator, start = evaluator_of(folder, generation), time.process_time()
         with reporter(sys.stderr.isatty(), f"measuring network {generation}") as advance:
-            found = evaluate(evaluator, configuration, advance)
+            seen = (load(folder.games(number), mmap=True) for number in range(1, generation + 1))
+            found = evaluate(evaluator, configuration, seen, advance)
         folder.write("evaluation", generation, found)
         metrics.write_tables(folder)
         metrics.show_on_tensorboard(folder, generation)

@@ -299,6 +299,24 @@ def test_the_best_moves_are_no_errors_and_the_worst_are():
     assert lines[0]["score_loss"] > 1
 
 
+def test_errors_in_positions_that_no_game_has_are_counted_apart(games):
+    tests = positions.load().chosen(1000)
+    known = positions.are_in(tests, [games])
+    words = {own << 64 | mask for own, mask in zip(games.own.tolist(), games.mask.tolist(), strict=True)}
+    mirrored = games.mirror()
+    words |= {own << 64 | mask for own, mask in zip(mirrored.own.tolist(), mirrored.mask.tolist(), strict=True)}
+    assert known.tolist() == [
+        own << 64 | mask in words for own, mask in zip(tests.own.tolist(), tests.mask.tolist(), strict=True)
+    ]
+    assert 0 < known.sum() < 100
+    evaluator = Perfect(tests)
+    found = evaluation.evaluate(evaluator, TINY.changed(positions=1000, searches=(), match_games=0), [games])
+    lines = {line["plies"]: line["positions"] for line in found["errors"]}
+    assert lines["unseen"] == (~known).sum()
+    assert lines["all"] == 1000
+    assert not positions.are_in(tests, []).any()
+
+
 def test_a_search_makes_fewer_errors_than_a_network_that_knows_nothing():
     tests = positions.load().chosen(80)
     evaluator = NumpyEvaluator(apply, {"first": np.zeros((84, 1)), "bias": np.zeros(1), "last": np.zeros((1, 8))})
