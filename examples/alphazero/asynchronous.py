@@ -25,7 +25,7 @@ from . import labels, metrics, training
 from .configuration import Configuration, ConfigurationError
 from .folder import Folder
 from .matches import duel
-from .training import Say
+from .training import Say, show
 
 
 def played(configuration: Configuration, state: bytes, seed: int) -> tuple[SelfPlay, labels.Scores, dict[str, Any]]:
@@ -41,7 +41,7 @@ def gate(configuration: Configuration, state: bytes, other: bytes) -> dict[str, 
     return duel(training.restored(configuration, state), training.restored(configuration, other), configuration)
 
 
-def train(folder: Folder, executor: Any, workers: int, say: Say = print) -> None:
+def train(folder: Folder, executor: Any, workers: int, say: Say = show) -> None:
     """Continue from the files of the folder, up to the last generation.
 
     executor: anything whose `submit` returns futures with `add_done_callback` and `result`.

@@ -12,16 +12,19 @@ import numpy as np
 from c4mcts.selfplay import label, load
 from c4mcts.study import wilson
 
+from .configuration import ConfigurationError
 from .folder import Folder
 from .matches import interval, searches
-from .training import Say, evaluator_of
+from .training import Say, evaluator_of, show
 
 
-def measure_own(folder: Folder, count: int, say: Say = print) -> dict[str, dict[str, Any]]:
+def measure_own(folder: Folder, count: int, say: Say = show) -> dict[str, dict[str, Any]]:
     """The shares of best moves with 95 % intervals, by player: the searches that played, the network, its searches.
 
     count: positions of the last generation, drawn at random from all of them.
     """
+    if count < 1:
+        raise ConfigurationError(f"--count must be at least 1, not {count}")
     configuration, last = folder.configuration, folder.last_network()
     data = load(folder.games(last))
     draw = np.random.default_rng(configuration.seed)

@@ -1,7 +1,6 @@
 """Tournaments of networks, and sweeps: several configurations are trained alike, and their networks play each other."""
 
 import hashlib
-import shlex
 from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
@@ -14,13 +13,13 @@ from c4mcts.play import Contestant, EnginePlayer, Tournament, play_tournament
 from . import training
 from .configuration import Configuration, ConfigurationError, change
 from .folder import Folder
-from .training import Say
+from .training import Say, show
 
 UNCHANGED = "unchanged"  # the name of a variant without changes
 
 
 def sweep(
-    place: Path, configuration: Configuration, variants: Sequence[str], seconds: float | None, say: Say = print
+    place: Path, configuration: Configuration, variants: Sequence[str], seconds: float | None, say: Say = show
 ) -> dict[str, Folder]:
     """Train a network for each variant, one after the other, and continue what is there. Returns folders by name.
 
@@ -30,7 +29,7 @@ def sweep(
     names = [" ".join(text.split()) or UNCHANGED for text in variants]
     if len(names) < 2 or len(set(names)) < len(names):
         raise ConfigurationError("a sweep needs at least two --variant, all of them different")
-    changed = [configuration.changed(**dict(map(change, shlex.split(text)))) for text in variants]
+    changed = [configuration.changed(**dict(map(change, text.split()))) for text in variants]
     if any(one.asynchronous for one in changed):
         raise ConfigurationError(
             "a sweep trains one network after the other, without --executor: set asynchronous=false"
@@ -51,6 +50,8 @@ def tournament(
     A network searches as its configuration says, without noise, with `match_simulations` per move. Finished games are
     kept in `place`, so that the same call continues.
     """
+    if games < 2 or games % 2:
+        raise ConfigurationError(f"--games must be an even number above 0, not {games}")
     players, facts = [], hashlib.sha256()
     for name, folder in folders.items():
         configuration = folder.configuration

@@ -31,6 +31,11 @@ PARTS = ("play", "label", "learn")  # whose CPU times are kept
 Say = Callable[[str], object]
 
 
+def show(line: str) -> None:
+    """Print a line at once, also into a file."""
+    print(line, flush=True)
+
+
 class Timed:
     """An evaluator that measures its own CPU time. It has no `submit`: the network and the games take turns."""
 
@@ -52,7 +57,7 @@ class Timed:
         return self._evaluator.fingerprint
 
 
-def train(folder: Folder, say: Say = print, seconds: float | None = None) -> None:
+def train(folder: Folder, say: Say = show, seconds: float | None = None) -> None:
     """Continue from the files of the folder, up to the last generation.
 
     seconds: of CPU time, without measuring and gating; the generation in which they are used up is the last one.
@@ -210,7 +215,7 @@ def report(folder: Folder, generation: int, say: Say) -> None:
         metrics.show_on_tensorboard(folder, generation)
 
 
-def measure(folder: Folder, say: Say = print, again: bool = False) -> None:
+def measure(folder: Folder, say: Say = show, again: bool = False) -> None:
     """Measure the networks of every `evaluate_every` generations that were not measured yet, and write the tables.
 
     The last one is measured once the training is complete. again: in any case, also if it was measured.

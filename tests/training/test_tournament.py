@@ -30,7 +30,9 @@ def test_a_sweep_trains_all_variants_and_lets_them_play(tmp_path, capsys):
     assert games.read_bytes() == kept
     folders = [str(path / str(number)) for number in (1, 3)]
     assert main(["tournament", *folders, "--games", "2"]) == 0
-    assert "2 games" in capsys.readouterr().out or len(list((path / "1").glob("tournament-*.jsonl"))) == 1
+    assert capsys.readouterr().out.startswith(f"{folders[0]} against {folders[1]}: ")
+    assert main(["tournament", *folders, "--games", "3"]) == 1
+    assert capsys.readouterr().err == "alphazero: --games must be an even number above 0, not 3\n"
 
 
 def test_a_budget_in_seconds_ends_a_training_run(tmp_path):
@@ -56,6 +58,7 @@ def test_a_budget_in_seconds_ends_a_training_run(tmp_path):
             ["sweep", "run", *SETTINGS, "--variant", "", "--variant", "window"],
             "a change must be NAME=VALUE, not 'window'",
         ),
+        (["sweep", "run", *SETTINGS, "--variant", "", "--variant", "play={'"], 'play must be a dictionary, not "{\'"'),
         (["tournament", "one"], "one holds no training run"),
     ],
     ids=str,
