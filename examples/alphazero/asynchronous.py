@@ -124,7 +124,7 @@ class Work:
 
 @contextmanager
 def waiting(words: str) -> Iterator[None]:
-    """Show on a terminal that something goes on."""
+    """Show a message on a terminal while something is being waited for."""
     console = Console(stderr=True)
     with console.status(words) if console.is_terminal else nullcontext():
         yield

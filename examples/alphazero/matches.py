@@ -45,7 +45,7 @@ def duel(evaluator: Evaluator, other: Evaluator, configuration: Configuration) -
 
 
 def chooser(evaluator: Evaluator, configuration: Configuration, simulations: int, concurrent: int) -> Choose:
-    """The moves of a network's searches. concurrent: for so many games at most."""
+    """The moves of a network's searches. concurrent: games at the same time, at most."""
 
     def choose(numbers: list[int], boards: list[Board]) -> list[int]:
         positions = tuple(np.array([getattr(board, name) for board in boards], np.uint64) for name in ("own", "mask"))

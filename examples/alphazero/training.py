@@ -202,7 +202,7 @@ def gated(folder: Folder, number: int, player: int, found: dict[str, Any]) -> st
     """Write the result of a match at the gate. Returns a line about it."""
     folder.write("gates", number, {"opponent": player, **found})
     passed = found["share"] >= folder.configuration.gate
-    words = "it plays from now on" if passed else f"network {player} goes on playing"
+    words = "it plays from now on" if passed else f"network {player} continues to play"
     return f"network {number} scores {found['share']:.1%} against network {player}: {words}"
 
 
