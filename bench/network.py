@@ -35,12 +35,13 @@ def main() -> None:
     options_parser.add_argument("what", choices=("moves", "match", "speed", "play"))
     options_parser.add_argument("--positions", type=count, default=1000, help="for moves (default 1000)")
     options_parser.add_argument("--budgets", type=count, nargs="+", default=BUDGETS, help="simulations, for moves")
+    options_parser.add_argument("--network", metavar="FILE", help="for moves, in place of the network of the package")
     options_parser.add_argument("--games", type=count, default=200, help="on each board (default 200)")
     options_parser.add_argument("--seconds", type=float, default=0.1, help="per move of a match (default 0.1)")
     options_parser.add_argument("--boards", nargs="+", metavar="WxH", help="for match (default 9x7 10x10 20x14)")
     options = options_parser.parse_args()
     if options.what == "moves":
-        report = moves(options.positions, options.budgets)
+        report = moves(options.positions, options.budgets, PolicyValueNetwork.load(options.network))
     elif options.what == "match":
         sizes = [tuple(map(int, text.split("x"))) for text in options.boards or ()]
         both, boards = {name: SearchParams.preset(name) for name in PRESETS}, [Rules(*size) for size in sizes]
@@ -52,7 +53,7 @@ def main() -> None:
     report.finish(options)
 
 
-def moves(number: int, budgets: list[int]) -> Report:
+def moves(number: int, budgets: list[int], network: PolicyValueNetwork) -> Report:
     """Errors by simulations."""
     tests = load().chosen(number)
     boards = [board_of(int(own), int(mask)) for own, mask in zip(tests.own, tests.mask, strict=True)]
@@ -60,7 +61,6 @@ def moves(number: int, budgets: list[int]) -> Report:
     best = np.sign(np.where(scores == NO_SCORE, -99, scores).max(axis=1))
     columns = {"search": "search", "simulations": "simulations", "errors": "errors %", "ms": "ms"}
     report = Report(f"Moves that lose value, of {number}, 7x6", columns)
-    network = PolicyValueNetwork.load()
     start = time.thread_time()
     chosen = [int(network.evaluate(board)[1].argmax()) for board in boards]
     used = time.thread_time() - start
@@ -68,7 +68,8 @@ def moves(number: int, budgets: list[int]) -> Report:
     report.add(search="bare", simulations=0, errors=100 * wrong.mean(), ms=1000 * used / number)
     for name in PRESETS:
         for budget in budgets:
-            errors, ms = searched(name, budget, boards, scores, best)
+            engine = Engine(preset=name, seed=1, evaluator=network if name == "network" else None)
+            errors, ms = searched(engine, budget, boards, scores, best)
             report.add(search=name, simulations=budget, errors=errors, ms=ms)
     return report
 
@@ -85,9 +86,9 @@ def board_of(own: int, mask: int) -> Board:
     return Board.from_array(drawn)
 
 
-def searched(name: str, budget: int, boards: list[Board], scores: Any, best: Any) -> tuple[float, float]:
+def searched(engine: Engine, budget: int, boards: list[Board], scores: Any, best: Any) -> tuple[float, float]:
     """The percentage of errors, and the milliseconds of a search."""
-    engine, errors, used = Engine(preset=name, seed=1), 0, 0.0
+    errors, used = 0, 0.0
     for board, row, value in zip(boards, scores, best, strict=True):
         engine.forget()
         start = time.thread_time()

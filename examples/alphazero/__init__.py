@@ -11,13 +11,19 @@ files           files written atomically
 folder          the folder of a training run
 positions       the test positions (positions.npz, made by make_positions.py)
 threats         planes of threats, which a network adds to those of the discs
-resnet, dense   the networks, of PyTorch and of NumPy, and how they learn
+patterns        lines of four and columns, which the network of the package sees
+lines, resnet, dense
+                the networks: the small one of the package, one of PyTorch, one of NumPy; and how they learn
 networks        the one that a configuration asks for
 replay          batches from the games of the last generations
 labels          exact scores of late positions
-evaluation      error rates and matches
+matches         games against players of c4mcts, and against another network
+evaluation      error rates
 metrics         tables as CSV and for TensorBoard
 training        the generations
+asynchronous    the same while other processes play
+tournament      tournaments of networks, and sweeps
+own_games       best moves in the positions of a network's own games
 ceiling         the same network, trained on exact scores
 plot            the curve
 """

@@ -21,13 +21,13 @@ from .evaluation import evaluate
 from .folder import Folder
 from .networks import learner_of
 from .replay import batches
-from .training import Say, described
+from .training import Say, described, show
 
 EPOCHS = 10
 SLOW_PLIES = range(8, 12)  # which take the solver longest: up to a second for a position and its moves
 
 
-def ceiling(folder: Folder, games: int, per_ply: int, per_slow_ply: int, say: Say = print) -> None:
+def ceiling(folder: Folder, games: int, per_ply: int, per_slow_ply: int, say: Say = show) -> None:
     """Make the positions, train, and measure. Finished parts are kept: games, single labels, the network.
 
     games: of each of two kinds. per_ply, per_slow_ply: most positions with the same number of discs.

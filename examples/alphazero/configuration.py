@@ -18,10 +18,10 @@ class Configuration:
     """How a network is trained and measured. ConfigurationError naming the field and the value."""
 
     # the network
-    network: str = "resnet"  # "resnet" needs PyTorch, "dense" only NumPy
+    network: str = "resnet"  # "resnet" needs PyTorch, "lines" SciPy, "dense" only NumPy
     channels: int = 32  # of a resnet; neurons of the hidden layer of a dense network
     blocks: int = 3  # of a resnet
-    threats: bool = True  # whether it sees, beside the discs, where either player would complete a line
+    threats: bool = True  # whether it sees, beside the discs, where either player would complete a line ("lines" does)
     device: str = "cpu"  # of PyTorch, for learning and for searches
     runtime: str = "torch"  # what evaluates positions in searches: "torch", or "onnx" on a CPU
     threads: int = 1  # of the network
@@ -42,8 +42,13 @@ class Configuration:
     weight_decay: float = 1e-4
     value_mix: float = 0.5  # target of the value: this share of the search's value, the rest from the game's outcome
     seed: int = 1
+    # which network plays, and where
+    gate: float = 0.0  # share of the points that a network needs against the one that plays, to take its place; 0: none
+    gate_games: int = 40  # even: both sides of each opening
+    asynchronous: bool = False  # whether other processes play while this one learns; then no two runs are alike
     # evaluation
-    evaluate: bool = True  # after each generation; otherwise with the command "evaluate"
+    evaluate: bool = True  # while it trains; otherwise with the command "evaluate"
+    evaluate_every: int = 1  # generations; the last network is measured in any case
     positions: int = 2000  # how many of the test positions, evenly over the plies
     searches: tuple[int, ...] = (64, 400)  # simulations of the searches whose moves are judged
     opponents: tuple[str, ...] = ("uct@1000", "uct@5000", "strong@400")
@@ -63,9 +68,10 @@ class Configuration:
             _require_number(name, getattr(self, name), low, high)
         for number in self.searches:
             _require_number("searches", number, 1, 1_000_000)
-        if self.match_games % 2:
-            raise _wrong("match_games", "an even number", self.match_games)
-        for name in ("threats", "evaluate"):
+        for name in ("match_games", "gate_games"):
+            if getattr(self, name) % 2:
+                raise _wrong(name, "an even number", getattr(self, name))
+        for name in ("threats", "asynchronous", "evaluate"):
             if not isinstance(getattr(self, name), bool):
                 raise _wrong(name, "true or false", getattr(self, name))
         if not isinstance(self.device, str):
@@ -137,8 +143,17 @@ class Configuration:
 
 
 # Fields that may change during a training run: they have no influence on the games and networks of a generation.
-FREE = {"generations", "evaluate", "positions", "searches", "opponents", "match_games", "match_simulations"}
-WORDS = {"network": ("resnet", "dense"), "runtime": ("torch", "onnx")}
+FREE = {
+    "generations",
+    "evaluate",
+    "evaluate_every",
+    "positions",
+    "searches",
+    "opponents",
+    "match_games",
+    "match_simulations",
+}
+WORDS = {"network": ("resnet", "lines", "dense"), "runtime": ("torch", "onnx")}
 NUMBERS: dict[str, tuple[float, float]] = {  # integers, unless a bound is not an integer
     "channels": (1, 4096),
     "blocks": (0, 100),
@@ -156,10 +171,24 @@ NUMBERS: dict[str, tuple[float, float]] = {  # integers, unless a bound is not a
     "weight_decay": (0.0, 10.0),
     "value_mix": (0.0, 1.0),
     "seed": (0, 2**63),
+    "gate": (0.0, 1.0),
+    "gate_games": (2, 100_000),
+    "evaluate_every": (1, 100_000),
     "positions": (0, 2000),
     "match_games": (0, 100_000),
     "match_simulations": (1, 1_000_000),
 }
+
+
+def change(text: str) -> tuple[str, Any]:
+    """Name and value of NAME=VALUE; the value in JSON, or a text without quotes. ConfigurationError."""
+    name, equals, value = text.partition("=")
+    if not equals:
+        raise ConfigurationError(f"a change must be NAME=VALUE, not {text!r}")
+    try:
+        return name, json.loads(value)
+    except json.JSONDecodeError:
+        return name, value
 
 
 def from_json(text: str) -> Configuration:
@@ -210,6 +239,19 @@ PRESETS = {
         match_simulations=8,
     ),
     "small": Configuration(
+        network="lines",
+        generations=80,
+        games=2000,
+        temperature_plies=6,
+        play={"full_share": 0.5, "opening_plies": [0, 12], "after_proof": "fast", "fast_simulations": 12},
+        window=10,
+        epochs=2,
+        batch=512,
+        learning_rate=1e-2,
+        weight_decay=3e-4,
+        evaluate_every=4,
+    ),
+    "resnet": Configuration(
         channels=48,
         generations=40,
         games=1200,

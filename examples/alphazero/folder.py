@@ -5,6 +5,7 @@ games/0003/             the games of generation 3, a folder of c4mcts.selfplay
 labels/0003.npy         the exact scores of its late positions
 networks/0003.state     the network and its optimiser after 3 generations; 0 is the untrained one
 times/0003.json         the times and losses of generation 3; written before its network
+gates/0003.json         its match against the network that plays, if there is a gate
 evaluation/0003.json    error rates and matches of the network after 3 generations
 *.csv, tensorboard/     the same figures, made from those files
 """
@@ -38,7 +39,7 @@ class Folder:
         elif path.exists() and any(not entry.name.endswith(".part") for entry in path.iterdir()):
             raise ConfigurationError(f"{path} holds something else")
         self.configuration = configuration
-        for name in ("", "games", "labels", "networks", "times", "evaluation"):
+        for name in ("", "games", "labels", "networks", "times", "gates", "evaluation"):
             (path / name).mkdir(parents=True, exist_ok=True)
         for part in path.rglob("*.part"):
             if time.time() - part.stat().st_mtime > OLD:
@@ -63,12 +64,19 @@ class Folder:
         return self.path / "networks" / f"{generation:04d}.state"
 
     def figures(self, kind: str, generation: int) -> Path:
-        """A file of figures; kind: "times" or "evaluation"."""
+        """A file of figures; kind: "times", "gates" or "evaluation"."""
         return self.path / kind / f"{generation:04d}.json"
 
     def networks(self) -> list[int]:
         """The numbers of generations for which there is a network, in order."""
         return sorted(int(path.stem) for path in (self.path / "networks").glob("*.state"))
+
+    def player(self) -> int:
+        """The network that plays: the last one, or the last one that has passed the gate. 0 plays without having to."""
+        if not self.configuration.gate:
+            return self.networks()[-1]
+        passed = [number for number, found in self.read("gates").items() if found["share"] >= self.configuration.gate]
+        return max(passed, default=0)
 
     def last_network(self) -> int:
         """The highest of them. ConfigurationError if there is none."""

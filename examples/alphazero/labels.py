@@ -11,7 +11,7 @@ from pathlib import Path
 import numpy as np
 import numpy.typing as npt
 
-from c4mcts.selfplay import SelfPlay, label, load
+from c4mcts.selfplay import SelfPlay, label
 from c4mcts.solver.book import NO_SCORE
 
 from . import files
@@ -22,17 +22,23 @@ Scores = npt.NDArray[np.int8]
 SOFTNESS = 2.0  # points of the score that make a share smaller by a factor of e
 
 
-def write(path: Path, games: Path, first: int, earlier: Sequence[SelfPlay], threads: int) -> None:
-    """Solve the positions of a folder with at least `first` discs, and write the scores of their moves.
+def exact_scores(
+    data: SelfPlay, first: int, earlier: Sequence[SelfPlay], threads: int, progress: bool = False
+) -> Scores:
+    """Solve the positions with at least `first` discs: the scores of their moves.
 
     earlier: labelled games, whose positions are not solved again.
     """
-    data = load(games)
     known = sum(earlier[1:], earlier[0]) if earlier else None
     with ThreadPoolExecutor(threads) as executor:
-        found = label(data, data.ply >= first, columns=True, known=known, executor=executor)
+        late = data.ply >= first
+        return label(data, late, columns=True, known=known, book=False, executor=executor, progress=progress).scores
+
+
+def write(path: Path, scores: Scores) -> None:
+    """Write the scores of a generation."""
     buffer = io.BytesIO()
-    np.save(buffer, found.scores)
+    np.save(buffer, scores)
     files.write(path, buffer.getvalue())
 
 

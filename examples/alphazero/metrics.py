@@ -9,7 +9,7 @@ from .folder import Folder
 
 TABLES = {  # the columns of each CSV file after "generation"
     "training": (
-        *("games", "positions", "first_won", "drawn", "policy_loss", "value_loss"),
+        *("player", "games", "positions", "first_won", "drawn", "policy_loss", "value_loss"),
         *("play_seconds", "network_seconds", "network_share", "network_rows", "label_seconds", "learn_seconds"),
     ),
     "errors": ("player", "plies", "positions", "errors", "share", "low", "high", "score_loss"),

@@ -31,6 +31,12 @@ def learner_of(configuration: Configuration) -> Learner:
         from .dense import Dense
 
         return Dense(configuration)
+    if configuration.network == "lines":
+        try:
+            from .lines import Lines
+        except ImportError as error:
+            raise ConfigurationError(f'network "lines" needs SciPy ({error}): pip install scipy') from None
+        return Lines(configuration)
     try:
         from .resnet import Resnet
     except ImportError as error:

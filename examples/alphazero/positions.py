@@ -1,5 +1,6 @@
 """The test positions: 2,000 with 0 to 36 discs, whose moves differ in value, and the exact score of each move."""
 
+from collections.abc import Iterable
 from pathlib import Path
 from typing import NamedTuple
 
@@ -7,6 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 from c4mcts import Rules
+from c4mcts.selfplay import SelfPlay
 from c4mcts.solver.book import NO_SCORE
 from c4mcts.solver.positions import Positions
 
@@ -46,3 +48,12 @@ def keys(own: npt.NDArray[np.uint64], mask: npt.NDArray[np.uint64]) -> npt.NDArr
     """A number for each position; only equal positions and mirror images have equal ones."""
     positions = Positions(Rules(), own, mask)
     return np.minimum(positions.keys(), positions.mirrored().keys())
+
+
+def are_in(tests: Tests, games: Iterable[SelfPlay]) -> npt.NDArray[np.bool_]:
+    """(n,): whether a test position, or its mirror image, has a row in the games."""
+    wanted = keys(tests.own, tests.mask)
+    found = np.zeros(len(wanted), bool)
+    for data in games:
+        found |= np.isin(wanted, keys(np.asarray(data.own), np.asarray(data.mask)))
+    return found

@@ -1,6 +1,6 @@
 """Batches from the games of the last generations."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
 import numpy as np
@@ -28,12 +28,14 @@ def batches(
     epochs: int,
     draw: np.random.Generator,
     rows: npt.NDArray[np.intp] | None = None,
+    advance: Callable[[int, int], object] = lambda done, total: None,
 ) -> Iterator[tuple[float, Batch]]:
     """The positions in random order, `epochs` times: batches with a share of the learning rate, from 1 to FINAL_RATE.
 
     Half of the positions of a batch, drawn anew each time, have left and right exchanged. value: (len(data),), the
     target. rows: the positions to use, by default those with a weight above 0. Those that do not fill a
-    batch are left for the next epoch, unless there are fewer than `size` in all.
+    batch are left for the next epoch, unless there are fewer than `size` in all. advance: called with the numbers of
+    batches so far and in all.
     """
     rows = np.flatnonzero(data.weight > 0) if rows is None else rows
     steps = max(1, len(rows) // size)
@@ -43,7 +45,9 @@ def batches(
             # sorted, since neighbours are in the same page of a file
             chosen = np.sort(order[step * size : (step + 1) * size])
             progress = (epoch * steps + step) / max(1, epochs * steps - 1)
+            advance(epoch * steps + step, epochs * steps)
             yield 1 - (1 - FINAL_RATE) * progress, batch_of(data, value, chosen, draw.random(len(chosen)) < 0.5)
+    advance(epochs * steps, epochs * steps)
 
 
 def batch_of(

@@ -14,17 +14,26 @@ from typing import Any
 import numpy as np
 
 from c4mcts.evaluators import NetworkEvaluator
+from c4mcts.executors.jobs import reporter
 from c4mcts.selfplay import BatchParams, SelfPlay, generate, load
 
 from . import files, labels, metrics
+from .configuration import Configuration
 from .evaluation import ALL, evaluate
 from .folder import Folder
+from .matches import duel
 from .networks import Learner, learner_of
 from .replay import batches
 
 PLAY, LEARN = 0, 1  # the uses of random numbers in a generation
+PARTS = ("play", "label", "learn")  # whose CPU times are kept
 
 Say = Callable[[str], object]
+
+
+def show(line: str) -> None:
+    """Print a line at once, also into a file."""
+    print(line, flush=True)
 
 
 class Timed:
@@ -48,50 +57,67 @@ class Timed:
         return self._evaluator.fingerprint
 
 
-def train(folder: Folder, say: Say = print) -> None:
-    """Continue from the files of the folder, up to the last generation."""
-    learner = learner_of(folder.configuration)
-    done = folder.networks()
-    if done:
-        learner.restore(folder.network(done[-1]).read_bytes())
-    else:
-        files.write(folder.network(0), learner.state())
-        done = [0]
-    if folder.configuration.evaluate:
-        measure(folder, say)
-    for generation in range(done[-1] + 1, folder.configuration.generations + 1):
-        say(f"generation {generation}: {run(folder, learner, generation)}")
-        if folder.configuration.evaluate:
-            measure(folder, say)
-        else:
-            metrics.write_tables(folder)
-            metrics.show_on_tensorboard(folder, generation)
+def train(folder: Folder, say: Say = show, seconds: float | None = None) -> None:
+    """Continue from the files of the folder, up to the last generation.
+
+    seconds: of CPU time, without measuring and gating; the generation in which they are used up is the last one.
+    """
+    learner, done = begin(folder, say)
+    for generation in range(done + 1, folder.configuration.generations + 1):
+        if seconds is not None and spent(folder) >= seconds:
+            break
+        figures = play(folder, learner, generation)
+        figures["label_seconds"] = exact_scores(folder, generation)
+        say(complete(folder, learner, generation, figures))
+        if folder.configuration.gate:
+            say(gate(folder))
+        report(folder, generation, say)
     metrics.write_tables(folder)  # an earlier call may have ended before that
 
 
-def run(folder: Folder, learner: Learner, generation: int) -> str:
-    """Play and learn for one generation. Returns a line about it."""
-    figures = play(folder, learner, generation)
-    start = time.process_time()
-    exact_scores(folder, generation)
-    figures["label_seconds"] = round(time.process_time() - start, 2)
-    start = time.process_time()
-    figures |= learn(folder, learner, generation)
-    figures["learn_seconds"] = round(time.process_time() - start, 2)
-    folder.write("times", generation, figures)
-    files.write(folder.network(generation), learner.state())  # last: this completes the generation
-    share = figures["network_share"]
-    inside = "" if share is None else f", {share:.1%} of them in the network"
-    return (
-        f"{figures['positions']:,} positions in {figures['play_seconds']:.0f} s{inside}; losses "
-        f"{figures['policy_loss']:.3f} and {figures['value_loss']:.3f} after {figures['learn_seconds']:.0f} s"
-    )
+def begin(folder: Folder, say: Say) -> tuple[Learner, int]:
+    """The learner as it is after the last generation, and the number of that."""
+    learner = learner_of(folder.configuration)
+    if not folder.networks():
+        files.write(folder.network(0), learner.state())
+    done = folder.last_network()
+    learner.restore(folder.network(done).read_bytes())
+    if folder.configuration.gate and done and not folder.figures("gates", done).exists():
+        say(gate(folder))
+    if folder.configuration.evaluate:
+        measure(folder, say)
+    return learner, done
+
+
+def spent(folder: Folder) -> float:
+    """The CPU time of all generations, in seconds: for games, labels and learning."""
+    return sum(found.get(f"{name}_seconds", 0) for found in folder.read("times").values() for name in PARTS)
+
+
+def evaluator_of(folder: Folder, number: int) -> NetworkEvaluator:
+    """The network after this number of generations."""
+    return restored(folder.configuration, folder.network(number).read_bytes())
+
+
+def restored(configuration: Configuration, state: bytes) -> NetworkEvaluator:
+    """The network with this state."""
+    learner = learner_of(configuration)
+    learner.restore(state)
+    return learner.evaluator()
 
 
 def play(folder: Folder, learner: Learner, generation: int) -> dict[str, Any]:
-    """The games of a generation, played or read. Times are CPU times of this process."""
-    configuration = folder.configuration
-    evaluator: Any = learner.evaluator()
+    """The games of a generation, played or read."""
+    configuration, player = folder.configuration, folder.player()
+    evaluator = learner.evaluator() if player == generation - 1 else evaluator_of(folder, player)
+    seed, out = _seed(configuration.seed, generation, PLAY), folder.games(generation)
+    return {"player": player, **games(configuration, evaluator, seed, out=out, progress=sys.stderr.isatty())[1]}
+
+
+def games(
+    configuration: Configuration, evaluator: NetworkEvaluator, seed: int, **options: Any
+) -> tuple[SelfPlay, dict[str, Any]]:
+    """The games of a generation and figures about them. Times are CPU times of this process."""
     timed = None if configuration.device != "cpu" else Timed(evaluator)
     start = time.process_time()
     data = generate(
@@ -101,12 +127,11 @@ def play(folder: Folder, learner: Learner, generation: int) -> dict[str, Any]:
         evaluator=timed or evaluator,
         play=configuration.play_params(),
         batches=BatchParams(concurrent=configuration.concurrent),
-        seed=_seed(configuration.seed, generation, PLAY),
-        out=folder.games(generation),
-        progress=sys.stderr.isatty(),
+        seed=seed,
+        **options,
     )
     seconds = time.process_time() - start
-    return {
+    return data, {
         **_results(data),
         "play_seconds": round(seconds, 2),
         "network_seconds": None if timed is None else round(timed.seconds, 2),
@@ -115,12 +140,19 @@ def play(folder: Folder, learner: Learner, generation: int) -> dict[str, Any]:
     }
 
 
-def exact_scores(folder: Folder, generation: int) -> None:
-    """Solve the late positions of a generation that no earlier game of its window has, unless that has been done."""
-    path, configuration = folder.labels(generation), folder.configuration
+def exact_scores(folder: Folder, generation: int) -> float:
+    """Solve the late positions of a generation that no earlier game of its window has, unless that has been done.
+
+    Returns the CPU time in seconds.
+    """
+    path, configuration, start = folder.labels(generation), folder.configuration, time.process_time()
     if not path.exists():
         earlier = [data_of(folder, number) for number in folder.window(generation) if number < generation]
-        labels.write(path, folder.games(generation), configuration.exact_from, earlier, configuration.threads)
+        data, progress = load(folder.games(generation)), sys.stderr.isatty()
+        labels.write(
+            path, labels.exact_scores(data, configuration.exact_from, earlier, configuration.threads, progress)
+        )
+    return round(time.process_time() - start, 2)
 
 
 def data_of(folder: Folder, generation: int) -> SelfPlay:
@@ -128,32 +160,76 @@ def data_of(folder: Folder, generation: int) -> SelfPlay:
     return labels.labelled(load(folder.games(generation), mmap=True), np.load(folder.labels(generation)))
 
 
-def learn(folder: Folder, learner: Learner, generation: int) -> dict[str, float]:
-    """Learn from the games of the last generations. Returns the mean losses."""
-    configuration = folder.configuration
+def complete(folder: Folder, learner: Learner, generation: int, figures: dict[str, Any]) -> str:
+    """Learn from the games of the last generations, and write the network. Returns a line about the generation.
+
+    figures: what is known about its games.
+    """
+    configuration, start = folder.configuration, time.process_time()
     data = reduce(add, (data_of(folder, number) for number in folder.window(generation)))
-    policy, value = learner.learn(
-        batches(
-            data,
-            data.mixed_value(configuration.value_mix),
-            size=configuration.batch,
-            epochs=configuration.epochs,
-            draw=np.random.default_rng(_seed(configuration.seed, generation, LEARN)),
+    with reporter(sys.stderr.isatty(), "learning") as advance:
+        policy, value = learner.learn(
+            batches(
+                data,
+                data.mixed_value(configuration.value_mix),
+                size=configuration.batch,
+                epochs=configuration.epochs,
+                draw=np.random.default_rng(_seed(configuration.seed, generation, LEARN)),
+                advance=advance,
+            )
         )
+    figures = {**figures, "policy_loss": round(policy, 5), "value_loss": round(value, 5)}
+    figures["learn_seconds"] = round(time.process_time() - start, 2)
+    folder.write("times", generation, figures)
+    files.write(folder.network(generation), learner.state())  # last: this completes the generation
+    share = figures["network_share"]
+    inside = "" if share is None else f", {share:.1%} of them in the network"
+    return (
+        f"generation {generation}: {figures['positions']:,} positions in {figures['play_seconds']:.0f} s{inside}; "
+        f"labels {figures['label_seconds']:.0f} s; losses {policy:.3f} and {value:.3f} "
+        f"after {figures['learn_seconds']:.0f} s"
     )
-    return {"policy_loss": round(policy, 5), "value_loss": round(value, 5)}
 
 
-def measure(folder: Folder, say: Say = print, again: bool = False) -> None:
-    """Evaluate all networks that have not been evaluated yet, and write the tables. again: the last one in any case."""
-    last = folder.last_network()
+def gate(folder: Folder) -> str:
+    """The match of the last network against the one that plays. Returns a line about it."""
+    last, player = folder.last_network(), folder.player()
+    found = duel(evaluator_of(folder, last), evaluator_of(folder, player), folder.configuration)
+    return gated(folder, last, player, found)
+
+
+def gated(folder: Folder, number: int, player: int, found: dict[str, Any]) -> str:
+    """Write the result of a match at the gate. Returns a line about it."""
+    folder.write("gates", number, {"opponent": player, **found})
+    passed = found["share"] >= folder.configuration.gate
+    words = "it plays from now on" if passed else f"network {player} continues to play"
+    return f"network {number} scores {found['share']:.1%} against network {player}: {words}"
+
+
+def report(folder: Folder, generation: int, say: Say) -> None:
+    """Measure the network if that is wanted, and write the tables."""
+    if folder.configuration.evaluate:
+        measure(folder, say)
+    metrics.write_tables(folder)
+    if not folder.figures("evaluation", generation).exists():  # otherwise they are there
+        metrics.show_on_tensorboard(folder, generation)
+
+
+def measure(folder: Folder, say: Say = show, again: bool = False) -> None:
+    """Measure the networks of every `evaluate_every` generations that were not measured yet, and write the tables.
+
+    The last one is measured once the training is complete. again: in any case, also if it was measured.
+    """
+    last, configuration = folder.last_network(), folder.configuration
     for generation in folder.networks():
-        if folder.figures("evaluation", generation).exists() and not (again and generation == last):
+        is_due = generation % configuration.evaluate_every == 0 or generation == configuration.generations
+        is_measured = folder.figures("evaluation", generation).exists()
+        if (is_measured or not is_due) and not (again and generation == last):
             continue
-        learner = learner_of(folder.configuration)
-        learner.restore(folder.network(generation).read_bytes())
-        start = time.process_time()
-        found = evaluate(learner.evaluator(), folder.configuration)
+        evaluator, start = evaluator_of(folder, generation), time.process_time()
+        with reporter(sys.stderr.isatty(), f"measuring network {generation}") as advance:
+            seen = (load(folder.games(number), mmap=True) for number in range(1, generation + 1))
+            found = evaluate(evaluator, configuration, seen, advance)
         folder.write("evaluation", generation, found)
         metrics.write_tables(folder)
         metrics.show_on_tensorboard(folder, generation)

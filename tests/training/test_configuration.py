@@ -20,7 +20,7 @@ def test_presets_survive_json(name):
         ({"learning_rate": "high"}, "learning_rate must be a number from 0.0 to 10.0, not 'high'"),
         ({"learning_rate": float("nan")}, "learning_rate"),
         ({"value_mix": 1.5}, "value_mix"),
-        ({"network": "transformer"}, "network must be one of resnet, dense, not 'transformer'"),
+        ({"network": "transformer"}, "network must be one of resnet, lines, dense, not 'transformer'"),
         ({"network": "dense", "runtime": "onnx"}, "runtime must be torch"),
         ({"searches": 64}, "searches must be a list, not 64"),
         ({"searches": [0]}, "searches"),
@@ -101,8 +101,8 @@ def test_a_folder_keeps_its_configuration(tmp_path):
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [
-        ([], "a new training run needs --preset, one of tiny, small, full"),
-        (["--preset", "tiny", "--set", "games"], "--set needs NAME=VALUE, not 'games'"),
+        ([], "a new training run needs --preset, one of tiny, small, resnet, full"),
+        (["--preset", "tiny", "--set", "games"], "a change must be NAME=VALUE, not 'games'"),
         (["--preset", "tiny", "--set", "games=many"], "games must be an integer from 1 to 10000000, not 'many'"),
     ],
     ids=str,

@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from alphazero import evaluation, metrics, plot, positions
+from alphazero import evaluation, matches, metrics, plot, positions
 from alphazero.configuration import PRESETS, ConfigurationError
 from alphazero.dense import Dense, apply, gradients
 from alphazero.folder import Folder
@@ -299,6 +299,24 @@ def test_the_best_moves_are_no_errors_and_the_worst_are():
     assert lines[0]["score_loss"] > 1
 
 
+def test_errors_in_positions_that_no_game_has_are_counted_apart(games):
+    tests = positions.load().chosen(1000)
+    known = positions.are_in(tests, [games])
+    words = {own << 64 | mask for own, mask in zip(games.own.tolist(), games.mask.tolist(), strict=True)}
+    mirrored = games.mirror()
+    words |= {own << 64 | mask for own, mask in zip(mirrored.own.tolist(), mirrored.mask.tolist(), strict=True)}
+    assert known.tolist() == [
+        own << 64 | mask in words for own, mask in zip(tests.own.tolist(), tests.mask.tolist(), strict=True)
+    ]
+    assert 0 < known.sum() < 100
+    evaluator = Perfect(tests)
+    found = evaluation.evaluate(evaluator, TINY.changed(positions=1000, searches=(), match_games=0), [games])
+    lines = {line["plies"]: line["positions"] for line in found["errors"]}
+    assert lines["unseen"] == (~known).sum()
+    assert lines["all"] == 1000
+    assert not positions.are_in(tests, []).any()
+
+
 def test_a_search_makes_fewer_errors_than_a_network_that_knows_nothing():
     tests = positions.load().chosen(80)
     evaluator = NumpyEvaluator(apply, {"first": np.zeros((84, 1)), "bias": np.zeros(1), "last": np.zeros((1, 8))})
@@ -311,12 +329,12 @@ def test_a_search_makes_fewer_errors_than_a_network_that_knows_nothing():
 
 def test_matches_are_reproducible_and_counted():
     evaluator = Dense(TINY).evaluator()
-    found = evaluation.match(evaluator, "random", TINY.changed(match_games=8, match_simulations=60))
+    found = matches.match(evaluator, "random", TINY.changed(match_games=8, match_simulations=60))
     assert found["won"] + found["drawn"] + found["lost"] == 8
     assert found["won"] > found["lost"]
     assert found["share"] == (found["won"] + found["drawn"] / 2) / 8
     assert found["low"] < found["share"] < found["high"] or found["share"] == found["high"] == 1
-    assert found == evaluation.match(evaluator, "random", TINY.changed(match_games=8, match_simulations=60))
+    assert found == matches.match(evaluator, "random", TINY.changed(match_games=8, match_simulations=60))
 
 
 # tables

@@ -11,9 +11,11 @@ from alphazero import files, metrics, plot
 from alphazero.__main__ import main
 from alphazero.configuration import PRESETS
 from alphazero.folder import Folder
-from alphazero.training import Timed, train
+from alphazero.training import Timed, evaluator_of, train
 
+from c4mcts import PolicyValueNetwork, solve
 from c4mcts.evaluators import OnnxEvaluator
+from c4mcts.selfplay import load
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 SHORT = PRESETS["tiny"].changed(games=4, positions=20, match_games=2)
@@ -135,7 +137,7 @@ def test_kill_9_at_random_moments_changes_nothing(undisturbed, tmp_path):
 @pytest.mark.parametrize("command", ["evaluate", "export"])
 def test_a_folder_without_a_network_is_refused_in_one_line(tmp_path, capsys, command):
     path = tmp_path / "run"
-    Folder(path, PRESETS["small"])
+    Folder(path, PRESETS["resnet"])
     out = [str(tmp_path / "network.onnx")] if command == "export" else []
     if out:
         pytest.importorskip("torch")
@@ -187,6 +189,20 @@ def test_the_ceiling_is_trained_on_exact_moves(undisturbed, tmp_path, capsys):
     assert ((data.policy[rows] > 0) == best).all()
     assert main(["ceiling", str(path), *options]) == 0, "what is there is used again"
     assert "labelling" not in capsys.readouterr().out
+
+
+@pytest.mark.native  # the pure solver takes too long
+def test_best_moves_in_the_positions_of_own_games(undisturbed, capsys):
+    assert main(["own", str(undisturbed), "--count", "1000"]) == 0, "all positions there are"
+    said = capsys.readouterr().out.splitlines()
+    assert [line.partition(":")[0] for line in said] == ["the searches that played", "policy", "search of 8"]
+    data = load(undisturbed / "games/0002")
+    assert all(line.endswith(f"in {len(data):,} positions of generation 2") for line in said)
+    best = 0
+    for row in range(len(data)):
+        solution = solve(data.board(row), columns=True, book=True)
+        best += solution.columns[data.policy[row].argmax()] == solution.score
+    assert said[0].startswith(f"the searches that played: {best / len(data):.1%} best moves (")
 
 
 def test_tensorboard_gets_the_figures(undisturbed, tmp_path):
@@ -252,13 +268,31 @@ def test_a_network_of_pytorch_is_trained_alike_after_pauses(tmp_path, monkeypatc
         assert OnnxEvaluator(tmp_path / "network.onnx").fingerprint == networks[0].evaluator().fingerprint
 
 
+def test_the_network_of_the_package_is_trained_alike_after_pauses_and_exported(tmp_path, monkeypatch):
+    pytest.importorskip("scipy")
+    configuration = SHORT.changed(network="lines", exact_from=30)
+    whole, parts = tmp_path / "whole", tmp_path / "parts"
+    train(Folder(whole, configuration), silent)
+    call, calls = Timed.__call__, itertools.count()
+    with monkeypatch.context() as patch:
+        patch.setattr(Timed, "__call__", lambda *args: call(*args) if next(calls) < 150 else cut())
+        with pytest.raises(Cut):
+            train(Folder(parts, configuration), silent)
+    train(Folder(parts, configuration.changed(generations=1)), silent)
+    train(Folder(parts, configuration), silent)
+    assert content(whole) == content(parts)
+    assert main(["export", str(whole), str(tmp_path / "network.npz")]) == 0
+    fingerprint = evaluator_of(Folder(whole, None), 2).fingerprint
+    assert PolicyValueNetwork.load(tmp_path / "network.npz").fingerprint == fingerprint
+
+
 def test_a_dense_network_is_no_onnx_model(undisturbed, tmp_path, capsys):
     assert main(["export", str(undisturbed), str(tmp_path / "network.onnx")]) == 1
-    assert capsys.readouterr().err == "alphazero: export needs the network \"resnet\", not 'dense'\n"
+    assert capsys.readouterr().err == 'alphazero: export needs the network "lines" or "resnet", not \'dense\'\n'
 
 
 def test_without_pytorch_a_resnet_is_refused_in_one_line(tmp_path, monkeypatch, capsys):
     monkeypatch.setitem(sys.modules, "torch", None)
     monkeypatch.delitem(sys.modules, "alphazero.resnet", raising=False)
-    assert main(["train", str(tmp_path / "run"), "--preset", "small"]) == 1
+    assert main(["train", str(tmp_path / "run"), "--preset", "resnet"]) == 1
     assert "pip install torch" in capsys.readouterr().err
