@@ -76,8 +76,15 @@ else:
 
 cxx_compile_args, cxx_link_args = [], []
 if sys.platform == "linux" and not IS_WASM:
-    # Words that are stored one by one and loaded as a pair would have to wait; and nothing needs the library of C++.
-    cxx_compile_args, cxx_link_args = ["-fno-tree-slp-vectorize"], ["-Wl,--as-needed"]
+    # Words that are stored one by one and loaded as a pair would have to wait. GCC would take functions of two words for
+    # too large to be inlined. Nothing needs the library of C++.
+    cxx_compile_args = [
+        "-fno-tree-slp-vectorize",
+        "--param=max-inline-insns-single=1000",
+        "--param=inline-unit-growth=300",
+        "--param=large-function-growth=1000",
+    ]
+    cxx_link_args = ["-Wl,--as-needed"]
 
 
 class BuildExt(build_ext):
