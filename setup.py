@@ -76,7 +76,7 @@ else:
 
 cxx_compile_args, cxx_link_args = [], []
 if sys.platform == "linux" and not IS_WASM:
-    # Two words that are stored one by one and loaded as a pair would have to wait. GCC would take functions of two words
+    # Words that are stored one by one and loaded as a pair would have to wait. GCC would take functions of two words
     # for too large to be inlined. Nothing needs the library of C++.
     cxx_compile_args = [
         "-fno-tree-slp-vectorize",
