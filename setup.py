@@ -5,8 +5,8 @@ Environment variables:
 C4MCTS_BUILD      auto (the default): without a working compiler install the pure-Python backend alone, with a warning
                   require: fail instead
                   pure: don't compile anything
-C4MCTS_TWO_WORDS  1: sets of 128 cells are a class of C++, as on Windows, whose compiler has no integers of 128 bits, and on
-                  Linux if there is a C++ compiler, as GCC's code for such integers is slower
+C4MCTS_TWO_WORDS  1: sets of 128 cells are a class of C++, as on Windows, whose compiler has no integers of 128 bits,
+                  and on Linux if there is a C++ compiler, as GCC's code for such integers is slower
                   0: they are integers of C, as on other platforms
 C4MCTS_CHECKS     1: Cython checks the indices of memoryviews
 C4MCTS_SANITIZE   the value for -fsanitize= (GCC, Clang), for example address,undefined
@@ -76,8 +76,15 @@ else:
 
 cxx_compile_args, cxx_link_args = [], []
 if sys.platform == "linux" and not IS_WASM:
-    # Words that are stored one by one and loaded as a pair would have to wait; and nothing needs the library of C++.
-    cxx_compile_args, cxx_link_args = ["-fno-tree-slp-vectorize"], ["-Wl,--as-needed"]
+    # Words that are stored one by one and loaded as a pair would have to wait. GCC would take functions of two words
+    # for too large to be inlined. Nothing needs the library of C++.
+    cxx_compile_args = [
+        "-fno-tree-slp-vectorize",
+        "--param=max-inline-insns-single=1000",
+        "--param=inline-unit-growth=300",
+        "--param=large-function-growth=1000",
+    ]
+    cxx_link_args = ["-Wl,--as-needed"]
 
 
 class BuildExt(build_ext):

@@ -8,9 +8,12 @@ With --empty the empty board is solved too, which takes BitBully minutes.
 With --threads N it compares N threads with one instead, on the empty board and positions after 5 and 8 plies.
 Threads never wait for each other, so the CPU time of one thread, divided by that of N threads over N, is the speed-up
 on a machine with N idle processors; the other speed-up is by the clock, and suffers from other programs.
+
+With --wide it compares a node of the solver for 65 to 128 bits with one of that for 64, on the same positions of 7x6.
 """
 
 import argparse
+import importlib
 import random
 import statistics
 import time
@@ -22,9 +25,13 @@ from typing import Any
 from measure import Report, count, cpu_seconds, interval, parser
 
 from c4mcts import Board, solve, solve_many
+from c4mcts.solver.solver import INFINITY
 
 PLIES = (8, 12, 16, 20)
 PLIES_FOR_THREADS = (0, 5, 8)
+PLIES_FOR_WIDTHS = (8, 12, 16)
+NODES = 15_000  # of each position, for --wide
+TABLE_BITS = 20  # logarithm of the bytes of a table; entries of the solver for 128 take twice as many
 
 Peer = Callable[[Board], tuple[int, float]]  # the score of a board, and the CPU seconds to find it
 
@@ -34,8 +41,11 @@ def main() -> None:
     options_parser.add_argument("--positions", type=count, default=50, help="for each number of plies (default 50)")
     options_parser.add_argument("--empty", action="store_true", help="solve the empty board too")
     options_parser.add_argument("--threads", type=count, metavar="N", help="compare N threads with one instead")
+    options_parser.add_argument("--wide", action="store_true", help="compare the solver for large boards instead")
     options = options_parser.parse_args()
-    if options.threads is None:
+    if options.wide:
+        compare_widths(options)
+    elif options.threads is None:
         compare_with_bitbully(options)
     else:
         compare_threads(options)
@@ -91,6 +101,30 @@ def compare_threads(options: argparse.Namespace) -> None:
             clock=interval(one["clock"] / several["clock"] for one, several in pairs),
         )
     report.finish(options)
+
+
+def compare_widths(options: argparse.Namespace) -> None:
+    """CPU time of a node of both forms of the solver, which search the same nodes."""
+    report = Report(
+        "Solver, sets of 64 and of 128 cells: nanoseconds of CPU time for a node, random positions, 7x6",
+        {"plies": "plies", "positions": "positions", "narrow": "64", "wide": "128", "ratio": "128 / 64"},
+    )
+    for plies in PLIES_FOR_WIDTHS:
+        boards = positions(plies, options.positions)
+        pairs = [(node_time("solver", boards), node_time("wide.solver", boards)) for _ in range(options.repeats)]
+        narrow, wide = (statistics.median(times) for times in zip(*pairs, strict=True))
+        ratio = interval(wide / narrow for narrow, wide in pairs)
+        report.add(plies=plies, positions=len(boards), narrow=1e9 * narrow, wide=1e9 * wide, ratio=ratio)
+    report.finish(options)
+
+
+def node_time(module: str, boards: list[Board]) -> float:
+    """CPU seconds of a node, with one table for all positions."""
+    solver = importlib.import_module(f"c4mcts._native.{module}").AlphaBetaSolver(boards[0].rules, TABLE_BITS, 1 << 12)
+    start = time.process_time()
+    for board in boards:
+        solver.solve(board.own, board.mask, -INFINITY, INFINITY, solver.nodes() + NODES, bool)
+    return (time.process_time() - start) / int(solver.nodes())
 
 
 def timed(board: Board, threads: int) -> dict[str, Any]:

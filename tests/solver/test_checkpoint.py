@@ -45,13 +45,20 @@ def content(path):
         return archive.about(), archive.array("table", np.uint8, (range(1 << 30),))
 
 
-@pytest.mark.parametrize("columns", [False, True, "best"])
-@pytest.mark.parametrize("rules", [RULES, Rules(16, 7, 8), Rules(4, 4, 3)], ids=str)
-def test_parts_lead_to_the_same_scores(columns, rules, path, backend):
+def near_the_end(rules):
+    """A board that has been filled from the left, up to 12 cells."""
     board = Board(rules)
-    if rules.cells > 20:  # the end of a game that fills the board from the left
-        while rules.cells - board.ply > 12:
-            board.push(board.legal_columns[0])
+    while rules.cells - board.ply > 12:
+        board.push(board.legal_columns[0])
+    return board
+
+
+WIDE_BOARD = near_the_end(Rules(16, 7, 8))  # of 128 bits
+
+
+@pytest.mark.parametrize("columns", [False, True, "best"])
+@pytest.mark.parametrize("board", [BOARD, WIDE_BOARD, Board(Rules(4, 4, 3))], ids=lambda board: str(board.rules))
+def test_parts_lead_to_the_same_scores(columns, board, path, backend):
     wanted = solve(board, columns=columns, backend=backend)
     calls = 0
     nodes = 0
@@ -159,8 +166,9 @@ def test_one_call_at_a_time(path):
     [
         (Board(Rules(5, 5)), "of another solve: rules is '5x4x4' there, '5x5x4' here"),
         (Board.from_pons("3", RULES), "of another solve: position is '.*' there, '.*' here"),
+        (WIDE_BOARD, "of another solve: rules is '5x4x4' there, '16x7x8' here"),
     ],
-    ids=["rules", "position"],
+    ids=["rules", "position", "wide"],
 )
 def test_a_checkpoint_of_something_else_is_refused(path, board, words):
     solve(BOARD, checkpoint=path, max_nodes=100)
@@ -179,15 +187,16 @@ def test_another_version_is_refused(path, monkeypatch):
         solve(BOARD, checkpoint=path)
 
 
-def test_a_damaged_file_is_refused(path):
-    solve(BOARD, checkpoint=path, max_nodes=100)
+@pytest.mark.parametrize("board", [BOARD, WIDE_BOARD], ids=lambda board: str(board.rules))
+def test_a_damaged_file_is_refused(board, path):
+    solve(board, checkpoint=path, max_nodes=100)
     data = path.read_bytes()
     places = np.random.default_rng(1).integers(len(data), size=20).tolist()
     damaged = [data[:place] + bytes([data[place] ^ 16]) + data[place + 1 :] for place in places]
     for wrong in (b"", b"PK", data[:-1], data[: len(data) // 2], data + b"x", *damaged):
         path.write_bytes(wrong)
         with pytest.raises(CheckpointError, match=r"solve\.c4 .*is damaged, or not one of solve"):
-            solve(BOARD, checkpoint=path)
+            solve(board, checkpoint=path)
         assert path.read_bytes() == wrong
 
 
@@ -216,13 +225,14 @@ def test_a_forged_field_is_named(path, name, value, words):
         solve(BOARD, checkpoint=path)
 
 
+@pytest.mark.parametrize("board", [BOARD, WIDE_BOARD], ids=lambda board: str(board.rules))
 @pytest.mark.parametrize("table", [np.zeros(8, np.uint8), np.full(1 << 16, 255, np.uint8)], ids=["size", "scores"])
-def test_a_forged_table_is_refused(path, table, backend):
-    solve(BOARD, checkpoint=path, max_nodes=100, backend=backend)
+def test_a_forged_table_is_refused(path, board, table, backend):
+    solve(board, checkpoint=path, max_nodes=100, backend=backend)
     about, good = content(path)
     path.write_bytes(pack(about, {"table": np.resize(table, len(good)) if len(table) > 8 else table}))
     with pytest.raises(CheckpointError, match="the table has scores that no table has, or a size"):
-        solve(BOARD, checkpoint=path, backend=backend)
+        solve(board, checkpoint=path, backend=backend)
 
 
 def test_a_missing_field_is_damage(path):

@@ -97,12 +97,6 @@ static inline int c4_lowest_cell(c4_cells cells)
     return (uint64_t)cells ? c4_lowest_bit((uint64_t)cells) : 64 + c4_lowest_bit(c4_high_word(cells));
 }
 
-/* Number of cells. */
-static inline int c4_count_cells(c4_cells cells)
-{
-    return c4_count_both((uint64_t)cells, c4_high_word(cells));
-}
-
 /* Whether the number of cells is odd. */
 static inline int c4_is_odd_number(c4_cells cells)
 {
@@ -140,6 +134,18 @@ static inline c4_vector c4_vector_left(c4_vector vector, int n)
     return _mm_or_si128(_mm_slli_epi64(vector, n), _mm_srli_epi64(_mm_slli_si128(vector, 8), 64 - n));
 }
 
+/* Number of cells. */
+static inline int c4_count_cells(c4_cells cells)
+{
+    const c4_vector twos = _mm_set1_epi8(0x33);
+    c4_vector sums = c4_vector_of(cells);
+    sums = _mm_sub_epi8(sums, _mm_and_si128(_mm_srli_epi64(sums, 1), _mm_set1_epi8(0x55)));
+    sums = _mm_add_epi8(_mm_and_si128(sums, twos), _mm_and_si128(_mm_srli_epi64(sums, 2), twos));
+    sums = _mm_and_si128(_mm_add_epi8(sums, _mm_srli_epi64(sums, 4)), _mm_set1_epi8(0x0f));
+    sums = _mm_sad_epu8(sums, _mm_setzero_si128());
+    return _mm_cvtsi128_si32(_mm_add_epi32(sums, _mm_unpackhi_epi64(sums, sums)));
+}
+
 #else
 
 typedef c4_cells c4_vector;
@@ -163,6 +169,13 @@ static inline c4_vector c4_vector_left(c4_vector vector, int n)
 {
     return c4_left(vector, n);
 }
+
+#if C4_CELL_BITS == 128
+static inline int c4_count_cells(c4_cells cells)
+{
+    return c4_count_bits((uint64_t)cells) + c4_count_bits(c4_high_word(cells));
+}
+#endif
 
 #endif
 

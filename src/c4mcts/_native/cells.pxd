@@ -107,7 +107,9 @@ cdef inline Cells line_starts(Cells cells, const Geometry* geometry) noexcept no
         b = vector & vector_right(vector, 6)
         c = vector & vector_right(vector, 7)
         d = vector & vector_right(vector, 8)
-        return cells_in(a & vector_right(a, 2) | b & vector_right(b, 12) | c & vector_right(c, 14) | d & vector_right(d, 16))
+        return cells_in(
+            a & vector_right(a, 2) | b & vector_right(b, 12) | c & vector_right(c, 14) | d & vector_right(d, 16)
+        )
     if geometry.is_four:
         i = geometry.height
         vector = vector_of(cells)

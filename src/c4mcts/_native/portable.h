@@ -49,21 +49,6 @@ static inline int c4_count_bits(uint64_t word)
 #endif
 }
 
-/* Number of set bits of two words. Without an instruction for it, the sums of both meet once there is room for them. */
-static inline int c4_count_both(uint64_t a, uint64_t b)
-{
-#if defined(__POPCNT__) || defined(__aarch64__) || defined(__wasm__)
-    return c4_count_bits(a) + c4_count_bits(b);
-#else
-    a -= a >> 1 & 0x5555555555555555u;
-    b -= b >> 1 & 0x5555555555555555u;
-    a = (a & 0x3333333333333333u) + (a >> 2 & 0x3333333333333333u);
-    a += (b & 0x3333333333333333u) + (b >> 2 & 0x3333333333333333u);
-    a = (a & 0x0f0f0f0f0f0f0f0fu) + (a >> 4 & 0x0f0f0f0f0f0f0f0fu);
-    return (int)(a * 0x0101010101010101u >> 56);
-#endif
-}
-
 /* Whether the number of set bits is odd. */
 static inline int c4_is_odd(uint64_t word)
 {
