@@ -67,7 +67,7 @@ cdef inline uint32_t select_puct(
     cdef int size = tree.pool.nodes[node].size
     cdef uint32_t visits
     cdef uint16_t proof
-    cdef double prior
+    cdef double prior, value
     cdef int i
     for i in range(size):
         visits = children[i].visits
@@ -77,10 +77,9 @@ cdef inline uint32_t select_puct(
             scores[i] = -INFINITY
         elif is_new:
             scores[i] = 0.0
-        elif visits:
-            scores[i] = mean(tree, first + i) + exploration * prior / (1 + <double>visits)
         else:
-            scores[i] = first_play + exploration * prior    # a division by 1 takes as long as any other
+            value = mean(tree, first + i) if visits else first_play
+            scores[i] = value + exploration * prior / (1 + <double>visits)
     if node == ROOT and settings.forced_visits > 0.0:
         force_visits(tree, priors, scores)
     return first + best_index(scores, size, settings, generator)
