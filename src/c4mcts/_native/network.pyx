@@ -128,7 +128,8 @@ cdef inline void find_rows(Network network, int turn, Features* features) noexce
     cdef const uint16_t* blocks
     cdef uint16_t* rows
     cdef uint16_t number, own, other, row
-    cdef int direction, step, i
+    cdef int direction
+    cdef Py_ssize_t step, i     # of 32 bits, they might wrap around in builds with -fwrapv: no vectors
     for direction in range(4):
         step = network.steps[direction]
         rows = features.rows + direction * cells
@@ -164,7 +165,7 @@ cdef inline int column_row(
 
 cdef inline void add(Row* sums, const Row* row) noexcept nogil:
     """Add a row of a table to sums."""
-    cdef int i
+    cdef Py_ssize_t i
     for i in range(CONTEXT):
         sums.numbers[i] += row.numbers[i]
     if Row is Hidden:   # in one loop of 32, GCC would add two rows at once, but without vectors
