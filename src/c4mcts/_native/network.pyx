@@ -101,8 +101,10 @@ cdef inline void read_cells(const Position* position, const Geometry* geometry, 
     """
     cdef int height = 6 if Position is Standard else geometry.height
     cdef uint16_t* cells = features.cells
+    cdef const uint16_t* states
     cdef uint64_t own, mask
-    cdef int column, row, i
+    cdef int column, row
+    cdef Py_ssize_t i
     for column in range(geometry.width):
         own = own_discs(position, geometry, column)
         mask = discs(position, geometry, column)
@@ -110,8 +112,9 @@ cdef inline void read_cells(const Position* position, const Geometry* geometry, 
         while row < height and mask >> row & 1:
             row += 1
         features.free[column] = row
+        states = &STATES[MAX_SIDE - row]
         for i in range(height):
-            cells[i] = STATES[MAX_SIDE - row + i]
+            cells[i] = states[i]
         for i in range(row):
             cells[i] = OWN if own >> i & 1 else OTHER
         cells += height
