@@ -3,8 +3,8 @@
 Writes src/c4mcts/search/network.npz twice: a first network learns from exact labels and from searches of the preset
 "strong", the final one from exact labels and from games of the first. Everything has fixed seeds and limits in
 simulations, so that the same NumPy and SciPy on the same kind of processor give the same file again; the weights that
-are written are integers. It takes about a quarter of an hour of one processor, nearly all of it for the labels, which
-are kept in a folder, board by board, and read from there by later runs: --labels FOLDER. Needs the native backend and
+are written are integers. It takes about 18 minutes of one processor, nearly all of it for the labels, which are
+kept in a folder, board by board, and read from there by later runs: --labels FOLDER. Needs the native backend and
 SciPy.
 """
 

@@ -27,7 +27,7 @@ cdef class Network:
     cdef int parity                     # of the bottom cells
     cdef int count                      # of lines
     cdef int32_t[::1] ends              # by row: lines whose lowest cell is below it
-    cdef int steps[4]                   # by direction: from a cell of a line to the next; horizontal, vertical, diagonal
+    cdef int steps[4]                   # by direction, from a cell of a line to the next: across, up, the diagonals
     cdef int firsts[4]                  # by direction: the first cell with which a line begins, as below
     cdef int lasts[4]                   # and the last one
     cdef uint16_t[::1] places           # by line: direction * cells + its lowest cell (column * height + row)

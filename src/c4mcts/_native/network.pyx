@@ -101,8 +101,10 @@ cdef inline void read_cells(const Position* position, const Geometry* geometry, 
     """
     cdef int height = 6 if Position is Standard else geometry.height
     cdef uint16_t* cells = features.cells
+    cdef const uint16_t* states
     cdef uint64_t own, mask
-    cdef int column, row, i
+    cdef int column, row
+    cdef Py_ssize_t i
     for column in range(geometry.width):
         own = own_discs(position, geometry, column)
         mask = discs(position, geometry, column)
@@ -110,8 +112,9 @@ cdef inline void read_cells(const Position* position, const Geometry* geometry, 
         while row < height and mask >> row & 1:
             row += 1
         features.free[column] = row
+        states = &STATES[MAX_SIDE - row]
         for i in range(height):
-            cells[i] = STATES[MAX_SIDE - row + i]
+            cells[i] = states[i]
         for i in range(row):
             cells[i] = OWN if own >> i & 1 else OTHER
         cells += height
@@ -128,7 +131,8 @@ cdef inline void find_rows(Network network, int turn, Features* features) noexce
     cdef const uint16_t* blocks
     cdef uint16_t* rows
     cdef uint16_t number, own, other, row
-    cdef int direction, step, i
+    cdef int direction
+    cdef Py_ssize_t step, i     # of 32 bits, they might wrap around in builds with -fwrapv: no vectors
     for direction in range(4):
         step = network.steps[direction]
         rows = features.rows + direction * cells
@@ -164,7 +168,7 @@ cdef inline int column_row(
 
 cdef inline void add(Row* sums, const Row* row) noexcept nogil:
     """Add a row of a table to sums."""
-    cdef int i
+    cdef Py_ssize_t i
     for i in range(CONTEXT):
         sums.numbers[i] += row.numbers[i]
     if Row is Hidden:   # in one loop of 32, GCC would add two rows at once, but without vectors
