@@ -12,6 +12,7 @@ folder          the folder of a training run
 positions       the test positions (positions.npz, made by make_positions.py)
 threats         planes of threats, which a network adds to those of the discs
 patterns        lines of four and columns, which the network of the package sees
+layers          the layers of that network, and how they learn
 lines, resnet, dense
                 the networks: the small one of the package, one of PyTorch, one of NumPy; and how they learn
 networks        the one that a configuration asks for

@@ -6,7 +6,8 @@ import pytest
 pytest.importorskip("scipy")
 
 from alphazero.configuration import PRESETS
-from alphazero.lines import SHAPES, TOP, UNIT, Inputs, Lines, forward, gradients, integers
+from alphazero.layers import SHAPES, TOP, UNIT, forward, integers
+from alphazero.lines import Lines, gradients, seen
 from alphazero.patterns import COLUMN_ROWS, LINE_ROWS, NONE, patterns
 from alphazero.replay import Batch, batches
 
@@ -41,10 +42,12 @@ def some_planes(games):
 def test_it_computes_what_the_package_computes(games):
     planes, legal = some_planes(games)
     weights = drawn_weights(1)
-    layers = forward(weights, Inputs(planes))
+    here = seen(planes)
+    layers = forward(weights, here.inputs)
     priors, values = PolicyValueNetwork(integers(weights))(planes, legal)
-    assert np.array_equal(np.isfinite(layers["logits"]), legal)
-    powers = np.exp(layers["logits"] - layers["logits"].max(axis=1, keepdims=True))
+    assert np.array_equal(here.open, legal)
+    powers = np.zeros(legal.shape)
+    powers[legal] = np.exp(layers["logits"])
     # the package rounds sums of the second layer down and reads exponentials from a table
     assert np.abs(powers / powers.sum(axis=1, keepdims=True) - priors).max() < 0.01
     assert np.abs(2 / (1 + np.exp(-layers["value"])) - 1 - values).max() < 0.1
@@ -79,8 +82,8 @@ def test_gradients_are_those_of_the_losses(games):
     batch = Batch(planes[chosen], policy, draw.uniform(-1, 1, 6), draw.uniform(0.1, 2, 6))
     # a little away from whole numbers, so that no sum lies where the slope changes
     weights = {name: array + draw.normal(scale=1e-3, size=array.shape) for name, array in drawn_weights(3).items()}
-    inputs = Inputs(batch.planes)
-    slopes, _ = gradients(weights, inputs, batch)
+    here = seen(batch.planes)
+    slopes, _ = gradients(weights, here, batch)
     for name, array in weights.items():
         # a weight that counts: its slope is far from 0
         place = np.unravel_index(np.abs(slopes[name]).argmax(), array.shape)
@@ -88,7 +91,7 @@ def test_gradients_are_those_of_the_losses(games):
         for step in (1e-6, -1e-6):
             moved = array.copy()
             moved[place] += step
-            losses.append(sum(gradients({**weights, name: moved}, inputs, batch)[1]))
+            losses.append(sum(gradients({**weights, name: moved}, here, batch)[1]))
         assert abs(slopes[name][place]) > 1e-4, name
         assert (losses[0] - losses[1]) / 2e-6 == pytest.approx(slopes[name][place], rel=1e-3), name
 
@@ -111,5 +114,5 @@ def test_it_learns_within_its_bounds_and_its_state_is_all(games):
     assert other.state() == learner.state()
     fast = Lines(CONFIGURATION.changed(learning_rate=1.0))
     fast.learn(steps(1))
-    PolicyValueNetwork(integers(fast._weights))  # the weights stay within what integers hold
-    assert max(np.abs(array).max() for name, array in fast._weights.items() if "bias" not in name) < TOP
+    PolicyValueNetwork(integers(fast._adam.weights))  # the weights stay within what integers hold
+    assert max(np.abs(array).max() for name, array in fast._adam.weights.items() if "bias" not in name) < TOP

@@ -1,4 +1,4 @@
-"""Train the network of the package: cd tools && python -m network
+"""Train the network of the package: cd examples && python -m network
 
 Writes src/c4mcts/search/network.npz twice: a first network learns from exact labels and from searches of the preset
 "strong", the final one from exact labels and from games of the first. Everything has fixed seeds and limits in
@@ -12,11 +12,13 @@ import argparse
 import os
 import pickle
 from collections.abc import Callable
+from itertools import pairwise
 from pathlib import Path
 
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # more would add up in another order
 
 import numpy as np
+from alphazero.layers import forward, integers
 
 from c4mcts import PolicyValueNetwork, Rules
 from c4mcts.search.network import SHIPPED, shipped
@@ -24,9 +26,9 @@ from c4mcts.solver.book import NO_SCORE
 from c4mcts.solver.positions import Positions
 
 from .labels import Labels, exact_labels, network_labels, strong_labels
-from .training import Samples, forward, joined, quantised, samples_of, trained
+from .training import Samples, joined, samples_of, trained
 
-HELD = Path(__file__).parents[2] / "examples" / "alphazero" / "positions.npz"
+HELD = Path(__file__).parents[1] / "alphazero" / "positions.npz"
 EPOCHS = 24
 SEED = 1
 
@@ -79,13 +81,10 @@ def kept(folder: Path | None, makers: dict[str, Callable[[], Labels]], of: str =
 def learn(parts: list[Samples], test: Samples) -> None:
     """Train a network, write it and print how well it does."""
     weights = trained(joined(parts), EPOCHS, SEED)
-    PolicyValueNetwork(quantised(weights)).save(SHIPPED)
+    PolicyValueNetwork(integers(weights)).save(SHIPPED)
     shipped.cache_clear()
-    numbers = forward(weights, test)
-    wrong = [
-        1 - test.policy[begin + int(np.argmax(numbers["logits"][begin:end]))]
-        for begin, end in zip(test.first, test.first[1:], strict=False)
-    ]
+    logits, first = forward(weights, test.inputs)["logits"], test.inputs.first
+    wrong = [1 - test.policy[begin + int(np.argmax(logits[begin:end]))] for begin, end in pairwise(first)]
     print(f"{sum(map(len, parts)):,} positions; {100 * np.mean(wrong):.2f} % errors of the bare policy")
     print(f"{os.path.getsize(SHIPPED):,} bytes, {PolicyValueNetwork.load().fingerprint}")
 

@@ -1,0 +1,74 @@
+"""The training of the package's network, examples/network."""
+
+import numpy as np
+import pytest
+
+pytest.importorskip("scipy")
+
+from alphazero.layers import SHAPES, UNIT, integers
+from network.labels import Labels
+from network.training import gradients, joined, samples_of
+
+from c4mcts import Board, PolicyValueNetwork, Rules
+
+GAMES = {Rules(): ("4455", "44536217", "1212133"), Rules(9, 7): ("4", "554422", "11111112")}
+
+
+def some_labels(rules, seed):
+    """Labels of three positions: the first exact, with two good moves; the others from searches."""
+    draw, boards = np.random.default_rng(seed), [Board.from_pons(game, rules) for game in GAMES[rules]]
+    policy = draw.random((3, rules.width)) * [
+        [c in board.legal_columns for c in range(rules.width)] for board in boards
+    ]
+    policy /= policy.sum(axis=1, keepdims=True)
+    policy[0] = np.arange(rules.width) < 2
+    return Labels(
+        rules,
+        [board.own for board in boards],
+        [board.mask for board in boards],
+        policy.astype(np.float32),
+        np.array([True, False, False]),
+        draw.random(3).astype(np.float32),
+    )
+
+
+def drawn_weights(seed):
+    draw = np.random.default_rng(seed)
+    scale = {"position": 0.1, "moves": 0.15, "second": 0.3}
+    return {name: draw.normal(scale=scale.get(name, 0.5), size=shape) for name, (shape, _) in SHAPES.items()}
+
+
+def test_gradients_are_those_of_the_loss():
+    some, weights = joined([samples_of(some_labels(rules, 1)) for rules in GAMES]), drawn_weights(2)
+    slopes, _ = gradients(weights, some)
+    for name, array in weights.items():
+        place = np.unravel_index(np.abs(slopes[name]).argmax(), array.shape)
+        losses = []
+        for step in (1e-6, -1e-6):
+            moved = array.copy()
+            moved[place] += step
+            losses.append(gradients({**weights, name: moved}, some)[1])
+        assert abs(slopes[name][place]) > 1e-4, name
+        assert (losses[0] - losses[1]) / 2e-6 == pytest.approx(slopes[name][place], rel=1e-3), name
+
+
+def test_chosen_samples_are_those_of_their_positions():
+    parts = [samples_of(some_labels(rules, 3)) for rules in GAMES]
+    chosen = joined(parts).chosen(np.array([1, 5]))
+    for number, part in enumerate(parts):
+        row = number + 1
+        one, expected = chosen.chosen(np.array([number])), part.chosen(np.array([row]))
+        assert (one.inputs.position != expected.inputs.position).nnz == 0
+        assert (one.inputs.moves != expected.inputs.moves).nnz == 0
+        assert np.array_equal(one.policy, expected.policy)
+        assert np.array_equal(one.value, part.value[[row]])
+
+
+@pytest.mark.parametrize("wrong", [2.0, np.nan])
+def test_weights_that_integers_can_not_hold_are_refused(wrong):
+    weights = {name: np.zeros(shape, np.float32) for name, (shape, _) in SHAPES.items()}
+    PolicyValueNetwork(integers(weights))
+    weights["second"][3, 2] = wrong  # 128 as an integer
+    assert round(2.0 * UNIT) == 128
+    with pytest.raises(OverflowError, match=f"second must fit into int8, not go from .* to {wrong * UNIT:g}"):
+        integers(weights)
