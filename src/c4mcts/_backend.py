@@ -35,6 +35,7 @@ class Backend:
     pool: ModuleType
     proofs: ModuleType
     selection: ModuleType
+    features: ModuleType
     network: ModuleType
     consistency: ModuleType
     simulation: ModuleType
