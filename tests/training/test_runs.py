@@ -84,6 +84,15 @@ def cut():
     raise Cut
 
 
+def train_until_cut(folder, monkeypatch, evaluations):
+    """Train until the network has been asked that often."""
+    call, calls = Timed.__call__, itertools.count()
+    with monkeypatch.context() as patch:
+        patch.setattr(Timed, "__call__", lambda *args: call(*args) if next(calls) < evaluations else cut())
+        with pytest.raises(Cut):
+            train(folder, silent)
+
+
 @pytest.mark.parametrize("when", ["before", "after"])
 def test_an_end_at_any_write_changes_nothing(undisturbed, tmp_path, monkeypatch, when):
     write, path = files.write, tmp_path / "run"
@@ -244,11 +253,7 @@ def test_a_network_of_pytorch_is_trained_alike_after_pauses(tmp_path, monkeypatc
     )
     whole, parts = tmp_path / "whole", tmp_path / "parts"
     train(Folder(whole, configuration), silent)
-    call, calls = Timed.__call__, itertools.count()
-    with monkeypatch.context() as patch:
-        patch.setattr(Timed, "__call__", lambda *args: call(*args) if next(calls) < 250 else cut())
-        with pytest.raises(Cut):
-            train(Folder(parts, configuration), silent)
+    train_until_cut(Folder(parts, configuration), monkeypatch, 250)
     kept = (parts / "games/0001.jsonl").read_bytes().count(b"\n")
     assert 2 < kept < 12, "some games were finished"
     train(Folder(parts, configuration.changed(generations=1)), silent)
@@ -273,11 +278,7 @@ def test_the_network_of_the_package_is_trained_alike_after_pauses_and_exported(t
     configuration = SHORT.changed(network="lines", exact_from=30)
     whole, parts = tmp_path / "whole", tmp_path / "parts"
     train(Folder(whole, configuration), silent)
-    call, calls = Timed.__call__, itertools.count()
-    with monkeypatch.context() as patch:
-        patch.setattr(Timed, "__call__", lambda *args: call(*args) if next(calls) < 150 else cut())
-        with pytest.raises(Cut):
-            train(Folder(parts, configuration), silent)
+    train_until_cut(Folder(parts, configuration), monkeypatch, 150)
     train(Folder(parts, configuration.changed(generations=1)), silent)
     train(Folder(parts, configuration), silent)
     assert content(whole) == content(parts)
