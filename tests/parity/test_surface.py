@@ -16,7 +16,7 @@ NATIVE = Path(__file__).parents[2] / "src" / "c4mcts" / "_native"  # wheels don'
 # What only C needs: the kernels of large boards, memory management, several threads, functions compiled once a kernel.
 NATIVE_ONLY = {
     "cells": {"lines_of_four", "gaps_of_four", "cells_of", "number_of"},
-    "bitboard": {"lines_size", "has_run", "count_sequences", "walk", "write_words", "add_bits", "mark_all"},
+    "bitboard": {"lines_size", "has_run", "count_sequences", "walk", "write_words", "add_bits", "paint_rows", "row_of"},
     "numbers": set(),
     "static_function": set(),
     "threats": {"mark_line", "mark_column"},

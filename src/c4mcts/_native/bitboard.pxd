@@ -21,6 +21,8 @@ cdef enum:
     MAX_SIDE = 64                   # columns, rows
     MAX_LINES = 6 * MAX_SIDE - 2    # rows, columns and diagonals
 
+cdef const float[:, ::1] ROWS   # (128, 7): by the discs of a row of a Standard board (bit = column), 1 for each disc
+
 
 cdef struct Standard:
     # The discs on the board and, where a function says that it needs them, the threats of both players.
@@ -95,12 +97,24 @@ cdef inline bint is_open(const Position* position, const Geometry* geometry, int
         return position.mask >> (column * (geometry.height + 1) + geometry.height - 1) & 1 == 0
 
 
+cdef inline uint64_t row_of(uint64_t cells, int row) noexcept nogil:
+    """A row of a set of cells of a Standard board, a bit for each column.
+
+    The cells of a row are 7 bits apart. The product moves that of column c from bit 7 c to bit 36 + c, and none of the
+    others to the bits 36 to 42.
+    """
+    return (cells >> row & <uint64_t>0x40810204081ULL) * <uint64_t>0x1041041041ULL >> 36 & 127
+
+
 cdef inline uint64_t open_columns(const Position* position, const Geometry* geometry) noexcept nogil:
     """The columns that are not full, a bit for each."""
     cdef uint64_t columns = 0
     cdef int column
-    for column in range(geometry.width):
-        columns |= <uint64_t>is_open(position, geometry, column) << column
+    if Position is Standard:
+        columns = row_of(~position.mask, 5)
+    else:
+        for column in range(geometry.width):
+            columns |= <uint64_t>is_open(position, geometry, column) << column
     return columns
 
 
@@ -250,13 +264,22 @@ cdef inline void mark(float* planes, size_t top, uint64_t discs, const Geometry*
         discs &= discs - 1
 
 
-cdef inline void mark_all(float* planes, uint64_t discs, float number) noexcept nogil:
-    """Write a number for each disc of a Standard board: the cell of bit 7 * column + row is in line 5 - row."""
-    cdef int bit
-    while discs:
-        bit = lowest_bit(discs)
-        planes[7 * (5 - bit) + 50 * (bit // 7)] = number
-        discs &= discs - 1
+cdef inline void paint_rows(float* planes, const Standard* position, bint signed) noexcept nogil:
+    """`paint` for a Standard board."""
+    cdef const float* own
+    cdef const float* other
+    cdef float* line
+    cdef int row, column
+    for row in range(6):
+        line = planes + 7 * (5 - row)
+        own = &ROWS[row_of(position.own, row), 0]
+        other = &ROWS[row_of(position.own ^ position.mask, row), 0]
+        if signed:
+            for column in range(7):
+                line[column] = own[column] - other[column]
+        else:
+            memcpy(line, own, 7 * sizeof(float))
+            memcpy(line + 42, other, 7 * sizeof(float))
 
 
 cdef inline void paint(
@@ -274,11 +297,10 @@ cdef inline void paint(
     cdef const uint64_t* columns
     cdef uint64_t own, other
     cdef int column
-    memset(planes + place, 0, (size if signed else 2 * size) * sizeof(float))
     if Position is Standard:
-        mark_all(planes + place, position.own, 1.0)
-        mark_all(planes + other_place, position.own ^ position.mask, other_number)
+        paint_rows(planes + place, position, signed)
     else:
+        memset(planes + place, 0, (size if signed else 2 * size) * sizeof(float))
         for column in range(geometry.width):
             if Position is Lines:
                 columns = &position.lines[2 * geometry.height + 2 * column]

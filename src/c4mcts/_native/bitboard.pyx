@@ -1,12 +1,14 @@
 """Setting up positions, and perft; the moves themselves are in bitboard.pxd."""
 
+import numpy as np
+
+from c4mcts._validation import between
+from c4mcts.rules import discs
+
 from cpython.exc cimport PyErr_CheckSignals
 from libc.stdint cimport int64_t
 from libc.stdlib cimport free, malloc
 from libc.string cimport memset
-
-from c4mcts._validation import between
-from c4mcts.rules import discs
 
 cdef extern from "Python.h":
     ctypedef struct PyInterpreterState:
@@ -18,6 +20,8 @@ cdef extern from "Python.h":
 # PyGILState_Ensure, with which C code gets it back, supports only the main interpreter.
 if PyInterpreterState_GetID(PyInterpreterState_Get()) != 0:
     raise ImportError("it works in the main interpreter only, not in subinterpreters")
+
+ROWS = (np.arange(128)[:, np.newaxis] >> np.arange(7) & 1).astype(np.float32)
 
 
 cdef int load(Position* position, const Geometry* geometry, own, mask) except -1:

@@ -18,14 +18,11 @@ cdef enum:
     ROOT = 0    # as in _layout, which the import compares
 
 
-cdef inline double mean(Tree tree, uint32_t node) noexcept nogil:
+cdef inline double mean(const Settings* settings, const Node* node, const NodeEstimate* estimate) noexcept nogil:
     """The mean value of a visited node; each simulation under way counts as `virtual_loss` losses."""
-    cdef uint32_t visits = tree.pool.nodes[node].visits
-    cdef uint32_t finished = tree.pool.nodes[node].value_sum
-    cdef double value = tree.pool.estimates[node].value
-    if visits == finished:
-        return value
-    return (value * finished - tree.settings.virtual_loss * (visits - finished)) / visits
+    if node.visits == node.value_sum:
+        return estimate.value
+    return (estimate.value * node.value_sum - settings.virtual_loss * (node.visits - node.value_sum)) / node.visits
 
 
 cdef inline double value_of(const Settings* settings, int proof) noexcept nogil:
@@ -65,21 +62,20 @@ cdef inline uint32_t select_puct(
     cdef double first_play = first_play_at(tree, priors, node) if settings.from_parent else settings.first_play
     cdef double scores[MAX_SIDE]
     cdef int size = tree.pool.nodes[node].size
+    cdef uint16_t known = UNKNOWN
     cdef uint32_t visits
-    cdef uint16_t proof
     cdef double prior, value
     cdef int i
     for i in range(size):
         visits = children[i].visits
         prior = priors[i] if priors != NULL else estimates[i].prior
-        proof = children[i].proof
-        if settings.proofs and proof != UNKNOWN and upper_of(proof) <= guaranteed:
-            scores[i] = -INFINITY
-        elif is_new:
-            scores[i] = 0.0
-        else:
-            value = mean(tree, first + i) if visits else first_play
-            scores[i] = value + exploration * prior / (1 + <double>visits)
+        value = mean(settings, &children[i], &estimates[i]) if visits else first_play
+        scores[i] = 0.0 if is_new else value + exploration * prior / (1 + <double>visits)
+        known |= children[i].proof
+    if known != UNKNOWN and settings.proofs:
+        for i in range(size):
+            if children[i].proof != UNKNOWN and upper_of(children[i].proof) <= guaranteed:
+                scores[i] = -INFINITY
     if node == ROOT and settings.forced_visits > 0.0:
         force_visits(tree, priors, scores)
     return first + best_index(scores, size, settings, generator)

@@ -6,7 +6,7 @@ from libc.math cimport INFINITY, ceil, floor, sqrt
 from libc.stdint cimport uint32_t
 
 from .numbers cimport ln, power
-from .pool cimport Settings, Tree
+from .pool cimport Node, NodeEstimate, Settings, Tree
 from .proofs cimport LOSS, upper_of
 
 assert ROOT == _layout.ROOT
@@ -78,6 +78,8 @@ cdef void prune_visits(Tree tree, const double* priors, double* weights) noexcep
     """
     cdef const Settings* settings = &tree.settings
     cdef uint32_t first = tree.pool.nodes[ROOT].children
+    cdef const Node* children = &tree.pool.nodes[first]
+    cdef const NodeEstimate* estimates = &tree.pool.estimates[first]
     cdef int size = tree.pool.nodes[ROOT].size
     cdef uint32_t parent = tree.pool.nodes[ROOT].visits
     cdef double exploration = exploration_of(settings, parent) * sqrt(parent)
@@ -87,21 +89,21 @@ cdef void prune_visits(Tree tree, const double* priors, double* weights) noexcep
     cdef bint is_lost
     cdef int i
     for i in range(size):
-        weights[i] = tree.pool.nodes[first + i].visits
+        weights[i] = children[i].visits
         total += weights[i]
-        is_lost = settings.proofs and upper_of(tree.pool.nodes[first + i].proof) == LOSS
+        is_lost = settings.proofs and upper_of(children[i].proof) == LOSS
         if not is_lost and weights[i] > (weights[best] if best >= 0 else 0.0):
             best = i
     if best < 0:
         return
-    prior = priors[best] if priors != NULL else tree.pool.estimates[first + best].prior
-    highest = mean(tree, first + best) + exploration * prior / (1.0 + weights[best])
+    prior = priors[best] if priors != NULL else estimates[best].prior
+    highest = mean(settings, &children[best], &estimates[best]) + exploration * prior / (1.0 + weights[best])
     for i in range(size):
         visits = weights[i]
         if i == best or visits == 0.0:
             continue
-        prior = priors[i] if priors != NULL else tree.pool.estimates[first + i].prior
-        gap = highest - mean(tree, first + i)
+        prior = priors[i] if priors != NULL else estimates[i].prior
+        gap = highest - mean(settings, &children[i], &estimates[i])
         if gap > 0.0:
             # with n visits the score is below the highest if 1 + n > exploration * prior / gap
             least = exploration * prior / gap

@@ -13,14 +13,11 @@ from .proofs import lower_of, upper_of
 from .selection import best_index
 
 
-def mean(tree, node):
+def mean(settings, node, estimate):
     """The mean value of a visited node; each simulation under way counts as `virtual_loss` losses."""
-    pool = tree.pool
-    visits = pool.nodes[node].visits
-    finished = pool.nodes[node].value_sum
-    if visits == finished:
-        return pool.estimates[node].value
-    return (pool.estimates[node].value * finished - tree.settings.virtual_loss * (visits - finished)) / visits
+    if node.visits == node.value_sum:
+        return estimate.value
+    return (estimate.value * node.value_sum - settings.virtual_loss * (node.visits - node.value_sum)) / node.visits
 
 
 def value_of(settings, proof):
@@ -98,6 +95,7 @@ def score_children(tree, priors, node, parent, scores):
     With equal_start all scores are 0 until a visit below the node has been backed up.
     """
     nodes = tree.pool.nodes
+    estimates = tree.pool.estimates
     settings = tree.settings
     first = nodes[node].children
     exploration = exploration_of(settings, parent) * sqrt(parent)
@@ -107,14 +105,14 @@ def score_children(tree, priors, node, parent, scores):
     first_play = first_play_at(tree, priors, node) if settings.from_parent else settings.first_play
     for i in range(size):
         visits = nodes[first + i].visits
-        prior = priors[i] if priors else tree.pool.estimates[first + i].prior
+        prior = priors[i] if priors else estimates[first + i].prior
         proof = nodes[first + i].proof
         if settings.proofs and proof != UNKNOWN and upper_of(proof) <= guaranteed:
             scores.append(-inf)
         elif is_new:
             scores.append(0.0)
         else:
-            value = mean(tree, first + i) if visits else first_play
+            value = mean(settings, nodes[first + i], estimates[first + i]) if visits else first_play
             scores.append(value + exploration * prior / (1 + visits))
     if node == ROOT and settings.forced_visits > 0.0:
         force_visits(tree, priors, scores)
@@ -135,6 +133,7 @@ def prune_visits(tree, priors, weights):
     visited one are taken off, as long as its score stays below that of the most visited one; and then a last one.
     """
     nodes = tree.pool.nodes
+    estimates = tree.pool.estimates
     settings = tree.settings
     first = nodes[ROOT].children
     size = nodes[ROOT].size
@@ -149,14 +148,14 @@ def prune_visits(tree, priors, weights):
             best = i
     if best < 0:
         return
-    prior = priors[best] if priors else tree.pool.estimates[first + best].prior
-    highest = mean(tree, first + best) + exploration * prior / (1.0 + weights[best])
+    prior = priors[best] if priors else estimates[first + best].prior
+    highest = mean(settings, nodes[first + best], estimates[first + best]) + exploration * prior / (1.0 + weights[best])
     for i in range(size):
         visits = weights[i]
         if i == best or visits == 0.0:
             continue
-        prior = priors[i] if priors else tree.pool.estimates[first + i].prior
-        gap = highest - mean(tree, first + i)
+        prior = priors[i] if priors else estimates[first + i].prior
+        gap = highest - mean(settings, nodes[first + i], estimates[first + i])
         if gap > 0.0:
             # with n visits the score is below the highest if 1 + n > exploration * prior / gap
             least = exploration * prior / gap

@@ -15,6 +15,7 @@ from ..search.evaluators import arrays_of
 
 CONCURRENT = 512  # games that are played at the same time, by default
 MAX_GROUPS = 16
+SINGLE = np.dtype(np.float32)  # comparing with the type itself takes twice as long
 
 
 @dataclass(frozen=True, kw_only=True, slots=True, eq=False)
@@ -109,16 +110,17 @@ class Group:
     legal: npt.NDArray[np.bool_]
     rows: npt.NDArray[np.int32]
     arrays: Any  # the three as the backend fills them, its BatchArrays
-    batch: Batch | None = None  # the last one, for the next of the same size: making one takes a microsecond
+    batch: Batch = field(init=False)  # the last one, for the next of the same size: making one takes a microsecond
     idle: dict[int, None] = field(init=False)  # slots without a game; the last one is the next to get one
     ended: list[Ended] = field(default_factory=list)  # games whose record is not made yet
 
     def __post_init__(self) -> None:
+        self.batch = Batch(self.planes, self.legal, self.rows, 0)
         self.idle = dict.fromkeys(reversed(range(self.first, self.last)))
 
     def batch_of(self, count: int, pad: bool) -> Batch:
         """The batch with this many leaves. pad: whether it has all rows."""
-        if self.batch is None or self.batch.count != count:
+        if self.batch.count != count:
             n = len(self.rows) if pad else count
             self.batch = Batch(self.planes[:n], self.legal[:n], self.rows[:n], count)
         return self.batch
@@ -178,7 +180,7 @@ def _given(buffers: Any, number: int, size: int, shape: tuple[int, ...], width: 
 
 def checked_answer(name: str, array: object, shape: tuple[int, ...]) -> npt.NDArray[np.float32]:
     """An answer of an evaluator as float32, not copied if it is. TypeError, ValueError."""
-    if type(array) is np.ndarray and array.dtype == np.float32 and array.shape == shape and array.flags.aligned:
+    if type(array) is np.ndarray and array.dtype == SINGLE and array.shape == shape and array.flags.aligned:
         return array  # nearly always, and the rest of this function takes as long as the search of a few leaves
     if not isinstance(array, np.ndarray):
         advice = ": a tensor needs .detach().cpu().numpy()" if hasattr(array, "detach") else ""

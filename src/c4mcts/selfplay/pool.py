@@ -87,7 +87,7 @@ class Pool:
         self._position = position_type(rules.width)
         self._next = 0  # index of the next number of a game
         self._turn = 0  # the group whose turn it is
-        self._waiting: deque[tuple[Group, Batch]] = deque()  # batches that wait, the oldest first
+        self._waiting: deque[Group] = deque()  # those whose batches wait, the oldest first
         self._finished: dict[int, GameRecord] = {}  # by number
         self._lock = threading.Lock()
 
@@ -109,7 +109,7 @@ class Pool:
     @property
     def waiting(self) -> list[Batch]:
         """The batches that wait for `complete`, the oldest first; for example after Ctrl-C during `gather`."""
-        return [batch for _, batch in self._waiting]
+        return [group.batch for group in self._waiting]
 
     def gather(self) -> Batch | None:
         """The next batch: play on in the games of a group, until each has a leaf that needs an evaluation.
@@ -122,9 +122,9 @@ class Pool:
             for _ in range(len(self._groups)):
                 group = self._groups[self._turn]
                 self._turn = (self._turn + 1) % len(self._groups)
-                if not any(group is other for other, _ in self._waiting) and (count := self._fill(group)):
+                if group not in self._waiting and (count := self._fill(group)):
                     batch = group.batch_of(count, self._batches.pad)
-                    self._waiting.append((group, batch))
+                    self._waiting.append(group)
                     return batch
             return None
 
@@ -142,9 +142,9 @@ class Pool:
         with self._alone():
             if not self._waiting:
                 raise ValueError("complete needs a batch that waits: call gather first")
-            group, batch = self._waiting[0]
-            n = len(batch.rows)
-            checked_priors = checked_answer("priors", priors, (n, self._start.rules.width))
+            group = self._waiting[0]
+            n, width = group.batch.legal.shape
+            checked_priors = checked_answer("priors", priors, (n, width))
             checked_values = checked_answer("values", values, (n,))
             if self._pool.waiting(group.number):  # else a call was interrupted between these two lines
                 self._pool.complete(group.number, checked_priors, checked_values)
