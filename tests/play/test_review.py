@@ -9,7 +9,7 @@ import pytest
 
 from c4mcts import Board, IllegalMoveError, MoveStats, NotationError, Rules, SearchResult, Solver, build_book, solve
 from c4mcts.play import review
-from c4mcts.play.review import CHANGES, MoveReview, Review
+from c4mcts.play.review_result import CHANGES, MoveReview, Review
 from c4mcts.search.root_moves import NOTHING
 
 SMALL = Rules(5, 4)

@@ -9,7 +9,7 @@ import pytest
 
 from c4mcts import Rules
 from c4mcts.play import review
-from c4mcts.play.review import BOTTOM, TINTS, TOP, score_height
+from c4mcts.play.review_result import BOTTOM, TINTS, TOP, score_height
 
 HEIGHTS = json.loads((Path(__file__).parents[1] / "data" / "graph_heights.json").read_text())
 SVG = "{http://www.w3.org/2000/svg}"

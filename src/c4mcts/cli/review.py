@@ -10,7 +10,8 @@ from .. import _files
 from ..board.board import Board
 from ..facts import review_facts
 from ..play.game_files import read_game
-from ..play.review import MARKS, NAMES, SEED, SIMULATIONS, MoveReview, Review, percent, review
+from ..play.review import SEED, SIMULATIONS, review
+from ..play.review_result import MARKS, NAMES, MoveReview, Review, percent
 from .arguments import UsageError, add_options, backend_of, count, print_json, usage_errors
 from .positions import MOVES, PositionLine, add_rules, for_each, input_is_data, lines_of_file, parsed
 from .process import OK

@@ -12,7 +12,8 @@ from ..._backend import BackendName
 from ...board.board import Board
 from ...play.game_files import SavedGame, append_game, read_game
 from ...play.levels import Level, LevelPlayer
-from ...play.review import NAMES, Review, review
+from ...play.review import review
+from ...play.review_result import NAMES, Review
 from ...search.engine import Engine
 from ...search.limits import Clock
 from ...search.results import SearchResult, effort_text

@@ -4,7 +4,7 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from ...play.review import Review
+from ...play.review_result import Review
 from ..display import BoardDisplay, Terminal
 from ..positions import read_line
 from ..review import text_of

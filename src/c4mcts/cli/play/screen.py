@@ -13,7 +13,7 @@ from rich.control import Control
 from rich.segment import Segment, SegmentLines
 from rich.text import Text
 
-from ...play.review import MARKS, NAMES, MoveReview, Review
+from ...play.review_result import MARKS, NAMES, MoveReview, Review
 from ..display import PLAYERS, BoardDisplay, Terminal
 from ..positions import read_line
 from ..review import numbers, totals, worth

@@ -13,7 +13,7 @@ const WIDTH = 528, HEIGHT = 190, LEFT = 84, RIGHT = 10, TOP = 4, BOTTOM = 18; //
 const MIDDLE = TOP + (HEIGHT - TOP - BOTTOM) / 2;
 const HALF = (HEIGHT - TOP - BOTTOM) / 2;
 const BAND = HALF / 3; // half the height of the band of draws
-const LEAST = 0.5; // how far from the middle the least win lies, as a share of half the height; as in play/review.py
+const LEAST = 0.5; // how far from the middle the least win lies, as a share of half the height, as in review_result.py
 
 /**
  * A position in the graph.
