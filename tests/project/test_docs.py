@@ -142,7 +142,8 @@ def test_the_picture_of_a_simulation_names_modules_of_both_backends():
 
 def test_the_index_of_the_reference_has_the_names_of_its_pages():
     reference = ROOT / "docs/api"
-    rows = re.findall(r"^\| \[.*?\]\((\w+\.md)\) \| (.*) \|$", (reference / "index.md").read_text("utf-8"), re.MULTILINE)
+    index = (reference / "index.md").read_text(encoding="utf-8")
+    rows = re.findall(r"^\| \[.*?\]\((\w+\.md)\) \| (.*) \|$", index, flags=re.MULTILINE)
     assert {page for page, _ in rows} == {path.name for path in reference.iterdir()} - {"index.md"}
     for page, row in rows:
         text = (reference / page).read_text(encoding="utf-8")
