@@ -1,6 +1,6 @@
 """An agent that learns to play against a player of c4mcts, in its PettingZoo environment: python pettingzoo_agent.py
 
-It needs NumPy and pip install "c4mcts[pettingzoo]". It learns the values of the boards that it leaves to its opponent
+It needs NumPy and the extra `pettingzoo` of c4mcts. It learns the values of the boards that it leaves to its opponent
 by TD(0): R. Sutton, "Learning to predict by the methods of temporal differences", 1988.
 """
 

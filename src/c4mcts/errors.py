@@ -6,7 +6,7 @@ class IllegalMoveError(ValueError):
 
 
 class SaveError(ValueError):
-    """A file, or bytes, from which no engine or no self-play games can be loaded."""
+    """A file, or bytes, from which no engine, book, network or self-play games can be loaded."""
 
 
 class CheckpointError(ValueError):

@@ -138,3 +138,15 @@ def test_the_picture_of_a_simulation_names_modules_of_both_backends():
     for backend in ("_pure", "_native"):
         there = {path.stem for path in (ROOT / "src" / "c4mcts" / backend).iterdir()}
         assert names <= there
+
+
+def test_the_index_of_the_reference_has_the_names_of_its_pages():
+    reference = ROOT / "docs/api"
+    index = (reference / "index.md").read_text(encoding="utf-8")
+    rows = re.findall(r"^\| \[.*?\]\((\w+\.md)\) \| (.*) \|$", index, flags=re.MULTILINE)
+    assert {page for page, _ in rows} == {path.name for path in reference.iterdir()} - {"index.md"}
+    for page, row in rows:
+        text = (reference / page).read_text(encoding="utf-8")
+        listed = re.findall(r"automodule:: \S+\n   :members: (.+)", text)
+        single = re.findall(r"^## `c4mcts\.(?:view\.)?(backend|AnalysisBoard)`", text, flags=re.MULTILINE)
+        assert set(re.findall("`(.+?)`", row)) == {*", ".join(listed).split(", "), *single} - {""}, page

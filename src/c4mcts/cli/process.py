@@ -15,7 +15,8 @@ OK, FAILED, USAGE, INTERRUPTED, TERMINATED = 0, 1, 2, 130, 143
 
 MEANINGS = {
     OK: "success, also if the reader closed the pipe",
-    FAILED: "failed: out of memory or disk space, an error in an evaluator or a player, a missing backend or program",
+    FAILED: "failed: out of memory or disk space, an error in an evaluator or a player, a missing backend or program, "
+    "a claim that is not proven",
     USAGE: "invalid option, file or position (the other lines of the input are still answered)",
     INTERRUPTED: "stopped by Ctrl-C (SIGINT); prints the result so far",
     TERMINATED: "stopped by SIGTERM; prints the result so far",

@@ -283,7 +283,7 @@ def add_export(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--out", metavar="FILE", help="the file (default: submission.tar.gz, or submission.py with --single-file)"
     )
-    words = "one Python file instead of an archive: slower, but runs anywhere, even without NumPy"
+    words = "one Python file instead of an archive, with the same content in its text"
     parser.add_argument("--single-file", action="store_true", help=words)
     words = "a Python module with evaluator(planes, legal) for 7x6, and the files that it reads"
     parser.add_argument("--network", nargs="+", default=[], metavar="FILE", help=words)

@@ -256,9 +256,9 @@ class PerfectPlayer:
 
     book: as for solve. What it has solved helps with later positions, also in later games. The first plies of a large
     board without a book can take hours: a RuntimeWarning comes before the first move if there are more than 42 empty
-    cells and no book for them; on 7 x 6 with the book of the package, the longest move of a game takes 0.1 to 0.3
-    s. on_progress: called about ten times a second while a move takes long; an exception in it ends the move and is
-    raised by `choose`.
+    cells and no book for them; on 7 x 6 with the book of the package, the longest moves take a few hundredths of a
+    second. on_progress: called about ten times a second while a move takes long; an exception in it ends the move and
+    is raised by `choose`.
     """
 
     def __init__(

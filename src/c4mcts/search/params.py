@@ -415,7 +415,9 @@ PRESETS |= {
 
 
 def presets() -> list[str]:
-    """The names that SearchParams.preset and Engine(preset=...) take; the guide to searching says what they are."""
+    """The names that SearchParams.preset and Engine(preset=...) take. What each of them is:
+    https://github.com/c4mcts/c4mcts/blob/main/docs/prior_systems/presets.md
+    """
     return list(PRESETS)
 
 

@@ -29,7 +29,7 @@ LAST_GAME = 2**31 - 1  # the highest number of a game
 class Pool:
     """Many games of self-play at the same time, whose leaves are evaluated in one batch.
 
-        pool = Pool(params, games=1000, concurrent=512, simulations=64, seed=1)
+        pool = Pool(params, games=1000, simulations=64, batches=BatchParams(concurrent=512), seed=1)
         while (batch := pool.gather()) is not None:
             priors, values = network(batch.planes, batch.legal)     # float32, (n, width) and (n,)
             pool.complete(priors, values)

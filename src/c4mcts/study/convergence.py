@@ -155,8 +155,8 @@ def convergence(
     about a hundred points at equal ratios; or the points at which to measure. runs: number of independent searches,
     each with one growing tree. A search ends when its outcome is proven; its later points repeat the last values.
 
-    The exact values come from the solver where it finds them with little work: always on 7 x 6 with up to 7 discs, and
-    late in a game. They are not what a search converges to, and so not given, with opponent="random" or a discount.
+    The exact values come from the solver where it finds them with little work: always on 7 x 6 with up to 11 discs,
+    and late in a game. They are not what a search converges to, and so not given, with opponent="random" or a discount.
 
     seed, executor, progress, checkpoint: as for all experiments
     (https://github.com/c4mcts/c4mcts/blob/main/docs/guide/study.md).
