@@ -24,7 +24,7 @@ from .replay import batches
 from .training import Say, described, show
 
 EPOCHS = 10
-SLOW_PLIES = range(8, 12)  # which take the solver longest: up to a second for a position and its moves
+SLOW_PLIES = range(8, 12)  # which take the solver longest where no book has them
 
 
 def ceiling(folder: Folder, games: int, per_ply: int, per_slow_ply: int, say: Say = show) -> None:

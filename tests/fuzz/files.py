@@ -1,7 +1,9 @@
-"""Damaged and forged files: saved engines, books, checkpoints, pickles."""
+"""Damaged and forged files: saved engines, books, checkpoints, proofs, networks, pickles."""
 
+import hashlib
 import json
 import pickle
+import zlib
 from functools import cache, partial
 from pathlib import Path
 from random import Random
@@ -11,7 +13,22 @@ from typing import Any
 import numpy as np
 from forging import members, mutated_bytes, mutated_json, sealed, with_about, with_checksums, zipped
 
-from c4mcts import Board, Book, CheckpointError, Engine, Rules, SaveError, SearchParams, UctParams, build_book, study
+from c4mcts import (
+    Board,
+    Book,
+    CheckpointError,
+    Engine,
+    Rules,
+    SaveError,
+    SearchParams,
+    UctParams,
+    build_book,
+    solve,
+    study,
+)
+from c4mcts.errors import ProofError
+from c4mcts.search.network import PolicyValueNetwork
+from c4mcts.solver import Certificate, prove
 
 from .target import Target
 
@@ -153,6 +170,94 @@ def check_checkpoint(data: bytes) -> None:
     assert str(result)
 
 
+# proofs
+
+PROVEN = [Board(SMALL), Board.from_moves([2, 2], SMALL), Board(Rules(4, 5)), Board.from_moves([1, 2, 1, 2], SMALL)]
+
+
+@cache
+def proof(index: int) -> bytes:
+    return prove(PROVEN[index], distance=index == 3).to_bytes()
+
+
+def with_hash(body: bytes) -> bytes:
+    """The file of a proof with this content after the first line."""
+    return b"c4mcts-proof 2 " + hashlib.sha256(body).hexdigest().encode() + b"\n" + body
+
+
+def make_proof(chance: Random) -> bytes:
+    data = proof(chance.randrange(len(PROVEN)))
+    _, text, packed = data.split(b"\n", 2)
+    kind = chance.randrange(4)
+    if kind == 0:
+        return mutated_bytes(data, chance)
+    if kind == 1:
+        return with_hash(mutated_bytes(text + b"\n" + packed, chance))
+    if kind == 2:
+        text = json.dumps(mutated_json(json.loads(text), chance)).encode()
+    else:
+        moves = bytearray(zlib.decompress(packed))
+        for _ in range(chance.randint(1, 3) if moves else 0):
+            moves[chance.randrange(len(moves))] = chance.randrange(7)
+        packed = zlib.compress(moves)
+    return with_hash(text + b"\n" + packed)
+
+
+def check_proof(data: bytes) -> None:
+    """Both backends refuse it in the same words, or the solver agrees with what it claims."""
+    try:
+        certificate = Certificate.from_bytes(data)
+    except ProofError as error:
+        one_line(error)
+        return
+    seen = []
+    for backend in ("native", "pure"):
+        try:
+            certificate.check(backend=backend)
+            seen.append("")
+        except ProofError as error:
+            seen.append(one_line(error))
+    assert seen[0] == seen[1], seen
+    if not seen[0]:
+        board = certificate.board
+        score = solve(board, columns=False).score
+        assert score is not None
+        for claim in certificate.claims:
+            assert (score if claim.player == board.turn else -score) >= claim.score, claim
+
+
+# networks
+
+
+@cache
+def network() -> bytes:
+    with TemporaryDirectory() as folder:
+        path = Path(folder) / "network.npz"
+        PolicyValueNetwork.load().save(path)
+        return path.read_bytes()
+
+
+def make_network(chance: Random) -> bytes:
+    return forged_archive(network(), chance)
+
+
+def check_network(data: bytes) -> None:
+    """Refused, or both backends give the same finite answers with it."""
+    path = Path("forged.npz")
+    path.write_bytes(data)
+    try:
+        loaded = PolicyValueNetwork.load(path)
+    except SaveError as error:
+        one_line(error)
+        return
+    for board in (Board.from_moves([3, 3, 2, 4]), Board(Rules(9, 8))):
+        answers = [loaded.twin(backend, board.rules).evaluate(board.own, board.mask) for backend in ("native", "pure")]
+        (value, priors), (other_value, other_priors) = answers
+        assert (value, list(priors)) == (other_value, list(other_priors))
+        assert 0 <= value <= 1
+        assert np.isfinite(priors).all()
+
+
 # pickles: what the loading calls with the values of a pickle, not the pickle's own code
 
 THINGS = [
@@ -200,5 +305,7 @@ TARGETS = {
     "engine-file": Target(make_engine, check_engine, 60),
     "book-file": Target(make_book, check_book, 150),
     "checkpoint": Target(make_checkpoint, check_checkpoint, 150),
+    "proof": Target(make_proof, check_proof, 150),
+    "network-file": Target(make_network, check_network, 40),
     "pickle": Target(make_pickle, check_pickle, 1000),
 }

@@ -57,6 +57,9 @@ def readers() -> dict[str, Reader]:
         texts[place] = change(texts[place])
         return files.with_checksums(texts)
 
+    def in_proof(data: bytes, change: Change, chance: Random) -> bytes:
+        return files.with_hash(change(data.partition(b"\n")[2]))
+
     def in_text(case: list[Any], change: Change, chance: Random) -> list[Any]:
         text = change(case[2].encode("utf-8", "surrogatepass")).decode("utf-8", "replace")
         return [chance.choice([case[0], *notations.TEXTS]), case[1], text]
@@ -65,6 +68,8 @@ def readers() -> dict[str, Reader]:
         "engine-file": (lambda: [files.saved_engine(index, 30) for index in range(len(files.ENGINES))], in_archive),
         "book-file": (lambda: [files.small_book()], in_archive),
         "checkpoint": (lambda: [files.checkpoint()], in_line),
+        "proof": (lambda: [files.proof(index) for index in range(len(files.PROVEN))], in_proof),
+        "network-file": (lambda: [files.network()], in_archive),
         "selfplay-folder": (lambda: [zipped(folders.games())], in_folder),
         "notation": (lambda: [texts(Random(seed)) for seed in range(40)], in_text),
     }
