@@ -29,7 +29,7 @@ PAGE = HERE.parent / "docs/guide/performance.md"
 
 ABOUT = """
     Absolute figures from another machine, or from a shared one on another day, can differ by a factor of 2; ratios
-    hardly do. They are taken within a round, in which everything compared runs in turn. A ratio is followed by a 95 %
+    differ less. They are taken within a round, in which everything compared runs in turn. A ratio is followed by a 95 %
     interval for its median, other medians by the lowest and the highest value. Times are CPU time unless said
     otherwise; M and k are millions and thousands.
     [How it is measured](https://github.com/c4mcts/c4mcts/blob/main/bench/README.md).
