@@ -1,14 +1,14 @@
 """Damaged and forged files: saved engines, books, checkpoints, proofs, networks, pickles."""
 
-import hashlib
 import json
 import pickle
 import zlib
+from collections.abc import Callable
 from functools import cache, partial
 from pathlib import Path
 from random import Random
 from tempfile import TemporaryDirectory
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
 from forging import members, mutated_bytes, mutated_json, sealed, with_about, with_checksums, zipped
@@ -26,11 +26,15 @@ from c4mcts import (
     solve,
     study,
 )
+from c4mcts._files import HASH
 from c4mcts.errors import ProofError
 from c4mcts.search.network import PolicyValueNetwork
 from c4mcts.solver import Certificate, prove
+from c4mcts.solver.certificate import MAGIC
 
 from .target import Target
+
+Loaded = TypeVar("Loaded")
 
 SMALL = Rules(5, 4)
 ENGINES = [
@@ -97,6 +101,17 @@ def one_line(error: Exception) -> str:
     return words
 
 
+def loaded(load: Callable[[Path], Loaded], data: bytes) -> Loaded | None:
+    """What a function reads from a file with this content; None if it refuses it."""
+    path = Path("forged.npz")
+    path.write_bytes(data)
+    try:
+        return load(path)
+    except SaveError as error:
+        one_line(error)
+        return None
+
+
 # books
 
 
@@ -113,12 +128,8 @@ def make_book(chance: Random) -> bytes:
 
 
 def check_book(data: bytes) -> None:
-    path = Path("forged.npz")
-    path.write_bytes(data)
-    try:
-        book = Book.load(path)
-    except SaveError as error:
-        one_line(error)
+    book = loaded(Book.load, data)
+    if book is None:
         return
     board = Board(book.rules)
     for column in (2, 2, 1):
@@ -182,7 +193,7 @@ def proof(index: int) -> bytes:
 
 def with_hash(body: bytes) -> bytes:
     """The file of a proof with this content after the first line."""
-    return b"c4mcts-proof 2 " + hashlib.sha256(body).hexdigest().encode() + b"\n" + body
+    return MAGIC + HASH(body).hexdigest().encode() + b"\n" + body
 
 
 def make_proof(chance: Random) -> bytes:
@@ -230,7 +241,7 @@ def check_proof(data: bytes) -> None:
 
 
 @cache
-def network() -> bytes:
+def shipped_network() -> bytes:
     with TemporaryDirectory() as folder:
         path = Path(folder) / "network.npz"
         PolicyValueNetwork.load().save(path)
@@ -238,20 +249,16 @@ def network() -> bytes:
 
 
 def make_network(chance: Random) -> bytes:
-    return forged_archive(network(), chance)
+    return forged_archive(shipped_network(), chance)
 
 
 def check_network(data: bytes) -> None:
     """Refused, or both backends give the same finite answers with it."""
-    path = Path("forged.npz")
-    path.write_bytes(data)
-    try:
-        loaded = PolicyValueNetwork.load(path)
-    except SaveError as error:
-        one_line(error)
+    network = loaded(PolicyValueNetwork.load, data)
+    if network is None:
         return
     for board in (Board.from_moves([3, 3, 2, 4]), Board(Rules(9, 8))):
-        answers = [loaded.twin(backend, board.rules).evaluate(board.own, board.mask) for backend in ("native", "pure")]
+        answers = [network.twin(backend, board.rules).evaluate(board.own, board.mask) for backend in ("native", "pure")]
         (value, priors), (other_value, other_priors) = answers
         assert (value, list(priors)) == (other_value, list(other_priors))
         assert 0 <= value <= 1

@@ -69,7 +69,7 @@ def readers() -> dict[str, Reader]:
         "book-file": (lambda: [files.small_book()], in_archive),
         "checkpoint": (lambda: [files.checkpoint()], in_line),
         "proof": (lambda: [files.proof(index) for index in range(len(files.PROVEN))], in_proof),
-        "network-file": (lambda: [files.network()], in_archive),
+        "network-file": (lambda: [files.shipped_network()], in_archive),
         "selfplay-folder": (lambda: [zipped(folders.games())], in_folder),
         "notation": (lambda: [texts(Random(seed)) for seed in range(40)], in_text),
     }

@@ -103,17 +103,18 @@ def score_children(tree, priors, node, parent, scores):
     guaranteed = WIN - upper_of(nodes[node].proof)
     size = nodes[node].size
     first_play = first_play_at(tree, priors, node) if settings.from_parent else settings.first_play
+    known = UNKNOWN
     for i in range(size):
         visits = nodes[first + i].visits
         prior = priors[i] if priors else estimates[first + i].prior
-        proof = nodes[first + i].proof
-        if settings.proofs and proof != UNKNOWN and upper_of(proof) <= guaranteed:
-            scores.append(-inf)
-        elif is_new:
-            scores.append(0.0)
-        else:
-            value = mean(settings, nodes[first + i], estimates[first + i]) if visits else first_play
-            scores.append(value + exploration * prior / (1 + visits))
+        value = mean(settings, nodes[first + i], estimates[first + i]) if visits else first_play
+        scores.append(0.0 if is_new else value + exploration * prior / (1 + visits))
+        known |= nodes[first + i].proof
+    if known != UNKNOWN and settings.proofs:
+        for i in range(size):
+            proof = nodes[first + i].proof
+            if proof != UNKNOWN and upper_of(proof) <= guaranteed:
+                scores[i] = -inf
     if node == ROOT and settings.forced_visits > 0.0:
         force_visits(tree, priors, scores)
 
