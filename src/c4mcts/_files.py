@@ -85,27 +85,37 @@ def write(path: str, data: bytes, *, follow_links: bool = True) -> None:
     A symbolic link is kept, and its target replaced. The new file gets the mode of the old one. A device, a pipe or
     /dev/stdout can't be replaced: the data is appended to it. follow_links: if false, all of these are a ValueError.
     """
-    try:
-        mode = os.stat(path, follow_symlinks=follow_links).st_mode
-    except FileNotFoundError:
-        mode = None
-    if not follow_links and mode is not None and not stat.S_ISREG(mode):
+    if follow_links:
+        mode = _mode(path)
+        if mode is not None and (not stat.S_ISREG(mode) or DESCRIPTOR.match(os.path.abspath(path))):
+            with open(path, "ab") as file:
+                file.write(data)
+            return
+        path = os.path.realpath(path)
+    with replacing(path) as file:
+        file.write(data)
+
+
+@contextmanager
+def replacing(path: str) -> Iterator[BinaryIO]:
+    """A new file, to be written and read, which replaces the one at the path when the block ends without an exception.
+
+    So at any moment the path holds the whole old file or the whole new one. The new file gets the mode of the old one.
+    ValueError if that is a link, a device or a pipe; OSError.
+    """
+    mode = _mode(path, follow_links=False)
+    if mode is not None and not stat.S_ISREG(mode):
         raise ValueError(f"{os.path.basename(path)} is not a regular file")
-    if mode is not None and (not stat.S_ISREG(mode) or DESCRIPTOR.match(os.path.abspath(path))):
-        with open(path, "ab") as file:
-            file.write(data)
-        return
-    target = os.path.realpath(path) if follow_links else path
-    part = os.path.join(os.path.dirname(target), f"c4mcts-{os.urandom(6).hex()}.part")
+    part = os.path.join(os.path.dirname(path), f"c4mcts-{os.urandom(6).hex()}.part")
     try:
         private = partial(os.open, mode=0o666 if mode is None else 0o600)
-        with open(part, "xb", opener=private) as file:
-            file.write(data)
+        with open(part, "x+b", opener=private) as file:
+            yield file
             file.flush()
             os.fsync(file.fileno())
         if mode is not None and os.name == "posix":  # Windows can't replace read-only files
             os.chmod(part, stat.S_IMODE(mode))
-        os.replace(part, target)
+        os.replace(part, path)
     except BaseException as error:
         with suppress(OSError):
             os.remove(part)
@@ -114,13 +124,29 @@ def write(path: str, data: bytes, *, follow_links: bool = True) -> None:
         raise
 
 
+def _mode(path: str, *, follow_links: bool = True) -> int | None:
+    """The mode of a file; None if there is none. OSError."""
+    try:
+        return os.stat(path, follow_symlinks=follow_links).st_mode
+    except FileNotFoundError:
+        return None
+
+
 def pack(about: Mapping[str, Any], arrays: Mapping[str, npt.NDArray[Any]], level: int = LEVEL) -> bytes:
     """The bytes of an archive. about: JSON types. level: of compression; 0 for none."""
+    buffer = io.BytesIO()
+    pack_into(buffer, about, arrays, level)
+    return buffer.getvalue()
+
+
+def pack_into(
+    file: BinaryIO, about: Mapping[str, Any], arrays: Mapping[str, npt.NDArray[Any]], level: int = LEVEL
+) -> None:
+    """Write an archive into an empty file that can be read; see `pack`. OSError."""
     import json
     import zipfile
 
-    buffer = io.BytesIO()
-    archive = zipfile.ZipFile(buffer, "w", zipfile.ZIP_DEFLATED, compresslevel=level)
+    archive = zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED, compresslevel=level)
     try:
         archive.comment = bytes(HASH_SIZE)
         for name, array in {"about": np.array(json.dumps(about)), **arrays}.items():
@@ -129,10 +155,11 @@ def pack(about: Mapping[str, Any], arrays: Mapping[str, npt.NDArray[Any]], level
                 np.lib.format.write_array(member, little, version=(1, 0), allow_pickle=False)
         archive.close()
     finally:
-        archive.fp = None  # interrupted inside a member, it could not be closed; it is only in memory
-    with buffer.getbuffer() as view:
-        view[-HASH_SIZE:] = HASH(view[:-HASH_SIZE]).hexdigest().encode()
-    return buffer.getvalue()
+        archive.fp = None  # interrupted inside a member, it could not be closed; the file is useless then
+    size = file.tell() - HASH_SIZE
+    digest = _digest(file, size)
+    file.seek(size)
+    file.write(digest)
 
 
 def parquet(parts: Sequence[Mapping[str, npt.NDArray[Any]]], about: object) -> bytes:
@@ -313,13 +340,18 @@ def _check_hash(file: BinaryIO) -> None:
     expected = file.read(HASH_SIZE + 1)
     if not re.fullmatch(rb"[0-9a-f]{64}", expected):
         raise ValueError("there is no hash")
+    if _digest(file, remaining) != expected:
+        raise ValueError("wrong hash")
+
+
+def _digest(file: BinaryIO, size: int) -> bytes:
+    """The hash of the first bytes of a file, in hexadecimal."""
     file.seek(0)
     found = HASH()
-    while remaining > 0 and (chunk := file.read(min(remaining, CHUNK))):
+    while size > 0 and (chunk := file.read(min(size, CHUNK))):
         found.update(chunk)
-        remaining -= len(chunk)
-    if found.hexdigest().encode() != expected:
-        raise ValueError("wrong hash")
+        size -= len(chunk)
+    return found.hexdigest().encode()
 
 
 def header(member: Any) -> tuple[np.dtype[Any], tuple[int, ...]]:

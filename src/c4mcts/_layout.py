@@ -230,15 +230,13 @@ def bucket_bits(key_bits: int, size_bits: int) -> int:
     """Logarithm of the number of buckets of a solver's table with 2**size_bits bytes, for keys of key_bits bits.
 
     A bucket has two entries of 8 bytes with 40 bits of a key each; for keys of more than 64 bits, of 16 bytes with 103
-    bits. The index of the bucket stands for other bits; if that does not make up the whole key, each entry has two more
+    bits. The index of the bucket stands for other bits; if that does not make up the whole key, each entry has 8 more
     bytes.
     """
     is_wide = key_bits > 64
     entry_bits = 103 if is_wide else 40  # of a key
     bits = max(1, min(size_bits - (5 if is_wide else 4), key_bits - 1))  # no more buckets than keys
-    if key_bits > 128 or key_bits - bits <= entry_bits:  # the native backend has no longer keys
-        return bits
-    return max(bits - 1, key_bits - entry_bits - 16)
+    return bits if key_bits - bits <= entry_bits else max(1, bits - 1)
 
 
 def log_table() -> "array[float]":

@@ -96,7 +96,7 @@ PURE_ONLY = {
     "threats": set(),
     "rollout": {"__init__"},
     "pool": set(),
-    "table": {"__init__", "words_per_entry", "remainder_bits", "with_hash"},
+    "table": {"__init__", "words_per_entry", "remainder_bits", "read_word", "write_word"},
     "bounds": set(),
     "ordering": {"__init__"},
     "poll": {"__init__"},

@@ -29,6 +29,15 @@ def test_max_bytes_holds_for_whole_games(preset, rules):
     assert engine.nbytes == 0
 
 
+@pytest.mark.parametrize("threads", [1, 3])
+@pytest.mark.parametrize("rules", [Rules(8, 7), Rules(16, 7)], ids=str)
+def test_max_bytes_holds_for_the_longest_keys(rules, threads):
+    """On boards of 64 and of 128 bits."""
+    engine = Engine(SearchParams.preset("strong", max_bytes=5 * MB), seed=1, threads=threads)
+    engine.search(Board(rules), simulations=20_000)
+    assert 3 * MB < engine.nbytes <= 5 * MB
+
+
 def test_a_full_tree_plays_on(backend):
     params = SearchParams.preset("uct", transpositions=True, max_bytes=20_000)
     engine = Engine(params, seed=1, backend=backend)

@@ -111,8 +111,8 @@ def test_foreign_and_newer_files(tmp_path):
     for data in (b"", b"PK\x03\x04", b"hello" * 100, pickle.dumps([1, 2])):
         with pytest.raises(SaveError, match="not a saved"):
             load(data, tmp_path)
-    newer = with_about(saved(), lambda about: {**about, "format": 3})
-    with pytest.raises(SaveError, match="another release of c4mcts, in format 3; this one reads 2"):
+    newer = with_about(saved(), lambda about: {**about, "format": 4})
+    with pytest.raises(SaveError, match="another release of c4mcts, in format 4; this one reads 3"):
         load(newer, tmp_path)
     with pytest.raises(FileNotFoundError):
         Engine.load(tmp_path / "missing")

@@ -15,7 +15,7 @@ from .alphabeta cimport Task, allocate, attach, find_bounds, release
 from .bounds cimport Situation
 from .cells cimport CELL_BITS, LINES, cells_of, geometry_of, join
 from .ordering cimport find_centre
-from .table cimport REMAINDER_BITS, allocate_table, free_table, set_words, size_of, words
+from .table cimport allocate_table, free_table, set_words, size_of, words
 from .team cimport Question, Team, helper_nodes, lend_tasks, prepare, solve_together, take_nodes
 
 cdef int DRAW = _layout.DRAW
@@ -39,11 +39,7 @@ cdef class AlphaBetaSolver(Prober):
         max_size_bits = max(size_bits, between("max_size_bits", max_size_bits, 0, MAX_TABLE_BITS))
         self.task.table.key_bits = key_bits
         self.task.table.max_bits = bucket_bits(key_bits, max_size_bits)
-        if self.team.size > 1:
-            self.task.table.max_bits = max(self.task.table.max_bits, key_bits - REMAINDER_BITS)    # no rests
-        self.task.table.bits = self.task.table.max_bits
-        if size_bits < max_size_bits:
-            self.task.table.bits = bucket_bits(key_bits, size_bits)
+        self.task.table.bits = bucket_bits(key_bits, size_bits)
         if not allocate_table(&self.task.table):
             raise MemoryError(f"no memory for a table of {size_of(&self.task.table)} bytes")
         find_centre(&self.task.ordering, &self.task.geometry)

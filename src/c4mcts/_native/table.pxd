@@ -10,11 +10,11 @@ An entry is a word of 64 bits, 0 if empty; so threads that share the table never
 In `wide` the column has a bit more, and an entry has a second word with the next 64 bits of the remainder, to which a
 hash of the first is added. So words that two threads wrote for different results don't fit together.
 
-If the remainder is longer, in a table with few buckets for long keys, its other bits are stored elsewhere; only one
-thread may use such a table.
+If the remainder is longer, in a table with few buckets for long keys, its other bits are in one more word, with the same
+hash.
 """
 
-from libc.stdint cimport uint16_t, uint64_t
+from libc.stdint cimport uint64_t
 
 from c4mcts._native.atomics cimport add64, read64, write64
 from c4mcts._native.poll cimport Poll
@@ -33,7 +33,7 @@ cdef enum:
 cdef struct Table:
     # Pointers, since each thread has a copy, which can't hold views: a view is an object of the interpreter.
     uint64_t* entries   # 2 << bits of them, of CELL_WORDS words; the two of a bucket adjacent
-    uint16_t* rests     # for each entry the bits of the remainder beyond REMAINDER_BITS; NULL: there are none
+    uint64_t* rests     # one more word for each entry; NULL: the remainder has at most REMAINDER_BITS
     int bits            # there are 1 << bits buckets
     int max_bits        # to which `bits` may grow
     int key_bits        # bits of a key: width * (height + 1)
@@ -85,9 +85,14 @@ cdef inline uint64_t* bucket_of(const Table* table, Cells code) noexcept nogil:
     return entry_at(table, place_of(table, code))
 
 
+cdef inline uint64_t hashed(uint64_t bits, uint64_t first) noexcept nogil:
+    """A further word of an entry, with some bits of the key. first: the first word."""
+    return bits + first * 0x9E3779B97F4A7C15ULL
+
+
 cdef inline uint64_t second_word(Cells remainder, uint64_t first) noexcept nogil:
     """The second word of an entry with this remainder of a key and this first word."""
-    return <uint64_t>(remainder >> FIRST_BITS) + first * 0x9E3779B97F4A7C15ULL
+    return hashed(<uint64_t>(remainder >> FIRST_BITS), first)
 
 
 cdef inline bint is_of(const Table* table, uint64_t place, uint64_t entry, Cells code) noexcept nogil:
@@ -97,7 +102,7 @@ cdef inline bint is_of(const Table* table, uint64_t place, uint64_t entry, Cells
         return False
     if CELL_WORDS == 2 and read64(entry_at(table, place) + 1) != second_word(remainder, entry):
         return False
-    return table.rests == NULL or table.rests[place] == remainder >> REMAINDER_BITS
+    return table.rests == NULL or read64(table.rests + place) == hashed(<uint64_t>(remainder >> REMAINDER_BITS), entry)
 
 
 cdef inline void put(Table* table, uint64_t place, Cells code, uint64_t result) noexcept nogil:
@@ -108,7 +113,7 @@ cdef inline void put(Table* table, uint64_t place, Cells code, uint64_t result) 
     if CELL_WORDS == 2:
         write64(entry_at(table, place) + 1, second_word(remainder, first))
     if table.rests != NULL:
-        table.rests[place] = <uint16_t>(remainder >> REMAINDER_BITS)
+        write64(table.rests + place, hashed(<uint64_t>(remainder >> REMAINDER_BITS), first))
 
 
 cdef inline void touch(Table* table, Cells code) noexcept nogil:
@@ -142,7 +147,7 @@ cdef inline void store(Table* table, Cells code, int lower, int upper, int colum
             if CELL_WORDS == 2:
                 write64(entry_at(table, place + 1) + 1, read64(entry_at(table, place) + 1))
             if table.rests != NULL:
-                table.rests[place + 1] = table.rests[place]
+                write64(table.rests + place + 1, read64(table.rests + place))
     put(
         table, place, code,
         <uint64_t>work << WORK_SHIFT | <uint64_t>column << 14 | <uint64_t>(upper + 64) << 7 | <uint64_t>(lower + 64),

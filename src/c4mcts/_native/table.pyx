@@ -23,7 +23,7 @@ cdef bint allocate_table(Table* table) noexcept nogil:
     table.rests = NULL
     table.entries = <uint64_t*>calloc(2 * buckets, sizeof(Cells))
     if table.entries != NULL and has_rests(table):
-        table.rests = <uint16_t*>calloc(2 * buckets, sizeof(uint16_t))
+        table.rests = <uint64_t*>calloc(2 * buckets, sizeof(uint64_t))
         if table.rests == NULL:
             free_table(table)
     if table.entries == NULL:
@@ -73,7 +73,7 @@ cdef Cells code_at(const Table* table, uint64_t place) noexcept nogil:
     if CELL_WORDS == 2:
         remainder |= <Cells>(entry[1] - second_word(0, entry[0])) << FIRST_BITS
     if table.rests != NULL:
-        remainder |= <Cells>table.rests[place] << REMAINDER_BITS
+        remainder |= <Cells>(table.rests[place] - hashed(0, entry[0])) << REMAINDER_BITS
     return remainder << table.bits | place >> 1
 
 
@@ -84,16 +84,16 @@ cdef bint has_rests(const Table* table) noexcept nogil:
 
 cdef size_t size_of(const Table* table) noexcept nogil:
     """Bytes of the table."""
-    return 2 * (sizeof(Cells) + (sizeof(uint16_t) if has_rests(table) else 0)) << table.bits
+    return 2 * (sizeof(Cells) + (sizeof(uint64_t) if has_rests(table) else 0)) << table.bits
 
 
 cdef bytes words(const Table* table):
-    """The words of all entries, then their rests, if there are any, 2 bytes each; little-endian."""
+    """The words of all entries, then their rests, if there are any; little-endian."""
     cdef size_t count = <size_t>2 << table.bits
     cdef size_t n_words = CELL_WORDS * count
     data = np.asarray(<uint64_t[:n_words:1]>table.entries).astype("<u8", copy=False).tobytes()
     if table.rests != NULL:
-        data += np.asarray(<uint16_t[:count:1]>table.rests).astype("<u2", copy=False).tobytes()
+        data += np.asarray(<uint64_t[:count:1]>table.rests).astype("<u8", copy=False).tobytes()
     return data
 
 
@@ -105,7 +105,7 @@ cdef bint set_words(Table* table, data) except -1:
     cdef Table filled = table[0]
     cdef size_t count, n_words
     cdef const uint64_t[::1] entries
-    cdef const uint16_t[::1] rests
+    cdef const uint64_t[::1] rests
     cdef uint64_t entry
     cdef size_t i
     while size_of(&filled) != <size_t>len(data):
@@ -126,6 +126,6 @@ cdef bint set_words(Table* table, data) except -1:
         table[0] = filled
     memcpy(table.entries, &entries[0], 8 * n_words)
     if table.rests != NULL:
-        rests = np.frombuffer(data, dtype="<u2", offset=8 * n_words).astype(np.uint16, copy=False)
-        memcpy(table.rests, &rests[0], 2 * count)
+        rests = np.frombuffer(data, dtype="<u8", offset=8 * n_words).astype(np.uint64, copy=False)
+        memcpy(table.rests, &rests[0], 8 * count)
     return True

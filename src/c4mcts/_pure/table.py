@@ -5,15 +5,12 @@ scrambled by a bijection; the index of the bucket and the remainder in the entry
 is never taken for that of another position.
 """
 
-from struct import Struct
-
 from .._layout import bucket_bits
 from .poll import ask
 
 GROWTH = 2  # logarithm of the factor by which a table grows
 ASK_EVERY = 1 << 12  # buckets that are moved between two calls of the poll
-REST = Struct("<H")
-WORD_BITS = 64
+WORD_BITS, WORD_BYTES = 64, 8
 GOLDEN = 0x9E3779B97F4A7C15
 ONES = (1 << 64) - 1
 BEYOND = 63  # above every score on boards of 128 bits: stored as "not known"
@@ -61,13 +58,13 @@ def remainder_bits(table):
 
 
 def has_rests(table):
-    """Whether an entry of the native backend needs two more bytes for the rest of the key."""
+    """Whether an entry of the native backend needs one more word for the rest of the key."""
     return table.key_bits - table.bits > remainder_bits(table)
 
 
 def size_of(table):
     """Bytes of the table of the native backend."""
-    return 2 * (8 * words_per_entry(table) + (REST.size if has_rests(table) else 0)) << table.bits
+    return 2 * WORD_BYTES * (words_per_entry(table) + has_rests(table)) << table.bits
 
 
 def scramble(table, key):
@@ -95,6 +92,14 @@ def upper_of(entry):
 def column_of(entry):
     """The best move, or the last to be refuted."""
     return entry[2]
+
+
+def hashed(bits, first):
+    """A further word of an entry of the native backend, with some bits of the key. first: the first word.
+
+    Its hash keeps threads from taking words of two entries for one.
+    """
+    return bits + first * GOLDEN & ONES
 
 
 def probe(table, code):
@@ -125,35 +130,38 @@ def store(table, code, lower, upper, column, work):
 def words(table):
     """All entries in the format of the native backend, little-endian; for keys of at most 128 bits.
 
-    8 bytes each, or 16 for keys of more than 64 bits; then 2 bytes each for the rest of the remainders that are longer
-    than remainder_bits.
+    A word of 64 bits each, or two for keys of more than 64 bits; then one more each, if the remainders are longer than
+    remainder_bits.
     """
-    size = 8 * words_per_entry(table)
+    size = WORD_BYTES * words_per_entry(table)
     bits = remainder_bits(table)
     shift = 8 * size - bits
     data = bytearray(size_of(table))
+    rests = 2 * size << table.bits  # where they begin
     for place, bucket in table.buckets.items():
         for i, entry in enumerate(bucket):
             if entry:
                 lower, upper, column, work, remainder = entry
                 lower, upper = max(lower, -BEYOND), min(upper, BEYOND)
                 number = (remainder & (1 << bits) - 1) << shift | work << shift - 5 | column << 14
-                number = with_hash(number | upper + 64 << 7 | lower + 64, 1, size)
-                start = size * (2 * place + i)
-                data[start : start + size] = number.to_bytes(size, "little")
+                number |= upper + 64 << 7 | lower + 64
+                first, at = number & ONES, 2 * place + i
+                write_word(data, at * size, first)
+                if size > WORD_BYTES:
+                    write_word(data, at * size + WORD_BYTES, hashed(number >> WORD_BITS, first))
                 if has_rests(table):
-                    REST.pack_into(data, (2 * size << table.bits) + 4 * place + 2 * i, remainder >> bits)
+                    write_word(data, rests + at * WORD_BYTES, hashed(remainder >> bits, first))
     return bytes(data)
 
 
-def with_hash(number, sign, size):
-    """An entry of `size` bytes with a hash of its first word added to the second, if it has one; sign -1: subtracted.
+def write_word(data, start, word):
+    """Write a word."""
+    data[start : start + WORD_BYTES] = word.to_bytes(WORD_BYTES, "little")
 
-    So a thread of the native backend never takes the words of two entries for one.
-    """
-    first = number & ONES
-    second = (number >> WORD_BITS) + sign * first * GOLDEN & ONES
-    return first | second << WORD_BITS if size > 8 else number
+
+def read_word(data, start):
+    """Read a word."""
+    return int.from_bytes(data[start : start + WORD_BYTES], "little")
 
 
 def set_words(table, data):
@@ -167,16 +175,19 @@ def set_words(table, data):
         if filled.bits >= table.max_bits:
             return False
         filled.bits = min(filled.bits + GROWTH, table.max_bits)
-    size = 8 * words_per_entry(table)
+    size = WORD_BYTES * words_per_entry(table)
     bits = remainder_bits(table)
     shift = 8 * size - bits
+    rests = 2 * size << filled.bits  # where they begin
     buckets = {}
     for i in range(2 << filled.bits):
-        number = int.from_bytes(data[size * i : size * (i + 1)], "little")
-        if number & ONES:
-            number = with_hash(number, -1, size)
-            rest = REST.unpack_from(data, (2 * size << filled.bits) + 2 * i)[0] if has_rests(filled) else 0
-            remainder = rest << bits | number >> shift
+        number = first = read_word(data, size * i)
+        if first:
+            if size > WORD_BYTES:
+                number |= (read_word(data, size * i + WORD_BYTES) - hashed(0, first) & ONES) << WORD_BITS
+            remainder = number >> shift
+            if has_rests(filled):
+                remainder |= (read_word(data, rests + WORD_BYTES * i) - hashed(0, first) & ONES) << bits
             column = number >> 14 & (1 << shift - 19) - 1
             entry = ((number & 127) - 64, (number >> 7 & 127) - 64, column, number >> shift - 5 & 31, remainder)
             if not (-BEYOND <= lower_of(entry) < BEYOND and -BEYOND < upper_of(entry) <= BEYOND):

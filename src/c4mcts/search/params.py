@@ -93,8 +93,7 @@ class UctParams(SearchParams):
         kept as bounds. Once the root is proven, the rest of the limits goes into the exact scores of the columns: 16
         of the solver's nodes for a simulation. On boards of more than 64 bits, width * (height + 1), all but the first
         call for a node wait until few cells are empty. Needs proofs; does nothing on boards of more than 128 bits.
-        Takes 4 MB; with several threads from 59 bits on twice as much with each bit, 256 MB on 8x7, and again from 121
-        bits on, 1 GB on 16x7.
+        Takes 4 MB.
     book: mark positions that are in a book as proven, with the exact distance: the one of the package, which holds
         all positions on 7x6 with up to 12 discs, or that of the Engine. With fewer discs than that the search is over
         at once. Has no effect on boards that the book is not for. Needs proofs.

@@ -10,12 +10,12 @@ import numpy.typing as npt
 from .. import _files, _layout
 from ..board.board import Board
 from ..errors import SaveError
-from ..rules import Rules, fits_solver, fits_word
+from ..rules import Rules, fits_solver
 from .params import NetworkParams, SearchParams
 from .root_moves import Bounds, RootMoves
 
 KIND = "c4mcts engine"  # what the file says it is
-FORMAT = 2
+FORMAT = 3
 WRONG = "this is not a saved c4mcts engine, or it is damaged"
 WORD = np.dtype(np.uint64)  # of the table
 NODE = np.dtype(_layout.NODE_FIELDS)
@@ -107,13 +107,8 @@ def _rules_of(facts: dict[str, Any]) -> Rules | None:
 
 
 def _table_words(params: SearchParams, rules: Rules | None) -> int:
-    """Maximum number of words in the solver's table: two or four per bucket, see _pure/table.py."""
-    if not params.probes or rules is None or not fits_solver(rules):
-        return 0
-    key_bits = rules.width * (rules.height + 1)
-    if fits_word(rules):
-        return 2 << max(_layout.PROBE_TABLE_BITS - 4, key_bits - 40)
-    return 4 << max(_layout.PROBE_TABLE_BITS - 5, key_bits - 103)
+    """Maximum number of words in the solver's table."""
+    return 1 << _layout.PROBE_TABLE_BITS - 3 if params.probes and rules is not None and fits_solver(rules) else 0
 
 
 def row_type(params: SearchParams) -> np.dtype[np.void]:

@@ -6,15 +6,15 @@ from typing import Any, NamedTuple, NoReturn
 
 import numpy as np
 
-from .._files import StrPath, pack, path_of, regular, unpacked, write
+from .._files import StrPath, pack_into, path_of, regular, replacing, unpacked
 from .._validation import UNLIMITED, between, json_list
 from ..board.board import Board
 from ..errors import CheckpointError, SaveError
 from ..executors.checkpoint import LockedFile, check_seconds, require_equal
 
-FORMAT = 1  # of the file, and of the keys and entries of the table
+FORMAT = 2  # of the file, and of the keys and entries of the table
 KIND = "solve"
-MOST_BYTES = 1 << 30  # of a table; that of one thread has at most 2**28
+MAX_BYTES = 1 << 28  # of a table
 FIELDS = ("windows", "nodes", "seconds")
 
 
@@ -38,7 +38,7 @@ class SolveCheckpoint:
         self.path = path
         self.nodes = 0  # of the calls before this one
         self.seconds = 0.0
-        self.table = b""  # see AlphaBetaSolver.words
+        self.table = np.empty(0, np.uint8)  # see AlphaBetaSolver.words
         self._facts = {"format": FORMAT, "kind": KIND, "rules": str(board.rules), "position": board.to_fen()}
         self._best = board.rules.cells // 2 + 1
         self._done = 0
@@ -68,8 +68,8 @@ class SolveCheckpoint:
         """Write the file atomically. table: that of the solver. nodes, seconds: of this call. OSError."""
         windows = [self._done, [list(bounds) for bounds in self._bounds.values()]]
         found = {"windows": windows, "nodes": self.nodes + nodes, "seconds": self.seconds + seconds}
-        data = pack({**self._facts, **found}, {"table": np.frombuffer(table, np.uint8)}, level=0)
-        write(self.path, data, follow_links=False)
+        with replacing(self.path) as file:
+            pack_into(file, {**self._facts, **found}, {"table": np.frombuffer(table, np.uint8)}, level=0)
 
     def read(self) -> None:
         """Read the file, if there is one. CheckpointError, OSError."""
@@ -78,7 +78,7 @@ class SolveCheckpoint:
             with open(self.path, "rb", opener=regular) as file, unpacked(file, wrong) as archive:
                 about = archive.about()
                 found = {name: about.pop(name) for name in FIELDS}
-                table = archive.array("table", np.uint8, (range(MOST_BYTES + 1),), max_ratio=2)
+                table = archive.array("table", np.uint8, (range(MAX_BYTES + 1),), max_ratio=2)
         except FileNotFoundError:
             return
         except SaveError as error:
@@ -87,7 +87,7 @@ class SolveCheckpoint:
             raise CheckpointError(f"checkpoint {self.path} can't be continued: {error}") from None
         require_equal(about, self._facts, f"checkpoint {self.path} is of another solve")
         self._take(found)
-        self.table = table.tobytes()
+        self.table = table
 
     def _take(self, found: dict[str, Any]) -> None:
         """Take over what a file holds, once all of it is checked. CheckpointError."""
@@ -109,7 +109,7 @@ class SolveCheckpoint:
 
     def refuse_table(self) -> NoReturn:
         """CheckpointError, since the solver has refused the table."""
-        reason = "the table has scores that no table has, or a size that it does not have with this number of threads"
+        reason = "the table has scores or a size that no table has"
         raise CheckpointError(f"checkpoint {self.path} can't be continued: {reason}")
 
 

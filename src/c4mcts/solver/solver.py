@@ -66,7 +66,7 @@ def solve(
     checkpoint: a file, for solves that take hours. It receives what has been found out so far and the table, once a
     minute and at the end, also after an exception. Another call for the same position continues from it, also after
     kill -9, with other limits or columns; nodes and seconds of the Solution are those of all calls, limits those of
-    one. It has up to 256 MB, and writing it takes three times as much memory. The file stays at the end.
+    one. It has up to 256 MB, and writing it takes as much memory again. The file stays at the end.
 
     threads: how many threads solve the position together, up to 256 (native backend only). They share one table. The
     scores are those of one thread. The nodes are the sum over all threads: they differ from call to call, and are a few
@@ -140,7 +140,7 @@ class Solver:
         """
         board, columns = self._own(board), _columns(columns)
         with self._alone(), _opened(checkpoint, board) as saved:
-            if saved is not None and saved.table:
+            if saved is not None and saved.table.size:
                 self._take_table(saved)
             limits = self._limits(max_nodes, seconds, on_progress)
             if saved is None:
@@ -344,7 +344,7 @@ class Solver:
         twin = self._new_twin()
         if not twin.set_words(saved.table):
             saved.refuse_table()
-        self._twin, saved.table = twin, b""
+        self._twin, saved.table = twin, saved.table[:0]
 
     def _table(self) -> bytes:
         return b"" if self._twin is None else bytes(self._twin.words())
