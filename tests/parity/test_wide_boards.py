@@ -20,7 +20,8 @@ from c4mcts import Board, Engine, Rules, SearchParams
 from c4mcts._backend import load
 from c4mcts._pure.cells import geometry_of
 from c4mcts._pure.simulation import is_in_reach
-from c4mcts.solver.solver import new_solver
+from c4mcts._pure.table import Table, next_bits, size_of
+from c4mcts.solver.solver import TABLE_BITS, new_solver
 
 solve = partial(c4mcts.solve, book=False)  # the search alone
 
@@ -95,6 +96,19 @@ def test_tables_are_equal(rules, size_bits):
         lower, upper = solver.solve(board.own, board.mask, -INFINITY, INFINITY, 2500, bool)
         results.append((max(lower, -63), min(upper, 63), solver.nodes(), solver.words()))
     assert results[0] == results[1]
+
+
+@pytest.mark.parametrize("key_bits", range(40, 129))
+def test_sizes_of_growing_tables(key_bits):
+    """Each is larger than the one before, so that the size of saved words says which table it is; the last fits."""
+    table = Table(key_bits, *TABLE_BITS)
+    sizes = [size_of(table)]
+    while table.bits < table.max_bits:
+        table.bits = next_bits(table)
+        sizes.append(size_of(table))
+    assert sizes == sorted(set(sizes))
+    assert sizes[0] <= 1 << TABLE_BITS[0]
+    assert 1 << TABLE_BITS[1] - 1 < sizes[-1] <= 1 << TABLE_BITS[1]
 
 
 @pytest.mark.parametrize("rules", [Rules(8, 8), Rules(16, 7), Rules(42, 2, 3)], ids=str)

@@ -10,8 +10,8 @@ An entry is a word of 64 bits, 0 if empty; so threads that share the table never
 In `wide` the column has a bit more, and an entry has a second word with the next 64 bits of the remainder, to which a
 hash of the first is added. So words that two threads wrote for different results don't fit together.
 
-If the remainder is longer, in a table with few buckets for long keys, its other bits are in one more word, with the same
-hash.
+If the remainder is longer, in a table with few buckets for long keys, its other bits are in one more word, with the
+same hash.
 """
 
 from libc.stdint cimport uint64_t

@@ -46,7 +46,7 @@ cdef void grow(Table* table, Poll poll) noexcept nogil:
     cdef Table larger = table[0]
     cdef uint64_t place, entry, target
     cdef Cells code
-    larger.bits = min(table.bits + GROWTH, table.max_bits)
+    larger.bits = next_bits(table)
     if not allocate_table(&larger):
         table.max_bits = table.bits
         return
@@ -64,6 +64,16 @@ cdef void grow(Table* table, Poll poll) noexcept nogil:
             put(&larger, target, code, entry & (<uint64_t>1 << REMAINDER_SHIFT) - 1)
     free_table(table)
     table[0] = larger
+
+
+cdef int next_bits(const Table* table) noexcept nogil:
+    """`bits` of the table to which this one grows; twice as many buckets if they then need no rests."""
+    cdef Table larger = table[0]
+    larger.bits = min(table.bits + GROWTH, table.max_bits)
+    if has_rests(&larger) and larger.bits < table.max_bits:
+        larger.bits += 1
+        larger.bits -= has_rests(&larger)
+    return larger.bits
 
 
 cdef Cells code_at(const Table* table, uint64_t place) noexcept nogil:
@@ -111,7 +121,7 @@ cdef bint set_words(Table* table, data) except -1:
     while size_of(&filled) != <size_t>len(data):
         if filled.bits >= filled.max_bits:
             return False
-        filled.bits = min(filled.bits + GROWTH, filled.max_bits)
+        filled.bits = next_bits(&filled)
     count = <size_t>2 << filled.bits
     n_words = CELL_WORDS * count
     entries = np.frombuffer(data, dtype="<u8", count=n_words).astype(np.uint64, copy=False)

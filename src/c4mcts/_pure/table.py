@@ -31,7 +31,7 @@ class Table:
 
 def grow(table, poll):
     """Move the entries to a larger table; once the poll is halted, nothing is changed."""
-    bits = min(table.bits + GROWTH, table.max_bits)
+    bits = next_bits(table)
     buckets = {}
     for i, place in enumerate(table.buckets):
         if i % ASK_EVERY == 0:
@@ -45,6 +45,16 @@ def grow(table, poll):
                 bucket[1 if bucket[0] else 0] = (*entry[:4], code >> bits)
     table.bits = bits
     table.buckets = buckets
+
+
+def next_bits(table):
+    """`bits` of the table to which this one grows; twice as many buckets if they then need no rests."""
+    larger = Table(table.key_bits, 1, 1)
+    larger.bits = min(table.bits + GROWTH, table.max_bits)
+    if has_rests(larger) and larger.bits < table.max_bits:
+        larger.bits += 1
+        larger.bits -= has_rests(larger)
+    return larger.bits
 
 
 def words_per_entry(table):
@@ -170,11 +180,11 @@ def set_words(table, data):
     The table may have grown: then this one gets its size.
     """
     filled = Table(table.key_bits, 1, 1)
-    filled.bits = table.bits
+    filled.bits, filled.max_bits = table.bits, table.max_bits
     while size_of(filled) != len(data):
         if filled.bits >= table.max_bits:
             return False
-        filled.bits = min(filled.bits + GROWTH, table.max_bits)
+        filled.bits = next_bits(filled)
     size = WORD_BYTES * words_per_entry(table)
     bits = remainder_bits(table)
     shift = 8 * size - bits
