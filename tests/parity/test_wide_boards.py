@@ -111,6 +111,19 @@ def test_sizes_of_growing_tables(key_bits):
     assert 1 << TABLE_BITS[1] - 1 < sizes[-1] <= 1 << TABLE_BITS[1]
 
 
+@pytest.mark.native
+@pytest.mark.parametrize("rules", [Rules(7, 6), Rules(10, 5), Rules(9, 6), Rules(5, 12), Rules(2, 60)], ids=str)
+def test_native_tables_have_these_sizes_too(rules):
+    """Words of such a size are those of a table that has grown, and words of any other size are refused."""
+    table, wanted = Table(rules.width * (rules.height + 1), *TABLE_BITS), set()
+    while size_of(table) <= 1 << 25:
+        wanted.add(size_of(table))
+        table.bits = next_bits(table)
+    sizes = {words << bits for words in (16, 32, 48) for bits in range(1, 20)}  # with and without rests
+    assert wanted < sizes
+    assert {size for size in sizes if new_solver(load("native"), rules).set_words(bytes(size))} == wanted
+
+
 @pytest.mark.parametrize("rules", [Rules(8, 8), Rules(16, 7), Rules(42, 2, 3)], ids=str)
 def test_words_of_tables(rules):
     """From one backend to the other and back, with equal searches from there on; within the memory allowed."""

@@ -67,13 +67,13 @@ cdef void grow(Table* table, Poll poll) noexcept nogil:
 
 
 cdef int next_bits(const Table* table) noexcept nogil:
-    """`bits` of the table to which this one grows; twice as many buckets if they then need no rests."""
-    cdef Table larger = table[0]
-    larger.bits = min(table.bits + GROWTH, table.max_bits)
-    if has_rests(&larger) and larger.bits < table.max_bits:
-        larger.bits += 1
-        larger.bits -= has_rests(&larger)
-    return larger.bits
+    """`bits` of the table to which this one grows.
+
+    One more where that makes rests unnecessary, so that no two tables on the way have the same size.
+    """
+    cdef int bits = table.bits + GROWTH
+    bits += table.key_bits - bits == REMAINDER_BITS + 1
+    return min(bits, table.max_bits)
 
 
 cdef Cells code_at(const Table* table, uint64_t place) noexcept nogil:
@@ -101,10 +101,10 @@ cdef bytes words(const Table* table):
     """The words of all entries, then their rests, if there are any; little-endian."""
     cdef size_t count = <size_t>2 << table.bits
     cdef size_t n_words = CELL_WORDS * count
-    data = np.asarray(<uint64_t[:n_words:1]>table.entries).astype("<u8", copy=False).tobytes()
+    cdef list parts = [np.asarray(<uint64_t[:n_words:1]>table.entries).astype("<u8", copy=False)]
     if table.rests != NULL:
-        data += np.asarray(<uint64_t[:count:1]>table.rests).astype("<u8", copy=False).tobytes()
-    return data
+        parts.append(np.asarray(<uint64_t[:count:1]>table.rests).astype("<u8", copy=False))
+    return b"".join(parts)
 
 
 cdef bint set_words(Table* table, data) except -1:

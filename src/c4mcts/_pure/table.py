@@ -48,13 +48,13 @@ def grow(table, poll):
 
 
 def next_bits(table):
-    """`bits` of the table to which this one grows; twice as many buckets if they then need no rests."""
-    larger = Table(table.key_bits, 1, 1)
-    larger.bits = min(table.bits + GROWTH, table.max_bits)
-    if has_rests(larger) and larger.bits < table.max_bits:
-        larger.bits += 1
-        larger.bits -= has_rests(larger)
-    return larger.bits
+    """`bits` of the table to which this one grows.
+
+    One more where that makes rests unnecessary, so that no two tables on the way have the same size.
+    """
+    bits = table.bits + GROWTH
+    bits += table.key_bits - bits == remainder_bits(table) + 1
+    return min(bits, table.max_bits)
 
 
 def words_per_entry(table):
