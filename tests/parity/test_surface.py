@@ -63,7 +63,7 @@ NATIVE_ONLY = {
     "solver": {"__dealloc__", "begin_probes", "answer", "end_probes"},
     "follow_up": set(),
     "certificate": {"reserve", "release", "find_entry", "__dealloc__"},
-    "proof_search": {"__dealloc__"},
+    "proof_search": {"__dealloc__", "forget", "must_stay"},
     "proof_improvement": {"__dealloc__"},
     "proofs": {"ask_solver", "resume_probe"},
     "features": set(),
