@@ -45,3 +45,23 @@ def test_the_same_proofs(rules, goal):
                     assert read[0][0] >= read[1][0]
                 found.append((moves, search.visits, read))
             assert found[0] == found[1]
+
+
+def test_positions_that_the_native_backend_forgets_change_no_proof():
+    rules = Rules(5, 4)
+    solver, sides = new_solver(load("native"), rules), sides_of(Board(rules), 0)
+    found, most = [], []
+
+    def ask(own, mask):
+        return solver.solve(own, mask, -1, 0, 1 << 62, lambda: False)[0] >= 0
+
+    for name in ("native", "pure"):
+        in_memory = []
+        search = load(name).proof_search.ProofSearch(
+            rules, 0, ask, lambda _, positions, seen=in_memory: seen.append(positions)
+        )
+        assert search.prove(*sides)
+        found.append((search.visits, search.moves(*sides)))
+        most.append(max(in_memory))
+    assert found[0] == found[1]
+    assert 2 * most[0] < most[1]  # the pure backend forgets nothing
