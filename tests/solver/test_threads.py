@@ -184,15 +184,21 @@ def test_a_fork_in_a_callback():
 
 
 STARVED = """
-import os, resource, c4mcts
+import os, resource, threading, c4mcts
 board = c4mcts.Board.from_pons("45445516")
 c4mcts.solve(board, book=False, max_nodes=1000, threads=256)
-seen = []
+seen, done = [], threading.Event()
+def watch():
+    while not done.wait(0.001):
+        seen.append(len(os.listdir("/proc/self/task")) - 1)  # without itself
+watcher = threading.Thread(target=watch)
+watcher.start()
 with open("/proc/self/statm") as file:
     taken = int(file.read().split()[0]) * os.sysconf("SC_PAGE_SIZE")
 resource.setrlimit(resource.RLIMIT_AS, (taken + (48 << 20), resource.RLIM_INFINITY))
-count = lambda nodes: seen.append(len(os.listdir("/proc/self/task")))
-c4mcts.solve(c4mcts.Board.from_pons("445523"), book=False, max_nodes=10**6, threads=256, on_progress=count)
+c4mcts.solve(c4mcts.Board.from_pons("445523"), book=False, max_nodes=10**6, threads=256)
+done.set()
+watcher.join()
 print(max(seen), c4mcts.solve(board, columns=False, book=False, threads=256).score)
 """
 
