@@ -44,8 +44,11 @@ cdef struct Entries:
     uint64_t used
 
 
+ctypedef bint (*MustStay)(const ProofEntry* entry) noexcept nogil  # whether an entry must stay in a full table
+
+
 cdef ProofGoal claim_of(rules, int goal) except *
-cdef int reserve(Entries* entries) except -1
+cdef int reserve(Entries* entries, MustStay must_stay) except -1
 cdef void release(Entries* entries) noexcept
 
 

@@ -22,23 +22,36 @@ cdef ProofGoal claim_of(rules, int goal) except *:
     return claim
 
 
-cdef int reserve(Entries* entries) except -1:
-    """Make room for one more entry. Pointers to entries become invalid."""
-    cdef Entries larger
+cdef inline bint is_kept(const ProofEntry* entry, MustStay must_stay) noexcept nogil:
+    """Whether `reserve` keeps what is in this place. 0 is the key of a free place."""
+    return entry.key != 0 and (must_stay == NULL or must_stay(entry))
+
+
+cdef int reserve(Entries* entries, MustStay must_stay) except -1:
+    """Make room for one more entry. Pointers to entries become invalid.
+
+    A full table loses the entries that need not stay; if more than half of them must, it becomes twice as large. NULL:
+    all must stay.
+    """
+    cdef Entries fresh
     cdef uint64_t i
     if entries.places != NULL and 2 * entries.used <= entries.last:
         return 0
-    larger.last = FIRST_PLACES - 1 if entries.places == NULL else 2 * entries.last + 1
-    larger.used = entries.used
-    larger.places = <ProofEntry*>stdlib.calloc(larger.last + 1, sizeof(ProofEntry))
-    if larger.places == NULL:
+    fresh.used = 0
+    fresh.last = FIRST_PLACES - 1
+    if entries.places != NULL:
+        for i in range(entries.last + 1):
+            fresh.used += is_kept(&entries.places[i], must_stay)
+        fresh.last = 2 * entries.last + 1 if 2 * fresh.used > entries.used else entries.last
+    fresh.places = <ProofEntry*>stdlib.calloc(fresh.last + 1, sizeof(ProofEntry))
+    if fresh.places == NULL:
         raise MemoryError(f"no memory for {entries.used} positions")
     if entries.places != NULL:
         for i in range(entries.last + 1):
-            if entries.places[i].key != 0:
-                find_entry(&larger, entries.places[i].key)[0] = entries.places[i]
+            if is_kept(&entries.places[i], must_stay):
+                find_entry(&fresh, entries.places[i].key)[0] = entries.places[i]
     release(entries)
-    entries[0] = larger
+    entries[0] = fresh
     return 0
 
 
@@ -125,7 +138,7 @@ cdef class CertificateReader:
         """Whether neither this position nor its mirror image has been met; notes it."""
         cdef Cells key = key_of(&self.claim, own, other)
         cdef ProofEntry* entry
-        reserve(&self.seen)
+        reserve(&self.seen, NULL)
         entry = find_entry(&self.seen, key)
         if entry.key != 0:
             return False

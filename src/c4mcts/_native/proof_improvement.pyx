@@ -68,7 +68,7 @@ cdef class ProofImprovement:
         """Add to the uses of a position; returns whether it is used from now on, or no longer."""
         cdef ProofEntry* entry
         cdef int before
-        reserve(&self.uses)
+        reserve(&self.uses, NULL)
         entry = find_entry(&self.uses, key)
         before = entry.size
         if entry.key == 0:

@@ -15,7 +15,6 @@ cdef class ProofSearch:
     cdef int reply_size     # and its size
     cdef bint all_held      # and whether all replies that were counted are held
     cdef ProofEntry* entry_of(self, Cells own, Cells other) except NULL
-    cdef int forget(self) except -1
     cdef int size_of(self, Cells own, Cells other, int limit) except -1
     cdef int expand(self, Cells own, Cells other, int limit) except -1
     cdef int visit(self, Cells own, Cells other, int limit) except -1

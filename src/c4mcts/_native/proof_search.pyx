@@ -3,15 +3,10 @@
 _pure.proof_search explains it.
 """
 
-from libc cimport stdlib
-from libc.stdint cimport uint64_t
-from libc.string cimport memset
-
 from .certificate cimport (
     HELD,
     LOST,
     OPEN,
-    Entries,
     ProofEntry,
     ProofNode,
     claim_of,
@@ -29,7 +24,7 @@ from .cells cimport Cells, Geometry, cells_of
 
 cdef enum:
     NEVER = 1 << 28     # as size: the goal is out of reach
-    UNVISITED = 3       # with 1 the search visits three times as many positions, and proofs get no smaller
+    UNVISITED = 3       # as size: with 1 there are three times as many visits, for proofs of up to a tenth fewer moves
     ASK_FROM = 32       # size that a position has at least before the solver is asked whether the goal is within reach
     SLACK = 4           # a move is visited until its size exceeds that of the second best by a quarter
     POLL_EVERY = 256    # visits
@@ -38,11 +33,9 @@ cdef enum:
     MAX_MOVES = 64
 
 
-cdef inline bint must_stay(const ProofEntry* entry) noexcept nogil:
-    """Whether more is known of a position than what entry_of finds again. 0 is the key of a free place."""
-    if entry.key == 0 or entry.held == BY_GLANCE:
-        return False
-    return entry.asked or entry.proven or entry.size != UNVISITED
+cdef bint must_stay(const ProofEntry* entry) noexcept nogil:
+    """Whether an entry may differ from the one that entry_of would make again. To drop others changes no result."""
+    return entry.held != BY_GLANCE and (entry.asked or entry.proven or entry.size != UNVISITED)
 
 
 cdef class ProofSearch:
@@ -127,9 +120,7 @@ cdef class ProofSearch:
         cdef ProofEntry* entry
         cdef ProofNode node
         cdef int state
-        if 2 * self.entries.used > self.entries.last:
-            self.forget()
-        reserve(&self.entries)
+        reserve(&self.entries, must_stay)
         entry = find_entry(&self.entries, key)
         if entry.key == 0:
             node.own, node.other = own, other
@@ -140,35 +131,6 @@ cdef class ProofSearch:
             entry.proven = state == HELD
             self.entries.used += 1
         return entry
-
-    cdef int forget(self) except -1:
-        """Forget positions of which no more is known than entry_of finds again, if at least half of them are such.
-
-        This changes no result.
-        """
-        cdef Entries* entries = &self.entries
-        cdef ProofEntry* kept
-        cdef uint64_t count = 0
-        cdef uint64_t i
-        if entries.places == NULL:
-            return 0
-        for i in range(entries.last + 1):
-            count += must_stay(&entries.places[i])
-        if 2 * count > entries.used:
-            return 0
-        kept = <ProofEntry*>stdlib.malloc((count + 1) * sizeof(ProofEntry))
-        if kept == NULL:
-            raise MemoryError(f"no memory for {count} positions")
-        entries.used = 0
-        for i in range(entries.last + 1):
-            if must_stay(&entries.places[i]):
-                kept[entries.used] = entries.places[i]
-                entries.used += 1
-        memset(entries.places, 0, (entries.last + 1) * sizeof(ProofEntry))
-        for i in range(count):
-            find_entry(entries, kept[i].key)[0] = kept[i]
-        stdlib.free(kept)
-        return 0
 
     cdef int size_of(self, Cells own, Cells other, int limit) except -1:
         """The size of a position in which the opponent is to move.

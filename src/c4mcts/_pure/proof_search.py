@@ -2,11 +2,12 @@
 
 Each position in which the claimant is to move has a size, the moves in the tree below it as far as is known: 0 if a
 rule decides it, else 1 more than that of the best move, which is the sum over the opponent's replies. A position that
-was not visited yet counts 1 also if look decides it. The search visits what has the smallest size, to a threshold at
-which another move is better: depth first, with all sizes in a table (as in df-pn by Nagai, "Df-pn algorithm for
-searching AND/OR trees", 2002, but with sizes in place of proof numbers, and with no need to disprove anything, since
-the solver tells which moves keep the goal). Positions that several lines share count once for each line, but are listed
-once in a certificate: see ProofImprovement.
+was not visited yet counts UNVISITED also if look decides it. The search visits what has the smallest size, to a
+threshold at which another move is better: depth first, with all sizes in a table (as in df-pn by Nagai, "Df-pn
+algorithm for searching AND/OR trees", 2002, but with sizes in place of proof numbers, and with no need to disprove
+anything, since the solver tells which moves keep the goal). Positions that several lines share count once for each
+line, but are listed once in a certificate: see ProofImprovement. The native twin drops positions that it has only
+looked at when its table is full.
 """
 
 from .certificate import (
@@ -24,7 +25,7 @@ from .certificate import (
 )
 
 NEVER = 1 << 28  # as size: the goal is out of reach
-UNVISITED = 3  # with 1 the search visits three times as many positions, and proofs get no smaller
+UNVISITED = 3  # as size: with 1 there are three times as many visits, for proofs of up to a tenth fewer moves
 ASK_FROM = 32  # size that a position has at least before the solver is asked whether the goal is within reach
 SLACK = 4  # a move is visited until its size exceeds that of the second best by a quarter
 POLL_EVERY = 256  # visits
