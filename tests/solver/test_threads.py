@@ -191,7 +191,7 @@ seen, done = [], threading.Event()
 def watch():
     while not done.wait(0.001):
         seen.append(len(os.listdir("/proc/self/task")) - 1)  # without itself
-watcher = threading.Thread(target=watch)
+watcher = threading.Thread(target=watch, daemon=True)
 watcher.start()
 with open("/proc/self/statm") as file:
     taken = int(file.read().split()[0]) * os.sysconf("SC_PAGE_SIZE")
