@@ -1,18 +1,20 @@
 """Train the network of the package: cd examples && python -m network
 
-Writes src/c4mcts/search/network.npz twice: a first network learns from exact labels and from searches of the preset
-"strong", the final one from exact labels and from games of the first. Everything has fixed seeds and limits in
-simulations, so that the same NumPy and SciPy on the same kind of processor give the same file again; the weights that
-are written are integers. It takes about 18 minutes of one processor, nearly all of it for the labels, which are
-kept in a folder, board by board, and read from there by later runs: --labels FOLDER. Needs the native backend and
-SciPy.
+Writes src/c4mcts/search/network.npz three times: a first network learns from exact labels and from searches of the
+preset "strong", the second one from exact labels and from games of the first, the third one from games of the second,
+too. Everything has fixed seeds and limits in simulations, so that the same NumPy and SciPy on the same kind of
+processor give the same file again; the weights that are written are integers. It takes about TIME of CPU time, nearly
+all of it for the labels, which all processors make together, and MEMORY of memory. The labels are kept in a folder,
+board by board, and read from there by later runs: --labels FOLDER. Needs the native backend and SciPy.
 """
 
 import argparse
 import os
 import pickle
 from collections.abc import Callable
+from concurrent.futures import ProcessPoolExecutor
 from itertools import pairwise
+from multiprocessing import get_context
 from pathlib import Path
 
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # more would add up in another order
@@ -29,7 +31,8 @@ from .labels import Labels, exact_labels, network_labels, strong_labels
 from .training import Samples, joined, samples_of, trained
 
 HELD = Path(__file__).parents[1] / "alphazero" / "positions.npz"
-EPOCHS = 24
+EPOCHS = 12
+GENERATIONS = 2  # of networks that learn from games of the one before
 SEED = 1
 
 
@@ -41,10 +44,12 @@ def main() -> None:
     positions = Positions(held.rules, np.array(held.own, np.uint64), np.array(held.mask, np.uint64))
     left_out = {int(key) for key in positions.canonical_keys()}
     test = samples_of(held)
-    small, *late = kept(folder, exact_labels(left_out))
-    learn([small, *kept(folder, strong_labels()), *late], test)  # another order would give other sums
-    games = kept(folder, network_labels(), of=PolicyValueNetwork.load().fingerprint[:8])
-    learn([small, *late, *games], test)
+    exact = kept(folder, exact_labels(left_out))
+    learn([*exact, *kept(folder, strong_labels())], test)
+    games: list[Samples] = []
+    for generation in range(GENERATIONS):
+        games += kept(folder, network_labels(generation), of=PolicyValueNetwork.load().fingerprint[:8])
+        learn([*exact, *games], test)
 
 
 def held_positions() -> Labels:
@@ -63,18 +68,21 @@ def kept(folder: Path | None, makers: dict[str, Callable[[], Labels]], of: str =
 
     of: a word for what they depend on besides this program, for the names of the files.
     """
+    paths = {name: None if folder is None else folder / f"{name}-{of}.pickle" for name in makers}
     found = []
-    for name, make in makers.items():
-        path = None if folder is None else folder / f"{name}-{of}.pickle"
-        if path is not None and path.exists():
-            labels = pickle.loads(path.read_bytes())
-        else:
-            labels = make()
-            if path is not None:
+    with ProcessPoolExecutor(mp_context=get_context("spawn")) as executor:  # new processes read the latest network
+        made = {
+            name: executor.submit(make)
+            for name, make in makers.items()
+            if (path := paths[name]) is None or not path.exists()
+        }
+        for name, path in paths.items():
+            labels = made.pop(name).result() if name in made else pickle.loads(path.read_bytes())
+            if path is not None and not path.exists():
                 path.parent.mkdir(parents=True, exist_ok=True)
                 path.write_bytes(pickle.dumps(labels))
-        print(f"{name}: {len(labels.own):,} positions", flush=True)
-        found.append(samples_of(labels))
+            print(f"{name}: {len(labels.own):,} positions", flush=True)
+            found.append(samples_of(labels))
     return found
 
 

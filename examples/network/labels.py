@@ -5,7 +5,7 @@ Four sources, each from a fixed seed:
 - 7x6: positions of games of random moves and of UCT, with the exact score of every move;
 - 8x8, 9x7 and 10x7: late positions of games in which nobody has won, likewise;
 - 8x8 to 20x14: positions of games of the preset "strong", with its visits and its values;
-- 8x8 to 20x14: likewise those of the preset "network", with the network that has learned from the others.
+- 8x8 to 20x14: likewise those of the preset "network", with the network that was trained last.
 """
 
 from collections.abc import Callable
@@ -33,7 +33,13 @@ SEARCHED = (  # width, height, games
     (12, 9, 400),
     (20, 14, 600),
 )
-PLAYED = ((8, 8, 300), (9, 7, 400), (10, 10, 300), (12, 10, 200), (20, 14, 200))  # likewise
+PLAYED = (  # likewise, for each generation
+    (10, 10, 4500),
+    (9, 7, 2500),
+    (8, 8, 1500),
+    (12, 10, 600),
+    (20, 14, 400),
+)
 SIMULATIONS = 400
 SURE = 0.5  # weight of the outcome of the game in the value of a searched position
 
@@ -156,9 +162,9 @@ def strong_labels() -> dict[str, Callable[[], Labels]]:
     }
 
 
-def network_labels() -> dict[str, Callable[[], Labels]]:
+def network_labels(generation: int) -> dict[str, Callable[[], Labels]]:
     """By name, what makes the positions that "network" has searched, with the network that the package then has."""
     return {
-        f"network-{width}x{height}": partial(searched, "network", width, height, games, 30 + number)
+        f"network-{width}x{height}": partial(searched, "network", width, height, games, 30 + 10 * generation + number)
         for number, (width, height, games) in enumerate(PLAYED)
     }

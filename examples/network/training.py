@@ -16,7 +16,7 @@ from .labels import Labels
 
 BATCH = 2048
 RATE = 3e-3
-DECAY = 1e-6  # of the weights, at each step
+DECAY = 3e-4  # of the weights at each step, at the full rate
 POLICY_SHARE = 0.7  # of the loss
 
 
@@ -123,8 +123,8 @@ def trained(samples: Samples, epochs: int, seed: int, report: bool = True) -> We
     adam, mean = Adam(fresh(seed)), 0.0
     for number, (done, rows) in enumerate(batches(len(samples), epochs, seed)):
         slopes, loss = gradients(adam.weights, samples.chosen(rows))
-        rate = RATE * min(1.0, (number + 1) / 100) * (0.5 + 0.5 * np.cos(np.pi * done))
-        adam.step(slopes, adam.next_rate(rate), DECAY)
+        share = min(1.0, (number + 1) / 100) * (0.5 + 0.5 * np.cos(np.pi * done))
+        adam.step(slopes, adam.next_rate(share * RATE), share * DECAY)
         mean += (loss - mean) / min(number + 1, 100)
         if report and number % 200 == 0:
             print(f"{100 * done:5.1f} %  loss {mean:.4f}", flush=True)

@@ -82,24 +82,22 @@ def test_a_search_of_one_simulation_plays_the_move_with_the_highest_prior(backen
 
 def test_each_node_has_the_prior_of_its_move_and_the_mean_of_its_values(backend):
     params = NetworkParams(probes=False, proofs=False, transpositions=False, checks=False)
-    engine = Engine(params, seed=1, backend=backend)
+    engine, network = Engine(params, seed=1, backend=backend), PolicyValueNetwork.load()
     board = Board.from_pons("4453")
-    engine.search(board, simulations=60)
-    tree = engine.tree()
-    assert tree.dtype.names == ("visits", "value_sum", "children", "proof", "column", "size", "prior")
-    network = PolicyValueNetwork.load()
     visited_once = expanded = 0
-    for column in board.legal_columns:
-        after = board.copy()
-        after.push(column)
-        node = engine.node([column])
-        child = next(child for child in engine.node().children if child.column == column)
-        if node.visits == 1:  # its only value is its own
-            assert child.value == pytest.approx(1 - network.evaluate(after)[0], abs=0.005)
-            visited_once += 1
-        if node.children:
-            assert [each.prior for each in node.children] == network.evaluate(after)[1].tolist()
-            expanded += 1
+    for _ in range(3 * board.rules.width):  # so a child is visited a first and a second time, whatever the weights
+        engine.search(board, simulations=1)
+        for child in engine.node().children:
+            after = board.copy()
+            after.push(child.column)
+            if child.visits == 1:  # its only value is its own
+                assert child.value == pytest.approx(1 - network.evaluate(after)[0], abs=0.005)
+                visited_once += 1
+            priors = [each.prior for each in engine.node([child.column]).children]
+            if priors:
+                assert priors == network.evaluate(after)[1].tolist()
+                expanded += 1
+    assert engine.tree().dtype.names == ("visits", "value_sum", "children", "proof", "column", "size", "prior")
     assert visited_once
     assert expanded
     engine._check()

@@ -1,12 +1,15 @@
 """The training of the package's network, examples/network."""
 
+from functools import partial
+
 import numpy as np
 import pytest
 
 pytest.importorskip("scipy")
 
 from alphazero.layers import SHAPES, UNIT, integers
-from network.labels import Labels
+from network.__main__ import kept
+from network.labels import Labels, searched
 from network.training import gradients, joined, samples_of
 from slopes import slope_of
 
@@ -59,6 +62,21 @@ def test_chosen_samples_are_those_of_their_positions():
         assert (one.inputs.moves != expected.inputs.moves).nnz == 0
         assert np.array_equal(one.policy, expected.policy)
         assert np.array_equal(one.value, part.value[[row]])
+
+
+def test_labels_are_kept_and_the_same_whoever_makes_them(tmp_path):
+    makers = {f"games-{seed}": partial(searched, "network", 7, 6, 1, seed) for seed in (1, 2)}
+    found = kept(tmp_path, makers, of="these")
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["games-1-these.pickle", "games-2-these.pickle"]
+    read = kept(tmp_path, dict.fromkeys(makers), of="these")  # nothing is made, so None is never called
+    made = [samples_of(make()) for make in makers.values()]
+    for one, same, other in zip(found, read, made, strict=True):
+        assert len(one) > 7
+        assert np.array_equal(one.policy, same.policy)
+        assert np.array_equal(one.policy, other.policy)
+        assert np.array_equal(one.value, same.value)
+        assert np.array_equal(one.value, other.value)
+    assert not np.array_equal(found[0].value, found[1].value)
 
 
 @pytest.mark.parametrize("wrong", [2.0, np.nan])
