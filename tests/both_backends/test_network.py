@@ -85,7 +85,7 @@ def test_each_node_has_the_prior_of_its_move_and_the_mean_of_its_values(backend)
     engine, network = Engine(params, seed=1, backend=backend), PolicyValueNetwork.load()
     board = Board.from_pons("4453")
     visited_once = expanded = 0
-    for _ in range(3 * board.rules.width):  # so a child is visited a first and a second time, whatever the weights
+    for _ in range(3 * board.rules.width):  # with any weights, a child is visited a first and a second time
         engine.search(board, simulations=1)
         for child in engine.node().children:
             after = board.copy()

@@ -64,7 +64,7 @@ def test_chosen_samples_are_those_of_their_positions():
         assert np.array_equal(one.value, part.value[[row]])
 
 
-def test_labels_are_kept_and_the_same_whoever_makes_them(tmp_path):
+def test_labels_are_kept_and_do_not_depend_on_the_process(tmp_path):
     makers = {f"games-{seed}": partial(searched, "network", 7, 6, 1, seed) for seed in (1, 2)}
     found = kept(tmp_path, makers, of="these")
     assert sorted(path.name for path in tmp_path.iterdir()) == ["games-1-these.pickle", "games-2-these.pickle"]
