@@ -39,13 +39,14 @@ class Folder:
         elif path.exists() and any(not entry.name.endswith(".part") for entry in path.iterdir()):
             raise ConfigurationError(f"{path} holds something else")
         self.configuration = configuration
-        for name in ("", "games", "labels", "networks", "times", "gates", "evaluation"):
-            (path / name).mkdir(parents=True, exist_ok=True)
+        path.mkdir(parents=True, exist_ok=True)
+        if configuration != stored:
+            files.write(known, configuration.to_json().encode())  # first: a folder without it is taken for another's
+        for name in ("games", "labels", "networks", "times", "gates", "evaluation"):
+            (path / name).mkdir(exist_ok=True)
         for part in path.rglob("*.part"):
             if time.time() - part.stat().st_mtime > OLD:
                 part.unlink(missing_ok=True)
-        if configuration != stored:
-            files.write(known, configuration.to_json().encode())
 
     def games(self, generation: int) -> Path:
         """The games of a generation, from 1: a folder for `generate`."""

@@ -1,5 +1,7 @@
 """Configurations of examples/alphazero: errors name the field and the value, and folders keep theirs."""
 
+from pathlib import Path
+
 import pytest
 from alphazero.__main__ import main
 from alphazero.configuration import FREE, PRESETS, Configuration, ConfigurationError, from_json
@@ -96,6 +98,22 @@ def test_a_folder_keeps_its_configuration(tmp_path):
     (tmp_path / "mine" / "letter.txt").write_text("dear")
     with pytest.raises(ConfigurationError, match="holds something else"):
         Folder(tmp_path / "mine", tiny)
+
+
+@pytest.mark.parametrize("steps", range(7))
+def test_a_new_folder_that_was_interrupted_can_be_continued(tmp_path, monkeypatch, steps):
+    left, mkdir = iter(range(steps)), Path.mkdir
+
+    def counted(path, *args, **options):
+        if next(left, None) is None:
+            raise KeyboardInterrupt
+        mkdir(path, *args, **options)
+
+    with monkeypatch.context() as interrupted:
+        interrupted.setattr(Path, "mkdir", counted)
+        with pytest.raises(KeyboardInterrupt):
+            Folder(tmp_path / "run", PRESETS["tiny"])
+    assert Folder(tmp_path / "run", PRESETS["tiny"]).configuration == PRESETS["tiny"]
 
 
 @pytest.mark.parametrize(
