@@ -20,6 +20,7 @@ from pathlib import Path
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # more would add up in another order
 
 import numpy as np
+from alphazero import files
 from alphazero.layers import forward, integers
 
 from c4mcts import PolicyValueNetwork, Rules
@@ -80,7 +81,7 @@ def kept(folder: Path | None, makers: dict[str, Callable[[], Labels]], of: str =
             labels = made.pop(name).result() if name in made else pickle.loads(path.read_bytes())
             if path is not None and not path.exists():
                 path.parent.mkdir(parents=True, exist_ok=True)
-                path.write_bytes(pickle.dumps(labels))
+                files.write(path, pickle.dumps(labels))
             print(f"{name}: {len(labels.own):,} positions", flush=True)
             found.append(samples_of(labels))
     return found
