@@ -7,6 +7,9 @@ from .cells cimport Cells, Geometry, count_cells, has_line, lowest_cell, mirror,
 from .follow_up cimport follow_up_holds
 from .numbers cimport mix
 
+cdef extern from "portable.h" nogil:
+    void prefetch "c4_prefetch" (const void* address)
+
 cdef enum:
     HELD        # what look and glance find
     LOST
@@ -58,6 +61,11 @@ cdef inline ProofEntry* find_entry(const Entries* entries, Cells key) noexcept n
     while entries.places[i].key != 0 and entries.places[i].key != key:
         i = i + 1 & entries.last
     return &entries.places[i]
+
+
+cdef inline void fetch_entry(const Entries* entries, Cells key) noexcept nogil:
+    """Have the entry with this key loaded into the cache, for a find_entry that follows soon."""
+    prefetch(&entries.places[mix(key) & entries.last])
 
 
 cdef inline int look(const ProofGoal* claim, ProofNode* node) noexcept nogil:

@@ -7,6 +7,9 @@ from libc.stdint cimport uint64_t
 
 from .cells cimport Cells, Geometry, cells_of, count_cells, geometry_of
 
+cdef extern from "portable.h" nogil:
+    void large_pages "c4_large_pages" (void* memory, size_t size)
+
 cdef enum:
     FIRST_PLACES = 1 << 10
 
@@ -46,6 +49,7 @@ cdef int reserve(Entries* entries, MustStay must_stay) except -1:
     fresh.places = <ProofEntry*>stdlib.calloc(fresh.last + 1, sizeof(ProofEntry))
     if fresh.places == NULL:
         raise MemoryError(f"no memory for {entries.used} positions")
+    large_pages(fresh.places, (fresh.last + 1) * sizeof(ProofEntry))
     if entries.places != NULL:
         for i in range(entries.last + 1):
             if is_kept(&entries.places[i], must_stay):

@@ -3,7 +3,7 @@
 The player to move is the *leader*, the other one the *follower*; _pure.follow_up explains the rule.
 """
 
-from .cells cimport Cells, Geometry, count_cells, has_line, is_odd, lowest_cell, winning_cells
+from .cells cimport CELL_BITS, Cells, Geometry, count_cells, has_line, is_odd, lowest_cell, winning_cells
 
 cdef enum:
     MAX_CHOICES = 6     # columns with two plans that the rule looks at
@@ -68,6 +68,8 @@ cdef inline bint comes_late(
         cell = rest & ~rest + 1
         rest ^= cell
         have |= sure & cell - (<Cells>1 << lowest_cell(cell) // stride * stride)
+    if not has_line(have | above, geometry):
+        return False
     rest = played
     while rest:
         cell = rest & ~rest + 1
@@ -136,20 +138,24 @@ cdef inline bint follow_up_holds(Cells follower, Cells leader, const Geometry* g
     cdef Plan paired, shifted
     cdef Plan* plan
     cdef Cells mask = follower | leader
+    cdef Cells empty = geometry.board & ~mask
     cdef Cells free = mask + geometry.bottom & geometry.board
-    cdef Cells wins = winning_cells(follower, geometry) & ~mask
+    cdef Cells wins = winning_cells(follower, geometry) & empty & ~free     # the follower never gets a lowest cell
+    cdef Cells rest = wins
+    cdef Cells odd = free & geometry.follow_up      # lowest cells of columns with an odd number of empty ones
     cdef Cells leads = leader
     cdef Cells sure = 0
     cdef Cells contested = 0
     cdef bint wins_column = False
-    cdef Cells lowest, column
+    cdef Cells column
+    cdef int stride = geometry.height + 1
     choices.count = 0
-    while free:
-        lowest = free & ~free + 1
-        free ^= lowest
-        column = geometry.board & ~mask & (lowest << (geometry.height & 63)) - lowest
-        make_plan(&paired, lowest, column, wins, False)
-        make_plan(&shifted, lowest, column, wins, True)
+    while rest:
+        column = (~<Cells>0 >> CELL_BITS - geometry.height << lowest_cell(rest) // stride * stride) & empty
+        rest &= ~column
+        empty ^= column
+        make_plan(&paired, column & free, column, wins, False)
+        make_plan(&shifted, column & free, column, wins, True)
         if paired.fits and shifted.fits:
             if choices.count == MAX_CHOICES:
                 return False
@@ -162,6 +168,13 @@ cdef inline bint follow_up_holds(Cells follower, Cells leader, const Geometry* g
         sure |= plan.sure
         contested |= plan.contested
         wins_column = wins_column or plan.wins
+    # Of the two plans for any other column the one fits that gives the top cell to the follower.
+    odd &= empty
+    leads |= empty & ~geometry.follow_up | odd
+    sure |= empty & geometry.follow_up & ~odd
+    contested |= odd
+    if choices.count == 0 and is_odd(contested):
+        return False
     wins_column = wins_column or not must_win
     return any_choice_holds(&choices, leads, sure, contested, wins_column, follower, mask, geometry)
 

@@ -12,6 +12,7 @@ from .certificate cimport (
     claim_of,
     column_cells,
     column_of,
+    fetch_entry,
     find_entry,
     glance,
     key_of,
@@ -49,6 +50,7 @@ cdef class ProofSearch:
         self.claim = claim_of(rules, goal)
         self.ask = ask
         self.poll = poll
+        reserve(&self.entries, must_stay)
 
     def __dealloc__(self):
         release(&self.entries)
@@ -141,8 +143,13 @@ cdef class ProofSearch:
         cdef const Geometry* geometry = &self.claim.geometry
         cdef Cells free = (own | other) + geometry.bottom & geometry.board
         cdef int size = NEVER if free == 0 and self.claim.goal > 0 else 0
+        cdef Cells rest = free
         cdef Cells cell
         cdef ProofEntry* entry
+        while rest:     # most of the time of a search is spent waiting for entries
+            cell = rest & ~rest + 1
+            rest ^= cell
+            fetch_entry(&self.entries, key_of(&self.claim, own, other | cell))
         self.reply, self.reply_size, self.all_held = 0, NEVER, size == 0
         while free and size <= limit:
             cell = free & ~free + 1
