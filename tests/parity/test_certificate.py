@@ -20,7 +20,7 @@ def test_the_same_proofs(rules, goal):
     solver, chance = new_solver(load("native"), rules), random.Random(goal)
 
     def ask(own, mask):
-        return solver.solve(own, mask, goal - 1, goal, 1 << 62, lambda: False)[0] >= goal
+        return solver.solve(own ^ mask, mask, -goal, 1 - goal, 1 << 62, lambda: False)[1] <= -goal
 
     for _ in range(4):
         board = Board(rules)
@@ -53,7 +53,7 @@ def test_positions_that_the_native_backend_drops_change_no_proof():
     found, most = [], []
 
     def ask(own, mask):
-        return solver.solve(own, mask, -1, 0, 1 << 62, lambda: False)[0] >= 0
+        return solver.solve(own ^ mask, mask, 0, 1, 1 << 62, lambda: False)[1] <= 0
 
     for name in ("native", "pure"):
         backend, in_memory = load(name), []

@@ -37,7 +37,6 @@ cdef struct ProofEntry:
     int8_t column   # of the move, once it is proven, in the position or its mirror image, whichever has the lower key
     int8_t proven   # whether the size is that of a proof
     int8_t held     # BY_GLANCE or BY_LOOK if it finds HELD, for look from the first visit on; else 0
-    int8_t asked    # whether the solver was asked
 
 
 cdef struct Entries:

@@ -26,7 +26,7 @@ from .cells cimport Cells, Geometry, cells_of
 cdef enum:
     NEVER = 1 << 28     # as size: the goal is out of reach
     UNVISITED = 3       # as size: with 1 there are three times as many visits, for proofs of up to a tenth fewer moves
-    ASK_FROM = 32       # size that a position has at least before the solver is asked whether the goal is within reach
+    ASK_FROM = 128      # size that a position has at least before the solver is asked whether the goal is within reach
     SLACK = 4           # a move is visited until its size exceeds that of the second best by a quarter
     POLL_EVERY = 256    # visits
     BY_LOOK = 1         # as `held`: look finds HELD, and glance does not
@@ -36,13 +36,13 @@ cdef enum:
 
 cdef bint must_stay(const ProofEntry* entry) noexcept nogil:
     """Whether an entry may differ from the one that entry_of would make again. To drop others changes no result."""
-    return entry.held != BY_GLANCE and (entry.asked or entry.proven or entry.size != UNVISITED)
+    return entry.held != BY_GLANCE and (entry.proven or entry.size != UNVISITED)
 
 
 cdef class ProofSearch:
 
     def __cinit__(self, rules, int goal, ask, poll):
-        """ask(own, all): whether the claimant, who has the discs `own` and is to move, can reach the goal.
+        """ask(own, all): whether the claimant, who has the discs `own` and is not to move, can reach the goal.
 
         poll(visits, positions) is called from time to time, with the number of visits and of positions in memory. An
         exception of either ends the search, which can be continued.
@@ -54,6 +54,7 @@ cdef class ProofSearch:
 
     def __dealloc__(self):
         release(&self.entries)
+        release(&self.answers)
 
     def prove(self, own, other, bint is_to_move):
         """Search for a proof from a position. own: discs of the claimant; is_to_move: whether they are to move.
@@ -138,7 +139,8 @@ cdef class ProofSearch:
         """The size of a position in which the opponent is to move.
 
         Once it is above the limit, the other replies are not counted. Leaves which reply is open, its size, and whether
-        all that were counted are held.
+        all that were counted are held. If there are an open reply and a size that would be visited, but is large, the
+        solver is asked.
         """
         cdef const Geometry* geometry = &self.claim.geometry
         cdef Cells free = (own | other) + geometry.bottom & geometry.board
@@ -159,7 +161,23 @@ cdef class ProofSearch:
             self.all_held = self.all_held and entry.held == BY_GLANCE
             if not entry.proven and entry.size < self.reply_size:
                 self.reply, self.reply_size = cell, entry.size
+        if ASK_FROM <= size <= limit and self.reply != 0 and not self.is_within_reach(own, other):
+            return NEVER
         return size
+
+    cdef bint is_within_reach(self, Cells own, Cells other) except -1:
+        """Whether the goal is, in a position in which the opponent is to move, as the solver says."""
+        cdef Cells key = key_of(&self.claim, own, other)
+        cdef ProofEntry* entry
+        cdef int size
+        reserve(&self.answers, NULL)
+        entry = find_entry(&self.answers, key)
+        if entry.key == 0:
+            size = 0 if self.ask(own, own | other) else NEVER
+            entry.key = key
+            entry.size = size
+            self.answers.used += 1
+        return entry.size == 0
 
     cdef int expand(self, Cells own, Cells other, int limit) except -1:
         """Visit replies of the opponent, who is to move, until all are proven or the size is above the limit.
@@ -218,10 +236,6 @@ cdef class ProofSearch:
             if size < NEVER and proven[best]:
                 entry.proven = True
                 self.choose(own, other, column_of(&self.claim, cells[best]))
-            elif size < NEVER and size >= ASK_FROM and not entry.asked:
-                entry.asked = True
-                if not self.ask(own, own | other):
-                    entry.size = NEVER
             if entry.proven or entry.size > limit:
                 return entry.size
             enough = min(limit - cost, second + second // SLACK)
@@ -232,7 +246,7 @@ cdef class ProofSearch:
         """Count a visit, and poll now and then."""
         self.visits += 1
         if self.visits % POLL_EVERY == 0:
-            self.poll(self.visits, self.entries.used)
+            self.poll(self.visits, self.entries.used + self.answers.used)
         return 0
 
     cdef void choose(self, Cells own, Cells other, int column) noexcept:

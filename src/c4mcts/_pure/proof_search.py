@@ -5,9 +5,9 @@ rule decides it, else 1 more than that of the best move, which is the sum over t
 was not visited yet counts UNVISITED also if look decides it. The search visits what has the smallest size, to a
 threshold at which another move is better: depth first, with all sizes in a table (as in df-pn by Nagai, "Df-pn
 algorithm for searching AND/OR trees", 2002, but with sizes in place of proof numbers, and with no need to disprove
-anything, since the solver tells which moves keep the goal). Positions that several lines share count once for each
-line, but are listed once in a certificate: see ProofImprovement. The native twin drops positions that it has only
-looked at when its table is full.
+anything, since the solver tells which moves keep the goal: it is asked about a move, not about its replies, as one
+answer is then enough). Positions that several lines share count once for each line, but are listed once in a
+certificate: see ProofImprovement. The native twin drops positions that it has only looked at when its table is full.
 """
 
 from .certificate import (
@@ -26,7 +26,7 @@ from .certificate import (
 
 NEVER = 1 << 28  # as size: the goal is out of reach
 UNVISITED = 3  # as size: with 1 there are three times as many visits, for proofs of up to a tenth fewer moves
-ASK_FROM = 32  # size that a position has at least before the solver is asked whether the goal is within reach
+ASK_FROM = 128  # size that a position has at least before the solver is asked whether the goal is within reach
 SLACK = 4  # a move is visited until its size exceeds that of the second best by a quarter
 POLL_EVERY = 256  # visits
 BY_LOOK = 1  # as `held`: look finds HELD, and glance does not
@@ -37,7 +37,6 @@ class ProofEntry:
     """What is known of a position in which the claimant is to move."""
 
     __slots__ = (
-        "asked",  # whether the solver was asked
         "column",  # of the move, once it is proven, in the position or its mirror image, whichever has the lower key
         "held",  # BY_GLANCE or BY_LOOK if it finds HELD, for look from the first visit on; else 0
         "proven",  # whether the size is that of a proof
@@ -49,7 +48,7 @@ class ProofSearch:
     """Finds certificates for one goal."""
 
     def __init__(self, rules, goal, ask, poll):
-        """ask(own, all): whether the claimant, who has the discs `own` and is to move, can reach the goal.
+        """ask(own, all): whether the claimant, who has the discs `own` and is not to move, can reach the goal.
 
         poll(visits, positions) is called from time to time, with the number of visits and of positions in memory. An
         exception of either ends the search, which can be continued.
@@ -59,6 +58,7 @@ class ProofSearch:
         self.poll = poll
         self.visits = 0
         self.entries = {}
+        self.answers = {}  # of `ask`, by key
 
     def prove(self, own, other, is_to_move):
         """Search for a proof from a position. own: discs of the claimant; is_to_move: whether they are to move.
@@ -114,7 +114,6 @@ class ProofSearch:
             entry.size = NEVER if state == LOST else 0 if state == HELD else UNVISITED
             entry.held = BY_GLANCE if state == HELD else 0
             entry.proven = state == HELD
-            entry.asked = False
             entry.column = 0
             self.entries[key] = entry
         return self.entries[key]
@@ -123,7 +122,8 @@ class ProofSearch:
         """The size of a position in which the opponent is to move.
 
         Once it is above the limit, the other replies are not counted. Leaves which reply is open, its size, and whether
-        all that were counted are held.
+        all that were counted are held. If there are an open reply and a size that would be visited, but is large, the
+        solver is asked.
         """
         geometry = self.claim.geometry
         free = (own | other) + geometry.bottom & geometry.board
@@ -137,7 +137,16 @@ class ProofSearch:
             self.all_held = self.all_held and entry.held == BY_GLANCE
             if not entry.proven and entry.size < self.reply_size:
                 self.reply, self.reply_size = cell, entry.size
+        if ASK_FROM <= size <= limit and self.reply and not self.is_within_reach(own, other):
+            return NEVER
         return size
+
+    def is_within_reach(self, own, other):
+        """Whether the goal is, in a position in which the opponent is to move, as the solver says."""
+        key = key_of(self.claim, own, other)
+        if key not in self.answers:
+            self.answers[key] = self.ask(own, own | other)
+        return self.answers[key]
 
     def expand(self, own, other, limit):
         """Visit replies of the opponent, who is to move, until all are proven or the size is above the limit.
@@ -182,10 +191,6 @@ class ProofSearch:
             if size < NEVER and proven[best]:
                 entry.proven = True
                 self.choose(own, other, column_of(self.claim, cells[best]))
-            elif size < NEVER and size >= ASK_FROM and not entry.asked:
-                entry.asked = True
-                if not self.ask(own, own | other):
-                    entry.size = NEVER
             if entry.proven or entry.size > limit:
                 return entry.size
             enough = min(limit - cost, second + second // SLACK)
@@ -196,7 +201,7 @@ class ProofSearch:
         """Count a visit, and poll now and then."""
         self.visits += 1
         if self.visits % POLL_EVERY == 0:
-            self.poll(self.visits, len(self.entries))
+            self.poll(self.visits, len(self.entries) + len(self.answers))
 
     def choose(self, own, other, column):
         """Make this the move in a position in which the claimant is to move and that no rule decides."""

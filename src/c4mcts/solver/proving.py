@@ -120,8 +120,8 @@ class _Search:
         own, other, is_to_move = sides_of(self.board, player)
 
         def ask(own: int, mask: int) -> bool:
-            lower, _ = self.bounds(own, mask, score - 1, score)
-            return lower >= score
+            _, upper = self.bounds(own ^ mask, mask, -score, 1 - score)
+            return upper <= -score
 
         twins = proof_backend(self.rules, self._backend)
         search = twins.proof_search.ProofSearch(self.rules, score, ask, self._poll)
