@@ -386,7 +386,7 @@ def test_at_a_limit_a_proof_that_was_found_is_kept():
     """Only the part of the work that makes it smaller is left out."""
     board, visits = Board.from_pons("444444"), []
     small = prove(board, "win", on_progress=visits.append)
-    large = prove(board, "win", on_progress=lambda count: count > visits[-1] // 2)
+    large = prove(board, "win", on_progress=lambda count: count > visits[-1] // 8)
     large.check()
     assert small.positions < large.positions
 

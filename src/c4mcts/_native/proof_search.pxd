@@ -8,7 +8,7 @@ from .cells cimport Cells
 cdef class ProofSearch:
     cdef ProofGoal claim
     cdef Entries entries    # what is known of positions, by key
-    cdef Entries answers    # of `ask`, by key: as size NEVER if the goal is out of reach, else 0
+    cdef Entries asked      # by key, as size: the one from which the solver is asked again, or OUT_OF_REACH
     cdef object ask         # callables, see __cinit__
     cdef object poll
     cdef readonly uint64_t visits
@@ -17,7 +17,7 @@ cdef class ProofSearch:
     cdef bint all_held      # and whether all replies that were counted are held
     cdef ProofEntry* entry_of(self, Cells own, Cells other) except NULL
     cdef int size_of(self, Cells own, Cells other, int limit) except -1
-    cdef bint is_within_reach(self, Cells own, Cells other) except -1
+    cdef bint is_out_of_reach(self, Cells own, Cells other, int size) except -1
     cdef int expand(self, Cells own, Cells other, int limit) except -1
     cdef int visit(self, Cells own, Cells other, int limit) except -1
     cdef int count_visit(self) except -1

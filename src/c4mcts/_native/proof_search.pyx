@@ -27,6 +27,8 @@ cdef enum:
     NEVER = 1 << 28     # as size: the goal is out of reach
     UNVISITED = 3       # as size: with 1 there are three times as many visits, for proofs of up to a tenth fewer moves
     ASK_FROM = 128      # size that a position has at least before the solver is asked whether the goal is within reach
+    ASK_NODES = 4       # nodes that the solver may take, for each square of the size: openings take longest
+    OUT_OF_REACH = 0    # in place of a size from which the solver is asked
     SLACK = 4           # a move is visited until its size exceeds that of the second best by a quarter
     POLL_EVERY = 256    # visits
     BY_LOOK = 1         # as `held`: look finds HELD, and glance does not
@@ -42,7 +44,8 @@ cdef bint must_stay(const ProofEntry* entry) noexcept nogil:
 cdef class ProofSearch:
 
     def __cinit__(self, rules, int goal, ask, poll):
-        """ask(own, all): whether the claimant, who has the discs `own` and is not to move, can reach the goal.
+        """ask(own, all, nodes): whether the claimant, who has the discs `own` and is not to move, can reach the goal;
+        None if the solver takes more than this number of nodes.
 
         poll(visits, positions) is called from time to time, with the number of visits and of positions in memory. An
         exception of either ends the search, which can be continued.
@@ -54,7 +57,7 @@ cdef class ProofSearch:
 
     def __dealloc__(self):
         release(&self.entries)
-        release(&self.answers)
+        release(&self.asked)
 
     def prove(self, own, other, bint is_to_move):
         """Search for a proof from a position. own: discs of the claimant; is_to_move: whether they are to move.
@@ -161,23 +164,26 @@ cdef class ProofSearch:
             self.all_held = self.all_held and entry.held == BY_GLANCE
             if not entry.proven and entry.size < self.reply_size:
                 self.reply, self.reply_size = cell, entry.size
-        if ASK_FROM <= size <= limit and self.reply != 0 and not self.is_within_reach(own, other):
+        if ASK_FROM <= size <= limit and self.reply != 0 and self.is_out_of_reach(own, other, size):
             return NEVER
         return size
 
-    cdef bint is_within_reach(self, Cells own, Cells other) except -1:
-        """Whether the goal is, in a position in which the opponent is to move, as the solver says."""
+    cdef bint is_out_of_reach(self, Cells own, Cells other, int size) except -1:
+        """Whether the solver says that the goal is, in a position of this size in which the opponent is to move.
+
+        If it does not know, it is asked again once the size has doubled.
+        """
         cdef Cells key = key_of(&self.claim, own, other)
         cdef ProofEntry* entry
-        cdef int size
-        reserve(&self.answers, NULL)
-        entry = find_entry(&self.answers, key)
-        if entry.key == 0:
-            size = 0 if self.ask(own, own | other) else NEVER
+        cdef object answer
+        reserve(&self.asked, NULL)
+        entry = find_entry(&self.asked, key)
+        if entry.key == 0 or size >= entry.size != OUT_OF_REACH:
+            answer = self.ask(own, own | other, <uint64_t>ASK_NODES * size * size)
+            self.asked.used += entry.key == 0
             entry.key = key
-            entry.size = size
-            self.answers.used += 1
-        return entry.size == 0
+            entry.size = 2 * size if answer is None else NEVER if answer else OUT_OF_REACH
+        return entry.size == OUT_OF_REACH
 
     cdef int expand(self, Cells own, Cells other, int limit) except -1:
         """Visit replies of the opponent, who is to move, until all are proven or the size is above the limit.
@@ -246,7 +252,7 @@ cdef class ProofSearch:
         """Count a visit, and poll now and then."""
         self.visits += 1
         if self.visits % POLL_EVERY == 0:
-            self.poll(self.visits, self.entries.used + self.answers.used)
+            self.poll(self.visits, self.entries.used + self.asked.used)
         return 0
 
     cdef void choose(self, Cells own, Cells other, int column) noexcept:

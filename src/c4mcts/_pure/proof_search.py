@@ -27,6 +27,8 @@ from .certificate import (
 NEVER = 1 << 28  # as size: the goal is out of reach
 UNVISITED = 3  # as size: with 1 there are three times as many visits, for proofs of up to a tenth fewer moves
 ASK_FROM = 128  # size that a position has at least before the solver is asked whether the goal is within reach
+ASK_NODES = 4  # nodes that the solver may take for the answer, for each square of the size: openings take longest
+OUT_OF_REACH = 0  # in place of a size from which the solver is asked
 SLACK = 4  # a move is visited until its size exceeds that of the second best by a quarter
 POLL_EVERY = 256  # visits
 BY_LOOK = 1  # as `held`: look finds HELD, and glance does not
@@ -48,7 +50,8 @@ class ProofSearch:
     """Finds certificates for one goal."""
 
     def __init__(self, rules, goal, ask, poll):
-        """ask(own, all): whether the claimant, who has the discs `own` and is not to move, can reach the goal.
+        """ask(own, all, nodes): whether the claimant, who has the discs `own` and is not to move, can reach the goal;
+        None if the solver takes more than this number of nodes.
 
         poll(visits, positions) is called from time to time, with the number of visits and of positions in memory. An
         exception of either ends the search, which can be continued.
@@ -58,7 +61,7 @@ class ProofSearch:
         self.poll = poll
         self.visits = 0
         self.entries = {}
-        self.answers = {}  # of `ask`, by key
+        self.asked = {}  # by key: size from which the solver is asked again, or OUT_OF_REACH
 
     def prove(self, own, other, is_to_move):
         """Search for a proof from a position. own: discs of the claimant; is_to_move: whether they are to move.
@@ -137,16 +140,20 @@ class ProofSearch:
             self.all_held = self.all_held and entry.held == BY_GLANCE
             if not entry.proven and entry.size < self.reply_size:
                 self.reply, self.reply_size = cell, entry.size
-        if ASK_FROM <= size <= limit and self.reply and not self.is_within_reach(own, other):
+        if ASK_FROM <= size <= limit and self.reply and self.is_out_of_reach(own, other, size):
             return NEVER
         return size
 
-    def is_within_reach(self, own, other):
-        """Whether the goal is, in a position in which the opponent is to move, as the solver says."""
+    def is_out_of_reach(self, own, other, size):
+        """Whether the solver says that the goal is, in a position of this size in which the opponent is to move.
+
+        If it does not know, it is asked again once the size has doubled.
+        """
         key = key_of(self.claim, own, other)
-        if key not in self.answers:
-            self.answers[key] = self.ask(own, own | other)
-        return self.answers[key]
+        if size >= self.asked.get(key, ASK_FROM) != OUT_OF_REACH:
+            answer = self.ask(own, own | other, ASK_NODES * size * size)
+            self.asked[key] = 2 * size if answer is None else NEVER if answer else OUT_OF_REACH
+        return self.asked[key] == OUT_OF_REACH
 
     def expand(self, own, other, limit):
         """Visit replies of the opponent, who is to move, until all are proven or the size is above the limit.
@@ -201,7 +208,7 @@ class ProofSearch:
         """Count a visit, and poll now and then."""
         self.visits += 1
         if self.visits % POLL_EVERY == 0:
-            self.poll(self.visits, len(self.entries) + len(self.answers))
+            self.poll(self.visits, len(self.entries) + len(self.asked))
 
     def choose(self, own, other, column):
         """Make this the move in a position in which the claimant is to move and that no rule decides."""

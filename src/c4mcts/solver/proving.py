@@ -119,9 +119,9 @@ class _Search:
         """A proof that a player reaches a score."""
         own, other, is_to_move = sides_of(self.board, player)
 
-        def ask(own: int, mask: int) -> bool:
-            _, upper = self.bounds(own ^ mask, mask, -score, 1 - score)
-            return upper <= -score
+        def ask(own: int, mask: int, nodes: int) -> bool | None:
+            lower, upper = self.bounds(own ^ mask, mask, -score, 1 - score, nodes)
+            return None if lower <= -score < upper else upper <= -score
 
         twins = proof_backend(self.rules, self._backend)
         search = twins.proof_search.ProofSearch(self.rules, score, ask, self._poll)
@@ -139,17 +139,25 @@ class _Search:
         positions, _, _ = read_moves(self.board, player, score, data, self._backend)
         return Claim(player, score, data, positions)
 
-    def bounds(self, own: int, mask: int, low: int, high: int) -> tuple[int, int]:
-        """Bounds of a score, for the player to move: equal, or both at least `high`, or both at most `low`."""
+    def bounds(self, own: int, mask: int, low: int, high: int, nodes: int | None = None) -> tuple[int, int]:
+        """Bounds of a score, for the player to move: equal, or both at least `high`, or both at most `low`.
+
+        Wider if the solver would take more than this number of nodes.
+        """
         if self._book is not None and mask.bit_count() <= self._book.plies:
             known = int(self._book.scores(Positions.of(self.rules, [own], [mask]))[0])  # it has all of them
             return known, known
         if self._solver is None:
             self._solver = new_solver(load_solver(self._backend, self.rules), self.rules)
-        lower, upper = self._solver.solve(own, mask, low, high, UNLIMITED, self._is_over)
-        if lower < upper and lower < high and upper > low:
-            raise UnfinishedProofError(self._open)
+        budget = UNLIMITED if nodes is None else self._solver.nodes() + nodes
+        lower, upper = self._solver.solve(own, mask, low, high, budget, self._poll_solver)
         return int(lower), int(upper)
+
+    def _poll_solver(self) -> bool:
+        """Called by the solver. UnfinishedProofError at a limit."""
+        if self._is_over():
+            raise UnfinishedProofError(self._open)
+        return False
 
     def _poll(self, visits: int, positions: int) -> None:
         """Called by the search. UnfinishedProofError at a limit."""
