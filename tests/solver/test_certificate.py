@@ -1,6 +1,7 @@
 """Certificates: what they prove, and that neither the package nor the independent checker accepts a false one."""
 
 import ast
+import contextlib
 import hashlib
 import importlib.util
 import json
@@ -274,6 +275,14 @@ def test_the_certificate_of_the_empty_board():
     certificate.check()
 
 
+def test_the_certificate_of_8x6():
+    """The plain checker accepts it, too, but that takes minutes: docs/guide/proofs.md."""
+    certificate = Certificate.load(ROOT / "proofs" / "8x6.c4p")
+    assert (certificate.board, str(certificate)) == (Board(Rules(8, 6)), "the second player does not lose")
+    assert len(certificate.claims[0].moves) < 30_000
+    certificate.check()
+
+
 @pytest.mark.parametrize(
     ("name", "rules", "words"),
     [
@@ -383,12 +392,14 @@ def test_bad_arguments(tmp_path):
 
 
 def test_at_a_limit_a_proof_that_was_found_is_kept():
-    """Only the part of the work that makes it smaller is left out."""
-    board, visits = Board.from_pons("444444"), []
+    """Only the part of the work that makes it smaller is left out, more of it at a lower limit."""
+    board, visits, found = Board.from_pons("444444"), [], []
     small = prove(board, "win", on_progress=visits.append)
-    large = prove(board, "win", on_progress=lambda count: count > visits[-1] // 8)
-    large.check()
-    assert small.positions < large.positions
+    for limit in visits[::16]:
+        with contextlib.suppress(UnfinishedProofError):
+            found.append(prove(board, "win", on_progress=lambda count, limit=limit: count > limit))
+            found[-1].check()
+    assert found[0].positions > small.positions == found[-1].positions
 
 
 def test_an_exception_in_on_progress_is_raised():

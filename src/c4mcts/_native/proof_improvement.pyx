@@ -3,10 +3,11 @@
 from .cells cimport Cells, Geometry, cells_of
 from .certificate cimport OPEN, ProofEntry, ProofNode, column_of, find_entry, glance, key_of, release, reserve
 
-cdef int[3] LIMITS = [64, 256, 1024]    # moves in the tree below another move, if shared ones count for each line
+# moves in the tree below another move, if shared ones count for each line: in turn
+cdef int[5] LIMITS = [16, 64, 256, 1024, 4096]
 
 cdef enum:
-    EXCESS = 4  # how many times more moves that may be than the move taken so far adds positions
+    EXCESS = 8  # how many times more moves that may be than the move taken so far adds positions
 
 
 cdef class ProofImprovement:

@@ -8,8 +8,8 @@ position (as for circuits in Mishchenko, Chatterjee and Brayton, "DAG-aware AIG 
 
 from .certificate import OPEN, ProofNode, column_of, glance, key_of
 
-LIMITS = (64, 256, 1024)  # moves in the tree below another move, if shared ones count for each line: in turn
-EXCESS = 4  # how many times more moves that may be than the move taken so far adds positions
+LIMITS = (16, 64, 256, 1024, 4096)  # moves in the tree below another move, if shared ones count for each line: in turn
+EXCESS = 8  # how many times more moves that may be than the move taken so far adds positions
 
 
 class ProofImprovement:
