@@ -62,7 +62,7 @@ NATIVE_ONLY = {
     "alphabeta": {"attach", "allocate", "release", "is_overtaken", "is_shared", "search_noted", "prefer_idle"},
     "solver": {"__dealloc__", "begin_probes", "answer", "end_probes"},
     "follow_up": set(),
-    "certificate": {"reserve", "is_kept", "release", "find_entry", "__dealloc__"},
+    "certificate": {"reserve", "is_kept", "release", "find_entry", "fetch_entry", "__dealloc__"},
     "proof_search": {"__dealloc__", "must_stay"},
     "proof_improvement": {"__dealloc__"},
     "proofs": {"ask_solver", "resume_probe"},
