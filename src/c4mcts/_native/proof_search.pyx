@@ -151,7 +151,7 @@ cdef class ProofSearch:
         cdef Cells rest = free
         cdef Cells cell
         cdef ProofEntry* entry
-        while rest:     # most of the time of a search is spent waiting for entries
+        while rest:     # much of the time of a search is spent waiting for entries
             cell = rest & ~rest + 1
             rest ^= cell
             fetch_entry(&self.entries, key_of(&self.claim, own, other | cell))
@@ -180,6 +180,7 @@ cdef class ProofSearch:
         entry = find_entry(&self.asked, key)
         if entry.key == 0 or size >= entry.size != OUT_OF_REACH:
             answer = self.ask(own, own | other, <uint64_t>ASK_NODES * size * size)
+            entry = find_entry(&self.asked, key)    # again: `ask` may have used this search
             self.asked.used += entry.key == 0
             entry.key = key
             entry.size = 2 * size if answer is None else NEVER if answer else OUT_OF_REACH
