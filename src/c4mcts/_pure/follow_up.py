@@ -56,6 +56,8 @@ def comes_late(line, follower, sure, contested, mask, geometry):
         cell = rest & -rest
         rest ^= cell
         have |= sure & cell - (1 << (cell.bit_length() - 1) // stride * stride)
+    if not has_line(have | above, geometry):
+        return False
     rest = played
     while rest:
         cell = rest & -rest
@@ -123,17 +125,22 @@ def follow_up_holds(follower, leader, geometry, must_win):
     column is full.
     """
     mask = follower | leader
+    empty = geometry.board & ~mask
     free = mask + geometry.bottom & geometry.board
-    wins = winning_cells(follower, geometry) & ~mask
+    wins = winning_cells(follower, geometry) & empty & ~free  # the follower never gets a lowest cell
+    rest = wins
+    odd = free & geometry.follow_up  # lowest cells of columns with an odd number of empty ones
     leads, sure, contested, wins_column = leader, 0, 0, False
+    stride = geometry.height + 1
     choices = []
-    while free:
-        lowest = free & -free
-        free ^= lowest
-        column = geometry.board & ~mask & (lowest << geometry.height) - lowest
+    while rest:
+        lowest = rest & -rest
+        column = ((1 << geometry.height) - 1 << (lowest.bit_length() - 1) // stride * stride) & empty
+        rest &= ~column
+        empty ^= column
         paired, shifted = Plan(), Plan()
-        make_plan(paired, lowest, column, wins, False)
-        make_plan(shifted, lowest, column, wins, True)
+        make_plan(paired, column & free, column, wins, False)
+        make_plan(shifted, column & free, column, wins, True)
         if paired.fits and shifted.fits:
             if len(choices) == MAX_CHOICES:
                 return False
@@ -144,6 +151,13 @@ def follow_up_holds(follower, leader, geometry, must_win):
         sure |= plan.sure
         contested |= plan.contested
         wins_column = wins_column or plan.wins
+    # Of the two plans for any other column the one fits that gives the top cell to the follower.
+    odd &= empty
+    leads |= empty & ~geometry.follow_up | odd
+    sure |= empty & geometry.follow_up & ~odd
+    contested |= odd
+    if not choices and contested.bit_count() & 1:
+        return False
     wins_column = wins_column or not must_win
     return any_choice_holds(choices, leads, sure, contested, wins_column, follower, mask, geometry)
 
