@@ -126,11 +126,6 @@ def thread_count(threads: object, backend: Backend) -> int:
     return number
 
 
-def load_games() -> ModuleType:
-    """The module that searches any game of two players; only the pure backend has it."""
-    return importlib.import_module(f"{__package__}._pure.games")
-
-
 @cache
 def _load(name: str) -> Backend:
     return Backend(name)

@@ -6,6 +6,8 @@ from c4mcts import Rules
 from c4mcts.cli import main
 from c4mcts.play import read_game
 
+pytestmark = pytest.mark.native
+
 
 @pytest.fixture
 def run(capsys, monkeypatch, tmp_path):

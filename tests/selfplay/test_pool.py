@@ -51,9 +51,7 @@ def test_games_are_those_of_an_engine(params, start):
     """Position by position: what the search found, and what it played after the moves that are drawn."""
     games = 4
     plies = 3
-    pool = new_pool(
-        params, games=games, concurrent=3, simulations=25, temperature_plies=plies, seed=3, start=start
-    )
+    pool = new_pool(params, games=games, concurrent=3, simulations=25, temperature_plies=plies, seed=3, start=start)
     for number, record in played(pool).items():
         engine = Engine(params, seed=np.random.SeedSequence(3).spawn(number + 1)[number], evaluator=fingerprint)
         board = start.copy()
@@ -98,9 +96,7 @@ def raw_value(board, params):
 def test_trees_are_those_of_an_engine(leaves):
     """Node by node, after each batch of a whole game; with several leaves a tree as with that batch size."""
     params = PUCT.changed(batch_size=leaves)
-    pool = new_pool(
-        params, games=1, concurrent=3, simulations=16, leaves_per_tree=leaves, seed=5, start=SMALL
-    )
+    pool = new_pool(params, games=1, concurrent=3, simulations=16, leaves_per_tree=leaves, seed=5, start=SMALL)
     engine = Engine(params, seed=np.random.SeedSequence(5).spawn(1)[0], evaluator=fingerprint)
     board, compared = SMALL.copy(), 0
     columns = np.dtype([*POSITION_FIELDS, ("rest", "V80")])

@@ -387,7 +387,7 @@ def test_a_claim_that_makes_no_sense(values, error, words):
 def test_what_prove_can_not_do():
     with pytest.raises(ValueError, match="backend must be native for prove, not pure: it can only check proofs"):
         prove(Board(Rules(4, 4)), backend="pure")
-    with pytest.raises(ValueError, match="rules must be of at most 64 bits.* not 9x7x4"):
+    with pytest.raises(ValueError, match=r"rules must be of at most 64 bits.* not 9x7x4"):
         prove(Board(Rules(9, 7)), "no loss")
 
 

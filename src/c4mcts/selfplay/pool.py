@@ -209,9 +209,7 @@ class Pool:
 
     def __repr__(self) -> str:
         playing = sum(group.last - group.first - len(group.idle) for group in self._groups)
-        return (
-            f"<c4mcts.selfplay.Pool, {self._next - playing:,} of {len(self._numbers):,} games finished>"
-        )
+        return f"<c4mcts.selfplay.Pool, {self._next - playing:,} of {len(self._numbers):,} games finished>"
 
 
 def _game_numbers(games: object) -> Sequence[int]:
