@@ -66,7 +66,6 @@ MAX_THREADS = 256
 MAX_BATCH = 1 << 16  # positions that an evaluator gets at once
 MAX_TABLE_BITS = 40  # logarithm of the bytes of a solver's table
 MAX_VALUE_SUM = 2**32 - 1
-MAX_GAME_MOVES = 1_000_000  # of a position of a Game; they come from an iterable, which may be endless
 NODES_PER_BLOCK = 4  # with transpositions the table has room for max_nodes / NODES_PER_BLOCK positions
 # Bytes of memory of the native backend for each node of max_nodes: the node, and its new index while the tree is
 # compacted. With transpositions also the table: 16 bytes per entry, up to 8/3 as many entries as blocks, twice while

@@ -24,6 +24,8 @@ from c4mcts.executors.background import worker_count
 from c4mcts.selfplay import PlayParams, Pool
 from c4mcts.selfplay.game_tasks import parts_of
 
+pytestmark = pytest.mark.native
+
 PUCT = PuctParams(root_noise=(1.0, 0.25))
 PLAY = PlayParams(
     full_share=0.5,

@@ -40,7 +40,7 @@ measure = lru_cache(maxsize=64)(_backend.load("pure").cells.geometry_of)
 
 
 class Board:
-    """A position and the moves that led to it from the start position; mutable. It is a Game (see games.game).
+    """A position and the moves that led to it from the start position; mutable. It is a Game (see games).
 
     What can be read off the board is an attribute, such as `turn` and `legal_moves`; what takes a look at its lines, or
     changes it, is a method, such as `outcome()` and `winning_columns()`.
@@ -148,11 +148,6 @@ class Board:
     def legal_moves(self) -> list[int]:
         """The same as `legal_columns`, as every Game calls it."""
         return self.legal_columns
-
-    @property
-    def max_moves(self) -> int:
-        """The number of columns: no position has more legal moves."""
-        return self._rules.width
 
     def is_legal(self, column: SupportsIndex) -> bool:
         """Whether the column can be played; False off the board. TypeError if it is not an integer."""

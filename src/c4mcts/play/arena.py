@@ -11,10 +11,10 @@ from .._validation import flag, function, positive, shown
 from ..board.board import Board
 from ..board.positions import unfinished
 from ..errors import IllegalMoveError
-from ..games.game import G, Game, Move, push_choice, unfinished_copy_of
+from ..games import G, Game, Move, unfinished_copy_of
 from ..seeds import sequence
 from .player_specs import game_contestant, player_of
-from .players import AnyPlayer, Player
+from .players import AnyPlayer, Player, push_choice
 
 GAMES = 20  # of a match
 

@@ -21,13 +21,12 @@ from ..board.board import Board
 from ..errors import IllegalMoveError
 from ..executors.background import POLL_SECONDS, Check
 from ..executors.checkpoint import check_seconds
-from ..games.game import push_choice
 from ..rules import Rules
 from ..solver.solver import solve
 from .arena import moves_of
 from .openings import Moves
 from .player_specs import Contestant
-from .players import Player
+from .players import Player, push_choice
 
 MOVE_SECONDS = 60.0  # default limit for a move
 MAX_REASON = 300  # characters that are kept of the message of an error

@@ -7,6 +7,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any, Unpack
 
+from .._backend import backend
 from .._files import StrPath, path_of
 from .._validation import check_keywords, refused
 from ..board.board import Board
@@ -61,7 +62,8 @@ def generate(
     seed: game i gets the i-th child of its SeedSequence, so that games don't depend on the executor; drawn at random if
     None. executor, progress: as for experiments (https://github.com/c4mcts/c4mcts/blob/main/docs/guide/study.md). With
     an evaluator the default is one thread, which plays all games; in an executor each job is a separate pool with up to
-    eight games per slot, and processes get a pickled copy of the evaluator.
+    eight games per slot, and processes get a pickled copy of the evaluator. The pure backend has no pools: each game
+    then has an Engine, without fast searches and openings from the policy.
 
     out: a folder for `load`. Until all games are complete, finished ones are kept in the file `out` + ".jsonl": after
     Ctrl-C, a crash or kill -9 the same call continues from there. A folder that has some of the games already, made by
@@ -92,6 +94,8 @@ def generate(
         usual = CONCURRENT if executor is None else CONCURRENT_IN_A_JOB
         fitted = _fitted(batch_params(batches), usual, games, hasattr(evaluator, "submit"))
         task = PooledGames(params, board, play, bounds.simulations, fitted, evaluator)
+        if backend() == "pure":
+            task = task.with_engines()
     arguments = {
         "board": board.to_fen(),
         "params": task.check().to_dict(),

@@ -106,7 +106,7 @@ def action_frequency(
 ) -> ActionFrequency:
     """Search a position repeatedly, each time with a new engine, and count which moves are chosen.
 
-    board: a Board, or any Game (see games.game), which GameSearch searches. simulations: of each search. runs: number
+    board: a Board, or any Game (see games), which GameSearch searches. simulations: of each search. runs: number
     of searches.
 
     seed, executor, progress, checkpoint: as for all experiments

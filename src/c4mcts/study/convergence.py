@@ -151,7 +151,7 @@ def convergence(
 ) -> Convergence:
     """Measure the values of all moves of a position while searches grow.
 
-    board: a Board, or any Game (see games.game), which GameSearch searches. simulations: of each search, measured at
+    board: a Board, or any Game (see games), which GameSearch searches. simulations: of each search, measured at
     about a hundred points at equal ratios; or the points at which to measure. runs: number of independent searches,
     each with one growing tree. A search ends when its outcome is proven; its later points repeat the last values.
 

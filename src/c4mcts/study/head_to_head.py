@@ -76,7 +76,7 @@ def head_to_head(
 ) -> HeadToHead:
     """Play games between every two of several sets of parameters, with equal numbers of simulations.
 
-    board: the start position of all games, a Board or any Game (see games.game). sets: two or more, by name. budgets:
+    board: the start position of all games, a Board or any Game (see games). sets: two or more, by name. budgets:
     simulations per move; the tree is kept during a game. games: for each pair and budget; the first of the pair moves
     first in games 0, 2, 4, ...
 

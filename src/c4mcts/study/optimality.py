@@ -159,7 +159,7 @@ def optimality(
 ) -> Optimality:
     """Search a position with several values of one parameter, and count the optimal moves.
 
-    board: a Board, or any Game (see games.game), which GameSearch searches. sweep: "exploration", or another field of
+    board: a Board, or any Game (see games), which GameSearch searches. sweep: "exploration", or another field of
     the parameters that is a number; or "simulations", the budget. values: the values of that parameter; by default the
     exploration goes from -2 to 4 in steps of 0.1, the budget from 100 to 2000 in steps of 100. simulations: of each
     search, 50,000 by default, unless they are swept. runs: searches for each value.

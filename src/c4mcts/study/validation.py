@@ -24,7 +24,6 @@ from .._validation import (
 from ..board.board import Board
 from ..executors.checkpoint import ResultCheck
 from ..executors.jobs import Job, JobSet, WorkOptions, perform
-from ..games.game import is_among
 from ..search.params import SearchParams, UctParams
 from .starts import BoardStart, Start
 
@@ -60,7 +59,7 @@ def places(name: str, values: object, start: Start) -> tuple[int, ...]:
     for move in listed(name, values, start.noun):
         if isinstance(start, BoardStart):
             move = whole_number(name, move)
-        if not is_among(move, legal):
+        if not any(move == each for each in legal):
             raise ValueError(f"{name}: {start.noun} {shown(move)} can't be played on {shown(start.position)}")
         found.add(legal[move])
     return tuple(sorted(found))

@@ -99,7 +99,7 @@ def win_rate(
 ) -> WinRate:
     """Play games of a search against an opponent.
 
-    boards: the start positions, by name, or one: Boards, or any Game (see games.game). modes: the parameters of the
+    boards: the start positions, by name, or one: Boards, or any Game (see games). modes: the parameters of the
     search, by name, or one set. opponent: a text as for `c4mcts match` (see play.player_specs), such as "uct@1000",
     "level:3" or "perfect"; the default, "random", plays every legal move with equal probability. For a Game other than
     a Board it is "random" or a preset such as "uct@1000". budgets: simulations per move; the tree is kept during a
