@@ -4,14 +4,12 @@ import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from math import isinf
-from typing import TYPE_CHECKING, Literal, TypedDict
+from typing import Literal, TypedDict
 
 from .._timer import Timer
 from .._validation import UNLIMITED, check_keywords, members, not_negative, positive, positive_seconds, refused
+from ..board.board import Board
 from .params import GumbelParams, SearchParams
-
-if TYPE_CHECKING:
-    from ..board.board import Board  # needs NumPy, which searches with these limits don't
 
 COLUMNS: Literal["columns"] = "columns"
 Simulations = int | Literal["columns"]
@@ -48,7 +46,7 @@ class Limits:
         if self.seconds is not None:
             object.__setattr__(self, "seconds", positive_seconds("seconds", self.seconds))
 
-    def on(self, board: "Board") -> "Limits":
+    def on(self, board: Board) -> "Limits":
         """The same limits in numbers, for a search of this board."""
         return replace(self, simulations=len(board.legal_columns)) if self.simulations == COLUMNS else self
 
