@@ -52,7 +52,7 @@ def board_of(observation: Any, rules: Rules | None = None) -> Board:
     rules = Board(rules).rules
     try:
         cells, mark = observation["board"], observation["mark"]
-    except (KeyError, TypeError, IndexError):
+    except (KeyError, TypeError):
         raise NotationError(refused("observation", "a mapping with board and mark", observation)) from None
     try:
         rows = np.reshape(cells, (rules.height, rules.width))
@@ -135,8 +135,10 @@ def thinking_time(usual: float, bank: float, late: float) -> tuple[float, float]
 
 
 def is_critical(visits: Sequence[int]) -> bool:
-    """Whether more time may change the move of an unproven position: the second column has half the visits of the
-    first, or more. visits: of each column."""
+    """Whether more time may change the move of an unproven position, by the visits of its columns.
+
+    It may if the second column has at least half as many as the first.
+    """
     first, second = sorted([0, 0, *visits])[:-3:-1]
     return 2 * second >= first
 
