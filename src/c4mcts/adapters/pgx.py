@@ -30,11 +30,7 @@ def boards_of(observations: Any, rules: Rules | None = None) -> list[Board]:
 
     rules: by default those of 7 x 6. NotationError for any other array, and for impossible positions.
     """
-    try:
-        arrays = list(np.asarray(observations))
-    except Exception:
-        raise NotationError(refused("observations", "an array of observations", observations)) from None
-    return [board_of(array, rules) for array in arrays]
+    return [board_of(array, rules) for array in np.asarray(observations)]
 
 
 def invalid_actions(boards: Iterable[AnyBoard]) -> npt.NDArray[np.bool_]:
@@ -60,11 +56,8 @@ def board_of(observation: Any, rules: Rules | None = None) -> Board:
     """
     rules = Rules() if rules is None else rules
     shape = (rules.height, rules.width, 2)
-    try:
-        planes = np.asarray(observation)
-    except Exception:
-        planes = np.zeros(0)
-    if planes.shape != shape or planes.dtype.kind not in "biuf" or not np.isin(planes, (0, 1)).all():
+    planes = np.asarray(observation)
+    if planes.shape != shape or not np.isin(planes, (0, 1)).all():
         raise NotationError(refused("the observation", f"an array of 0 and 1 of the shape {shape}", observation))
     own, other = (planes[..., plane] == 1 for plane in (0, 1))
     if (own & other).any():
