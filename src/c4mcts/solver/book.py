@@ -24,7 +24,6 @@ SHIPPED = os.path.join(os.path.dirname(__file__), "book-7x6x4.npz")
 SHIPPED_LAST_PLY = 24  # of its lines
 FORMAT = 2  # of the file
 MAX_ENTRIES = 1 << 31  # of an array in a file
-MAX_RATIO = 200  # of compression, in a file; measured: 1.1 in the shipped book
 NO_SCORE = -128  # no score of any game
 
 
@@ -227,14 +226,14 @@ class Book:
             rules = Rules(width, height, connect, diagonals)
             function = StaticArrays(
                 *(
-                    archive.array(name, kind, (range(MAX_ENTRIES),), MAX_RATIO)
+                    archive.array(name, kind, (range(MAX_ENTRIES),))
                     for name, kind in zip(StaticArrays._fields, ARRAY_TYPES, strict=True)
                 )
             )
             board = () if fits_word(rules) else (word_count(rules),)
-            own = archive.array("line_own", np.uint64, (range(MAX_ENTRIES), *board), MAX_RATIO)
-            mask = archive.array("line_mask", np.uint64, own.shape, MAX_RATIO)
-            scores = archive.array("line_scores", np.int8, own.shape[:1], MAX_RATIO)
+            own = archive.array("line_own", np.uint64, (range(MAX_ENTRIES), *board))
+            mask = archive.array("line_mask", np.uint64, own.shape)
+            scores = archive.array("line_scores", np.int8, own.shape[:1])
             lines = BookLines(Positions(rules, bitboards_of(own), bitboards_of(mask)), scores)
             return cls(rules, about["plies"], function, about["count"], lines)
 
