@@ -20,7 +20,7 @@ from .openings import Moves, opening_list
 from .openings import openings as all_openings
 from .player_specs import Contestant, contestant
 from .ratings import DRAWN_PAIR, Sprt
-from .tournament_game import Played, Terms, check_played, play
+from .tournament_game import Played, Terms, play
 from .tournament_result import Tournament, TournamentGame
 
 KIND = "tournament"  # the kind of work, as checkpoints name it
@@ -89,7 +89,6 @@ def play_tournament(
     work = JobSet(
         KIND,
         _arguments(entrants, rules, starts, terms),
-        lambda number, found: check_played(starts[schedule.game(number).opening], rules, terms, found),
         until=until,
     )
     played, seed = perform(work, schedule.jobs(entrants, rules, terms, games), **options)

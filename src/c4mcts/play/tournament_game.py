@@ -16,16 +16,13 @@ import numpy as np
 
 from .. import _platform
 from .._backend import BackendName
-from .._validation import between, json_list, positive, positive_seconds, refused, word
+from .._validation import positive, positive_seconds, word
 from ..board.board import Board
 from ..errors import IllegalMoveError
 from ..executors.background import POLL_SECONDS, Check
-from ..executors.checkpoint import check_seconds
 from ..games.game import push_choice
-from ..rules import Rules
 from ..solver.solver import solve
 from .arena import moves_of
-from .openings import Moves
 from .player_specs import Contestant
 from .players import Player
 
@@ -90,43 +87,6 @@ def play(
 def _played(board: Board, winner: int | None, end: str, reason: str, seats: "list[SupervisedPlayer]") -> Played:
     seconds = [round(seat.seconds, 6) for seat in seats]
     return {"moves": list(board.moves), "winner": winner, "end": end, "reason": reason, "seconds": seconds}
-
-
-def check_played(opening: Moves, rules: Rules, terms: Terms, found: Any) -> None:
-    """Check a game in a checkpoint, which may be forged: its moves are played again. TypeError, ValueError."""
-    names = Played.__annotations__.keys()
-    if type(found) is not dict or found.keys() != names:
-        raise ValueError(refused("game", f"an object with {', '.join(names)}", found))
-    board = Board(rules)
-    moves, winner, end, reason = found["moves"], found["winner"], found["end"], found["reason"]
-    for column in json_list("moves", moves):
-        board.push(between("moves", column, 0, rules.width - 1))
-    if tuple(moves[: len(opening)]) != opening:
-        raise ValueError(refused("moves", f"a game that begins with {list(opening)}", moves))
-    if winner is not None:
-        between("winner", winner, 0, 1)
-    _check_end(board, terms, winner, end)
-    if type(reason) is not str or len(reason) > MAX_REASON or not reason.isprintable():
-        raise ValueError(refused("reason", f"a line of at most {MAX_REASON} characters", reason))
-    if reason and end != "forfeit":
-        raise ValueError(refused("reason", f"empty, as the game ended by {end}", reason))
-    for seconds in json_list("seconds", found["seconds"], 2):
-        check_seconds("seconds", seconds)
-
-
-def _check_end(board: Board, terms: Terms, winner: int | None, end: str) -> None:
-    """ValueError if a game can't have ended this way."""
-    outcome = board.outcome()
-    if outcome is not None:
-        ends: tuple[str, ...] = ("full board",) if outcome.winner is None else ("line",)
-        winners: tuple[int | None, ...] = (outcome.winner,)
-    else:
-        is_late = terms.adjudicate is not None and board.ply >= terms.adjudicate
-        ends = ("forfeit", "adjudication") if is_late else ("forfeit",)
-        winners = (0, 1) if end == "forfeit" else (0, 1, None)
-    word("end", end, ends)
-    if winner not in winners:
-        raise ValueError(refused("winner", " or ".join("null" if one is None else str(one) for one in winners), winner))
 
 
 def _exact_winner(board: Board, terms: Terms, check: Check) -> int | None:

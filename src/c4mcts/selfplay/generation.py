@@ -24,7 +24,7 @@ from .dataset import SelfPlay, load
 from .folder import KIND
 from .game_tasks import EngineGames, PooledGames, pooled
 from .play_params import PlayParams, check_openings, play_params
-from .records import Ending, GameRecord
+from .records import GameRecord
 from .rows import Rows, rows_of
 
 CONCURRENT_IN_A_JOB = 64  # games that a job of an executor plays at the same time, by default
@@ -151,7 +151,7 @@ def _played(
     checkpoint: LockedFile | None,
 ) -> tuple[list[Any], int]:
     """The records of the games of these numbers, in JSON types, and the seed."""
-    work = JobSet(KIND, arguments, partial(_check_game, task.start))
+    work = JobSet(KIND, arguments)
     kept: dict[str, Any] = {"seed": seed, "progress": progress, "checkpoint": checkpoint}
     if isinstance(task, PooledGames):
         return collect(work, partial(pooled, task, executor), numbers, **kept)
@@ -169,18 +169,6 @@ def _begun(path: Path, facts: Facts, games: int, seed: int | None) -> SelfPlay |
     wanted = {**facts, "seed": data.seed if seed is None else seed, "games": min(games, data.games)}
     require_equal(data.about, wanted, f"{path} holds other games")
     return data
-
-
-def _check_game(start: Board, number: int, found: Any) -> None:
-    """ValueError if a game in JSON types can't have been played."""
-    record = GameRecord.from_json(found, start.rules.width)
-    rows_of([record], start, number)
-    board = start.copy()
-    for column in record.columns:
-        board.push(column)
-    end = board.outcome()
-    if record.ending == Ending.PLAYED_OUT and (end is None or end.winner != record.winner):
-        raise ValueError(f"winner must be that of the board, not {record.winner}")
 
 
 def _shard(played: list[Any], start: Board, first_game: int) -> Rows:
