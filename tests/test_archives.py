@@ -52,11 +52,6 @@ def relabelled(data, offset, layout, value):
     return sealed(bytes(changed))
 
 
-def overlapping(data):
-    """The archive with all entries of its directory pointing to the first member."""
-    return relabelled(data, 42, "<I", 0)
-
-
 ZEROS = np.zeros(1_000_000, ENGINE.tree().dtype)
 ARCHIVES = {
     "more nodes than max_nodes": lambda: with_members(DATA, nodes=ZEROS),
@@ -90,7 +85,6 @@ ARCHIVES = {
     "lzma": lambda: zipped(members(DATA), zipfile.ZIP_LZMA),
     "of unknown compression": lambda: relabelled(DATA, 10, "<H", 77),
     "encrypted": lambda: relabelled(DATA, 8, "<H", 1),
-    "overlapping": lambda: overlapping(DATA),
     "outside the file": lambda: relabelled(DATA, 42, "<I", 1 << 30),
     "larger than it is": lambda: relabelled(DATA, 24, "<I", 0x7FFFFFFF),
     "a long table of contents": lambda: zipped({f"{i}.npy": b"" for i in range(20_000)} | members(DATA)),

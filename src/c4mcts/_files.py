@@ -15,7 +15,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import fields, is_dataclass
 from functools import partial
-from itertools import pairwise
 from typing import TYPE_CHECKING, Any, BinaryIO
 
 import numpy as np
@@ -254,9 +253,6 @@ class Archive:
 
     def __init__(self, archive: "zipfile.ZipFile") -> None:
         self._archive = archive
-        places = sorted((info.header_offset, info.compress_size) for info in archive.infolist())
-        if any(place + size > following for (place, size), (following, _) in pairwise(places)):
-            raise ValueError("members overlap")
 
     def about(self) -> dict[str, Any]:
         """The JSON object `about`."""

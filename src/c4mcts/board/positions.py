@@ -27,10 +27,7 @@ def a_board(board: object, name: str = "board", rules: Rules | None = None) -> B
             return Board.parse(board, rules)
         except ValueError as error:
             raise type(error)(f"{name}: {error}") from None
-    given = an_instance(name, board, Board, "a Board or its text")
-    if not hasattr(given, "_won"):
-        raise TypeError(f"{name} must be a Board, not an object without a position")
-    return given
+    return an_instance(name, board, Board, "a Board or its text")
 
 
 def unfinished(board: object, name: str = "board", rules: Rules | None = None) -> Board:
@@ -38,11 +35,7 @@ def unfinished(board: object, name: str = "board", rules: Rules | None = None) -
 
     TypeError, ValueError.
     """
-    given = a_board(board, name, rules)
-    try:
-        copy = given.copy()
-    except ValueError as error:
-        raise ValueError(f"{name} is damaged, or was changed by another thread while it was read: {error}") from None
+    copy = a_board(board, name, rules).copy()
     if copy.is_over():
         raise GameOverError(f"{name}: the game is over: {shown(copy)}")
     return copy

@@ -10,7 +10,7 @@ from ..board.board import Board
 from ..executors.background import AnyExecutor
 from ..executors.jobs import Progress
 from ..rules import Rules, fits_solver, sound
-from ..solver.book import Book, book_for
+from ..solver.book import Book, book_for, book_option
 from ..solver.bulk import solve_many
 
 MAX_OPENINGS = 1_000_000
@@ -68,7 +68,7 @@ def default_plies(rules: Rules) -> int:
 
 def are_scores_at_hand(plies: int, rules: Rules, book: bool | Book = True) -> bool:
     """Whether openings are balanced by default: the book has their scores, or the board has at most 25 cells."""
-    known = book_for(book, rules)
+    known = book_for(book_option(book), rules)
     return rules.cells <= SOLVABLE_CELLS or (known is not None and known.plies >= plies)
 
 

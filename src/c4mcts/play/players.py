@@ -19,7 +19,7 @@ from ..errors import GameOverError, IllegalMoveError
 from ..games.game import Game, Move, a_game
 from ..games.game_search import GameResult, GameSearch, Selection, searchable
 from ..search.engine import Engine, check_pondering
-from ..search.evaluators import Evaluator
+from ..search.evaluation import Evaluator
 from ..search.limits import COLUMNS, Clock, LimitOptions, Limits, check_budget
 from ..search.params import SearchParams
 from ..search.results import SearchResult

@@ -16,7 +16,7 @@ from ..search.params import SearchParams
 from ..search.refinement import LINE_NODES
 from ..search.results import SearchResult
 from ..search.verdicts import proven_of
-from ..solver.book import Book, book_for
+from ..solver.book import Book, book_for, book_option
 from ..solver.solution import Solution, column_scores, sign
 from ..solver.solver import Solver
 from .review_result import CHANGES, Kind, MoveReview, Review
@@ -83,7 +83,7 @@ def review_in_slices(
     if on_progress is not None:
         function("on_progress", on_progress)
     end = _game(game, rules)
-    known = book_for(book, end.rules)
+    known = book_for(book_option(book), end.rules)
     solver = Solver(end.rules, book=book, backend=backend)
     engine = Engine(SearchParams.preset("perfect"), seed=seed, backend=backend)
     is_solvable = fits_solver(end.rules)

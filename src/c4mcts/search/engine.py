@@ -20,7 +20,7 @@ from ..executors.background import Background, Mailbox, watch
 from ..seeds import Seed, generator_state
 from ..solver.book import Book
 from . import serialization
-from .evaluators import Evaluator, fitting
+from .evaluation import Evaluator, suitable_evaluator
 from .limits import Clock, LimitOptions, Limits, Simulations, check_budget
 from .params import SearchParams, search_params
 from .results import SearchResult
@@ -74,7 +74,7 @@ class Engine:
         self._asked_backend = backend
         self._backend = load(backend)
         self._threads = thread_count(threads, self._backend)
-        self._evaluator = fitting(evaluator, self._params, self._threads)
+        self._evaluator = suitable_evaluator(evaluator, self._params, self._threads)
         self._book = _book(book, self._params)
         self._state = generator_state(seed)
         self._tree = self._new_tree()

@@ -118,7 +118,8 @@ def fault_of_counts(rows: npt.NDArray[np.void], win: int) -> str:
     """
     if (rows["visits"] > _layout.MAX_VALUE_SUM // win).any():
         return "a node has more visits than a tree can count"
-    if (rows["value_sum"] > rows["visits"].astype(np.uint64) * win).any():
+    units = 1 if "value" in (rows.dtype.names or ()) else win  # with a mean, value_sum counts evaluations
+    if (rows["value_sum"] > rows["visits"].astype(np.uint64) * units).any():
         return "a node has more rewards than visits"
     for name, lowest in ("value", -1), ("prior", 0):
         if name in (rows.dtype.names or ()) and not ((rows[name] >= lowest) & (rows[name] <= 1)).all():

@@ -20,7 +20,7 @@ from ..executors.background import Background
 from ..rules import Rules, fits_solver
 from ..solver.book import Book, book_for
 from ..solver.solver import new_solver
-from .evaluators import Evaluate, Evaluator, checked
+from .evaluation import Evaluate, Evaluator, checked
 from .limits import Clock, Limits, TimeManager
 from .network import network_for
 from .params import SearchParams

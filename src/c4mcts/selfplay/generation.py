@@ -15,7 +15,7 @@ from ..errors import CheckpointError
 from ..executors.background import AnyExecutor, an_executor, job_count
 from ..executors.checkpoint import Checkpoint, Facts, LockedFile, facts_of, require_equal
 from ..executors.jobs import JobOptions, JobSet, Progress, collect, perform
-from ..search.evaluators import Evaluator, fitting, weights_of
+from ..search.evaluation import Evaluator, suitable_evaluator, weights_of
 from ..search.limits import LimitOptions, Limits
 from ..search.params import SearchParams, UctParams, search_params
 from . import folder
@@ -74,7 +74,7 @@ def generate(
     games, executor = job_count("games", games), an_executor(options.get("executor"))
     params = UctParams() if params is None else search_params(params)
     board = Board() if start is None else unfinished(start, "start")
-    fitting(evaluator, params, threads=1)
+    suitable_evaluator(evaluator, params, threads=1)
     limits = {name: value for name, value in options.items() if name in LimitOptions.__annotations__}
     bounds, play = Limits(**limits), play_params(play)  # type: ignore[arg-type]
     check_openings(play, board)

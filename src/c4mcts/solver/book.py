@@ -283,14 +283,13 @@ def _shipped_or_none() -> Book | None:
 def book_for(book: bool | Book, rules: Rules, discs: int = 0) -> Book | None:
     """The book in which to look up positions with at least this many discs; None if there is none.
 
-    book: True for the shipped one if it is for these rules. Raises TypeError, ValueError.
+    book: as book_option returns it; True for the shipped one if it is for these rules. ValueError for other rules.
     """
-    given = book_option(book)
-    if isinstance(given, bool):
-        return _shipped_or_none() if given and rules == Rules() and discs <= SHIPPED_LAST_PLY else None
-    if given.rules != rules:
-        raise ValueError(refused("book", f"for {rules}", given))
-    return given
+    if isinstance(book, bool):
+        return _shipped_or_none() if book and rules == Rules() and discs <= SHIPPED_LAST_PLY else None
+    if book.rules != rules:
+        raise ValueError(refused("book", f"for {rules}", book))
+    return book
 
 
 def book_option(book: object) -> bool | Book:

@@ -14,7 +14,7 @@ from ..board.positions import a_board
 from ..executors.background import AnyExecutor, Check
 from ..executors.jobs import JobSet, Progress, perform
 from ..rules import Rules, sound, word_count
-from .book import NO_SCORE, Book, book_for
+from .book import NO_SCORE, Book, book_for, book_option
 from .positions import Bitboards, Positions, bitboards_of
 from .solver import INFINITY, new_solver
 
@@ -113,7 +113,7 @@ def solve_many(
     positions = given_positions(boards, rules)
     if positions.rules.cells > MAX_CELLS:
         raise ValueError(f"boards must have at most {MAX_CELLS} cells, not {positions.rules}: use solve for them")
-    known = book_for(book, positions.rules, int(positions.plies.min(initial=positions.rules.cells)))
+    known = book_for(book_option(book), positions.rules, int(positions.plies.min(initial=positions.rules.cells)))
     over = positions.are_over()
     if not over.all():
         name = load_solver(name, positions.rules).name
