@@ -392,8 +392,8 @@ class Engine:
     ) -> "Engine":
         """Load an engine from a file that `save` wrote. An evaluator and a book are not saved: pass them again.
 
-        The structure is checked completely, so no file can crash the process; plausible but false counts, bounds or
-        proofs can't be detected: an engine from an untrusted file may be mistaken, or slow.
+        The structure is checked completely, so no file can crash the process; counts, bounds and proofs are believed:
+        an engine from an untrusted file may be mistaken, or slow.
 
         Raises SaveError (a ValueError) for any other file, OSError.
         """

@@ -59,7 +59,7 @@ def read(file: BinaryIO) -> Saved:
         params = params_of(facts)
         nodes = archive.array("nodes", row_type(params), (range(params.settings().max_nodes + 1),))
         words = range(_table_words(params, _rules_of(facts)) + 1)
-        return Saved(facts, nodes, archive.array("table", WORD, (words,), _files.MAX_RATIO))  # it may be nearly empty
+        return Saved(facts, nodes, archive.array("table", WORD, (words,)))
 
 
 def params_of(facts: dict[str, Any]) -> SearchParams:
