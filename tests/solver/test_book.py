@@ -483,6 +483,7 @@ def test_bad_arguments(book):
         (lambda: book.line(Board()), ValueError, "board has the rules 7x6x4, the book is for 5x4x4"),
         (lambda: book.line(44), TypeError, "board must be a Board"),
         (lambda: book.scores(no_lines(Rules()).positions), ValueError, "positions has the rules 7x6x4"),
+        (lambda: book.scores([1]), TypeError, "positions must be Positions"),
         (lambda: solve(Board(), book=book), ValueError, "book must be for 7x6x4, not <c4mcts.Book for 5x4x4"),
         (lambda: solve(Board(), book="book.npz"), TypeError, "book must be True, False or a Book, not 'book.npz'"),
         (lambda: solve(Board(), book=1), TypeError, "book must be True, False or a Book, not 1"),

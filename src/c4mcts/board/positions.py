@@ -41,7 +41,7 @@ def unfinished(board: object, name: str = "board", rules: Rules | None = None) -
     return copy
 
 
-def alike(boards: Iterable[AnyBoard]) -> list[Board]:
+def boards_with_same_rules(boards: Iterable[AnyBoard]) -> list[Board]:
     """Check boards that must have the same rules. TypeError, ValueError."""
     given = members("boards", boards, "boards or texts", MAX_BOARDS)
     found = [a_board(board, f"boards[{i}]") for i, board in enumerate(given)]
@@ -58,7 +58,7 @@ def planes_of(boards: Iterable[AnyBoard], planes: Planes = "binary") -> npt.NDAr
 
     Raises TypeError for anything but boards; ValueError for no boards, for different rules, and for other `planes`.
     """
-    boards = alike(boards)
+    boards = boards_with_same_rules(boards)
     signed = word("planes", planes, get_args(Planes)) == "signed"
     rules = boards[0].rules
     numbers = [0.0] * (len(boards) * rules.cells * (1 if signed else 2))

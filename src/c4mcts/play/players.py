@@ -51,7 +51,7 @@ class FunctionPlayer:
     """A player that is a function from a game to a move."""
 
     def __init__(self, choose: Callable[[Any], Any]) -> None:
-        self.choose = function("choose", choose)
+        self.choose = choose
 
     def begin(self, seed: np.random.SeedSequence) -> None:
         """Do nothing."""

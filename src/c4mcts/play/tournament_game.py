@@ -30,7 +30,7 @@ MOVE_SECONDS = 60.0  # default limit for a move
 MAX_REASON = 300  # characters that are kept of the message of an error
 
 
-class Played(TypedDict):
+class GameJson(TypedDict):
     """A finished game, in JSON types."""
 
     moves: list[int]  # since the empty board
@@ -65,7 +65,7 @@ class Terms:
 
 def play(
     players: tuple[Contestant, Contestant], start: Board, terms: Terms, seed: np.random.SeedSequence, check: Check
-) -> Played:
+) -> GameJson:
     """Play one game; check: raises Cancelled when the game is no longer wanted."""
     board = start.copy()
     seats = [SupervisedPlayer(player.make, terms.move_seconds, check) for player in players]
@@ -84,7 +84,7 @@ def play(
     return _played(board, _exact_winner(board, terms, check), "adjudication", "", seats)
 
 
-def _played(board: Board, winner: int | None, end: str, reason: str, seats: "list[SupervisedPlayer]") -> Played:
+def _played(board: Board, winner: int | None, end: str, reason: str, seats: "list[SupervisedPlayer]") -> GameJson:
     seconds = [round(seat.seconds, 6) for seat in seats]
     return {"moves": list(board.moves), "winner": winner, "end": end, "reason": reason, "seconds": seconds}
 

@@ -164,6 +164,7 @@ class Book:
 
     def scores(self, positions: Positions) -> npt.NDArray[np.int8]:
         """The scores of unfinished positions of the same rules; NO_SCORE for those that are not in the book."""
+        an_instance("positions", positions, Positions, "Positions")
         self._require_rules("positions", positions.rules)
         twin = self.twin(load_backend().name)
         own, mask = (words_of(bitboards, self.rules).reshape(-1) for bitboards in (positions.own, positions.mask))
