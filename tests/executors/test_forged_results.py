@@ -54,6 +54,13 @@ def test_no_other_result_takes_much_memory(name, path):
     assert believed > 0
 
 
+def test_a_reason_is_shown_without_what_a_terminal_obeys(path):
+    call, whole = CALLS["tournament"], in_order(CALLS["tournament"], path)
+    forfeit = {"moves": [0, 1, 2], "winner": 0, "end": "forfeit", "reason": "a\x1b[2Jb", "seconds": [0.1, 0.2]}
+    path.write_bytes(with_results(whole, {**results_of(whole), 0: forfeit}))
+    assert "a\\x1b[2Jb" in str(call(checkpoint=path))
+
+
 def test_results_of_other_jobs_are_left_alone(path):
     """Of a tournament with more games, for example; they take no memory beyond that of the file."""
     call, whole = CALLS["action_frequency"], in_order(CALLS["action_frequency"], path)

@@ -20,7 +20,7 @@ from .openings import Moves, opening_list
 from .openings import openings as all_openings
 from .player_specs import Contestant, contestant
 from .ratings import DRAWN_PAIR, Sprt
-from .tournament_game import GameJson, Terms, play
+from .tournament_game import GameJson, Terms, play, printable
 from .tournament_result import Tournament, TournamentGame
 
 KIND = "tournament"  # the kind of work, as checkpoints name it
@@ -148,7 +148,7 @@ class Schedule:
             moves=tuple(played["moves"]),
             winner=None if played["winner"] is None else seats[played["winner"]],
             end=played["end"],
-            reason=played["reason"],
+            reason=printable(played["reason"]),  # a checkpoint may be from anybody
             seconds=(played["seconds"][0], played["seconds"][1]),
         )
 

@@ -141,7 +141,7 @@ class SupervisedPlayer:
         try:
             return push_choice(board, chosen)
         except IllegalMoveError as error:
-            raise Forfeit(self, _printable(str(error))) from None
+            raise Forfeit(self, printable(str(error))) from None
 
     def played(self, move: int) -> None:
         """Tell the player a move, if it wants to know."""
@@ -190,9 +190,9 @@ def _described(error: BaseException) -> str:
         text = f"{type(error).__name__}: {error}"
     except Exception:
         text = type(error).__name__
-    return _printable(text)
+    return printable(text)
 
 
-def _printable(text: str) -> str:
+def printable(text: str) -> str:
     """A text in one line, without what a terminal obeys or a file can't hold, shortened if it is long."""
     return "".join(c if c.isprintable() else ascii(c)[1:-1] for c in text[:MAX_REASON])[:MAX_REASON]
