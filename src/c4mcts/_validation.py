@@ -178,15 +178,6 @@ def numbers(name: str, values: object, wanted: str, max_members: int) -> list[An
     return members(name, values, wanted, max_members)
 
 
-def json_list(name: str, value: object, length: int | None = None) -> list[Any]:
-    """A list, as json.loads returns it; of this length, unless that is None. TypeError, ValueError."""
-    if type(value) is not list:
-        raise TypeError(refused(name, "a list", value))
-    if length is not None and len(value) != length:
-        raise ValueError(refused(name, f"a list of {length}", value))
-    return value
-
-
 def an_instance(name: str, value: object, kind: type[T], wanted: str) -> T:
     """Check that the value is an instance of `kind`. wanted: its name in the error. TypeError."""
     if not isinstance(value, kind):

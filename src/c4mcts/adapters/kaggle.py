@@ -26,7 +26,7 @@ from ..board.positions import AnyBoard, a_board
 from ..errors import IllegalMoveError, NotationError
 from ..rules import MAX_CONNECT, Rules
 from ..search.engine import Engine
-from ..search.evaluators import Evaluator
+from ..search.evaluation import Evaluator
 from ..search.network import serves
 from ..search.params import NetworkParams, SearchParams
 from ..seeds import Seed, sequence

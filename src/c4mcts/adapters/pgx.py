@@ -11,7 +11,7 @@ import numpy.typing as npt
 
 from .._validation import refused
 from ..board.board import Board
-from ..board.positions import AnyBoard, alike, planes_of
+from ..board.positions import AnyBoard, boards_with_same_rules, planes_of
 from ..errors import NotationError
 from ..rules import Rules
 
@@ -22,7 +22,7 @@ def observations(boards: Iterable[AnyBoard]) -> npt.NDArray[np.bool_]:
 
     Raises TypeError for anything but boards; ValueError for no boards, or boards of different rules.
     """
-    return np.stack([observation_of(board, board.turn) for board in alike(boards)])
+    return np.stack([observation_of(board, board.turn) for board in boards_with_same_rules(boards)])
 
 
 def boards_of(observations: Any, rules: Rules | None = None) -> list[Board]:
@@ -38,7 +38,7 @@ def invalid_actions(boards: Iterable[AnyBoard]) -> npt.NDArray[np.bool_]:
 
     (`legal_action_mask` of pgx is the opposite, but all true when a game is over.)
     """
-    return ~np.stack([legal_mask(board) for board in alike(boards)])
+    return ~np.stack([legal_mask(board) for board in boards_with_same_rules(boards)])
 
 
 def observation_of(board: Board, player: int) -> npt.NDArray[np.bool_]:

@@ -13,7 +13,7 @@ from ..search.engine import Engine
 from ..search.params import SearchParams
 from ..search.refinement import LINE_NODES
 from ..search.results import SearchResult
-from ..solver.book import Book, book_for
+from ..solver.book import Book, book_for, book_option
 from ..solver.solution import Solution, column_scores, sign
 from ..solver.solver import Solver
 from .review_result import CHANGES, Kind, MoveReview, Review
@@ -57,7 +57,9 @@ def review(
     if on_progress is not None:
         function("on_progress", on_progress)
     end = _game(game, rules)
-    reviewer = Reviewer(end, book=book, simulations=simulations, seed=seed, on_progress=on_progress, backend=backend)
+    reviewer = Reviewer(
+        end, book=book_option(book), simulations=simulations, seed=seed, on_progress=on_progress, backend=backend
+    )
     return Review(end, tuple(reviewer)[::-1])
 
 

@@ -22,7 +22,7 @@ from ..executors.background import BackgroundThread, receive, replace
 from ..seeds import Seed, generator_state
 from ..solver.book import Book
 from . import serialization
-from .evaluators import Evaluator, fitting
+from .evaluation import Evaluator, suitable_evaluator
 from .limits import Clock, LimitOptions, Limits, Simulations, check_budget
 from .params import SearchParams, search_params
 from .results import SearchResult
@@ -77,7 +77,7 @@ class Engine:
         self._asked_backend = backend
         self._backend = load(backend)
         self._threads = thread_count(threads, self._backend)
-        self._evaluator = fitting(evaluator, self._params, self._threads)
+        self._evaluator = suitable_evaluator(evaluator, self._params, self._threads)
         self._book = _book(book, self._params)
         self._state = generator_state(seed)
         self._tree = self._new_tree()
@@ -425,8 +425,8 @@ class Engine:
     ) -> "Engine":
         """Load an engine from a file that `save` wrote. An evaluator and a book are not saved: pass them again.
 
-        The structure is checked completely, so no file can crash the process; plausible but false counts, bounds or
-        proofs can't be detected: an engine from an untrusted file may be mistaken, or slow.
+        The structure is checked completely, so no file can crash the process; counts, bounds and proofs are believed:
+        an engine from an untrusted file may be mistaken, or slow.
 
         Raises SaveError (a ValueError) for any other file, OSError.
         """

@@ -17,7 +17,7 @@ from ..board.positions import AnyBoard, unfinished
 from ..executors.background import AnyExecutor, Check, an_executor, as_done
 from ..seeds import Seed, generator_state
 from .engine import Engine
-from .evaluators import Evaluator
+from .evaluation import Evaluator
 from .limits import LimitOptions, Limits, check_budget, given_limits
 from .params import SearchParams, UctParams, search_params
 from .results import SearchResult, decided

@@ -10,11 +10,12 @@ import numpy.typing as npt
 from .. import _layout
 from .._backend import Backend
 from .._timer import Timer
+from .._validation import UNLIMITED, between
 from ..board.board import Board
 from ..rules import Rules, fits_solver
 from ..solver.book import Book, book_for
 from ..solver.solver import new_solver
-from .evaluators import Evaluate, Evaluator, checked
+from .evaluation import Evaluate, Evaluator, checked
 from .network import network_for
 from .params import SearchParams
 from .refinement import Refinement
@@ -25,8 +26,7 @@ from .serialization import (
     State,
     checked_state,
     facts_of_root,
-    fault_of_estimates,
-    narrow,
+    fault_of_counts,
     row_type,
 )
 from .tree_reader import NodeCopy, TreeNode, line_between, node_at
@@ -292,7 +292,7 @@ class EngineTree:
         fault, node = self.searcher.check()
         if fault:
             return f"node {node}: {_layout.FAULT_MESSAGES[fault]}"
-        return "" if self.dtype == NODE else fault_of_estimates(self.rows(0, self.node_count()))
+        return fault_of_counts(self.rows(0, self.node_count()), self._settings.win)
 
     def snapshot(self) -> tuple[dict[str, Any], npt.NDArray[np.void], npt.NDArray[np.uint64]]:
         """What a file needs: facts ready for JSON, the nodes and the solver's table."""
@@ -308,15 +308,12 @@ class EngineTree:
         return facts, self.rows(0, self.node_count()), table.astype(np.uint64, copy=False)
 
     def restore(self, facts: dict[str, Any], nodes: npt.NDArray[np.void], table: npt.NDArray[np.uint64]) -> None:
-        """Restore an untrusted snapshot into this new tree; every node is checked.
+        """Restore an untrusted snapshot into this new tree; what could crash a search is refused.
 
         Raises ValueError, TypeError, KeyError or OverflowError for anything that `snapshot` does not make.
         """
         self.seed = checked_state(facts["seed"])
-        roots = facts["roots"]
-        if type(roots) is not int or roots < 0:
-            raise ValueError(f"the number of roots is {roots!r}")
-        self._roots = roots
+        self._roots = between("roots", facts["roots"], 0, UNLIMITED)
         if "board" not in facts:
             self._state = checked_state(facts["state"])
             return
@@ -330,29 +327,22 @@ class EngineTree:
         words = table.astype("<u8", copy=False).view(np.uint8)
         if self._solver is not None and not self._solver.set_words(words):
             raise ValueError("the solver's table has another size, or scores that no game has")
-        found = RootMoves(self._backend, board, checks=False)
-        found.read_tree(self.searcher)
-        for column, proven in found.bounds().items():
-            narrow(moves, column, proven)
         self._player = player
         self._begin_root(board, moves)
 
     def _restore_nodes(self, rows: npt.NDArray[np.void], board: Board, state: State, wins: list[int]) -> None:
         """Restore the tree below a board, the generator's state and the searcher's short_wins."""
-        if len(rows) and int(rows["visits"].max()) > _layout.MAX_VALUE_SUM // self._settings.win:
-            raise ValueError("a node has more visits than a tree can count")
+        if fault := fault_of_counts(rows, self._settings.win):
+            raise ValueError(fault)
         data = rows if rows.dtype == NODE else rows[list(NODE.names or ())].astype(NODE)
-        fault, node = self.searcher.restore(board.own, board.mask, state, data.view(np.uint8), wins)
-        if not fault and board.is_over() and self.node_count() > 1:
-            fault = _layout.Fault.CHILDREN_AFTER_END
-        if fault:
-            raise ValueError(f"node {node}: {_layout.FAULT_MESSAGES[fault]}")
+        code, node = self.searcher.restore(board.own, board.mask, state, data.view(np.uint8), wins)
+        if not code and board.is_over() and self.node_count() > 1:
+            code = _layout.Fault.AFTER_END
+        if code:
+            raise ValueError(f"node {node}: {_layout.FAULT_MESSAGES[code]}")
 
     def _restore_estimates(self, rows: npt.NDArray[np.void]) -> None:
         """Restore the evaluator's part of the nodes."""
-        fault = fault_of_estimates(rows)
-        if fault:
-            raise ValueError(fault)
         values = rows["value"] if "value" in (rows.dtype.names or ()) else np.zeros(len(rows))
         pairs = np.column_stack([values, rows["prior"]])
         self.searcher.set_estimates(pairs.tobytes())

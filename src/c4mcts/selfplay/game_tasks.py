@@ -14,7 +14,7 @@ from .._layout import CHANCES, DRAWN_MOVES
 from ..board.board import Board
 from ..executors.background import AnyExecutor, Check, as_done, worker_count
 from ..search.engine import Engine
-from ..search.evaluators import Evaluator
+from ..search.evaluation import Evaluator
 from ..search.params import SearchParams
 from ..search.results import SearchResult
 from ..seeds import generator_state

@@ -114,7 +114,7 @@ class Solver:
     ) -> None:
         self.rules = Rules() if rules is None else sound(rules)
         self._book, self._asked_backend = book_option(book), backend
-        book_for(book, self.rules, self.rules.cells)  # that its rules are these
+        book_for(self._book, self.rules, self.rules.cells)  # that its rules are these
         wanted = load(backend)
         self._threads = thread_count(threads, wanted if wanted.solver_for(self.rules) else load("pure"))
         self._twin: Any = None  # made when the book does not answer
