@@ -45,14 +45,12 @@ def test_boards_of_observations():
 def test_observations_of_boards():
     board = Board.from_pons("4453")
     found = observation_of(board)
-    assert found == {"board": [cell for row in board.to_array().tolist() for cell in row], "mark": 1}
+    assert found == {"board": board.to_array().ravel().tolist(), "mark": 1}
     assert {type(cell) for cell in [*found["board"], found["mark"]]} == {int}
     assert board_of(found) == board
     with pytest.raises(TypeError, match="rules must be Rules, not '7x6'"):
         board_of(found, "7x6")
     assert observation_of("4453") == found
-    with pytest.raises(TypeError, match="board must be a Board or its text, not 4453"):
-        observation_of(4453)
 
 
 @pytest.mark.parametrize(
@@ -312,19 +310,14 @@ def test_an_agent_that_raises():
 
 
 def test_no_agent(tmp_path):
-    for value in (None, 7, b"x"):
-        with pytest.raises(TypeError, match="agent must be"):
-            KagglePlayer(value)
+    with pytest.raises(TypeError, match="agent must be a path"):
+        KagglePlayer(7)
     with pytest.raises(ValueError, match="act_timeout"):
         KagglePlayer(leftmost, act_timeout=-1)
-    with pytest.raises(TypeError, match="overage"):
-        KagglePlayer(leftmost, overage="60")
+    file = tmp_path / "agent.py"
     with pytest.raises(FileNotFoundError):
-        play_game(KagglePlayer(tmp_path / "nothing.py"), RandomPlayer())
-    for text in (b"\0\xff", b"def agent(:\n", b"\x1f\x8b\x08\0"):
-        (tmp_path / "wrong.py").write_bytes(text)
-        with pytest.raises(ValueError, match=r"agent must be a Python file, but in .*wrong\.py: "):
-            play_game(KagglePlayer(tmp_path / "wrong.py"), RandomPlayer())
-    (tmp_path / "empty.py").write_text("x = 1")
-    with pytest.raises(ValueError, match=r"empty\.py must define an agent"):
-        play_game(KagglePlayer(tmp_path / "empty.py"), RandomPlayer())
+        play_game(KagglePlayer(file), RandomPlayer())
+    for text, words in ((b"\x1f\x8b\x08\0", "must be a Python file, but in"), (b"x = 1", "must define an agent")):
+        file.write_bytes(text)
+        with pytest.raises(ValueError, match=words):
+            play_game(KagglePlayer(file), RandomPlayer())

@@ -139,7 +139,7 @@ def is_critical(visits: Sequence[int]) -> bool:
 
     It may if the second column has at least half as many as the first.
     """
-    first, second = sorted([0, 0, *visits])[:-3:-1]
+    first, second = sorted([0, 0, *visits], reverse=True)[:2]
     return 2 * second >= first
 
 
