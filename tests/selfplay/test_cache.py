@@ -6,7 +6,6 @@ import numpy as np
 import pytest
 from evaluators import fingerprint
 from pools import PUCT, SMALL, answer, new_pool, played, same
-from signals import interrupted_everywhere
 
 from c4mcts import Board, Rules
 from c4mcts._backend import load
@@ -123,20 +122,6 @@ def test_cached_answers_are_those_that_were_given():
     options = {"games": 1, "concurrent": 1, "simulations": 40}
     _, games = asked(PLAY(**options, cache=MANY), moody)
     assert same(played(PLAY(**options), remembered), games)
-
-
-def test_a_pool_with_a_cache_interrupted_at_each_moment_goes_on():
-    expected = played(PLAY(games=6, concurrent=4))
-    pool = PLAY(games=6, concurrent=4, cache=50)
-
-    def loop():
-        for batch in pool.waiting:
-            pool.complete(*answer(batch))
-        while (batch := pool.gather()) is not None:
-            pool.complete(*answer(batch))
-
-    assert interrupted_everywhere(loop) > 100
-    assert same(dict(pool.finished()), expected)
 
 
 def test_misuse_of_native_code_is_an_error():

@@ -13,7 +13,6 @@ from counting import jobs_done
 from datasets import ARRAYS, CALL, MORE, SMALL, UCT, content, same, same_games
 from disks import posix
 from pools import generated
-from signals import interrupted_everywhere, searches_end
 
 from c4mcts import Board, CheckpointError, SaveError, SearchParams, selfplay
 from c4mcts.selfplay import folder
@@ -49,13 +48,6 @@ def interrupted(out):
     checkpoint = out.with_name("games.jsonl")
     assert len(checkpoint.read_text().splitlines()) == 1 + 4
     return checkpoint
-
-
-def test_games_interrupted_at_each_moment_go_on(out):
-    """Repeat the call, interrupted at a later moment each time, until all games are finished."""
-    assert interrupted_everywhere(partial(CALL, out=out)) > 8
-    assert searches_end()
-    assert same(selfplay.load(out), CALL())
 
 
 @pytest.mark.parametrize("seed", [7, None])

@@ -8,7 +8,6 @@ import numpy as np
 import pytest
 from evaluators import fingerprint, uniform
 from pools import PUCT, SMALL, answer, new_pool, played, same
-from signals import interrupted_everywhere
 from variants import variant
 
 from c4mcts import Board, Engine, GameOverError, GumbelParams, Rules, UctParams
@@ -427,21 +426,6 @@ def test_calls_in_threads_do_no_harm():
         pool.complete(np.ones((50, 5), np.float32), np.zeros(50, np.float32))
     found += played(pool, uniform).items()
     assert sorted(number for number, _ in found) == list(range(200))
-
-
-def test_a_pool_interrupted_at_each_moment_goes_on():
-    """Ctrl-C at a later moment each time, anywhere in the loop: no call hangs, and no game is lost."""
-    expected = played(PLAY(games=6, concurrent=4))
-    pool = PLAY(games=6, concurrent=4)
-
-    def loop():
-        for batch in pool.waiting:
-            pool.complete(*answer(batch))
-        while (batch := pool.gather()) is not None:
-            pool.complete(*answer(batch))
-
-    assert interrupted_everywhere(loop) > 100
-    assert same(dict(pool.finished()), expected)
 
 
 # arguments

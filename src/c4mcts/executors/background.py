@@ -54,15 +54,13 @@ class BackgroundThread:
 
     def start(self, work: Callable[[], object]) -> None:
         """Start the thread; called once. RuntimeError if the system can start no more threads."""
-        thread = threading.Thread(target=self._run, args=(work,), name="c4mcts", daemon=True)
-        thread.start()
-        self._thread = thread
+        self._thread = threading.Thread(target=self._run, args=(work,), name="c4mcts", daemon=True)
+        self._thread.start()
 
     def end(self) -> None:
         """Tell the work to end, and wait for that."""
         self.closed = True
-        if self._thread is not None:
-            self._thread.join()
+        self._wait()
 
     def raise_error(self) -> None:
         """Raise what has ended the work, if that was an exception; only once."""
@@ -89,8 +87,11 @@ class BackgroundThread:
 
     def _exit(self) -> None:
         self.closed = True
-        if self._thread is not None:
-            self._thread.join(EXIT_SECONDS)
+        self._wait(EXIT_SECONDS)
+
+    def _wait(self, seconds: float | None = None) -> None:
+        if self._thread is not None and self._thread.is_alive():
+            self._thread.join(seconds)
 
 
 class Cancelled(Exception):

@@ -246,8 +246,8 @@ class Engine:
             finally:
                 box.put(None)
 
-        thread.start(work)
         try:
+            thread.start(work)
             while (result := receive(box)) is not None:
                 yield result
         finally:
