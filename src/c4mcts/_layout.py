@@ -94,7 +94,7 @@ PLAYED_OUT, PROVEN, RESIGNED = range(3)  # how a game of a pool ended
 
 
 class Fault(IntEnum):
-    """The faults that `check` may find in a node; 0 stands for a sound tree."""
+    """The faults for which `check` refuses a tree; 0 stands for none."""
 
     message: str
 
@@ -104,16 +104,10 @@ class Fault(IntEnum):
         return fault
 
     BLOCK = 1, "its children lie outside the tree, or overlap others"
-    CHILDREN_AFTER_END = 2, "it has children, though the game is over there"
+    AFTER_END = 2, "the game is over there, but a search would go on"
     COLUMNS = 3, "its children are not the open columns, in order"
-    VISITS = 4, "it has fewer visits than its children"
-    REWARDS = 5, "it has more rewards than visits"
-    PROOF = 6, "it has an impossible proof"
-    SHARED_BLOCK = 7, "it shares children with another position"
-    NO_PARENT = 8, "it is not the child of any node"
-    NO_END = 9, "the game is over there, but it has no proof of that"
-    ROOT_PROOF = 10, "its proof does not follow from its children"
-    ROOT_COLUMN = 11, "it is the root, but has a column"
+    PROOF = 4, "it has an impossible proof"
+    SHARED_BLOCK = 5, "it shares children with another position"
 
 
 NO_FAULT = 0

@@ -170,10 +170,9 @@ class Board:
 
     def _push(self, column: int, first: int = 0) -> None:
         """Drop a disc. IllegalMoveError, in which the leftmost column has the number `first`."""
-        refusal = self._refusal(column, first)
-        if refusal is not None:
-            raise IllegalMoveError(refusal)
         position, geometry = self._position, self._geometry
+        if self._won or not 0 <= column < geometry.width or not bitboard.is_open(position, geometry, column):
+            raise IllegalMoveError(self._refusal(column, first))
         cell = bitboard.free_cell(position, geometry, column)
         self._won = position.ply >= geometry.first_win and bitboard.completes(position, geometry, cell)
         bitboard.drop(position, geometry, cell)
@@ -245,8 +244,18 @@ class Board:
 
     def copy(self) -> Self:
         """An independent board with the same position and moves."""
-        now = (self.own, self.mask)
-        return type(self).__new__(type(self))._assemble(self._rules, self._start, now, self._moves.copy())
+        board = type(self).__new__(type(self))
+        board._rules, board._geometry, board._start = self._rules, self._geometry, self._start
+        board._position = bitboard.Position()
+        bitboard.copy(board._position, self._position, self._geometry)
+        board._moves, board._won = self._moves.copy(), self._won
+        return board
+
+    def after(self, column: SupportsIndex) -> Self:
+        """A new board, with one more move. IllegalMoveError, TypeError."""
+        board = self.copy()
+        board._push(whole_number("column", column))
+        return board
 
     def mirror(self) -> Self:
         """A new board with left and right exchanged, moves included."""

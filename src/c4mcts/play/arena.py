@@ -179,8 +179,8 @@ def moves_of(game: Game[Move], players: Sequence[Player], seed: np.random.SeedSe
     try:
         for player, child in zip(players, seed.spawn(2), strict=True):
             player.begin(child)
-        told = players if players[0] is not players[1] else players[:1]
-        listeners = [listen for player in told if callable(listen := getattr(player, "played", None))]
+        different = players if players[0] is not players[1] else players[:1]
+        listeners = [listen for player in different if callable(listen := getattr(player, "played", None))]
         while not game.is_over():
             player = players[game.turn]
             chosen = player.choose(game.copy())

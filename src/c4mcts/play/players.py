@@ -18,7 +18,7 @@ from ..board.positions import unfinished
 from ..errors import IllegalMoveError
 from ..games import Game, GameResult, GameSearch, Move, Rollout, Selection, searchable, unfinished_copy_of
 from ..search.engine import Engine, check_pondering
-from ..search.evaluators import Evaluator
+from ..search.evaluation import Evaluator
 from ..search.limits import COLUMNS, Clock, LimitOptions, Limits, check_budget
 from ..search.params import SearchParams
 from ..search.results import SearchResult
@@ -50,7 +50,7 @@ class FunctionPlayer:
     """A player that is a function from a game to a move."""
 
     def __init__(self, choose: Callable[[Any], Any]) -> None:
-        self.choose = function("choose", choose)
+        self.choose = choose
 
     def begin(self, seed: np.random.SeedSequence) -> None:
         """Do nothing."""

@@ -11,7 +11,7 @@ import numpy.typing as npt
 from .._backend import Backend
 from .._layout import MAX_ANSWERS, MAX_BATCH, MAX_ROWS, NO_GAME
 from .._validation import an_instance, between, flag, members, positive, refused, shown
-from ..search.evaluators import arrays_of
+from ..search.evaluation import arrays_of
 
 CONCURRENT = 512  # games that are played at the same time, by default
 MAX_GROUPS = 16

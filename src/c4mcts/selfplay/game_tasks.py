@@ -12,9 +12,9 @@ import numpy as np
 from .._backend import load, thread_count
 from .._layout import CHANCES, DRAWN_MOVES
 from ..board.board import Board
-from ..executors.background import AnyExecutor, Check, Mailbox, as_done, watch, worker_count
+from ..executors.background import AnyExecutor, Check, as_done, worker_count
 from ..search.engine import Engine
-from ..search.evaluators import Evaluator
+from ..search.evaluation import Evaluator
 from ..search.params import SearchParams
 from ..search.results import SearchResult
 from ..seeds import generator_state
@@ -136,14 +136,14 @@ def pooled(
 ) -> Generator[Played, None, None]:
     """Play games, and yield each as it ends.
 
-    executor: None for one pool of all games, in its own thread. Otherwise each job is a pool of some of the games,
+    executor: None for one pool of all games, in this thread. Otherwise each job is a pool of some of the games,
     which come when all of them have ended.
 
     What the evaluator raises is raised here, and ValueError for a wrong answer.
     """
     if executor is None:
-        with closing(watch(partial(_report, task, numbers, seed))) as games:
-            yield from games
+        for number, record in games_of(task.pool(numbers, seed), task.evaluator, bool):
+            yield number, record.to_json()
         return
     parts = parts_of(numbers, task.batches.slots(), worker_count(executor))
     with closing(as_done([partial(_play_part, task, part, seed) for part in parts], executor)) as done:
@@ -162,14 +162,6 @@ def parts_of(numbers: Sequence[int], slots: int, workers: int) -> list[Sequence[
     rounds = -(-games // (workers * slots * GAMES_PER_SLOT))
     jobs = max(1, min(workers * rounds, games // slots))
     return [numbers[games * i // jobs : games * (i + 1) // jobs] for i in range(jobs)]
-
-
-def _report(
-    task: PooledGames, numbers: Sequence[int], seed: int, box: Mailbox[Played], is_closed: Callable[[], bool]
-) -> Generator[None, None, None]:
-    for number, record in games_of(task.pool(numbers, seed), task.evaluator, is_closed):
-        box.put((number, record.to_json()))
-        yield
 
 
 def _play_part(task: PooledGames, numbers: Sequence[int], seed: int, check: Check) -> list[Played]:

@@ -16,7 +16,7 @@ from ..errors import CheckpointError
 from ..executors.background import AnyExecutor, an_executor, job_count
 from ..executors.checkpoint import Checkpoint, Facts, LockedFile, facts_of, require_equal
 from ..executors.jobs import JobOptions, JobSet, Progress, collect, perform
-from ..search.evaluators import Evaluator, fitting, weights_of
+from ..search.evaluation import Evaluator, suitable_evaluator, weights_of
 from ..search.limits import LimitOptions, Limits
 from ..search.params import SearchParams, UctParams, search_params
 from . import folder
@@ -25,7 +25,7 @@ from .dataset import SelfPlay, load
 from .folder import KIND
 from .game_tasks import EngineGames, PooledGames, pooled
 from .play_params import PlayParams, check_openings, play_params
-from .records import Ending, GameRecord
+from .records import GameRecord
 from .rows import Rows, rows_of
 
 CONCURRENT_IN_A_JOB = 64  # games that a job of an executor plays at the same time, by default
@@ -76,7 +76,7 @@ def generate(
     games, executor = job_count("games", games), an_executor(options.get("executor"))
     params = UctParams() if params is None else search_params(params)
     board = Board() if start is None else unfinished(start, "start")
-    fitting(evaluator, params, threads=1)
+    suitable_evaluator(evaluator, params, threads=1)
     limits = {name: value for name, value in options.items() if name in LimitOptions.__annotations__}
     bounds, play = Limits(**limits), play_params(play)  # type: ignore[arg-type]
     check_openings(play, board)
@@ -155,7 +155,7 @@ def _played(
     checkpoint: LockedFile | None,
 ) -> tuple[list[Any], int]:
     """The records of the games of these numbers, in JSON types, and the seed."""
-    work = JobSet(KIND, arguments, partial(_check_game, task.start))
+    work = JobSet(KIND, arguments)
     kept: dict[str, Any] = {"seed": seed, "progress": progress, "checkpoint": checkpoint}
     if isinstance(task, PooledGames):
         return collect(work, partial(pooled, task, executor), numbers, **kept)
@@ -173,18 +173,6 @@ def _begun(path: Path, facts: Facts, games: int, seed: int | None) -> SelfPlay |
     wanted = {**facts, "seed": data.seed if seed is None else seed, "games": min(games, data.games)}
     require_equal(data.about, wanted, f"{path} holds other games")
     return data
-
-
-def _check_game(start: Board, number: int, found: Any) -> None:
-    """ValueError if a game in JSON types can't have been played."""
-    record = GameRecord.from_json(found, start.rules.width)
-    rows_of([record], start, number)
-    board = start.copy()
-    for column in record.columns:
-        board.push(column)
-    end = board.outcome()
-    if record.ending == Ending.PLAYED_OUT and (end is None or end.winner != record.winner):
-        raise ValueError(f"winner must be that of the board, not {record.winner}")
 
 
 def _shard(played: list[Any], start: Board, first_game: int) -> Rows:

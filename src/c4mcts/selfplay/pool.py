@@ -14,7 +14,7 @@ from ..board.board import Board
 from ..board.positions import AnyBoard, unfinished
 from ..executors.background import MAX_JOBS
 from ..rules import Rules
-from ..search.evaluators import Evaluator, fitting
+from ..search.evaluation import Evaluator, suitable_evaluator
 from ..search.params import SearchParams, search_params
 from ..seeds import generator_state, root_seed
 from ..solver.bulk import given_positions
@@ -263,7 +263,7 @@ def search_many(
     params = SearchParams.preset("alphazero", root_noise=None) if params is None else search_params(params)
     options = play_settings(params, PlayParams(temperature=0.0, temperature_plies=0), simulations)
     batches = BatchParams(concurrent=concurrent)
-    fitting(evaluator, params, threads=1)
+    suitable_evaluator(evaluator, params, threads=1)
     positions = given_positions(boards, rules)
     over = np.flatnonzero(positions.are_over())
     if len(over):

@@ -17,7 +17,7 @@ from ..search.params import SearchParams
 from . import plots
 from .result import GamesResult, ends_of
 from .starts import AnyPosition, Position, Start, start_of
-from .validation import PLAIN, check_end, counts, named, run_jobs
+from .validation import PLAIN, counts, named, run_jobs
 
 First = Literal["alternate", "search", "opponent"]
 BUDGETS = (5, 10, 25, 50, 100, 200, 500, 1000, 5000)
@@ -127,7 +127,7 @@ def win_rate(
         )
     ]
     rules = {"opponent": rivals[0].name, "budgets": numbers, "games": games, "first": first}
-    results, seed = run_jobs(win_rate, jobs, check_end, options, boards=starts, modes=sets, **rules)
+    results, seed = run_jobs(win_rate, jobs, options, boards=starts, modes=sets, **rules)
     ends = ends_of(results, (len(starts), len(sets), len(numbers), games))
     positions = {name: start.position for name, start in starts.items()}
     return WinRate(positions, sets, rivals[0].name, numbers, games, first, seed, ends)
