@@ -167,7 +167,7 @@ class Settings(NamedTuple):
 
 
 class PlaySettings(NamedTuple):
-    """How the games of a pool are played; selfplay.pool makes it, both backends read it."""
+    """How the games of a pool are played; selfplay.pool makes it, the native game pool reads it."""
 
     simulations: int  # of a full search
     fast_simulations: int  # of a fast search

@@ -79,7 +79,7 @@ def random_rollout(game: Game[Any], random: Random) -> float:
     return game.result(0)
 
 
-class Node(Generic[Move]):
+class SearchNode(Generic[Move]):
     """A position in the tree, known by the move that leads to it."""
 
     __slots__ = ("children", "move", "mover", "total", "visits")
@@ -89,7 +89,7 @@ class Node(Generic[Move]):
         self.mover = mover  # the player who made the move
         self.visits = 0
         self.total = 0.0  # sum of the rewards of `mover`, each in [0, 1]
-        self.children: list[Node[Move]] = []  # empty until the node is expanded
+        self.children: list[SearchNode[Move]] = []  # empty until the node is expanded
 
     @property
     def value(self) -> float | None:
@@ -98,7 +98,7 @@ class Node(Generic[Move]):
 
 
 # How the move to play is chosen among the children of the root, by `choice` of the parameters; see UctParams.
-FINAL_MOVE: dict[str, Callable[[Node[Any]], tuple[float, ...]]] = {
+FINAL_MOVE: dict[str, Callable[[SearchNode[Any]], tuple[float, ...]]] = {
     "visits": lambda child: (child.visits, child.value or 0),
     "visits_only": lambda child: (child.visits,),
     "value": lambda child: (-1 if child.value is None else child.value, child.visits),
@@ -140,7 +140,7 @@ class GameSearch(Generic[Move]):
         low, high = generator_state(seed)
         self._random = Random(high << 64 | low)
         self._game = unfinished_copy_of("game", game)
-        self._root: Node[Any] = Node(None, 1 - self._game.turn)
+        self._root: SearchNode[Any] = SearchNode(None, 1 - self._game.turn)
         self._stopped = False
 
     def _simulate(self) -> None:
@@ -154,7 +154,7 @@ class GameSearch(Generic[Move]):
 
         # 2. Expand: a leaf gets its children at its second visit, the root at its first. One of them is visited.
         if (node.visits or node is self._root) and not game.is_over():
-            node.children = [Node(move, game.turn) for move in game.legal_moves]
+            node.children = [SearchNode(move, game.turn) for move in game.legal_moves]
             node = self._select(game, node, path)
 
         # 3. Rollout: play on to the end of the game.
@@ -165,7 +165,7 @@ class GameSearch(Generic[Move]):
             node.visits += 1
             node.total += self._reward(result if node.mover == 0 else -result)
 
-    def _select(self, game: Game[Any], node: Node[Any], path: list[Node[Any]]) -> Node[Any]:
+    def _select(self, game: Game[Any], node: SearchNode[Any], path: list[SearchNode[Any]]) -> SearchNode[Any]:
         """Play the move with the highest score, and return its node."""
         scores = list(self._selection(node.visits, [(child.visits, child.value) for child in node.children]))
         if len(scores) != len(node.children):
@@ -175,7 +175,7 @@ class GameSearch(Generic[Move]):
         path.append(child)
         return child
 
-    def _highest(self, children: list[Node[Any]], scores: Sequence[Any]) -> Node[Any]:
+    def _highest(self, children: list[SearchNode[Any]], scores: Sequence[Any]) -> SearchNode[Any]:
         """The child with the highest score; among several the first or a random one, as tie_break says."""
         highest = max(scores)
         best = [child for child, score in zip(children, scores, strict=True) if score == highest]
@@ -189,7 +189,7 @@ class GameSearch(Generic[Move]):
         """Search until the first of the limits is reached, but make at least one simulation; and choose a move.
 
         The search continues the tree of the last call, unless the parameters have keep_tree=False. Exceptions of the
-        game and Ctrl-C are raised here; the next search goes on.
+        game and Ctrl-C are raised here; the next search continues the tree.
 
         Raises GameOverError for a finished game, TypeError or ValueError for bad limits.
         """
@@ -215,14 +215,14 @@ class GameSearch(Generic[Move]):
 
     def forget(self) -> None:
         """Discard the tree; the random numbers continue, so the next search differs from the last one."""
-        self._root = Node(None, 1 - self._game.turn)
+        self._root = SearchNode(None, 1 - self._game.turn)
 
     def advance(self, move: Move) -> None:
         """Play a move at the root and keep its subtree. IllegalMoveError for an illegal one, which changes nothing."""
         legal = [] if self._game.is_over() else list(self._game.legal_moves)
         if move not in legal:
             raise IllegalMoveError(refused("move", f"one of {', '.join(map(repr, legal)) or 'none'}", move))
-        node = Node(move, self._game.turn)
+        node = SearchNode(move, self._game.turn)
         self._root = next((child for child in self._root.children if child.move == move), node)
         self._game.push(move)
 
@@ -232,7 +232,7 @@ class GameSearch(Generic[Move]):
         return self._game.copy()
 
 
-def _line(node: Node[Move]) -> list[Move]:
+def _line(node: SearchNode[Move]) -> list[Move]:
     """The move into a node, and the most visited replies, to the first that was visited only once."""
     line = [node.move]
     while node.children and (node := max(node.children, key=lambda child: child.visits)).visits > 1:
@@ -292,8 +292,8 @@ def unfinished_copy_of(name: str, game: G) -> G:
     copy = game.copy()
     if copy.is_over():
         raise GameOverError(f"{name}: the game is over: {shown(copy)}")
-    moves = list(copy.legal_moves)
-    copy.copy().push(moves[0])
-    if copy.is_over() or list(copy.legal_moves) != moves:
+    before = copy.turn, list(copy.legal_moves)
+    copy.copy().push(before[1][0])
+    if copy.is_over() or (copy.turn, list(copy.legal_moves)) != before:
         raise ValueError(f"{name}: a move played on a copy made by {type(game).__name__}.copy() changed the original")
     return copy

@@ -30,7 +30,7 @@ PROOFS: dict[Proof, int] = {"win": 1, "draw": 0, "loss": -1}
 
 
 def position_type(width: int) -> np.dtype[np.void]:
-    """A searched position as the backends record it, on a board of this width."""
+    """A searched position as native code records it, on a board of this width."""
     return np.dtype([*_layout.POSITION_FIELDS, *((name, kind, (width,)) for name, kind in _layout.COLUMN_FIELDS)])
 
 
