@@ -52,6 +52,13 @@ def relabelled(data, offset, layout, value):
     return sealed(bytes(changed))
 
 
+def end_changed(data, offset, value):
+    """The archive with another number in the record at its end."""
+    changed = bytearray(data)
+    struct.pack_into("<I", changed, data.rindex(b"PK\5\6") + offset, value)
+    return sealed(bytes(changed))
+
+
 ZEROS = np.zeros(1_000_000, ENGINE.tree().dtype)
 ARCHIVES = {
     "more nodes than max_nodes": lambda: with_members(DATA, nodes=ZEROS),
@@ -87,7 +94,7 @@ ARCHIVES = {
     "encrypted": lambda: relabelled(DATA, 8, "<H", 1),
     "outside the file": lambda: relabelled(DATA, 42, "<I", 1 << 30),
     "larger than it is": lambda: relabelled(DATA, 24, "<I", 0x7FFFFFFF),
-    "a long table of contents": lambda: zipped({f"{i}.npy": b"" for i in range(20_000)} | members(DATA)),
+    "a directory larger than the file": lambda: end_changed(DATA, 12, 0xFFFFFF00),
 }
 
 

@@ -236,7 +236,7 @@ def unpacked(file: BinaryIO, wrong: str) -> "Iterator[Archive]":
 
     try:
         _check_hash(file)
-        with zipfile.ZipFile(_LimitedReads(file)) as archive:
+        with zipfile.ZipFile(file) as archive:
             yield Archive(archive)
     except SaveError:
         raise
@@ -293,20 +293,6 @@ class Archive:
             raise ValueError(f"{name} has another compression, or an impossible size")
         with self._archive.open(info) as member:
             yield member, info  # type: ignore[misc]
-
-
-class _LimitedReads:
-    """A file that refuses to read more than a chunk: zipfile reads a directory of any claimed size in one go."""
-
-    def __init__(self, file: BinaryIO) -> None:
-        self._file = file
-        self.seek, self.tell, self.seekable = file.seek, file.tell, file.seekable
-
-    def read(self, size: int = -1) -> bytes:
-        data = self._file.read(CHUNK + 1 if size < 0 else min(size, CHUNK + 1))
-        if len(data) > CHUNK:
-            raise ValueError("the directory is too large")
-        return data
 
 
 def _check_hash(file: BinaryIO) -> None:

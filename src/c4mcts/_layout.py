@@ -104,7 +104,7 @@ class Fault(IntEnum):
         return fault
 
     BLOCK = 1, "its children lie outside the tree, or overlap others"
-    AFTER_END = 2, "the game is over there, but a search would go on"
+    AFTER_END = 2, "the game is over there, but a search would continue"
     COLUMNS = 3, "its children are not the open columns, in order"
     PROOF = 4, "it has an impossible proof"
     SHARED_BLOCK = 5, "it shares children with another position"

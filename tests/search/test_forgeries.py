@@ -47,7 +47,7 @@ def test_the_end_of_a_game_must_be_known_as_such(backend, params, board, proof):
         nodes["proof"][1] = proof
         nodes["proof"][0] = 0
 
-    with pytest.raises(SaveError, match="node 1: the game is over there, but a search would go on"):
+    with pytest.raises(SaveError, match="node 1: the game is over there, but a search would continue"):
         forged(params, board, change, backend, simulations=30)
 
 

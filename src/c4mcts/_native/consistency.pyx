@@ -71,7 +71,7 @@ cdef check(Tree tree, const Position* root, bint fill):
 
 
 cdef bint has_end(Tree tree, uint32_t node, bint won) noexcept:
-    """Whether a node at the end of a game is known as such: a search that did not know would play on.
+    """Whether a node at the end of a game is known as such: a search that did not know would continue.
 
     With an evaluator it gets its proof when it is made, and so does a won node if there are proofs; other nodes get it
     at their first visit. A finished game at the root is not searched, and needs none.

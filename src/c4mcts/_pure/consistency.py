@@ -54,7 +54,7 @@ def check(tree, root, fill):
 
 
 def has_end(tree, node, won):
-    """Whether a node at the end of a game is known as such: a search that did not know would play on.
+    """Whether a node at the end of a game is known as such: a search that did not know would continue.
 
     With an evaluator it gets its proof when it is made, and so does a won node if there are proofs; other nodes get it
     at their first visit. A finished game at the root is not searched, and needs none.
