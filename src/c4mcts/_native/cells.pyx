@@ -2,13 +2,18 @@
 
 from libc.string cimport memset
 
-from c4mcts.rules import Rules, run_directions, run_steps, sound
+from c4mcts.rules import Rules, run_directions, run_steps
+
+
+cdef private_rules(rules):
+    """A copy of Rules, checked: C sizes memory by its fields, which object.__setattr__ and subclasses can change."""
+    return Rules(rules.width, rules.height, rules.connect, rules.diagonals)
 
 
 cdef Geometry geometry_of(rules) except *:
     """Precompute the sets of cells and the constants that the moves of a game with these rules need."""
     cdef Geometry geometry
-    rules = sound(rules)
+    rules = private_rules(rules)
     directions = run_directions(rules)
     steps = run_steps(rules) if directions else []
     memset(&geometry, 0, sizeof(Geometry))

@@ -22,7 +22,7 @@ from .._validation import not_negative, refused, shown, whole_number
 from ..board.board import Board
 from ..board.positions import AnyBoard, a_board, unfinished
 from ..errors import IllegalMoveError, NotationError
-from ..rules import Rules, sound
+from ..rules import Rules, rules_or_default
 from ..search.engine import Engine
 from ..search.evaluators import Evaluator
 from ..search.network import serves
@@ -41,7 +41,7 @@ def board_of(observation: Any, rules: Rules | None = None) -> Board:
     board: flat, top row first, of 0, 1, 2. mark: the player to move, 1 or 2. NotationError; TypeError for a mark that
     is not an integer.
     """
-    rules = Rules() if rules is None else sound(rules)
+    rules = rules_or_default(rules)
     cells, mark = (field_of("observation", observation, name) for name in ("board", "mark"))
     try:
         rows = np.reshape(cells if len(cells) == rules.cells else (), (rules.height, rules.width))

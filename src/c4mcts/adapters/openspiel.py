@@ -15,7 +15,7 @@ from ..board.positions import AnyBoard, a_board, unfinished
 from ..errors import IllegalMoveError, NotationError
 from ..play.player_specs import player_of
 from ..play.players import AnyPlayer, limits_of
-from ..rules import Rules, sound
+from ..rules import Rules
 from ..seeds import sequence
 
 with installed_by("openspiel"):
@@ -43,7 +43,7 @@ def board_of(state: Any, rules: Rules | None = None) -> Board:
         found = Rules(sizes["columns"], sizes["rows"], sizes["x_in_row"])
     except (KeyError, TypeError, ValueError) as error:
         raise NotationError(f"state: {error}") from None
-    if rules is not None and sound(rules) != found:
+    if rules is not None and rules != found:
         raise NotationError(f"the state has the rules {found}, not {rules}")
     board = Board.from_array([[EMPTY_FIRST_SECOND.find(cell) for cell in line] for line in lines], found)
     return Board.from_moves(moves, found) if len(moves) == board.ply else board

@@ -9,11 +9,11 @@ import numpy.typing as npt
 
 from .._backend import BackendName, load, load_solver
 from .._files import StrPath
-from .._validation import UNLIMITED, between, flag, json_list, members, refused
+from .._validation import UNLIMITED, an_instance, between, flag, json_list, members, refused
 from ..board.positions import a_board
 from ..executors.background import AnyExecutor, Check
 from ..executors.jobs import JobSet, Progress, perform
-from ..rules import Rules, sound, word_count
+from ..rules import Rules, word_count
 from .book import NO_SCORE, Book, book_for
 from .positions import Bitboards, Positions, bitboards_of
 from .solver import INFINITY, new_solver
@@ -239,7 +239,8 @@ def _check_part(positions: Positions, columns: bool, found: object) -> None:
 
 def given_positions(boards: Any, rules: Rules | None) -> Positions:
     """The positions of the argument `boards`, checked. TypeError, ValueError."""
-    rules = None if rules is None else sound(rules)
+    if rules is not None:
+        an_instance("rules", rules, Rules, "Rules")
     if isinstance(boards, tuple) and len(boards) == 2 and all(isinstance(array, np.ndarray) for array in boards):
         positions = _from_arrays(*boards, Rules() if rules is None else rules)
     else:
