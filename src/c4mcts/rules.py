@@ -60,9 +60,12 @@ class Outcome:
     cells: tuple[tuple[int, int], ...] = ()
 
 
+_DEFAULT = Rules()
+
+
 def rules_or_default(rules: object) -> Rules:
     """The value of an argument `rules`: Rules, or None for 7 x 6 and four in a row. TypeError."""
-    return Rules() if rules is None else an_instance("rules", rules, Rules, "Rules")
+    return _DEFAULT if rules is None else an_instance("rules", rules, Rules, "Rules")
 
 
 def word_count(rules: Rules) -> int:

@@ -4,6 +4,8 @@ from libc.string cimport memset
 
 from c4mcts.rules import Rules, run_directions, run_steps
 
+cdef object STANDARD_RULES = Rules()
+
 
 cdef private_rules(rules):
     """A copy of Rules, checked: C sizes memory by its fields, which object.__setattr__ and subclasses can change."""
@@ -17,7 +19,7 @@ cdef Geometry geometry_of(rules) except *:
     directions = run_directions(rules)
     steps = run_steps(rules) if directions else []
     memset(&geometry, 0, sizeof(Geometry))
-    if rules == Rules():
+    if rules == STANDARD_RULES:
         geometry.kernel = STANDARD
     else:
         geometry.kernel = BITS if rules.width * (rules.height + 1) <= CELL_BITS else LINES

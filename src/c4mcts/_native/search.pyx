@@ -18,7 +18,6 @@ from .pool cimport (
     clear, estimate, estimates, keep_subtree, most_visits, must_widen, reserve, rows, set_estimates, widen,
 )
 from .proofs cimport UNKNOWN, is_proven, rank
-from .settings cimport Settings
 from .simulation cimport needs_memory
 from .threads cimport prepare, run_threads
 from .threats cimport find_threats
