@@ -224,5 +224,5 @@ def test_a_board_without_a_position(backend):
         lambda board: rollouts(board, 1, backend=backend),
         lambda board: engine.search(board, simulations=1),
     ):
-        with pytest.raises(TypeError, match="board must be a Board, not an object without a position"):
+        with pytest.raises(AttributeError, match="'Board' object has no attribute"):
             call(Board.__new__(Board))

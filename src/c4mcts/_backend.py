@@ -67,6 +67,17 @@ def load_solver(name: str, rules: Rules) -> Backend:
     return _load("pure")
 
 
+def load_native(name: str, what: str, instead: str) -> Backend:
+    """The native backend, for what the pure one does not have; raises as `load`, and ValueError for the pure one.
+
+    what: the caller, in the error. instead: what a user of the pure backend can do.
+    """
+    loaded = load(name)
+    if loaded.name == "pure":
+        raise ValueError(f"backend must be native for {what}, not pure: {instead}")
+    return loaded
+
+
 def backend() -> str:
     """The backend that "auto" stands for here: "native" or "pure"."""
     return load().name
@@ -80,11 +91,6 @@ def thread_count(threads: object, backend: Backend) -> int:
     if number > 1 and backend.name == "pure":
         raise ValueError(f"threads must be 1 for the pure backend, not {number}")
     return number
-
-
-def load_games() -> ModuleType:
-    """The module that searches any game of two players; only the pure backend has it."""
-    return importlib.import_module(f"{__package__}._pure.games")
 
 
 @cache

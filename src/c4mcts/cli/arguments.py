@@ -21,7 +21,7 @@ from .._named import named_object
 from ..errors import CheckpointError, SaveError
 from ..executors.background import AnyExecutor
 from ..search.engine import Engine
-from ..search.evaluators import Evaluator
+from ..search.evaluation import Evaluator
 from ..search.limits import COLUMNS, Limits
 from ..search.params import PRESETS, SearchParams
 from .process import FAILED, USAGE, say

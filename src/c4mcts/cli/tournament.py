@@ -15,7 +15,7 @@ from rich.text import Text
 
 from ..facts import facts
 from ..play.levels import level_list
-from ..play.openings import Moves, are_scores_at_hand, default_plies, opening_list, openings
+from ..play.openings import Moves, default_plies, is_balanced_by_default, opening_list, openings
 from ..play.player_specs import contestant
 from ..play.ratings import Sprt
 from ..play.tournament import play_tournament
@@ -159,7 +159,7 @@ def start_of(args: argparse.Namespace, rules: Rules, executor: Any) -> ChosenOpe
     kind, plies = args.openings, default_plies(rules) if args.plies is None else args.plies
     if kind == "all" and args.within is not None:
         raise UsageError("--within is for balanced openings")
-    balanced = are_scores_at_hand(plies, rules) if kind is None and args.within is None else kind != "all"
+    balanced = is_balanced_by_default(plies, rules) if kind is None and args.within is None else kind != "all"
     options = {"within": args.within or 0, "executor": executor, "backend": args.backend}
     options["progress"] = sys.stderr.isatty()
     found = openings(plies, rules, balanced=balanced, **options)
