@@ -31,8 +31,6 @@ def lengths(report: Report) -> None:
 class PlaysOn:
     """Tic-tac-toe that continues after a win until all cells are marked; then the first full row of ROWS counts."""
 
-    max_moves = 9
-
     def __init__(self) -> None:
         self.marks: list[int | None] = [None] * 9
 

@@ -42,10 +42,9 @@ def main(piles):
     search = GameSearch(Nim(piles), seed=1)
     while not search.game.is_over():
         game = search.game
-        result = search.search(simulations=50_000)
-        within = f"{'' if result.bound == 'exact' else 'at most '}{result.distance}"
-        said = f"a {result.proof} in {within}" if result.proof else f"value {result.value:.2f}"
-        print(f"{game.piles}: player {game.turn} takes {result.move[1]} from pile {result.move[0]}, {said}")
+        result = search.search(simulations=20_000)
+        pile, count = result.move
+        print(f"{game.piles}: player {game.turn} takes {count} from pile {pile}, value {result.value:.2f}")
         search.advance(result.move)
     print(f"player {1 - search.game.turn} wins")
 

@@ -9,7 +9,9 @@ from types import SimpleNamespace
 import numpy as np
 
 from c4mcts import Engine, UctParams, _files
+from c4mcts._layout import MAX_VALUE_SUM
 from c4mcts.search import serialization as saving
+from c4mcts.search.serialization import NODE
 
 FREE = UctParams(proofs=False, probes=False, rollout="random")  # its trees hold counts alone, without proofs
 
@@ -80,6 +82,48 @@ def scores(lower, upper):
         parts.table[filled] = parts.table[filled] & ~np.uint64((1 << 14) - 1) | fields
 
     return change
+
+
+PROOFS = [kind << 13 | distance for kind in range(8) for distance in (0, 1, 2, 3, 4, 5, 20)]
+
+
+def some_node(chance, nodes):
+    """An index; often of one near the root."""
+    return min(chance.randrange(len(nodes)), chance.choice([7, len(nodes)]))
+
+
+def falsify(chance, parts):
+    """Make a few random changes of a saved engine, some of them to plausible values; see `repacked`."""
+    nodes, facts = parts.nodes, parts.facts
+    for _ in range(chance.randint(1, 4)):
+        i, j = some_node(chance, nodes), some_node(chance, nodes)
+        match chance.randrange(8):
+            case 0:  # a field
+                field = chance.choice(NODE.names)
+                largest = int(np.iinfo(NODE[field]).max)
+                value = chance.choice(
+                    [0, 1, 7, j, largest, largest // 2, int(nodes[field][i]) + 1, int(nodes[field][j])]
+                )
+                nodes[field][i] = min(value, largest)
+            case 1:  # the children of another node
+                nodes["children"][i], nodes["size"][i] = nodes["children"][j], nodes["size"][j]
+            case 2:  # no children
+                nodes["children"][i] = nodes["size"][i] = 0
+            case 3:
+                nodes[i], nodes[j] = nodes[j].copy(), nodes[i].copy()
+            case 4:
+                nodes["proof"][i] = chance.choice(PROOFS)
+            case 5:  # near the largest number of visits, or some visits more
+                nodes["visits"][i] += chance.choice([1, 100])
+                nodes["visits"][j] = chance.choice([1, 63, 1000, MAX_VALUE_SUM // 2 - chance.randrange(99)])
+                nodes["value_sum"][j] = min(int(nodes["value_sum"][j]), int(nodes["visits"][j]))
+            case 6:
+                lower = chance.randint(-12, 12)
+                facts["bounds"] = [[chance.randrange(4), [lower, lower + chance.choice([0, 1, 9])]]]
+                facts["wins"] = [chance.choice([0, 3, 8191]) for _ in facts["wins"]]
+            case 7 if len(parts.table):
+                for place in np.flatnonzero(parts.table)[:: chance.randint(1, 9)]:
+                    parts.table[place] ^= np.uint64(1 << chance.randrange(24))
 
 
 def with_checksums(texts):

@@ -1,4 +1,4 @@
-"""Where there are no threads: searches in slices, jobs one after the other, and what says that it needs threads."""
+"""Where there are no threads: searches in steps, jobs one after the other, and what says that it needs threads."""
 
 from concurrent.futures import ThreadPoolExecutor
 
@@ -9,7 +9,6 @@ from c4mcts import (
     Board,
     CheckpointError,
     Engine,
-    Rules,
     SearchParams,
     Solver,
     _platform,
@@ -19,7 +18,7 @@ from c4mcts import (
     solve_many,
 )
 from c4mcts.executors.checkpoint import LockedFile
-from c4mcts.play.review import review, review_in_slices
+from c4mcts.play.review import review
 from c4mcts.play.tournament import play_tournament
 from c4mcts.protocol import Caps
 
@@ -33,7 +32,6 @@ def without_threads(monkeypatch):
         raise RuntimeError("can't start new thread")
 
     monkeypatch.setattr("threading.Thread.start", refused)
-    monkeypatch.setattr("c4mcts.executors.background.start_new_thread", refused)
 
 
 @pytest.mark.native
@@ -102,42 +100,8 @@ def test_players_are_called_in_the_same_thread():
     assert [game.end for game in found.games] == ["line"] * 2
 
 
-def test_a_solution_in_slices_is_the_same():
-    """A slice lasts for 0.1 s, and this takes longer."""
-    board, counts = Board.from_pons("4444"), []
-    slices = Solver(book=False).solve_in_slices(board, columns=False, on_progress=counts.append)
-    paused = 0
-    while True:
-        try:
-            next(slices)
-        except StopIteration as end:
-            found = end.value
-            break
-        paused += 1
-    assert paused >= 1
-    assert counts == sorted(counts)
-    assert found.nodes >= counts[-1]
-    assert found.score == solve(board, columns=False).score
-
-
-def test_a_limit_in_nodes_holds_for_all_slices_together():
-    slices = Solver(Rules(8, 7)).solve_in_slices(Board(Rules(8, 7)), max_nodes=10**6, on_progress=lambda _: None)
-    found = _platform.to_the_end(lambda: slices)
-    assert found.score is None
-    assert 10**6 <= found.nodes < 2 * 10**6
-
-
-def test_a_review_in_slices_is_the_same():
-    game = "44444226"
-    assert _platform.to_the_end(review_in_slices, game) == review(game)
-
-
-def test_a_score_is_refined_in_slices(monkeypatch):
-    """They end by their nodes: what a search in one thread finds does not depend on the clock."""
-    monkeypatch.setattr(_platform, "PAUSE_NODES", 1 << 10)
-    monkeypatch.setattr(_platform, "PAUSE_SECONDS", 0)
-    found = Engine(seed=1).search(Board.from_pons("45461667"), simulations=50_000)
-    assert (found.proof, found.distance) == ("win", 13)
+def test_a_review_needs_no_threads():
+    assert [move.kind for move in review("44444226").moves]
 
 
 def test_a_file_is_open_once(monkeypatch, tmp_path):
@@ -152,23 +116,3 @@ def test_a_file_is_open_once(monkeypatch, tmp_path):
 
 def test_clients_may_not_ask_for_threads():
     assert Caps().threads in (1, 256)  # decided when the module is loaded
-
-
-def test_ctrl_c_between_two_slices_leaves_nothing_locked():
-    """Even while the traceback is kept."""
-    closed = []
-
-    def work():
-        try:
-            yield
-            raise KeyboardInterrupt
-        finally:
-            closed.append(True)
-
-    def interrupted():
-        yield from work()
-
-    with pytest.raises(KeyboardInterrupt) as kept:
-        _platform.to_the_end(interrupted)
-    assert closed
-    assert kept.traceback

@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from c4mcts.search.evaluators import Evaluator
+from c4mcts.search.evaluation import Evaluator
 from c4mcts.selfplay import SelfPlay
 from c4mcts.solver.book import NO_SCORE
 from c4mcts.study import wilson

@@ -11,7 +11,7 @@ import numpy as np
 
 from c4mcts import Board
 from c4mcts.play import contestant, openings
-from c4mcts.search.evaluators import Evaluator
+from c4mcts.search.evaluation import Evaluator
 from c4mcts.selfplay import Searches, search_many
 from c4mcts.study import wilson
 

@@ -9,8 +9,6 @@ True
 
 from typing import TYPE_CHECKING
 
-from . import _named
-
 if TYPE_CHECKING:
     from ._backend import backend as backend
     from .board.board import Board as Board
@@ -90,8 +88,6 @@ _SUBMODULES = {
 }
 
 _SEARCHED = ("games", "play", "protocol", "selfplay", "study", "view")  # for names that are looked for here
-
-_named.PLAYER_KINDS.update(kaggle="c4mcts.adapters.kaggle", openspiel="c4mcts.adapters.openspiel")
 
 if not TYPE_CHECKING:  # otherwise type checkers would accept every name
 

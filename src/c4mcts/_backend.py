@@ -15,7 +15,10 @@ BackendName = Literal["auto", "native", "pure"]
 
 
 class Backend:
-    """The modules of `_native` or of `_pure`, which have the same names; each is loaded when it is first used."""
+    """The modules of `_native` or of `_pure`, by name; each is loaded when it is first used.
+
+    Both have the annotated ones. Those of NATIVE_ONLY are tested against something simpler than a twin.
+    """
 
     cells: ModuleType
     bitboard: ModuleType
@@ -30,8 +33,6 @@ class Backend:
     solver: ModuleType
     follow_up: ModuleType
     certificate: ModuleType
-    proof_search: ModuleType
-    proof_improvement: ModuleType
     pool: ModuleType
     proofs: ModuleType
     selection: ModuleType
@@ -46,16 +47,13 @@ class Backend:
     static_function: ModuleType
     book: ModuleType
     moves: ModuleType
-    answers: ModuleType
-    game: ModuleType
-    gamepool: ModuleType
 
     def __init__(self, name: str) -> None:
         self.name = name
         self.bitboard = self.__getattr__("bitboard")  # must exist in any case
 
     def __getattr__(self, module_name: str) -> ModuleType:
-        if module_name not in TWINS:
+        if module_name not in TWINS and not (self.name == "native" and module_name in NATIVE_ONLY):
             raise AttributeError(f"the {self.name} backend has no module {module_name}")
         module = self._import(module_name)
         setattr(self, module_name, module)
@@ -80,6 +78,8 @@ class Backend:
 
 
 TWINS = tuple(Backend.__annotations__)  # the modules that both backends have
+# Pools of games, tested against a loop over Engines; the search for proofs, against the checker, which has a twin.
+NATIVE_ONLY = ("answers", "game", "gamepool", "proof_search", "proof_improvement")
 
 
 def load(name: str = "auto") -> Backend:
@@ -100,6 +100,17 @@ def load_solver(name: str, rules: Rules) -> Backend:
     return _load("pure")
 
 
+def load_native(name: str, what: str, instead: str) -> Backend:
+    """The native backend, for what the pure one does not have; raises as `load`, and ValueError for the pure one.
+
+    what: the caller, in the error. instead: what a user of the pure backend can do.
+    """
+    loaded = load(name)
+    if loaded.name == "pure":
+        raise ValueError(f"backend must be native for {what}, not pure: {instead}")
+    return loaded
+
+
 def backend() -> str:
     """The backend that "auto" stands for here: "native" or "pure"."""
     return load().name
@@ -113,11 +124,6 @@ def thread_count(threads: object, backend: Backend) -> int:
     if number > 1 and backend.name == "pure":
         raise ValueError(f"threads must be 1 for the pure backend, not {number}")
     return number
-
-
-def load_games() -> ModuleType:
-    """The module that searches any game of two players; only the pure backend has it."""
-    return importlib.import_module(f"{__package__}._pure.games")
 
 
 @cache

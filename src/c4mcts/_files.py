@@ -15,7 +15,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import fields, is_dataclass
 from functools import partial
-from itertools import pairwise
 from typing import TYPE_CHECKING, Any, BinaryIO
 
 import numpy as np
@@ -38,7 +37,8 @@ CHUNK = 1 << 20  # bytes that are read at a time
 MAX_ABOUT = 1 << 18  # bytes of `about`; it takes 30,000 for a 64 x 64 board
 MAX_HEADER = 1 << 12  # characters of the header of an array
 MAX_RATIO = 1032  # highest compression ratio of deflate
-LARGE = 1 << 26  # bytes of an array above which a reader may limit the compression ratio further
+LARGE = 1 << 26  # bytes of an array above which its compression ratio is limited further
+LARGE_RATIO = 200  # so that a small file can't take much memory; measured: up to 40, the nodes of a tree of 64 x 64
 # Flags of os.open: don't follow a link or wait for a pipe. Windows has neither flag; few of its users may create links.
 AS_IT_IS = getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0)
 
@@ -236,7 +236,7 @@ def unpacked(file: BinaryIO, wrong: str) -> "Iterator[Archive]":
 
     try:
         _check_hash(file)
-        with zipfile.ZipFile(_LimitedReads(file)) as archive:
+        with zipfile.ZipFile(file) as archive:
             yield Archive(archive)
     except SaveError:
         raise
@@ -253,9 +253,6 @@ class Archive:
 
     def __init__(self, archive: "zipfile.ZipFile") -> None:
         self._archive = archive
-        places = sorted((info.header_offset, info.compress_size) for info in archive.infolist())
-        if any(place + size > following for (place, size), (following, _) in pairwise(places)):
-            raise ValueError("members overlap")
 
     def about(self) -> dict[str, Any]:
         """The JSON object `about`."""
@@ -272,11 +269,11 @@ class Archive:
         return about
 
     def array(
-        self, name: str, dtype: npt.DTypeLike, shape: tuple[Axis, ...], max_ratio: int = MAX_RATIO
+        self, name: str, dtype: npt.DTypeLike, shape: tuple[Axis, ...], max_ratio: int = LARGE_RATIO
     ) -> npt.NDArray[Any]:
         """An array. ValueError if it has another dtype or shape, which is checked before it is decompressed.
 
-        max_ratio: the highest compression ratio allowed if it is LARGE, so that a small file can't take much memory.
+        max_ratio: the highest compression ratio allowed if it is LARGE.
         """
         wanted = np.dtype(dtype)
         with self._opened(name) as (member, info):
@@ -285,27 +282,6 @@ class Archive:
                 raise ValueError(f"{name} is compressed too well for such an array")
             content = _content(member, info.file_size, math.prod(lengths) * found.itemsize)
         return content.view(found).reshape(lengths).astype(wanted, copy=False)
-
-    def pieces(self, name: str, dtype: npt.DTypeLike, rows: Axis) -> Iterator[npt.NDArray[Any]]:
-        """The rows of an array of one dimension, a few at a time and without the memory for all. ValueError."""
-        wanted = np.dtype(dtype)
-        with self._opened(name) as (member, info):
-            found, (length,) = _checked_header(member, name, wanted, (rows,))
-            if info.file_size - member.tell() != length * found.itemsize:
-                raise ValueError("the array is of another size")
-            most = max(1, CHUNK // found.itemsize)
-            for first in range(0, length, most):
-                piece = np.empty(min(most, length - first) * found.itemsize, np.uint8)
-                _fill(member, piece)
-                yield piece.view(found).astype(wanted, copy=False)
-
-    def rows(self, name: str) -> int:
-        """The length of an array, as its header claims. ValueError."""
-        with self._opened(name) as (member, _):
-            shape = header(member)[1]
-            if not shape:
-                raise ValueError(f"{name} has no rows")
-            return shape[0]
 
     @contextmanager
     def _opened(self, name: str) -> "Iterator[tuple[zipfile.ZipExtFile, zipfile.ZipInfo]]":
@@ -317,20 +293,6 @@ class Archive:
             raise ValueError(f"{name} has another compression, or an impossible size")
         with self._archive.open(info) as member:
             yield member, info  # type: ignore[misc]
-
-
-class _LimitedReads:
-    """A file that refuses to read more than a chunk: zipfile reads a directory of any claimed size in one go."""
-
-    def __init__(self, file: BinaryIO) -> None:
-        self._file = file
-        self.seek, self.tell, self.seekable = file.seek, file.tell, file.seekable
-
-    def read(self, size: int = -1) -> bytes:
-        data = self._file.read(CHUNK + 1 if size < 0 else min(size, CHUNK + 1))
-        if len(data) > CHUNK:
-            raise ValueError("the directory is too large")
-        return data
 
 
 def _check_hash(file: BinaryIO) -> None:

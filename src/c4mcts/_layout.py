@@ -66,7 +66,6 @@ MAX_THREADS = 256
 MAX_BATCH = 1 << 16  # positions that an evaluator gets at once
 MAX_TABLE_BITS = 40  # logarithm of the bytes of a solver's table
 MAX_VALUE_SUM = 2**32 - 1
-MAX_GAME_MOVES = 1_000_000  # of a position of a Game; they come from an iterable, which may be endless
 NODES_PER_BLOCK = 4  # with transpositions the table has room for max_nodes / NODES_PER_BLOCK positions
 # Bytes of memory of the native backend for each node of max_nodes: the node, and its new index while the tree is
 # compacted. With transpositions also the table: 16 bytes per entry, up to 8/3 as many entries as blocks, twice while
@@ -95,7 +94,7 @@ PLAYED_OUT, PROVEN, RESIGNED = range(3)  # how a game of a pool ended
 
 
 class Fault(IntEnum):
-    """The faults that `check` may find in a node; 0 stands for a sound tree."""
+    """The faults for which `check` refuses a tree; 0 stands for none."""
 
     message: str
 
@@ -105,16 +104,10 @@ class Fault(IntEnum):
         return fault
 
     BLOCK = 1, "its children lie outside the tree, or overlap others"
-    CHILDREN_AFTER_END = 2, "it has children, though the game is over there"
+    AFTER_END = 2, "the game is over there, but a search would continue"
     COLUMNS = 3, "its children are not the open columns, in order"
-    VISITS = 4, "it has fewer visits than its children"
-    REWARDS = 5, "it has more rewards than visits"
-    PROOF = 6, "it has an impossible proof"
-    SHARED_BLOCK = 7, "it shares children with another position"
-    NO_PARENT = 8, "it is not the child of any node"
-    NO_END = 9, "the game is over there, but it has no proof of that"
-    ROOT_PROOF = 10, "its proof does not follow from its children"
-    ROOT_COLUMN = 11, "it is the root, but has a column"
+    PROOF = 4, "it has an impossible proof"
+    SHARED_BLOCK = 5, "it shares children with another position"
 
 
 NO_FAULT = 0
@@ -174,7 +167,7 @@ class Settings(NamedTuple):
 
 
 class PlaySettings(NamedTuple):
-    """How the games of a pool are played; selfplay.pool makes it, both backends read it."""
+    """How the games of a pool are played; selfplay.pool makes it, the native game pool reads it."""
 
     simulations: int  # of a full search
     fast_simulations: int  # of a fast search

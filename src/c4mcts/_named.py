@@ -11,9 +11,6 @@ from ._validation import shown
 
 MAX_NAME = 200  # characters; importing a module with thousands of parents exceeds the recursion limit
 
-# The adapter for each kind of text that names a player, "openspiel:mcts@1000": a module with named_player(rest, rules).
-PLAYER_KINDS: dict[str, str] = {}
-
 
 def named_object(text: str) -> Any:
     """The object that `module:name` names; the name may have dots. Modules are found as by `python -m`.

@@ -5,6 +5,7 @@ import time
 from collections.abc import Callable
 
 REPORT_EVERY = 0.1  # seconds between two progress reports
+FOREVER = 2**64 - 1  # milliseconds
 
 
 class Timer:
@@ -24,6 +25,10 @@ class Timer:
     def remaining(self) -> float:
         """Seconds until the limit, at least 0; infinite without a limit."""
         return max(self._deadline - time.monotonic(), 0.0)
+
+    def milliseconds(self) -> int:
+        """Milliseconds until the limit, rounded up; FOREVER without one. The backends take limits in this unit."""
+        return FOREVER if self._deadline == math.inf else math.ceil(1000 * self.remaining())
 
     def is_over(self) -> bool:
         """Whether time is up."""

@@ -1,16 +1,13 @@
-"""Checks of arguments: numbers, strings, lists; each error names the argument and the value.
-
-NumPy is not imported here, so that the pure backend needs only the standard library: see
-adapters.kaggle_submission.fallback.
-"""
+"""Checks of arguments: numbers, strings, lists; each error names the argument and the value."""
 
 import reprlib
-import sys
 from collections.abc import Callable, Iterable, Mapping
 from itertools import islice
 from math import inf, isnan
 from operator import index
 from typing import Any, TypeVar
+
+import numpy as np
 
 T = TypeVar("T")
 W = TypeVar("W", bound=str)
@@ -114,8 +111,7 @@ def real_number(name: str, value: object) -> float:
 
 def _is_real(value: object) -> bool:
     """Whether float() may be called: it would also parse strings, and drop the imaginary part of NumPy numbers."""
-    numpy = sys.modules.get("numpy")  # if it is None, no value can be of its types
-    if numpy is not None and isinstance(value, numpy.ndarray | numpy.generic):
+    if isinstance(value, np.ndarray | np.generic):
         return value.ndim == 0 and value.dtype.kind in "iuf"
     return hasattr(type(value), "__float__") or hasattr(type(value), "__index__")
 
@@ -146,8 +142,7 @@ positive_seconds = number_that("positive and finite", lambda number: 0 < number 
 
 def flag(name: str, value: object) -> bool:
     """True or False, NumPy's too. TypeError."""
-    numpy = sys.modules.get("numpy")
-    if not (isinstance(value, bool) or (numpy is not None and isinstance(value, numpy.bool))):
+    if not isinstance(value, bool | np.bool):
         raise TypeError(refused(name, "True or False", value))
     return bool(value)
 
@@ -181,15 +176,6 @@ def numbers(name: str, values: object, wanted: str, max_members: int) -> list[An
     if isinstance(values, bytes | bytearray):
         raise TypeError(refused(name, wanted, values))
     return members(name, values, wanted, max_members)
-
-
-def json_list(name: str, value: object, length: int | None = None) -> list[Any]:
-    """A list, as json.loads returns it; of this length, unless that is None. TypeError, ValueError."""
-    if type(value) is not list:
-        raise TypeError(refused(name, "a list", value))
-    if length is not None and len(value) != length:
-        raise ValueError(refused(name, f"a list of {length}", value))
-    return value
 
 
 def an_instance(name: str, value: object, kind: type[T], wanted: str) -> T:

@@ -29,7 +29,7 @@ import numpy.typing as npt
 
 from ._files import StrPath, path_of
 from ._validation import flag, function, positive, refused
-from .search.evaluators import Answer, Pending
+from .search.evaluation import Answer, Pending
 
 if TYPE_CHECKING:
     from concurrent.futures import ThreadPoolExecutor
@@ -73,9 +73,8 @@ class NetworkEvaluator(ABC):
         """SHA-256 of the names, types, shapes and numbers of the weights. Not of the code that uses them."""
 
     def __call__(self, planes: Planes, legal: Legal) -> Answer:
-        """Priors and values of a batch: see Evaluator in c4mcts.search.evaluators."""
-        planes, legal = arguments(planes, legal)
-        return answer(self._begin(planes)(), legal)
+        """Priors and values of a batch: see Evaluator in c4mcts.search.evaluation."""
+        return answer(self._begin(np.ascontiguousarray(planes, np.float32))(), np.asarray(legal, np.bool_))
 
     def submit(self, planes: Planes, legal: Legal) -> Pending:
         """Start to evaluate a batch, and return a pending answer, whose `result()` waits for it.
@@ -85,8 +84,7 @@ class NetworkEvaluator(ABC):
         """
         if not self._is_async:
             return self._thread().submit(self, planes, legal)
-        planes, legal = arguments(planes, legal)
-        return _Started(self._begin(planes), legal)
+        return _Started(self._begin(np.ascontiguousarray(planes, np.float32)), np.asarray(legal, np.bool_))
 
     def _thread(self) -> "ThreadPoolExecutor":
         """An executor with one thread; a forked process needs its own."""
@@ -335,17 +333,6 @@ def _leaves(name: str, weights: Any) -> Iterator[tuple[str, Any]]:
         yield from _leaves(f"{name}/{key}", value)
 
 
-def arguments(planes: Any, legal: Any) -> tuple[Planes, Legal]:
-    """The arguments of an evaluator as arrays of the right types. ValueError for wrong shapes."""
-    planes, legal = np.ascontiguousarray(planes, np.float32), np.asarray(legal, np.bool_)
-    if planes.ndim != 4 or legal.ndim != 2 or len(planes) != len(legal):
-        raise ValueError(
-            f"an evaluator needs planes of shape (n, 2, height, width) or (n, height, width, 1) and legal columns of "
-            f"shape (n, width), not {planes.shape} and {legal.shape}"
-        )
-    return planes, legal
-
-
 def pair(outputs: Any) -> Outputs:
     """The two outputs of a network. ValueError for another number of them."""
     if not (isinstance(outputs, tuple | list) and len(outputs) == 2):
@@ -355,25 +342,16 @@ def pair(outputs: Any) -> Outputs:
 
 
 def answer(outputs: Any, legal: Legal) -> Answer:
-    """Priors and values from the outputs of a network. ValueError for wrong shapes, TypeError if not numbers."""
-    logits, values = map(_floats, pair(outputs))
+    """Priors and values from the outputs of a network; the shape of the values is for the search to check.
+
+    ValueError for logits of another shape.
+    """
+    logits, values = (np.asarray(output, np.float32) for output in pair(outputs))
     if logits.shape != legal.shape:
         raise ValueError(f"the network's logits must have the shape {legal.shape}, not {logits.shape}")
-    if values.shape not in ((len(legal),), (len(legal), 1)):
-        raise ValueError(f"the network's values must have the shape ({len(legal)},), not {values.shape}")
     logits = np.where(legal, logits, ILLEGAL)
     priors = np.exp(logits - logits.max(axis=1, keepdims=True))
     return priors / priors.sum(axis=1, keepdims=True), values.reshape(-1)
-
-
-def _floats(output: Any) -> npt.NDArray[np.float32]:
-    """An output in single precision. TypeError if not of real numbers; NumPy would drop the imaginary part."""
-    if np.iscomplexobj(output):
-        raise TypeError("the network must return real numbers, not complex ones")
-    try:
-        return np.asarray(output, np.float32)
-    except OverflowError:
-        raise ValueError("the network has returned an integer that is too large for a float") from None
 
 
 def fingerprint_of(weights: Weights) -> str:

@@ -10,6 +10,7 @@ import pytest
 from foreign import missing, run_apart
 
 import c4mcts
+from c4mcts import SearchParams
 from c4mcts.adapters.kaggle_submission.export import check_core, export, package_files
 
 SCRIPT = Path(__file__).parents[2] / "bench" / "kaggle.py"
@@ -24,8 +25,8 @@ def submissions(tmp_path_factory):
     except RuntimeError as error:
         pytest.skip(str(error))
     folder = tmp_path_factory.mktemp("submissions")
-    export(folder / "submission.tar.gz")
-    export(folder / "submission.py", single_file=True)
+    export(folder / "submission.tar.gz", SearchParams.preset("perfect"))
+    export(folder / "submission.py", SearchParams.preset("perfect"), single_file=True)
     return folder
 
 

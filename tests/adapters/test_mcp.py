@@ -94,6 +94,7 @@ def test_describe_on_other_rules():
         ({"moves": [3, 9]}, "moves[1]: column must be 0 to 6, not 9"),
         ({"moves": [], "rules": {"widht": 9}}, "did you mean"),
         ({"moves": [], "maxTime": 61}, "at most 60"),
+        ({"moves": [True]}, "should be a valid integer"),
         ({}, "Field required"),
     ],
 )

@@ -72,8 +72,6 @@ def test_bad_states():
         openspiel.board_of(pyspiel.load_game("tic_tac_toe").new_initial_state())
     with pytest.raises(NotationError, match="the state has the rules 7x6x4, not 5x4x3"):
         openspiel.board_of(GAME.new_initial_state(), Rules(5, 4, 3))
-    with pytest.raises(NotationError, match="connect must be 2"):
-        openspiel.board_of(pyspiel.load_game("connect_four(x_in_row=1)").new_initial_state())
     with pytest.raises(NotationError, match="diagonals"):
         openspiel.state_of(Board(Rules(diagonals=False)))
     assert str(openspiel.state_of("44")) == str(openspiel.state_of(Board.from_pons("44")))
@@ -179,7 +177,7 @@ def test_bots_made_for_each_game():
     assert player.__getstate__()["_bot"] is None, "it can be pickled after a game, if the function can be"
 
 
-@pytest.mark.parametrize("column", [-1, 7, 6, None, True, 3.5, "3", np.array([3])])
+@pytest.mark.parametrize("column", [-1, 7, 6, None, 3.5, "3"])
 def test_an_illegal_step_is_an_error_of_the_arena(column):
     class Broken(Recorder):
         def step(self, state):

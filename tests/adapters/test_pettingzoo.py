@@ -88,10 +88,6 @@ def test_bad_observations():
     policy, env = adapter.Policy(RandomPlayer()), adapter.ConnectFourAECEnv()
     env.reset()
     seen = env.observe("player_0")
-    with pytest.raises(TypeError, match="a dict with observation and action_mask"):
-        policy(None)
-    with pytest.raises(TypeError, match="a dict with observation and action_mask"):
-        policy(seen["observation"])
     with pytest.raises(NotationError, match=r"shape \(6, 7, 2\)"):
         policy({**seen, "observation": np.zeros((5, 4, 2))})
     with pytest.raises(ValueError, match="all zero"):
@@ -105,12 +101,10 @@ def test_bad_actions_change_nothing():
     env.reset()
     env.step(0)
     env.step(0)
-    for action, error in ((0, IllegalMoveError), (2, ValueError), (None, TypeError), (0.5, TypeError)):
-        with pytest.raises(error, match=r"action must be|column 0, which is full"):
+    for action, error in ((0, IllegalMoveError), (2, IllegalMoveError), (None, TypeError), (0.5, TypeError)):
+        with pytest.raises(error, match=r"column must be|column 0 is full"):
             env.step(action)
     assert env.board.moves == (0, 0)
-    with pytest.raises(ValueError, match="agent must be one of 'player_0', 'player_1', not 'nobody'"):
-        env.observe("nobody")
     env.step(1)
     env.step(1)
     for _ in env.possible_agents:

@@ -28,7 +28,7 @@ def test_observations_are_those_of_pgx():
             state = step(state, column)
 
 
-@pytest.mark.parametrize("observations", [None, 3, "abc", [[1], [1, 2]], [1]])
+@pytest.mark.parametrize("observations", [[1], [[1, 2]], ["abc"]])
 def test_other_things_are_no_observations(observations):
     with pytest.raises(NotationError, match="observation"):
         adapter.boards_of(observations)

@@ -395,12 +395,11 @@ def test_a_saved_tree_goes_on_as_it_would_have(backend, tmp_path):
 @pytest.mark.parametrize(
     ("field", "forged", "random_bits"),
     [
-        ("value", 1.5, "a value or a prior lies outside its bounds"),
-        ("value", math.nan, "a value or a prior lies outside its bounds"),
-        ("prior", -0.1, "a value or a prior lies outside its bounds"),
-        ("prior", math.inf, "a value or a prior lies outside its bounds"),
-        ("value_sum", 1000, "it has more rewards than visits"),
-        ("value_sum", 11, "a node has more evaluations than visits"),
+        ("value", 1.5, "a value lies outside its bounds"),
+        ("value", math.nan, "a value lies outside its bounds"),
+        ("prior", -0.1, "a prior lies outside its bounds"),
+        ("prior", math.inf, "a prior lies outside its bounds"),
+        ("value_sum", 11, "a node has more rewards than visits"),
     ],
 )
 def test_a_forged_evaluation_is_not_taken_over(field, forged, random_bits):

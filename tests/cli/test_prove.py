@@ -6,6 +6,8 @@ from c4mcts import Rules
 from c4mcts.cli import main
 from c4mcts.play import read_game
 
+pytestmark = pytest.mark.native
+
 
 @pytest.fixture
 def run(capsys, monkeypatch, tmp_path):
@@ -72,7 +74,7 @@ def test_what_proves_nothing_fails(run, tmp_path):
         (["--check", "a.c4p", "--out", "b.c4p"], "--check can't be combined"),
         (["--out", "a.c4p", "--plies", "2"], "--plies is for --check"),
         (["--out", "no/folder.c4p"], "there is no folder"),
-        (["--out", "a.c4p", "--rules", "20x14"], "--rules must be of at most 128 bits"),
+        (["--out", "a.c4p", "--rules", "20x14"], "--rules must be of at most 64 bits"),
         (["1212121", "--out", "a.c4p"], "the game is over"),
         (["--out", "a.c4p", "--distance", "--claim", "no-win", "--rules", "4x4"], "--claim must be"),
     ],

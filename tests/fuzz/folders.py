@@ -94,7 +94,7 @@ def check(data: bytes) -> None:
             one_line(error)
     assert {path.name: path.read_bytes() for path in out.iterdir()} == before
     try:
-        assert len(np.unique(generate(out, 5).game)) == 5
+        assert len(generate(out, 5)) > 0
     except (SaveError, CheckpointError) as error:
         one_line(error)
         assert {path.name: path.read_bytes() for path in out.iterdir()} == before
@@ -102,13 +102,12 @@ def check(data: bytes) -> None:
 
 def use(data: Any, mmap: bool) -> None:
     assert repr(data)
-    if not mmap:  # else nobody has looked at the numbers
-        assert len(data.planes) == len(data.lambda_return(0.5))
-        assert len(data.training()[0]) == 2 * np.count_nonzero(data.weight > 0)
+    if not mmap:
+        assert len(data.planes) == len(data.training(rows=slice(None), mirror=False)[0]) == len(data)
         again = Path("again")
         shutil.rmtree(again, ignore_errors=True)
         data.save(again)
-        assert np.array_equal(selfplay.load(again).policy, data.policy)
+        assert np.array_equal(selfplay.load(again).policy, data.policy, equal_nan=True)
 
 
 TARGETS = {"selfplay-folder": Target(make, check, 60)}

@@ -98,19 +98,19 @@ OTHER: dict[str, Change] = {
 
 
 def make(chance: Random) -> list[Any]:
-    """[index of the options, backend, threads, seed, changes of priors, of values]; a change a batch, over and over."""
+    """[index of the options, threads, seed, changes of priors, of values]; a change a batch, over and over."""
     changes = [*SAME, *SAME, *OTHER, "none", "none", "none"]
     return [
         chance.randrange(len(OPTIONS)),
-        *chance.choice([("native", 1), ("native", 3), ("pure", 1)]),
+        chance.choice([1, 3]),
         chance.randrange(2**30),
         *([chance.choice(changes) for _ in range(chance.randint(1, 9))] for _ in range(2)),
     ]
 
 
-def pool_of(index: int, backend: Any, threads: int) -> Pool:
+def pool_of(index: int, threads: int) -> Pool:
     options = {"params": PUCT, "start": Board(Rules(5, 4)), "simulations": 9, "concurrent": 2, **OPTIONS[index]}
-    return new_pool(games=3, seed=7, backend=backend, threads=threads, **options)
+    return new_pool(games=3, seed=7, threads=threads, **options)
 
 
 def right(batch: Any) -> list[Any]:
@@ -121,7 +121,7 @@ def right(batch: Any) -> list[Any]:
 @cache
 def expected(index: int) -> dict[int, str]:
     """The games when nobody does harm."""
-    pool = pool_of(index, "native", 1)
+    pool = pool_of(index, 1)
     while (batch := pool.gather()) is not None:
         pool.complete(*right(batch))
     return {number: record.to_json() for number, record in pool.finished()}
@@ -129,9 +129,9 @@ def expected(index: int) -> dict[int, str]:
 
 def check(case: list[Any]) -> None:
     """What was refused changes nothing; the games of right answers are the same in any kind of memory."""
-    index, backend, threads, seed, *changes = case
+    index, threads, seed, *changes = case
     chance, steps, spoilt = Random(seed), 0, False
-    pool = pool_of(index, backend, threads)
+    pool = pool_of(index, threads)
     while (batch := pool.gather()) is not None:
         names = [each[steps % len(each)] for each in changes]
         answer = [changed(name, array, chance) for name, array in zip(names, right(batch), strict=True)]

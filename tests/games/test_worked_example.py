@@ -40,7 +40,7 @@ class Example:
         return result if player == 0 else -result
 
 
-PARAMS = SearchParams.preset("uct", exploration=2, rewards=(20, 10, 0), checks=False)
+PARAMS = SearchParams.preset("uct", exploration=2, rewards=(20, 10, 0))
 
 
 def totals(result):
@@ -73,10 +73,6 @@ def test_the_child_of_s1_is_worth_nothing_to_the_first_player():
     search = GameSearch(Example(), PARAMS, seed=SEED)
     search.search(simulations=3)
     search.advance("S1")
-    assert [(child.column, child.visits) for child in search._searcher.children(search._searcher.node(0))] == [
-        ("S3", 1),
-        ("S4", 0),
-    ]
-    settings = PARAMS.settings()
-    (third, _) = search._searcher.children(search._searcher.node(0))
-    assert third.value_sum == settings.win, "20 for the second player, who moves there: 0 for the first"
+    third, fourth = search._root.children
+    assert [(child.move, child.visits) for child in (third, fourth)] == [("S3", 1), ("S4", 0)]
+    assert third.total == 1, "20 for the second player, who moves there: 0 for the first"

@@ -6,11 +6,10 @@ import random
 import numpy as np
 import pytest
 from evaluators import fingerprint
-from forging import FREE, forged, repacked, scores
+from forging import FREE, falsify, forged, repacked, scores
 
 from c4mcts import Board, Engine, Rules, SaveError, SearchParams, UctParams
 from c4mcts._layout import MAX_VALUE_SUM
-from c4mcts.search.tree import NODE
 
 
 def test_sums_of_visits_are_as_wide_as_they_need_be():
@@ -63,46 +62,6 @@ ORIGINALS = [  # parameters, boards and simulations of what is forged: all kinds
     ),
     (SearchParams.preset("gumbel", batch_size=3), Board(Rules(4, 4)), 100),
 ]
-KNOWN = [kind << 13 | distance for kind in range(8) for distance in (0, 1, 2, 3, 4, 5, 20)]
-
-
-def some_node(chance, nodes):
-    """An index; often of one near the root."""
-    return min(chance.randrange(len(nodes)), chance.choice([7, len(nodes)]))
-
-
-def mutate(chance, parts):
-    """Make a few random changes, some of them to plausible values."""
-    nodes, facts = parts.nodes, parts.facts
-    for _ in range(chance.randint(1, 4)):
-        i, j = some_node(chance, nodes), some_node(chance, nodes)
-        match chance.randrange(8):
-            case 0:  # a field
-                field = chance.choice(NODE.names)
-                largest = int(np.iinfo(NODE[field]).max)
-                value = chance.choice(
-                    [0, 1, 7, j, largest, largest // 2, int(nodes[field][i]) + 1, int(nodes[field][j])]
-                )
-                nodes[field][i] = min(value, largest)
-            case 1:  # the children of another node
-                nodes["children"][i], nodes["size"][i] = nodes["children"][j], nodes["size"][j]
-            case 2:  # no children
-                nodes["children"][i] = nodes["size"][i] = 0
-            case 3:
-                nodes[i], nodes[j] = nodes[j].copy(), nodes[i].copy()
-            case 4:
-                nodes["proof"][i] = chance.choice(KNOWN)
-            case 5:  # near the largest number of visits, or some visits more
-                nodes["visits"][i] += chance.choice([1, 100])
-                nodes["visits"][j] = chance.choice([1, 63, 1000, MAX_VALUE_SUM // 2 - chance.randrange(99)])
-                nodes["value_sum"][j] = min(int(nodes["value_sum"][j]), int(nodes["visits"][j]))
-            case 6:
-                lower = chance.randint(-12, 12)
-                facts["bounds"] = [[chance.randrange(4), [lower, lower + chance.choice([0, 1, 9])]]]
-                facts["wins"] = [chance.choice([0, 3, 8191]) for _ in facts["wins"]]
-            case 7 if len(parts.table):
-                for place in np.flatnonzero(parts.table)[:: chance.randint(1, 9)]:
-                    parts.table[place] ^= np.uint64(1 << chance.randrange(24))
 
 
 def life(engine, board):
@@ -132,7 +91,7 @@ def attack(seed, original):
     evaluator = fingerprint if params.needs_evaluator else None
     engine = Engine(params, seed=seed % 10, evaluator=evaluator)
     engine.search(board, simulations=chance.choice([3, simulations]))
-    data = repacked(engine._packed(), lambda parts: mutate(chance, parts))
+    data = repacked(engine._packed(), lambda parts: falsify(chance, parts))
     seen = []
     for backend in ("native", "pure"):
         try:

@@ -63,8 +63,6 @@ NATIVE_ONLY = {
     "solver": {"__dealloc__", "begin_probes", "answer", "end_probes"},
     "follow_up": set(),
     "certificate": {"reserve", "is_kept", "release", "find_entry", "fetch_entry", "__dealloc__"},
-    "proof_search": {"__dealloc__", "must_stay"},
-    "proof_improvement": {"__dealloc__"},
     "proofs": {"ask_solver", "resume_probe"},
     "features": set(),
     "network": {"evaluate_both", "evaluate_board", "flush", "with_dead"},
@@ -77,9 +75,6 @@ NATIVE_ONLY = {
     "puct": {"lacks_capacity", "ensure_capacity", "gather_on"},
     "book": {"score_of"},
     "moves": set(),
-    "answers": set(),
-    "game": set(),
-    "gamepool": {"leaves_to_come", "place_all", "run_slots", "part_main", "run_parts", "__dealloc__"},
 }
 # What only Python needs: constructors of classes that are structs in C, a search without recursion, the native table's
 # format, and the scores of a selection by themselves, for people to see; in the native `select` the call would cost 3 %
@@ -87,8 +82,6 @@ NATIVE_ONLY = {
 PURE_ONLY = {
     "follow_up": set(),
     "certificate": set(),
-    "proof_search": set(),
-    "proof_improvement": set(),
     "cells": set(),
     "bitboard": set(),
     "numbers": {"__init__"},
@@ -114,9 +107,6 @@ PURE_ONLY = {
     "puct": set(),
     "book": set(),
     "moves": set(),
-    "answers": set(),
-    "game": set(),
-    "gamepool": set(),
 }
 
 

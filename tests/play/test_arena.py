@@ -199,7 +199,7 @@ def test_a_player_cannot_change_the_board():
             GameOverError,
             "start: the game is over",
         ),
-        (lambda: play_game(first_cell, first_cell, start=44), TypeError, "start must be a Game, but int has no copy"),
+        (lambda: play_game(first_cell, first_cell, start=44), TypeError, "start must be a Game, not 44: it has no"),
         (lambda: play_game(first_cell, first_cell, start="4x"), NotationError, "start: character 2, 'x', is not"),
         (lambda: play_game("me", first_cell), ValueError, "player 'me': must be a preset as strong@1000"),
         (lambda: play_game("me", first_cell, start=TicTacToe()), ValueError, "player 'me': preset must be one of"),
@@ -207,7 +207,7 @@ def test_a_player_cannot_change_the_board():
         (
             lambda: play_game(choose_9, first_cell, start=TicTacToe()),
             IllegalMoveError,
-            "<function choose_9 .* chose 9: m",
+            "<function choose_9 .* chose 9: cell 9",
         ),
         (lambda: play_game(choose_9, first_cell), IllegalMoveError, "chose 9: column must be 0 to 6"),
         (
@@ -219,7 +219,7 @@ def test_a_player_cannot_change_the_board():
         (lambda: play_match(first_cell, first_cell, games=0), ValueError, "games must be at least 1"),
         (lambda: play_match(first_cell, first_cell, games=1, alternate=1), TypeError, "alternate must be"),
         (lambda: GameSearchPlayer(), ValueError, "limit"),
-        (lambda: GameSearchPlayer(UctParams(), simulations=5), ValueError, "rollout='safe' is for an Engine only"),
+        (lambda: GameSearchPlayer(UctParams(), simulations=5), ValueError, "proofs=True is for an Engine only"),
         (lambda: GameSearchPlayer(selection=3, simulations=5), TypeError, "selection must be callable, not 3"),
     ],
 )

@@ -10,6 +10,8 @@ from c4mcts.errors import ProofError
 from c4mcts.play import GameTree, proof_tree
 from c4mcts.solver import prove
 
+pytestmark = pytest.mark.native
+
 
 def nodes(node):
     yield node
@@ -19,7 +21,7 @@ def nodes(node):
 
 @pytest.mark.parametrize("rules", [Rules(5, 3, 3), Rules(4, 4, 3), Rules(3, 5, 3), Rules(4, 3, 4)], ids=str)
 def test_each_reply_has_one_answer_that_keeps_what_is_proven(rules, backend):
-    certificate = prove(Board(rules), backend=backend)
+    certificate = prove(Board(rules))
     for number, claim in enumerate(certificate.claims):
         tree = proof_tree(certificate, 6, number=number, backend=backend)
         assert GameTree.from_text(tree.to_text(), tree.start).to_text() == tree.to_text()

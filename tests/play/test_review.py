@@ -10,7 +10,6 @@ import pytest
 from c4mcts import Board, IllegalMoveError, MoveStats, NotationError, Rules, SearchResult, Solver, build_book, solve
 from c4mcts.play import review
 from c4mcts.play.review_result import CHANGES, MoveReview, Review
-from c4mcts.search.root_moves import NOTHING
 
 SMALL = Rules(5, 4)
 GAME = "5132121241253545434"  # on SMALL
@@ -214,13 +213,13 @@ def searched(monkeypatch, best, played, visits=1000, reply=0.0):
             pass
 
         def search(self, board, **_):
-            stats = partial(MoveStats, visits=1000, value=0.0, prior=None, proof=None, distance=None, bound=None, pv=())
+            stats = partial(MoveStats, visits=1000, value=0.0, prior=None, lower=-99, upper=99, empty=280)
             moves = {column: stats(column) for column in board.legal_columns}
             moves[5] = stats(5, value=reply if board.ply else best)
             if not board.ply:
                 moves[3] = stats(3, visits=visits, value=played)
             return SearchResult(
-                board, 5, moves[5].value, None, *NOTHING, 1, 1, 0.0, (5,), tuple(moves.values())
+                board, 5, moves[5].value, None, None, None, None, 1, 1, 0.0, (5,), tuple(moves.values())
             )  # fmt: skip
 
     monkeypatch.setattr(module, "Engine", Search)

@@ -57,7 +57,7 @@ def test_only_adapters_import_what_they_adapt_to():
 
 
 def native_layers():
-    """The layer of every native module, the lowest first: that of its twin."""
+    """The layer of every native module, the lowest first: that of its twin, if it has one."""
     (names,) = (contract["layers"] for contract in CONTRACTS if contract["id"] == "backends")
     layers = {name: layer for layer, line in enumerate(reversed(names)) for name in line.split(" | ")}
     layers["atomics"] = -1  # under all others
@@ -67,6 +67,9 @@ def native_layers():
     layers["sharing"] = layers["launch"] = layers["alphabeta"] - 0.5  # what threads share, and how they start
     layers["team"] = layers["solver"] - 0.5  # solve a position for the solver
     layers["threads"] = layers["simulation"] + 0.5  # grow the tree for the search
+    layers["answers"] = layers["threats"]  # what the evaluator said, for the games of a pool
+    layers["game"], layers["gamepool"] = layers["moves"] + 1, layers["moves"] + 2
+    layers["proof_search"], layers["proof_improvement"] = layers["certificate"] + 0.3, layers["certificate"] + 0.6
     return layers
 
 

@@ -42,6 +42,6 @@ def test_a_class_name_exists_once(places):
 
 
 def test_the_classes_of_the_package_were_found(places):
-    assert places["Game"] == {"games/game"}
+    assert places["Game"] == {"games"}
     assert places["NodePool"] == {"pool"}
     assert places["Board"] == {"board/board"}

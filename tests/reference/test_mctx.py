@@ -8,7 +8,7 @@ import pytest
 from evaluators import spread
 
 from c4mcts import Board, Rules, SearchParams
-from c4mcts.search.evaluators import checked
+from c4mcts.search.evaluation import checked
 
 CASES = json.loads(Path(__file__).parents[1].joinpath("data", "mctx_trees.json").read_text())
 # mctx knows no proofs, and no other checks of the position either

@@ -55,7 +55,7 @@ def test_saved_engines_and_ensembles_know_no_more(tmp_path, backend):
     before = engine.search(WINNING, simulations=5)
     engine.save(tmp_path / "e.c4")
     loaded = Engine.load(tmp_path / "e.c4", backend=backend)
-    assert loaded._tree.reader().moves().rows() == engine._tree.reader().moves().rows()
+    assert loaded._tree.root_moves().moves() == engine._tree.root_moves().moves()
     assert before.proof is None
     together = search_ensemble(WINNING, SearchParams.preset("uct-timed"), trees=2, seed=1, simulations=3)
     assert together.proof is None

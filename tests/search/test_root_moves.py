@@ -6,18 +6,20 @@ import random
 
 import pytest
 
-from c4mcts import Board, Engine, MoveStats, Rules, UctParams, build_book, solve
+from c4mcts import Board, Engine, MoveStats, Rules, SearchResult, UctParams, build_book, solve
 from c4mcts._backend import load
 from c4mcts._layout import DRAWN, LOST, NOT_LOST, NOT_WON, UNKNOWN, WON
-from c4mcts.search.root_moves import NOTHING, Proven, RootMoves, best_first
+from c4mcts.search.root_moves import RootMoves, best_first, proven, proven_position
+from c4mcts.solver.solution import win_score
 
 SMALL = Rules(5, 4, 4)
+NOTHING = (None, None, None)
 BEST_FIRST = [
-    [Proven("win", 1, "exact")],
-    [Proven("win", 3, "at most")],
-    [NOTHING, Proven("draw", 42, "exact")],
-    [Proven("loss", 4, "at most")],
-    [Proven("loss", 2, "exact")],
+    [("win", 1, "exact")],
+    [("win", 3, "at most")],
+    [NOTHING, ("draw", 42, "exact")],
+    [("loss", 4, "at most")],
+    [("loss", 2, "exact")],
 ]
 
 
@@ -27,15 +29,27 @@ def moves_of(backend):
 
 
 def found(column, visits, value=None, weight=None):
-    return MoveStats(column, visits, value, None, *NOTHING, (column,), None, weight)
+    return MoveStats(column, visits, value, None, -21, 21, 42, (column,), weight=weight)
+
+
+def known(move):
+    return move.proof, move.distance, move.bound
+
+
+def narrow(moves, column, proof, distance, bound):
+    """Narrow the bounds of a column on the empty board by what is proven of it."""
+    if proof is not None:
+        score = win_score(42, distance)
+        most = score if bound == "exact" else 21
+        moves.narrow(column, {"win": (score, most), "draw": (0, 0), "loss": (-most, -score)}[proof])
 
 
 def test_a_position_gives_bounds_without_a_search(moves_of):
     winning = moves_of("112233")
     assert winning.bounds()[3] == (18, 18)
-    assert winning.proof() == winning.proof_of(winning.rows()[3]) == ("win", 1, "exact")
-    assert winning.proof_of(winning.rows()[0]) == NOTHING
-    assert moves_of("1122336").proof() == NOTHING
+    assert proven_position(winning.moves()) == known(winning.moves()[3]) == ("win", 1, "exact")
+    assert known(winning.moves()[0]) == NOTHING
+    assert proven_position(moves_of("1122336").moves()) == NOTHING
 
 
 def unfinished_board(chance, ply, rules=SMALL):
@@ -105,60 +119,64 @@ def test_bounds_are_narrowed(moves_of):
 
 
 def test_proofs_from_elsewhere_narrow_a_column(moves_of):
-    for proven in (
-        Proven("win", 7, "at most"),
-        Proven("win", 7, "exact"),
-        Proven("draw", 42, "exact"),
-        Proven("loss", 8, "at most"),
-        Proven("loss", 8, "exact"),
+    for proof in (
+        ("win", 7, "at most"),
+        ("win", 7, "exact"),
+        ("draw", 42, "exact"),
+        ("loss", 8, "at most"),
+        ("loss", 8, "exact"),
     ):
         moves = moves_of()
-        moves.narrow_by_proof(2, proven)
-        assert moves.proof_of(moves.rows()[2]) == proven
-    moves = moves_of()
-    moves.narrow_by_proof(2, NOTHING)
-    assert moves.bounds() == moves_of().bounds()
+        narrow(moves, 2, *proof)
+        assert known(moves.moves()[2]) == proof
+
+
+def test_distances_follow_from_scores_and_the_winner_makes_the_last_move():
+    for plies in range(1, 43):
+        score = win_score(42, plies)
+        assert proven(score, score, 42) == ("win", plies, "exact") or plies % 2 == 0
+        assert proven(-score, -score, 42) == ("loss", plies, "exact") or plies % 2 == 1
+    assert proven(-3, 4, 42) == proven(-3, 0, 42) == proven(0, 4, 42) == NOTHING
 
 
 def test_the_position_is_exact_if_its_best_column_is(backend):
     def losses(*bounds):
         moves = RootMoves(load(backend), Board())
         for column, bound in enumerate(bounds):
-            moves.narrow_by_proof(column, Proven("loss", 4 + 2 * column, bound))
-        return moves.proof()
+            narrow(moves, column, "loss", 4 + 2 * column, bound)
+        return proven_position(moves.moves())
 
     assert losses(*["exact"] * 7) == ("loss", 16, "exact")
     assert losses(*["at most"] * 6, "exact") == ("loss", 16, "exact")
     assert losses(*["exact"] * 6, "at most") == ("loss", 16, "at most")
     moves = RootMoves(load(backend), Board())
-    moves.narrow_by_proof(2, Proven("win", 9, "exact"))
-    assert moves.proof() == ("win", 9, "at most"), "another column may win sooner"
+    narrow(moves, 2, "win", 9, "exact")
+    assert proven_position(moves.moves()) == ("win", 9, "at most"), "another column may win sooner"
 
 
 def test_the_best_move_is_shown_first(moves_of):
     """The chosen one, then by what is proven, exact distances before the others, then by visits."""
     moves = moves_of()
-    for column, proven in {
-        0: Proven("loss", 8, "at most"),
-        1: Proven("loss", 8, "exact"),
-        2: Proven("win", 9, "at most"),
-        3: Proven("loss", 10, "exact"),
-        4: Proven("win", 7, "exact"),
+    for column, proof in {
+        0: ("loss", 8, "at most"),
+        1: ("loss", 8, "exact"),
+        2: ("win", 9, "at most"),
+        3: ("loss", 10, "exact"),
+        4: ("win", 7, "exact"),
     }.items():
-        moves.narrow_by_proof(column, proven)
+        narrow(moves, column, *proof)
     moves.set_statistics(found(6, 5, 0.5))
-    assert [row.column for row in best_first(moves.rows())] == [4, 2, 6, 5, 3, 1, 0]
-    assert [row.column for row in best_first(moves.rows(), 5)] == [5, 4, 2, 6, 3, 1, 0]
+    assert [move.column for move in best_first(moves.moves())] == [4, 2, 6, 5, 3, 1, 0]
+    assert [move.column for move in best_first(moves.moves(), 5)] == [5, 4, 2, 6, 3, 1, 0]
 
 
 def test_moves_rank_by_what_is_proven(moves_of):
     for better, worse in itertools.combinations(BEST_FIRST, 2):
         for one, other in itertools.product(better, worse):
             moves = moves_of()
-            moves.narrow_by_proof(2, one)
-            moves.narrow_by_proof(4, other)
-            rows = moves.rows()
-            assert rows[2].rank > rows[4].rank
+            narrow(moves, 2, *one)
+            narrow(moves, 4, *other)
+            assert moves.moves()[2].rank > moves.moves()[4].rank
 
 
 def test_nodes_are_ranked_by_proofs_then_by_visits():
@@ -181,14 +199,12 @@ def test_nodes_are_ranked_by_proofs_then_by_visits():
         (math.inf, [1, 1, 1, 1]),
     ],
 )
-def test_weights_are_powers_of_the_visits(moves_of, temperature, weights):
-    moves = moves_of()
-    for column in range(4, 7):
-        moves.narrow_by_proof(column, Proven("loss", 4, "at most"))
-    assert moves.weigh(False, 0, temperature) == [1, 1, 1, 1, 0, 0, 0]
-    for column, visits in enumerate([1, 4, 0, 4, 9, 9, 9]):
-        moves.set_statistics(found(column, visits, 0.5))
-    assert moves.weigh(False, 1, temperature) == pytest.approx([*weights, 0, 0, 0])
+def test_the_policy_has_powers_of_the_visits(temperature, weights):
+    lost = [found(column, 9)._replace(upper=-win_score(42, 4)) for column in range(4, 7)]
+    visited = [found(column, visits, 0.5) for column, visits in enumerate([1, 4, 0, 4])]
+    for moves, shares in (([move._replace(visits=0) for move in visited], [1] * 4), (visited, weights)):
+        result = SearchResult(Board(), 1, 0.5, 0.5, *NOTHING, 9, 8, 0.1, (1,), (*moves, *lost))
+        assert result.policy(temperature).tolist() == pytest.approx([*(s / sum(shares) for s in shares), 0, 0, 0])
 
 
 def test_a_finished_game_has_no_moves(moves_of):
@@ -201,9 +217,9 @@ def test_a_finished_game_has_no_moves(moves_of):
 def test_reading_a_tree_again_changes_nothing(backend):
     engine = Engine(seed=1, backend=backend)
     engine.search(Board.from_pons("45461667"), simulations=10)
-    rows = engine._tree.reader().moves().rows()
-    engine._tree.reader().result(0, simulations=0, nodes=0, seconds=0.0)
-    assert engine._tree.reader().moves().rows() == rows
+    moves = engine._tree.root_moves().moves()
+    engine._tree.result(simulations=0, seconds=0.0)
+    assert engine._tree.root_moves().moves() == moves
 
 
 @pytest.mark.parametrize("moves", ["744475", "353174531455", "34455344713"], ids=str)

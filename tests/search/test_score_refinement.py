@@ -6,11 +6,12 @@ import pytest
 
 from c4mcts import Board, MoveStats, Rules, solve
 from c4mcts._backend import load
-from c4mcts._platform import to_the_end
+from c4mcts._timer import Timer
 from c4mcts.search import refinement
 from c4mcts.search.refinement import Refinement
-from c4mcts.search.root_moves import NOTHING, RootMoves, best_first
+from c4mcts.search.root_moves import RootMoves, best_first, proven_position
 from c4mcts.solver.book import shipped_book
+from c4mcts.solver.solution import plies_of
 from c4mcts.solver.solver import new_solver
 
 SMALL = Rules(5, 4, 4)
@@ -31,7 +32,7 @@ class Oracle:
     def nodes(self):
         return 1000
 
-    def solve(self, own, mask, lower, upper, budget, poll):
+    def solve(self, own, mask, lower, upper, budget, poll, milliseconds):
         assert upper == lower + 1, "a question of yes or no"
         (column,) = (c for c in self.scores if played(self.board, c) == (own, mask))
         self.asked.append((column, -lower))
@@ -70,12 +71,23 @@ def position(outcome, seed):
             return board, moves
 
 
+def refine(moves, board, solver, max_nodes=10**6, lines=None, book=None):
+    """Refine the bounds of moves until nothing is left to find out, or a limit is reached; returns the bounds.
+
+    lines: {} for those of all columns, and lines of best play.
+    """
+    refinement = Refinement(moves, board, solver, max_nodes, Timer(None), bool, lines, book)
+    while refinement.step():
+        pass
+    return moves.bounds()
+
+
 def refined(board, moves, order=()):
     """Refine the bounds of moves with a solver, which is returned. order: of the columns, the most visited first."""
     for rank, column in enumerate(order):
-        moves.set_statistics(MoveStats(column, 99 - rank, 0.5, None, *NOTHING, (column,)))
+        moves.set_statistics(MoveStats(column, 99 - rank, 0.5, None, -99, 99, 20))
     solver = Oracle(board)
-    to_the_end(Refinement(moves, board, solver, 10**6, lambda: False).refine_best)
+    refine(moves, board, solver)
     return solver
 
 
@@ -84,7 +96,7 @@ def refined(board, moves, order=()):
 def test_the_exact_score_is_found_in_any_order(outcome, seed):
     board, moves = position(outcome, seed)
     refined(board, moves, random.Random(seed).sample(board.legal_columns, len(board.legal_columns)))
-    assert moves.proof() == (outcome, solve(board).distance, "exact")
+    assert proven_position(moves.moves()) == (outcome, solve(board).distance, "exact")
     assert max(low for low, _ in moves.bounds().values()) == max(high for _, high in moves.bounds().values())
 
 
@@ -99,7 +111,7 @@ def test_a_faster_win_is_looked_for_where_a_win_is_known(seed):
     for column, threshold in solver.asked:
         assert threshold == fastest + 1
         fastest = max(fastest, threshold if solver.scores[column] >= threshold else fastest)
-    assert moves.proof() == ("win", solve(board).distance, "exact")
+    assert proven_position(moves.moves()) == ("win", solve(board).distance, "exact")
 
 
 @pytest.mark.parametrize("seed", range(8))
@@ -132,9 +144,8 @@ def test_a_solver_that_reaches_its_limit_is_not_asked_again(outcome):
     board, moves = position(outcome, 1)
     solver, known = Oracle(board), moves.bounds()
     solver.solve = lambda *question: solver.asked.append(question) or (-99, 99)
-    assert not to_the_end(Refinement(moves, board, solver, 500, lambda: False).refine_best)
-    assert moves.bounds() == known
-    ((*_, budget, _),) = solver.asked
+    assert refine(moves, board, solver, 500) == known
+    ((*_, budget, _, _),) = solver.asked
     assert budget == 1500, "the nodes that it has searched before, and those that it may search now"
 
 
@@ -143,15 +154,20 @@ def test_a_solver_that_contradicts_what_is_known_is_not_asked_again():
     board, moves = position("win", 1)
     solver = Oracle(board)
     solver.solve = lambda *question: solver.asked.append(question) or (5, 7)
-    assert not to_the_end(Refinement(moves, board, solver, 500, lambda: False).refine_best)
+    assert (-7, -5) in refine(moves, board, solver, 500).values()
     assert len(solver.asked) == 1
-    assert (-7, -5) in moves.bounds().values()
+
+
+def whole_lines(board, scores):
+    """Lines of the right length for all columns, so that none are looked for."""
+    empty = board.rules.cells - board.ply
+    return {column: (column,) * plies_of(score, empty) for column, score in scores.items()}
 
 
 class ColumnsOracle(Oracle):
     """An Oracle that also answers questions with wider bounds."""
 
-    def solve(self, own, mask, lower, upper, budget, poll):
+    def solve(self, own, mask, lower, upper, budget, poll, milliseconds):
         (column,) = (c for c in self.scores if played(self.board, c) == (own, mask))
         self.asked.append(column)
         reply = -self.scores[column]
@@ -163,28 +179,27 @@ class ColumnsOracle(Oracle):
 def test_all_columns_become_exact_the_best_first(outcome, seed):
     board, moves = position(outcome, seed)
     solver = ColumnsOracle(board)
-    assert to_the_end(Refinement(moves, board, solver, 10**6, lambda: False).refine_columns)
-    assert {column: (score, score) for column, score in solver.scores.items()} == moves.bounds()
+    known = {column: (score, score) for column, score in solver.scores.items()}
+    assert refine(moves, board, solver, lines=whole_lines(board, solver.scores)) == known
 
 
 def test_columns_are_asked_about_the_best_first():
     board, moves = position("win", 2)
     solver = ColumnsOracle(board)
-    refining = Refinement(moves, board, solver, 10**6, lambda: False)
-    assert to_the_end(refining.refine_best)
+    refine(moves, board, solver)
     solver.asked.clear()
-    rows = best_first(moves.rows())
-    assert to_the_end(refining.refine_columns)
-    assert solver.asked == [row.column for row in rows if row.lower < row.upper]
+    known = best_first(moves.moves())
+    refine(moves, board, solver, lines=whole_lines(board, solver.scores))
+    assert solver.asked == [move.column for move in known if move.lower < move.upper]
     assert len(solver.asked) > 1
 
 
 def test_the_book_is_asked_before_the_solver():
     board = Board.from_pons("4453")
     moves = RootMoves(load("native"), board)
-    refining = Refinement(moves, board, NoSolver(), 10**6, lambda: False, shipped_book())
-    assert to_the_end(refining.refine_columns)
-    assert [(s, s) for s in solve(board).columns] == list(moves.bounds().values())
+    scores = dict(enumerate(solve(board).columns))
+    known = refine(moves, board, NoSolver(), lines=whole_lines(board, scores), book=shipped_book())
+    assert known == {column: (score, score) for column, score in scores.items()}
 
 
 class NoSolver:
@@ -198,19 +213,19 @@ def test_columns_that_a_limit_leaves_open_keep_their_bounds():
     board, moves = position("loss", 3)
     solver = new_solver(load("native"), SMALL)
     known = moves.bounds()
-    assert not to_the_end(Refinement(moves, board, solver, 1, lambda: False).refine_columns)
+    refine(moves, board, solver, 1, lines={})
     assert all(low <= moves.bounds()[c][0] and moves.bounds()[c][1] <= high for c, (low, high) in known.items())
-    assert moves.proof().bound == "at most"
+    assert proven_position(moves.moves())[2] == "at most"
 
 
 def lines_of(board, backend, max_nodes=10**9):
     """The line of each column, after a refinement by the solver alone, and the scores."""
-    moves = RootMoves(load(backend), board)
-    refining = Refinement(moves, board, new_solver(load(backend), board.rules), max_nodes, lambda: False)
+    moves, lines = RootMoves(load(backend), board), {}
     scores = {column: score for column, score in enumerate(solve(board).columns) if score is not None}
     for column, score in scores.items():
         moves.narrow(column, (score, score))
-    return {column: to_the_end(refining.line, column) for column in scores}, scores
+    refine(moves, board, new_solver(load(backend), board.rules), max_nodes, lines)
+    return lines, scores
 
 
 def require_best_play(board, line, score):

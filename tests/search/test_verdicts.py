@@ -2,6 +2,7 @@
 
 import io
 import re
+from types import SimpleNamespace
 
 import pytest
 
@@ -9,30 +10,35 @@ from c4mcts import Board, Engine, SearchParams, UctParams, solve
 from c4mcts.cli.display import Terminal, result_display
 from c4mcts.protocol import replies
 from c4mcts.search.dot import tree_dot
-from c4mcts.search.results import ranked, result_text, with_solution
-from c4mcts.search.root_moves import NOTHING, Proven
-from c4mcts.search.verdicts import proof_text, proven_of, verdict
+from c4mcts.search.results import result_text, with_solution
+from c4mcts.search.root_moves import best_first
+from c4mcts.search.verdicts import proof_text, verdict
 
 LOST = "4453"  # the search proves that all columns lose, within 36 plies or more; exact are 30 to 36
 EXACT = [30, 30, 36, 34, 32, 36, 36]
 ENOUGH = 1_000_000  # simulations; the proof takes some 30,000
 
 
+def known_of(proof, distance, bound, value=0.25):
+    return SimpleNamespace(proof=proof, distance=distance, bound=bound, value=value)
+
+
 @pytest.mark.parametrize(
     ("proven", "words"),
     [
-        (Proven("win", 3, "exact"), "win in 3"),
-        (Proven("loss", 36, "at most"), "loss in <= 36"),
-        (Proven("draw", 20, "exact"), "draw"),
-        (Proven("draw", None, None), "draw"),
-        (NOTHING, ""),
+        (("win", 3, "exact"), "win in 3"),
+        (("loss", 36, "at most"), "loss in <= 36"),
+        (("draw", 20, "exact"), "draw"),
+        (("draw", None, None), "draw"),
+        ((None, None, None), ""),
     ],
 )
 def test_a_bound_is_not_written_as_a_distance(proven, words):
-    assert proof_text(proven) == words
-    assert proof_text(proven, "≤") == words.replace("<=", "≤")
-    assert verdict(0.25, proven) == words or (proven == NOTHING and verdict(0.25, proven) == "value 0.250")
-    assert verdict(None, NOTHING) == "value unknown"
+    known = known_of(*proven)
+    assert proof_text(known) == words
+    assert proof_text(known, "≤") == words.replace("<=", "≤")
+    assert verdict(known) == (words or "value 0.250")
+    assert verdict(known_of(None, None, None, value=None)) == "value unknown"
 
 
 @pytest.fixture(scope="module")
@@ -52,8 +58,8 @@ def test_a_search_with_time_left_is_exact_in_all_columns(refined):
     ]
     assert (refined.proof, refined.distance, refined.bound) == ("loss", 36, "exact")
     assert refined.column in solve(refined.board).best
-    assert [move.distance for move in ranked(refined)] == sorted(EXACT, reverse=True)
-    assert ranked(refined)[0].column == refined.column
+    assert [move.distance for move in best_first(refined.moves, refined.column)] == sorted(EXACT, reverse=True)
+    assert best_first(refined.moves, refined.column)[0].column == refined.column
 
 
 def test_lines_of_exact_columns_lead_to_the_end(refined):
@@ -93,13 +99,13 @@ def svg_claims(result):
 
 def json_claims(rows, column):
     """What a list of JSON objects says of columns; column: the key."""
-    return {row[column]: proof_text(Proven(row["proof"], row["distance"], row["bound"]), "≤") for row in rows}
+    return {row[column]: proof_text(known_of(row["proof"], row["distance"], row["bound"]), "≤") for row in rows}
 
 
 @pytest.mark.parametrize("which", ["refined", "bounded"])
 def test_no_surface_shows_a_bound_as_a_distance(which, request):
     result = request.getfixturevalue(which)
-    said = {move.column: proof_text(proven_of(move), "≤") for move in result.moves}
+    said = {move.column: proof_text(move, "≤") for move in result.moves}
     assert claims(result_text(result, first=1).replace("<=", "≤")) == said
     assert claims(drawn(result)) == said
     assert svg_claims(result) == said
@@ -110,7 +116,7 @@ def test_no_surface_shows_a_bound_as_a_distance(which, request):
 @pytest.mark.parametrize("which", ["refined", "bounded"])
 def test_every_surface_has_the_same_order(which, request):
     result = request.getfixturevalue(which)
-    order = [move.column for move in ranked(result)]
+    order = [move.column for move in best_first(result.moves, result.column)]
     assert list(claims(result_text(result, first=1))) == order
     assert list(claims(drawn(result))) == order
     assert [info["move"] for info in replies.analysis("a", 4, result, 1, 0, is_report=False)["moveInfos"]] == order
@@ -181,7 +187,7 @@ def test_the_solver_decides_and_the_search_keeps_its_opinion(pons):
     assert known.column in solution.best
     assert (known.distance, known.bound) == (solution.distance, "exact")
     assert all(move.bound == "exact" for move in known.moves)
-    shown = [solution.columns[move.column] for move in ranked(known)]
+    shown = [solution.columns[move.column] for move in best_first(known.moves, known.column)]
     assert shown == sorted(shown, reverse=True)
     assert [(move.visits, move.value, move.pv) for move in known.moves] == [
         (move.visits, move.value, move.pv) for move in searched.moves

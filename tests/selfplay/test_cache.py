@@ -6,10 +6,11 @@ import numpy as np
 import pytest
 from evaluators import fingerprint
 from pools import PUCT, SMALL, answer, new_pool, played, same
-from signals import interrupted_everywhere
 
 from c4mcts import Board, Rules
 from c4mcts._backend import load
+
+pytestmark = pytest.mark.native
 
 PLAY = partial(new_pool, PUCT, start=SMALL, simulations=20, concurrent=8, seed=7)
 MANY = 1_000_000
@@ -26,10 +27,10 @@ def asked(pool, evaluator=fingerprint):
 
 @pytest.mark.parametrize("groups", [1, 2])
 @pytest.mark.parametrize("start", [SMALL, Board(Rules(9, 8, 3)), Board(Rules(2, 40, 3))], ids=repr)
-def test_a_position_is_asked_for_once(backend, start, groups):
+def test_a_position_is_asked_for_once(start, groups):
     """With room for all answers no position is asked for twice, and none that plain games don't ask for."""
-    count = 3 if backend == "pure" else 20
-    options = {"games": count, "start": start, "groups": groups, "simulations": 12, "backend": backend}
+    count = 20
+    options = {"games": count, "start": start, "groups": groups, "simulations": 12}
     plain, games = asked(PLAY(**options))
     batches, found = asked(PLAY(**options, cache=MANY))
     assert same(found, games)
@@ -40,10 +41,10 @@ def test_a_position_is_asked_for_once(backend, start, groups):
 
 
 @pytest.mark.parametrize("leaves", [1, 4])
-def test_a_small_cache_forgets(backend, leaves):
+def test_a_small_cache_forgets(leaves):
     """Not more than it may keep: the most recent answers are there, older ones are asked for again."""
-    count = 3 if backend == "pure" else 20
-    options = {"games": count, "leaves_per_tree": leaves, "backend": backend}
+    count = 20
+    options = {"games": count, "leaves_per_tree": leaves}
     numbers = []
     games = played(PLAY(**options))
     for cache in (0, 1, 3, 30, 300, MANY):
@@ -55,23 +56,23 @@ def test_a_small_cache_forgets(backend, leaves):
     assert min(numbers) == numbers[-1]
 
 
-def test_leaves_of_one_batch_share_a_row(backend):
+def test_leaves_of_one_batch_share_a_row():
     """All games begin with the same position: one row for all of them, of the first game."""
-    pool = PLAY(games=8, cache=1, backend=backend)
+    pool = PLAY(games=8, cache=1)
     batch = pool.gather()
     assert (batch.count, len(batch.planes)) == (1, 8)
     assert batch.rows.tolist() == [0] + [-1] * 7
     pool.complete(*answer(batch))
     assert pool.gather().count > 1
-    lean = PLAY(games=8, cache=1, pad=False, backend=backend)
+    lean = PLAY(games=8, cache=1, pad=False)
     assert len(lean.gather().planes) == 1
 
 
 @pytest.mark.parametrize("spoil", [np.nan, -1.0, np.inf])
-def test_a_wrong_answer_is_not_kept(backend, spoil):
+def test_a_wrong_answer_is_not_kept(spoil):
     """A batch that is refused leaves nothing in the cache, also not its right rows."""
-    games = played(PLAY(games=4, backend=backend))
-    pool = PLAY(games=4, cache=MANY, backend=backend)
+    games = played(PLAY(games=4))
+    pool = PLAY(games=4, cache=MANY)
     steps = 0
     while (batch := pool.gather()) is not None:
         priors, values = answer(batch)
@@ -88,9 +89,9 @@ def test_a_wrong_answer_is_not_kept(backend, spoil):
     assert same(dict(pool.finished()), games)
 
 
-def test_answers_can_be_forgotten(backend):
+def test_answers_can_be_forgotten():
     """After a change of the evaluator the next batch asks again."""
-    pool = PLAY(games=2, concurrent=1, simulations=4, cache=MANY, backend=backend)
+    pool = PLAY(games=2, concurrent=1, simulations=4, cache=MANY)
     first = pool.gather().planes[0].copy()
     asked_again = False
     while (batch := pool.gather() if not pool.waiting else pool.waiting[0]) is not None:
@@ -98,7 +99,7 @@ def test_answers_can_be_forgotten(backend):
         pool.complete(*answer(batch))
         pool.clear_cache()
     assert asked_again
-    plain = PLAY(games=2, concurrent=1, simulations=4, backend=backend)
+    plain = PLAY(games=2, concurrent=1, simulations=4)
     plain.clear_cache()
     assert plain.gather().count == 1
 
@@ -123,27 +124,13 @@ def test_cached_answers_are_those_that_were_given():
     assert same(played(PLAY(**options), remembered), games)
 
 
-def test_a_pool_with_a_cache_interrupted_at_each_moment_goes_on():
-    expected = played(PLAY(games=6, concurrent=4))
-    pool = PLAY(games=6, concurrent=4, cache=50)
-
-    def loop():
-        for batch in pool.waiting:
-            pool.complete(*answer(batch))
-        while (batch := pool.gather()) is not None:
-            pool.complete(*answer(batch))
-
-    assert interrupted_everywhere(loop) > 100
-    assert same(dict(pool.finished()), expected)
-
-
-def test_misuse_of_the_backend_is_an_error(backend):
+def test_misuse_of_native_code_is_an_error():
     """Calls from Python in any wrong order read nothing outside of an array."""
-    answers, game = load(backend).answers, load(backend).game
+    answers, game = load("native").answers, load("native").game
     for limit, width, rows in [(0, 7, 1), (-1, 7, 1), (1 << 60, 7, 1), (4, 0, 1), (4, 65, 1), (4, 7, 0)]:
         with pytest.raises(ValueError, match="must be"):
             answers.Answers(limit, width, rows)
-    pool = PLAY(games=2, concurrent=2, cache=10, backend=backend)
+    pool = PLAY(games=2, concurrent=2, cache=10)
     settings = PUCT.settings()._replace(batch_size=1)
     with pytest.raises(ValueError, match="the answers are for another board"):
         game.SelfPlayGame(Rules(), settings, (0, 1), None).prepare(None, answers.Answers(4, 5, 1))
@@ -151,9 +138,9 @@ def test_misuse_of_the_backend_is_an_error(backend):
         pool._pool.start(0, 9, 0, 0, 1, 1, -1)
 
 
-def test_only_the_pool_gathers_leaves(backend):
+def test_only_the_pool_gathers_leaves():
     """Leaves that somebody else has gathered would have no row in the batch."""
-    pool = PLAY(games=1, concurrent=1, simulations=12, leaves_per_tree=4, backend=backend)
+    pool = PLAY(games=1, concurrent=1, simulations=12, leaves_per_tree=4)
     batch = pool.gather()
     with pytest.raises(ValueError, match="the leaves of a game are gathered by its pool"):
         pool._pool.game(0).gather(4)

@@ -231,7 +231,6 @@ def with_column(name, change):
         (with_column("ply", lambda values: [None, *values[1:]]), "a column has empty cells"),
         (with_column("ply", lambda values: [float(value) for value in values]), "ply has the type float64"),
         (with_column("ply", lambda values: values), "ply has the type int64"),
-        (lambda table: table.slice(0, len(table) - 1), "plies_left holds impossible values"),
         (lambda table: table.replace_schema_metadata({}), "it is not a Parquet file of this package"),
         (lambda table: table.replace_schema_metadata({"c4mcts": "[]"}), "has games of different rules"),
         (lambda table: table.replace_schema_metadata({"c4mcts": "[1]"}), "damaged"),

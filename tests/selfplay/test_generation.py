@@ -12,10 +12,12 @@ from multiprocessing import get_context
 import numpy as np
 import pytest
 from datasets import CALL, SMALL, UCT, same
-from pools import generated
+from evaluators import fingerprint
+from pools import PUCT, generated
 
 from c4mcts import Board, Engine, GameOverError, Rules, SearchParams, UctParams, selfplay
 from c4mcts.cli import main
+from c4mcts.selfplay import generation
 from c4mcts.selfplay.rows import layout
 
 
@@ -312,6 +314,7 @@ def test_control_c_keeps_finished_games(out):
     code = """
 import signal, sys
 from c4mcts.cli import main
+from c4mcts.selfplay import generation
 from c4mcts.selfplay.rows import layout
 signal.signal(signal.SIGINT, signal.default_int_handler)
 sys.exit(main(sys.argv[1:]))
@@ -330,3 +333,33 @@ sys.exit(main(sys.argv[1:]))
     index, game, _ = json.loads(checkpoint.read_text().splitlines()[3])
     whole = generated(index + 1, UCT, simulations=100, seed=7)
     assert whole.column[whole.game == index].tolist() == game["columns"]
+
+
+# with an evaluator, but without pools
+
+
+@pytest.fixture
+def no_pools(monkeypatch):
+    monkeypatch.setattr(generation, "backend", lambda: "pure")
+
+
+def test_without_pools_games_are_played_by_engines(no_pools):
+    data = generated(3, PUCT, start=SMALL, simulations=12, seed=7, evaluator=fingerprint, temperature_plies=0)
+    assert data.about["params"]["batch_size"] == 1
+    for number, child in enumerate(np.random.SeedSequence(7).spawn(3)):
+        engine, board = Engine(PUCT, seed=child, evaluator=fingerprint), SMALL.copy()
+        for row in np.flatnonzero(data.game == number):
+            result = engine.search(board, simulations=12)
+            assert data.column[row] == result.column
+            assert [data.visits[row, move.column] for move in result.moves] == [move.visits for move in result.moves]
+            board.push(result.column)
+        assert board.is_over()
+
+
+def test_what_needs_pools_is_refused_without_them(no_pools):
+    for play, words in (
+        ({"full_share": 0.5, "fast_simulations": 3}, "fast_simulations needs the native backend"),
+        ({"opening_plies": 2, "opening_moves": "policy"}, "opening_moves='policy' needs the native backend"),
+    ):
+        with pytest.raises(ValueError, match=words):
+            generated(1, PUCT, start=SMALL, simulations=12, evaluator=fingerprint, **play)

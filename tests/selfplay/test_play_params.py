@@ -13,6 +13,8 @@ from c4mcts import Board, Engine, Rules, SearchParams
 from c4mcts.play import openings
 from c4mcts.selfplay import NO_PROOF, Ending, PlayParams
 
+pytestmark = pytest.mark.native
+
 PLAY = partial(new_pool, params=PUCT, start=SMALL, simulations=20, concurrent=8, seed=7)
 FAST = PlayParams(full_share=0.4, fast_simulations=6, fast_weight=0.25)
 PLAYS = {
@@ -46,18 +48,16 @@ def fits(counts, shares):
 
 
 @pytest.mark.parametrize("play", PLAYS.values(), ids=PLAYS)
-def test_games_do_not_depend_on_what_is_played_beside_them(backend, play):
+def test_games_do_not_depend_on_what_is_played_beside_them(play):
     """Nor on the cache; the small one forgets most answers."""
-    is_pure = backend == "pure"
-    count = 3 if is_pure else 16
+    count = 16
     expected = played(PLAY(games=count, play=play, concurrent=4))
-    for concurrent in (7,) if is_pure else (1, 7, 256):
-        for cache in (40,) if is_pure else (0, 40, 100_000):
-            options = {"concurrent": concurrent, "cache": cache, "backend": backend}
+    for concurrent in (1, 7, 256):
+        for cache in (0, 40, 100_000):
+            options = {"concurrent": concurrent, "cache": cache}
             assert same(played(PLAY(games=count, play=play, **options)), expected)
 
 
-@pytest.mark.native
 @pytest.mark.parametrize("play", PLAYS.values(), ids=PLAYS)
 @pytest.mark.parametrize("threads", [1, 2, 3, 4])
 def test_games_do_not_depend_on_threads(play, threads):
@@ -68,9 +68,9 @@ def test_games_do_not_depend_on_threads(play, threads):
 
 
 @pytest.mark.parametrize("name", ["given openings", "random plies", "plies of the policy"])
-def test_a_game_goes_on_as_one_that_starts_after_its_opening(backend, name):
+def test_a_game_goes_on_as_one_that_starts_after_its_opening(name):
     """Position by position as an engine with the game's seed that starts there."""
-    records = played(PLAY(games=2, play=PLAYS[name], temperature_plies=0, backend=backend))
+    records = played(PLAY(games=2, play=PLAYS[name], temperature_plies=0))
     assert any(record.opening for record in records.values())
     for number, record in records.items():
         engine = Engine(PUCT, seed=np.random.SeedSequence(7).spawn(number + 1)[number], evaluator=fingerprint)
@@ -105,13 +105,13 @@ def test_the_share_of_full_searches():
     assert fits(np.unique([2 * a + b for a, b in pairs], return_counts=True)[1], [0.36, 0.24, 0.24, 0.16])
 
 
-def test_fast_searches_have_no_noise(backend):
+def test_fast_searches_have_no_noise():
     """Without a kept tree, a fast search is that of an engine without noise; full ones are not."""
     params = PUCT.changed(keep_tree=False, root_noise=(1.0, 0.5))
-    count = 2 if backend == "pure" else 6
+    count = 6
     engine = Engine(params.changed(root_noise=None), evaluator=fingerprint)
     noisy = 0
-    for record in played(PLAY(params=params, games=count, play=FAST, backend=backend)).values():
+    for record in played(PLAY(params=params, games=count, play=FAST)).values():
         board = SMALL.copy()
         for row, column in enumerate(record.columns):
             is_full = record.weight[row] == 1
@@ -168,12 +168,12 @@ def test_plies_of_the_policy_are_drawn_from_it():
 
 
 @pytest.mark.parametrize("moves", ["random", "policy"])
-def test_an_opening_ends_no_game(backend, moves):
+def test_an_opening_ends_no_game(moves):
     """There are fewer plies if every move would end it; a game has at least one searched position."""
-    count = 10 if backend == "pure" else 100
+    count = 100
     for rules in (Rules(3, 3, 2), Rules(4, 4, 3), Rules(1, 5, 4), Rules(2, 2, 2)):
         play = PlayParams(opening_plies=40, opening_moves=moves)
-        records = played(PLAY(games=count, start=Board(rules), play=play, backend=backend)).values()
+        records = played(PLAY(games=count, start=Board(rules), play=play)).values()
         for record in records:
             board = Board.from_moves(record.columns[: record.opening], rules)
             assert not board.is_over()
@@ -191,11 +191,11 @@ def test_a_full_tree_has_no_policy():
 # after a proof
 
 
-def test_a_proof_may_stop_a_game(backend):
+def test_a_proof_may_stop_a_game():
     """Its positions are those of the whole game up to the proof, whose outcome is that of the game."""
-    count = 2 if backend == "pure" else 60
-    whole = played(PLAY(games=count, backend=backend))
-    stopped = played(PLAY(games=count, play=PLAYS["stop at a proof"], backend=backend))
+    count = 60
+    whole = played(PLAY(games=count))
+    stopped = played(PLAY(games=count, play=PLAYS["stop at a proof"]))
     endings = set()
     for number, record in stopped.items():
         n = len(record.columns)
@@ -212,12 +212,12 @@ def test_a_proof_may_stop_a_game(backend):
     assert Ending.PROVEN in endings
 
 
-def test_searches_may_be_fast_after_a_proof(backend):
-    count = 2 if backend == "pure" else 60
+def test_searches_may_be_fast_after_a_proof():
+    count = 60
     play = PlayParams(after_proof="fast", fast_simulations=3, fast_weight=0.5)
     params = PUCT.changed(keep_tree=False)  # so that a proof is not known at the next position
     shortened = 0
-    for record in played(PLAY(params=params, games=count, play=play, backend=backend)).values():
+    for record in played(PLAY(params=params, games=count, play=play)).values():
         first = int(np.argmax(record.proof != NO_PROOF))
         assert (record.weight[: first + 1] == 1).all()
         assert (record.weight[first + 1 :] == 0.5).all()
@@ -241,13 +241,13 @@ def naive_resignation(record, value, moves):
 
 @pytest.mark.parametrize("moves", [1, 3])
 @pytest.mark.parametrize("value", [-0.15, 0.1])
-def test_players_resign(backend, value, moves):
+def test_players_resign(value, moves):
     """A game ends where the rule says so first, or continues to the end as it would without the rule."""
-    count = 3 if backend == "pure" else 200
-    whole = played(PLAY(games=count, backend=backend))
+    count = 200
+    whole = played(PLAY(games=count))
     play = PlayParams(resign_value=value, resign_moves=moves, never_resign=0.3)
     played_on = resigned = 0
-    for number, record in played(PLAY(games=count, play=play, backend=backend)).items():
+    for number, record in played(PLAY(games=count, play=play)).items():
         row, n = naive_resignation(whole[number], value, moves), len(record.columns)
         assert record.columns == whole[number].columns[:n]
         if record.ending is Ending.RESIGNED:
@@ -257,30 +257,29 @@ def test_players_resign(backend, value, moves):
         else:
             played_on += row is not None
             assert same({0: record}, {0: whole[number]})
-    if backend == "native":
-        assert resigned > 20
-        assert fits([played_on, resigned], [0.3, 0.7])
+    assert resigned > 20
+    assert fits([played_on, resigned], [0.3, 0.7])
 
 
 @pytest.mark.parametrize("never_resign", [0.0, 1.0])
-def test_the_share_of_games_that_are_played_on(backend, never_resign):
+def test_the_share_of_games_that_are_played_on(never_resign):
     """Of 0 every game ends by resignation in which a player would resign, of 1 none."""
-    count = 3 if backend == "pure" else 40
+    count = 40
     whole = played(PLAY(games=count))
     play = PlayParams(resign_value=0.1, resign_moves=1, never_resign=never_resign)
-    found = played(PLAY(games=count, play=play, backend=backend))
+    found = played(PLAY(games=count, play=play))
     would_resign = [number for number, record in whole.items() if naive_resignation(record, 0.1, 1) is not None]
     assert would_resign
     resigned = sorted(number for number, record in found.items() if record.ending is Ending.RESIGNED)
     assert resigned == ([] if never_resign else sorted(would_resign))
 
 
-def test_a_value_at_the_limit_is_no_reason_to_resign(backend):
+def test_a_value_at_the_limit_is_no_reason_to_resign():
     """The evaluator values all positions at 0, so that every value is 0 until the end of the game is in the tree."""
 
     def endings(value):
         play = PlayParams(resign_value=value, resign_moves=1, never_resign=0.0)
-        options = {"params": PUCT.changed(proofs=False, checks=False), "simulations": 2, "backend": backend}
+        options = {"params": PUCT.changed(proofs=False, checks=False), "simulations": 2}
         records = played(PLAY(games=2, play=play, **options), evaluator=uniform).values()
         return {(record.ending, len(record.columns) > 1) for record in records}
 

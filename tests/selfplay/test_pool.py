@@ -8,13 +8,14 @@ import numpy as np
 import pytest
 from evaluators import fingerprint, uniform
 from pools import PUCT, SMALL, answer, new_pool, played, same
-from signals import interrupted_everywhere
 from variants import variant
 
 from c4mcts import Board, Engine, GameOverError, GumbelParams, Rules, UctParams
 from c4mcts._layout import POSITION_FIELDS
 from c4mcts.search.tree import ESTIMATE, NODE
 from c4mcts.selfplay import NO_PROOF
+
+pytestmark = pytest.mark.native
 
 PLAY = partial(new_pool, params=PUCT, start=SMALL, simulations=20, seed=7)
 GUMBEL = GumbelParams(batch_size=1)
@@ -45,13 +46,11 @@ GUMBEL = GumbelParams(batch_size=1)
     ids=repr,
 )
 @pytest.mark.parametrize("start", [SMALL, Board.from_moves([3, 3, 2, 2], Rules(6, 5)), Board(Rules(9, 8, 3))], ids=repr)
-def test_games_are_those_of_an_engine(backend, params, start):
+def test_games_are_those_of_an_engine(params, start):
     """Position by position: what the search found, and what it played after the moves that are drawn."""
-    games = 1 if backend == "pure" else 4
+    games = 4
     plies = 3
-    pool = new_pool(
-        params, games=games, concurrent=3, simulations=25, temperature_plies=plies, seed=3, start=start, backend=backend
-    )
+    pool = new_pool(params, games=games, concurrent=3, simulations=25, temperature_plies=plies, seed=3, start=start)
     for number, record in played(pool).items():
         engine = Engine(params, seed=np.random.SeedSequence(3).spawn(number + 1)[number], evaluator=fingerprint)
         board = start.copy()
@@ -93,12 +92,10 @@ def raw_value(board, params):
 
 
 @pytest.mark.parametrize("leaves", [1, 4])
-def test_trees_are_those_of_an_engine(backend, leaves):
+def test_trees_are_those_of_an_engine(leaves):
     """Node by node, after each batch of a whole game; with several leaves a tree as with that batch size."""
     params = PUCT.changed(batch_size=leaves)
-    pool = new_pool(
-        params, games=1, concurrent=3, simulations=16, leaves_per_tree=leaves, seed=5, start=SMALL, backend=backend
-    )
+    pool = new_pool(params, games=1, concurrent=3, simulations=16, leaves_per_tree=leaves, seed=5, start=SMALL)
     engine = Engine(params, seed=np.random.SeedSequence(5).spawn(1)[0], evaluator=fingerprint)
     board, compared = SMALL.copy(), 0
     columns = np.dtype([*POSITION_FIELDS, ("rest", "V80")])
@@ -138,16 +135,15 @@ def test_trees_are_those_of_an_engine(backend, leaves):
 @pytest.mark.parametrize("concurrent", [1, 7, 256])
 @pytest.mark.parametrize("more", [{}, {"groups": 2}, {"pad": False}], ids=str)
 @pytest.mark.parametrize("params", [PUCT, GUMBEL], ids=["puct", "gumbel"])
-def test_games_do_not_depend_on_how_many_there_are(backend, concurrent, more, params):
-    games = 8 if backend == "pure" else 60
+def test_games_do_not_depend_on_how_many_there_are(concurrent, more, params):
+    games = 60
     expected = played(PLAY(params=params, games=games, concurrent=4))
     assert len(expected) == games
     groups = 1 if "groups" not in more else 7 if concurrent == 7 else min(2, concurrent)
-    options = {**more, "groups": groups, "backend": backend}
+    options = {**more, "groups": groups}
     assert same(played(PLAY(params=params, games=games, concurrent=concurrent, **options)), expected)
 
 
-@pytest.mark.native
 @pytest.mark.parametrize("threads", [1, 2, 3, 4])
 @pytest.mark.parametrize("params", [PUCT, GUMBEL], ids=["puct", "gumbel"])
 def test_games_do_not_depend_on_threads(threads, params):
@@ -156,9 +152,9 @@ def test_games_do_not_depend_on_threads(threads, params):
     assert same(played(PLAY(params=params, games=40, concurrent=2, threads=threads)), expected)
 
 
-def test_games_can_be_chosen_by_number(backend):
+def test_games_can_be_chosen_by_number():
     expected = played(PLAY(games=6))
-    some = played(PLAY(games=[5, 2], backend=backend))
+    some = played(PLAY(games=[5, 2]))
     assert same(some, {n: expected[n] for n in (2, 5)})
     assert not same(played(PLAY(games=6, seed=8)), expected)
 
@@ -195,8 +191,8 @@ def test_what_happens_between_two_batches_does_not_matter():
 # batches
 
 
-def test_a_batch_shows_each_leaf_and_its_game(backend):
-    pool = PLAY(games=3, concurrent=5, backend=backend)
+def test_a_batch_shows_each_leaf_and_its_game():
+    pool = PLAY(games=3, concurrent=5)
     batch = pool.gather()
     assert (batch.planes.shape, batch.planes.dtype) == ((5, 2, 4, 5), np.float32)
     assert (batch.legal.shape, batch.legal.dtype) == ((5, 5), np.bool_)
@@ -226,8 +222,8 @@ def test_padding_keeps_the_shape_to_the_end():
         lean.complete(*answer(batch))
 
 
-def test_several_leaves_of_a_tree(backend):
-    pool = PLAY(games=2, concurrent=2, leaves_per_tree=4, backend=backend)
+def test_several_leaves_of_a_tree():
+    pool = PLAY(games=2, concurrent=2, leaves_per_tree=4)
     counts = []
     while (batch := pool.gather()) is not None:
         assert len(batch.planes) == 8
@@ -250,7 +246,7 @@ def test_arrays_of_the_caller_are_filled():
     assert np.from_dlpack(batches[0].planes).shape == (3, 2, 4, 5)
 
 
-def test_answers_may_be_views_and_read_only(backend):
+def test_answers_may_be_views_and_read_only():
     def odd(planes, legal):
         priors, values = fingerprint(planes, legal)
         wide = np.zeros((len(priors), 2 * priors.shape[1]), np.float32)
@@ -259,7 +255,7 @@ def test_answers_may_be_views_and_read_only(backend):
         backwards.flags.writeable = False
         return wide[:, ::2], backwards[::-1]
 
-    pool = PLAY(games=3, backend=backend)
+    pool = PLAY(games=3)
     while (batch := pool.gather()) is not None:
         pool.complete(*odd(batch.planes, batch.legal))
     assert same(dict(pool.finished()), played(PLAY(games=3)))
@@ -312,9 +308,9 @@ def test_the_first_plies_are_drawn_from_the_policy():
         (lambda p, v: (p, put(v, 1, -np.inf)), ValueError, r"values\[1\] must lie in \[-1, 1\], not -inf"),
     ],
 )
-def test_a_wrong_answer_changes_nothing(backend, spoil, error, words):
+def test_a_wrong_answer_changes_nothing(spoil, error, words):
     """The same batch can be completed again, and the games are what they would have been."""
-    pool = PLAY(games=3, concurrent=4, backend=backend)
+    pool = PLAY(games=3, concurrent=4)
     steps = 0
     while (batch := pool.gather()) is not None:
         right = answer(batch)
@@ -337,11 +333,11 @@ class Tensor:
 
 
 @pytest.mark.parametrize("kind", [np.float64, np.float16, ">f4"])
-def test_answers_of_other_precisions(backend, kind):
+def test_answers_of_other_precisions(kind):
     """They count as the float32 numbers that are nearest to them."""
 
     def games(convert):
-        pool = PLAY(games=3, concurrent=4, backend=backend)
+        pool = PLAY(games=3, concurrent=4)
         while (batch := pool.gather()) is not None:
             priors, values = answer(batch)
             pool.complete(convert(priors), convert(values))
@@ -356,8 +352,8 @@ def put(array, place, value):
     return array
 
 
-def test_what_stands_in_padding_and_full_columns_does_not_matter(backend):
-    pool = PLAY(games=3, concurrent=4, backend=backend)
+def test_what_stands_in_padding_and_full_columns_does_not_matter():
+    pool = PLAY(games=3, concurrent=4)
     while (batch := pool.gather()) is not None:
         priors, values = answer(batch)
         priors[~batch.legal] = np.nan
@@ -366,7 +362,7 @@ def test_what_stands_in_padding_and_full_columns_does_not_matter(backend):
     assert same(dict(pool.finished()), played(PLAY(games=3)))
 
 
-def test_rounding_may_leave_the_interval(backend):
+def test_rounding_may_leave_the_interval():
     """Single precision may make 1 + 1e-7 of a value of 1."""
 
     def high(planes, legal):
@@ -375,15 +371,15 @@ def test_rounding_may_leave_the_interval(backend):
     def one(planes, legal):
         return np.ones(legal.shape), np.ones(len(planes))
 
-    games = [played(PLAY(games=2, backend=backend), evaluator) for evaluator in (high, one)]
+    games = [played(PLAY(games=2), evaluator) for evaluator in (high, one)]
     assert all(np.array_equal(games[0][n].visits, games[1][n].visits) for n in range(2))
 
 
 # calls in the wrong order
 
 
-def test_batches_are_gathered_and_completed_in_turn(backend):
-    pool = PLAY(games=2, concurrent=2, backend=backend)
+def test_batches_are_gathered_and_completed_in_turn():
+    pool = PLAY(games=2, concurrent=2)
     with pytest.raises(ValueError, match="complete needs a batch that waits: call gather first"):
         pool.complete(np.ones((2, 5), np.float32), np.zeros(2, np.float32))
     batch = pool.gather()
@@ -398,7 +394,6 @@ def test_batches_are_gathered_and_completed_in_turn(backend):
     assert pool.finished() == []
 
 
-@pytest.mark.native
 def test_a_second_call_meanwhile_is_an_error():
     pool = PLAY(games=2)
     with pool._lock, pytest.raises(RuntimeError, match="this pool is at work in another thread"):
@@ -406,7 +401,6 @@ def test_a_second_call_meanwhile_is_an_error():
     assert len(played(pool)) == 2
 
 
-@pytest.mark.native
 def test_calls_in_threads_do_no_harm():
     """In any order, a call works or raises; afterwards all games end."""
     pool = PLAY(games=200, concurrent=50, threads=2)
@@ -432,21 +426,6 @@ def test_calls_in_threads_do_no_harm():
         pool.complete(np.ones((50, 5), np.float32), np.zeros(50, np.float32))
     found += played(pool, uniform).items()
     assert sorted(number for number, _ in found) == list(range(200))
-
-
-def test_a_pool_interrupted_at_each_moment_goes_on():
-    """Ctrl-C at a later moment each time, anywhere in the loop: no call hangs, and no game is lost."""
-    expected = played(PLAY(games=6, concurrent=4))
-    pool = PLAY(games=6, concurrent=4)
-
-    def loop():
-        for batch in pool.waiting:
-            pool.complete(*answer(batch))
-        while (batch := pool.gather()) is not None:
-            pool.complete(*answer(batch))
-
-    assert interrupted_everywhere(loop) > 100
-    assert same(dict(pool.finished()), expected)
 
 
 # arguments
@@ -494,7 +473,7 @@ HUGE = 10**30
         ({"pad": 1}, TypeError, "pad must be True or False"),
         ({"backend": "c"}, ValueError, "backend must be"),
         ({"threads": 0}, ValueError, "threads must be"),
-        ({"threads": 2, "backend": "pure"}, ValueError, "threads must be 1 for the pure backend"),
+        ({"backend": "pure"}, ValueError, "backend must be native for a Pool, not pure: generate plays the games with"),
         ({"buffers": 3}, TypeError, "buffers must be a pair of arrays"),
         ({"buffers": []}, ValueError, "buffers must be a pair of arrays for each of 1 groups"),
         ({"buffers": [(np.zeros(3),)]}, ValueError, "buffers must be a pair"),
@@ -542,20 +521,20 @@ def test_buffers_that_overlap_are_refused():
         PLAY(games=2, concurrent=4, groups=2, buffers=[(planes, legal), (planes, legal.copy())])
 
 
-def test_a_pool_shows_how_far_it_is(backend):
-    pool = PLAY(games=3, backend=backend)
-    assert repr(pool) == f"<c4mcts.selfplay.Pool {backend}, 0 of 3 games finished>"
+def test_a_pool_shows_how_far_it_is():
+    pool = PLAY(games=3)
+    assert repr(pool) == "<c4mcts.selfplay.Pool, 0 of 3 games finished>"
     played(pool)
-    assert repr(pool) == f"<c4mcts.selfplay.Pool {backend}, 3 of 3 games finished>"
-    assert (pool.seed, pool.backend) == (7, backend)
+    assert repr(pool) == "<c4mcts.selfplay.Pool, 3 of 3 games finished>"
+    assert pool.seed == 7
     assert PLAY(games=1, seed=None).seed != PLAY(games=1, seed=None).seed
 
 
-def test_large_boards(backend):
+def test_large_boards():
     """The kernel for boards of more than 64 bits, and many columns."""
     start = Board(Rules(20, 14, 4))
-    games = 1 if backend == "pure" else 3
-    pool = new_pool(PUCT, start=start, games=games, simulations=8, seed=1, backend=backend)
+    games = 3
+    pool = new_pool(PUCT, start=start, games=games, simulations=8, seed=1)
     for record in played(pool).values():
         board = start.copy()
         for column in record.columns:

@@ -16,13 +16,14 @@ import pytest
 from datasets import SMALL, UCT, same
 from evaluators import fingerprint, uniform
 from pools import generated
-from signals import interrupted_everywhere, searches_end
 
 from c4mcts import Board, CheckpointError, Engine, PuctParams, Rules, SearchParams, selfplay
 from c4mcts.cli import main
 from c4mcts.executors.background import worker_count
 from c4mcts.selfplay import PlayParams, Pool
 from c4mcts.selfplay.game_tasks import parts_of
+
+pytestmark = pytest.mark.native
 
 PUCT = PuctParams(root_noise=(1.0, 0.25))
 PLAY = PlayParams(
@@ -245,13 +246,6 @@ def test_what_fails_is_raised_and_finished_games_stay(out, how, error, words, co
     assert done[0] == len(lines) - 1
     assert np.array_equal(data.visits, LEARN().visits)
     assert threading.active_count() <= threads + 1
-
-
-def test_games_interrupted_at_each_moment_go_on(out):
-    """Repeat the call, interrupted at a later moment each time, until all games are finished."""
-    assert interrupted_everywhere(partial(LEARN, out=out, concurrent=2)) > 8
-    assert searches_end()
-    assert same(selfplay.load(out), LEARN())
 
 
 CHILD = """

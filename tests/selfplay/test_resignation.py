@@ -74,6 +74,7 @@ def test_what_is_refused(arguments, error, words):
         resignation_errors(*arguments)
 
 
+@pytest.mark.native
 def test_training_leaves_out_positions_of_no_weight():
     data = LEARN(play=PlayParams(full_share=0.3, fast_simulations=4))
     kept = np.flatnonzero(data.weight > 0)

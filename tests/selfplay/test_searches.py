@@ -9,6 +9,8 @@ from evaluators import fingerprint
 from c4mcts import Board, Engine, Rules, SearchParams, UctParams, solve
 from c4mcts.selfplay import NO_PROOF, search_many
 
+pytestmark = pytest.mark.native
+
 PUCT = SearchParams.preset("alphazero", batch_size=1, root_noise=None)
 SOME = ["", "3", "33", "112233", "2233", "22445", "121212"]
 LATE = "1111112222223333337777776665"  # three columns have cells left
@@ -20,12 +22,12 @@ def equal(one, other):
 
 @pytest.mark.parametrize("changes", [{}, {"proofs": False, "checks": False}, {"root_noise": (1.0, 0.25)}], ids=str)
 @pytest.mark.parametrize("rules", [Rules(), Rules(5, 4)], ids=str)
-def test_searches_are_those_of_an_engine(backend, changes, rules):
+def test_searches_are_those_of_an_engine(changes, rules):
     params = PUCT.changed(**changes)
     boards = [Board.from_pons(text, rules) for text in SOME]
-    found = search_many(boards, fingerprint, params, simulations=30, concurrent=4, seed=5, backend=backend)
+    found = search_many(boards, fingerprint, params, simulations=30, concurrent=4, seed=5)
     for i, board in enumerate(boards):
-        engine = Engine(params, seed=np.random.SeedSequence(5, spawn_key=(i,)), evaluator=fingerprint, backend=backend)
+        engine = Engine(params, seed=np.random.SeedSequence(5, spawn_key=(i,)), evaluator=fingerprint)
         result = engine.search(board, simulations=30)
         assert found.column[i] == result.column
         assert found.simulations[i] == result.simulations
@@ -36,13 +38,12 @@ def test_searches_are_those_of_an_engine(backend, changes, rules):
         assert found.visits[i].tolist() == list(visits.values())
 
 
-def test_any_number_at_once_and_both_backends_find_the_same():
+def test_any_number_at_once_finds_the_same():
     search = partial(search_many, [*SOME, LATE, *SOME], fingerprint, PUCT, simulations=20)
     first = search(concurrent=64)
     assert len(first.column) == 2 * len(SOME) + 1
     for concurrent in (1, 3, 17):
         assert equal(search(concurrent=concurrent), first)
-    assert equal(search(concurrent=5, backend="pure"), first)
 
 
 def test_positions_with_few_moves_left_are_solved():
@@ -85,6 +86,7 @@ def test_the_batch_is_full_and_padded():
         ({"concurrent": 0}, "concurrent"),
         ({"evaluator": None}, "needs an evaluator"),
         ({"evaluator": 3}, "evaluator"),
+        ({"backend": "pure"}, "backend must be native for search_many, not pure: search each position with an Engine"),
         ({"params": UctParams()}, "PuctParams or GumbelParams, not UctParams"),
         ({"evaluator": lambda planes, legal: (np.full(legal.shape, np.nan), np.zeros(len(legal)))}, r"priors\[0, 0\]"),
         ({"evaluator": lambda planes, legal: (np.ones((1, 7)), np.zeros(1))}, r"priors must have the shape \(256, 7\)"),

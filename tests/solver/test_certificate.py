@@ -90,6 +90,7 @@ def random_board(rules, plies, chance):
     return board
 
 
+@pytest.mark.native
 @pytest.mark.parametrize("rules", RULES, ids=str)
 @pytest.mark.parametrize("distance", [False, True])
 def test_values_are_proven(rules, distance):
@@ -112,6 +113,7 @@ def test_values_are_proven(rules, distance):
         assert accepted(data)
 
 
+@pytest.mark.native
 @pytest.mark.parametrize("claim", ["win", "draw", "loss", "no win", "no loss"])
 def test_a_false_claim_is_answered_with_the_value(claim):
     allowed = {"win": [1], "draw": [0], "loss": [-1], "no win": [-1, 0], "no loss": [0, 1]}[claim]
@@ -131,6 +133,7 @@ def test_a_false_claim_is_answered_with_the_value(claim):
     assert len(seen) == 2 or claim in ("win", "no loss", "no win")
 
 
+@pytest.mark.native
 def test_a_proof_for_one_position_proves_nothing_else():
     """Neither a higher score, nor the other player's, nor another position, nor other rules; also with a right hash."""
     about, moves = opened(prove(Board(Rules(5, 4))).to_bytes())
@@ -190,6 +193,7 @@ def test_what_the_rules_decide_is_true(rules):
     assert certificate_rules.HELD in seen
 
 
+@pytest.mark.native
 @pytest.mark.parametrize("empty", [1, 2, 3])
 def test_a_full_board_is_no_win(empty):
     """At the end no reply is left that a rule would have to decide."""
@@ -202,6 +206,7 @@ def test_a_full_board_is_no_win(empty):
                 assert not accepted(certificate.to_bytes())
 
 
+@pytest.mark.native
 def test_truncated_and_longer_files_are_refused():
     data = prove(Board(Rules(5, 4)), "no loss").to_bytes()
     about, moves = opened(data)
@@ -215,6 +220,7 @@ def test_truncated_and_longer_files_are_refused():
             assert not accepted(forged)
 
 
+@pytest.mark.native
 def test_every_changed_byte_is_refused():
     data = prove(Board(Rules(4, 4)), "no loss").to_bytes()
     for place in range(len(data)):
@@ -224,6 +230,7 @@ def test_every_changed_byte_is_refused():
         assert not accepted(bytes(changed)), place
 
 
+@pytest.mark.native
 def test_mutants_are_refused():
     """10,000 certificates with other moves and a right hash; the few that are accepted are proofs by other moves."""
     certificate = prove(Board(Rules(6, 4)), "loss")
@@ -248,6 +255,7 @@ def test_mutants_are_refused():
     assert accepted_mutants < 300
 
 
+@pytest.mark.native
 def test_no_mutant_proves_a_false_claim():
     """The moves of true proofs, changed at random, never prove what is false of the same position."""
     chance, rules = random.Random(7), Rules(4, 4)
@@ -275,6 +283,7 @@ def test_the_certificate_of_the_empty_board():
     certificate.check()
 
 
+@pytest.mark.native
 def test_the_certificate_of_8x6():
     """The plain checker accepts it, too, but that takes minutes: docs/guide/proofs.md."""
     certificate = Certificate.load(ROOT / "proofs" / "8x6.c4p")
@@ -299,6 +308,7 @@ def test_certificates_of_smaller_boards(name, rules, words):
     assert accepted(certificate.to_bytes())
 
 
+@pytest.mark.native
 def test_what_searches_prove_has_certificates():
     """200 drawn positions that a search has proven."""
     chance, count = random.Random(3), 0
@@ -315,6 +325,7 @@ def test_what_searches_prove_has_certificates():
             assert accepted(certificate.to_bytes())
 
 
+@pytest.mark.native
 @pytest.mark.parametrize(
     ("field", "value"),
     [
@@ -339,6 +350,7 @@ def test_a_claim_in_a_file_that_makes_no_sense(field, value):
         Certificate.from_bytes(signed(about, moves))
 
 
+@pytest.mark.native
 def test_a_board_in_a_file_that_makes_no_sense():
     about, moves = opened(prove(Board(Rules(4, 4)), "no loss").to_bytes())
     for cell in ("", "XO", 1, None, []):
@@ -351,8 +363,6 @@ def test_a_board_in_a_file_that_makes_no_sense():
 def test_boards_beyond_128_bits_are_refused(tmp_path):
     """Their games are longer than functions may call each other."""
     large = Board(Rules(20, 14))
-    with pytest.raises(ValueError, match=r"at most 128 bits.* not 20x14x4"):
-        prove(large, "no loss")
     with pytest.raises(ProofError, match="at most 128 bits"):
         Certificate(large, (Claim(0, 0, bytes(400), 1),)).check()
     deep = Certificate(Board(Rules(14, 8, 9)), (Claim(1, 0, bytes(range(14)) * 99, 1),))
@@ -373,6 +383,15 @@ def test_a_claim_that_makes_no_sense(values, error, words):
         Claim(*values)
 
 
+@pytest.mark.native
+def test_what_prove_can_not_do():
+    with pytest.raises(ValueError, match="backend must be native for prove, not pure: it can only check proofs"):
+        prove(Board(Rules(4, 4)), backend="pure")
+    with pytest.raises(ValueError, match=r"rules must be of at most 64 bits.* not 9x7x4"):
+        prove(Board(Rules(9, 7)), "no loss")
+
+
+@pytest.mark.native
 def test_bad_arguments(tmp_path):
     with pytest.raises(GameOverError):
         prove(Board.from_pons("1212121"))
@@ -391,6 +410,7 @@ def test_bad_arguments(tmp_path):
         Certificate.load(tmp_path / "text")
 
 
+@pytest.mark.native
 def test_at_a_limit_a_proof_that_was_found_is_kept():
     """Only the part of the work that makes it smaller is left out, more of it at a lower limit."""
     board, visits, found = Board.from_pons("444444"), [], []
@@ -402,6 +422,7 @@ def test_at_a_limit_a_proof_that_was_found_is_kept():
     assert found[0].positions > small.positions == found[-1].positions
 
 
+@pytest.mark.native
 def test_an_exception_in_on_progress_is_raised():
     def on_progress(count):
         raise RuntimeError("stop")

@@ -9,7 +9,7 @@ from multiprocessing import get_context
 import numpy as np
 import pytest
 
-from c4mcts import Board, GameOverError, Rules, SearchParams, UctParams, study
+from c4mcts import GameOverError, SearchParams, UctParams, study
 from c4mcts.games import GameSearch, TicTacToe
 
 UCT = SearchParams.preset("uct")
@@ -27,19 +27,6 @@ class Unnamed(TicTacToe):
     """Its repr does not tell the position."""
 
     __repr__ = object.__repr__
-
-
-class Wrapped:
-    """A board that does not look like one, so that GameSearch searches it."""
-
-    def __init__(self, board):
-        self.board = board
-
-    def copy(self):
-        return Wrapped(self.board.copy())
-
-    def __getattr__(self, name):
-        return getattr(self.board, name)
 
 
 def test_action_frequency_counts_the_moves_of_the_searches():
@@ -62,19 +49,6 @@ def test_convergence_is_that_of_one_search():
     assert found.q[0, -1].tolist() == [move.value for move in expected.moves]
     assert found.moves[found.chosen[0, -1]] == expected.move == 4
     assert found.exact is None
-
-
-def test_a_board_as_a_game_gives_what_the_board_gives():
-    board = Board(Rules(4, 4, 3))
-    for call in (
-        partial(study.action_frequency, simulations=40, runs=6),
-        partial(study.convergence, simulations=[40, 90], runs=2),
-    ):
-        one, other = call(board, UCT, seed=4), call(Wrapped(board), UCT, seed=4)
-        if hasattr(one, "visits"):
-            assert one.visits.tolist() == other.visits.tolist()
-        else:
-            assert one.columns.tolist() == other.columns.tolist()
 
 
 def test_win_rate_against_chance_and_against_a_search():
@@ -145,7 +119,7 @@ def test_a_checkpoint_needs_a_game_that_tells_its_position(tmp_path):
             "board must be a Board, its text, or a Game, not <class",
         ),
         (lambda: study.action_frequency(TicTacToe([0, 3, 1, 4, 2])), GameOverError, "board: the game is over"),
-        (lambda: study.action_frequency(CORNER, UctParams()), ValueError, "rollout='safe' is for an Engine only"),
+        (lambda: study.action_frequency(CORNER, UctParams()), ValueError, "proofs=True is for an Engine only"),
         (
             lambda: study.action_frequency(CORNER, SearchParams.preset("uct-timed", transpositions=True)),
             ValueError,
@@ -156,7 +130,7 @@ def test_a_checkpoint_needs_a_game_that_tells_its_position(tmp_path):
         (
             lambda: study.win_rate(CORNER, opponent="perfect"),
             ValueError,
-            "opponent: player 'perfect': rollout='safe' is for an Engine only",
+            "opponent: player 'perfect': proofs=True is for an Engine only",
         ),
         (lambda: study.win_rate(CORNER, opponent="level:3"), ValueError, "opponent: .* 'level:3'"),
         (
@@ -164,7 +138,7 @@ def test_a_checkpoint_needs_a_game_that_tells_its_position(tmp_path):
             TypeError,
             "opponent: player must be a text or a Con",
         ),
-        (lambda: study.win_rate(CORNER, {"a": UctParams()}), ValueError, "rollout='safe' is for an Engine only"),
+        (lambda: study.win_rate(CORNER, {"a": UctParams()}), ValueError, "proofs=True is for an Engine only"),
         (lambda: study.regret(CORNER), TypeError, "board must be a Board"),
         (lambda: study.head_to_head(CORNER, {"a": UCT}), ValueError, "sets must be at least two, not a"),
         (lambda: study.head_to_head(CORNER, {}), ValueError, "sets must be at least one"),

@@ -25,7 +25,7 @@ from c4mcts.web import WORKERS
 from c4mcts.web import app as web_app
 from c4mcts.web.app import application
 from c4mcts.web.guard import Connections, network_of
-from c4mcts.web.server import Once, listen, server_of
+from c4mcts.web.server import NoRepeats, listen, server_of
 
 HALF_OPEN = b"GET / HTTP/1.1\r\nHost: localhost\r\nX: "
 HANDSHAKE = (
@@ -386,7 +386,7 @@ def test_what_is_logged_again_and_again_is_printed_once():
     kept = []
     handler = logging.Handler()
     handler.emit = lambda record: kept.append(record.getMessage())
-    handler.addFilter(Once())
+    handler.addFilter(NoRepeats())
     logger = logging.Logger("test")
     logger.addHandler(handler)
     for number in range(3):

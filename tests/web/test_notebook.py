@@ -75,9 +75,9 @@ def test_a_full_column_gets_one_sentence(show):
 def test_a_view_that_goes_frees_its_engine(show):
     view = show()
     view.wait(lambda: view.widget.result)
-    assert len(view.widget._clients) == 1
+    assert len(view.widget._sessions) == 1
     view.run("leave()")
-    view.wait(lambda: len(view.widget._clients) == 0)
+    view.wait(lambda: not view.widget._sessions)
 
 
 @pytest.mark.parametrize(("background", "scheme"), [("#111", "dark"), ("#fff", "light")])

@@ -172,7 +172,7 @@ def test_the_last_result_is_that_of_the_engine(widget):
 
 def test_results_are_of_the_board_of_their_turn(widget):
     results = []
-    widget._clients._on_result = results.append
+    widget._take_result = results.append
     tell(widget, "a", id="1", moves=[3, 3, 3, 3, 3, 3], analyzeTurns=[0, 6], maxVisits=50)
     wait_until(lambda: len(replies(widget, "a")) == 2)
     assert {(result.board.ply, len(result.moves)) for result in results} == {(0, 7), (6, 6)}
@@ -187,9 +187,9 @@ def test_each_view_has_a_session(widget):
 def test_closing_ends_the_searches(widget):
     tell(widget, "a", **SEARCH)
     wait_until(lambda: widget.result is not None)
-    session = widget._clients._sessions["a"]
+    session = widget._sessions["a"]
     widget.close()
-    assert len(widget._clients) == 0
+    assert not widget._sessions
     assert not any(thread.is_alive() for thread in session._workers._threads)
     assert widget.board == BOARD
     assert widget.result.board == BOARD
@@ -200,7 +200,7 @@ def test_the_oldest_of_many_views_ends(widget):
 
     for number in range(MAX_VIEWS + 3):
         tell(widget, str(number), id="1", action="query_version")
-    assert list(widget._clients._sessions) == [str(number) for number in range(3, MAX_VIEWS + 3)]
+    assert list(widget._sessions) == [str(number) for number in range(3, MAX_VIEWS + 3)]
 
 
 @pytest.mark.parametrize("content", [None, [], {}, {"view": 1, "text": "{}"}, {"view": "a"}, {"view": "a", "text": 3}])

@@ -1,4 +1,4 @@
-"""Checks that a tree is sound: every node is compared with its position and its children."""
+"""The walk through a tree from a file."""
 
 from libc.stdint cimport uint8_t, uint32_t, uint64_t
 

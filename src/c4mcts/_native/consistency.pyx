@@ -1,4 +1,7 @@
-"""Checks that a tree is sound: every node is compared with its position and its children."""
+"""The walk through a tree from a file: it fills the table of blocks, and refuses what a search could not survive.
+
+_pure.consistency says what that is.
+"""
 
 import numpy as np
 
@@ -10,17 +13,15 @@ from libc.stdlib cimport free, malloc
 
 from .bitboard cimport completes, copy, drop, free_cell, is_open
 from .pool cimport NO_CHILDREN, Entry, Node, claim, find, has_means, must_widen, publish, widen
-from .proofs cimport (
-    DISTANCE_BITS, DISTANCE_MASK, DRAWN, LOSS, LOST, UNKNOWN, WIN, WON, lower_of, upper_of,
-)
+from .proofs cimport DISTANCE_BITS, DISTANCE_MASK, is_proven
 
 cdef uint32_t ROOT = _layout.ROOT
 cdef int NO_FAULT = _layout.NO_FAULT
-cdef uint8_t NO_COLUMN = _layout.NO_COLUMN
+cdef int CODES = len(_layout.UPPERS)    # of proofs
 
 
 cdef check(Tree tree, const Position* root, bint fill):
-    """Walk through a whole tree; returns a Fault and its node, or (NO_FAULT, ROOT) if it is sound.
+    """Walk through a whole tree; returns a Fault and its node, or (NO_FAULT, ROOT).
 
     fill: enter the positions into the table of blocks, which is not saved with a tree; otherwise they must be there.
     """
@@ -66,54 +67,21 @@ cdef check(Tree tree, const Position* root, bint fill):
             fault = fault_of(tree, &positions[level], child, won, seen, fill)
     finally:
         free(positions)
-    if fault:
-        return fault, path[level]
-    for node in range(1, pool.used):
-        if seen[node] == 0:
-            return Fault.NO_PARENT, node
-    return NO_FAULT if root_follows_from_children(nodes) else Fault.ROOT_PROOF, ROOT
+    return (fault, path[level]) if fault else (NO_FAULT, ROOT)
 
 
-cdef bint is_possible_proof(uint16_t proof, const Position* position, const Geometry* geometry, bint won) noexcept:
-    """Whether the stored proof is possible at all.
+cdef bint has_end(Tree tree, uint32_t node, bint won) noexcept:
+    """Whether a node at the end of a game is known as such: a search that did not know would continue.
 
-    For example, a win for the player who moved into the node has an even distance: 0 if the game is `won` there.
-    """
-    cdef int kind = proof & ~DISTANCE_MASK
-    cdef int distance = proof & DISTANCE_MASK
-    if kind in (WON, LOST):
-        if distance > geometry.cells - position.ply or (distance & 1) != (kind == LOST):
-            return False
-        return (distance == 0) == won
-    return distance == 0 and (kind == UNKNOWN or (not won and proof >> DISTANCE_BITS <= 5))
-
-
-cdef bint lacks_end_proof(Tree tree, uint32_t node, bint won) noexcept:
-    """Whether a node at the end of a game has no proof though it should have one.
-
-    With an evaluator it gets the proof when it is made, and so does a won node if there are proofs; other nodes get it
+    With an evaluator it gets its proof when it is made, and so does a won node if there are proofs; other nodes get it
     at their first visit. A finished game at the root is not searched, and needs none.
     """
     cdef NodePool pool = tree.pool
-    cdef int proof = pool.nodes[node].proof
     cdef bint known
-    if node == ROOT or proof == (WON if won else DRAWN):
-        return False
+    if node == ROOT or is_proven(pool.nodes[node].proof):
+        return True
     known = has_means(&tree.settings) or (won and tree.settings.proofs)
-    return known or pool.nodes[node].visits > 0 or proof != UNKNOWN
-
-
-cdef bint root_follows_from_children(const Node[::1] nodes) noexcept:
-    """Whether the bounds of the root follow from those of its children, the only way to get them."""
-    cdef uint32_t first = nodes[ROOT].children
-    cdef int lower = LOSS
-    cdef int upper = WIN if nodes[ROOT].size == 0 else LOSS
-    cdef uint16_t proof = nodes[ROOT].proof
-    cdef uint32_t child
-    for child in range(first, first + nodes[ROOT].size):
-        lower = max(lower, lower_of(nodes[child].proof))
-        upper = max(upper, upper_of(nodes[child].proof))
-    return lower_of(proof) <= WIN - upper and WIN - lower <= upper_of(proof)
+    return not known and pool.nodes[node].visits == 0
 
 
 cdef int fault_of(
@@ -123,21 +91,19 @@ cdef int fault_of(
     cdef NodePool pool = tree.pool
     cdef Node[::1] nodes = pool.nodes
     cdef const Geometry* geometry = &tree.geometry
+    cdef uint16_t proof = nodes[node].proof
     cdef bint over = won or position.ply == geometry.cells
-    if nodes[node].value_sum > <uint64_t>nodes[node].visits * tree.settings.win:
-        return Fault.REWARDS
-    if not is_possible_proof(nodes[node].proof, position, geometry, won):
+    # codes are indices of tables, and a distance that is too long would run over into the code of a parent
+    if proof >> DISTANCE_BITS >= CODES or proof & DISTANCE_MASK > geometry.cells - position.ply:
         return Fault.PROOF
-    if node == ROOT and nodes[node].column != NO_COLUMN:
-        return Fault.ROOT_COLUMN
-    if over and lacks_end_proof(tree, node, won):
-        return Fault.NO_END
     if nodes[node].children == NO_CHILDREN:
-        return Fault.BLOCK if nodes[node].size else NO_FAULT
+        if nodes[node].size:
+            return Fault.BLOCK
+        return Fault.AFTER_END if over and not has_end(tree, node, won) else NO_FAULT
     if <uint64_t>nodes[node].children + nodes[node].size > pool.used or nodes[node].size == 0:
         return Fault.BLOCK
     if over:
-        return Fault.CHILDREN_AFTER_END
+        return Fault.AFTER_END
     return fault_of_block(tree, position, node, seen, fill)
 
 
@@ -150,7 +116,6 @@ cdef int fault_of_block(
     cdef const Geometry* geometry = &tree.geometry
     cdef uint32_t first = nodes[node].children
     cdef int size = nodes[node].size
-    cdef uint64_t visits = 0
     cdef Entry* entry
     cdef uint32_t known
     cdef int i = 0
@@ -159,7 +124,6 @@ cdef int fault_of_block(
         if is_open(position, geometry, column):
             if i == size or nodes[first + i].column != column:
                 return Fault.COLUMNS
-            visits += nodes[first + i].visits
             i += 1
     if i < size:
         return Fault.COLUMNS
@@ -177,8 +141,6 @@ cdef int fault_of_block(
             return Fault.SHARED_BLOCK
         if seen[first] == 2:
             return NO_FAULT
-    elif visits + (node != ROOT) > nodes[node].visits:
-        return Fault.VISITS
     for i in range(size):
         if seen[first + i]:
             return Fault.BLOCK

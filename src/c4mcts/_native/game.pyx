@@ -184,7 +184,7 @@ cdef void end_game(SelfPlayGame game, const Position* position, int column, int 
         game.winner = 1 - player
     elif completes(position, geometry, free_cell(position, geometry, column)):
         game.winner = player
-    elif outcome >= 0 and options.after_proof == STOP:
+    elif position.ply + 1 < geometry.cells and outcome >= 0 and options.after_proof == STOP:
         game.ending = PROVEN
         game.winner = player if outcome == WIN else 1 - player if outcome == LOSS else -1
     else:

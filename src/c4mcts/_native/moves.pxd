@@ -21,7 +21,7 @@ cdef struct Move:
     int upper               # the highest score
     uint64_t visits         # of one tree, or of several together
     int short_win           # plies to the soonest win in a simulation; 0: none
-    double prior            # its probability by the evaluator, without noise; 0 if there is none
+    double prior            # its probability by the evaluator, without noise; -1 if there is none
     double share            # its value in [0, 1]: the mean, or the exact value if it is proven; -1 if there is neither
     double score            # decides between equal visits, with HALVING; see puct.rate_children
     double weight           # in the policy at temperature 1

@@ -133,7 +133,7 @@ cdef void read_tree(Searcher searcher, int ply, Move* moves, int size) noexcept 
         move = &moves[i]
         visits = 0
         share = -1.0
-        move.prior = 0.0
+        move.prior = -1.0
         move.short_win = read16(&short_wins[move.column])
         if has_children:
             value_sum = acquire32(&nodes[child].value_sum)
@@ -376,7 +376,8 @@ cdef class MoveList:
             move = &self.moves[i]
             begin_move(move, column, column in wins, column in answers, ply, cells, checks)
             move.visits = move.short_win = 0
-            move.prior = move.score = move.weight = 0.0
+            move.score = move.weight = 0.0
+            move.prior = -1.0
             move.share = -1.0
 
     def checked(self, i):
@@ -410,20 +411,13 @@ cdef class MoveList:
             raise ValueError("there are no moves: the game is over")
         return choose(self.moves, self.size, &read, random_bits)
 
-    def weigh(self, bint proven, chosen, double temperature):
-        """The weights of the policy: see weigh."""
-        cdef double weights[MAX_SIDE]
-        cdef int i
-        weigh(self.moves, self.size, proven, self.checked(chosen), temperature, weights)
-        return [weights[i] for i in range(self.size)]
-
     def rows(self):
-        """For each move: column, lower, upper, rank, visits, share, prior, weight, short_win."""
+        """For each move: column, visits, share, prior, lower, upper, short_win, weight."""
         cdef const Move* move
         cdef int i
         rows = []
         for i in range(self.size):
             move = &self.moves[i]
-            known = move.column, move.lower, move.upper, rank(move)
-            rows.append((*known, move.visits, move.share, move.prior, move.weight, move.short_win))
+            known = move.column, move.visits, move.share, move.prior
+            rows.append((*known, move.lower, move.upper, move.short_win, move.weight))
         return rows

@@ -1,6 +1,8 @@
-"""Poll: the callback that can cancel a long call; poll.pxd describes the class."""
+"""Poll: what ends a long call; poll.pxd describes the class."""
 
 from cpython.exc cimport PyErr_CheckSignals
+
+from libc.stdint cimport UINT64_MAX
 
 from .atomics cimport read32, write32
 
@@ -12,12 +14,13 @@ cdef class Poll:
     pass
 
 
-cdef int begin(Poll poll, function) except -1:
-    """At the beginning of a call: set its function."""
+cdef int begin(Poll poll, function, uint64_t limit=UINT64_MAX) except -1:
+    """At the beginning of a call: set its function. limit: milliseconds after which the call ends."""
     poll.function = function
     poll.error = None
     poll.halted = False
-    poll.last_asked = 0
+    poll.last_asked = milliseconds()
+    poll.deadline = poll.last_asked + min(limit, UINT64_MAX - poll.last_asked)
     return 0
 
 
@@ -37,9 +40,11 @@ cdef void ask(Poll poll) noexcept nogil:
 
 
 cdef void ask_if_due(Poll poll) noexcept nogil:
-    """Ask if POLL_INTERVAL has passed since the last time; asking needs the GIL."""
+    """Stop at the deadline; ask if POLL_INTERVAL has passed since the last time, which needs the GIL."""
     cdef uint64_t now = milliseconds()
-    if now - poll.last_asked >= POLL_INTERVAL:
+    if now >= poll.deadline:
+        write32(&poll.halted, True)
+    elif now - poll.last_asked >= POLL_INTERVAL:
         ask(poll)
         poll.last_asked = milliseconds()
 

@@ -1,4 +1,10 @@
-"""Smaller proofs: moves of a proof that was found are chosen again. _pure.proof_improvement explains it."""
+"""Smaller proofs: moves of a proof that was found are chosen again.
+
+The search counts positions that several lines share once for each line, but a certificate lists them once. So in each
+position in which the claimant is to move, from the ends of the games up, the move is taken that adds the fewest
+positions to those that the rest of the proof needs anyway. What a move adds is found by counting the uses of each
+position (as for circuits in Mishchenko, Chatterjee and Brayton, "DAG-aware AIG rewriting", 2006).
+"""
 
 from .cells cimport Cells, Geometry, cells_of
 from .certificate cimport OPEN, ProofEntry, ProofNode, column_of, find_entry, glance, key_of, release, reserve

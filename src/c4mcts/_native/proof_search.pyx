@@ -1,6 +1,15 @@
 """The search for small certificates: best first, by the number of moves that a proof still seems to need.
 
-_pure.proof_search explains it.
+Each position in which the claimant is to move has a size, the moves in the tree below it as far as is known: 0 if a
+rule decides it, else 1 more than that of the best move, which is the sum over the opponent's replies. A position that
+was not visited yet counts UNVISITED also if look decides it. The search visits what has the smallest size, to a
+threshold at which another move is better: depth first, with all sizes in a table (as in df-pn by Nagai, "Df-pn
+algorithm for searching AND/OR trees", 2002, but with sizes in place of proof numbers, and with no need to disprove
+anything, since the solver tells which moves keep the goal: it is asked about a move, not about its replies, as one
+answer is then enough). Positions that several lines share count once for each line, but are listed once in a
+certificate: see ProofImprovement. When the table is full, positions that were only looked at are dropped.
+
+There is no twin: the checker, which has one, accepts what is found.
 """
 
 from .certificate cimport (

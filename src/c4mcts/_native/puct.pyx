@@ -5,7 +5,7 @@ import numpy as np
 from c4mcts import _layout
 from c4mcts._validation import between
 
-from libc.stdint cimport uint8_t, uint32_t, uint64_t
+from libc.stdint cimport UINT64_MAX, uint8_t, uint32_t, uint64_t
 
 from .bitboard cimport (
     BITS, MAX_SIDE, STANDARD, AnyPosition, Geometry, Position,
@@ -13,6 +13,7 @@ from .bitboard cimport (
 )
 from .gumbel cimport improve_policy, mix_logits, score_moves, select_gumbel
 from .numbers cimport Generator
+from .poll cimport ask_if_due, begin, finish
 from .pool cimport (
     CLAIMED, NO_CHILDREN, Node, NodeEstimate, NodePool, Settings, Tree,
     estimate, keep_raw_values, reserve, take,
@@ -276,19 +277,24 @@ cdef class PuctSearcher(Searcher):
         self.noisy = numbers.shape[0] > 0
         self.is_mixed = False
 
-    def simulate(self, uint64_t count, uint64_t max_simulations, uint64_t max_nodes, evaluate):
+    def simulate(
+        self, uint64_t count, uint64_t max_simulations, uint64_t max_nodes, evaluate, poll,
+        uint64_t milliseconds=UINT64_MAX,
+    ):
         """Run batches until at least `count` simulations are done, never more than `max_simulations`; returns the
         number.
 
-        Fewer if the tree gets `max_nodes` or its root is proven. The sizes of the batches depend on `max_simulations`
-        and not on `count`, so that a search gives the same tree no matter how it is divided into calls; likewise the
-        rounds of sequential halving.
+        Fewer if the tree gets `max_nodes` or its root is proven, after these milliseconds, and once `poll` returns
+        true, which is called about every 10 ms. The sizes of the batches depend on `max_simulations` and not on
+        `count`, so that a search gives the same tree no matter how it is divided into calls; likewise the rounds of
+        sequential halving.
 
         evaluate(planes, legal): checked priors and values for the player to move. If it raises, the simulations that
         wait for it are undone and its exception is raised.
         """
         cdef NodePool pool = self.tree.pool
         cdef uint64_t done = 0
+        begin(self.poll, poll, milliseconds)
         self.planned = pool.nodes[ROOT].visits + max_simulations
         try:
             while done < count and not (done and pool.used >= max_nodes) and not self.is_proven():
@@ -298,11 +304,15 @@ cdef class PuctSearcher(Searcher):
                     self.complete(priors, values)
                     self.waiting = 0
                 done += <uint64_t>made
+                ask_if_due(self.poll)
+                if self.poll.halted:
+                    break
         except BaseException:
             self.abandon()
             raise
         finally:
             self.waiting = 0
+        finish(self.poll)
         return done
 
     def gather(self, int count):

@@ -4,7 +4,7 @@ from c4mcts import _layout
 from c4mcts._layout import NO_FAULT, Fault, discounted_rewards
 from c4mcts.rules import sound
 
-from libc.stdint cimport uint8_t, uint32_t, uint64_t
+from libc.stdint cimport UINT64_MAX, uint8_t, uint32_t, uint64_t
 from libc.string cimport memcpy
 
 from .atomics cimport acquire32, read16, read32
@@ -171,15 +171,15 @@ cdef class Searcher:
             find_threats(&self.root.lines, &self.tree.geometry)
         clear(self.tree.pool)
 
-    def simulate(self, uint64_t count, uint64_t max_nodes, poll):
+    def simulate(self, uint64_t count, uint64_t max_nodes, poll, uint64_t milliseconds=UINT64_MAX):
         """Run up to `count` simulations, until the tree has `max_nodes` or its root is proven; returns the number run.
 
-        At least one, unless the root is proven. poll: a function that the calling thread calls during long probes, and
-        every 10 ms if there are several threads; if it returns true, the current simulations are the last.
+        At least one, unless the root is proven. After these milliseconds, or once `poll` returns true, which is called
+        about every 10 ms, the simulations under way are the last; a probe is left in the middle.
         """
         cdef uint64_t done = 0
         cdef uint64_t remaining
-        begin(self.poll, poll)
+        begin(self.poll, poll, milliseconds)
         try:
             prepare(self.group, self.solver)
             while done < count and not (done and self.tree.pool.used >= max_nodes) and not self.is_proven():
@@ -277,6 +277,10 @@ cdef class Searcher:
     def used(self):
         """Number of nodes in the tree."""
         return read32(&self.tree.pool.used)
+
+    def visits(self):
+        """Visits of the root."""
+        return read32(&self.tree.pool.nodes[ROOT].visits)
 
     def most_visits(self):
         """Visits of the node that has the most."""

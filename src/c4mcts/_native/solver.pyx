@@ -5,7 +5,7 @@ from c4mcts._layout import MAX_TABLE_BITS, bucket_bits
 from c4mcts._validation import between
 from c4mcts.rules import discs, sound
 
-from libc.stdint cimport uint32_t, uint64_t
+from libc.stdint cimport UINT64_MAX, uint32_t, uint64_t
 
 from c4mcts._native.atomics cimport read32
 from c4mcts._native.poll cimport Poll, begin, finish
@@ -52,10 +52,11 @@ cdef class AlphaBetaSolver(Prober):
         free_table(&self.task.table)
         release(&self.task)
 
-    def solve(self, own, mask, int low, int high, uint64_t budget, poll):
+    def solve(self, own, mask, int low, int high, uint64_t budget, poll, uint64_t milliseconds=UINT64_MAX):
         """Bounds (lower, upper) of a position's score: equal, or both at least `high`, or both at most `low`.
 
-        Wider if the search was stopped: by `budget` nodes in the life of this solver, or by `poll` returning true.
+        Wider if the search was stopped: by `budget` nodes in the life of this solver, after these milliseconds, or by
+        `poll` returning true, which is called about every 10 ms.
         Exceptions of poll are raised here; the solver stays usable.
         """
         cdef Task* task = &self.task
@@ -69,7 +70,7 @@ cdef class AlphaBetaSolver(Prober):
         self.at_work = True
         task.budget = budget
         attach(task, self.poll)
-        begin(self.poll, poll)
+        begin(self.poll, poll, milliseconds)
         solve_together(self.team, task, &situation, &question, self.poll)
         self.at_work = False
         finish(self.poll)

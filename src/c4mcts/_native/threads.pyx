@@ -16,7 +16,7 @@ from .prober cimport Prober, ProbeTask
 from .simulation cimport CHUNK, run
 
 cdef enum:
-    PLIES_PER_POLL = 20_000  # plies the caller's thread plays between two looks at the clock: approximate upper limit
+    PLIES_PER_POLL = 2_000   # plies the caller's thread plays between two looks at the clock: approximate upper limit
 
 
 cdef class ThreadGroup:
@@ -64,16 +64,12 @@ cdef uint64_t run_threads(ThreadGroup group, uint64_t count, uint64_t max_nodes)
     pool.memory_needed = False
     group.quota = Quota(count=count, taken=0, max_nodes=max_nodes, halted=&group.poll.halted)
     caller.done = 0
-    if group.size == 1:
-        with nogil:
-            run_thread(group, caller, UINT64_MAX)
-    else:
-        started = start_threads(group)
-        with nogil:
-            all_ended = run_together(group, started)
-        if not all_ended:
-            clear(pool)     # the other threads have stopped in the middle of simulations
-            raise RuntimeError("this process was forked off in the middle of a search, whose threads it does not have")
+    started = start_threads(group)
+    with nogil:
+        all_ended = run_together(group, started)
+    if not all_ended:
+        clear(pool)     # the other threads have stopped in the middle of simulations
+        raise RuntimeError("this process was forked off in the middle of a search, whose threads it does not have")
     return caller.done
 
 
@@ -126,7 +122,7 @@ cdef bint run_together(ThreadGroup group, uint32_t started) noexcept nogil:
     leave a thread running.
     """
     cdef Thread* threads = group.threads
-    # simulations of the caller's thread between two looks at the clock, for 0.1 to 10 ms; a multiple of CHUNK, see run
+    # simulations of the caller's thread between two looks at the clock, for 0.1 to 1 ms; a multiple of CHUNK, see run
     cdef uint64_t part = CHUNK * (1 + PLIES_PER_POLL // (CHUNK * group.tree.geometry.cells))
     cdef uint64_t before
     cdef int forks = forks_so_far()
@@ -137,7 +133,7 @@ cdef bint run_together(ThreadGroup group, uint32_t started) noexcept nogil:
         if threads[0].done - before < part:
             break
         ask_if_due(group.poll)
-        if forks_so_far() != forks:
+        if started > 1 and forks_so_far() != forks:
             return False
         if read32(&group.poll.halted):
             break

@@ -9,7 +9,7 @@ search & re-search" (1996), enhanced transposition cutoffs.
 from .bounds import DECIDED, NO_WINDOW, QUIET, WORST, Situation, make, play_out
 from .cells import lines, mirror, winning_cells
 from .ordering import FROM_TABLE, Ordering, expected, forget, learnt, record, replies_to, stage_of
-from .poll import ask
+from .poll import ask_if_due
 from .table import column_of, grow, lower_of, probe, scramble, store, upper_of
 
 NEVER = (1 << 64) - 1  # more nodes than are ever searched
@@ -96,7 +96,7 @@ def must_stop(task):
         task.next_growth = growth_of(task)
     if task.nodes >= task.next_poll:
         task.next_poll = task.nodes + min(task.poll_interval, 1 + task.nodes // 64)
-        ask(task.poll)
+        ask_if_due(task.poll)
     task.next_check = min(task.budget, task.next_poll, task.next_growth)
     task.stopped = task.stopped or task.poll.halted or task.nodes >= task.budget
     return task.stopped

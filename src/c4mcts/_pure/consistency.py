@@ -1,27 +1,25 @@
-"""Checks that a tree is sound: every node is compared with its position and its children."""
+"""The walk through a tree from a file: it fills the table of blocks, and refuses what a search could not survive.
+
+Whether counts and proofs are true is not looked at, only whether every index leads to a node, every move to a cell,
+and every line of moves to the end of a game at the latest.
+"""
 
 from .._layout import (
     DISTANCE_BITS,
     DISTANCE_MASK,
-    DRAWN,
-    LOSS,
-    LOST,
     NO_CHILDREN,
-    NO_COLUMN,
     NO_FAULT,
     ROOT,
-    UNKNOWN,
-    WIN,
-    WON,
+    UPPERS,
     Fault,
 )
 from .bitboard import Position, completes, copy, drop, free_cell, is_open
 from .pool import claim, find, has_means, publish
-from .proofs import lower_of, upper_of
+from .proofs import is_proven
 
 
 def check(tree, root, fill):
-    """Walk through a whole tree; returns a Fault and its node, or (NO_FAULT, ROOT) if it is sound.
+    """Walk through a whole tree; returns a Fault and its node, or (NO_FAULT, ROOT).
 
     fill: enter the positions into the table of blocks, which is not saved with a tree; otherwise they must be there.
     """
@@ -52,52 +50,19 @@ def check(tree, root, fill):
         known = known and seen[nodes[child].children] == 2
         next_child[level] = -1 if known else 0
         fault = fault_of(tree, positions[level], child, won, seen, fill)
-    if fault:
-        return fault, path[level]
-    for node in range(1, pool.used):
-        if seen[node] == 0:
-            return Fault.NO_PARENT, node
-    return NO_FAULT if root_follows_from_children(nodes) else Fault.ROOT_PROOF, ROOT
+    return (fault, path[level]) if fault else (NO_FAULT, ROOT)
 
 
-def is_possible_proof(proof, position, geometry, won):
-    """Whether the stored proof is possible at all.
+def has_end(tree, node, won):
+    """Whether a node at the end of a game is known as such: a search that did not know would continue.
 
-    For example, a win for the player who moved into the node has an even distance: 0 if the game is `won` there.
-    """
-    kind = proof & ~DISTANCE_MASK
-    distance = proof & DISTANCE_MASK
-    if kind in (WON, LOST):
-        if distance > geometry.cells - position.ply or (distance & 1) != (kind == LOST):
-            return False
-        return (distance == 0) == won
-    return distance == 0 and (kind == UNKNOWN or (not won and proof >> DISTANCE_BITS <= 5))
-
-
-def lacks_end_proof(tree, node, won):
-    """Whether a node at the end of a game has no proof though it should have one.
-
-    With an evaluator it gets the proof when it is made, and so does a won node if there are proofs; other nodes get it
+    With an evaluator it gets its proof when it is made, and so does a won node if there are proofs; other nodes get it
     at their first visit. A finished game at the root is not searched, and needs none.
     """
-    pool = tree.pool
-    proof = pool.nodes[node].proof
-    if node == ROOT or proof == (WON if won else DRAWN):
-        return False
+    if node == ROOT or is_proven(tree.pool.nodes[node].proof):
+        return True
     known = has_means(tree.settings) or (won and tree.settings.proofs)
-    return known or pool.nodes[node].visits > 0 or proof != UNKNOWN
-
-
-def root_follows_from_children(nodes):
-    """Whether the bounds of the root follow from those of its children, the only way to get them."""
-    first = nodes[ROOT].children
-    lower = LOSS
-    upper = WIN if nodes[ROOT].size == 0 else LOSS
-    for child in range(first, first + nodes[ROOT].size):
-        lower = max(lower, lower_of(nodes[child].proof))
-        upper = max(upper, upper_of(nodes[child].proof))
-    proof = nodes[ROOT].proof
-    return lower_of(proof) <= WIN - upper and WIN - lower <= upper_of(proof)
+    return not known and tree.pool.nodes[node].visits == 0
 
 
 def fault_of(tree, position, node, won, seen, fill):
@@ -105,21 +70,19 @@ def fault_of(tree, position, node, won, seen, fill):
     pool = tree.pool
     nodes = pool.nodes
     geometry = tree.geometry
+    proof = nodes[node].proof
     over = won or position.ply == geometry.cells
-    if nodes[node].value_sum > nodes[node].visits * tree.settings.win:
-        return Fault.REWARDS
-    if not is_possible_proof(nodes[node].proof, position, geometry, won):
+    # codes are indices of tables, and a distance that is too long would run over into the code of a parent
+    if proof >> DISTANCE_BITS >= len(UPPERS) or proof & DISTANCE_MASK > geometry.cells - position.ply:
         return Fault.PROOF
-    if node == ROOT and nodes[node].column != NO_COLUMN:
-        return Fault.ROOT_COLUMN
-    if over and lacks_end_proof(tree, node, won):
-        return Fault.NO_END
     if nodes[node].children == NO_CHILDREN:
-        return Fault.BLOCK if nodes[node].size else NO_FAULT
+        if nodes[node].size:
+            return Fault.BLOCK
+        return Fault.AFTER_END if over and not has_end(tree, node, won) else NO_FAULT
     if nodes[node].children + nodes[node].size > pool.used or nodes[node].size == 0:
         return Fault.BLOCK
     if over:
-        return Fault.CHILDREN_AFTER_END
+        return Fault.AFTER_END
     return fault_of_block(tree, position, node, seen, fill)
 
 
@@ -131,12 +94,10 @@ def fault_of_block(tree, position, node, seen, fill):
     first = nodes[node].children
     size = nodes[node].size
     i = 0
-    visits = 0
     for column in range(geometry.width):
         if is_open(position, geometry, column):
             if i == size or nodes[first + i].column != column:
                 return Fault.COLUMNS
-            visits += nodes[first + i].visits
             i += 1
     if i < size:
         return Fault.COLUMNS
@@ -154,8 +115,6 @@ def fault_of_block(tree, position, node, seen, fill):
             return Fault.SHARED_BLOCK
         if seen[first] == 2:
             return NO_FAULT
-    elif visits + (node != ROOT) > nodes[node].visits:
-        return Fault.VISITS
     for i in range(size):
         if seen[first + i]:
             return Fault.BLOCK

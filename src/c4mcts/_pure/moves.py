@@ -37,7 +37,7 @@ class Move:
         "column",
         "first",  # compared first by the rule for the choice; the higher, the better
         "lower",  # the lowest score that is possible
-        "prior",  # its probability by the evaluator, without noise; 0 if there is none
+        "prior",  # its probability by the evaluator, without noise; -1 if there is none
         "score",  # decides between equal visits, with HALVING; see puct.rate_children
         "second",  # compared where the first are equal
         "share",  # its value in [0, 1]: the mean, or the exact value if it is proven; -1 if there is neither
@@ -145,7 +145,7 @@ def read_tree(searcher, ply, moves, size):
         move = moves[i]
         visits = 0
         share = -1.0
-        move.prior = 0.0
+        move.prior = -1.0
         move.short_win = short_wins[move.column]
         if has_children:
             value_sum = nodes[child].value_sum
@@ -362,7 +362,8 @@ class MoveList:
             move = self.moves[i]
             begin_move(move, column, column in wins, column in answers, ply, cells, checks)
             move.visits = move.short_win = 0
-            move.prior = move.score = move.weight = 0.0
+            move.score = move.weight = 0.0
+            move.prior = -1.0
             move.share = -1.0
 
     def checked(self, i):
@@ -395,17 +396,11 @@ class MoveList:
             raise ValueError("there are no moves: the game is over")
         return choose(self.moves, self.size, settings, random_bits)
 
-    def weigh(self, proven, chosen, temperature):
-        """The weights of the policy: see weigh."""
-        weights = [0.0] * self.size
-        weigh(self.moves, self.size, proven, self.checked(chosen), temperature, weights)
-        return weights
-
     def rows(self):
-        """For each move: column, lower, upper, rank, visits, share, prior, weight, short_win."""
+        """For each move: column, visits, share, prior, lower, upper, short_win, weight."""
         rows = []
         for i in range(self.size):
             move = self.moves[i]
-            known = move.column, move.lower, move.upper, rank(move)
-            rows.append((*known, move.visits, move.share, move.prior, move.weight, move.short_win))
+            known = move.column, move.visits, move.share, move.prior
+            rows.append((*known, move.lower, move.upper, move.short_win, move.weight))
         return rows

@@ -1,22 +1,31 @@
-"""Poll: the callback that can cancel a long call; called from time to time."""
+"""Poll: what ends a long call: its time limit, or a callback, which is called about every 10 ms."""
+
+from math import inf
+from time import monotonic
+
+POLL_SECONDS = 0.010  # between two calls of the function, approximately
 
 
 class Poll:
     """The function and the answers it has given."""
 
-    __slots__ = ("error", "function", "halted")
+    __slots__ = ("deadline", "error", "function", "halted", "last_asked")
 
     def __init__(self):
         self.function = None  # returns true to stop
         self.error = None  # the exception that it has raised, which also stops the call
         self.halted = False  # whether to stop
+        self.last_asked = 0.0  # when the function was called last; for ask_if_due
+        self.deadline = inf  # when to stop without being told to
 
 
-def begin(poll, function):
-    """At the beginning of a call: set its function."""
+def begin(poll, function, limit=inf):
+    """At the beginning of a call: set its function. limit: milliseconds after which the call ends."""
     poll.function = function
     poll.error = None
     poll.halted = False
+    poll.last_asked = monotonic()
+    poll.deadline = poll.last_asked + limit / 1000
 
 
 def ask(poll):
@@ -28,6 +37,16 @@ def ask(poll):
     except BaseException as error:
         poll.error = error
         poll.halted = True
+
+
+def ask_if_due(poll):
+    """Stop at the deadline; ask if POLL_SECONDS have passed since the last time."""
+    now = monotonic()
+    if now >= poll.deadline:
+        poll.halted = True
+    elif now - poll.last_asked >= POLL_SECONDS:
+        ask(poll)
+        poll.last_asked = monotonic()
 
 
 def finish(poll):

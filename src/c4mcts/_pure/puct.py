@@ -4,10 +4,13 @@ Children are selected by PUCT, see puct_score, or as in Gumbel AlphaZero, see gu
 `visits` count the simulations that have passed through it, `value_sum` the finished ones; the difference is under way.
 """
 
+from math import inf
+
 from .._layout import CLAIMED, DRAW, DRAWN, MAX_BATCH, NO_CHILDREN, ROOT, UNKNOWN, WON
 from .._validation import between
 from .bitboard import copy, drop, free_cell, open_columns, paint, winning_columns
 from .gumbel import improve_policy, mix_logits, score_moves, select_gumbel
+from .poll import ask_if_due, begin, finish
 from .pool import Node, NodeEstimate, clear, take
 from .proofs import is_proven, lower_of, update_bounds
 from .puct_score import mix_priors, prune_visits, select_puct, value_of
@@ -223,19 +226,21 @@ class PuctSearcher(Searcher):
         self.noise = list(noise)
         self.mixed = []
 
-    def simulate(self, count, max_simulations, max_nodes, evaluate):
+    def simulate(self, count, max_simulations, max_nodes, evaluate, poll, milliseconds=inf):
         """Run batches until at least `count` simulations are done, never more than `max_simulations`; returns the
         number.
 
-        Fewer if the tree gets `max_nodes` or its root is proven. The sizes of the batches depend on `max_simulations`
-        and not on `count`, so that a search gives the same tree no matter how it is divided into calls; likewise the
-        rounds of sequential halving.
+        Fewer if the tree gets `max_nodes` or its root is proven, after these milliseconds, and once `poll` returns
+        true, which is called about every 10 ms. The sizes of the batches depend on `max_simulations` and not on
+        `count`, so that a search gives the same tree no matter how it is divided into calls; likewise the rounds of
+        sequential halving.
 
         evaluate(planes, legal): checked priors and values for the player to move. If it raises, the simulations that
         wait for it are undone and its exception is raised.
         """
         pool = self.tree.pool
         done = 0
+        begin(self.poll, poll, milliseconds)
         self.planned = pool.nodes[ROOT].visits + max_simulations
         try:
             while done < count and not (done and pool.used >= max_nodes) and not self.is_proven():
@@ -247,6 +252,9 @@ class PuctSearcher(Searcher):
                     self.complete(priors.tolist(), values.tolist())
                     self.waiting = 0
                 done += made
+                ask_if_due(self.poll)
+                if self.poll.halted:
+                    break
         except BaseException:
             if self.evaluating:
                 self.abandon()
@@ -256,6 +264,7 @@ class PuctSearcher(Searcher):
         finally:
             self.evaluating = False
             self.waiting = 0
+        finish(self.poll)
         return done
 
     def gather(self, count):

@@ -1,5 +1,7 @@
 """The searcher: grows one tree by simulations, moves its root, checks it, and returns its nodes."""
 
+from math import inf
+
 from .._layout import (
     MIN_LINE_VISITS,
     NETWORK,
@@ -16,7 +18,7 @@ from .bitboard import Position, load, play
 from .cells import geometry_of
 from .consistency import check
 from .numbers import Generator
-from .poll import Poll, begin, finish
+from .poll import Poll, ask_if_due, begin, finish
 from .pool import (
     FIELDS,
     Node,
@@ -102,21 +104,22 @@ class Searcher:
         find_threats(self.root, self.tree.geometry)
         clear(self.tree.pool)
 
-    def simulate(self, count, max_nodes, poll):
+    def simulate(self, count, max_nodes, poll, milliseconds=inf):
         """Run up to `count` simulations, until the tree has `max_nodes` or its root is proven; returns the number run.
 
-        At least one, unless the root is proven. poll: a function that is called during long probes; if it returns true,
-        the current simulation is the last.
+        At least one, unless the root is proven. After these milliseconds, or once `poll` returns true, which is called
+        about every 10 ms, the simulation under way is the last; a probe is left in the middle.
         """
         pool = self.tree.pool
         done = 0
-        begin(self.poll, poll)
+        begin(self.poll, poll, milliseconds)
         if self.worker.task is not None:
             self.worker.task.poll = self.poll
         try:
             while done < count and not (done and pool.used >= max_nodes) and not self.is_proven():
                 simulate(self.tree, pool.nodes, self.tree.settings, self.worker, self.root, self.worker.position)
                 done += 1
+                ask_if_due(self.poll)
                 if self.poll.halted:
                     break
         except BaseException:
@@ -192,6 +195,10 @@ class Searcher:
     def used(self):
         """Number of nodes in the tree."""
         return self.tree.pool.used
+
+    def visits(self):
+        """Visits of the root."""
+        return self.tree.pool.nodes[ROOT].visits
 
     def most_visits(self):
         """Visits of the node that has the most."""

@@ -1,5 +1,7 @@
 """The solver: exact searches that share a transposition table."""
 
+from math import inf
+
 from .._layout import MAX_TABLE_BITS
 from .._validation import between
 from ..rules import discs, sound
@@ -26,10 +28,11 @@ class AlphaBetaSolver:
         self.task = Task(geometry, table, poll_interval)
         self.poll = Poll()
 
-    def solve(self, own, mask, low, high, budget, poll):
+    def solve(self, own, mask, low, high, budget, poll, milliseconds=inf):
         """Bounds (lower, upper) of a position's score: equal, or both at least `high`, or both at most `low`.
 
-        Wider if the search was stopped: by `budget` nodes in the life of this solver, or by `poll` returning true.
+        Wider if the search was stopped: by `budget` nodes in the life of this solver, after these milliseconds, or by
+        `poll` returning true, which is called about every 10 ms.
         Exceptions of poll are raised here; the solver stays usable.
         """
         situation = Situation()
@@ -38,7 +41,7 @@ class AlphaBetaSolver:
         self.task.budget = budget
         self.task.next_poll = 0
         self.task.poll = self.poll
-        begin(self.poll, poll)
+        begin(self.poll, poll, milliseconds)
         find_bounds(self.task, situation, own, mask, low, high)
         finish(self.poll)
         return situation.lower, situation.upper

@@ -6,7 +6,7 @@ import numpy as np
 import numpy.typing as npt
 
 from .._named import installed_by
-from .._validation import between, refused, shown
+from .._validation import between, shown
 from ..board.board import Board
 from ..board.pixels import Pixels
 from ..errors import GameOverError, IllegalMoveError
@@ -14,7 +14,7 @@ from ..play.player_specs import player_of
 from ..play.players import AnyPlayer, RandomPlayer
 from ..rules import Rules
 from .pgx import legal_mask, observation_of
-from .rendering import RENDER_MODES, rendered
+from .rendering import RENDER_MODES, render_mode_of, rendered
 
 with installed_by("gymnasium"):
     import gymnasium
@@ -51,9 +51,7 @@ class ConnectFourEnv(gymnasium.Env[Planes, np.int64]):
         seat: int | None = None,
         render_mode: str | None = None,
     ) -> None:
-        if render_mode not in (None, *RENDER_MODES):
-            raise ValueError(refused("render_mode", "None, 'ansi' or 'rgb_array'", render_mode))
-        self.render_mode = render_mode
+        self.render_mode = render_mode_of(render_mode)
         self._opponent = RandomPlayer() if opponent is None else player_of("opponent", opponent, rules)
         self._seat = None if seat is None else between("seat", seat, 0, 1)
         self._agent = 0

@@ -6,8 +6,9 @@ An agent is a function agent(observation, configuration) -> column. None of this
 import gc
 import os
 import random
+import runpy
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
@@ -18,42 +19,50 @@ import numpy as np
 
 from .. import _files
 from .._backend import BackendName
-from .._validation import not_negative, refused, shown, whole_number
+from .._layout import MAX_SIDE
+from .._validation import not_negative, refused, shown
 from ..board.board import Board
-from ..board.positions import AnyBoard, a_board, unfinished
+from ..board.positions import AnyBoard, a_board
 from ..errors import IllegalMoveError, NotationError
-from ..rules import Rules, sound
+from ..rules import MAX_CONNECT, Rules
 from ..search.engine import Engine
-from ..search.evaluators import Evaluator
+from ..search.evaluation import Evaluator
 from ..search.network import serves
 from ..search.params import NetworkParams, SearchParams
 from ..seeds import Seed, sequence
-from .kaggle_submission.turn import Turn, field_of, is_critical, network_in
+from .kaggle_submission.main import quick_move
 
 MAX_BYTES = 1 << 30  # of the tree in a submission
+NETWORK = "c4mcts_network"  # the folder of a network in a submission, next to the package
+
+MARGIN = 0.1  # seconds of actTimeout that stay unused: the search ends up to 20 ms late, and machines are busy
+RESERVE = 2.0  # seconds of remainingOverageTime that are never spent
+SHARE = 8  # a critical position gets one part in this many of the rest,
+TIMES = 4  # but at most this multiple of actTimeout
+LEAST = 0.005  # seconds for a move, no matter how little time there is
 
 Agent = Callable[..., Any]
 
 
 def board_of(observation: Any, rules: Rules | None = None) -> Board:
-    """The board of an observation, a mapping or an object with `board` and `mark`; rules: 7 x 6 by default.
+    """The board of an observation, a mapping with `board` and `mark`; rules: 7 x 6 by default.
 
-    board: flat, top row first, of 0, 1, 2. mark: the player to move, 1 or 2. NotationError; TypeError for a mark that
-    is not an integer.
+    board: flat, top row first, of 0, 1, 2. mark: the player to move, 1 or 2. NotationError.
     """
-    rules = Rules() if rules is None else sound(rules)
-    cells, mark = (field_of("observation", observation, name) for name in ("board", "mark"))
+    rules = Board(rules).rules
     try:
-        rows = np.reshape(cells if len(cells) == rules.cells else (), (rules.height, rules.width))
+        cells, mark = observation["board"], observation["mark"]
+    except (KeyError, TypeError):
+        raise NotationError(refused("observation", "a mapping with board and mark", observation)) from None
+    try:
+        rows = np.reshape(cells, (rules.height, rules.width))
     except (TypeError, ValueError):
         wanted = f"{rules.cells} cells ({rules.width} x {rules.height})"
         raise NotationError(f"{refused('board', wanted, cells)}: check the rules") from None
-    mark = whole_number("mark", mark)
-    if mark not in (1, 2):
-        raise NotationError(refused("mark", "1 or 2", mark))
     board = Board.from_array(rows, rules)
-    if board.turn != mark - 1:
-        raise NotationError(f"mark is {mark}, but after {board.ply} discs it is the turn of player {board.turn + 1}")
+    if mark != board.turn + 1:
+        words = f"after {board.ply} discs it is the turn of player {board.turn + 1}"
+        raise NotationError(f"mark is {shown(mark)}, but {words}")
     return board
 
 
@@ -68,9 +77,9 @@ class KaggleAgent:
 
     It thinks for `actTimeout` minus a tenth of a second; if the move is then in doubt, also for an eighth of
     `remainingOverageTime`, at most four times `actTimeout`. It plays any configuration; on boards of more than 64
-    columns or rows, the open column nearest to the middle. params, seed, backend: as for Engine. evaluator: for
-    positions on 7 x 6, four in a row. Boards that neither it nor the network of NetworkParams is for are searched with
-    the preset "strong".
+    columns or rows it only wins, stops threats and plays near the middle. params, seed, backend: as for Engine.
+    evaluator: for positions on 7 x 6, four in a row. Boards that neither it nor the network of NetworkParams is for are
+    searched with the preset "strong".
     """
 
     def __init__(
@@ -89,38 +98,63 @@ class KaggleAgent:
     def __call__(self, observation: Any, configuration: Any, started: float | None = None) -> int:
         """The column to play. started: monotonic() at the beginning of the turn, by default now.
 
-        Raises TypeError, ValueError or NotationError for arguments that Kaggle never passes, GameOverError for a
-        finished game.
+        Raises GameOverError for a finished game, NotationError for an impossible position.
         """
-        turn = Turn.read(observation, configuration, monotonic() if started is None else started)
-        rules = turn.rules()
-        if rules is None:
-            return turn.open_column()
-        board = board_of({"board": turn.board, "mark": turn.mark}, rules)
-        engine = self._engine if self._is_for(rules) else self._other
-        result = engine.search(board, seconds=turn.seconds, columns=False)
-        if turn.extra and result.proof is None and is_critical([move.visits for move in result.moves]):
-            result = engine.search(board, seconds=turn.extra, columns=False)
+        started = monotonic() if started is None else started
+        columns, rows, inarow = (configuration[name] for name in ("columns", "rows", "inarow"))
+        if max(columns, rows) > MAX_SIDE or inarow < 2:
+            return quick_move(observation["board"], observation["mark"], columns, rows, inarow)
+        board = board_of(observation, Rules(columns, rows, min(inarow, MAX_CONNECT)))
+        usual, bank = configuration.get("actTimeout", 2), observation.get("remainingOverageTime", 0)
+        seconds, extra = thinking_time(usual, bank, monotonic() - started)
+        engine = self._engine_for(board.rules)
+        result = engine.search(board, seconds=seconds, columns=False)
+        if extra and result.proof is None and is_critical([move.visits for move in result.moves]):
+            result = engine.search(board, seconds=extra, columns=False)
         return result.column
 
-    def _is_for(self, rules: Rules) -> bool:
-        """Whether the search of this agent is for boards with these rules."""
-        if self._has_network:
-            return serves(rules)
-        return not self._has_evaluator or rules == Rules()
+    def _engine_for(self, rules: Rules) -> Engine:
+        """The engine that the caller has asked for, or the other one for boards that its network is not for."""
+        is_for = serves(rules) if self._has_network else rules == Rules() or not self._has_evaluator
+        return self._engine if is_for else self._other
 
     def __repr__(self) -> str:
         return f"<c4mcts.adapters.kaggle.KaggleAgent {self._engine.backend}>"
 
 
-def agent_of(options: dict[str, Any], folder: str) -> KaggleAgent:
-    """The agent of a submission, from the options of its export. ImportError without the native core.
+def thinking_time(usual: float, bank: float, late: float) -> tuple[float, float]:
+    """Seconds to think in a turn, and more seconds for a critical position.
 
-    folder: has the package and the network.
+    usual: `actTimeout`. bank: `remainingOverageTime`. late: seconds of this turn that are over.
     """
+    seconds = max(usual - MARGIN, usual / 2) - late
+    share = max(bank - RESERVE, 0) / SHARE
+    if seconds < LEAST:  # there is only the overage time
+        return max(share, LEAST), 0.0
+    return seconds, min(share, TIMES * usual)
+
+
+def is_critical(visits: Sequence[int]) -> bool:
+    """Whether more time may change the move of an unproven position, by the visits of its columns.
+
+    It may if the second column has at least half as many as the first.
+    """
+    first, second = sorted([0, 0, *visits], reverse=True)[:2]
+    return 2 * second >= first
+
+
+def agent_of(options: dict[str, Any], folder: str) -> KaggleAgent:
+    """The agent of a submission, from the options of its export. folder: has the package and the network."""
     params = SearchParams.from_dict(options["params"]).changed(max_bytes=MAX_BYTES)
-    evaluator = network_in(folder, options["network"]) if options["network"] else None
-    return KaggleAgent(params, backend="native", evaluator=evaluator)
+    return KaggleAgent(params, evaluator=network_in(folder, options["network"]) if options["network"] else None)
+
+
+def network_in(folder: str, name: str) -> Evaluator:
+    """The evaluator that a module in the folder NETWORK of a submission defines. ValueError; what the module raises."""
+    evaluator: Evaluator | None = runpy.run_path(os.path.join(folder, NETWORK, name)).get("evaluator")
+    if not callable(evaluator):
+        raise ValueError(f"{name} must define a function evaluator(planes, legal)")
+    return evaluator
 
 
 class Struct(dict[str, Any]):
@@ -149,58 +183,53 @@ class KagglePlayer:
     def __init__(self, agent: Agent | _files.StrPath, *, act_timeout: float = 2.0, overage: float = 60.0) -> None:
         self._given = agent if callable(agent) else _files.path_of("agent", agent)
         self._act_timeout = not_negative("act_timeout", act_timeout)
-        self._overage = self._remaining = not_negative("overage", overage)
-        self._agent: Agent | None = None  # None until the first move of a game
-        self._random: tuple[Any, Any] = _random_states(np.random.SeedSequence())
+        self._overage = not_negative("overage", overage)
+        self.begin(np.random.SeedSequence())
 
     def begin(self, seed: np.random.SeedSequence) -> None:
         """Prepare for a new game: the overage time starts afresh."""
-        if self._agent is not None and isinstance(self._given, str):
-            self._agent = None
+        self._agent: Agent | None = None  # until the first move of a game
+        if isinstance(self._given, str):
             gc.collect()  # the names that a file defines refer to each other, and may hold a tree of many megabytes
-        self._agent = None
         self._remaining = self._overage
-        self._random = _random_states(sequence(seed))
+        words = sequence(seed).generate_state(4)
+        self._random: Any = random.Random(words.tobytes()).getstate(), np.random.RandomState(words).get_state()
 
     def choose(self, board: Board) -> int:
         """The agent's move."""
-        board = unfinished(board)
-        if not board.rules.diagonals:
-            raise ValueError(f"ConnectX has diagonals, the rules of the board are {board.rules}")
+        rules, timeout = board.rules, self._act_timeout
+        if not rules.diagonals:
+            raise ValueError(f"ConnectX has diagonals, the rules of the board are {rules}")
+        sizes = {"columns": rules.width, "rows": rules.height, "inarow": rules.connect}
+        times = {"actTimeout": timeout, "timeout": timeout, "agentTimeout": self._overage}
         observation = Struct(observation_of(board), step=board.ply, remainingOverageTime=self._remaining)
-        arguments = observation, self._configuration(board)
         with self._own_random_numbers():
             start = perf_counter()
             if self._agent is None:
                 self._agent = self._given if callable(self._given) else last_callable(self._given)
-            column = _call(self._agent, arguments)
+            column = _call(self._agent, observation, Struct(sizes, **times, episodeSteps=1000))
             seconds = perf_counter() - start
-        self._remaining -= max(0.0, seconds - self._act_timeout)
+        self._remaining -= max(0.0, seconds - timeout)
         if self._remaining < 0:
             raise TimeoutError(f"{self!r} took {seconds:.2f} s, and no overage time is left")
         if type(column) is not int:
             raise IllegalMoveError(f"{self!r} must answer an int, not {shown(column)} ({type(column).__name__})")
         return column
 
-    def __getstate__(self) -> dict[str, Any]:
-        """Without the agent of a game in progress: one from a file can't be pickled."""
-        return {**self.__dict__, "_agent": None}
-
-    def _configuration(self, board: Board) -> Struct:
-        rules, timeout = board.rules, self._act_timeout
-        sizes = {"columns": rules.width, "rows": rules.height, "inarow": rules.connect}
-        return Struct(sizes, actTimeout=timeout, timeout=timeout, agentTimeout=self._overage, episodeSteps=1000)
-
     @contextmanager
     def _own_random_numbers(self) -> Iterator[None]:
         """Install this game's states of the global generators, and restore the old ones afterwards."""
-        before = _current_random_states()
-        _set_random_states(self._random)
+        before = random.getstate(), np.random.get_state()  # noqa: NPY002 (agents use these)
+        _set_random_states(*self._random)
         try:
             yield
         finally:
-            self._random = _current_random_states()
-            _set_random_states(before)
+            self._random = random.getstate(), np.random.get_state()  # noqa: NPY002
+            _set_random_states(*before)
+
+    def __getstate__(self) -> dict[str, Any]:
+        """Without the agent of a game in progress: one from a file can't be pickled."""
+        return {**self.__dict__, "_agent": None}
 
     def __repr__(self) -> str:
         name = self._given if isinstance(self._given, str) else getattr(self._given, "__name__", self._given)
@@ -216,19 +245,18 @@ def named_player(path: str, rules: Rules) -> Callable[[], KagglePlayer]:
     return partial(KagglePlayer, os.path.abspath(path))
 
 
-def last_callable(path: _files.StrPath) -> Agent:
+def last_callable(path: str) -> Agent:
     """The agent in a file: the last callable that it defines, as for Kaggle.
 
     The file is run with its folder at the end of the import path. Raises any exception of the file, OSError, and
     ValueError if it is not a Python file or defines nothing callable.
     """
-    path = _files.path_of("agent", path)
     try:
         code = compile(Path(path).read_bytes(), path, "exec")
     except (SyntaxError, ValueError) as error:  # ValueError: null bytes
         raise ValueError(f"agent must be a Python file, but in {path}: {error}") from None
     names: dict[str, Any] = {}
-    sys.path.append(str(Path(path).resolve().parent))
+    sys.path.append(os.path.dirname(os.path.abspath(path)))
     try:
         exec(code, names)
     finally:
@@ -240,22 +268,12 @@ def last_callable(path: _files.StrPath) -> Agent:
     return agent
 
 
-def _call(agent: Agent, arguments: tuple[Struct, Struct]) -> Any:
+def _call(agent: Agent, *arguments: Struct) -> Any:
     """Call an agent with as many arguments as it takes: Kaggle's own take two, others one."""
     code = getattr(agent, "__code__", None)
     return agent(*arguments[: code.co_argcount] if code is not None else arguments)
 
 
-def _random_states(seed: np.random.SeedSequence) -> tuple[Any, Any]:
-    """States of `random` and of `numpy.random`."""
-    words = seed.generate_state(4)
-    return random.Random(words.tobytes()).getstate(), np.random.RandomState(words).get_state()
-
-
-def _current_random_states() -> tuple[Any, Any]:
-    return random.getstate(), np.random.get_state()  # noqa: NPY002 (agents use these)
-
-
-def _set_random_states(states: tuple[Any, Any]) -> None:
-    random.setstate(states[0])
-    np.random.set_state(states[1])  # noqa: NPY002
+def _set_random_states(python: Any, numpy: Any) -> None:
+    random.setstate(python)
+    np.random.set_state(numpy)  # noqa: NPY002

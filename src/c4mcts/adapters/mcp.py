@@ -18,7 +18,7 @@ with installed_by("mcp"):
     from mcp.server.mcpserver import MCPServer
     from mcp.server.mcpserver.exceptions import ToolError
     from mcp_types import CallToolResult, TextContent, ToolAnnotations
-    from pydantic import Field
+    from pydantic import Field, StrictInt
 
 INSTRUCTIONS = """\
 Connect-4 with exact scores. Columns count from 0, on the left, in arguments and in results. People usually count from
@@ -29,7 +29,7 @@ for boards that are too large for it, and `describe` before you choose a move yo
 
 MAX_QUESTIONS = 16  # that are worked on at once, each with a tree; the others wait
 
-Moves = Annotated[list[int], Field(description="columns from 0, in the order in which they were played")]
+Moves = Annotated[list[StrictInt], Field(description="columns from 0, in the order in which they were played")]
 Fen = Annotated[str | None, Field(description="the position before the moves, such as '7/7/7/7/7/2xo3 x 7x6x4'")]
 Rules = Annotated[
     dict[str, int | bool] | None,

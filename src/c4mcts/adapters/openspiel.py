@@ -8,14 +8,14 @@ from typing import Any
 import numpy as np
 
 from .._named import installed_by
-from .._validation import function, positive, positive_seconds, refused, shown, whole_number, word
+from .._validation import function, positive, positive_seconds, refused, shown, word
 from ..board.board import Board
 from ..board.notation import EMPTY_FIRST_SECOND
 from ..board.positions import AnyBoard, a_board, unfinished
 from ..errors import IllegalMoveError, NotationError
 from ..play.player_specs import player_of
 from ..play.players import AnyPlayer, limits_of
-from ..rules import Rules, sound
+from ..rules import Rules
 from ..seeds import sequence
 
 with installed_by("openspiel"):
@@ -39,11 +39,8 @@ def board_of(state: Any, rules: Rules | None = None) -> Board:
         raise NotationError(refused("state", "a state of OpenSpiel's connect_four", state)) from None
     if name != "connect_four":
         raise NotationError(f"state must be of OpenSpiel's connect_four, not of {shown(name)}")
-    try:
-        found = Rules(sizes["columns"], sizes["rows"], sizes["x_in_row"])
-    except (KeyError, TypeError, ValueError) as error:
-        raise NotationError(f"state: {error}") from None
-    if rules is not None and sound(rules) != found:
+    found = Rules(sizes["columns"], sizes["rows"], sizes["x_in_row"])
+    if rules is not None and rules != found:
         raise NotationError(f"the state has the rules {found}, not {rules}")
     board = Board.from_array([[EMPTY_FIRST_SECOND.find(cell) for cell in line] for line in lines], found)
     return Board.from_moves(moves, found) if len(moves) == board.ply else board
@@ -146,21 +143,19 @@ class BotPlayer:
         self._bot = self._state = None
 
     def choose(self, board: Board) -> int:
-        """The bot's move. IllegalMoveError if it is not an int; the caller checks whether it is legal."""
-        state = state_of(unfinished(board))
+        """The bot's move. IllegalMoveError if it can't be played."""
+        state = state_of(board)
         if self._bot is None:
             make: Callable[[int, int], Any] = self._given
             self._bot = self._given if hasattr(self._given, "step") else make(board.turn, self._seed)
             self._state = state.get_game().new_initial_state()
             self._bot.restart()
         self._tell(board, state)
-        answer = self._bot.step(state)
-        try:
-            column = whole_number("action", answer)
-        except (TypeError, ValueError):
-            raise IllegalMoveError(f"{self!r} must answer an int, not {shown(answer)}") from None
-        self._state = state.child(column) if column in state.legal_actions() else state
-        return column
+        action = self._bot.step(state)
+        if action not in board.legal_columns:
+            raise IllegalMoveError(f"{self!r} chose {shown(action)}, not one of {board.legal_columns}")
+        self._state = state.child(int(action))
+        return int(action)
 
     def _tell(self, board: Board, state: Any) -> None:
         """Inform the bot of the moves from the last state it knows to this one."""

@@ -6,16 +6,15 @@ import numpy as np
 import numpy.typing as npt
 
 from .._named import installed_by
-from .._validation import between, refused, word
 from ..board.board import Board
 from ..board.pixels import Pixels
-from ..errors import GameOverError, IllegalMoveError
+from ..errors import GameOverError
 from ..play.player_specs import player_of
 from ..play.players import AnyPlayer
 from ..rules import Rules
 from ..seeds import sequence
 from .pgx import board_of, legal_mask, observation_of
-from .rendering import RENDER_MODES, rendered
+from .rendering import RENDER_MODES, render_mode_of, rendered
 
 with installed_by("pettingzoo"):
     from gymnasium.spaces import Box, Dict, Discrete
@@ -39,14 +38,9 @@ class Policy:
         self._ply: int | None = None  # of the last observation
 
     def __call__(self, observation: Any) -> int:
-        """The column to play. NotationError for anything but an observation, ValueError for another player's turn."""
-        try:
-            planes, mask = observation["observation"], observation["action_mask"]
-        except (TypeError, KeyError, IndexError):
-            wanted = "a dict with observation and action_mask"
-            raise TypeError(refused("the observation", wanted, observation)) from None
-        board = board_of(planes, self._rules)
-        if not np.any(mask):
+        """The column to play. NotationError for impossible observations, ValueError for another player's turn."""
+        board = board_of(observation["observation"], self._rules)
+        if not np.any(observation["action_mask"]):
             raise ValueError("action_mask is all zero: the game is over, or it is the other player's turn")
         if self._ply is None or board.ply <= self._ply:
             (child,) = self._seeds.spawn(1)
@@ -61,18 +55,16 @@ class ConnectFourAECEnv(AECEnv):
 
     Observation of an agent: a dict of "observation", int8 of shape (height, width, 2), its own discs first, row 0 on
     top, and "action_mask", int8 of shape (width,), all zero unless it is the agent's turn. Reward: 1 to the winner, -1
-    to the loser. `step` raises TypeError, ValueError or IllegalMoveError for a column that can't be played, and changes
-    nothing; PettingZoo's TerminateIllegalWrapper makes it a loss instead. After both agents have stepped with None at
-    the end, it raises GameOverError.
+    to the loser. `step` raises TypeError or IllegalMoveError for a column that can't be played, and changes nothing;
+    PettingZoo's TerminateIllegalWrapper makes it a loss instead. After both agents have stepped with None at the end,
+    it raises GameOverError.
     """
 
     metadata = {"render_modes": [*RENDER_MODES], "name": "c4mcts_connect_four", "is_parallelizable": False}  # noqa: RUF012
 
     def __init__(self, rules: Rules | None = None, *, render_mode: str | None = None) -> None:
         super().__init__()
-        if render_mode not in (None, *RENDER_MODES):
-            raise ValueError(refused("render_mode", "None, 'ansi' or 'rgb_array'", render_mode))
-        self.render_mode = render_mode
+        self.render_mode = render_mode_of(render_mode)
         self._board = Board(rules)
         width, height = self._board.rules.width, self._board.rules.height
         self.possible_agents = list(AGENTS)
@@ -109,9 +101,8 @@ class ConnectFourAECEnv(AECEnv):
 
     def observe(self, agent: str) -> dict[str, npt.NDArray[np.int8]]:
         """The observation of an agent."""
-        player = AGENTS.index(word("agent", agent, AGENTS))
         mask = legal_mask(self._board) & (agent == self.agent_selection)
-        planes = observation_of(self._board, player)
+        planes = observation_of(self._board, AGENTS.index(agent))
         return {"observation": planes.astype(np.int8), "action_mask": mask.astype(np.int8)}
 
     def step(self, action: Any) -> None:
@@ -121,11 +112,8 @@ class ConnectFourAECEnv(AECEnv):
         if self.terminations[self.agent_selection]:
             self._was_dead_step(action)
             return
-        column = between("action", action, 0, self._board.rules.width - 1)
-        if not self._board.is_legal(column):
-            raise IllegalMoveError(f"{self.agent_selection} chose column {column}, which is full")
+        self._board.push(action)
         self._cumulative_rewards[self.agent_selection] = 0.0
-        self._board.push(column)
         outcome = self._board.outcome()
         if outcome is not None:
             self.terminations = dict.fromkeys(AGENTS, True)
@@ -139,4 +127,4 @@ class ConnectFourAECEnv(AECEnv):
         return rendered(self._board, self.render_mode)
 
     def close(self) -> None:
-        """Does nothing: there is no window."""
+        """Does nothing: there is no window. (PettingZoo's test wants it where there is `render`.)"""

@@ -11,7 +11,7 @@ import numpy.typing as npt
 
 from .._validation import refused
 from ..board.board import Board
-from ..board.positions import AnyBoard, alike, planes_of
+from ..board.positions import AnyBoard, boards_with_same_rules, planes_of
 from ..errors import NotationError
 from ..rules import Rules
 
@@ -22,7 +22,7 @@ def observations(boards: Iterable[AnyBoard]) -> npt.NDArray[np.bool_]:
 
     Raises TypeError for anything but boards; ValueError for no boards, or boards of different rules.
     """
-    return np.stack([observation_of(board, board.turn) for board in alike(boards)])
+    return np.stack([observation_of(board, board.turn) for board in boards_with_same_rules(boards)])
 
 
 def boards_of(observations: Any, rules: Rules | None = None) -> list[Board]:
@@ -30,11 +30,7 @@ def boards_of(observations: Any, rules: Rules | None = None) -> list[Board]:
 
     rules: by default those of 7 x 6. NotationError for any other array, and for impossible positions.
     """
-    try:
-        arrays = list(np.asarray(observations))
-    except Exception:
-        raise NotationError(refused("observations", "an array of observations", observations)) from None
-    return [board_of(array, rules) for array in arrays]
+    return [board_of(array, rules) for array in np.asarray(observations)]
 
 
 def invalid_actions(boards: Iterable[AnyBoard]) -> npt.NDArray[np.bool_]:
@@ -42,7 +38,7 @@ def invalid_actions(boards: Iterable[AnyBoard]) -> npt.NDArray[np.bool_]:
 
     (`legal_action_mask` of pgx is the opposite, but all true when a game is over.)
     """
-    return ~np.stack([legal_mask(board) for board in alike(boards)])
+    return ~np.stack([legal_mask(board) for board in boards_with_same_rules(boards)])
 
 
 def observation_of(board: Board, player: int) -> npt.NDArray[np.bool_]:
@@ -60,11 +56,8 @@ def board_of(observation: Any, rules: Rules | None = None) -> Board:
     """
     rules = Rules() if rules is None else rules
     shape = (rules.height, rules.width, 2)
-    try:
-        planes = np.asarray(observation)
-    except Exception:
-        planes = np.zeros(0)
-    if planes.shape != shape or planes.dtype.kind not in "biuf" or not np.isin(planes, (0, 1)).all():
+    planes = np.asarray(observation)
+    if planes.shape != shape or not np.isin(planes, (0, 1)).all():
         raise NotationError(refused("the observation", f"an array of 0 and 1 of the shape {shape}", observation))
     own, other = (planes[..., plane] == 1 for plane in (0, 1))
     if (own & other).any():

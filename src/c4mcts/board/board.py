@@ -40,7 +40,7 @@ measure = lru_cache(maxsize=64)(_backend.load("pure").cells.geometry_of)
 
 
 class Board:
-    """A position and the moves that led to it from the start position; mutable. It is a Game (see games.game).
+    """A position and the moves that led to it from the start position; mutable. It is a Game (see games).
 
     What can be read off the board is an attribute, such as `turn` and `legal_moves`; what takes a look at its lines, or
     changes it, is a method, such as `outcome()` and `winning_columns()`.
@@ -149,11 +149,6 @@ class Board:
         """The same as `legal_columns`, as every Game calls it."""
         return self.legal_columns
 
-    @property
-    def max_moves(self) -> int:
-        """The number of columns: no position has more legal moves."""
-        return self._rules.width
-
     def is_legal(self, column: SupportsIndex) -> bool:
         """Whether the column can be played; False off the board. TypeError if it is not an integer."""
         return self._refusal(whole_number("column", column)) is None
@@ -175,10 +170,9 @@ class Board:
 
     def _push(self, column: int, first: int = 0) -> None:
         """Drop a disc. IllegalMoveError, in which the leftmost column has the number `first`."""
-        refusal = self._refusal(column, first)
-        if refusal is not None:
-            raise IllegalMoveError(refusal)
         position, geometry = self._position, self._geometry
+        if self._won or not 0 <= column < geometry.width or not bitboard.is_open(position, geometry, column):
+            raise IllegalMoveError(self._refusal(column, first))
         cell = bitboard.free_cell(position, geometry, column)
         self._won = position.ply >= geometry.first_win and bitboard.completes(position, geometry, cell)
         bitboard.drop(position, geometry, cell)
@@ -250,8 +244,18 @@ class Board:
 
     def copy(self) -> Self:
         """An independent board with the same position and moves."""
-        now = (self.own, self.mask)
-        return type(self).__new__(type(self))._assemble(self._rules, self._start, now, self._moves.copy())
+        board = type(self).__new__(type(self))
+        board._rules, board._geometry, board._start = self._rules, self._geometry, self._start
+        board._position = bitboard.Position()
+        bitboard.copy(board._position, self._position, self._geometry)
+        board._moves, board._won = self._moves.copy(), self._won
+        return board
+
+    def after(self, column: SupportsIndex) -> Self:
+        """A new board, with one more move. IllegalMoveError, TypeError."""
+        board = self.copy()
+        board._push(whole_number("column", column))
+        return board
 
     def mirror(self) -> Self:
         """A new board with left and right exchanged, moves included."""

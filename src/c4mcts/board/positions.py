@@ -27,10 +27,7 @@ def a_board(board: object, name: str = "board", rules: Rules | None = None) -> B
             return Board.parse(board, rules)
         except ValueError as error:
             raise type(error)(f"{name}: {error}") from None
-    given = an_instance(name, board, Board, "a Board or its text")
-    if not hasattr(given, "_won"):
-        raise TypeError(f"{name} must be a Board, not an object without a position")
-    return given
+    return an_instance(name, board, Board, "a Board or its text")
 
 
 def unfinished(board: object, name: str = "board", rules: Rules | None = None) -> Board:
@@ -38,17 +35,13 @@ def unfinished(board: object, name: str = "board", rules: Rules | None = None) -
 
     TypeError, ValueError.
     """
-    given = a_board(board, name, rules)
-    try:
-        copy = given.copy()
-    except ValueError as error:
-        raise ValueError(f"{name} is damaged, or was changed by another thread while it was read: {error}") from None
+    copy = a_board(board, name, rules).copy()
     if copy.is_over():
         raise GameOverError(f"{name}: the game is over: {shown(copy)}")
     return copy
 
 
-def alike(boards: Iterable[AnyBoard]) -> list[Board]:
+def boards_with_same_rules(boards: Iterable[AnyBoard]) -> list[Board]:
     """Check boards that must have the same rules. TypeError, ValueError."""
     given = members("boards", boards, "boards or texts", MAX_BOARDS)
     found = [a_board(board, f"boards[{i}]") for i, board in enumerate(given)]
@@ -65,7 +58,7 @@ def planes_of(boards: Iterable[AnyBoard], planes: Planes = "binary") -> npt.NDAr
 
     Raises TypeError for anything but boards; ValueError for no boards, for different rules, and for other `planes`.
     """
-    boards = alike(boards)
+    boards = boards_with_same_rules(boards)
     signed = word("planes", planes, get_args(Planes)) == "signed"
     rules = boards[0].rules
     numbers = [0.0] * (len(boards) * rules.cells * (1 if signed else 2))

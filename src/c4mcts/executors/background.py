@@ -1,21 +1,13 @@
-"""Runs work in other threads while this thread waits or does something else, and may get Ctrl-C at any moment.
-
-Python raises KeyboardInterrupt in the main thread, between any two bytecode instructions. Inside the Python code of
-threading or concurrent.futures that can leave a lock locked for ever. So the waiting thread only calls functions
-written in C, which an interrupt can't split: those of a lock and of a SimpleQueue, and the start of a thread. All other
-code runs in other threads, which get no interrupts.
-"""
+"""Runs work in other threads: one piece of work in a daemon thread, or many jobs in an executor."""
 
 import atexit
 import os
 import threading
-import time
-from _thread import start_new_thread
-from collections.abc import Callable, Generator, Iterator, Sequence
-from contextlib import closing, nullcontext, suppress
-from functools import cache, partial
+from collections.abc import Callable, Generator, Sequence
+from contextlib import nullcontext, suppress
+from functools import cache
 from queue import Empty, SimpleQueue
-from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar
+from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
 from .. import _platform
 from .._validation import positive, refused
@@ -27,89 +19,52 @@ if TYPE_CHECKING:
 
 MAX_JOBS = 10_000_000  # the seeds and the results of all jobs are in memory at once
 POLL_SECONDS = 0.02  # between two checks while waiting; Windows handles Ctrl-C only between two waits
-EXIT_SECONDS = 1.0  # how long the exit of the process waits for a Background to end
-FORKED = "this process was forked off in the middle of a search and lacks its threads"
+EXIT_SECONDS = 1.0  # how long the exit of the process waits for a BackgroundThread to end
 
-Report = TypeVar("Report")
-IsClosed = Callable[[], bool]  # asks whether the work must end
+T = TypeVar("T")
 
 
-class Mailbox(Generic[Report]):
-    """Passes reports from a working thread to one reader."""
-
-    def __init__(self) -> None:
-        self.reports: SimpleQueue[Report | None] = SimpleQueue()  # None: the last one
-
-    def put(self, report: Report) -> None:
-        self.reports.put(report)
-
-    def replace(self, report: Report) -> None:
-        """Add a report; it replaces the previous one if that is still unread."""
+def receive(queue: SimpleQueue[T]) -> T:
+    """Wait for an item. Ctrl-C ends the wait on every platform."""
+    while True:
         with suppress(Empty):
-            self.reports.get_nowait()
-        self.reports.put(report)
-
-    def end(self) -> None:
-        """No more reports will come."""
-        self.reports.put(None)
-
-    def unread(self) -> Iterator[Report]:
-        """Take the reports out that are unread, without waiting for more."""
-        with suppress(Empty):
-            while (report := self.reports.get_nowait()) is not None:
-                yield report
+            return queue.get(timeout=POLL_SECONDS)
 
 
-class Background:
-    """Work in its own thread, which runs until it is done or is told to end.
+def replace(queue: "SimpleQueue[T]", item: T) -> None:
+    """Add an item; it replaces the previous one if that has not been received."""
+    with suppress(Empty):
+        queue.get_nowait()
+    queue.put(item)
 
-    work: called with a function that says whether it must end, which it polls. at_end: called when the work
-    has ended, or can't be started. The thread never keeps the process alive: when the process exits, the work is told
-    to end and is waited for at most EXIT_SECONDS.
+
+class BackgroundThread:
+    """Work in a daemon thread, which polls `is_closed` and ends soon once that is true.
+
+    The process does not wait for the work: at its exit the work is told to end, and has EXIT_SECONDS for it.
     """
 
-    def __init__(self, work: Callable[[IsClosed], object], at_end: Callable[[], object] = bool) -> None:
-        self.error: BaseException | None = None  # raised by the work, or by the system, which can start no more threads
+    def __init__(self) -> None:
         self.closed = False  # whether the work must end
-        self.exiting = False  # whether the process exits, so that nothing may wait for the thread any more
-        self._work = work
-        self._at_end = at_end
-        self._working = threading.Lock()  # held by the thread while it works
-        self._process = os.getpid()
-        self._thread: int | None = None  # its identifier while it works
-
-    def start(self) -> None:
-        """Start the thread; called once. RuntimeError if the platform has none."""
-        _platform.require_threads("work in the background")
-        start_new_thread(self._start, ())
+        self._error: BaseException | None = None  # raised by the work
+        self._thread: threading.Thread | None = None
 
     def is_closed(self) -> bool:
-        """Whether the work must end."""
         return self.closed
 
-    def is_working(self) -> bool:
-        """Whether the thread is at work. One that begins after `closed` is set ends at once."""
-        return not self.exiting and self._working.locked() and not self.is_forked()
-
-    def is_forked(self) -> bool:
-        """Whether this process was forked off, and so lacks the thread."""
-        return os.getpid() != self._process
+    def start(self, work: Callable[[], object]) -> None:
+        """Start the thread; called once. RuntimeError if the system can start no more threads."""
+        self._thread = threading.Thread(target=self._run, args=(work,), name="c4mcts", daemon=True)
+        self._thread.start()
 
     def end(self) -> None:
-        """Tell the work to end, and wait for that. If Ctrl-C ends the wait, it may be repeated.
-
-        Not to be called by the work itself. Raises RuntimeError in a process that was forked off while the thread was
-        at work: what the work was changing may be half done there.
-        """
+        """Tell the work to end, and wait for that."""
         self.closed = True
-        while self.is_working():
-            time.sleep(0.001)
-        if self._working.locked() and self.is_forked():
-            raise RuntimeError(FORKED)
+        self._wait()
 
     def raise_error(self) -> None:
         """Raise what has ended the work, if that was an exception; only once."""
-        error, self.error = self.error, None
+        error, self._error = self._error, None
         if error is not None:
             try:
                 raise error
@@ -118,83 +73,25 @@ class Background:
 
     def is_this_thread(self) -> bool:
         """Whether this is called by the work itself."""
-        return self._thread == threading.get_ident()
+        return self._thread is threading.current_thread()
 
-    def _start(self) -> None:
-        """Start the working thread through threading, which gives it a name."""
+    def _run(self, work: Callable[[], object]) -> None:
+        atexit.register(self._exit)
         try:
-            threading.Thread(target=self._run, name="c4mcts", daemon=True).start()
+            if not self.closed:
+                work()
         except BaseException as error:
-            self.error = error
-            self._at_end()
-
-    def _run(self) -> None:
-        with self._working:
-            self._thread = threading.get_ident()
-            atexit.register(self._exit)
-            try:
-                if not self.closed:
-                    self._work(self.is_closed)
-            except BaseException as error:
-                self.error = error
-            finally:
-                self._at_end()
-                atexit.unregister(self._exit)
-                self._thread = None  # the system may give its identifier to another thread
+            self._error = error
+        finally:
+            atexit.unregister(self._exit)
 
     def _exit(self) -> None:
-        """At the exit of the process, which may be a forked one that lacks the thread."""
-        self.closed = self.exiting = True
-        deadline = time.monotonic() + EXIT_SECONDS
-        while self._working.locked() and not self.is_forked() and time.monotonic() < deadline:
-            time.sleep(0.001)
+        self.closed = True
+        self._wait(EXIT_SECONDS)
 
-
-Work = Callable[[Mailbox[Report], IsClosed], Generator[None, None, None]]
-
-
-def watch(work: Work[Report]) -> Generator[Report, None, None]:
-    """Run work in a thread, yield its reports, and raise its exception here.
-
-    work: called with a mailbox for the reports, and a function as for Background; does the work in slices, see
-    _platform.to_the_end. When the generator is closed or interrupted, it waits for the work. A second Ctrl-C ends that
-    wait. A daemon thread that is waiting for a report when the process exits ends: the work is not complete.
-
-    Where there are no threads, the work is done while the next report is asked for.
-    """
-    return _in_a_thread(work) if _platform.HAS_THREADS else _in_slices(work)
-
-
-def _in_slices(work: Work[Report]) -> Generator[Report, None, None]:
-    box: Mailbox[Report] = Mailbox()
-    with closing(work(box, lambda: False)) as slices:
-        for _ in slices:
-            yield from box.unread()
-    yield from box.unread()
-
-
-def _in_a_thread(work: Work[Report]) -> Generator[Report, None, None]:
-    box: Mailbox[Report] = Mailbox()
-    background = Background(lambda is_closed: _platform.to_the_end(work, box, is_closed), box.end)
-    try:
-        background.start()
-        while True:
-            try:
-                report = box.reports.get(timeout=POLL_SECONDS)
-            except Empty:
-                continue
-            if report is None:
-                break
-            yield report
-            if background.is_forked():
-                raise RuntimeError(FORKED)
-    finally:
-        background.closed = True  # set here, since an interrupt could come at the beginning of a method
-        while background.is_working():
-            time.sleep(0.001)
-    if background.exiting:
-        raise SystemExit  # a thread ends by it without a message
-    background.raise_error()
+    def _wait(self, seconds: float | None = None) -> None:
+        if self._thread is not None and self._thread.is_alive():
+            self._thread.join(seconds)
 
 
 class Cancelled(Exception):
@@ -294,36 +191,21 @@ def as_done(jobs: Sequence[Job], executor: AnyExecutor | None) -> Generator[tupl
     Where there are no threads, no executor can work: the jobs are run one after the other, each when its result is
     asked for.
     """
-    return watch(partial(_do, jobs, executor)) if _platform.HAS_THREADS else _one_by_one(jobs)
-
-
-def _one_by_one(jobs: Sequence[Job]) -> Generator[tuple[int, Any], None, None]:
     check = Check()
-    for index, job in enumerate(jobs):
-        yield index, job(check)
-
-
-def _do(
-    jobs: Sequence[Job], executor: AnyExecutor | None, box: Mailbox[tuple[int, Any]], is_closed: IsClosed
-) -> Generator[None, None, None]:
-    check = Check()
+    if not _platform.HAS_THREADS:
+        yield from ((index, job(check)) for index, job in enumerate(jobs))
+        return
     finished: SimpleQueue[Future[Any]] = SimpleQueue()
     indices: dict[Future[Any], int] = {}
     with _pool(executor) as pool:
         try:
             for index, job in enumerate(jobs):
-                if is_closed():
-                    return
                 future = pool.submit(job, check)
                 indices[future] = index
                 future.add_done_callback(finished.put)
-            while indices and not is_closed():
-                try:
-                    future = finished.get(timeout=POLL_SECONDS)
-                except Empty:
-                    continue
-                box.put((indices.pop(future), future.result()))
-                yield
+            while indices:
+                future = receive(finished)
+                yield indices.pop(future), future.result()
         finally:
             if indices:
                 check.cancel()

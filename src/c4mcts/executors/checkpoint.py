@@ -12,7 +12,6 @@ import re
 import sys
 import warnings
 import zlib
-from collections.abc import Callable
 from contextlib import suppress
 from io import FileIO
 from pathlib import Path
@@ -22,7 +21,7 @@ from weakref import WeakSet
 
 from .. import _platform
 from .._files import StrPath, path_of, regular
-from .._validation import number_between, shown
+from .._validation import shown
 from ..errors import CheckpointError
 from ..seeds import SIGNATURE, root_seed
 
@@ -120,9 +119,7 @@ if hasattr(os, "register_at_fork"):
 
 
 Facts = dict[str, Any]  # the kind of work and all its arguments, in JSON types
-ResultCheck = Callable[[int, Any], object]  # raises TypeError or ValueError for what can't be the result of this job
 
-MAX_SECONDS = 1e9  # thirty years: no job takes longer
 FORMAT = 2  # version of the file format and of the results of the jobs
 START = b'[{"format":'  # how the first line starts
 LINE = re.compile(rb'\[(.*),"([0-9a-f]{8})"\]', re.DOTALL)
@@ -141,11 +138,6 @@ def require_equal(found: Facts, facts: Facts, where: str) -> None:
         raise CheckpointError(f"{where}: {difference}; delete it, or choose another name")
 
 
-def check_seconds(name: str, found: object) -> None:
-    """Check a time in a result. TypeError, ValueError."""
-    number_between(name, found, 0, MAX_SECONDS)
-
-
 class Checkpoint:
     """The results of jobs by index; each added result is written to the file at once.
 
@@ -154,8 +146,7 @@ class Checkpoint:
 
     path: None for no file. An existing file must come from the same work with the same arguments, and is continued. An
     incomplete last line is dropped: the process was killed while it wrote it. A LockedFile stays open at the end. seed:
-    None for the seed of the file, or for a random one if the file is new. check_result: called with the number and the
-    content of each result that is read, since a file with right checksums may be forged.
+    None for the seed of the file, or for a random one if the file is new.
 
     Raises TypeError or ValueError naming the argument, CheckpointError, OSError.
     """
@@ -166,7 +157,6 @@ class Checkpoint:
         experiment: str,
         arguments: Facts,
         seed: int | None,
-        check_result: ResultCheck = lambda index, result: None,
     ) -> None:
         self.results: dict[int, Any] = {}
         self.seed = root_seed(seed)
@@ -176,7 +166,6 @@ class Checkpoint:
         given = path.path if isinstance(path, LockedFile) else path
         self._path = None if given is None else Path(path_of("checkpoint", given))
         self._facts = facts_of(experiment, arguments)
-        self._check_result = check_result
         self._size = 0  # bytes of the complete lines
         self._sum = 0  # CRC-32 of the first line
 
@@ -264,10 +253,6 @@ class Checkpoint:
                 raise ValueError
         except (TypeError, ValueError):
             raise CheckpointError(f"checkpoint {self._path} is damaged: line {number} is not a result") from None
-        try:
-            self._check_result(index, result)
-        except (TypeError, ValueError) as error:
-            raise CheckpointError(f"checkpoint {self._path} is damaged: line {number}: {error}") from None
         self.results[index] = result
 
     def _write(self, line: bytes) -> None:

@@ -17,7 +17,7 @@ from .._files import StrPath
 from .._timer import REPORT_EVERY, Timer
 from .._validation import refused
 from .background import AnyExecutor, Check, an_executor, as_done
-from .checkpoint import Checkpoint, Facts, LockedFile, ResultCheck
+from .checkpoint import Checkpoint, Facts, LockedFile
 from .dask import LostScheduler
 
 Progress = bool | Callable[[int, int], object]
@@ -100,7 +100,6 @@ class JobSet:
 
     name: str  # of the experiment
     arguments: Facts  # with the name they identify the work in a checkpoint; JSON types
-    check_result: ResultCheck  # called with the number and the content of each result that a checkpoint has
     sizes: Sequence[int] | None = None  # what each job counts in the progress; by default 1
     # Called with all results by number and the seed, at the beginning and after each result. Once it returns true, the
     # other jobs are not done, and their results are None.
@@ -166,12 +165,8 @@ def collect(
     if not (isinstance(progress, bool) or callable(progress)):
         raise TypeError(refused("progress", "True, False or callable", progress))
 
-    def check(number: int, result: Any) -> None:
-        if number in numbers:
-            work.check_result(number, result)
-
     with (
-        Checkpoint(checkpoint, work.name, work.arguments, seed, check) as kept,
+        Checkpoint(checkpoint, work.name, work.arguments, seed) as kept,
         reporter(progress, work.name) as report,
     ):
         size = dict(zip(numbers, [1] * len(numbers) if work.sizes is None else work.sizes, strict=True))

@@ -11,10 +11,10 @@ from .._validation import flag, function, positive, shown
 from ..board.board import Board
 from ..board.positions import unfinished
 from ..errors import IllegalMoveError
-from ..games.game import G, Game, Move, push_choice, unfinished_copy_of
+from ..games import G, Game, Move, unfinished_copy_of
 from ..seeds import sequence
 from .player_specs import game_contestant, player_of
-from .players import AnyPlayer, Player
+from .players import AnyPlayer, Player, push_choice
 
 GAMES = 20  # of a match
 
@@ -179,8 +179,8 @@ def moves_of(game: Game[Move], players: Sequence[Player], seed: np.random.SeedSe
     try:
         for player, child in zip(players, seed.spawn(2), strict=True):
             player.begin(child)
-        told = players if players[0] is not players[1] else players[:1]
-        listeners = [listen for player in told if callable(listen := getattr(player, "played", None))]
+        different = players if players[0] is not players[1] else players[:1]
+        listeners = [listen for player in different if callable(listen := getattr(player, "played", None))]
         while not game.is_over():
             player = players[game.turn]
             chosen = player.choose(game.copy())

@@ -21,7 +21,7 @@ from ..search.engine import Engine
 from ..search.params import SearchParams
 from ..search.results import SearchResult
 from ..seeds import sequence
-from .openings import are_scores_at_hand
+from .openings import is_balanced_by_default
 from .players import PerfectPlayer
 
 JUDGEMENT = SearchParams.preset("strong")  # the search that judges moves
@@ -108,7 +108,7 @@ class LevelPlayer:
 
     def _best(self, board: Board) -> int:
         """A column with the best exact score, or else the best one that a long search finds."""
-        if are_scores_at_hand(0, board.rules):
+        if is_balanced_by_default(0, board.rules):
             return self._perfect.choose(board)
         return self._engine.search(board, simulations=UNSOLVED, on_progress=self._report, columns=False).column
 

@@ -10,7 +10,7 @@ from ..board.board import Board
 from ..executors.background import AnyExecutor
 from ..executors.jobs import Progress
 from ..rules import Rules, fits_solver, sound
-from ..solver.book import Book, book_for
+from ..solver.book import Book, book_for, book_option
 from ..solver.bulk import solve_many
 
 MAX_OPENINGS = 1_000_000
@@ -47,7 +47,7 @@ def openings(
     plies = between("plies", default_plies(rules) if plies is None else plies, 0, rules.cells - 1)
     within = between("within", within, 0, rules.cells)
     if balanced is None:
-        balanced = are_scores_at_hand(plies, rules, book)
+        balanced = is_balanced_by_default(plies, rules, book)
     elif flag("balanced", balanced) and not fits_solver(rules):
         raise ValueError(f"balanced: {rules} is too large to be solved")
     boards = [board for board in _positions(plies, rules) if not (board.winning_columns() or board.is_over())]
@@ -66,9 +66,9 @@ def default_plies(rules: Rules) -> int:
     return PLIES if rules.cells >= SMALL_CELLS else min(SMALL_PLIES, rules.cells - 1)
 
 
-def are_scores_at_hand(plies: int, rules: Rules, book: bool | Book = True) -> bool:
+def is_balanced_by_default(plies: int, rules: Rules, book: bool | Book = True) -> bool:
     """Whether openings are balanced by default: the book has their scores, or the board has at most 25 cells."""
-    known = book_for(book, rules)
+    known = book_for(book_option(book), rules)
     return rules.cells <= SOLVABLE_CELLS or (known is not None and known.plies >= plies)
 
 

@@ -19,7 +19,7 @@ from functools import partial
 from typing import Any
 
 from .._backend import BackendName
-from .._named import PLAYER_KINDS, named_object
+from .._named import named_object
 from .._validation import function, refused, shown, string, suggestion
 from ..rules import Rules
 from ..search.params import PRESETS, SearchParams
@@ -35,6 +35,8 @@ from .players import (
     search_named,
 )
 
+# The adapter for each kind of text that names a player of another package: a module with named_player(rest, rules).
+ADAPTERS = {"kaggle": "c4mcts.adapters.kaggle", "openspiel": "c4mcts.adapters.openspiel"}
 FORMS = "a preset as strong@1000 or uct@0.1s, level:3, perfect, random, agent.py, openspiel:mcts@1000 or module:name"
 
 
@@ -132,12 +134,12 @@ def _search(text: str) -> tuple[SearchParams, dict[str, Any]]:
 def _foreign(text: str, rules: Rules) -> Callable[[], Player] | None:
     """What makes a player of another package, by the adapter for this kind of text; None if the text names none."""
     kind, _, rest = text.partition(":")
-    if kind not in PLAYER_KINDS and text.endswith(".py"):
+    if kind not in ADAPTERS and text.endswith(".py"):
         kind, rest = "kaggle", text
-    if kind not in PLAYER_KINDS:
+    if kind not in ADAPTERS:
         return None
     try:
-        adapter = importlib.import_module(PLAYER_KINDS[kind])
+        adapter = importlib.import_module(ADAPTERS[kind])
     except ImportError as error:
         raise ValueError(f"{error}") from None
     make: Callable[[], Player] = adapter.named_player(rest, rules)

@@ -1,12 +1,12 @@
 """Players: objects that choose a move.
 
-RandomPlayer and GameSearchPlayer play any Game (see games.game); EnginePlayer, PerfectPlayer and HumanPlayer play
+RandomPlayer and GameSearchPlayer play any Game (see games); EnginePlayer, PerfectPlayer and HumanPlayer play
 Connect-4.
 """
 
 import time
 import warnings
-from collections.abc import Callable
+from collections.abc import Callable, Hashable
 from typing import Any, Protocol, get_args, runtime_checkable
 
 import numpy as np
@@ -15,11 +15,10 @@ from .._backend import BackendName
 from .._validation import check_keywords, flag, function, refused, shown, whole_number, word
 from ..board.board import Board
 from ..board.positions import unfinished
-from ..errors import GameOverError, IllegalMoveError
-from ..games.game import Game, Move, a_game
-from ..games.game_search import GameResult, GameSearch, Selection, searchable
+from ..errors import IllegalMoveError
+from ..games import Game, GameResult, GameSearch, Move, Rollout, Selection, searchable, unfinished_copy_of
 from ..search.engine import Engine, check_pondering
-from ..search.evaluators import Evaluator
+from ..search.evaluation import Evaluator
 from ..search.limits import COLUMNS, Clock, LimitOptions, Limits, check_budget
 from ..search.params import SearchParams
 from ..search.results import SearchResult
@@ -51,7 +50,7 @@ class FunctionPlayer:
     """A player that is a function from a game to a move."""
 
     def __init__(self, choose: Callable[[Any], Any]) -> None:
-        self.choose = function("choose", choose)
+        self.choose = choose
 
     def begin(self, seed: np.random.SeedSequence) -> None:
         """Do nothing."""
@@ -72,6 +71,20 @@ def a_player(name: str, player: object) -> Player:
     raise TypeError(refused(name, "a Player, a function or a text", player))
 
 
+def push_choice(game: Game[Move], chosen: Any) -> Move:
+    """Play the move chosen by a player, and return it. IllegalMoveError, which says why the move is illegal."""
+    legal = {move: move for move in game.legal_moves}
+    reason: object = "this is not a legal move"
+    try:
+        if isinstance(chosen, Hashable) and chosen in legal:
+            game.push(chosen)
+            return legal[chosen]
+        game.copy().push(chosen)  # the game may give a better reason
+    except (TypeError, ValueError, LookupError) as error:
+        reason = error
+    raise IllegalMoveError(f"chose {shown(chosen)}: {reason}") from None
+
+
 class RandomPlayer:
     """Plays every legal move of any Game with equal probability."""
 
@@ -84,9 +97,7 @@ class RandomPlayer:
 
     def choose(self, game: Game[Move]) -> Move:
         """A random legal move."""
-        if a_game("game", game).is_over():
-            raise GameOverError(f"game: the game is over: {shown(game)}")
-        moves = list(game.legal_moves)
+        moves = list(unfinished_copy_of("game", game).legal_moves)
         return moves[int(self._generator.integers(len(moves)))]
 
     def __repr__(self) -> str:
@@ -129,20 +140,28 @@ class GameSearchPlayer:
     """Searches each move of any Game with one GameSearch, which keeps its tree during a game.
 
     params: as for GameSearch, or a text such as "uct@1000", with 1000 simulations per move if it names no limit.
-    selection: as for GameSearch. limits: for each move, as for GameSearch.search (simulations=, seconds=,
-    nodes=). `last` is the GameResult of the last move, None before it. Unless it is told the moves of a game (see
-    Player), each move gets a new tree.
+    selection, rollout: as for GameSearch. simulations, seconds: for each move, as for GameSearch.search. `last` is the
+    GameResult of the last move, None before it. Unless it is told the moves of a game (see Player), each move gets a
+    new tree.
     """
 
     def __init__(
-        self, params: SearchParams | str | None = None, *, selection: Selection | None = None, **limits: Any
+        self,
+        params: SearchParams | str | None = None,
+        *,
+        selection: Selection | None = None,
+        rollout: Rollout | None = None,
+        simulations: int | None = None,
+        seconds: float | None = None,
     ) -> None:
-        check_keywords(GameSearchPlayer, limits, LimitOptions)
+        given = {"simulations": simulations, "seconds": seconds}
+        limits: dict[str, Any] = {name: value for name, value in given.items() if value is not None}
         if isinstance(params, str):
             params, limits = search_named(params, limits)
         Limits(**limits)
         self._params = None if params is None else searchable(params)
         self._selection = None if selection is None else function("selection", selection)
+        self._rollout = None if rollout is None else function("rollout", rollout)
         self._limits = limits
         self._seed: np.random.SeedSequence | None = None
         self._search: GameSearch[Any] | None = None
@@ -156,7 +175,9 @@ class GameSearchPlayer:
     def choose(self, game: Game[Any]) -> Any:
         """Search the game; return the best move."""
         if self._search is None or not self._is_told:
-            self._search = GameSearch(game, self._params, selection=self._selection, seed=self._seed)
+            self._search = GameSearch(
+                game, self._params, selection=self._selection, rollout=self._rollout, seed=self._seed
+            )
         self._is_told = False
         self.last = self._search.search(**self._limits)
         return self.last.move

@@ -1,12 +1,10 @@
 """review: what each move of a game was worth, by exact scores where they can be had, else by searches."""
 
-from collections.abc import Callable, Generator, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
-from functools import partial
 from typing import Any, SupportsIndex
 
 from .._backend import BackendName, load_solver
-from .._platform import to_the_end
 from .._validation import function, positive
 from ..board.board import Board
 from ..board.positions import a_board
@@ -15,8 +13,7 @@ from ..search.engine import Engine
 from ..search.params import SearchParams
 from ..search.refinement import LINE_NODES
 from ..search.results import SearchResult
-from ..search.verdicts import proven_of
-from ..solver.book import Book, book_for
+from ..solver.book import Book, book_for, book_option
 from ..solver.solution import Solution, column_scores, sign
 from ..solver.solver import Solver
 from .review_result import CHANGES, Kind, MoveReview, Review
@@ -56,69 +53,93 @@ def review(
 
     Raises TypeError or ValueError naming the argument; IllegalMoveError or NotationError for a wrong move.
     """
-    return to_the_end(
-        review_in_slices,
-        game,
-        rules=rules,
-        book=book,
-        simulations=simulations,
-        seed=seed,
-        on_progress=on_progress,
-        backend=backend,
-    )
-
-
-def review_in_slices(
-    game: Board | str | Iterable[SupportsIndex],
-    *,
-    rules: Rules | None = None,
-    book: bool | Book = True,
-    simulations: int = SIMULATIONS,
-    seed: int | None = SEED,
-    on_progress: Callable[[int, int], object] | None = None,
-    backend: BackendName = "auto",
-) -> Generator[None, None, Review]:
-    """What `review` returns; yields after each move, and where there are no threads also after 0.1 s."""
     simulations = positive("simulations", simulations)
     if on_progress is not None:
         function("on_progress", on_progress)
     end = _game(game, rules)
-    known = book_for(book, end.rules)
-    solver = Solver(end.rules, book=book, backend=backend)
-    engine = Engine(SearchParams.preset("perfect"), seed=seed, backend=backend)
-    is_solvable = fits_solver(end.rules)
-    nodes = SOLVER_NODES[load_solver(backend, end.rules).name] if is_solvable else 0  # left to the solver
-    moves: list[MoveReview] = []
+    reviewer = Reviewer(
+        end, book=book_option(book), simulations=simulations, seed=seed, on_progress=on_progress, backend=backend
+    )
+    return Review(end, tuple(reviewer)[::-1])
 
-    def report(_: object = None) -> None:
-        if on_progress is not None:
-            on_progress(len(moves), len(end.moves))
 
-    search = partial(engine.search, simulations=simulations, on_progress=report)
-    outcome = end.outcome()
-    after = 1.0 if outcome is not None and outcome.winner is not None else 0.5  # for the player who moved last
-    for board, column in _backwards(end):
-        report()
-        move = None
-        if is_solvable or (known is not None and board.ply < known.plies):
-            solution = yield from solver.solve_in_slices(board, max_nodes=max(nodes, 1), on_progress=report)
-            nodes -= solution.nodes
-            is_solvable = solution.score is not None  # earlier positions take longer, unless the book has them
-            move = _exact(solution, column) if is_solvable else None
-        if move is None:
-            if not moves and outcome is None:
-                after = _value(search(end), for_mover=False)
-            move = _searched(search(board), column, after)
-        after = 1 - move.value_before
-        moves.append(move)
-        yield
+class Reviewer:
+    """Reviews the moves of a game when it is iterated over: the last one first. The arguments are those of `review`."""
 
-    def line_from(board: Board, plies: int, is_solvable: bool) -> list[int]:
-        if is_solvable:
-            return solver.line(board, plies, max_nodes=LINE_NODES, on_progress=report)
-        return _searched_line(board, plies, search)
+    def __init__(
+        self,
+        end: Board,
+        *,
+        book: bool | Book = True,
+        simulations: int = SIMULATIONS,
+        seed: int | None = SEED,
+        on_progress: Callable[[int, int], object] | None = None,
+        backend: BackendName = "auto",
+    ) -> None:
+        self._end = end
+        self._book = book_for(book, end.rules)
+        self._solver = Solver(end.rules, book=book, backend=backend)
+        self._engine = Engine(SearchParams.preset("perfect"), seed=seed, backend=backend)
+        self._simulations = simulations
+        self._on_progress = on_progress
+        self._is_solvable = fits_solver(end.rules)
+        # left to the solver
+        self._nodes = SOLVER_NODES[load_solver(backend, end.rules).name] if self._is_solvable else 0
+        self._done = 0
 
-    return Review(end, tuple(_lined(end, move, line_from) for move in reversed(moves)))
+    def __iter__(self) -> Iterator[MoveReview]:
+        outcome = self._end.outcome()
+        after = 1.0 if outcome is not None and outcome.winner is not None else 0.5  # for the player who moved last
+        for board, column in _backwards(self._end):
+            self._report()
+            move = self._solved(board, column)
+            if move is None:
+                if self._done == 0 and outcome is None:
+                    after = _value(self._search(self._end), for_mover=False)
+                move = _searched(self._search(board), column, after)
+            after = 1 - move.value_before
+            yield self._with_lines(move, board)
+            self._done += 1
+
+    def _report(self, _: object = None) -> None:
+        if self._on_progress is not None:
+            self._on_progress(self._done, len(self._end.moves))
+
+    def _search(self, board: Board) -> SearchResult:
+        return self._engine.search(board, simulations=self._simulations, on_progress=self._report)
+
+    def _solved(self, board: Board, column: int) -> MoveReview | None:
+        """The review of a move by exact scores; None if the solver does not find them."""
+        if not (self._is_solvable or (self._book is not None and board.ply < self._book.plies)):
+            return None
+        solution = self._solver.solve(board, max_nodes=max(self._nodes, 1), on_progress=self._report)
+        self._nodes -= solution.nodes
+        self._is_solvable = solution.score is not None  # earlier positions take longer, unless the book has them
+        return _exact(solution, column) if self._is_solvable else None
+
+    def _with_lines(self, move: MoveReview, board: Board) -> MoveReview:
+        """The move with its lines, if it changed the result. board: before the move."""
+        if move.kind not in CHANGES:
+            return move
+
+        def line_after(column: int, plies: int) -> list[int]:
+            later = board.after(column)
+            if later.is_over():
+                return []
+            if move.is_exact:
+                return self._solver.line(later, plies, max_nodes=LINE_NODES, on_progress=self._report)
+            return self._searched_line(later, plies)
+
+        line = (move.best[0], *line_after(move.best[0], LINE_PLIES - 1))
+        return replace(move, line=line, refutation=tuple(line_after(move.column, LINE_PLIES)))
+
+    def _searched_line(self, board: Board, plies: int) -> list[int]:
+        """The moves that a search would play for both sides."""
+        line: list[int] = []
+        while len(line) < plies and not board.is_over():
+            line.append(self._search(board).column)
+            board.push(line[-1])
+        return line
 
 
 def _game(game: Any, rules: Rules | None) -> Board:
@@ -161,7 +182,7 @@ def _searched(result: SearchResult, column: int, after: float) -> MoveReview:
     after: value after the move by the next search, for the player who made it; used if this one hardly looked at it.
     """
     played, chosen = result.move(column), result.move(result.column)
-    equal = [move.column for move in result.moves if proven_of(move) == proven_of(chosen)]
+    equal = [move.column for move in result.moves if (move.lower, move.upper) == (chosen.lower, chosen.upper)]
     best = tuple(equal) if result.proof else (result.column,)
     if played.value is not None and (played.proof is not None or played.visits >= MIN_SHARE * chosen.visits):
         after = played.value
@@ -177,32 +198,3 @@ def _value(result: SearchResult, for_mover: bool = True) -> float:
     """The value of a searched position for the player to move, or for the other."""
     assert result.value is not None
     return result.value if for_mover else 1 - result.value
-
-
-def _lined(end: Board, move: MoveReview, line_from: Callable[[Board, int, bool], list[int]]) -> MoveReview:
-    """The move with its lines, if it changed the result.
-
-    line_from: called with an unfinished position, a number of plies, and whether the position can be solved.
-    """
-    if move.kind not in CHANGES:
-        return move
-    board = end.copy()
-    while board.ply > move.ply:
-        board.pop()
-
-    def after(column: int, plies: int) -> list[int]:
-        later = board.copy()
-        later.push(column)
-        return [] if later.is_over() else line_from(later, plies, move.is_exact)
-
-    line = (move.best[0], *after(move.best[0], LINE_PLIES - 1))
-    return replace(move, line=line, refutation=tuple(after(move.column, LINE_PLIES)))
-
-
-def _searched_line(board: Board, plies: int, search: Callable[[Board], SearchResult]) -> list[int]:
-    """The moves that a search would play for both sides."""
-    board, line = board.copy(), list[int]()
-    while len(line) < plies and not board.is_over():
-        line.append(search(board).column)
-        board.push(line[-1])
-    return line

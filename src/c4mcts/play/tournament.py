@@ -20,7 +20,7 @@ from .openings import Moves, opening_list
 from .openings import openings as all_openings
 from .player_specs import Contestant, contestant
 from .ratings import DRAWN_PAIR, Sprt
-from .tournament_game import Played, Terms, check_played, play
+from .tournament_game import GameJson, Terms, play, printable
 from .tournament_result import Tournament, TournamentGame
 
 KIND = "tournament"  # the kind of work, as checkpoints name it
@@ -74,13 +74,13 @@ def play_tournament(
     if on_game is not None:
         function("on_game", on_game)
 
-    def result(found: dict[int, Played], seed: int) -> Tournament:
+    def result(found: dict[int, GameJson], seed: int) -> Tournament:
         stop.take(found)
         listed = [schedule.record(i, found[i]) for i in sorted(found) if i < min(games, stop.games)]
         names = tuple(entrant.name for entrant in entrants)
         return Tournament(names, rules, terms, tuple(listed), seed, sprt)
 
-    def until(found: dict[int, Played], seed: int) -> bool:
+    def until(found: dict[int, GameJson], seed: int) -> bool:
         if on_game is not None:
             on_game(lambda: result(found, seed))
         stop.take(found)
@@ -89,7 +89,6 @@ def play_tournament(
     work = JobSet(
         KIND,
         _arguments(entrants, rules, starts, terms),
-        lambda number, found: check_played(starts[schedule.game(number).opening], rules, terms, found),
         until=until,
     )
     played, seed = perform(work, schedule.jobs(entrants, rules, terms, games), **options)
@@ -138,7 +137,7 @@ class Schedule:
             jobs.append(partial(play, players, boards[place.opening], terms))
         return jobs
 
-    def record(self, index: int, played: Played) -> TournamentGame:
+    def record(self, index: int, played: GameJson) -> TournamentGame:
         place = self.game(index)
         seats = (place.first, place.second)
         return TournamentGame(
@@ -149,7 +148,7 @@ class Schedule:
             moves=tuple(played["moves"]),
             winner=None if played["winner"] is None else seats[played["winner"]],
             end=played["end"],
-            reason=played["reason"],
+            reason=printable(played["reason"]),  # a checkpoint may be from anybody
             seconds=(played["seconds"][0], played["seconds"][1]),
         )
 
@@ -165,7 +164,7 @@ class _Stop:
         self.has_decided = False
         self.games: float = math.inf  # how many count
 
-    def take(self, found: dict[int, Played]) -> None:
+    def take(self, found: dict[int, GameJson]) -> None:
         """Continue with the complete pairs."""
         while self._sprt is not None and not self.has_decided and self._taken < self._all:
             first, second = (found.get(2 * self._taken + side) for side in (0, 1))

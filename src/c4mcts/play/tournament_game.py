@@ -16,24 +16,20 @@ import numpy as np
 
 from .. import _platform
 from .._backend import BackendName
-from .._validation import between, json_list, positive, positive_seconds, refused, word
+from .._validation import positive, positive_seconds, word
 from ..board.board import Board
 from ..errors import IllegalMoveError
 from ..executors.background import POLL_SECONDS, Check
-from ..executors.checkpoint import check_seconds
-from ..games.game import push_choice
-from ..rules import Rules
 from ..solver.solver import solve
 from .arena import moves_of
-from .openings import Moves
 from .player_specs import Contestant
-from .players import Player
+from .players import Player, push_choice
 
 MOVE_SECONDS = 60.0  # default limit for a move
 MAX_REASON = 300  # characters that are kept of the message of an error
 
 
-class Played(TypedDict):
+class GameJson(TypedDict):
     """A finished game, in JSON types."""
 
     moves: list[int]  # since the empty board
@@ -68,7 +64,7 @@ class Terms:
 
 def play(
     players: tuple[Contestant, Contestant], start: Board, terms: Terms, seed: np.random.SeedSequence, check: Check
-) -> Played:
+) -> GameJson:
     """Play one game; check: raises Cancelled when the game is no longer wanted."""
     board = start.copy()
     seats = [SupervisedPlayer(player.make, terms.move_seconds, check) for player in players]
@@ -87,46 +83,9 @@ def play(
     return _played(board, _exact_winner(board, terms, check), "adjudication", "", seats)
 
 
-def _played(board: Board, winner: int | None, end: str, reason: str, seats: "list[SupervisedPlayer]") -> Played:
+def _played(board: Board, winner: int | None, end: str, reason: str, seats: "list[SupervisedPlayer]") -> GameJson:
     seconds = [round(seat.seconds, 6) for seat in seats]
     return {"moves": list(board.moves), "winner": winner, "end": end, "reason": reason, "seconds": seconds}
-
-
-def check_played(opening: Moves, rules: Rules, terms: Terms, found: Any) -> None:
-    """Check a game in a checkpoint, which may be forged: its moves are played again. TypeError, ValueError."""
-    names = Played.__annotations__.keys()
-    if type(found) is not dict or found.keys() != names:
-        raise ValueError(refused("game", f"an object with {', '.join(names)}", found))
-    board = Board(rules)
-    moves, winner, end, reason = found["moves"], found["winner"], found["end"], found["reason"]
-    for column in json_list("moves", moves):
-        board.push(between("moves", column, 0, rules.width - 1))
-    if tuple(moves[: len(opening)]) != opening:
-        raise ValueError(refused("moves", f"a game that begins with {list(opening)}", moves))
-    if winner is not None:
-        between("winner", winner, 0, 1)
-    _check_end(board, terms, winner, end)
-    if type(reason) is not str or len(reason) > MAX_REASON or not reason.isprintable():
-        raise ValueError(refused("reason", f"a line of at most {MAX_REASON} characters", reason))
-    if reason and end != "forfeit":
-        raise ValueError(refused("reason", f"empty, as the game ended by {end}", reason))
-    for seconds in json_list("seconds", found["seconds"], 2):
-        check_seconds("seconds", seconds)
-
-
-def _check_end(board: Board, terms: Terms, winner: int | None, end: str) -> None:
-    """ValueError if a game can't have ended this way."""
-    outcome = board.outcome()
-    if outcome is not None:
-        ends: tuple[str, ...] = ("full board",) if outcome.winner is None else ("line",)
-        winners: tuple[int | None, ...] = (outcome.winner,)
-    else:
-        is_late = terms.adjudicate is not None and board.ply >= terms.adjudicate
-        ends = ("forfeit", "adjudication") if is_late else ("forfeit",)
-        winners = (0, 1) if end == "forfeit" else (0, 1, None)
-    word("end", end, ends)
-    if winner not in winners:
-        raise ValueError(refused("winner", " or ".join("null" if one is None else str(one) for one in winners), winner))
 
 
 def _exact_winner(board: Board, terms: Terms, check: Check) -> int | None:
@@ -181,7 +140,7 @@ class SupervisedPlayer:
         try:
             return push_choice(board, chosen)
         except IllegalMoveError as error:
-            raise Forfeit(self, _printable(str(error))) from None
+            raise Forfeit(self, printable(str(error))) from None
 
     def played(self, move: int) -> None:
         """Tell the player a move, if it wants to know."""
@@ -230,9 +189,9 @@ def _described(error: BaseException) -> str:
         text = f"{type(error).__name__}: {error}"
     except Exception:
         text = type(error).__name__
-    return _printable(text)
+    return printable(text)
 
 
-def _printable(text: str) -> str:
+def printable(text: str) -> str:
     """A text in one line, without what a terminal obeys or a file can't hold, shortened if it is long."""
     return "".join(c if c.isprintable() else ascii(c)[1:-1] for c in text[:MAX_REASON])[:MAX_REASON]

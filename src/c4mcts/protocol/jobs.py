@@ -5,28 +5,36 @@ import secrets
 import threading
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Generator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Generic, TypeVar
 
 import numpy as np
 
+from .. import _platform
 from .._backend import BackendName, load
-from .._timer import REPORT_EVERY, Timer
+from .._timer import Timer
+from .._validation import UNLIMITED
 from ..board.board import Board
 from ..facts import review_facts
 from ..play.levels import LevelPlayer
-from ..play.review import review_in_slices
+from ..play.review import Reviewer
+from ..play.review_result import Review
 from ..search.engine import Engine
 from ..search.results import SearchResult
+from ..search.run import SearchRun
 from ..search.steps import simulation_steps
+from ..solver.solution import Solution
 from ..solver.solver import Solver
 from . import replies
 from .replies import Reply
 from .requests import Analyze, LookAtTree, Play, Query, ReviewGame, Solve, Steps
 
 W = TypeVar("W", bound=Query)
+STEP_NODES = 1 << 19  # of the solver between two yields, about 0.1 s
+SHORTEST = 1e-6  # seconds that are left for a step, at least
 LINE_SECONDS = 1.0  # for the line of a solution, of which 0.1 are enough for most positions on 7 x 6
-Work = Generator[None, None, Reply]  # yields after each slice of about 10 ms, where that is possible
+# Yields after each step, so that a platform with one thread can do something else: the only layer that does.
+Work = Generator[None, None, Reply]
 
 
 class WorkCancelled(Exception):
@@ -77,10 +85,10 @@ class KeptTree:
                 self._kept = made_for, engine, seed
 
 
-def answer(engine: Engine, question: LookAtTree, search: str | None) -> Reply:
-    """The contents of a node of the engine's tree, or an error. search: the id of the query that is growing it."""
+def answer(tree: Engine | SearchRun, question: LookAtTree, search: str | None) -> Reply:
+    """The contents of a node of a tree, or an error. search: the id of the query that is growing it."""
     try:
-        return replies.tree_node(question.id, question.path, engine.node(question.path), search)
+        return replies.tree_node(question.id, question.path, tree.node(question.path), search)
     except ValueError as error:
         return replies.error(str(error), question.id, "path")
 
@@ -133,7 +141,7 @@ class Job(ABC, Generic[W]):
 
     @abstractmethod
     def run(self) -> Work:
-        """Do the work in slices, send reports meanwhile, and return the last reply. May raise WorkCancelled."""
+        """Do the work in steps, send reports meanwhile, and return the last reply. May raise WorkCancelled."""
 
 
 class AnalyzeJob(Job[Analyze]):
@@ -153,13 +161,6 @@ class AnalyzeJob(Job[Analyze]):
             self._questions.append(question)
             return True
 
-    def cancel(self) -> None:
-        """Stop the search, which returns its result so far."""
-        super().cancel()
-        engine = self._engine
-        if engine is not None:
-            engine.stop()
-
     def run(self) -> Work:
         """Search the board."""
         tree = self.context.tree
@@ -171,38 +172,39 @@ class AnalyzeJob(Job[Analyze]):
         finally:
             with self._lock:  # so that each question finds the tree, either here or kept
                 self._engine = None  # a worker may hold on to this job until the next one comes
-                answers = self._answers(engine)
                 if result is not None:
                     tree.keep(self.request, engine, seed, generation)
-            for reply in answers:
-                self.context.send(reply)
+            self._send_answers(engine)
         return self._reply(engine, seed, result, is_report=False)
 
     def _search(self, engine: Engine, seed: int) -> Generator[None, None, SearchResult]:
-        limits, report_every = self.request.limits, self.request.report_every or math.inf
-        looks = 1 if report_every == math.inf else math.ceil(report_every / REPORT_EVERY)  # for each report
-        timer = Timer(None, report_every)
+        """Search in steps; after each, and in the middle of long ones, answer questions and report if that is due."""
+        reports = Timer(None, self.request.report_every or math.inf)
 
-        def look(result: SearchResult) -> None:
-            with self._lock:
-                answers = self._answers(engine)
-            for reply in answers:
-                self.context.send(reply)
+        def report() -> None:
+            self.context.send(self._reply(engine, seed, run.result(), is_report=True))
+
+        def look() -> bool:
+            self._send_answers(run)
             if self.goes_on():
-                timer.poll(lambda: self.context.send(self._reply(engine, seed, result, is_report=True)))
-            else:  # cancelled, perhaps before the search began, when stop() has no effect
-                engine.stop()
+                reports.poll(report)
+            return self.is_cancelled
 
-        return engine.search_in_slices(self.board, limits, look, min(report_every / looks, REPORT_EVERY))
+        with engine.begin(self.board, self.request.limits, look) as run:
+            while run.step() and not look():
+                yield
+            return run.result()
 
     def _reply(self, engine: Engine, seed: int, result: SearchResult, is_report: bool) -> Reply:
         self.context.on_result(result)
         return replies.analysis(self.id, self.turn, result, seed, engine.nbytes, is_report)
 
-    def _answers(self, engine: Engine) -> list[Reply]:
-        """Answers to the questions about the tree, which must not change meanwhile; call it with the lock held."""
-        questions, self._questions = self._questions, []
-        return [answer(engine, question, self.id) for question in questions]
+    def _send_answers(self, tree: Engine | SearchRun) -> None:
+        """Answer the questions about the tree that have come."""
+        with self._lock:
+            questions, self._questions = self._questions, []
+        for question in questions:
+            self.context.send(answer(tree, question, self.id))
 
 
 class SolveJob(Job[Solve]):
@@ -210,23 +212,35 @@ class SolveJob(Job[Solve]):
 
     def run(self) -> Work:
         """Solve the board."""
-        request = self.request
-        timer = Timer(None, request.report_every or math.inf)
-
-        def look(nodes: int) -> None:
-            self.require_time(timer)
-            timer.poll(lambda: self.send_progress(nodes=nodes))
-
-        solver = Solver(self.board.rules, backend=self.context.backend)
-        solved = yield from solver.solve_in_slices(
-            self.board,
-            columns=request.columns,
-            max_nodes=request.max_nodes,
-            seconds=request.seconds,
-            on_progress=look,
-        )
+        request, solver = self.request, Solver(self.board.rules, backend=self.context.backend)
+        solved = yield from self._solution(solver)
         has_line = request.line and solved.score is not None
         return replies.solution(self.id, self.turn, solved, self._line(solver) if has_line else [])
+
+    def _solution(self, solver: Solver) -> Generator[None, None, Solution]:
+        """Solve in one call, or where there is one thread in short ones, which the table of the solver makes cheap."""
+        request, nodes = self.request, 0
+        limit = UNLIMITED if request.max_nodes is None else request.max_nodes
+        timer, reports = Timer(request.seconds), Timer(None, request.report_every or math.inf)
+
+        def look(count: int = 0) -> None:
+            self.require_time(reports)
+            reports.poll(lambda: self.send_progress(nodes=nodes + count))
+
+        while True:
+            wanted = limit - nodes if _platform.HAS_THREADS else min(STEP_NODES, limit - nodes)
+            solved = solver.solve(
+                self.board,
+                columns=request.columns,
+                max_nodes=wanted,
+                seconds=max(timer.remaining(), SHORTEST),
+                on_progress=look,
+            )
+            nodes += solved.nodes
+            if solved.nodes < wanted or nodes >= limit or timer.is_over():
+                return replace(solved, nodes=nodes, seconds=timer.elapsed)
+            look()
+            yield
 
     def _line(self, solver: Solver) -> list[int]:
         """Best play to the end of the game, or as far as it is found soon."""
@@ -240,7 +254,7 @@ class PlayJob(Job[Play]):
     def run(self) -> Work:
         """Choose a move, with a new player each time, since a client may take moves back.
 
-        In one slice: no level takes long.
+        In one step: no level takes long.
         """
         request, timer = self.request, Timer(self.request.seconds)
         seed = seed_of(request.seed)
@@ -263,8 +277,11 @@ class ReviewJob(Job[ReviewGame]):
             timer.poll(lambda: self.send_progress(reviewed=reviewed, moves=moves))
             self.require_time(timer)
 
-        backend = self.context.backend
-        found = yield from review_in_slices(self.board, backend=backend, on_progress=look)
+        backend, moves = self.context.backend, []
+        for move in Reviewer(self.board, backend=backend, on_progress=look):
+            moves.append(move)
+            yield
+        found = Review(self.board, tuple(reversed(moves)))
         return replies.review(self.id, self.turn, review_facts(found, backend=load(backend).name))
 
 

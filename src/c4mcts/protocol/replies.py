@@ -16,11 +16,11 @@ from ..play.known_openings import KnownOpening, known_opening
 from ..play.levels import LEVELS, Level
 from ..play.puzzles import Puzzle
 from ..search.params import UctParams
-from ..search.results import SearchResult, ranked
-from ..search.root_moves import MoveStats
-from ..search.steps import Expanded, SimulationStep
+from ..search.results import SearchResult
+from ..search.root_moves import MoveStats, best_first
+from ..search.steps import Expanded, Selected, SimulationStep
 from ..search.tree_reader import TreeNode, exploration_of
-from ..search.verdicts import proven_of
+from ..search.verdicts import Known
 from ..solver.book import OpeningMove, book_for
 from ..solver.solution import Solution
 from .messages import Refusal
@@ -30,8 +30,7 @@ VERSION = 1  # of the protocol
 MAX_ERROR = 2000  # characters
 SOLUTION = ("score", "distance", "columns", "best", "nodes", "seconds")  # attributes of it that are sent
 # The fields that have another name in the protocol.
-NAMES = {"column": "move", "candidates": "children", "score": "ucb"}
-NAMES |= {"is_proven": "isProven", "message_bytes": "messageBytes"}
+NAMES = {"is_proven": "isProven", "message_bytes": "messageBytes"}
 
 Reply = dict[str, Any]
 
@@ -40,7 +39,7 @@ def analysis(name: str, turn: int, result: SearchResult, seed: int, nbytes: int,
     """The result of a search. nbytes: memory of the engine. is_report: whether the search continues."""
     return {
         **_head(name, turn, is_report),
-        "moveInfos": [_move(order, move) for order, move in enumerate(ranked(result))],
+        "moveInfos": [_move(order, move) for order, move in enumerate(best_first(result.moves, result.column))],
         "rootInfo": {
             "currentPlayer": result.board.turn,
             "winrate": result.value,
@@ -49,7 +48,7 @@ def analysis(name: str, turn: int, result: SearchResult, seed: int, nbytes: int,
             "nodes": result.nodes,
             "bytes": nbytes,
             "seconds": result.seconds,
-            **proven_of(result)._asdict(),
+            **_proof(result),
             "seed": seed,
         },
     }
@@ -67,9 +66,13 @@ def _move(order: int, move: MoveStats) -> Reply:
         "visits": move.visits,
         "winrate": move.value,
         "prior": move.prior,
-        **proven_of(move)._asdict(),
+        **_proof(move),
         "pv": list(move.pv),
     }
+
+
+def _proof(known: Known) -> Reply:
+    return {"proof": known.proof, "distance": known.distance, "bound": known.bound}
 
 
 def progress(name: str, turn: int, counts: dict[str, int]) -> Reply:
@@ -129,16 +132,24 @@ def tree_node(name: str, path: Sequence[int], node: TreeNode, search: str | None
         "currentPlayer": node.board.turn,
         "visits": node.visits,
         "value": node.value,
-        **proven_of(node)._asdict(),
+        **_proof(node),
         "exploration": node.exploration,
-        "children": plain(node.children),
+        "children": [_child(child) | {"prior": child.prior, **_proof(child)} for child in node.children],
     }
+
+
+def _child(child: MoveStats) -> Reply:
+    """A child of a node, as the next selection sees it."""
+    return {"move": child.column, "visits": child.visits, "value": child.value, "ucb": plain(child.ucb)}
 
 
 def plain(value: Any) -> Any:
     """A value for JSON: fields of objects by their names in the protocol, tuples as lists, infinity as a string."""
     if isinstance(value, Expanded):
         return {"node": value.node, "children": [{"node": node, "move": column} for node, column in value.children]}
+    if isinstance(value, Selected):
+        children = [{"node": value.first_child + i, **_child(child)} for i, child in enumerate(value.candidates)]
+        return {"node": value.node, "visits": value.visits, "move": value.column, "children": children}
     if is_dataclass(value):
         found = {each.name: plain(getattr(value, each.name)) for each in fields(value)}
         return {NAMES.get(name, name): each for name, each in found.items()}

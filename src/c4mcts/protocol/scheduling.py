@@ -1,20 +1,20 @@
-"""Scheduling: which job runs next, in a thread or in turns, and how many searches of all sessions run at once."""
+"""Scheduling: which job runs next, in a thread or in a task, and how many searches of all sessions run at once."""
 
 import threading
-import time
 from abc import ABC, abstractmethod
 from bisect import insort
 from collections import deque
 from collections.abc import Callable, Generator, Iterable, Iterator
-from contextlib import contextmanager
-from typing import Any
+from contextlib import contextmanager, suppress
+from typing import TYPE_CHECKING, Any
 
 from .. import _platform
 from .._timer import Timer
 from .._validation import positive
 from .jobs import Job
 
-TURN_SECONDS = 0.01  # then the event loop continues, with messages that have arrived meanwhile
+if TYPE_CHECKING:
+    from asyncio import Task
 
 Run = Callable[[Job[Any]], Generator[None, None, None]]
 
@@ -22,7 +22,7 @@ Run = Callable[[Job[Any]], Generator[None, None, None]]
 class Workers(ABC):
     """Run jobs: those of the highest priority first, and of these the oldest.
 
-    run: runs one job in slices; must not raise.
+    run: runs one job, in steps; must not raise.
     """
 
     def __init__(self, run: Run) -> None:
@@ -85,7 +85,8 @@ class Threads(Workers):
 
     def _work(self) -> None:
         while (job := self._next()) is not None:
-            _platform.to_the_end(self._run, job)
+            for _ in self._run(job):
+                pass
 
     def _next(self) -> Job[Any] | None:
         """Wait for the next job; None if the thread has to end."""
@@ -95,8 +96,8 @@ class Threads(Workers):
             return self._waiting.pop() if self._waiting else None
 
 
-class Turns(Workers):
-    """Runs a number of jobs at once in one thread: they take turns of about 10 ms, in callbacks of the event loop.
+class Tasks(Workers):
+    """Tasks of the event loop in place of threads, for a platform with one thread: they take turns after each step.
 
     Without a running event loop the jobs are run by `join`.
     """
@@ -104,57 +105,47 @@ class Turns(Workers):
     def __init__(self, count: int, run: Run) -> None:
         super().__init__(run)
         self._count = count
-        self._begun: deque[Generator[None, None, None]] = deque()  # the next one first
-        self._is_planned = False  # whether the event loop will call _turn
+        self._tasks: set[Task[None]] = set()  # the event loop alone would not keep them alive
+        self._begun: list[Generator[None, None, None]] = []  # the jobs that tasks have begun
 
     def add(self, jobs: Iterable[Job[Any]]) -> None:
-        super().add(jobs)
-        self._plan()
-
-    def end(self) -> None:
-        pass  # nothing runs between two turns
-
-    def join(self, seconds: float | None = None) -> bool:
-        timer = Timer(seconds)
-        while self._take_turn():
-            if timer.is_over():
-                return False
-        return True
-
-    def _plan(self) -> None:
-        """Have the event loop call _turn, unless it will anyway."""
         import asyncio  # imported here, because it slows down the start of `c4mcts serve`
 
-        try:
+        super().add(jobs)
+        with suppress(RuntimeError):  # no event loop is running
             loop = asyncio.get_running_loop()
-        except RuntimeError:
-            return
-        if not self._is_planned:
-            loop.call_soon(self._turn)
-            self._is_planned = True
+            for _ in range(min(len(self._waiting), self._count - len(self._tasks))):
+                task = loop.create_task(self._work())
+                self._tasks.add(task)
+                task.add_done_callback(self._tasks.discard)
 
-    def _turn(self) -> None:
-        self._is_planned = False
-        if self._take_turn():
-            self._plan()
+    def end(self) -> None:
+        pass  # a task ends when no job is waiting
 
-    def _take_turn(self) -> bool:
-        """Run one job for a short while; returns whether there is more to do."""
-        while self._waiting and len(self._begun) < self._count:
-            self._begun.append(self._run(self._waiting.pop()))
-        if self._begun:
-            slices = self._begun.popleft()
-            end = time.monotonic() + TURN_SECONDS
-            for _ in slices:
-                if time.monotonic() >= end:
-                    self._begun.append(slices)
-                    break
-        return bool(self._begun or self._waiting)
+    def join(self, seconds: float | None = None) -> bool:
+        """Run all jobs to their end; those of a closed session end at once."""
+        for steps in [*self._begun, *self._waiting_steps()]:
+            for _ in steps:
+                pass
+        return True
+
+    def _waiting_steps(self) -> Iterator[Generator[None, None, None]]:
+        while self._waiting:
+            yield self._run(self._waiting.pop())
+
+    async def _work(self) -> None:
+        import asyncio
+
+        for steps in self._waiting_steps():
+            self._begun.append(steps)
+            for _ in steps:
+                await asyncio.sleep(0)
+            self._begun.remove(steps)
 
 
 def workers(count: int, run: Run) -> Workers:
-    """Threads, or turns where there are no threads. count: how many jobs run at once."""
-    return Threads(count, run) if _platform.HAS_THREADS else Turns(count, run)
+    """Threads, or tasks where there are no threads. count: how many jobs run at once."""
+    return Threads(count, run) if _platform.HAS_THREADS else Tasks(count, run)
 
 
 class Slots:

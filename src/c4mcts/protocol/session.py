@@ -202,7 +202,7 @@ class Session:
             job.cancel()
 
     def _run(self, job: Job[Any]) -> Generator[None, None, None]:
-        """Run a job in slices, and send its last reply."""
+        """Run a job in steps, and send its last reply."""
         last = replies.no_results(job.id, job.turn)
         try:
             with suppress(WorkCancelled), self._slots.held():

@@ -2,8 +2,10 @@
 
 import os
 import threading
-from collections.abc import Callable, Generator, Iterable
+from collections.abc import Callable, Generator, Iterable, Iterator
+from contextlib import contextmanager
 from functools import partial
+from queue import SimpleQueue
 from typing import Any, SupportsIndex, Unpack
 
 import numpy as np
@@ -11,20 +13,21 @@ import numpy.typing as npt
 
 from .. import _files, _platform
 from .._backend import BackendName, load, thread_count
-from .._timer import REPORT_EVERY
+from .._timer import REPORT_EVERY, Timer
 from .._validation import UNLIMITED, an_instance, check_keywords, flag, function, positive_seconds
 from ..board.board import Board
 from ..board.positions import AnyBoard, unfinished
 from ..errors import SaveError
-from ..executors.background import Background, Mailbox, watch
+from ..executors.background import BackgroundThread, receive, replace
 from ..seeds import Seed, generator_state
 from ..solver.book import Book
 from . import serialization
-from .evaluators import Evaluator, fitting
+from .evaluation import Evaluator, suitable_evaluator
 from .limits import Clock, LimitOptions, Limits, Simulations, check_budget
 from .params import SearchParams, search_params
 from .results import SearchResult
-from .tree import EngineTree, SearchRun, background_growth
+from .run import SearchRun
+from .tree import EngineTree
 from .tree_reader import TreeNode
 
 
@@ -53,7 +56,7 @@ class Engine:
     which any thread may call at any time. Use one engine per thread; native searches run without the GIL.
     """
 
-    _pondering: Background | None = None  # the last one, which may be over
+    _pondering: BackgroundThread | None = None  # the last one, which may be over
 
     def __init__(
         self,
@@ -74,7 +77,7 @@ class Engine:
         self._asked_backend = backend
         self._backend = load(backend)
         self._threads = thread_count(threads, self._backend)
-        self._evaluator = fitting(evaluator, self._params, self._threads)
+        self._evaluator = suitable_evaluator(evaluator, self._params, self._threads)
         self._book = _book(book, self._params)
         self._state = generator_state(seed)
         self._tree = self._new_tree()
@@ -148,26 +151,63 @@ class Engine:
             given: LimitOptions = {"simulations": simulations, "seconds": seconds, "nodes": nodes}
             limits = self._optional_limits(Engine.search, given)
             shown = Clock.of(clock)
-        return _platform.to_the_end(
-            self._slices, board, limits, on_progress, columns=columns, interval=interval, clock=shown
-        )
+        return self._search(board, limits, on_progress, interval, clock=shown, columns=columns)
 
-    def search_in_slices(
+    def _search(
         self,
-        board: AnyBoard,
+        board: Board,
         limits: Limits,
-        on_progress: Callable[[SearchResult], object],
-        interval: float = REPORT_EVERY,
-    ) -> Generator[None, None, SearchResult]:
-        """The search of `search`, in slices of about 10 ms: yields after each, and returns the result.
+        on_progress: Callable[[SearchResult], object] | None,
+        interval: float,
+        *,
+        clock: Clock | None = None,
+        columns: bool = True,
+        is_closed: Callable[[], bool] = bool,
+    ) -> SearchResult:
+        """A whole search. is_closed: polled as `stop` of a SearchRun; true ends it, too."""
+        check_budget(self._params, limits.simulations)
+        reports = Timer(None, interval)
 
-        Between two slices only `stop` may be called, as during `search`. Closing the generator ends the search.
+        def report() -> None:
+            self._reporting = threading.get_ident()
+            try:
+                on_progress(run.result())  # type: ignore[misc]
+            finally:
+                self._reporting = None
 
-        Raises TypeError or ValueError naming the argument.
+        def stop() -> bool:
+            reports.poll(None if on_progress is None else report)
+            return self._stop or is_closed()
+
+        with self._alone():
+            run = self._begin(board, limits, stop, clock, columns)
+            run.finish()
+            return run.result()
+
+    def _begin(
+        self,
+        board: Board,
+        limits: Limits,
+        stop: Callable[[], bool],
+        clock: Clock | None = None,
+        columns: bool = True,
+    ) -> SearchRun:
+        """Begin a search, with the lock held."""
+        self._raise_error_of_pondering()
+        self._stop = False
+        return SearchRun(self._tree, board, limits, stop, clock, columns)
+
+    @contextmanager
+    def begin(self, board: Board, limits: Limits, is_closed: Callable[[], bool] = bool) -> Iterator[SearchRun]:
+        """A search to be made step by step by the block, for whoever has something else to do in between.
+
+        is_closed: called about every 10 ms; true ends the search. The engine is at work until the block ends. Raises
+        GameOverError and ValueError as `search` does.
         """
-        an_instance("limits", limits, Limits, "Limits")
-        function("on_progress", on_progress)
-        return self._slices(unfinished(board), limits, on_progress, interval=positive_seconds("interval", interval))
+        board = unfinished(board)
+        check_budget(self._params, limits.simulations)
+        with self._alone():
+            yield self._begin(board, limits, lambda: self._stop or is_closed())
 
     def analysis(
         self,
@@ -192,43 +232,37 @@ class Engine:
         """
         ends = self._optional_limits(Engine.analysis, limits)
         interval = positive_seconds("interval", interval)
-        start = unfinished(board)
+        watch = self._watch if _platform.HAS_THREADS else self._take_turns
+        return watch(unfinished(board), ends, interval)
 
-        def work(box: Mailbox[SearchResult], is_closed: Callable[[], bool]) -> Generator[None, None, None]:
-            box.replace((yield from self._slices(start, ends, box.replace, interval=interval, is_cancelled=is_closed)))
+    def _watch(self, board: Board, limits: Limits, interval: float) -> Generator[SearchResult, None, None]:
+        """Search in another thread, and yield what it has found."""
+        box: SimpleQueue[SearchResult | None] = SimpleQueue()  # the latest result; None after the last one
+        thread, found = BackgroundThread(), partial(replace, box)
 
-        return watch(work)
+        def work() -> None:
+            try:
+                found(self._search(board, limits, found, interval, is_closed=thread.is_closed))
+            finally:
+                box.put(None)
 
-    def _slices(
-        self,
-        board: Board,
-        limits: Limits,
-        on_progress: Callable[[SearchResult], object] | None = None,
-        *,
-        columns: bool = True,
-        interval: float = REPORT_EVERY,
-        is_cancelled: Callable[[], bool] = lambda: False,
-        clock: Clock | None = None,
-    ) -> Generator[None, None, SearchResult]:
-        """Search in slices, with checked arguments.
-
-        interval: seconds between two calls of on_progress. is_cancelled: polled during the search; true ends it.
-        """
-        check_budget(self._params, limits.simulations)
-        with self._alone():
-            self._raise_error_of_pondering()
-            self._stop = False
-            run = SearchRun(self._tree, board, limits, clock, columns, interval, sliced=self._threads == 1)
-            report = None if on_progress is None else partial(self._report, on_progress)
-            return (yield from run.slices(report, lambda: self._stop or is_cancelled()))
-
-    def _report(self, on_progress: Callable[[SearchResult], object], result: SearchResult) -> None:
-        """Report in the middle of a search, in which only `node` may be called."""
-        self._reporting = threading.get_ident()
         try:
-            on_progress(result)
+            thread.start(work)
+            while (result := receive(box)) is not None:
+                yield result
         finally:
-            self._reporting = None
+            thread.end()
+        thread.raise_error()
+
+    def _take_turns(self, board: Board, limits: Limits, interval: float) -> Generator[SearchResult, None, None]:
+        """Search while the loop waits for a result, where there is only one thread."""
+        reports = Timer(interval)
+        with self.begin(board, limits) as run:
+            while run.step():
+                if reports.is_over():
+                    yield run.result()
+                    reports = Timer(interval)
+            yield run.result()
 
     def ponder(self, board: AnyBoard, **limits: Unpack[LimitOptions]) -> None:
         """Search a position in the background, usually while the opponent thinks; returns at once.
@@ -251,13 +285,12 @@ class Engine:
         check_pondering(self._params)
         _platform.require_threads("pondering")
         with self._alone():
-            self._raise_error_of_pondering()
-            pondering = self._pondering = background_growth(
-                self._lock, self._tree, board, ends, sliced=self._threads == 1
-            )
-        pondering.start()
+            thread = BackgroundThread()
+            run = self._begin(board, ends, thread.is_closed)
+            self._pondering = thread
+        thread.start(partial(_ponder, self._lock, run))
 
-    def _drop_pondering(self) -> Background | None:
+    def _drop_pondering(self) -> BackgroundThread | None:
         """The last pondering, which is over, or ends when it begins: another thread may be about to start it.
 
         The lock must be held.
@@ -392,8 +425,8 @@ class Engine:
     ) -> "Engine":
         """Load an engine from a file that `save` wrote. An evaluator and a book are not saved: pass them again.
 
-        The structure is checked completely, so no file can crash the process; plausible but false counts, bounds or
-        proofs can't be detected: an engine from an untrusted file may be mistaken, or slow.
+        The structure is checked completely, so no file can crash the process; counts, bounds and proofs are believed:
+        an engine from an untrusted file may be mistaken, or slow.
 
         Raises SaveError (a ValueError) for any other file, OSError.
         """
@@ -455,6 +488,15 @@ class Engine:
                 "this engine is at work, in another thread or in its own callback: use one engine per thread"
             )
         return self._lock
+
+
+def _ponder(lock: threading.Lock, run: SearchRun) -> None:
+    """Search, unless the engine is at work again. Nothing here refers to the engine, so that it can be collected."""
+    if lock.acquire(blocking=False):
+        try:
+            run.finish()
+        finally:
+            lock.release()
 
 
 def _book(book: Book | None, params: SearchParams) -> Book | None:

@@ -1,17 +1,12 @@
 """Limits: when a search ends. Clock: the time left for a game, and how much of it a search spends on one move."""
 
-import time
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from math import isinf
-from typing import TYPE_CHECKING, Literal, TypedDict
+from typing import Literal, TypedDict
 
-from .._timer import Timer
 from .._validation import UNLIMITED, check_keywords, members, not_negative, positive, positive_seconds, refused
 from .params import GumbelParams, SearchParams
-
-if TYPE_CHECKING:
-    from ..board.board import Board  # needs NumPy, which searches with these limits don't
 
 COLUMNS: Literal["columns"] = "columns"
 Simulations = int | Literal["columns"]
@@ -48,10 +43,6 @@ class Limits:
         if self.seconds is not None:
             object.__setattr__(self, "seconds", positive_seconds("seconds", self.seconds))
 
-    def on(self, board: "Board") -> "Limits":
-        """The same limits in numbers, for a search of this board."""
-        return replace(self, simulations=len(board.legal_columns)) if self.simulations == COLUMNS else self
-
 
 class LimitOptions(TypedDict, total=False):
     """The fields of Limits, as keyword arguments of a function."""
@@ -75,8 +66,7 @@ def check_budget(params: SearchParams, simulations: Simulations | None) -> None:
         )
 
 
-SLICE_SECONDS = 0.010  # between two slices the search looks at the clock, at stop() and at Ctrl-C
-RESERVE = 0.05  # seconds of the clock that are never planned: a slice may end late, a tree may be moved to a new root
+RESERVE = 0.05  # seconds of the clock that are never planned: a search may end late, a tree may be moved to a new root
 DECISIVE = 0.2  # of the moves that a player may still make, the fraction after which the outcome is usually proven
 LAST = 4  # the clock is planned for at least this many moves, unless fewer are left
 LONGEST = 2.0  # a close decision may take this multiple of the planned time
@@ -145,39 +135,3 @@ class Share:
             return seconds >= self.maximum
         # the simulations until the plan is over, at the speed so far: simulations / seconds * (planned - seconds)
         return (visits[0] - visits[1]) * seconds >= max(simulations, 1) * (self.planned - seconds)
-
-
-class TimeManager:
-    """Says how many simulations to run next.
-
-    sliced: False for a search that looks at the clock itself and is run in one piece.
-    """
-
-    def __init__(self, limits: Limits, timer: Timer, sliced: bool = True) -> None:
-        self.simulations = 0  # run so far
-        self.max_nodes = limits.nodes or UNLIMITED
-        assert limits.simulations != COLUMNS  # see Limits.on
-        self._max_simulations = min(limits.simulations or UNLIMITED, self.max_nodes)
-        self._timer = timer
-        self._sliced = sliced
-        self._slice = 1  # simulations
-        self._slice_start = time.monotonic()
-
-    def remaining(self) -> int:
-        return self._max_simulations - self.simulations
-
-    def next_slice(self) -> int:
-        """How many simulations to run next; 0 when a limit is reached. The first slice is run in any case."""
-        if self.simulations and self._timer.is_over():
-            return 0
-        return min(self._slice, self.remaining()) if self._sliced else self.remaining()
-
-    def record(self, simulations: int) -> None:
-        """Count the simulations of a slice, and size the next slice by their speed."""
-        now = time.monotonic()
-        self.simulations += simulations
-        speed = simulations / max(now - self._slice_start, 1e-6)
-        seconds = min(SLICE_SECONDS, self._timer.remaining())
-        # at most four times as many, because the first simulations of a tree are the fastest
-        self._slice = max(1, min(int(speed * seconds), 4 * self._slice))
-        self._slice_start = now

@@ -100,7 +100,7 @@ class PolicyValueNetwork:
     def __call__(
         self, planes: npt.NDArray[np.float32], legal: npt.NDArray[np.bool_]
     ) -> tuple[npt.NDArray[np.float32], npt.NDArray[np.float32]]:
-        """Priors and values of a batch: see Evaluator in c4mcts.search.evaluators."""
+        """Priors and values of a batch: see Evaluator in c4mcts.search.evaluation."""
         if planes.ndim != 4 or planes.shape[1] != 2:
             raise ValueError(f"a network needs planes of shape (n, 2, height, width), not {planes.shape}")
         height, width = planes.shape[2:]

@@ -4,15 +4,16 @@ The search proves a win or a loss with a number of plies that is only an upper l
 reaches, find the exact number.
 """
 
-from collections.abc import Callable, Generator
+from collections.abc import Callable, Iterable, Sequence
+from functools import partial
 from typing import Any
 
-from .. import _platform
+from .._timer import Timer
 from .._validation import UNLIMITED
 from ..board.board import Board
 from ..solver.book import Book
-from ..solver.solver import from_the_middle
-from .root_moves import RootMoves, Row, best_first
+from ..solver.lines import best_line
+from .root_moves import MoveStats, RootMoves, best_first
 
 LINE_NODES = 1_000_000  # of the solver for one line, which then ends; native: 0.25 s, and 4 of 5 lines need 0.1 s
 
@@ -20,10 +21,9 @@ LINE_NODES = 1_000_000  # of the solver for one line, which then ends; native: 0
 class Refinement:
     """Narrows the bounds of the moves of a position, and finds lines of best play; for one search of it.
 
-    All of it is done in slices: generators that yield after each call of the solver.
-
-    board: the position of the moves. solver: that of a backend. book: for the same rules, or None. max_nodes: of the
-    solver, for everything together. poll: called every few milliseconds; returns true to stop.
+    board: the position of the moves. solver: that of a backend. max_nodes: of the solver, for everything together.
+    timer: of the search. poll: called about every 10 ms; returns true to stop. lines: of best play, by the column that
+    begins them, to which it adds; None to find only the best column. book: for the same rules, or None.
     """
 
     def __init__(
@@ -32,103 +32,84 @@ class Refinement:
         board: Board,
         solver: Any,
         max_nodes: int,
+        timer: Timer,
         poll: Callable[[], object],
+        lines: dict[int, tuple[int, ...]] | None = None,
         book: Book | None = None,
     ) -> None:
         self._moves = moves
         self._board = board
         self._solver = solver
-        self._poll = poll
-        self._book = book
         self._limit = min(solver.nodes() + max_nodes, UNLIMITED)
+        self._timer = timer
+        self._poll = poll
+        self._lines = lines
+        self._book = book
+        self._order: list[int] = []  # of the columns, once the best is known
+        self._open: list[int] | None = None  # the columns without a line, once all scores are known
+        if book is not None:
+            moves.narrow_by_book(book, board)
 
-    def refine_best(self) -> Generator[None, None, bool]:
-        """Narrow bounds until one column is known to be the best; False if a limit is reached first."""
-        while (question := _next_question(self._moves.rows())) is not None:
-            column, threshold = question
-            if not (yield from self._ask(column, threshold - 1, threshold)):
-                return False
-        return True
+    def step(self, nodes: int = UNLIMITED) -> bool:
+        """Ask the solver one question, of which it searches at most this many nodes, or find one line of best play.
 
-    def refine_columns(self) -> Generator[None, None, bool]:
-        """Find the exact scores of all columns, the best first; False if a limit is reached first."""
-        if self._book is not None:
-            self._moves.narrow_by_book(self._book, self._board)
-        if not (yield from self.refine_best()):
-            return False
-        for row in best_first(self._moves.rows()):
-            lower, upper = row.lower, row.upper
-            while lower < upper:
-                if not (yield from self._ask(row.column, lower, upper)):
-                    return False
-                lower, upper = self._moves.bounds()[row.column]
-        return True
+        False once there is nothing left to find out, or a limit is reached.
+        """
+        moves = self._moves.moves()
+        question = best_unknown(moves)
+        if question is None and self._lines is not None:
+            question = self._score_unknown(moves)
+        if question is not None:
+            return self._ask(*question, nodes)
+        return self._lines is not None and self._add_line(self._lines)
 
-    def line(self, column: int) -> Generator[None, None, tuple[int, ...]]:
-        """A move with an exact score and best play of both sides after it, as far as LINE_NODES suffice."""
-        score = self._moves.bounds()[column][0]
-        limit, board = min(self._solver.nodes() + LINE_NODES, self._limit), self._board.copy()
-        line: list[int] = []
-        next_column: int | None = column
-        while next_column is not None:
-            board.push(next_column)
-            line.append(next_column)
-            score = -score
-            known = [] if self._book is None else self._book.line(board)
-            next_column = known[0] if known else (yield from self._best_column(board, score, limit))
-        return tuple(line)
+    def _score_unknown(self, moves: Iterable[MoveStats]) -> tuple[int, int, int] | None:
+        """The next column without an exact score, the best first, and its bounds; None if there is none."""
+        self._order = self._order or [move.column for move in best_first(moves)]
+        unknown = {move.column: (move.lower, move.upper) for move in moves if move.lower < move.upper}
+        return next(((column, *unknown[column]) for column in self._order if column in unknown), None)
 
-    def _best_column(self, board: Board, score: int, limit: int) -> Generator[None, None, int | None]:
-        """The first column with the score of the position, from the middle outwards; None at the end, or at a limit."""
-        for column in from_the_middle(board):
-            reaches = yield from self._reaches(board, column, score, limit)
-            if reaches is None:
-                return None
-            if reaches:
-                return column
-        return None
-
-    def _reaches(self, board: Board, column: int, score: int, limit: int) -> Generator[None, None, bool | None]:
-        """Whether a column has the score of the position; None at a limit."""
-        after = board.copy()
-        after.push(column)
-        outcome = after.outcome()
-        if outcome is not None:  # no move of the position wins sooner than its score says
-            return outcome.winner is not None or score == 0
-        lower, upper = yield from self._solved(after, -score, 1 - score, limit)
-        return True if upper <= -score else False if lower > -score else None
-
-    def _ask(self, column: int, low: int, high: int) -> Generator[None, None, bool]:
-        """Ask the solver for the score of a column as far as it lies between these; False if it did not find out."""
-        after = self._board.copy()
-        after.push(column)
-        lower, upper = yield from self._solved(after, -high, -low, self._limit)
+    def _ask(self, column: int, low: int, high: int, nodes: int) -> bool:
+        """Ask for the score of a column as far as it lies between these; False if a limit was reached."""
+        end = min(self._limit, self._solver.nodes() + nodes)
+        lower, upper = self._bounds(end, self._board.after(column), -high, -low)
         known, answer = self._moves.bounds(), (-upper, -lower)
         contradiction = self._moves.contradicts(column, answer)
         self._moves.narrow(column, answer)
-        return not contradiction and self._moves.bounds() != known  # a forged table, or a limit was reached
+        if contradiction:  # of a forged table
+            return False
+        return self._moves.bounds() != known or end <= self._solver.nodes() < self._limit
 
-    def _solved(self, board: Board, low: int, high: int, limit: int) -> Generator[None, None, tuple[int, int]]:
-        """Bounds of the score of a position, as far as it lies between these."""
-        while True:
-            # A slice ends by its nodes, not by the clock: max_nodes counts those of every slice, and the result of a
-            # search must not depend on the speed of the machine.
-            end = limit if _platform.HAS_THREADS else min(limit, self._solver.nodes() + _platform.PAUSE_NODES)
-            lower, upper = self._solver.solve(board.own, board.mask, low, high, end, self._poll)
-            yield
-            if self._solver.nodes() < end or end == limit:
-                return lower, upper
+    def _add_line(self, lines: dict[int, tuple[int, ...]]) -> bool:
+        """Find the line of the next column, the best first; False if all are known."""
+        if self._open is None:
+            moves = best_first(self._moves.moves())
+            self._open = [move.column for move in moves if len(lines.get(move.column, ())) != move.distance]
+        if not self._open:
+            return False
+        column = self._open.pop(0)
+        bounds = partial(self._bounds, min(self._solver.nodes() + LINE_NODES, self._limit))
+        after, score = self._board.after(column), self._moves.bounds()[column][0]
+        lines[column] = (column, *best_line(after, -score, bounds, after.rules.cells, self._book))
+        return True
+
+    def _bounds(self, end: int, board: Board, low: int, high: int) -> tuple[int, int]:
+        """Bounds of the score of a position, as far as it lies between these. end: a number of nodes of the solver."""
+        left = self._timer.milliseconds()
+        lower, upper = self._solver.solve(board.own, board.mask, low, high, end, self._poll, left)
+        return lower, upper
 
 
-def _next_question(rows: list[Row]) -> tuple[int, int] | None:
-    """(column, threshold): the next solver question is whether that column scores at least the threshold.
+def best_unknown(moves: Sequence[MoveStats]) -> tuple[int, int, int] | None:
+    """(column, threshold - 1, threshold): the next question is whether that column scores at least the threshold.
 
     None if the best column is known. For a winner: a faster win than the fastest known, first in the column of that
     win. For a loser: whether the slowest loss that is still possible holds. A draw has nothing to refine.
     """
-    lower, upper = max(row.lower for row in rows), max(row.upper for row in rows)
+    lower, upper = max([move.lower for move in moves]), max([move.upper for move in moves])
     if lower >= upper or lower == 0:
         return None
     threshold = lower + 1 if lower > 0 else upper
-    able = [row for row in rows if row.upper >= threshold]
-    return max(able, key=lambda row: (row.lower, row.visits)).column, threshold  # of equals the first column
+    able = [move for move in moves if move.upper >= threshold]
+    best = max(able, key=lambda move: (move.lower, move.visits))  # of equals the first column
+    return best.column, threshold - 1, threshold

@@ -12,14 +12,13 @@ import numpy as np
 import numpy.typing as npt
 
 from .._backend import load
-from .._files import json_types
 from .._layout import Settings
 from .._validation import no_attribute, not_negative, whole_number
 from ..board.board import Board
 from ..board.svg import TRACK, best_marks, column_centre, framed_rows, heading
-from ..solver.solution import Solution
-from .root_moves import Bound, MoveStats, Proof, RootMoves, best_first, exact_value
-from .verdicts import is_cut, proof_text, proven_of, verdict
+from ..solver.solution import Solution, column_scores
+from .root_moves import Bound, MoveStats, Proof, RootMoves, best_first, exact_value, proven_position
+from .verdicts import is_cut, proof_text, verdict
 
 BAR = 28  # width of a bar
 # y coordinates: proofs in two lines, values from their numbers to the end of their bars, visits likewise, arrow, board
@@ -87,15 +86,23 @@ class SearchResult:
 
         Raises TypeError or ValueError for a temperature that is not a number or negative.
         """
-        temperature = not_negative("temperature", temperature)
-        weights = np.array(known_moves(self).weigh(self.proof is not None, self.column, temperature))
+        temperature, weights = not_negative("temperature", temperature), [0.0] * len(self.moves)
+        columns = [move.column for move in self.moves]
+        weighed = [move if move.weight is not None else move._replace(weight=move.visits) for move in self.moves]
+        is_proven, chosen = self.proof is not None, columns.index(self.column)
+        load("pure").moves.weigh(weighed, len(weighed), is_proven, chosen, temperature, weights)
         shares = np.zeros(self.board.rules.width)
-        shares[[move.column for move in self.moves]] = weights / weights.sum()
+        shares[columns] = np.array(weights) / sum(weights)
         return shares
 
     def to_dict(self) -> dict[str, Any]:
         """Numbers, strings, lists and None, ready for JSON; the board as FEN."""
-        return {**json_types(self), "board": self.board.to_fen()}
+        moves = [move.to_dict() for move in self.moves]
+        return {name: getattr(self, name) for name in self.__slots__} | {
+            "board": self.board.to_fen(),
+            "pv": list(self.pv),
+            "moves": moves,
+        }
 
     def __repr__(self) -> str:
         """One line; print shows a table."""
@@ -129,27 +136,12 @@ def decided(
     """
     column = known.choose(settings, random_bits)
     best = next(move for move in moves if move.column == column)
-    proven = known.proof()
-    if proven.proof is not None:
-        figures["root_value"] = exact_value(proven.proof, settings)
+    proof, distance, bound = proven_position(moves)
+    if proof is not None:
+        figures["root_value"] = exact_value(proof, settings)
     return SearchResult(
-        board=board, column=column, value=best.value, **proven._asdict(), pv=best.pv, moves=moves, **figures
+        board, column, best.value, proof=proof, distance=distance, bound=bound, pv=best.pv, moves=moves, **figures
     )
-
-
-def known_moves(result: SearchResult) -> RootMoves:
-    """What a search has found and proven of the moves."""
-    known = RootMoves(load("pure"), result.board, checks=False)
-    for move in result.moves:
-        known.narrow_by_proof(move.column, proven_of(move))
-        known.set_statistics(move)
-    return known
-
-
-def ranked(result: SearchResult) -> list[MoveStats]:
-    """The moves in the order in which they are shown: the one to play, then by what is proven, then by visits."""
-    moves = {move.column: move for move in result.moves}
-    return [moves[row.column] for row in best_first(known_moves(result).rows(), result.column)]
 
 
 def with_solution(result: SearchResult, solution: Solution) -> SearchResult:
@@ -157,19 +149,27 @@ def with_solution(result: SearchResult, solution: Solution) -> SearchResult:
 
     solution: of the same position, with the scores of all columns.
     """
-    known = known_moves(result)
-    for column, score in enumerate(solution.columns or ()):
-        if score is not None:
-            known.narrow(column, (score, score))
-    rows = {row.column: row for row in best_first(known.rows())}
-    moves = tuple(replace(move, **known.proof_of(rows[move.column])._asdict()) for move in result.moves)
-    best = next(move for move in moves if move.column == next(iter(rows)))
-    return replace(result, column=best.column, value=best.value, **known.proof()._asdict(), pv=best.pv, moves=moves)
+    scores = column_scores(solution)
+    moves = tuple(
+        move if move.column not in scores else move._replace(lower=scores[move.column], upper=scores[move.column])
+        for move in result.moves
+    )
+    best, (proof, distance, bound) = best_first(moves)[0], proven_position(moves)
+    return replace(
+        result,
+        column=best.column,
+        value=best.value,
+        proof=proof,
+        distance=distance,
+        bound=bound,
+        pv=best.pv,
+        moves=moves,
+    )
 
 
 def opinion_text(searched: SearchResult, first: int) -> str:
     """What a search alone says, next to what the solver says."""
-    return f"the search alone: column {searched.column + first}, {verdict(searched.value, proven_of(searched))}"
+    return f"the search alone: column {searched.column + first}, {verdict(searched)}"
 
 
 def result_text(result: SearchResult, first: int = 0, searched: SearchResult | None = None) -> str:
@@ -180,19 +180,16 @@ def result_text(result: SearchResult, first: int = 0, searched: SearchResult | N
     """
     opinion = [] if searched is None else [opinion_text(searched, first)]
     lines = [headline(result, first), *opinion, "", "  column  result             visits  value  principal variation"]
-    for move in ranked(result):
+    for move in best_first(result.moves, result.column):
         value = "    -" if move.value is None else f"{move.value:5.3f}"
         mark = ">" if move.column == result.column else " "
-        proof, line = proof_text(proven_of(move)), line_text(move, first)
+        proof, line = proof_text(move), line_text(move, first)
         lines.append(f"{mark} {move.column + first:6}  {proof:<13}  {move.visits:10,}  {value}  {line}".rstrip())
     return "\n".join(lines)
 
 
 def headline(result: SearchResult, first: int = 0) -> str:
-    return (
-        f"column {result.column + first}, {verdict(result.value, proven_of(result))}, "
-        f"{effort_text(result)}, {result.nodes:,} nodes"
-    )
+    return f"column {result.column + first}, {verdict(result)}, {effort_text(result)}, {result.nodes:,} nodes"
 
 
 def effort_text(result: SearchResult) -> str:
@@ -207,17 +204,17 @@ def line_text(move: MoveStats, first: int) -> str:
 
 def summary(result: SearchResult) -> str:
     """The best column and its value, in one phrase."""
-    return f"column {result.column + 1}, {verdict(result.value, proven_of(result), '≤')}"
+    return f"column {result.column + 1}, {verdict(result, '≤')}"
 
 
 def description(result: SearchResult) -> str:
     """All figures in words, for screen readers."""
-    moves = " ".join(f"{move_text(result, move)}." for move in ranked(result))
+    moves = " ".join(f"{move_text(result, move)}." for move in best_first(result.moves, result.column))
     return f"{result.simulations:,} simulations. For the player to move: {moves}"
 
 
 def move_text(result: SearchResult, move: MoveStats) -> str:
-    known = proof_text(proven_of(move), "≤") or f"value {value_text(move)}"
+    known = proof_text(move, "≤") or f"value {value_text(move)}"
     return f"column {move.column + 1}: {known}, {percent(result, move)} of the visits"
 
 
@@ -241,7 +238,7 @@ def column_parts(result: SearchResult, move: MoveStats) -> list[str]:
     parts += bar_parts(x, VALUES, VALUES_END, value_text(move), move.value or 0.0, PROVEN if move.proof else VALUE)
     highest = max(*(each.visits for each in result.moves), 1)
     parts += bar_parts(x, VISITS, VISITS_END, percent(result, move), move.visits / highest, SHARE)
-    for line, words in enumerate(proof_text(proven_of(move), "≤").split(maxsplit=1)):
+    for line, words in enumerate(proof_text(move, "≤").split(maxsplit=1)):
         parts.append(f'<text x="{x}" y="{PROOFS + 15 * line}">{words}</text>')
     return [*parts, "</g>"]
 

@@ -11,19 +11,17 @@ import numpy as np
 
 from .._backend import Backend, BackendName, load
 from .._layout import Settings
-from .._platform import to_the_end
 from .._validation import positive
 from ..board.board import Board
 from ..board.positions import AnyBoard, unfinished
 from ..executors.background import AnyExecutor, Check, an_executor, as_done
 from ..seeds import Seed, generator_state
 from .engine import Engine
-from .evaluators import Evaluator
+from .evaluation import Evaluator
 from .limits import LimitOptions, Limits, check_budget, given_limits
 from .params import SearchParams, UctParams, search_params
 from .results import SearchResult, decided
-from .root_moves import MoveStats, Proven, RootMoves, exact_value
-from .verdicts import proven_of
+from .root_moves import MoveStats, RootMoves, exact_value
 
 MAX_TREES = 1 << 16  # each has a seed, a job and a result
 
@@ -73,9 +71,11 @@ def _search(
     limits: LimitOptions,
     check: Check,
 ) -> SearchResult:
-    """Grow one tree. A check in on_progress would end it later, since that is called less often than is_cancelled."""
+    """Grow one tree."""
     engine = Engine(params, seed=seed, backend=backend, evaluator=evaluator)
-    return to_the_end(engine._slices, unfinished(board), Limits(**limits), is_cancelled=check.is_cancelled)
+    with engine.begin(board, Limits(**limits), check.is_cancelled) as run:
+        run.finish()
+        return run.result()
 
 
 def _combined(
@@ -86,10 +86,9 @@ def _combined(
     known = RootMoves(backend, board, checks=params.checks)
     for result in results:
         for move in result.moves:
-            known.narrow_by_proof(move.column, proven_of(move))
+            known.narrow(move.column, (move.lower, move.upper))
     moves = tuple(
-        _combined_move([result.moves[i] for result in results], row.column, known.proof_of(row), settings)
-        for i, row in enumerate(known.rows())
+        _combined_move([result.moves[i] for result in results], move, settings) for i, move in enumerate(known.moves())
     )
     for move in moves:
         known.set_statistics(move)
@@ -113,17 +112,20 @@ def _root_value(results: list[SearchResult]) -> float | None:
     return sum(result.simulations * (result.root_value or 0.0) for result in valued) / total if total else None
 
 
-def _combined_move(moves: list[MoveStats], column: int, proven: Proven, settings: Settings) -> MoveStats:
-    """The statistics of one column in all trees together. proven: what they have proven of it together."""
-    visits = sum(move.visits for move in moves)
-    value = None
+def _combined_move(moves: list[MoveStats], known: MoveStats, settings: Settings) -> MoveStats:
+    """The statistics of one column in all trees together. known: its bounds, by what they have proven together."""
+    visits, value = sum(move.visits for move in moves), None
     if visits:
         value = sum(move.visits * move.value for move in moves if move.value is not None) / visits
-    if proven.proof is not None:
-        value = exact_value(proven.proof, settings)
+    if known.proof is not None:
+        value = exact_value(known.proof, settings)
     # the principal variation of a tree that has this proof; among those, of the one with the most visits
-    source = max(moves, key=lambda move: (proven_of(move) == proven, move.visits))
-    short_win = min((move.short_win for move in moves if move.short_win is not None), default=None)
+    source = max(moves, key=lambda move: ((move.proof, move.distance) == (known.proof, known.distance), move.visits))
     weights = [move.weight for move in moves if move.weight is not None]
-    weight = sum(weights) if weights else None
-    return MoveStats(column, visits, value, None, *proven, source.pv, short_win, weight)
+    return known._replace(
+        visits=visits,
+        value=value,
+        pv=source.pv,
+        short_win=min((move.short_win for move in moves if move.short_win is not None), default=None),
+        weight=sum(weights) if weights else None,
+    )

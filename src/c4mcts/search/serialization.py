@@ -8,11 +8,13 @@ import numpy as np
 import numpy.typing as npt
 
 from .. import _files, _layout
+from .._validation import UNLIMITED, between
 from ..board.board import Board
 from ..errors import SaveError
 from ..rules import Rules, fits_solver
+from ..solver.solution import win_score
 from .params import NetworkParams, SearchParams
-from .root_moves import Bounds, RootMoves
+from .root_moves import RootMoves
 
 KIND = "c4mcts engine"  # what the file says it is
 FORMAT = 3
@@ -54,12 +56,10 @@ def read(file: BinaryIO) -> Saved:
             raise SaveError(
                 f"the engine was saved by another release of c4mcts, in format {form!r}; this one reads {FORMAT}"
             )
-        params, rules = params_of(facts), _rules_of(facts)
-        dtype, rows = row_type(params), range(params.settings().max_nodes + 1)
-        if archive.rows("nodes") * dtype.itemsize > _files.LARGE:
-            _check_blocks(archive, dtype, rows, _layout.MAX_SIDE if rules is None else rules.width)
-        nodes = archive.array("nodes", dtype, (rows,))
-        return Saved(facts, nodes, archive.array("table", WORD, (range(_table_words(params, rules) + 1),)))
+        params = params_of(facts)
+        nodes = archive.array("nodes", row_type(params), (range(params.settings().max_nodes + 1),))
+        words = range(_table_words(params, _rules_of(facts)) + 1)
+        return Saved(facts, nodes, archive.array("table", WORD, (words,)))
 
 
 def params_of(facts: dict[str, Any]) -> SearchParams:
@@ -73,27 +73,6 @@ def params_of(facts: dict[str, Any]) -> SearchParams:
 def damaged(error: Exception) -> SaveError:
     """The error to raise for one that was found in an archive."""
     return SaveError(f"the saved engine is damaged: {'there is no ' if isinstance(error, KeyError) else ''}{error}")
-
-
-def _check_blocks(archive: _files.Archive, dtype: np.dtype[np.void], rows: range, width: int) -> None:
-    """SaveError unless the nodes can lie in blocks with ascending columns, each at its place and the child of a node.
-
-    This takes a byte for each node, before the memory for all of them is taken. A file of zeros is a thousandth of
-    them; one that passes is not much smaller than that of an honest tree.
-    """
-    count = archive.rows("nodes")
-    sizes = np.zeros(min(count, rows.stop), np.uint8)  # of blocks, by index of the first child
-    begun, column = 0, np.zeros(1, np.uint8)  # blocks that must have begun, as the column descends; the last column
-    for piece in archive.pieces("nodes", dtype, rows):
-        columns = np.concatenate([column, piece["column"]])
-        begun += int(np.count_nonzero(columns[1:] <= columns[:-1]))
-        column = columns[-1:]
-        parents = piece[piece["size"] > 0]
-        if (parents["children"] >= count).any() or (parents["size"] > width).any():
-            raise damaged(ValueError("a node has children outside the tree"))
-        sizes[parents["children"]] = parents["size"]
-    if sizes.sum(dtype=np.int64) != count - 1 or begun > np.count_nonzero(sizes):
-        raise damaged(ValueError("a node is not the child of any node"))
 
 
 def _rules_of(facts: dict[str, Any]) -> Rules | None:
@@ -122,57 +101,35 @@ State = tuple[int, int]  # of a generator: two 64-bit integers, not both zero
 def facts_of_root(facts: dict[str, Any], moves: RootMoves, board: Board) -> tuple[int | None, list[int]]:
     """The facts of a snapshot about its board: the player the tree was grown for, and short_wins.
 
-    moves: those of the root; their bounds are narrowed by those of the snapshot.
-
-    Raises as EngineTree.restore does.
+    moves: those of the root; their bounds are narrowed by those of the snapshot. Raises as EngineTree.restore does.
     """
-    player, wins, pairs = facts["player"], facts["wins"], facts["bounds"]
-    if player not in (None, 0, 1) or isinstance(player, bool | float):
-        raise ValueError(f"the player it was grown for is {player!r}")
-    columns = board.legal_columns
-    if not all(
-        type(column) is int and column in columns and [type(number) for number in pair] == [int, int]
-        for column, pair in pairs
-    ):
-        raise ValueError(f"the bounds of the columns are {pairs!r}")
-    if (
-        not isinstance(wins, list)
-        or len(wins) != board.rules.width
-        or not all(type(plies) is int and 0 <= plies < 2**13 for plies in wins)
-    ):
-        raise ValueError(f"the plies to the soonest wins are {wins!r}")
-    for column, (lower, upper) in pairs:
-        narrow(moves, column, (lower, upper))
-    return player, wins
+    most = win_score(board.rules.cells, board.ply + 1)
+    for column, (lower, upper) in facts["bounds"]:
+        moves.narrow(column, (between("bounds", lower, -most, most), between("bounds", upper, lower, most)))
+    wins = [between("wins", plies, 0, _layout.DISTANCE_MASK) for plies in facts["wins"]]
+    player = facts["player"]
+    return player if player is None else between("player", player, 0, 1), wins
 
 
-def narrow(moves: RootMoves, column: int, read: Bounds) -> None:
-    """RootMoves.narrow with bounds that were read from a file; ValueError if they contradict what is known."""
-    try:
-        is_contradiction = moves.contradicts(column, read)
-    except OverflowError:
-        raise ValueError(f"the bounds of column {column} are {read!r}") from None
-    if is_contradiction:
-        lower, upper = moves.bounds()[column]
-        lower, upper = max(lower, read[0]), min(upper, read[1])
-        raise ValueError(f"column {column} can't score at least {lower} and at most {upper}")
-    moves.narrow(column, read)
+def fault_of_counts(rows: npt.NDArray[np.void], win: int) -> str:
+    """Why nodes can't be calculated with: sums would overflow, or there is no number. Empty if they can.
 
-
-def fault_of_estimates(rows: npt.NDArray[np.void]) -> str:
-    """What is wrong with the evaluator's part of nodes; empty if it is sound."""
-    if not ((rows["prior"] >= 0) & (rows["prior"] <= 1)).all():
-        return "a value or a prior lies outside its bounds"
-    if rows.dtype == NETWORK_NODE:
-        return ""
-    if not (np.abs(rows["value"]) <= 1).all():
-        return "a value or a prior lies outside its bounds"
-    return "a node has more evaluations than visits" if (rows["value_sum"] > rows["visits"]).any() else ""
+    win: reward units of a win.
+    """
+    if (rows["visits"] > _layout.MAX_VALUE_SUM // win).any():
+        return "a node has more visits than a tree can count"
+    units = 1 if "value" in (rows.dtype.names or ()) else win  # with a mean, value_sum counts evaluations
+    if (rows["value_sum"] > rows["visits"].astype(np.uint64) * units).any():
+        return "a node has more rewards than visits"
+    for name, lowest in ("value", -1), ("prior", 0):
+        if name in (rows.dtype.names or ()) and not ((rows[name] >= lowest) & (rows[name] <= 1)).all():
+            return f"a {name} lies outside its bounds"
+    return ""
 
 
 def checked_state(state: Any) -> State:
-    """The state of a generator. TypeError or ValueError for anything else."""
-    a, b = state
-    if type(a) is not int or type(b) is not int or not (0 <= a < 2**64 and 0 <= b < 2**64 and (a or b)):
+    """The state of a generator. TypeError or ValueError for anything else: one of zeros would give zeros for ever."""
+    a, b = (between("the state of the generator", word, 0, UNLIMITED) for word in state)
+    if not (a or b):
         raise ValueError(f"the state of the generator is {state!r}")
     return a, b

@@ -13,20 +13,9 @@ from ..board.board import Board
 from ..board.positions import AnyBoard, unfinished
 from ..seeds import Seed, generator_state
 from .params import SearchParams, UctParams, uct_params
-from .root_moves import Bound, Proof, Proven
+from .root_moves import Bound, MoveStats, Proof
 from .tree import EngineTree
-from .tree_reader import outcome_of, proven
-
-
-@dataclass(frozen=True, slots=True)
-class Candidate:
-    """A child of a node at the moment of a selection. Value and score are for the player who selects."""
-
-    node: int
-    column: int
-    visits: int
-    value: float | None  # mean reward in [0, 1]; None without visits
-    score: float | None  # see TreeNode; None if the child is drawn at random, by a random opponent
+from .tree_reader import FEWEST, bounds_of, outcome_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +25,8 @@ class Selected:
     node: int
     visits: int  # N in the UCB score
     column: int
-    candidates: tuple[Candidate, ...]  # in column order
+    first_child: int  # the node of the first candidate; those of the others follow it
+    candidates: tuple[MoveStats, ...]  # in column order; as in TreeNode, but value and proof are those of the tree
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,13 +142,13 @@ class _Recorder:
         self._nodes = tree.searcher.tree.pool.nodes
         self._discs = self._worker.position = _Discs()
         self._worker.watch = self._watch
-        self._watched: list[tuple[int, int, tuple[Candidate, ...]]] = []  # node, N, candidates: of this simulation
+        self._watched: list[tuple[int, int, tuple[MoveStats, ...]]] = []  # node, N, candidates: of this simulation
         self._before: dict[int, tuple[int, int, int]] = {}  # value_sum, proof, size by node, before this simulation
 
     def step(self, number: int) -> SimulationStep:
         self._watched = []
         self._discs.masks = []
-        self.tree.simulate(1, 1, UNLIMITED, lambda: False)
+        self.tree.grow(1, 1, UNLIMITED, bool, UNLIMITED)
         depth = len(self._watched)
         nodes = self._worker.path[: depth + 1]
         columns = self._discs.columns(self._board.rules.height + 1)
@@ -169,7 +159,7 @@ class _Recorder:
             number=number,
             path=tuple(path),
             selected=tuple(
-                Selected(node, visits, column, candidates)
+                Selected(node, visits, column, self._nodes[node].children, candidates)
                 for (node, visits, candidates), column in zip(self._watched, path, strict=True)
             ),
             expanded=tuple(self._expansion(node) for node in expanded),
@@ -192,16 +182,18 @@ class _Recorder:
         scores: list[float] = []
         self._score_children(self._nodes, self._settings, node, visits, scores)
         is_random = self._settings.random_opponent and len(self._watched) % 2 == 1
-        win = self._settings.win
+        win, ply = self._settings.win, self._board.ply + len(self._watched)
         candidates = tuple(
-            Candidate(
-                node=index,
-                column=child.column,
-                visits=child.visits,
-                value=child.value_sum / child.visits / win if child.visits else None,
-                score=None if is_random else score / win,
+            MoveStats(
+                child.column,
+                child.visits,
+                child.value_sum / child.visits / win if child.visits else None,
+                None,
+                *bounds_of(child.proof, self._board.rules.cells, ply + 1),
+                self._board.rules.cells - ply,
+                ucb=None if is_random else score / win,
             )
-            for index, child, score in zip(self._children(node), children, scores, strict=True)
+            for child, score in zip(children, scores, strict=True)
         )
         if self._settings.transpositions:
             visits = sum(child.visits for child in children)
@@ -242,8 +234,11 @@ class _Recorder:
         return bool(self._nodes[node].proof != self._old(node)[1])
 
     def _proof(self, node: int) -> ProofChange:
-        found = proven(self._nodes[node].proof, self._board)
-        return ProofChange(node, *(Proven("draw", None, None) if found.proof == "draw" else found))
+        proof = self._nodes[node].proof
+        outcome, plies = outcome_of(proof), proof & _layout.DISTANCE_MASK
+        if outcome is None or outcome == "draw":
+            return ProofChange(node, outcome, None, None)
+        return ProofChange(node, outcome, plies, "exact" if plies <= FEWEST[outcome] else "at most")
 
     def _backup(self, node: int) -> Backup:
         now, win = self._nodes[node], self._settings.win

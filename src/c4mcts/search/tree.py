@@ -1,41 +1,35 @@
-"""EngineTree: one search tree with its root position, its solver, and the bounds of the root's columns; SearchRun: the
-loop that grows it in short slices, with its limits and its reports; and pondering.
-"""
+"""EngineTree: one search tree with its root position, its solver, and the bounds of the root's columns."""
 
-import threading
-from collections.abc import Callable, Generator, Iterable
-from functools import partial
+from collections.abc import Callable, Iterable
 from itertools import starmap
 from typing import Any, SupportsIndex
 
 import numpy as np
 import numpy.typing as npt
 
-from .. import _layout, _platform
+from .. import _layout
 from .._backend import Backend
 from .._timer import Timer
+from .._validation import UNLIMITED, between
 from ..board.board import Board
-from ..executors.background import Background
 from ..rules import Rules, fits_solver
 from ..solver.book import Book, book_for
 from ..solver.solver import new_solver
-from .evaluators import Evaluate, Evaluator, checked
-from .limits import Clock, Limits, TimeManager
+from .evaluation import Evaluate, Evaluator, checked
 from .network import network_for
 from .params import SearchParams
 from .refinement import Refinement
-from .results import SearchResult
-from .root_moves import RootMoves, best_first
+from .results import SearchResult, decided
+from .root_moves import RootMoves
 from .serialization import (
     NODE,
     State,
     checked_state,
     facts_of_root,
-    fault_of_estimates,
-    narrow,
+    fault_of_counts,
     row_type,
 )
-from .tree_reader import NodeCopy, TreeNode, TreeReader, line_between, node_at
+from .tree_reader import NodeCopy, TreeNode, line_between, node_at
 
 ESTIMATE = np.dtype(_layout.ESTIMATE_FIELDS)
 _NODE_NAMES = frozenset(name for name, _ in _layout.NODE_FIELDS)
@@ -65,6 +59,7 @@ class EngineTree:
         # in place of rollouts: a network in the backend, or an evaluator, or neither
         self._network = network_for(params, evaluator)
         self._evaluator = None if self._network is not None else evaluator
+        self._has_means = self._evaluator is not None  # nodes have means of evaluations, not sums of rewards
         self._given_book = book
         self._book: Book | None = None  # for the rules of the tree
         self._evaluate: Evaluate | None = None  # the evaluator wrapped for the rules of the tree
@@ -156,30 +151,30 @@ class EngineTree:
         self._excess = self.searcher.most_visits() - self.visits()
         self.board = board
 
-    def simulate(self, count: int, max_simulations: int, max_nodes: int, poll: Callable[[], object]) -> int:
-        """Run about `count` simulations, at most `max_simulations`; returns how many (see Searcher.simulate)."""
-        if self._evaluator is None:
-            return int(self.searcher.simulate(count, max_nodes, poll))
-        # batches are short and the evaluator is Python code, so signals are answered without a poll
-        return int(self.searcher.simulate(count, max_simulations, max_nodes, self._evaluate))
+    def grow(self, count: int, planned: int, max_nodes: int, stop: Callable[[], bool], milliseconds: int) -> None:
+        """Run about `count` simulations of the `planned` ones that are left of a search: see Searcher.simulate.
 
-    def refine_bounds(self, simulations: int, columns: bool, poll: Callable[[], object]) -> Generator[None, None, None]:
-        """Look for exact scores at a proven root, in slices, in about the time of this number of simulations.
+        stop: called about every 10 ms; true ends the growth, as the time limit does. The tree does not depend on how a
+        search is divided into calls, as long as each ends by its count.
+        """
+        if self._evaluate is None:
+            self.searcher.simulate(count, max_nodes, stop, milliseconds)
+        else:
+            self.searcher.simulate(count, planned, max_nodes, self._evaluate, stop, milliseconds)
+
+    def refinement(self, simulations: int, columns: bool, timer: Timer, stop: Callable[[], bool]) -> Refinement | None:
+        """The search for exact scores at a proven root, in about the time of this number of simulations.
 
         columns: whether to look for those of all columns, and for lines of best play, not only for that of the best.
+        None without a solver.
         """
         if self._solver is None:
-            return
+            return None
         assert self.board is not None
-        moves, max_nodes = self.reader().moves(), simulations * _layout.NEAR_PROBE_NODES
+        max_nodes = simulations * _layout.NEAR_PROBE_NODES
         book = self._book_for(self.board.rules) if columns else None
-        refinement = Refinement(moves, self.board, self._solver, max_nodes, poll, book)
-        if not columns:
-            yield from refinement.refine_best()
-        elif (yield from refinement.refine_columns()):
-            for row in best_first(moves.rows()):
-                if len(self._lines.get(row.column, ())) != moves.proof_of(row).distance:
-                    self._lines[row.column] = yield from refinement.line(row.column)
+        lines = self._lines if columns else None
+        return Refinement(self.root_moves(), self.board, self._solver, max_nodes, timer, stop, lines, book)
 
     def is_proven(self) -> bool:
         return bool(self.searcher.is_proven())
@@ -189,7 +184,13 @@ class EngineTree:
         return 0 if self.searcher is None else int(self.searcher.used())
 
     def visits(self) -> int:
-        return self.nodes(_layout.ROOT, 1)[0].visits
+        """Simulations that the tree holds."""
+        return int(self.searcher.visits())
+
+    @property
+    def threads(self) -> int:
+        """How many threads grow the tree."""
+        return self._settings.threads
 
     def remaining_visits(self) -> int:
         """Remaining simulations before a node's value_sum could overflow; each visits a node at most once."""
@@ -218,17 +219,66 @@ class EngineTree:
         estimates = _layout.PACKED_ESTIMATE.iter_unpack(self.searcher.estimates(first, count))
         return [NodeCopy(*row, *estimate) for row, estimate in zip(rows, estimates, strict=True)]
 
-    def reader(self) -> TreeReader:
-        """A reader of the tree as it is; for a valid tree."""
-        assert self.board is not None
+    def root_moves(self) -> RootMoves:
+        """The moves of the root, with what the tree knows of them now; for a valid tree."""
         assert self._moves is not None
-        return TreeReader(self.nodes, self.searcher, self.board, self._moves, self._settings, self._book, self._lines)
+        self._moves.read_tree(self.searcher)
+        return self._moves
+
+    def result(self, *, simulations: int, seconds: float) -> SearchResult:
+        """The result of a search so far, which has made these simulations in this time."""
+        assert self.board is not None
+        known, settings = self.root_moves(), self._settings
+        moves = known.moves(self._line, has_weights=self._has_weights())
+        return decided(
+            self.board.copy(),
+            known,
+            moves,
+            settings,
+            self.next_random_bits(),
+            root_value=self._root_value(),
+            simulations=simulations,
+            nodes=self.node_count(),
+            seconds=seconds,
+        )
+
+    def _has_weights(self) -> bool:
+        """Whether the weights of the moves in the policy are other numbers than their visits."""
+        root = self.nodes(_layout.ROOT, 1)[0]
+        is_changed = self._settings.gumbel or self._settings.forced_visits > 0
+        return root.size > 0 and (is_changed or (self._has_means and root.visits == 1))
+
+    def _root_value(self) -> float | None:
+        """Mean of the root, in [0, 1], for the player to move there."""
+        root = self.nodes(_layout.ROOT, 1)[0]
+        if not root.visits:
+            return None
+        if self._has_means:
+            return (1 - root.value) / 2
+        units, children = self._settings.win, self.nodes(root.children, root.size)
+        visits = sum([child.visits for child in children])
+        if not visits:  # only the root itself was rolled out
+            return 1 - root.value_sum / (units * root.visits)
+        return sum([child.value_sum for child in children]) / (units * visits)
+
+    def _line(self, column: int) -> tuple[int, ...]:
+        """The principal variation of a column, continued by the book as far as that reaches."""
+        if column in self._lines:
+            return self._lines[column]
+        line = [column, *self.searcher.line(column)]
+        if self._book is None:
+            return tuple(line)
+        assert self.board is not None
+        board = self.board.copy()
+        for column in line:
+            board.push(column)
+        return (*line, *self._book.line(board))
 
     def node(self, path: Iterable[SupportsIndex]) -> TreeNode:
         """The node that a path leads to from the root. ValueError without such a node, or without a tree."""
         if self.board is None:
             raise ValueError("there is no tree: search a position first")
-        return node_at(self.nodes, self.board, self.params, path, self._noise, self.reader().moves())
+        return node_at(self.nodes, self.board, self.params, path, self._noise, self.root_moves())
 
     def next_random_bits(self) -> int:
         """The next 64 bits of the generator, which does not advance: reports must not change the search."""
@@ -242,7 +292,7 @@ class EngineTree:
         fault, node = self.searcher.check()
         if fault:
             return f"node {node}: {_layout.FAULT_MESSAGES[fault]}"
-        return "" if self.dtype == NODE else fault_of_estimates(self.rows(0, self.node_count()))
+        return fault_of_counts(self.rows(0, self.node_count()), self._settings.win)
 
     def snapshot(self) -> tuple[dict[str, Any], npt.NDArray[np.void], npt.NDArray[np.uint64]]:
         """What a file needs: facts ready for JSON, the nodes and the solver's table."""
@@ -253,20 +303,17 @@ class EngineTree:
         facts["board"] = self.board.to_fen()
         facts["player"] = self._player
         facts["wins"] = self.searcher.short_wins()
-        facts["bounds"] = list(self.reader().moves().bounds().items())
+        facts["bounds"] = list(self.root_moves().bounds().items())
         table = np.frombuffer(b"" if self._solver is None else self._solver.words(), "<u8")
         return facts, self.rows(0, self.node_count()), table.astype(np.uint64, copy=False)
 
     def restore(self, facts: dict[str, Any], nodes: npt.NDArray[np.void], table: npt.NDArray[np.uint64]) -> None:
-        """Restore an untrusted snapshot into this new tree; every node is checked.
+        """Restore an untrusted snapshot into this new tree; what could crash a search is refused.
 
         Raises ValueError, TypeError, KeyError or OverflowError for anything that `snapshot` does not make.
         """
         self.seed = checked_state(facts["seed"])
-        roots = facts["roots"]
-        if type(roots) is not int or roots < 0:
-            raise ValueError(f"the number of roots is {roots!r}")
-        self._roots = roots
+        self._roots = between("roots", facts["roots"], 0, UNLIMITED)
         if "board" not in facts:
             self._state = checked_state(facts["state"])
             return
@@ -280,122 +327,22 @@ class EngineTree:
         words = table.astype("<u8", copy=False).view(np.uint8)
         if self._solver is not None and not self._solver.set_words(words):
             raise ValueError("the solver's table has another size, or scores that no game has")
-        found = RootMoves(self._backend, board, checks=False)
-        found.read_tree(self.searcher)
-        for column, proven in found.bounds().items():
-            narrow(moves, column, proven)
         self._player = player
         self._begin_root(board, moves)
 
     def _restore_nodes(self, rows: npt.NDArray[np.void], board: Board, state: State, wins: list[int]) -> None:
         """Restore the tree below a board, the generator's state and the searcher's short_wins."""
-        if len(rows) and int(rows["visits"].max()) > _layout.MAX_VALUE_SUM // self._settings.win:
-            raise ValueError("a node has more visits than a tree can count")
+        if fault := fault_of_counts(rows, self._settings.win):
+            raise ValueError(fault)
         data = rows if rows.dtype == NODE else rows[list(NODE.names or ())].astype(NODE)
-        fault, node = self.searcher.restore(board.own, board.mask, state, data.view(np.uint8), wins)
-        if not fault and board.is_over() and self.node_count() > 1:
-            fault = _layout.Fault.CHILDREN_AFTER_END
-        if fault:
-            raise ValueError(f"node {node}: {_layout.FAULT_MESSAGES[fault]}")
+        code, node = self.searcher.restore(board.own, board.mask, state, data.view(np.uint8), wins)
+        if not code and board.is_over() and self.node_count() > 1:
+            code = _layout.Fault.AFTER_END
+        if code:
+            raise ValueError(f"node {node}: {_layout.FAULT_MESSAGES[code]}")
 
     def _restore_estimates(self, rows: npt.NDArray[np.void]) -> None:
         """Restore the evaluator's part of the nodes."""
-        fault = fault_of_estimates(rows)
-        if fault:
-            raise ValueError(fault)
         values = rows["value"] if "value" in (rows.dtype.names or ()) else np.zeros(len(rows))
         pairs = np.column_stack([values, rows["prior"]])
         self.searcher.set_estimates(pairs.tobytes())
-
-
-def grow(
-    tree: EngineTree, manager: TimeManager, poll: Callable[[], bool], columns: bool = False
-) -> Generator[None, None, None]:
-    """Grow a tree slice by slice; between two slices Python handles signals and other threads.
-
-    poll: reports progress; true ends the search. columns: see EngineTree.refine_bounds.
-    """
-    while not tree.is_proven() and (count := min(manager.next_slice(), tree.remaining_visits())):
-        max_simulations = min(manager.remaining(), tree.remaining_visits())
-        manager.record(tree.simulate(count, max_simulations, manager.max_nodes, poll))
-        if tree.node_count() >= manager.max_nodes or poll():
-            return
-        yield
-    if tree.is_proven():
-        yield from tree.refine_bounds(manager.remaining(), columns, poll)
-
-
-class SearchRun:
-    """One search in the calling thread. Its time starts when it is made, which also moves the tree to the board.
-
-    columns: see EngineTree.refine_bounds. interval: seconds between two reports. sliced: see TimeManager.
-    """
-
-    def __init__(
-        self,
-        tree: EngineTree,
-        board: Board,
-        limits: Limits,
-        clock: Clock | None,
-        columns: bool,
-        interval: float,
-        sliced: bool,
-    ) -> None:
-        own_moves = (board.rules.cells - board.ply + 1) // 2
-        self._share = None if clock is None else clock.share(own_moves, tree.params.proofs)
-        seconds = limits.seconds if self._share is None else self._share.within(limits.seconds)
-        self._timer = Timer(seconds, interval)
-        self._manager = TimeManager(limits.on(board), self._timer, sliced)
-        self._columns = columns and clock is None  # a player's time is for its moves
-        self._tree = tree
-        tree.set_position(board)
-        self._visits_before = tree.visits()
-
-    def slices(
-        self, report: Callable[[SearchResult], object] | None, is_ended: Callable[[], bool]
-    ) -> Generator[None, None, SearchResult]:
-        """Search in slices, and report what is found so far. is_ended: polled during the search; true ends it."""
-        due = None if report is None else lambda: report(self._result())
-        poll = lambda: self._timer.poll(due) or is_ended() or self._is_enough()  # noqa: E731
-        yield from grow(self._tree, self._manager, poll, self._columns)
-        return self._result()
-
-    def _is_enough(self) -> bool:
-        """Whether the rest of the time is better kept for later moves."""
-        if self._share is None:
-            return False
-        contenders = sorted((row.visits for row in self._tree.reader().moves().contenders()), reverse=True)
-        return self._share.is_enough(self._timer.elapsed, self._simulations(), self._tree.is_proven(), contenders)
-
-    def _simulations(self) -> int:
-        return self._tree.visits() - self._visits_before
-
-    def _result(self) -> SearchResult:
-        return self._tree.reader().result(
-            self._tree.next_random_bits(),
-            simulations=self._simulations(),
-            nodes=self._tree.node_count(),
-            seconds=self._timer.elapsed,
-        )
-
-
-def background_growth(lock: threading.Lock, tree: EngineTree, board: Board, limits: Limits, sliced: bool) -> Background:
-    """Growth in the background, not started yet, of a tree that is moved to the board now.
-
-    It gives up if it finds the lock held, and holds it while it lasts. The thread refers to the tree, not to the
-    engine, so that an engine that is no longer used is still collected.
-    """
-    tree.set_position(board)
-    timer = Timer(limits.seconds)
-    manager = TimeManager(limits.on(board), timer, sliced)
-    return Background(partial(_grow_alone, lock, tree, manager, timer))
-
-
-def _grow_alone(
-    lock: threading.Lock, tree: EngineTree, manager: TimeManager, timer: Timer, is_closed: Callable[[], bool]
-) -> None:
-    if lock.acquire(blocking=False):
-        try:
-            _platform.to_the_end(grow, tree, manager, lambda: timer.is_over() or is_closed())
-        finally:
-            lock.release()

@@ -1,45 +1,33 @@
-"""Reads a tree: nodes as a person looks at them, statistics of the moves, results, and the way to a later position."""
+"""Reads a tree: nodes as a person looks at them, and the way to a later position."""
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from types import MappingProxyType, SimpleNamespace
-from typing import Any, NamedTuple, SupportsIndex
+from types import SimpleNamespace
+from typing import NamedTuple, SupportsIndex
 
 from .. import _layout
 from .._backend import load
 from .._validation import numbers, whole_number
 from ..board.board import Board
-from ..solver.book import Book
+from ..solver.solution import win_score
 from .params import GumbelParams, SearchParams
-from .results import SearchResult, decided
-from .root_moves import NOTHING, OUTCOMES, Bound, MoveStats, Proof, Proven, RootMoves, Row
+from .root_moves import Bound, Bounds, MoveStats, Proof, RootMoves, proven, proven_position
 
+# What the proof field of a node says; the other codes leave the outcome open.
+OUTCOMES: dict[int, Proof] = {_layout.WON: "win", _layout.DRAWN: "draw", _layout.LOST: "loss"}
 # The fewest plies to the end after a move that does not end the game, by its outcome; they are exact.
 FEWEST: dict[Proof, int] = {"win": 2, "loss": 1}
-
-
-@dataclass(frozen=True, slots=True)
-class ChildStats:
-    """A move at a node of a tree. Value, score and proof are for the player to move at the node."""
-
-    column: int
-    visits: int
-    value: float | None  # mean reward in [0, 1]; None without visits
-    score: float | None  # what the next selection compares, see TreeNode; None where it compares nothing
-    prior: float | None  # None where no evaluator gave one
-    proof: Proof | None
-    distance: int | None  # if proven, plies from the node to the end of the game: see bound
-    bound: Bound | None  # "exact" or "at most", see MoveStats
 
 
 @dataclass(frozen=True, slots=True)
 class TreeNode:
     """A node of a tree. Value and proof are for the player to move at its board.
 
-    The scores of the children are on the scale of the values, [0, 1]: value + exploration sqrt(ln N / n) with UCB1,
-    value + exploration P sqrt(N) / (1 + n) with PUCT. A child without visits has first_play in place of the value; with
-    UCB1 that is its score, by default infinity. A child that can't be better than what is proven has -inf. Scores are
-    None where nothing is selected by them: at a proven node, where a random opponent moves, and with GumbelParams.
+    The `ucb` of the children is what the next selection compares, on the scale of the values, [0, 1]: value +
+    exploration sqrt(ln N / n) with UCB1, value + exploration P sqrt(N) / (1 + n) with PUCT. A child without visits has
+    first_play in place of the value; with UCB1 that is its whole score, by default infinity. A child that can't be
+    better than what is proven has -inf. It is None where nothing is selected by it: at a proven node, where a random
+    opponent moves, and with GumbelParams.
     """
 
     board: Board
@@ -49,7 +37,7 @@ class TreeNode:
     distance: int | None  # if proven, plies from here to the end of the game: see bound
     bound: Bound | None  # "exact" or "at most", see MoveStats
     exploration: float  # the factor of the exploration term, on the scale of the values
-    children: tuple[ChildStats, ...]  # in column order; none yet at a leaf
+    children: tuple[MoveStats, ...]  # in column order; none yet at a leaf
 
 
 class NodeCopy(NamedTuple):
@@ -89,8 +77,8 @@ def node_at(
         column = whole_number(f"path[{index}]", given)
         there = {child.column: child for child in nodes(node.children, node.size)}
         if column not in there:
-            known = "no moves" if not there else f"only the moves {', '.join(map(str, there))}"
-            raise ValueError(f"path[{index}]: the tree has {known} there, not {column}")
+            found = "no moves" if not there else f"only the moves {', '.join(map(str, there))}"
+            raise ValueError(f"path[{index}]: the tree has {found} there, not {column}")
         node = there[column]
         board.push(column)
     children = nodes(node.children, node.size)
@@ -98,40 +86,50 @@ def node_at(
     scores: Sequence[float | None] = [None] * len(children)
     if not is_drawn_at_random and not isinstance(params, GumbelParams) and outcome_of(node.proof) is None:
         scores = scores_of(node, children, params, noise, is_root=not columns)
-    proofs = {} if columns else {row.column: moves.proof_of(row) for row in moves.rows()}
-    found = tuple(
-        _child(child, score, proofs.get(child.column) or _proven_move(child, board), params)
-        for child, score in zip(children, scores, strict=True)
+    cells, bounds = board.rules.cells, {} if columns else moves.bounds()
+    moves_there = tuple(
+        child_stats(child, ucb, bounds.get(child.column) or bounds_of(child.proof, cells, board.ply + 1), board, params)
+        for child, ucb in zip(children, scores, strict=True)
     )
-    visits = sum(child.visits for child in found)
-    reached = proven(node.proof, board)
+    visits = sum(child.visits for child in moves_there)
+    lower, upper = bounds_of(node.proof, cells, board.ply)
+    known = proven(-upper, -lower, cells - board.ply) if columns else proven_position(moves.moves())
+    proof, distance, bound = known
     return TreeNode(
         board=board,
         visits=node.visits,
-        value=sum((child.value or 0.0) * child.visits for child in found) / visits if visits else None,
-        **(reached.reversed() if columns else moves.proof())._asdict(),
+        value=sum((child.value or 0.0) * child.visits for child in moves_there) / visits if visits else None,
+        proof=proof,
+        distance=distance,
+        bound=bound,
         exploration=exploration_of(params, node.visits),
-        children=found,
+        children=moves_there,
     )
 
 
-def _child(child: NodeCopy, score: float | None, proven_move: Proven, params: SearchParams) -> ChildStats:
-    """What a child holds. proven_move: what is proven of its move."""
-    has_priors, value = params.settings().selection == _layout.PUCT, None
+def child_stats(child: NodeCopy, ucb: float | None, bounds: Bounds, board: Board, params: SearchParams) -> MoveStats:
+    """What a child holds. bounds: of its move. board: of its parent."""
+    settings, value = params.settings(), None
     if child.visits:
-        value = (
-            (child.value + 1) / 2 if params.needs_evaluator else child.value_sum / child.visits / params.settings().win
-        )
-    prior = child.prior if has_priors else None
-    return ChildStats(child.column, child.visits, value, score, prior, *proven_move)
+        value = (child.value + 1) / 2 if params.needs_evaluator else child.value_sum / child.visits / settings.win
+    prior = child.prior if settings.selection == _layout.PUCT else None
+    return MoveStats(child.column, child.visits, value, prior, *bounds, board.rules.cells - board.ply, ucb=ucb)
 
 
-def _proven_move(child: NodeCopy, board: Board) -> Proven:
-    """What is proven of the move to a child, by the tree alone. board: of its parent."""
-    found = proven(child.proof, board)
-    if found.distance is None or found.proof == "draw":
-        return found
-    return found._replace(distance=found.distance + 1)
+def bounds_of(proof: int, cells: int, ply: int) -> Bounds:
+    """Bounds of a move's score, from the proof field of the node that it leads to.
+
+    cells: of the board. ply: discs on it after the move.
+    """
+    best = win_score(cells, ply)
+    outcome, plies = outcome_of(proof), proof & _layout.DISTANCE_MASK
+    if outcome is None:
+        return -best, best
+    if outcome == "draw":
+        return 0, 0
+    score = win_score(cells, ply + plies)
+    most = score if plies <= FEWEST[outcome] else best
+    return (score, most) if outcome == "win" else (-most, -score)
 
 
 def scores_of(
@@ -172,106 +170,7 @@ def outcome_of(proof: int) -> Proof | None:
     return OUTCOMES.get(proof & ~_layout.DISTANCE_MASK)
 
 
-def proven(proof: int, board: Board) -> Proven:
-    """What is proven for the player who moved into a node; the plies are those from there to the end.
-
-    board: for draws, which fill the board, the position from which the plies count.
-    """
-    outcome, plies = outcome_of(proof), proof & _layout.DISTANCE_MASK
-    if outcome is None:
-        return NOTHING
-    if outcome == "draw":
-        return Proven(outcome, board.rules.cells - board.ply, "exact")
-    return Proven(outcome, plies, "exact" if plies <= FEWEST[outcome] else "at most")
-
-
 MAX_PLIES_ON = 6  # how far below the old root a position is looked for
-
-
-class TreeReader:
-    """A view of one tree and its root position.
-
-    nodes(first, count): copies of nodes. searcher: the backend's part of the tree. moves: those of the root; their
-    bounds are narrowed by what the tree proves. book: continues the principal variations. lines: of best play, by the
-    column that begins them, in place of the tree's. Nothing else is kept between calls, so the tree may grow.
-    """
-
-    def __init__(
-        self,
-        nodes: Nodes,
-        searcher: Any,
-        board: Board,
-        moves: RootMoves,
-        settings: _layout.Settings,
-        book: Book | None = None,
-        lines: Mapping[int, tuple[int, ...]] = MappingProxyType({}),
-    ) -> None:
-        self._nodes = nodes
-        self._searcher = searcher
-        self._board = board
-        self._moves = moves
-        self._settings = settings
-        self._book = book
-        self._lines = lines
-        self._has_priors = settings.selection == _layout.PUCT
-        self._has_means = self._has_priors and settings.rollout != _layout.NETWORK
-
-    def result(self, random_bits: int, *, simulations: int, nodes: int, seconds: float) -> SearchResult:
-        """The result of the search so far. random_bits: 64 of them, for ties and temperature."""
-        known = self.moves()
-        moves = self._statistics(known.rows())
-        figures = {"simulations": simulations, "nodes": nodes, "seconds": seconds}
-        board = self._board.copy()
-        return decided(board, known, moves, self._settings, random_bits, root_value=self._root_value(), **figures)
-
-    def moves(self) -> RootMoves:
-        """The moves of the root, with what the tree knows of them now."""
-        self._moves.read_tree(self._searcher)
-        return self._moves
-
-    def _statistics(self, rows: list[Row]) -> tuple[MoveStats, ...]:
-        """Statistics of every legal column."""
-        has_children = self._nodes(_layout.ROOT, 1)[0].size > 0
-        has_weights = self._settings.gumbel or self._settings.forced_visits > 0
-        has_weights = has_weights or (self._has_means and not any(row.visits for row in rows))
-        return tuple(
-            MoveStats(
-                row.column,
-                row.visits,
-                None if row.share < 0 else row.share,
-                row.prior if has_children and self._has_priors else None,
-                *self._moves.proof_of(row),
-                self._line(row.column),
-                row.short_win or None,
-                row.weight if has_children and has_weights else None,
-            )
-            for row in rows
-        )
-
-    def _root_value(self) -> float | None:
-        """Mean of the root, in [0, 1], for the player to move there."""
-        root = self._nodes(_layout.ROOT, 1)[0]
-        if not root.visits:
-            return None
-        if self._has_means:
-            return (1 - root.value) / 2
-        units, children = self._settings.win, self._nodes(root.children, root.size)
-        visits = sum(child.visits for child in children)
-        if not visits:  # only the root itself was rolled out
-            return 1 - root.value_sum / (units * root.visits)
-        return sum(child.value_sum for child in children) / (units * visits)
-
-    def _line(self, column: int) -> tuple[int, ...]:
-        """The principal variation of a column, continued by the book as far as that reaches."""
-        if column in self._lines:
-            return self._lines[column]
-        line = [column, *self._searcher.line(column)]
-        if self._book is None:
-            return tuple(line)
-        board = self._board.copy()
-        for column in line:
-            board.push(column)
-        return (*line, *self._book.line(board))
 
 
 def line_between(nodes: Nodes, root: Board, board: Board) -> list[int] | None:
@@ -297,9 +196,7 @@ def line_between(nodes: Nodes, root: Board, board: Board) -> list[int] | None:
         for child in nodes(node.children, node.size):
             cell = here.mask + (1 << child.column * stride) & ~here.mask
             if child.visits and cell & target[here.turn]:
-                after = here.copy()
-                after.push(child.column)
-                stack.append((child, after, [*line, after.peek()]))
+                stack.append((child, here.after(child.column), [*line, child.column]))
     return None
 
 

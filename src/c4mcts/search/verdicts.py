@@ -5,13 +5,15 @@ What is proven comes first. What the search believes, its value, comes second, w
 
 from typing import Protocol
 
-from .root_moves import Bound, MoveStats, Proof, Proven
+from .root_moves import Bound, MoveStats, Proof
 
 AT_MOST = "<="  # of a distance; "≤" where every character can be shown
 
 
 class Known(Protocol):
-    """A move or a position of which something may be proven: MoveStats, SearchResult, TreeNode and others."""
+    """A move or a position of which something may be proven, for the player to move: MoveStats, SearchResult, TreeNode
+    and others.
+    """
 
     @property
     def proof(self) -> Proof | None: ...
@@ -23,25 +25,29 @@ class Known(Protocol):
     def bound(self) -> Bound | None: ...
 
 
-def proven_of(known: Known) -> Proven:
-    return Proven(known.proof, known.distance, known.bound)
+class Valued(Known, Protocol):
+    """One that has a value, too."""
+
+    @property
+    def value(self) -> float | None: ...
 
 
-def proof_text(proven: Proven, at_most: str = AT_MOST) -> str:
+def proof_text(known: Known, at_most: str = AT_MOST) -> str:
     """ "win in 3", "loss in <= 36", "draw", or nothing."""
-    proof, distance, bound = proven
-    if proof is None or proof == "draw" or distance is None:
+    proof = known.proof
+    if proof is None or proof == "draw":
         return proof or ""
-    return f"{proof} in {distance if bound == 'exact' else f'{at_most} {distance}'}"
+    return f"{proof} in {known.distance if known.bound == 'exact' else f'{at_most} {known.distance}'}"
 
 
-def verdict(value: float | None, proven: Proven, at_most: str = AT_MOST) -> str:
+def verdict(known: Valued, at_most: str = AT_MOST) -> str:
     """What is proven, in words; otherwise the search's value: "value 0.532"."""
-    if proven.proof is not None:
-        return proof_text(proven, at_most)
-    return "value unknown" if value is None else f"value {value:.3f}"
+    if known.proof is not None:
+        return proof_text(known, at_most)
+    return "value unknown" if known.value is None else f"value {known.value:.3f}"
 
 
 def is_cut(move: MoveStats) -> bool:
     """Whether the principal variation of a proven move ends before the game does."""
-    return move.proof is not None and move.distance is not None and len(move.pv) < move.distance
+    distance = move.distance
+    return distance is not None and len(move.pv) < distance

@@ -11,7 +11,7 @@ import numpy.typing as npt
 from .._backend import Backend
 from .._layout import MAX_ANSWERS, MAX_BATCH, MAX_ROWS, NO_GAME
 from .._validation import an_instance, between, flag, members, positive, refused, shown
-from ..search.evaluators import arrays_of
+from ..search.evaluation import arrays_of
 
 CONCURRENT = 512  # games that are played at the same time, by default
 MAX_GROUPS = 16
@@ -33,11 +33,11 @@ class BatchParams:
         bits, on the size of the batch, so that games are reproducible only with padding.
     cache: how many answers of the evaluator are kept, in place of asking it again. Leaves of one batch that are the
         same position then share a row, and batches have fewer rows. Games are the same with and without, if the
-        evaluator always gives the same answer for a position. An answer takes 4 * width + 20 bytes in the native
-        backend, rounded up to a multiple of 8: 48 MB for a million on the usual board. New answers replace old ones.
+        evaluator always gives the same answer for a position. An answer takes 4 * width + 20 bytes, rounded up to a
+        multiple of 8: 48 MB for a million on the usual board. New answers replace old ones.
     buffers: a pair of arrays (planes, legal) for each group, to be used in place of new ones, for example in pinned
         memory; C-contiguous, of the shapes and types of a padded Batch. Not for `generate`.
-    threads: how many share the work of `gather`, which grows the trees; native backend only.
+    threads: how many share the work of `gather`, which grows the trees.
 
     Raises TypeError or ValueError naming the field.
     """
@@ -109,7 +109,7 @@ class Group:
     planes: npt.NDArray[np.float32]
     legal: npt.NDArray[np.bool_]
     rows: npt.NDArray[np.int32]
-    arrays: Any  # the three as the backend fills them, its BatchArrays
+    arrays: Any  # the three as native code fills them, its BatchArrays
     batch: Batch = field(init=False)  # the last one, for the next of the same size: making one takes a microsecond
     idle: dict[int, None] = field(init=False)  # slots without a game; the last one is the next to get one
     ended: list[Ended] = field(default_factory=list)  # games whose record is not made yet
@@ -130,7 +130,7 @@ class Group:
         return len(self.idle) == self.last - self.first
 
 
-def groups_of(batches: BatchParams, shape: tuple[int, ...], width: int, backend: Backend) -> list[Group]:
+def groups_of(batches: BatchParams, shape: tuple[int, ...], width: int, native: Backend) -> list[Group]:
     """The slots of a pool, divided into groups with a batch each. TypeError, ValueError.
 
     shape: of the planes of a position.
@@ -140,13 +140,13 @@ def groups_of(batches: BatchParams, shape: tuple[int, ...], width: int, backend:
     groups = []
     for i, (planes, legal) in enumerate(memory(batches.groups, size * batches.leaves_per_tree, shape, width)):
         rows = np.full(len(planes), NO_GAME, np.int32)
-        arrays = backend.gamepool.BatchArrays(planes.reshape(-1), legal.reshape(-1).view(np.uint8), rows)
+        arrays = native.gamepool.BatchArrays(planes.reshape(-1), legal.reshape(-1).view(np.uint8), rows)
         groups.append(Group(i, i * size, (i + 1) * size, planes, legal, rows, arrays))
     return groups
 
 
 def _new(number: int, size: int, shape: tuple[int, ...], width: int) -> list[tuple[Any, Any]]:
-    """Memory for the batch of each group. It can't be resized, since the native backend writes to it."""
+    """Memory for the batch of each group. It can't be resized, since native code writes to it."""
     made = []
     for _ in range(number):
         planes = np.frombuffer(bytearray(4 * size * int(np.prod(shape))), np.float32).reshape(size, *shape)

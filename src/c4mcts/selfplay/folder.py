@@ -27,7 +27,7 @@ from ..board.board import Board
 from ..errors import SaveError
 from ..executors.checkpoint import Facts, LockedFile
 from ..rules import Rules
-from .rows import Rows, check_rows, layout
+from .rows import Rows, layout
 
 KIND = "selfplay"  # the kind of work, as the index and the checkpoint name it
 INDEX = "index.json"
@@ -105,7 +105,6 @@ def read_parquet(path: Path) -> Parts:
             if found.dtype != kind or found.shape[1:] != shape:
                 raise ValueError(f"{name} has the type {found.dtype} and the shape {found.shape[1:]}")
             rows[name] = found
-        check_rows(rows, rules, range(sum(source["games"] for source in sources)))
     except (KeyError, TypeError, AttributeError, ValueError, OverflowError) as error:
         raise SaveError(f"{path} holds no games of self-play, or is damaged: {error}") from None
     return tuple(sources), (rows,)
@@ -262,8 +261,6 @@ def _shards(folder: Path, index: Facts, mmap: bool) -> Parts:
         shards.append(rows)
     if not mmap:
         shards = [{name: np.concatenate([shard.pop(name) for shard in shards]) for name in layout(rules)}]
-        games = sum(source["games"] for source in index["sources"])
-        check_rows(shards[0], rules, range(games))
     return tuple(index["sources"]), tuple(shards)
 
 

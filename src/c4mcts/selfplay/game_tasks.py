@@ -1,4 +1,4 @@
-"""The games of `generate`: each with its own engine, or with an evaluator in pools, here or in an executor."""
+"""The games of `generate`: in pools with an evaluator, otherwise each with its own engine; here or in an executor."""
 
 from collections import deque
 from collections.abc import Callable, Generator, Iterator, Sequence
@@ -12,9 +12,9 @@ import numpy as np
 from .._backend import load, thread_count
 from .._layout import CHANCES, DRAWN_MOVES
 from ..board.board import Board
-from ..executors.background import AnyExecutor, Check, Mailbox, as_done, watch, worker_count
+from ..executors.background import AnyExecutor, Check, as_done, worker_count
 from ..search.engine import Engine
-from ..search.evaluators import Evaluator
+from ..search.evaluation import Evaluator
 from ..search.params import SearchParams
 from ..search.results import SearchResult
 from ..seeds import generator_state
@@ -28,26 +28,32 @@ GAMES_PER_SLOT = 8  # of a job in an executor, at most
 
 @dataclass(frozen=True)
 class EngineGames:
-    """How games are played; can be pickled."""
+    """How games are played without pools; can be pickled if the evaluator can.
+
+    With an evaluator the games are those of a pool, for which they are the reference: only `raw_value` is missing.
+    """
 
     params: SearchParams
     start: Board
     play: PlayParams
     limits: dict[str, Any]
+    evaluator: Evaluator | None = None
 
     def check(self) -> SearchParams:
-        """The parameters of the searches. ValueError for what needs an evaluator."""
+        """The parameters of the searches. ValueError for what needs a pool."""
+        needed = "an evaluator" if self.evaluator is None else "the native backend"
         if self.play.fast_simulations is not None:
-            raise ValueError("fast_simulations needs an evaluator: without one all searches have the same limits")
+            raise ValueError(f"fast_simulations needs {needed}: without a pool all searches have the same limits")
         if self.play.opening_moves == "policy":
-            raise ValueError("opening_moves='policy' needs an evaluator, whose policy it is")
+            raise ValueError(f"opening_moves='policy' needs {needed}: only a pool draws moves from a raw policy")
         return self.params
 
     def play_game(self, number: int, seed: np.random.SeedSequence, check: Check) -> dict[str, Any]:
         """Play a game, and return its record in JSON types."""
         numbers, moves = load("pure").numbers, load("pure").moves
         state = generator_state(seed)
-        engine, draws = Engine(self.params, seed=seed), numbers.substream(*state, DRAWN_MOVES)
+        engine = Engine(self.params, seed=seed, evaluator=self.evaluator)
+        draws = numbers.substream(*state, DRAWN_MOVES)
         may_resign = not numbers.chance(numbers.substream(*state, CHANCES), self.play.never_resign)
         board = opening_of(self.play, self.start, number, state)[0].copy()
         results: list[SearchResult] = []
@@ -92,7 +98,7 @@ Played = tuple[int, dict[str, Any]]  # number and record of a game, in JSON type
 
 @dataclass(frozen=True)
 class PooledGames:
-    """How games are played; can be pickled if the evaluator can."""
+    """How games are played in pools; can be pickled if the evaluator can."""
 
     params: SearchParams
     start: Board
@@ -106,6 +112,12 @@ class PooledGames:
         play_settings(self.params, self.play, self.simulations)
         thread_count(self.batches.threads, load("auto"))
         return self.params.changed(batch_size=self.batches.leaves_per_tree)
+
+    def with_engines(self) -> EngineGames:
+        """The same games without pools, one position at a time. ValueError for what only a pool can do."""
+        games = EngineGames(self.check(), self.start, self.play, {"simulations": self.simulations}, self.evaluator)
+        games.check()
+        return games
 
     def pool(self, numbers: Sequence[int], seed: int) -> Pool:
         return Pool(
@@ -124,14 +136,14 @@ def pooled(
 ) -> Generator[Played, None, None]:
     """Play games, and yield each as it ends.
 
-    executor: None for one pool of all games, in its own thread. Otherwise each job is a pool of some of the games,
+    executor: None for one pool of all games, in this thread. Otherwise each job is a pool of some of the games,
     which come when all of them have ended.
 
     What the evaluator raises is raised here, and ValueError for a wrong answer.
     """
     if executor is None:
-        with closing(watch(partial(_report, task, numbers, seed))) as games:
-            yield from games
+        for number, record in games_of(task.pool(numbers, seed), task.evaluator, bool):
+            yield number, record.to_json()
         return
     parts = parts_of(numbers, task.batches.slots(), worker_count(executor))
     with closing(as_done([partial(_play_part, task, part, seed) for part in parts], executor)) as done:
@@ -150,14 +162,6 @@ def parts_of(numbers: Sequence[int], slots: int, workers: int) -> list[Sequence[
     rounds = -(-games // (workers * slots * GAMES_PER_SLOT))
     jobs = max(1, min(workers * rounds, games // slots))
     return [numbers[games * i // jobs : games * (i + 1) // jobs] for i in range(jobs)]
-
-
-def _report(
-    task: PooledGames, numbers: Sequence[int], seed: int, box: Mailbox[Played], is_closed: Callable[[], bool]
-) -> Generator[None, None, None]:
-    for number, record in games_of(task.pool(numbers, seed), task.evaluator, is_closed):
-        box.put((number, record.to_json()))
-        yield
 
 
 def _play_part(task: PooledGames, numbers: Sequence[int], seed: int, check: Check) -> list[Played]:

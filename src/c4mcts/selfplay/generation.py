@@ -7,6 +7,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any, Unpack
 
+from .._backend import backend
 from .._files import StrPath, path_of
 from .._validation import check_keywords, refused
 from ..board.board import Board
@@ -15,7 +16,7 @@ from ..errors import CheckpointError
 from ..executors.background import AnyExecutor, an_executor, job_count
 from ..executors.checkpoint import Checkpoint, Facts, LockedFile, facts_of, require_equal
 from ..executors.jobs import JobOptions, JobSet, Progress, collect, perform
-from ..search.evaluators import Evaluator, fitting, weights_of
+from ..search.evaluation import Evaluator, suitable_evaluator, weights_of
 from ..search.limits import LimitOptions, Limits
 from ..search.params import SearchParams, UctParams, search_params
 from . import folder
@@ -24,7 +25,7 @@ from .dataset import SelfPlay, load
 from .folder import KIND
 from .game_tasks import EngineGames, PooledGames, pooled
 from .play_params import PlayParams, check_openings, play_params
-from .records import Ending, GameRecord
+from .records import GameRecord
 from .rows import Rows, rows_of
 
 CONCURRENT_IN_A_JOB = 64  # games that a job of an executor plays at the same time, by default
@@ -61,7 +62,8 @@ def generate(
     seed: game i gets the i-th child of its SeedSequence, so that games don't depend on the executor; drawn at random if
     None. executor, progress: as for experiments (https://github.com/c4mcts/c4mcts/blob/main/docs/guide/study.md). With
     an evaluator the default is one thread, which plays all games; in an executor each job is a separate pool with up to
-    eight games per slot, and processes get a pickled copy of the evaluator.
+    eight games per slot, and processes get a pickled copy of the evaluator. The pure backend has no pools: each game
+    then has an Engine, without fast searches and openings from the policy.
 
     out: a folder for `load`. Until all games are complete, finished ones are kept in the file `out` + ".jsonl": after
     Ctrl-C, a crash or kill -9 the same call continues from there. A folder that has some of the games already, made by
@@ -74,7 +76,7 @@ def generate(
     games, executor = job_count("games", games), an_executor(options.get("executor"))
     params = UctParams() if params is None else search_params(params)
     board = Board() if start is None else unfinished(start, "start")
-    fitting(evaluator, params, threads=1)
+    suitable_evaluator(evaluator, params, threads=1)
     limits = {name: value for name, value in options.items() if name in LimitOptions.__annotations__}
     bounds, play = Limits(**limits), play_params(play)  # type: ignore[arg-type]
     check_openings(play, board)
@@ -92,6 +94,8 @@ def generate(
         usual = CONCURRENT if executor is None else CONCURRENT_IN_A_JOB
         fitted = _fitted(batch_params(batches), usual, games, hasattr(evaluator, "submit"))
         task = PooledGames(params, board, play, bounds.simulations, fitted, evaluator)
+        if backend() == "pure":
+            task = task.with_engines()
     arguments = {
         "board": board.to_fen(),
         "params": task.check().to_dict(),
@@ -151,7 +155,7 @@ def _played(
     checkpoint: LockedFile | None,
 ) -> tuple[list[Any], int]:
     """The records of the games of these numbers, in JSON types, and the seed."""
-    work = JobSet(KIND, arguments, partial(_check_game, task.start))
+    work = JobSet(KIND, arguments)
     kept: dict[str, Any] = {"seed": seed, "progress": progress, "checkpoint": checkpoint}
     if isinstance(task, PooledGames):
         return collect(work, partial(pooled, task, executor), numbers, **kept)
@@ -169,18 +173,6 @@ def _begun(path: Path, facts: Facts, games: int, seed: int | None) -> SelfPlay |
     wanted = {**facts, "seed": data.seed if seed is None else seed, "games": min(games, data.games)}
     require_equal(data.about, wanted, f"{path} holds other games")
     return data
-
-
-def _check_game(start: Board, number: int, found: Any) -> None:
-    """ValueError if a game in JSON types can't have been played."""
-    record = GameRecord.from_json(found, start.rules.width)
-    rows_of([record], start, number)
-    board = start.copy()
-    for column in record.columns:
-        board.push(column)
-    end = board.outcome()
-    if record.ending == Ending.PLAYED_OUT and (end is None or end.winner != record.winner):
-        raise ValueError(f"winner must be that of the board, not {record.winner}")
 
 
 def _shard(played: list[Any], start: Board, first_game: int) -> Rows:

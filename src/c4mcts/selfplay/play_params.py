@@ -133,7 +133,7 @@ def play_params(value: object) -> PlayParams:
 
 
 def play_settings(params: SearchParams, play: PlayParams, simulations: object) -> _layout.PlaySettings:
-    """How the games are played, as the backends read it. TypeError or ValueError naming the argument."""
+    """How the games of a pool are played, as native code reads it. TypeError or ValueError naming the argument."""
     if not isinstance(params, PuctParams | GumbelParams):
         raise ValueError(f"a pool needs PuctParams or GumbelParams, not {type(params).__name__}")
     if params.temperature:

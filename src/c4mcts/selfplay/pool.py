@@ -8,13 +8,13 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from .._backend import BackendName, load, thread_count
+from .._backend import BackendName, load_native, thread_count
 from .._validation import between, members, refused
 from ..board.board import Board
 from ..board.positions import AnyBoard, unfinished
 from ..executors.background import MAX_JOBS
 from ..rules import Rules
-from ..search.evaluators import Evaluator, fitting
+from ..search.evaluation import Evaluator, suitable_evaluator
 from ..search.params import SearchParams, search_params
 from ..seeds import generator_state, root_seed
 from ..solver.bulk import given_positions
@@ -42,13 +42,14 @@ class Pool:
     the same time, and how their leaves become batches; see BatchParams.
 
     seed: None, or an int of at least 0. Game i gets the i-th child of its SeedSequence, and nothing else has an
-    influence on it: games are the same for any number of games at once, of groups and of threads, and in both backends.
+    influence on it: games are the same for any number of games at once, of groups and of threads.
     At each position an Engine with that child as its seed grows the same tree, for an evaluator whose answer for a
     position does not depend on the others in the batch.
 
     Calls run without the GIL. A pool serves one call at a time: a second one in the meantime raises RuntimeError.
 
-    Raises TypeError or ValueError naming the argument, GameOverError, MemoryError.
+    Raises TypeError or ValueError naming the argument, GameOverError, MemoryError; ValueError for the pure backend,
+    which has no pools.
     """
 
     def __init__(
@@ -63,6 +64,7 @@ class Pool:
         seed: int | None = None,
         backend: BackendName = "auto",
     ) -> None:
+        native = load_native(backend, "a Pool", "generate plays the games with Engines")
         params = SearchParams.preset("alphazero") if params is None else search_params(params)
         self._play = play_params(play)
         options = play_settings(params, self._play, simulations)
@@ -71,17 +73,16 @@ class Pool:
         self._start = Board() if start is None else unfinished(start, "start")
         check_openings(self._play, self._start)
         self._seed = root_seed(seed)
-        self._backend = load(backend)
         settings = params.settings()._replace(batch_size=batches.leaves_per_tree)
         rules = self._start.rules
         shape = (rules.height, rules.width, 1) if settings.signed_planes else (2, rules.height, rules.width)
-        self._groups = groups_of(batches, shape, rules.width, self._backend)
-        self._pool = self._backend.gamepool.GamePool(
+        self._groups = groups_of(batches, shape, rules.width, native)
+        self._pool = native.gamepool.GamePool(
             rules,
             settings,
             options,
             [group.arrays for group in self._groups],
-            thread_count(batches.threads, self._backend),
+            thread_count(batches.threads, native),
             batches.cache,
         )
         self._position = position_type(rules.width)
@@ -95,11 +96,6 @@ class Pool:
     def seed(self) -> int:
         """The seed; a drawn one if None was given."""
         return self._seed
-
-    @property
-    def backend(self) -> str:
-        """The backend in use: "native" or "pure"."""
-        return self._backend.name
 
     @property
     def groups(self) -> int:
@@ -213,9 +209,7 @@ class Pool:
 
     def __repr__(self) -> str:
         playing = sum(group.last - group.first - len(group.idle) for group in self._groups)
-        return (
-            f"<c4mcts.selfplay.Pool {self.backend}, {self._next - playing:,} of {len(self._numbers):,} games finished>"
-        )
+        return f"<c4mcts.selfplay.Pool, {self._next - playing:,} of {len(self._numbers):,} games finished>"
 
 
 def _game_numbers(games: object) -> Sequence[int]:
@@ -263,22 +257,22 @@ def search_many(
     seed: search i is that of an Engine with the i-th child of its SeedSequence and `batch_size=1`, for an evaluator
     whose answer for a position does not depend on the others in the batch.
 
-    Raises TypeError or ValueError naming the argument, and what the evaluator raises.
+    Raises TypeError or ValueError naming the argument, ValueError for the pure backend, and what the evaluator raises.
     """
+    native = load_native(backend, "search_many", "search each position with an Engine")
     params = SearchParams.preset("alphazero", root_noise=None) if params is None else search_params(params)
     options = play_settings(params, PlayParams(temperature=0.0, temperature_plies=0), simulations)
     batches = BatchParams(concurrent=concurrent)
-    fitting(evaluator, params, threads=1)
+    suitable_evaluator(evaluator, params, threads=1)
     positions = given_positions(boards, rules)
     over = np.flatnonzero(positions.are_over())
     if len(over):
         raise ValueError(f"boards[{over[0]}]: the game is over")
     rules = positions.rules
     settings = params.settings()._replace(batch_size=1)
-    loaded = load(backend)
     shape = (rules.height, rules.width, 1) if settings.signed_planes else (2, rules.height, rules.width)
-    (batch,) = groups_of(batches, shape, rules.width, loaded)
-    pool = loaded.gamepool.GamePool(rules, settings, options, [batch.arrays], 1, 0)
+    (batch,) = groups_of(batches, shape, rules.width, native)
+    pool = native.gamepool.GamePool(rules, settings, options, [batch.arrays], 1, 0)
     return _searches(_records(pool, batch, positions, evaluator, root_seed(seed)))
 
 

@@ -1,11 +1,11 @@
-"""The rows of self-play: the arrays that a data set consists of, made from the records of games, and checked.
+"""The rows of self-play: the arrays that a data set consists of, made from the records of games.
 
 Boards of any size are 64-bit words, in the layout of Board.own and Board.mask: column c, row r of a board is bit
 c * (height + 1) + r. Boards of up to 64 bits are an array of shape (n,); larger ones have the shape (n, words), the
 lowest 64 bits first.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -14,7 +14,7 @@ import numpy.typing as npt
 from ..board.board import Board
 from ..rules import Rules, word_count
 from ..solver.book import NO_SCORE
-from .records import NO_PROOF, SEARCHED, Ending, GameRecord
+from .records import SEARCHED, GameRecord
 
 Words = npt.NDArray[np.uint64]
 Bits = npt.NDArray[np.uint8]  # (n, width, height + 1), 0 or 1; row 0 = bottom, the last row is above the board
@@ -99,9 +99,6 @@ def _shaped(data: bytes, rules: Rules) -> Words:
 
 Rows = Mapping[str, npt.NDArray[Any]]  # an array for each name of `layout`, with a row for each position
 
-PART = 1 << 16  # rows that are checked at a time: their bits take 64 times the memory
-ROUNDING = 1e-3  # how far the sum of a policy may be from 1
-
 
 def layout(rules: Rules) -> dict[str, tuple[np.dtype[Any], tuple[int, ...]]]:
     """The type of each array on such a board, and its shape after the number of rows."""
@@ -125,7 +122,7 @@ def layout(rules: Rules) -> dict[str, tuple[np.dtype[Any], tuple[int, ...]]]:
 
 
 def rows_of(records: Sequence[GameRecord], start: Board, first_game: int) -> Rows:
-    """The rows of games, at least one, numbered from `first_game`. ValueError for games that can't have been played."""
+    """The rows of games, at least one, numbered from `first_game`. ValueError for a move into a full column."""
     rules = start.rules
     opening = np.array([record.opening for record in records])
     length = np.array([len(record.columns) for record in records]) - opening
@@ -148,9 +145,7 @@ def rows_of(records: Sequence[GameRecord], start: Board, first_game: int) -> Row
         "game": np.repeat(np.arange(first_game, first_game + len(records)), length),
         "ply": ply,
     }
-    rows = {name: np.asarray(made[name], kind) for name, (kind, _) in layout(rules).items()}
-    check_rows(rows, rules, range(first_game, first_game + len(records)))
-    return rows
+    return {name: np.asarray(made[name], kind) for name, (kind, _) in layout(rules).items()}
 
 
 def mirrored_rows(rows: Rows, rules: Rules) -> Rows:
@@ -161,78 +156,3 @@ def mirrored_rows(rows: Rows, rules: Rules) -> Rows:
             changed[name] = rows[name][:, ::-1]
     changed["column"] = (rules.width - 1 - rows["column"]).astype(rows["column"].dtype)
     return {**rows, **changed}
-
-
-def check_rows(rows: Rows, rules: Rules, games: range) -> None:
-    """ValueError if rows hold impossible values. games: the numbers of the games that they must be of.
-
-    The types and shapes are right. Moves are checked one by one, but not whether a game went on after its end.
-    """
-    for name, sound in _checks(rows, rules, games):
-        if not sound:
-            raise ValueError(f"{name} holds impossible values")
-
-
-def _checks(rows: Rows, rules: Rules, games: range) -> Iterator[tuple[str, Any]]:
-    """Names of arrays, and whether they are sound; what a check relies on comes before it."""
-    game, ply, left = rows["game"], rows["ply"], rows["plies_left"]
-    starts = np.diff(game, prepend=games.start - 1) != 0
-    goes_on = ~starts[1:]  # whether row i + 1 is of the game of row i
-    yield "game", games.stop - games.start == np.count_nonzero(starts) and np.array_equal(game[starts], games)
-    yield "ply", _lie_between(ply, 0, rules.cells - 1) and (np.diff(ply)[goes_on] == 1).all()
-    yield "plies_left", (left[np.append(starts[1:], True)] == 1).all() and (np.diff(left)[goes_on] == -1).all()
-    yield "plies_left", (ply + left <= rules.cells).all()
-    yield "column", _lie_between(rows["column"], 0, rules.width - 1)
-    for begin in range(0, len(game), PART):
-        # with the first row of the next part, which must follow from the last one of this part
-        part = {name: rows[name][begin : begin + PART + 1] for name in ("own", "mask", "ply", "column")}
-        sound, follows = _check_boards(part, rules)
-        yield "mask", sound
-        yield "column", (follows | starts[begin + 1 : begin + 1 + len(follows)]).all()
-    outcome = rows["outcome"]
-    yield "outcome", _lie_between(outcome, -1, 1) and (outcome[1:] == -outcome[:-1])[goes_on].all()
-    for name, low, high in (("policy", 0, 1), ("value", -1, 1), ("weight", 0, float(np.finfo(np.float32).max))):
-        yield name, _lie_between(rows[name], low, high)
-    yield "policy", np.abs(rows["policy"].sum(1) - 1).max() < ROUNDING
-    for name, low in (("q", -1), ("prior", 0), ("raw_value", -1)):
-        yield name, (np.isnan(rows[name]) | ((rows[name] >= low) & (rows[name] <= 1))).all()
-    for name in ("visits", "simulations"):
-        yield name, rows[name].min() >= 0
-    yield "proof", np.isin(rows["proof"], (-1, 0, 1, NO_PROOF)).all()
-    yield from _check_endings(rows, np.append(starts[1:], True), goes_on)
-    best = rules.cells // 2 + 1
-    for name in ("score", "scores"):
-        yield name, ((np.abs(rows[name].astype(int)) <= best) | (rows[name] == NO_SCORE)).all()
-
-
-def _check_endings(
-    rows: Rows, last: npt.NDArray[np.bool_], goes_on: npt.NDArray[np.bool_]
-) -> Iterator[tuple[str, Any]]:
-    """As `_checks`. last: the last row of each game. goes_on: whether a row has one after it."""
-    ending = rows["ending"]
-    yield "ending", min(Ending) <= ending.min() and ending.max() <= max(Ending) and not np.diff(ending)[goes_on].any()
-    outcome, proven, resigned = rows["outcome"], last & (ending == Ending.PROVEN), last & (ending == Ending.RESIGNED)
-    yield "outcome", (outcome[proven] == rows["proof"][proven]).all() and (outcome[resigned] == -1).all()
-
-
-def _check_boards(rows: Rows, rules: Rules) -> tuple[bool, npt.NDArray[np.bool_]]:
-    """Whether all boards are positions with `ply` discs, and where the next row follows from this row's move."""
-    own, mask = bits_of(rows["own"], rules), bits_of(rows["mask"], rules)
-    falling = (mask[..., 1:] <= mask[..., :-1]).all() and not mask[..., -1].any() and (own <= mask).all()
-    discs = mask.sum((1, 2), int)
-    used = _bits_beyond(rows, rules)
-    sound = falling and (discs == rows["ply"]).all() and (own.sum((1, 2), int) == discs // 2).all() and not used
-    added = (mask[1:] != mask[:-1]).any(2)  # columns that changed
-    chosen = np.arange(rules.width) == rows["column"][:-1, None]
-    follows: npt.NDArray[np.bool_] = (added == chosen).all(1) & (own[1:] == mask[:-1] - own[:-1]).all((1, 2))
-    return bool(sound), follows
-
-
-def _bits_beyond(rows: Rows, rules: Rules) -> bool:
-    """Whether a word has a bit that belongs to no column."""
-    last = np.uint64((1 << (rules.width * (rules.height + 1) - 1) % 64 + 1) - 1)
-    return any((rows[name].reshape(len(rows[name]), -1)[:, -1] & ~last).any() for name in ("own", "mask"))
-
-
-def _lie_between(array: npt.NDArray[Any], lowest: float, highest: float) -> bool:
-    return bool(((array >= lowest) & (array <= highest)).all())

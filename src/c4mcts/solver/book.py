@@ -15,7 +15,7 @@ from .._validation import an_instance, between, refused, shown
 from ..board.board import Board
 from ..board.positions import AnyBoard, a_board, unfinished
 from ..errors import SaveError
-from ..rules import Rules, fits_solver, fits_word, sound, word_count
+from ..rules import Rules, fits_solver, fits_word, word_count
 from .positions import Positions, bitboards_of, words_of
 from .solution import plies_of, win_score
 from .static_function import ARRAY_TYPES, StaticArrays
@@ -24,7 +24,6 @@ SHIPPED = os.path.join(os.path.dirname(__file__), "book-7x6x4.npz")
 SHIPPED_LAST_PLY = 24  # of its lines
 FORMAT = 2  # of the file
 MAX_ENTRIES = 1 << 31  # of an array in a file
-MAX_RATIO = 200  # of compression, in a file; measured: 1.1 in the shipped book
 NO_SCORE = -128  # no score of any game
 
 
@@ -75,20 +74,14 @@ class Book:
         count: of all positions, without mirror images and those that the next disc can win. lines: unfinished
         positions with more discs.
         """
-        self.rules = sound(rules)
-        require_fit(self.rules)
-        self.plies = between("plies", plies, 0, self.rules.cells)
+        require_fit(rules)
+        self.rules = rules
+        self.plies = between("plies", plies, 0, rules.cells)
         self._count = between("count", count, 0, MAX_ENTRIES)
-        an_instance("function", function, StaticArrays, "StaticArrays")
         self._function = StaticArrays(*(_read_only(array) for array in function))
-        self._lines = _sorted(self.rules, no_lines(self.rules) if lines is None else lines)
-        counts = self._lines.positions.plies
-        for n in np.flatnonzero(np.bincount(counts)):
-            if n <= self.plies:
-                raise ValueError(f"lines: a position has {n} discs, no more than the plies of the book")
-            _require_possible(self.rules, int(n), self._lines.scores[counts == n])
+        self._lines = _sorted(no_lines(rules) if lines is None else lines)
         self._twins: dict[str, Any] = {}
-        self.twin(load_backend().name)  # checks the function
+        self.twin(load_backend().name)  # refuses a function that would lead out of its arrays
 
     @property
     def last_ply(self) -> int:
@@ -227,14 +220,14 @@ class Book:
             rules = Rules(width, height, connect, diagonals)
             function = StaticArrays(
                 *(
-                    archive.array(name, kind, (range(MAX_ENTRIES),), MAX_RATIO)
+                    archive.array(name, kind, (range(MAX_ENTRIES),))
                     for name, kind in zip(StaticArrays._fields, ARRAY_TYPES, strict=True)
                 )
             )
             board = () if fits_word(rules) else (word_count(rules),)
-            own = archive.array("line_own", np.uint64, (range(MAX_ENTRIES), *board), MAX_RATIO)
-            mask = archive.array("line_mask", np.uint64, own.shape, MAX_RATIO)
-            scores = archive.array("line_scores", np.int8, own.shape[:1], MAX_RATIO)
+            own = archive.array("line_own", np.uint64, (range(MAX_ENTRIES), *board))
+            mask = archive.array("line_mask", np.uint64, own.shape)
+            scores = archive.array("line_scores", np.int8, own.shape[:1])
             lines = BookLines(Positions(rules, bitboards_of(own), bitboards_of(mask)), scores)
             return cls(rules, about["plies"], function, about["count"], lines)
 
@@ -250,43 +243,24 @@ def no_lines(rules: Rules) -> BookLines:
     return BookLines(Positions.of(rules, [], []), np.zeros(0, np.int8))
 
 
-def _scores_of(name: str, array: object, length: int) -> npt.NDArray[np.int8]:
-    """An array of int8 of this length. TypeError, ValueError."""
-    wanted = f"an array of int8 of shape ({length},)"
-    if not isinstance(array, np.ndarray) or array.dtype != np.int8:
-        raise TypeError(refused(name, wanted, array))
-    if array.shape != (length,):
-        raise ValueError(f"{name} must be {wanted}, not of shape {array.shape}")
-    return array
-
-
 def _read_only(array: npt.NDArray[Any]) -> npt.NDArray[Any]:
     array.flags.writeable = False
     return array
 
 
-def _sorted(rules: Rules, lines: BookLines) -> BookLines:
-    """A copy of lines, checked, as the twins need them: sorted by key. TypeError, ValueError."""
-    positions, scores = an_instance("lines", lines, BookLines, "BookLines")
-    scores = _scores_of("lines.scores", scores, len(positions))
-    if positions.rules != rules:
-        raise ValueError(f"lines has the rules {positions.rules}, the book is for {rules}")
-    if not positions.are_sound().all() or positions.are_over().any():
-        raise ValueError("lines: there are positions that can't be, or in which the game is over")
+def _sorted(lines: BookLines) -> BookLines:
+    """A copy of lines as the twins need them: sorted by key. ValueError for scores that a position can't have.
+
+    From such a score would follow a distance that a node can't store.
+    """
+    positions, scores = lines
+    empty = positions.rules.cells - positions.plies.astype(np.int64)
+    if not positions.are_sound().all() or ((scores < -(empty // 2)) | (scores > (empty + 1) // 2)).any():
+        raise ValueError("lines: there are positions that can't be, or scores that no game has")
     canonical, _ = positions.canonical()
     place = np.argsort(canonical.keys())
-    canonical = canonical[place]
-    keys = canonical.keys()
-    if (keys[1:] == keys[:-1]).any():
-        raise ValueError("lines: there are equal positions, or mirror images")
-    return BookLines(Positions(rules, _read_only(canonical.own), _read_only(canonical.mask)), _read_only(scores[place]))
-
-
-def _require_possible(rules: Rules, discs: int, scores: npt.NDArray[np.int8]) -> None:
-    """ValueError for scores that no position with this number of discs has."""
-    lowest, highest = -win_score(rules.cells, discs + 2), win_score(rules.cells, discs + 1)
-    if ((scores < lowest) | (scores > highest)).any():
-        raise ValueError(f"scores: a position with {discs} discs has a score that no game has")
+    own, mask = _read_only(canonical.own[place]), _read_only(canonical.mask[place])
+    return BookLines(Positions(positions.rules, own, mask), _read_only(scores[place]))
 
 
 @cache
@@ -310,14 +284,13 @@ def _shipped_or_none() -> Book | None:
 def book_for(book: bool | Book, rules: Rules, discs: int = 0) -> Book | None:
     """The book in which to look up positions with at least this many discs; None if there is none.
 
-    book: True for the shipped one if it is for these rules. Raises TypeError, ValueError.
+    book: as book_option returns it; True for the shipped one if it is for these rules. ValueError for other rules.
     """
-    given = book_option(book)
-    if isinstance(given, bool):
-        return _shipped_or_none() if given and rules == Rules() and discs <= SHIPPED_LAST_PLY else None
-    if given.rules != rules:
-        raise ValueError(refused("book", f"for {rules}", given))
-    return given
+    if isinstance(book, bool):
+        return _shipped_or_none() if book and rules == Rules() and discs <= SHIPPED_LAST_PLY else None
+    if book.rules != rules:
+        raise ValueError(refused("book", f"for {rules}", book))
+    return book
 
 
 def book_option(book: object) -> bool | Book:

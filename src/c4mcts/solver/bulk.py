@@ -9,12 +9,12 @@ import numpy.typing as npt
 
 from .._backend import BackendName, load, load_solver
 from .._files import StrPath
-from .._validation import UNLIMITED, between, flag, json_list, members, refused
+from .._validation import UNLIMITED, flag, members
 from ..board.positions import a_board
 from ..executors.background import AnyExecutor, Check
 from ..executors.jobs import JobSet, Progress, perform
 from ..rules import Rules, sound, word_count
-from .book import NO_SCORE, Book, book_for
+from .book import NO_SCORE, Book, book_for, book_option
 from .positions import Bitboards, Positions, bitboards_of
 from .solver import INFINITY, new_solver
 
@@ -113,7 +113,7 @@ def solve_many(
     positions = given_positions(boards, rules)
     if positions.rules.cells > MAX_CELLS:
         raise ValueError(f"boards must have at most {MAX_CELLS} cells, not {positions.rules}: use solve for them")
-    known = book_for(book, positions.rules, int(positions.plies.min(initial=positions.rules.cells)))
+    known = book_for(book_option(book), positions.rules, int(positions.plies.min(initial=positions.rules.cells)))
     over = positions.are_over()
     if not over.all():
         name = load_solver(name, positions.rules).name
@@ -155,7 +155,6 @@ def solve_different(
     work = JobSet(
         "solve_many",
         {"rules": str(rules), "columns": columns, "positions": digest.hexdigest()},
-        lambda number, found: _check_part(positions[places[number]], columns, found),
         sizes=[len(place) for place in places],
     )
     parts, _ = perform(work, jobs, seed=0, executor=executor, progress=progress, checkpoint=checkpoint)
@@ -215,26 +214,6 @@ def _solve_part(positions: Positions, columns: bool, backend: str, seed: np.rand
         scores.append([max(row) if columns else score(positions.own, positions.mask, i), *row])
         nodes.append(int(solver.nodes() - before))
     return scores, nodes
-
-
-def _check_part(positions: Positions, columns: bool, found: object) -> None:
-    """Check a result of `_solve_part` in a checkpoint. TypeError, ValueError."""
-    rules, number = positions.rules, len(positions)
-    scores, nodes = json_list("result", found, 2)
-    best = rules.cells // 2 + 1
-    legal = np.zeros((rules.width, number), bool)
-    for column in range(rules.width):
-        legal[column, positions.after(column).parents] = True
-    for i, row in enumerate(json_list("scores", scores, number)):
-        score, *rest = json_list(f"scores[{i}]", row, 1 + rules.width if columns else 1)
-        between(f"scores[{i}]", score, -best, best)
-        for column, each in enumerate(rest):
-            if legal[column, i]:
-                between(f"scores[{i}], column {column},", each, -best, score)
-            elif type(each) is not int or each != NO_SCORE:
-                raise ValueError(refused(f"scores[{i}], column {column},", f"{NO_SCORE}, as it is full", each))
-    for each in json_list("nodes", nodes, number):
-        between("nodes", each, 0, UNLIMITED)
 
 
 def given_positions(boards: Any, rules: Rules | None) -> Positions:

@@ -134,8 +134,8 @@ def sides_of(board: Board, player: int) -> tuple[int, int, bool]:
     return own, own ^ board.mask, is_to_move
 
 
-def proof_backend(rules: Rules, backend: BackendName) -> Backend:
-    """The backend that proves and checks on boards of this size: native up to 64 bits. ValueError beyond 128 bits."""
+def checking_backend(rules: Rules, backend: BackendName) -> Backend:
+    """The backend that checks proofs on boards of this size: pure above 64 bits. ValueError above 128 bits."""
     if not fits_solver(rules):
         raise ValueError(f"rules must be of at most 128 bits, width * (height + 1), for a proof, not {rules}")
     return load(backend) if fits_word(rules) else load("pure")
@@ -149,7 +149,7 @@ def read_moves(
     Returns how many positions were visited and how many moves used; and the moves in positions with fewer than `discs`
     discs: see CertificateReader.
     """
-    reader = proof_backend(board.rules, backend).certificate.CertificateReader(board.rules, score)
+    reader = checking_backend(board.rules, backend).certificate.CertificateReader(board.rules, score)
     positions, used = reader.read(*sides_of(board, player), moves, discs)
     return int(positions), int(used), reader.answers
 

@@ -7,10 +7,10 @@ from typing import Any, NamedTuple, NoReturn
 import numpy as np
 
 from .._files import StrPath, pack_into, path_of, regular, replacing, unpacked
-from .._validation import UNLIMITED, between, json_list
+from .._validation import UNLIMITED, between, real_number
 from ..board.board import Board
 from ..errors import CheckpointError, SaveError
-from ..executors.checkpoint import LockedFile, check_seconds, require_equal
+from ..executors.checkpoint import LockedFile, require_equal
 
 FORMAT = 2  # of the file, and of the keys and entries of the table
 KIND = "solve"
@@ -90,22 +90,16 @@ class SolveCheckpoint:
         self.table = table
 
     def _take(self, found: dict[str, Any]) -> None:
-        """Take over what a file holds, once all of it is checked. CheckpointError."""
+        """Take over what a file holds. CheckpointError for bounds that the solver can't work with."""
         best = self._best
         try:
-            done, bounds = json_list("windows", found["windows"], 2)
-            between("windows", done, 0, UNLIMITED)
-            pairs = []
-            for each in json_list("windows", bounds, len(self._bounds)):
-                lower, upper = json_list("windows", each, 2)
-                between("windows: lower", lower, -best, best)
-                pairs.append((lower, between("windows: upper", upper, lower, best)))
-            nodes = between("nodes", found["nodes"], 0, UNLIMITED)
-            check_seconds("seconds", found["seconds"])
+            done, bounds = found["windows"]
+            pairs = [(between("windows", low, -best, best), between("windows", up, low, best)) for low, up in bounds]
+            self._done, self._bounds = done, dict(zip(self._bounds, pairs, strict=True))
+            self.nodes = between("nodes", found["nodes"], 0, UNLIMITED)
+            self.seconds = real_number("seconds", found["seconds"])
         except (TypeError, ValueError) as error:
             raise CheckpointError(f"checkpoint {self.path} is damaged: {error}") from None
-        self._done, self._bounds = done, dict(zip(self._bounds, pairs, strict=True))
-        self.nodes, self.seconds = nodes, found["seconds"]
 
     def refuse_table(self) -> NoReturn:
         """CheckpointError, since the solver has refused the table."""

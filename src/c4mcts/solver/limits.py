@@ -26,7 +26,7 @@ class CallLimits:
         self.start = count()  # nodes before this call
         self._count = count
         self._on_progress = on_progress
-        self._is_stopped = False
+        self.is_stopped = False  # by on_progress
         self.checkpoint: SolveCheckpoint | None = None
         self._save_timer = Timer(None, SAVE_EVERY)
 
@@ -52,8 +52,8 @@ class CallLimits:
         if self.checkpoint is not None:
             self._save_timer.poll(self.save)
         report = None if self._on_progress is None else self._report
-        return self._is_stopped or self.timer.poll(report) or self._is_stopped
+        return self.is_stopped or self.timer.poll(report) or self.is_stopped
 
     def _report(self) -> None:
         assert self._on_progress is not None
-        self._is_stopped = bool(self._on_progress(self.nodes()))
+        self.is_stopped = bool(self._on_progress(self.nodes()))

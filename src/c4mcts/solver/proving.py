@@ -4,14 +4,15 @@ import contextlib
 from collections.abc import Callable
 from typing import Any, Literal
 
-from .._backend import BackendName, load_solver
+from .._backend import Backend, BackendName, load_native
 from .._timer import Timer
 from .._validation import UNLIMITED, flag, function, positive, positive_seconds, word
 from ..board.board import Board
 from ..board.positions import AnyBoard, unfinished
 from ..errors import FalseClaimError, UnfinishedProofError
+from ..rules import fits_word
 from .book import Book, book_for, book_option
-from .certificate import Certificate, Claim, proof_backend, read_moves, sides_of
+from .certificate import Certificate, Claim, read_moves, sides_of
 from .positions import Positions
 from .solution import WORDS, plies_of, sign
 from .solver import INFINITY, new_solver
@@ -44,9 +45,8 @@ def prove(
     distance: prove also in how many plies a win or loss comes, if both sides play for that; such proofs are larger. The
     claim must then be "win", "draw", "loss" or None.
     book: as for solve. seconds: a limit, by default none. max_positions: the number of positions in memory at which the
-    search ends, by default none; each takes 32 to 64 bytes, and while the table grows half as much again. (The native
-    backend drops positions of which it knows little, and so gets further than the pure one.) on_progress is called with
-    the number of visits during the work, and ends it as the limits do if it returns true.
+    search ends, by default none; each takes 32 to 64 bytes, and while the table grows half as much again. on_progress
+    is called with the number of visits during the work, and ends it as the limits do if it returns true.
 
     The proof lists one move for each position of the player who claims something, after every reply of the opponent. It
     leaves out what a checker finds by a rule, such as that a player who answers each disc in the same column does not
@@ -54,14 +54,16 @@ def prove(
     makes the one that it has found smaller, until a limit; it does not find the smallest. The solver only tells it
     where to look: `Certificate.check` does not need it.
 
-    Boards of more than 64 bits, width * (height + 1), are proven by the pure backend, a hundred times slower; larger
-    ones than 128 bits are refused.
+    Only the native backend finds proofs, on boards of at most 64 bits, width * (height + 1); `Certificate.check` works
+    with both.
 
     Raises FalseClaimError with the true value, UnfinishedProofError with what is open when a limit is reached,
     GameOverError for a finished game, TypeError or ValueError naming the argument.
     """
+    native = load_native(backend, "prove", "it can only check proofs, with Certificate.check")
     board = unfinished(board).copy()
-    proof_backend(board.rules, backend)  # ValueError
+    if not fits_word(board.rules):
+        raise ValueError(f"rules must be of at most 64 bits, width * (height + 1), for a proof, not {board.rules}")
     claim = None if claim is None else word("claim", claim, tuple(ALLOWED))
     distance = flag("distance", distance)
     if distance and claim is not None and claim.startswith("no "):
@@ -70,7 +72,7 @@ def prove(
     max_positions = None if max_positions is None else positive("max_positions", max_positions)
     if on_progress is not None:
         function("on_progress", on_progress)
-    search = _Search(board, book_option(book), Timer(seconds), max_positions, on_progress, backend)
+    search = _Search(board, book_option(book), Timer(seconds), max_positions, on_progress, native)
     wanted = search.wanted(claim, distance)
     return Certificate(board, tuple(search.proof(player, score) for player, score in wanted))
 
@@ -85,11 +87,11 @@ class _Search:
         timer: Timer,
         max_positions: int | None,
         on_progress: Callable[[int], object] | None,
-        backend: BackendName,
+        native: Backend,
     ) -> None:
         self.board = board
         self.rules = board.rules
-        self._book, self._backend = book_for(book, self.rules), backend
+        self._book, self._native = book_for(book, self.rules), native
         self._timer, self._max_positions, self._on_progress = timer, max_positions, on_progress
         self._visits = 0
         self._solver: Any = None  # made when the book does not answer
@@ -123,8 +125,7 @@ class _Search:
             lower, upper = self.bounds(own ^ mask, mask, -score, 1 - score, nodes)
             return None if lower <= -score < upper else upper <= -score
 
-        twins = proof_backend(self.rules, self._backend)
-        search = twins.proof_search.ProofSearch(self.rules, score, ask, self._poll)
+        search = self._native.proof_search.ProofSearch(self.rules, score, ask, self._poll)
         name = ("first", "second")[player]
         self._open = f"no proof yet that the {name} player scores at least {score}"
         try:
@@ -134,9 +135,9 @@ class _Search:
             raise UnfinishedProofError(self._open + open_replies) from None
         assert is_proven, "the solver has said that there is a proof"
         with contextlib.suppress(UnfinishedProofError):  # a limit: the proof is larger than it might be
-            twins.proof_improvement.ProofImprovement(search).improve(own, other, is_to_move)
+            self._native.proof_improvement.ProofImprovement(search).improve(own, other, is_to_move)
         data = bytes(search.moves(own, other, is_to_move))
-        positions, _, _ = read_moves(self.board, player, score, data, self._backend)
+        positions, _, _ = read_moves(self.board, player, score, data, "native")
         return Claim(player, score, data, positions)
 
     def bounds(self, own: int, mask: int, low: int, high: int, nodes: int | None = None) -> tuple[int, int]:
@@ -148,7 +149,7 @@ class _Search:
             known = int(self._book.scores(Positions.of(self.rules, [own], [mask]))[0])  # it has all of them
             return known, known
         if self._solver is None:
-            self._solver = new_solver(load_solver(self._backend, self.rules), self.rules)
+            self._solver = new_solver(self._native, self.rules)
         budget = UNLIMITED if nodes is None else self._solver.nodes() + nodes
         lower, upper = self._solver.solve(own, mask, low, high, budget, self._poll_solver)
         return int(lower), int(upper)

@@ -1,15 +1,13 @@
 """solve, and the Solver: exact scores of positions and of their columns, by the alpha-beta search of the backends."""
 
 import threading
-from collections.abc import Callable, Generator, Sequence
+from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager, nullcontext
-from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, Any, Literal
 
 from .._backend import Backend, BackendName, load, load_solver, thread_count
 from .._files import StrPath
-from .._platform import Pause
 from .._timer import Timer
 from .._validation import UNLIMITED, flag, function, positive, positive_seconds, refused
 from ..board.board import Board
@@ -17,6 +15,7 @@ from ..board.positions import AnyBoard, unfinished
 from ..rules import Rules, sound
 from .book import Book, book_for, book_option
 from .limits import CallLimits
+from .lines import Bounds, best_line, best_reply, reaches
 from .solution import Solution, win_score
 
 if TYPE_CHECKING:
@@ -24,7 +23,6 @@ if TYPE_CHECKING:
 
 POLL_EVERY = {"native": 1 << 12, "pure": 1 << 8}  # most nodes between two calls of `poll`: about 1 ms, 15 ms
 TABLE_BITS = 16, 28  # logarithms of the bytes of a table, at first and at most
-SHORTEST = 1e-6  # seconds that are left for a slice, at least
 INFINITY = 1 << 12  # larger than every score
 
 
@@ -116,7 +114,7 @@ class Solver:
     ) -> None:
         self.rules = Rules() if rules is None else sound(rules)
         self._book, self._asked_backend = book_option(book), backend
-        book_for(book, self.rules, self.rules.cells)  # that its rules are these
+        book_for(self._book, self.rules, self.rules.cells)  # that its rules are these
         wanted = load(backend)
         self._threads = thread_count(threads, wanted if wanted.solver_for(self.rules) else load("pure"))
         self._twin: Any = None  # made when the book does not answer
@@ -160,34 +158,6 @@ class Solver:
         """How far the running solve with a checkpoint has come, for its on_progress; None at other times."""
         return None if self._saved is None else self._saved.windows()
 
-    def solve_in_slices(
-        self,
-        board: AnyBoard,
-        *,
-        columns: Columns = True,
-        max_nodes: int | None = None,
-        seconds: float | None = None,
-        on_progress: Callable[[int], object],
-    ) -> Generator[None, None, Solution]:
-        """What `solve` returns; where there are no threads, in slices of about 0.1 s, and yields after each.
-
-        A slice solves the position again, with the table of those before, so there are a few percent more nodes.
-        """
-        timer, nodes = Timer(seconds), 0
-        while True:
-            pause = Pause()
-            solution = self.solve(
-                board,
-                columns=columns,
-                max_nodes=None if max_nodes is None else max_nodes - nodes,
-                seconds=None if seconds is None else max(timer.remaining(), SHORTEST),
-                on_progress=partial(_is_ended, on_progress, nodes, pause),
-            )
-            nodes += solution.nodes
-            if not pause.was_due or timer.is_over() or (max_nodes is not None and nodes >= max_nodes):
-                return replace(solution, nodes=nodes, seconds=timer.elapsed)
-            yield
-
     def best_column(
         self,
         board: AnyBoard,
@@ -201,11 +171,10 @@ class Solver:
         column has the score, or if on_progress has ended the search. Raises as solve does.
         """
         board = self._own(board)
-        columns = from_the_middle(board) if columns is None else columns
         with self._alone():
             limits = self._limits(None, None, on_progress)
             score = self._score(board, limits)
-            return None if score is None else self._first_best(board, columns, score, limits)
+            return None if score is None else best_reply(board, score, self._bounds_within(limits), columns)
 
     def line(
         self,
@@ -221,25 +190,10 @@ class Solver:
         """
         board = self._own(board)
         plies = self.rules.cells if plies is None else positive("plies", plies)
-        line: list[int] = []
         with self._alone():
             limits = self._limits(max_nodes, None, on_progress)
             score = self._score(board, limits)
-            while score is not None and len(line) < plies and not board.is_over():
-                column = self._first_best(board, from_the_middle(board), score, limits)
-                if column is None:
-                    break
-                line.append(column)
-                board.push(column)
-                score = -score
-        return line
-
-    def _first_best(self, board: Board, columns: Sequence[int], score: int, limits: CallLimits) -> int | None:
-        """The first column with this score, that of the position."""
-        for column in columns:
-            if self._reaches(board, column, score, limits):
-                return column
-        return None
+            return [] if score is None else best_line(board, score, self._bounds_within(limits), plies)
 
     def _own(self, board: object) -> Board:
         """A copy of a board, if it is one for this solver. GameOverError, TypeError, ValueError."""
@@ -276,7 +230,8 @@ class Solver:
             return self._score(board, limits), None, ()
         if columns == "best":
             score = self._score(board, limits)
-            reaching = {} if score is None else {c: self._reaches(board, c, score, limits) for c in board.legal_columns}
+            bounds = self._bounds_within(limits)
+            reaching = {} if score is None else {c: reaches(board, c, score, bounds) for c in board.legal_columns}
             known = None not in reaching.values()
             return score, None, tuple(column for column, is_best in reaching.items() if known and is_best)
         scores = [self._score_of(board, c, limits) if board.is_legal(c) else None for c in range(board.rules.width)]
@@ -288,27 +243,19 @@ class Solver:
 
     def _score_of(self, board: Board, column: int, limits: CallLimits) -> int | None:
         """Score of a column for the player to move."""
-        after = board.copy()
-        after.push(column)
-        outcome = after.outcome()
-        if outcome is not None:
-            return 0 if outcome.winner is None else win_score(board.rules.cells, after.ply)
+        after = board.after(column)
+        if after.is_over():
+            return win_score(board.rules.cells, after.ply) if after.result(board.turn) else 0
         score = self._score(after, limits)
         return None if score is None else -score
-
-    def _reaches(self, board: Board, column: int, score: int, limits: CallLimits) -> bool | None:
-        """Whether a column has at least this score, that of the position; None if a limit was reached first."""
-        after = board.copy()
-        after.push(column)
-        if after.is_over():
-            return self._score_of(board, column, limits) == score
-        lower, upper = self._bounds(after, -score, 1 - score, limits)
-        return True if upper <= -score else False if lower > -score else None
 
     def _score(self, board: Board, limits: CallLimits) -> int | None:
         """Score of a position for its player to move; None if a limit was reached first."""
         lower, upper = self._bounds(board, -INFINITY, INFINITY, limits)
         return lower if lower == upper else None
+
+    def _bounds_within(self, limits: CallLimits) -> Bounds:
+        return lambda board, low, high: self._bounds(board, low, high, limits)
 
     def _bounds(self, board: Board, low: int, high: int, limits: CallLimits) -> tuple[int, int]:
         """Bounds of a position's score: equal, or both at least `high`, or both at most `low`, or wider at a limit."""
@@ -330,10 +277,13 @@ class Solver:
 
     def _searched(self, board: Board, low: int, high: int, limits: CallLimits) -> tuple[int, int]:
         """What `_bounds` returns, by the twin."""
+        if limits.is_stopped:
+            return -INFINITY, INFINITY
         if self._twin is None:
             self._twin = self._new_twin()
         budget = min(limits.start + limits.max_nodes, UNLIMITED)
-        lower, upper = self._twin.solve(board.own, board.mask, low, high, max(budget, 0), limits.poll)
+        left = limits.timer.milliseconds()
+        lower, upper = self._twin.solve(board.own, board.mask, low, high, max(budget, 0), limits.poll, left)
         return int(lower), int(upper)
 
     def _new_twin(self) -> Any:
@@ -359,12 +309,6 @@ class Solver:
         return f"<c4mcts.Solver for {self.rules}>"
 
 
-def from_the_middle(board: Board) -> list[int]:
-    """The legal columns, those in the middle first."""
-    middle = (board.rules.width - 1) / 2
-    return sorted(board.legal_columns, key=lambda column: abs(column - middle))
-
-
 def _opened(path: StrPath | None, board: Board) -> "AbstractContextManager[SolveCheckpoint | None]":
     """The checkpoint of a position, locked until the block ends; None without a path."""
     if path is None:
@@ -372,11 +316,6 @@ def _opened(path: StrPath | None, board: Board) -> "AbstractContextManager[Solve
     from .checkpoint import opened  # which needs modules that most programs don't
 
     return opened(path, board)
-
-
-def _is_ended(on_progress: Callable[[int], object], before: int, pause: Pause, count: int) -> bool:
-    """Report the nodes of a slice and of those before; returns whether to end it."""
-    return bool(on_progress(before + count)) or pause.is_due()
 
 
 def _columns(columns: object) -> Columns:

@@ -9,15 +9,14 @@ from typing import Any, Unpack
 import numpy as np
 import numpy.typing as npt
 
-from .._validation import json_list, positive
+from .._validation import positive
 from ..executors.background import Check, job_count
-from ..executors.checkpoint import check_seconds
 from ..executors.jobs import WorkOptions
 from ..search.params import SearchParams
 from . import plots
 from .result import PositionResult, wilson
 from .starts import AnyPosition, Position, Start, start_of
-from .validation import PLAIN, check_place, run_jobs
+from .validation import PLAIN, run_jobs
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -46,7 +45,8 @@ class ActionFrequency(PositionResult):
     @property
     def counts(self) -> npt.NDArray[np.int64]:
         """How often each move was chosen: (moves,)."""
-        return np.bincount(self.columns, minlength=len(self.moves))
+        found: npt.NDArray[np.int64] = (self.columns[:, None] == np.arange(len(self.moves))).sum(axis=0)
+        return found
 
     @property
     def interval(self) -> npt.NDArray[np.float64]:
@@ -106,7 +106,7 @@ def action_frequency(
 ) -> ActionFrequency:
     """Search a position repeatedly, each time with a new engine, and count which moves are chosen.
 
-    board: a Board, or any Game (see games.game), which GameSearch searches. simulations: of each search. runs: number
+    board: a Board, or any Game (see games), which GameSearch searches. simulations: of each search. runs: number
     of searches.
 
     seed, executor, progress, checkpoint: as for all experiments
@@ -117,9 +117,9 @@ def action_frequency(
     start = start_of(board)
     params = start.params(params)
     simulations, runs = positive("simulations", simulations), job_count("runs", runs)
-    jobs, check = [partial(_search, start, params, simulations)] * runs, partial(_check, start)
+    jobs = [partial(_search, start, params, simulations)] * runs
     results, seed = run_jobs(
-        action_frequency, jobs, check, options, board=start, params=params, simulations=simulations, runs=runs
+        action_frequency, jobs, options, board=start, params=params, simulations=simulations, runs=runs
     )
     chosen, cpu, wall = zip(*results, strict=True)
     return ActionFrequency(start.position, params, seed, simulations, np.array(chosen), np.array(cpu), np.array(wall))
@@ -133,14 +133,6 @@ def _search(
     wall, cpu = time.perf_counter(), time.thread_time()
     (found,) = start.measure(params, [simulations], seed, check)
     return found.chosen, time.thread_time() - cpu, time.perf_counter() - wall
-
-
-def _check(start: Start, number: int, found: object) -> None:
-    """Check a result of `_search` in a checkpoint. TypeError, ValueError."""
-    chosen, cpu, wall = json_list("result", found, 3)
-    check_place(chosen, start, "chosen")
-    check_seconds("cpu_seconds", cpu)
-    check_seconds("wall_seconds", wall)
 
 
 def duration(seconds: float) -> str:

@@ -15,7 +15,7 @@ from ..search.params import SearchParams
 from . import plots
 from .result import GamesResult, ends_of
 from .starts import AnyPosition, Position, start_of
-from .validation import check_end, counts, named, run_jobs
+from .validation import counts, named, run_jobs
 
 BUDGETS = (10, 30, 100, 300, 1000)
 
@@ -76,7 +76,7 @@ def head_to_head(
 ) -> HeadToHead:
     """Play games between every two of several sets of parameters, with equal numbers of simulations.
 
-    board: the start position of all games, a Board or any Game (see games.game). sets: two or more, by name. budgets:
+    board: the start position of all games, a Board or any Game (see games). sets: two or more, by name. budgets:
     simulations per move; the tree is kept during a game. games: for each pair and budget; the first of the pair moves
     first in games 0, 2, 4, ...
 
@@ -106,8 +106,6 @@ def head_to_head(
         for budget in numbers.tolist()
         for game in range(games)
     ]
-    results, seed = run_jobs(
-        head_to_head, jobs, check_end, options, board=start, sets=known, budgets=numbers, games=games
-    )
+    results, seed = run_jobs(head_to_head, jobs, options, board=start, sets=known, budgets=numbers, games=games)
     ends = ends_of(results, (len(pairs), len(numbers), games))
     return HeadToHead(start.position, known, pairs, numbers, games, seed, ends)

@@ -17,7 +17,7 @@ from . import plots
 from .convergence import spread
 from .result import PositionResult, TwoPanelResult
 from .starts import BoardStart, grow, require_solvable, rewards_of, scores_of
-from .validation import PLAIN, check_grown, check_scores, counts, run_jobs
+from .validation import PLAIN, counts, run_jobs
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -111,22 +111,11 @@ def regret(
     require_solvable(board, "board", "have at most 64 bits")
     start = BoardStart(board)
     jobs: list[Job] = [partial(scores_of, board, None), *[partial(grow, start, params, points.tolist())] * runs]
-    check = partial(_check, start, len(points))
-    (scores, *grown), seed = run_jobs(
-        regret, jobs, check, options, board=start, params=params, simulations=points, runs=runs
-    )
+    (scores, *grown), seed = run_jobs(regret, jobs, options, board=start, params=params, simulations=points, runs=runs)
     losses = losses_of(scores, params)
     cumulative = np.array([[losses[start.legal] @ visits for _, _, visits in search] for search in grown])
     simple = np.array([[losses[chosen] for chosen, _, _ in search] for search in grown])
     return Regret(board, params, seed, points, tuple(scores), cumulative, simple)
-
-
-def _check(start: BoardStart, points: int, number: int, found: object) -> None:
-    """Check a result in a checkpoint: the scores, then those of the searches. TypeError, ValueError."""
-    if number > 0:
-        check_grown(found, start, points)
-    else:
-        check_scores(found, start.position)
 
 
 def losses_of(scores: Iterable[int | None], params: SearchParams) -> npt.NDArray[np.float64]:

@@ -10,10 +10,9 @@ import numpy as np
 import numpy.typing as npt
 
 from .._layout import ROOT
-from .._validation import json_list, members, number_between, positive
+from .._validation import members, positive
 from ..board.board import Board
 from ..executors.background import Check, job_count
-from ..executors.checkpoint import check_seconds
 from ..executors.jobs import WorkOptions
 from ..rules import Rules, sound
 from ..search.engine import Engine
@@ -138,9 +137,7 @@ def rules_change(
     simulations, runs = positive("simulations", simulations), job_count("runs", runs)
     jobs = [partial(_measure, each, params, simulations) for each in given for _ in range(runs)]
     facts = {"rules": [asdict(each) for each in given], "simulations": simulations, "runs": runs}
-    results, seed = run_jobs(
-        rules_change, jobs, lambda i, found: _check(given[i // runs], found), options, params=params, **facts
-    )
+    results, seed = run_jobs(rules_change, jobs, options, params=params, **facts)
     arrays = np.moveaxis(np.array(results).reshape(len(given), runs, 4), -1, 0)
     return RulesChange(given, params, seed, simulations, *arrays)
 
@@ -161,15 +158,6 @@ def _measure(
     branching = float(sizes.mean()) if len(sizes) else 0.0
     plies = rollouts(board, GAMES, seed=seeds[1], policy=params.rollout).mean_plies
     return branching, float(_depth(tree)), plies, seconds / max(made, 1)
-
-
-def _check(rules: Rules, found: object) -> None:
-    """Check a result of `_measure` in a checkpoint. TypeError, ValueError."""
-    branching, depth, plies, seconds = json_list("result", found, 4)
-    number_between("branching", branching, 0, rules.width)
-    number_between("depth", depth, 0, rules.cells)
-    number_between("plies", plies, 0, rules.cells)
-    check_seconds("seconds", seconds)
 
 
 def _depth(tree: npt.NDArray[np.void]) -> int:

@@ -15,8 +15,7 @@ from .._validation import refused, shown
 from ..board.board import Board
 from ..board.positions import AnyBoard, unfinished
 from ..executors.background import Check
-from ..games.game import MEMBERS, Game, unfinished_copy_of
-from ..games.game_search import GameSearch, searchable
+from ..games import MEMBERS, Game, GameSearch, searchable, unfinished_copy_of
 from ..play.arena import moves_of
 from ..play.player_specs import Contestant, contestant, game_contestant
 from ..play.players import EnginePlayer, GameSearchPlayer, Player

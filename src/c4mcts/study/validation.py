@@ -1,8 +1,4 @@
-"""The arguments of experiments, the run of their jobs, and the results that a checkpoint has: checks of both.
-
-Errors name the argument and the value. A result must be one that its job can have returned: checksums only detect
-damage, and a forged file has right ones.
-"""
+"""The arguments of experiments, and the run of their jobs. Errors name the argument and the value."""
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
@@ -11,20 +7,13 @@ import numpy as np
 import numpy.typing as npt
 
 from .._validation import (
-    between,
     check_keywords,
-    json_list,
-    number_between,
     numbers,
     positive,
-    refused,
     shown,
     whole_number,
 )
-from ..board.board import Board
-from ..executors.checkpoint import ResultCheck
 from ..executors.jobs import Job, JobSet, WorkOptions, perform
-from ..games.game import is_among
 from ..search.params import SearchParams, UctParams
 from .starts import BoardStart, Start
 
@@ -60,7 +49,7 @@ def places(name: str, values: object, start: Start) -> tuple[int, ...]:
     for move in listed(name, values, start.noun):
         if isinstance(start, BoardStart):
             move = whole_number(name, move)
-        if not is_among(move, legal):
+        if not any(move == each for each in legal):
             raise ValueError(f"{name}: {start.noun} {shown(move)} can't be played on {shown(start.position)}")
         found.add(legal[move])
     return tuple(sorted(found))
@@ -69,7 +58,6 @@ def places(name: str, values: object, start: Start) -> tuple[int, ...]:
 def run_jobs(
     experiment: Callable[..., object],
     jobs: Sequence[Job],
-    check_result: ResultCheck,
     options: WorkOptions,
     **arguments: Any,
 ) -> tuple[list[Any], int]:
@@ -81,7 +69,7 @@ def run_jobs(
     """
     check_keywords(experiment, options, WorkOptions)
     facts = {name: _plain(value, options.get("checkpoint") is not None) for name, value in arguments.items()}
-    return perform(JobSet(experiment.__name__, facts, check_result), jobs, **options)
+    return perform(JobSet(experiment.__name__, facts), jobs, **options)
 
 
 def _plain(value: Any, is_kept: bool) -> Any:
@@ -108,40 +96,3 @@ def named(name: str, values: Any, default: str) -> dict[str, Any]:
         if not isinstance(key, str):
             raise TypeError(f"{name}: a name must be a string, not {shown(key)}")
     return dict(values)
-
-
-ROUNDING = 1e-9  # of a mean of rewards
-
-
-def check_place(found: object, start: Start, name: str = "result") -> None:
-    """The place of a legal move."""
-    if type(found) is not int or found not in start.legal:
-        raise ValueError(refused(name, f"one of {', '.join(map(str, start.legal))}", found))
-
-
-def check_scores(found: object, board: Board) -> None:
-    """What exact.scores_of returns if it has solved the board."""
-    best = board.rules.cells // 2 + 1
-    for column, score in enumerate(json_list("scores", found, board.rules.width)):
-        if board.is_legal(column):
-            between(f"scores[{column}]", score, -best, best)
-        elif score is not None:
-            raise ValueError(refused(f"scores[{column}]", "null for a full column", score))
-
-
-def check_grown(found: object, start: Start, points: int) -> None:
-    """What starts.grow returns for this number of measurements."""
-    moves = len(start.legal)
-    for point, measured in enumerate(json_list("result", found, points)):
-        chosen, values, visits = json_list(f"result[{point}]", measured, 3)
-        check_place(chosen, start, "chosen")
-        for value in json_list("values", values, moves):
-            if value is not None:
-                number_between("value", value, -ROUNDING, 1 + ROUNDING)
-        for times in json_list("visits", visits, moves):
-            between("visits", times, 0, MAX_COUNT)
-
-
-def check_end(number: int, found: object) -> None:
-    """The end of a game: won, drawn or lost."""
-    between("result", found, -1, 1)

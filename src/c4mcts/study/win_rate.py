@@ -17,7 +17,7 @@ from ..search.params import SearchParams
 from . import plots
 from .result import GamesResult, ends_of
 from .starts import AnyPosition, Position, Start, start_of
-from .validation import PLAIN, check_end, counts, named, run_jobs
+from .validation import PLAIN, counts, named, run_jobs
 
 First = Literal["alternate", "search", "opponent"]
 BUDGETS = (5, 10, 25, 50, 100, 200, 500, 1000, 5000)
@@ -99,7 +99,7 @@ def win_rate(
 ) -> WinRate:
     """Play games of a search against an opponent.
 
-    boards: the start positions, by name, or one: Boards, or any Game (see games.game). modes: the parameters of the
+    boards: the start positions, by name, or one: Boards, or any Game (see games). modes: the parameters of the
     search, by name, or one set. opponent: a text as for `c4mcts match` (see play.player_specs), such as "uct@1000",
     "level:3" or "perfect"; the default, "random", plays every legal move with equal probability. For a Game other than
     a Board it is "random" or a preset such as "uct@1000". budgets: simulations per move; the tree is kept during a
@@ -127,7 +127,7 @@ def win_rate(
         )
     ]
     rules = {"opponent": rivals[0].name, "budgets": numbers, "games": games, "first": first}
-    results, seed = run_jobs(win_rate, jobs, check_end, options, boards=starts, modes=sets, **rules)
+    results, seed = run_jobs(win_rate, jobs, options, boards=starts, modes=sets, **rules)
     ends = ends_of(results, (len(starts), len(sets), len(numbers), games))
     positions = {name: start.position for name, start in starts.items()}
     return WinRate(positions, sets, rivals[0].name, numbers, games, first, seed, ends)

@@ -41,7 +41,7 @@ def policy_text(policy: Mapping[str, str]) -> str:
 
 def shown_board(board: object) -> Board:
     """A copy of a board that the page can draw, or of the text of one. TypeError, ValueError."""
-    found = Board.parse(board) if isinstance(board, str) else a_board(board).copy()
+    found = a_board(board).copy()
     for name, (low, high) in RANGES.items():
         between(f"board.rules.{name}", getattr(found.rules, name), low, high)
     return found

@@ -14,7 +14,7 @@ from ..protocol import replies
 from ..protocol.messages import Refusal, read_message, too_long, value_of
 from ..protocol.questions import QUESTIONS, Questions
 from ..protocol.replies import Reply
-from .guard import Connections, Places, network_of
+from .guard import Connections, Quota, network_of
 
 TEXTS = ("id", "position", "fen", "preset")  # keys whose values in an address are texts, even if they are digits
 OK, BAD_REQUEST, FORBIDDEN, TOO_LARGE, FAILED, TRY_LATER = 200, 400, 403, 413, 500, 503
@@ -24,8 +24,8 @@ OWN = (None, "same-origin", "none")  # Sec-Fetch-Site of programs, of this serve
 class Api:
     """Answers questions over HTTP. origins: of other sites whose pages may ask."""
 
-    def __init__(self, questions: Questions, places: Places, origins: tuple[str, ...]) -> None:
-        self._questions, self._places, self._origins = questions, places, origins
+    def __init__(self, questions: Questions, quota: Quota, origins: tuple[str, ...]) -> None:
+        self._questions, self._quota, self._origins = questions, quota, origins
 
     def routes(self) -> list[Route]:
         return [
@@ -64,11 +64,11 @@ class Api:
             # a browser sends no Origin for images and links, with which any site could start searches here
             return answer(replies.error("this server answers no questions of other sites"), FORBIDDEN)
         network = network_of(request.client.host if request.client else "")
-        if refusal := self._places.refusal(network):
+        if refusal := self._quota.refusal(network):
             return answer(replies.error(refusal), TRY_LATER)
         connections: Connections = request.app.state.connections
         connections.keep(request.client)
-        with self._places.taken(network):
+        with self._quota.taken(network):
             asking = asyncio.create_task(self._questions.ask(action, message))
             gone = asyncio.create_task(until_gone(request))
             try:

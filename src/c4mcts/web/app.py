@@ -24,7 +24,7 @@ from ..protocol.questions import Questions
 from ..protocol.replies import Reply
 from . import WORKERS
 from .api import Api
-from .guard import SOCKET, Connections, Guard, Places, network_of
+from .guard import SOCKET, Connections, Guard, Quota, network_of
 
 STATIC = Path(__file__).parent / "static"
 TRY_LATER, FAILED = 1013, 1011  # WebSocket close codes: https://www.iana.org/assignments/websocket
@@ -57,8 +57,8 @@ def application(
     slots = Slots(searches or os.cpu_count() or 1)
     questions = Questions(caps=caps, defaults=defaults, slots=slots)
     allowed = tuple(origins)
-    api = Api(questions, Places(max_sockets, "questions are being answered already"), allowed)
-    socket = WebSocketRoute(SOCKET, Pages(caps, defaults, slots, max_sockets).connect)
+    api = Api(questions, Quota(max_sockets, "questions are being answered already"), allowed)
+    socket = WebSocketRoute(SOCKET, Sockets(caps, defaults, slots, max_sockets).connect)
 
     @asynccontextmanager
     async def lifespan(_: Starlette) -> AsyncIterator[None]:
@@ -90,18 +90,18 @@ def page_routes() -> list[BaseRoute]:
     return [Route("/", index), Mount("/static", StaticFiles(directory=STATIC))]
 
 
-class Pages:
+class Sockets:
     """The pages that are open, each with its own session."""
 
     def __init__(self, caps: Caps, defaults: Defaults, slots: Slots, max_sockets: int) -> None:
         self._caps, self._defaults, self._slots = caps, defaults, slots
-        self._places = Places(max_sockets, "pages are open already")
+        self._quota = Quota(max_sockets, "pages are open already")
 
     async def connect(self, socket: WebSocket) -> None:
         """Serve one socket until its client is gone."""
         await socket.accept()
         network = network_of(socket.client.host if socket.client else "")
-        if refusal := self._places.refusal(network):
+        if refusal := self._quota.refusal(network):
             await socket.close(TRY_LATER, refusal)
             return
         outbox = Outbox()
@@ -113,7 +113,7 @@ class Pages:
         connections: Connections = socket.app.state.connections
         connections.keep(socket.client)
         try:
-            with self._places.taken(network):
+            with self._quota.taken(network):
                 await converse(socket, session, outbox)
         finally:
             connections.wait(socket.client)  # until it is closed

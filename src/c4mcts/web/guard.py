@@ -89,7 +89,7 @@ def with_headers(send: Send) -> Send:
     return send_with_headers
 
 
-class Places:
+class Quota:
     """A limit on what clients do at once, of which those of one address may have three quarters.
 
     words: say what they do, as in "16 pages are open already".

@@ -42,7 +42,7 @@ def address_of(listening: socket.socket, host: str) -> str:
 def serve(app: Starlette, listening: socket.socket) -> None:
     """Answer until SIGINT or SIGTERM, which is raised again at the end."""
     handler = logging.StreamHandler()
-    handler.addFilter(Once())
+    handler.addFilter(NoRepeats())
     logging.basicConfig(handlers=[handler], format="c4mcts web: %(message)s")
     asyncio.run(server_of(app).serve(sockets=[listening]))
 
@@ -92,7 +92,7 @@ class HttpProtocol(H11Protocol):
 
 
 class SocketProtocol(WebSocketsSansIOProtocol):
-    """A WebSocket. It keeps waiting until there is a session for it (Pages in app.py)."""
+    """A WebSocket. It keeps waiting until there is a session for it (Sockets in app.py)."""
 
     def connection_lost(self, exc: Exception | None) -> None:
         connections_of(self).lost(self.client, self.transport)
@@ -133,7 +133,7 @@ def drop_if_unread(transport: asyncio.Transport) -> None:
         transport.abort()
 
 
-class Once(logging.Filter):
+class NoRepeats(logging.Filter):
     """Passes one record of each kind: logged by the same line of code, about an error raised by the same line."""
 
     def __init__(self) -> None:

@@ -9,7 +9,6 @@ the position is synchronised, with the keys that it has in a message: `moves`, a
 import json
 import os
 import re
-from collections.abc import Callable
 from dataclasses import asdict
 from functools import partial
 from graphlib import TopologicalSorter
@@ -35,44 +34,6 @@ IMPORT = re.compile(r'(?: from |=> import\()"\./([\w-]+\.js)"[;)]')
 START = "notebook.js"
 
 Position = dict[str, Any]
-
-
-class Clients:
-    """Sessions by view. send: passes on a reply. on_result: called with each result, also while a search grows.
-
-    Both are called from any thread.
-    """
-
-    def __init__(self, send: Callable[[str, Reply], object], on_result: Callable[[SearchResult], object]) -> None:
-        self._send = send
-        self._on_result = on_result
-        self._slots = Slots(os.cpu_count() or 1)
-        self._sessions: dict[str, Session] = {}  # that of the newest view last
-
-    def __len__(self) -> int:
-        return len(self._sessions)
-
-    def receive(self, view: str, text: str) -> None:
-        """Answer a message of a view, soon."""
-        if view not in self._sessions:
-            while len(self._sessions) >= MAX_VIEWS:
-                self.leave(next(iter(self._sessions)))
-            on_reply = partial(self._send, view)
-            self._sessions[view] = Session(
-                on_reply, on_result=self._on_result, workers=WORKERS, caps=CAPS, slots=self._slots
-            )
-        self._sessions[view].receive(text)
-
-    def leave(self, view: str) -> None:
-        """End the session of a view, and free its engine."""
-        session = self._sessions.pop(view, None)
-        if session is not None:
-            session.close()
-
-    def close(self) -> None:
-        """End all sessions."""
-        for view in list(self._sessions):
-            self.leave(view)
 
 
 def position_of(board: Board) -> Position:
@@ -133,10 +94,11 @@ class AnalysisBoard(anywidget.AnyWidget):
     position = traitlets.Dict().tag(sync=True)  # see above
 
     def __init__(self, board: AnyBoard | None = None, **options: Any) -> None:
+        self._sessions: dict[str, Session] = {}  # of each view, the newest last
+        self._slots = Slots(os.cpu_count() or 1)
+        self._result: SearchResult | None = None
         position = position_of(shown_board(Board() if board is None else board))
         super().__init__(position=position, **options)
-        self._clients = Clients(lambda view, reply: self.send({"view": view, "reply": reply}), self._take_result)
-        self._result: SearchResult | None = None
         self.on_msg(self._on_message)
 
     @property
@@ -156,8 +118,8 @@ class AnalysisBoard(anywidget.AnyWidget):
 
     def close(self) -> None:
         """End the searches, free their memory, and remove the widget. The board and the result can still be read."""
-        if hasattr(self, "_clients"):  # not if __init__ has raised
-            self._clients.close()
+        for view in list(self._sessions):
+            self._leave(view)
         super().close()
 
     @traitlets.validate("position")
@@ -173,9 +135,30 @@ class AnalysisBoard(anywidget.AnyWidget):
         """Take a message of a view (`widgetModel` in transports.js); others are ignored."""
         match content:
             case {"view": str(view), "text": str(text)}:
-                self._clients.receive(view, text)
+                self._receive(view, text)
             case {"view": str(view), "isGone": True}:
-                self._clients.leave(view)
+                self._leave(view)
+
+    def _receive(self, view: str, text: str) -> None:
+        """Answer a message of a view, soon."""
+        if view not in self._sessions:
+            while len(self._sessions) >= MAX_VIEWS:
+                self._leave(next(iter(self._sessions)))
+            self._sessions[view] = Session(
+                partial(self._reply, view), on_result=self._take_result, workers=WORKERS, caps=CAPS, slots=self._slots
+            )
+        self._sessions[view].receive(text)
+
+    def _leave(self, view: str) -> None:
+        """End the session of a view, and free its engine."""
+        session = self._sessions.pop(view, None)
+        if session is not None:
+            session.close()
+
+    def _reply(self, view: str, reply: Reply) -> None:
+        """Send a reply to a view; called from any thread, as the next."""
+        self.send({"view": view, "reply": reply})
 
     def _take_result(self, result: SearchResult) -> None:
+        """Keep a result, also one of a search that grows."""
         self._result = result

@@ -1,7 +1,6 @@
 """Evaluators: functions that give the values of positions and the priors of moves, such as neural networks."""
 
 from collections.abc import Callable
-from itertools import islice
 from typing import Any, Protocol, cast
 
 import numpy as np
@@ -27,7 +26,7 @@ class Pending(Protocol):
         """Wait for the answer, and return it, or raise what the evaluation raised."""
 
 
-def fitting(evaluator: Evaluator | None, params: SearchParams, threads: int) -> Evaluator | None:
+def suitable_evaluator(evaluator: Evaluator | None, params: SearchParams, threads: int) -> Evaluator | None:
     """The evaluator. TypeError, or ValueError if it does not suit the other arguments."""
     if evaluator is None:
         if params.needs_evaluator:
@@ -71,7 +70,7 @@ def checked(evaluator: Evaluator, rules: Rules, signed: bool) -> Evaluate:
             raise ValueError(f"the evaluator's priors must have the shape {legal.shape}, not {priors.shape}")
         if values.shape not in ((len(legal),), (len(legal), 1)):
             raise ValueError(f"the evaluator's values must have the shape ({len(legal)},), not {values.shape}")
-        priors, values = _copied(priors), _copied(values)
+        priors, values = (np.require(part, np.float64, ["C", "A", "E"]) for part in (priors, values))
         wrong = legal & ~((priors >= 0) & (priors <= MAX_PRIOR))
         if wrong.any():
             raise ValueError(f"the evaluator's priors must lie in [0, {MAX_PRIOR}], not {priors[wrong][0]}")
@@ -83,17 +82,11 @@ def checked(evaluator: Evaluator, rules: Rules, signed: bool) -> Evaluate:
     return evaluate
 
 
-def _copied(part: npt.NDArray[Any]) -> npt.NDArray[np.float64]:
-    """A copy, which the evaluator can't change any more."""
-    return np.array(part, dtype=np.float64, order="C")
-
-
 def arrays_of(answer: Any) -> list[npt.NDArray[Any]]:
     """The two parts of an answer. ValueError if it is not two arrays of numbers."""
     try:
-        parts = [np.asarray(part) for part in islice(answer, 3)]
-        if len(parts) != 2:
-            raise ValueError(f"{len(parts)} parts" if len(parts) < 2 else "more than two parts")
+        first, second = answer
+        parts = [np.asarray(first), np.asarray(second)]
         if any(part.dtype.kind not in "fiub" for part in parts):
             raise ValueError(f"types {parts[0].dtype} and {parts[1].dtype}")
         return parts

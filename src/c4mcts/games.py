@@ -1,0 +1,299 @@
+"""UCT for any game of two players, in plain Python and on one page; `Engine` is the fast search, of Connect-4 alone.
+
+>>> from c4mcts.games import GameSearch, TicTacToe
+>>> GameSearch(TicTacToe(), seed=1).search(simulations=2000).move     # the centre
+4
+"""
+
+import math
+from collections.abc import Callable, Hashable, Iterable, Sequence
+from dataclasses import dataclass, fields
+from random import Random
+from typing import Any, Generic, Protocol, Self, TypeVar
+
+from ._timer import Timer
+from ._validation import function, refused, shown
+from .errors import GameOverError, IllegalMoveError
+from .search.limits import COLUMNS, Limits
+from .search.params import SearchParams, UctParams, uct_params
+from .seeds import Seed, generator_state
+from .tictactoe import TicTacToe
+
+__all__ = ["Game", "GameMove", "GameResult", "GameSearch", "TicTacToe", "random_rollout", "ucb1"]
+
+Move = TypeVar("Move", bound=Hashable)
+MEMBERS = ("copy", "legal_moves", "push", "is_over", "result", "turn")
+
+
+class Game(Protocol[Move]):
+    """A position in a game of two players, 0 and 1, without chance or hidden information.
+
+    Any object with these methods and attributes is a Game, such as a Board; there is no base class. A move is anything
+    that can be a dictionary key: a number, a string, a tuple.
+    """
+
+    @property
+    def turn(self) -> int:
+        """The player to move, 0 or 1; of no matter when the game is over."""
+
+    def copy(self) -> Self:
+        """An independent copy: moves played on one do not change the other."""
+
+    @property
+    def legal_moves(self) -> Sequence[Move]:
+        """The legal moves of an unfinished game, in an order that depends only on the position."""
+
+    def push(self, move: Move, /) -> None:
+        """Play one of the legal moves."""
+
+    def is_over(self) -> bool:
+        """Whether the game has ended."""
+
+    def result(self, player: int) -> int:
+        """How a finished game ended for a player: 1 if they have won, -1 if the other has, 0 for a draw."""
+
+
+G = TypeVar("G", bound=Game[Any])
+# The visits of a position, and of each move its visits and its mean reward (None without visits); a score for each.
+Selection = Callable[[int, list[tuple[int, float | None]]], Iterable[float]]
+# Plays a game to its end, or estimates it; its result for player 0, from -1 to 1.
+Rollout = Callable[[Any, Random], float]
+
+
+def ucb1(exploration: float) -> Selection:
+    """UCB1: the mean reward, and a bonus for moves tried rarely; infinite for those never tried (Auer et al. 2002)."""
+
+    def scores(visits: int, children: list[tuple[int, float | None]]) -> list[float]:
+        return [
+            math.inf if value is None else value + exploration * math.sqrt(math.log(visits) / n)
+            for n, value in children
+        ]
+
+    return scores
+
+
+def random_rollout(game: Game[Any], random: Random) -> float:
+    """Play random moves to the end of the game."""
+    while not game.is_over():
+        game.push(random.choice(game.legal_moves))
+    return game.result(0)
+
+
+class SearchNode(Generic[Move]):
+    """A position in the tree, known by the move that leads to it."""
+
+    __slots__ = ("children", "move", "mover", "total", "visits")
+
+    def __init__(self, move: Move, mover: int) -> None:
+        self.move = move
+        self.mover = mover  # the player who made the move
+        self.visits = 0
+        self.total = 0.0  # sum of the rewards of `mover`, each in [0, 1]
+        self.children: list[SearchNode[Move]] = []  # empty until the node is expanded
+
+    @property
+    def value(self) -> float | None:
+        """Mean reward of `mover`; None without visits."""
+        return self.total / self.visits if self.visits else None
+
+
+# How the move to play is chosen among the children of the root, by `choice` of the parameters; see UctParams.
+FINAL_MOVE: dict[str, Callable[[SearchNode[Any]], tuple[float, ...]]] = {
+    "visits": lambda child: (child.visits, child.value or 0),
+    "visits_only": lambda child: (child.visits,),
+    "value": lambda child: (-1 if child.value is None else child.value, child.visits),
+}
+
+
+class GameSearch(Generic[Move]):
+    """Monte Carlo tree search of a game, on one tree that moves along with `advance`.
+
+    game: copied. params: UctParams, of which exploration, rewards, tie_break, choice and keep_tree count; the others
+    must be as in the preset "uct", the default. seed: as for Engine; the same seed and the same calls with limits in
+    simulations give the same trees.
+
+    selection: instead of UCB1, called as selection(visits, children) at each position on the way down: its visits
+    before this simulation, and (visits, value) of each move, where value is the mean reward in [0, 1] for the player to
+    move, None without visits. It returns a score for each move; the highest is selected, tie_break decides ties.
+
+    rollout: instead of random moves, called as rollout(game, random) with a copy of the game and a random.Random. It
+    returns the result for player 0: 1 for a win, 0 for a draw, -1 for a loss, or anything between.
+
+    Raises TypeError or ValueError for bad arguments, GameOverError for a finished game.
+    """
+
+    def __init__(
+        self,
+        game: Game[Move],
+        params: SearchParams | None = None,
+        *,
+        selection: Selection | None = None,
+        rollout: Rollout | None = None,
+        seed: Seed = None,
+    ) -> None:
+        self._params = searchable(UctParams.preset("uct") if params is None else params)
+        win, draw, loss = self._params.rewards
+        self._draw = (draw - loss) / (win - loss)  # reward of a draw, where a win counts 1 and a loss 0
+        ucb = ucb1(self._params.exploration / (win - loss))
+        self._selection = ucb if selection is None else function("selection", selection)
+        self._rollout = random_rollout if rollout is None else function("rollout", rollout)
+        low, high = generator_state(seed)
+        self._random = Random(high << 64 | low)
+        self._game = unfinished_copy_of("game", game)
+        self._root: SearchNode[Any] = SearchNode(None, 1 - self._game.turn)
+        self._stopped = False
+
+    def _simulate(self) -> None:
+        """One simulation."""
+        game, node = self._game.copy(), self._root
+        path = [node]
+
+        # 1. Select: go down the tree, from each position to the child with the highest score.
+        while node.children:
+            node = self._select(game, node, path)
+
+        # 2. Expand: a leaf gets its children at its second visit, the root at its first. One of them is visited.
+        if (node.visits or node is self._root) and not game.is_over():
+            node.children = [SearchNode(move, game.turn) for move in game.legal_moves]
+            node = self._select(game, node, path)
+
+        # 3. Rollout: play on to the end of the game.
+        result = self._rollout(game, self._random)
+
+        # 4. Backup: each node on the path counts the reward of the player who moved there.
+        for node in path:
+            node.visits += 1
+            node.total += self._reward(result if node.mover == 0 else -result)
+
+    def _select(self, game: Game[Any], node: SearchNode[Any], path: list[SearchNode[Any]]) -> SearchNode[Any]:
+        """Play the move with the highest score, and return its node."""
+        scores = list(self._selection(node.visits, [(child.visits, child.value) for child in node.children]))
+        if len(scores) != len(node.children):
+            raise ValueError(f"selection must return {len(node.children)} numbers, not {shown(scores)}")
+        child = self._highest(node.children, scores)
+        game.push(child.move)
+        path.append(child)
+        return child
+
+    def _highest(self, children: list[SearchNode[Any]], scores: Sequence[Any]) -> SearchNode[Any]:
+        """The child with the highest score; among several the first or a random one, as tie_break says."""
+        highest = max(scores)
+        best = [child for child, score in zip(children, scores, strict=True) if score == highest]
+        return self._random.choice(best) if self._params.tie_break == "random" else best[0]
+
+    def _reward(self, result: float) -> float:
+        """The reward in [0, 1] of a result from -1 to 1."""
+        return self._draw + result * (1 - self._draw if result > 0 else self._draw)
+
+    def search(self, *, simulations: int | None = None, seconds: float | None = None) -> "GameResult[Move]":
+        """Search until the first of the limits is reached, but make at least one simulation; and choose a move.
+
+        The search continues the tree of the last call, unless the parameters have keep_tree=False. Exceptions of the
+        game and Ctrl-C are raised here; the next search continues the tree.
+
+        Raises GameOverError for a finished game, TypeError or ValueError for bad limits.
+        """
+        limits = Limits(simulations, seconds)
+        if limits.simulations == COLUMNS:
+            raise ValueError(f"simulations={COLUMNS!r} is for an Engine only: a Game has no columns")
+        if self._game.is_over():
+            raise GameOverError(f"game: the game is over: {shown(self._game)}")
+        if not self._params.keep_tree:
+            self.forget()
+        self._stopped, timer, done = False, Timer(limits.seconds), 0
+        while not done or not (self._stopped or done == limits.simulations or timer.is_over()):
+            self._simulate()
+            done += 1
+        children = self._root.children
+        best = self._highest(children, [FINAL_MOVE[self._params.choice](child) for child in children])
+        moves = tuple(GameMove(child.move, child.visits, child.value) for child in children)
+        return GameResult(best.move, best.value, done, timer.elapsed, tuple(_line(best)), moves)
+
+    def stop(self) -> None:
+        """End the running search after its current simulation; it returns its result. Any thread may call this."""
+        self._stopped = True
+
+    def forget(self) -> None:
+        """Discard the tree; the random numbers continue, so the next search differs from the last one."""
+        self._root = SearchNode(None, 1 - self._game.turn)
+
+    def advance(self, move: Move) -> None:
+        """Play a move at the root and keep its subtree. IllegalMoveError for an illegal one, which changes nothing."""
+        legal = [] if self._game.is_over() else list(self._game.legal_moves)
+        if move not in legal:
+            raise IllegalMoveError(refused("move", f"one of {', '.join(map(repr, legal)) or 'none'}", move))
+        node = SearchNode(move, self._game.turn)
+        self._root = next((child for child in self._root.children if child.move == move), node)
+        self._game.push(move)
+
+    @property
+    def game(self) -> Game[Move]:
+        """A copy of the game at the root."""
+        return self._game.copy()
+
+
+def _line(node: SearchNode[Move]) -> list[Move]:
+    """The move into a node, and the most visited replies, to the first that was visited only once."""
+    line = [node.move]
+    while node.children and (node := max(node.children, key=lambda child: child.visits)).visits > 1:
+        line.append(node.move)
+    return line
+
+
+@dataclass(frozen=True, slots=True)
+class GameMove(Generic[Move]):
+    """Statistics of one legal move of the root, for the player to move there."""
+
+    move: Move
+    visits: int
+    value: float | None  # mean reward in [0, 1]; None without visits
+
+
+@dataclass(frozen=True, slots=True)
+class GameResult(Generic[Move]):
+    """The move to play, and the statistics behind it; values are in [0, 1] for the player to move at the root."""
+
+    move: Move
+    value: float | None  # of the move; None if it was never tried
+    simulations: int  # made by this call; the tree may hold more from earlier ones
+    seconds: float  # wall clock
+    pv: tuple[Move, ...]  # principal variation: the move and the best replies
+    moves: tuple[GameMove[Move], ...]  # every legal move, in the game's order
+
+    def __str__(self) -> str:
+        """A readable table: a headline, then one line per move."""
+        width = max(len("move"), *(len(repr(each.move)) for each in self.moves))
+        head = f"move {self.move!r}, {self.simulations:,} simulations in {self.seconds:.2f} s"
+        lines = [head, "", f"  {'move':>{width}}      visits  value"]
+        for each in self.moves:
+            value = "    -" if each.value is None else f"{each.value:5.3f}"
+            lines.append(f"{'>' if each.move == self.move else ' '} {each.move!r:>{width}}  {each.visits:10,}  {value}")
+        return "\n".join(lines)
+
+
+def searchable(params: SearchParams) -> UctParams:
+    """The parameters, checked. TypeError, or ValueError naming the field that a search of any game does not have."""
+    given, plain = uct_params(params), UctParams.preset("uct")
+    free = {"exploration", "rewards", "tie_break", "choice", "keep_tree", "checks"}  # no Game has `checks`
+    for name in [field.name for field in fields(given) if field.name not in free]:
+        if getattr(given, name) != getattr(plain, name):
+            words = f"{name}={getattr(given, name)!r} is for an Engine only"
+            raise ValueError(f"{words}: a GameSearch has {name}={getattr(plain, name)!r}")
+    if given.choice not in FINAL_MOVE:
+        raise ValueError(f"choice={given.choice!r} is for an Engine only")
+    return given
+
+
+def unfinished_copy_of(name: str, game: G) -> G:
+    """A copy of an unfinished Game. TypeError for anything else, ValueError for a bad copy, GameOverError."""
+    missing = [member for member in MEMBERS if not hasattr(game, member)]
+    if missing or isinstance(game, type):
+        raise TypeError(refused(name, "a Game", game) + (f": it has no {', no '.join(missing)}" if missing else ""))
+    copy = game.copy()
+    if copy.is_over():
+        raise GameOverError(f"{name}: the game is over: {shown(copy)}")
+    before = copy.turn, list(copy.legal_moves)
+    copy.copy().push(before[1][0])
+    if copy.is_over() or (copy.turn, list(copy.legal_moves)) != before:
+        raise ValueError(f"{name}: a move played on a copy made by {type(game).__name__}.copy() changed the original")
+    return copy

@@ -1,0 +1,58 @@
+"""Best play: which columns keep the score of a position, and the line that they make."""
+
+from collections.abc import Callable, Iterable
+
+from ..board.board import Board
+from .book import Book
+
+# Bounds of a position's score: equal, or both at least the second number, or both at most the first; wider at a limit.
+Bounds = Callable[[Board, int, int], tuple[int, int]]
+
+
+def from_the_middle(board: Board) -> list[int]:
+    """The legal columns, those in the middle first."""
+    middle = (board.rules.width - 1) / 2
+    return sorted(board.legal_columns, key=lambda column: abs(column - middle))
+
+
+def reaches(board: Board, column: int, score: int, bounds: Bounds) -> bool | None:
+    """Whether a column has this score, that of the position; None if a limit was reached first."""
+    after = board.after(column)
+    if after.is_over():  # no move of the position wins sooner than its score says
+        return after.result(board.turn) == 1 or score == 0
+    lower, upper = bounds(after, -score, 1 - score)
+    return True if upper <= -score else False if lower > -score else None
+
+
+def best_reply(board: Board, score: int, bounds: Bounds, columns: Iterable[int] | None = None) -> int | None:
+    """The first of the columns with the score of the position; None if there is none, or at a limit.
+
+    columns: by default all, from the middle outwards.
+    """
+    for column in from_the_middle(board) if columns is None else columns:
+        is_best = reaches(board, column, score, bounds)
+        if is_best is None:
+            return None
+        if is_best:
+            return column
+    return None
+
+
+def best_line(board: Board, score: int, bounds: Bounds, plies: int, book: Book | None = None) -> list[int]:
+    """Best play of both sides from a position with this score, for `plies` plies at most; shorter at a limit.
+
+    book: for the same rules; its lines are taken where it has one.
+    """
+    board, line = board.copy(), list[int]()
+    while len(line) < plies and not board.is_over():
+        known = [] if book is None else book.line(board)
+        if not known:
+            reply = best_reply(board, score, bounds)
+            if reply is None:
+                break
+            known = [reply]
+        for column in known:
+            board.push(column)
+            score = -score
+        line += known
+    return line[:plies]
