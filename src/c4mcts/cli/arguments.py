@@ -15,8 +15,8 @@ from threading import Thread
 from typing import Any, get_args
 
 from .. import _backend
-from .._named import installed_by, named_object
 from .._layout import MAX_THREADS
+from .._named import installed_by, named_object
 from ..executors.background import AnyExecutor
 from ..search.engine import Engine
 from ..search.limits import COLUMNS

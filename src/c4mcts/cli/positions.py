@@ -8,6 +8,7 @@ import sys
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any, TextIO, TypeVar
 
 from ..board.board import Board
@@ -19,11 +20,15 @@ from .messages import OK, USAGE, UsageError, reason, say
 FEN = re.compile(r"\S+\s+[xo]\s+[0-9]+x[0-9]+x[0-9]+(\s+no-diagonals)?")
 FEN_END = r"\s[0-9]+x[0-9]+x[0-9]+"  # in none of the rows of a drawing
 T = TypeVar("T")
+RULES = "columns x rows x winning length: 8x7, 9x7x5, 9x7x5-no-diagonals (default 7x6x4)"
 MOVES = "moves as digits, columns from 1: 4453; or separated by commas, columns from 0: 3,3,4,2"
 
 
-def add_position(parser: argparse.ArgumentParser, *, start: bool = True, lines: bool = False) -> None:
-    """Add the position and --rules. start: also --start. lines: whether the command also reads standard input."""
+def add_position(parser: argparse.ArgumentParser, *, start: bool = True, lines: bool = False, **rules: Any) -> None:
+    """Add the position and --rules. start: also --start. lines: whether the command also reads standard input.
+
+    rules: what is different of the option --rules.
+    """
     group = parser.add_argument_group("position (default: the empty board)")
     words = f"{MOVES}; or a FEN: '7/7/7/7/7/2xo3 x 7x6x4'"
     if lines:
@@ -34,13 +39,13 @@ def add_position(parser: argparse.ArgumentParser, *, start: bool = True, lines: 
     if start:
         words = "text file with a FEN, or with rows of . x o or 0 1 2, the top row first; - is standard input"
         position.add_argument("--start", metavar="FILE", help=words)
-    add_rules(group)
+    add_rules(group, **rules)
 
 
-def add_rules(parser: argparse._ActionsContainer) -> None:
-    """Add --rules."""
-    words = "columns x rows x winning length: 8x7, 9x7x5, 9x7x5-no-diagonals (default 7x6x4)"
-    parser.add_argument("--rules", type=rules_of, metavar="WxHxK", help=words)
+def add_rules(parser: argparse._ActionsContainer, **changes: Any) -> None:
+    """Add --rules. changes: what is different of it."""
+    options: dict[str, Any] = {"type": rules_of, "metavar": "WxHxK", "help": RULES}
+    parser.add_argument("--rules", **{**options, **changes})
 
 
 def rules_of(text: str) -> Rules:
@@ -92,7 +97,7 @@ def opened(name: str, prefix: str) -> Iterator[TextIO]:
         yield sys.stdin
         return
     try:
-        file = open(name, encoding="utf-8", errors="replace")
+        file = Path(name).open(encoding="utf-8", errors="replace")
     except (OSError, ValueError) as error:  # ValueError: not a possible file name
         raise UsageError(f"{prefix}{getattr(error, 'strerror', None) or reason(error)}") from None
     with file:

@@ -8,8 +8,8 @@ from ..play.game_files import SavedGame
 from ..play.proof_tree import proof_tree
 from ..solver.certificate import Certificate
 from ..solver.proving import ALLOWED, prove
-from .arguments import CommandError, require_output
-from .messages import FAILED, OK, UsageError, reason, say
+from .arguments import require_output
+from .messages import FAILED, OK, CommandError, UsageError, reason, say
 from .positions import add_position, board_of, unfinished
 
 CLAIMS = {claim.replace(" ", "-"): claim for claim in ALLOWED}

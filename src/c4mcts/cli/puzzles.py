@@ -42,7 +42,7 @@ def run(args: argparse.Namespace) -> int:
         raise UsageError("give either --make or --file")
     if args.count is not None and args.count < 1:
         raise UsageError(f"--count must be at least 1, not {args.count}")
-    found = puzzles()
+    found: Sequence[Puzzle] = puzzles()
     if args.make is not None:
         found = made(args)
     elif args.file is not None:

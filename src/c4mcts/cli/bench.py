@@ -1,0 +1,143 @@
+"""Measure the speed of both backends on this machine."""
+
+import argparse
+import statistics
+import time
+from collections.abc import Callable, Iterator
+from contextlib import nullcontext
+from dataclasses import asdict, dataclass
+from functools import partial
+from typing import Literal, cast
+
+from rich.table import Table
+
+from .. import __version__
+from ..board.board import Board
+from ..facts import facts
+from ..rules import Rules
+from ..search.engine import Engine
+from ..search.params import SearchParams
+from ..search.random_games import rollouts
+from .arguments import add_options, backend_of, print_json
+from .display import Terminal
+from .messages import OK
+
+LoadedBackend = Literal["native", "pure"]
+
+MIN_SECONDS = 0.1  # CPU time of each repeat
+REPEATS = {"full": 3, "quick": 1}  # the median counts
+# of the searches of the empty board, by backend and preset
+SIMULATIONS: dict[LoadedBackend, dict[str, tuple[int, ...]]] = {
+    "native": {"uct": (1_000, 10_000, 100_000, 1_000_000), "strong": (1_000, 10_000, 100_000)},
+    "pure": {"uct": (1_000,), "strong": (1_000,)},
+}
+SEED = 1
+QUICK = 100_000  # simulations of the longest search with --quick
+BOARDS = ((7, 6), (20, 14), (7, 40))
+GAMES = {"native": 200_000, "pure": 50}
+
+
+@dataclass(frozen=True)
+class BenchCase:
+    """What is counted per second: simulations of a search, or random games."""
+
+    what: Literal["simulations", "random_games"]
+    preset: str | None  # of the search
+    simulations: int | None  # of one search; the larger the tree, the slower
+    width: int = 7
+    height: int = 6
+
+    def __str__(self) -> str:
+        if self.what == "random_games":
+            return f"random games, {self.width} x {self.height}"
+        return f"simulations, {self.preset}, {self.simulations:,}"
+
+
+Rows = dict[BenchCase, dict[str, float]]  # rates per second, by backend
+
+
+def add(parser: argparse.ArgumentParser) -> None:
+    """Add the options."""
+    parser.add_argument(
+        "--quick", action="store_true", help="measure once and skip the longest search; takes a few seconds"
+    )
+    add_options(parser, "backend", help="measure only this backend (default auto: both)")
+    add_options(parser, "json")
+
+
+def run(args: argparse.Namespace) -> int:
+    """Measure, then print one table or one JSON object, also after a signal."""
+    terminal = Terminal()
+    names = backends(args)
+    repeats = REPEATS["quick" if args.quick else "full"]
+    rows: Rows = {}
+    try:
+        with terminal.status("measuring", spinner="line") if terminal.is_terminal and not args.json else nullcontext():
+            for backend in names:
+                for measurement, job, amount in jobs(backend, args.quick):
+                    rows.setdefault(measurement, {})[backend] = rate(job, amount, repeats)
+    finally:
+        if args.json:
+            about = facts(backend=names[0], threads=1, seed=SEED)
+            rates = [{**asdict(row), "native": None, "pure": None, **found} for row, found in rows.items()]
+            print_json({**about, "repeats": repeats, "clock": "cpu", "rates": rates})
+        else:
+            terminal.print(rates_table(rows))
+            words = f"{'medians of ' if repeats > 1 else ''}{repeats} run{'s' * (repeats > 1)}"
+            terminal.print(f"{words}, CPU time, one thread; c4mcts {__version__}", style="dim")
+    return OK
+
+
+def backends(args: argparse.Namespace) -> list[LoadedBackend]:
+    """The backends to measure: the selected one, or all that are installed."""
+    if args.backend == "auto":
+        return ["native", "pure"] if backend_of(args) == "native" else ["pure"]
+    return [cast(LoadedBackend, backend_of(args))]
+
+
+def jobs(backend: LoadedBackend, quick: bool) -> Iterator[tuple[BenchCase, Callable[[], object], int]]:
+    """What is measured of one backend: the row, the job, and how much the job does."""
+    for preset, amounts in SIMULATIONS[backend].items():
+        for amount in amounts:
+            if amount <= QUICK or not quick:
+                yield BenchCase("simulations", preset, amount), partial(search, backend, preset, amount), amount
+    for width, height in BOARDS:
+        games = GAMES[backend]
+        job = partial(rollouts, Board(Rules(width, height)), games, seed=SEED, backend=backend)
+        yield BenchCase("random_games", None, None, width, height), job, games
+
+
+def search(backend: LoadedBackend, preset: str, simulations: int) -> None:
+    Engine(SearchParams.preset(preset), seed=SEED, backend=backend).search(Board(), simulations=simulations)
+
+
+def rate(job: Callable[[], object], amount: int, repeats: int) -> float:
+    """How many units of work are done per second of CPU time, if one run of the job does `amount` units."""
+    return statistics.median(amount / cpu_seconds(job, MIN_SECONDS) for _ in range(repeats))
+
+
+def cpu_seconds(job: Callable[[], object], at_least: float = 0.0) -> float:
+    """CPU time of one run, in seconds; the job is repeated until all runs together take `at_least` seconds."""
+    runs, spent = 0, 0.0
+    start = time.process_time()
+    while not runs or spent < at_least:
+        job()
+        runs += 1
+        spent = time.process_time() - start
+    return spent / runs
+
+
+def rates_table(rows: Rows) -> Table:
+    """The table that is printed: a row for each measurement, a column for each backend, and their ratio."""
+    found = [backend for backend in ("native", "pure") if any(backend in rates for rates in rows.values())]
+    table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0), header_style="dim")
+    table.add_column("per second")
+    for backend in found:
+        table.add_column(backend, justify="right", style="bold" if backend == "native" else "")
+    if len(found) == 2:
+        table.add_column("ratio", justify="right")
+    for measurement, rates in rows.items():
+        cells = [f"{rates[backend]:,.0f}" if backend in rates else "" for backend in found]
+        ratio = f"{rates['native'] / rates['pure']:,.0f}" if len(rates) == 2 else ""
+        table.add_row(str(measurement), *cells, *([ratio] if len(found) == 2 else []))
+    return table
