@@ -162,7 +162,7 @@ def test_each_search_starts_anew(backend):
         assert engine.tree()["visits"][0] == 20
     loaded = Engine._unpacked(engine._packed(), backend, 1, spread)
     assert loaded.search(Board(), simulations=20).moves == engine.search(Board(), simulations=20).moves
-    assert {child.score for child in engine.node().children} == {None}
+    assert {child.ucb for child in engine.node().children} == {None}
 
 
 @pytest.mark.parametrize(

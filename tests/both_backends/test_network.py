@@ -109,7 +109,7 @@ def test_the_scores_that_node_shows_are_those_that_select(backend):
     engine.search(board, simulations=30)
     for _ in range(20):
         before = engine.node()
-        best = max(before.children, key=lambda child: (child.score, -child.column))
+        best = max(before.children, key=lambda child: (child.ucb, -child.column))
         engine.search(board, simulations=1)
         visits = {child.column: child.visits for child in engine.node().children}
         assert visits[best.column] == best.visits + 1

@@ -64,7 +64,7 @@ def test_trees_and_policies_are_those_of_the_formulas(backend, rules, moves, sim
     if "forced_visits" in changes:
         assert {move.column: move.weight for move in result.moves} == pytest.approx(root.target())
     if not any(move.proof for move in result.moves):
-        scores = {child.column: child.score for child in engine.node().children}
+        scores = {child.column: child.ucb for child in engine.node().children}
         expected = {column: (root.score(column) + 1) / 2 for column in root.children}
         forced = [column for column, score in expected.items() if score > 1e6]
         assert forced == [column for column, score in scores.items() if score == math.inf]
@@ -92,7 +92,7 @@ def test_temperatures_of_the_root(backend):
             evaluator=lambda planes, legal: (np.tile(list(prob.values()), (len(legal), 1)), np.zeros(len(legal))),
         )
         engine.search(Board(Rules(4, 6)), simulations=1)
-        scores = np.array([child.score - 0.5 for child in engine.node().children])
+        scores = np.array([child.ucb - 0.5 for child in engine.node().children])
         expected = list(pure().values()) if temperature > 1e-3 else [1, 0, 0, 0]
         assert scores / scores.sum() == pytest.approx(np.array(expected), abs=1e-6)
         assert [move.prior for move in engine.search(Board(Rules(4, 6)), simulations=1).moves] == pytest.approx(
@@ -110,7 +110,7 @@ def test_noise_of_a_root_that_moves(backend):
         before = engine.node().children
         engine.search(board, simulations=1)
         grown = [new.column for old, new in zip(before, engine.node().children, strict=True) if new.visits > old.visits]
-        assert grown == [max(before, key=lambda child: child.score).column]
+        assert grown == [max(before, key=lambda child: child.ucb).column]
         board.push(3)
 
 
@@ -143,11 +143,11 @@ def test_a_visit_is_forced_below_the_limit_and_not_at_it(backend):
         children = engine.node().children
         total = sum(child.visits for child in children)
         for child in children:
-            assert (child.score == math.inf) == (0 < child.visits**2 < total)
+            assert (child.ucb == math.inf) == (0 < child.visits**2 < total)
             at_limit += 0 < child.visits**2 == total
         engine.search(board, simulations=1)
         grown = [new.column for old, new in zip(children, engine.node().children, strict=True) if new != old]
-        assert max(children, key=lambda child: child.score).column in grown
+        assert max(children, key=lambda child: child.ucb).column in grown
     assert at_limit > 2
 
 

@@ -171,7 +171,7 @@ def test_the_kept_tree_is_the_engines(client):
     assert reply["searchId"] is None
     assert (reply["visits"], reply["value"], reply["exploration"]) == (node.visits, node.value, node.exploration)
     assert [(child["move"], child["visits"], child["ucb"]) for child in reply["children"]] == [
-        (child.column, child.visits, child.score) for child in node.children
+        (child.column, child.visits, child.ucb) for child in node.children
     ]
     again = asked.ask(**UCT, maxVisits=10)  # looking has changed nothing
     assert again["rootInfo"]["visits"] == 1010

@@ -66,14 +66,14 @@ def test_each_step_is_a_game_that_can_be_played(board, params, seed):
 def test_the_child_selected_has_the_highest_score():
     for step in simulation_steps(Board(), UCT, simulations=200, seed=1):
         for level in step.selected:
-            best = max(level.candidates, key=lambda child: child.score)
+            best = max(level.candidates, key=lambda child: child.ucb)
             assert level.column == best.column
             for child in level.candidates:
                 if child.visits:
                     bonus = math.sqrt(2 * math.log(level.visits) / child.visits)
-                    assert child.score == pytest.approx(child.value + bonus)
+                    assert child.ucb == pytest.approx(child.value + bonus)
                 else:
-                    assert (child.value, child.score) == (None, math.inf)
+                    assert (child.value, child.ucb) == (None, math.inf)
 
 
 def test_the_first_simulations_of_the_textbook():
@@ -83,7 +83,7 @@ def test_the_first_simulations_of_the_textbook():
     assert [step.leaf for step in steps[:7]] == list(range(7))
     assert [len(step.expanded) for step in steps] == [1, 0, 0, 0, 0, 0, 0, 1]
     assert steps[0].expanded[0].children == tuple((column + 1, column) for column in range(7))
-    best = max(range(7), key=lambda column: steps[7].selected[0].candidates[column].score)
+    best = max(range(7), key=lambda column: steps[7].selected[0].candidates[column].ucb)
     assert steps[7].path == (best, 0)
     rewards = [node.reward for node in steps[7].backup]
     assert rewards == [rewards[0], 1 - rewards[0], rewards[0]]
@@ -113,7 +113,7 @@ def test_a_random_opponent_selects_without_scores():
     params = SearchParams.preset("report-random")
     for step in simulation_steps(Board(), params, simulations=50, seed=1):
         for depth, level in enumerate(step.selected):
-            assert all((child.score is None) == (depth % 2 == 1) for child in level.candidates)
+            assert all((child.ucb is None) == (depth % 2 == 1) for child in level.candidates)
 
 
 def test_steps_without_a_limit_go_on():

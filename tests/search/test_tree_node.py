@@ -42,7 +42,7 @@ def test_the_scores_are_those_of_the_next_selection(backend, changes):
     step = list(simulation_steps(Board(), params, simulations=151, seed=4))[-1]
     for depth, level in enumerate(step.selected[:-1]):
         node = engine.node(step.path[:depth])
-        assert [child.score for child in node.children] == [child.score for child in level.candidates]
+        assert [child.ucb for child in node.children] == [child.ucb for child in level.candidates]
 
 
 def test_the_formula(backend):
@@ -52,7 +52,7 @@ def test_the_formula(backend):
     assert node.exploration == pytest.approx(math.sqrt(2) / 2)
     for child in node.children:
         bonus = node.exploration * math.sqrt(math.log(node.visits) / child.visits)
-        assert child.score == pytest.approx(child.value + bonus)
+        assert child.ucb == pytest.approx(child.value + bonus)
 
 
 def test_what_is_proven(backend):
@@ -73,8 +73,8 @@ def test_what_is_proven(backend):
 def test_nothing_selects_by_scores_for_a_random_opponent(backend):
     engine = Engine(SearchParams.preset("report-random"), seed=1, backend=backend)
     engine.search(Board(), simulations=200)
-    assert all(child.score is not None for child in engine.node().children)
-    assert all(child.score is None for child in engine.node([3]).children)
+    assert all(child.ucb is not None for child in engine.node().children)
+    assert all(child.ucb is None for child in engine.node([3]).children)
 
 
 def test_with_an_evaluator(backend):
@@ -100,7 +100,7 @@ def test_the_next_simulation_goes_to_the_highest_score(backend, selection, chang
         engine.search(board, simulations=1)
         after = engine.node().children
         grown = [new.column for old, new in zip(before, after, strict=True) if new.visits > old.visits]
-        assert grown == [max(before, key=lambda child: child.score).column]
+        assert grown == [max(before, key=lambda child: child.ucb).column]
 
 
 def test_the_formula_of_puct(backend):
@@ -110,7 +110,7 @@ def test_the_formula_of_puct(backend):
     assert node.exploration == 0.5
     for child in node.children:
         bonus = node.exploration * child.prior * math.sqrt(node.visits) / (1 + child.visits)
-        assert child.score == pytest.approx((0.5 if child.value is None else child.value) + bonus)
+        assert child.ucb == pytest.approx((0.5 if child.value is None else child.value) + bonus)
 
 
 def test_from_inside_a_search_and_not_beside_it(backend):

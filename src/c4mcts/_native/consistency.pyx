@@ -13,7 +13,7 @@ from libc.stdlib cimport free, malloc
 
 from .bitboard cimport completes, copy, drop, free_cell, is_open
 from .pool cimport NO_CHILDREN, Entry, Node, claim, find, has_means, must_widen, publish, widen
-from .proofs cimport DISTANCE_BITS, DISTANCE_MASK, is_proven
+from .proofs cimport DISTANCE_BITS, DISTANCE_MASK, UNKNOWN, is_proven
 
 cdef uint32_t ROOT = _layout.ROOT
 cdef int NO_FAULT = _layout.NO_FAULT
@@ -77,11 +77,12 @@ cdef bint has_end(Tree tree, uint32_t node, bint won) noexcept:
     at their first visit. A finished game at the root is not searched, and needs none.
     """
     cdef NodePool pool = tree.pool
+    cdef uint16_t proof = pool.nodes[node].proof
     cdef bint known
-    if node == ROOT or is_proven(pool.nodes[node].proof):
+    if node == ROOT or is_proven(proof):
         return True
     known = has_means(&tree.settings) or (won and tree.settings.proofs)
-    return not known and pool.nodes[node].visits == 0
+    return not known and pool.nodes[node].visits == 0 and proof == UNKNOWN
 
 
 cdef int fault_of(

@@ -10,6 +10,7 @@ from .._layout import (
     NO_CHILDREN,
     NO_FAULT,
     ROOT,
+    UNKNOWN,
     UPPERS,
     Fault,
 )
@@ -59,10 +60,11 @@ def has_end(tree, node, won):
     With an evaluator it gets its proof when it is made, and so does a won node if there are proofs; other nodes get it
     at their first visit. A finished game at the root is not searched, and needs none.
     """
-    if node == ROOT or is_proven(tree.pool.nodes[node].proof):
+    proof = tree.pool.nodes[node].proof
+    if node == ROOT or is_proven(proof):
         return True
     known = has_means(tree.settings) or (won and tree.settings.proofs)
-    return not known and tree.pool.nodes[node].visits == 0
+    return not known and tree.pool.nodes[node].visits == 0 and proof == UNKNOWN
 
 
 def fault_of(tree, position, node, won, seen, fill):
