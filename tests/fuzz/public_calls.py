@@ -143,10 +143,6 @@ CALLS: dict[str, Callable[[], Call]] = {
     "SearchParams.changed": lambda: (UCT.changed, {"exploration": 1.0}),
     "Engine": lambda: (Engine, {"params": UCT, "seed": 1, "backend": "native"}),
     "Engine.search": lambda: (Engine(UCT, seed=1).search, {"board": board(), "simulations": 20}),
-    "Engine.search_in_slices": lambda: (
-        Engine(UCT, seed=1).search_in_slices,
-        {"board": board(), "limits": Limits(20), "on_progress": lambda result: None},
-    ),
     "Engine.analysis": lambda: (Engine(UCT, seed=1).analysis, {"board": board(), "simulations": 20}),
     "Engine.ponder": lambda: (stopped(Engine(UCT, seed=1)), {"board": board(), "simulations": 20}),
     "Engine.advance": lambda: (searched().advance, {"column": 1}),
@@ -161,10 +157,6 @@ CALLS: dict[str, Callable[[], Call]] = {
     "solve_many": lambda: (solve_many, {"boards": [board()]}),
     "Solver": lambda: (Solver, {"rules": SMALL}),
     "Solver.solve": lambda: (Solver(SMALL).solve, {"board": board(), "max_nodes": 1000}),
-    "Solver.solve_in_slices": lambda: (
-        Solver(SMALL).solve_in_slices,
-        {"board": board(), "max_nodes": 1000, "on_progress": lambda nodes: None},
-    ),
     "Solver.best_column": lambda: (Solver(SMALL).best_column, {"board": board()}),
     "Solver.line": lambda: (Solver(SMALL).line, {"board": board(), "plies": 3}),
     "build_book": lambda: (build_book, {"rules": SMALL, "plies": 1}),

@@ -58,7 +58,6 @@ NATIVE_ONLY = {
         "free_table",
         "code_at",
     },
-    "poll": {"ask_if_due"},
     "alphabeta": {"attach", "allocate", "release", "is_overtaken", "is_shared", "search_noted", "prefer_idle"},
     "solver": {"__dealloc__", "begin_probes", "answer", "end_probes"},
     "certificate": {"reserve", "is_kept", "release", "find_entry", "fetch_entry", "__dealloc__"},
