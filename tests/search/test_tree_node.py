@@ -61,13 +61,13 @@ def test_what_is_proven(backend):
     root = engine.node()
     assert (root.proof, root.distance) == ("win", 1)
     won = root.children[3]
-    assert (won.column, won.proof, won.distance, won.score) == (3, "win", 1, None)
+    assert (won.column, won.proof, won.distance, won.ucb) == (3, "win", 1, None)
     lost = engine.node([0])
     assert lost.board.turn == 1
     assert lost.children == ()
     engine.search(Board.from_pons("11223"), simulations=50)
     losing = engine.node().children[0]
-    assert (losing.proof, losing.distance, losing.score) == ("loss", 2, -math.inf)
+    assert (losing.proof, losing.distance, losing.ucb) == ("loss", 2, -math.inf)
 
 
 def test_nothing_selects_by_scores_for_a_random_opponent(backend):
