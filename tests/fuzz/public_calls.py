@@ -136,6 +136,7 @@ CALLS: dict[str, Callable[[], Call]] = {
     "Board.from_array": lambda: (Board.from_array, {"array": [[0] * 5] * 4, "rules": SMALL}),
     "kaggle.board_of": lambda: (kaggle.board_of, {"observation": {"board": [0] * 20, "mark": 1}, "rules": SMALL}),
     "Board.push": lambda: (board().push, {"column": 1}),
+    "Board.after": lambda: (board().after, {"column": 1}),
     "Board.is_legal": lambda: (board().is_legal, {"column": 1}),
     "Board.__getitem__": lambda: (lambda column, row: board()[column, row], {"column": 1, "row": 0}),
     "SearchParams": lambda: (SearchParams, {name: getattr(UCT, name) for name in UCT.__dataclass_fields__}),

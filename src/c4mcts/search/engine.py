@@ -198,7 +198,7 @@ class Engine:
         return SearchRun(self._tree, board, limits, stop, clock, columns)
 
     @contextmanager
-    def begin(self, board: Board, limits: Limits, is_closed: Callable[[], bool] = bool) -> Iterator[SearchRun]:
+    def _stepwise(self, board: Board, limits: Limits, is_closed: Callable[[], bool] = bool) -> Iterator[SearchRun]:
         """A search to be made step by step by the block, for whoever has something else to do in between.
 
         is_closed: called about every 10 ms; true ends the search. The engine is at work until the block ends. Raises

@@ -175,7 +175,8 @@ class Book:
             raise ValueError(f"{name} has the rules {rules}, the book is for {self.rules}")
 
     def with_lines(self, lines: BookLines) -> "Book":
-        """The same book with these lines."""
+        """The same book with these lines. TypeError, ValueError."""
+        an_instance("lines", lines, BookLines, "BookLines")
         return Book(self.rules, self.plies, self._function, self._count, lines)
 
     def __len__(self) -> int:
