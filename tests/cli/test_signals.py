@@ -8,10 +8,10 @@ import sys
 import time
 
 import pytest
-from c4mcts.cli.process import Terminated, stopping
 from schemas import require_valid
 
 from c4mcts import Board, Rules, solve
+from c4mcts.cli.process import Terminated, stopping
 
 pytestmark = pytest.mark.skipif(os.name == "nt", reason="Windows has no SIGINT for a single child")
 

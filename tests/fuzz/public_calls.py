@@ -47,6 +47,13 @@ from c4mcts.search.dot import tree_dot
 from c4mcts.search.limits import Limits
 from c4mcts.search.tree_growth import growth
 
+
+def begun(**arguments: Any) -> Any:
+    with Engine(UCT, seed=1).begin(**arguments) as run:
+        run.finish()
+        return run.result()
+
+
 Call = tuple[Callable[..., Any], dict[str, Any]]
 
 SMALL = Rules(5, 4)
@@ -145,6 +152,7 @@ CALLS: dict[str, Callable[[], Call]] = {
     "Engine": lambda: (Engine, {"params": UCT, "seed": 1, "backend": "native"}),
     "Engine.search": lambda: (Engine(UCT, seed=1).search, {"board": board(), "simulations": 20}),
     "Engine.analysis": lambda: (Engine(UCT, seed=1).analysis, {"board": board(), "simulations": 20}),
+    "Engine.begin": lambda: (begun, {"board": board(), "limits": Limits(simulations=20)}),
     "Engine.ponder": lambda: (stopped(Engine(UCT, seed=1)), {"board": board(), "simulations": 20}),
     "Engine.advance": lambda: (searched().advance, {"column": 1}),
     "Engine.node": lambda: (searched().node, {"path": [1]}),

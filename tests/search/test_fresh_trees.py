@@ -7,7 +7,6 @@ from c4mcts import Board, Engine, Rules, SearchParams, search_ensemble, study
 from c4mcts.cli import main
 from c4mcts.games import GameSearch, TicTacToe
 from c4mcts.play import EnginePlayer, contestant
-from c4mcts.search.limits import Limits
 
 FRESH = SearchParams.preset("notebook-uct")
 
@@ -103,8 +102,6 @@ def test_as_many_simulations_as_open_columns(backend, moves):
 
 
 def test_columns_wherever_limits_are_taken():
-    limits = Limits(simulations="columns", seconds=3)
-    assert limits.on(Board.from_moves([0] * 4, Rules(9, 4))) == Limits(simulations=8, seconds=3)
     params = SearchParams.preset("uct")
     assert search_ensemble(Board(), params, trees=3, seed=1, simulations="columns").simulations == 21
     assert [result.simulations for result in Engine(params, seed=1).analysis(Board(), simulations="columns")][-1] == 7

@@ -105,7 +105,7 @@ def test_what_was_never_tried_has_a_dash():
     assert untried
     for column in untried:
         assert texts(column_groups(result)[column]) == ["-", "0%"]
-    moves = tuple(replace(move, visits=0, value=None) for move in result.moves)
+    moves = tuple(move._replace(visits=0, value=None) for move in result.moves)
     assert "value unknown" in replace(result, moves=moves, value=None, proof=None).svg()
 
 

@@ -88,6 +88,7 @@ class BackgroundThread:
     def _exit(self) -> None:
         self.closed = True
         self._wait(EXIT_SECONDS)
+        self._thread = None  # nothing may wait for it any more
 
     def _wait(self, seconds: float | None = None) -> None:
         if self._thread is not None and self._thread.is_alive():

@@ -1,6 +1,6 @@
 """review: what each move of a game was worth, by exact scores where they can be had, else by searches."""
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 from typing import Any, SupportsIndex
 
@@ -60,11 +60,14 @@ def review(
     reviewer = Reviewer(
         end, book=book_option(book), simulations=simulations, seed=seed, on_progress=on_progress, backend=backend
     )
-    return Review(end, tuple(reviewer)[::-1])
+    moves: list[MoveReview] = []
+    while (move := reviewer.step()) is not None:
+        moves.append(move)
+    return Review(end, tuple(moves[::-1]))
 
 
 class Reviewer:
-    """Reviews the moves of a game when it is iterated over: the last one first. The arguments are those of `review`."""
+    """Reviews the moves of a game one by one, the last one first. The arguments are those of `review`."""
 
     def __init__(
         self,
@@ -86,20 +89,26 @@ class Reviewer:
         # left to the solver
         self._nodes = SOLVER_NODES[load_solver(backend, end.rules).name] if self._is_solvable else 0
         self._done = 0
+        self._board = end.copy()  # after the next move to review
+        outcome = end.outcome()
+        # value of that position for the player who moved last; None where it is not known yet
+        self._after = None if outcome is None else 1.0 if outcome.winner is not None else 0.5
 
-    def __iter__(self) -> Iterator[MoveReview]:
-        outcome = self._end.outcome()
-        after = 1.0 if outcome is not None and outcome.winner is not None else 0.5  # for the player who moved last
-        for board, column in _backwards(self._end):
-            self._report()
-            move = self._solved(board, column)
-            if move is None:
-                if self._done == 0 and outcome is None:
-                    after = _value(self._search(self._end), for_mover=False)
-                move = _searched(self._search(board), column, after)
-            after = 1 - move.value_before
-            yield self._with_lines(move, board)
-            self._done += 1
+    def step(self) -> MoveReview | None:
+        """Review one move; None if all are reviewed."""
+        if not self._board.moves:
+            return None
+        self._report()
+        column = self._board.pop()
+        move = self._solved(self._board, column)
+        if move is None:
+            if self._after is None:
+                self._after = _value(self._search(self._end), for_mover=False)
+            move = _searched(self._search(self._board), column, self._after)
+        self._after = 1 - move.value_before
+        move = self._with_lines(move, self._board)
+        self._done += 1
+        return move
 
     def _report(self, _: object = None) -> None:
         if self._on_progress is not None:
@@ -147,14 +156,6 @@ def _game(game: Any, rules: Rules | None) -> Board:
     if isinstance(game, Board | str):
         return a_board(game, "game", rules).copy()
     return Board.from_moves(game, rules)
-
-
-def _backwards(end: Board) -> Iterator[tuple[Board, int]]:
-    """The positions before each move, and the move, the last one first."""
-    board = end.copy()
-    while board.moves:
-        column = board.pop()
-        yield board.copy(), column
 
 
 def _exact(solution: Solution, column: int) -> MoveReview:

@@ -278,7 +278,8 @@ class ReviewJob(Job[ReviewGame]):
             self.require_time(timer)
 
         backend, moves = self.context.backend, []
-        for move in Reviewer(self.board, backend=backend, on_progress=look):
+        reviewer = Reviewer(self.board, backend=backend, on_progress=look)
+        while (move := reviewer.step()) is not None:
             moves.append(move)
             yield
         found = Review(self.board, tuple(reversed(moves)))

@@ -198,14 +198,14 @@ class Engine:
         return SearchRun(self._tree, board, limits, stop, clock, columns)
 
     @contextmanager
-    def _stepwise(self, board: Board, limits: Limits, is_closed: Callable[[], bool] = bool) -> Iterator[SearchRun]:
+    def begin(self, board: Board, limits: Limits, is_closed: Callable[[], bool] = bool) -> Iterator[SearchRun]:
         """A search to be made step by step by the block, for whoever has something else to do in between.
 
         is_closed: called about every 10 ms; true ends the search. The engine is at work until the block ends. Raises
         GameOverError and ValueError as `search` does.
         """
         board = unfinished(board)
-        check_budget(self._params, limits.simulations)
+        check_budget(self._params, an_instance("limits", limits, Limits, "Limits").simulations)
         with self._alone():
             yield self._begin(board, limits, lambda: self._stop or is_closed())
 
