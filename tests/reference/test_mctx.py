@@ -23,7 +23,7 @@ def search(modules, case, params=PARAMS):
     searcher.set_root(board.own, board.mask)
     searcher.set_noise(case["gumbel"])
     count = case["simulations"] + 1
-    assert searcher.simulate(count, count, 2**63, checked(spread, board.rules, False)) == count
+    assert searcher.simulate(count, count, 2**63, checked(spread, board.rules, False), bool) == count
     return searcher
 
 
