@@ -15,12 +15,13 @@ cdef class Poll:
 
 
 cdef int begin(Poll poll, function, uint64_t limit=UINT64_MAX) except -1:
-    """At the beginning of a call: set its function. limit: milliseconds after which the call ends."""
+    """At the beginning of a call: set its function, which is due at once. limit: milliseconds after which it ends."""
+    cdef uint64_t now = milliseconds()
     poll.function = function
     poll.error = None
     poll.halted = False
-    poll.last_asked = milliseconds()
-    poll.deadline = poll.last_asked + min(limit, UINT64_MAX - poll.last_asked)
+    poll.last_asked = 0
+    poll.deadline = now + min(limit, UINT64_MAX - now)
     return 0
 
 

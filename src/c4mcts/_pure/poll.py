@@ -20,12 +20,12 @@ class Poll:
 
 
 def begin(poll, function, limit=inf):
-    """At the beginning of a call: set its function. limit: milliseconds after which the call ends."""
+    """At the beginning of a call: set its function, which is due at once. limit: milliseconds after which it ends."""
     poll.function = function
     poll.error = None
     poll.halted = False
-    poll.last_asked = monotonic()
-    poll.deadline = poll.last_asked + limit / 1000
+    poll.last_asked = -inf
+    poll.deadline = monotonic() + limit / 1000
 
 
 def ask(poll):
