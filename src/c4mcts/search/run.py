@@ -52,9 +52,9 @@ class SearchRun:
             pass
 
     def step(self) -> bool:
-        """Search for about 10 ms; False once the search is over. Steps do not change what a search finds.
+        """Search for about 10 ms; False once the search is over. The tree is that of a search in one piece.
 
-        A step ends by a number of simulations, not by the clock. With several threads it is the whole search.
+        For that a step ends by a number of simulations, not by the clock. With several threads it is the whole search.
         """
         before = self._timer.elapsed
         goes_on = self._advance(UNLIMITED if self._tree.threads > 1 else self._step_size, REFINEMENT_NODES)
