@@ -1,58 +1,121 @@
-"""The command line. commands.py lists the commands; each has a function that adds its options and one that runs it."""
+"""The command line. Each command is a module: its docstring, its options (`add`), and what it does (`run`)."""
 
-import signal
+import argparse
+import os
 import sys
-from collections.abc import Callable, Sequence
+import warnings
+from collections.abc import Iterable, Sequence
+from contextlib import suppress
+from importlib import import_module
+from typing import Any, NoReturn
 
-from .process import FAILED, OK, drop, exit_code, leave, say, sensible_size, stopping, terminated_by, usable_streams
+from .. import __version__
+from .messages import FAILED, INTERRUPTED, MEANINGS, OK, USAGE, CommandError, reason, say
+
+COMMANDS = (
+    "analyze",
+    "web",
+    "play",
+    "match",
+    "review",
+    "puzzles",
+    "solve",
+    "prove",
+    "study",
+    "selfplay",
+    "serve",
+    "export-kaggle",
+    "bench",
+    "info",
+)
+SHELLS = ("bash", "zsh", "tcsh")
+
+
+class Parser(argparse.ArgumentParser):
+    """An ArgumentParser that reports an error in one line, without the usage of all options."""
+
+    def error(self, message: str) -> NoReturn:
+        self.exit(USAGE, f"{self.prog}: error: {message} (see {self.prog} --help)\n")
+
+
+class PrintCompletion(argparse.Action):
+    """Print a script with which a shell completes commands and options, made by shtab, and exit."""
+
+    def __call__(self, parser: argparse.ArgumentParser, _: argparse.Namespace, shell: Any, *__: Any) -> None:
+        try:
+            import shtab
+        except ImportError:
+            raise CommandError("--print-completion needs shtab: pip install 'c4mcts[completion]'") from None
+        print(shtab.complete(parser, shell=shell))
+        parser.exit(OK)
+
+
+def command_parser(names: Iterable[str] = COMMANDS) -> Parser:
+    """The parser of some commands, whose modules it imports."""
+    codes = "; ".join(f"{code} {meaning}" for code, meaning in MEANINGS.items())
+    about = "Connect-4 by Monte Carlo tree search. Columns count from 1 here, from 0 in Python and in JSON."
+    parser = Parser(prog="c4mcts", description=about, epilog=f"Exit codes: {codes}.", allow_abbrev=False)
+    parser.add_argument("--version", action="version", version=f"c4mcts {__version__}")
+    parser.add_argument(
+        "--print-completion", action=PrintCompletion, choices=SHELLS, help="print a completion script for this shell"
+    )
+    commands = parser.add_subparsers(dest="command", metavar="command", required=True)
+    for name in names:
+        module = import_module(f"{__name__}.{name.replace('-', '_')}")
+        summary = (module.__doc__ or "").strip()
+        command = commands.add_parser(name, help=summary, description=summary, allow_abbrev=False)
+        module.add(command)
+        command.set_defaults(run=module.run)
+    return parser
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Run one command and return its exit code; argv: the arguments after `c4mcts`, by default those of the process."""
+    """Run one command and return its exit code. argv: the words after `c4mcts`, by default those of the process."""
+    words = sys.argv[1:] if argv is None else list(argv)
     try:
-        try:
-            with usable_streams(), sensible_size(), terminated_by("SIGTERM"):
-                return run_and_flush(argv)
-        finally:
-            if argv is None and signal.getsignal(signal.SIGINT) is signal.default_int_handler:
-                signal.signal(signal.SIGINT, leave)  # the process is ending: another Ctrl-C ends it at once
-    except KeyboardInterrupt as interrupt:  # a second one, or before or after the command itself ran
-        return exit_code(interrupt)
-
-
-def imported_commands() -> Callable[[Sequence[str] | None], int]:
-    """The function that runs a command. Importing it takes a while.
-
-    Ctrl-C waits meanwhile: an import that it interrupts may fail with another error, or continue without a word.
-    """
-    with stopping(lambda: None) as interruption:
-        from .commands import run
-    interruption.raise_it()
-    return run
-
-
-def run_and_flush(argv: Sequence[str] | None) -> int:
-    """Run one command and flush its output.
-
-    A signal and a lack of memory or threads become exit codes instead of tracebacks. A closed pipe is no error; any
-    other failure to write is.
-    """
-    status = OK
-    try:
-        try:
-            status = imported_commands()(argv)
-        except KeyboardInterrupt as interrupt:
-            if sys.stderr.isatty():
-                say("")
-            status = exit_code(interrupt)
-        except (MemoryError, RuntimeError) as error:
-            say(f"c4mcts: error: {error if isinstance(error, RuntimeError) else 'there is not enough memory'}")
-            status = FAILED
+        status = run(words)
         sys.stdout.flush()
+        return status
+    except BrokenPipeError:  # as of `c4mcts ... | head`
+        with suppress(OSError, ValueError):
+            # or the interpreter fails when it flushes what is left
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return OK
+    except KeyboardInterrupt:
+        return INTERRUPTED
+
+
+def run(words: Sequence[str]) -> int:
+    """Parse the words and run the command; what goes wrong is one line on standard error."""
+    name = f"c4mcts {words[0]}" if words and words[0] in COMMANDS else "c4mcts"
+    args = argparse.Namespace()
+    try:
+        args = command_parser([words[0]] if name != "c4mcts" else COMMANDS).parse_args(words)
+        with warnings.catch_warnings():
+            warnings.showwarning = lambda message, *_, **__: say(f"{name}: warning: {message}")
+            return int(args.run(args))
+    except SystemExit as done:  # of the parser, which has printed why
+        return int(done.code or 0)
+    except CommandError as error:
+        status, message = error.status, str(error)
     except BrokenPipeError:
-        drop(sys.stdout)
-    except (OSError, UnicodeError) as error:
-        drop(sys.stdout)
-        say(f"c4mcts: error: {error}")
-        return FAILED
+        raise
+    except ValueError as error:
+        if sys.flags.dev_mode:
+            raise
+        status, message = USAGE, with_dashes(str(error), args)
+    except (OSError, ImportError, MemoryError, RuntimeError) as error:
+        if sys.flags.dev_mode:
+            raise
+        status, message = FAILED, reason(error)
+    say(f"{name}: error: {message}")
     return status
+
+
+def with_dashes(message: str, args: argparse.Namespace) -> str:
+    """The message of a function; if it begins with the name of an argument that is an option, then as it is typed."""
+    first, space, rest = message.partition(" ")
+    word = first.rstrip(":")
+    if word not in vars(args) or word in ("position", "positions", "game", "player"):
+        return message
+    return f"--{first.replace('_', '-')}{space}{rest}"

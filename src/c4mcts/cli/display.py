@@ -15,7 +15,6 @@ from ..search.verdicts import AT_MOST, is_cut, proof_text, verdict
 
 PLAYERS = ("#f2b705", "#e5484d")  # the discs differ in colour, brightness and shape
 FRAME = "#4a86d8"
-LARGE_PITCH = 6  # characters of a column in which discs are large
 HEADINGS = ("column", "result", "visits", "share", "value", "line of play")  # the first two matter most
 RESULT, VISITS = HEADINGS.index("result"), HEADINGS.index("visits")
 GAP = 2  # between the columns of the table
@@ -30,7 +29,6 @@ class Symbols(NamedTuple):
     """The characters with which a board and a result are drawn."""
 
     discs: str  # by player
-    large_discs: tuple[tuple[str, str], tuple[str, str]]  # by player: upper and lower half
     empty: str
     arrow: str
     mark: str
@@ -44,12 +42,8 @@ class Symbols(NamedTuple):
     at_most: str  # before a distance
 
 
-UNICODE = Symbols(
-    "●○", (("▟██▙", "▜██▛"), ("▟▀▀▙", "▜▄▄▛")), "·", "▼", "▶", "⋮", "╭╮╰╯", "─", "│", "▏▎▍▌▋▊▉█", "▁▂▃▄▅▆▇█", "…", "≤"
-)
-ASCII = Symbols(
-    "xo", (("/XX\\", "\\XX/"), ("/  \\", "\\  /")), ".", "v", ">", ":", "++++", "-", "|", "#", ".-=#", "~", AT_MOST
-)
+UNICODE = Symbols("●○", "·", "▼", "▶", "⋮", "╭╮╰╯", "─", "│", "▏▎▍▌▋▊▉█", "▁▂▃▄▅▆▇█", "…", "≤")
+ASCII = Symbols("xo", ".", "v", ">", ":", "++++", "-", "|", "#", ".-=#", "~", AT_MOST)
 
 
 class Terminal(Console):
@@ -74,31 +68,19 @@ class Terminal(Console):
 class BoardDisplay:
     """The layout of a board: each column is `pitch` characters wide; the lowest `rows` rows are drawn."""
 
-    def __init__(
-        self,
-        terminal: Terminal,
-        board: Board,
-        *,
-        width: int | None = None,
-        height: int | None = None,
-        is_large: bool = False,
-    ) -> None:
-        """width, height: the space to fill, in characters and lines; by default that of the terminal.
-
-        is_large: whether discs are two lines high, regardless of the space.
-        """
+    def __init__(self, terminal: Terminal, board: Board, *, height: int | None = None) -> None:
+        """height: the space to fill, in lines; by default that of the terminal."""
         self.symbols = terminal.symbols
         self.board = board
-        space = (terminal.width if width is None else width) - 2
+        space = terminal.width - 2
         columns, rows = board.rules.width, board.rules.height
-        self._is_large = is_large
-        self.pitch = LARGE_PITCH if is_large else next((pitch for pitch in (3, 2) if columns * pitch <= space), 1)
+        self.pitch = next((pitch for pitch in (3, 2) if columns * pitch <= space), 1)
         self.label_lines = 2 if columns >= 10 and self.pitch < 3 else 1
         filled = max(
             (row + 1 for column in range(columns) for row in range(rows) if board[column, row] is not None), default=0
         )
         fits = (terminal.height - 4 if height is None else height) - 2 - self.label_lines
-        self.rows = rows if rows <= fits or is_large else min(rows, max(filled + 1, fits - 1))
+        self.rows = rows if rows <= fits else min(rows, max(filled + 1, fits - 1))
 
     @property
     def width(self) -> int:
@@ -108,7 +90,7 @@ class BoardDisplay:
     @property
     def height(self) -> int:
         """Height with the frame and the column numbers, in lines."""
-        return self.rows * (2 if self._is_large else 1) + (self.rows < self.board.rules.height) + 2 + self.label_lines
+        return self.rows + (self.rows < self.board.rules.height) + 2 + self.label_lines
 
     def lines(self, best: int | None = None) -> Text:
         """The board with its winning line, or else its last disc, marked; best: a column to point at."""
@@ -119,9 +101,8 @@ class BoardDisplay:
             note = f"{self.symbols.more} {hidden} empty rows"[: self.width - 2]
             picture.append(Text.assemble((side, FRAME), (note.center(self.width - 2), "dim"), (side, FRAME)))
         for row in reversed(range(self.rows)):
-            for half in (0, 1) if self._is_large else (None,):
-                cells = [self._cell(column, row, (column, row) in marked, half) for column in columns]
-                picture.append(Text.assemble((side, FRAME), *cells, (side, FRAME)))
+            cells = [self._cell(column, row, (column, row) in marked) for column in columns]
+            picture.append(Text.assemble((side, FRAME), *cells, (side, FRAME)))
         picture.append(Text(corners[2] + line * (self.width - 2) + corners[3], FRAME))
         picture += self._labels(best)
         return Text("\n", no_wrap=True, overflow="crop").join(picture)
@@ -147,16 +128,10 @@ class BoardDisplay:
             top = Text.assemble(top[:at], (self.symbols.arrow, f"bold {PLAYERS[self.board.turn]}"), top[at + 1 :])
         return top
 
-    def _cell(self, column: int, row: int, marked: bool, half: int | None = None) -> Text:
-        """A cell; half: the upper (0) or the lower (1) half of a large one."""
+    def _cell(self, column: int, row: int, marked: bool) -> Text:
         player = self.board[column, row]
         if player is None:
-            return Text((self.symbols.empty if half != 0 else " ").center(self.pitch), "dim")
-        if half is not None:
-            disc = self.symbols.large_discs[player][half]
-            return Text(
-                f"[{disc}]" if marked else f" {disc} ", f"bold {PLAYERS[player]}" if marked else PLAYERS[player]
-            )
+            return Text(self.symbols.empty.center(self.pitch), "dim")
         disc = self.symbols.discs[player]
         if not marked:
             return Text(disc.center(self.pitch), PLAYERS[player])

@@ -1,9 +1,9 @@
-"""Review games: what each move was worth, mistakes, and the line that should have been played."""
+"""Review games: the value of each move, mistakes, and better lines of play."""
 
 import argparse
 import csv
 import io
-from pathlib import Path
+from collections.abc import Sequence
 from typing import Any
 
 from .. import _files
@@ -12,14 +12,16 @@ from ..facts import review_facts
 from ..play.game_files import read_game
 from ..play.review import SEED, SIMULATIONS, review
 from ..play.review_result import MARKS, NAMES, MoveReview, Review, percent
-from .arguments import UsageError, add_options, backend_of, count, print_json, usage_errors
+from .arguments import add_options, backend_of, count, print_json, require_output, usage_errors
+from .messages import OK, UsageError
 from .positions import MOVES, PositionLine, add_rules, for_each, input_is_data, lines_of_file, parsed
-from .process import OK
 
 NEITHER = "give a game, --file FILE, or games on standard input, one per line"
+HEADINGS = ("line", "game", "ply", "player", "column", "score_before", "score_after", "kind")
 
 
 def add(parser: argparse.ArgumentParser) -> None:
+    """Add the options."""
     parser.add_argument(
         "game", nargs="?", help=f"{MOVES}; -, or none with a pipe: games on standard input, one per line"
     )
@@ -30,53 +32,48 @@ def add(parser: argparse.ArgumentParser) -> None:
     words = f"simulations per search of a position that can't be solved (default {SIMULATIONS:,})"
     parser.add_argument("--simulations", type=count, default=SIMULATIONS, metavar="N", help=words)
     add_rules(parser)
-    add_options(parser, "seed", "backend", "json")
+    add_options(parser, "json")
 
 
 def run(args: argparse.Namespace) -> int:
-    backend_of(args)
+    """Review one game in full, or the games of a file in one line each. Exit code 2 if a game is invalid."""
     if args.file is None and (input_is_data() if args.game is None else args.game == "-"):
         args.game, args.file = None, "-"
     if (args.game is None) == (args.file is None):
         raise UsageError(NEITHER)
-    for name, wanted in (("csv", args.file is not None), ("svg", args.file is None)):
-        if getattr(args, name) is not None and not wanted:
-            raise UsageError(f"--{name} is for {'--file' if name == 'csv' else 'one game'}")
+    if args.csv is not None and args.file is None:
+        raise UsageError("--csv is for --file")
+    if args.svg is not None and args.file is not None:
+        raise UsageError("--svg is for one game")
     if args.file is not None:
         return review_file(args)
     result = reviewed(args, parsed(args, args.game, f"game {args.game!r}: "))
     if args.svg is not None:
-        with usage_errors("--svg: "):
-            _files.write(_files.path_of("svg", args.svg), result.svg().encode())
+        _files.write(args.svg, result.svg().encode())
     if args.json:
         print_json(json_of(args, result))
     else:
         print(text_of(result))
-    return 0
-
-
-def json_of(args: argparse.Namespace, result: Review) -> dict[str, Any]:
-    return review_facts(result, backend=backend_of(args), simulations=args.simulations, seed=seed_of(args))
-
-
-def seed_of(args: argparse.Namespace) -> int:
-    """The seed of the searches: a fixed one by default, so that a review is the same each time."""
-    return SEED if args.seed is None else int(args.seed)
+    return OK
 
 
 def reviewed(args: argparse.Namespace, board: Board) -> Review:
-    with usage_errors("--"):
-        return review(board, simulations=args.simulations, seed=seed_of(args), backend=args.backend)
+    """The review, which is the same each time: its searches have a fixed seed."""
+    return review(board, simulations=args.simulations, seed=SEED)
+
+
+def json_of(args: argparse.Namespace, result: Review) -> dict[str, Any]:
+    return review_facts(result, backend=backend_of(args), simulations=args.simulations, seed=SEED)
 
 
 def review_file(args: argparse.Namespace) -> int:
-    """Print one line per game, with the accuracy of both players. Exit code 2 if a game is invalid."""
-    table: list[list[object]] = []
+    """Print one line per game, with the accuracy of both players, and write the table of all moves."""
+    table: list[Sequence[object]] = [HEADINGS]
+    if args.csv is not None:
+        require_output("--csv", args.csv)
 
     def read(line: PositionLine) -> Board:
         with usage_errors(f"{line.text.split()[0]!r}: "):
-            if line.is_too_long:
-                raise ValueError("the line is too long")
             return read_game(line.text, args.rules).board
 
     def work(line: PositionLine, board: Board) -> None:
@@ -92,7 +89,9 @@ def review_file(args: argparse.Namespace) -> int:
     if status is None and args.file == "-":
         raise UsageError(NEITHER)
     if args.csv is not None:
-        write_csv(Path(args.csv), table)
+        text = io.StringIO(newline="")
+        csv.writer(text).writerows(table)
+        _files.write(args.csv, text.getvalue().encode())
     return status or OK
 
 
@@ -110,14 +109,6 @@ def summary(result: Review, player: int) -> str:
 
 def row_of(move: MoveReview) -> list[object]:
     return [move.ply, move.player, move.column, move.score_before, move.score_after, move.kind]
-
-
-def write_csv(path: Path, table: list[list[object]]) -> None:
-    text = io.StringIO(newline="")
-    writer = csv.writer(text)
-    writer.writerow(["line", "game", "ply", "player", "column", "score_before", "score_after", "kind"])
-    writer.writerows(table)
-    _files.write(str(path), text.getvalue().encode())
 
 
 def text_of(result: Review) -> str:

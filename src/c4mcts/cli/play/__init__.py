@@ -1,124 +1,89 @@
-"""Play against the computer."""
+"""Play against the computer, or watch two players."""
 
 import argparse
 import secrets
-from contextlib import nullcontext
-from typing import Any
 
-from ...board.board import Board
 from ...play.levels import LEVELS, level_of
-from ...search.engine import Engine
-from ...search.limits import check_budget
-from ...search.params import SearchParams
-from ..arguments import (
-    UsageError,
-    add_search,
-    backend_of,
-    engine_of,
-    evaluator_errors,
-    evaluator_of,
-    limits_of,
-    params_of,
-    reason,
-    usage_errors,
-)
+from ...play.player_specs import FORMS, Contestant, contestant
+from ...rules import Rules
+from ...search.dot import game_dot
+from ..analyze import add_dot, require_dot_file, write_dot
+from ..arguments import add_options, errors_of_others
 from ..display import Terminal
+from ..messages import OK, UsageError, reason
 from ..positions import add_position, board_of, unfinished
-from ..process import FAILED, OK, say, terminated_by
-from .dialogue import Dialogue, LevelOpponent, Opponent, SearchOpponent, load
+from .dialogue import Dialogue, load
 from .game import UserGame, clock_option
-from .lines import Lines
-from .screen import Screen, has_keys
 
-LEVEL = 3  # default
-SECONDS = 1.0  # default of a search for each move
-SEARCH = ("seconds", "simulations", "nodes", "preset", "set", "evaluator")
+LEVEL = "3"  # default
 
 
 def add(parser: argparse.ArgumentParser) -> None:
+    """Add the options."""
     add_position(parser)
-    sides = parser.add_mutually_exclusive_group()
-    sides.add_argument("--first", action="store_const", dest="side", const=0, help="play x")
-    sides.add_argument(
-        "--second", action="store_const", dest="side", const=1, help="play o (default: the side to move)"
-    )
+    opponent = parser.add_mutually_exclusive_group()
     names = ", ".join(f"{level.number} {level.name}" for level in LEVELS)
-    words = (
-        f"strength of the opponent (default {LEVEL}): {names}. Any option of a search makes that search the opponent"
-    )
-    parser.add_argument("--level", metavar="N|NAME", help=words)
+    words = f"strength of the opponent (default {LEVEL}): {names}"
+    opponent.add_argument("--level", metavar="N|NAME", help=words)
+    words = f"another opponent, as in a match: {FORMS}"
+    opponent.add_argument("--against", metavar="PLAYER", help=words)
+    words = "watch this player play in your place, and what the searches of both have done"
+    parser.add_argument("--watch", metavar="PLAYER", help=words)
+    parser.add_argument("--second", action="store_true", help="play o (default: the side to move)")
     words = "seconds per player and increment per move: 60+1"
     parser.add_argument("--clock", type=clock_option, metavar="S+I", help=words)
     parser.add_argument("--show-value", action="store_true", help="show an evaluation bar")
     parser.add_argument("--load", metavar="FILE", help="continue the last game of this file")
-    parser.add_argument(
-        "--save", metavar="FILE", help="append each game to this file, which `c4mcts review --file` reads"
-    )
-    words = "read lines instead of single keys, as with a pipe; suits screen readers"
-    parser.add_argument("--lines", action="store_true", help=words)
-    add_search(parser)
+    words = "append each game to this file, which `c4mcts review --file` reads"
+    parser.add_argument("--save", metavar="FILE", help=words)
+    add_dot(parser, "the tree of the last game, as its searches have seen it")
+    add_options(parser, "seed")
 
 
 def run(args: argparse.Namespace) -> int:
-    backend_of(args)
+    """Play until the user leaves."""
     game = game_of(args)
     if args.save is not None:
         require_writable(args.save)
+    require_dot_file(args.dot)
     seed = secrets.randbits(32) if args.seed is None else args.seed
-    terminal = Terminal()
-    with evaluator_errors(args):
-        opponent, adviser = players_of(args, seed)
-        lines = Lines(terminal, opponent.name)
-        screen = Screen(terminal, opponent.name) if not args.lines and has_keys(terminal) else None
-        view = screen or lines
-        dialogue = Dialogue(view, terminal, opponent, adviser, game, seed, args.clock, args.show_value, args.save)
-        try:
-            with terminated_by("SIGHUP"), screen or nullcontext():
-                dialogue.run()
-        finally:
-            if dialogue.problem is not None:
-                say(f"c4mcts play: {dialogue.problem}")
-            if screen is not None:
-                lines.show(dialogue.game)
-            if screen is not None or dialogue.game.ending is None:
-                dialogue.tell_closing(lines)
-    return OK if dialogue.problem is None else FAILED
+    rules = game.board.rules
+    opponent = level(LEVEL) if args.against is None else player(args.against, rules)
+    if args.level is not None:
+        opponent = level(args.level)
+    watched = None if args.watch is None else player(args.watch, rules)
+    dialogue = Dialogue(Terminal(), game, opponent, watched, seed, args.clock, args.show_value, args.save)
+    dialogue.run()
+    if args.dot is not None:
+        write_dot(game_dot(dialogue.game.board, dialogue.results()), args.dot)
+    return OK
 
 
 def game_of(args: argparse.Namespace) -> UserGame:
-    if args.load is not None:
-        if any(getattr(args, name) is not None for name in ("position", "start")):
-            raise UsageError("--load can't be combined with a position")
-        game = UserGame.from_file(load(args.load), args.clock)
-        if args.side is not None:
-            game.side = args.side
-        return game
-    start: Board = unfinished(board_of(args))
-    return UserGame(start, start.turn if args.side is None else args.side, args.clock)
+    """The game that begins, or continues. UsageError."""
+    if args.load is None:
+        start = unfinished(board_of(args))
+        return UserGame(start, 1 if args.second else start.turn, args.clock)
+    if args.position is not None or args.start is not None:
+        raise UsageError("--load can't be combined with a position")
+    game = UserGame.from_file(load(args.load), args.clock)
+    game.side = 1 if args.second else game.side
+    return game
 
 
-def players_of(args: argparse.Namespace, seed: int) -> tuple[Opponent, Engine]:
-    """The user's opponent and adviser: a level, or a search with the options for one."""
-    with usage_errors("--"):
-        adviser = Engine(SearchParams.preset("perfect"), seed=seed, backend=args.backend)
-    searches = args.threads != 1 or any(getattr(args, name) not in (None, []) for name in SEARCH)
-    if not searches:
-        text = str(LEVEL) if args.level is None else args.level
-        with usage_errors("--"):
-            level = level_of(int(text) if text.removeprefix("-").isdecimal() and len(text) < 10 else text)
-            return LevelOpponent(level, args.backend), adviser
-    if args.level is not None:
-        raise UsageError("--level can't be combined with the options of a search")
-    default: dict[str, Any] = {"seconds": SECONDS}
-    limits = limits_of(args, **default)
-    if args.clock is not None and all(getattr(args, name) is None for name in limits):
-        limits = {}
-    with usage_errors():
-        check_budget(params_of(args), limits.get("simulations"))
-    evaluator = evaluator_of(args, params_of(args))
-    args.seed = seed
-    engine, _ = engine_of(args, evaluator)
-    return SearchOpponent(engine, limits), adviser
+def level(text: str) -> Contestant:
+    """The player of a level. ValueError."""
+    found = level_of(int(text) if text.isdecimal() else text)
+    return Contestant(f"{found.name} (level {found.number})", contestant(f"level:{found.number}").make)
+
+
+def player(text: str, rules: Rules) -> Contestant:
+    """The player that a text names. ValueError; CommandError for errors in its code."""
+    with errors_of_others(f"player {text!r}"):
+        try:
+            return contestant(text, rules)
+        except (TypeError, ValueError) as error:
+            raise UsageError(f"{error}") from None
 
 
 def require_writable(name: str) -> None:
@@ -127,4 +92,4 @@ def require_writable(name: str) -> None:
         with open(name, "ab"):
             pass
     except (OSError, ValueError) as error:
-        raise UsageError(f"--save {name}: {reason(error)}") from None
+        raise UsageError(f"--save {reason(error)}") from None

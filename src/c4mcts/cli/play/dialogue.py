@@ -1,321 +1,347 @@
-"""The loop of a session of games: the opponents, and the user's requests."""
+"""The dialogue: boards are printed one below the other, and the user types columns and words."""
 
 import os
-from collections.abc import Callable
-from contextlib import AbstractContextManager
+import re
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import Any, NamedTuple, Protocol
+from typing import Any, NamedTuple
 
 import numpy as np
+from rich.table import Table
+from rich.text import Text
 
-from ..._backend import BackendName
-from ...board.board import Board
 from ...play.game_files import SavedGame, append_game, read_game
-from ...play.levels import Level, LevelPlayer
+from ...play.player_specs import Contestant
+from ...play.players import EnginePlayer, Player, push_choice
 from ...play.review import review
-from ...play.review_result import NAMES, Review
+from ...play.review_result import NAMES
 from ...search.engine import Engine
 from ...search.limits import Clock
 from ...search.results import SearchResult, effort_text
 from ...search.verdicts import verdict
-from ..arguments import UsageError, limits_text, reason
-from ..display import PLAYERS, Terminal
+from ..arguments import errors_of_others
+from ..display import PLAYERS, BoardDisplay, Terminal, bar
+from ..messages import UsageError, reason
 from ..positions import lines_of_file
-from ..process import Terminated, stopping
-from .game import Answer, UserGame, Worth, ending_text, worth_of
+from ..review import text_of
+from .game import YOU, UserGame
 
-HINT: dict[str, Any] = {"simulations": 100_000, "seconds": 1.0}  # the same at every level
+HINT: dict[str, Any] = {"simulations": 100_000, "seconds": 1.0}  # the same against every opponent
 VALUE: dict[str, Any] = {"simulations": 20_000, "seconds": 0.3}  # of a position, for --show-value
-HURRIED: dict[str, Any] = {"simulations": 1_000, "seconds": 0.2}  # of the move for a player who is told to move now
-SHORTEST = 1e-3  # seconds that a search gets when its clock has run out
+VALUE_BAR = 20  # characters
+PLAYING, OVER, ALWAYS = "during the game", "when the game is over", "always"
+SYNONYMS = {"y": "review", "yes": "review", "n": "quit", "no": "quit", "exit": "quit"}
+OVER_PROMPT = "review now? (y/n), or undo, rematch, save FILE, load FILE, quit: "
 
 
-class Thinking:
-    """What the user sees, and does, while the computer thinks."""
+class Action(NamedTuple):
+    """Something that the user can ask for."""
 
-    def __init__(self, draw: Callable[[], object] = lambda: None) -> None:
-        """draw: called about ten times a second."""
-        self.draw = draw
-        self.is_hurried = False  # whether the user has pressed Ctrl-C
-
-
-class Choice(NamedTuple):
-    """A column to play, and the search behind it if there is one."""
-
-    column: int
-    result: SearchResult | None = None
+    name: str  # the word to type
+    key: str  # the letter for it
+    when: str
+    help: str
+    takes_file: bool = False
 
 
-class SearchOpponent:
-    """A search with the parameters and limits of the command line."""
-
-    name = "the engine"
-
-    def __init__(self, engine: Engine, limits: dict[str, Any]) -> None:
-        """limits: as for Engine.search; none if there is a clock."""
-        self._engine = engine
-        self._limits = limits
-        words = limits_text(limits)
-        self.about = f"{words} per move" if words else "the time of its clock"
-
-    def begin(self, seed: np.random.SeedSequence) -> None:
-        """Does nothing: the engine keeps its own random numbers."""
-
-    def choose(self, board: Board, clock: tuple[float, float] | None, thinking: Thinking) -> Choice:
-        """The move to play. clock: as for Engine.search."""
-        result = searched(self._engine, board, thinking, clock=clock, **self._limits)
-        return Choice(result.column, result)
+ACTIONS = (
+    Action("hint", "h", PLAYING, "show what a strong player would do"),
+    Action("undo", "u", ALWAYS, "take back your last move"),
+    Action("resign", "r", PLAYING, "resign the game"),
+    Action("review", "v", OVER, "at the end: the value of each move"),
+    Action("rematch", "m", OVER, "at the end: play again with sides swapped"),
+    Action("save", "s", ALWAYS, "append the game to a file", takes_file=True),
+    Action("load", "l", ALWAYS, "continue the last game of a file", takes_file=True),
+    Action("help", "?", ALWAYS, "show this page"),
+    Action("quit", "q", ALWAYS, "leave (or Ctrl-D)"),
+)
 
 
-class LevelOpponent:
-    """A player of one of the levels, who answers within a moment. `about`: its strength, in words."""
+class Answer(NamedTuple):
+    """What the user has asked for: an action, or "move" with the number of a column from 1."""
 
-    def __init__(self, level: Level, backend: BackendName) -> None:
-        self.name = level.name
-        self.about = f"level {level.number}"
-        self._backend = backend
-        self._player = LevelPlayer(level.number, backend=backend)
-
-    def begin(self, seed: np.random.SeedSequence) -> None:
-        self._player.begin(seed)
-
-    def choose(self, board: Board, clock: tuple[float, float] | None, thinking: Thinking) -> Choice:
-        """The move to play. One that takes long can be hurried by Ctrl-C: a short search makes it then."""
-        thinking.draw()
-        try:
-            return Choice(self._player.choose(board))
-        except KeyboardInterrupt as interrupt:
-            if isinstance(interrupt, Terminated):
-                raise
-            thinking.is_hurried = True
-            return Choice(Engine(backend=self._backend).search(board, **HURRIED, columns=False).column)
+    name: str
+    argument: str = ""
 
 
-def searched(engine: Engine, board: Board, thinking: Thinking, **limits: Any) -> SearchResult:
-    """Search until a limit is reached or Ctrl-C ends the search; a second Ctrl-C and SIGTERM are raised."""
-    with stopping(engine.stop) as interruption:
-
-        def report(_: SearchResult) -> None:
-            if interruption.cause is not None:  # perhaps before the search began, which stop() can't end
-                engine.stop()
-            thinking.draw()
-
-        result = engine.search(board, on_progress=report, **limits)
-    if isinstance(interruption.cause, Terminated):
-        interruption.raise_it()
-    thinking.is_hurried = interruption.cause is not None
-    return result
-
-
-Opponent = SearchOpponent | LevelOpponent
-
-
-class Interface(Protocol):
-    """How the user is asked and told. Lines and Screen say what each method does."""
-
-    def show(self, game: UserGame) -> None: ...
-    def tell(self, text: str, style: str = "") -> None: ...
-    def ask(self, game: UserGame, worth: Worth | None) -> Answer | None: ...
-    def thinking(self, game: UserGame, words: str) -> AbstractContextManager[Thinking]: ...
-    def confirms(self, game: UserGame, question: str) -> bool: ...
-    def file_name(self, game: UserGame, question: str) -> str: ...
-    def help(self, game: UserGame) -> None: ...
-    def review(self, review: Review) -> None: ...
+def parse(text: str, is_over: bool) -> Answer | str:
+    """The answer that a line means; or what is wrong with it."""
+    text = text.strip()
+    word, _, rest = text.partition(" ")
+    if re.fullmatch("-?[0-9]{1,9}", text):
+        return "the game is over" if is_over else Answer("move", text)
+    name = word.lower()
+    if is_over or name == "exit":
+        name = SYNONYMS.get(name, name)
+    for action in ACTIONS:
+        if name not in (action.name, action.key) or (rest and not action.takes_file):
+            continue
+        if action.when not in (ALWAYS, OVER if is_over else PLAYING):
+            return f"{action.name} is possible {action.when}"
+        if action.takes_file and not rest.strip():
+            return f"{action.name} needs the name of a file: {action.name} games.txt"
+        return Answer(action.name, rest.strip())
+    return f"{text[:40]!r} is neither a column nor a command; ? lists them"
 
 
 @dataclass
 class Dialogue:
     """Plays games until the user leaves."""
 
-    interface: Interface
     terminal: Terminal
-    opponent: Opponent
-    adviser: Engine  # for hints and values
     game: UserGame  # the current one
+    opponent: Contestant
+    substitute: Contestant | None  # plays in place of the user, who watches
     seed: int
-    setting: Clock | None  # of the clocks
-    shows_value: bool
-    file: str | None  # where every game is added that the user leaves
-    problem: str | None = None  # why a game could not be added to the file
+    setting: Clock | None = None  # of the clocks
+    shows_value: bool = False
+    file: str | None = None  # where every game is added that the user leaves
 
     def __post_init__(self) -> None:
         self._seeds = np.random.SeedSequence(self.seed)
-        self._worth: Worth | None = None
+        self._adviser = Engine(preset="perfect", seed=self.seed)  # for hints and values
+        self._players: dict[int, Player] = {}  # the computer's, by side
         self._is_left = False
 
     def run(self) -> None:
         """Play games until the user leaves. However they leave, the last game is added to the file."""
-        self._begin(self.game)
         try:
+            self._begin(self.game)
             while not self._is_left:
                 self._step()
         finally:
+            if self.game.ending is None:
+                self._tell_closing()
             self._keep()
+
+    def results(self) -> list[SearchResult]:
+        """The searches of the current game, by both players."""
+        return [
+            result for player in self._players.values() if isinstance(player, EnginePlayer) for result in player.results
+        ]
 
     def _begin(self, game: UserGame) -> None:
         self.game = game
-        self._worth = None
-        self.opponent.begin(self._seeds.spawn(1)[0])
-        discs, other = self.terminal.symbols.discs, self.opponent
-        you, them = (f"{discs[player]} {NAMES[player]}" for player in (game.side, 1 - game.side))
-        self.interface.tell(f"you are {you}; {other.name} ({other.about}) is {them}; seed {self.seed}", "dim")
-        self.interface.show(game)
-        if game.ending is not None:
-            self._tell_ending()
+        who = {1 - game.side: self.opponent} | ({} if self.substitute is None else {game.side: self.substitute})
+        seeds = self._seeds.spawn(2)
+        self._players = {side: contestant.make() for side, contestant in sorted(who.items())}
+        for side, player in self._players.items():
+            player.begin(seeds[side])
+        discs, names = self.terminal.symbols.discs, self._names()
+        you = "are" if self.substitute is None else "is"
+        sides = [f"{discs[side]} {NAMES[side]}" for side in (game.side, 1 - game.side)]
+        self._tell(
+            f"{names[game.side]} {you} {sides[0]}; {names[1 - game.side]} is {sides[1]}; seed {self.seed}", "dim"
+        )
+        self._show()
+
+    def _names(self) -> tuple[str, str]:
+        """The names of both players."""
+        you = YOU if self.substitute is None else self.substitute.name
+        return (you, self.opponent.name) if self.game.side == 0 else (self.opponent.name, you)
 
     def _step(self) -> None:
         """One move of the computer, or one answer of the user."""
         game = self.game
-        if game.ending is None and not game.is_users_turn:
-            self._reply()
-            return
-        if game.ending is None:
-            if self.shows_value and self._worth is None:
-                with self.interface.thinking(game, "evaluating the position") as thinking:
-                    self._worth = worth_of(searched(self.adviser, game.board, thinking, **VALUE), game.side)
-            if game.clock is not None:
-                game.clock.start(game.side)
-        answer = self.interface.ask(game, self._worth if game.ending is None else None)
-        if answer is None or answer.name == "quit":
+        if game.ending is None and game.board.turn in self._players:
+            self._reply(self._players[game.board.turn])
+        elif game.ending is not None and self.substitute is not None:
             self._is_left = True
-        elif game.ending is None and game.lose_on_time():
-            self._tell_ending()
-        elif answer.name:
-            getattr(self, f"_{answer.name}")(answer.argument)
+        else:
+            answer = self._ask()
+            if answer is None:
+                self._is_left = True
+            else:
+                getattr(self, f"_{answer.name}")(answer.argument)
 
-    def _reply(self) -> None:
-        game, clock = self.game, None
+    def _reply(self, player: Player) -> None:
+        game, side = self.game, self.game.board.turn
+        name = self._names()[side]
         if game.clock is not None:
-            game.clock.start(game.board.turn)
-            clock = max(game.clock.left(game.board.turn), SHORTEST), game.clock.increment
-        with self.interface.thinking(game, f"{self.opponent.name} is thinking") as thinking:
-            column, result = self.opponent.choose(game.board.copy(), clock, thinking)
-        if thinking.is_hurried:
-            self.interface.tell("Ctrl-C again leaves")
-        game.play(column)
-        self._worth = None
-        self.interface.show(game)
-        if game.board.moves and game.board.turn == game.side:
-            done = "" if result is None else f": {effort_text(result)}"
-            self.interface.tell(f"{self.opponent.name} plays {column + 1}{done}")
-        if game.ending is not None:
-            self._tell_ending()
-        elif result is not None and self.shows_value:
-            self._worth = worth_of(result, game.side)
+            game.clock.start(side)
+        with self._waiting(f"{name} is thinking"), errors_of_others(name):
+            column = push_choice(game.board.copy(), player.choose(game.board.copy()))
+        self._play(column)
+        self._show()
+        if game.ending is None or game.ending.how != "time":
+            done = f": {effort_text(player.last)}" if isinstance(player, EnginePlayer) and player.last else ""
+            self._tell(f"{name} plays {column + 1}{done}")
+        self._tell_ending()
+
+    def _play(self, column: int) -> None:
+        self.game.play(column)
+        for player in self._players.values():
+            if callable(listen := getattr(player, "played", None)):
+                listen(column)
+
+    # what the user is told
+
+    def _show(self) -> None:
+        """Print the board, with the last disc or the winning line marked."""
+        self.terminal.print()
+        self.terminal.print(BoardDisplay(self.terminal, self.game.board).lines())
+
+    def _tell(self, text: str, style: str = "") -> None:
+        """Print a line, which is not broken, so that a command in it can be copied."""
+        self.terminal.print(text, style=style, markup=False, soft_wrap=True)
+
+    @contextmanager
+    def _waiting(self, words: str) -> Iterator[None]:
+        """Say on a terminal what is being done until the block ends."""
+        if not self.terminal.is_terminal:
+            yield
+            return
+        with self.terminal.status(words):
+            yield
 
     def _tell_ending(self) -> None:
+        """Say how the game ended, if it did."""
+        ending, names = self.game.ending, self._names()
+        if ending is None:
+            return
         if self.game.clock is not None:
-            self.game.clock.pause()
-        self.tell_closing(self.interface)
+            self.game.clock.stop()
+        if ending.winner is None:
+            self._tell("a draw", "bold")
+        else:
+            wins, loses = names[ending.winner], names[1 - ending.winner]
+            reasons = {"resignation": f"{loses} resign: ", "time": f"{loses} ran out of time: "}
+            words = f"{wins} {'win' if wins == YOU else 'wins'} ({self.terminal.symbols.discs[ending.winner]})"
+            self._tell(reasons.get(ending.how, "") + words, f"bold {PLAYERS[ending.winner]}")
+        self._tell_closing()
 
-    def tell_closing(self, interface: Interface) -> None:
-        """Say how the game ended, if it did, and what to keep of it."""
-        ending = self.game.ending
-        if ending is not None:
-            style = "bold" if ending.winner is None else f"bold {PLAYERS[ending.winner]}"
-            interface.tell(ending_text(self.game, self.opponent.name, self.terminal), style)
+    def _tell_closing(self) -> None:
+        """Say what to keep of the game."""
         for line in self.game.closing():
-            interface.tell(line, "dim")
+            self._tell(line, "dim")
 
-    # what the user may ask for: see actions.ACTIONS
+    def _tell_value(self) -> None:
+        """A bar in the colours of both players, the user's share from the left."""
+        terminal, user = self.terminal, self.game.side
+        with self._waiting("evaluating the position"):
+            result = self._adviser.search(self.game.board, **VALUE)
+        has_colours = terminal.color_system is not None and not terminal.no_color
+        share = 0.5 if result.value is None else result.value
+        filled = bar(terminal, share * VALUE_BAR).ljust(VALUE_BAR, " " if has_colours else terminal.symbols.empty)
+        colours = f"{PLAYERS[user]} on {PLAYERS[1 - user]}"
+        terminal.print(Text.assemble((filled, colours), f" {verdict(result)} for you"))
+
+    def _ask(self) -> Answer | None:
+        """What the user asks for; None at the end of the input. Words without a meaning are refused here."""
+        game = self.game
+        is_over = game.ending is not None
+        if not is_over:
+            if self.shows_value:
+                self._tell_value()
+            if game.clock is not None:
+                game.clock.start(game.side)
+                clocks = (f"{name} {game.clock.text(side)}" for side, name in enumerate(self._names()))
+                self._tell(f"clock: {', '.join(clocks)}", "dim")
+        prompt = OVER_PROMPT if is_over else f"your column (1-{game.board.rules.width}), or ? for help: "
+        while True:
+            try:
+                line = self.terminal.input(prompt, markup=False)
+            except EOFError:
+                self.terminal.print()
+                return None
+            if not sys.stdin.isatty():
+                self._tell(line)
+            answer = parse(line, is_over) if line.strip() else ""
+            if isinstance(answer, Answer):
+                return answer
+            if answer:
+                self._tell(answer)
+
+    # what the user may ask for: see ACTIONS
 
     def _move(self, number: str) -> None:
-        refusal = self.game.refusal(int(number))
-        if refusal is not None:
-            self.interface.tell(refusal)
-            return
-        self.game.play(int(number) - 1)
-        self._worth = None
-        self.interface.show(self.game)
-        if self.game.ending is not None:
+        column, board = int(number) - 1, self.game.board
+        if not 0 <= column < board.rules.width:
+            self._tell(f"column {number} is not on the board: 1 to {board.rules.width}")
+        elif not board.is_legal(column):
+            self._tell(f"column {number} is full")
+        else:
+            self._play(column)
+            self._show()
             self._tell_ending()
 
     def _hint(self, _: str) -> None:
-        with self.interface.thinking(self.game, "looking for a hint") as thinking:
-            result = searched(self.adviser, self.game.board, thinking, **HINT)
-        self.interface.tell(f"hint: column {result.column + 1}, {verdict(result)} for you")
+        with self._waiting("looking for a hint"):
+            result = self._adviser.search(self.game.board, **HINT)
+        self._tell(f"hint: column {result.column + 1}, {verdict(result)} for you")
 
     def _undo(self, _: str) -> None:
         refusal = self.game.undo()
         if refusal is not None:
-            self.interface.tell(refusal)
-            return
-        self._worth = None
-        self.interface.show(self.game)
+            self._tell(refusal)
+        else:
+            self._show()
 
     def _resign(self, _: str) -> None:
-        if self.interface.confirms(self.game, "resign?"):
-            self.game.resign()
-            self._tell_ending()
+        self.game.resign()
+        self._tell_ending()
 
     def _review(self, _: str) -> None:
         if not self.game.has_moves:
-            self.interface.tell("there are no moves to review")
+            self._tell("there are no moves to review")
             return
-        try:
-            with self.interface.thinking(self.game, "reviewing"):
-                found = review(self.game.board)
-        except KeyboardInterrupt as interrupt:
-            if type(interrupt) is not KeyboardInterrupt:
-                raise
-            self.interface.tell("the review was stopped")
-            return
-        self.interface.review(found)
+        with self._waiting("reviewing"):
+            found = review(self.game.board)
+        self._tell(text_of(found))
 
     def _rematch(self, _: str) -> None:
         self._keep()
         self._begin(UserGame(self.game.start, 1 - self.game.side, self.setting))
 
     def _save(self, name: str) -> None:
-        if not self.game.has_moves:
-            self.interface.tell("there are no moves to save")
-            return
-        name = name or self.interface.file_name(self.game, "append the game to the file: ")
-        if name:
-            problem = self._added(name)
-            self.interface.tell(problem or f"saved to {name}")
+        try:
+            self._append(name)
+            self._tell(f"saved to {name}")
+        except (OSError, ValueError) as error:  # ValueError: not a possible name
+            self._tell(reason(error))
 
     def _load(self, name: str) -> None:
-        name = name or self.interface.file_name(self.game, "load the last game of the file: ")
-        if not name:
-            return
         try:
             saved = load(name)
-        except (UsageError, ValueError) as error:
-            self.interface.tell(f"{error}")
+        except UsageError as error:
+            self._tell(f"{error}")
             return
         self._keep()
         self._begin(UserGame.from_file(saved, self.setting))
+        self._tell_ending()
 
     def _help(self, _: str) -> None:
-        self.interface.help(self.game)
+        table = Table.grid(padding=(0, 2, 0, 0))
+        table.add_row(f"1 to {self.game.board.rules.width}", "drop a disc into that column")
+        for action in ACTIONS:
+            name = f"{action.name} FILE" if action.takes_file else action.name
+            table.add_row(f"{name}, {action.key}", action.help)
+        self._tell(f"{self.game.board.rules.connect} in a row win.\n")
+        self.terminal.print(table)
+
+    def _quit(self, _: str) -> None:
+        self._is_left = True
 
     # files
 
     def _keep(self) -> None:
         """Add the game to the file of --save."""
         if self.file is not None and self.game.has_moves:
-            self.problem = self._added(self.file) or self.problem
+            self._append(self.file)
 
-    def _added(self, name: str) -> str | None:
-        """Add the game to a file; the reason if that fails."""
-        try:
-            append_game(os.path.expanduser(name), self.game.to_file(self.opponent.name, {"seed": self.seed}))
-        except (OSError, ValueError) as error:  # ValueError: not a possible name
-            return f"{name}: {reason(error)}"
-        return None
+    def _append(self, name: str) -> None:
+        """Add the game to a file. OSError, ValueError."""
+        append_game(os.path.expanduser(name), self.game.to_file(self._names(), self.seed))
 
 
 def load(name: str) -> SavedGame:
     """The last game of a file. UsageError, which says where the mistake is."""
-    last = None
-    for line in lines_of_file(os.path.expanduser(name), ""):
-        last = line
-    if last is None:
+    lines = list(lines_of_file(os.path.expanduser(name), "load"))
+    if not lines:
         raise UsageError(f"{name}: there is no game in the file")
     try:
-        if last.is_too_long:
-            raise ValueError("it is too long")
-        return read_game(last.text)
+        return read_game(lines[-1].text)
     except ValueError as error:
-        raise UsageError(f"{name}: line {last.number}: {error}") from None
+        raise UsageError(f"{name}: line {lines[-1].number}: {error}") from None

@@ -1,33 +1,26 @@
-"""Commands that check an installation: perft, bench, info, signature."""
+"""Measure the speed of both backends on this machine."""
 
 import argparse
-import os
-import platform
 import statistics
-import sys
 import time
 from collections.abc import Callable, Iterator
 from contextlib import nullcontext
 from dataclasses import asdict, dataclass
 from functools import partial
-from importlib.metadata import version
-from pathlib import Path
-from typing import Any, Literal, cast
+from typing import Literal, cast
 
 from rich.table import Table
 
-from .. import __version__, _backend
+from .. import __version__
 from ..board.board import Board
-from ..board.positions import perft
 from ..facts import facts
 from ..rules import Rules
 from ..search.engine import Engine
 from ..search.params import SearchParams
 from ..search.random_games import rollouts
-from ..signature import parts, signature
-from .arguments import BACKENDS, add_options, backend_of, print_json, require_between
+from .arguments import add_options, backend_of, print_json
 from .display import Terminal
-from .positions import add_position, board_of
+from .messages import OK
 
 LoadedBackend = Literal["native", "pure"]
 
@@ -63,17 +56,16 @@ class BenchCase:
 Rows = dict[BenchCase, dict[str, float]]  # rates per second, by backend
 
 
-def add_bench(parser: argparse.ArgumentParser) -> None:
+def add(parser: argparse.ArgumentParser) -> None:
+    """Add the options."""
     parser.add_argument(
         "--quick", action="store_true", help="measure once and skip the longest search; takes a few seconds"
     )
-    parser.add_argument(
-        "--backend", choices=BACKENDS, default="auto", help="measure only this backend (default auto: both)"
-    )
+    add_options(parser, "backend", help="measure only this backend (default auto: both)")
     add_options(parser, "json")
 
 
-def run_bench(args: argparse.Namespace) -> int:
+def run(args: argparse.Namespace) -> int:
     """Measure, then print one table or one JSON object, also after a signal."""
     terminal = Terminal()
     names = backends(args)
@@ -93,7 +85,7 @@ def run_bench(args: argparse.Namespace) -> int:
             terminal.print(rates_table(rows))
             words = f"{'medians of ' if repeats > 1 else ''}{repeats} run{'s' * (repeats > 1)}"
             terminal.print(f"{words}, CPU time, one thread; c4mcts {__version__}", style="dim")
-    return 0
+    return OK
 
 
 def backends(args: argparse.Namespace) -> list[LoadedBackend]:
@@ -149,95 +141,3 @@ def rates_table(rows: Rows) -> Table:
         ratio = f"{rates['native'] / rates['pure']:,.0f}" if len(rates) == 2 else ""
         table.add_row(str(measurement), *cells, *([ratio] if len(found) == 2 else []))
     return table
-
-
-def add_perft(parser: argparse.ArgumentParser) -> None:
-    add_position(parser)
-    parser.add_argument(
-        "--depth", type=int, default=8, metavar="N", help="maximum length of a sequence, in plies (default 8)"
-    )
-    add_options(parser, "backend", "json")
-
-
-def run_perft(args: argparse.Namespace) -> int:
-    """Count depth by depth, printing each row when it is known. After a signal, JSON has the rows so far."""
-    board = board_of(args)
-    require_between(args, depth=(0, board.rules.cells))
-    backend = backend_of(args)
-    if not args.json:
-        print(f"{'depth':>5}  {'sequences':>20}  {'seconds':>9}  {'M/s':>8}", flush=True)
-    rows: list[dict[str, float]] = []
-    try:
-        count_depths(args, board, rows)
-    finally:
-        if args.json:
-            about = facts(backend=backend, rules=board.rules, limits={"depth": args.depth}, threads=1)
-            print_json({**about, "board": board.to_fen(), "depths": rows})
-    return 0
-
-
-def count_depths(args: argparse.Namespace, board: Board, rows: list[dict[str, float]]) -> None:
-    """Append a row for each depth, and print it if the output is text."""
-    for depth in range(args.depth + 1):
-        start = time.perf_counter()
-        sequences = perft(board, depth, backend=args.backend)
-        seconds = time.perf_counter() - start
-        rows.append({"depth": depth, "sequences": sequences, "seconds": seconds})
-        if not args.json:
-            speed = f"{sequences / seconds / 1e6:8.1f}" if sequences >= 1000 else ""
-            print(f"{depth:5}  {sequences:20,}  {seconds:9.3f}  {speed}".rstrip(), flush=True)
-
-
-def add_info(parser: argparse.ArgumentParser) -> None:
-    add_options(parser, "json")
-
-
-def run_info(args: argparse.Namespace) -> int:
-    found = environment()
-    if args.json:
-        print_json(found)
-        return 0
-    width = max(map(len, found))
-    for name, value in found.items():
-        print(f"{name:<{width}}  {value}")
-    return 0
-
-
-def environment() -> dict[str, Any]:
-    name, reason, where, simd = "native", "the native backend is installed", None, None
-    try:
-        native = _backend.load("native")
-        where, simd = native.search.__file__, native.rollout.form()
-    except ImportError as error:
-        name, reason = "pure", f"the native backend can't be loaded: {error}"
-    threading = "" if getattr(sys, "_is_gil_enabled", lambda: True)() else ", free-threaded"
-    return {
-        "version": __version__,
-        "installed_in": str(Path(_backend.__file__).parent),
-        "backend": name,
-        "because": reason,
-        "extension": where,
-        "simd": simd,
-        "python": f"{platform.python_version()} {platform.python_implementation()}{threading}",
-        "executable": sys.executable,
-        "numpy": version("numpy"),
-        "rich": version("rich"),
-        "platform": platform.platform(),
-        "machine": platform.machine(),
-        "processors": os.cpu_count(),
-    }
-
-
-def add_signature(parser: argparse.ArgumentParser) -> None:
-    add_options(parser, "backend", "json")
-
-
-def run_signature(args: argparse.Namespace) -> int:
-    """Run the fixed searches and print their hash; --json adds the hash of each part."""
-    backend = backend_of(args)
-    hashes = parts(args.backend)
-    if args.json:
-        print_json({**facts(backend=backend, threads=1), "signature": signature(hashes), "parts": hashes})
-    else:
-        print(signature(hashes))
-    return 0

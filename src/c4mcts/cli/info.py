@@ -1,0 +1,71 @@
+"""Print version, backend and platform, for bug reports; or a hash of searches, the same on every platform."""
+
+import argparse
+import os
+import platform
+import sys
+from importlib.metadata import version
+from pathlib import Path
+from typing import Any
+
+from .. import __version__, _backend
+from ..facts import facts
+from ..signature import parts, signature
+from .arguments import add_options, backend_of, print_json
+from .messages import OK, UsageError
+
+
+def add(parser: argparse.ArgumentParser) -> None:
+    """Add the options."""
+    words = "print one hash of fixed searches instead: the same for both backends; with --json also that of each part"
+    parser.add_argument("--signature", action="store_true", help=words)
+    add_options(parser, "backend", "json")
+
+
+def run(args: argparse.Namespace) -> int:
+    """Print the facts, or the hash."""
+    if not args.signature and args.backend != "auto":
+        raise UsageError("--backend is for --signature")
+    found = signed(args) if args.signature else environment()
+    if args.json:
+        print_json(found)
+    elif args.signature:
+        print(found["signature"])
+    else:
+        width = max(map(len, found))
+        for name, value in found.items():
+            print(f"{name:<{width}}  {value}")
+    return OK
+
+
+def signed(args: argparse.Namespace) -> dict[str, Any]:
+    """The hash of the fixed searches of a backend, and those of its parts."""
+    backend = backend_of(args)
+    hashes = parts(args.backend)
+    return {**facts(backend=backend, threads=1), "signature": signature(hashes), "parts": hashes}
+
+
+def environment() -> dict[str, Any]:
+    """What a bug report should say."""
+    name, because, where, simd = "native", "the native backend is installed", None, None
+    try:
+        native = _backend.load("native")
+        where, simd = native.search.__file__, native.rollout.form()
+    except ImportError as error:
+        name, because = "pure", f"the native backend can't be loaded: {error}"
+    threading = "" if getattr(sys, "_is_gil_enabled", lambda: True)() else ", free-threaded"
+    return {
+        "version": __version__,
+        "installed_in": str(Path(_backend.__file__).parent),
+        "backend": name,
+        "because": because,
+        "extension": where,
+        "simd": simd,
+        "python": f"{platform.python_version()} {platform.python_implementation()}{threading}",
+        "executable": sys.executable,
+        "numpy": version("numpy"),
+        "rich": version("rich"),
+        "platform": platform.platform(),
+        "machine": platform.machine(),
+        "processors": os.cpu_count(),
+    }

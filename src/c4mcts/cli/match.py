@@ -1,0 +1,176 @@
+"""Play a match between two players, or a tournament of several, and rate them."""
+
+import argparse
+import math
+import sys
+import time
+from collections.abc import Callable, Iterator
+from concurrent.futures import BrokenExecutor
+from contextlib import contextmanager, nullcontext
+from typing import Any
+
+from rich.live import Live
+from rich.text import Text
+
+from ..facts import facts
+from ..play.levels import level_list
+from ..play.openings import Moves, default_plies, is_balanced_by_default, opening_list, openings
+from ..play.player_specs import contestant
+from ..play.ratings import Sprt
+from ..play.tournament import play_tournament
+from ..play.tournament_game import MOVE_SECONDS, Terms
+from ..play.tournament_result import Tournament
+from ..rules import Rules
+from .arguments import (
+    add_options,
+    backend_of,
+    count,
+    errors_of_others,
+    print_json,
+    require_output,
+    resumable,
+    usage_errors,
+)
+from .display import Terminal
+from .messages import OK, CommandError, UsageError, reason
+from .positions import add_rules, lines_of_file
+
+PLAYERS = "a preset and its budget, such as strong@1000 or uct@0.1s; level:3; perfect; random; "
+PLAYERS += "agent.py or kaggle:agent.py, a Kaggle agent; openspiel:mcts@1000; module:name, your own player"
+GAMES = {"match": 100, "tournament": 20, "test": 20_000}  # default for each pair of players
+ENDINGS = (".txt", ".npz", ".parquet")
+REFRESH_SECONDS = 0.25  # between two drawings of the growing table
+SoFar = Callable[[], Tournament]
+
+
+def add(parser: argparse.ArgumentParser) -> None:
+    """Add the options."""
+    parser.epilog = f"Levels, by number or name, with their ratings on 7x6 in Elo points: {level_list()}."
+    parser.add_argument("players", nargs="+", metavar="player", help=PLAYERS)
+    words = f"games per pair of players, an even number (default {GAMES['match']} of two players, "
+    words += f"{GAMES['tournament']} of more, and at most {GAMES['test']:,} with --sprt)"
+    parser.add_argument("--games", type=count, metavar="N", help=words)
+    words = "of two players: end once a sequential test decides whether the first is ELO1 points stronger or only ELO0"
+    parser.add_argument("--sprt", nargs=2, type=float, metavar=("ELO0", "ELO1"), help=f"{words}: --sprt 0 20")
+    words = "balanced (the exact score is a draw), all, or a file with one opening per line (default: balanced if "
+    words += "the scores are in the book or the board is small, otherwise all)"
+    parser.add_argument("--openings", metavar="WHICH", help=words)
+    parser.add_argument("--plies", type=count, metavar="N", help="number of discs in an opening (default 4)")
+    words = "count openings as balanced up to a score of N for either player (default 0)"
+    parser.add_argument("--within", type=count, metavar="N", help=words)
+    words = "adjudicate games by their exact score as soon as there are N discs on the board"
+    parser.add_argument("--adjudicate", type=count, metavar="N", help=words)
+    words = f"time limit per move; a slower player forfeits (default {MOVE_SECONDS:g}; inf for none)"
+    parser.add_argument("--move-seconds", type=float, default=MOVE_SECONDS, metavar="S", help=words)
+    add_rules(parser)
+    add_options(parser, "seed", "backend", "executor")
+    words = "save each finished game here; the same command continues from it"
+    parser.add_argument("--checkpoint", metavar="FILE", help=words)
+    words = "write the games to a .txt, .npz or .parquet file; may be repeated"
+    parser.add_argument("--out", action="append", default=[], metavar="FILE", help=words)
+    add_options(parser, "json")
+
+
+def run(args: argparse.Namespace) -> int:
+    """Play, print the result and write the files. If interrupted, or if the disk is full, the result so far."""
+    backend_of(args)
+    if len(args.players) < 2:
+        raise UsageError("at least two players are needed: `c4mcts match strong@1000 level:3`")
+    rules = args.rules or Rules()
+    entrants = []
+    for text in args.players:
+        with errors_of_others(f"player {text!r}"), usage_errors(""):
+            entrants.append(contestant(text, rules, backend=args.backend))
+    for name in args.out:
+        require_output("--out", name, *ENDINGS)
+    with usage_errors("--sprt: "):
+        sprt = None if args.sprt is None else Sprt(*args.sprt)
+    kind = "test" if sprt is not None else "match" if len(entrants) == 2 else "tournament"
+    games = GAMES[kind] if args.games is None else args.games
+    terms = Terms(args.adjudicate, None if args.move_seconds == math.inf else args.move_seconds, args.backend)
+    last: list[SoFar] = []
+    with resumable(args, args.checkpoint) as executor:
+        which, starts = openings_of(args, rules, executor)
+        try:
+            with growing_table(games * math.comb(len(entrants), 2), last) as draw:
+                found = play_tournament(
+                    entrants,
+                    games=games,
+                    rules=rules,
+                    openings=starts,
+                    terms=terms,
+                    sprt=sprt,
+                    on_game=draw,
+                    seed=args.seed,
+                    checkpoint=args.checkpoint,
+                    executor=executor,
+                )
+        except (KeyboardInterrupt, OSError, BrokenExecutor) as error:
+            if last:
+                report(args, last[0](), which)
+            if isinstance(error, BrokenExecutor):  # a player has ended its process
+                raise CommandError(f"--executor {args.executor}: {error}") from None
+            raise
+    report(args, found, which)
+    return OK
+
+
+def report(args: argparse.Namespace, found: Tournament, which: dict[str, Any]) -> None:
+    """Print a result and write the files. which: about the openings."""
+    if args.json:
+        limits = {"move_seconds": found.terms.move_seconds}
+        about = facts(backend=backend_of(args), rules=found.rules, limits=limits, seed=found.seed)
+        print_json({**about, "openings": which, "adjudicate": found.terms.adjudicate, **found.to_dict()})
+    else:
+        print(found, flush=True)
+    for name in args.out:
+        try:
+            found.save(name)
+        except OSError as error:
+            raise CommandError(f"--out {reason(error)}") from None
+
+
+def openings_of(args: argparse.Namespace, rules: Rules, executor: Any) -> tuple[dict[str, Any], list[Moves]]:
+    """The openings of all games, and how they were chosen, for JSON. UsageError, ValueError."""
+    if args.openings not in (None, "balanced", "all"):
+        if args.plies is not None or args.within is not None:
+            raise UsageError("--plies and --within don't go with a file of openings")
+        texts = [line.name for line in lines_of_file(args.openings, "--openings")]
+        with usage_errors(f"--openings {args.openings}: "):
+            kind, found = "file", list(opening_list(texts, rules))
+    else:
+        if args.openings == "all" and args.within is not None:
+            raise UsageError("--within is for balanced openings")
+        plies = default_plies(rules) if args.plies is None else args.plies
+        balanced = args.openings == "balanced" or args.within is not None
+        if args.openings is None and args.within is None:
+            balanced = is_balanced_by_default(plies, rules)
+        kind, progress = "balanced" if balanced else "all", sys.stderr.isatty()
+        options: dict[str, Any] = {"executor": executor, "progress": progress, "backend": args.backend}
+        found = openings(plies, rules, balanced=balanced, within=args.within or 0, **options)
+    lengths = {len(moves) for moves in found}
+    return {"kind": kind, "count": len(found), "plies": lengths.pop() if len(lengths) == 1 else None}, found
+
+
+@contextmanager
+def growing_table(games: int, last: list[SoFar]) -> Iterator[Callable[[SoFar], None]]:
+    """A function for `on_game` that puts its argument into `last`, and draws it on a terminal.
+
+    games: the most that will be played.
+    """
+    next_time = 0.0 if sys.stderr.isatty() else math.inf
+
+    def draw(so_far: SoFar) -> None:
+        nonlocal next_time
+        last[:] = [so_far]
+        start = time.monotonic()
+        if start < next_time:
+            return
+        found = so_far()
+        live.update(Text(f"{found}\n{len(found.games):,} of {games:,} games"), refresh=True)
+        end = time.monotonic()
+        next_time = end + max(REFRESH_SECONDS, 10 * (end - start))  # thousands of games take a while to sum up
+
+    live = Live(console=Terminal(stderr=True), auto_refresh=False, transient=True)
+    with live if next_time == 0 else nullcontext():
+        yield draw

@@ -1,0 +1,102 @@
+"""Analyse and play in the browser."""
+
+import argparse
+import threading
+import webbrowser
+from collections.abc import Callable
+from typing import Any
+
+from .._named import installed_by
+from ..protocol import Defaults
+from ..search.limits import Limits
+from ..web import MAX_MEMORY, MAX_SECONDS, page_caps
+from .arguments import count, usage_errors
+from .messages import OK, CommandError, UsageError, reason
+
+HOST = "127.0.0.1"
+PORT, PORTS = 7642, 20  # the first port that is tried, always the same, so that bookmarks stay right; and how many
+MAX_SOCKETS = 16  # also questions over HTTP
+PAGE_SECONDS = 5.0  # of a search that has no limit of its own
+
+
+def add(parser: argparse.ArgumentParser) -> None:
+    """Add the options."""
+    server = parser.add_argument_group("server")
+    add_address(server)
+    server.add_argument("--no-browser", action="store_true", help="print the address without opening it")
+    words = f"limit of open pages, of which one address may have three quarters (default {MAX_SOCKETS})"
+    server.add_argument("--max-sockets", type=int, default=MAX_SOCKETS, metavar="N", help=words)
+    words = f"time limit for a search (default {MAX_SECONDS:,.0f})"
+    server.add_argument("--max-seconds", type=float, default=MAX_SECONDS, metavar="S", help=words)
+    words = f"memory limit for the tree of a search, in bytes (default {MAX_MEMORY:,})"
+    server.add_argument("--max-memory", type=count, default=MAX_MEMORY, metavar="N", help=words)
+    site = parser.add_argument_group("a page without a server, with the engine in the browser")
+    words = "write the page to a folder of static files, instead of starting a server"
+    site.add_argument("--export", metavar="DIR", help=words)
+    site.add_argument("--wheel", metavar="FILE", help="c4mcts for Pyodide, of this version")
+    words = "folders or archives that have the files of Pyodide and its NumPy, which are known by their hashes"
+    site.add_argument("--pyodide", nargs="+", metavar="PATH", help=words)
+
+
+def add_address(server: argparse._ActionsContainer) -> None:
+    """Add the options that say where to listen."""
+    words = f"address to listen on (default {HOST}, only this machine); there is no password"
+    server.add_argument("--host", default=HOST, metavar="HOST", help=words)
+    words = f"port; 0 is any free one (default: {PORT}, or the next free one if it is taken)"
+    server.add_argument("--port", type=port, metavar="N", help=words)
+
+
+def port(text: str) -> int:
+    """Parse the number of a port. ValueError."""
+    number = int(text)
+    if not 0 <= number <= 65_535:
+        raise ValueError
+    return number
+
+
+def run(args: argparse.Namespace) -> int:
+    """Serve the page, or export it."""
+    if args.export is not None:
+        return write_page(args)
+    with usage_errors("--max-"):
+        caps = page_caps(args.max_seconds, args.max_memory)
+    defaults = Defaults(limits=Limits(seconds=min(PAGE_SECONDS, caps.seconds)))
+
+    def open_browser(url: str) -> None:
+        if not args.no_browser:
+            threading.Thread(target=webbrowser.open, args=(url,), daemon=True).start()
+
+    return serve_http(args, open_browser, caps=caps, defaults=defaults, max_sockets=args.max_sockets)
+
+
+def serve_http(args: argparse.Namespace, when_ready: Callable[[str], object] = lambda url: None, **options: Any) -> int:
+    """Answer at the address of the options. when_ready: called with it. options: of the application."""
+    with installed_by("web"):
+        from ..web.app import application
+        from ..web.server import address_of, listen, serve
+    if not 1 <= options["max_sockets"] <= 1000:
+        name = "--max-sockets" if args.command == "web" else "--max-questions"
+        raise UsageError(f"{name} must be 1 to 1000, not {options['max_sockets']}")
+    ports = range(PORT, PORT + PORTS) if args.port is None else [args.port]
+    try:
+        listening = listen(args.host, *ports)
+    except OSError as error:
+        raise CommandError(f"can't listen on {args.host} port {ports[0]}: {reason(error)}") from None
+    with listening:
+        url = address_of(listening, args.host)
+        print(f"c4mcts {args.command}: {url} (Ctrl-C ends it)", flush=True)
+        when_ready(url)
+        serve(application(hosts=[args.host], **options), listening)
+    return OK
+
+
+def write_page(args: argparse.Namespace) -> int:
+    """Export the page."""
+    from ..web.export import export_page  # not at the top: it takes a while to import
+
+    if args.wheel is None or args.pyodide is None:
+        raise UsageError("--export needs --wheel and --pyodide")
+    with usage_errors("--export: "):
+        sizes = export_page(args.export, wheel=args.wheel, pyodide=args.pyodide)
+    print(f"{args.export}: {len(sizes)} files, {sum(sizes.values()) / 1e6:.1f} MB; any server of files can serve them")
+    return OK
