@@ -9,8 +9,8 @@ from rich.table import Table
 from rich.text import Text
 
 from ..board.board import Board
-from ..search.results import SearchResult, opinion_text, ranked
-from ..search.root_moves import MoveStats
+from ..search.results import SearchResult, opinion_text
+from ..search.root_moves import MoveStats, best_first
 from ..search.verdicts import AT_MOST, is_cut, proof_text, verdict
 
 PLAYERS = ("#f2b705", "#e5484d")  # the discs differ in colour, brightness and shape
@@ -213,7 +213,7 @@ def footer(result: SearchResult, note: str) -> Text:
 
 def moves_table(terminal: Terminal, result: SearchResult, width: int, max_rows: int) -> Table:
     """One row per move, the best first; if there are more than `max_rows`, the others share the last row."""
-    moves = ranked(result)
+    moves = best_first(result.moves, result.column)
     rows_left = len(moves) if len(moves) <= max_rows else max_rows - 1
     shown, hidden = moves[:rows_left], moves[rows_left:]
     length = BAR if width >= NARROW else SHORT_BAR

@@ -6,16 +6,15 @@ import re
 import stat
 import sys
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any, TextIO, TypeVar
 
 from ..board.board import Board
 from ..board.notation import read_rules
 from ..rules import Rules
 from .arguments import print_json, usage_errors
-from .messages import OK, USAGE, UsageError, reason, say
+from .messages import OK, USAGE, UsageError, say
 
 FEN = re.compile(r"\S+\s+[xo]\s+[0-9]+x[0-9]+x[0-9]+(\s+no-diagonals)?")
 FEN_END = r"\s[0-9]+x[0-9]+x[0-9]+"  # in none of the rows of a drawing
@@ -93,14 +92,11 @@ def board_of_file(args: argparse.Namespace, option: str, name: str) -> Board:
 @contextmanager
 def opened(name: str, prefix: str) -> Iterator[TextIO]:
     """Open a file to read its text; "-" is standard input. UsageError if the file can't be read."""
-    if name == "-":
-        yield sys.stdin
-        return
-    try:
-        file = Path(name).open(encoding="utf-8", errors="replace")
-    except (OSError, ValueError) as error:  # ValueError: not a possible file name
-        raise UsageError(f"{prefix}{getattr(error, 'strerror', None) or reason(error)}") from None
-    with file:
+    with ExitStack() as stack:
+        try:
+            file = sys.stdin if name == "-" else stack.enter_context(open(name, encoding="utf-8", errors="replace"))
+        except (OSError, ValueError) as error:  # ValueError: not a possible file name
+            raise UsageError(f"{prefix}{getattr(error, 'strerror', None) or error}") from None
         yield file
 
 
