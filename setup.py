@@ -16,6 +16,7 @@ SOURCE_DATE_EPOCH seconds since 1970, the time of all files in the sdist and the
 
 import gzip
 import os
+import re
 import shutil
 import sys
 import sysconfig
@@ -33,6 +34,7 @@ NATIVE = "src/c4mcts/_native"
 MODULES = sorted(path.stem for path in Path(NATIVE).glob("*.pyx"))
 WIDE = sorted(f"wide.{path.stem}" for path in Path(NATIVE).glob("wide/*.pyx"))  # see cells.pxd
 SHARED = "_shared"  # a module that Cython writes: what typed memoryviews need, which took half of each binary
+C_TYPES = {"bool": "bint", "float": "double", "int": "int64_t"}  # of the settings in _layout.py
 
 MODE = os.environ.get("C4MCTS_BUILD") or "auto"
 FORM = os.environ.get("C4MCTS_TWO_WORDS", "")
@@ -87,9 +89,24 @@ if sys.platform == "linux" and not IS_WASM:
     cxx_link_args = ["-Wl,--as-needed"]
 
 
+def write_settings():
+    """Write settings.pxd: the named tuples of _layout.py as structs, with the comments of their fields."""
+    lines = ['"""The settings of _layout.py as structs; made by setup.py."""', "", "from libc.stdint cimport int64_t"]
+    for line in Path("src/c4mcts/_layout.py").read_text(encoding="utf-8").splitlines():
+        if found := re.match(r"class (\w+)\(NamedTuple\)", line):
+            lines += ["", "", f"cdef struct {found[1]}:"]
+        elif found := re.fullmatch(r"    (\w+): (bool|float|int)\b.*?  (# .*)", line):
+            name, kind, comment = found.groups()
+            lines.append(f"    {C_TYPES[kind]} {name}  {comment}")
+    text, path = "\n".join([*lines, ""]), Path(NATIVE, "settings.pxd")
+    if not path.exists() or path.read_text(encoding="utf-8") != text:  # its time decides what is compiled again
+        path.write_text(text, encoding="utf-8")
+
+
 class BuildExt(build_ext):
     def run(self):
         try:
+            write_settings()
             super().run()
         except (BaseError, CCompilerError, OSError) as error:
             if MODE == "require":

@@ -15,46 +15,18 @@ BackendName = Literal["auto", "native", "pure"]
 
 
 class Backend:
-    """The modules of `_native` or of `_pure`, by name; each is loaded when it is first used.
+    """The modules of the package `_native` or `_pure` as attributes; each is imported when it is first used.
 
-    Both have the annotated ones. Those of NATIVE_ONLY are tested against something simpler than a twin.
+    ImportError for a module that the package does not have.
     """
-
-    cells: ModuleType
-    bitboard: ModuleType
-    numbers: ModuleType
-    threats: ModuleType
-    rollout: ModuleType
-    table: ModuleType
-    bounds: ModuleType
-    ordering: ModuleType
-    poll: ModuleType
-    alphabeta: ModuleType
-    solver: ModuleType
-    follow_up: ModuleType
-    certificate: ModuleType
-    pool: ModuleType
-    proofs: ModuleType
-    selection: ModuleType
-    features: ModuleType
-    network: ModuleType
-    consistency: ModuleType
-    simulation: ModuleType
-    search: ModuleType
-    puct_score: ModuleType
-    gumbel: ModuleType
-    puct: ModuleType
-    static_function: ModuleType
-    book: ModuleType
-    moves: ModuleType
 
     def __init__(self, name: str) -> None:
         self.name = name
-        self.bitboard = self.__getattr__("bitboard")  # must exist in any case
+        self.bitboard = self._import("bitboard")  # fails here if the backend is missing
 
     def __getattr__(self, module_name: str) -> ModuleType:
-        if module_name not in TWINS and not (self.name == "native" and module_name in NATIVE_ONLY):
-            raise AttributeError(f"the {self.name} backend has no module {module_name}")
+        if module_name.startswith("_"):  # Python asks for methods that it could use
+            raise AttributeError(module_name)
         module = self._import(module_name)
         setattr(self, module_name, module)
         return module
@@ -75,11 +47,6 @@ class Backend:
             return importlib.import_module(full_name)
         except SystemError as error:  # free-threaded CPython 3.14 opens a binary of the Limited API, which it can't run
             raise ImportError(f"{full_name} was compiled for another Python: {error}") from error
-
-
-TWINS = tuple(Backend.__annotations__)  # the modules that both backends have
-# Pools of games, tested against a loop over Engines; the search for proofs, against the checker, which has a twin.
-NATIVE_ONLY = ("answers", "game", "gamepool", "proof_search", "proof_improvement")
 
 
 def load(name: str = "auto") -> Backend:

@@ -124,7 +124,8 @@ LN2 = 0.6931471805599453
 class Settings(NamedTuple):
     """SearchParams in the units of the node pool; params.py makes it, both backends read it.
 
-    Settings that only some algorithms have are off by default.
+    Settings that only some algorithms have are off by default. setup.py turns the fields, with their comments, into a
+    struct for the native backend.
     """
 
     selection: int  # the rule: UCB1, UCB1_TUNED or PUCT
@@ -137,12 +138,12 @@ class Settings(NamedTuple):
     exploration: float = 0.0  # the exploration factor, in reward units; with an evaluator on its scale, [-1, 1]
     exploration_base: float = 0.0  # above 0: exploration grows with the visits of a node, the slower the higher this is
     first_play: float = 0.0  # score of a child without visits, on the same scale; may be infinite
-    from_parent: bool = False  # whether it is the mean of the parent instead, less the reduction
+    from_parent: bool = False  # with an evaluator: whether it is the mean of the parent instead, less the reduction
     reduction: float = 0.0  # for each unit of sqrt(sum of the priors of the visited children)
     random_opponent: bool = False  # whether the moves of the root player's opponent are drawn at random
     discount: float = 1.0  # share of its difference from a draw that a result keeps per ply to the end, in (0, 1]
     roll_root: bool = False  # whether the first simulation of a tree is a rollout from its root
-    rollout: int = RANDOM  # the policy: RANDOM, DECISIVE or SAFE
+    rollout: int = RANDOM  # the policy: RANDOM, DECISIVE or SAFE; NETWORK: a network in their place
     probes: bool = False  # whether nodes with many visits are handed to the solver
     transpositions: bool = False  # whether nodes of the same position share their children
     prove_draws: bool = True  # whether draws are backed up as proofs, too; with an evaluator only
@@ -161,13 +162,14 @@ class Settings(NamedTuple):
     value_scale: float = 0.0  # factor of values in scores
     batch_size: int = 1  # positions that an evaluator gets at once, at most
     signed_planes: bool = False  # whether it gets one plane of 1 and -1, or two of 1
-    choice: int = VISITS  # the rule for the move that is played
+    choice: int = VISITS  # the rule for the move that is played: VISITS, VALUE and so on
     temperature: float = 0.0  # above 0: it is drawn in proportion to visits ** (1 / temperature)
     threads: int = 1  # that grow one tree; the pure backend runs one
+    shared: bool = False  # whether there are several: the native backend tests it for each node that it changes
 
 
 class PlaySettings(NamedTuple):
-    """How the games of a pool are played; selfplay.pool makes it, the native game pool reads it."""
+    """How the games of a pool are played; selfplay.play_params makes it, the native game pool reads it."""
 
     simulations: int  # of a full search
     fast_simulations: int  # of a fast search

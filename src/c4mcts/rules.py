@@ -1,10 +1,10 @@
 """The rules of a game: board size, length of a winning line, and whether diagonals count; and how a game ends."""
 
 from dataclasses import dataclass
-from typing import Any, TypedDict
+from typing import TypedDict
 
 from ._layout import MAX_SIDE
-from ._validation import between, flag, refused, whole_number
+from ._validation import an_instance, between, flag, whole_number
 
 MAX_CONNECT = MAX_SIDE * MAX_SIDE  # the cells of the largest board
 
@@ -28,10 +28,6 @@ class Rules:
         for name, low, high in (("width", 1, MAX_SIDE), ("height", 1, MAX_SIDE), ("connect", 2, MAX_CONNECT)):
             object.__setattr__(self, name, between(name, getattr(self, name), low, high))
         object.__setattr__(self, "diagonals", flag("diagonals", self.diagonals))
-
-    def __reduce__(self) -> tuple[Any, ...]:
-        """Pickle and copy by calling the constructor, so that fields from a pickle are checked."""
-        return type(self), (self.width, self.height, self.connect, self.diagonals)
 
     @property
     def cells(self) -> int:
@@ -64,18 +60,12 @@ class Outcome:
     cells: tuple[tuple[int, int], ...] = ()
 
 
-def sound(rules: object) -> Rules:
-    """New Rules with the same fields, checked again. TypeError, ValueError.
+_DEFAULT = Rules()
 
-    Callers allocate memory by these fields, which can bypass the constructor: object.__setattr__ can change them, and a
-    subclass can make them properties that change.
-    """
-    if not isinstance(rules, Rules):
-        raise TypeError(refused("rules", "Rules", rules))
-    try:
-        return Rules(rules.width, rules.height, rules.connect, rules.diagonals)
-    except AttributeError:
-        raise TypeError("rules must be Rules, not an object without fields") from None
+
+def rules_or_default(rules: object) -> Rules:
+    """The value of an argument `rules`: Rules, or None for 7 x 6 and four in a row. TypeError."""
+    return _DEFAULT if rules is None else an_instance("rules", rules, Rules, "Rules")
 
 
 def word_count(rules: Rules) -> int:

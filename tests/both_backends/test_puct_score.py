@@ -222,7 +222,7 @@ def test_what_is_refused(changes, words):
         PUCT.changed(**changes)
     [(name, _)] = changes.items()
     with pytest.raises(TypeError, match=f"{name} is a parameter of PuctParams.*, not of UctParams"):
-        UctParams(**changes)
+        UctParams().changed(**changes)
 
 
 def test_extreme_numbers_do_no_harm(backend):

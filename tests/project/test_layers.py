@@ -61,6 +61,7 @@ def native_layers():
     (names,) = (contract["layers"] for contract in CONTRACTS if contract["id"] == "backends")
     layers = {name: layer for layer, line in enumerate(reversed(names)) for name in line.split(" | ")}
     layers["atomics"] = -1  # under all others
+    layers["settings"] = -1  # the settings of _layout as structs, which setup.py writes
     layers["low_board"] = layers["bitboard"] + 0.5  # a board for random games
     layers["prober"] = layers["poll"] + 0.5  # what the search asks the solver
     layers["book_reader"] = -1  # what it asks a book

@@ -125,6 +125,6 @@ def test_parameters():
     with pytest.raises(ValueError, match="probes=True needs proofs"):
         NetworkParams(proofs=False)
     with pytest.raises(TypeError, match="rollout is a parameter of UctParams, not of NetworkParams"):
-        NetworkParams(rollout="safe")
+        NetworkParams().changed(rollout="safe")
     settings = NetworkParams(exploration=2, first_play_reduction=0.5, rewards=(1, 0, -1)).settings()
     assert (settings.win, settings.draw, settings.exploration, settings.reduction) == (100, 50, 100, 25)

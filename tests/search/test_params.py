@@ -31,8 +31,6 @@ def test_the_base_says_what_to_use():
         TypeError, match=r"use UctParams, PuctParams, GumbelParams or NetworkParams, or SearchParams\.preset\(name\)"
     ):
         SearchParams()
-    with pytest.raises(TypeError, match="use UctParams"):
-        SearchParams(exploration=1.0)
 
 
 @pytest.mark.parametrize(
@@ -52,11 +50,14 @@ def test_the_base_says_what_to_use():
     ],
 )
 def test_a_parameter_that_an_algorithm_does_not_have(kind, field, words):
-    for make in (kind, kind().changed, lambda **values: replace(kind(), **values)):
+    for make in (
+        lambda: kind().changed(**{field: 1}),
+        lambda: SearchParams.from_dict({"algorithm": kind.algorithm, field: 1}),
+    ):
         with pytest.raises(TypeError, match=f"^{re.escape(words)}"):
-            make(**{field: 1})
-    with pytest.raises(TypeError, match=f"^{re.escape(words)}"):
-        SearchParams.from_dict({"algorithm": kind.algorithm, field: 1})
+            make()
+    with pytest.raises(TypeError, match=f"unexpected keyword argument '{field}'"):
+        kind(**{field: 1})
 
 
 @pytest.mark.parametrize("kind", ALGORITHMS.values())

@@ -1,7 +1,6 @@
 """The book: the exact scores of all positions with few discs, and of some lines of play; _pure.book explains it."""
 
 from c4mcts._validation import between
-from c4mcts.rules import sound
 
 from c4mcts._native.book_reader cimport MISSING
 from c4mcts._native.static_function cimport find_value
@@ -9,7 +8,7 @@ from c4mcts._native.static_function cimport find_value
 from .bounds cimport win_score
 from .cells cimport (
     CELL_BITS, CELL_WORDS, LINES, Cells, cells_of, count_cells, geometry_of, has_line, high_word, join, mirror,
-    number_of, right, winning_cells,
+    number_of, private_rules, right, winning_cells,
 )
 
 
@@ -21,7 +20,7 @@ cdef class BookScores(BookReader):
         last_ply: no position of the lines has more discs; by default `plies`. keys, line_scores: the lines, buffers of
         sorted keys as words (see scores_of), and of as many signed bytes, which are not copied.
         """
-        self.rules = sound(rules)
+        self.rules = private_rules(rules)
         self.geometry = geometry_of(self.rules)
         if self.geometry.kernel == LINES:
             raise ValueError(f"a book is for boards of at most {CELL_BITS} bits, not {self.rules}")

@@ -59,6 +59,7 @@ cdef struct Geometry:
     Cells follow_up         # cells at an even distance from the top row
 
 
+cdef private_rules(rules)
 cdef Geometry geometry_of(rules) except *
 cdef Cells cells_of(number) except? 0
 cdef number_of(Cells cells)

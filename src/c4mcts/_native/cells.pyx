@@ -2,17 +2,24 @@
 
 from libc.string cimport memset
 
-from c4mcts.rules import Rules, run_directions, run_steps, sound
+from c4mcts.rules import Rules, run_directions, run_steps
+
+cdef object STANDARD_RULES = Rules()
+
+
+cdef private_rules(rules):
+    """A copy of Rules, checked: C sizes memory by its fields, which object.__setattr__ and subclasses can change."""
+    return Rules(rules.width, rules.height, rules.connect, rules.diagonals)
 
 
 cdef Geometry geometry_of(rules) except *:
     """Precompute the sets of cells and the constants that the moves of a game with these rules need."""
     cdef Geometry geometry
-    rules = sound(rules)
+    rules = private_rules(rules)
     directions = run_directions(rules)
     steps = run_steps(rules) if directions else []
     memset(&geometry, 0, sizeof(Geometry))
-    if rules == Rules():
+    if rules == STANDARD_RULES:
         geometry.kernel = STANDARD
     else:
         geometry.kernel = BITS if rules.width * (rules.height + 1) <= CELL_BITS else LINES

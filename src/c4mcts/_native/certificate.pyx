@@ -1,6 +1,6 @@
 """Certificates: the moves with which a player reaches a goal against every reply; _pure.certificate explains them."""
 
-from c4mcts.rules import fits_word, sound
+from c4mcts.rules import fits_word
 
 from libc cimport stdlib
 from libc.stdint cimport uint64_t
@@ -17,7 +17,6 @@ cdef enum:
 cdef ProofGoal claim_of(rules, int goal) except *:
     """A claim. goal: the score that the claimant reaches at least."""
     cdef ProofGoal claim
-    rules = sound(rules)
     if not fits_word(rules):
         raise ValueError(f"native certificates are for boards of at most 64 bits, not {rules}")
     claim.geometry = geometry_of(rules)

@@ -10,22 +10,8 @@ from .answers cimport Answers, Key
 from .bitboard cimport MAX_SIDE
 from .moves cimport Move
 from .numbers cimport Generator
-from .pool cimport Settings
 from .puct cimport PuctSearcher
-
-
-cdef struct Options:
-    # The fields of _layout.PlaySettings.
-    int simulations         # of a full search
-    int fast_simulations    # of a fast search
-    double full_share       # probability that a search is a full one
-    int after_proof         # how a game continues once its outcome is proven: _layout.FULL, FAST or STOP
-    double resign_value     # a player whose value is lower may resign; -inf: nobody does
-    int resign_moves        # for this many consecutive positions of that player
-    double never_resign     # probability of a game in which nobody may resign
-    double temperature      # at which the first moves are drawn from the policy; may be infinite
-    int temperature_plies   # number of moves of a game that are drawn
-    bint keep_tree          # whether the search of the next position starts from its subtree
+from .settings cimport PlaySettings, Settings
 
 
 cdef struct Head:
@@ -40,7 +26,7 @@ cdef struct Head:
 
 cdef class SelfPlayGame(PuctSearcher):
     # One game after the other, with the tree of the current position and the record of the positions before it.
-    cdef Options options
+    cdef PlaySettings options
     cdef Move moves[MAX_SIDE]       # at the root, after a search
     cdef uint8_t[::1] history       # the positions of the game, as defined by _layout.POSITION_FIELDS
     cdef size_t position_size       # bytes of a position there; 0 before `prepare`

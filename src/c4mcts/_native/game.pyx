@@ -21,10 +21,11 @@ from .bitboard cimport (
 from .cells cimport count_cells
 from .moves cimport Move, choose, draw, list_moves, outcome_of, value_of_outcome, weigh
 from .numbers cimport Generator, chance, dirichlet, gumbel, next64, substream
-from .pool cimport Node, Settings, clear, compact, keep_raw_values
+from .pool cimport Node, clear, compact, keep_raw_values
 from .proofs cimport DRAW, LOSS, WIN, is_proven
 from .puct cimport PuctSearcher, complete_leaf, gather_leaves
 from .search cimport child_of
+from .settings cimport PlaySettings, Settings
 from .threats cimport find_threats
 
 cdef uint32_t ROOT = _layout.ROOT
@@ -41,7 +42,7 @@ cdef float NONE = nan
 
 cdef void begin_root(SelfPlayGame game) noexcept nogil:
     """Prepare the search of a new position: its noise is the same as that of an Engine with the same seed."""
-    cdef const Options* options = &game.options
+    cdef const PlaySettings* options = &game.options
     cdef const Settings* settings = &game.tree.settings
     cdef const AnyPosition* root = &game.root
     cdef const Geometry* geometry = &game.tree.geometry
@@ -175,7 +176,7 @@ cdef void end_game(SelfPlayGame game, const Position* position, int column, int 
     column: the move. outcome: the proven outcome of the position. value: of the position.
     """
     cdef const Geometry* geometry = &game.tree.geometry
-    cdef const Options* options = &game.options
+    cdef const PlaySettings* options = &game.options
     cdef int player = position.ply & 1
     game.over = True
     game.low[player] = game.low[player] + 1 if <double>value < options.resign_value else 0
@@ -193,7 +194,7 @@ cdef void end_game(SelfPlayGame game, const Position* position, int column, int 
 
 cdef void finish_search(SelfPlayGame game, Position* position) noexcept nogil:
     """Choose the move after a search, record the position, and play the move."""
-    cdef const Options* options = &game.options
+    cdef const PlaySettings* options = &game.options
     cdef Generator generator = game.group.threads[0].worker.generator
     cdef double weights[MAX_SIDE]
     cdef int size = list_moves(game, position, game.moves)
@@ -311,18 +312,7 @@ cdef class SelfPlayGame(PuctSearcher):
             raise ValueError("the answers are for another board")
         if self.position_size:
             raise ValueError("the game has been prepared before")
-        self.options = Options(
-            simulations=options.simulations,
-            fast_simulations=options.fast_simulations,
-            full_share=options.full_share,
-            after_proof=options.after_proof,
-            resign_value=options.resign_value,
-            resign_moves=options.resign_moves,
-            never_resign=options.never_resign,
-            temperature=options.temperature,
-            temperature_plies=options.temperature_plies,
-            keep_tree=options.keep_tree,
-        )
+        self.options = options._asdict()
         self.full_settings = self.tree.settings
         self.fast_settings = self.tree.settings
         self.fast_settings.root_temperature = 1.0

@@ -11,6 +11,7 @@ from libc.stdlib cimport calloc, free
 from libc.string cimport memcpy, memset
 
 from .answers cimport Answers, begin_batch, clear_answers, keep, row_of
+from .cells cimport private_rules
 from .game cimport KNOWN, STEPS, SelfPlayGame, advance, complete_game
 from .launch cimport allocate_lock, end, forks_so_far, free_lock, start, wait
 from .poll cimport Poll
@@ -182,6 +183,7 @@ cdef class GamePool:
         cdef Py_ssize_t rows, size
         cdef int slots
         cdef int i
+        rules = private_rules(rules)
         self.batches = list(batches)
         self.width = rules.width
         self.leaves = settings.batch_size

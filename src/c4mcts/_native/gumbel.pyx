@@ -5,10 +5,11 @@ from libc.stdint cimport int64_t, uint16_t, uint32_t, uint64_t
 
 from .bitboard cimport MAX_SIDE
 from .numbers cimport Generator, exp, ln
-from .pool cimport Settings, Tree
+from .pool cimport Tree
 from .proofs cimport LOSS, UNKNOWN, WIN, is_proven, upper_of
 from .puct_score cimport ROOT, value_of
 from .selection cimport best_index
+from .settings cimport Settings
 
 cdef double LEAST_PRIOR = 1e-300    # in place of 0, which has no logarithm
 cdef double LEAST_RANGE = 1e-8      # of values, which are divided by it

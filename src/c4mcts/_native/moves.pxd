@@ -7,9 +7,9 @@ the sooner.
 from libc.stdint cimport uint16_t, uint32_t, uint64_t
 
 from .bitboard cimport MAX_SIDE, Position
-from .pool cimport Settings
 from .puct cimport PuctSearcher
 from .search cimport Searcher
+from .settings cimport Settings
 
 
 cdef struct Move:

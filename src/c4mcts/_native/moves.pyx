@@ -9,10 +9,11 @@ from libc.stdint cimport uint16_t, uint32_t, uint64_t
 from .atomics cimport acquire32, read16, read32
 from .bitboard cimport MAX_SIDE, Geometry, Position, free_cell, is_open
 from .numbers cimport ln, power
-from .pool cimport CLAIMED, LONGEST_PATH, NO_CHILDREN, Node, NodeEstimate, Settings, has_means
+from .pool cimport CLAIMED, LONGEST_PATH, NO_CHILDREN, Node, NodeEstimate, has_means
 from .proofs cimport DISTANCE_MASK, DRAW, LOSS, WIN, lower_of, upper_of
 from .puct cimport PuctSearcher, rate_children
-from .search cimport Searcher, settings_of
+from .search cimport Searcher
+from .settings cimport Settings
 from .threats cimport is_threat
 
 cdef uint32_t ROOT = _layout.ROOT
@@ -406,7 +407,7 @@ cdef class MoveList:
 
     def choose(self, settings, uint64_t random_bits):
         """The number of the move to play. settings: a _layout.Settings."""
-        cdef Settings read = settings_of(settings)
+        cdef Settings read = settings._asdict()
         if self.size == 0:
             raise ValueError("there are no moves: the game is over")
         return choose(self.moves, self.size, &read, random_bits)

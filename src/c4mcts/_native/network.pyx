@@ -7,6 +7,7 @@ from c4mcts import _layout
 from libc.stdint cimport uint16_t
 
 from .bitboard cimport BITS, MAX_SIDE, STANDARD, AnyPosition, geometry_of, is_open, load
+from .cells cimport private_rules
 from .features cimport DEAD, LINE_ROWS, WINDOW_ROWS, Features, LineIndex, column_row, features_of, read
 from .threats cimport find_threats
 
@@ -241,9 +242,9 @@ cdef class Network:
 
     def __cinit__(self, rules, weights):
         """rules: with lines of four. weights: checked, by name, flat: see _layout.NETWORK_ARRAYS."""
-        self.rules = rules
-        self.geometry = geometry_of(rules)
-        self.index = LineIndex(rules)
+        self.rules = private_rules(rules)
+        self.geometry = geometry_of(self.rules)
+        self.index = LineIndex(self.rules)
         lines = np.array(weights["lines"], np.int16).reshape(-1, HIDDEN + CONTEXT)
         columns = np.array(weights["columns"], np.int16).reshape(-1, HIDDEN + CONTEXT)
         lines[np.arange(LINE_ROWS) // 256 % 3 == 0] = 0   # lines without discs don't count for the position

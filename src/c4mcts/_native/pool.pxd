@@ -17,6 +17,7 @@ from .bitboard cimport MAX_SIDE, Geometry, Lines, Position
 from .book_reader cimport BookReader
 from .network cimport Network
 from .numbers cimport mix
+from .settings cimport Settings
 
 cdef enum:
     LONGEST_PATH = 64 * 64 + 1  # nodes from the root to the end of the longest game, both included
@@ -27,46 +28,8 @@ cdef enum:
     NETWORK = 3
 
 
-cdef struct Settings:
-    # The fields of _layout.Settings that the C code reads.
-    int selection            # the rule: UCB1, UCB1_TUNED or PUCT
-    bint random_opponent     # whether the moves of the root player's opponent are drawn at random
-    uint32_t win             # reward units of a win, for the player who moved into a node; a loss is 0
-    uint32_t draw            # reward units of a draw
-    double discount          # share of its difference from a draw that a result keeps per ply to the end, in (0, 1]
-    double exploration       # the exploration factor, in reward units; with an evaluator on its scale, [-1, 1]
-    double exploration_base  # above 0: exploration grows with the visits of a node, the slower the higher this is
-    double first_play        # score of a child without visits, on the same scale; may be infinite
-    bint from_parent         # whether it is the mean of the parent instead, less the reduction; with an evaluator only
-    double reduction         # for each unit of sqrt(sum of the priors of the visited children)
-    bint random_ties         # whether a random one of several best children is selected, or the first in column order
-    bint roll_root           # whether the first simulation of a tree is a rollout from its root
-    int rollout              # the policy: RANDOM, DECISIVE or SAFE; NETWORK: a network in their place
-    bint proofs              # whether exact outcomes are backed up
-    bint probes              # whether nodes with many visits are handed to the solver
-    bint transpositions      # whether nodes of the same position share their children
-    bint prove_draws         # whether draws are backed up as proofs, too; with an evaluator only
-    bint mean_backup         # whether a node averages in the new mean of its child, or the leaf's value; likewise
-    bint equal_start         # whether the children of a node score the same until one has been visited; likewise
-    bint short_wins          # whether NodePool.short_wins is kept
-    bint shared              # whether several threads grow the tree
-    double virtual_loss      # losses that a simulation under way counts for; with an evaluator only
-    double noise             # weight of the noise in the priors of the root's children, in [0, 1]
-    double root_temperature  # of these priors, before the noise
-    double forced_visits     # above 0: a visited child of the root gets at least sqrt(this * prior * visits of all)
-    bint gumbel              # whether the search is that of Gumbel AlphaZero instead of PUCT
-    int considered           # moves that sequential halving starts with, at most
-    double gumbel_scale      # factor of the noise in their scores
-    double maxvisit_init     # added to the visits of the most visited child in the factor of its value
-    double value_scale       # factor of values in scores
-    double alpha             # concentration of the noise in the priors of the root's children; 0 for no noise
-    bint checks              # whether an immediate win is played, and an immediate threat answered
-    int choice               # the rule for the move that is played: _layout.VISITS and so on
-    double temperature       # above 0: it is drawn in proportion to visits ** (1 / temperature)
-
-
 cdef struct PlainSettings:
-    # The settings of plain UCT (simulation.is_plain): those of the above that it reads, all others being off.
+    # The settings of plain UCT (simulation.is_plain): those that it reads, all others being off.
     uint32_t win
     uint32_t draw
     double exploration

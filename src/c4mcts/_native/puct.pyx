@@ -15,12 +15,13 @@ from .gumbel cimport improve_policy, mix_logits, score_moves, select_gumbel
 from .numbers cimport Generator
 from .poll cimport ask_if_due, begin, finish
 from .pool cimport (
-    CLAIMED, NO_CHILDREN, Node, NodeEstimate, NodePool, Settings, Tree,
+    CLAIMED, NO_CHILDREN, Node, NodeEstimate, NodePool, Tree,
     estimate, keep_raw_values, reserve, take,
 )
 from .proofs cimport DRAW, DRAWN, UNKNOWN, WON, is_proven, lower_of, update_bounds
 from .puct_score cimport ROOT, mix_priors, prune_visits, select_puct, value_of
 from .search cimport Searcher
+from .settings cimport Settings
 from .simulation cimport add_visit
 
 

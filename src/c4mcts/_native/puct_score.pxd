@@ -10,9 +10,10 @@ from libc.stdint cimport uint16_t, uint32_t
 
 from .bitboard cimport MAX_SIDE
 from .numbers cimport Generator
-from .pool cimport Node, NodeEstimate, Settings, Tree
+from .pool cimport Node, NodeEstimate, Tree
 from .proofs cimport DRAW, UNKNOWN, WIN, lower_of, upper_of
 from .selection cimport best_index
+from .settings cimport Settings
 
 cdef enum:
     ROOT = 0    # as in _layout, which the import compares

@@ -6,8 +6,9 @@ from libc.math cimport INFINITY, ceil, floor, sqrt
 from libc.stdint cimport uint32_t
 
 from .numbers cimport ln, power
-from .pool cimport Node, NodeEstimate, Settings, Tree
+from .pool cimport Node, NodeEstimate, Tree
 from .proofs cimport LOSS, upper_of
+from .settings cimport Settings
 
 assert ROOT == _layout.ROOT
 

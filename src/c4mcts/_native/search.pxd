@@ -4,7 +4,7 @@ from libc.stdint cimport uint32_t
 
 from .bitboard cimport AnyPosition
 from .poll cimport Poll
-from .pool cimport Node, NodePool, Settings, Tree
+from .pool cimport Node, NodePool, Tree
 from .prober cimport Prober
 from .threads cimport ThreadGroup
 
@@ -18,5 +18,4 @@ cdef class Searcher:
     cdef ThreadGroup group          # the first thread's generator is the searcher's
 
 
-cdef Settings settings_of(settings) except *
 cdef uint32_t child_of(NodePool pool, uint32_t node, int column) noexcept nogil

@@ -2,7 +2,6 @@
 
 from c4mcts import _layout
 from c4mcts._layout import NO_FAULT, Fault, discounted_rewards
-from c4mcts.rules import sound
 
 from libc.stdint cimport UINT64_MAX, uint8_t, uint32_t, uint64_t
 from libc.string cimport memcpy
@@ -15,7 +14,7 @@ from .network cimport Network
 from .numbers cimport Generator
 from .poll cimport begin, finish
 from .pool cimport (
-    CLAIMED, NETWORK, NO_CHILDREN, Entry, NodeEstimate, Settings,
+    CLAIMED, NETWORK, NO_CHILDREN, Entry, NodeEstimate,
     clear, estimate, estimates, keep_subtree, most_visits, must_widen, reserve, rows, set_estimates, widen,
 )
 from .proofs cimport UNKNOWN, is_proven, rank
@@ -79,46 +78,6 @@ cdef int enlarge(Tree tree) except -1:
     return 0
 
 
-cdef Settings settings_of(settings) except *:
-    """The fields of a _layout.Settings that the C code reads."""
-    return Settings(
-        selection=settings.selection,
-        random_opponent=settings.random_opponent,
-        win=settings.win,
-        draw=settings.draw,
-        discount=settings.discount,
-        exploration=settings.exploration,
-        exploration_base=settings.exploration_base,
-        first_play=settings.first_play,
-        from_parent=settings.from_parent,
-        reduction=settings.reduction,
-        random_ties=settings.random_ties,
-        roll_root=settings.roll_root,
-        rollout=settings.rollout,
-        proofs=settings.proofs,
-        probes=settings.probes,
-        transpositions=settings.transpositions,
-        prove_draws=settings.prove_draws,
-        mean_backup=settings.mean_backup,
-        equal_start=settings.equal_start,
-        short_wins=settings.short_wins,
-        shared=settings.threads > 1,
-        virtual_loss=settings.virtual_loss,
-        noise=settings.noise,
-        root_temperature=settings.root_temperature,
-        forced_visits=settings.forced_visits,
-        gumbel=settings.gumbel,
-        considered=settings.considered,
-        gumbel_scale=settings.gumbel_scale,
-        maxvisit_init=settings.maxvisit_init,
-        value_scale=settings.value_scale,
-        alpha=settings.alpha,
-        checks=settings.checks,
-        choice=settings.choice,
-        temperature=settings.temperature,
-    )
-
-
 cdef class Searcher:
 
     def __cinit__(self, rules, settings, state, Prober solver, BookReader book=None, Network network=None):
@@ -127,7 +86,6 @@ cdef class Searcher:
         book: a BookScores whose positions are proven at their first visit, or None; needs settings.proofs. network: a
         Network, which settings.rollout == NETWORK needs, or None.
         """
-        rules = sound(rules)
         if settings.rollout == NETWORK and (network is None or network.rules != rules):
             raise ValueError(f"there must be a network for {rules}")
         if solver is not None and solver.rules != rules:
@@ -141,7 +99,7 @@ cdef class Searcher:
         self.tree.book = book
         self.tree.book_plies = -1 if book is None else book.last_ply
         self.tree.geometry = geometry_of(rules)
-        self.tree.settings = settings_of(settings)
+        self.tree.settings = settings._asdict()
         self.tree.settings.probes = settings.probes and solver is not None
         self.tree.wins, self.tree.losses = discounted_rewards(
             settings.win, settings.draw, settings.discount, self.tree.geometry.cells
@@ -149,7 +107,7 @@ cdef class Searcher:
         self.tree.pool = NodePool(settings.max_nodes)
         if settings.rollout == NETWORK:
             estimate(self.tree.pool)
-        self.tree.pool.shared = self.tree.pool.blocks.shared = self.tree.settings.shared
+        self.tree.pool.shared = self.tree.pool.blocks.shared = settings.shared
         self.solver = solver
         self.poll = Poll()
         self.group = ThreadGroup(settings.threads)

@@ -6,8 +6,9 @@ from libc.stdint cimport uint32_t, uint64_t
 from .atomics cimport read16, read32
 from .bitboard cimport MAX_SIDE
 from .numbers cimport LN2, Generator, choice
-from .pool cimport AnySettings, Node, NodeEstimate, Settings, Tree
+from .pool cimport AnySettings, Node, NodeEstimate, Tree
 from .proofs cimport WIN, upper_of
+from .settings cimport Settings
 
 cdef enum:
     TABLE_SIZE = 1 << 16    # 1 / n and 1 / sqrt(n) of smaller n are looked up, which nearly doubles the speed

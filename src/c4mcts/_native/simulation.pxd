@@ -9,8 +9,9 @@ from libc.stdint cimport uint32_t, uint64_t
 from .atomics cimport add32
 from .bitboard cimport AnyPosition, Position
 from .numbers cimport Generator
-from .pool cimport LONGEST_PATH, AnySettings, Node, Settings, Tree
+from .pool cimport LONGEST_PATH, AnySettings, Node, Tree
 from .prober cimport ProbeTask
+from .settings cimport Settings
 
 cdef enum:
     CHUNK = 16              # simulations that a thread takes from the quota at once

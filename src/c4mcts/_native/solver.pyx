@@ -3,7 +3,7 @@
 from c4mcts import _layout
 from c4mcts._layout import MAX_TABLE_BITS, bucket_bits
 from c4mcts._validation import between
-from c4mcts.rules import discs, sound
+from c4mcts.rules import discs
 
 from libc.stdint cimport UINT64_MAX, uint32_t, uint64_t
 
@@ -13,7 +13,7 @@ from c4mcts._native.prober cimport Probe, Prober
 
 from .alphabeta cimport Task, allocate, attach, find_bounds, release
 from .bounds cimport Situation
-from .cells cimport CELL_BITS, LINES, cells_of, geometry_of, join
+from .cells cimport CELL_BITS, LINES, cells_of, geometry_of, join, private_rules
 from .ordering cimport find_centre
 from .table cimport allocate_table, free_table, set_words, size_of, words
 from .team cimport Question, Team, helper_nodes, lend_tasks, prepare, solve_together, take_nodes
@@ -28,7 +28,7 @@ cdef class AlphaBetaSolver(Prober):
         two looks at the clock, at most. threads: number that search a position together.
         """
         cdef int key_bits
-        self.rules = sound(rules)
+        self.rules = private_rules(rules)
         self.task.geometry = geometry_of(self.rules)
         size_bits = between("size_bits", size_bits, 1, MAX_TABLE_BITS)
         if self.task.geometry.kernel == LINES:

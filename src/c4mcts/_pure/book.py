@@ -10,7 +10,7 @@ The positions of the lines, which have more discs, are in a sorted table of keys
 from bisect import bisect_left
 
 from .._validation import between
-from ..rules import fits_solver, sound, word_count
+from ..rules import fits_solver, word_count
 from .bounds import win_score
 from .cells import geometry_of, has_line, mirror, winning_cells
 from .numbers import MASK64
@@ -29,7 +29,7 @@ class BookScores:
         last_ply: no position of the lines has more discs; by default `plies`. keys, line_scores: the lines, buffers of
         sorted keys as words (see scores_of), and of as many signed bytes, which are not copied.
         """
-        self.rules = sound(rules)
+        self.rules = rules
         if not fits_solver(self.rules):
             raise ValueError(f"a book is for boards of at most 128 bits, not {self.rules}")
         self.words = word_count(self.rules)

@@ -1,6 +1,6 @@
 """Sets of cells as integers, with the layout that bitboard describes; the lines and the gaps among them."""
 
-from ..rules import run_directions, run_steps, sound
+from ..rules import run_directions, run_steps
 
 
 class Geometry:
@@ -24,7 +24,6 @@ class Geometry:
 
 def geometry_of(rules):
     """Precompute the sets of cells and the constants that the moves of a game with these rules need."""
-    rules = sound(rules)
     geometry = Geometry()
     geometry.width = rules.width
     geometry.height = rules.height

@@ -13,7 +13,6 @@ from .._layout import (
     Fault,
     discounted_rewards,
 )
-from ..rules import sound
 from .bitboard import Position, load, play
 from .cells import geometry_of
 from .consistency import check
@@ -73,7 +72,6 @@ class Searcher:
         book: a BookScores whose positions are proven at their first visit, or None; needs settings.proofs. network: a
         Network, which settings.rollout == NETWORK needs, or None.
         """
-        rules = sound(rules)
         if settings.rollout == NETWORK and (network is None or network.rules != rules):
             raise ValueError(f"there must be a network for {rules}")
         if solver is not None and solver.rules != rules:

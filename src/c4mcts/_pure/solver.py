@@ -4,7 +4,7 @@ from math import inf
 
 from .._layout import MAX_TABLE_BITS
 from .._validation import between
-from ..rules import discs, sound
+from ..rules import discs
 from .alphabeta import Task, find_bounds
 from .bounds import Situation
 from .cells import geometry_of
@@ -19,7 +19,7 @@ class AlphaBetaSolver:
         """size_bits, max_size_bits: see Table; by default it does not grow. poll_interval: nodes between two calls of
         `poll`, at most. threads: 1.
         """
-        self.rules = sound(rules)
+        self.rules = rules
         between("threads", threads, 1, 1)
         geometry = geometry_of(self.rules)
         size_bits = between("size_bits", size_bits, 1, MAX_TABLE_BITS)

@@ -15,7 +15,7 @@ from numpy.typing import ArrayLike, NDArray
 from .. import _backend
 from .._validation import between, check_keywords, members, no_attribute, refused, shown, whole_number, word
 from ..errors import IllegalMoveError, NotationError
-from ..rules import Outcome, RuleOptions, Rules, sound
+from ..rules import Outcome, RuleOptions, Rules, rules_or_default
 from . import cells, notation
 
 # What python-chess and others call it.
@@ -443,4 +443,4 @@ class Board:
 def _rules_or_default(rules: Rules | None) -> Rules:
     if isinstance(rules, str):
         raise TypeError(refused("rules", "Rules", rules) + ": a text is read by Board.parse")
-    return Rules() if rules is None else sound(rules)
+    return rules_or_default(rules)

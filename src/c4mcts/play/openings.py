@@ -9,7 +9,7 @@ from .._validation import between, flag, members, refused
 from ..board.board import Board
 from ..executors.background import AnyExecutor
 from ..executors.jobs import Progress
-from ..rules import Rules, fits_solver, sound
+from ..rules import Rules, fits_solver, rules_or_default
 from ..solver.book import Book, book_for, book_option
 from ..solver.bulk import solve_many
 
@@ -43,7 +43,7 @@ def openings(
 
     Raises TypeError or ValueError naming the argument, also if there is no such position.
     """
-    rules = Rules() if rules is None else sound(rules)
+    rules = rules_or_default(rules)
     plies = between("plies", default_plies(rules) if plies is None else plies, 0, rules.cells - 1)
     within = between("within", within, 0, rules.cells)
     if balanced is None:

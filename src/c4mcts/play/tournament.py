@@ -15,7 +15,7 @@ from ..board.board import Board
 from ..executors.background import MAX_JOBS
 from ..executors.checkpoint import Facts
 from ..executors.jobs import Job, JobSet, WorkOptions, perform
-from ..rules import Rules, sound
+from ..rules import Rules, rules_or_default
 from .openings import Moves, opening_list
 from .openings import openings as all_openings
 from .player_specs import Contestant, contestant
@@ -58,7 +58,7 @@ def play_tournament(
     Raises TypeError or ValueError naming the argument, CheckpointError, OSError.
     """
     check_keywords(play_tournament, options, WorkOptions)
-    rules = Rules() if rules is None else sound(rules)
+    rules = rules_or_default(rules)
     terms = Terms() if terms is None else an_instance("terms", terms, Terms, "Terms")
     entrants = _entrants(players, rules, terms.backend)
     if openings is None:

@@ -5,14 +5,17 @@ with their sources.
 """
 
 import math
-from dataclasses import dataclass
-from typing import Annotated, Any
+from collections.abc import Iterable
+from dataclasses import dataclass, fields, replace
+from functools import cache
+from typing import Any, ClassVar, Literal, Self
 
 from .._layout import (
     CHOICES,
     ESTIMATE_BYTES,
     HALVING,
     MAX_BATCH,
+    MAX_NODES,
     MAX_SIDE,
     NETWORK,
     NODE_BYTES,
@@ -24,20 +27,14 @@ from .._layout import (
     SHARED_NODE_BYTES,
     Settings,
 )
-from .._validation import flag, not_negative, positive, refused, shown
-from .base_params import (
-    ALGORITHMS,
+from .._validation import an_instance, flag, not_negative, positive, refused, shown, suggestion, whole_number, word
+from .validators import (
     LARGEST,
     MAX_REWARD_UNITS,
-    PRESETS,
-    Choice,
-    Opponent,
-    PuctChoice,
-    Rollout,
-    SearchParams,
-    Selection,
+    Validator,
     above_0_to,
     alpha_and_fraction,
+    draw_fraction,
     factor,
     factor_from_1,
     finite,
@@ -46,7 +43,8 @@ from .base_params import (
     number_or_inf,
     one_of,
     optional,
-    values_of,
+    three_rewards,
+    validated,
 )
 
 __all__ = [
@@ -61,6 +59,159 @@ __all__ = [
     "search_params",
     "uct_params",
 ]
+
+Selection = Literal["ucb1", "ucb1_tuned"]
+Opponent = Literal["minimax", "random"]
+Rollout = Literal["random", "decisive", "safe"]
+TieBreak = Literal["first", "random"]
+PuctChoice = Literal["visits", "visits_only", "value", "secure"]
+Choice = Literal[PuctChoice, "ucb_short_win"]
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class SearchParams:
+    """How a search works: what all algorithms share. Make one of UctParams, PuctParams, GumbelParams and
+    NetworkParams, or a preset.
+
+    rewards: (win, draw, loss) for the player who makes the move, win > loss; the draw lies between them, at a fraction
+        with a denominator of at most 100. A draw that is worth less than the mean of the two makes both sides avoid it.
+    proofs: back up exact results along with the means: certain wins, draws and losses, with the plies to the end.
+        A move that can't be better than a proven one is not searched; a proven root ends the search (Winands,
+        Bjornsson and Saito 2008; Cazenave and Saffidine 2010).
+    checks: play an immediate win, and answer an immediate threat, no matter what the search has found. False leaves
+        that to the search: its proofs decide if there are any, else the `choice` alone. (Not for a Game.)
+    tie_break: among equal scores take the "first" column, or one at "random" from the search's own generator.
+    max_nodes: size of the node pool, 16 bytes per node in the native backend (20 for a moment, when a tree moves to a
+        new root). A full pool is not an error: the search continues without expanding. With less than 1 + columns no
+        move can be tried: the search then plays an immediate win, an answer to a threat, or the first legal column.
+    max_bytes: limits the pool by the memory of the native backend, tables included; the smaller of the two limits
+        holds. On 7x6 a node takes about 42 bytes, 20 without transpositions, and the probes take 4 MB; what they take
+        beyond that, with several threads on boards of 59 bits or more, is not counted. None: no such limit.
+
+    Raises TypeError or ValueError, naming the field and the value.
+    """
+
+    rewards: tuple[float, float, float] = validated((1.0, 0.5, 0.0), three_rewards)
+    proofs: bool = validated(True, flag)
+    checks: bool = validated(True, flag)
+    tie_break: TieBreak = validated("first", one_of(TieBreak))
+    max_nodes: int = validated(1 << 26, from_to(1, MAX_NODES))
+    max_bytes: int | None = validated(None, optional(whole_number))
+
+    algorithm: ClassVar[str]  # its name in JSON
+    needs_evaluator: ClassVar[bool]  # which takes the place of rollouts; see Engine
+
+    # Fields that only some algorithms have, and what they are for the others.
+    opponent = "minimax"
+    discount = 1.0
+    probes = False
+    book = False
+    choice = "visits"
+    temperature = 0.0
+    keep_tree = False
+
+    def __post_init__(self) -> None:
+        if type(self) is SearchParams:
+            kinds = "UctParams, PuctParams, GumbelParams or NetworkParams"
+            raise TypeError(f"SearchParams is what all parameters share: use {kinds}, or SearchParams.preset(name)")
+        for name, validator in self._validators().items():
+            value = validator(name, getattr(self, name))
+            object.__setattr__(self, name, value)  # the way to normalise a frozen dataclass
+        self._check_together()
+
+    def _check_together(self) -> None:
+        """Raise ValueError for fields that contradict each other."""
+        if self.max_bytes is not None and self.affordable_nodes() < 1:
+            raise ValueError(f"max_bytes is too little for one node and the tables, {shown(self.max_bytes)}")
+
+    @classmethod
+    def preset(cls, name: str, **changes: Any) -> Self:
+        """The parameters of that name (see c4mcts.presets), with changes. Raises as their class does."""
+        known = {name: params for name, params in PRESETS.items() if isinstance(params, cls)}
+        found = known[word("preset", name, tuple(known))]
+        return found.changed(**changes) if changes else found
+
+    def changed(self, /, **changes: Any) -> Self:
+        """A copy with other values for some parameters. Raises as the class does."""
+        _check_names(type(self), changes)
+        return replace(self, **changes)
+
+    def to_dict(self) -> dict[str, Any]:
+        """The algorithm and all parameters, ready for JSON: tuples as lists, infinity as the string "inf"."""
+        listed = {name: list(value) if isinstance(value, tuple) else value for name, value in self._values().items()}
+        plain = {name: "inf" if value == math.inf else value for name, value in listed.items()}
+        return {"algorithm": self.algorithm, **plain}
+
+    @staticmethod
+    def from_dict(values: dict[str, Any]) -> "SearchParams":
+        """The parameters of which `to_dict` has made these values. What is left out has its default.
+
+        Raises TypeError or ValueError as the classes do.
+        """
+        given = dict(an_instance("params", values, dict, "a dict"))
+        kind = ALGORITHMS[word("algorithm", given.pop("algorithm", None), tuple(ALGORITHMS))]
+        _check_names(kind, given)
+        values = {name: math.inf if value == "inf" else value for name, value in given.items()}
+        return kind(**values)
+
+    def settings(self) -> Settings:
+        """The parameters as the backends read them: in reward units, integers with a loss worth 0."""
+        raise NotImplementedError
+
+    def _shared_settings(self) -> dict[str, Any]:
+        draw, win = draw_fraction(self.rewards)
+        return {
+            "win": win,
+            "draw": draw,
+            "random_ties": self.tie_break == "random",
+            "proofs": self.proofs,
+            "checks": self.checks,
+            "max_nodes": min(self.max_nodes, self.affordable_nodes()),
+        }
+
+    @classmethod
+    @cache
+    def _validators(cls) -> dict[str, Validator]:
+        """The validator of each parameter."""
+        return {each.name: each.metadata["validator"] for each in fields(cls)}
+
+    def _values(self) -> dict[str, Any]:
+        """All parameters by name."""
+        return {name: getattr(self, name) for name in self._validators()}
+
+    def affordable_nodes(self) -> int:
+        """How many nodes max_bytes allows."""
+        if self.max_bytes is None:
+            return MAX_NODES
+        tables, node = self._memory()
+        return (self.max_bytes - tables) // node
+
+    def _memory(self) -> tuple[int, int]:
+        """Bytes of the tables, and of a node."""
+        raise NotImplementedError
+
+    def __str__(self) -> str:
+        """One line for the algorithm, and one for each field."""
+        shown_values = {"algorithm": self.algorithm} | self._values()
+        return "\n".join(f"{name} = {value!r}" for name, value in shown_values.items())
+
+
+def _check_names(kind: type[SearchParams], names: Iterable[str]) -> None:
+    """TypeError for a name that is not one of this algorithm's parameters: what it may mean."""
+    for name in names:
+        if name not in kind._validators():
+            raise _unknown(kind, name)
+
+
+def _unknown(kind: type[SearchParams], name: str) -> TypeError:
+    kinds = [each for each in ALGORITHMS.values() if SearchParams in each.__bases__]
+    owners = [each.__name__ for each in kinds if name in each._validators()]
+    if owners:
+        *others, last = owners
+        listed = f"{', '.join(others)} and {last}" if others else last
+        return TypeError(f"{name} is a parameter of {listed}, not of {kind.__name__}")
+    known = suggestion(name, kind._validators(), "parameters")
+    return TypeError(f"{kind.__name__} has no parameter {shown(name)}{known}")
 
 
 def _check_exact_parts(params: "UctParams | NetworkParams") -> None:
@@ -116,27 +267,27 @@ class UctParams(SearchParams):
     The other parameters are those of SearchParams.
     """
 
-    selection: Annotated[Selection, one_of(Selection)] = "ucb1"
-    exploration: Annotated[float, finite] = 1.0
-    first_play: Annotated[float, number_or_inf] = math.inf
-    opponent: Annotated[Opponent, one_of(Opponent)] = "minimax"
-    discount: Annotated[float, above_0_to(1)] = 1.0
-    rollout: Annotated[Rollout, one_of(Rollout)] = "safe"
-    probes: Annotated[bool, flag] = True
-    book: Annotated[bool, flag] = False
-    transpositions: Annotated[bool, flag] = True
-    choice: Annotated[Choice, one_of(Choice)] = "visits"
-    temperature: Annotated[float, not_negative] = 0.0
-    keep_tree: Annotated[bool, flag] = True
+    selection: Selection = validated("ucb1", one_of(Selection))
+    exploration: float = validated(1.0, finite)
+    first_play: float = validated(math.inf, number_or_inf)
+    opponent: Opponent = validated("minimax", one_of(Opponent))
+    discount: float = validated(1.0, above_0_to(1))
+    rollout: Rollout = validated("safe", one_of(Rollout))
+    probes: bool = validated(True, flag)
+    book: bool = validated(False, flag)
+    transpositions: bool = validated(True, flag)
+    choice: Choice = validated("visits", one_of(Choice))
+    temperature: float = validated(0.0, not_negative)
+    keep_tree: bool = validated(True, flag)
 
     algorithm = "uct"
     needs_evaluator = False
 
-    def _check(self) -> None:
+    def _check_together(self) -> None:
         if self.opponent == "random" and self.proofs:
             raise ValueError('opponent="random" forces nothing, so nothing can be proven: set proofs=False too')
         _check_exact_parts(self)
-        SearchParams._check(self)
+        SearchParams._check_together(self)
         settings = self.settings()
         if not math.isfinite(settings.exploration):
             raise ValueError(f"exploration is too large for the rewards, {self.exploration!r}")
@@ -203,18 +354,18 @@ class PuctParams(SearchParams):
     The other parameters are those of SearchParams.
     """
 
-    exploration: Annotated[float, finite] = 1.25
-    exploration_base: Annotated[float | None, optional(factor_from_1)] = None
-    first_play: Annotated[float, number_or_inf] = 0.0
-    first_play_reduction: Annotated[float | None, optional(factor)] = None
-    root_noise: Annotated[tuple[float, float] | None, optional(alpha_and_fraction)] = None
-    root_policy_temperature: Annotated[float, above_0_to(LARGEST)] = 1.0
-    forced_visits: Annotated[float, factor] = 0.0
-    batch_size: Annotated[int, from_to(1, MAX_BATCH)] = 16
-    virtual_loss: Annotated[float, finite_from_0] = 1.0
-    choice: Annotated[PuctChoice, one_of(PuctChoice)] = "visits"
-    temperature: Annotated[float, not_negative] = 0.0
-    keep_tree: Annotated[bool, flag] = True
+    exploration: float = validated(1.25, finite)
+    exploration_base: float | None = validated(None, optional(factor_from_1))
+    first_play: float = validated(0.0, number_or_inf)
+    first_play_reduction: float | None = validated(None, optional(factor))
+    root_noise: tuple[float, float] | None = validated(None, optional(alpha_and_fraction))
+    root_policy_temperature: float = validated(1.0, above_0_to(LARGEST))
+    forced_visits: float = validated(0.0, factor)
+    batch_size: int = validated(16, from_to(1, MAX_BATCH))
+    virtual_loss: float = validated(1.0, finite_from_0)
+    choice: PuctChoice = validated("visits", one_of(PuctChoice))
+    temperature: float = validated(0.0, not_negative)
+    keep_tree: bool = validated(True, flag)
 
     algorithm = "puct"
     needs_evaluator = True
@@ -261,11 +412,11 @@ class GumbelParams(SearchParams):
     The other parameters are those of SearchParams.
     """
 
-    max_num_considered_actions: Annotated[int, positive] = 16
-    gumbel_scale: Annotated[float, factor] = 1.0
-    maxvisit_init: Annotated[float, factor] = 50.0
-    value_scale: Annotated[float, factor] = 0.1
-    batch_size: Annotated[int, from_to(1, MAX_BATCH)] = 16
+    max_num_considered_actions: int = validated(16, positive)
+    gumbel_scale: float = validated(1.0, factor)
+    maxvisit_init: float = validated(50.0, factor)
+    value_scale: float = validated(0.1, factor)
+    batch_size: int = validated(16, from_to(1, MAX_BATCH))
 
     algorithm = "gumbel"
     needs_evaluator = True
@@ -304,21 +455,21 @@ class NetworkParams(SearchParams):
     100 visits. A node takes 32 bytes.
     """
 
-    exploration: Annotated[float, finite] = 1.25
-    first_play_reduction: Annotated[float, factor] = 0.2
-    probes: Annotated[bool, flag] = True
-    book: Annotated[bool, flag] = False
-    transpositions: Annotated[bool, flag] = True
-    choice: Annotated[PuctChoice, one_of(PuctChoice)] = "visits"
-    temperature: Annotated[float, not_negative] = 0.0
-    keep_tree: Annotated[bool, flag] = True
+    exploration: float = validated(1.25, finite)
+    first_play_reduction: float = validated(0.2, factor)
+    probes: bool = validated(True, flag)
+    book: bool = validated(False, flag)
+    transpositions: bool = validated(True, flag)
+    choice: PuctChoice = validated("visits", one_of(PuctChoice))
+    temperature: float = validated(0.0, not_negative)
+    keep_tree: bool = validated(True, flag)
 
     algorithm = "network"
     needs_evaluator = False
 
-    def _check(self) -> None:
+    def _check_together(self) -> None:
         _check_exact_parts(self)
-        SearchParams._check(self)
+        SearchParams._check_together(self)
 
     def settings(self) -> Settings:
         shared = self._shared_settings()
@@ -394,11 +545,11 @@ EARLIER_SYSTEMS: dict[str, SearchParams] = {
 }
 
 
-ALGORITHMS |= {
+ALGORITHMS: dict[str, type[SearchParams]] = {
     kind.algorithm: kind
     for kind in (UctParams, PuctParams, GumbelParams, NetworkParams, UctTimedParams, PuctNodeParams)
 }
-PRESETS |= {
+PRESETS: dict[str, SearchParams] = {
     "strong": UctParams(),  # all that helps: effectively perfect play on 7 x 6 (docs/guide/strength.md)
     "uct": UctParams(  # as in the textbooks, with sound rewards: the teaching baseline
         exploration=math.sqrt(2), rollout="random", proofs=False, probes=False, transpositions=False
@@ -421,17 +572,11 @@ def presets() -> list[str]:
 
 
 def search_params(params: object, name: str = "params") -> SearchParams:
-    """A validated copy, since fields can be set past __post_init__. TypeError, ValueError."""
-    if isinstance(params, str):
-        raise TypeError(
-            f"{name} must be a SearchParams, not {shown(params)}: write SearchParams.preset({shown(params)})"
-        )
-    if not isinstance(params, SearchParams):
-        raise TypeError(refused(name, "a SearchParams", params))
-    try:
-        return type(params)(**values_of(params))
-    except AttributeError:
-        raise TypeError(f"{name} must be a SearchParams, not an object without fields") from None
+    """Check that the value of an argument is a SearchParams. TypeError."""
+    if isinstance(params, SearchParams):
+        return params
+    advice = f": write SearchParams.preset({shown(params)})" if isinstance(params, str) else ""
+    raise TypeError(refused(name, "a SearchParams", params) + advice)
 
 
 def uct_params(params: object, name: str = "params") -> UctParams:

@@ -12,7 +12,7 @@ from ..board.board import Board
 from ..board.positions import AnyBoard, unfinished
 from ..executors.background import as_done
 from ..seeds import Seed, generator_state
-from .base_params import Rollout
+from .params import Rollout
 
 MAX_GAMES = 2**48  # more than anybody waits for; the plies of all games still fit into 64 bits
 BLOCK = 2**17  # games that a thread plays between two polls: about 5 ms of the standard game

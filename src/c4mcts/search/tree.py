@@ -53,7 +53,7 @@ class EngineTree:
         self._backend = backend
         self.params = params
         self.dtype = row_type(params)  # of a node in `rows`
-        self._settings = params.settings()._replace(threads=threads)
+        self._settings = params.settings()._replace(threads=threads, shared=threads > 1)
         self.seed = seed  # the state of the generator at the start
         self._state = seed  # its state when the first searcher is made
         # in place of rollouts: a network in the backend, or an evaluator, or neither

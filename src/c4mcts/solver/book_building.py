@@ -9,10 +9,10 @@ import numpy.typing as npt
 
 from .._backend import load
 from .._files import StrPath
-from .._validation import between, positive
+from .._validation import an_instance, between, positive
 from ..executors.background import AnyExecutor
 from ..executors.jobs import Progress
-from ..rules import Rules, sound
+from ..rules import Rules
 from ..seeds import root_seed
 from .book import NO_SCORE, Book, BookLines, no_lines, require_fit
 from .bulk import CHUNK, solve_different, solve_many
@@ -51,7 +51,7 @@ def build_book(
 
     Raises TypeError or ValueError naming the argument, CheckpointError, OSError.
     """
-    rules = sound(rules)
+    an_instance("rules", rules, Rules, "Rules")
     require_size(rules, plies)
     if lines is not None:
         lines = between("lines", lines, plies, rules.cells)

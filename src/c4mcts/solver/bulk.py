@@ -9,11 +9,11 @@ import numpy.typing as npt
 
 from .._backend import BackendName, load, load_solver
 from .._files import StrPath
-from .._validation import UNLIMITED, flag, members
+from .._validation import UNLIMITED, an_instance, flag, members
 from ..board.positions import a_board
 from ..executors.background import AnyExecutor, Check
 from ..executors.jobs import JobSet, Progress, perform
-from ..rules import Rules, sound, word_count
+from ..rules import Rules, word_count
 from .book import NO_SCORE, Book, book_for, book_option
 from .positions import Bitboards, Positions, bitboards_of
 from .solver import INFINITY, new_solver
@@ -218,7 +218,8 @@ def _solve_part(positions: Positions, columns: bool, backend: str, seed: np.rand
 
 def given_positions(boards: Any, rules: Rules | None) -> Positions:
     """The positions of the argument `boards`, checked. TypeError, ValueError."""
-    rules = None if rules is None else sound(rules)
+    if rules is not None:
+        an_instance("rules", rules, Rules, "Rules")
     if isinstance(boards, tuple) and len(boards) == 2 and all(isinstance(array, np.ndarray) for array in boards):
         positions = _from_arrays(*boards, Rules() if rules is None else rules)
     else:

@@ -12,7 +12,7 @@ from .._timer import Timer
 from .._validation import UNLIMITED, flag, function, positive, positive_seconds, refused
 from ..board.board import Board
 from ..board.positions import AnyBoard, unfinished
-from ..rules import Rules, sound
+from ..rules import Rules, rules_or_default
 from .book import Book, book_for, book_option
 from .limits import CallLimits
 from .lines import Bounds, best_line, best_reply, reaches
@@ -112,7 +112,7 @@ class Solver:
         threads: int = 1,
         backend: BackendName = "auto",
     ) -> None:
-        self.rules = Rules() if rules is None else sound(rules)
+        self.rules = rules_or_default(rules)
         self._book, self._asked_backend = book_option(book), backend
         book_for(self._book, self.rules, self.rules.cells)  # that its rules are these
         wanted = load(backend)

@@ -10,11 +10,11 @@ import numpy as np
 import numpy.typing as npt
 
 from .._layout import ROOT
-from .._validation import members, positive
+from .._validation import an_instance, members, positive
 from ..board.board import Board
 from ..executors.background import Check, job_count
 from ..executors.jobs import WorkOptions
-from ..rules import Rules, sound
+from ..rules import Rules
 from ..search.engine import Engine
 from ..search.params import SearchParams, UctParams, uct_params
 from ..search.random_games import rollouts
@@ -130,7 +130,8 @@ def rules_change(
 
     Raises TypeError or ValueError naming the argument, CheckpointError, OSError.
     """
-    given = tuple(sound(each) for each in members("rules", rules, "a list of Rules", MAX_RULES))
+    listed = members("rules", rules, "a list of Rules", MAX_RULES)
+    given = tuple(an_instance("rules", each, Rules, "Rules") for each in listed)
     if not 1 <= len(given) <= MAX_RULES:
         raise ValueError(f"rules must be 1 to {MAX_RULES}, not {len(given)}")
     params = uct_params(params)

@@ -1,0 +1,88 @@
+"""Validators: each checks the value of a parameter, and returns it in the type of its field."""
+
+import math
+from collections.abc import Callable
+from dataclasses import field
+from functools import partial
+from typing import Any, get_args
+
+from .._validation import between, number_between, number_that, numbers, real_number, refused, shown, word
+
+Validator = Callable[[str, object], Any]  # (name of the field, its value) -> the value; TypeError, ValueError
+
+MAX_REWARD_UNITS = 100
+LARGEST = 1e9  # factors of a search with an evaluator: so that no score overflows
+
+
+def validated(default: object, validator: Validator) -> Any:
+    """A field of a dataclass, with its default value and its validator."""
+    return field(default=default, metadata={"validator": validator})
+
+
+factor = partial(number_between, low=0, high=LARGEST)
+factor_from_1 = partial(number_between, low=1, high=LARGEST)
+finite = number_that("finite", math.isfinite)
+finite_from_0 = number_that("finite and at least 0", lambda number: 0 <= number < math.inf)
+number_or_inf = number_that("a number or inf", lambda number: number > -math.inf)
+
+
+def above_0_to(high: float) -> Validator:
+    """For a number above 0, at most `high`."""
+    return number_that(f"above 0 and at most {high:g}", lambda number: 0 < number <= high)
+
+
+def from_to(low: int, high: int) -> Validator:
+    """For a whole number from `low` to `high`."""
+    return partial(between, low=low, high=high)
+
+
+def optional(validator: Validator) -> Validator:
+    """For None, or of what another validator accepts."""
+    return lambda name, value: None if value is None else validator(name, value)
+
+
+def alpha_and_fraction(name: str, value: object) -> tuple[float, float]:
+    """(alpha, fraction) as floats. TypeError, ValueError."""
+    wanted = "two numbers (alpha, fraction) or None"
+    pair = numbers(name, value, wanted, 2)
+    if len(pair) != 2:
+        raise TypeError(refused(name, wanted, value))
+    alpha, fraction = (real_number(name, number) for number in pair)
+    if not (0 < alpha < math.inf and 0 <= fraction <= 1):
+        raise ValueError(f"{name} must have alpha > 0 and a fraction from 0 to 1, not {shown(value)}")
+    return alpha, fraction
+
+
+def three_rewards(name: str, value: object) -> tuple[float, float, float]:
+    """(win, draw, loss) as floats. TypeError, ValueError."""
+    wanted = "three numbers (win, draw, loss)"
+    triple = numbers(name, value, wanted, 3)
+    if len(triple) != 3:
+        raise TypeError(refused(name, wanted, value))
+    win, draw, loss = (real_number(name, number) for number in triple)
+    found = (win, draw, loss)
+    if not all(map(math.isfinite, found)) or not math.isfinite(win - loss):
+        raise ValueError(refused(name, "finite", found))
+    if not (win > loss and win >= draw >= loss):
+        raise ValueError(f"{name} must have win >= draw >= loss and win > loss, not {found!r}")
+    draw_fraction(found)
+    return found
+
+
+def draw_fraction(rewards: tuple[float, float, float]) -> tuple[int, int]:
+    """Where the draw lies between a loss (0) and a win (1): numerator and denominator, in lowest terms. ValueError."""
+    win, draw, loss = rewards
+    exact = (draw - loss) / (win - loss)
+    for denominator in range(1, MAX_REWARD_UNITS + 1):
+        numerator = round(exact * denominator)
+        if abs(numerator / denominator - exact) <= 1e-9:
+            return numerator, denominator
+    raise ValueError(
+        f"rewards: the draw must lie at a fraction with a denominator of at most {MAX_REWARD_UNITS} "
+        f"between loss and win, not {rewards!r}"
+    )
+
+
+def one_of(kind: Any) -> Validator:
+    """For one of the strings of a Literal."""
+    return partial(word, allowed=get_args(kind))
