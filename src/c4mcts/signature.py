@@ -140,7 +140,7 @@ def searched(engine: Engine, board: Board, **limits: Any) -> bytes:
     result: dict[str, Any] = engine.search(board, columns=False, **limits).to_dict()
     del result["seconds"], result["root_value"], result["bound"]
     for move in result["moves"]:
-        del move["weight"], move["bound"]
+        del move["weight"], move["bound"], move["lower"], move["upper"]
     tree = engine.tree()
     return tree.astype(tree.dtype.newbyteorder("<")).tobytes() + json.dumps(result, sort_keys=True).encode()
 

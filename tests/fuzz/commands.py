@@ -9,8 +9,9 @@ import sys
 from random import Random
 from typing import Any
 
-from c4mcts.cli import main
 from c4mcts.cli.process import MEANINGS
+
+from c4mcts.cli import main
 
 from .target import Target
 from .values import mutated_text

@@ -129,25 +129,25 @@ def test_a_changed_board_does_not_disturb_it():
 
 
 @pytest.mark.skipif(not hasattr(signal, "setitimer"), reason="no timers in microseconds here")
-def test_interrupts_at_random_moments_leave_the_engine_usable():
-    """In particular while the thread is being started."""
+def test_interrupts_at_random_moments_end_the_search():
     chance = random.Random(1)
 
     def watch(analysis):
         try:
-            signal.setitimer(signal.ITIMER_REAL, chance.uniform(1e-6, 1.5e-3))
+            next(analysis)
+            signal.setitimer(signal.ITIMER_REAL, chance.uniform(1e-6, 3e-3))
             for _ in analysis:
                 pass
         finally:
             analysis.close()
 
     with handled(signal.SIGALRM, signal.default_int_handler):
-        for _ in range(100):
+        for _ in range(40):
             engine = Engine(seed=1)
-            analysis = engine.analysis(Board(), interval=0.001)
             with pytest.raises(KeyboardInterrupt):
-                watch(analysis)
+                watch(engine.analysis(Board(), interval=0.001))
             assert engine.search(Board(), simulations=1).simulations == 1
+    assert searches_end()
 
 
 def test_a_refused_analysis_leaves_the_search_of_another_thread_alone():

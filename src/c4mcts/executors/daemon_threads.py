@@ -1,6 +1,6 @@
 """DaemonThreads: an executor for one call, which ends with the process."""
 
-import threading
+from _thread import start_new_thread
 from collections.abc import Callable
 from queue import SimpleQueue
 from typing import TYPE_CHECKING, Any, Self
@@ -15,20 +15,21 @@ class DaemonThreads:
     """At most `count` daemon threads, which run calls in the order of `submit`; leaving the block waits for all calls.
 
     A ThreadPoolExecutor runs everything that is queued when the main thread ends, and takes nothing from then on,
-    not even from threads that the process waits for.
+    not even from threads that the process waits for. Threads are started by a function in C, because Ctrl-C in the
+    middle of Thread.start could leave one locked.
     """
 
     def __init__(self, count: int) -> None:
         self._count = count
+        self._started = 0
         self._calls: SimpleQueue[Call | None] = SimpleQueue()  # None: the thread that gets it ends
-        self._threads: list[threading.Thread] = []
+        self._ended: SimpleQueue[None] = SimpleQueue()  # one None for each thread
 
     def submit(self, function: Callable[..., Any], *arguments: Any) -> "Future[Any]":
         """Queue a call. RuntimeError if the system can start no more threads."""
-        if len(self._threads) < self._count:
-            thread = threading.Thread(target=self._work, name="c4mcts", daemon=True)
-            thread.start()
-            self._threads.append(thread)
+        if self._started < self._count:
+            start_new_thread(self._work, ())
+            self._started += 1
         from concurrent.futures import Future  # imported here, because it slows down the import of the package
 
         future: Future[Any] = Future()
@@ -39,15 +40,16 @@ class DaemonThreads:
         return self
 
     def __exit__(self, *error: object) -> None:
-        for _ in self._threads:
+        for _ in range(self._started):
             self._calls.put(None)
-        for thread in self._threads:
-            thread.join()
+        for _ in range(self._started):
+            self._ended.get()
 
     def _work(self) -> None:
         while (call := self._calls.get()) is not None:
             run_call(*call)
             del call  # the result may be large
+        self._ended.put(None)
 
 
 def run_call(function: Callable[..., Any], arguments: tuple[Any, ...], future: "Future[Any]") -> None:
