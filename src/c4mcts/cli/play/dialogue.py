@@ -193,7 +193,7 @@ class Dialogue:
         if not self.terminal.is_terminal:
             yield
             return
-        with self.terminal.status(words):
+        with self.terminal.status(words, spinner="line"):
             yield
 
     def _tell_ending(self) -> None:
