@@ -62,9 +62,9 @@ def test_a_bug_has_a_traceback_in_development_mode(run, monkeypatch):
 
     monkeypatch.setattr("c4mcts.cli.info.environment", broken)
     assert run("info") == (2, "", "c4mcts info: error: a bug\n")
-    code = "import c4mcts.cli.info as info; info.environment = lambda: 1 / 0; from c4mcts.cli import main; main(['info'])"
+    code = "import c4mcts.cli.info as info; info.environment = lambda: int('a bug'); c4mcts.cli.main(['info'])"
     done = subprocess.run([sys.executable, "-X", "dev", "-c", code], capture_output=True, text=True)
-    assert "ZeroDivisionError" in done.stderr
+    assert "Traceback" in done.stderr
 
 
 @pytest.mark.parametrize(

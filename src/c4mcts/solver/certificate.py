@@ -159,10 +159,12 @@ def read_moves(
 
 def require_score(board: Board, player: int, score: int) -> None:
     """ValueError unless a game from this position can have the score for a player."""
-    first = board.ply + (1 if board.turn == player else 2)  # the ply of the player's next disc
-    best, worst = win_score(board.rules.cells, first), -win_score(board.rules.cells, 2 * board.ply + 3 - first)
-    if not worst <= score <= best:
-        raise ValueError(f"no game has a score of {score} here: it is {worst} to {best}")
+    soonest = [
+        max(board.ply + 1 + (board.turn != each), 2 * board.rules.connect - 1 + each) for each in (player, 1 - player)
+    ]  # plies at which each of them can have won
+    best, worst = (max(win_score(board.rules.cells, ply), 0) for ply in soonest)
+    if not -worst <= score <= best:
+        raise ValueError(f"no game has a score of {score} here: it is {-worst} to {best}")
 
 
 def words(board: Board, player: int, score: int) -> str:

@@ -32,7 +32,7 @@ HINT: dict[str, Any] = {"simulations": 100_000, "seconds": 1.0}  # the same agai
 VALUE: dict[str, Any] = {"simulations": 20_000, "seconds": 0.3}  # of a position, for --show-value
 VALUE_BAR = 20  # characters
 PLAYING, OVER, ALWAYS = "during the game", "when the game is over", "always"
-SYNONYMS = {"y": "review", "yes": "review", "n": "quit", "no": "quit", "exit": "quit"}
+SYNONYMS = {"y": "review", "yes": "review", "exit": "quit"}
 OVER_PROMPT = "review now? (y/n), or undo, rematch, save FILE, load FILE, quit: "
 
 
@@ -67,12 +67,14 @@ class Answer(NamedTuple):
 
 
 def parse(text: str, is_over: bool) -> Answer | str:
-    """The answer that a line means; or what is wrong with it."""
+    """The answer that a line means, empty for one that asks for nothing; or what is wrong with it."""
     text = text.strip()
     word, _, rest = text.partition(" ")
     if re.fullmatch("-?[0-9]{1,9}", text):
         return "the game is over" if is_over else Answer("move", text)
     name = word.lower()
+    if is_over and name in ("n", "no"):
+        return Answer("")
     if is_over or name == "exit":
         name = SYNONYMS.get(name, name)
     for action in ACTIONS:
@@ -93,6 +95,7 @@ class Dialogue:
     terminal: Terminal
     game: UserGame  # the current one
     opponent: Contestant
+    about: str  # the opponent, after its name
     substitute: Contestant | None  # plays in place of the user, who watches
     seed: int
     setting: Clock | None = None  # of the clocks
@@ -133,9 +136,11 @@ class Dialogue:
         you = "are" if self.substitute is None else "is"
         sides = [f"{discs[side]} {NAMES[side]}" for side in (game.side, 1 - game.side)]
         self._tell(
-            f"{names[game.side]} {you} {sides[0]}; {names[1 - game.side]} is {sides[1]}; seed {self.seed}", "dim"
+            f"{names[game.side]} {you} {sides[0]}; {self.opponent.name}{self.about} is {sides[1]}; seed {self.seed}",
+            "dim",
         )
         self._show()
+        self._tell_ending()
 
     def _names(self) -> tuple[str, str]:
         """The names of both players."""
@@ -153,7 +158,7 @@ class Dialogue:
             answer = self._ask()
             if answer is None:
                 self._is_left = True
-            else:
+            elif answer.name:
                 getattr(self, f"_{answer.name}")(answer.argument)
 
     def _reply(self, player: Player) -> None:
@@ -296,6 +301,9 @@ class Dialogue:
         self._begin(UserGame(self.game.start, 1 - self.game.side, self.setting))
 
     def _save(self, name: str) -> None:
+        if not self.game.has_moves:
+            self._tell("there are no moves to save")
+            return
         try:
             self._append(name)
             self._tell(f"saved to {name}")
@@ -310,7 +318,6 @@ class Dialogue:
             return
         self._keep()
         self._begin(UserGame.from_file(saved, self.setting))
-        self._tell_ending()
 
     def _help(self, _: str) -> None:
         table = Table.grid(padding=(0, 2, 0, 0))
