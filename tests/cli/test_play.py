@@ -193,7 +193,7 @@ def test_players_of_matches_are_opponents(play):
         (["--clock", "0"], "must be seconds+increment"),
         (["--load", "no/such"], "no/such: No such file"),
         (["--load", "no/such", "44"], "--load can't be combined with a position"),
-        (["--save", "no/such"], "--save no/such: No such file"),
+        (["--save", "no/such"], "--save no/such: there is no folder no"),
         (["--dot", "game.txt"], "--dot game.txt: the name must end in"),
         (["1212121"], "first player (x) has won"),
     ],

@@ -67,7 +67,7 @@ def test_puzzles_are_made_and_listed(capsys, tmp_path, monkeypatch):
     [
         (["--make", "5"], "--make and --out are given together"),
         (["--make", "5", "--out", "x", "--file", "y"], "give either --make or --file"),
-        (["--make", "0", "--out", "x"], "must be"),
+        (["--make", "0", "--out", "x"], "--make must be at least 1, not 0"),
         (["--level", "11"], "invalid choice: 11"),
         (["--theme", "fork"], "invalid choice"),
         (["--make", "5", "--out", "missing/x"], "there is no folder missing"),

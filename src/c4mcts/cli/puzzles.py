@@ -39,8 +39,9 @@ def run(args: argparse.Namespace) -> int:
         raise UsageError("--make and --out are given together")
     if args.make is not None and args.file is not None:
         raise UsageError("give either --make or --file")
-    if args.count is not None and args.count < 1:
-        raise UsageError(f"--count must be at least 1, not {args.count}")
+    for name in ("make", "count"):
+        if (number := getattr(args, name)) is not None and number < 1:
+            raise UsageError(f"--{name} must be at least 1, not {number}")
     found: Sequence[Puzzle] = puzzles()
     if args.make is not None:
         found = made(args)

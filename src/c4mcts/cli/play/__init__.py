@@ -8,9 +8,9 @@ from ...rules import Rules
 from ...search.dot import game_dot
 from ...seeds import root_seed
 from ..analyze import add_dot, require_dot_file, write_dot
-from ..arguments import add_options, errors_of_others
+from ..arguments import add_options, errors_of_others, require_output
 from ..display import Terminal
-from ..messages import OK, UsageError, reason
+from ..messages import OK, UsageError
 from ..positions import add_position, board_of, unfinished
 from .dialogue import Dialogue, load
 from .game import UserGame, clock_option
@@ -44,7 +44,7 @@ def run(args: argparse.Namespace) -> int:
     """Play until the user leaves."""
     game = game_of(args)
     if args.save is not None:
-        require_writable(args.save)
+        require_output("--save", args.save)
     require_dot_file(args.dot)
     seed = root_seed(args.seed)
     rules = game.board.rules
@@ -82,12 +82,3 @@ def player(text: str, rules: Rules) -> Contestant:
             return contestant(text, rules)
         except (TypeError, ValueError) as error:
             raise UsageError(f"{error}") from None
-
-
-def require_writable(name: str) -> None:
-    """UsageError unless games can be added to a file of that name."""
-    try:
-        with open(name, "ab"):
-            pass
-    except (OSError, ValueError) as error:
-        raise UsageError(f"--save {reason(error)}") from None

@@ -3,12 +3,11 @@
 import os
 import re
 import sys
-from collections.abc import Iterator
-from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 import numpy as np
+from rich.status import Status
 from rich.table import Table
 from rich.text import Text
 
@@ -192,14 +191,9 @@ class Dialogue:
         """Print a line, which is not broken, so that a command in it can be copied."""
         self.terminal.print(text, style=style, markup=False, soft_wrap=True)
 
-    @contextmanager
-    def _waiting(self, words: str) -> Iterator[None]:
-        """Say on a terminal what is being done until the block ends."""
-        if not self.terminal.is_terminal:
-            yield
-            return
-        with self.terminal.status(words, spinner="line"):
-            yield
+    def _waiting(self, words: str) -> Status:
+        """Says on a terminal what is being done until the block ends."""
+        return self.terminal.status(words, spinner="line")
 
     def _tell_ending(self) -> None:
         """Say how the game ended, if it did."""
