@@ -187,7 +187,7 @@ def heading(quick: bool) -> list[str]:
         "",
         f"- {facts['processor']}, {facts['cores']} processors; {facts['system']}; {datetime.now(UTC):%Y-%m-%d}",
         f"- c4mcts {facts['c4mcts']}, {facts['backend']} backend, commit {commit()}",
-        f"- `c4mcts signature`: {signature(parts('native'))}",
+        f"- `c4mcts info --signature`: {signature(parts('native'))}",
         f"- Python {facts['python']}, NumPy {facts['numpy']}",
         f"- {', '.join(versions())}",
     ]

@@ -116,7 +116,7 @@ def heading(hashed: str, cpu: bool) -> list[str]:
         f"# c4mcts {facts['c4mcts']}: certificate of strength",
         "",
         f"- commit {commit()}, {datetime.now(UTC):%Y-%m-%d %H:%M} UTC",
-        f"- `c4mcts signature`: {hashed}, {expected}",
+        f"- `c4mcts info --signature`: {hashed}, {expected}",
         f"- {described(facts)}",
         f'- 7x6, preset "strong", no book, one thread, {"CPU time" if cpu else "wall-clock time"}',
         "- in brackets: intervals of 95 %, by Wilson",

@@ -18,7 +18,7 @@ from rich.console import Console
 from rich.table import Table
 
 import c4mcts
-from c4mcts.cli.diagnostics import LoadedBackend, cpu_seconds
+from c4mcts.cli.bench import LoadedBackend, cpu_seconds
 
 __all__ = [
     "Job",

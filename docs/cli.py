@@ -4,8 +4,8 @@ import argparse
 from collections.abc import Iterator
 from pathlib import Path
 
-from c4mcts.cli.commands import command_parser
-from c4mcts.cli.process import MEANINGS
+from c4mcts.cli import command_parser
+from c4mcts.cli.messages import MEANINGS
 
 PAGE = Path(__file__).with_suffix(".md")
 HEAD = """# Commands
@@ -29,9 +29,9 @@ other lines are still answered, and the exit code is 2.
 |---|---|
 {codes}
 
-On SIGINT or SIGTERM a search or a match prints its result so far, also into a pipe; a second signal ends the command at
-once. Matches with `--checkpoint`, experiments and self-play keep their checkpoints, from which the same command
-continues.
+On Ctrl-C a search or a match prints its result so far, also into a pipe. Matches with `--checkpoint`, experiments and
+self-play keep their checkpoints, from which the same command continues. Errors take one line; `python -X dev -m c4mcts`
+shows their tracebacks.
 
 ## Completion
 
@@ -44,19 +44,7 @@ c4mcts --print-completion bash > ~/.local/share/bash-completion/completions/c4mc
 For zsh, write the output of `c4mcts --print-completion zsh` to a file `_c4mcts` in a folder of `$fpath`; for tcsh,
 source it.
 """
-SCHEMAS = (
-    "analyze",
-    "match",
-    "tournament",
-    "review",
-    "puzzles",
-    "solve",
-    "book",
-    "perft",
-    "bench",
-    "info",
-    "signature",
-)
+SCHEMAS = ("analyze", "match", "review", "puzzles", "solve", "bench", "info", "signature")
 
 
 def page() -> str:
@@ -65,9 +53,7 @@ def page() -> str:
     codes = "\n".join(f"| {code} | {meaning} |" for code, meaning in MEANINGS.items())
     parts = [HEAD.format(schemas=schemas, codes=codes)]
     for name, parser in subparsers(command_parser()):
-        parts += section(f"c4mcts {name}", parser, "##")
-        for word, inner in subparsers(parser):
-            parts += section(f"c4mcts {name} {word}", inner, "###")
+        parts += section(f"c4mcts {name}", parser)
     return "\n".join(parts)
 
 
@@ -78,12 +64,12 @@ def subparsers(parser: argparse.ArgumentParser) -> Iterator[tuple[str, argparse.
             yield from action.choices.items()
 
 
-def section(title: str, parser: argparse.ArgumentParser, heading: str) -> list[str]:
+def section(title: str, parser: argparse.ArgumentParser) -> list[str]:
     """The part of the page about one command."""
     rows = [f"| `{escaped(invocation(action))}` | {escaped(action.help or '')} |" for action in arguments(parser)]
     table = ["| argument | meaning |", "|---|---|", *rows, ""] if rows else []
     end = [parser.epilog, ""] if parser.epilog else []
-    return [f"{heading} {title}", "", f"{parser.description}", "", *table, *end]
+    return [f"## {title}", "", f"{parser.description}", "", *table, *end]
 
 
 def arguments(parser: argparse.ArgumentParser) -> list[argparse.Action]:

@@ -41,6 +41,7 @@ class Proof:
         require(head.split() == right, "this is no proof in format 2, or it is damaged: its hash is wrong")
         text, packed = body.split(b"\n", 1)
         rules, rows, self.claims = (json.loads(text)[key] for key in ("rules", "board", "claims"))
+        require(self.claims, "nothing is claimed")
         width, height, connect = sizes = [rules[key] for key in ("width", "height", "connect")]
         sizes += [claim[key] for claim in self.claims for key in ("score", "moves", "positions")]
         fits = min(width, height, connect - 1) > 0 and all(type(size) is int for size in sizes)

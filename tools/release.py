@@ -155,7 +155,7 @@ def try_sdist(work: Path, sdist: Path) -> None:
 def try_signature(python: Path, backend: str) -> None:
     """The installed command must use that backend and print the right signature."""
     command = python.with_name("c4mcts")
-    found = json.loads(run(command, "signature", "--json", cwd=python.parent, PYTHONWARNINGS="ignore"))
+    found = json.loads(run(command, "info", "--signature", "--json", cwd=python.parent, PYTHONWARNINGS="ignore"))
     if (found["backend"], found["signature"]) != (backend, SIGNATURE):
         sys.exit(f"{command}: {found['backend']}, {found['signature']}; should be {backend}, {SIGNATURE}")
 

@@ -6,7 +6,7 @@ import numpy as np
 
 from ._validation import refused, whole_number
 
-SIGNATURE = "3a2ae4dd9ee6ec50"  # printed by `c4mcts signature`; it changes if the results of any seed change
+SIGNATURE = "3a2ae4dd9ee6ec50"  # printed by `c4mcts info --signature`; it changes if the results of any seed change
 
 Seed = int | np.random.SeedSequence | np.random.Generator | None
 

@@ -1,5 +1,6 @@
 """The pre-filled board: reachable, equal to its file, and with the properties that its docstring claims."""
 
+import json
 from functools import cache
 from pathlib import Path
 
@@ -87,13 +88,5 @@ def test_every_call_gives_a_board_of_its_own():
 
 def test_the_file_holds_the_same(capsys):
     assert FILE.read_text(encoding="utf-8") == f"{prefilled_board()}\n"
-    assert main(["solve", "--start", str(FILE), "--all"]) == 0
-    assert capsys.readouterr().out == f"{FILE} 1 . . -2 . . 1 .\n"
-
-
-def test_solve_takes_one_position(capsys):
-    for words in (["44", "--start", str(FILE)], ["3,", "--start", str(FILE)], ["--start", "nowhere.txt"]):
-        assert main(["solve", *words]) == 2
-        out, err = capsys.readouterr()
-        assert (out, err.count("\n")) == ("", 1)
-        assert "--start" in err
+    assert main(["analyze", "--start", str(FILE), "--simulations", "9", "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["board"] == prefilled_board().to_fen()

@@ -1,8 +1,7 @@
-"""The commands `match` and `tournament`."""
+"""The command `match`."""
 
 import json
 import os
-import re
 import signal
 import subprocess
 import sys
@@ -13,25 +12,11 @@ import pytest
 from disks import full_disk, posix
 from schemas import require_valid
 
-from c4mcts import Board, Rules, SearchParams
-from c4mcts.cli import main
-from c4mcts.play import EnginePlayer, RandomPlayer, Sprt, openings, play_game, play_tournament
+from c4mcts import Board, Rules
+from c4mcts.play import Sprt, openings, play_tournament
 
 SIZE = ["--rules", "5x4", "--seed", "1"]
 SMALL = Rules(5, 4)
-
-
-@pytest.fixture
-def run(capsys, tmp_path, monkeypatch):
-    """A function that runs a command in its own folder and returns exit code, stdout and stderr."""
-    monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr(sys, "path", list(sys.path))
-
-    def run(*argv):
-        status = main([*map(str, argv)])
-        return status, *capsys.readouterr()
-
-    return run
 
 
 def without_times(found):
@@ -61,16 +46,16 @@ def test_json_is_as_the_schema_says(run):
 
 
 def test_a_tournament_is_a_table(run):
-    status, out, err = run("tournament", "random", "perfect", "uct@30", "--games", 6, *SIZE)
+    status, out, err = run("match", "random", "perfect", "uct@30", "--games", 6, *SIZE)
     assert (status, err) == (0, "")
     head, *rows = out.splitlines()
     assert " ".join(head.split()) == "player Elo 95 % games score won drawn lost s a move"
     names = [row.split()[1] for row in rows]
     assert names[0] == "perfect"
     assert sorted(names) == ["perfect", "random", "uct@30"]
-    status, out, _ = run("tournament", "random", "perfect", "uct@30", "--games", 6, "--json", *SIZE)
+    status, out, _ = run("match", "random", "perfect", "uct@30", "--games", 6, "--json", *SIZE)
     found = json.loads(out)
-    require_valid("tournament", found)
+    require_valid("match", found)
     assert [player["name"] for player in found["players"]] == ["random", "perfect", "uct@30"]
     assert len(found["pairings"]) == 3
 
@@ -105,7 +90,7 @@ def test_files_and_a_checkpoint(run, tmp_path):
     status, _, err = run(*argv[:2], "level:1", *argv[3:])
     assert status == 2
     assert "checkpoint games.jsonl holds another experiment: players is" in err
-    status, out, _ = run("review", "--file", "games.txt", *SIZE[:4])
+    status, out, _ = run("review", "--file", "games.txt", *SIZE[:2])
     assert (status, len(out.splitlines())) == (0, 4)
 
 
@@ -122,7 +107,7 @@ def test_openings_of_a_file(run, tmp_path):
 
 def test_a_player_that_fails_is_named_with_the_reason(run, tmp_path):
     (tmp_path / "agent.py").write_text("def agent(observation):\n    raise RuntimeError('out of ideas')\n")
-    status, out, _ = run("tournament", "agent.py", "random", "level:1", "--games", 2, *SIZE)
+    status, out, _ = run("match", "agent.py", "random", "level:1", "--games", 2, *SIZE)
     assert status == 0
     assert "agent.py forfeited 4: RuntimeError: out of ideas" in out
 
@@ -144,8 +129,7 @@ def test_the_growing_table_is_for_terminals(run, monkeypatch):
 
 
 @pytest.mark.skipif(os.name == "nt", reason="Windows has no SIGINT for a single child")
-@pytest.mark.parametrize(("number", "status"), [(signal.SIGINT, 130), (signal.SIGTERM, 143)])
-def test_a_signal_prints_the_result_so_far(tmp_path, number, status):
+def test_control_c_prints_the_result_so_far(tmp_path):
     code = """
 import signal, sys
 from c4mcts.cli import main
@@ -159,9 +143,9 @@ sys.exit(main(sys.argv[1:]))
         while not file.exists() or file.read_bytes().count(b"\n") < 4:
             assert child.poll() is None
             time.sleep(0.01)
-        child.send_signal(number)
+        child.send_signal(signal.SIGINT)
         out, err = child.communicate(timeout=60)
-    assert child.returncode == status
+    assert child.returncode == 130
     assert err == f"c4mcts match: stopped; the same command continues from {file}\n"
     found = json.loads(out)
     require_valid("match", found)
@@ -191,14 +175,13 @@ def test_a_player_that_ends_its_process(run, tmp_path):
     assert status == 1
     require_valid("match", json.loads(out))
     assert "the same command continues from games.jsonl" in err
-    assert "--executor processes:1: A process in the process pool was terminated" in err
+    assert "A process in the process pool was terminated" in err
 
 
 @pytest.mark.parametrize(
     ("argv", "words"),
     [
-        (["match", "random"], "the following arguments are required: player"),
-        (["tournament", "random"], "at least two players are needed"),
+        (["match", "random"], "at least two players are needed"),
         (["match", "random", "best"], "player 'best': must be a preset as strong@1000"),
         (["match", "random", "strong@0"], "player 'strong@0': simulations must be at least 1"),
         (["match", "random", "nothing:here"], "player 'nothing:here': No module named 'nothing'"),
@@ -213,7 +196,10 @@ def test_a_player_that_ends_its_process(run, tmp_path):
         (["match", "random", "random", "--openings", "all", "--within", "1"], "--within is for balanced openings"),
         (["match", "random", "random", "--out", "games.csv"], "--out games.csv: the name must end in .txt"),
         (["match", "random", "random", "--out", "no/games.txt"], "--out no/games.txt: there is no folder no"),
-        (["match", "random", "random", "--checkpoint", "no/games.jsonl"], "--checkpoint no/games.jsonl: No such file"),
+        (
+            ["match", "random", "random", "--checkpoint", "no/games.jsonl"],
+            "there is no folder no",
+        ),
         (["match", "random", "random", "--executor", "threads:0"], "--executor threads:0: the number must be 1 to"),
         (["match", "random", "random", "--executor", "cloud"], "--executor must be"),
     ],
@@ -230,64 +216,3 @@ def test_an_error_in_code_of_others(run, tmp_path):
     status, out, err = run("match", "random", "broken:player", *SIZE)
     assert (status, out) == (1, "")
     assert err == "c4mcts match: error: player 'broken:player': ZeroDivisionError: division by zero\n"
-
-
-# a game that is watched
-
-
-def test_a_game_is_watched_board_by_board(run):
-    """It is the game of the same seed in Python; each search says how many simulations it has made in what time."""
-    status, out, err = run("match", "notebook-uct@100", "random", "--watch", "--rules", "5x4", "--seed", 3)
-    assert (status, err) == (0, "")
-    searching = EnginePlayer(SearchParams.preset("notebook-uct"), simulations=100)
-    game = play_game(searching, RandomPlayer(), start=Board(SMALL), seed=3).game
-    moves = re.findall(
-        r"(notebook-uct@100|random) plays (\d)(: 100 simulations in \d\.\d\d s)?$", out, flags=re.MULTILINE
-    )
-    assert [int(column) - 1 for _, column, _ in moves] == list(game.moves)
-    assert [name for name, _, _ in moves[:2]] == ["notebook-uct@100", "random"]
-    assert all(bool(done) == (name != "random") for name, _, done in moves)
-    assert out.count("1  2  3  4  5") == game.ply + 1
-    winner = game.outcome().winner
-    assert ("a draw" if winner is None else f"{['notebook-uct@100', 'random'][winner]} wins") in out
-    assert out.splitlines()[-1] == f"to review it: c4mcts review {game.format('address')}"
-
-
-def test_the_tree_of_a_watched_game_is_drawn(run, tmp_path):
-    start = tmp_path / "start.txt"
-    start.write_text("xo...\nox...\nxo...\nox...\n")
-    argv = "match", "report-minimax@50", "uct@50", "--watch", "--start", start, "--rules", "5x4", "--seed", 1
-    status, out, err = run(*argv, "--dot", "game.dot")
-    assert (status, err) == (0, "")
-    drawn = (tmp_path / "game.dot").read_text()
-    assert drawn.startswith("digraph game {")
-    assert drawn.count("label=") > 2 * out.count(" plays ") > 4
-    assert run(*argv, "--dot", "game.txt")[0] == 2
-
-
-@pytest.mark.parametrize(
-    ("options", "message"),
-    [
-        (["--games", 4, "--watch"], "--games does not go with --watch"),
-        (["--json", "--watch"], "--json does not go with --watch"),
-        (["--executor", "processes", "--watch"], "--executor does not go with --watch"),
-        (["--move-seconds", "1", "--watch"], "--move-seconds does not go with --watch"),
-        (["--dot", "game.dot"], "--dot needs --watch"),
-        (["--start", "start.txt"], "--start needs --watch"),
-        (["--watch", "--start", "none.txt"], "none.txt"),
-    ],
-)
-def test_what_does_not_go_with_watching(run, options, message):
-    status, out, err = run("match", "random", "random", *options)
-    assert (status, out) == (2, "")
-    assert message in err
-
-
-def test_players_that_fail_while_they_are_watched(run, tmp_path):
-    (tmp_path / "players.py").write_text(
-        "def broken():\n    class Broken:\n        def begin(self, seed): pass\n"
-        "        def choose(self, board): raise OSError('lost')\n    return Broken()\n"
-    )
-    status, _, err = run("match", "players:broken", "random", "--watch")
-    assert status == 1
-    assert "players:broken: OSError: lost" in err

@@ -4,14 +4,13 @@ import io
 import json
 import os
 import re
-import signal
 from pathlib import Path
 
 import pytest
 
-import c4mcts
+from c4mcts import Board, Rules, SearchParams
 from c4mcts.cli import main
-from c4mcts.play import LEVELS
+from c4mcts.play import LEVELS, EnginePlayer, RandomPlayer, play_game
 
 
 @pytest.fixture
@@ -71,8 +70,8 @@ def test_a_win_ends_the_game_with_its_line_marked(play):
 def test_the_engine_takes_its_win(play):
     _, out = play([], "112233", "--level", 10, "--second")
     assert re.search(r"Perfect wins \([x●]\)", out)
-    _, out = play([], "112233", "--simulations", 100, "--second")
-    assert re.search(r"the engine wins \([x●]\)", out)
+    _, out = play([], "112233", "--against", "strong@100", "--second")
+    assert re.search(r"strong@100 wins \([x●]\)", out)
 
 
 def test_a_draw(play):
@@ -86,7 +85,7 @@ def test_first_second_and_the_side_to_move(play):
     _, out = play([], "--second")
     assert re.search("you are [o○] red;", out)
     assert discs(boards(out)[-1]) == 1
-    assert discs(boards(play([], "4", "--first")[1])[-1]) == 2
+    assert discs(boards(play([], "4")[1])[-1]) == 1
 
 
 def test_undo_takes_back_both_moves(play):
@@ -157,29 +156,6 @@ def test_an_empty_line_is_asked_again(play):
     assert out.count("your column") == 3
 
 
-def test_a_line_without_an_end_is_refused(monkeypatch, capsys):
-    class Zeros(io.StringIO):
-        def readline(self, size=-1):
-            assert 0 < size < 1_000_000, "the memory it takes has a bound"
-            return "\0" * size
-
-    monkeypatch.setattr("sys.stdin", Zeros())
-    assert main(["play"]) == 2
-    assert capsys.readouterr().err == (
-        "c4mcts play: error: a line of standard input has more than 100,000 characters\n"
-    )
-
-
-def test_what_is_no_text_is_refused_like_a_wrong_word(monkeypatch, capsys):
-    stdin = io.TextIOWrapper(io.BytesIO(b"\xff\xfe\n4\n"), encoding="utf-8", errors="strict")
-    monkeypatch.setattr("sys.stdin", stdin)
-    assert main(["play"]) == 0
-    out, err = capsys.readouterr()
-    assert err == ""
-    assert "is neither a column" in out
-    assert f"{LEVELS[2].name} plays" in out
-
-
 def test_control_c(monkeypatch, capsys):
     class Interrupted(io.StringIO):
         def readline(self, size=-1):
@@ -190,26 +166,6 @@ def test_control_c(monkeypatch, capsys):
     assert capsys.readouterr().err == ""
 
 
-def test_at_a_terminal_control_c_must_be_pressed_twice(monkeypatch, capsys):
-    class Keyboard(io.StringIO):
-        def isatty(self):
-            return True
-
-        def readline(self, size=-1):
-            line = super().readline(size)
-            if line == "^C\n":
-                raise KeyboardInterrupt
-            return line
-
-    monkeypatch.setattr("sys.stdin", Keyboard("^C\n4\n^C\n^C\n5\n"))
-    assert main(["play", "--level", "1"]) == 130
-    out, err = capsys.readouterr()
-    assert out.count("Ctrl-C again leaves") == 2
-    assert out.count("Beginner plays") == 1
-    assert "to continue: c4mcts play 4" in out
-    assert err == ""
-
-
 @pytest.mark.parametrize("rules", ["20x14x5", "7x40", "64x64", "3x3x3-no-diagonals"])
 def test_any_board(play, rules):
     status, out = play(["1", "2", "hint", "undo"], "--rules", rules, "--level", 2)
@@ -218,43 +174,33 @@ def test_any_board(play, rules):
     assert f"(1-{rules.partition('x')[0]})" in out
 
 
-def test_other_budgets(play):
-    assert "0.01 seconds" in play(["4"], "--seconds", 0.01)[1]
-    assert "20 simulations" in play(["4"], "--simulations", 20)[1]
-    assert "and 2 seconds" in play([], "--simulations", 20, "--seconds", 2)[1]
-    assert "(1 second per move)" in play([], "--preset", "uct")[1]
-    assert "the time of its clock" in play([], "--preset", "uct", "--clock", "60+1")[1]
+def test_players_of_matches_are_opponents(play):
+    out = play(["4"], "--against", "strong@20")[1]
+    assert "strong@20 is ○ red" in out
+    assert re.search(r"strong@20 plays \d: 20 simulations in \d\.\d\d s$", out, flags=re.MULTILINE)
+    assert "random plays" in play(["4"], "--against", "random")[1]
 
 
 @pytest.mark.parametrize(
     ("argv", "words"),
     [
         (["--level", "0"], "--level must be 1 to 10, not 0"),
-        (["--seed", "-1"], "--seed must be at least 0, not -1"),
-        (["--level", "11"], "--level must be 1 to 10, not 11"),
         (["--level", "ten"], "--level must be 1 to 10 or one of Beginner, Casual"),
-        (["--level", "2", "--seconds", "1"], "--level can't be combined"),
-        (["--level", "2", "--preset", "uct"], "--level can't be combined"),
+        (["--level", "2", "--against", "random"], "--against: not allowed with argument --level"),
+        (["--against", "best"], "player 'best': must be a preset as strong@1000"),
+        (["--seed", "-1"], "seed must be at least 0, not -1"),
         (["--clock", "60:1"], "--clock: must be seconds+increment as 60+1, not '60:1'"),
         (["--clock", "0"], "must be seconds+increment"),
-        (["--clock", "1..5"], "must be seconds+increment"),
         (["--load", "no/such"], "no/such: No such file"),
         (["--load", "no/such", "44"], "--load can't be combined with a position"),
-        (["--save", "no/such"], "--save no/such: No such file"),
-        (["--first", "--second"], "--second: not allowed with argument --first"),
+        (["--save", "no/such"], "--save no/such: there is no folder no"),
+        (["--dot", "game.txt"], "--dot game.txt: the name must end in"),
         (["1212121"], "first player (x) has won"),
     ],
 )
 def test_wrong_usage(capsys, argv, words):
     assert main(["play", *argv]) == 2
     assert words in capsys.readouterr().err
-
-
-def test_pure_backend(play):
-    assert "plays" in play(["4"], "--backend", "pure", "--level", 2)[1]
-    out = play(["4"], "--backend", "pure", "--simulations", 20)[1]
-    assert re.search(r"the engine plays \d: 20 simulations in \d\.\d\d s$", out, flags=re.MULTILINE)
-    assert c4mcts.backend() in ("native", "pure")
 
 
 def test_levels_have_names(play):
@@ -266,7 +212,7 @@ def test_levels_have_names(play):
 def test_a_game_that_cannot_be_kept_is_a_failure(monkeypatch, capsys):
     monkeypatch.setattr("sys.stdin", io.StringIO("4\n"))
     assert main(["play", "--save", "/dev/full", "--level", "1"]) == 1
-    assert capsys.readouterr().err == "c4mcts play: /dev/full: No space left on device\n"
+    assert capsys.readouterr().err == "c4mcts play: error: No space left on device\n"
 
 
 def test_the_transcript_of_the_guide(play):
@@ -309,7 +255,7 @@ def test_undo_takes_back_a_resignation(play):
 
 def test_review_after_the_end(play):
     for answer in ("y", "review", "v"):
-        _, out = play(["n", answer, "4"], "1122", "--first", "--level", 1, "--seed", 1)
+        _, out = play(["n", answer, "4"], "1122", "--level", 1, "--seed", 1)
         assert "review is possible" in out or "'n' is neither" in out
         _, out = play(["4", "n", answer], "112233")
         assert re.search(r" 7  yellow +4  4 +\S+ > \S+  (best|only)", out)
@@ -385,7 +331,6 @@ def test_every_game_is_kept(play, tmp_path, monkeypatch):
         ("44 " + '{"a":' * 10_000, "line 1: what follows the moves is not JSON"),
         ('49 {"start": "7/7/7/7/7/2xo3 x 7x6x4"}', "character 2: column must be 1 to 7, not 9"),
         ('44 {"start": "7"}', "a FEN has the fields"),
-        ("4" * 200_000, "line 1: it is too long"),
     ],
 )
 def test_a_file_that_cannot_be_loaded_leaves_the_game(play, tmp_path, text, words):
@@ -410,15 +355,13 @@ def test_show_value(play):
     _, out = play(["4", "undo"], "1122", "--show-value", "--level", 1)
     assert re.search(r"█+·+ draw for you", out)
     assert "for you" not in play(["4"], "1122", "--level", 1)[1]
-    _, out = play(["4"], "1122", "--show-value", "--simulations", 500)
-    assert len(re.findall(r" for you$", out, re.MULTILINE)) == 2
 
 
 def test_clocks_are_shown(play):
     _, out = play(["4"], "--clock", "60+1", "--level", 1)
     assert "clock: you 1:00, Beginner 1:00\n" in out
     assert "clock: you 1:01, Beginner 1:01\n" in out
-    assert "clock: you 5.0, the engine 5.0\n" in play([], "--clock", "5", "--simulations", 10)[1]
+    assert "clock: you 5.0, random 5.0\n" in play([], "--clock", "5", "--against", "random")[1]
 
 
 def test_a_flag_that_falls_loses(play):
@@ -430,18 +373,29 @@ def test_a_flag_that_falls_loses(play):
     assert "plays" not in out
 
 
-@pytest.mark.skipif(os.name == "nt", reason="Windows has no SIGALRM")
-def test_control_c_while_the_engine_thinks_means_move_now(play):
-    """Also for a level that would think for hours."""
-    before = signal.signal(signal.SIGINT, signal.default_int_handler)
-    alarm = signal.signal(signal.SIGALRM, lambda *_: signal.raise_signal(signal.SIGINT))
-    try:
-        for options in (["--seconds", 60], ["--level", 10, "--rules", "9x9"]):
-            signal.setitimer(signal.ITIMER_REAL, 0.3)
-            status, out = play(["5"], *options)
-            assert status == 0
-            assert re.search(r"(Perfect|the engine) plays \d", out)
-    finally:
-        signal.setitimer(signal.ITIMER_REAL, 0)
-        signal.signal(signal.SIGALRM, alarm)
-        signal.signal(signal.SIGINT, before)
+def test_two_players_are_watched(play):
+    """It is the game of the same seed in Python; each search says how many simulations it has made in what time."""
+    _, out = play([], "--watch", "notebook-uct@100", "--against", "random", "--rules", "5x4", "--seed", 3)
+    searching = EnginePlayer(SearchParams.preset("notebook-uct"), simulations=100)
+    game = play_game(searching, RandomPlayer(), start=Board(Rules(5, 4)), seed=3).game
+    moves = re.findall(r"(notebook-uct@100|random) plays (\d)(: 100 simulations in \S+ s)?$", out, flags=re.MULTILINE)
+    assert [int(column) - 1 for _, column, _ in moves] == list(game.moves)
+    assert all(bool(done) == (name != "random") for name, _, done in moves)
+    assert len(boards(out)) == game.ply + 1
+    assert out.endswith(f"to review it: c4mcts review {game.format('address')}\n")
+
+
+def test_the_tree_of_the_game_is_drawn(play, tmp_path):
+    play([], "--watch", "report-minimax@50", "--against", "uct@50", "--rules", "5x4", "--dot", tmp_path / "game.dot")
+    drawn = (tmp_path / "game.dot").read_text()
+    assert drawn.startswith("digraph game {")
+    assert drawn.count("label=") > 10
+
+
+def test_players_that_fail_are_named(run):
+    Path("players.py").write_text(
+        "def broken():\n    class Broken:\n        def begin(self, seed): pass\n"
+        "        def choose(self, board): raise OSError('lost')\n    return Broken()\n"
+    )
+    status, _, err = run("play", "--watch", "players:broken", typed="")
+    assert (status, err) == (1, "c4mcts play: error: players:broken: OSError: lost\n")

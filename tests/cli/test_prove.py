@@ -2,37 +2,26 @@
 
 import pytest
 
-from c4mcts import Rules
-from c4mcts.cli import main
+from c4mcts import Board, Rules
 from c4mcts.play import read_game
+from c4mcts.solver import Certificate
+from c4mcts.solver.certificate import Claim
 
 pytestmark = pytest.mark.native
 
 
-@pytest.fixture
-def run(capsys, monkeypatch, tmp_path):
-    """A function that runs a command line in an empty folder and returns exit code, stdout and stderr."""
-    monkeypatch.chdir(tmp_path)
-
-    def run(*argv):
-        status = main(["prove", *argv])
-        return status, *capsys.readouterr()
-
-    return run
-
-
 def test_a_certificate_is_written_and_checked(run):
-    status, out, err = run("--rules", "5x4", "--out", "a.c4p", "--claim", "no-loss")
+    status, out, err = run("prove", "--rules", "5x4", "--out", "a.c4p", "--claim", "no-loss")
     assert (status, err) == (0, "")
     assert out.startswith("proven: the first player does not lose\nwritten: a.c4p, ")
-    status, out, err = run("--check", "a.c4p")
+    status, out, err = run("prove", "--check", "a.c4p")
     assert (status, err) == (0, "")
     assert out.startswith("a.c4p: 5/5/5/5 x 5x4x4\nproven: the first player does not lose\n")
 
 
 def test_the_first_plies_are_games_with_variations(run):
-    run("--rules", "4x4", "--out", "a.c4p")
-    status, out, err = run("--check", "a.c4p", "--plies", "2")
+    run("prove", "--rules", "4x4", "--out", "a.c4p")
+    status, out, err = run("prove", "--check", "a.c4p", "--plies", "2")
     assert (status, err) == (0, "")
     first, second = map(read_game, out.splitlines()[3:])
     assert (first.tree.comment, first.board.rules) == ("the first player does not lose", Rules(4, 4))
@@ -42,7 +31,7 @@ def test_the_first_plies_are_games_with_variations(run):
 
 
 def test_a_false_claim_is_refused_and_nothing_is_written(run, tmp_path):
-    status, out, err = run("--rules", "5x4", "--out", "a.c4p", "--claim", "win")
+    status, out, err = run("prove", "--rules", "5x4", "--out", "a.c4p", "--claim", "win")
     assert (status, out) == (1, "")
     assert "the claim 'win' is false: the position is a draw for the player to move" in err
     assert list(tmp_path.iterdir()) == []
@@ -50,17 +39,17 @@ def test_a_false_claim_is_refused_and_nothing_is_written(run, tmp_path):
 
 @pytest.mark.parametrize("limit", [("--seconds", "0.001"), ("--max-positions", "1000")])
 def test_at_a_limit_it_says_what_is_open(run, tmp_path, limit):
-    status, out, err = run("4", "--out", "a.c4p", *limit)
+    status, out, err = run("prove", "4", "--out", "a.c4p", *limit)
     assert (status, out) == (1, "")
     assert "no proof yet that the first player scores at least 1 after 41, 42" in err
     assert list(tmp_path.iterdir()) == []
 
 
 def test_what_proves_nothing_fails(run, tmp_path):
-    run("--rules", "4x4", "--out", "a.c4p")
+    run("prove", "--rules", "4x4", "--out", "a.c4p")
     data = (tmp_path / "a.c4p").read_bytes()
     (tmp_path / "b.c4p").write_bytes(data[:-1])
-    status, out, err = run("--check", "a.c4p", "b.c4p", "c.c4p")
+    status, out, err = run("prove", "--check", "a.c4p", "b.c4p", "c.c4p")
     assert status == 1
     assert out.startswith("a.c4p: 4/4/4/4 x 4x4x4\nproven: ")
     assert "b.c4p: the proof is damaged: its hash is wrong" in err
@@ -80,6 +69,19 @@ def test_what_proves_nothing_fails(run, tmp_path):
     ],
 )
 def test_wrong_options(run, argv, words):
-    status, out, err = run(*argv)
+    status, out, err = run("prove", *argv)
     assert (status, out) == (2, "")
     assert words in err
+
+
+@pytest.mark.parametrize(
+    ("claims", "words"),
+    [
+        ((), "nothing is claimed"),
+        ((Claim(0, -128, b"", 0),), "claim 0: no game has a score of -128 here: it is -18 to 18"),
+        ((Claim(1, 19, b"", 0),), "claim 0: no game has a score of 19 here: it is -18 to 18"),
+    ],
+)
+def test_a_certificate_that_says_nothing_is_refused(run, claims, words):
+    Certificate(Board(), claims).save("nothing.c4p")
+    assert run("prove", "--check", "nothing.c4p") == (1, "", f"c4mcts prove: nothing.c4p: {words}\n")

@@ -47,15 +47,16 @@ def test_json(capsys):
     }
 
 
-def test_puzzles_are_made_and_listed(capsys, tmp_path):
+def test_puzzles_are_made_and_listed(capsys, tmp_path, monkeypatch):
+    monkeypatch.setattr("c4mcts.cli.puzzles.GAMES", 6)
     path = tmp_path / "puzzles.txt"
-    assert main(["puzzles", "--make", "2", "--games", "6", "--seed", "3", "--out", str(path)]) == 0
+    assert main(["puzzles", "--make", "2", "--seed", "3", "--out", str(path)]) == 0
     made = read_puzzles(path)
     assert capsys.readouterr().out == f"{path}: {len(made)} puzzles\n"
     assert made
     assert main(["puzzles", "--file", str(path)]) == 0
     assert made[0].board.to_pons() in capsys.readouterr().out
-    assert main(["puzzles", "--make", "1", "--games", "6", "--seed", "3", "--out", str(path), "--json"]) == 0
+    assert main(["puzzles", "--make", "1", "--seed", "3", "--out", str(path), "--json"]) == 0
     printed = json.loads(capsys.readouterr().out)
     require_valid("puzzles", printed)
     assert printed["seed"] == 3
@@ -66,8 +67,8 @@ def test_puzzles_are_made_and_listed(capsys, tmp_path):
     [
         (["--make", "5"], "--make and --out are given together"),
         (["--make", "5", "--out", "x", "--file", "y"], "give either --make or --file"),
-        (["--make", "0", "--out", "x"], "--make must be 1 to"),
-        (["--level", "11"], "--level must be 1 to 10, not 11"),
+        (["--make", "0", "--out", "x"], "--make must be at least 1, not 0"),
+        (["--level", "11"], "invalid choice: 11"),
         (["--theme", "fork"], "invalid choice"),
         (["--make", "5", "--out", "missing/x"], "there is no folder missing"),
     ],

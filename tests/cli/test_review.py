@@ -1,7 +1,6 @@
 """The command `review`."""
 
 import csv
-import io
 import json
 import subprocess
 import sys
@@ -10,7 +9,6 @@ import pytest
 from schemas import require_valid
 
 from c4mcts import Rules
-from c4mcts.cli import main
 from c4mcts.play import review
 
 GAME = "5132121241253545434"
@@ -22,20 +20,8 @@ def result():
     return review(GAME, rules=Rules(5, 4))
 
 
-@pytest.fixture
-def run(capsys, monkeypatch):
-    """A function that runs the command with a standard input and returns exit code, stdout and stderr."""
-
-    def run(*argv, stdin=""):
-        monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(stdin.encode())))
-        status = main(["review", *map(str, argv)])
-        return status, *capsys.readouterr()
-
-    return run
-
-
 def test_columns_count_from_one(run, result):
-    status, out, err = run(GAME, *SIZE)
+    status, out, err = run("review", GAME, *SIZE)
     assert (status, err) == (0, "")
     rows = out.splitlines()[1 : 1 + len(GAME)]
     assert [row.split()[2] for row in rows] == list(GAME)
@@ -52,11 +38,11 @@ def test_columns_count_from_one(run, result):
 
 def test_moves_from_zero_are_the_same_game(run):
     moves = ",".join(str(int(digit) - 1) for digit in GAME)
-    assert run(moves, *SIZE) == run(GAME, *SIZE)
+    assert run("review", moves, *SIZE) == run("review", GAME, *SIZE)
 
 
 def test_json_and_picture(run, result, tmp_path):
-    status, out, _ = run(GAME, *SIZE, "--json", "--svg", tmp_path / "game.svg")
+    status, out, _ = run("review", GAME, *SIZE, "--json", "--svg", tmp_path / "game.svg")
     assert status == 0
     found = json.loads(out)
     require_valid("review", found)
@@ -66,7 +52,7 @@ def test_json_and_picture(run, result, tmp_path):
 
 def test_a_file_of_games(run, result, tmp_path):
     games = f"{GAME}\n\n44x\n3344\n"
-    status, out, err = run("--file", "-", "--csv", tmp_path / "moves.csv", *SIZE, stdin=games)
+    status, out, err = run("review", "--file", "-", "--csv", tmp_path / "moves.csv", *SIZE, typed=games)
     assert status == 2
     assert [line.split()[0] for line in out.splitlines()] == [GAME, "3344"]
     assert f"yellow {result.accuracy(0):.0f} %, {result.lost_half_points(0) / 2:g} points lost" in out
@@ -75,7 +61,7 @@ def test_a_file_of_games(run, result, tmp_path):
         rows = list(csv.DictReader(file))
     assert [row["line"] for row in rows] == ["1"] * len(GAME) + ["4"] * 4
     assert [row["kind"] for row in rows[: len(GAME)]] == [move.kind for move in result.moves]
-    status, out, err = run("--file", "-", "--json", *SIZE, stdin=games)
+    status, out, err = run("review", "--file", "-", "--json", *SIZE, typed=games)
     records = [json.loads(line) for line in out.splitlines()]
     assert [record["line"] for record in records] == [1, 3, 4]
     for record in records:
@@ -85,7 +71,7 @@ def test_a_file_of_games(run, result, tmp_path):
 
 def test_a_file_of_games_on_other_boards(run):
     games = '0,11,0 {"rules": "12x5x3"}\n1122 {"rules": "4x3x3"}\n44 {"rules": "4x"}\n44 {\n'
-    status, out, err = run("--file", "-", "--simulations", 20, "--json", stdin=games)
+    status, out, err = run("review", "--file", "-", "--simulations", 20, "--json", typed=games)
     assert status == 2
     records = [json.loads(line) for line in out.splitlines()]
     assert [record["rules"]["width"] for record in records[:2]] == [12, 4]
@@ -96,14 +82,14 @@ def test_a_file_of_games_on_other_boards(run):
 
 def test_games_on_standard_input(run):
     games = "3344\n4\n"
-    wanted = run("--file", "-", *SIZE, stdin=games)
+    wanted = run("review", "--file", "-", *SIZE, typed=games)
     assert wanted[0] == 0
-    assert run("-", *SIZE, stdin=games) == wanted
+    assert run("review", "-", *SIZE, typed=games) == wanted
     piped = subprocess.run(
         [sys.executable, "-m", "c4mcts", "review", *SIZE], input=games, capture_output=True, encoding="utf-8"
     )
     assert (piped.returncode, piped.stdout, piped.stderr) == wanted
-    assert run("-", stdin="\n")[0] == 2, "no games at all"
+    assert run("review", "-", typed="\n")[0] == 2, "no games at all"
 
 
 def test_it_says_where_the_exact_scores_begin(run, monkeypatch):
@@ -114,9 +100,9 @@ def test_it_says_where_the_exact_scores_begin(run, monkeypatch):
     first = result.exact_from
     assert 0 < first < len(result.moves)
     options = *SIZE, "--simulations", 20
-    assert run(GAME, *options)[1].endswith(f"\n{words}; from ply {first + 1} on all scores are exact\n")
-    assert run("1", *options)[1].endswith(f"\n{words}; the scores are not exact\n")
-    out = run("--file", "-", *options, stdin=f"{GAME}\n1\n")[1]
+    assert run("review", GAME, *options)[1].endswith(f"\n{words}; from ply {first + 1} on all scores are exact\n")
+    assert run("review", "1", *options)[1].endswith(f"\n{words}; the scores are not exact\n")
+    out = run("review", "--file", "-", *options, typed=f"{GAME}\n1\n")[1]
     assert [line.split("  ")[-1] for line in out.splitlines()] == [
         f"from ply {first + 1} on all scores are exact",
         "the scores are not exact",
@@ -124,8 +110,8 @@ def test_it_says_where_the_exact_scores_begin(run, monkeypatch):
 
 
 def test_a_player_without_moves_has_no_accuracy(run):
-    assert run("4")[1].endswith("yellow: 100 % accuracy, 0 points lost\nred: no moves\n")
-    assert run("-", stdin="4\n")[1] == "4  yellow 100 %, 0 points lost  red no moves\n"
+    assert run("review", "4")[1].endswith("yellow: 100 % accuracy, 0 points lost\nred: no moves\n")
+    assert run("review", "-", typed="4\n")[1] == "4  yellow 100 %, 0 points lost  red no moves\n"
 
 
 @pytest.mark.parametrize(
@@ -144,6 +130,6 @@ def test_a_player_without_moves_has_no_accuracy(run):
     ids=str,
 )
 def test_bad_options(run, argv, words):
-    status, out, err = run(*argv)
+    status, out, err = run("review", *argv)
     assert (status, out, err.count("\n")) == (2, "", 1)
     assert words in err

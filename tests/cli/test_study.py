@@ -24,54 +24,32 @@ def run(capsys, tmp_path):
 @pytest.mark.parametrize(
     ("argv", "words"),
     [
-        (["luck"], ["'luck'"]),
-        (["convergence", "--simulations", "0"], ["--simulations", "0"]),
-        (["convergence", "--simulations", "1e999"], ["--simulations", "'1e999'"]),
-        (["convergence", "--simulations", "1e20"], ["--simulations must be at most", "1" + "0" * 20]),
-        (["convergence", "--runs", "0"], ["--runs", "0"]),
-        (["convergence", "--runs", "1e18"], ["--runs", "1000000000000000000"]),
-        (["convergence", "--executor", "threads:0"], ["--executor threads:0"]),
-        (["convergence", "--executor", "threads:100000"], ["--executor threads:100000"]),
-        (["convergence", "--seed", "-1"], ["--seed", "-1"]),
-        (["convergence", "--preset", "best"], ["--preset", "'best'"]),
-        (["convergence", "--set", "exploration=nan"], ["--set: exploration", "nan"]),
-        (["convergence", "1212121"], ["first player (x) has won"]),
-        (["win-rate", "--budgets", "5,x"], ["--budgets", "'5,x'"]),
-        (["win-rate", "--budgets", "5,0"], ["--budgets", "0"]),
-        (["win-rate", "--budgets", "5,inf"], ["--budgets", "'5,inf'"]),
-        (["win-rate", "--budgets", "5,1e19"], ["--budgets must be at most", "10000000000000000000"]),
-        (["win-rate", "--first", "me"], ["--first", "'me'"]),
-        (["win-rate", "--also", "none.txt"], ["--also none.txt: "]),
-        (
-            ["win-rate", "--also", "examples/prefilled.txt", "--also", "examples/prefilled.txt"],
-            ["--also: files of the"],
-        ),
-        (["action-frequency", "--simulations", "-5"], ["--simulations", "-5"]),
-        (["exploration", "--values", "1,two"], ["--values", "'1,two'"]),
-        (["exploration", "--values", "nan"], ["--values", "nan"]),
-        (["exploration", "--set", "exploration=1"], ["--set exploration", "--values"]),
-        (["exploration", "--rules", "11x6"], ["--optimal", "11x6x4"]),
-        (["budget", "--values", "0,5"], ["--values", "0"]),
-        (["budget", "--values", "1e999"], ["--values", "'1e999'"]),
-        (["budget", "--optimal", "8"], ["--optimal '8': column 8 can't be played"]),
-        (["budget", "--optimal", "0"], ["--optimal '0': character 1, '0', is not a column"]),
-        (["budget", "--optimal", "3,7"], ["--optimal '3,7': column 7 can't be played"]),
-        (["convergence", "--points", "0"], ["--points", "0"]),
-        (["convergence", "--points", "1e9"], ["--points must be at most", "1000000000"]),
-        (["regret", "--rules", "11x6"], ["a board of 11x6x4 is too large to be solved"]),
-        (["head-to-head", "--preset", "uct"], ["--preset", "twice"]),
-        (["head-to-head", "--budgets", "0"], ["--budgets", "0"]),
-        (["rules-change", "--rules", "7x"], ["--rules", "'7x'"]),
-        (["rules-change", "--rules", "7"], ["--rules", "must look like 7x6", "'7'"]),
-        (["rules-change", "--rules", "7x6,0x6"], ["--rules", "'0x6x4'", "width must be 1 to 64"]),
+        (["luck"], "'luck'"),
+        (["convergence", "--simulations", "0"], "--simulations"),
+        (["convergence", "--points", "0"], "--points must be"),
+        (["convergence", "1212121"], "first player (x) has won"),
+        (["convergence", "--budgets", "5"], "convergence has no option --budgets"),
+        (["convergence", "--preset", "uct", "--preset", "strong"], "convergence takes one --preset"),
+        (["convergence", "--rules", "7x6,8x7"], "convergence takes one set of rules"),
+        (["win-rate", "--budgets", "5,x"], "--budgets: invalid numbers value: '5,x'"),
+        (["win-rate", "--opponent", "nobody"], "--opponent"),
+        (["win-rate", "--also", "none.txt"], "--also none.txt: No such file"),
+        (["win-rate", "--also", "examples/prefilled.txt", "--also", "examples/prefilled.txt"], "--also: files of the"),
+        (["exploration", "--set", "exploration=1"], "--set exploration can't be combined with --values"),
+        (["exploration", "--rules", "11x6"], "--optimal"),
+        (["budget", "--values", "0,5"], "--values"),
+        (["budget", "--optimal", "3,7"], "--optimal"),
+        (["budget", "--optimal", "0"], "--optimal '0': character 1, '0', is not a column"),
+        (["regret", "--rules", "11x6"], "11x6x4"),
+        (["head-to-head", "--preset", "uct"], "--preset must be given at least twice"),
+        (["rules-change", "44"], "it takes no position"),
+        (["rules-change", "--rules", "7"], "must look like 7x6"),
     ],
 )
 def test_a_wrong_word_is_named_in_one_line(run, tmp_path, argv, words):
     status, out, err = run(*argv)
-    assert (status, out) == (2, "")
-    assert err.count("\n") == 1
-    assert err.startswith("c4mcts")
-    assert all(word in err for word in words), err
+    assert (status, out, err.count("\n")) == (2, "", 1)
+    assert words in err
     assert list(tmp_path.iterdir()) == []
 
 

@@ -10,7 +10,7 @@ from random import Random
 from typing import Any
 
 from c4mcts.cli import main
-from c4mcts.cli.process import MEANINGS
+from c4mcts.cli.messages import MEANINGS
 
 from .target import Target
 from .values import mutated_text
@@ -20,14 +20,12 @@ SMALL = ["--rules", "5x4"]
 WORDS = {
     "analyze": ["44", "--simulations", "9", "--json", "--start", "-", "--seed", "1", "--set", "discount=0.9", *SMALL],
     "solve": ["4455", "--nodes", "99", "--json", "--file", "-", "--out", "scores.csv", "--no-book", "--all", *SMALL],
-    "perft": ["--depth", "3", "44", "--json", *SMALL],
-    "match": ["uct@9", "random", "--games", "2", "--json", "--checkpoint", "m.jsonl", "--openings", "all", *SMALL],
-    "tournament": ["random", "uct@9", "level:1", "--games", "2", "--json", "--out", "t.txt", *SMALL],
+    "match": ["uct@9", "random", "--games", "2", "--json", "--checkpoint", "m.jsonl", "--out", "t.txt", *SMALL],
     "study": ["action-frequency", "win-rate", "--runs", "2", "--simulations", "5", "--out", "results", *SMALL],
     "selfplay": ["--games", "2", "--simulations", "3", "--out", "games", "--seed", "1", "--preset", "uct", *SMALL],
     "review": ["4455", "--json", "--svg", "r.svg", "--csv", "r.csv", "--file", "-", "--simulations", "9"],
-    "play": ["--level", "1", "--lines", "--first", "you", "--clock", "1+0", "--show-value", "--save", "p.json", *SMALL],
-    "book": ["info", "verify", "build", "--plies", "2", "--sample", "3", "--out", "b.npz", *SMALL],
+    "play": ["--level", "1", "--second", "--clock", "1+0", "--show-value", "--save", "p.json", *SMALL],
+    "prove": ["44", "--out", "p.c4p", "--claim", "no-loss", "--check", "p.c4p", "--plies", "2", *SMALL],
     "info": ["--json"],
     "export-kaggle": ["--out", "agent.py", "--single-file", "--preset", "uct"],
 }
@@ -50,7 +48,7 @@ JUNK = [
 ]
 
 
-STREAMS = ["bytes", "bytes", "bytes", "endless", "closed input", "no input", "broken output", "full output"]
+STREAMS = ["bytes", "bytes", "bytes", "endless", "broken output", "full output"]
 
 
 class Endless(io.RawIOBase):
@@ -121,14 +119,9 @@ def run(argv: list[str], given: str, kind: str) -> tuple[int, str]:
 
 
 def standard_input(given: bytes, kind: str) -> Any:
-    """A stream for sys.stdin; None if the program was started without one."""
-    if kind == "no input":
-        return None
+    """A stream for sys.stdin."""
     raw = io.BufferedReader(Endless(given)) if kind == "endless" else io.BytesIO(given)
-    stream = io.TextIOWrapper(raw, encoding="utf-8")
-    if kind == "closed input":
-        stream.close()
-    return stream
+    return io.TextIOWrapper(raw, encoding="utf-8")
 
 
 TARGETS = {"command": Target(make, check, 60)}

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from c4mcts.cli.commands import command_parser
+from c4mcts.cli import command_parser
 from c4mcts.search.params import PRESETS
 
 ROOT = Path(__file__).parents[2]

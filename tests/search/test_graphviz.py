@@ -103,7 +103,7 @@ def test_the_command_draws(capsys, fake_dot, tmp_path):
         ("tree.jpg", 2, ["--dot", "tree.jpg", ".dot, .gv, .png, .svg, .pdf"]),
         ("tree", 2, ["--dot", ".png"]),
         ("nowhere/tree.dot", 2, ["no folder", "nowhere"]),
-        ("tree.png", 1, ["--dot", "Graphviz", "tree.png"]),
+        ("tree.png", 1, ["Graphviz", "tree.png"]),
     ],
 )
 def test_the_command_looks_before_it_searches(capsys, monkeypatch, no_dot, tmp_path, name, status, words):

@@ -337,7 +337,7 @@ def test_the_command_with_other_notations_rules_and_limits(capsys):
 
 
 @pytest.mark.parametrize(
-    "words", [["--nodes", "0", "4"], ["--seconds", "-1", "4"], ["--start", "a.txt", "4"], ["--rules", "99x6", "4"]]
+    "words", [["--nodes", "0", "4"], ["--seconds", "-1", "4"], ["--file", "a.txt", "4"], ["--rules", "99x6", "4"]]
 )
 def test_the_command_refuses(words, capsys):
     assert main(["solve", *words]) == 2

@@ -7,7 +7,7 @@ import re
 import secrets
 import signal
 from collections.abc import Iterator
-from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
+from concurrent.futures import BrokenExecutor, ProcessPoolExecutor, ThreadPoolExecutor
 from contextlib import contextmanager, suppress
 from multiprocessing import get_context, parent_process
 from pathlib import Path
@@ -194,12 +194,12 @@ def require_output(option: str, name: str, *endings: str) -> None:
 
 @contextmanager
 def resumable(args: argparse.Namespace, checkpoint: Path | str | None) -> Iterator[AnyExecutor | None]:
-    """The executor of the options; an interrupted command says that it continues from the checkpoint."""
+    """The executor of the options; a command that is interrupted says that it continues from the checkpoint."""
     try:
         with executor_of(args) as executor:
             yield executor
-    except KeyboardInterrupt:
-        if checkpoint is not None:
+    except (KeyboardInterrupt, OSError, BrokenExecutor):
+        if checkpoint is not None and Path(checkpoint).exists():
             say(f"c4mcts {args.command}: stopped; the same command continues from {checkpoint}")
         raise
 

@@ -83,6 +83,8 @@ def run(args: argparse.Namespace) -> int:
             entrants.append(contestant(text, rules, backend=args.backend))
     for name in args.out:
         require_output("--out", name, *ENDINGS)
+    if args.checkpoint is not None:
+        require_output("--checkpoint", args.checkpoint)
     with usage_errors("--sprt: "):
         sprt = None if args.sprt is None else Sprt(*args.sprt)
     kind = "test" if sprt is not None else "match" if len(entrants) == 2 else "tournament"
@@ -105,11 +107,9 @@ def run(args: argparse.Namespace) -> int:
                     checkpoint=args.checkpoint,
                     executor=executor,
                 )
-        except (KeyboardInterrupt, OSError, BrokenExecutor) as error:
+        except (KeyboardInterrupt, OSError, BrokenExecutor):  # the last one: a player has ended its process
             if last:
                 report(args, last[0](), which)
-            if isinstance(error, BrokenExecutor):  # a player has ended its process
-                raise CommandError(f"--executor {args.executor}: {error}") from None
             raise
     report(args, found, which)
     return OK

@@ -20,7 +20,7 @@ def add(parser: argparse.ArgumentParser) -> None:
     add_position(parser, start=False)
     parser.add_argument("--out", metavar="FILE", help="the certificate to write, a .c4p file")
     words = "what to prove of the player to move (default: the value of the position)"
-    parser.add_argument("--claim", choices=CLAIMS, help=words)
+    parser.add_argument("--claim", choices=tuple(CLAIMS), help=words)
     parser.add_argument("--distance", action="store_true", help="prove also in how many plies a win or loss comes")
     parser.add_argument("--seconds", type=float, metavar="S", help="time limit")
     words = "positions to keep in memory, of 32 to 64 bytes each (default: no limit)"

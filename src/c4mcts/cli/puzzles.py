@@ -28,7 +28,6 @@ def add(parser: argparse.ArgumentParser) -> None:
     making = parser.add_argument_group("making puzzles")
     words = "find N positions with one right move in games of the levels, and write them to --out"
     making.add_argument("--make", type=count, metavar="N", help=words)
-    making.add_argument("--games", type=count, default=GAMES, metavar="N", help=f"games to play (default {GAMES:,})")
     making.add_argument("--seed", type=int, default=SEED, metavar="N", help=f"of the games (default {SEED})")
     making.add_argument("--out", metavar="FILE", help="text file with one puzzle per line")
     add_options(parser, "json")
@@ -40,8 +39,9 @@ def run(args: argparse.Namespace) -> int:
         raise UsageError("--make and --out are given together")
     if args.make is not None and args.file is not None:
         raise UsageError("give either --make or --file")
-    if args.count is not None and args.count < 1:
-        raise UsageError(f"--count must be at least 1, not {args.count}")
+    for name in ("make", "count"):
+        if (number := getattr(args, name)) is not None and number < 1:
+            raise UsageError(f"--{name} must be at least 1, not {number}")
     found: Sequence[Puzzle] = puzzles()
     if args.make is not None:
         found = made(args)
@@ -65,12 +65,12 @@ def made(args: argparse.Namespace) -> list[Puzzle]:
     require_output("--out", args.out)
     terminal = Console(stderr=True)
     with Progress(console=terminal, transient=True, disable=not terminal.is_terminal) as progress:
-        task = progress.add_task("games", total=args.games)
+        task = progress.add_task("games", total=GAMES)
 
         def show(games: int, _: int) -> None:
             progress.update(task, completed=games)
 
-        found = make_puzzles(args.make, games=args.games, seed=args.seed, on_progress=show)
+        found = make_puzzles(args.make, seed=args.seed, on_progress=show)
     write_puzzles(args.out, found)
     return found
 

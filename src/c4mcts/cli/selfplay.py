@@ -33,8 +33,6 @@ def add(parser: argparse.ArgumentParser) -> None:
     games.add_argument("--games", type=count, default=100, metavar="N", help="number of games (default 100)")
     words = "with --evaluator, number of games played at once, whose positions form one batch (default 512)"
     games.add_argument("--concurrent", type=count, metavar="N", help=words)
-    words = "with --evaluator, number of evaluations kept for positions that recur (default 0)"
-    games.add_argument("--cache", type=count, metavar="N", help=words)
     add_options(games, "seed", "executor")
     words = "how games begin and end, a field of PlayParams: temperature=0.5, opening_plies=2,8; may be repeated"
     games.add_argument("--play", type=setting, action="append", default=[], metavar="NAME=VALUE", help=words)
@@ -78,7 +76,8 @@ def play_of(args: argparse.Namespace) -> PlayParams:
 
 def batches_of(args: argparse.Namespace) -> BatchParams | None:
     """How positions become batches; None without an evaluator. UsageError."""
-    given = {name: getattr(args, name) for name in ("concurrent", "cache") if getattr(args, name) is not None}
-    if args.evaluator is None and given:
-        raise UsageError(f"--{next(iter(given))} needs --evaluator: without one each game has its own engine")
-    return BatchParams(**given) if args.evaluator is not None else None
+    if args.evaluator is None:
+        if args.concurrent is not None:
+            raise UsageError("--concurrent needs --evaluator: without one each game has its own engine")
+        return None
+    return BatchParams() if args.concurrent is None else BatchParams(concurrent=args.concurrent)

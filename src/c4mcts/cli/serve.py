@@ -8,10 +8,11 @@ import sys
 from typing import BinaryIO
 
 from ..protocol import Caps, Defaults, Session
+from ..protocol.session import MAX_WORKERS
 from ..search.limits import Limits
 from ..web import MAX_MEMORY, MAX_SECONDS, page_caps
 from .arguments import add_options, backend_of, count, limits_of, params_of, print_json, usage_errors
-from .messages import INTERRUPTED, OK
+from .messages import INTERRUPTED, OK, UsageError
 from .web import MAX_SOCKETS, add_address, serve_http
 
 SECONDS = 1.0  # default of a query without limits
@@ -56,6 +57,8 @@ def run(args: argparse.Namespace) -> int:
     asked = {name: value for name, value in given.items() if value is not None}
     with usage_errors("--max-"):
         caps = page_caps(**asked) if args.http or args.mcp else Caps(**asked)
+    if not 1 <= args.workers <= MAX_WORKERS:
+        raise UsageError(f"--workers must be 1 to {MAX_WORKERS}, not {args.workers}")
     backend_of(args)
     limits = Limits(**limits_of(args, seconds=SECONDS))
     defaults = Defaults(params=params_of(args), limits=limits, threads=args.threads, backend=args.backend)

@@ -144,7 +144,7 @@ OWN = ("simulations", "points", "linear", "values", "optimal", "budgets", "oppon
 def add(parser: argparse.ArgumentParser) -> None:
     """Add the options of all experiments; `run` refuses those that the chosen one does not have."""
     summaries = "; ".join(f"{name}: {experiment.summary}" for name, experiment in EXPERIMENTS.items())
-    parser.add_argument("experiment", choices=EXPERIMENTS, metavar="experiment", help=summaries)
+    parser.add_argument("experiment", choices=tuple(EXPERIMENTS), metavar="experiment", help=summaries)
     add_position(parser, type=many_rules, help=f"{RULES}; several for rules-change, separated by commas")
     words = f"named set of parameters (default {PRESET}); repeat it to compare several, in {of_presets()}"
     add_options(parser, "preset", action="append", default=[], help=words)

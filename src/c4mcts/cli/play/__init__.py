@@ -1,16 +1,16 @@
 """Play against the computer, or watch two players."""
 
 import argparse
-import secrets
 
 from ...play.levels import LEVELS, level_of
 from ...play.player_specs import FORMS, Contestant, contestant
 from ...rules import Rules
 from ...search.dot import game_dot
+from ...seeds import root_seed
 from ..analyze import add_dot, require_dot_file, write_dot
-from ..arguments import add_options, errors_of_others
+from ..arguments import add_options, errors_of_others, require_output
 from ..display import Terminal
-from ..messages import OK, UsageError, reason
+from ..messages import OK, UsageError
 from ..positions import add_position, board_of, unfinished
 from .dialogue import Dialogue, load
 from .game import UserGame, clock_option
@@ -44,15 +44,13 @@ def run(args: argparse.Namespace) -> int:
     """Play until the user leaves."""
     game = game_of(args)
     if args.save is not None:
-        require_writable(args.save)
+        require_output("--save", args.save)
     require_dot_file(args.dot)
-    seed = secrets.randbits(32) if args.seed is None else args.seed
+    seed = root_seed(args.seed)
     rules = game.board.rules
-    opponent = level(LEVEL) if args.against is None else player(args.against, rules)
-    if args.level is not None:
-        opponent = level(args.level)
+    opponent, about = level(args.level or LEVEL) if args.against is None else (player(args.against, rules), "")
     watched = None if args.watch is None else player(args.watch, rules)
-    dialogue = Dialogue(Terminal(), game, opponent, watched, seed, args.clock, args.show_value, args.save)
+    dialogue = Dialogue(Terminal(), game, opponent, about, watched, seed, args.clock, args.show_value, args.save)
     dialogue.run()
     if args.dot is not None:
         write_dot(game_dot(dialogue.game.board, dialogue.results()), args.dot)
@@ -71,10 +69,10 @@ def game_of(args: argparse.Namespace) -> UserGame:
     return game
 
 
-def level(text: str) -> Contestant:
-    """The player of a level. ValueError."""
+def level(text: str) -> tuple[Contestant, str]:
+    """The player of a level, and its number in words. ValueError."""
     found = level_of(int(text) if text.isdecimal() else text)
-    return Contestant(f"{found.name} (level {found.number})", contestant(f"level:{found.number}").make)
+    return Contestant(found.name, contestant(f"level:{found.number}").make), f" (level {found.number})"
 
 
 def player(text: str, rules: Rules) -> Contestant:
@@ -84,12 +82,3 @@ def player(text: str, rules: Rules) -> Contestant:
             return contestant(text, rules)
         except (TypeError, ValueError) as error:
             raise UsageError(f"{error}") from None
-
-
-def require_writable(name: str) -> None:
-    """UsageError unless games can be added to a file of that name."""
-    try:
-        with open(name, "ab"):
-            pass
-    except (OSError, ValueError) as error:
-        raise UsageError(f"--save {reason(error)}") from None

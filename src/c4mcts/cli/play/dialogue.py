@@ -3,12 +3,11 @@
 import os
 import re
 import sys
-from collections.abc import Iterator
-from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 import numpy as np
+from rich.status import Status
 from rich.table import Table
 from rich.text import Text
 
@@ -32,7 +31,7 @@ HINT: dict[str, Any] = {"simulations": 100_000, "seconds": 1.0}  # the same agai
 VALUE: dict[str, Any] = {"simulations": 20_000, "seconds": 0.3}  # of a position, for --show-value
 VALUE_BAR = 20  # characters
 PLAYING, OVER, ALWAYS = "during the game", "when the game is over", "always"
-SYNONYMS = {"y": "review", "yes": "review", "n": "quit", "no": "quit", "exit": "quit"}
+SYNONYMS = {"y": "review", "yes": "review", "exit": "quit"}
 OVER_PROMPT = "review now? (y/n), or undo, rematch, save FILE, load FILE, quit: "
 
 
@@ -67,12 +66,14 @@ class Answer(NamedTuple):
 
 
 def parse(text: str, is_over: bool) -> Answer | str:
-    """The answer that a line means; or what is wrong with it."""
+    """The answer that a line means, empty for one that asks for nothing; or what is wrong with it."""
     text = text.strip()
     word, _, rest = text.partition(" ")
     if re.fullmatch("-?[0-9]{1,9}", text):
         return "the game is over" if is_over else Answer("move", text)
     name = word.lower()
+    if is_over and name in ("n", "no"):
+        return Answer("")
     if is_over or name == "exit":
         name = SYNONYMS.get(name, name)
     for action in ACTIONS:
@@ -93,6 +94,7 @@ class Dialogue:
     terminal: Terminal
     game: UserGame  # the current one
     opponent: Contestant
+    about: str  # the opponent, after its name
     substitute: Contestant | None  # plays in place of the user, who watches
     seed: int
     setting: Clock | None = None  # of the clocks
@@ -133,9 +135,11 @@ class Dialogue:
         you = "are" if self.substitute is None else "is"
         sides = [f"{discs[side]} {NAMES[side]}" for side in (game.side, 1 - game.side)]
         self._tell(
-            f"{names[game.side]} {you} {sides[0]}; {names[1 - game.side]} is {sides[1]}; seed {self.seed}", "dim"
+            f"{names[game.side]} {you} {sides[0]}; {self.opponent.name}{self.about} is {sides[1]}; seed {self.seed}",
+            "dim",
         )
         self._show()
+        self._tell_ending()
 
     def _names(self) -> tuple[str, str]:
         """The names of both players."""
@@ -153,7 +157,7 @@ class Dialogue:
             answer = self._ask()
             if answer is None:
                 self._is_left = True
-            else:
+            elif answer.name:
                 getattr(self, f"_{answer.name}")(answer.argument)
 
     def _reply(self, player: Player) -> None:
@@ -187,14 +191,9 @@ class Dialogue:
         """Print a line, which is not broken, so that a command in it can be copied."""
         self.terminal.print(text, style=style, markup=False, soft_wrap=True)
 
-    @contextmanager
-    def _waiting(self, words: str) -> Iterator[None]:
-        """Say on a terminal what is being done until the block ends."""
-        if not self.terminal.is_terminal:
-            yield
-            return
-        with self.terminal.status(words):
-            yield
+    def _waiting(self, words: str) -> Status:
+        """Says on a terminal what is being done until the block ends."""
+        return self.terminal.status(words, spinner="line")
 
     def _tell_ending(self) -> None:
         """Say how the game ended, if it did."""
@@ -296,6 +295,9 @@ class Dialogue:
         self._begin(UserGame(self.game.start, 1 - self.game.side, self.setting))
 
     def _save(self, name: str) -> None:
+        if not self.game.has_moves:
+            self._tell("there are no moves to save")
+            return
         try:
             self._append(name)
             self._tell(f"saved to {name}")
@@ -310,7 +312,6 @@ class Dialogue:
             return
         self._keep()
         self._begin(UserGame.from_file(saved, self.setting))
-        self._tell_ending()
 
     def _help(self, _: str) -> None:
         table = Table.grid(padding=(0, 2, 0, 0))

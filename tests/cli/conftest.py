@@ -1,0 +1,26 @@
+"""Fixtures of the tests of commands."""
+
+import io
+import sys
+
+import pytest
+
+from c4mcts.cli import main
+
+
+@pytest.fixture
+def run(capsys, tmp_path, monkeypatch):
+    """A function that runs a command line in an empty folder and returns exit code, stdout and stderr.
+
+    typed: what is read from standard input.
+    """
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(sys, "path", list(sys.path))
+
+    def run(*argv, typed=None):
+        if typed is not None:
+            monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(typed.encode())))
+        status = main([str(word) for word in argv])
+        return status, *capsys.readouterr()
+
+    return run

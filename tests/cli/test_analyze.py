@@ -1,0 +1,281 @@
+"""The command `analyze`: positions, parameters, evaluators, the picture of the tree; and lines of positions."""
+
+import json
+import re
+import subprocess
+import sys
+
+import pytest
+from schemas import require_valid
+
+import c4mcts
+from c4mcts import Board, Engine, Rules, UctParams
+from c4mcts.board.notation import write_drawing
+from c4mcts.cli.arguments import setting
+from c4mcts.search.dot import tree_dot
+from c4mcts.search.results import result_text, with_solution
+
+FEN = "7/7/7/7/7/2xo3 x 7x6x4"
+
+
+EVALUATOR = """
+import numpy as np
+from c4mcts.evaluators import NumpyEvaluator
+
+def middle(planes, legal):
+    '''Prefers the middle.'''
+    width = legal.shape[1]
+    return np.minimum(np.arange(width), np.arange(width)[::-1]) + np.ones(legal.shape), np.zeros(len(legal))
+
+class Box:
+    inner = staticmethod(middle)
+
+def broken(planes, legal):
+    raise ZeroDivisionError("no luck")
+
+def linear(weights, planes):
+    sums = planes.reshape(len(planes), -1) @ weights["dense"]
+    return sums[:, 1:], np.tanh(sums[:, 0])
+
+network = NumpyEvaluator(linear, {"dense": np.ones((84, 8), np.float32) / 84})
+number = 5
+"""
+
+
+@pytest.fixture
+def module(run, tmp_path, monkeypatch):
+    """The current directory has a module `mine` with evaluators."""
+    (tmp_path / "mine.py").write_text(EVALUATOR)
+    (tmp_path / "faulty.py").write_text("1 / 0")
+    yield tmp_path
+    for name in ("mine", "faulty"):
+        sys.modules.pop(name, None)
+
+
+def analyzed(run, *argv, typed=None):
+    status, out, err = run("analyze", *argv, "--json", typed=typed)
+    assert (status, err, out.count("\n")) == (0, "", 1)
+    found = json.loads(out)
+    require_valid("analyze", found)
+    return found
+
+
+def test_analyze_prints_the_board_and_the_table(run):
+    status, out, err = run("analyze", "44444", "--simulations", 500, "--seed", 7)
+    assert (status, err) == (0, "")
+    searched = Engine(seed=7).search(Board.from_pons("44444"), simulations=500)
+    result = with_solution(searched, c4mcts.solve(searched.board))
+    assert write_drawing(Board.from_pons("44444").to_array().tolist(), first=1) in out
+    assert result_text(result, first=1, searched=searched).partition("\n")[2] in out
+    assert "\n1 2 3 4 5 6 7\n" in out, "columns count from 1 at the shell"
+    best = next(line for line in out.splitlines() if line.startswith(">"))
+    assert int(best.split()[1]) == result.column + 1 == int(out.split("column ")[1].split(",")[0])
+    assert best.split()[-len(result.pv) - 1 :] == [*(str(column + 1) for column in result.pv), "..."]
+    assert "seed 7" in out
+    assert "\x1b" not in out
+
+
+def test_analyze_says_what_is_exact_first_and_what_the_search_believes_second(run):
+    """A search that is stopped early is wrong here: it prefers column 4 (from 1), which loses sooner than others."""
+    status, out, _ = run("analyze", "4453", "--simulations", 10_000, "--seed", 1)
+    assert status == 0
+    head = out.split("\n\n")[1].splitlines()
+    assert head[0].startswith("column 7, loss in 36, ")
+    assert re.fullmatch(r"the search alone: column 4, value 0\.\d+", head[1])
+    rows = [line.split() for line in out.splitlines() if " loss in " in f" {line}" and not line.startswith("column")]
+    assert [int(row[row.index("in") + 1]) for row in rows] == [36, 36, 36, 34, 32, 30, 30]
+    status, out, _ = run("analyze", "4453", "--simulations", 1_000_000, "--seed", 1)
+    assert "the search alone" not in out
+    assert "column 3, loss in 36, " in out
+
+
+def test_analyze_of_boards_without_a_quick_solution(run):
+    for argv in (["--rules", "9x8x5"], ["--rules", "12x9x4"], ["123456712", "--rules", "8x7x4"]):
+        assert "the search alone" not in run("analyze", *argv, "--simulations", 20)[1]
+
+
+def test_analyze_json_is_the_result_and_how_to_have_it_again(run, backend):
+    found = analyzed(run, "4453", "--simulations", 300, "--seed", 7, "--backend", backend)
+    expected = Engine(seed=7).search(Board.from_pons("4453"), simulations=300).to_dict()
+    speed = found.pop("simulations_per_second")
+    assert speed == pytest.approx(300 / found["seconds"])
+    found["seconds"] = expected["seconds"]
+    about = {
+        "version": c4mcts.__version__,
+        "backend": backend,
+        "preset": "strong",
+        "params": UctParams().to_dict(),
+        "limits": {"simulations": 300, "seconds": None, "nodes": None},
+        "threads": 1,
+        "seed": 7,
+        "rules": {"width": 7, "height": 6, "connect": 4, "diagonals": True},
+        "point_of_view": "player_to_move",
+    }
+    assert found == {**about, **expected}
+    assert list(found)[: len(about)] == list(about)
+
+
+def test_a_drawn_seed_is_reported(run):
+    first = analyzed(run, "--simulations", 200)
+    second = analyzed(run, "--simulations", 200, "--seed", first["seed"])
+    assert first["moves"] == second["moves"]
+
+
+def test_parameters_and_limits_reach_the_search(run):
+    found = analyzed(
+        run, "--simulations", 300, "--seed", 1, "--set", "exploration=0.3", "--set", "choice=value", "--preset", "uct"
+    )
+    params = c4mcts.SearchParams.preset("uct", exploration=0.3, choice="value")
+    expected = Engine(params, seed=1).search(Board(), simulations=300)
+    assert [move["visits"] for move in found["moves"]] == [move.visits for move in expected.moves]
+    assert analyzed(run, "--nodes", 100)["nodes"] <= 110
+    assert analyzed(run, "--seconds", 0.05)["seconds"] >= 0.05
+
+
+@pytest.mark.parametrize(
+    ("argv", "board"),
+    [
+        ([], Board()),
+        ([""], Board()),
+        (["4453"], Board.from_pons("4453")),
+        (["3,3,4"], Board.from_moves([3, 3, 4])),
+        (["3,"], Board.from_moves([3])),
+        (["8x7x5-no-diagonals:4,4"], Board.from_moves([4, 4], Rules(8, 7, 5, False))),
+        ([FEN], Board.from_fen(FEN)),
+        ([FEN, "--rules", "7x6x4"], Board.from_fen(FEN)),
+        (["--rules", "20x14"], Board(Rules(20, 14))),
+        (
+            ["--rules", "20x14x5-no-diagonals", "19,19"],
+            Board.from_moves([19, 19], Rules(20, 14, 5, False)),
+        ),
+    ],
+)
+def test_positions(run, argv, board):
+    assert analyzed(run, *argv, "--simulations", 5)["board"] == board.to_fen()
+
+
+@pytest.mark.parametrize(
+    ("text", "argv", "board"),
+    [
+        (FEN, [], Board.from_fen(FEN)),
+        (f"\n  {FEN}  \n\n", [], Board.from_fen(FEN)),
+        (str(Board.from_pons("4453")), [], Board.from_pons("4453")),
+        (
+            str(Board.from_pons("4453")).replace("0 1 2 3 4 5 6", "1 2 3 4 5 6 7"),
+            [],
+            Board.from_pons("4453"),
+        ),
+        ("....\n....\n.xo.\n", ["--rules", "4x3x3"], Board.from_moves([1, 2], Rules(4, 3, 3))),
+        ("0,0,0\n1,2,0", [], Board.from_moves([0, 1], Rules(3, 2))),
+        ("0 0 0\r\nX O 0\r\n", [], Board.from_moves([0, 1], Rules(3, 2))),
+        ("0 1 2\n0 1 2", [], Board.from_array([[0, 1, 2]] * 2, Rules(3, 2))),
+        ("...\n0 1 2", [], Board(Rules(3, 1))),
+        ("7 x 7x1x4", [], Board(Rules(7, 1))),
+    ],
+)
+def test_start_files(run, tmp_path, text, argv, board):
+    file = tmp_path / "start.txt"
+    file.write_text(text)
+    assert analyzed(run, "--start", file, *argv, "--simulations", 5)["board"] == board.to_fen()
+    assert analyzed(run, "--start", "-", *argv, "--simulations", 5, typed=text)["board"] == board.to_fen()
+
+
+def test_a_finished_game_has_nothing_to_analyze(run):
+    for position, words in (("1212121", "first player (x) has won"), ("71212121", "second player (o) has won")):
+        status, out, err = run("analyze", position)
+        assert (status, out) == (2, "")
+        assert words in err
+    full = run("analyze", "--rules", "2x1", "0,1")
+    assert full[0] == 2
+    assert "draw" in full[2]
+
+
+# --set
+
+
+@pytest.mark.parametrize(
+    ("text", "value"),
+    [
+        ("1", 1), ("1.0", 1), ("0.5", 0.5), ("1e6", 1_000_000), ("-inf", float("-inf")), ("true", True),
+        ("False", False), ("none", None), ("visits", "visits"), ("1,0,-1", (1, 0, -1)), ("0.3,0.25", (0.3, 0.25)),
+    ],
+)  # fmt: skip
+def test_values_of_set(text, value):
+    assert setting(f"name={text}") == ("name", value)
+    assert type(setting(f"name={text}")[1]) is type(value)
+
+
+# --evaluator
+
+
+@pytest.mark.parametrize("name", ["mine:middle", "mine:Box.inner", "mine:network"])
+def test_an_evaluator_guides_the_search(run, module, name):
+    options = "44", "--simulations", 100, "--seed", 5, "--evaluator", name
+    found = analyzed(run, *options)
+    assert (found["preset"], found["params"]["algorithm"]) == ("alphazero", "puct")
+    assert all(move["prior"] > 0 for move in found["moves"])
+    assert analyzed(run, *options, "--preset", "gumbel")["params"]["algorithm"] == "gumbel"
+
+
+@pytest.mark.parametrize(
+    ("words", "status", "message"),
+    [
+        (["--evaluator", "mine"], 2, "--evaluator mine: must be module:name, not 'mine'"),
+        (["--evaluator", "nowhere:evaluator"], 2, "No module named 'nowhere'"),
+        (["--evaluator", "faulty:evaluator"], 1, "--evaluator faulty:evaluator: ZeroDivisionError"),
+        (["--evaluator", "mine:broken"], 1, "--evaluator mine:broken: ZeroDivisionError: no luck"),
+        (["--preset", "alphazero"], 2, "evaluator"),
+        (["--evaluator", "mine:middle", "--preset", "uct"], 1, "evaluator"),
+    ],
+)
+def test_wrong_evaluators(run, module, words, status, message):
+    for command in ("analyze", "selfplay"):
+        code, out, err = run(command, *words)
+        assert (code, out, err.count("\n")) == (status, "", 1)
+        assert message in err
+
+
+# the picture of the tree
+
+
+def test_the_tree_is_drawn(run, tmp_path):
+    assert run("analyze", "44", "--simulations", 2000, "--seed", 1, "--dot", "tree.dot")[0] == 0
+    engine = Engine(seed=1)
+    result = engine.search(Board.from_pons("44"), simulations=2000)
+    assert (tmp_path / "tree.dot").read_text() == tree_dot(engine, result)
+    status, _, err = run("analyze", "44", "--dot", "tree.txt")
+    assert (status, err.count("\n")) == (2, 1)
+    assert "--dot tree.txt: the name must end in .dot, .gv" in err
+
+
+# lines of positions
+
+
+def test_every_line_is_searched_as_if_it_were_the_only_one(run):
+    status, out, err = run(
+        "analyze", "--simulations", 300, "--seed", 7, "--json", "-", typed=f"4453 comment\n\n{FEN}\n"
+    )
+    assert (status, err) == (0, "")
+    first, second = map(json.loads, out.splitlines())
+    assert (first["index"], first["line"], first["position"]) == (0, 1, "4453 comment")
+    assert (second["index"], second["line"], second["position"]) == (1, 3, FEN)
+    alone = analyzed(run, FEN, "--simulations", 300, "--seed", 7)
+    assert second["moves"] == alone["moves"]
+
+
+def test_a_wrong_line_is_reported_and_the_others_are_searched(run):
+    status, out, err = run("analyze", "--simulations", 9, "--json", "-", typed="45\n48\n1212121\n44\n")
+    assert status == 2
+    found = [json.loads(line) for line in out.splitlines()]
+    assert ["error" in each for each in found] == [False, True, True, False]
+    assert err.splitlines() == [f"c4mcts analyze: line {each['line']}: {each['error']}" for each in found[1:3]]
+    text = run("analyze", "--simulations", 9, "-", typed="45\n44\n")[1]
+    assert text.count("principal variation") == 2
+
+
+def test_a_pipe_without_lines_is_the_empty_board():
+    command = [sys.executable, "-m", "c4mcts", "analyze", "--simulations", "9", "--json"]
+    done = subprocess.run(command, input="", capture_output=True, text=True, check=True)
+    assert json.loads(done.stdout)["board"] == Board().to_fen()
+    assert subprocess.run([*command, "-"], input="", capture_output=True, text=True, check=True).stdout == ""
+    assert json.loads(subprocess.run(command, input="44", capture_output=True, text=True).stdout)["position"] == "44"

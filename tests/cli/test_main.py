@@ -1,0 +1,236 @@
+"""What all commands have in common: errors in one line, exit codes, help, completion, pipes and Ctrl-C."""
+
+import errno
+import io
+import json
+import os
+import runpy
+import shutil
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from schemas import SCHEMAS, require_valid
+
+import c4mcts
+from c4mcts.cli import COMMANDS, main
+
+ROOT = Path(__file__).parents[2]
+FEN = "7/7/7/7/7/2xo3 x 7x6x4"
+posix = pytest.mark.skipif(os.name == "nt", reason="Windows has no SIGINT for a single child")
+
+
+@pytest.mark.parametrize(
+    ("argv", "words"),
+    [
+        (["frobnicate"], "'frobnicate'"),
+        (["analyze", "--sim", "5"], "--sim"),
+        (["analyze", "44a"], "position '44a': character 3"),
+        (["analyze", FEN, "--rules", "8x6"], "the FEN has the rules 7x6x4, not 8x6x4"),
+        (["analyze", "--start", "no-such-file"], "--start no-such-file: No such file"),
+        (["analyze", "44", "--start", "-"], "--start"),
+        (["analyze", "--rules", "0x6"], "the rules '0x6x4': width must be 1 to 64, not 0"),
+        (["analyze", "--rules", "seven"], "--rules: must look like 7x6, 7x6x4"),
+        (["analyze", "--seed", "-1"], "seed must be at least 0, not -1"),
+        (["analyze", "--seconds", "nan"], "--seconds must be a number, not nan"),
+        (["analyze", "--simulations", "-5"], "--simulations must be at least 1, not -5"),
+        (["analyze", "--simulations", "inf"], "--simulations: invalid simulations value: 'inf'"),
+        (["analyze", "--nodes", "0"], "--nodes must be at least 1, not 0"),
+        (["analyze", "--threads", "0"], "--threads must be"),
+        (["analyze", "--set", "exploration"], "--set: must be name=value, not 'exploration'"),
+        (["analyze", "--set", "exploration=much"], "--set: exploration must be a number, not 'much'"),
+        (["analyze", "--preset", "best"], "--preset must be one of"),
+        (["analyze", "--backend", "gpu"], "--backend"),
+        (["selfplay", "--games", "0"], "--games must be"),
+        (["selfplay", "--executor", "cloud"], "--executor must be threads, processes"),
+        (["selfplay", "--executor", "threads:0"], "--executor threads:0: the number must be 1 to"),
+    ],
+    ids=lambda value: " ".join(value) if isinstance(value, list) else None,
+)
+def test_a_wrong_word_is_named_in_one_line(run, argv, words):
+    status, out, err = run(*argv)
+    assert (status, out, err.count("\n")) == (2, "", 1)
+    assert err.startswith("c4mcts")
+    assert words in err
+
+
+def test_a_bug_has_a_traceback_in_development_mode(run, monkeypatch):
+    def broken():
+        raise ValueError("a bug")
+
+    monkeypatch.setattr("c4mcts.cli.info.environment", broken)
+    assert run("info") == (2, "", "c4mcts info: error: a bug\n")
+    code = "import c4mcts.cli.info as info; info.environment = lambda: int('a bug'); c4mcts.cli.main(['info'])"
+    done = subprocess.run([sys.executable, "-X", "dev", "-c", code], capture_output=True, text=True)
+    assert "Traceback" in done.stderr
+
+
+@pytest.mark.parametrize(
+    ("error", "words"),
+    [
+        (MemoryError("unable to allocate"), "there is not enough memory"),
+        (RuntimeError("can't start new thread"), "can't start new thread"),
+        (OSError(errno.ENOSPC, "No space left on device", "a.txt"), "a.txt: No space left on device"),
+        (ImportError("uvicorn is not installed"), "uvicorn is not installed"),
+    ],
+    ids=repr,
+)
+def test_what_the_system_refuses_is_said_in_a_sentence(run, monkeypatch, error, words):
+    def refused():
+        raise error
+
+    monkeypatch.setattr("c4mcts.cli.info.environment", refused)
+    assert run("info") == (1, "", f"c4mcts info: error: {words}\n")
+
+
+def test_a_missing_backend_is_a_failure(run, monkeypatch):
+    def missing(name):
+        raise ImportError("no such extension")
+
+    monkeypatch.setattr("c4mcts._backend.load", missing)
+    for argv in (["analyze"], ["solve", "4"], ["bench"], ["info", "--signature"]):
+        status, out, err = run(*argv, "--backend", "native")
+        assert (status, out) == (1, "")
+        assert err == f"c4mcts {argv[0]}: error: the native backend can't be loaded: no such extension\n"
+
+
+def test_help_and_version(run):
+    assert run("--version") == (0, f"c4mcts {c4mcts.__version__}\n", "")
+    status, out, _ = run("--help")
+    assert status == 0
+    assert "130 stopped by Ctrl-C" in " ".join(out.split())
+    for command in COMMANDS:
+        assert command in out
+        status, text, _ = run(command, "--help")
+        assert (status, text.startswith(f"usage: c4mcts {command} ")) == (0, True)
+    status, out, err = run()
+    assert (status, out, err.count("\n")) == (2, "", 1)
+
+
+def test_a_command_imports_no_other():
+    code = "import sys; from c4mcts.cli import main; main(['info']); print(*sys.modules)"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    loaded = {name for name in done.stdout.split() if name.startswith("c4mcts.cli.")}
+    assert loaded == {f"c4mcts.cli.{name}" for name in ("arguments", "info", "messages")}
+
+
+def test_python_dash_m():
+    done = subprocess.run([sys.executable, "-m", "c4mcts", "--version"], capture_output=True, text=True, check=True)
+    assert done.stdout == f"c4mcts {c4mcts.__version__}\n"
+
+
+# pipes and Ctrl-C
+
+
+@posix
+def test_the_reader_may_close_the_pipe():
+    positions = "4453\n" * 2000
+    command = f"'{sys.executable}' -m c4mcts solve | head -1"
+    done = subprocess.run(["bash", "-o", "pipefail", "-c", command], input=positions, capture_output=True, text=True)
+    assert (done.returncode, done.stdout, done.stderr) == (0, "4453 -2\n", "")
+
+
+@pytest.mark.skipif(not os.path.exists("/dev/full"), reason="needs a device that is always full")
+def test_a_full_disk_is_a_failure():
+    with open("/dev/full", "w") as full:
+        done = subprocess.run([sys.executable, "-m", "c4mcts", "info"], stdout=full, stderr=subprocess.PIPE, text=True)
+    assert (done.returncode, done.stderr) == (1, "c4mcts info: error: No space left on device\n")
+
+
+def interrupted(*argv, after=2.0):
+    """Run a command and press Ctrl-C after some seconds; returns exit code, stdout and stderr."""
+    code = "import signal, sys; signal.signal(signal.SIGINT, signal.default_int_handler); "
+    code += "from c4mcts.cli import main; sys.exit(main(sys.argv[1:]))"
+    pipes = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "stdin": subprocess.DEVNULL, "text": True}
+    with subprocess.Popen([sys.executable, "-c", code, *argv], **pipes) as process:
+        with pytest.raises(subprocess.TimeoutExpired):
+            process.wait(after)
+        process.send_signal(signal.SIGINT)
+        out, err = process.communicate(timeout=60)
+    return process.returncode, out, err
+
+
+@posix
+def test_control_c_prints_the_search_so_far(tmp_path):
+    argv = "analyze", "44", "--rules", "8x7", "--seconds", "60"  # too large to be proven within seconds
+    status, out, err = interrupted(*argv, "--json", "--dot", str(tmp_path / "tree.dot"))
+    assert (status, err) == (130, "")
+    found = json.loads(out)
+    require_valid("analyze", found)
+    assert 0 < found["seconds"] < 30
+    assert (tmp_path / "tree.dot").read_text().startswith("digraph")
+
+
+@posix
+@pytest.mark.parametrize("argv", [["solve", "", "--no-book"], ["serve", "--http", "--port", "0"], ["bench"]], ids=str)
+def test_control_c_ends_without_a_traceback(argv):
+    status, _, err = interrupted(*argv)
+    assert (status, err) == (130, "")
+
+
+@posix
+def test_control_c_leaves_a_clean_terminal():
+    import pty
+
+    terminal, theirs = pty.openpty()
+    environment = {**os.environ, "TERM": "xterm-256color", "COLUMNS": "80", "LINES": "40", "PYTHONIOENCODING": "utf-8"}
+    argv = [sys.executable, "-m", "c4mcts", "analyze", "44", "--rules", "8x7", "--seconds", "60"]
+    with subprocess.Popen(argv, stdin=theirs, stdout=theirs, stderr=subprocess.PIPE, env=environment) as process:
+        os.close(theirs)
+        seen = b""
+        while seen.count(b"line of play") < 2:
+            seen += os.read(terminal, 65536)
+        process.send_signal(signal.SIGINT)
+        try:
+            while more := os.read(terminal, 65536):
+                seen += more
+        except OSError:  # what Linux says when the other end is closed
+            pass
+        assert process.wait(60) == 130
+        assert process.stderr.read() == b""
+    os.close(terminal)
+    assert seen.rindex(b"\x1b[?25h") > seen.rindex(b"\x1b[?25l"), "the cursor is back"
+    assert "▼".encode() in seen
+
+
+@pytest.mark.parametrize("columns", ["80", "10"])
+def test_a_terminal_without_unicode_is_written_to_in_ascii(monkeypatch, columns):
+    monkeypatch.setenv("COLUMNS", columns)
+    monkeypatch.setenv("FORCE_COLOR", "1")
+    for argv in (["play", "--level", "1"], ["analyze", "--simulations", "2000"]):
+        stdout = io.TextIOWrapper(io.BytesIO(), encoding="ascii")
+        monkeypatch.setattr("sys.stdout", stdout)
+        monkeypatch.setattr("sys.stdin", io.StringIO("3\nhint\n"))
+        assert main(argv) == 0
+        stdout.flush()
+
+
+# completion and the page
+
+
+@pytest.mark.skipif(shutil.which("bash") is None, reason="needs bash")
+def test_completion_in_bash(run, tmp_path):
+    status, out, _ = run("--print-completion", "bash")
+    assert status == 0
+    script = tmp_path / "c4mcts.bash"
+    typed = 'COMP_WORDS=(c4mcts analyze --pre); COMP_CWORD=2; _shtab_c4mcts; echo "${COMPREPLY[@]}"'
+    script.write_text(f"{out}\n{typed}\n")
+    done = subprocess.run(["bash", str(script)], capture_output=True, text=True, check=True)
+    assert done.stdout.split() == ["--preset"]
+
+
+def test_completion_without_shtab(run, monkeypatch):
+    monkeypatch.setitem(sys.modules, "shtab", None)
+    status, out, err = run("--print-completion", "bash")
+    assert (status, out) == (1, "")
+    assert "c4mcts[completion]" in err
+
+
+def test_the_page_of_all_commands_is_current():
+    made = runpy.run_path(str(ROOT / "docs/cli.py"))
+    page = (ROOT / "docs/cli.md").read_text(encoding="utf-8")
+    assert page == made["page"](), "run python docs/cli.py"
+    for name in made["SCHEMAS"]:
+        assert f"{name}.json" in SCHEMAS
