@@ -140,7 +140,7 @@ def test_a_full_disk_is_a_failure():
 
 
 def interrupted(*argv, after=2.0):
-    """Run a command and press Ctrl-C after some seconds; returns exit code, stdout and stderr."""
+    """Run a command and press Ctrl-C `after` seconds later; returns exit code, stdout and stderr."""
     code = "import signal, sys; signal.signal(signal.SIGINT, signal.default_int_handler); "
     code += "from c4mcts.cli import main; sys.exit(main(sys.argv[1:]))"
     pipes = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "stdin": subprocess.DEVNULL, "text": True}
