@@ -6,7 +6,7 @@ import threading
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Generator
 from dataclasses import dataclass, replace
-from typing import Generic, TypeVar
+from typing import Any, Generic, TypeVar
 
 import numpy as np
 
@@ -106,6 +106,7 @@ class JobContext:
     send: Callable[[Reply], None]  # does not raise
     on_result: Callable[[SearchResult], object]
     give_way: Callable[[], None]  # lets a search of another session run, if one is waiting
+    run: Callable[["Job[Any]"], Generator[None, None, None]]  # runs a job in steps; does not raise
 
 
 class Job(ABC, Generic[W]):

@@ -15,7 +15,7 @@ from .._validation import an_instance, between, shown
 from ..board.board import Board
 from ..errors import ProofError
 from ..rules import Rules, fits_solver, fits_word
-from .solution import plies_of, win_score
+from .solution import plies_of
 
 MAGIC = b"c4mcts-proof 2 "
 DISCS = "XO"  # of the players
@@ -67,7 +67,7 @@ class Certificate:
             raise ProofError("nothing is claimed")
         for number, claim in enumerate(self.claims):
             try:
-                require_score(self.board, claim.player, claim.score)
+                require_score(self.board, claim.score)
                 positions, used, _ = read_moves(self.board, claim.player, claim.score, claim.moves, backend)
                 if used < len(claim.moves):
                     raise ValueError(f"{len(claim.moves) - used} moves are left over")
@@ -157,14 +157,11 @@ def read_moves(
     return int(positions), int(used), reader.answers
 
 
-def require_score(board: Board, player: int, score: int) -> None:
-    """ValueError unless a game from this position can have the score for a player."""
-    soonest = [
-        max(board.ply + 1 + (board.turn != each), 2 * board.rules.connect - 1 + each) for each in (player, 1 - player)
-    ]  # plies at which each of them can have won
-    best, worst = (max(win_score(board.rules.cells, ply), 0) for ply in soonest)
-    if not -worst <= score <= best:
-        raise ValueError(f"no game has a score of {score} here: it is {-worst} to {best}")
+def require_score(board: Board, score: int) -> None:
+    """ValueError unless a game from this position can have the score."""
+    most = (board.rules.cells + 1 - board.ply) // 2  # for a win with the next disc
+    if abs(score) > most:
+        raise ValueError(f"no game has a score of {score} here: it is {-most} to {most}")
 
 
 def words(board: Board, player: int, score: int) -> str:
