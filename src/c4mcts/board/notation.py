@@ -7,7 +7,7 @@ a possible position.
 
 import re
 from itertools import islice
-from typing import Any, Literal, get_args
+from typing import Any, Literal
 
 import numpy as np
 
@@ -16,9 +16,7 @@ from ..errors import NotationError
 from ..rules import Rules
 
 Grid = list[list[int]]
-Kind = Literal["text", "pons", "fen", "address", "uci", "drawing"]  # of Board.format
-
-KINDS: tuple[Kind, ...] = get_args(Kind)
+Kind = Literal["address", "uci", "drawing"]  # of Board.format and Board.parse
 
 EMPTY_FIRST_SECOND = ".xo"  # the symbols of cells 0, 1, 2
 TOO_WIDE = 1000  # cells of a row, after which reading stops
@@ -95,6 +93,12 @@ def read_pons(text: str, rules: Rules) -> list[int]:
         elif not character.isspace():
             raise NotationError(f"character {number}, {character!r}, is not a column: columns are the digits 1 to 9")
     return moves
+
+
+def place_of_digit(text: str, index: int) -> str:
+    """The place of a move in a string of digits, for an error message."""
+    places = [number for number, character in enumerate(text, 1) if not character.isspace()]
+    return f"character {places[index]}"
 
 
 def write_pons(moves: list[int], rules: Rules) -> str:
