@@ -10,8 +10,7 @@ import numpy.typing as npt
 
 from .._backend import Backend
 from .._layout import MAX_ANSWERS, MAX_BATCH, MAX_ROWS, NO_GAME
-from .._validation import an_instance, between, flag, members, positive, refused, shown
-from ..search.evaluation import arrays_of
+from .._validation import between, flag, members, positive, refused, shown
 
 CONCURRENT = 512  # games that are played at the same time, by default
 MAX_GROUPS = 16
@@ -74,11 +73,6 @@ class BatchParams:
         if slots % self.groups:
             raise ValueError(f"concurrent must be a multiple of the number of groups, {self.groups}, not {slots}")
         return slots
-
-
-def batch_params(value: object) -> BatchParams:
-    """The value of an argument `batches`: BatchParams, or None for the default. TypeError."""
-    return BatchParams() if value is None else an_instance("batches", value, BatchParams, "a BatchParams")
 
 
 # A game that has ended: its slot, number, winner, ending, the moves of its opening that were drawn from the policy, and
@@ -146,12 +140,8 @@ def groups_of(batches: BatchParams, shape: tuple[int, ...], width: int, native: 
 
 
 def _new(number: int, size: int, shape: tuple[int, ...], width: int) -> list[tuple[Any, Any]]:
-    """Memory for the batch of each group. It can't be resized, since native code writes to it."""
-    made = []
-    for _ in range(number):
-        planes = np.frombuffer(bytearray(4 * size * int(np.prod(shape))), np.float32).reshape(size, *shape)
-        made.append((planes, np.frombuffer(bytearray(size * width), np.bool_).reshape(size, width)))
-    return made
+    """Memory for the batch of each group."""
+    return [(np.zeros((size, *shape), np.float32), np.zeros((size, width), np.bool_)) for _ in range(number)]
 
 
 def _given(buffers: Any, number: int, size: int, shape: tuple[int, ...], width: int) -> list[tuple[Any, Any]]:
@@ -179,29 +169,19 @@ def _given(buffers: Any, number: int, size: int, shape: tuple[int, ...], width: 
 
 
 def checked_answer(name: str, array: object, shape: tuple[int, ...]) -> npt.NDArray[np.float32]:
-    """An answer of an evaluator as float32, not copied if it is. TypeError, ValueError."""
+    """An answer of an evaluator as float32, not copied if it is; it may have one axis of length 1 more at its end.
+
+    TypeError, ValueError.
+    """
     if type(array) is np.ndarray and array.dtype == SINGLE and array.shape == shape and array.flags.aligned:
         return array  # nearly always, and the rest of this function takes as long as the search of a few leaves
     if not isinstance(array, np.ndarray):
         advice = ": a tensor needs .detach().cpu().numpy()" if hasattr(array, "detach") else ""
-        raise TypeError(refused(name, "an array of floats", array) + advice)
-    if array.dtype.kind != "f":
-        raise TypeError(f"{name} must be an array of floats, not of {array.dtype}")
-    if array.shape != shape:
+        raise TypeError(refused(name, "an array of numbers", array) + advice)
+    if array.dtype.kind not in "fiub":
+        raise TypeError(f"{name} must be an array of numbers, not of {array.dtype}")
+    if array.shape not in (shape, (*shape, 1)):
         raise ValueError(f"{name} must have the shape {shape}, not {array.shape}")
     with np.errstate(over="ignore"):  # infinity is refused like any other wrong answer
-        return np.require(array, np.float32, ["A", "E"])  # aligned, and no subclass, whose operators may do anything
-
-
-def single_precision(answer: Any, rows: int) -> tuple[Any, Any]:
-    """The two parts of an evaluator's answer as float32 arrays; values of shape (rows, 1) lose their last axis.
-
-    ValueError if the answer is not two arrays of numbers.
-    """
-    priors, values = arrays_of(answer)
-    if values.shape == (rows, 1):
-        values = values[:, 0]
-    if priors.dtype == values.dtype == np.float32:
-        return priors, values
-    with np.errstate(over="ignore"):
-        return priors.astype(np.float32, copy=False), values.astype(np.float32, copy=False)
+        # aligned, and no subclass, whose operators may do anything
+        return np.require(array, np.float32, ["A", "E"]).reshape(shape)
