@@ -129,6 +129,8 @@ class Store:
                 raise self._damaged("it has other tables")
             if found:
                 self._read(database)
+                # a write, so that SQLite removes the journal of a killed process, and says now if it can't write
+                database.execute(f"PRAGMA user_version = {FORMAT}")
             else:
                 for table in SCHEMA:
                     database.execute(table)
@@ -168,7 +170,7 @@ class Store:
 
         try:
             yield
-        except sqlite3.Error as error:
+        except (sqlite3.Error, UnicodeDecodeError) as error:  # a damaged text may be in the message
             kind = getattr(error, "sqlite_errorname", "SQLITE_CORRUPT").split("_")[1]
             if kind == "BUSY":
                 words = f"checkpoint {self.path} is in use, by another process or call"
