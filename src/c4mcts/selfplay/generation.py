@@ -173,9 +173,7 @@ def _check_without_pools(play: PlayParams, needed: str) -> None:
 
 def _fitted(batches: BatchParams, usual: int, games: int, is_asynchronous: bool) -> BatchParams:
     """The batches of each pool, for this number of games; two groups for an asynchronous evaluator. ValueError."""
-    slots, groups = batches.slots(), batches.groups
-    if batches.concurrent is None:
-        slots = max(min(slots, usual) // groups, 1) * groups
+    slots, groups = batches.slots(usual), batches.groups
     if groups == 1 and is_asynchronous and min(slots, games) % 2 == 0:
         groups = 2
     needed = -(-games // groups) * groups  # no more slots than games, in equal groups

@@ -4,7 +4,7 @@ import struct
 from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import IntEnum
-from typing import TYPE_CHECKING, Any, Self
+from typing import TYPE_CHECKING, Self
 
 import numpy as np
 import numpy.typing as npt
@@ -15,17 +15,9 @@ from ..search.results import SearchResult
 from ..search.root_moves import Proof
 
 # What is kept of the search of one position: the type of the number, and whether there is one for each column.
-SEARCHED: dict[str, tuple[np.dtype[Any], bool]] = {
-    "policy": (np.dtype("<f4"), True),
-    "visits": (np.dtype("<i4"), True),
-    "q": (np.dtype("<f4"), True),
-    "prior": (np.dtype("<f4"), True),
-    "raw_value": (np.dtype("<f4"), False),
-    "value": (np.dtype("<f4"), False),
-    "proof": (np.dtype("i1"), False),
-    "simulations": (np.dtype("<i4"), False),
-    "weight": (np.dtype("<f4"), False),
-}
+SEARCHED = {name: (np.dtype(kind), True) for name, kind in _layout.COLUMN_FIELDS}
+SEARCHED |= {name: (np.dtype(kind), False) for name, kind in _layout.POSITION_FIELDS[1:] if name != "is_full"}
+SEARCHED["weight"] = np.dtype("f4"), False
 NO_PROOF = -128  # in `proof`: nothing is proven, as NO_SCORE among scores
 PROOFS: dict[Proof | None, int] = {"win": 1, "draw": 0, "loss": -1, None: NO_PROOF}
 HEAD = struct.Struct("<HHbB")  # of a game as bytes: moves, moves of the opening, winner or -1, ending
@@ -114,11 +106,7 @@ class GameRecord(Searched):
 
     @classmethod
     def of_results(
-        cls,
-        columns: Sequence[int],
-        winner: int | None,
-        ending: Ending,
-        results: Sequence[SearchResult],
+        cls, columns: Sequence[int], winner: int | None, ending: Ending, results: Sequence[SearchResult]
     ) -> Self:
         """The record of a game of which the last positions were searched, one for each result."""
         searched = np.zeros(len(results), searched_type(results[0].board.rules.width))
