@@ -49,7 +49,7 @@ def readers() -> dict[str, Reader]:
         return zipped({**contents, name: change(contents[name])})
 
     def in_folder(data: bytes, change: Change, chance: Random) -> bytes:
-        return zipped(folders.with_hashes(members(in_archive(data, change, chance))))
+        return folders.stored(in_archive(data, change, chance))
 
     def in_pages(data: bytes, change: Change, chance: Random) -> bytes:
         return change(data)
@@ -67,7 +67,7 @@ def readers() -> dict[str, Reader]:
         "checkpoint": (lambda: [files.checkpoint()], in_pages),
         "proof": (lambda: [files.proof(index) for index in range(len(files.PROVEN))], in_proof),
         "network-file": (lambda: [files.shipped_network()], in_archive),
-        "selfplay-folder": (lambda: [zipped(folders.games())], in_folder),
+        "selfplay-folder": (lambda: [folders.games()], in_folder),
         "notation": (lambda: [texts(Random(seed)) for seed in range(40)], in_text),
     }
     targets = files.TARGETS | folders.TARGETS | notations.TARGETS

@@ -95,8 +95,9 @@ class Store:
         """Close the file and remove it, when all work is done. OSError."""
         self._close()
         if self.path is not None:
-            with suppress(FileNotFoundError):
-                os.remove(self.path)
+            for path in (self.path, f"{self.path}-journal"):  # a killed process may have left a journal
+                with suppress(FileNotFoundError):
+                    os.remove(path)
 
     def __enter__(self) -> Self:
         if self.path is not None:
