@@ -3,7 +3,6 @@
 import io
 import json
 import zipfile
-import zlib
 from types import SimpleNamespace
 
 import numpy as np
@@ -124,24 +123,6 @@ def falsify(chance, parts):
             case 7 if len(parts.table):
                 for place in np.flatnonzero(parts.table)[:: chance.randint(1, 9)]:
                     parts.table[place] ^= np.uint64(1 << chance.randrange(24))
-
-
-def with_checksums(texts):
-    """A checkpoint of these lines, without their brackets and checksums; all of them start from that of the first."""
-    first = b'[%s,"%08x"]\n' % (texts[0], zlib.crc32(texts[0]))
-    start = zlib.crc32(first)
-    return first + b"".join(b'[%s,"%08x"]\n' % (text, zlib.crc32(text, start)) for text in texts[1:])
-
-
-def results_of(data):
-    """The results of a checkpoint, by number of the job."""
-    return dict(json.loads(line)[:2] for line in data.splitlines()[1:])
-
-
-def with_results(data, results):
-    """The checkpoint with other results."""
-    texts = [json.dumps(each, separators=(",", ":"))[1:-1].encode() for each in results.items()]
-    return with_checksums([data.splitlines()[0].rpartition(b",")[0][1:], *texts])
 
 
 def mutated_json(value, chance):

@@ -11,6 +11,7 @@ import math
 import os
 import re
 import stat
+import struct
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import fields, is_dataclass
@@ -35,6 +36,9 @@ DESCRIPTOR = re.compile("/dev/stdout|/dev/stderr|/dev/fd/|/proc/")  # paths of o
 LEVEL = 1  # of compression: trees shrink to an eighth; level 6 takes five times as long to save another third
 CHUNK = 1 << 20  # bytes that are read at a time
 MAX_ABOUT = 1 << 18  # bytes of `about`; it takes 30,000 for a 64 x 64 board
+ALIGNMENT = 64  # bytes; also that of NumPy's headers
+# Of the zip format: bytes of a member's header, and of its field for 64-bit sizes; the kind of a field of padding.
+LOCAL_HEADER, ZIP64_FIELD, PADDING = 30, 20, 0xD935
 MAX_HEADER = 1 << 12  # characters of the header of an array
 MAX_RATIO = 1032  # highest compression ratio of deflate
 LARGE = 1 << 26  # bytes of an array above which its compression ratio is limited further
@@ -68,15 +72,15 @@ def regular(path: str, flags: int) -> int:
 
     For names that the user has not chosen: the folder may contain anything.
     """
-    wrong = ValueError(f"{os.path.basename(path)} is not a regular file")
-    with suppress(FileNotFoundError):
-        if not stat.S_ISREG(os.lstat(path).st_mode):
-            raise wrong
-    descriptor = os.open(path, flags | AS_IT_IS, 0o666)  # OSError if it has become a link in the meantime
-    if not stat.S_ISREG(os.fstat(descriptor).st_mode):
-        os.close(descriptor)
-        raise wrong
-    return descriptor
+    require_regular(path)
+    return os.open(path, flags | AS_IT_IS, 0o666)
+
+
+def require_regular(path: str) -> None:
+    """Check that a path is free, or that of a regular file, not of a link, a device or a pipe. ValueError, OSError."""
+    mode = _mode(path, follow_links=False)
+    if mode is not None and not stat.S_ISREG(mode):
+        raise ValueError(f"{os.path.basename(path)} is not a regular file")
 
 
 def write(path: str, data: bytes, *, follow_links: bool = True) -> None:
@@ -103,9 +107,8 @@ def replacing(path: str) -> Iterator[BinaryIO]:
     So at any moment the path holds the whole old file or the whole new one. The new file gets the mode of the old one.
     ValueError if that is a link, a device or a pipe; OSError.
     """
-    mode = _mode(path, follow_links=False)
-    if mode is not None and not stat.S_ISREG(mode):
-        raise ValueError(f"{os.path.basename(path)} is not a regular file")
+    require_regular(path)
+    mode = _mode(path)
     part = os.path.join(os.path.dirname(path), f"c4mcts-{os.urandom(6).hex()}.part")
     try:
         private = partial(os.open, mode=0o666 if mode is None else 0o600)
@@ -132,26 +135,30 @@ def _mode(path: str, *, follow_links: bool = True) -> int | None:
         return None
 
 
-def pack(about: Mapping[str, Any], arrays: Mapping[str, npt.NDArray[Any]], level: int = LEVEL) -> bytes:
-    """The bytes of an archive. about: JSON types. level: of compression; 0 for none."""
+def pack(about: Mapping[str, Any], arrays: Mapping[str, npt.NDArray[Any]]) -> bytes:
+    """The bytes of an archive. about: JSON types."""
     buffer = io.BytesIO()
-    pack_into(buffer, about, arrays, level)
+    pack_into(buffer, about, arrays)
     return buffer.getvalue()
 
 
 def pack_into(
-    file: BinaryIO, about: Mapping[str, Any], arrays: Mapping[str, npt.NDArray[Any]], level: int = LEVEL
+    file: BinaryIO, about: Mapping[str, Any], arrays: Mapping[str, npt.NDArray[Any]], compressed: bool = True
 ) -> None:
-    """Write an archive into an empty file that can be read; see `pack`. OSError."""
+    """Write an archive into an empty file that can be read; see `pack`. OSError.
+
+    compressed: if false, the arrays can be mapped into memory; see `Archive.mapped`.
+    """
     import json
     import zipfile
 
-    archive = zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED, compresslevel=level)
+    archive = zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED, compresslevel=LEVEL)
     try:
         archive.comment = bytes(HASH_SIZE)
         for name, array in {"about": np.array(json.dumps(about)), **arrays}.items():
             little = np.asarray(array, array.dtype.newbyteorder("<"), order="C")
-            with archive.open(f"{name}.npy", "w", force_zip64=True) as member:
+            info = f"{name}.npy" if compressed else _aligned(f"{name}.npy", file.tell())
+            with archive.open(info, "w", force_zip64=True) as member:
                 np.lib.format.write_array(member, little, version=(1, 0), allow_pickle=False)
         archive.close()
     finally:
@@ -160,6 +167,16 @@ def pack_into(
     digest = _digest(file, size)
     file.seek(size)
     file.write(digest)
+
+
+def _aligned(name: str, start: int) -> "zipfile.ZipInfo":
+    """A member of an archive that is not compressed, and whose array is aligned. start: where in the file it begins."""
+    import zipfile
+
+    info = zipfile.ZipInfo(name)
+    padding = -(start + LOCAL_HEADER + len(name) + ZIP64_FIELD + 4) % ALIGNMENT
+    info.extra = struct.pack("<HH", PADDING, padding) + bytes(padding)
+    return info
 
 
 def parquet(parts: Sequence[Mapping[str, npt.NDArray[Any]]], about: object) -> bytes:
@@ -227,15 +244,16 @@ def opened(path: str) -> Iterator[BinaryIO]:
 
 
 @contextmanager
-def unpacked(file: BinaryIO, wrong: str) -> "Iterator[Archive]":
-    """Read an archive that `pack` made.
+def unpacked(file: BinaryIO, wrong: str, *, hashed: bool = True) -> "Iterator[Archive]":
+    """Read an archive that `pack` made. hashed: whether to compare the file with its hash, which reads all of it.
 
     wrong: the message of the SaveError that replaces any error while the archive is opened or used. Raises OSError too.
     """
     import zipfile
 
     try:
-        _check_hash(file)
+        if hashed:
+            _check_hash(file)
         with zipfile.ZipFile(file) as archive:
             yield Archive(archive)
     except SaveError:
@@ -254,13 +272,13 @@ class Archive:
     def __init__(self, archive: "zipfile.ZipFile") -> None:
         self._archive = archive
 
-    def about(self) -> dict[str, Any]:
-        """The JSON object `about`."""
+    def about(self, limit: int = MAX_ABOUT) -> dict[str, Any]:
+        """The JSON object `about`. limit: of its size in bytes."""
         import json
 
         with self._opened("about") as (member, info):
             dtype, shape = header(member)
-            if dtype.str[:2] != "<U" or shape or dtype.itemsize > MAX_ABOUT:
+            if dtype.str[:2] != "<U" or shape or dtype.itemsize > limit:
                 raise ValueError("about is not a string, or too long")
             text = _content(member, info.file_size, dtype.itemsize).tobytes()
         about = json.loads(text.decode("utf-32-le"))  # NumPy would accept invalid characters
@@ -283,13 +301,27 @@ class Archive:
             content = _content(member, info.file_size, math.prod(lengths) * found.itemsize)
         return content.view(found).reshape(lengths).astype(wanted, copy=False)
 
+    def mapped(self, name: str, dtype: npt.DTypeLike, shape: tuple[Axis, ...]) -> npt.NDArray[Any]:
+        """As `array`, mapped into memory; of an archive in a file that is not compressed."""
+        with self._opened(name) as (member, info):
+            found, lengths = _checked_header(member, name, np.dtype(dtype), shape)
+            header = member.tell()
+        file: Any = self._archive.fp
+        if info.compress_size != info.file_size or info.file_size - header != math.prod(lengths) * found.itemsize:
+            raise ValueError("the array is of another size, or compressed")
+        file.seek(info.header_offset + LOCAL_HEADER - 4)
+        header += info.header_offset + LOCAL_HEADER + sum(struct.unpack("<HH", file.read(4)))  # of its name and fields
+        mapped: npt.NDArray[Any] = np.memmap(file, found, "r", header, lengths)
+        return mapped
+
     @contextmanager
     def _opened(self, name: str) -> "Iterator[tuple[zipfile.ZipExtFile, zipfile.ZipInfo]]":
         """A member, after a check that the compression ratio is possible."""
         import zipfile
 
         info = self._archive.getinfo(f"{name}.npy")
-        if info.compress_type != zipfile.ZIP_DEFLATED or info.file_size > MAX_RATIO * info.compress_size:
+        known = info.compress_type in (zipfile.ZIP_DEFLATED, zipfile.ZIP_STORED)
+        if not known or info.file_size > MAX_RATIO * info.compress_size:
             raise ValueError(f"{name} has another compression, or an impossible size")
         with self._archive.open(info) as member:
             yield member, info  # type: ignore[misc]

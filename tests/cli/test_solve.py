@@ -157,7 +157,7 @@ def test_a_checkpoint(run, tmp_path):
     assert len(out) > 1
     assert out[-1] == run(*argv[:-2])[1]
     status, out, err = run("solve", "", "--rules", "5x5", "--checkpoint", path)
-    words = f"checkpoint {path} is of another solve: rules is '5x4x4' there, '5x5x4' here"
+    words = f"checkpoint {path} holds another experiment: rules is '5x4x4' there, '5x5x4' here"
     assert (status, out) == (2, "")
     assert words in err
     for wrong in (["1", "2"], [], ["--file", "-"], ["1", "--out", tmp_path / "a.csv"]):

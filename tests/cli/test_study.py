@@ -71,7 +71,7 @@ def test_without_matplotlib_the_table_is_written_and_nothing_is_computed_again(r
     assert err.count("\n") == 1
     assert "action-frequency.csv is written" in err
     assert "pip install 'c4mcts[plot]'" in err
-    assert sorted(path.name for path in tmp_path.iterdir()) == ["action-frequency.csv", "action-frequency.jsonl"]
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["action-frequency.checkpoint", "action-frequency.csv"]
     table = (tmp_path / "action-frequency.csv").read_text()
     assert len(table.splitlines()) == 6
     assert run(*argv)[0] == 1
@@ -97,7 +97,7 @@ def test_another_experiments_checkpoint_is_refused(run, tmp_path, monkeypatch):
     status, out, err = run("action-frequency", "--simulations", 21, "--runs", 5)
     assert (status, out) == (2, "")
     assert "simulations is 20 there, 21 here" in err
-    assert str(tmp_path / "action-frequency.jsonl") in err
+    assert str(tmp_path / "action-frequency.checkpoint") in err
 
 
 def test_a_folder_that_cannot_be_made_is_a_failure(tmp_path, capsys):

@@ -11,7 +11,8 @@ from multiprocessing import get_context
 import numpy as np
 import pytest
 from counting import jobs_done
-from disks import FULL, full_disk, posix
+from disks import full_disk, posix
+from stores import results_in
 
 from c4mcts import Board, CheckpointError, Rules, solve
 from c4mcts.play import Contestant, GameSearchPlayer, RandomPlayer, Sprt, Terms, openings, play_tournament
@@ -191,7 +192,7 @@ def shouts():
 
 
 def test_a_reason_is_one_line_that_can_be_printed_saved_and_continued(tmp_path):
-    bad, path = Contestant("bad", partial(Bad, shouts)), tmp_path / "checkpoint.jsonl"
+    bad, path = Contestant("bad", partial(Bad, shouts)), tmp_path / "checkpoint"
     call = partial(play_tournament, ["random", bad], games=2, rules=SMALL, openings=["12"], seed=1, checkpoint=path)
     found = call()
     reason = found.games[0].reason
@@ -280,7 +281,7 @@ def test_a_test_without_a_decision():
 
 @pytest.fixture
 def file(tmp_path):
-    return tmp_path / "games.jsonl"
+    return tmp_path / "games.checkpoint"
 
 
 def test_an_interrupted_tournament_goes_on(file):
@@ -326,13 +327,13 @@ def test_another_tournament_is_refused(file):
 
 @posix
 def test_a_full_disk_ends_it_with_what_is_saved(file):
-    with full_disk(900), pytest.raises(OSError, match=FULL):
-        CALL(checkpoint=file)
-    kept = file.read_bytes().count(b"\n") - 1
-    assert 1 <= kept < 18
-    found, jobs = jobs_done(partial(CALL, checkpoint=file))
-    assert jobs == 18 - kept
-    assert what_was_played(found) == what_was_played(CALL())
+    with full_disk(12288), pytest.raises(OSError, match=str(file)):  # three pages, of 4 kB
+        CALL(checkpoint=file, games=24)
+    kept = len(results_in(file))
+    assert 1 <= kept < 72
+    found, jobs = jobs_done(partial(CALL, checkpoint=file, games=24))
+    assert jobs == 72 - kept
+    assert what_was_played(found) == what_was_played(CALL(games=24))
 
 
 # files

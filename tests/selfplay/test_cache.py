@@ -68,27 +68,6 @@ def test_leaves_of_one_batch_share_a_row():
     assert len(lean.gather().planes) == 1
 
 
-@pytest.mark.parametrize("spoil", [np.nan, -1.0, np.inf])
-def test_a_wrong_answer_is_not_kept(spoil):
-    """A batch that is refused leaves nothing in the cache, also not its right rows."""
-    games = played(PLAY(games=4))
-    pool = PLAY(games=4, cache=MANY)
-    steps = 0
-    while (batch := pool.gather()) is not None:
-        priors, values = answer(batch)
-        if steps % 5 == 2 and batch.count > 1:
-            wrong = 1 - priors  # where the last row is refused, the others are plausible, and wrong
-            wrong[wrong < 0] = 0
-            wrong[batch.count - 1] = spoil
-            with pytest.raises(ValueError, match="must be finite and at least 0"):
-                pool.complete(wrong, values)
-            with pytest.raises(TypeError, match="priors must be an array of floats"):
-                pool.complete(wrong.astype(complex), values)
-        steps += 1
-        pool.complete(priors, values)
-    assert same(dict(pool.finished()), games)
-
-
 def test_answers_can_be_forgotten():
     """After a change of the evaluator the next batch asks again."""
     pool = PLAY(games=2, concurrent=1, simulations=4, cache=MANY)

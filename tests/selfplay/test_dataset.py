@@ -58,8 +58,6 @@ def test_training_on_some_rows_and_another_target():
         DATA.training(value=np.zeros(3))
     with pytest.raises(IndexError):
         DATA.training(rows=[len(DATA)])
-    with pytest.raises(IndexError, match=r"rows must be 0 to \d+, not 9223372036854775808"):
-        DATA.training(rows=2**63)
 
 
 def test_a_mirror_image_has_its_own_moves():
@@ -227,7 +225,7 @@ def with_column(name, change):
 @pytest.mark.parametrize(
     ("change", "words"),
     [
-        (without("policy"), "it has no column 'policy'"),
+        (without("policy"), "damaged: 'policy'"),
         (with_column("ply", lambda values: [None, *values[1:]]), "a column has empty cells"),
         (with_column("ply", lambda values: [float(value) for value in values]), "ply has the type float64"),
         (with_column("ply", lambda values: values), "ply has the type int64"),

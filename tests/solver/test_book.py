@@ -113,7 +113,7 @@ def test_all_executors_build_the_same_book(book, tmp_path):
 
 
 def test_building_goes_on_after_an_interruption(book, tmp_path):
-    file = tmp_path / "book.jsonl"
+    file = tmp_path / "book.checkpoint"
 
     def stop(done, total):
         if done >= 128:

@@ -1,7 +1,6 @@
 """Experiments: their counts are right and don't depend on the executor."""
 
 import csv
-import json
 from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
 from dataclasses import fields
 from functools import partial
@@ -9,6 +8,7 @@ from multiprocessing import get_context
 
 import numpy as np
 import pytest
+from stores import facts_in
 
 from c4mcts import Board, Engine, GameOverError, Rules, SearchParams, UctParams, solve, study
 
@@ -374,7 +374,7 @@ def test_what_is_swept_unless_told(tmp_path):
         file = tmp_path / sweep
         with Refusing(1) as executor, pytest.raises(RuntimeError, match="enough"):
             study.optimality(SMALL, UCT, sweep=sweep, executor=executor, checkpoint=file)
-        asked[sweep] = json.loads(file.read_text())[0]
+        asked[sweep] = facts_in(file)
     assert asked["exploration"]["values"] == [round(-2 + i / 10, 1) for i in range(60)]
     assert (asked["exploration"]["simulations"], asked["exploration"]["runs"]) == (50_000, 50)
     assert asked["simulations"]["values"] == list(range(100, 2000, 100))

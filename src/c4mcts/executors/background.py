@@ -3,15 +3,14 @@
 import atexit
 import os
 import threading
-from collections.abc import Callable, Generator, Sequence
+from collections.abc import Callable, Generator, Iterable, Sequence
 from contextlib import nullcontext, suppress
-from functools import cache
+from functools import cache, lru_cache
 from queue import Empty, SimpleQueue
-from typing import TYPE_CHECKING, Any, Protocol, TypeVar
+from typing import TYPE_CHECKING, Any, Protocol, Self, TypeVar
 
 from .. import _platform
 from .._validation import positive, refused
-from .daemon_threads import DaemonThreads
 from .dask import DaskJobs, is_client
 
 if TYPE_CHECKING:
@@ -96,77 +95,48 @@ class BackgroundThread:
 
 
 class Cancelled(Exception):
-    """Raised inside a job by its Check, to end it."""
+    """Raised inside a job by its Cancellation, to end it."""
 
 
-class Check:
-    """A job calls this regularly: it raises Cancelled once the job's result is no longer wanted.
+class Cancellation:
+    """A flag, which a job calls regularly: it raises Cancelled once the result of the job is no longer wanted.
 
-    A pickled check looks for a file, which `cancel` makes, so that jobs in other processes of this machine end, too.
-    Those on other machines can't see the file, and run to their end.
+    A pickled copy serves all jobs of the same call in another process. It does not see `cancel`, but is cancelled when
+    one of these jobs fails, as by Ctrl-C, and when the process is gone that has started its own (not on Windows).
     """
 
-    def __init__(self) -> None:
+    def __init__(self, call: bytes | None = None) -> None:
+        self._call = os.urandom(8) if call is None else call
+        self._parent = None if call is None else _parent()  # the process that must be there
         self._is_cancelled = False
-        self._is_pickled = False
-        self._name = f"c4mcts-cancelled-{os.urandom(16).hex()}"  # of the file
 
     def is_cancelled(self) -> bool:
         """Whether the result is no longer wanted."""
-        return self._is_cancelled
+        return self._is_cancelled or (self._parent is not None and os.getppid() != self._parent)
 
     def cancel(self) -> None:
-        """End all jobs that have this check."""
+        """End all jobs of this process that have this flag."""
         self._is_cancelled = True
-        if self._is_pickled:
-            _make(self._file())
 
     def __call__(self, *_: object) -> None:
         if self.is_cancelled():
             raise Cancelled
 
-    def __reduce__(self) -> "tuple[type[RemoteCheck], tuple[str]]":
-        self._is_pickled = True
-        if self._is_cancelled:  # executors pickle in threads of their own, and may do so late
-            _make(self._file())
-        return RemoteCheck, (self._file(),)
-
-    def _file(self) -> str:
-        from tempfile import gettempdir  # imported here, because it slows down the import of the package
-
-        return os.path.join(gettempdir(), self._name)
+    def __reduce__(self) -> "tuple[Callable[[bytes], Cancellation], tuple[bytes]]":
+        return _copy, (self._call,)
 
 
-class RemoteCheck(Check):
-    """A check that was pickled. path: of the file to look for."""
-
-    def __init__(self, path: str) -> None:
-        self._path = path
-        self._launcher = _launcher(os.getpid())
-
-    def is_cancelled(self) -> bool:
-        """Whether the file is there, or the process that wants the result is gone."""
-        return os.path.exists(self._path) or (self._launcher is not None and os.getppid() != self._launcher)
-
-    def __reduce__(self) -> "tuple[type[RemoteCheck], tuple[str]]":
-        return RemoteCheck, (self._path,)
+Check = Cancellation
 
 
-def _make(path: str) -> None:
-    """Make an empty file that is removed when this process ends: workers may look for it as long as they live."""
-    with suppress(OSError):  # it is there already; or the disk is full, and the jobs run to their end
-        os.close(os.open(path, os.O_CREAT | os.O_EXCL, 0o600))
-        atexit.register(_remove, path)
-
-
-def _remove(path: str) -> None:
-    with suppress(OSError):
-        os.remove(path)
+@lru_cache(16)
+def _copy(call: bytes) -> Cancellation:
+    return Cancellation(call)
 
 
 @cache
-def _launcher(process: int) -> int | None:
-    """The parent of this process, if multiprocessing has started it: it has no purpose without one."""
+def _parent() -> int | None:
+    """The parent of this process, if multiprocessing has started it."""
     from multiprocessing import parent_process
 
     return None if parent_process() is None else os.getppid()
@@ -179,39 +149,116 @@ class AnyExecutor(Protocol):
         """Run a call, soon, and return its future."""
 
 
-Job = Callable[[Check], Any]  # can be pickled, for an executor of processes
+class DaemonThreads:
+    """An executor of at most `count` daemon threads; leaving the block waits for all calls.
+
+    A ThreadPoolExecutor would run everything that is queued when the main thread ends, and would then take nothing
+    more, not even from threads that the process waits for.
+    """
+
+    def __init__(self, count: int) -> None:
+        self._count = count
+        self._threads: list[threading.Thread] = []
+        self._calls: SimpleQueue[Callable[[], None] | None] = SimpleQueue()  # None: the thread that gets it ends
+
+    def submit(self, function: Callable[..., Any], *arguments: Any) -> "Future[Any]":
+        """Queue a call. RuntimeError if the system can start no more threads."""
+        from concurrent.futures import Future  # imported here, because it slows down the import of the package
+
+        future: Future[Any] = Future()
+
+        def call() -> None:
+            if future.set_running_or_notify_cancel():
+                try:
+                    future.set_result(function(*arguments))
+                except BaseException as error:
+                    future.set_exception(error)
+
+        if len(self._threads) < self._count:
+            thread = threading.Thread(target=self._work, name="c4mcts", daemon=True)
+            thread.start()
+            self._threads.append(thread)
+        self._calls.put(call)
+        return future
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        for _ in self._threads:
+            self._calls.put(None)
+        for thread in self._threads:
+            thread.join()
+
+    def _work(self) -> None:
+        while (call := self._calls.get()) is not None:
+            call()
+            del call  # the result may be large
+
+
+Job = Callable[[Cancellation], Any]  # can be pickled, for an executor of processes
 
 
 def as_done(jobs: Sequence[Job], executor: AnyExecutor | None) -> Generator[tuple[int, Any], None, None]:
     """Run jobs in an executor, and yield the index and the result of each as they finish.
 
     executor: None for one thread per processor; see AnyExecutor. The exception of a job is raised here. If the
-    generator is closed early or interrupted, jobs that have not begun are cancelled, and those running on this machine
-    end at their next check.
+    generator is closed early or interrupted, jobs that have not begun are cancelled, and those running in threads end
+    at their next look at the flag; those in other processes run to their end. TypeError if the executor returns
+    something else than futures with the results of its calls.
 
     Where there are no threads, no executor can work: the jobs are run one after the other, each when its result is
     asked for.
     """
-    check = Check()
+    cancellation = Cancellation()
     if not _platform.HAS_THREADS:
-        yield from ((index, job(check)) for index, job in enumerate(jobs))
+        yield from ((index, job(cancellation)) for index, job in enumerate(jobs))
         return
     finished: SimpleQueue[Future[Any]] = SimpleQueue()
     indices: dict[Future[Any], int] = {}
     with _pool(executor) as pool:
         try:
             for index, job in enumerate(jobs):
-                future = pool.submit(job, check)
+                future = pool.submit(_indexed, index, job, cancellation)
+                if not hasattr(future, "add_done_callback"):
+                    raise TypeError(refused("executor", "one whose submit returns futures", future))
                 indices[future] = index
                 future.add_done_callback(finished.put)
             while indices:
-                future = receive(finished)
-                yield indices.pop(future), future.result()
+                ready = [receive(finished)]
+                while not finished.empty():
+                    ready.append(finished.get())
+                for future, result in zip(ready, _results(pool, ready), strict=True):
+                    yield _checked(result, indices.pop(future))
         finally:
             if indices:
-                check.cancel()
-            for future in indices:
-                future.cancel()
+                cancellation.cancel()
+            if isinstance(pool, DaskJobs):
+                pool.cancel(indices)
+            else:
+                for future in indices:
+                    future.cancel()
+
+
+def _indexed(index: int, job: Job, cancellation: Cancellation) -> tuple[int, Any]:
+    """Run a job. If it fails, so does the call: its other jobs here end."""
+    try:
+        return index, job(cancellation)
+    except BaseException:
+        cancellation.cancel()
+        raise
+
+
+def _results(pool: Any, futures: "list[Future[Any]]") -> Iterable[Any]:
+    """The results of calls that are finished."""
+    return pool.results(futures) if isinstance(pool, DaskJobs) else (future.result() for future in futures)
+
+
+def _checked(result: Any, index: int) -> tuple[int, Any]:
+    """What `_indexed` has returned. TypeError if it is something else."""
+    if not (isinstance(result, tuple) and len(result) == 2 and result[0] == index):
+        raise TypeError(refused("executor", "one whose futures have the results of their calls", result))
+    return index, result[1]
 
 
 def worker_count(executor: Any) -> int:

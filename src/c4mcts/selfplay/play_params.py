@@ -9,7 +9,6 @@ from .. import _layout
 from .._backend import load
 from .._layout import OPENING
 from .._validation import (
-    an_instance,
     between,
     members,
     not_negative,
@@ -125,11 +124,6 @@ class PlayParams:
     def has_openings(self) -> bool:
         """Whether a game may have moves before its first search."""
         return bool(self.openings) or self.opening_range[1] > 0
-
-
-def play_params(value: object) -> PlayParams:
-    """The value of an argument `play`: PlayParams, or None for the default. TypeError."""
-    return PlayParams() if value is None else an_instance("play", value, PlayParams, "a PlayParams")
 
 
 def play_settings(params: SearchParams, play: PlayParams, simulations: object) -> _layout.PlaySettings:

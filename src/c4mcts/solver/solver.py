@@ -12,6 +12,7 @@ from .._timer import Timer
 from .._validation import UNLIMITED, flag, function, positive, positive_seconds, refused
 from ..board.board import Board
 from ..board.positions import AnyBoard, unfinished
+from ..errors import CheckpointError
 from ..rules import Rules, rules_or_default
 from .book import Book, book_for, book_option
 from .limits import CallLimits
@@ -64,7 +65,7 @@ def solve(
     checkpoint: a file, for solves that take hours. It receives what has been found out so far and the table, once a
     minute and at the end, also after an exception. Another call for the same position continues from it, also after
     kill -9, with other limits or columns; nodes and seconds of the Solution are those of all calls, limits those of
-    one. It has up to 256 MB, and writing it takes as much memory again. The file stays at the end.
+    one. It has up to 256 MB, its journal as much, and writing it takes twice as much memory. The file stays at the end.
 
     threads: how many threads solve the position together, up to 256 (native backend only). They share one table. The
     scores are those of one thread. The nodes are the sum over all threads: they differ from call to call, and are a few
@@ -293,7 +294,7 @@ class Solver:
         """Continue with the table of a checkpoint. CheckpointError."""
         twin = self._new_twin()
         if not twin.set_words(saved.table):
-            saved.refuse_table()
+            raise CheckpointError("the table of the checkpoint has scores or a size that no table has")
         self._twin, saved.table = twin, saved.table[:0]
 
     def _table(self) -> bytes:
