@@ -11,8 +11,8 @@ from ..executors.background import Check, job_count
 from ..executors.jobs import WorkOptions
 from ..search.params import SearchParams
 from . import plots
-from .plots import Panel, Series
-from .result import Result, View, wilson
+from .plots import Panel, Series, View
+from .result import Result, wilson
 from .starts import AnyPosition, Start, start_of
 from .validation import PLAIN, run_jobs
 
@@ -36,10 +36,7 @@ def action_frequency(
     engine and its search; wall_seconds includes waiting for the other searches: to time single searches, pass an
     executor with one worker.
 
-    seed, executor, progress, checkpoint: as for all experiments
-    (https://github.com/c4mcts/c4mcts/blob/main/docs/guide/study.md).
-
-    Raises TypeError or ValueError naming the argument, CheckpointError, GameOverError, OSError.
+    options: see c4mcts.study.
     """
     start = start_of(board)
     params = start.params(params)

@@ -14,8 +14,8 @@ from ..executors.jobs import Job, WorkOptions
 from ..rules import fits_solver
 from ..search.params import SearchParams
 from . import plots
-from .plots import Panel, Series
-from .result import Result, View
+from .plots import Panel, Series, View
+from .result import Result
 from .starts import QUICK, AnyPosition, Start, grow, rewards_of, scores_of, start_of
 from .validation import MAX_POINTS, PLAIN, count, counts, run_jobs
 
@@ -51,10 +51,7 @@ def convergence(
     The exact values come from the solver where it finds them with little work: always on 7 x 6 with up to 11 discs,
     and late in a game. They are not what a search converges to, and so not given, with opponent="random" or a discount.
 
-    seed, executor, progress, checkpoint: as for all experiments
-    (https://github.com/c4mcts/c4mcts/blob/main/docs/guide/study.md).
-
-    Raises TypeError or ValueError naming the argument, CheckpointError, GameOverError, OSError.
+    options: see c4mcts.study.
     """
     start = start_of(board)
     params, runs = start.params(params), job_count("runs", runs)
@@ -93,21 +90,22 @@ def _arrays(
 def _view(found: Result, first: int) -> View:
     """The values of the legal moves, and below them the shares of their visits."""
     start, points = start_of(found.board), found.simulations
-    labels, looks = start.labels(first), plots.move_looks(start)
+    labels, lines_of = start.labels(first), plots.move_looks(start)
     where = f"{start.title}, {plots.named(found.params)}"
     favourite = f"{start.noun} {labels[found.favourite]}"
 
     def lines(values: npt.NDArray[np.float64]) -> list[Series]:
         widths = {found.favourite: plots.BOLD}
         return [
-            Series.of_runs(labels[i], values[:, :, i], width=widths.get(i, plots.USUAL), **looks[i])
+            Series.of_runs(labels[i], values[:, :, i], width=widths.get(i, plots.USUAL), **lines_of[i])
             for i in start.legal
         ]
 
-    note, key = f"{searches(found)}, {favourite} chosen at the end", f"{thin(found)}bold: {favourite}"
+    note, looks = f"{searches(found)}, {favourite} chosen at the end", [f"bold: {favourite}"]
     exact = None if found.exact is None else float(np.nanmax(found.exact))
     if exact is not None:
-        note, key = f"{note}, exact value {exact:g}", f"{key}, dotted: the exact value"
+        note += f", exact value {exact:g}"
+        looks.append("dotted: the exact value")
     win, _, loss = found.params.rewards
     unit = f"mean reward Q ({loss:g} loss, {win:g} win)"
     value = Panel(f"Value of every {start.noun}: {where}", points, "simulations", unit, lines(found.q), level=exact)
@@ -115,18 +113,13 @@ def _view(found: Result, first: int) -> View:
     share = lines(found.visits / total)
     visits = Panel(f"Visits: {where}", points, "simulations", "share of visits", share, percent=True)
     panels = [panel._replace(legend=start.noun) for panel in (value, visits)]
-    return View(panels, f"{note}, seed {found.seed}", key)
+    return View(panels, f"{note}, seed {found.seed}", looks)
 
 
 def searches(found: Result) -> str:
     """How many searches there were, in words."""
     many = "1 search" if found.runs == 1 else f"mean of {found.runs} searches"
     return f"{many} of {found.simulations[-1]:,} simulations"
-
-
-def thin(found: Result) -> str:
-    """What thin lines are, if there are any."""
-    return "thin: single searches, " if 1 < found.runs <= plots.MAX_THIN else ""
 
 
 def spread(simulations: object, points: int = POINTS, *, linear: bool = False) -> npt.NDArray[np.int64]:

@@ -14,8 +14,8 @@ from ..executors.background import Check, job_count
 from ..executors.jobs import Job, WorkOptions
 from ..search.params import SearchParams
 from . import plots, validation
-from .plots import Panel, Series
-from .result import Result, View, wilson
+from .plots import Panel, Series, View
+from .result import Result, wilson
 from .starts import AnyPosition, BoardStart, Start, best_columns, require_solvable, scores_of, start_of, unknown
 from .validation import PLAIN, run_jobs
 
@@ -55,20 +55,19 @@ def optimality(
     Game. `optimal` and `keeping` are the columns, or places, that are counted. `scores` are the exact scores by column
     (see solve), None if `optimal` was given. The plot shows both frequencies.
 
-    seed, executor, progress, checkpoint: as for all experiments
-    (https://github.com/c4mcts/c4mcts/blob/main/docs/guide/study.md).
-
-    Raises TypeError or ValueError naming the argument, CheckpointError, GameOverError, OSError.
+    options: see c4mcts.study.
     """
     start = start_of(board)
     params, runs = start.params(params), job_count("runs", runs)
     points = _values(sweep, values, params)
-    budget = _simulations(sweep, simulations)
+    if sweep == BUDGET and simulations is not None:
+        raise ValueError(f"simulations are swept: give values instead of simulations={shown(simulations)}")
+    budget = None if sweep == BUDGET else positive("simulations", SIMULATIONS if simulations is None else simulations)
     given = None if optimal is None else validation.places("optimal", optimal, start)
     # the scores come first, since they can take the longest
     jobs: list[Job] = [unknown if given is not None else partial(scores_of, _solvable(start), None)]
     for value in points.tolist():
-        settings = params if sweep == BUDGET else start.params(_changed(params, sweep, value))
+        settings = params if sweep == BUDGET else start.params(params.changed(**{sweep: value}))
         jobs += [partial(_choose, start, settings, value if budget is None else budget)] * runs
     swept = {"sweep": sweep, "values": points, "simulations": budget, "runs": runs, "optimal": given}
     (scores, *chosen), about = run_jobs(optimality, jobs, options, board=start, params=params, **swept)
@@ -121,26 +120,12 @@ def _values(sweep: str, values: Iterable[float] | None, params: SearchParams) ->
         return validation.counts("values", values)
     given = validation.listed("values", values, "number")
     try:
-        set_to = np.unique([getattr(_changed(params, sweep, value), sweep) for value in given])
+        set_to = np.unique([getattr(params.changed(**{sweep: value}), sweep) for value in given])
     except (TypeError, ValueError) as error:
         raise type(error)(f"values: {error}") from None
     if not np.isfinite(set_to).all():
         raise ValueError(f"values must be finite, not {set_to.tolist()}")
     return set_to
-
-
-def _changed(params: SearchParams, name: str, value: Any) -> SearchParams:
-    """The parameters with one of them set to a value. TypeError or ValueError for a wrong value."""
-    return params.changed(**{name: value})
-
-
-def _simulations(sweep: str, simulations: int | None) -> int | None:
-    """The simulations of each search; None if they are swept."""
-    if sweep != BUDGET:
-        return SIMULATIONS if simulations is None else positive("simulations", simulations)
-    if simulations is not None:
-        raise ValueError(f"simulations are swept: give values instead of simulations={shown(simulations)}")
-    return None
 
 
 def _choose(start: Start, params: SearchParams, simulations: int, seed: np.random.SeedSequence, check: Check) -> int:

@@ -12,9 +12,9 @@ from ..executors.background import job_count
 from ..executors.jobs import Job, WorkOptions
 from ..search.params import SearchParams, search_params
 from . import plots
-from .convergence import searches, spread, thin
-from .plots import Panel, Series
-from .result import Result, View
+from .convergence import searches, spread
+from .plots import Panel, Series, View
+from .result import Result
 from .starts import BoardStart, grow, require_solvable, rewards_of, scores_of, start_of
 from .validation import PLAIN, counts, run_jobs
 
@@ -41,10 +41,7 @@ def regret(
     simulations, runs: as for convergence. The exact rewards come from `solve`, with the book of the package on 7 x 6; a
     board must have at most 64 bits, width * (height + 1).
 
-    seed, executor, progress, checkpoint: as for all experiments
-    (https://github.com/c4mcts/c4mcts/blob/main/docs/guide/study.md).
-
-    Raises TypeError or ValueError naming the argument, CheckpointError, GameOverError, OSError.
+    options: see c4mcts.study.
     """
     board, params, runs = unfinished(board), search_params(params), job_count("runs", runs)
     points = counts("simulations", simulations) if isinstance(simulations, Iterable) else spread(simulations)
@@ -73,7 +70,7 @@ def _view(found: Result, first: int) -> View:
         Panel(title, points, "simulations", "cumulative regret", [search, equal], limits=(0, top)),
         Panel(title, points, "simulations", "simple regret, mean", [simple], limits=(0, None)),
     ]
-    return View(panels, f"{searches(found)}, seed {found.seed}", thin(found).rstrip(", "))
+    return View(panels, f"{searches(found)}, seed {found.seed}")
 
 
 def losses_of(scores: Iterable[int | None], params: SearchParams) -> npt.NDArray[np.float64]:
