@@ -52,6 +52,11 @@ class Series:
     marker: str = ""
     width: float = USUAL
 
+    @property
+    def ends(self) -> npt.NDArray[np.float64] | None:
+        """How far the ends of the intervals are from y: (2, points)."""
+        return None if self.interval is None else np.abs(self.interval - self.y)
+
     @classmethod
     def of_runs(cls, label: str, runs: npt.NDArray[Any], **look: Any) -> "Series":
         """The mean of several runs, where known, and the runs, unless they are too many. runs: (runs, points)."""
@@ -140,35 +145,28 @@ def draw_lines(ax: "Axes", panel: Panel) -> None:
     for i, series in enumerate(panel.series):
         if series.runs is not None and panel.is_thin:
             ax.plot(x, series.runs.T, color=series.colour, alpha=0.35, linewidth=THIN, zorder=1.5)
-        seen = ~np.isnan(series.y)
-        # bars are moved aside, so that those of equal values stay visible
-        aside = series.interval is not None and few and is_log
-        at = x * 1.03 ** (i - (number - 1) / 2) if aside else x
-        ax.plot(
+        seen, ends = ~np.isnan(series.y), series.ends if few else None
+        # error bars are moved aside, so that those of equal values stay visible
+        at = x * 1.03 ** (i - (number - 1) / 2) if ends is not None and is_log else x
+        ax.errorbar(
             at[seen],
             series.y[seen],
+            ends,
             color=series.colour,
             linestyle=series.dashes,
             marker=series.marker,
             markersize=4,
             linewidth=series.width,
+            elinewidth=0.8,
+            capsize=2,
             zorder=(3 if series.width == BOLD else 2.5) - i / 1000,
             label=series.label,
         )
-        if few:
-            draw_interval(ax, at, series, series.colour)
-        elif series.interval is not None:
+        if series.interval is not None and not few:
             ax.fill_between(x, *series.interval, color=series.colour, alpha=0.15, linewidth=0)
     if panel.level is not None:
         ax.axhline(panel.level, color=GREY, linestyle=":", linewidth=USUAL)
     ax.set_ylim(*panel.limits)
-
-
-def draw_interval(ax: "Axes", x: npt.NDArray[Any], series: Series, colour: Any) -> None:
-    """Draw the interval of each point as an error bar, if there is one."""
-    if series.interval is not None:
-        ends = np.abs(series.interval - series.y)
-        ax.errorbar(x, series.y, ends, fmt="none", ecolor=colour, elinewidth=0.8, capsize=2)
 
 
 def draw_bars(ax: "Axes", panel: Panel) -> None:
@@ -176,7 +174,7 @@ def draw_bars(ax: "Axes", panel: Panel) -> None:
     (series,), number = panel.series, len(panel.x)
     places = np.arange(number)
     ax.bar(places, series.y, width=0.8, color=series.colour)
-    draw_interval(ax, places, series, "0.25")
+    ax.errorbar(places, series.y, series.ends, fmt="none", ecolor="0.25", elinewidth=1, capsize=2)
     ax.set_xticks(places, panel.x, fontsize="medium" if number <= 20 else "small")
     ax.set_xlim(-0.6, number - 0.4)
     ax.grid(False, axis="x")
