@@ -102,7 +102,7 @@ def test_axes_are_what_was_asked_for():
     found = CALLS["convergence"](seed=3)
     assert [*found.axes["run"]] == [0, 1, 2, 3]
     assert found.axes["simulations"] == found.simulations.tolist()
-    assert found.axes["column"] == list("0123456"), "the file is for programs, and counts from 0"
+    assert found.axes["column"] == tuple(range(7)), "the file is for programs, and counts from 0"
 
 
 @pytest.mark.parametrize("call", CALLS.values(), ids=CALLS)
@@ -257,6 +257,14 @@ def test_full_columns_have_no_chance():
     assert result.interval.shape == (2, 7)
     assert result.interval[:, 0].tolist() == [0, 0]
     assert (result.interval[1, 1:] > 0).all()
+
+
+def test_the_desktop_game_has_its_own_budget():
+    """Its program makes one simulation for each open column."""
+    params, board = SearchParams.preset("no-diagonals"), Board.from_moves([0] * 5, Rules(6, 5, 4, diagonals=False))
+    assert study.action_frequency(board, params, runs=2, seed=1).simulations == 5
+    assert study.action_frequency(board, params, simulations=30, runs=2, seed=1).simulations == 30
+    assert study.action_frequency(board, UCT, runs=2, seed=1).simulations == 100
 
 
 # optimality

@@ -2,7 +2,7 @@
 
 import time
 from functools import partial
-from typing import Unpack
+from typing import Any, Unpack
 
 import numpy as np
 
@@ -12,23 +12,26 @@ from ..executors.jobs import WorkOptions
 from ..search.params import SearchParams
 from . import plots
 from .plots import Panel, Series, View
-from .result import Result, wilson
+from .result import Result, shares
 from .starts import AnyPosition, Start, start_of
 from .validation import PLAIN, run_jobs
+
+SIMULATIONS = 100  # default of each search
 
 
 def action_frequency(
     board: AnyPosition,
     params: SearchParams = PLAIN,
     *,
-    simulations: int = 100,
+    simulations: int | None = None,
     runs: int = 100,
     **options: Unpack[WorkOptions],
 ) -> Result:
     """Search a position repeatedly, each time with a new engine, and count which moves are chosen.
 
-    board: a Board, or any Game (see games), which GameSearch searches. simulations: of each search. runs: number
-    of searches.
+    board: a Board, or any Game (see games), which GameSearch searches. simulations: of each search, by default
+    100; with the choice "ucb_short_win" one for each column that is not full, as in the program of the preset
+    "no-diagonals". runs: number of searches.
 
     The result has, by move, `counts`, its `share` of the searches, and the 95 % `interval` of the share, 0 for full
     columns: (moves,). The plot shows the shares. By search, it has the `columns` that were chosen (of another Game the
@@ -40,17 +43,20 @@ def action_frequency(
     """
     start = start_of(board)
     params = start.params(params)
-    simulations, runs = positive("simulations", simulations), job_count("runs", runs)
+    runs = job_count("runs", runs)
+    if simulations is None:
+        simulations = len(start.legal) if params.choice == "ucb_short_win" else SIMULATIONS
+    simulations = positive("simulations", simulations)
     jobs = [partial(_search, start, params, simulations)] * runs
     given = {"board": start, "params": params, "simulations": simulations, "runs": runs}
     results, about = run_jobs(action_frequency, jobs, options, **given)
     chosen, cpu, wall = (np.array(each) for each in zip(*results, strict=True))
     counts = np.bincount(chosen, minlength=len(start.moves))
     legal = np.isin(np.arange(len(counts)), start.legal)
-    low, high = wilson(counts, runs) * legal
+    arrays: dict[str, Any] = {"counts": counts}
+    arrays |= {name: part * legal for name, part in shares("share", counts, runs).items()}
     about |= {"columns": chosen, "cpu_seconds": cpu, "wall_seconds": wall}
-    arrays = {"counts": counts, "share": counts / runs, "low": low, "high": high}
-    return Result(action_frequency.__name__, {start.noun: start.labels(0)}, arrays, about, _view)
+    return Result(action_frequency.__name__, {start.noun: start.moves}, arrays, about, _view)
 
 
 def _view(found: Result, first: int) -> View:

@@ -19,6 +19,7 @@ from .result import Result
 from .starts import QUICK, AnyPosition, Start, grow, rewards_of, scores_of, start_of
 from .validation import MAX_POINTS, PLAIN, count, counts, run_jobs
 
+SIMULATIONS = 5000  # default of each search
 POINTS = 100  # default number of measurements in a search
 FIRST_POINT = 10  # simulations before the first of them: earlier values are noise
 
@@ -27,7 +28,7 @@ def convergence(
     board: AnyPosition,
     params: SearchParams = PLAIN,
     *,
-    simulations: int | Iterable[int] = 5000,
+    simulations: int | Iterable[int] = SIMULATIONS,
     runs: int = 10,
     **options: Unpack[WorkOptions],
 ) -> Result:
@@ -67,7 +68,7 @@ def convergence(
     exact = None if scores is None else rewards_of(scores, params)
     q, visits, chosen = _arrays(start, params, results[:runs])
     favourite = int(np.bincount(chosen[:, -1]).argmax())
-    axes = {"run": range(runs), "simulations": points.tolist(), start.noun: start.labels(0)}
+    axes = {"run": range(runs), "simulations": points.tolist(), start.noun: start.moves}
     about |= {"chosen": chosen, "favourite": favourite, "exact": exact}
     return Result(convergence.__name__, axes, {"visits": visits, "q": q}, about, _view)
 

@@ -15,7 +15,7 @@ from ..executors.jobs import Job, WorkOptions
 from ..search.params import SearchParams
 from . import plots, validation
 from .plots import Panel, Series, View
-from .result import Result, wilson
+from .result import Result, shares
 from .starts import AnyPosition, BoardStart, Start, best_columns, require_solvable, scores_of, start_of, unknown
 from .validation import PLAIN, run_jobs
 
@@ -75,10 +75,8 @@ def optimality(
     best, keeping = (given, given) if given is not None else best_columns(scores)
     about |= {"counts": counts, "scores": scores and tuple(scores), "optimal": best, "keeping": keeping}
     arrays = {"runs": np.array(runs)}
-    for prefix, name, places in (("", "frequency", best), ("keeping_", "keeping_frequency", keeping)):
-        hits = counts[:, list(places)].sum(axis=1)
-        low, high = wilson(hits, runs)
-        arrays |= {name: hits / runs, f"{prefix}low": low, f"{prefix}high": high}
+    for prefix, places in (("", best), ("keeping_", keeping)):
+        arrays |= shares("frequency", counts[:, list(places)].sum(axis=1), runs, prefix)
     arrays |= {f"{start.noun}_{label}": counts[:, place] for place, label in enumerate(start.labels(0))}
     return Result(optimality.__name__, {sweep: points.tolist()}, arrays, about, _view)
 

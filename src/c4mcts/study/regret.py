@@ -12,7 +12,7 @@ from ..executors.background import job_count
 from ..executors.jobs import Job, WorkOptions
 from ..search.params import SearchParams, search_params
 from . import plots
-from .convergence import searches, spread
+from .convergence import SIMULATIONS, searches, spread
 from .plots import Panel, Series, View
 from .result import Result
 from .starts import BoardStart, grow, require_solvable, rewards_of, scores_of, start_of
@@ -23,7 +23,7 @@ def regret(
     board: AnyBoard,
     params: SearchParams = PLAIN,
     *,
-    simulations: int | Iterable[int] = 5000,
+    simulations: int | Iterable[int] = SIMULATIONS,
     runs: int = 20,
     **options: Unpack[WorkOptions],
 ) -> Result:

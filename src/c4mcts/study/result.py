@@ -48,6 +48,12 @@ def wilson(successes: npt.ArrayLike, trials: npt.ArrayLike) -> npt.NDArray[np.fl
     return np.stack([np.clip(centre - half, 0.0, share), np.clip(centre + half, share, 1.0)])
 
 
+def shares(name: str, hits: npt.NDArray[Any], of: int, prefix: str = "") -> dict[str, npt.NDArray[np.float64]]:
+    """Arrays of a result: a share, and the ends of its interval. prefix: of all names."""
+    low, high = wilson(hits, of)
+    return {f"{prefix}{name}": hits / of, f"{prefix}low": low, f"{prefix}high": high}
+
+
 @dataclass(frozen=True, eq=False, repr=False)
 class Result:
     """What an experiment found. Every experiment says which arrays its result has; each is an attribute.
