@@ -17,6 +17,7 @@ from c4mcts.games import TicTacToe
 from c4mcts.study import plots
 
 UCT = SearchParams.preset("uct")
+BOTH = {"uct": UCT, "strong": UctParams()}
 SMALL = Board(Rules(5, 4, 4))
 
 
@@ -321,105 +322,50 @@ def test_without_matplotlib_the_error_says_what_to_do(call, monkeypatch):
     ("argv", "call"),
     [
         (
-            ["convergence", "44", "--simulations", 50, "--runs", 2, "--set", "exploration=0.5"],
-            partial(
-                study.convergence,
-                Board.from_pons("44"),
-                SearchParams.preset("uct", exploration=0.5),
-                simulations=50,
-                runs=2,
-            ),
+            "convergence 44 --simulations 50 --runs 2 --set exploration=0.5",
+            partial(study.convergence, "44", UCT.changed(exploration=0.5), simulations=50, runs=2),
         ),
         (
-            [
-                "win-rate",
-                "--budgets",
-                "2,1e1",
-                "--runs",
-                4,
-                "--preset",
-                "uct",
-                "--preset",
-                "strong",
-                "--first",
-                "search",
-            ],
-            partial(
-                study.win_rate,
-                Board(),
-                {"uct": UCT, "strong": UctParams()},
-                budgets=[2, 10],
-                games=4,
-                first="search",
-            ),
+            "win-rate --budgets 2,1e1 --runs 4 --preset uct --preset strong --first search",
+            partial(study.win_rate, Board(), BOTH, budgets=[2, 10], games=4, first="search"),
         ),
         (
-            [
-                "action-frequency",
-                "--rules",
-                "11x6",
-                "--simulations",
-                30,
-                "--runs",
-                4,
-                "--set",
-                "choice=value",
-                "--executor",
-                "threads:3",
-            ],
-            partial(
-                study.action_frequency,
-                Board(Rules(11, 6)),
-                SearchParams.preset("uct", choice="value"),
-                simulations=30,
-                runs=4,
-            ),
+            "action-frequency --rules 11x6 --simulations 30 --runs 4 --set choice=value --executor threads:3",
+            partial(study.action_frequency, Board(Rules(11, 6)), UCT.changed(choice="value"), simulations=30, runs=4),
         ),
         (
-            ["exploration", "2", "--rules=4x4x3", "--values=-1,0.5", "--simulations=40"],
-            partial(
-                study.optimality,
-                Board.from_pons("2", Rules(4, 4, 3)),
-                UCT,
-                values=[-1, 0.5],
-                simulations=40,
-            ),
+            "exploration 2 --rules=4x4x3 --values=-1,0.5 --simulations=40",
+            partial(study.optimality, Board.from_pons("2", Rules(4, 4, 3)), values=[-1, 0.5], simulations=40),
         ),
         (
-            ["budget", "--values", "30,60", "--optimal", "3,2", "--runs", 3],
-            partial(study.optimality, Board(), UCT, sweep="simulations", values=[30, 60], optimal=[3, 2], runs=3),
+            "budget --values 30,60 --optimal 3,2 --runs 3",
+            partial(study.optimality, Board(), sweep="simulations", values=[30, 60], optimal=[3, 2], runs=3),
         ),
         (
-            ["convergence", "--simulations", 60, "--linear", "--points", 6, "--runs", 1],
-            partial(study.convergence, Board(), UCT, simulations=range(10, 61, 10), runs=1),
+            "convergence --simulations 60 --linear --points 6 --runs 1",
+            partial(study.convergence, Board(), simulations=range(10, 61, 10), runs=1),
         ),
         (
-            ["regret", "44", "--simulations", 60, "--points", 3, "--runs", 2],
-            partial(study.regret, Board.from_pons("44"), UCT, simulations=[10, 24, 60], runs=2),
+            "regret 44 --simulations 60 --points 3 --runs 2",
+            partial(study.regret, "44", simulations=[10, 24, 60], runs=2),
         ),
         (
-            ["head-to-head", "--preset", "uct", "--preset", "uct-timed", "--budgets", "5,20", "--runs", 2],
-            partial(
-                study.head_to_head,
-                Board(),
-                {name: SearchParams.preset(name) for name in ("uct", "uct-timed")},
-                budgets=[5, 20],
-                games=2,
-            ),
+            "head-to-head --preset uct --preset strong --budgets 5,20 --runs 2",
+            partial(study.head_to_head, Board(), BOTH, budgets=[5, 20], games=2),
         ),
         (
-            ["rules-change", "--rules", "7x6,4x4x3", "--simulations", 40, "--runs", 2],
-            partial(study.rules_change, [Rules(), Rules(4, 4, 3)], UCT, simulations=40, runs=2),
+            "rules-change --rules 7x6,4x4x3 --simulations 40 --runs 2",
+            partial(study.rules_change, [Rules(), Rules(4, 4, 3)], simulations=40, runs=2),
         ),
     ],
-    ids=lambda value: value[0] if isinstance(value, list) else "",
+    ids=lambda value: value.split()[0] if isinstance(value, str) else "",
 )
 def test_a_command_writes_what_the_call_finds(argv, call, tmp_path, capsys):
     folder = tmp_path / "new" / "folder"
-    assert main(["study", *map(str, argv), "--seed", "7", "--out", str(folder)]) == 0
+    assert main(["study", *argv.split(), "--seed", "7", "--out", str(folder)]) == 0
     out, err = capsys.readouterr()
     assert err == ""
-    name = argv[0]
+    name = argv.split()[0]
     assert sorted(path.name for path in folder.iterdir()) == [f"{name}.csv", f"{name}.png"], "the checkpoint is gone"
     assert (folder / f"{name}.png").read_bytes().startswith(b"\x89PNG")
     expected = call(seed=7)

@@ -72,7 +72,7 @@ class Result:
 
     def __getattr__(self, name: str) -> Any:
         if not name.startswith("_"):
-            for known in (self.arrays, self.about):
+            for known in (self.about, self.arrays):
                 if name in known:
                     return known[name]
         raise no_attribute(self, name, {})
