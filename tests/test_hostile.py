@@ -123,7 +123,7 @@ REFUSED = [  # what is called, what the error begins with, and with what it is c
     (lambda v: study.win_rate(Board(), budgets=v), "budgets ", [itertools.count(1), 3, "12", FAR]),
     (lambda v: study.convergence(Board(), simulations=v), "simulations ", [*FAR, FAR, ENDLESS, b"12"]),
     (lambda v: study.optimality(Board(), values=v), "values", [itertools.repeat(1.0), [HUGE], [None], 3]),
-    (lambda v: study.optimality(Board(), optimal=v), "optimal ", [ENDLESS, [HUGE], 3, np.array(3)]),
+    (lambda v: study.optimality(Board(), optimal=v), "optimal", [ENDLESS, [HUGE], 3, np.array(3)]),
     (lambda v: study.regret(Board(), simulations=v), "simulations ", [*FAR, ENDLESS, b"12"]),
     (lambda v: study.regret(v), "board must be a Board", [3, None, TicTacToe()]),
     (lambda v: study.rules_change(v), "rules ", [itertools.repeat(Rules()), 3, "7x6", [], [3], [HUGE]]),

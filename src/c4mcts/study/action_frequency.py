@@ -65,7 +65,7 @@ def _view(found: Result, first: int) -> View:
     title = f"{start.noun.capitalize()} chosen: {start.title}, {plots.named(found.params)}"
     chosen = Series("", found.share, found.interval)
     panel = Panel(title, start.labels(first), start.noun, "chosen", [chosen], percent=True)
-    times = f"{duration(found.cpu_seconds.mean())} of CPU each ({duration(found.wall_seconds.mean())} elapsed)"
+    times = f"{1e3 * found.cpu_seconds.mean():,.2f} ms of CPU each ({1e3 * found.wall_seconds.mean():,.2f} elapsed)"
     what = f"{runs:,} searches of {found.simulations:,} simulations"
     return View([panel], f"{what}, 95 % intervals, {times}, seed {found.seed}")
 
@@ -78,8 +78,3 @@ def _search(
     wall, cpu = time.perf_counter(), time.thread_time()
     (found,) = start.measure(params, [simulations], seed, check)
     return found.chosen, time.thread_time() - cpu, time.perf_counter() - wall
-
-
-def duration(seconds: float) -> str:
-    """Seconds with three digits and a unit: 12.3 ms."""
-    return f"{seconds:.3g} s" if seconds >= 1 else f"{seconds * 1e3:.3g} ms"

@@ -17,7 +17,7 @@ from . import plots
 from .plots import Panel, Series, View
 from .result import Result
 from .starts import QUICK, AnyPosition, Start, grow, rewards_of, scores_of, start_of
-from .validation import MAX_POINTS, PLAIN, count, counts, run_jobs
+from .validation import MAX_COUNT, MAX_POINTS, PLAIN, counts, run_jobs
 
 SIMULATIONS = 5000  # default of each search
 POINTS = 100  # default number of measurements in a search
@@ -125,7 +125,7 @@ def searches(found: Result) -> str:
 
 def spread(simulations: object, points: int = POINTS, *, linear: bool = False) -> npt.NDArray[np.int64]:
     """About `points` whole numbers up to `simulations`: from FIRST_POINT at equal ratios, or at equal distances."""
-    last = count("simulations", simulations)
+    last = positive("simulations", simulations, MAX_COUNT)
     points = positive("points", points, MAX_POINTS)
     if linear:
         return np.unique(np.linspace(0, last, points + 1).round().astype(np.int64)[1:].clip(1))

@@ -9,7 +9,6 @@ import numpy as np
 import numpy.typing as npt
 
 from .._validation import positive, shown, word
-from ..board.board import Board
 from ..executors.background import Check, job_count
 from ..executors.jobs import Job, WorkOptions
 from ..search.params import SearchParams
@@ -64,8 +63,12 @@ def optimality(
         raise ValueError(f"simulations are swept: give values instead of simulations={shown(simulations)}")
     budget = None if sweep == BUDGET else positive("simulations", SIMULATIONS if simulations is None else simulations)
     given = None if optimal is None else validation.places("optimal", optimal, start)
-    # the scores come first, since they can take the longest
-    jobs: list[Job] = [unknown if given is not None else partial(scores_of, _solvable(start), None)]
+    jobs: list[Job] = [unknown]  # in place of the scores, which come first, since they can take the longest
+    if given is None:
+        if not isinstance(start, BoardStart):
+            raise ValueError("optimal must be given: the solver knows a Board only")
+        require_solvable(start.position, "optimal", "be given")
+        jobs = [partial(scores_of, start.position, None)]
     for value in points.tolist():
         settings = params if sweep == BUDGET else start.params(params.changed(**{sweep: value}))
         jobs += [partial(_choose, start, settings, value if budget is None else budget)] * runs
@@ -96,14 +99,6 @@ def _view(found: Result, first: int) -> View:
     panel = Panel(title, found.values, axis, "chosen", lines, percent=True, limits=plots.WHOLE)
     budget = "" if found.simulations is None else f" of {found.simulations:,} simulations"
     return View([panel], f"{found.runs} searches{budget} per point, 95 % intervals, seed {found.seed}")
-
-
-def _solvable(start: Start) -> Board:
-    """The board, if its exact scores can be computed. ValueError."""
-    if not isinstance(start, BoardStart):
-        raise ValueError("optimal must be given: the solver knows a Board only")
-    require_solvable(start.position, "optimal", "be given")
-    return start.position
 
 
 def _values(sweep: str, values: Iterable[float] | None, params: SearchParams) -> npt.NDArray[Any]:
