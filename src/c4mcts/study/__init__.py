@@ -1,30 +1,32 @@
-"""Experiments on searches. Each is a function; its result holds arrays, and can be plotted and written as CSV.
+"""Experiments on searches. Each is a function that returns a `Result`: arrays, a table, a plot.
 
 >>> from c4mcts import Board, SearchParams, study
 >>> found = study.action_frequency(Board(), SearchParams.preset("uct"), simulations=2000, runs=20, seed=1)
 >>> int(found.counts.sum())
 20
+
+All take these keywords. seed: decides every result except the times; a random one by default, which is in the result.
+executor: any concurrent.futures.Executor, or an object like one; by default threads, one for each processor. progress:
+True for a bar, or a function that gets the numbers of finished jobs and of all. checkpoint: a file that keeps every
+search or game; the same call continues from it.
+
+All raise TypeError or ValueError naming the argument, CheckpointError, GameOverError, OSError. See
+https://github.com/c4mcts/c4mcts/blob/main/docs/guide/study.md.
 """
 
 from ..errors import CheckpointError
-from .action_frequency import ActionFrequency, action_frequency
-from .convergence import Convergence, convergence
-from .head_to_head import HeadToHead, head_to_head
-from .optimality import Optimality, optimality
-from .regret import Regret, regret
-from .result import wilson
-from .rules_change import RulesChange, rules_change
-from .win_rate import WinRate, win_rate
+from .action_frequency import action_frequency
+from .convergence import convergence
+from .head_to_head import head_to_head
+from .optimality import optimality
+from .regret import regret
+from .result import Result, wilson
+from .rules_change import rules_change
+from .win_rate import win_rate
 
 __all__ = [
-    "ActionFrequency",
     "CheckpointError",
-    "Convergence",
-    "HeadToHead",
-    "Optimality",
-    "Regret",
-    "RulesChange",
-    "WinRate",
+    "Result",
     "action_frequency",
     "convergence",
     "head_to_head",
