@@ -68,15 +68,15 @@ def regular(path: str, flags: int) -> int:
 
     For names that the user has not chosen: the folder may contain anything.
     """
-    wrong = ValueError(f"{os.path.basename(path)} is not a regular file")
-    with suppress(FileNotFoundError):
-        if not stat.S_ISREG(os.lstat(path).st_mode):
-            raise wrong
-    descriptor = os.open(path, flags | AS_IT_IS, 0o666)  # OSError if it has become a link in the meantime
-    if not stat.S_ISREG(os.fstat(descriptor).st_mode):
-        os.close(descriptor)
-        raise wrong
-    return descriptor
+    require_regular(path)
+    return os.open(path, flags | AS_IT_IS, 0o666)
+
+
+def require_regular(path: str) -> None:
+    """Check that a path is free, or that of a regular file, not of a link, a device or a pipe. ValueError, OSError."""
+    mode = _mode(path, follow_links=False)
+    if mode is not None and not stat.S_ISREG(mode):
+        raise ValueError(f"{os.path.basename(path)} is not a regular file")
 
 
 def write(path: str, data: bytes, *, follow_links: bool = True) -> None:
@@ -103,9 +103,8 @@ def replacing(path: str) -> Iterator[BinaryIO]:
     So at any moment the path holds the whole old file or the whole new one. The new file gets the mode of the old one.
     ValueError if that is a link, a device or a pipe; OSError.
     """
-    mode = _mode(path, follow_links=False)
-    if mode is not None and not stat.S_ISREG(mode):
-        raise ValueError(f"{os.path.basename(path)} is not a regular file")
+    require_regular(path)
+    mode = _mode(path)
     part = os.path.join(os.path.dirname(path), f"c4mcts-{os.urandom(6).hex()}.part")
     try:
         private = partial(os.open, mode=0o666 if mode is None else 0o600)

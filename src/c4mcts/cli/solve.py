@@ -156,7 +156,7 @@ def write_table(args: argparse.Namespace, given: list[PositionLine]) -> int:
         except UsageError as error:
             errors.append(str(error))
             say(f"c4mcts solve: {source.where}{error}")
-    checkpoint = Path(args.out + ".jsonl")
+    checkpoint = Path(args.out + ".checkpoint")
     with resumable(args, checkpoint) as executor:
         found = solve_many(
             boards,

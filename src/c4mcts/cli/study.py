@@ -234,7 +234,7 @@ def run(args: argparse.Namespace) -> int:
     if args.runs is not None:
         given["runs" if "runs" in inspect.signature(experiment.function).parameters else "games"] = args.runs
     folder = Path(args.out)
-    table, picture, checkpoint = (folder / f"{args.experiment}.{end}" for end in ("csv", "png", "jsonl"))
+    table, picture, checkpoint = (folder / f"{args.experiment}.{end}" for end in ("csv", "png", "checkpoint"))
     with resumable(args, checkpoint) as executor:
         folder.mkdir(parents=True, exist_ok=True)
         work = {"seed": args.seed, "progress": sys.stderr.isatty(), "executor": executor, "checkpoint": checkpoint}

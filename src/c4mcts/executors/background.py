@@ -96,80 +96,45 @@ class BackgroundThread:
 
 
 class Cancelled(Exception):
-    """Raised inside a job by its Check, to end it."""
+    """Raised inside a job by its Cancellation, to end it."""
 
 
-class Check:
-    """A job calls this regularly: it raises Cancelled once the job's result is no longer wanted.
+class Cancellation:
+    """A flag, which a job calls regularly: it raises Cancelled once the result of the job is no longer wanted.
 
-    A pickled check looks for a file, which `cancel` makes, so that jobs in other processes of this machine end, too.
-    Those on other machines can't see the file, and run to their end.
+    A pickled copy is that of a job in another process. It does not see `cancel`, but is cancelled when the process is
+    gone that has started its own (not on Windows): nobody could take the result.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, parent: int | None = None) -> None:
         self._is_cancelled = False
-        self._is_pickled = False
-        self._name = f"c4mcts-cancelled-{os.urandom(16).hex()}"  # of the file
+        self._parent = parent  # the process that must be there
 
     def is_cancelled(self) -> bool:
         """Whether the result is no longer wanted."""
-        return self._is_cancelled
+        return self._is_cancelled or (self._parent is not None and os.getppid() != self._parent)
 
     def cancel(self) -> None:
-        """End all jobs that have this check."""
+        """End all jobs of this process that have this flag."""
         self._is_cancelled = True
-        if self._is_pickled:
-            _make(self._file())
 
     def __call__(self, *_: object) -> None:
         if self.is_cancelled():
             raise Cancelled
 
-    def __reduce__(self) -> "tuple[type[RemoteCheck], tuple[str]]":
-        self._is_pickled = True
-        if self._is_cancelled:  # executors pickle in threads of their own, and may do so late
-            _make(self._file())
-        return RemoteCheck, (self._file(),)
-
-    def _file(self) -> str:
-        from tempfile import gettempdir  # imported here, because it slows down the import of the package
-
-        return os.path.join(gettempdir(), self._name)
+    def __reduce__(self) -> "tuple[Callable[[], Cancellation], tuple[()]]":
+        return _copied, ()
 
 
-class RemoteCheck(Check):
-    """A check that was pickled. path: of the file to look for."""
-
-    def __init__(self, path: str) -> None:
-        self._path = path
-        self._launcher = _launcher(os.getpid())
-
-    def is_cancelled(self) -> bool:
-        """Whether the file is there, or the process that wants the result is gone."""
-        return os.path.exists(self._path) or (self._launcher is not None and os.getppid() != self._launcher)
-
-    def __reduce__(self) -> "tuple[type[RemoteCheck], tuple[str]]":
-        return RemoteCheck, (self._path,)
-
-
-def _make(path: str) -> None:
-    """Make an empty file that is removed when this process ends: workers may look for it as long as they live."""
-    with suppress(OSError):  # it is there already; or the disk is full, and the jobs run to their end
-        os.close(os.open(path, os.O_CREAT | os.O_EXCL, 0o600))
-        atexit.register(_remove, path)
-
-
-def _remove(path: str) -> None:
-    with suppress(OSError):
-        os.remove(path)
+Check = Cancellation
 
 
 @cache
-def _launcher(process: int) -> int | None:
-    """The parent of this process, if multiprocessing has started it: it has no purpose without one."""
+def _copied() -> Cancellation:
+    """The flag of all jobs in a worker process. Its parent matters if multiprocessing has started it."""
     from multiprocessing import parent_process
 
-    return None if parent_process() is None else os.getppid()
+    return Cancellation(None if parent_process() is None else os.getppid())
 
 
 class AnyExecutor(Protocol):
@@ -179,39 +144,54 @@ class AnyExecutor(Protocol):
         """Run a call, soon, and return its future."""
 
 
-Job = Callable[[Check], Any]  # can be pickled, for an executor of processes
+Job = Callable[[Cancellation], Any]  # can be pickled, for an executor of processes
 
 
 def as_done(jobs: Sequence[Job], executor: AnyExecutor | None) -> Generator[tuple[int, Any], None, None]:
     """Run jobs in an executor, and yield the index and the result of each as they finish.
 
     executor: None for one thread per processor; see AnyExecutor. The exception of a job is raised here. If the
-    generator is closed early or interrupted, jobs that have not begun are cancelled, and those running on this machine
-    end at their next check.
+    generator is closed early or interrupted, jobs that have not begun are cancelled, and those running in threads end
+    at their next look at the flag; those in other processes run to their end. TypeError if the executor returns
+    something else than futures with the results of its calls.
 
     Where there are no threads, no executor can work: the jobs are run one after the other, each when its result is
     asked for.
     """
-    check = Check()
+    cancellation = Cancellation()
     if not _platform.HAS_THREADS:
-        yield from ((index, job(check)) for index, job in enumerate(jobs))
+        yield from ((index, job(cancellation)) for index, job in enumerate(jobs))
         return
     finished: SimpleQueue[Future[Any]] = SimpleQueue()
     indices: dict[Future[Any], int] = {}
     with _pool(executor) as pool:
         try:
             for index, job in enumerate(jobs):
-                future = pool.submit(job, check)
+                future = pool.submit(_indexed, index, job, cancellation)
+                if not hasattr(future, "add_done_callback"):
+                    raise TypeError(refused("executor", "one whose submit returns futures", future))
                 indices[future] = index
                 future.add_done_callback(finished.put)
             while indices:
                 future = receive(finished)
-                yield indices.pop(future), future.result()
+                yield _result_of(future, indices.pop(future))
         finally:
             if indices:
-                check.cancel()
+                cancellation.cancel()
             for future in indices:
                 future.cancel()
+
+
+def _indexed(index: int, job: Job, cancellation: Cancellation) -> tuple[int, Any]:
+    return index, job(cancellation)
+
+
+def _result_of(future: "Future[Any]", index: int) -> tuple[int, Any]:
+    """Index and result of a job that is finished. TypeError if its executor has returned something else."""
+    result = future.result()
+    if not (isinstance(result, tuple) and len(result) == 2 and result[0] == index):
+        raise TypeError(refused("executor", "one whose futures have the results of their calls", result))
+    return index, result[1]
 
 
 def worker_count(executor: Any) -> int:

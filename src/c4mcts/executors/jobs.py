@@ -16,9 +16,9 @@ import numpy as np
 from .._files import StrPath
 from .._timer import REPORT_EVERY, Timer
 from .._validation import refused
-from .background import AnyExecutor, Check, an_executor, as_done
-from .checkpoint import Checkpoint, Facts, LockedFile
+from .background import AnyExecutor, Cancellation, an_executor, as_done
 from .dask import LostScheduler
+from .store import Facts, Store
 
 Progress = bool | Callable[[int, int], object]
 Report = Callable[[int, int], object]
@@ -71,7 +71,7 @@ def notebook_bar(name: str) -> Report:
     return show
 
 
-Job = Callable[[np.random.SeedSequence, Check], Any]  # picklable; returns JSON types
+Job = Callable[[np.random.SeedSequence, Cancellation], Any]  # picklable; returns JSON types or bytes
 
 
 class JobOptions(TypedDict, total=False):
@@ -92,6 +92,7 @@ class WorkOptions(JobOptions, total=False):
 
 
 Results = Generator[tuple[int, Any], None, None]  # number and result of each part of the work, as it is finished
+Run = Callable[[list[int], int], Results]  # does the parts of these numbers, with a seed
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,7 +118,7 @@ def perform(
     seed: int | None = None,
     executor: AnyExecutor | None = None,
     progress: Progress = False,
-    checkpoint: StrPath | LockedFile | None = None,
+    checkpoint: StrPath | None = None,
 ) -> tuple[list[Any], int]:
     """Run all jobs; return their results in order, and the seed.
 
@@ -125,6 +126,12 @@ def perform(
     number of the first job, if other jobs have been done before: jobs[0] then gets that child of the seed. The
     exception of a job is raised here.
     """
+    run, numbers = seeded(jobs, first, executor), range(first, first + len(jobs))
+    return collect(work, run, numbers, seed=seed, progress=progress, checkpoint=checkpoint)
+
+
+def seeded(jobs: Sequence[Job], first: int, executor: AnyExecutor | None) -> Run:
+    """What runs jobs of these numbers, each with its seed; see `perform`."""
     an_executor(executor)
 
     def run(todo: list[int], seed: int) -> Results:
@@ -134,53 +141,52 @@ def perform(
             for index, result in done:
                 yield todo[index], result
 
-    numbers = range(first, first + len(jobs))
-    return collect(work, run, numbers, seed=seed, progress=progress, checkpoint=checkpoint)
-
-
-@contextmanager
-def _lost_with(checkpoint: StrPath | LockedFile | None) -> Iterator[None]:
-    """Add to the error of a lost cluster what is left of the work."""
-    try:
-        yield
-    except LostScheduler as error:
-        path = checkpoint.path if isinstance(checkpoint, LockedFile) else checkpoint
-        rest = "there is no checkpoint" if path is None else f"the same call continues from the checkpoint {path}"
-        raise LostScheduler(f"{error}; {rest}") from None
+    return run
 
 
 def collect(
     work: JobSet,
-    run: Callable[[list[int], int], Results],
+    run: Run,
     numbers: Sequence[int],
     *,
     seed: int | None,
     progress: Progress,
-    checkpoint: StrPath | LockedFile | None,
+    checkpoint: StrPath | None,
 ) -> tuple[list[Any], int]:
-    """Do work in numbered parts, except for what the checkpoint has; return the results in order, and the seed.
+    """Do work in numbered parts, except for what the checkpoint has; return the results in order, and the seed."""
+    with Store(checkpoint, work.name, work.arguments, seed) as store:
+        return completed(store, work, run, numbers, progress), store.seed
 
-    run(todo, seed): does the parts with these numbers, and yields number and result of each as it is finished.
-    """
+
+def completed(store: Store, work: JobSet, run: Run, numbers: Sequence[int], progress: Progress) -> list[Any]:
+    """Do the parts of the work that an open store lacks; return the results of all in order."""
     if not (isinstance(progress, bool) or callable(progress)):
         raise TypeError(refused("progress", "True, False or callable", progress))
-
-    with (
-        Checkpoint(checkpoint, work.name, work.arguments, seed) as kept,
-        reporter(progress, work.name) as report,
-    ):
-        size = dict(zip(numbers, [1] * len(numbers) if work.sizes is None else work.sizes, strict=True))
-        todo = [number for number in numbers if number not in kept.results]
-        total = sum(size.values())
-        finished = total - sum(size[number] for number in todo)
+    size = dict(zip(numbers, [1] * len(numbers) if work.sizes is None else work.sizes, strict=True))
+    todo = [number for number in numbers if number not in store.results]
+    total = sum(size.values())
+    finished = total - sum(size[number] for number in todo)
+    with reporter(progress, work.name) as report:
         report(finished, total)
-        if work.is_done(kept.results, kept.seed):
+        if work.is_done(store.results, store.seed):
             todo = []
-        with _lost_with(checkpoint), closing(run(todo, kept.seed)) as done:
+        with _lost_with(store.path), closing(run(todo, store.seed)) as done:
             for number, result in done:
-                kept.add(number, result)
+                store.add(number, result)
                 finished += size[number]
                 report(finished, total)
-                if work.is_done(kept.results, kept.seed):
+                if work.is_done(store.results, store.seed):
                     break
-    return [kept.results.get(number) for number in numbers], kept.seed
+    return [store.results.get(number) for number in numbers]
+
+
+@contextmanager
+def _lost_with(checkpoint: str | None) -> Iterator[None]:
+    """Add to the error of a lost cluster what is left of the work."""
+    try:
+        yield
+    except LostScheduler as error:
+        rest = "there is no checkpoint"
+        if checkpoint is not None:
+            rest = f"the same call continues from the checkpoint {checkpoint}"
+        raise LostScheduler(f"{error}; {rest}") from None

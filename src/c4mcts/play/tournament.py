@@ -13,8 +13,8 @@ from .._backend import BackendName
 from .._validation import an_instance, between, check_keywords, function, members, positive, refused
 from ..board.board import Board
 from ..executors.background import MAX_JOBS
-from ..executors.checkpoint import Facts
 from ..executors.jobs import Job, JobSet, WorkOptions, perform
+from ..executors.store import Facts
 from ..rules import Rules, rules_or_default
 from .openings import Moves, opening_list
 from .openings import openings as all_openings

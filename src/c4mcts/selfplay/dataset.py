@@ -11,7 +11,7 @@ import numpy.typing as npt
 from .. import _files
 from .._validation import an_instance, flag, number_between, positive, refused, whole_number
 from ..board.board import Board
-from ..executors.checkpoint import Facts
+from ..executors.store import Facts
 from ..rules import Rules
 from . import folder
 from .play_params import MAX_PLIES

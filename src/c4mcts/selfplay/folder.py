@@ -13,8 +13,8 @@ import json
 import math
 import os
 import re
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager, suppress
+from collections.abc import Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import Any, BinaryIO
 
@@ -25,7 +25,7 @@ from .. import _files
 from .._validation import positive
 from ..board.board import Board
 from ..errors import SaveError
-from ..executors.checkpoint import Facts, LockedFile
+from ..executors.store import Facts
 from ..rules import Rules
 from .rows import Rows, layout
 
@@ -41,23 +41,9 @@ ARRAY = re.compile(r"[0-9]{6,12}-[a-z_]+\.npy")
 Parts = tuple[tuple[Facts, ...], tuple[Rows, ...]]  # sources and shards of a SelfPlay
 
 
-@contextmanager
-def alone(folder: Path) -> Iterator[LockedFile]:
-    """Keep all other calls of `generate` from a folder until the block ends: the file of its checkpoint, locked.
-
-    An empty one is removed at the end. CheckpointError if another call has it, OSError.
-    """
-    with LockedFile(checkpoint_of(folder)) as file:
-        try:
-            yield file
-        finally:
-            if not file.closed and os.fstat(file.fileno()).st_size == 0:
-                file.remove()
-
-
 def checkpoint_of(folder: Path) -> Path:
     """The file that keeps the finished games until all are finished."""
-    return folder.with_name(folder.name + ".jsonl")
+    return folder.with_name(folder.name + ".checkpoint")
 
 
 def games_in(folder: Path) -> int:

@@ -14,8 +14,8 @@ from ..board.board import Board
 from ..board.positions import AnyBoard, unfinished
 from ..errors import CheckpointError
 from ..executors.background import AnyExecutor, an_executor, job_count
-from ..executors.checkpoint import Checkpoint, Facts, LockedFile, facts_of, require_equal
-from ..executors.jobs import JobOptions, JobSet, Progress, collect, perform
+from ..executors.jobs import JobOptions, JobSet, Progress, Run, completed, seeded
+from ..executors.store import Facts, Store, facts_of, require_equal
 from ..search.evaluation import Evaluator, suitable_evaluator, weights_of
 from ..search.limits import LimitOptions, Limits
 from ..search.params import SearchParams, UctParams, search_params
@@ -65,9 +65,9 @@ def generate(
     eight games per slot, and processes get a pickled copy of the evaluator. The pure backend has no pools: each game
     then has an Engine, without fast searches and openings from the policy.
 
-    out: a folder for `load`. Until all games are complete, finished ones are kept in the file `out` + ".jsonl": after
-    Ctrl-C, a crash or kill -9 the same call continues from there. A folder that has some of the games already, made by
-    the same arguments, gets the others; one that has them all is read instead of playing again. Games of other
+    out: a folder for `load`. Until all games are complete, finished ones are kept in the file `out` + ".checkpoint":
+    after Ctrl-C, a crash or kill -9 the same call continues from there. A folder that has some of the games already,
+    made by the same arguments, gets the others; one that has them all is read instead of playing again. Games of other
     arguments are refused, and those of a network with other weights, if the evaluator has a `fingerprint`.
 
     Raises TypeError or ValueError naming the argument, CheckpointError, GameOverError, SaveError, OSError.
@@ -114,53 +114,46 @@ def _continued(
     arguments: Facts,
     seed: int | None,
     out: StrPath | None,
-    play: Callable[..., tuple[list[Any], int]],
+    play: Callable[[range, Store], list[Any]],
 ) -> SelfPlay:
     """The games of a folder and those that it still lacks, which are added to it; without a folder all games.
 
-    play: plays the games of these numbers with a seed and a checkpoint, and returns their records and the seed.
+    play: plays the games of these numbers, except for those in the store, and returns the records of all.
     """
     facts = facts_of(KIND, arguments)
     if out is None:
-        played, seed = play(range(games), arguments, seed, None)
-        return SelfPlay(({**facts, "seed": seed, "games": games},), (_shard(played, start, 0),))
+        with Store(None, KIND, arguments, seed) as store:
+            played = play(range(games), store)
+        return SelfPlay(({**facts, "seed": store.seed, "games": games},), (_shard(played, start, 0),))
     target = Path(path_of("out", out))
-    data: SelfPlay | None
-    if folder.games_in(target) >= games and not os.path.lexists(folder.checkpoint_of(target)):
-        data = _begun(target, facts, games, seed)  # only read: the folder may be where nothing can be written
-    else:
-        with folder.alone(target) as checkpoint:
-            data = _begun(target, facts, games, seed)  # under the lock: another call may have added games
-            done, seed = (0, seed) if data is None else (data.games, data.seed)
-            if done < games:
-                played, seed = play(range(done, games), arguments, seed, checkpoint)
-                shard, source = _shard(played, start, done), {**facts, "seed": seed, "games": games}
-                folder.append(target, source, shard, done)
-                data = SelfPlay((source,), (shard,) if data is None else (*data.shards, shard))
-            else:
-                with Checkpoint(checkpoint, KIND, arguments, seed):
-                    pass  # CheckpointError for a file of something else, which is not removed
-            checkpoint.remove()
+    data = _begun(target, facts, games, seed)
+    if data is not None:
+        seed = data.seed
+        if data.games >= games and not os.path.lexists(folder.checkpoint_of(target)):
+            return data  # only read: the folder may be where nothing can be written
+    with Store(folder.checkpoint_of(target), KIND, arguments, seed) as store:
+        data = _begun(target, facts, games, store.seed)  # again: another call may have added games
+        done = 0 if data is None else data.games
+        if done < games:
+            shard = _shard(play(range(done, games), store), start, done)
+            source = {**facts, "seed": store.seed, "games": games}
+            folder.append(target, source, shard, done)
+            data = SelfPlay((source,), (shard,) if data is None else (*data.shards, shard))
+        store.remove()
     assert data is not None
     return data
 
 
 def _played(
-    task: EngineGames | PooledGames,
-    executor: AnyExecutor | None,
-    progress: Progress,
-    numbers: range,
-    arguments: Facts,
-    seed: int | None,
-    checkpoint: LockedFile | None,
-) -> tuple[list[Any], int]:
-    """The records of the games of these numbers, in JSON types, and the seed."""
-    work = JobSet(KIND, arguments)
-    kept: dict[str, Any] = {"seed": seed, "progress": progress, "checkpoint": checkpoint}
+    task: EngineGames | PooledGames, executor: AnyExecutor | None, progress: Progress, numbers: range, store: Store
+) -> list[Any]:
+    """The records of the games of these numbers, in JSON types."""
+    run: Run
     if isinstance(task, PooledGames):
-        return collect(work, partial(pooled, task, executor), numbers, **kept)
-    jobs = [partial(task.play_game, number) for number in numbers]
-    return perform(work, jobs, first=numbers.start, executor=executor, **kept)
+        run = partial(pooled, task, executor)
+    else:
+        run = seeded([partial(task.play_game, number) for number in numbers], numbers.start, executor)
+    return completed(store, JobSet(KIND, {}), run, numbers, progress)
 
 
 def _begun(path: Path, facts: Facts, games: int, seed: int | None) -> SelfPlay | None:

@@ -1,21 +1,18 @@
-"""The checkpoint of a long solve: a file with the null windows that are done, and the table of the solver."""
+"""The checkpoint of a long solve: a store with the null windows that are done, and the table of the solver."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import Any, NamedTuple, NoReturn
+from typing import NamedTuple
 
 import numpy as np
 
-from .._files import StrPath, pack_into, path_of, regular, replacing, unpacked
-from .._validation import UNLIMITED, between, real_number
+from .._files import StrPath
 from ..board.board import Board
-from ..errors import CheckpointError, SaveError
-from ..executors.checkpoint import LockedFile, require_equal
+from ..errors import CheckpointError
+from ..executors.store import Store
 
-FORMAT = 2  # of the file, and of the keys and entries of the table
-KIND = "solve"
-MAX_BYTES = 1 << 28  # of a table
-FIELDS = ("windows", "nodes", "seconds")
+FORMAT = 2  # of the keys and entries of the table
+PART = 1 << 24  # bytes of the table in one row of the store, which copies each row
 
 
 class Windows(NamedTuple):
@@ -29,96 +26,54 @@ class Windows(NamedTuple):
 
 
 class SolveCheckpoint:
-    """What is known of a position, in a file from which the same call continues. Made by `opened`.
+    """What is known of a position, in a store from which the same call continues.
 
     A window is one question to the solver: whether the score of the position, or of one after it, is above a number.
     """
 
-    def __init__(self, path: str, board: Board) -> None:
-        self.path = path
-        self.nodes = 0  # of the calls before this one
-        self.seconds = 0.0
-        self.table = np.empty(0, np.uint8)  # see AlphaBetaSolver.words
-        self._facts = {"format": FORMAT, "kind": KIND, "rules": str(board.rules), "position": board.to_fen()}
-        self._best = board.rules.cells // 2 + 1
-        self._done = 0
-        self._bounds = {}
-        for column in (None, *board.legal_columns):
-            after = board.copy()
-            if column is not None:
-                after.push(column)
-            self._bounds[after.own, after.mask] = -self._best, self._best
-        self.latest = self._best, -self._best  # the bounds that were asked for last
+    def __init__(self, store: Store, board: Board) -> None:
+        self._store = store
+        best = board.rules.cells // 2 + 1
+        after = [board, *(board.after(column) for column in board.legal_columns)]
+        known = [0, 0, 0.0, [(-best, best)] * len(after)]
+        self._done, self._nodes, self._seconds, bounds = store.results.pop(0, known)
+        self._bounds = {
+            (each.own, each.mask): (lower, upper) for each, (lower, upper) in zip(after, bounds, strict=True)
+        }
+        self._latest = best, -best  # the bounds that were asked for last
+        parts = [store.results[number] for number in sorted(store.results)]
+        store.results.clear()
+        self.table = np.frombuffer(b"".join(parts), np.uint8)  # see AlphaBetaSolver.words
 
     def bounds(self, board: Board) -> tuple[int, int]:
         """Bounds of the score of the position, or of one after it, for its player to move."""
-        self.latest = self._bounds[board.own, board.mask]
-        return self.latest
+        self._latest = self._bounds[board.own, board.mask]
+        return self._latest
 
     def add(self, board: Board, lower: int, upper: int) -> None:
         """Note what a window has found out."""
         self._done += 1
-        self.latest = self._bounds[board.own, board.mask] = lower, upper
+        self._latest = self._bounds[board.own, board.mask] = lower, upper
 
     def windows(self, nodes: int, seconds: float) -> Windows:
         """How far the solve has come. nodes, seconds: of this call."""
-        return Windows(self._done, *self.latest, self.nodes + nodes, self.seconds + seconds)
+        return Windows(self._done, *self._latest, self._nodes + nodes, self._seconds + seconds)
 
     def save(self, table: bytes, nodes: int, seconds: float) -> None:
-        """Write the file atomically. table: that of the solver. nodes, seconds: of this call. OSError."""
-        windows = [self._done, [list(bounds) for bounds in self._bounds.values()]]
-        found = {"windows": windows, "nodes": self.nodes + nodes, "seconds": self.seconds + seconds}
-        with replacing(self.path) as file:
-            pack_into(file, {**self._facts, **found}, {"table": np.frombuffer(table, np.uint8)}, level=0)
-
-    def read(self) -> None:
-        """Read the file, if there is one. CheckpointError, OSError."""
-        wrong = f"checkpoint {self.path} is damaged, or not one of solve"
-        try:
-            with open(self.path, "rb", opener=regular) as file, unpacked(file, wrong) as archive:
-                about = archive.about()
-                found = {name: about.pop(name) for name in FIELDS}
-                table = archive.array("table", np.uint8, (range(MAX_BYTES + 1),), max_ratio=2)
-        except FileNotFoundError:
-            return
-        except SaveError as error:
-            raise CheckpointError(str(error)) from None
-        except ValueError as error:
-            raise CheckpointError(f"checkpoint {self.path} can't be continued: {error}") from None
-        require_equal(about, self._facts, f"checkpoint {self.path} is of another solve")
-        self._take(found)
-        self.table = table
-
-    def _take(self, found: dict[str, Any]) -> None:
-        """Take over what a file holds. CheckpointError for bounds that the solver can't work with."""
-        best = self._best
-        try:
-            done, bounds = found["windows"]
-            pairs = [(between("windows", low, -best, best), between("windows", up, low, best)) for low, up in bounds]
-            self._done, self._bounds = done, dict(zip(self._bounds, pairs, strict=True))
-            self.nodes = between("nodes", found["nodes"], 0, UNLIMITED)
-            self.seconds = real_number("seconds", found["seconds"])
-        except (TypeError, ValueError) as error:
-            raise CheckpointError(f"checkpoint {self.path} is damaged: {error}") from None
-
-    def refuse_table(self) -> NoReturn:
-        """CheckpointError, since the solver has refused the table."""
-        reason = "the table has scores or a size that no table has"
-        raise CheckpointError(f"checkpoint {self.path} can't be continued: {reason}")
+        """Write the file. table: that of the solver. nodes, seconds: of this call. OSError."""
+        known = [self._done, self._nodes + nodes, self._seconds + seconds, list(self._bounds.values())]
+        parts = (table[start : start + PART] for start in range(0, len(table), PART))
+        self._store.update({0: known, **dict(enumerate(parts, 1))})
+        self._store.results.clear()
 
 
 @contextmanager
 def opened(path: StrPath, board: Board) -> Iterator[SolveCheckpoint]:
-    """The checkpoint of a position, which no other call can use until the block ends.
-
-    The lock is a separate file, since each save replaces the checkpoint. TypeError, ValueError,
-    CheckpointError, OSError.
-    """
-    checkpoint = SolveCheckpoint(path_of("checkpoint", path), board)
-    with LockedFile(checkpoint.path + ".lock") as lock:
+    """The checkpoint of a position, which no other call can use until the block ends. Raises as Store."""
+    facts = {"rules": str(board.rules), "position": board.to_fen(), "table": FORMAT}
+    with Store(path, "solve", facts, seed=0) as store:
         try:
-            checkpoint.read()
-            yield checkpoint
-        finally:
-            if not lock.closed:
-                lock.remove()
+            checkpoint = SolveCheckpoint(store, board)
+        except (TypeError, ValueError) as error:
+            raise CheckpointError(f"checkpoint {path} is damaged: {error}") from None
+        yield checkpoint

@@ -12,6 +12,7 @@ from .._timer import Timer
 from .._validation import UNLIMITED, flag, function, positive, positive_seconds, refused
 from ..board.board import Board
 from ..board.positions import AnyBoard, unfinished
+from ..errors import CheckpointError
 from ..rules import Rules, rules_or_default
 from .book import Book, book_for, book_option
 from .limits import CallLimits
@@ -293,7 +294,7 @@ class Solver:
         """Continue with the table of a checkpoint. CheckpointError."""
         twin = self._new_twin()
         if not twin.set_words(saved.table):
-            saved.refuse_table()
+            raise CheckpointError("the table of the checkpoint has scores or a size that no table has")
         self._twin, saved.table = twin, saved.table[:0]
 
     def _table(self) -> bytes:

@@ -1,0 +1,215 @@
+"""Store: the finished jobs of long work, in a file from which the same call continues.
+
+The file is an SQLite database of two tables: `facts` identifies the work, `jobs` has the result of each job by number.
+Facts and results are JSON; a result may also be bytes. Every change is a transaction, so the file is whole after a
+crash or kill -9.
+"""
+
+import errno
+import json
+import os
+import time
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager, suppress
+from typing import TYPE_CHECKING, Any, Self
+
+from .._files import StrPath, path_of, regular, require_regular
+from .._validation import shown
+from ..errors import CheckpointError
+from ..seeds import SIGNATURE, root_seed
+
+if TYPE_CHECKING:
+    import sqlite3  # imported where a file is opened: most programs don't need it, and Pyodide may lack it
+
+Facts = dict[str, Any]  # the kind of work and all its arguments, in JSON types
+
+FORMAT = 3  # version of the file format and of the results of the jobs
+SCHEMA = [
+    "CREATE TABLE facts (name TEXT PRIMARY KEY, value) WITHOUT ROWID",
+    "CREATE TABLE jobs (number INTEGER PRIMARY KEY, result)",
+]
+SAFETY = ("trusted_schema = OFF", "cell_size_check = ON", "locking_mode = EXCLUSIVE")  # the file may be a stranger's
+SYNC_SECONDS = 1.0  # least time between two writes that wait for the disk; each takes about 10 ms
+JOURNAL = b"\xd9\xd5\x05\xf9\x20\xa1\x63\xd7"  # how a journal of SQLite begins
+SYSTEM_ERRORS = {
+    "FULL": errno.ENOSPC,
+    "READONLY": errno.EACCES,
+    "PERM": errno.EACCES,
+    "CANTOPEN": errno.EACCES,
+    "IOERR": errno.EIO,
+}
+
+
+def facts_of(experiment: str, arguments: Facts) -> Facts:
+    """All that two calls must have in common, except the seed, for one to continue with the results of the other."""
+    facts = {"format": FORMAT, "signature": SIGNATURE, "experiment": experiment, **arguments}
+    return dict(json.loads(json.dumps(facts)))
+
+
+def require_equal(found: Facts, facts: Facts, where: str) -> None:
+    """CheckpointError with the first difference, if a file was made by another call. where: begins the message."""
+    difference = _first_difference("", found, facts)
+    if difference:
+        raise CheckpointError(f"{where}: {difference}; delete it, or choose another name")
+
+
+class Store:
+    """The results of jobs by number. Each is kept in the file at once: kill -9 loses only jobs that are running.
+
+    A context manager: entering it opens the file, or makes it, and fills `results` and `seed`; leaving it closes the
+    file. In between no other call or process can open it.
+
+    path: None to keep results in memory alone. An existing file must come from the same work with the same arguments.
+    seed: None for the seed of the file, or for a random one if the file is new.
+
+    Raises TypeError or ValueError naming the argument; CheckpointError for a file of other work, in use, damaged, or
+    that is no checkpoint; OSError.
+    """
+
+    def __init__(self, path: StrPath | None, experiment: str, arguments: Facts, seed: int | None) -> None:
+        self.path = None if path is None else path_of("checkpoint", path)
+        self.results: dict[int, Any] = {}
+        self.seed = root_seed(seed)
+        self._is_drawn = seed is None
+        self._facts = facts_of(experiment, arguments)
+        self._database: sqlite3.Connection | None = None
+        self._synced = -SYNC_SECONDS  # when a write has waited for the disk
+
+    def add(self, number: int, result: Any) -> None:
+        """Keep a result: JSON types or bytes. OSError: it is not kept."""
+        self.update({number: result})
+
+    def update(self, results: Mapping[int, Any]) -> None:
+        """Keep several results, all of them or, after an exception, none."""
+        rows = ((n, each if isinstance(each, bytes) else json.dumps(each)) for n, each in results.items())
+        if self._database is not None:
+            with self._transaction() as database:
+                database.executemany("INSERT OR REPLACE INTO jobs VALUES (?, ?)", rows)
+        self.results.update(results)
+
+    def remove(self) -> None:
+        """Close the file and remove it, when all work is done. OSError."""
+        self._close()
+        if self.path is not None:
+            with suppress(FileNotFoundError):
+                os.remove(self.path)
+
+    def __enter__(self) -> Self:
+        if self.path is not None:
+            try:
+                self._open(self.path)
+            except BaseException:
+                self._close()
+                raise
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        self._close()
+
+    def _close(self) -> None:
+        if self._database is not None:
+            self._database.close()
+            self._database = None
+
+    def _open(self, path: str) -> None:
+        import sqlite3
+
+        _require_own(path)
+        with self._explained():
+            # an absolute path is never one of SQLite's special names
+            self._database = sqlite3.connect(os.path.abspath(path), timeout=0, isolation_level=None)
+            for each in SAFETY:
+                self._database.execute(f"PRAGMA {each}")
+        with self._transaction() as database:
+            if database.execute("PRAGMA quick_check").fetchall() != [("ok",)]:
+                raise self._damaged("its pages are not what they were")
+            found = [sql for (sql,) in database.execute("SELECT sql FROM sqlite_master ORDER BY rootpage")]
+            if found and found != SCHEMA:
+                raise self._damaged("it has other tables")
+            if found:
+                self._read(database)
+            else:
+                for table in SCHEMA:
+                    database.execute(table)
+                facts = {**self._facts, "seed": self.seed}
+                database.executemany("INSERT INTO facts VALUES (?, ?)", ((n, json.dumps(v)) for n, v in facts.items()))
+
+    def _read(self, database: "sqlite3.Connection") -> None:
+        try:
+            facts = {name: json.loads(value) for name, value in database.execute("SELECT * FROM facts")}
+            seed = root_seed(facts["seed"])
+            for number, result in database.execute("SELECT * FROM jobs"):
+                self.results[number] = result if isinstance(result, bytes) else json.loads(result)
+        except (KeyError, TypeError, ValueError, RecursionError) as error:
+            raise self._damaged(f"{type(error).__name__}: {error}") from None
+        if self._is_drawn:
+            self.seed = seed
+        require_equal(facts, {**self._facts, "seed": self.seed}, f"checkpoint {self.path} holds another experiment")
+
+    @contextmanager
+    def _transaction(self) -> "Iterator[sqlite3.Connection]":
+        """What is done in this block is in the file when it ends, or nothing of it after an exception."""
+        assert self._database is not None
+        now = time.monotonic()
+        due = now - self._synced >= SYNC_SECONDS
+        with self._explained():
+            self._database.execute(f"PRAGMA synchronous = {'NORMAL' if due else 'OFF'}")
+            self._database.execute("BEGIN EXCLUSIVE")
+            with self._database:  # commits, or rolls back
+                yield self._database
+        if due:
+            self._synced = now
+
+    @contextmanager
+    def _explained(self) -> Iterator[None]:
+        """Raise a CheckpointError or an OSError in place of an error of SQLite."""
+        import sqlite3
+
+        try:
+            yield
+        except sqlite3.Error as error:
+            kind = getattr(error, "sqlite_errorname", "SQLITE_CORRUPT").split("_")[1]
+            if kind == "BUSY":
+                words = f"checkpoint {self.path} is in use, by another process or call"
+                raise CheckpointError(words) from None
+            if kind in SYSTEM_ERRORS:
+                raise OSError(SYSTEM_ERRORS[kind], str(error), self.path) from None
+            raise self._damaged(str(error)) from None
+
+    def _damaged(self, reason: str) -> CheckpointError:
+        return CheckpointError(f"checkpoint {self.path} is damaged, or is something else: {reason}")
+
+
+def _require_own(path: str) -> None:
+    """Check that SQLite can open a file without harm to others. CheckpointError, OSError."""
+    os.stat(os.path.dirname(os.path.abspath(path)))  # FileNotFoundError names the folder
+    try:
+        require_regular(path)
+        with suppress(FileNotFoundError), open(f"{path}-journal", "rb", opener=regular) as journal:
+            if journal.read(len(JOURNAL)).strip(b"\0") not in (b"", JOURNAL):
+                raise ValueError(f"SQLite would remove {path}-journal, which is not its own")
+        if os.path.lexists(f"{path}-wal"):
+            raise ValueError(f"SQLite would remove {path}-wal, which is not its own")
+    except ValueError as error:
+        raise CheckpointError(f"checkpoint {path} can't be used: {error}") from None
+
+
+class _Absent:
+    def __repr__(self) -> str:
+        return "missing"
+
+
+_ABSENT = _Absent()
+
+
+def _first_difference(name: str, there: Facts, here: Facts) -> str:
+    """The first difference between two nested mappings in words; empty if there is none."""
+    for key in {**here, **there}:
+        one, other = (facts.get(key, _ABSENT) for facts in (there, here))
+        if one == other:
+            continue
+        full = f"{name}: {key}" if name else key
+        if isinstance(one, dict) and isinstance(other, dict):
+            return _first_difference(full, one, other)
+        return f"{full} is {shown(one)} there, {shown(other)} here"
+    return ""
