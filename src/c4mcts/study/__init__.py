@@ -1,4 +1,4 @@
-"""Experiments on searches. Each is a function; its result holds arrays, and can be plotted and written as CSV.
+"""Experiments on searches. Each is a function that returns a `Result`: arrays, a table, a plot.
 
 >>> from c4mcts import Board, SearchParams, study
 >>> found = study.action_frequency(Board(), SearchParams.preset("uct"), simulations=2000, runs=20, seed=1)
@@ -7,24 +7,18 @@
 """
 
 from ..errors import CheckpointError
-from .action_frequency import ActionFrequency, action_frequency
-from .convergence import Convergence, convergence
-from .head_to_head import HeadToHead, head_to_head
-from .optimality import Optimality, optimality
-from .regret import Regret, regret
-from .result import wilson
-from .rules_change import RulesChange, rules_change
-from .win_rate import WinRate, win_rate
+from .action_frequency import action_frequency
+from .convergence import convergence
+from .head_to_head import head_to_head
+from .optimality import optimality
+from .regret import regret
+from .result import Result, wilson
+from .rules_change import rules_change
+from .win_rate import win_rate
 
 __all__ = [
-    "ActionFrequency",
     "CheckpointError",
-    "Convergence",
-    "HeadToHead",
-    "Optimality",
-    "Regret",
-    "RulesChange",
-    "WinRate",
+    "Result",
     "action_frequency",
     "convergence",
     "head_to_head",

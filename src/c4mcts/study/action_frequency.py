@@ -1,99 +1,20 @@
 """Experiment: how often independent searches choose each move, and how long they take."""
 
 import time
-from collections.abc import Iterator
-from dataclasses import dataclass
 from functools import partial
-from typing import Any, Unpack
+from typing import Unpack
 
 import numpy as np
-import numpy.typing as npt
 
 from .._validation import positive
 from ..executors.background import Check, job_count
 from ..executors.jobs import WorkOptions
 from ..search.params import SearchParams
 from . import plots
-from .result import PositionResult, wilson
-from .starts import AnyPosition, Position, Start, start_of
+from .plots import Panel, Series
+from .result import Result, View, wilson
+from .starts import AnyPosition, Start, start_of
 from .validation import PLAIN, run_jobs
-
-
-@dataclass(frozen=True, eq=False, repr=False)
-class ActionFrequency(PositionResult):
-    """The moves that independent searches of one position chose. The arrays have the shape (runs,).
-
-    The plot has one bar per move with its 95 % interval, the CSV file one row per search.
-
-    The seconds cover a new engine and its search. wall_seconds includes waiting for the other searches: to time single
-    searches, pass an executor with one worker.
-    """
-
-    board: Position
-    params: SearchParams
-    seed: int
-    simulations: int  # of each search
-    columns: npt.NDArray[np.int64]  # of another Game: the places of the moves among the legal ones
-    cpu_seconds: npt.NDArray[np.float64]
-    wall_seconds: npt.NDArray[np.float64]
-
-    @property
-    def runs(self) -> int:
-        """Number of searches."""
-        return len(self.columns)
-
-    @property
-    def counts(self) -> npt.NDArray[np.int64]:
-        """How often each move was chosen: (moves,)."""
-        found: npt.NDArray[np.int64] = (self.columns[:, None] == np.arange(len(self.moves))).sum(axis=0)
-        return found
-
-    @property
-    def interval(self) -> npt.NDArray[np.float64]:
-        """95 % intervals (Wilson) of each move's share, lower ends first: (2, moves); 0 for full columns."""
-        legal = np.zeros(len(self.moves), dtype=bool)
-        legal[self._start.legal] = True
-        return wilson(self.counts, self.runs) * legal
-
-    def _table(self) -> Iterator[tuple[Any, ...]]:
-        yield "run", self._start.noun, "cpu_seconds", "wall_seconds"
-        labels = self._start.labels(first=0)
-        chosen = [labels[place] for place in self.columns]
-        yield from zip(range(self.runs), chosen, self.cpu_seconds.tolist(), self.wall_seconds.tolist(), strict=True)
-
-    def _draw(self, ax: "plots.Axes", title: str | None) -> None:
-        number, start = len(self.moves), self._start
-        share, (low, high) = self.counts / self.runs, self.interval
-        places = np.arange(number)
-        ax.bar(places, share, width=0.8, color=plots.COLOURS[0])
-        ax.errorbar(places, share, [share - low, high - share], fmt="none", color="0.25", elinewidth=1, capsize=2)
-        own = f"{start.noun.capitalize()} chosen: {start.title}, {plots.named(self.params)}"
-        many = f"{self.runs:,} searches of {self.simulations:,} simulations, 95 % intervals"
-        plots.frame(ax, start.noun, "chosen")
-        plots.title(ax, title, own, f"{many}, {duration(self.cpu_seconds.mean())} of CPU each, seed {self.seed}")
-        ax.set_xticks(places, start.labels(), fontsize="medium" if number <= 20 else "small")
-        ax.set_xlim(-0.6, number - 0.4)
-        ax.grid(False, axis="x")
-        plots.percents(ax)
-
-    @property
-    def _size(self) -> tuple[float, float]:
-        return max(plots.SIZE[0], len(self.moves) / 4), plots.SIZE[1]
-
-    def _times(self) -> str:
-        cpu, wall = self.cpu_seconds.mean(), self.wall_seconds.mean()
-        return f"a search takes {duration(cpu)} of CPU, {duration(wall)} of wall time"
-
-    def as_text(self, first: int = 0) -> str:
-        """A summary, and a line for each move that was chosen. first: the number of the first column."""
-        labels = self._start.labels(first)
-        width = max(map(len, [self._start.noun, *labels]))
-        lines = [self._head(), self._times(), "", f"{self._start.noun:>{width}}   times"]
-        lines += [f"{labels[place]:>{width}} {times:7,}" for place, times in enumerate(self.counts) if times]
-        return "\n".join(lines)
-
-    def _searches(self) -> str:
-        return f"{self.runs} searches of {self.simulations:,} simulations"
 
 
 def action_frequency(
@@ -103,11 +24,17 @@ def action_frequency(
     simulations: int = 100,
     runs: int = 100,
     **options: Unpack[WorkOptions],
-) -> ActionFrequency:
+) -> Result:
     """Search a position repeatedly, each time with a new engine, and count which moves are chosen.
 
     board: a Board, or any Game (see games), which GameSearch searches. simulations: of each search. runs: number
     of searches.
+
+    The result has, by move, `counts`, its `share` of the searches, and the 95 % `interval` of the share, 0 for full
+    columns: (moves,). The plot shows the shares. By search, it has the `columns` that were chosen (of another Game the
+    places of the moves among the legal ones), `cpu_seconds` and `wall_seconds`: (runs,). The times are those of a new
+    engine and its search; wall_seconds includes waiting for the other searches: to time single searches, pass an
+    executor with one worker.
 
     seed, executor, progress, checkpoint: as for all experiments
     (https://github.com/c4mcts/c4mcts/blob/main/docs/guide/study.md).
@@ -118,11 +45,26 @@ def action_frequency(
     params = start.params(params)
     simulations, runs = positive("simulations", simulations), job_count("runs", runs)
     jobs = [partial(_search, start, params, simulations)] * runs
-    results, seed = run_jobs(
-        action_frequency, jobs, options, board=start, params=params, simulations=simulations, runs=runs
-    )
-    chosen, cpu, wall = zip(*results, strict=True)
-    return ActionFrequency(start.position, params, seed, simulations, np.array(chosen), np.array(cpu), np.array(wall))
+    given = {"board": start, "params": params, "simulations": simulations, "runs": runs}
+    results, about = run_jobs(action_frequency, jobs, options, **given)
+    chosen, cpu, wall = (np.array(each) for each in zip(*results, strict=True))
+    counts = np.bincount(chosen, minlength=len(start.moves))
+    legal = np.isin(np.arange(len(counts)), start.legal)
+    low, high = wilson(counts, runs) * legal
+    about |= {"columns": chosen, "cpu_seconds": cpu, "wall_seconds": wall}
+    arrays = {"counts": counts, "share": counts / runs, "low": low, "high": high}
+    return Result(action_frequency.__name__, {start.noun: start.labels(0)}, arrays, about, _view)
+
+
+def _view(found: Result, first: int) -> View:
+    """A bar for each move, with its interval."""
+    start, runs = start_of(found.board), found.runs
+    title = f"{start.noun.capitalize()} chosen: {start.title}, {plots.named(found.params)}"
+    chosen = Series("", found.share, found.interval)
+    panel = Panel(title, start.labels(first), start.noun, "chosen", [chosen], percent=True)
+    times = f"{duration(found.cpu_seconds.mean())} of CPU each ({duration(found.wall_seconds.mean())} elapsed)"
+    what = f"{runs:,} searches of {found.simulations:,} simulations"
+    return View([panel], f"{what}, 95 % intervals, {times}, seed {found.seed}")
 
 
 def _search(

@@ -1,14 +1,17 @@
-"""Helpers of all plots. matplotlib is imported inside the functions, so that experiments run without it."""
+"""What a result shows: panels of lines or bars, and how they are drawn.
+
+matplotlib is imported inside the functions, so that experiments run without it.
+"""
 
 from collections.abc import Sequence
-from dataclasses import fields
+from dataclasses import dataclass, fields
 from textwrap import fill
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
-from .._validation import an_instance, string
+from .._validation import string
 from ..search.params import PRESETS, SearchParams
 from .starts import BoardStart, Start
 
@@ -19,24 +22,73 @@ if TYPE_CHECKING:
 
 # Okabe and Ito's colours, safe for colour-blind readers; without their yellow, which is faint on white
 COLOURS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#000000")
+RAMP = ((0.0, 0.13, 0.3), (0.49, 0.48, 0.47), (0.93, 0.85, 0.33))  # red, green, blue; like the scale "cividis"
+PALE = 0.6  # opacity
 MARKERS = "osD^vPX"
 DASHES = ("-", "--", ":", "-.")
 SIZE = (7.0, 4.5)  # of a figure, in inches
-PANEL = 2.2  # height of a second panel, in inches
+LOWER = 2.2  # height of a second panel, in inches
 LEGEND = 10  # lines that a legend can explain
 MAX_THIN = 30  # single runs that are drawn behind their mean
+MAX_BARS = 12  # points with error bars and ticks of their own; more get a band around the line
 THIN, USUAL, BOLD = 0.5, 1.3, 2.8  # widths of lines
 LETTER, NOTE_LETTER = 5.9, 4.3  # mean widths of the letters of a title and of its note, in points
 LAYOUT = 1.12  # how much wider axes become in a constrained layout
 GREY = "0.35"
+WHOLE = (-0.02, 1.02)  # limits of an axis from 0 to 100 %
 NO_MATPLOTLIB = "plots need matplotlib: pip install 'c4mcts[plot]'"
 
 
-class Line(NamedTuple):
-    """The look of one line."""
+@dataclass(frozen=True, eq=False)
+class Series:
+    """One line of a panel, or its bars of one colour; NaN where nothing is known."""
 
-    colour: Any
+    label: str  # empty if there is nothing to tell apart
+    y: npt.NDArray[np.float64]  # (points,)
+    interval: npt.NDArray[np.float64] | None = None  # (2, points): lower and upper ends
+    runs: npt.NDArray[np.float64] | None = None  # (runs, points): drawn thin behind the line
+    texts: Sequence[str] | None = None  # (points,): what a table, or the end of a bar, says instead of y
+    colour: Any = COLOURS[0]
     dashes: str = "-"
+    marker: str = ""
+    width: float = USUAL
+
+    @classmethod
+    def of_runs(cls, label: str, runs: npt.NDArray[Any], **look: Any) -> "Series":
+        """The mean of several runs, where known, and the runs. runs: (runs, points)."""
+        with np.errstate(invalid="ignore"):
+            mean = np.nansum(runs, axis=0) / np.count_nonzero(~np.isnan(runs), axis=0)
+        return cls(label, mean, runs=runs, **look)
+
+
+class Panel(NamedTuple):
+    """One plot: series over the same points. Texts as points make it a plot of bars."""
+
+    title: str
+    x: Sequence[Any] | npt.NDArray[Any]  # (points,): numbers or texts
+    x_label: str
+    y_label: str
+    series: Sequence[Series]
+    percent: bool = False  # whether y are shares
+    limits: tuple[float | None, float | None] = (None, None)  # of y
+    level: float | None = None  # of a dotted line
+    legend: str = ""  # its title
+    outside: bool = False  # whether the legend is at the right of the axes, where it hides nothing
+
+    @property
+    def is_bars(self) -> bool:
+        return isinstance(self.x[0], str)
+
+
+def size_of(panels: Sequence[Panel]) -> tuple[float, float]:
+    """Width and height of a figure for the panels, in inches."""
+    width, height = SIZE
+    first, number = panels[0], len(panels[0].x)
+    if first.is_bars and len(first.series) == 1:
+        width = max(width, number / 4)
+    elif first.is_bars:
+        height = max(height, 0.75 * number + 1)
+    return width, height + LOWER * (len(panels) - 1)
 
 
 def new_figure(size: tuple[float, float]) -> "Figure":
@@ -48,145 +100,184 @@ def new_figure(size: tuple[float, float]) -> "Figure":
     return pyplot.figure(figsize=size, layout="constrained")
 
 
-def axes(given: "Axes | None") -> "Axes":
-    """The given axes, or those of a new figure. ImportError without matplotlib."""
-    if given is None:
-        return new_figure(SIZE).subplots()
-    try:
-        from matplotlib.axes import Axes
-    except ImportError as error:
-        raise ImportError(NO_MATPLOTLIB) from error
-    return an_instance("ax", given, Axes, "matplotlib Axes")
+def draw_all(figure: "Figure", panels: Sequence[Panel], title: str | None, note: str) -> "Axes":
+    """Draw the panels below each other, with one title, legend and horizontal axis; return the axes of the first."""
+    ratios = (SIZE[1], *[LOWER] * (len(panels) - 1))
+    every = figure.subplots(len(panels), sharex=True, height_ratios=ratios, squeeze=False)[:, 0]
+    for ax, panel in zip(every, panels, strict=True):
+        draw(ax, panel)
+        if ax is not every[-1]:
+            ax.set_xlabel("")
+    finish(every[0], panels[0], title, note)
+    first: Axes = every[0]
+    return first
+
+
+def draw(ax: "Axes", panel: Panel) -> None:
+    """Draw a panel without its title and legend."""
+    ax.set_xlabel(panel.x_label)
+    ax.set_ylabel(panel.y_label)
+    ax.grid(color="0.9")
+    ax.set_axisbelow(True)
+    ax.spines[["top", "right"]].set_visible(False)
+    if not panel.is_bars:
+        draw_lines(ax, panel)
+    elif len(panel.series) == 1:
+        draw_bars(ax, panel)
+    else:
+        draw_groups(ax, panel)
+
+
+def draw_lines(ax: "Axes", panel: Panel) -> None:
+    """Draw lines with their intervals and single runs; the first line is in front."""
+    x, number = np.asarray(panel.x), len(panel.series)
+    is_log = scale(ax, x)
+    few = len(x) <= MAX_BARS
+    for i, series in enumerate(panel.series):
+        if series.runs is not None and 1 < len(series.runs) <= MAX_THIN and number <= LEGEND:
+            ax.plot(x, series.runs.T, color=series.colour, alpha=0.35, linewidth=THIN, zorder=1.5)
+        seen = ~np.isnan(series.y)
+        # bars are moved aside, so that those of equal values stay visible
+        aside = series.interval is not None and few and is_log
+        at = x * 1.03 ** (i - (number - 1) / 2) if aside else x
+        ax.plot(
+            at[seen],
+            series.y[seen],
+            color=series.colour,
+            linestyle=series.dashes,
+            marker=series.marker,
+            markersize=4,
+            linewidth=series.width,
+            zorder=(3 if series.width == BOLD else 2.5) - i / 1000,
+            label=series.label,
+        )
+        if few:
+            draw_interval(ax, at, series, series.colour)
+        elif series.interval is not None:
+            ax.fill_between(x, *series.interval, color=series.colour, alpha=0.15, linewidth=0)
+    if panel.percent:
+        ax.yaxis.set_major_formatter(lambda share, _: f"{100 * share:g} %")
+    else:
+        plain(ax.yaxis)
+    if panel.level is not None:
+        ax.axhline(panel.level, color=GREY, linestyle=":", linewidth=USUAL)
+    ax.set_ylim(*panel.limits)
+
+
+def draw_interval(ax: "Axes", x: npt.NDArray[Any], series: Series, colour: Any) -> None:
+    """Draw the interval of each point as an error bar, if there is one."""
+    if series.interval is not None:
+        ends = np.abs(series.interval - series.y)
+        ax.errorbar(x, series.y, ends, fmt="none", ecolor=colour, elinewidth=0.8, capsize=2)
+
+
+def draw_bars(ax: "Axes", panel: Panel) -> None:
+    """Draw a bar for each share, with its interval."""
+    (series,), number = panel.series, len(panel.x)
+    places = np.arange(number)
+    ax.bar(places, series.y, width=0.8, color=series.colour)
+    draw_interval(ax, places, series, "0.25")
+    ax.set_xticks(places, panel.x, fontsize="medium" if number <= 20 else "small")
+    ax.set_xlim(-0.6, number - 0.4)
+    ax.grid(False, axis="x")
+    ax.yaxis.set_major_formatter(lambda share, _: f"{100 * share:g} %")
+
+
+def draw_groups(ax: "Axes", panel: Panel) -> None:
+    """Draw a group of horizontal bars for each point, with their texts, and a line at 1, to which they are relative."""
+    height, number = 0.8 / len(panel.series), len(panel.x)
+    for k, series in enumerate(panel.series):
+        places = np.arange(number) + (k - (len(panel.series) - 1) / 2) * height
+        bars = ax.barh(places, series.y, height=0.9 * height, color=series.colour, label=series.label)
+        ax.bar_label(bars, series.texts, padding=3, fontsize="x-small", color=GREY)
+    ax.set_xlabel(panel.y_label)
+    ax.set_ylabel("")
+    ax.set_yticks(range(number), panel.x)
+    ax.invert_yaxis()
+    ax.grid(False, axis="y")
+    ax.margins(x=0.12)
+    ax.axvline(1, color=GREY, linewidth=0.8)
+
+
+def finish(ax: "Axes", panel: Panel, given: str | None, note: str) -> None:
+    """Set the title and the legend. given: a title in place of that of the panel; note: smaller lines below it."""
+    figure: Any = ax.get_figure()
+    width = 72 * LAYOUT * figure.get_figwidth() * ax.get_position().width
+    own = fill(panel.title, max(int(width / LETTER), 20))
+    text = own if given is None else string("title", given) or own
+    note = fill(note, max(int(width / NOTE_LETTER), 20))
+    ax.set_title(text + "\n" * (note.count("\n") + 1), loc="left", fontsize="medium", fontweight="bold")
+    below = ax.text(0.0, 1.02, note, transform=ax.transAxes, fontsize="small", color=GREY)
+    below.set_in_layout(False)  # it may reach over a colour bar or a legend
+    if any(series.label for series in panel.series):
+        legend(ax, panel)
+
+
+def legend(ax: "Axes", panel: Panel) -> None:
+    """Explain the series: with a legend, or with a colour bar if there are too many."""
+    shown = panel.series
+    if panel.outside:
+        ax.legend(fontsize="small", frameon=False, loc="upper left", bbox_to_anchor=(1.01, 1.0))
+        return
+    if len(shown) <= LEGEND:
+        columns = 2 if len(shown) > 4 else 1
+        ax.legend(title=panel.legend, ncols=columns, fontsize="small", framealpha=0.8, handlelength=2.6)
+        return
+    from matplotlib.cm import ScalarMappable
+    from matplotlib.colors import BoundaryNorm, ListedColormap
+
+    number = len(shown)
+    shades = ListedColormap([series.colour for series in shown])
+    mappable = ScalarMappable(BoundaryNorm(np.arange(number + 1) - 0.5, number), shades)
+    figure: Any = ax.get_figure()
+    bar = figure.colorbar(mappable, ax=ax, label=panel.legend)
+    ticks = range(0, number, max(number // 8, 1))
+    bar.set_ticks(list(ticks), labels=[shown[i].label for i in ticks])
+    bar.minorticks_off()
+
+
+def scale(ax: "Axes", x: npt.NDArray[Any]) -> bool:
+    """Choose the horizontal axis: linear for points at equal distances, else logarithmic, if possible; whether it is.
+
+    A logarithmic axis with few points has ticks there.
+    """
+    steps = np.diff(x)
+    is_log = bool(x.min() > 0 and not (len(x) > 2 and np.allclose(steps, steps[0])))
+    if is_log:
+        ax.set_xscale("log")
+    plain(ax.xaxis)
+    if is_log and len(x) <= MAX_BARS:
+        ax.set_xticks(x, [f"{number:,g}" for number in x])
+        ax.minorticks_off()
+    return is_log
+
+
+def plain(axis: "Axis") -> None:
+    """Write out the numbers on the axis: 5,000, not 5 x 10^3."""
+    axis.set_major_formatter(lambda number, _: f"{number:,g}".replace("-", "\N{MINUS SIGN}"))
 
 
 def colours(number: int) -> list[Any]:
     """`number` colours: distinct ones if there are enough, else steps from dark blue to yellow."""
     if number <= len(COLOURS):
         return list(COLOURS[:number])
-    from matplotlib import colormaps
+    steps = np.linspace(0, len(RAMP) - 1, number)
+    parts = [np.interp(steps, range(len(RAMP)), part) for part in zip(*RAMP, strict=True)]
+    return [tuple(colour) for colour in np.transpose(parts).tolist()]
 
-    return list(colormaps["cividis"](np.linspace(0.0, 0.95, number)))
 
-
-def lines(start: Start) -> list[Line]:
-    """The lines of all moves, by place. Mirrored columns have one colour: solid at the left, paler and dashed right."""
+def move_looks(start: Start) -> list[dict[str, Any]]:
+    """Colour and dashes of all moves. Mirrored columns have one colour: solid at the left, paler and dashed right."""
     number = len(start.moves)
     if not isinstance(start, BoardStart):
-        return [Line(colour) for colour in colours(number)]
-    from matplotlib.colors import to_rgb
-
+        return [{"colour": colour} for colour in colours(number)]
     shades = colours((number + 1) // 2)  # from the middle outwards
-    found = []
-    for column in range(number):
-        shade = to_rgb(shades[abs(2 * column - (number - 1)) // 2])
-        paler = tuple(0.6 * part + 0.4 for part in shade)
-        found.append(Line(paler, "--") if 2 * column > number - 1 else Line(shade))
-    return found
-
-
-def runs(
-    ax: "Axes",
-    points: npt.NDArray[Any],
-    values: npt.NDArray[np.float64],
-    line: Line,
-    *,
-    label: str,
-    bold: bool = False,
-    thin: bool = True,
-) -> None:
-    """Draw the mean of several runs and, thin behind it, the runs. values: (runs, points); NaN for unknown ones."""
-    seen = ~np.isnan(values).all(axis=0)
-    points, values = points[seen], values[:, seen]
-    if thin and 1 < len(values) <= MAX_THIN:
-        for run in values:
-            ax.plot(points, run, color=line.colour, alpha=0.35, linewidth=THIN, zorder=1.5)
-    ax.plot(
-        points,
-        np.nanmean(values, axis=0),
-        color=line.colour,
-        linestyle=line.dashes,
-        linewidth=BOLD if bold else USUAL,
-        zorder=3 if bold else 2.5,
-        label=label,
-    )
-
-
-class Rates(NamedTuple):
-    """Shares by budget, and their look."""
-
-    label: str
-    share: npt.NDArray[np.float64]  # (budgets,)
-    interval: tuple[npt.NDArray[np.float64], npt.NDArray[np.float64]]  # lower and upper ends
-    colour: Any
-    style: int  # which marker and dashes
-
-
-def rates(ax: "Axes", budgets: npt.NDArray[np.int64], lines: Sequence[Rates]) -> None:
-    """Draw shares from 0 to 100 % over budgets, with their intervals, and a legend to the right of several lines."""
-    for i, line in enumerate(lines):
-        low, high = line.interval
-        ax.errorbar(
-            budgets * 1.03 ** (i - (len(lines) - 1) / 2),  # moved aside, so that lines with equal values stay visible
-            line.share,
-            yerr=[line.share - low, high - line.share],
-            color=line.colour,
-            marker=MARKERS[line.style % len(MARKERS)],
-            linestyle=DASHES[line.style % len(DASHES)],
-            markersize=4,
-            linewidth=USUAL,
-            elinewidth=0.8,
-            capsize=2,
-            label=line.label,
-        )
-    ax.set_xscale("log")
-    ax.set_xticks(budgets, [f"{number:,}" for number in budgets], minor=False)
-    ax.minorticks_off()
-    percents(ax)
-    ax.set_ylim(-0.02, 1.02)
-    if len(lines) > 1:
-        ax.legend(fontsize="small", frameon=False, loc="upper left", bbox_to_anchor=(1.01, 1.0))
-
-
-def number_of_searches(number: int) -> str:
-    if number == 1:
-        return "1 search"
-    return f"{number} searches (thin) and their mean" if number <= MAX_THIN else f"mean of {number} searches"
-
-
-def title(ax: "Axes", given: str | None, own: str, note: str) -> None:
-    """Set the title; own: the default one; note: smaller lines below it."""
-    figure: Any = ax.get_figure()
-    width = 72 * LAYOUT * figure.get_figwidth() * ax.get_position().width
-    text = fill(own, max(int(width / LETTER), 20)) if given is None else string("title", given) or own
-    note = fill(note, max(int(width / NOTE_LETTER), 20))
-    ax.set_title(text + "\n" * (note.count("\n") + 1), loc="left", fontsize="medium", fontweight="bold")
-    ax.text(0.0, 1.02, note, transform=ax.transAxes, fontsize="small", color=GREY)
-
-
-def frame(ax: "Axes", x: str, y: str) -> None:
-    ax.set_xlabel(x)
-    ax.set_ylabel(y)
-    ax.grid(color="0.9")
-    ax.set_axisbelow(True)
-    ax.spines[["top", "right"]].set_visible(False)
-
-
-def scale(ax: "Axes", values: npt.NDArray[Any]) -> None:
-    """A horizontal axis for these points: linear if their distances are equal, else logarithmic if that is possible."""
-    steps = np.diff(values)
-    if len(values) > 2 and values.min() > 0 and not np.allclose(steps, steps[0]):
-        ax.set_xscale("log")
-    plain(ax.xaxis)
-
-
-def percents(ax: "Axes") -> None:
-    """Show shares on the vertical axis as percentages."""
-    ax.yaxis.set_major_formatter(lambda share, _: f"{100 * share:g} %")
-
-
-def plain(axis: "Axis") -> None:
-    """Write out the numbers on the axis: 5,000, not 5 x 10^3."""
-    axis.set_major_formatter(lambda number, _: f"{number:,g}")
+    middle = (number - 1) / 2
+    return [
+        {"colour": (shade, PALE), "dashes": "--"} if column > middle else {"colour": shade}
+        for column in range(number)
+        for shade in [shades[int(abs(column - middle))]]
+    ]
 
 
 def named(params: SearchParams, *, without: str = "") -> str:
@@ -206,22 +297,3 @@ def _shown(value: Any) -> str:
     if isinstance(value, tuple):
         return f"({', '.join(map(_shown, value))})"
     return f"{value:g}" if isinstance(value, float) else str(value)
-
-
-def legend(ax: "Axes", start: Start, looks: Sequence[Line]) -> None:
-    """Explain the lines of the legal moves: with a legend, or with a colour bar if there are too many."""
-    if len(start.legal) <= LEGEND:
-        columns = 2 if len(start.legal) > 4 else 1
-        ax.legend(title=start.noun, ncols=columns, fontsize="small", framealpha=0.8, handlelength=2.6)
-        return
-    from matplotlib.cm import ScalarMappable
-    from matplotlib.colors import BoundaryNorm, ListedColormap
-
-    number, labels = len(start.legal), start.labels()
-    shades = ListedColormap([looks[place].colour for place in start.legal])
-    mappable = ScalarMappable(BoundaryNorm(np.arange(number + 1) - 0.5, number), shades)
-    figure: Any = ax.get_figure()
-    bar = figure.colorbar(mappable, ax=ax, label=start.noun)
-    shown = range(0, number, max(number // 8, 1))
-    bar.set_ticks(list(shown), labels=[labels[start.legal[i]] for i in shown])
-    bar.minorticks_off()

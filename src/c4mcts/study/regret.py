@@ -1,91 +1,22 @@
 """Experiment: what searches lose, compared with always trying the best move, while they grow."""
 
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from collections.abc import Iterable
 from functools import partial
-from typing import Any, Unpack
+from typing import Unpack
 
 import numpy as np
 import numpy.typing as npt
 
-from ..board.board import Board
 from ..board.positions import AnyBoard, unfinished
 from ..executors.background import job_count
 from ..executors.jobs import Job, WorkOptions
 from ..search.params import SearchParams, search_params
 from . import plots
-from .convergence import spread
-from .result import PositionResult, TwoPanelResult
-from .starts import BoardStart, grow, require_solvable, rewards_of, scores_of
+from .convergence import searches, spread, thin
+from .plots import Panel, Series
+from .result import Result, View
+from .starts import BoardStart, grow, require_solvable, rewards_of, scores_of, start_of
 from .validation import PLAIN, counts, run_jobs
-
-
-@dataclass(frozen=True, eq=False, repr=False)
-class Regret(PositionResult, TwoPanelResult):
-    """What searches of one position have lost by the number of simulations, in rewards (see SearchParams.rewards).
-
-    The regret of a move is the exact reward of the best move less its own, under perfect play. (Auer, Cesa-Bianchi and
-    Fischer 2002 define the cumulative regret of a bandit, Bubeck, Munos and Stoltz 2009 the simple one.)
-
-    The plot has the mean cumulative regret over the simulations, and the single runs thin behind it. A dotted line is
-    the regret of trying all columns equally often. A new figure has the simple regret in a second panel. The horizontal
-    axis is linear if the points of measurement have equal distances, else logarithmic. The CSV file has one row per run
-    and point.
-    """
-
-    board: Board
-    params: SearchParams
-    seed: int
-    simulations: npt.NDArray[np.int64]  # (points,), ascending: when the searches were measured
-    scores: tuple[int | None, ...]  # exact, by column (see solve)
-    cumulative: npt.NDArray[np.float64]  # (runs, points): the sum over all simulations, by the column that they tried
-    simple: npt.NDArray[np.float64]  # (runs, points): of the column that the search would play
-
-    @property
-    def runs(self) -> int:
-        """Number of searches."""
-        return len(self.simple)
-
-    def _table(self) -> Iterator[tuple[Any, ...]]:
-        yield "run", "simulations", "cumulative", "simple"
-        for run in range(self.runs):
-            parts = self.simulations.tolist(), self.cumulative[run].tolist(), self.simple[run].tolist()
-            for simulations, cumulative, simple in zip(*parts, strict=True):
-                yield run, simulations, cumulative, simple
-
-    def _draw(self, ax: "plots.Axes", title: str | None) -> None:
-        plots.runs(ax, self.simulations, self.cumulative, plots.Line(plots.COLOURS[0]), label="search", bold=True)
-        top = ax.get_ylim()[1]
-        equal = self.simulations * self._losses().mean()
-        ax.plot(self.simulations, equal, color=plots.GREY, linestyle=":", label="all columns equally often")
-        ax.set_ylim(0, top)
-        plots.frame(ax, "simulations", "cumulative regret")
-        own = f"Regret: {self._start.title}, {plots.named(self.params)}"
-        plots.title(ax, title, own, f"{plots.number_of_searches(self.runs)}, seed {self.seed}")
-        plots.scale(ax, self.simulations)
-        plots.plain(ax.yaxis)
-        ax.legend(fontsize="small", framealpha=0.8, loc="upper left")
-
-    def _draw_more(self, ax: "plots.Axes") -> None:
-        ax.plot(self.simulations, self.simple.mean(axis=0), color=plots.COLOURS[1], linewidth=plots.BOLD)
-        plots.frame(ax, "simulations", "simple regret, mean")
-        ax.set_ylim(bottom=0)
-
-    def _losses(self) -> npt.NDArray[np.float64]:
-        """The regrets of the legal columns."""
-        return losses_of(self.scores, self.params)[self.board.legal_columns]
-
-    def as_text(self, first: int = 0) -> str:
-        """A summary, and a line for about ten of the points: means of the runs."""
-        lines = [self._head(), "", "simulations  cumulative  simple   (means of the runs)"]
-        shown = np.unique(np.linspace(0, len(self.simulations) - 1, 10).round().astype(int))
-        for point in shown.tolist():
-            cumulative, simple = self.cumulative[:, point].mean(), self.simple[:, point].mean()
-            lines.append(f"{self.simulations[point]:11,}  {cumulative:10,.2f}  {simple:6.3f}")
-        return "\n".join(lines)
-
-    def _searches(self) -> str:
-        return f"{self.runs} x {self.simulations[-1]:,} simulations"
 
 
 def regret(
@@ -95,8 +26,17 @@ def regret(
     simulations: int | Iterable[int] = 5000,
     runs: int = 20,
     **options: Unpack[WorkOptions],
-) -> Regret:
+) -> Result:
     """Measure what searches lose on moves that are worse than the best one.
+
+    The regret of a move is the exact reward of the best move less its own, under perfect play, in rewards (see
+    SearchParams.rewards). The result has the `cumulative` regret, the sum over all simulations, by the column that they
+    tried, and the `simple` one, of the column that the search would play: (runs, points). (Auer, Cesa-Bianchi and
+    Fischer 2002 define the cumulative regret of a bandit, Bubeck, Munos and Stoltz 2009 the simple one.) `scores` are
+    the exact scores of the columns, as from `solve`.
+
+    The plot has the mean cumulative regret over the simulations, and the single runs thin behind it; a dotted line is
+    the regret of trying all columns equally often. A second panel has the simple regret.
 
     simulations, runs: as for convergence. The exact rewards come from `solve`, with the book of the package on 7 x 6; a
     board must have at most 64 bits, width * (height + 1).
@@ -111,11 +51,29 @@ def regret(
     require_solvable(board, "board", "have at most 64 bits")
     start = BoardStart(board)
     jobs: list[Job] = [partial(scores_of, board, None), *[partial(grow, start, params, points.tolist())] * runs]
-    (scores, *grown), seed = run_jobs(regret, jobs, options, board=start, params=params, simulations=points, runs=runs)
+    given = {"board": start, "params": params, "simulations": points, "runs": runs}
+    (scores, *grown), about = run_jobs(regret, jobs, options, **given)
     losses = losses_of(scores, params)
     cumulative = np.array([[losses[start.legal] @ visits for _, _, visits in search] for search in grown])
     simple = np.array([[losses[chosen] for chosen, _, _ in search] for search in grown])
-    return Regret(board, params, seed, points, tuple(scores), cumulative, simple)
+    axes = {"run": range(runs), "simulations": points.tolist()}
+    about |= {"scores": tuple(scores)}
+    return Result(regret.__name__, axes, {"cumulative": cumulative, "simple": simple}, about, _view)
+
+
+def _view(found: Result, first: int) -> View:
+    """Cumulative regret, and below it the simple one."""
+    points, losses = found.simulations, losses_of(found.scores, found.params)[found.board.legal_columns]
+    search = Series.of_runs("search", found.cumulative, width=plots.BOLD)
+    equal = Series("all columns equally often", points * losses.mean(), colour=plots.GREY, dashes=":")
+    simple = Series("", found.simple.mean(axis=0), colour=plots.COLOURS[1], width=plots.BOLD)
+    title = f"Regret: {start_of(found.board).title}, {plots.named(found.params)}"
+    top = 1.05 * found.cumulative.max() or None
+    panels = [
+        Panel(title, points, "simulations", "cumulative regret", [search, equal], limits=(0, top)),
+        Panel(title, points, "simulations", "simple regret, mean", [simple], limits=(0, None)),
+    ]
+    return View(panels, f"{searches(found)}, seed {found.seed}", thin(found).rstrip(", "))
 
 
 def losses_of(scores: Iterable[int | None], params: SearchParams) -> npt.NDArray[np.float64]:

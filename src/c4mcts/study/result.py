@@ -1,28 +1,29 @@
-"""What the results of all experiments have in common: intervals, how they show themselves, and their CSV files."""
+"""The result of every experiment: a table of arrays, with what is known of their errors, as text, CSV and a plot."""
 
 import csv
 import html
-from abc import ABC, abstractmethod
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
 from importlib.util import find_spec
 from io import StringIO
+from itertools import product
 from statistics import NormalDist
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
 from .._files import StrPath, path_of
-from .._validation import refused
-from ..search.params import SearchParams
+from .._validation import an_instance, between, no_attribute, refused
 from . import plots
-from .starts import Position, Start, start_of
+from .plots import Panel
 
 if TYPE_CHECKING:
-    from matplotlib.figure import Figure
-
+    from matplotlib.axes import Axes
 
 Z = NormalDist().inv_cdf(0.975)  # quantile of the normal distribution for 95 %
+ROWS = 30  # of a table that print shows, about; if there are more points, not all are shown
+WIDTH = 110  # characters of a line there, about
 
 
 def wilson(successes: npt.ArrayLike, trials: npt.ArrayLike) -> npt.NDArray[np.float64]:
@@ -58,72 +59,106 @@ def _numbers(name: str, values: npt.ArrayLike) -> npt.NDArray[np.float64]:
     raise TypeError(refused(name, "numbers", values))
 
 
-class StudyResult(ABC):
-    """The result of an experiment. Notebooks show its plot; without matplotlib, the table that `print` shows."""
+class View(NamedTuple):
+    """How a result is shown."""
 
-    @abstractmethod
-    def as_text(self, first: int = 0) -> str:
-        """A table for people. first: the number of the first column, 1 at the shell."""
+    panels: Sequence[Panel]
+    note: str  # what was done: the number of searches or games, the seed
+    looks: str = ""  # what thin, bold or dotted means in the plot
 
-    @abstractmethod
-    def _head(self) -> str:
-        """What was measured, in one line."""
 
-    @abstractmethod
-    def _table(self) -> Iterator[Sequence[object]]:
-        """The header of the CSV file, then its rows."""
+@dataclass(frozen=True, eq=False, repr=False)
+class Result:
+    """What an experiment found. Every experiment says which arrays its result has; each is an attribute.
 
-    @abstractmethod
-    def _draw(self, ax: "plots.Axes", title: str | None) -> None:
-        """Draw the result, or the first panel of it."""
+    The arrays have an axis for each of the names in `axes`, in that order. `about` holds the arguments of the
+    experiment, the seed, and what else it found, also as attributes: found.board, found.params, found.seed.
 
-    def plot(self, ax: "plots.Axes | None" = None, *, title: str | None = None) -> "plots.Axes":
-        """Draw the result; the class says what the plot shows. title: replaces the default one.
+    `print` shows a table; notebooks show the plot, or the table without matplotlib.
+    """
 
-        ax: the axes to draw on, in place of a new figure. ImportError without matplotlib.
-        """
-        if ax is None:
-            return self._draw_all(plots.new_figure(self._size), title)
-        ax = plots.axes(ax)
-        self._draw(ax, title)
-        return ax
+    experiment: str
+    axes: dict[str, Sequence[Any]]  # what the places along each axis stand for
+    arrays: dict[str, npt.NDArray[Any]]  # by name; those that are the same along all axes may have fewer
+    about: dict[str, Any]
+    view: Callable[["Result", int], View]  # the second argument is the number of the first column
 
-    def to_csv(self, path: StrPath) -> None:
-        """Write the numbers as CSV, with all digits; the class says what a row is. Columns count from 0. OSError.
+    def __getattr__(self, name: str) -> Any:
+        if not name.startswith("_"):
+            for known in (self.arrays, self.about):
+                if name in known:
+                    return known[name]
+        raise no_attribute(self, name, {})
 
-        None and NaN are empty fields.
-        """
-        with open(path_of("path", path), "w", encoding="utf-8", newline="") as file:
-            writer = csv.writer(file, lineterminator="\n")
-            for row in self._table():
-                writer.writerow(["" if cell is None or cell != cell else cell for cell in row])
+    def __dir__(self) -> list[str]:
+        return [*super().__dir__(), *self.arrays, *self.about]
 
     @property
-    def _size(self) -> tuple[float, float]:
-        """Of a new figure, in inches."""
-        return plots.SIZE
+    def interval(self) -> npt.NDArray[np.float64]:
+        """95 % intervals (Wilson) of the share that was measured: `low` and `high` in one array, (2, ...)."""
+        return np.stack([self.low, self.high])
 
-    def _draw_all(self, figure: "Figure", title: str | None = None) -> "plots.Axes":
-        """Draw all panels; return the axes of the first."""
-        ax: plots.Axes = figure.subplots()
-        self._draw(ax, title)
+    def rows(self) -> Iterator[dict[str, Any]]:
+        """The table: a row for each place of the arrays, with all axes and arrays by name. Columns count from 0."""
+        shape = tuple(len(places) for places in self.axes.values())
+        full = [np.broadcast_to(array, shape).ravel().tolist() for array in self.arrays.values()]
+        for places, *cells in zip(product(*self.axes.values()), *full, strict=True):
+            yield dict(zip([*self.axes, *self.arrays], [*places, *cells], strict=True))
+
+    def to_csv(self, path: StrPath) -> None:
+        """Write `rows` as CSV, with all digits; NaN is an empty field. OSError."""
+        with open(path_of("path", path), "w", encoding="utf-8", newline="") as file:
+            writer = csv.writer(file, lineterminator="\n")
+            writer.writerow([*self.axes, *self.arrays])
+            for row in self.rows():
+                writer.writerow(["" if cell != cell else cell for cell in row.values()])
+
+    def plot(self, ax: "Axes | None" = None, *, panel: int | None = None, title: str | None = None) -> "Axes":
+        """Draw the result, and return the axes of the first panel.
+
+        ax: the axes to draw one panel on, in place of a new figure. panel: which one to draw, from 0; by default all,
+        or the first on given axes. title: replaces the default one. TypeError, ValueError; ImportError without
+        matplotlib.
+        """
+        view = self.view(self, 1)
+        panels = view.panels
+        if panel is not None or ax is not None:
+            panels = [panels[between("panel", 0 if panel is None else panel, 0, len(panels) - 1)]]
+        if ax is None:
+            return plots.draw_all(plots.new_figure(plots.size_of(panels)), panels, title, _note(view))
+        try:
+            from matplotlib.axes import Axes
+        except ImportError as error:
+            raise ImportError(plots.NO_MATPLOTLIB) from error
+        an_instance("ax", ax, Axes, "matplotlib Axes")
+        plots.draw(ax, panels[0])
+        plots.finish(ax, panels[0], title, _note(view))
         return ax
 
+    def as_text(self, first: int = 0) -> str:
+        """Tables for people. first: the number of the first column, 1 at the shell."""
+        view = self.view(self, first)
+        parts = [f"{view.panels[0].title}\n{view.note}"]
+        for panel in view.panels:
+            parts += tables(panel, ROWS // len(view.panels))
+        return "\n\n".join(parts)
+
     def __str__(self) -> str:
-        """A table for people; columns count from 0."""
+        """Tables for people; columns count from 0."""
         return self.as_text()
 
     def __repr__(self) -> str:
-        return f"<c4mcts.study.{type(self).__name__} {self._head()}>"
+        view = self.view(self, 0)
+        return f"<c4mcts.study.Result of {self.experiment}: {view.panels[0].title}, {view.note}>"
 
     def _repr_svg_(self) -> str | None:
         if find_spec("matplotlib") is None:
             return None
         from matplotlib.figure import Figure  # not pyplot, which would show the figure a second time
 
-        figure = Figure(figsize=self._size, layout="constrained")
-        self._draw_all(figure)
-        text = StringIO()
+        view, text = self.view(self, 1), StringIO()
+        figure = Figure(figsize=plots.size_of(view.panels), layout="constrained")
+        plots.draw_all(figure, view.panels, None, _note(view))
         figure.savefig(text, format="svg", metadata={"Date": None})
         return text.getvalue()
 
@@ -131,127 +166,43 @@ class StudyResult(ABC):
         return None if find_spec("matplotlib") else f"<pre>{html.escape(str(self))}</pre>"
 
 
-class GamesResult(StudyResult):
-    """A result that counts games, for several lines in a plot and several budgets."""
-
-    ends: npt.NDArray[np.int64]  # wins, draws and losses: (3, ..., budgets)
-    budgets: npt.NDArray[np.int64]  # (budgets,), ascending: simulations per move
-    games: int  # at each point
-
-    NAMES: ClassVar[tuple[str, ...]]  # the columns of the CSV file that name a line, and its share
-
-    @property
-    def wins(self) -> npt.NDArray[np.int64]:
-        """How many games were won, in the shape of the result."""
-        return np.asarray(self.ends[0])
-
-    @property
-    def draws(self) -> npt.NDArray[np.int64]:
-        """How many were drawn."""
-        return np.asarray(self.ends[1])
-
-    @property
-    def losses(self) -> npt.NDArray[np.int64]:
-        """How many were lost."""
-        return np.asarray(self.ends[2])
-
-    @abstractmethod
-    def _points(self) -> npt.NDArray[np.float64]:
-        """What the games brought, in the shape of the result."""
-
-    @abstractmethod
-    def _names(self, at: tuple[int, ...]) -> tuple[str, ...]:
-        """What names a line in the CSV file."""
-
-    @abstractmethod
-    def _label(self, at: tuple[int, ...]) -> str:
-        """The label of a line."""
-
-    @property
-    def _share(self) -> npt.NDArray[np.float64]:
-        return np.asarray(self._points() / self.games)
-
-    @property
-    def interval(self) -> npt.NDArray[np.float64]:
-        """95 % intervals (Wilson) of the share of points, lower ends first: (2, ..., budgets).
-
-        Where draws count as half a win, they are somewhat wide if there are many.
-        """
-        return wilson(self._points(), self.games)
-
-    def _table(self) -> Iterator[tuple[Any, ...]]:
-        *names, share = self.NAMES
-        yield *names, "simulations", "games", "wins", "draws", "losses", share, "low", "high"
-        shares = np.stack([self._share, *self.interval])
-        for at in np.ndindex(self.wins.shape):
-            counts = (int(counted[at]) for counted in self.ends)
-            yield *self._names(at[:-1]), int(self.budgets[at[-1]]), self.games, *counts, *(float(s[at]) for s in shares)
-
-    def _draw_lines(self, ax: "plots.Axes") -> None:
-        """Draw a line for each label; the last index chooses its colour, the first its style."""
-        shape, (low, high) = self.wins.shape[:-1], self.interval
-        shades = plots.colours(shape[-1])
-        lines = [
-            plots.Rates(self._label(at), self._share[at], (low[at], high[at]), shades[at[-1]], style=at[0])
-            for at in np.ndindex(shape)
-        ]
-        plots.rates(ax, self.budgets, lines)
-
-    def as_text(self, first: int = 0) -> str:
-        """A summary, and a line in percent for each label."""
-        labels = [self._label(at) for at in np.ndindex(self.wins.shape[:-1])]
-        width = max(map(len, labels))
-        lines = [self._head(), "", " " * width + "".join(f"{budget:9,}" for budget in self.budgets)]
-        for label, row in zip(labels, self._share.reshape(len(labels), -1), strict=True):
-            lines.append(label.ljust(width) + "".join(f"{share:9.1%}" for share in row))
-        return "\n".join(lines)
+def _note(view: View) -> str:
+    """The lines below the title of a plot."""
+    return f"{view.note}; {view.looks}" if view.looks else view.note
 
 
-def ends_of(results: Sequence[int], shape: tuple[int, ...]) -> npt.NDArray[np.int64]:
-    """The field `ends` from the results of all games, 1, 0 or -1. shape: of the results; the last axis is counted."""
-    found = np.reshape(results, shape)
-    return np.stack([np.count_nonzero(found == end, axis=-1) for end in (1, 0, -1)])
+def tables(panel: Panel, rows: int) -> list[str]:
+    """A panel as text: a line for each point, or for about `rows` of them, and a column for each series.
+
+    Series that don't fit into the width of a line go to further tables.
+    """
+    labels = [series.label or panel.y_label for series in panel.series]
+    widest = max(*map(len, labels), *(len(_cell(panel, series, -1)) for series in panel.series))
+    side_by_side = max(WIDTH // (widest + 2), 1)
+    number, starts = len(panel.x), range(0, len(labels), side_by_side)
+    step = 1 if panel.is_bars else -(-number // max(rows // len(starts), 1))
+    points = range(number)[::-1][::step][::-1]  # with the last one
+    names = [panel.x[i] if panel.is_bars else f"{panel.x[i]:,}" for i in points]
+    head = [] if panel.series[0].texts or not panel.series[0].label else [panel.y_label]
+    found = []
+    for start in starts:
+        shown = slice(start, start + side_by_side)
+        cells = [[_cell(panel, series, i) for i in points] for series in panel.series[shown]]
+        columns = [[panel.x_label, *names], *([label, *each] for label, each in zip(labels[shown], cells, strict=True))]
+        widths = [max(map(len, column)) for column in columns]
+        lines = ["  ".join(map(str.rjust, row, widths)) for row in zip(*columns, strict=True)]
+        found.append("\n".join([*head, *lines]))
+    return found
 
 
-class PositionResult(StudyResult):
-    """A result of searches of one position."""
-
-    board: Position
-    params: SearchParams
-    seed: int
-
-    @abstractmethod
-    def _searches(self) -> str:
-        """What was searched, in a few words."""
-
-    def _head(self) -> str:
-        return f"{self._searches()} on {self._start.text}, {plots.named(self.params)}, seed {self.seed}"
-
-    @property
-    def moves(self) -> tuple[Any, ...]:
-        """The moves in the order of the arrays: all columns of a Board, the legal moves of another Game."""
-        return self._start.moves
-
-    @property
-    def _start(self) -> Start:
-        return start_of(self.board)
-
-
-class TwoPanelResult(StudyResult):
-    """A result whose figure has a second panel below the first."""
-
-    @abstractmethod
-    def _draw_more(self, ax: "plots.Axes") -> None:
-        """Draw the second panel."""
-
-    @property
-    def _size(self) -> tuple[float, float]:
-        return plots.SIZE[0], plots.SIZE[1] + plots.PANEL
-
-    def _draw_all(self, figure: "Figure", title: str | None = None) -> "plots.Axes":
-        ax: plots.Axes
-        ax, lower = figure.subplots(2, sharex=True, height_ratios=(plots.SIZE[1], plots.PANEL))
-        self._draw(ax, title)
-        self._draw_more(lower)
-        ax.set_xlabel("")
-        return ax
+def _cell(panel: Panel, series: plots.Series, i: int) -> str:
+    """The i-th point of a series, with its interval."""
+    if series.texts is not None:
+        return series.texts[i]
+    if np.isnan(series.y[i]):
+        return "-"
+    text = f"{series.y[i]:.1%}" if panel.percent else f"{series.y[i]:,.3f}"
+    if series.interval is None:
+        return text
+    low, high = series.interval[:, i]
+    return f"{text} ({low:4.0%} - {high:4.0%})"

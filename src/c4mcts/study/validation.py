@@ -1,6 +1,7 @@
 """The arguments of experiments, and the run of their jobs. Errors name the argument and the value."""
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import asdict
 from typing import Any
 
 import numpy as np
@@ -14,6 +15,7 @@ from .._validation import (
     whole_number,
 )
 from ..executors.jobs import Job, JobSet, WorkOptions, perform
+from ..rules import Rules
 from ..search.params import SearchParams, UctParams
 from .starts import BoardStart, Start
 
@@ -60,8 +62,8 @@ def run_jobs(
     jobs: Sequence[Job],
     options: WorkOptions,
     **arguments: Any,
-) -> tuple[list[Any], int]:
-    """Run the jobs of an experiment; return their results in order, and the seed.
+) -> tuple[list[Any], dict[str, Any]]:
+    """Run the jobs of an experiment; return their results in order, and the arguments with the seed.
 
     experiment: the function that the user calls. arguments: with its name they identify the work in a checkpoint.
 
@@ -69,7 +71,10 @@ def run_jobs(
     """
     check_keywords(experiment, options, WorkOptions)
     facts = {name: _plain(value, options.get("checkpoint") is not None) for name, value in arguments.items()}
-    return perform(JobSet(experiment.__name__, facts), jobs, **options)
+    results, seed = perform(JobSet(experiment.__name__, facts), jobs, **options)
+    start = arguments.get("board")
+    known = {"board": start.position, "moves": start.moves} if isinstance(start, Start) else {}
+    return results, arguments | known | {"seed": seed}
 
 
 def _plain(value: Any, is_kept: bool) -> Any:
@@ -81,6 +86,10 @@ def _plain(value: Any, is_kept: bool) -> Any:
         return value.key
     if isinstance(value, dict):
         return {name: _plain(each, is_kept) for name, each in value.items()}
+    if isinstance(value, tuple):
+        return [_plain(each, is_kept) for each in value]
+    if isinstance(value, Rules):
+        return asdict(value)
     if isinstance(value, SearchParams):
         return value.to_dict()
     return value.tolist() if isinstance(value, np.ndarray) else value

@@ -1,7 +1,6 @@
 """Experiment: how often a search beats an opponent, by its budget."""
 
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping, Sequence
 from functools import partial
 from itertools import product
 from typing import Any, Literal, Unpack, get_args
@@ -15,69 +14,13 @@ from ..executors.jobs import WorkOptions
 from ..play.player_specs import Contestant
 from ..search.params import SearchParams
 from . import plots
-from .result import GamesResult, ends_of
-from .starts import AnyPosition, Position, Start, start_of
+from .plots import Panel, Series
+from .result import Result, View, wilson
+from .starts import AnyPosition, Start, start_of
 from .validation import PLAIN, counts, named, run_jobs
 
 First = Literal["alternate", "search", "opponent"]
 BUDGETS = (5, 10, 25, 50, 100, 200, 500, 1000, 5000)
-
-
-@dataclass(frozen=True, eq=False, repr=False)
-class WinRate(GamesResult):
-    """Results of games against one opponent. wins, draws and losses have the shape (boards, modes, budgets).
-
-    The plot has the shares of wins over the budgets, with their 95 % intervals, one line per board and mode. Its
-    vertical axis always goes from 0 to 100 %, so that plots can be compared. The CSV file has one row per point.
-    """
-
-    boards: dict[str, Position]
-    modes: dict[str, SearchParams]
-    opponent: str  # as given
-    budgets: npt.NDArray[np.int64]  # (budgets,), ascending: simulations per move
-    games: int  # for each board, mode and budget
-    first: First
-    seed: int
-    ends: npt.NDArray[np.int64]  # wins, draws, losses, each in the shape above
-
-    NAMES = ("board", "mode", "rate")
-
-    @property
-    def rate(self) -> npt.NDArray[np.float64]:
-        """Share of the games that the search won."""
-        return self._share
-
-    def _points(self) -> npt.NDArray[np.float64]:
-        return self.wins.astype(float)
-
-    def _names(self, at: tuple[int, ...]) -> tuple[str, ...]:
-        return list(self.boards)[at[0]], list(self.modes)[at[1]]
-
-    def _draw(self, ax: "plots.Axes", title: str | None) -> None:
-        plots.frame(ax, "simulations per move", "won")
-        note = f"{self.games} games per point, 95 % intervals, {FIRST_WORDS[self.first]}, seed {self.seed}"
-        plots.title(ax, title, ": ".join([f"Games won against {self._opponent()}", *self._single()]), note)
-        self._draw_lines(ax)
-
-    def _single(self) -> list[str]:
-        """The position and the parameters, where there is only one: a legend has no names for them then."""
-        boards = [start_of(board).title for board in self.boards.values()]
-        modes = [plots.named(params) for params in self.modes.values()]
-        found = ", ".join(only[0] for only in (boards, modes) if len(only) == 1)
-        return [found] if found else []
-
-    def _opponent(self) -> str:
-        """The opponent, as titles name it."""
-        return "a random opponent" if self.opponent == "random" else self.opponent
-
-    def _label(self, at: tuple[int, ...]) -> str:
-        """The label of a line: the names in which the lines differ."""
-        sets: tuple[Mapping[str, Any], ...] = (self.boards, self.modes)
-        return ", ".join(name for name, names in zip(self._names(at), sets, strict=True) if len(names) > 1)
-
-    def _head(self) -> str:
-        what = ", ".join([f"won against {self._opponent()}", *self._single()])
-        return f"{what}, {self.games} games per point, {FIRST_WORDS[self.first]}, seed {self.seed}"
 
 
 FIRST_WORDS = {
@@ -96,7 +39,7 @@ def win_rate(
     games: int = 100,
     first: First = "alternate",
     **options: Unpack[WorkOptions],
-) -> WinRate:
+) -> Result:
     """Play games of a search against an opponent.
 
     boards: the start positions, by name, or one: Boards, or any Game (see games). modes: the parameters of the
@@ -105,6 +48,9 @@ def win_rate(
     a Board it is "random" or a preset such as "uct@1000". budgets: simulations per move; the tree is kept during a
     game. games: for each board, mode and budget. first: who makes the first move; with "alternate" the search does in
     games 0, 2, 4, ...
+
+    The result has `wins`, `draws` and `losses`, the `rate`, which is the share of wins, and its 95 % `interval`:
+    (boards, modes, budgets). The plot shows the rates over the budgets.
 
     seed, executor, progress, checkpoint: as for all experiments
     (https://github.com/c4mcts/c4mcts/blob/main/docs/guide/study.md).
@@ -127,10 +73,53 @@ def win_rate(
         )
     ]
     rules = {"opponent": rivals[0].name, "budgets": numbers, "games": games, "first": first}
-    results, seed = run_jobs(win_rate, jobs, options, boards=starts, modes=sets, **rules)
-    ends = ends_of(results, (len(starts), len(sets), len(numbers), games))
-    positions = {name: start.position for name, start in starts.items()}
-    return WinRate(positions, sets, rivals[0].name, numbers, games, first, seed, ends)
+    results, about = run_jobs(win_rate, jobs, options, boards=starts, modes=sets, **rules)
+    axes = {"board": list(starts), "mode": list(sets), "simulations": numbers.tolist()}
+    arrays = ends_of(results, axes, games)
+    arrays |= shares("rate", arrays["wins"], games)
+    about |= {"boards": {name: start.position for name, start in starts.items()}}
+    return Result(win_rate.__name__, axes, arrays, about, _view)
+
+
+def _view(found: Result, first: int) -> View:
+    """A line for each board and mode: the mode chooses its colour, the board its style."""
+    boards, modes = list(found.boards), list(found.modes)
+    colours = plots.colours(len(modes))
+    lines = []
+    for i, j in np.ndindex(len(boards), len(modes)):
+        names = [name for name, every in ((boards[i], boards), (modes[j], modes)) if len(every) > 1]
+        label = ", ".join(names)
+        lines.append(Series(label, found.rate[i, j], found.interval[:, i, j], colour=colours[j], **style(i)))
+    # the position and the parameters, where there is only one: the labels have no names for them then
+    single = [start_of(found.boards[boards[0]]).title] if len(boards) == 1 else []
+    single += [plots.named(found.modes[modes[0]])] if len(modes) == 1 else []
+    opponent = "a random opponent" if found.opponent == "random" else found.opponent
+    title = ": ".join([f"Games won against {opponent}", *([", ".join(single)] if single else [])])
+    note = f"{found.games} games per point, 95 % intervals, {FIRST_WORDS[found.first]}, seed {found.seed}"
+    return View([games_panel(title, found.budgets, "simulations per move", "won", lines)], note)
+
+
+def ends_of(results: Sequence[int], axes: dict[str, Sequence[Any]], games: int) -> dict[str, npt.NDArray[Any]]:
+    """How the games at each point ended, from their results, 1, 0 or -1, in order."""
+    found = np.reshape(results, (*(len(places) for places in axes.values()), games))
+    ends = {"wins": 1, "draws": 0, "losses": -1}
+    return {"games": np.array(games)} | {name: np.count_nonzero(found == end, axis=-1) for name, end in ends.items()}
+
+
+def shares(name: str, points: npt.NDArray[Any], games: int) -> dict[str, npt.NDArray[np.float64]]:
+    """What the games brought at each point, as a share, with its interval."""
+    low, high = wilson(points, games)
+    return {name: points / games, "low": low, "high": high}
+
+
+def style(i: int) -> dict[str, Any]:
+    """Marker and dashes of the i-th kind of line."""
+    return {"marker": plots.MARKERS[i % len(plots.MARKERS)], "dashes": plots.DASHES[i % len(plots.DASHES)]}
+
+
+def games_panel(title: str, budgets: npt.NDArray[Any], axis: str, share: str, lines: list[Series]) -> Panel:
+    """Shares of games over budgets. The axis always goes from 0 to 100 %, so that plots can be compared."""
+    return Panel(title, budgets, axis, share, lines, percent=True, limits=plots.WHOLE, outside=True)
 
 
 def _rivals(opponent: str, starts: Iterable[Start]) -> list[Contestant]:
