@@ -1,9 +1,9 @@
-"""Games and matches between players, from a Board or from any other Game."""
+"""One game between two players, and matches of several: the loop that plays every game is `moves_of`."""
 
 from collections.abc import Callable, Generator, Sequence
 from contextlib import closing
 from dataclasses import dataclass
-from typing import Any, Generic, overload
+from typing import Any
 
 import numpy as np
 
@@ -11,7 +11,7 @@ from .._validation import flag, function, positive, shown
 from ..board.board import Board
 from ..board.positions import unfinished
 from ..errors import IllegalMoveError
-from ..games import G, Game, Move, unfinished_copy_of
+from ..games import Game, Move, unfinished_copy_of
 from ..seeds import sequence
 from .player_specs import game_contestant, player_of
 from .players import AnyPlayer, Player, push_choice
@@ -20,10 +20,10 @@ GAMES = 20  # of a match
 
 
 @dataclass(frozen=True, slots=True)
-class PlayedGame(Generic[G]):
+class PlayedGame:
     """A finished game, and the moves that led to it from the start position."""
 
-    game: G
+    game: Any  # a Board, or the kind of Game that was given
     moves: tuple[Any, ...]
 
     @property
@@ -33,13 +33,13 @@ class PlayedGame(Generic[G]):
 
 
 @dataclass(frozen=True, slots=True)
-class MatchResult(Generic[G]):
+class MatchResult:
     """The result of a match, from the point of view of the first of the two players."""
 
     wins: int
     draws: int
     losses: int
-    games: tuple[PlayedGame[G], ...]  # in order
+    games: tuple[PlayedGame, ...]  # in order
 
     @property
     def score(self) -> float:
@@ -50,131 +50,11 @@ class MatchResult(Generic[G]):
         return f"{self.wins} won, {self.draws} drawn, {self.losses} lost"
 
 
-@overload
-def play_game(
-    first: AnyPlayer,
-    second: AnyPlayer,
-    *,
-    start: str | None = None,
-    seed: int | np.random.SeedSequence | None = None,
-) -> PlayedGame[Board]: ...
-
-
-@overload
-def play_game(
-    first: AnyPlayer, second: AnyPlayer, *, start: G, seed: int | np.random.SeedSequence | None = None
-) -> PlayedGame[G]: ...
-
-
-def play_game(
-    first: AnyPlayer,
-    second: AnyPlayer,
-    *,
-    start: Any = None,
-    seed: int | np.random.SeedSequence | None = None,
-) -> PlayedGame[Any]:
-    """Play one game.
-
-    first: plays for player 0 of the game, on a Board at even plies; second: for player 1. A player is a Player, a
-    function from a game to a move, or a text such as "uct@1000", "level:3" or "perfect" (see play.player_specs). start:
-    a Board, its text (see Board.parse), or any other Game, which is copied; by default the empty 7 x 6 board.
-    seed: for the random choices of the players.
-
-    Raises GameOverError if the start is finished, IllegalMoveError naming the player who chose an illegal move,
-    TypeError or ValueError for bad arguments and for a game that does not follow the protocol.
-    """
-    position = _start(start)
-    players = _player("first", first, position), _player("second", second, position)
-    return _played(position, players, sequence(seed))
-
-
-@overload
-def play_match(
-    player: AnyPlayer,
-    opponent: AnyPlayer,
-    *,
-    games: int = GAMES,
-    start: str | None = None,
-    alternate: bool = True,
-    seed: int | None = None,
-    on_game: Callable[[MatchResult[Board]], object] | None = None,
-) -> MatchResult[Board]: ...
-
-
-@overload
-def play_match(
-    player: AnyPlayer,
-    opponent: AnyPlayer,
-    *,
-    games: int = GAMES,
-    start: G,
-    alternate: bool = True,
-    seed: int | None = None,
-    on_game: Callable[[MatchResult[G]], object] | None = None,
-) -> MatchResult[G]: ...
-
-
-def play_match(
-    player: AnyPlayer,
-    opponent: AnyPlayer,
-    *,
-    games: int = GAMES,
-    start: Any = None,
-    alternate: bool = True,
-    seed: int | None = None,
-    on_game: Callable[[MatchResult[Any]], object] | None = None,
-) -> MatchResult[Any]:
-    """Play several games between two players from one start position.
-
-    player, opponent, start: as for play_game. alternate: if true, `player` is the one to move at the start in games
-    0, 2, 4, ...; if false, in all games. seed: game i gets the i-th child of its SeedSequence. on_game: called after
-    each game with the result so far.
-
-    Raises TypeError or ValueError naming the argument, and what play_game raises.
-    """
-    games, alternate = positive("games", games), flag("alternate", alternate)
-    position = _start(start)
-    rivals = _player("player", player, position), _player("opponent", opponent, position)
-    if on_game is not None:
-        function("on_game", on_game)
-    counts = {1: 0, 0: 0, -1: 0}
-    result: MatchResult[Any] = MatchResult(0, 0, 0, ())
-    seeds = sequence(seed)
-    for i in range(games):
-        (child,) = seeds.spawn(1)
-        side = 1 - position.turn if alternate and i % 2 else position.turn  # of `player`
-        end = _played(position.copy(), rivals if side == 0 else rivals[::-1], child)
-        counts[end.game.result(side)] += 1
-        result = MatchResult(counts[1], counts[0], counts[-1], (*result.games, end))
-        if on_game is not None:
-            on_game(result)
-    return result
-
-
-def _start(start: Any) -> Any:
-    """A copy of the start position of a game. TypeError, ValueError, GameOverError."""
-    if start is None:
-        return Board()
-    return unfinished(start, "start") if isinstance(start, str) else unfinished_copy_of("start", start)
-
-
-def _player(name: str, player: AnyPlayer, start: Any) -> Player:
-    """The player that plays from this position. name: of the argument. TypeError, ValueError."""
-    if isinstance(player, str) and not isinstance(start, Board):
-        return game_contestant(player).make()
-    return player_of(name, player, start.rules if isinstance(start, Board) else None)
-
-
-def _played(game: G, players: Sequence[Player], seed: np.random.SeedSequence) -> PlayedGame[G]:
-    with closing(moves_of(game, players, seed)) as moves:
-        return PlayedGame(game, tuple(moves))
-
-
 def moves_of(game: Game[Move], players: Sequence[Player], seed: np.random.SeedSequence) -> Generator[Move, None, None]:
     """Play a game to its end, and yield each move after it has been made.
 
-    players: for player 0 and player 1 of the game. Close the iterator if you leave it early: that ends the game for the
-    players. IllegalMoveError names the player.
+    players: for player 0 and player 1 of the game; both may be the same object. Close the iterator if you leave it
+    early: that ends the game for the players. IllegalMoveError names the player.
     """
     try:
         for player, child in zip(players, seed.spawn(2), strict=True):
@@ -195,3 +75,88 @@ def moves_of(game: Game[Move], players: Sequence[Player], seed: np.random.SeedSe
         for player in players:
             if callable(end := getattr(player, "end", None)):
                 end()
+
+
+def played(
+    game: Any, players: Sequence[Player], seed: np.random.SeedSequence, check: Callable[[], object] | None = None
+) -> PlayedGame:
+    """Play a game to its end. check: called after each move; an exception in it ends the game and is raised here."""
+    with closing(moves_of(game, players, seed)) as moves:
+        made = []
+        for move in moves:
+            made.append(move)
+            if check is not None:
+                check()
+    return PlayedGame(game, tuple(made))
+
+
+def play_game(
+    first: AnyPlayer,
+    second: AnyPlayer,
+    *,
+    start: Any = None,
+    seed: int | np.random.SeedSequence | None = None,
+) -> PlayedGame:
+    """Play one game.
+
+    first: plays for player 0 of the game, on a Board at even plies; second: for player 1. A player is a Player, a
+    function from a game to a move, or a text such as "uct@1000", "level:3" or "perfect" (see play.player_specs). start:
+    a Board, its text (see Board.parse), or any other Game, which is copied; by default the empty 7 x 6 board.
+    seed: for the random choices of the players.
+
+    Raises GameOverError if the start is finished, IllegalMoveError naming the player who chose an illegal move,
+    TypeError or ValueError for bad arguments and for a game that does not follow the protocol.
+    """
+    position = _start(start)
+    return played(position, (_player("first", first, position), _player("second", second, position)), sequence(seed))
+
+
+def play_match(
+    player: AnyPlayer,
+    opponent: AnyPlayer,
+    *,
+    games: int = GAMES,
+    start: Any = None,
+    alternate: bool = True,
+    seed: int | None = None,
+    on_game: Callable[[MatchResult], object] | None = None,
+) -> MatchResult:
+    """Play several games between two players from one start position, one after the other.
+
+    player, opponent, start: as for play_game. alternate: if true, `player` is the one to move at the start in games
+    0, 2, 4, ...; if false, in all games. seed: game i gets the i-th child of its SeedSequence. on_game: called after
+    each game with the result so far.
+
+    Raises TypeError or ValueError naming the argument, and what play_game raises.
+    """
+    games, alternate = positive("games", games), flag("alternate", alternate)
+    position = _start(start)
+    rivals = _player("player", player, position), _player("opponent", opponent, position)
+    if on_game is not None:
+        function("on_game", on_game)
+    result, seeds = MatchResult(0, 0, 0, ()), sequence(seed)
+    for i in range(games):
+        (child,) = seeds.spawn(1)
+        side = 1 - position.turn if alternate and i % 2 else position.turn  # of `player`
+        end = played(position.copy(), rivals if side == 0 else rivals[::-1], child)
+        won = end.game.result(side)
+        result = MatchResult(
+            result.wins + (won == 1), result.draws + (won == 0), result.losses + (won == -1), (*result.games, end)
+        )
+        if on_game is not None:
+            on_game(result)
+    return result
+
+
+def _start(start: Any) -> Any:
+    """A copy of the start position of a game. TypeError, ValueError, GameOverError."""
+    if start is None:
+        return Board()
+    return unfinished(start, "start") if isinstance(start, str) else unfinished_copy_of("start", start)
+
+
+def _player(name: str, player: AnyPlayer, start: Any) -> Player:
+    """The player that plays from this position. name: of the argument. TypeError, ValueError."""
+    if isinstance(player, str) and not isinstance(start, Board):
+        return game_contestant(player).make()
+    return player_of(name, player, start.rules if isinstance(start, Board) else None)

@@ -5,7 +5,6 @@ Arrays of results have a place for each move: for each column of a Board, for ea
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import closing
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -16,7 +15,7 @@ from ..board.board import Board
 from ..board.positions import AnyBoard, unfinished
 from ..executors.background import Check
 from ..games import MEMBERS, Game, GameSearch, searchable, unfinished_copy_of
-from ..play.arena import moves_of
+from ..play.arena import played
 from ..play.player_specs import Contestant, contestant, game_contestant
 from ..play.players import EnginePlayer, GameSearchPlayer, Player
 from ..rules import fits_word
@@ -84,12 +83,10 @@ class Start(ABC):
 
         opens: whether that player makes the first move.
         """
-        game, side = self.position.copy(), self.position.turn if opens else 1 - self.position.turn
         players = one(), other()
-        with closing(moves_of(game, players if side == 0 else players[::-1], seed)) as moves:
-            for _ in moves:
-                check()
-        return game.result(side)
+        side = self.position.turn if opens else 1 - self.position.turn
+        result: int = played(self.position.copy(), players[:: 1 - 2 * side], seed, check).game.result(side)
+        return result
 
     def listed(self, places: Sequence[int], first: int = 1) -> str:
         """Moves in words: columns 2, 4."""
