@@ -3,9 +3,10 @@ import { test } from "node:test";
 
 import { Combination, isCombination } from "../../../src/c4mcts/web/static/js/combination.js";
 import { Game } from "../../../src/c4mcts/web/static/js/game.js";
+import { solution } from "./fakes.js";
 
 /**
- * @import { Puzzle, Solution } from "../../../src/c4mcts/web/static/js/protocol.js"
+ * @import { Puzzle } from "../../../src/c4mcts/web/static/js/protocol.js"
  */
 
 /** @type {Puzzle} */
@@ -22,11 +23,9 @@ function solving(columns) {
   const asked = [];
   const score = Math.max(...(columns ?? []).map((each) => each ?? -99));
   const best = [...(columns ?? []).keys()].filter((column) => columns?.[column] === score);
-  /** @type {Solution} */
-  const solution = { score, distance: 3, columns, best, pv: [] };
   const combination = new Combination(PUZZLE, start, async ({ moves }) => {
     asked.push(moves.join(""));
-    return columns && solution;
+    return columns && solution({ score, distance: 3, columns, best });
   });
   return { combination, asked };
 }

@@ -59,7 +59,7 @@ test("stopping ends the search, drops its reports, and waits for its last reply"
   let isStopped = false;
   const stopped = running.stop().then(() => (isStopped = true));
   assert.equal(server.last("terminate").terminateId, server.last("analyze").id);
-  await server.reply("analyze", { isDuringSearch: true, ...analysis([]) });
+  await server.reply("analyze", { ...analysis([]), isDuringSearch: true });
   assert.deepEqual([reports, isStopped], [0, false]);
   await server.reply("analyze", analysis([]));
   await stopped;

@@ -33,7 +33,7 @@ test("the best moves come first, equal ones in column order", () => {
 });
 
 test("where the book ends", () => {
-  const opening = { score: 1, opening: null };
+  const opening = { id: "", turnNumber: 0, currentPlayer: /** @type {const} */ (0), score: 1, opening: null };
   const start = new Game();
   assert.equal(limitsOf({ ...opening, moves: start.legalColumns.map((column) => move({ move: column })) }, start), "");
   assert.match(limitsOf({ ...opening, moves: [] }, start), /up to 12 discs/);

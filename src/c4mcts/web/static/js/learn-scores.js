@@ -4,7 +4,7 @@
  *
  * @import { Story } from "./learn-story.js"
  * @import { SelectionScore } from "./protocol.js"
- * @import { Candidate, Selected, Steps } from "./protocol-steps.js"
+ * @import { Candidate, Selected, Steps } from "./protocol.js"
  */
 
 import { h, setStyle } from "./dom.js";

@@ -6,7 +6,7 @@
  * @import { Wanted } from "./learn-controls.js"
  * @import { Stop } from "./learn-story.js"
  * @import { Ghost } from "./moves.js"
- * @import { Step } from "./protocol-steps.js"
+ * @import { Step } from "./protocol.js"
  * @import { State } from "./store.js"
  */
 

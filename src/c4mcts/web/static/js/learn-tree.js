@@ -3,7 +3,7 @@
  *
  * @import { Stop, Story, StoryNode, Tally } from "./learn-story.js"
  * @import { Proof } from "./protocol.js"
- * @import { BackedUp, Step } from "./protocol-steps.js"
+ * @import { BackedUp, Step } from "./protocol.js"
  */
 
 import { s } from "./dom.js";
