@@ -1,9 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { courseOf, exactOf, markOf, sharesOf } from "../../../src/c4mcts/web/static/js/compare-words.js";
-import { aboutPreset } from "../../../src/c4mcts/web/static/js/presets.js";
-import { refusalOf } from "../../../src/c4mcts/web/static/js/search-fields.js";
+import { courseOf, exactOf, markOf, sharesOf } from "../../../src/c4mcts/web/static/js/compare.js";
+import { aboutPreset, refusalOf } from "../../../src/c4mcts/web/static/js/fields.js";
 import { analysis, solution } from "./fakes.js";
 
 /** The results of searches that play these columns, counted from 0; null: not there yet. */

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import { Game } from "../../../src/c4mcts/web/static/js/game.js";
-import { limitsOf, ranked, repliesOf, resultOf } from "../../../src/c4mcts/web/static/js/opening-words.js";
+import { limitsOf, ranked, repliesOf, resultOf } from "../../../src/c4mcts/web/static/js/openings.js";
 
 /** @import { OpeningMove } from "../../../src/c4mcts/web/static/js/protocol.js" */
 

@@ -2,8 +2,8 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import { Game } from "../../../src/c4mcts/web/static/js/game.js";
+import { lineOf, meanings, refutationOf, solutionOf, taskOf } from "../../../src/c4mcts/web/static/js/puzzle-panel.js";
 import { BEGINNING, afterTry, nextPuzzle, pack, unpack } from "../../../src/c4mcts/web/static/js/puzzle-progress.js";
-import { lineOf, meanings, refutationOf, solutionOf, taskOf } from "../../../src/c4mcts/web/static/js/puzzle-words.js";
 import { solution } from "./fakes.js";
 
 /** @import { Puzzle, Theme } from "../../../src/c4mcts/web/static/js/protocol.js" */

@@ -3,7 +3,7 @@
  *
  * @import { App } from "./app.js"
  * @import { Cell } from "./game.js"
- * @import { Wanted } from "./learn-controls.js"
+ * @import { Wanted } from "./learn-player.js"
  * @import { Stop } from "./learn-story.js"
  * @import { Ghost } from "./moves.js"
  * @import { Step } from "./protocol.js"
@@ -11,15 +11,14 @@
  */
 
 import { h, setText } from "./dom.js";
+import { isStill } from "./effects.js";
 import { messageOf } from "./format.js";
-import { StoryControls, settingsForm } from "./learn-controls.js";
-import { NodeLook } from "./learn-look.js";
-import { StoryPlayer } from "./learn-player.js";
+import { NodeLook } from "./learn-node.js";
+import { StoryControls, StoryPlayer, settingsForm } from "./learn-player.js";
 import { formula, rewardTable, scoreRows } from "./learn-scores.js";
 import { BACKUP, PHASES, ROLLOUT, SELECTION, Story } from "./learn-story.js";
 import { TreePicture } from "./learn-tree.js";
 import { spokenOf, summaryOf, wordsOf } from "./learn-words.js";
-import { isStill } from "./motion.js";
 import { ghostsOf } from "./moves.js";
 import { texts } from "./texts.js";
 

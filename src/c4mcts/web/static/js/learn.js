@@ -4,11 +4,11 @@
  * @import { App, Mode } from "./app.js"
  */
 
+import { Comparison } from "./compare.js";
 import { h } from "./dom.js";
-import { Comparison } from "./learn-compare.js";
-import { TreeView } from "./learn-explore.js";
 import { StepByStep } from "./learn-steps.js";
 import { texts } from "./texts.js";
+import { TreeView } from "./tree-explorer.js";
 
 const TEXTS = texts.learn;
 

@@ -9,8 +9,7 @@
 import { h, setText } from "./dom.js";
 import { colour, colourName, sentence } from "./format.js";
 import { clockOf, clockText, isPersonsTurn, onlyPerson, resultOf, takenBack } from "./match.js";
-import { scoreText } from "./score.js";
-import { levelName, nameOf, opinionText } from "./seats.js";
+import { levelName, nameOf, opinionText, scoreText } from "./seats.js";
 import { fill, texts } from "./texts.js";
 
 const TEXTS = texts.playMatch;

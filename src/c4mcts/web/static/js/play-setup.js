@@ -7,12 +7,11 @@
  * @import { ServerFacts } from "./protocol.js"
  */
 
-import { choice } from "./choice.js";
 import { h, setText } from "./dom.js";
+import { choice, presetField } from "./fields.js";
 import { colourName, messageOf, sentence, whole } from "./format.js";
 import { CLOCKS } from "./match.js";
 import { levelName, levelText } from "./seats.js";
-import { presetField } from "./search-fields.js";
 import { fill, texts } from "./texts.js";
 
 const TEXTS = texts.playSetup;

@@ -7,7 +7,7 @@
  * @import { State } from "./store.js"
  */
 
-import { confirmed } from "./confirmation.js";
+import { confirmed } from "./dialogs.js";
 import { messageOf, proven, value } from "./format.js";
 import { Game } from "./game.js";
 import { GameTree } from "./game-tree.js";

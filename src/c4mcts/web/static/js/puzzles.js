@@ -9,17 +9,16 @@
  */
 
 import { Combination, isCombination } from "./combination.js";
-import { mayReplace } from "./confirmation.js";
+import { mayReplace } from "./dialogs.js";
 import { h, setText } from "./dom.js";
+import { pause } from "./effects.js";
 import { Explanation } from "./explanation.js";
 import { messageOf } from "./format.js";
 import { Game as Position } from "./game.js";
-import { pause } from "./motion.js";
 import { ghostsOf } from "./moves.js";
 import { note } from "./positions.js";
-import { PuzzlePanel } from "./puzzle-panel.js";
+import { PuzzlePanel, refutationOf, taskOf, zugzwangOf } from "./puzzle-panel.js";
 import { afterTry, loadProgress, nextPuzzle, saveProgress } from "./puzzle-progress.js";
-import { refutationOf, taskOf, zugzwangOf } from "./puzzle-words.js";
 import { fill, texts } from "./texts.js";
 
 const [LINE_GHOSTS, REFUTATION_GHOSTS] = [9, 4];

@@ -6,11 +6,11 @@
  * @import { Undo } from "./undo.js"
  */
 
-import { mayReplace } from "./confirmation.js";
+import { mayReplace } from "./dialogs.js";
 import { download, element, h } from "./dom.js";
 import { showEditor } from "./editor.js";
 import { Game } from "./game.js";
-import { LONGEST_FILE, writeGame } from "./game-files.js";
+import { LONGEST_FILE, writeGame } from "./game-text.js";
 import { isTyping } from "./keyboard.js";
 import { LONGEST, writeText } from "./notation.js";
 import { loadText } from "./positions.js";

@@ -8,7 +8,7 @@ import { h } from "./dom.js";
 import { isRunning } from "./match.js";
 import { fill, texts } from "./texts.js";
 
-const TEXTS = texts.confirmation;
+const TEXTS = texts.dialogs;
 
 /**
  * Ask the user; false if the dialog is closed in another way than by the button of the action.
