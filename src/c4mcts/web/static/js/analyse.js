@@ -8,7 +8,7 @@
  * @import { Analysis, RootInfo } from "./protocol.js"
  */
 
-import { h, setStyle, setText } from "./dom.js";
+import { button, h, headRow, problemLine, setStyle, setText, showText, table } from "./dom.js";
 import { Explanation } from "./explanation.js";
 import { Controls } from "./fields.js";
 import { columns, percent, proven, short, value, whole } from "./format.js";
@@ -38,11 +38,11 @@ export function mount(app) {
 
   const search = new LiveSearch(app, onChange);
   const verdict = new Verdict();
-  const table = new MovesTable({ onLine: showLine, onPlay: (column) => app.play(column) });
+  const movesTable = new MovesTable({ onLine: showLine, onPlay: (column) => app.play(column) });
   const numbers = h("p", { class: "numbers soft small" });
   const legend = h("p", { class: "legend soft small", "aria-hidden": "true" },
     TEXTS.legend, h("i", { class: "visits" }), TEXTS.legendVisits);
-  const problem = h("p", { class: "error", role: "alert", hidden: true });
+  const problem = problemLine();
   const controls = new Controls(app, search);
   const explanation = new Explanation(app);
   const openings = new Openings(app, showLine);
@@ -50,7 +50,7 @@ export function mount(app) {
   const treeBox = h("details", { id: "tree", ontoggle: followTree }, h("summary", {}, TEXTS.tree), tree.element);
   const graph = new Graph((ply) => store.go(ply));
   const course = new Course(app, showGraph);
-  app.panel.append(verdict.element, table.element, h("div", {}, numbers, legend), problem, controls.element,
+  app.panel.append(verdict.element, movesTable.element, h("div", {}, numbers, legend), problem, controls.element,
     explanation.element, openings.element, treeBox);
   app.graph.append(graph.svg);
   search.follow(store.shown);
@@ -83,10 +83,9 @@ export function mount(app) {
     const { reply, solution, game, isRunning, error } = search;
     const root = reply?.rootInfo ?? null;
     verdict.show(game, store.state.flipped, reply, solution);
-    table.show(moves(), game.rules.width);
+    movesTable.show(moves(), game.rules.width);
     setText(numbers, root ? facts(root) : game.outcome ? "" : isRunning ? "…" : TEXTS.searchIsOff);
-    problem.hidden = error === null;
-    setText(problem, error ?? "");
+    showText(problem, error);
     controls.show();
     explanation.follow(store.shown, solution?.zugzwang ?? null);
     showGraph();
@@ -191,12 +190,9 @@ export class MovesTable {
   constructor({ onLine, onPlay }) {
     this.#onLine = onLine;
     this.#onPlay = onPlay;
-    const heads = [[TEXTS.move, ""], [TEXTS.result, "left"], [TEXTS.search, "number"], [TEXTS.visits, "number"],
-      [TEXTS.line, ""]];
-    this.table = h("table", { class: "table", onpointerleave: () => onLine(null) },
-      h("caption", { class: "hidden" }, TEXTS.caption),
-      h("thead", {}, h("tr", {}, ...heads.map(([text, name]) => h("th", { scope: "col", class: name }, text)))),
-      this.#body);
+    const head = headRow([TEXTS.move, TEXTS.result, TEXTS.search, TEXTS.visits, TEXTS.line],
+      ["", "left", "number", "number", ""]);
+    this.table = table(TEXTS.caption, head, this.#body, { class: "table", onpointerleave: () => onLine(null) });
     this.element = h("div", { class: "moves-table" }, this.table);
   }
 
@@ -214,9 +210,9 @@ export class MovesTable {
     while (rows.length < this.#moves.length) this.#body.append(this.#row(rows.length));
     this.#moves.forEach((move, index) => {
       const [column, result, number, share, line] = rows[index].cells;
-      const button = /** @type {HTMLButtonElement} */ (column.firstChild);
-      setText(button, `${move.column + 1}`);
-      button.title = fill(TEXTS.play, { column: move.column + 1 });
+      const play = /** @type {HTMLButtonElement} */ (column.firstChild);
+      setText(play, `${move.column + 1}`);
+      play.title = fill(TEXTS.play, { column: move.column + 1 });
       rows[index].classList.toggle("best", move.isBest);
       setText(share, move.visits ? percent(move.visits / visits) : "–");
       setText(number, value(move.value));
@@ -234,9 +230,9 @@ export class MovesTable {
    */
   #row(index) {
     const show = () => this.#onLine(this.#moves[index].pv);
-    const button = h("button", { type: "button", class: "move", onclick: () => this.#onPlay(this.#moves[index].column),
-      onfocus: show, onblur: () => this.#onLine(null) });
-    return h("tr", { onpointerenter: show }, h("th", { scope: "row" }, button),
+    const play = button("", () => this.#onPlay(this.#moves[index].column),
+      { class: "move", onfocus: show, onblur: () => this.#onLine(null) });
+    return h("tr", { onpointerenter: show }, h("th", { scope: "row" }, play),
       ...["", "number", "number", "line"].map((name) => h("td", { class: name })));
   }
 }

@@ -7,7 +7,7 @@
  * @import { State } from "./store.js"
  */
 
-import { h, setStyle, setText } from "./dom.js";
+import { button, h, headRow, problemLine, setStyle, setText, showText, table } from "./dom.js";
 import { explorationField, presetField, rolloutField } from "./fields.js";
 import { columns, messageOf, percent, value, whole } from "./format.js";
 import { ghostsOf } from "./moves.js";
@@ -40,7 +40,7 @@ export class Comparison {
   /** @type {number | null} */
   #seed = null; // null: drawn by the server
 
-  #problem = h("p", { class: "error", role: "alert", hidden: true });
+  #problem = problemLine();
   #exact = h("p", { class: "compare-exact" });
 
   /**
@@ -50,13 +50,11 @@ export class Comparison {
   constructor(app, place) {
     this.app = app;
     this.sides = NAMES.map((name) => new Side(app, name, () => this.request()));
-    const pairs = PAIRS.map(([text, choices]) =>
-      h("button", { type: "button", onclick: () => this.#choose(choices) }, text));
-    const luck = h("button", { type: "button", id: "compare-again", title: TEXTS.againTitle,
-      onclick: () => {
-        this.#seed = null;
-        this.request();
-      } }, TEXTS.again);
+    const pairs = PAIRS.map(([text, choices]) => button(text, () => this.#choose(choices)));
+    const luck = button(TEXTS.again, () => {
+      this.#seed = null;
+      this.request();
+    }, { id: "compare-again", title: TEXTS.againTitle });
     place.append(h("h1", {}, TEXTS.title),
       h("p", { class: "soft" }, TEXTS.about),
       h("div", { class: "row", role: "group", "aria-label": TEXTS.settings }, ...pairs, luck),
@@ -78,7 +76,7 @@ export class Comparison {
     this.#clear(game.rules.width);
     await this.#running?.stop();
     if (isStale()) return;
-    if (game.outcome) return this.#fail(TEXTS.over);
+    if (game.outcome) return showText(this.#problem, TEXTS.over);
     try {
       const { limits } = await this.app.connection.facts();
       if (isStale()) return;
@@ -96,7 +94,7 @@ export class Comparison {
       }
       this.#end();
     } catch (error) {
-      if (!isStale()) this.#fail(messageOf(error));
+      if (!isStale()) showText(this.#problem, messageOf(error));
     }
   }
 
@@ -128,15 +126,9 @@ export class Comparison {
     this.app.announce([...words, exactOf(this.#solution)].join(" "));
   }
 
-  /** @param {string} text */
-  #fail(text) {
-    this.#problem.hidden = false;
-    setText(this.#problem, text);
-  }
-
   /** @param {number} width of the board */
   #clear(width) {
-    this.#problem.hidden = true;
+    showText(this.#problem, null);
     this.#solution = null;
     setText(this.#exact, "");
     this.app.board.setGhosts([]);
@@ -279,10 +271,8 @@ export class CompareTable {
   #width = 0;
 
   constructor() {
-    const heads = [TEXTS.simulations, TEXTS.plays, TEXTS.value, TEXTS.visits];
-    this.element = h("table", { class: "table compare-table" },
-      h("caption", { class: "hidden" }, TEXTS.caption),
-      h("thead", {}, h("tr", {}, ...heads.map((text) => h("th", { scope: "col", class: "left" }, text)))), this.#body);
+    const head = headRow([TEXTS.simulations, TEXTS.plays, TEXTS.value, TEXTS.visits], "left");
+    this.element = table(TEXTS.caption, head, this.#body, { class: "table compare-table" });
   }
 
   /**

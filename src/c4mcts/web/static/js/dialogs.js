@@ -1,7 +1,8 @@
 /**
- * Questions before something ends that the user may want to keep.
+ * Dialogs, and the question before something ends that the user may want to keep.
  *
  * @import { App } from "./app.js"
+ * @import { Child, Properties } from "./dom.js"
  */
 
 import { h } from "./dom.js";
@@ -11,27 +12,51 @@ import { fill, texts } from "./texts.js";
 const TEXTS = texts.dialogs;
 
 /**
+ * Open a dialog, which is removed when it is closed.
+ *
+ * @param {string} title
+ * @param {Properties<"dialog">} more
+ * @param {...Child} content
+ */
+export function openDialog(title, more, ...content) {
+  const dialog = h("dialog", { "aria-label": title, ...more }, h("h2", {}, title), ...content);
+  dialog.addEventListener("close", () => dialog.remove());
+  document.body.append(dialog);
+  dialog.showModal();
+  return dialog;
+}
+
+/**
+ * Resolves with what a dialog returns when it is closed: the value of a button, or "".
+ *
+ * @param {HTMLDialogElement} dialog
+ * @returns {Promise<string>}
+ */
+export function returned(dialog) {
+  return new Promise((resolve) => dialog.addEventListener("close", () => resolve(dialog.returnValue)));
+}
+
+/**
+ * The last row of a dialog: a form whose buttons close it.
+ *
+ * @param {...Child} buttons
+ */
+export function closingRow(...buttons) {
+  return h("form", { method: "dialog", class: "row end" }, ...buttons);
+}
+
+/**
  * Ask the user; false if the dialog is closed in another way than by the button of the action.
  *
  * @param {string} question
  * @param {string} action what the button says
  * @param {string} [more] a sentence below the question
- * @returns {Promise<boolean>}
  */
-export function confirmed(question, action, more = "") {
-  return new Promise((resolve) => {
-    const dialog = h("dialog", { id: "confirmation", "aria-labelledby": "question", onclose: () => {
-      dialog.remove();
-      resolve(dialog.returnValue === "yes");
-    } },
-    h("h2", { id: "question" }, question),
-    more ? h("p", {}, more) : null,
-    h("form", { method: "dialog", class: "row end" },
-      h("button", { value: "no" }, TEXTS.cancel),
-      h("button", { value: "yes", class: "primary" }, action)));
-    document.body.append(dialog);
-    dialog.showModal();
-  });
+export async function confirmed(question, action, more = "") {
+  const no = h("button", { value: "no" }, TEXTS.cancel);
+  const yes = h("button", { value: "yes", class: "primary" }, action);
+  const dialog = openDialog(question, { id: "confirmation" }, more ? h("p", {}, more) : null, closingRow(no, yes));
+  return await returned(dialog) === "yes";
 }
 
 /**

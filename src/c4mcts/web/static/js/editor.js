@@ -8,8 +8,8 @@
  */
 
 import { BoardPicture } from "./board-picture.js";
-import { mayReplace } from "./dialogs.js";
-import { h, s, setStyle, setText } from "./dom.js";
+import { mayReplace, openDialog } from "./dialogs.js";
+import { button, h, problemLine, s, setStyle, setText, showText } from "./dom.js";
 import { Draft } from "./draft.js";
 import { choice } from "./fields.js";
 import { messageOf, sentence } from "./format.js";
@@ -36,19 +36,17 @@ export function showEditor(app) {
   const board = new EditorBoard(draft.rules, { onCell: place, targetOf });
   const count = h("p", { class: "soft small" });
   const said = h("p", { class: "hidden", role: "status" });
-  const error = h("p", { class: "error", role: "alert", hidden: true });
+  const error = problemLine();
   const buttons = [
-    button(TEXTS.undo, TEXTS.undoTitle, takeBack),
-    button(TEXTS.clear, TEXTS.clearTitle, () => change(draft.cleared, TEXTS.cleared)),
-    button(TEXTS.reset, TEXTS.resetTitle, () => change(original, TEXTS.wasReset)),
+    button(TEXTS.undo, takeBack, { title: TEXTS.undoTitle }),
+    button(TEXTS.clear, () => change(draft.cleared, TEXTS.cleared), { title: TEXTS.clearTitle }),
+    button(TEXTS.reset, () => change(original, TEXTS.wasReset), { title: TEXTS.resetTitle }),
   ];
-  const dialog = h("dialog", { class: "editor", "aria-labelledby": "editor-title", onclose: () => dialog.remove(),
-    onkeydown: (event) => {
-      if (!(event.ctrlKey || event.metaKey) || event.altKey || event.key !== "z") return;
-      event.preventDefault();
-      takeBack();
-    } },
-  h("h2", { id: "editor-title" }, TEXTS.title),
+  const dialog = openDialog(TEXTS.title, { class: "editor", onkeydown: (event) => {
+    if (!(event.ctrlKey || event.metaKey) || event.altKey || event.key !== "z") return;
+    event.preventDefault();
+    takeBack();
+  } },
   board.element,
   h("div", { class: "row editor-tools" }, tool.element, turn.element),
   h("div", { class: "row" }, ...buttons, count),
@@ -62,8 +60,6 @@ export function showEditor(app) {
   } },
   h("button", { value: "cancel" }, TEXTS.cancel),
   h("button", { class: "primary" }, TEXTS.use)));
-  document.body.append(dialog);
-  dialog.showModal();
   show();
 
   function show() {
@@ -124,8 +120,7 @@ export function showEditor(app) {
 
   /** @param {string | null} words */
   function refuse(words) {
-    error.hidden = words === null;
-    setText(error, words ?? "");
+    showText(error, words);
   }
 
   /** Put the position on the board of the page, or say why it can't be one. */
@@ -143,15 +138,6 @@ export function showEditor(app) {
       refuse(found.inWords(messageOf(reason)));
     }
   }
-}
-
-/**
- * @param {string} text
- * @param {string} title
- * @param {() => void} onclick
- */
-function button(text, title, onclick) {
-  return h("button", { type: "button", title, onclick }, text);
 }
 
 /** @type {Record<string, Tool | null>} */

@@ -8,7 +8,7 @@
  * @import { Settings } from "./settings.js"
  */
 
-import { h, setAttributeIf, setText } from "./dom.js";
+import { button, h, problemLine, setAttributeIf, setText, showText } from "./dom.js";
 import { NO_LIMIT } from "./search.js";
 import { fill, texts } from "./texts.js";
 
@@ -106,7 +106,7 @@ export function presetField(connection, { id, words = TEXTS.preset, value, needs
  * @param {(exploration: number | null) => void} onChange
  */
 export function explorationField(id, onChange, words = /** @type {string} */ (TEXTS.exploration)) {
-  const problem = h("p", { class: "error", id: `${id}-problem`, role: "alert", hidden: true });
+  const problem = problemLine({ id: `${id}-problem` });
   const input = h("input", { id, inputMode: "decimal", autocomplete: "off", placeholder: TEXTS.placeholder,
     onchange: () => {
       const refusal = refusalOf(input.value);
@@ -115,8 +115,7 @@ export function explorationField(id, onChange, words = /** @type {string} */ (TE
     } });
   /** @param {string | null} refusal */
   function show(refusal) {
-    problem.hidden = refusal === null;
-    setText(problem, refusal ?? "");
+    showText(problem, refusal);
     setAttributeIf(input, "aria-invalid", "true", refusal !== null);
     setAttributeIf(input, "aria-describedby", problem.id, refusal !== null);
   }
@@ -195,8 +194,7 @@ export class Controls {
   constructor(app, search) {
     this.app = app;
     this.search = search;
-    this.button = h("button", { type: "button", id: "search", class: "primary", title: TEXTS.title,
-      onclick: () => this.toggle() });
+    this.button = button("", () => this.toggle(), { id: "search", class: "primary", title: TEXTS.title });
     const preset = presetField(app.connection, { id: "setting-preset", value: app.store.state.settings.preset,
       onChange: (name) => app.store.set({ preset: name }) });
     this.fields = h("div", { class: "fields" }, this.#choice("seconds", TEXTS.time, SECONDS), preset.element,

@@ -6,8 +6,8 @@
  * @import { ModeName, Store } from "./store.js"
  */
 
-import { mayReplace } from "./dialogs.js";
-import { element, h, setAttributeIf, setText } from "./dom.js";
+import { closingRow, mayReplace, openDialog } from "./dialogs.js";
+import { button, element, h, problemLine, setAttributeIf, setText, showText } from "./dom.js";
 import { messageOf, sentence } from "./format.js";
 import { Game, STANDARD, isSameStart } from "./game.js";
 import { KEYS } from "./keyboard.js";
@@ -36,10 +36,10 @@ export function showHeader(app) {
 /** @param {App} app */
 function showModes(app) {
   const buttons = MODES.map(([name, text]) =>
-    h("button", { type: "button", id: `mode-${name}`, onclick: () => app.switchTo(name) }, text));
+    button(text, () => app.switchTo(name), { id: `mode-${name}` }));
   element("modes").append(...buttons);
-  const mark = () => buttons.forEach((button, index) =>
-    setAttributeIf(button, "aria-current", "page", MODES[index][0] === app.store.state.mode));
+  const mark = () => buttons.forEach((each, index) =>
+    setAttributeIf(each, "aria-current", "page", MODES[index][0] === app.store.state.mode));
   app.store.subscribe(mark);
   mark();
 }
@@ -82,16 +82,12 @@ function showTheme(app) {
 function showHelp({ store }) {
   const sound = h("input", { type: "checkbox", id: "sound", checked: store.state.settings.sound,
     onchange: () => store.set({ sound: sound.checked }) });
-  const dialog = h("dialog", { "aria-labelledby": "help-title", onclose: () => dialog.remove() },
-    h("h2", { id: "help-title" }, TEXTS.keys),
+  openDialog(TEXTS.keys, {},
     h("dl", { class: "keys" }, ...KEYS.flatMap(([key, words]) => [h("dt", {}, key), h("dd", {}, words)])),
     h("p", {}, TEXTS.help),
     h("label", { class: "check" }, sound, TEXTS.sound),
     h("label", {}, TEXTS.language, languageField(store)),
-    h("form", { method: "dialog", class: "row end" }, h("button", { class: "primary" }, TEXTS.close)),
-  );
-  document.body.append(dialog);
-  dialog.showModal();
+    closingRow(h("button", { class: "primary" }, TEXTS.close)));
 }
 
 /**
@@ -134,9 +130,7 @@ export function showRulesDialog(app) {
       inputMode: "numeric" });
   const [width, height, connect] = [number("width", 1), number("height", 1, 14), number("connect", 2)];
   const diagonals = h("input", { type: "checkbox", name: "diagonals", checked: rules.diagonals });
-  const dialog = h("dialog", { "aria-labelledby": "rules-title" });
-  dialog.addEventListener("close", () => dialog.remove());
-  const error = h("p", { class: "error", role: "alert", hidden: true });
+  const error = problemLine();
   const start = async (/** @type {Rules} */ wanted) => {
     try {
       const game = new Game(checkedRules(wanted));
@@ -144,8 +138,7 @@ export function showRulesDialog(app) {
       app.store.load(game);
       dialog.close();
     } catch (refusal) {
-      error.hidden = false;
-      error.textContent = messageOf(refusal);
+      showText(error, messageOf(refusal));
     }
   };
   const form = h("form", { method: "dialog", noValidate: true, onsubmit: (event) => {
@@ -154,16 +147,13 @@ export function showRulesDialog(app) {
       diagonals: diagonals.checked });
   } },
   h("div", { class: "chips" }, ...USUAL.map((usual) =>
-    h("button", { type: "button", onclick: () => start(usual) },
-      `${usual.width} × ${usual.height}, ${usual.connect}`))),
+    button(`${usual.width} × ${usual.height}, ${usual.connect}`, () => start(usual)))),
   h("div", { class: "fields" }, h("label", {}, TEXTS.columns, width), h("label", {}, TEXTS.rows, height),
     h("label", {}, TEXTS.inARow, connect)),
   h("label", { class: "check" }, diagonals, TEXTS.diagonals),
   error,
   h("div", { class: "row end" },
-    h("button", { type: "button", onclick: () => dialog.close() }, TEXTS.cancel),
+    button(TEXTS.cancel, () => dialog.close()),
     h("button", { class: "primary" }, TEXTS.newGame)));
-  dialog.append(h("h2", { id: "rules-title" }, TEXTS.title), form);
-  document.body.append(dialog);
-  dialog.showModal();
+  const dialog = openDialog(TEXTS.title, {}, form);
 }

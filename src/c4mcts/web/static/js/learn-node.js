@@ -8,8 +8,8 @@
  * @import { TreePicture } from "./learn-tree.js"
  */
 
-import { h } from "./dom.js";
-import { colourName, columns, sentence, value } from "./format.js";
+import { h, iconButton } from "./dom.js";
+import { colourName, columns, playerName, value } from "./format.js";
 import { scoreRows, scoreText } from "./learn-scores.js";
 import { BACKUP, ROOT } from "./learn-story.js";
 import { ghostsOf } from "./moves.js";
@@ -156,8 +156,7 @@ export function nodeDetails(story, node, count, flipped, onClose) {
   const last = story.lastSelected(node.id, count);
   return [
     h("div", { class: "row node-head" }, h("h2", {}, nameOf(node, flipped)),
-      h("button", { type: "button", id: "node-close", class: "quiet icon", title: TEXTS.close,
-        "aria-label": TEXTS.closeTitle, onclick: onClose }, "×")),
+      iconButton("×", TEXTS.close, onClose, { id: "node-close", class: "quiet icon", "aria-label": TEXTS.closeTitle })),
     h("dl", { class: "facts node-facts" }, ...facts.flatMap(([name, text]) => [h("dt", {}, name), h("dd", {}, text)])),
     ...(last ? [h("p", { class: "soft small" }, fill(TEXTS.lastSelection, { move: last.move + 1 })),
       scoreRows(last)] : []),
@@ -193,5 +192,5 @@ function figures(story, node, count, flipped) {
  */
 function outcomeOf(proof, player, flipped) {
   if (proof === "draw") return TEXTS.draw;
-  return fill(TEXTS.wins, { name: sentence(colourName(proof === "win" ? player : 1 - player, flipped)) });
+  return fill(TEXTS.wins, { name: playerName(proof === "win" ? player : 1 - player, flipped) });
 }

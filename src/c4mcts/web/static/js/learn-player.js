@@ -7,7 +7,7 @@
  * @import { Story } from "./learn-story.js"
  */
 
-import { h, setAttributeIf, setText } from "./dom.js";
+import { button, h, iconButton, setAttributeIf, setText } from "./dom.js";
 import { explorationField, presetField } from "./fields.js";
 import { PHASES } from "./learn-story.js";
 import { fill, texts } from "./texts.js";
@@ -232,15 +232,16 @@ export class StoryControls {
 
   /** @param {StoryPlayer} player */
   constructor(player) {
-    this.#playButton = iconButton("learn-play", "▶", TEXTS.play, () => player.toggle(), "icon primary");
+    this.#playButton = iconButton("▶", TEXTS.play, () => player.toggle(),
+      { id: "learn-play", class: "icon primary" });
     this.speed = h("select", { id: "learn-speed", "aria-label": TEXTS.speed,
       onchange: () => (player.speed = this.speed.selectedIndex) },
     ...SPEEDS.map(({ name }, index) => h("option", { selected: index === player.speed }, name)));
     this.transport = h("div", { class: "row learn-transport" },
-      iconButton("learn-before", "«", TEXTS.before, () => player.toSimulation(player.index - 1)),
-      iconButton("learn-back", "‹", TEXTS.back, () => player.back()), this.#playButton,
-      iconButton("learn-forward", "›", TEXTS.forward, () => player.forward()),
-      iconButton("learn-after", "»", TEXTS.after, () => player.toSimulation(player.index + 1)),
+      iconButton("«", TEXTS.before, () => player.toSimulation(player.index - 1), { id: "learn-before" }),
+      iconButton("‹", TEXTS.back, () => player.back(), { id: "learn-back" }), this.#playButton,
+      iconButton("›", TEXTS.forward, () => player.forward(), { id: "learn-forward" }),
+      iconButton("»", TEXTS.after, () => player.toSimulation(player.index + 1), { id: "learn-after" }),
       this.speed);
     this.range = h("input", { type: "range", id: "learn-range", min: "1", max: "1", "aria-label": TEXTS.simulation,
       oninput: () => player.toSimulation(this.range.valueAsNumber - 1) });
@@ -275,16 +276,6 @@ export class StoryControls {
 }
 
 /**
- * @param {string} id
- * @param {string} text
- * @param {string} label
- * @param {() => void} onclick
- */
-function iconButton(id, text, label, onclick, name = "icon") {
-  return h("button", { type: "button", id, class: name, title: label, "aria-label": label, onclick }, text);
-}
-
-/**
  * The form in which a search is chosen: preset, exploration factor, luck.
  *
  * @param {Pick<Connection, "facts">} connection
@@ -298,8 +289,7 @@ export function settingsForm(connection, wanted, onChange) {
       exploration.text = ""; // each preset has its own
       onChange({ preset: name, exploration: null });
     } });
-  const luck = h("button", { type: "button", id: "learn-again", title: TEXTS.againTitle,
-    onclick: () => onChange({ seed: null }) }, TEXTS.again);
+  const luck = button(TEXTS.again, () => onChange({ seed: null }), { id: "learn-again", title: TEXTS.againTitle });
   return h("div", { class: "row learn-settings" }, preset.element, exploration.element, luck, preset.about,
     exploration.problem);
 }

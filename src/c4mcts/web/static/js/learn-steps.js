@@ -10,7 +10,7 @@
  * @import { State } from "./store.js"
  */
 
-import { h, setText } from "./dom.js";
+import { h, problemLine, setText } from "./dom.js";
 import { isStill } from "./effects.js";
 import { messageOf } from "./format.js";
 import { NodeLook } from "./learn-node.js";
@@ -43,7 +43,7 @@ export class StepByStep {
   #words = h("p", { class: "learn-words" });
   #detail = h("div", { class: "learn-detail" });
   #look;
-  #problem = h("p", { class: "error", role: "alert", hidden: true });
+  #problem = problemLine();
   #content = h("div", { class: "learn-content", hidden: true },
     this.#controls.range, this.#controls.phases, this.#words, this.#tree.svg);
 

@@ -11,7 +11,7 @@ import { App } from "./app.js";
 import { Connection } from "./connection.js";
 import { element } from "./dom.js";
 import { playSounds } from "./effects.js";
-import { colourName, sentence, stateOf } from "./format.js";
+import { playerName, stateOf } from "./format.js";
 import { isSameStart } from "./game.js";
 import { showHeader } from "./header.js";
 import { listenToKeys, listenToPresentation } from "./keyboard.js";
@@ -100,7 +100,7 @@ function announceMove(state, before) {
   const { last } = game;
   const isNext = isSameStart(state.game, before.game) && state.ply === before.ply + 1;
   const played = isNext && last
-    ? fill(TEXTS.played, { name: sentence(colourName(1 - game.turn, state.flipped)), column: last[0] + 1 })
+    ? fill(TEXTS.played, { name: playerName(1 - game.turn, state.flipped), column: last[0] + 1 })
     : fill(TEXTS.position, { ply: state.ply });
   app.announce(`${played} ${stateOf(game, state.flipped)}`);
 }

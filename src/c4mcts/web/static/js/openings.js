@@ -6,7 +6,7 @@
  * @import { Opening, OpeningMove, Proof } from "./protocol.js"
  */
 
-import { h, setText } from "./dom.js";
+import { button, h, headRow, setText, table } from "./dom.js";
 import { messageOf, proven } from "./format.js";
 import { counted, fill, texts } from "./texts.js";
 
@@ -30,10 +30,9 @@ export class Openings {
   constructor(app, onLine) {
     this.app = app;
     this.onLine = onLine;
-    const heads = [TEXTS.move, TEXTS.result, TEXTS.replies, TEXTS.leadsTo];
-    this.table = h("table", { class: "table openings", onpointerleave: () => onLine(null) },
-      h("caption", { class: "hidden" }, TEXTS.caption),
-      h("thead", {}, h("tr", {}, ...heads.map((text) => h("th", { scope: "col", class: "left" }, text)))), this.#body);
+    const head = headRow([TEXTS.move, TEXTS.result, TEXTS.replies, TEXTS.leadsTo], "left");
+    this.table = table(TEXTS.caption, head, this.#body,
+      { class: "table openings", onpointerleave: () => onLine(null) });
     const content = h("div", { class: "openings-box" },
       h("p", { class: "opening" }, this.#name, " ", this.#text), this.table, this.#limits);
     this.element = h("details", { id: "openings", open: app.store.state.settings.openings, ontoggle: () => {
@@ -93,9 +92,9 @@ export class Openings {
   /** @param {OpeningMove} move */
   #row(move) {
     const show = () => this.onLine([move.move]);
-    const button = h("button", { type: "button", class: "move", title: fill(TEXTS.play, { move: move.move + 1 }),
-      onclick: () => this.app.play(move.move), onfocus: show, onblur: () => this.onLine(null) }, `${move.move + 1}`);
-    return h("tr", { onpointerenter: show }, h("th", { scope: "row" }, button),
+    const play = button(`${move.move + 1}`, () => this.app.play(move.move), { class: "move",
+      title: fill(TEXTS.play, { move: move.move + 1 }), onfocus: show, onblur: () => this.onLine(null) });
+    return h("tr", { onpointerenter: show }, h("th", { scope: "row" }, play),
       h("td", { class: proofOf(move.score) }, resultOf(move)), h("td", {}, repliesOf(move)),
       h("td", { class: "leads", title: move.name ?? "" }, move.name));
   }

@@ -7,8 +7,8 @@
  * @import { ReadFen } from "./notation.js"
  */
 
-import { mayReplace } from "./dialogs.js";
-import { h, setText } from "./dom.js";
+import { mayReplace, openDialog, returned } from "./dialogs.js";
+import { h, showText } from "./dom.js";
 import { fullSentence, messageOf, whole } from "./format.js";
 import { readGame, splitMoves } from "./game-text.js";
 import { NotationError } from "./notation.js";
@@ -80,9 +80,7 @@ export function understood(text, game) {
  */
 export function note(text) {
   const place = document.getElementById("read");
-  if (!place) return;
-  place.hidden = !text;
-  setText(place, text);
+  if (place) showText(place, text);
 }
 
 const SHOWN_ROWS = 12;
@@ -141,24 +139,16 @@ function factsOf(text) {
  * Ask the user for one of several games; null if the dialog is closed without a choice.
  *
  * @param {readonly string[]} lines
- * @returns {Promise<string | null>}
  */
-export function chosenGame(lines) {
-  return new Promise((resolve) => {
-    const list = h("select", { id: "games", size: Math.min(lines.length, SHOWN_ROWS), "aria-labelledby": "choice-title",
-      ondblclick: () => dialog.close("open") },
-    ...lines.slice(0, MOST).map((line, index) => h("option", { selected: index === 0 }, summaryOf(line, index))));
-    const dialog = h("dialog", { id: "game-choice", "aria-labelledby": "choice-title", onclose: () => {
-      dialog.remove();
-      resolve(dialog.returnValue === "open" ? lines[list.selectedIndex] : null);
-    } },
-    h("h2", { id: "choice-title" }, titleOf(lines.length)),
+export async function chosenGame(lines) {
+  const list = h("select", { id: "games", size: Math.min(lines.length, SHOWN_ROWS), "aria-label": titleOf(lines.length),
+    ondblclick: () => dialog.close("open") },
+  ...lines.slice(0, MOST).map((line, index) => h("option", { selected: index === 0 }, summaryOf(line, index))));
+  const dialog = openDialog(titleOf(lines.length), { id: "game-choice" },
     h("form", { method: "dialog", onkeydown: (event) => {
       if (event.key === "Enter" && event.target === list) dialog.close("open");
     } }, list, h("div", { class: "row end" },
       h("button", { value: "cancel" }, TEXTS.cancel), h("button", { value: "open", class: "primary" }, TEXTS.open))));
-    document.body.append(dialog);
-    dialog.showModal();
-    list.focus();
-  });
+  list.focus();
+  return await returned(dialog) === "open" ? lines[list.selectedIndex] : null;
 }

@@ -6,8 +6,8 @@
  * @import { Progress } from "./puzzle-progress.js"
  */
 
-import { h, setText } from "./dom.js";
-import { colourName, columns, rating, sentence, whole } from "./format.js";
+import { button, h, setText } from "./dom.js";
+import { columns, playerName, rating, whole } from "./format.js";
 import { counted, fill, texts } from "./texts.js";
 
 const TEXTS = texts.puzzlePanel;
@@ -28,9 +28,9 @@ export class PuzzlePanel {
    * @param {(theme: Theme | "") => void} listeners.onTheme
    */
   constructor(explanation, theme, { onShow, onNext, onAnalyse, onTheme }) {
-    this.show = button("show", TEXTS.show, "", onShow);
-    this.next = button("next", TEXTS.next, TEXTS.nextTitle, onNext);
-    const open = button("analyse", TEXTS.analyse, TEXTS.analyseTitle, onAnalyse);
+    this.show = button(TEXTS.show, onShow, { id: "show" });
+    this.next = button(TEXTS.next, onNext, { id: "next", title: TEXTS.nextTitle });
+    const open = button(TEXTS.analyse, onAnalyse, { id: "analyse", title: TEXTS.analyseTitle });
     const themes = h("select", { id: "theme-of-puzzles",
       onchange: () => onTheme(/** @type {Theme | ""} */ (themes.value)) },
     ...THEMES.map(([value, name]) => h("option", { value }, name)));
@@ -91,16 +91,6 @@ export class PuzzlePanel {
   }
 }
 
-/**
- * @param {string} id
- * @param {string} text
- * @param {string} title
- * @param {() => void} onclick
- */
-function button(id, text, title, onclick) {
-  return h("button", { type: "button", id, title, onclick }, text);
-}
-
 const { all, ...named } = TEXTS.themes;
 export const THEMES = /** @type {[theme: Theme | "", name: string][]} */ ([["", all], ...Object.entries(named)]);
 /** @type {Partial<Record<Theme, string>>} */
@@ -114,7 +104,7 @@ const MEANINGS = TEXTS.meanings;
  * @param {boolean} flipped
  */
 export function taskOf({ themes, depth }, game, flipped) {
-  const name = sentence(colourName(game.turn, flipped));
+  const name = playerName(game.turn, flipped);
   return themes.includes("win") ? fill(TEXTS.winTask, { name, depth }) : fill(TEXTS.drawTask, { name });
 }
 

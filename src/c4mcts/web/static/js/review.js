@@ -8,9 +8,9 @@
  */
 
 import { BetterMoves } from "./better-moves.js";
-import { h, setAttributeIf, setText } from "./dom.js";
-import { messageOf } from "./format.js";
+import { button, h, setAttributeIf, setText } from "./dom.js";
 import { Explanation } from "./explanation.js";
+import { messageOf } from "./format.js";
 import { Graph } from "./graph.js";
 import { ghostsOf } from "./moves.js";
 import { accuracies, estimates, isTurn, marksOf, moveText, pointsOf, titleOf } from "./review-words.js";
@@ -41,9 +41,9 @@ export function mount(app) {
   let isRefuted = false; // whether the board shows how a mistake is punished, instead of the better move
   const graph = new Graph((ply) => store.go(ply));
   const text = h("p", { class: "now-text", "aria-live": "polite" });
-  const better = toggle(TEXTS.betterMove, () => look(false));
-  const refutation = toggle(TEXTS.refutation, () => look(true));
-  const find = toggle(TEXTS.find, () => learn([mistake()]));
+  const better = button(TEXTS.betterMove, () => look(false));
+  const refutation = button(TEXTS.refutation, () => look(true));
+  const find = button(TEXTS.find, () => learn([mistake()]));
   const tools = h("div", { class: "row review-tools" }, better, refutation, find);
   const explanation = new Explanation(app);
   app.graph.append(graph.svg);
@@ -197,12 +197,4 @@ export function mount(app) {
       if (!review) request();
     },
   };
-}
-
-/**
- * @param {string} words
- * @param {() => void} onclick
- */
-function toggle(words, onclick) {
-  return h("button", { type: "button", onclick }, words);
 }

@@ -7,7 +7,7 @@
  * @import { Store } from "./store.js"
  */
 
-import { colourName, columns, proven, rating, sentence, value, whole } from "./format.js";
+import { columns, playerName, proven, rating, value, whole } from "./format.js";
 import { STANDARD } from "./game.js";
 import { onlyPerson, resultOf } from "./match.js";
 import { counted, fill, texts } from "./texts.js";
@@ -38,7 +38,7 @@ export function levelText(number, elo, { width, height, connect, diagonals }) {
  */
 export function nameOf(match, player, flipped) {
   const seat = match.seats[player];
-  if (seat === null) return onlyPerson(match) === null ? sentence(colourName(player, flipped)) : TEXTS.you;
+  if (seat === null) return onlyPerson(match) === null ? playerName(player, flipped) : TEXTS.you;
   return programName(seat);
 }
 

@@ -7,7 +7,8 @@
  */
 
 import { BoardPicture } from "./board-picture.js";
-import { download, h, s } from "./dom.js";
+import { closingRow, openDialog } from "./dialogs.js";
+import { button, download, h, s } from "./dom.js";
 import { messageOf } from "./format.js";
 import { writeHash, writeText } from "./notation.js";
 import { fill, texts } from "./texts.js";
@@ -26,10 +27,9 @@ export function showShareDialog(app) {
   const file = (/** @type {string} */ name, /** @type {string} */ words,
     /** @type {() => Promise<Blob> | Blob} */ make) => {
     const save = async () => download(name, await make());
-    return h("button", { type: "button", onclick: () => save().catch((reason) => say(messageOf(reason))) }, words);
+    return button(words, () => save().catch((reason) => say(messageOf(reason))));
   };
-  const dialog = h("dialog", { class: "share", "aria-labelledby": "share-title", onclose: () => dialog.remove() },
-    h("h2", { id: "share-title" }, TEXTS.title),
+  openDialog(TEXTS.title, { class: "share" },
     row(TEXTS.link, link),
     row(TEXTS.moves, writeText(shown)),
     row(TEXTS.python, `c4mcts.Board.parse(${JSON.stringify(writeText(shown))})`),
@@ -43,9 +43,7 @@ export function showShareDialog(app) {
         ? file("connect4-game.svg", TEXTS.animation, () => svgFile(gameSvg(game, state.flipped)))
         : null),
     message,
-    h("form", { method: "dialog", class: "row end" }, h("button", { class: "primary" }, TEXTS.close)));
-  document.body.append(dialog);
-  dialog.showModal();
+    closingRow(h("button", { class: "primary" }, TEXTS.close)));
 }
 
 /**
@@ -58,7 +56,7 @@ export function showShareDialog(app) {
 function copyRow(name, text, say) {
   const rows = Math.min(8, text.split("\n").length);
   const field = h("textarea", { readOnly: true, spellcheck: false, value: text, rows, onfocus: () => field.select() });
-  const button = h("button", { type: "button", "aria-label": fill(TEXTS.copyLabel, { name }), onclick: async () => {
+  const copy = async () => {
     try {
       await navigator.clipboard.writeText(text);
       say(fill(TEXTS.copied, { name }));
@@ -66,8 +64,9 @@ function copyRow(name, text, say) {
       field.focus();
       say(TEXTS.notAllowed);
     }
-  } }, TEXTS.copy);
-  return h("div", { class: "copy-row" }, h("label", {}, name, field), button);
+  };
+  return h("div", { class: "copy-row" }, h("label", {}, name, field),
+    button(TEXTS.copy, copy, { "aria-label": fill(TEXTS.copyLabel, { name }) }));
 }
 
 /** @param {string} text */

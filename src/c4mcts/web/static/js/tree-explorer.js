@@ -7,7 +7,7 @@
  * @import { State } from "./store.js"
  */
 
-import { h, setStyle, setText } from "./dom.js";
+import { h, headRow, problemLine, setStyle, setText, showText, table } from "./dom.js";
 import { Controls } from "./fields.js";
 import { colour, proven, short, value } from "./format.js";
 import { scoreText } from "./learn-scores.js";
@@ -52,11 +52,10 @@ export class TreeExplorer {
     this.app = app;
     this.onLine = onLine;
     this.body = h("tbody", {});
-    const heads = [TEXTS.move, TEXTS.visits, TEXTS.value, TEXTS.score, TEXTS.proof];
+    const head = headRow([TEXTS.move, TEXTS.visits, TEXTS.value, TEXTS.score, TEXTS.proof]);
     this.note = h("p", { class: "soft small" });
-    this.table = h("table", { class: "table explorer", onpointerleave: () => onLine(null) },
-      h("caption", { class: "hidden" }, TEXTS.caption),
-      h("thead", {}, h("tr", {}, ...heads.map((text) => h("th", { scope: "col" }, text)))), this.body);
+    this.table = table(TEXTS.caption, head, this.body,
+      { class: "table explorer", onpointerleave: () => onLine(null) });
     this.element = h("div", { class: "explorer-box" }, this.note, this.table);
     this.follow();
   }
@@ -228,7 +227,7 @@ export class TreeView {
    */
   constructor(app, place) {
     this.app = app;
-    this.problem = h("p", { class: "error", role: "alert", hidden: true });
+    this.problem = problemLine();
     this.explorer = new TreeExplorer(app, (line) => showPath(app, line));
     this.search = new LiveSearch(app, () => this.#onChange());
     this.controls = new Controls(app, this.search);
@@ -240,8 +239,7 @@ export class TreeView {
 
   #onChange() {
     const { reply, isRunning, error } = this.search;
-    this.problem.hidden = error === null;
-    setText(this.problem, error ?? "");
+    showText(this.problem, error);
     this.controls.show();
     if (reply) this.explorer.update(!isRunning);
   }
