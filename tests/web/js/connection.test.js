@@ -93,6 +93,25 @@ test("a lost conversation ends all queries, and is begun again", async () => {
   mock.timers.reset();
 });
 
+test("the wait before a new try grows, and is short again once the server was there", () => {
+  mock.timers.enable({ apis: ["setTimeout"] });
+  const server = new FakeServer();
+  new Connection(server.transport);
+  for (const wait of [500, 1000, 2000, 5000, 5000]) {
+    const { length } = server.conversations;
+    server.lose();
+    mock.timers.tick(wait - 1);
+    assert.equal(server.conversations.length, length);
+    mock.timers.tick(1);
+    assert.equal(server.conversations.length, length + 1);
+  }
+  server.open();
+  server.lose();
+  mock.timers.tick(500);
+  assert.equal(server.conversations.length, 7);
+  mock.timers.reset();
+});
+
 test("a conversation that is lost for good begins again when the user asks", async () => {
   mock.timers.enable({ apis: ["setTimeout"] });
   const server = new FakeServer();
