@@ -12,6 +12,7 @@
  * @import { Content, State, Store } from "./store.js"
  */
 
+import { Latest } from "./connection.js";
 import { mayReplace } from "./dialogs.js";
 import { element } from "./dom.js";
 import { messageOf } from "./format.js";
@@ -32,7 +33,7 @@ export class Address {
 
   #wasJump = false;
   #isFollowing = false; // while the page follows the address
-  #number = 0; // of the address that is being read
+  #latest = new Latest(); // address that is being read
 
   /** @type {string | null} */
   #reading = null; // that address: two events may tell of it
@@ -52,15 +53,15 @@ export class Address {
     const name = history.state?.game;
     if (hash === writeHash(store.state) && (name === undefined || name === this.#nameOf(store.state))) return;
     if (hash === this.#reading) return;
-    const number = ++this.#number;
+    const isStale = this.#latest.begin();
     this.#reading = hash;
     try {
       const link = await readHash(hash, (fen) => this.#readFen(fen));
-      if (number === this.#number) await this.#visit(link, this.#contents.get(name), hash, isFirst);
+      if (!isStale()) await this.#visit(link, this.#contents.get(name), hash, isFirst);
     } catch (error) {
-      if (number === this.#number) this.app.showError(fill(TEXTS.problem, { problem: messageOf(error) }));
+      if (!isStale()) this.app.showError(fill(TEXTS.problem, { problem: messageOf(error) }));
     } finally {
-      if (number === this.#number) this.#reading = null;
+      if (!isStale()) this.#reading = null;
     }
   }
 

@@ -7,6 +7,7 @@
  * @import { State } from "./store.js"
  */
 
+import { Latest } from "./connection.js";
 import { button, h, headRow, problemLine, setStyle, setText, showText, table } from "./dom.js";
 import { explorationField, presetField, rolloutField } from "./fields.js";
 import { columns, messageOf, percent, value, whole } from "./format.js";
@@ -29,7 +30,7 @@ const PAIRS = [
 ];
 
 export class Comparison {
-  #number = 0; // of the comparison; replies to earlier ones are dropped
+  #latest = new Latest(); // comparison
 
   /** @type {Running<Analysis> | null} */
   #running = null;
@@ -70,8 +71,7 @@ export class Comparison {
 
   /** Search the position on the board with both settings. */
   async request() {
-    const mine = ++this.#number;
-    const isStale = () => mine !== this.#number;
+    const isStale = this.#latest.begin();
     const game = this.app.store.shown;
     this.#clear(game.rules.width);
     await this.#running?.stop();
@@ -153,7 +153,7 @@ export class Comparison {
   }
 
   unmount() {
-    this.#number++;
+    this.#latest.begin();
     this.#running?.stop();
     this.app.board.setGhosts([]);
   }

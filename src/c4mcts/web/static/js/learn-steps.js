@@ -10,6 +10,7 @@
  * @import { State } from "./store.js"
  */
 
+import { Latest } from "./connection.js";
 import { h, problemLine, setText } from "./dom.js";
 import { isStill } from "./effects.js";
 import { messageOf } from "./format.js";
@@ -26,7 +27,7 @@ const TEXTS = texts.learnSteps;
 const NARROW = matchMedia("(max-width: 56rem)"); // as in style.css
 
 export class StepByStep {
-  #number = 0; // of the last request
+  #latest = new Latest(); // request
 
   /** @type {Wanted} */
   #wanted = { preset: "uct", exploration: null, seed: null };
@@ -76,7 +77,7 @@ export class StepByStep {
 
   /** Ask for the simulations of the position on the board. */
   async request() {
-    const mine = ++this.#number;
+    const isStale = this.#latest.begin();
     const { store, connection } = this.app;
     const game = store.shown;
     this.#player.pause();
@@ -92,13 +93,13 @@ export class StepByStep {
         ...(exploration !== null && { overrideSettings: { exploration } }),
         ...(seed !== null && { seed }),
       });
-      if (mine !== this.#number) return;
+      if (isStale()) return;
       this.#wanted.seed = reply.seed; // so that another preset gets the same random numbers
       this.game = game;
       if (!reply.steps.length) this.#fail(TEXTS.known);
       else this.#begin(new Story(reply));
     } catch (error) {
-      if (mine === this.#number) this.#fail(messageOf(error));
+      if (!isStale()) this.#fail(messageOf(error));
     }
   }
 
@@ -231,7 +232,7 @@ export class StepByStep {
   }
 
   unmount() {
-    this.#number++;
+    this.#latest.begin();
     this.#player.pause();
     this.#clear();
     NARROW.removeEventListener("change", this.#placeDetail);

@@ -6,6 +6,7 @@
  * @import { Opening, OpeningMove, Proof } from "./protocol.js"
  */
 
+import { Latest } from "./connection.js";
 import { button, h, headRow, setText, table } from "./dom.js";
 import { messageOf, proven } from "./format.js";
 import { counted, fill, texts } from "./texts.js";
@@ -13,7 +14,7 @@ import { counted, fill, texts } from "./texts.js";
 const TEXTS = texts.openings;
 
 export class Openings {
-  #number = 0; // of the position; replies to earlier ones are dropped
+  #latest = new Latest(); // position
 
   /** @type {Game | null} */
   #game = null; // the one shown, or asked for
@@ -60,18 +61,18 @@ export class Openings {
 
   /** Show no answer from now on. */
   close() {
-    this.#number++;
+    this.#latest.begin();
   }
 
   /** @param {Game} game */
   async #ask(game) {
-    const mine = ++this.#number;
+    const isStale = this.#latest.begin();
     if (game.outcome) return this.#show(null, TEXTS.over);
     try {
       const reply = await this.app.connection.request({ action: "opening", ...game.query });
-      if (mine === this.#number) this.#show(reply, limitsOf(reply, game));
+      if (!isStale()) this.#show(reply, limitsOf(reply, game));
     } catch (error) {
-      if (mine === this.#number) this.#show(null, messageOf(error));
+      if (!isStale()) this.#show(null, messageOf(error));
     }
   }
 

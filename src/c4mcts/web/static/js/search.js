@@ -9,6 +9,7 @@
  * @import { Settings } from "./settings.js"
  */
 
+import { Latest } from "./connection.js";
 import { messageOf } from "./format.js";
 
 const REPORT_SECONDS = 0.07;
@@ -16,7 +17,7 @@ const SOLVER_SECONDS = 3;
 export const NO_LIMIT = 0; // settings.seconds: as long as the server allows
 
 export class LiveSearch {
-  #number = 0; // of the position; replies to earlier ones are dropped
+  #latest = new Latest(); // position
 
   /** @type {Running<Analysis> | null} */
   #search = null;
@@ -71,13 +72,12 @@ export class LiveSearch {
 
   /** End the search, and change nothing from then on. */
   close() {
-    this.#number++;
+    this.#latest.begin();
     this.#end();
   }
 
   async #restart() {
-    const number = ++this.#number;
-    const isStale = () => number !== this.#number;
+    const isStale = this.#latest.begin();
     const { settings } = this.app.store.state;
     this.isRunning = settings.isOn && this.game.outcome === null;
     this.onChange();
@@ -170,7 +170,7 @@ export function isSolvable({ width, height }) {
 }
 
 export class Course {
-  #number = 0; // of the game; work for earlier games ends
+  #latest = new Latest(); // game
 
   /**
    * @param {Pick<App, "store" | "connection">} app
@@ -187,7 +187,7 @@ export class Course {
    * @param {Game} game
    */
   async fill(game) {
-    const number = ++this.#number;
+    const isStale = this.#latest.begin();
     const { store, connection } = this.app;
     if (!isSolvable(game.rules)) return;
     for (let ply = game.moves.length; ply >= 0; ply--) {
@@ -196,7 +196,7 @@ export class Course {
       if (position.outcome || score !== undefined || isTried) continue;
       const asked = connection.request({ action: "solve", ...position.query, columns: false, maxTime: SECONDS });
       const found = await asked.catch(() => null);
-      if (number !== this.#number || found === null) return;
+      if (isStale() || found === null) return;
       store.learn(position, { isTried: true, ...(found.score !== null && { score: found.score }) });
       this.onChange();
     }
@@ -204,6 +204,6 @@ export class Course {
 
   /** End after the position that is being solved. */
   stop() {
-    this.#number++;
+    this.#latest.begin();
   }
 }
