@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { Course, isSolvable } from "../../../src/c4mcts/web/static/js/course.js";
 import { Game, STANDARD } from "../../../src/c4mcts/web/static/js/game.js";
+import { Course, isSolvable } from "../../../src/c4mcts/web/static/js/search.js";
 import { DEFAULTS } from "../../../src/c4mcts/web/static/js/settings.js";
 import { Store } from "../../../src/c4mcts/web/static/js/store.js";
 import { connected, settled } from "./fakes.js";

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { enginePair } from "../../../src/c4mcts/web/static/js/engine-pair.js";
+import { enginePair } from "../../../src/c4mcts/web/static/js/transports.js";
 
 /** An engine that only listens: what it was sent, and the listener that it tells. */
 function fakeEngine() {

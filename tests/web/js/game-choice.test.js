@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { gameLines, summaryOf } from "../../../src/c4mcts/web/static/js/game-choice.js";
+import { gameLines, summaryOf } from "../../../src/c4mcts/web/static/js/positions.js";
 
 test("the lines of a text that may be games", () => {
   assert.deepEqual(gameLines('\n 445 \r\n\n(4)\n"a start"4\nno game\n3,3 {"rules": "9x7x4"}'),

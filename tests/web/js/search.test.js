@@ -30,7 +30,7 @@ async function started(/** @type {Partial<Settings>} */ settings = {}, game = ne
 test("a search grows and ends", async () => {
   const { server, store, search, seen } = await started();
   assert.deepEqual(seen, [[true, undefined]]);
-  await server.reply("analyze", { isDuringSearch: true, ...analysis([{ move: 2, visits: 5 }]) });
+  await server.reply("analyze", { ...analysis([{ move: 2, visits: 5 }]), isDuringSearch: true });
   await server.reply("analyze", REPLY);
   assert.deepEqual(seen.slice(1), [[true, 5], [true, 10], [false, 10]]);
   assert.deepEqual(store.knowledge(search.game).root, REPLY.rootInfo);
@@ -99,7 +99,7 @@ test("of several positions in a row only the last one is searched", async () => 
 
 test("a stopped search keeps what it found", async () => {
   const { server, search, seen } = await started();
-  await server.reply("analyze", { isDuringSearch: true, ...REPLY });
+  await server.reply("analyze", { ...REPLY, isDuringSearch: true });
   search.stop();
   assert.deepEqual(seen.at(-1), [false, 10]);
   await server.reply("analyze", analysis([{ move: 3, visits: 11 }]));

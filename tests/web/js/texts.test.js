@@ -56,8 +56,8 @@ for (const [language, found] of ALL) {
   });
 
   test(`${language}: both forms of a text have the same places`, () => {
-    const { counts, openingWords } = found;
-    for (const [one, more] of [...Object.values(counts), openingWords.winning, openingWords.drawing]) {
+    const { counts, openings } = found;
+    for (const [one, more] of [...Object.values(counts), openings.winning, openings.drawing]) {
       assert.deepEqual(placesOf(one), placesOf(more));
     }
   });

@@ -8,7 +8,7 @@
  */
 
 import { h, setText } from "./dom.js";
-import { colourName, columns, sentence } from "./format.js";
+import { colourName, columns, playerName, sentence } from "./format.js";
 import { fill, texts } from "./texts.js";
 
 const TEXTS = texts.explanation;
@@ -118,7 +118,7 @@ export function sentences({ currentPlayer, winningMoves, threatenedMoves, threat
   }
   for (const player of [0, 1]) {
     const own = threats.filter((threat) => threat.player === player);
-    const name = sentence(colourName(player, flipped));
+    const name = playerName(player, flipped);
     if (own.length) words.push(fill(TEXTS.threats, { name, cells: own.map(cell).join("; ") }));
   }
   return words.length ? words : [TEXTS.nothing];

@@ -3,7 +3,7 @@
  *
  * @import { Player } from "./game.js"
  * @import { Stop, Story } from "./learn-story.js"
- * @import { Step, Steps } from "./protocol-steps.js"
+ * @import { Step, Steps } from "./protocol.js"
  */
 
 import { colourName, sentence } from "./format.js";

@@ -11,7 +11,7 @@
 import * as analyse from "./analyse.js";
 import { App } from "./app.js";
 import { Connection } from "./connection.js";
-import { h } from "./dom.js";
+import { button, h, problemLine } from "./dom.js";
 import { messageOf, stateOf } from "./format.js";
 import { Game } from "./game.js";
 import { positionReader } from "./positions.js";
@@ -38,7 +38,7 @@ export function show(model, element, style) {
     board: h("div", { class: "board-box" }),
     panel: h("div", { class: "panel" }),
     graph: h("div", { class: "graph-box" }),
-    error: h("p", { class: "error", role: "alert", hidden: true }),
+    error: problemLine(),
     live: h("p", { class: "hidden", "aria-live": "polite" }),
   };
   const app = new App(store, connection, places);
@@ -95,8 +95,7 @@ export function show(model, element, style) {
  */
 function draw(element, style, store, { board, panel, graph, error, live }) {
   const { back, forward } = stepButtons(store);
-  const flip = h("button", { type: "button", class: "quiet",
-    onclick: () => store.update({ flipped: !store.state.flipped }) }, TEXTS.swapColours);
+  const flip = button(TEXTS.swapColours, () => store.update({ flipped: !store.state.flipped }), { class: "quiet" });
   const steps = h("div", { class: "row steps" }, ...back, ...forward, flip);
   const root = element.attachShadow({ mode: "open" });
   root.append(h("style", {}, style), h("main", {}, h("section", { class: "game" }, board, error, steps, graph), panel),

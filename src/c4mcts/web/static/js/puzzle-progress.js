@@ -4,7 +4,7 @@
  * @import { Puzzle, Theme } from "./protocol.js"
  */
 
-import { THEMES } from "./puzzle-words.js";
+import { THEMES } from "./puzzle-panel.js";
 import { texts } from "./texts.js";
 
 const TEXTS = texts.puzzleProgress;

@@ -4,7 +4,7 @@
  *
  * @import { Rules, Start } from "./game.js"
  * @import { Match, Seat } from "./match.js"
- * @import { Ended } from "./score.js"
+ * @import { Ended } from "./seats.js"
  * @import { ModeName, State } from "./store.js"
  */
 

@@ -5,7 +5,7 @@
  * @import { Path } from "./game-tree.js"
  * @import { Match } from "./match.js"
  * @import { RootInfo, Solution } from "./protocol.js"
- * @import { Ended } from "./score.js"
+ * @import { Ended } from "./seats.js"
  * @import { Settings } from "./settings.js"
  */
 

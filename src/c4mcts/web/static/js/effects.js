@@ -1,8 +1,23 @@
 /**
- * The sound of a disc that falls, if the user wants it.
+ * Motion on the page, which the user's system may ask to reduce, and the sound of a disc that falls.
  *
  * @import { Store } from "./store.js"
  */
+
+/** Whether motion is unwanted. */
+export function isStill() {
+  return matchMedia("(prefers-reduced-motion: reduce)").matches;
+}
+
+/**
+ * Resolves after some time, at once if motion is unwanted.
+ *
+ * @param {number} milliseconds
+ * @returns {Promise<void>}
+ */
+export function pause(milliseconds) {
+  return new Promise((resolve) => setTimeout(resolve, isStill() ? 0 : milliseconds));
+}
 
 const SECONDS = 0.09;
 const HERTZ = 190;

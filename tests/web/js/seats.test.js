@@ -5,7 +5,7 @@ import { test } from "node:test";
 
 import { Game } from "../../../src/c4mcts/web/static/js/game.js";
 import { newMatch } from "../../../src/c4mcts/web/static/js/match.js";
-import { keepScore, scoreText } from "../../../src/c4mcts/web/static/js/score.js";
+import { keepScore, scoreText } from "../../../src/c4mcts/web/static/js/seats.js";
 import { DEFAULTS } from "../../../src/c4mcts/web/static/js/settings.js";
 import { Store } from "../../../src/c4mcts/web/static/js/store.js";
 import { Undo } from "../../../src/c4mcts/web/static/js/undo.js";

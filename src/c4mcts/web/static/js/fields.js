@@ -1,15 +1,53 @@
 /**
- * Fields in which a search is chosen: its preset, its exploration factor, its rollouts.
+ * Fields in which a search is chosen, and the controls of the search in Analyse and Learn.
  *
+ * @import { App } from "./app.js"
  * @import { Connection } from "./connection.js"
- * @import { RolloutPolicy } from "./protocol.js"
+ * @import { RolloutPolicy, ServerFacts } from "./protocol.js"
+ * @import { LiveSearch } from "./search.js"
+ * @import { Settings } from "./settings.js"
  */
 
-import { h, setAttributeIf, setText } from "./dom.js";
-import { aboutPreset } from "./presets.js";
+import { button, h, problemLine, setAttributeIf, setText, showText } from "./dom.js";
+import { NO_LIMIT } from "./search.js";
 import { fill, texts } from "./texts.js";
 
 const TEXTS = texts.searchFields;
+
+/**
+ * A group of radio buttons: its element, its inputs in the order of the options, and the chosen value.
+ *
+ * @template {number | string} Value
+ * @param {string} name
+ * @param {string} words
+ * @param {Value} chosen
+ * @param {[value: Value, text: string][]} options
+ */
+export function choice(name, words, chosen, options) {
+  const inputs = options.map(([value]) =>
+    h("input", { type: "radio", name, value: `${value}`, checked: value === chosen }));
+  if (!inputs.some((input) => input.checked)) inputs[0].checked = true;
+  const labels = options.map(([, text], index) => h("label", { class: "segment" }, inputs[index], h("span", {}, text)));
+  return {
+    element: h("fieldset", { class: "choice", id: name }, h("legend", {}, words),
+      h("div", { class: "segments" }, ...labels)),
+    inputs,
+    value: () => options[inputs.findIndex((input) => input.checked)][0],
+  };
+}
+
+/** @type {Record<string, string>} */
+const WORDS = texts.presets;
+
+/**
+ * What a preset is; "" for one of a newer server.
+ *
+ * @param {string} name
+ */
+export function aboutPreset(name) {
+  return WORDS[name] ?? "";
+}
+
 const MOST = 10; // exploration factor
 /** @type {[value: RolloutPolicy | "", text: string][]} */
 const ROLLOUTS = [["", TEXTS.ofPreset], ["random", TEXTS.random],
@@ -68,7 +106,7 @@ export function presetField(connection, { id, words = TEXTS.preset, value, needs
  * @param {(exploration: number | null) => void} onChange
  */
 export function explorationField(id, onChange, words = /** @type {string} */ (TEXTS.exploration)) {
-  const problem = h("p", { class: "error", id: `${id}-problem`, role: "alert", hidden: true });
+  const problem = problemLine({ id: `${id}-problem` });
   const input = h("input", { id, inputMode: "decimal", autocomplete: "off", placeholder: TEXTS.placeholder,
     onchange: () => {
       const refusal = refusalOf(input.value);
@@ -77,8 +115,7 @@ export function explorationField(id, onChange, words = /** @type {string} */ (TE
     } });
   /** @param {string | null} refusal */
   function show(refusal) {
-    problem.hidden = refusal === null;
-    setText(problem, refusal ?? "");
+    showText(problem, refusal);
     setAttributeIf(input, "aria-invalid", "true", refusal !== null);
     setAttributeIf(input, "aria-describedby", problem.id, refusal !== null);
   }
@@ -143,4 +180,75 @@ export function rolloutField(id, onChange) {
       select.disabled = !isOn;
     },
   };
+}
+
+/** @type {[seconds: number, text: string][]} */
+const SECONDS = [[1, TEXTS.oneSecond], [5, TEXTS.fiveSeconds], [30, TEXTS.halfMinute], [120, TEXTS.twoMinutes],
+  [NO_LIMIT, TEXTS.noLimit]];
+
+export class Controls {
+  /**
+   * @param {App} app
+   * @param {LiveSearch} search
+   */
+  constructor(app, search) {
+    this.app = app;
+    this.search = search;
+    this.button = button("", () => this.toggle(), { id: "search", class: "primary", title: TEXTS.title });
+    const preset = presetField(app.connection, { id: "setting-preset", value: app.store.state.settings.preset,
+      onChange: (name) => app.store.set({ preset: name }) });
+    this.fields = h("div", { class: "fields" }, this.#choice("seconds", TEXTS.time, SECONDS), preset.element,
+      this.#choice("threads", TEXTS.threads, [[1, "1"]]));
+    this.element = h("div", { class: "controls" }, this.button, this.fields, preset.about);
+    app.connection.facts().then((facts) => this.#offer(facts), () => {}); // no connection: the search says so
+    this.show();
+  }
+
+  /** Start the search, or stop it and keep it off. */
+  toggle() {
+    if (this.button.disabled) return;
+    if (this.search.isRunning) {
+      this.search.stop();
+      this.app.store.set({ isOn: false });
+    } else if (this.app.store.state.settings.isOn) this.search.start();
+    else this.app.store.set({ isOn: true });
+  }
+
+  /** Show the current action of the button. */
+  show() {
+    const { isRunning, reply, game } = this.search;
+    const isProven = Boolean(reply?.rootInfo.proof);
+    setText(this.button, isRunning ? TEXTS.stop : isProven ? TEXTS.proven : reply ? TEXTS.continue : TEXTS.start);
+    this.button.disabled = !isRunning && (isProven || game.outcome !== null);
+    this.button.classList.toggle("primary", !isRunning && !this.button.disabled);
+  }
+
+  /**
+   * Replace the choice that depends on the server.
+   *
+   * @param {ServerFacts} facts
+   */
+  #offer({ limits }) {
+    const most = Math.min(limits.threads, navigator.hardwareConcurrency || 1, 16);
+    const threads = Array.from({ length: most }, (_, index) => index + 1);
+    const choice = this.#choice("threads", TEXTS.threads, threads.map((count) => [count, `${count}`]));
+    if (limits.threads === 1) choice.title = TEXTS.oneThread;
+    this.fields.lastElementChild?.replaceWith(choice);
+  }
+
+  /**
+   * @template {"seconds" | "threads"} Name
+   * @param {Name} name
+   * @param {string} words
+   * @param {[value: Settings[Name], text: string][]} options
+   */
+  #choice(name, words, options) {
+    const { store } = this.app;
+    const select = h("select", { id: `setting-${name}`,
+      onchange: () => store.set({ [name]: options[select.selectedIndex][0] }) },
+    ...options.map(([, text]) => h("option", {}, text)));
+    const known = options.findIndex(([each]) => each === store.state.settings[name]);
+    select.selectedIndex = Math.max(0, known);
+    return h("label", {}, words, select);
+  }
 }
