@@ -20,7 +20,7 @@ from c4mcts import Board, CheckpointError, PuctParams, Rules, SearchParams, self
 from c4mcts.cli import main
 from c4mcts.executors.background import worker_count
 from c4mcts.selfplay import PlayParams
-from c4mcts.selfplay.game_tasks import parts_of
+from c4mcts.selfplay.generation import parts_of
 from c4mcts.selfplay.rows import rows_of
 
 pytestmark = pytest.mark.native
