@@ -71,7 +71,7 @@ def test_without_matplotlib_the_table_is_written_and_nothing_is_computed_again(r
     assert err.count("\n") == 1
     assert "action-frequency.csv is written" in err
     assert "pip install 'c4mcts[plot]'" in err
-    assert sorted(path.name for path in tmp_path.iterdir()) == ["action-frequency.csv", "action-frequency.checkpoint"]
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["action-frequency.checkpoint", "action-frequency.csv"]
     table = (tmp_path / "action-frequency.csv").read_text()
     assert len(table.splitlines()) == 6
     assert run(*argv)[0] == 1

@@ -182,4 +182,4 @@ sys.exit(main(sys.argv[1:]))
         f"c4mcts study: stopped; the same command continues from {tmp_path / 'exploration.checkpoint'}\n"
     )
     assert "Traceback" not in err
-    assert facts_in(kept)["experiment"] == "optimality"
+    assert facts_in(tmp_path / "exploration.checkpoint")["experiment"] == "optimality"

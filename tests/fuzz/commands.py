@@ -18,7 +18,7 @@ SMALL = ["--rules", "5x4"]
 WORDS = {
     "analyze": ["44", "--simulations", "9", "--json", "--start", "-", "--seed", "1", "--set", "discount=0.9", *SMALL],
     "solve": ["4455", "--nodes", "99", "--json", "--file", "-", "--out", "scores.csv", "--no-book", "--all", *SMALL],
-    "match": ["uct@9", "random", "--games", "2", "--json", "--checkpoint", "m.jsonl", "--out", "t.txt", *SMALL],
+    "match": ["uct@9", "random", "--games", "2", "--json", "--checkpoint", "m.checkpoint", "--out", "t.txt", *SMALL],
     "study": ["action-frequency", "win-rate", "--runs", "2", "--simulations", "5", "--out", "results", *SMALL],
     "selfplay": ["--games", "2", "--simulations", "3", "--out", "games", "--seed", "1", "--preset", "uct", *SMALL],
     "review": ["4455", "--json", "--svg", "r.svg", "--csv", "r.csv", "--file", "-", "--simulations", "9"],

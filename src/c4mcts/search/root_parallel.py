@@ -14,7 +14,7 @@ from .._layout import Settings
 from .._validation import positive
 from ..board.board import Board
 from ..board.positions import AnyBoard, unfinished
-from ..executors.background import AnyExecutor, Check, an_executor, as_done
+from ..executors.background import AnyExecutor, Cancellation, an_executor, as_done
 from ..seeds import Seed, generator_state
 from .engine import Engine
 from .evaluation import Evaluator
@@ -69,7 +69,7 @@ def _search(
     evaluator: Evaluator | None,
     board: Board,
     limits: LimitOptions,
-    check: Check,
+    check: Cancellation,
 ) -> SearchResult:
     """Grow one tree."""
     engine = Engine(params, seed=seed, backend=backend, evaluator=evaluator)

@@ -65,7 +65,7 @@ def solve(
     checkpoint: a file, for solves that take hours. It receives what has been found out so far and the table, once a
     minute and at the end, also after an exception. Another call for the same position continues from it, also after
     kill -9, with other limits or columns; nodes and seconds of the Solution are those of all calls, limits those of
-    one. It has up to 256 MB, and writing it takes as much memory again. The file stays at the end.
+    one. It has up to 256 MB, its journal as much, and writing it takes twice as much memory. The file stays at the end.
 
     threads: how many threads solve the position together, up to 256 (native backend only). They share one table. The
     scores are those of one thread. The nodes are the sum over all threads: they differ from call to call, and are a few
