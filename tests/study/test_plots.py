@@ -86,8 +86,8 @@ def test_the_chosen_move_is_bold_and_the_exact_value_a_line():
     bold = [label for label, line in curves(ax).items() if line.get_linewidth() == plots.BOLD]
     places = np.bincount(result.chosen[:, -1], minlength=7)
     assert bold == [str(places.argmax() + 1)]
-    assert f"column {bold[0]} chosen at the end, exact value 0, seed 1" in words(ax), "the player to move loses"
-    assert f"thin: single searches, bold: column {bold[0]}, dotted: the exact value" in words(ax)
+    assert "300 simulations, exact value 0, seed 1" in words(ax), "the player to move loses"
+    assert f"thin: each search, bold: column {bold[0]}, chosen at the end, dotted: exact value" in words(ax)
     assert [[*line.get_ydata()] for line in ax.get_lines() if line.get_linestyle() == ":"] == [[0, 0]]
     for params in (SearchParams.preset("report-random"), UCT.changed(discount=0.9)):
         found = study.convergence(Board.from_pons("44444"), params, simulations=30, runs=1, seed=1)

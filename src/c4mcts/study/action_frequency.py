@@ -65,7 +65,7 @@ def _view(found: Result, first: int) -> View:
     title = f"{start.noun.capitalize()} chosen: {start.title}, {plots.named(found.params)}"
     chosen = Series("", found.share, found.interval)
     panel = Panel(title, start.labels(first), start.noun, "chosen", [chosen], percent=True)
-    times = f"{1e3 * found.cpu_seconds.mean():,.2f} ms of CPU each ({1e3 * found.wall_seconds.mean():,.2f} elapsed)"
+    times = f"{1e3 * found.cpu_seconds.mean():,.2f} ms of CPU each"
     what = f"{runs:,} searches of {found.simulations:,} simulations"
     return View([panel], f"{what}, 95 % intervals, {times}, seed {found.seed}")
 

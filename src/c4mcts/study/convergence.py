@@ -102,11 +102,11 @@ def _view(found: Result, first: int) -> View:
             for i in start.legal
         ]
 
-    note, looks = f"{searches(found)}, {favourite} chosen at the end", [f"bold: {favourite}"]
+    note, looks = searches(found), [f"bold: {favourite}, chosen at the end"]
     exact = None if found.exact is None else float(np.nanmax(found.exact))
     if exact is not None:
         note += f", exact value {exact:g}"
-        looks.append("dotted: the exact value")
+        looks.append("dotted: exact value")
     win, _, loss = found.params.rewards
     unit = f"mean reward Q ({loss:g} loss, {win:g} win)"
     value = Panel(f"Value of every {start.noun}: {where}", points, "simulations", unit, lines(found.q), level=exact)

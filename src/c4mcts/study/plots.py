@@ -202,7 +202,7 @@ def add_title(ax: "Axes", view: View, given: str | None) -> None:
     width = 72 * LAYOUT * figure.get_figwidth() * ax.get_position().width
     own = fill(view.panels[0].title, max(int(width / LETTER), 20))
     text = own if given is None else string("title", given) or own
-    looks = ", ".join([*(["thin: single searches"] if view.panels[0].is_thin else []), *view.looks])
+    looks = ", ".join([*(["thin: each search"] if view.panels[0].is_thin else []), *view.looks])
     note = fill(f"{view.note}; {looks}" if looks else view.note, max(int(width / NOTE_LETTER), 20))
     ax.set_title(text + "\n" * (note.count("\n") + 1), loc="left", fontsize="medium", fontweight="bold")
     below = ax.text(0.0, 1.02, note, transform=ax.transAxes, fontsize="small", color=GREY)
