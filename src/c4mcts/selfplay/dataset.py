@@ -247,7 +247,7 @@ def load(path: _files.StrPath, mmap: bool = False) -> SelfPlay:
     """Load the folder that `generate` or `save` wrote, or the file that `to_parquet` wrote.
 
     mmap: map the files into memory instead of reading them, so that data of any size opens at once. Then only sizes and
-    types are checked, otherwise also the hash of each file. Such data is pickled as the path of its
+    types are checked, otherwise also the checksum of each array. Such data is pickled as the path of its
     folder, so that worker processes map the same files. Not for Parquet files: ValueError.
 
     Raises SaveError for any other content, OSError, and ImportError for a Parquet file without pyarrow.
