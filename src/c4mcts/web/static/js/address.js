@@ -23,6 +23,8 @@ import { note, positionReader, understood } from "./positions.js";
 import { fill, texts } from "./texts.js";
 
 const TEXTS = texts.address;
+export const isEmbedded = new URLSearchParams(location.search).has("embed");
+document.documentElement.toggleAttribute("data-embedded", isEmbedded);
 
 export class Address {
   /** @type {Map<Game, string>} */
@@ -166,9 +168,6 @@ function nodeOf(tree, game) {
 function isLine(content, game) {
   return content.game.key === game.key || nodeOf(content.tree, game)?.children.length === 0;
 }
-
-export const isEmbedded = new URLSearchParams(location.search).has("embed");
-document.documentElement.toggleAttribute("data-embedded", isEmbedded);
 
 /**
  * Link to the whole page with what is shown here.

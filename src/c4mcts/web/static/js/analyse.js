@@ -24,6 +24,7 @@ import { Verdict, headline } from "./verdict.js";
 const TEXTS = texts.analyse;
 const NUMBERS_EVERY = 250; // milliseconds: numbers that change faster can't be read
 const LINE_GHOSTS = 6; // discs of a line on the board
+const ROWS = 9; // of the table of moves
 
 /**
  * @param {App} app
@@ -171,9 +172,7 @@ function facts({ simulations, seconds, visits, nodes, bytes }) {
     fill(TEXTS.megabytes, { megabytes: Math.round(bytes / 1e6) })].join("  ·  ");
 }
 
-const ROWS = 9;
-
-export class MovesTable {
+class MovesTable {
   /** @type {KnownMove[]} */
   #moves = []; // the one of each row
 

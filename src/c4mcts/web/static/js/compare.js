@@ -28,6 +28,19 @@ const PAIRS = [
   [TEXTS.rollouts, [{ ...UCT, rollout: "random" }, { ...UCT, rollout: "safe" }]],
   [TEXTS.presets, [UCT, { ...UCT, preset: "strong" }]],
 ];
+const COUNTS = [20, 200, 2_000, 20_000]; // simulations
+/** @type {Record<Mark, [sign: string, words: string, name: string]>} */
+const MARKS = {
+  best: ["✓", TEXTS.best, "win"],
+  holds: ["=", TEXTS.holds, "draw"],
+  fails: ["✗", TEXTS.fails, "loss"],
+};
+
+/** @typedef {"A" | "B"} SideName */
+/** @typedef {{ preset: string, exploration: string, rollout: RolloutPolicy | "" }} Choice exploration: as typed */
+
+/** @typedef {{ simulations: number, reply: Analysis | null }} Checkpoint null: not there yet */
+/** @typedef {"best" | "holds" | "fails"} Mark */
 
 export class Comparison {
   #latest = new Latest(); // comparison
@@ -159,13 +172,8 @@ export class Comparison {
   }
 }
 
-export const COUNTS = [20, 200, 2_000, 20_000]; // simulations
-
-/** @typedef {"A" | "B"} SideName */
-/** @typedef {{ preset: string, exploration: string, rollout: RolloutPolicy | "" }} Choice exploration: as typed */
-
 /** One of the two searches: its settings, and what it plays. */
-export class Side {
+class Side {
   /** @type {Checkpoint[]} */
   #checkpoints = [];
 
@@ -259,14 +267,7 @@ export class Side {
   }
 }
 
-/** @type {Record<Mark, [sign: string, words: string, name: string]>} */
-const MARKS = {
-  best: ["✓", TEXTS.best, "win"],
-  holds: ["=", TEXTS.holds, "draw"],
-  fails: ["✗", TEXTS.fails, "loss"],
-};
-
-export class CompareTable {
+class CompareTable {
   #body = h("tbody", {});
   #width = 0;
 
@@ -318,15 +319,12 @@ export class CompareTable {
   }
 }
 
-/** @typedef {{ simulations: number, reply: Analysis | null }} Checkpoint null: not there yet */
-/** @typedef {"best" | "holds" | "fails"} Mark */
-
 /**
  * The move that a search plays.
  *
  * @param {Analysis} reply
  */
-export function moveOf({ moveInfos }) {
+function moveOf({ moveInfos }) {
   return moveInfos[0].move;
 }
 

@@ -24,6 +24,9 @@ const THEMES = {
   light: ["light", "☀", TEXTS.lightTheme],
   dark: ["dark", "☾", TEXTS.darkTheme],
 };
+/** @type {Rules[]} */
+const USUAL = [STANDARD, { ...STANDARD, width: 8, height: 7 }, { ...STANDARD, width: 9, height: 7, connect: 4 },
+  { ...STANDARD, width: 10, height: 10, connect: 5 }, { ...STANDARD, width: 20, height: 14, connect: 5 }];
 
 /** @param {App} app */
 export function showHeader(app) {
@@ -114,16 +117,12 @@ function nameOf(language) {
   return sentence(new Intl.DisplayNames(language, { type: "language" }).of(language) ?? language);
 }
 
-/** @type {Rules[]} */
-const USUAL = [STANDARD, { ...STANDARD, width: 8, height: 7 }, { ...STANDARD, width: 9, height: 7, connect: 4 },
-  { ...STANDARD, width: 10, height: 10, connect: 5 }, { ...STANDARD, width: 20, height: 14, connect: 5 }];
-
 /**
  * Ask for the rules of a new game; the old game stays if the dialog is cancelled.
  *
  * @param {App} app
  */
-export function showRulesDialog(app) {
+function showRulesDialog(app) {
   const { rules } = app.store.state.game;
   const number = (/** @type {"width" | "height" | "connect"} */ name, /** @type {number} */ min, max = 20) =>
     h("input", { type: "number", name, value: `${rules[name]}`, min: `${min}`, max: `${max}`, required: true,

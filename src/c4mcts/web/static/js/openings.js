@@ -107,7 +107,7 @@ export class Openings {
  * @param {number} score
  * @returns {NonNullable<Proof>}
  */
-export function proofOf(score) {
+function proofOf(score) {
   return score > 0 ? "win" : score < 0 ? "loss" : "draw";
 }
 

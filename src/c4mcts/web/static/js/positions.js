@@ -16,6 +16,9 @@ import { fill, texts } from "./texts.js";
 
 const TEXTS = texts.positions;
 const MOST_SHOWN = 12; // moves in the sentence that says how a text was read
+const SHOWN_ROWS = 12;
+const MOST = 5000; // games in the list
+const SHOWN_MOVES = 24; // characters
 
 /**
  * Reads a FEN by asking the server. RequestError.
@@ -83,10 +86,6 @@ export function note(text) {
   if (place) showText(place, text);
 }
 
-const SHOWN_ROWS = 12;
-const MOST = 5000; // games in the list
-const SHOWN_MOVES = 24; // characters
-
 /**
  * The lines of a text that may be games; others are left out.
  *
@@ -140,7 +139,7 @@ function factsOf(text) {
  *
  * @param {readonly string[]} lines
  */
-export async function chosenGame(lines) {
+async function chosenGame(lines) {
   const list = h("select", { id: "games", size: Math.min(lines.length, SHOWN_ROWS), "aria-label": titleOf(lines.length),
     ondblclick: () => dialog.close("open") },
   ...lines.slice(0, MOST).map((line, index) => h("option", { selected: index === 0 }, summaryOf(line, index))));

@@ -14,6 +14,9 @@ import { counted, fill, texts } from "./texts.js";
 
 const TEXTS = texts.seats;
 const SHOWN = 6; // moves of a line that an engine expects
+const KEPT = 1000; // results
+
+/** @typedef {{ begun: number, seats: readonly Seat[], winner: Player | null }} Ended A match that has ended. */
 
 /**
  * What a level is.
@@ -43,7 +46,7 @@ export function nameOf(match, player, flipped) {
 }
 
 /** @param {NonNullable<Seat>} seat */
-export function programName(seat) {
+function programName(seat) {
   if ("number" in seat) return fill(TEXTS.levelName, { number: seat.number, name: levelName(seat) });
   return fill(TEXTS.engineName, { preset: seat.preset, visits: whole(seat.visits) });
 }
@@ -87,10 +90,6 @@ export async function askForMove(connection, { game, seats }) {
   const { winrate, proof, distance, bound } = found.rootInfo;
   return { column: best.move, opinion: { value: winrate, proof, distance, bound, pv: best.pv } };
 }
-
-/** @typedef {{ begun: number, seats: readonly Seat[], winner: Player | null }} Ended A match that has ended. */
-
-const KEPT = 1000; // matches
 
 /**
  * Keep the results of the state up to date: an end that is undone does not count.

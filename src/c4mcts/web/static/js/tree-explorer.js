@@ -216,7 +216,7 @@ function columnsOf(path) {
  * @param {App} app
  * @param {number[] | null} line
  */
-export function showPath(app, line) {
+function showPath(app, line) {
   app.board.setGhosts(line ? ghostsOf(app.store.shown, line, line.length) : []);
 }
 
