@@ -23,6 +23,8 @@ import { note, positionReader, understood } from "./positions.js";
 import { fill, texts } from "./texts.js";
 
 const TEXTS = texts.address;
+
+/** Whether the page is within another one. */
 export const isEmbedded = new URLSearchParams(location.search).has("embed");
 document.documentElement.toggleAttribute("data-embedded", isEmbedded);
 
