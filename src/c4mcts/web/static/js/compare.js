@@ -358,7 +358,7 @@ export function courseOf(checkpoints) {
 export function exactOf(solution) {
   if (!solution || !solution.best.length) return "";
   return solution.best.length === 1 ? fill(TEXTS.exactMove, { columns: columns(solution.best) })
-    : fill(TEXTS.exactMoves, { others: columns(solution.best.slice(0, -1)).replaceAll(" ", ", "),
+    : fill(TEXTS.exactMoves, { others: columns(solution.best.slice(0, -1), ", "),
       column: columns(solution.best.slice(-1)) });
 }
 

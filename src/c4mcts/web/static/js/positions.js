@@ -9,7 +9,7 @@
 
 import { mayReplace, openDialog, returned } from "./dialogs.js";
 import { h, showText } from "./dom.js";
-import { fullSentence, messageOf, whole } from "./format.js";
+import { columns, fullSentence, messageOf, whole } from "./format.js";
 import { readGame, splitMoves } from "./game-text.js";
 import { NotationError } from "./notation.js";
 import { fill, texts } from "./texts.js";
@@ -69,11 +69,9 @@ export async function loadText(app, text) {
  */
 export function understood(text, game) {
   if (!game.moves.length) return TEXTS.noMoves;
-  const columns = game.moves.slice(0, MOST_SHOWN).map((column) => column + 1).join(" ");
   const more = game.moves.length > MOST_SHOWN ? " …" : "";
-  return text.includes(",")
-    ? fill(TEXTS.list, { columns, more })
-    : fill(TEXTS.digits, { columns, more });
+  return fill(text.includes(",") ? TEXTS.list : TEXTS.digits,
+    { columns: columns(game.moves.slice(0, MOST_SHOWN)), more });
 }
 
 /**

@@ -8,7 +8,7 @@
  */
 
 import { columns, playerName, proven, rating, value, whole } from "./format.js";
-import { STANDARD } from "./game.js";
+import { isStandard } from "./game.js";
 import { onlyPerson, resultOf } from "./match.js";
 import { counted, fill, texts } from "./texts.js";
 
@@ -25,10 +25,8 @@ const KEPT = 1000; // results
  * @param {number} elo
  * @param {Rules} rules on which it plays; ratings are known on the usual board only
  */
-export function levelText(number, elo, { width, height, connect, diagonals }) {
-  const isStandard = diagonals && width === STANDARD.width && height === STANDARD.height &&
-    connect === STANDARD.connect;
-  if (!isStandard) return TEXTS.notMeasured;
+export function levelText(number, elo, rules) {
+  if (!isStandard(rules)) return TEXTS.notMeasured;
   return fill(TEXTS.elo, { elo: rating(elo), ability: TEXTS.levels[number - 1] });
 }
 

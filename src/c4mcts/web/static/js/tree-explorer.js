@@ -9,7 +9,7 @@
 
 import { h, headRow, problemLine, setStyle, setText, showText, table } from "./dom.js";
 import { Controls } from "./fields.js";
-import { colour, proven, short, value } from "./format.js";
+import { colour, columns, proven, short, value } from "./format.js";
 import { scoreText } from "./learn-scores.js";
 import { ghostsOf } from "./moves.js";
 import { LiveSearch } from "./search.js";
@@ -172,12 +172,11 @@ export class TreeExplorer {
    */
   #row(path) {
     const line = columnsOf(path);
-    const names = line.map((column) => `${column + 1}`);
     const [sign, chip] = [h("span", { class: "sign", "aria-hidden": "true" }), h("span", { class: "chip" })];
     const button = h("button", { type: "button", class: "opener",
-      "aria-label": fill(TEXTS.column, { columns: names.join(", ") }),
+      "aria-label": fill(TEXTS.column, { columns: columns(line, ", ") }),
       onclick: () => this.#toggle(path), onfocus: () => this.onLine(line), onblur: () => this.onLine(null),
-    }, sign, chip, names.at(-1));
+    }, sign, chip, columns(line.slice(-1)));
     const head = h("th", { scope: "row" }, button);
     setStyle(head, "--depth", line.length - 1);
     const cells = ["number", "number", "number", ""].map((name) => h("td", { class: name }));
