@@ -20,6 +20,7 @@ import { isSameStart } from "./game.js";
 import { GameTree } from "./game-tree.js";
 import { readHash, writeHash } from "./notation.js";
 import { note, positionReader, understood } from "./positions.js";
+import { isOtherPosition } from "./store.js";
 import { fill, texts } from "./texts.js";
 
 const TEXTS = texts.address;
@@ -119,7 +120,7 @@ export class Address {
    * @param {Readonly<State>} before
    */
   #onState(state, before) {
-    if (state.game !== before.game || state.ply !== before.ply) note("");
+    if (isOtherPosition(state, before)) note("");
     this.#contents.set(this.#nameOf(state), state);
     if (this.#isFollowing || writeHash(state) === writeHash(before) && state.tree.start === before.tree.start) return;
     const isOther = state.mode !== before.mode || state.tree.start !== before.tree.start ||

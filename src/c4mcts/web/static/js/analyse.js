@@ -17,6 +17,7 @@ import { barsOf, ghostsOf, knownMoves } from "./moves.js";
 import { Openings } from "./openings.js";
 import { Course, LiveSearch } from "./search.js";
 import { concernSearches } from "./settings.js";
+import { isOtherPosition } from "./store.js";
 import { fill, texts } from "./texts.js";
 import { TreeExplorer } from "./tree-explorer.js";
 import { Verdict, headline } from "./verdict.js";
@@ -148,7 +149,7 @@ export function mount(app) {
     },
     onState(state, before) {
       line = null;
-      if (state.game !== before.game || state.ply !== before.ply) {
+      if (isOtherPosition(state, before)) {
         tree.follow();
         openings.follow(store.shown);
         search.follow(store.shown);

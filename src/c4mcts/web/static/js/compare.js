@@ -13,6 +13,7 @@ import { explorationField, presetField, rolloutField } from "./fields.js";
 import { columns, messageOf, percent, value, whole } from "./format.js";
 import { ghostsOf } from "./moves.js";
 import { isSolvable } from "./search.js";
+import { isOtherPosition } from "./store.js";
 import { fill, texts } from "./texts.js";
 
 const TEXTS = texts.compare;
@@ -157,7 +158,7 @@ export class Comparison {
    * @param {Readonly<State>} before
    */
   onState(state, before) {
-    if (state.game !== before.game || state.ply !== before.ply) this.request();
+    if (isOtherPosition(state, before)) this.request();
     else if (state.flipped !== before.flipped) this.#end();
   }
 

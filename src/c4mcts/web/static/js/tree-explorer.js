@@ -14,6 +14,7 @@ import { scoreText } from "./learn-scores.js";
 import { ghostsOf } from "./moves.js";
 import { LiveSearch } from "./search.js";
 import { concernSearches } from "./settings.js";
+import { isOtherPosition } from "./store.js";
 import { fill, texts } from "./texts.js";
 
 const TEXTS = texts.treeExplorer;
@@ -254,7 +255,7 @@ export class TreeView {
    * @param {Readonly<State>} before
    */
   onState(state, before) {
-    if (state.game !== before.game || state.ply !== before.ply) {
+    if (isOtherPosition(state, before)) {
       this.explorer.follow();
       this.search.follow(this.app.store.shown);
     } else if (concernSearches(state.settings, before.settings)) this.search.start();
