@@ -155,7 +155,7 @@ def test_what_can_not_be_read_is_set_aside(page, stored):
     page.wait_for("#read", "can’t be read; it was set aside")
     page.play(4)
     page.wait(lambda: page.hash == "4")
-    assert page.driver.execute_script("return localStorage.getItem('c4mcts.unread')") == stored
+    assert page.driver.execute_script("return localStorage.getItem('c4mcts.game.unread')") == stored
 
 
 def test_a_link_leaves_the_stored_match_to_undo(page):

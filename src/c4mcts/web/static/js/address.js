@@ -20,9 +20,14 @@ import { isSameStart } from "./game.js";
 import { GameTree } from "./game-tree.js";
 import { readHash, writeHash } from "./notation.js";
 import { note, positionReader, understood } from "./positions.js";
+import { isOtherPosition } from "./store.js";
 import { fill, texts } from "./texts.js";
 
 const TEXTS = texts.address;
+
+/** Whether the page is within another one. */
+export const isEmbedded = new URLSearchParams(location.search).has("embed");
+document.documentElement.toggleAttribute("data-embedded", isEmbedded);
 
 export class Address {
   /** @type {Map<Game, string>} */
@@ -115,7 +120,7 @@ export class Address {
    * @param {Readonly<State>} before
    */
   #onState(state, before) {
-    if (state.game !== before.game || state.ply !== before.ply) note("");
+    if (isOtherPosition(state, before)) note("");
     this.#contents.set(this.#nameOf(state), state);
     if (this.#isFollowing || writeHash(state) === writeHash(before) && state.tree.start === before.tree.start) return;
     const isOther = state.mode !== before.mode || state.tree.start !== before.tree.start ||
@@ -166,9 +171,6 @@ function nodeOf(tree, game) {
 function isLine(content, game) {
   return content.game.key === game.key || nodeOf(content.tree, game)?.children.length === 0;
 }
-
-export const isEmbedded = new URLSearchParams(location.search).has("embed");
-document.documentElement.toggleAttribute("data-embedded", isEmbedded);
 
 /**
  * Link to the whole page with what is shown here.

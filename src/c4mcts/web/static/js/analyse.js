@@ -17,6 +17,7 @@ import { barsOf, ghostsOf, knownMoves } from "./moves.js";
 import { Openings } from "./openings.js";
 import { Course, LiveSearch } from "./search.js";
 import { concernSearches } from "./settings.js";
+import { isOtherPosition } from "./store.js";
 import { fill, texts } from "./texts.js";
 import { TreeExplorer } from "./tree-explorer.js";
 import { Verdict, headline } from "./verdict.js";
@@ -24,6 +25,7 @@ import { Verdict, headline } from "./verdict.js";
 const TEXTS = texts.analyse;
 const NUMBERS_EVERY = 250; // milliseconds: numbers that change faster can't be read
 const LINE_GHOSTS = 6; // discs of a line on the board
+const ROWS = 9; // of the table of moves
 
 /**
  * @param {App} app
@@ -147,7 +149,7 @@ export function mount(app) {
     },
     onState(state, before) {
       line = null;
-      if (state.game !== before.game || state.ply !== before.ply) {
+      if (isOtherPosition(state, before)) {
         tree.follow();
         openings.follow(store.shown);
         search.follow(store.shown);
@@ -171,9 +173,7 @@ function facts({ simulations, seconds, visits, nodes, bytes }) {
     fill(TEXTS.megabytes, { megabytes: Math.round(bytes / 1e6) })].join("  ·  ");
 }
 
-const ROWS = 9;
-
-export class MovesTable {
+class MovesTable {
   /** @type {KnownMove[]} */
   #moves = []; // the one of each row
 

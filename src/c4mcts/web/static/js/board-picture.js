@@ -12,6 +12,9 @@ import { colour, provenShort, score, value } from "./format.js";
 const CELL = 48; // width of a cell, in units of the picture
 const EDGE = 10; // width of the frame around the cells
 const LABELS = 26; // height of the column numbers below the frame
+const CHIP = 43; // width of the number's ground; a column has 48
+const BAR_HEIGHT = 28;
+const BAR_WIDTH = 10;
 
 /** @typedef {"red" | "yellow"} Colour */
 
@@ -205,10 +208,6 @@ function middle(column) {
   return EDGE + (column + 0.5) * CELL;
 }
 
-const CHIP = 43; // width of the number's ground; a column has 48
-const BAR = 28; // height of a bar
-const WIDTH = 10; // of a bar
-
 export class Bars {
   #columns;
 
@@ -218,7 +217,7 @@ export class Bars {
    */
   constructor(middles, scale) {
     this.chip = 20 * scale; // height
-    this.height = this.chip + BAR + 12;
+    this.height = this.chip + BAR_HEIGHT + 12;
     this.#columns = middles.map((middle) => this.#column(middle, scale));
     this.group = s("g", { class: "bars", "aria-hidden": "true" }, ...this.#columns.map((column) => column.group));
     this.show(null);
@@ -255,7 +254,7 @@ export class Bars {
 
   /** @param {string} name */
   #bar(name) {
-    return s("rect", { class: name, x: -WIDTH / 2, y: this.chip + 5, width: WIDTH, height: BAR, rx: 2 });
+    return s("rect", { class: name, x: -BAR_WIDTH / 2, y: this.chip + 5, width: BAR_WIDTH, height: BAR_HEIGHT, rx: 2 });
   }
 }
 

@@ -13,6 +13,7 @@ import { explorationField, presetField, rolloutField } from "./fields.js";
 import { columns, messageOf, percent, value, whole } from "./format.js";
 import { ghostsOf } from "./moves.js";
 import { isSolvable } from "./search.js";
+import { isOtherPosition } from "./store.js";
 import { fill, texts } from "./texts.js";
 
 const TEXTS = texts.compare;
@@ -28,6 +29,19 @@ const PAIRS = [
   [TEXTS.rollouts, [{ ...UCT, rollout: "random" }, { ...UCT, rollout: "safe" }]],
   [TEXTS.presets, [UCT, { ...UCT, preset: "strong" }]],
 ];
+const COUNTS = [20, 200, 2_000, 20_000]; // simulations
+/** @type {Record<Mark, [sign: string, words: string, name: string]>} */
+const MARKS = {
+  best: ["✓", TEXTS.best, "win"],
+  holds: ["=", TEXTS.holds, "draw"],
+  fails: ["✗", TEXTS.fails, "loss"],
+};
+
+/** @typedef {"A" | "B"} SideName */
+/** @typedef {{ preset: string, exploration: string, rollout: RolloutPolicy | "" }} Choice exploration: as typed */
+
+/** @typedef {{ simulations: number, reply: Analysis | null }} Checkpoint null: not there yet */
+/** @typedef {"best" | "holds" | "fails"} Mark */
 
 export class Comparison {
   #latest = new Latest(); // comparison
@@ -144,7 +158,7 @@ export class Comparison {
    * @param {Readonly<State>} before
    */
   onState(state, before) {
-    if (state.game !== before.game || state.ply !== before.ply) this.request();
+    if (isOtherPosition(state, before)) this.request();
     else if (state.flipped !== before.flipped) this.#end();
   }
 
@@ -159,13 +173,8 @@ export class Comparison {
   }
 }
 
-export const COUNTS = [20, 200, 2_000, 20_000]; // simulations
-
-/** @typedef {"A" | "B"} SideName */
-/** @typedef {{ preset: string, exploration: string, rollout: RolloutPolicy | "" }} Choice exploration: as typed */
-
 /** One of the two searches: its settings, and what it plays. */
-export class Side {
+class Side {
   /** @type {Checkpoint[]} */
   #checkpoints = [];
 
@@ -259,14 +268,7 @@ export class Side {
   }
 }
 
-/** @type {Record<Mark, [sign: string, words: string, name: string]>} */
-const MARKS = {
-  best: ["✓", TEXTS.best, "win"],
-  holds: ["=", TEXTS.holds, "draw"],
-  fails: ["✗", TEXTS.fails, "loss"],
-};
-
-export class CompareTable {
+class CompareTable {
   #body = h("tbody", {});
   #width = 0;
 
@@ -318,15 +320,12 @@ export class CompareTable {
   }
 }
 
-/** @typedef {{ simulations: number, reply: Analysis | null }} Checkpoint null: not there yet */
-/** @typedef {"best" | "holds" | "fails"} Mark */
-
 /**
  * The move that a search plays.
  *
  * @param {Analysis} reply
  */
-export function moveOf({ moveInfos }) {
+function moveOf({ moveInfos }) {
   return moveInfos[0].move;
 }
 
@@ -360,7 +359,7 @@ export function courseOf(checkpoints) {
 export function exactOf(solution) {
   if (!solution || !solution.best.length) return "";
   return solution.best.length === 1 ? fill(TEXTS.exactMove, { columns: columns(solution.best) })
-    : fill(TEXTS.exactMoves, { others: columns(solution.best.slice(0, -1)).replaceAll(" ", ", "),
+    : fill(TEXTS.exactMoves, { others: columns(solution.best.slice(0, -1), ", "),
       column: columns(solution.best.slice(-1)) });
 }
 

@@ -22,6 +22,10 @@ const TEXTS = texts.editor;
 const TOOLS = [["yellow", TEXTS.yellow], ["red", TEXTS.red], ["none", TEXTS.remove]];
 /** @type {[value: Colour, text: string][]} */
 const COLOURS = [["yellow", TEXTS.yellow], ["red", TEXTS.red]];
+/** @type {Record<string, Tool | null>} */
+const KEYS = { enter: null, " ": null, y: "yellow", r: "red", delete: "none", backspace: "none" }; // null: the chosen
+/** @type {Record<string, [right: number, up: number]>} */
+const STEPS = { arrowleft: [-1, 0], arrowright: [1, 0], arrowup: [0, 1], arrowdown: [0, -1] };
 
 /** @param {App} app */
 export function showEditor(app) {
@@ -140,12 +144,7 @@ export function showEditor(app) {
   }
 }
 
-/** @type {Record<string, Tool | null>} */
-const KEYS = { enter: null, " ": null, y: "yellow", r: "red", delete: "none", backspace: "none" }; // null: the chosen
-/** @type {Record<string, [right: number, up: number]>} */
-const STEPS = { arrowleft: [-1, 0], arrowright: [1, 0], arrowup: [0, 1], arrowdown: [0, -1] };
-
-export class EditorBoard {
+class EditorBoard {
   /** @type {SVGRectElement[][]} */
   #cells; // of each column from below
 

@@ -4,6 +4,12 @@
  * @import { Store } from "./store.js"
  */
 
+const SECONDS = 0.09; // of the sound
+const HERTZ = 190;
+
+/** @type {AudioContext | null} */
+let context = null; // from the first sound on
+
 /** Whether motion is unwanted. */
 export function isStill() {
   return matchMedia("(prefers-reduced-motion: reduce)").matches;
@@ -18,12 +24,6 @@ export function isStill() {
 export function pause(milliseconds) {
   return new Promise((resolve) => setTimeout(resolve, isStill() ? 0 : milliseconds));
 }
-
-const SECONDS = 0.09;
-const HERTZ = 190;
-
-/** @type {AudioContext | null} */
-let context = null; // from the first sound on
 
 /** @param {Store} store */
 export function playSounds(store) {

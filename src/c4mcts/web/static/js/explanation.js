@@ -135,6 +135,5 @@ function cell({ cell: [column, row], isOdd }) {
  * @param {readonly number[]} list columns
  */
 function listed(list) {
-  const names = list.map((column) => `${column + 1}`);
-  return [names.slice(0, -1).join(", "), names.at(-1)].filter(Boolean).join(TEXTS.or);
+  return [columns(list.slice(0, -1), ", "), columns(list.slice(-1))].filter(Boolean).join(TEXTS.or);
 }

@@ -13,6 +13,15 @@ import { NO_LIMIT } from "./search.js";
 import { fill, texts } from "./texts.js";
 
 const TEXTS = texts.searchFields;
+/** @type {Record<string, string>} */
+const WORDS = texts.presets;
+const MOST = 10; // of an exploration factor
+/** @type {[value: RolloutPolicy | "", text: string][]} */
+const ROLLOUTS = [["", TEXTS.ofPreset], ["random", TEXTS.random],
+  ["decisive", TEXTS.decisive], ["safe", TEXTS.safe]];
+/** @type {[seconds: number, text: string][]} */
+const SECONDS = [[1, TEXTS.oneSecond], [5, TEXTS.fiveSeconds], [30, TEXTS.halfMinute], [120, TEXTS.twoMinutes],
+  [NO_LIMIT, TEXTS.noLimit]];
 
 /**
  * A group of radio buttons: its element, its inputs in the order of the options, and the chosen value.
@@ -36,9 +45,6 @@ export function choice(name, words, chosen, options) {
   };
 }
 
-/** @type {Record<string, string>} */
-const WORDS = texts.presets;
-
 /**
  * What a preset is; "" for one of a newer server.
  *
@@ -47,11 +53,6 @@ const WORDS = texts.presets;
 export function aboutPreset(name) {
   return WORDS[name] ?? "";
 }
-
-const MOST = 10; // exploration factor
-/** @type {[value: RolloutPolicy | "", text: string][]} */
-const ROLLOUTS = [["", TEXTS.ofPreset], ["random", TEXTS.random],
-  ["decisive", TEXTS.decisive], ["safe", TEXTS.safe]];
 
 /**
  * The choice of a preset, and a sentence about the chosen one.
@@ -181,10 +182,6 @@ export function rolloutField(id, onChange) {
     },
   };
 }
-
-/** @type {[seconds: number, text: string][]} */
-const SECONDS = [[1, TEXTS.oneSecond], [5, TEXTS.fiveSeconds], [30, TEXTS.halfMinute], [120, TEXTS.twoMinutes],
-  [NO_LIMIT, TEXTS.noLimit]];
 
 export class Controls {
   /**

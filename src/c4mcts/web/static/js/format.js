@@ -183,8 +183,8 @@ export function pliesOf(score, emptyCells) {
  *
  * @param {readonly number[]} list
  */
-export function columns(list) {
-  return list.map((column) => column + 1).join(" ");
+export function columns(list, separator = " ") {
+  return list.map((column) => column + 1).join(separator);
 }
 
 /**

@@ -32,8 +32,11 @@ const TEXTS = texts.gameText;
  */
 /** @typedef {{ draft: Draft, game: Game }} Place */
 
-export const MOST_MOVES = 20_000; // of all lines together
+const MOST_MOVES = 20_000; // of all lines together
 const STRING = '"(?:[^"\\\\]|\\\\.)*"';
+export const LONGEST_FILE = 1_000_000; // characters
+const RESULTS = ["1-0", "0-1"];
+const ENDS = { line: "win", full: "draw", resigned: "resignation", time: "time" };
 
 /**
  * The moves of a line of a file, up to the first blank that is not in a comment, and the rest.
@@ -52,7 +55,7 @@ export function splitMoves(line) {
  *
  * @param {string} text
  */
-export function hasTree(text) {
+function hasTree(text) {
   return /["()]/.test(text);
 }
 
@@ -213,10 +216,6 @@ export function writeTree({ start, root }) {
 function quoted(comment) {
   return comment ? JSON.stringify(comment) : "";
 }
-
-export const LONGEST_FILE = 1_000_000; // characters
-const RESULTS = ["1-0", "0-1"];
-const ENDS = { line: "win", full: "draw", resigned: "resignation", time: "time" };
 
 /**
  * The game of a line of a file, or of a text with a position. NotationError; the errors of readFen.

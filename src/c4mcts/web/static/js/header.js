@@ -24,6 +24,9 @@ const THEMES = {
   light: ["light", "☀", TEXTS.lightTheme],
   dark: ["dark", "☾", TEXTS.darkTheme],
 };
+/** @type {Rules[]} */
+const USUAL = [STANDARD, { ...STANDARD, width: 8, height: 7 }, { ...STANDARD, width: 9, height: 7, connect: 4 },
+  { ...STANDARD, width: 10, height: 10, connect: 5 }, { ...STANDARD, width: 20, height: 14, connect: 5 }];
 
 /** @param {App} app */
 export function showHeader(app) {
@@ -35,8 +38,7 @@ export function showHeader(app) {
 
 /** @param {App} app */
 function showModes(app) {
-  const buttons = MODES.map(([name, text]) =>
-    button(text, () => app.switchTo(name), { id: `mode-${name}` }));
+  const buttons = MODES.map(([name, text]) => button(text, () => app.switchTo(name), { id: `mode-${name}` }));
   element("modes").append(...buttons);
   const mark = () => buttons.forEach((each, index) =>
     setAttributeIf(each, "aria-current", "page", MODES[index][0] === app.store.state.mode));
@@ -46,13 +48,13 @@ function showModes(app) {
 
 /** @param {App} app */
 function showRules(app) {
-  const button = element("rules");
+  const place = element("rules");
   const show = () => {
     const { width, height, connect, diagonals } = app.store.state.game.rules;
-    setText(button, fill(TEXTS.rules, { width, height, connect, diagonals: diagonals ? "" : TEXTS.noDiagonals }));
-    button.title = TEXTS.rulesTitle;
+    setText(place, fill(TEXTS.rules, { width, height, connect, diagonals: diagonals ? "" : TEXTS.noDiagonals }));
+    place.title = TEXTS.rulesTitle;
   };
-  button.addEventListener("click", () => showRulesDialog(app));
+  place.addEventListener("click", () => showRulesDialog(app));
   app.store.subscribe((state, before) => {
     if (!isSameStart(state.game, before.game)) show();
   });
@@ -61,16 +63,16 @@ function showRules(app) {
 
 /** @param {App} app */
 function showTheme(app) {
-  const button = element("theme");
+  const place = element("theme");
   const names = Object.keys(THEMES);
   const show = () => {
     const [scheme, sign, label] = THEMES[app.store.state.settings.theme] ?? THEMES.auto;
     document.documentElement.style.colorScheme = scheme;
-    setText(button, sign);
-    button.title = label;
-    button.setAttribute("aria-label", label);
+    setText(place, sign);
+    place.title = label;
+    place.setAttribute("aria-label", label);
   };
-  button.addEventListener("click", () => {
+  place.addEventListener("click", () => {
     const { theme } = app.store.state.settings;
     app.store.set({ theme: names[(names.indexOf(theme) + 1) % names.length] });
     show();
@@ -114,16 +116,12 @@ function nameOf(language) {
   return sentence(new Intl.DisplayNames(language, { type: "language" }).of(language) ?? language);
 }
 
-/** @type {Rules[]} */
-const USUAL = [STANDARD, { ...STANDARD, width: 8, height: 7 }, { ...STANDARD, width: 9, height: 7, connect: 4 },
-  { ...STANDARD, width: 10, height: 10, connect: 5 }, { ...STANDARD, width: 20, height: 14, connect: 5 }];
-
 /**
  * Ask for the rules of a new game; the old game stays if the dialog is cancelled.
  *
  * @param {App} app
  */
-export function showRulesDialog(app) {
+function showRulesDialog(app) {
   const { rules } = app.store.state.game;
   const number = (/** @type {"width" | "height" | "connect"} */ name, /** @type {number} */ min, max = 20) =>
     h("input", { type: "number", name, value: `${rules[name]}`, min: `${min}`, max: `${max}`, required: true,

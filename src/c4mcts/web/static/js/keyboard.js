@@ -26,6 +26,7 @@ export const KEYS = [
   [TEXTS.controlV, TEXTS.paste],
   ["?", TEXTS.help],
 ];
+const root = document.documentElement;
 
 /**
  * @param {App} app
@@ -90,8 +91,6 @@ function isWithin(target, selector) {
   return target instanceof Element && target.closest(selector) !== null;
 }
 
-const root = document.documentElement;
-
 /** Let the button begin the presentation, and the end of the full screen end it. */
 export function listenToPresentation() {
   element("present").addEventListener("click", () => present(true));
@@ -100,7 +99,7 @@ export function listenToPresentation() {
   });
 }
 
-export function isPresenting() {
+function isPresenting() {
   return root.hasAttribute("data-presenting");
 }
 

@@ -151,7 +151,7 @@ export function nameOf(node, flipped) {
  * @param {boolean} flipped
  * @param {() => void} onClose
  */
-export function nodeDetails(story, node, count, flipped, onClose) {
+function nodeDetails(story, node, count, flipped, onClose) {
   const facts = figures(story, node, count, flipped);
   const last = story.lastSelected(node.id, count);
   return [

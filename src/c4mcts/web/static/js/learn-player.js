@@ -22,6 +22,15 @@ export const SPEEDS = [
 ];
 const WHOLE = SPEEDS.length - 1; // the speed that shows only the end of each simulation
 
+/**
+ * The search that is shown.
+ *
+ * @typedef {object} Wanted
+ * @property {string} preset
+ * @property {number | null} exploration null: as in the preset
+ * @property {number | null} seed null: drawn at random
+ */
+
 export class StoryPlayer {
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   #timer;
@@ -215,15 +224,6 @@ export class StoryPlayer {
     return this.story.stops[index].length - 1;
   }
 }
-
-/**
- * The search that is shown.
- *
- * @typedef {object} Wanted
- * @property {string} preset
- * @property {number | null} exploration null: as in the preset
- * @property {number | null} seed null: drawn at random
- */
 
 /** The title, the buttons that move a StoryPlayer, and its place. */
 export class StoryControls {

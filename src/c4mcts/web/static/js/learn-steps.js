@@ -21,6 +21,7 @@ import { BACKUP, PHASES, ROLLOUT, SELECTION, Story } from "./learn-story.js";
 import { TreePicture } from "./learn-tree.js";
 import { spokenOf, summaryOf, wordsOf } from "./learn-words.js";
 import { ghostsOf } from "./moves.js";
+import { isOtherPosition } from "./store.js";
 import { texts } from "./texts.js";
 
 const TEXTS = texts.learnSteps;
@@ -223,7 +224,7 @@ export class StepByStep {
    * @param {Readonly<State>} before
    */
   onState(state, before) {
-    if (state.game !== before.game || state.ply !== before.ply) this.request();
+    if (isOtherPosition(state, before)) this.request();
     else if (state.flipped !== before.flipped && !this.#content.hidden) this.#show();
   }
 

@@ -21,6 +21,11 @@ const REACH = 20; // pixels from its centre in which a click is on a node
 
 /** @type {Tally} */
 const UNVISITED = { visits: 0, value: null };
+const [TOP, BOTTOM, SIDE] = [22, 30, 18];
+const GAP = 0.7; // between the children of different nodes, in places of a deep node
+const SHALLOW = 2; // levels whose nodes are drawn large; one without children takes two places
+
+/** @typedef {{ x: number, y: number }} Place */
 
 export class TreePicture {
   svg = s("svg", { class: "learn-tree", role: "img", tabindex: 0 });
@@ -211,12 +216,6 @@ function stubsOf(layout, id, count) {
 function radiusOf(visits, space) {
   return Math.min(LARGEST, Math.max(1.8, Math.min(NUMBERED, space * 0.4)) + 0.8 * Math.sqrt(visits));
 }
-
-const [TOP, BOTTOM, SIDE] = [22, 30, 18];
-const GAP = 0.7; // between the children of different nodes, in places of a deep node
-const SHALLOW = 2; // levels whose nodes are drawn large; one without children takes two places
-
-/** @typedef {{ x: number, y: number }} Place */
 
 export class Layout {
   /** @type {Map<number, Place>} */

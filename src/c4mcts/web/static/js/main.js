@@ -24,7 +24,7 @@ import { keepScore } from "./seats.js";
 import { loadSettings, saveSettings } from "./settings.js";
 import { Status, install } from "./status.js";
 import { keep, kept } from "./storage.js";
-import { Store } from "./store.js";
+import { Store, isOtherPosition } from "./store.js";
 import { fill, showPageTexts, texts } from "./texts.js";
 import { showToolbar } from "./toolbar.js";
 import { enginePair, webSocket, webWorker } from "./transports.js";
@@ -82,7 +82,7 @@ function onState(state, before) {
     app.drawBoard();
     app.mode?.onState(state, before);
   }
-  if (state.game !== before.game || state.ply !== before.ply) announceMove(state, before);
+  if (isOtherPosition(state, before)) announceMove(state, before);
 }
 
 function mount() {

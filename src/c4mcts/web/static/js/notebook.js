@@ -16,7 +16,7 @@ import { messageOf, stateOf } from "./format.js";
 import { Game } from "./game.js";
 import { positionReader } from "./positions.js";
 import { DEFAULTS } from "./settings.js";
-import { Store } from "./store.js";
+import { Store, isOtherPosition } from "./store.js";
 import { texts } from "./texts.js";
 import { stepButtons } from "./toolbar.js";
 import { widgetModel } from "./transports.js";
@@ -71,7 +71,7 @@ export function show(model, element, style) {
     if (!app.mode) return; // the first position
     app.drawBoard();
     app.mode.onState(state, before);
-    if (state.game === before.game && state.ply === before.ply) return;
+    if (!isOtherPosition(state, before)) return;
     app.announce(stateOf(store.shown, state.flipped));
     model.set("position", store.shown.query);
     model.save_changes();

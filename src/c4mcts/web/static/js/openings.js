@@ -9,6 +9,7 @@
 import { Latest } from "./connection.js";
 import { button, h, headRow, setText, table } from "./dom.js";
 import { messageOf, proven } from "./format.js";
+import { isStandard } from "./game.js";
 import { counted, fill, texts } from "./texts.js";
 
 const TEXTS = texts.openings;
@@ -107,7 +108,7 @@ export class Openings {
  * @param {number} score
  * @returns {NonNullable<Proof>}
  */
-export function proofOf(score) {
+function proofOf(score) {
   return score > 0 ? "win" : score < 0 ? "loss" : "draw";
 }
 
@@ -148,8 +149,5 @@ export function ranked(moves) {
  */
 export function limitsOf({ moves }, game) {
   if (moves.length === game.legalColumns.length) return "";
-  if (game.rules.width !== 7 || game.rules.height !== 6 || game.rules.connect !== 4 || !game.rules.diagonals) {
-    return TEXTS.otherBoard;
-  }
-  return TEXTS.end;
+  return isStandard(game.rules) ? TEXTS.end : TEXTS.otherBoard;
 }

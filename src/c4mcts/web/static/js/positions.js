@@ -9,13 +9,16 @@
 
 import { mayReplace, openDialog, returned } from "./dialogs.js";
 import { h, showText } from "./dom.js";
-import { fullSentence, messageOf, whole } from "./format.js";
+import { columns, fullSentence, messageOf, whole } from "./format.js";
 import { readGame, splitMoves } from "./game-text.js";
 import { NotationError } from "./notation.js";
 import { fill, texts } from "./texts.js";
 
 const TEXTS = texts.positions;
 const MOST_SHOWN = 12; // moves in the sentence that says how a text was read
+const SHOWN_ROWS = 12;
+const MOST = 5000; // games in the list
+const SHOWN_MOVES = 24; // characters
 
 /**
  * Reads a FEN by asking the server. RequestError.
@@ -66,11 +69,9 @@ export async function loadText(app, text) {
  */
 export function understood(text, game) {
   if (!game.moves.length) return TEXTS.noMoves;
-  const columns = game.moves.slice(0, MOST_SHOWN).map((column) => column + 1).join(" ");
   const more = game.moves.length > MOST_SHOWN ? " …" : "";
-  return text.includes(",")
-    ? fill(TEXTS.list, { columns, more })
-    : fill(TEXTS.digits, { columns, more });
+  return fill(text.includes(",") ? TEXTS.list : TEXTS.digits,
+    { columns: columns(game.moves.slice(0, MOST_SHOWN)), more });
 }
 
 /**
@@ -82,10 +83,6 @@ export function note(text) {
   const place = document.getElementById("read");
   if (place) showText(place, text);
 }
-
-const SHOWN_ROWS = 12;
-const MOST = 5000; // games in the list
-const SHOWN_MOVES = 24; // characters
 
 /**
  * The lines of a text that may be games; others are left out.
@@ -140,7 +137,7 @@ function factsOf(text) {
  *
  * @param {readonly string[]} lines
  */
-export async function chosenGame(lines) {
+async function chosenGame(lines) {
   const list = h("select", { id: "games", size: Math.min(lines.length, SHOWN_ROWS), "aria-label": titleOf(lines.length),
     ondblclick: () => dialog.close("open") },
   ...lines.slice(0, MOST).map((line, index) => h("option", { selected: index === 0 }, summaryOf(line, index))));

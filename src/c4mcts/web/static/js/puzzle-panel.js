@@ -11,6 +11,10 @@ import { columns, playerName, rating, whole } from "./format.js";
 import { counted, fill, texts } from "./texts.js";
 
 const TEXTS = texts.puzzlePanel;
+const { all, ...named } = TEXTS.themes;
+export const THEMES = /** @type {[theme: Theme | "", name: string][]} */ ([["", all], ...Object.entries(named)]);
+/** @type {Partial<Record<Theme, string>>} */
+const MEANINGS = TEXTS.meanings;
 
 export class PuzzlePanel {
   title = h("h1", {});
@@ -90,11 +94,6 @@ export class PuzzlePanel {
       h("p", { class: "soft small" }, lineOf(puzzle)));
   }
 }
-
-const { all, ...named } = TEXTS.themes;
-export const THEMES = /** @type {[theme: Theme | "", name: string][]} */ ([["", all], ...Object.entries(named)]);
-/** @type {Partial<Record<Theme, string>>} */
-const MEANINGS = TEXTS.meanings;
 
 /**
  * What is to be found.

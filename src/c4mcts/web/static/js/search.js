@@ -15,6 +15,8 @@ import { messageOf } from "./format.js";
 const REPORT_SECONDS = 0.07;
 const SOLVER_SECONDS = 3;
 export const NO_LIMIT = 0; // settings.seconds: as long as the server allows
+const COURSE_SECONDS = 0.4; // for each of the other positions
+const BOARD_BITS = 64; // of the largest board that the solver is fast on
 
 export class LiveSearch {
   #latest = new Latest(); // position
@@ -157,9 +159,6 @@ export class LiveSearch {
   }
 }
 
-const SECONDS = 0.4; // for each position
-const BOARD_BITS = 64; // of the largest board that the solver is fast on
-
 /**
  * Whether the solver is fast on boards of that size.
  *
@@ -194,7 +193,7 @@ export class Course {
       const position = game.after(ply);
       const { score, isTried } = store.knowledge(position);
       if (position.outcome || score !== undefined || isTried) continue;
-      const asked = connection.request({ action: "solve", ...position.query, columns: false, maxTime: SECONDS });
+      const asked = connection.request({ action: "solve", ...position.query, columns: false, maxTime: COURSE_SECONDS });
       const found = await asked.catch(() => null);
       if (isStale() || found === null) return;
       store.learn(position, { isTried: true, ...(found.score !== null && { score: found.score }) });

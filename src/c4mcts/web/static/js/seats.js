@@ -8,12 +8,15 @@
  */
 
 import { columns, playerName, proven, rating, value, whole } from "./format.js";
-import { STANDARD } from "./game.js";
+import { isStandard } from "./game.js";
 import { onlyPerson, resultOf } from "./match.js";
 import { counted, fill, texts } from "./texts.js";
 
 const TEXTS = texts.seats;
 const SHOWN = 6; // moves of a line that an engine expects
+const KEPT = 1000; // results
+
+/** @typedef {{ begun: number, seats: readonly Seat[], winner: Player | null }} Ended A match that has ended. */
 
 /**
  * What a level is.
@@ -22,10 +25,8 @@ const SHOWN = 6; // moves of a line that an engine expects
  * @param {number} elo
  * @param {Rules} rules on which it plays; ratings are known on the usual board only
  */
-export function levelText(number, elo, { width, height, connect, diagonals }) {
-  const isStandard = diagonals && width === STANDARD.width && height === STANDARD.height &&
-    connect === STANDARD.connect;
-  if (!isStandard) return TEXTS.notMeasured;
+export function levelText(number, elo, rules) {
+  if (!isStandard(rules)) return TEXTS.notMeasured;
   return fill(TEXTS.elo, { elo: rating(elo), ability: TEXTS.levels[number - 1] });
 }
 
@@ -43,7 +44,7 @@ export function nameOf(match, player, flipped) {
 }
 
 /** @param {NonNullable<Seat>} seat */
-export function programName(seat) {
+function programName(seat) {
   if ("number" in seat) return fill(TEXTS.levelName, { number: seat.number, name: levelName(seat) });
   return fill(TEXTS.engineName, { preset: seat.preset, visits: whole(seat.visits) });
 }
@@ -87,10 +88,6 @@ export async function askForMove(connection, { game, seats }) {
   const { winrate, proof, distance, bound } = found.rootInfo;
   return { column: best.move, opinion: { value: winrate, proof, distance, bound, pv: best.pv } };
 }
-
-/** @typedef {{ begun: number, seats: readonly Seat[], winner: Player | null }} Ended A match that has ended. */
-
-const KEPT = 1000; // matches
 
 /**
  * Keep the results of the state up to date: an end that is undone does not count.

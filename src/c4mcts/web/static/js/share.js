@@ -15,6 +15,11 @@ import { fill, texts } from "./texts.js";
 
 const TEXTS = texts.share;
 const SIZE = [800, 460]; // of an embedded page, in pixels: the board, and the panel to its right
+const STYLES = ["fill", "stroke", "stroke-width", "stroke-dasharray", "font-family", "font-size", "font-weight",
+  "text-anchor"];
+const STEP = 0.7; // seconds for each move of an animation
+const HOLD = 3; // seconds at its end
+const SCALE = 2; // pixels of a PNG for each unit of the picture
 
 /** @param {App} app */
 export function showShareDialog(app) {
@@ -122,19 +127,13 @@ function frame(link) {
   return `<iframe src="${address}" width="${width}" height="${height}" loading="lazy" title="Connect-4"></iframe>`;
 }
 
-const STYLES = ["fill", "stroke", "stroke-width", "stroke-dasharray", "font-family", "font-size", "font-weight",
-  "text-anchor"];
-const STEP = 0.7; // seconds for each move of an animation
-const HOLD = 3; // seconds at its end
-const SCALE = 2; // pixels of a PNG for each unit of the picture
-
 /**
  * A position as SVG.
  *
  * @param {Game} game
  * @param {boolean} flipped
  */
-export function positionSvg(game, flipped) {
+function positionSvg(game, flipped) {
   const picture = new BoardPicture(game.rules.width, game.rules.height);
   picture.drawGame(game, { flipped });
   return written(picture);
@@ -146,7 +145,7 @@ export function positionSvg(game, flipped) {
  * @param {Game} game
  * @param {boolean} flipped
  */
-export function gameSvg(game, flipped) {
+function gameSvg(game, flipped) {
   const picture = new BoardPicture(game.rules.width, game.rules.height);
   picture.drawGame(game, { flipped });
   const discs = [...picture.discs.children];
@@ -167,7 +166,7 @@ export function gameSvg(game, flipped) {
  * @param {boolean} flipped
  * @returns {Promise<Blob>}
  */
-export async function positionPng(game, flipped) {
+async function positionPng(game, flipped) {
   const url = URL.createObjectURL(new Blob([positionSvg(game, flipped)], { type: "image/svg+xml" }));
   try {
     const image = new Image();

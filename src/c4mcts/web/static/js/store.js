@@ -246,3 +246,13 @@ export class Store {
     return line.key === game.key ? game : line;
   }
 }
+
+/**
+ * Whether a change put another position on the board.
+ *
+ * @param {Readonly<State>} state
+ * @param {Readonly<State>} before
+ */
+export function isOtherPosition(state, before) {
+  return state.game !== before.game || state.ply !== before.ply;
+}

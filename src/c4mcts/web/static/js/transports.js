@@ -8,6 +8,8 @@
 import { fill, texts } from "./texts.js";
 
 const TEXTS = texts.transports;
+/** @type {unknown[]} */
+const SEPARATE = ["solve", "play", "review", "steps"]; // they need no tree of a search
 
 /**
  * The model of an anywidget, as far as it is used here.
@@ -105,9 +107,6 @@ export function widgetModel(model, view) {
     };
   };
 }
-
-/** @type {unknown[]} */
-const SEPARATE = ["solve", "play", "review", "steps"]; // they need no tree of a search
 
 /**
  * The second engine starts when the first is ready. Until it is ready, too, and if it fails, the first does everything.

@@ -9,11 +9,12 @@
 
 import { h, headRow, problemLine, setStyle, setText, showText, table } from "./dom.js";
 import { Controls } from "./fields.js";
-import { colour, proven, short, value } from "./format.js";
+import { colour, columns, proven, short, value } from "./format.js";
 import { scoreText } from "./learn-scores.js";
 import { ghostsOf } from "./moves.js";
 import { LiveSearch } from "./search.js";
 import { concernSearches } from "./settings.js";
+import { isOtherPosition } from "./store.js";
 import { fill, texts } from "./texts.js";
 
 const TEXTS = texts.treeExplorer;
@@ -172,12 +173,11 @@ export class TreeExplorer {
    */
   #row(path) {
     const line = columnsOf(path);
-    const names = line.map((column) => `${column + 1}`);
     const [sign, chip] = [h("span", { class: "sign", "aria-hidden": "true" }), h("span", { class: "chip" })];
     const button = h("button", { type: "button", class: "opener",
-      "aria-label": fill(TEXTS.column, { columns: names.join(", ") }),
+      "aria-label": fill(TEXTS.column, { columns: columns(line, ", ") }),
       onclick: () => this.#toggle(path), onfocus: () => this.onLine(line), onblur: () => this.onLine(null),
-    }, sign, chip, names.at(-1));
+    }, sign, chip, columns(line.slice(-1)));
     const head = h("th", { scope: "row" }, button);
     setStyle(head, "--depth", line.length - 1);
     const cells = ["number", "number", "number", ""].map((name) => h("td", { class: name }));
@@ -216,7 +216,7 @@ function columnsOf(path) {
  * @param {App} app
  * @param {number[] | null} line
  */
-export function showPath(app, line) {
+function showPath(app, line) {
   app.board.setGhosts(line ? ghostsOf(app.store.shown, line, line.length) : []);
 }
 
@@ -255,7 +255,7 @@ export class TreeView {
    * @param {Readonly<State>} before
    */
   onState(state, before) {
-    if (state.game !== before.game || state.ply !== before.ply) {
+    if (isOtherPosition(state, before)) {
       this.explorer.follow();
       this.search.follow(this.app.store.shown);
     } else if (concernSearches(state.settings, before.settings)) this.search.start();
