@@ -1,4 +1,4 @@
-"""Forges files: changed content with a correct hash."""
+"""Forges files: changed content with correct checksums."""
 
 import io
 import json
@@ -7,18 +7,12 @@ from types import SimpleNamespace
 
 import numpy as np
 
-from c4mcts import Engine, UctParams, _files
+from c4mcts import Engine, UctParams
 from c4mcts._layout import MAX_VALUE_SUM
 from c4mcts.search import serialization as saving
 from c4mcts.search.serialization import NODE
 
 FREE = UctParams(proofs=False, probes=False, rollout="random")  # its trees hold counts alone, without proofs
-
-
-def sealed(data):
-    """The archive with its hash corrected."""
-    body = data[: -_files.HASH_SIZE]
-    return body + _files.HASH(body).hexdigest().encode()
 
 
 def npy(array, version=(1, 0)):
@@ -35,13 +29,12 @@ def members(data):
 
 
 def zipped(contents, method=zipfile.ZIP_DEFLATED):
-    """An archive with these members and a correct hash."""
+    """An archive with these members."""
     buffer = io.BytesIO()
     with zipfile.ZipFile(buffer, "w", method) as archive:
-        archive.comment = bytes(_files.HASH_SIZE)
         for name, content in contents.items():
             archive.writestr(name, content)
-    return sealed(buffer.getvalue())
+    return buffer.getvalue()
 
 
 def with_members(data, **changes):

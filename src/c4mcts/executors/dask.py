@@ -5,7 +5,6 @@ is another one if a worker is lost in between.
 """
 
 import sys
-from asyncio import CancelledError
 from collections.abc import Callable, Iterable
 from contextlib import suppress
 from typing import Any, Self
@@ -58,7 +57,9 @@ class DaskJobs:
         return self
 
     def __exit__(self, kind: object, error: BaseException | None, trace: object) -> None:
-        from distributed.comm import CommClosedError  # loaded: there is a client
+        from asyncio import CancelledError  # both are loaded: there is a client
+
+        from distributed.comm import CommClosedError
 
         if isinstance(error, CancelledError | CommClosedError):
             raise self._lost() from None

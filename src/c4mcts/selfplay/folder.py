@@ -37,7 +37,7 @@ def sources_in(folder: Path) -> list[Facts]:
     """The sources of the games in a folder; empty if it has none, or is not there. SaveError, OSError."""
     if not os.path.lexists(folder / GAMES):
         return []
-    with _opened(folder, hashed=False) as archive:
+    with _opened(folder) as archive:
         return _sources(archive)
 
 
@@ -45,7 +45,7 @@ def read(folder: Path, mmap: bool = False) -> Parts:
     """The content of a folder. SaveError, OSError."""
     if GAMES not in os.listdir(folder):
         raise SaveError(f"the folder {folder} holds no games of self-play")
-    with _opened(folder, hashed=not mmap) as archive:
+    with _opened(folder) as archive:
         sources = _sources(archive)
         return tuple(sources), (_rows(sources, archive.mapped if mmap else archive.array),)
 
@@ -87,7 +87,7 @@ def write(folder: Path, sources: Sequence[Facts], shards: Sequence[Rows]) -> Non
 
 
 @contextmanager
-def _opened(folder: Path, *, hashed: bool) -> Iterator[_files.Archive]:
+def _opened(folder: Path) -> Iterator[_files.Archive]:
     """The file of games; see `_files.unpacked`. SaveError, OSError."""
     path = folder / GAMES
     wrong = f"{path} holds no games of self-play, or is damaged"
@@ -95,7 +95,7 @@ def _opened(folder: Path, *, hashed: bool) -> Iterator[_files.Archive]:
         _files.require_regular(str(path))
     except ValueError as error:
         raise SaveError(f"{wrong}: {error}") from None
-    with open(path, "rb") as file, _files.unpacked(file, wrong, hashed=hashed) as archive:
+    with open(path, "rb") as file, _files.unpacked(file, wrong) as archive:
         yield archive
 
 
