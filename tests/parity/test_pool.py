@@ -14,7 +14,7 @@ from c4mcts import PuctParams
 from c4mcts._backend import load
 from c4mcts.search.limits import Limits
 from c4mcts.selfplay import PlayParams
-from c4mcts.selfplay.game_tasks import Games
+from c4mcts.selfplay.generation import Games
 from c4mcts.selfplay.records import SEARCHED
 
 

@@ -92,12 +92,6 @@ def test_lambda_returns(decay):
     assert data.lambda_return(decay).dtype == np.float32
 
 
-def test_lambda_returns_at_their_ends():
-    assert np.array_equal(DATA.lambda_return(1), DATA.outcome)
-    follows = DATA.plies_left[:-1] > 1
-    assert np.array_equal(DATA.lambda_return(0)[:-1][follows], -DATA.value[1:][follows])
-
-
 def test_mixed_values():
     assert np.array_equal(DATA.mixed_value(0), DATA.outcome)
     assert np.array_equal(DATA.mixed_value(1), DATA.value)

@@ -6,7 +6,7 @@ from itertools import pairwise
 
 import numpy as np
 import pytest
-from evaluators import fingerprint, uniform
+from evaluators import fingerprint
 from pools import PUCT, SMALL, new_pool, played, same
 
 from c4mcts import Board, Engine, Rules, SearchParams
@@ -158,27 +158,6 @@ def test_a_full_tree_has_no_policy():
 # after a proof
 
 
-def test_a_proof_may_stop_a_game():
-    """Its positions are those of the whole game up to the proof, whose outcome is that of the game."""
-    count = 60
-    whole = played(PLAY(games=count))
-    stopped = played(PLAY(games=count, play=PlayParams(after_proof="stop")))
-    endings = set()
-    for number, record in stopped.items():
-        n = len(record.columns)
-        endings.add(record.ending)
-        assert record.columns == whole[number].columns[:n]
-        assert np.array_equal(record.visits, whole[number].visits[:n])
-        assert record.winner == whole[number].winner
-        assert (record.proof[:-1] == NO_PROOF).all()
-        if record.ending is Ending.PROVEN:
-            mover = (n - 1) % 2
-            assert record.winner == {1: mover, 0: None, -1: 1 - mover}[int(record.proof[-1])]
-        else:
-            assert n == len(whole[number].columns)
-    assert Ending.PROVEN in endings
-
-
 def test_searches_may_be_fast_after_a_proof():
     count = 60
     play = PlayParams(after_proof="fast", fast_simulations=3, fast_weight=0.5)
@@ -191,67 +170,6 @@ def test_searches_may_be_fast_after_a_proof():
         assert (record.simulations[first + 1 :] <= 3).all()
         shortened += len(record.weight) - first - 1
     assert shortened > 0
-
-
-# resignation
-
-
-def naive_resignation(record, value, moves):
-    """The first position at which the player to move resigns: index, or None."""
-    low = {0: 0, 1: 0}
-    for row, found in enumerate(record.value):
-        low[row % 2] = low[row % 2] + 1 if float(found) < value else 0
-        if low[row % 2] == moves:
-            return row
-    return None
-
-
-@pytest.mark.parametrize("moves", [1, 3])
-@pytest.mark.parametrize("value", [-0.15, 0.1])
-def test_players_resign(value, moves):
-    """A game ends where the rule says so first, or continues to the end as it would without the rule."""
-    count = 200
-    whole = played(PLAY(games=count))
-    play = PlayParams(resign_value=value, resign_moves=moves, never_resign=0.3)
-    played_on = resigned = 0
-    for number, record in played(PLAY(games=count, play=play)).items():
-        row, n = naive_resignation(whole[number], value, moves), len(record.columns)
-        assert record.columns == whole[number].columns[:n]
-        if record.ending is Ending.RESIGNED:
-            resigned += 1
-            assert n == row + 1
-            assert record.winner == 1 - row % 2
-        else:
-            played_on += row is not None
-            assert same({0: record}, {0: whole[number]})
-    assert resigned > 20
-    assert fits([played_on, resigned], [0.3, 0.7])
-
-
-@pytest.mark.parametrize("never_resign", [0.0, 1.0])
-def test_the_share_of_games_that_are_played_on(never_resign):
-    """Of 0 every game ends by resignation in which a player would resign, of 1 none."""
-    count = 40
-    whole = played(PLAY(games=count))
-    play = PlayParams(resign_value=0.1, resign_moves=1, never_resign=never_resign)
-    found = played(PLAY(games=count, play=play))
-    would_resign = [number for number, record in whole.items() if naive_resignation(record, 0.1, 1) is not None]
-    assert would_resign
-    resigned = sorted(number for number, record in found.items() if record.ending is Ending.RESIGNED)
-    assert resigned == ([] if never_resign else sorted(would_resign))
-
-
-def test_a_value_at_the_limit_is_no_reason_to_resign():
-    """The evaluator values all positions at 0, so that every value is 0 until the end of the game is in the tree."""
-
-    def endings(value):
-        play = PlayParams(resign_value=value, resign_moves=1, never_resign=0.0)
-        options = {"params": PUCT.changed(proofs=False, checks=False), "simulations": 2}
-        records = played(PLAY(games=2, play=play, **options), evaluator=uniform).values()
-        return {(record.ending, len(record.columns) > 1) for record in records}
-
-    assert endings(1e-6) == {(Ending.RESIGNED, False)}
-    assert (Ending.RESIGNED, False) not in endings(0.0)
 
 
 # arguments

@@ -1,6 +1,7 @@
 """The positions of self-play games as arrays, what networks learn from (planes, policies, targets of the value), and
 what can be computed from finished games: exact scores, and how often resigning would have been wrong."""
 
+import os
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -17,7 +18,7 @@ from ..rules import Rules
 from . import folder
 from .play_params import MAX_PLIES
 from .records import Ending, Searched
-from .rows import Rows, layout, mirrored_rows, planes_of_words
+from .rows import Rows, mirrored_rows, planes_of_words
 
 
 class _Rows(Searched):
@@ -106,7 +107,9 @@ class SelfPlay(_Rows):
         """The position of a row as a board, with the moves since the first row of its game. IndexError."""
         row = range(len(self))[whole_number("row", row)]
         first = int(np.searchsorted(self.game, self.game[row]))
-        board = self._bare_board(first)
+        (planes,) = planes_of_words(self.own[first : first + 1], self.mask[first : first + 1], self.rules)
+        turn = int(self.ply[first]) % 2
+        board = Board.from_array(planes[turn] + 2 * planes[1 - turn], self.rules)
         for column in self.column[first:row]:
             board.push(column)
         return board
@@ -183,16 +186,11 @@ class SelfPlay(_Rows):
         """
         target = Path(_files.path_of("path", path))
         folder.begin(target)
-        if folder.is_unfinished(target):
+        if os.path.lexists(target / folder.UNFINISHED):
             raise SaveError(
                 f"the folder {target} has games of a call of generate that has not ended, in {folder.UNFINISHED}"
             )
-        folder.write(target, self.sources, self.rows())
-        folder.sweep(target)
-
-    def rows(self) -> Rows:
-        """All arrays by name."""
-        return {name: getattr(self, name) for name in layout(self.rules)}
+        folder.write(target, self.sources, self.shards)
 
     def to_parquet(self, path: _files.StrPath, *, planes: bool = False) -> None:
         """Write a Parquet file with a column for each array; `load` reads it.
@@ -224,12 +222,6 @@ class SelfPlay(_Rows):
             start = end
         return found
 
-    def _bare_board(self, row: int) -> Board:
-        """The position of a row, without moves that led to it."""
-        (planes,) = planes_of_words(self.own[row : row + 1], self.mask[row : row + 1], self.rules)
-        turn = int(self.ply[row]) % 2
-        return Board.from_array(planes[turn] + 2 * planes[1 - turn], self.rules)
-
     def _shared(self, name: str) -> Any:
         about = self.about
         if name not in about:
@@ -254,9 +246,9 @@ class SelfPlay(_Rows):
 def load(path: _files.StrPath, mmap: bool = False) -> SelfPlay:
     """Load the folder that `generate` or `save` wrote, or the file that `to_parquet` wrote.
 
-    mmap: map the files into memory instead of reading them, so that data of any size opens at once. Then only sizes and
-    types are checked, otherwise also the checksum of each array. Such data is pickled as the path of its
-    folder, so that worker processes map the same files. Not for Parquet files: ValueError.
+    mmap: map the arrays into memory instead of reading them, so that games of any size open at once. Then only types
+    and sizes are checked, otherwise also checksums. Such data is pickled as the path of its folder, so that worker
+    processes map the same file. Not for Parquet files: ValueError.
 
     Raises SaveError for any other content, OSError, and ImportError for a Parquet file without pyarrow.
     """

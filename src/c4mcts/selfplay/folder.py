@@ -66,11 +66,6 @@ def read_parquet(path: Path) -> Parts:
         raise SaveError(f"{path} holds no games of self-play, or is damaged: {error}") from None
 
 
-def is_unfinished(folder: Path) -> bool:
-    """Whether a call of `generate` has not ended, or has been interrupted."""
-    return os.path.lexists(folder / UNFINISHED)
-
-
 def begin(folder: Path) -> None:
     """Make a folder unless it is there. SaveError if it holds anything but games, OSError."""
     if not sources_in(folder):
@@ -80,14 +75,11 @@ def begin(folder: Path) -> None:
                 raise SaveError(f"the folder {folder} holds something else than games of self-play: {name!r}")
 
 
-def write(folder: Path, sources: Sequence[Facts], rows: Rows) -> None:
-    """Replace the games of a folder. OSError."""
+def write(folder: Path, sources: Sequence[Facts], shards: Sequence[Rows]) -> None:
+    """Replace the games of a folder, and remove what killed processes have left. OSError."""
+    rows = {name: np.concatenate([shard[name] for shard in shards]) for name in shards[0]}
     with _files.replacing(str(folder / GAMES)) as file:
         _files.pack_into(file, {"sources": list(sources)}, rows, compressed=False)
-
-
-def sweep(folder: Path) -> None:
-    """Remove what killed processes have left. OSError."""
     for path in folder.iterdir():
         if PART.fullmatch(path.name):
             with suppress(OSError):

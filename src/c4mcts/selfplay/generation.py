@@ -1,34 +1,45 @@
-"""Plays the games of self-play, continues those of a folder, and writes them."""
+"""Plays the games of self-play, in pools or with engines, here or in an executor; continues those of a folder."""
 
-from collections.abc import Callable
-from dataclasses import asdict, replace
+import os
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import closing
+from dataclasses import asdict, dataclass, replace
 from functools import partial
+from math import inf
 from pathlib import Path
-from typing import Unpack
+from typing import Any, Unpack
+
+import numpy as np
 
 from .._backend import backend, thread_count
 from .._backend import load as load_backend
 from .._files import StrPath, path_of
+from .._layout import CHANCES, DRAWN_MOVES
 from .._validation import an_instance, check_keywords
 from ..board.board import Board
 from ..board.positions import AnyBoard, unfinished
 from ..errors import CheckpointError
-from ..executors.background import an_executor, job_count
-from ..executors.jobs import JobOptions, JobSet, completed
+from ..executors.background import AnyExecutor, Cancellation, an_executor, as_done, job_count, worker_count
+from ..executors.jobs import JobOptions, JobSet, Results, completed
 from ..executors.store import Facts, Store, facts_of, require_equal
+from ..search.engine import Engine
 from ..search.evaluation import Evaluator, suitable_evaluator, weights_of
 from ..search.limits import LimitOptions, Limits
 from ..search.params import SearchParams, UctParams, search_params
+from ..search.results import SearchResult
+from ..search.root_moves import Proof
+from ..seeds import generator_state
 from . import folder
 from .batches import CONCURRENT, BatchParams
 from .dataset import SelfPlay, load
 from .folder import KIND
-from .game_tasks import Games
-from .play_params import PlayParams, check_openings, play_settings
-from .records import GameRecord
+from .play_params import PlayParams, check_openings, opening_of, play_settings
+from .pool import Pool, games_of
+from .records import Ending, GameRecord, value_of
 from .rows import Rows, rows_of
 
 CONCURRENT_IN_A_JOB = 64  # games that a job of an executor plays at the same time, by default
+GAMES_PER_SLOT = 8  # of a job in an executor, at most
 
 
 class GenerateOptions(LimitOptions, JobOptions, total=False):
@@ -123,7 +134,7 @@ def _continued(
             return SelfPlay(({**facts, "seed": store.seed, "games": games},), (play(range(games), store),))
     known = folder.sources_in(out)
     data = _begun(out, facts, games, seed) if known else None
-    if data is not None and data.games == games and not folder.is_unfinished(out):
+    if data is not None and data.games == games and not os.path.lexists(out / folder.UNFINISHED):
         return data  # only read: the folder may be where nothing can be written
     store = Store(out / folder.UNFINISHED, KIND, arguments, seed if data is None else data.seed)
     folder.begin(out)
@@ -134,8 +145,7 @@ def _continued(
             old, done = ((), 0) if data is None else (data.shards, data.games)
             new = play(range(done, games), store)
             data = SelfPlay(({**facts, "seed": store.seed, "games": games},), (*old, new))
-            folder.write(out, data.sources, data.rows())
-        folder.sweep(out)
+            folder.write(out, data.sources, data.shards)
         store.remove()
     return data
 
@@ -184,3 +194,98 @@ def _name(evaluator: Evaluator) -> str:
     """The full name of a function, or of the class of an object."""
     named = evaluator if hasattr(evaluator, "__qualname__") else type(evaluator)
     return f"{named.__module__}.{named.__qualname__}"
+
+
+@dataclass(frozen=True)
+class Games:
+    """How games are played; can be pickled if the evaluator can. Records are bytes, see GameRecord.to_bytes."""
+
+    params: SearchParams
+    start: Board
+    play: PlayParams
+    limits: Limits
+    evaluator: Evaluator | None = None
+    batches: BatchParams | None = None  # of the pools; None: each game has an engine
+
+    def run(self, executor: AnyExecutor | None, numbers: Sequence[int], seed: int) -> Results:
+        """Play games, and yield number and record of each as it ends; those of a pool in an executor all at once.
+
+        executor: None for one pool of all games, in this thread, or for a thread per processor with engines.
+
+        What the evaluator raises is raised here, and ValueError for a wrong answer.
+        """
+        if self.batches is None:
+            jobs = [partial(self._engine_job, number, seed) for number in numbers]
+        elif executor is None:
+            yield from self._in_pool(numbers, seed, Cancellation())
+            return
+        else:
+            parts = parts_of(numbers, self.batches.slots(), worker_count(executor))
+            jobs = [partial(self._pool_job, part, seed) for part in parts]
+        with closing(as_done(jobs, executor)) as done:
+            for _, games in done:
+                yield from games
+
+    def by_engine(self, number: int, seed: int, check: Callable[[], None]) -> GameRecord:
+        """Play a game with an engine: the game of a pool, for which it is the reference; only `raw_value` is missing.
+
+        check: called regularly, ends the game by an exception.
+        """
+        numbers, moves = load_backend("pure").numbers, load_backend("pure").moves
+        child = np.random.SeedSequence(seed, spawn_key=(number,))
+        state = generator_state(child)
+        engine = Engine(self.params, seed=child, evaluator=self.evaluator)
+        draws = numbers.substream(*state, DRAWN_MOVES)
+        may_resign = not numbers.chance(numbers.substream(*state, CHANCES), self.play.never_resign)
+        board = opening_of(self.play, self.start, number, state)[0].copy()
+        results: list[SearchResult] = []
+        limit = -inf if self.play.resign_value is None else self.play.resign_value
+        low = [0, 0]  # for each player, how many of its last positions were valued below the limit
+        while True:
+            check()
+            result = engine.search(board, **asdict(self.limits), on_progress=lambda _: check(), columns=False)
+            results.append(result)
+            column, turn = result.column, board.turn
+            if len(results) <= self.play.temperature_plies:
+                weights = result.policy(self.play.temperature).tolist()
+                column = moves.draw(weights, len(weights), numbers.next64(draws))
+            board.push(column)
+            low[turn] = low[turn] + 1 if float(np.float32(value_of(result))) < limit else 0
+            resigns = may_resign and low[turn] >= self.play.resign_moves
+            found = (1 - turn, Ending.RESIGNED) if resigns else self._end(board, turn, result.proof)
+            if found is not None:
+                return GameRecord.of_results(list(board.moves[len(self.start.moves) :]), *found, results)
+
+    def _end(self, board: Board, turn: int, proof: Proof | None) -> tuple[int | None, Ending] | None:
+        """Winner and ending, if the game is over after a move of the player `turn`. proof: of the position before."""
+        end = board.outcome()
+        if end is not None:
+            return end.winner, Ending.PLAYED_OUT
+        if proof is not None and self.play.after_proof == "stop":
+            return None if proof == "draw" else turn if proof == "win" else 1 - turn, Ending.PROVEN
+        return None
+
+    def _engine_job(self, number: int, seed: int, check: Cancellation) -> list[tuple[int, bytes]]:
+        return [(number, self.by_engine(number, seed, check).to_bytes())]
+
+    def _pool_job(self, numbers: Sequence[int], seed: int, check: Cancellation) -> list[tuple[int, bytes]]:
+        return list(self._in_pool(numbers, seed, check))
+
+    def _in_pool(self, numbers: Sequence[int], seed: int, check: Cancellation) -> Iterator[tuple[int, bytes]]:
+        options: dict[str, Any] = {"start": self.start, "play": self.play, "batches": self.batches, "seed": seed}
+        pool = Pool(self.params, games=numbers, simulations=self.limits.simulations, **options)  # type: ignore[arg-type]
+        for number, record in games_of(pool, self.evaluator, check):  # type: ignore[arg-type]
+            yield number, record.to_bytes()
+
+
+def parts_of(numbers: Sequence[int], slots: int, workers: int) -> list[Sequence[int]]:
+    """The games of each job, which is a pool with these slots.
+
+    A pool has empty slots once it has no games left to begin, so the fewer jobs, the fewer rows are empty: as many as
+    workers, if each then has at least one game for each slot and at most GAMES_PER_SLOT. The games of a job come
+    together when all have ended, and killing the process loses those of the jobs that are running.
+    """
+    games = len(numbers)
+    rounds = -(-games // (workers * slots * GAMES_PER_SLOT))
+    jobs = max(1, min(workers * rounds, games // slots))
+    return [numbers[games * i // jobs : games * (i + 1) // jobs] for i in range(jobs)]

@@ -80,14 +80,8 @@ class Pool:
         rules = self._start.rules
         shape = (rules.height, rules.width, 1) if settings.signed_planes else (2, rules.height, rules.width)
         self._groups = groups_of(batches, shape, rules.width, native)
-        self._pool = native.gamepool.GamePool(
-            rules,
-            settings,
-            options,
-            [group.arrays for group in self._groups],
-            thread_count(batches.threads, native),
-            batches.cache,
-        )
+        arrays, threads = [group.arrays for group in self._groups], thread_count(batches.threads, native)
+        self._pool = native.gamepool.GamePool(rules, settings, options, arrays, threads, batches.cache)
         self._position = position_type(rules.width)
         self._next = 0  # index of the next number of a game
         self._turn = 0  # the group whose turn it is
@@ -196,7 +190,7 @@ class Pool:
     def _record(self, number: int, winner: int, ending: int, drawn: bytes, positions: bytes) -> GameRecord:
         """The record of a game. drawn: the moves of its opening from the raw policy. positions: as bytes."""
         opening = [*drawn]
-        if self._play.has_openings:
+        if self._play.openings or self._play.opening_plies:
             board, _ = opening_of(self._play, self._start, number, self._state(number))
             opening = [*board.moves[len(self._start.moves) :], *drawn]
         rows = np.frombuffer(positions, self._position)
