@@ -246,9 +246,9 @@ class SelfPlay(_Rows):
 def load(path: _files.StrPath, mmap: bool = False) -> SelfPlay:
     """Load the folder that `generate` or `save` wrote, or the file that `to_parquet` wrote.
 
-    mmap: map the files into memory instead of reading them, so that data of any size opens at once. Then only sizes and
-    types are checked, otherwise also the checksum of each array. Such data is pickled as the path of its
-    folder, so that worker processes map the same files. Not for Parquet files: ValueError.
+    mmap: map the arrays into memory instead of reading them, so that games of any size open at once. Then only types
+    and sizes are checked, otherwise also checksums. Such data is pickled as the path of its folder, so that worker
+    processes map the same file. Not for Parquet files: ValueError.
 
     Raises SaveError for any other content, OSError, and ImportError for a Parquet file without pyarrow.
     """
