@@ -87,7 +87,6 @@ ARCHIVES = {
     "an object": lambda: with_members(DATA, table=npy(np.array([print], object))),
     "no nodes": lambda: zipped({name: data for name, data in members(DATA).items() if name != "nodes.npy"}),
     "nothing": lambda: zipped({}),
-    "without compression": lambda: zipped(members(DATA), zipfile.ZIP_STORED),
     "bzip2": lambda: zipped(members(DATA), zipfile.ZIP_BZIP2),
     "lzma": lambda: zipped(members(DATA), zipfile.ZIP_LZMA),
     "of unknown compression": lambda: relabelled(DATA, 10, "<H", 77),
