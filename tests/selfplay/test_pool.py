@@ -49,7 +49,7 @@ def read_only(array):
     return array
 
 
-MEMORY = [lambda array: array, list, np.float64, np.float16, ">f4", strided, read_only]  # in which answers are exact
+MEMORY = [lambda array: array, np.float64, np.float16, ">f4", strided, read_only]  # in which answers are exact
 
 
 def put(array, place, value):
@@ -58,8 +58,9 @@ def put(array, place, value):
 
 
 WRONG = [  # change of priors and values, the error and its words; at a place (row of the last leaf, legal column)
-    (lambda p, v, at: (p.astype(complex), v), TypeError, "priors must be an array of numbers, not of complex128"),
-    (lambda p, v, at: (None, v), TypeError, "priors must be an array of numbers, not of object"),
+    (lambda p, v, at: (p.astype(complex), v), TypeError, "priors must be an array of numbers, not "),
+    (lambda p, v, at: (p.tolist(), v), TypeError, r"priors must be an array of numbers, not \[\["),
+    (lambda p, v, at: (None, v), TypeError, "priors must be an array of numbers, not None"),
     (lambda p, v, at: (p[:-1], v), ValueError, r"priors must have the shape \(\d+, 5\), not \(\d+, 5\)"),
     (lambda p, v, at: (p, v[:, None, None]), ValueError, r"values must have the shape \(\d+,\), not \(\d+, 1, 1\)"),
     (lambda p, v, at: (put(np.ones_like(p), at, np.nan), v), ValueError, r"priors\[\d, \d\] must be finite .* nan"),

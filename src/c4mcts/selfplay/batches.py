@@ -9,7 +9,7 @@ import numpy.typing as npt
 
 from .._backend import Backend
 from .._layout import MAX_ANSWERS, MAX_BATCH, MAX_ROWS, NO_GAME
-from .._validation import between, flag, members, positive, shown
+from .._validation import between, flag, members, positive, refused, shown
 
 CONCURRENT = 512  # games that are played at the same time, by default
 MAX_GROUPS = 16
@@ -170,9 +170,8 @@ def checked_answer(name: str, array: Any, shape: tuple[int, ...]) -> npt.NDArray
     """
     if type(array) is np.ndarray and array.dtype == SINGLE and array.shape == shape and array.flags.aligned:
         return array  # nearly always, and the rest of this function takes as long as the search of a few leaves
-    array = np.asarray(array)
-    if array.dtype.kind not in "fiub":
-        raise TypeError(f"{name} must be an array of numbers, not of {array.dtype}")
+    if not isinstance(array, np.ndarray) or array.dtype.kind not in "fiub":
+        raise TypeError(refused(name, "an array of numbers", array))
     if array.shape not in (shape, (*shape, 1)):
         raise ValueError(f"{name} must have the shape {shape}, not {array.shape}")
     with np.errstate(over="ignore"):  # infinity is refused like any other wrong answer
