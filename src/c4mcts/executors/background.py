@@ -126,9 +126,6 @@ class Cancellation:
         return _copy, (self._call,)
 
 
-Check = Cancellation
-
-
 @lru_cache(16)
 def _copy(call: bytes) -> Cancellation:
     return Cancellation(call)

@@ -19,7 +19,7 @@ from .._backend import BackendName
 from .._validation import positive, positive_seconds, word
 from ..board.board import Board
 from ..errors import IllegalMoveError
-from ..executors.background import POLL_SECONDS, Check
+from ..executors.background import POLL_SECONDS, Cancellation
 from ..solver.solver import solve
 from .arena import moves_of
 from .player_specs import Contestant
@@ -63,7 +63,11 @@ class Terms:
 
 
 def play(
-    players: tuple[Contestant, Contestant], start: Board, terms: Terms, seed: np.random.SeedSequence, check: Check
+    players: tuple[Contestant, Contestant],
+    start: Board,
+    terms: Terms,
+    seed: np.random.SeedSequence,
+    check: Cancellation,
 ) -> GameJson:
     """Play one game; check: raises Cancelled when the game is no longer wanted."""
     board = start.copy()
@@ -88,7 +92,7 @@ def _played(board: Board, winner: int | None, end: str, reason: str, seats: "lis
     return {"moves": list(board.moves), "winner": winner, "end": end, "reason": reason, "seconds": seconds}
 
 
-def _exact_winner(board: Board, terms: Terms, check: Check) -> int | None:
+def _exact_winner(board: Board, terms: Terms, check: Cancellation) -> int | None:
     score = solve(board, columns=False, on_progress=check, backend=terms.backend).score
     assert score is not None
     return None if score == 0 else board.turn if score > 0 else 1 - board.turn
@@ -111,7 +115,7 @@ class SupervisedPlayer:
     `check` is called while a call runs. `begin`, `choose` and `played` raise Forfeit.
     """
 
-    def __init__(self, make: Callable[[], Player], seconds: float | None, check: Check) -> None:
+    def __init__(self, make: Callable[[], Player], seconds: float | None, check: Cancellation) -> None:
         self._make = make
         self._limit = seconds
         self._check = check

@@ -7,7 +7,7 @@ from typing import Any, Unpack
 import numpy as np
 
 from .._validation import positive
-from ..executors.background import Check, job_count
+from ..executors.background import Cancellation, job_count
 from ..executors.jobs import WorkOptions
 from ..search.params import SearchParams
 from . import plots
@@ -71,7 +71,7 @@ def _view(found: Result, first: int) -> View:
 
 
 def _search(
-    start: Start, params: SearchParams, simulations: int, seed: np.random.SeedSequence, check: Check
+    start: Start, params: SearchParams, simulations: int, seed: np.random.SeedSequence, check: Cancellation
 ) -> tuple[int, float, float]:
     """Run one search; return the place of its move, CPU seconds and wall seconds."""
     list(start.measure(params, [1], np.random.SeedSequence(0), check))  # the first search of a process loads modules

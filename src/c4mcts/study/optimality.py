@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from .._validation import positive, shown, word
-from ..executors.background import Check, job_count
+from ..executors.background import Cancellation, job_count
 from ..executors.jobs import Job, WorkOptions
 from ..search.params import SearchParams
 from . import plots, validation
@@ -121,7 +121,9 @@ def _values(sweep: str, values: Iterable[float] | None, params: SearchParams) ->
     return set_to
 
 
-def _choose(start: Start, params: SearchParams, simulations: int, seed: np.random.SeedSequence, check: Check) -> int:
+def _choose(
+    start: Start, params: SearchParams, simulations: int, seed: np.random.SeedSequence, check: Cancellation
+) -> int:
     """Run one search; return the place of its move."""
     (found,) = start.measure(params, [simulations], seed, check)
     return found.chosen

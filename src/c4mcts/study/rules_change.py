@@ -11,7 +11,7 @@ import numpy.typing as npt
 from .._layout import ROOT
 from .._validation import an_instance, members, positive
 from ..board.board import Board
-from ..executors.background import Check, job_count
+from ..executors.background import Cancellation, job_count
 from ..executors.jobs import WorkOptions
 from ..rules import Rules
 from ..search.engine import Engine
@@ -90,7 +90,7 @@ def _view(found: Result, first: int) -> View:
 
 
 def _measure(
-    rules: Rules, params: UctParams, simulations: int, seed: np.random.SeedSequence, check: Check
+    rules: Rules, params: UctParams, simulations: int, seed: np.random.SeedSequence, check: Cancellation
 ) -> tuple[float, float, float, float]:
     """Run one search: branching, depth, plies, seconds."""
     board = Board(rules)
