@@ -73,7 +73,7 @@ class Pool:
         self._start = Board() if start is None else unfinished(start, "start")
         check_openings(self._play, self._start)
         self._seed = root_seed(seed)
-        settings = params.settings()._replace(batch_size=batches.leaves_per_tree)
+        settings = params.settings._replace(batch_size=batches.leaves_per_tree)
         rules = self._start.rules
         shape = (rules.height, rules.width, 1) if settings.signed_planes else (2, rules.height, rules.width)
         self._groups = groups_of(batches, shape, rules.width, native)
@@ -269,7 +269,7 @@ def search_many(
     if len(over):
         raise ValueError(f"boards[{over[0]}]: the game is over")
     rules = positions.rules
-    settings = params.settings()._replace(batch_size=1)
+    settings = params.settings._replace(batch_size=1)
     shape = (rules.height, rules.width, 1) if settings.signed_planes else (2, rules.height, rules.width)
     (batch,) = groups_of(batches, shape, rules.width, native)
     pool = native.gamepool.GamePool(rules, settings, options, [batch.arrays], 1, 0)
