@@ -10,7 +10,8 @@ import numpy as np
 from c4mcts import Engine, UctParams
 from c4mcts._layout import MAX_VALUE_SUM
 from c4mcts.search import serialization as saving
-from c4mcts.search.serialization import NODE
+
+NODE = UctParams.node_type
 
 FREE = UctParams(proofs=False, probes=False, rollout="random")  # its trees hold counts alone, without proofs
 

@@ -80,7 +80,7 @@ def word_count(rules: Rules) -> int:
 
 def fits_word(rules: Rules) -> bool:
     """Whether the board fits in 64 bits, a word."""
-    return word_count(rules) == 1
+    return rules.width * (rules.height + 1) <= 64
 
 
 def fits_solver(rules: Rules) -> bool:

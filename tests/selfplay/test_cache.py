@@ -110,7 +110,7 @@ def test_misuse_of_native_code_is_an_error():
         with pytest.raises(ValueError, match="must be"):
             answers.Answers(limit, width, rows)
     pool = PLAY(games=2, concurrent=2, cache=10)
-    settings = PUCT.settings()._replace(batch_size=1)
+    settings = PUCT.settings._replace(batch_size=1)
     with pytest.raises(ValueError, match="the answers are for another board"):
         game.SelfPlayGame(Rules(), settings, (0, 1), None).prepare(None, answers.Answers(4, 5, 1))
     with pytest.raises(ValueError, match="opening must be 0 to 4096, not -1"):

@@ -20,8 +20,8 @@ from ..play.levels import LevelPlayer
 from ..play.review import Reviewer
 from ..play.review_result import Review
 from ..search.engine import Engine
+from ..search.limits import SearchRun
 from ..search.results import SearchResult
-from ..search.run import SearchRun
 from ..search.steps import simulation_steps
 from ..solver.solution import Solution
 from ..solver.solver import Solver

@@ -134,13 +134,12 @@ def decided(
     random_bits: 64 of them, for ties and temperature. figures: the other fields; root_value counts if nothing is
     proven.
     """
-    column = known.choose(settings, random_bits)
-    best = next(move for move in moves if move.column == column)
+    best = moves[known.choose(settings, random_bits)]
     proof, distance, bound = proven_position(moves)
     if proof is not None:
         figures["root_value"] = exact_value(proof, settings)
     return SearchResult(
-        board, column, best.value, proof=proof, distance=distance, bound=bound, pv=best.pv, moves=moves, **figures
+        board, best.column, best.value, proof=proof, distance=distance, bound=bound, pv=best.pv, moves=moves, **figures
     )
 
 
@@ -199,7 +198,7 @@ def effort_text(result: SearchResult) -> str:
 
 def line_text(move: MoveStats, first: int) -> str:
     """The principal variation of a move, marked if it should be longer: see is_cut."""
-    return " ".join([*(str(column + first) for column in move.pv), *["..."] * is_cut(move)])
+    return " ".join([str(column + first) for column in move.pv] + ["..."] * is_cut(move))
 
 
 def summary(result: SearchResult) -> str:

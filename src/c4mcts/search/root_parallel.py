@@ -82,7 +82,7 @@ def _combined(
     results: list[SearchResult], params: SearchParams, backend: Backend, random_bits: int, seconds: float
 ) -> SearchResult:
     """The result of all trees together."""
-    board, settings = results[0].board, params.settings()
+    board, settings = results[0].board, params.settings
     known = RootMoves(backend, board, checks=params.checks)
     for result in results:
         for move in result.moves:

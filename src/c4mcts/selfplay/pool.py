@@ -76,7 +76,7 @@ class Pool:
         self._start = Board() if start is None else unfinished(start, "start")
         check_openings(self._play, self._start)
         self._seed = root_seed(seed)
-        settings = params.settings()._replace(batch_size=batches.leaves_per_tree)
+        settings = params.settings._replace(batch_size=batches.leaves_per_tree)
         rules = self._start.rules
         shape = (rules.height, rules.width, 1) if settings.signed_planes else (2, rules.height, rules.width)
         self._groups = groups_of(batches, shape, rules.width, native)
