@@ -252,12 +252,10 @@ def test_the_tree_is_drawn(run, tmp_path):
 
 
 def test_every_line_is_searched_as_if_it_were_the_only_one(run):
-    status, out, err = run(
-        "analyze", "--simulations", 300, "--seed", 7, "--json", "-", typed=f"4453 comment\n\n{FEN}\n"
-    )
+    status, out, err = run("analyze", "--simulations", 300, "--seed", 7, "--json", "-", typed=f"4 4 5 3\n\n{FEN}\n")
     assert (status, err) == (0, "")
     first, second = map(json.loads, out.splitlines())
-    assert (first["index"], first["line"], first["position"]) == (0, 1, "4453 comment")
+    assert (first["index"], first["line"], first["position"]) == (0, 1, "4 4 5 3")
     assert (second["index"], second["line"], second["position"]) == (1, 3, FEN)
     alone = analyzed(run, FEN, "--simulations", 300, "--seed", 7)
     assert second["moves"] == alone["moves"]

@@ -56,7 +56,8 @@ def test_a_file_of_games(run, result, tmp_path):
     assert status == 2
     assert [line.split()[0] for line in out.splitlines()] == [GAME, "3344"]
     assert f"yellow {result.accuracy(0):.0f} %, {result.lost_half_points(0) / 2:g} points lost" in out
-    assert err == "c4mcts review: line 3: '44x': character 3, 'x', is not a column: columns are the digits 1 to 9\n"
+    words = "character 3, 'x', is not a column: columns are the digits 1 to 5, from 0 with commas"
+    assert err == f"c4mcts review: line 3: '44x': {words}\n"
     with (tmp_path / "moves.csv").open(newline="") as file:
         rows = list(csv.DictReader(file))
     assert [row["line"] for row in rows] == ["1"] * len(GAME) + ["4"] * 4

@@ -5,6 +5,8 @@ import os
 import re
 import signal
 import sys
+from codecs import BOM_UTF8
+from io import BufferedReader
 from typing import BinaryIO
 
 from ..protocol import Caps, Defaults, Session
@@ -81,6 +83,7 @@ def run(args: argparse.Namespace) -> int:
 def answer_lines(session: Session, file: BinaryIO) -> None:
     """Answer the messages of a stream, one on each line, until it ends or the client reads no more."""
     most = session.caps.message_bytes
+    skip_mark(file)
     while session.lost is None and (line := file.readline(most + 1)):
         if len(line) <= most or line.endswith(b"\n"):
             session.receive(line)
@@ -91,10 +94,17 @@ def answer_lines(session: Session, file: BinaryIO) -> None:
     session.finish()
 
 
+def skip_mark(file: BinaryIO) -> None:
+    """Skip the byte order mark with which some programs begin UTF-8."""
+    if isinstance(file, BufferedReader) and file.peek(3).startswith(BOM_UTF8):
+        file.read(len(BOM_UTF8))
+
+
 def serve_mcp(caps: Caps, defaults: Defaults, workers: int) -> int:
     """Be the server of an assistant, on standard input and output."""
     from ..adapters.mcp import mcp_server
 
     signal.signal(signal.SIGINT, lambda *_: os._exit(INTERRUPTED))  # a thread waits for input, which nothing else ends
+    skip_mark(sys.stdin.buffer)
     mcp_server(caps=caps, defaults=defaults, workers=workers).run()
     return OK
