@@ -81,6 +81,24 @@ def test_a_file_of_games_on_other_boards(run):
     assert "is not JSON" in records[3]["error"]
 
 
+def test_json_is_the_game_of_an_episode_or_an_error(run, tmp_path):
+    board, steps = [0] * 42, []
+    for number, cell in enumerate([None, 38, 31, 39]):
+        if cell is not None:
+            board[cell] = 2 - number % 2
+        steps.append([{"observation": {"board": board.copy(), "mark": 1}}, {"observation": {"mark": 2}}])
+    episode = {"name": "connectx", "configuration": {"columns": 7, "rows": 6, "inarow": 4}, "steps": steps}
+    for indent in (None, 1):
+        (tmp_path / "episode.json").write_text(json.dumps(episode, indent=indent))
+        status, out, err = run("review", "--file", "episode.json", "--json")
+        found = json.loads(out)
+        assert (status, err, [move["column"] for move in found["moves"]]) == (0, "", [3, 3, 4])
+    for text in ('{"name": "connectx", "steps": [[{"action": 3}]]}', '{"moves": "445"}', "{}"):
+        status, out, err = run("review", "-", typed=text)
+        assert (status, out) == (2, "")
+        assert "Kaggle episode" in err
+
+
 def test_games_on_standard_input(run):
     games = "3344\n4\n"
     wanted = run("review", "--file", "-", *SIZE, typed=games)

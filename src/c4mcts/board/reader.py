@@ -436,7 +436,8 @@ def is_drawing(text: str, rules: Rules | None) -> bool:
     """Whether a text is rows of cells: several lines with what no list of moves has, or all cells in one line."""
     if text.startswith("[["):  # as NumPy prints arrays
         return True
-    lines = OUR_TABLE.sub("", text).splitlines()
+    text = OUR_TABLE.sub("", text)
+    lines = text.splitlines()
     if len(lines) <= 1:
         cells = "".join(cells_of(text))
         is_row = {*cells} <= {*DISCS} | EMPTY and DRAWN.search(cells) is not None

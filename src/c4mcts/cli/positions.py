@@ -30,7 +30,7 @@ def add_position(parser: argparse.ArgumentParser, *, start: bool = True, lines: 
     rules: what is different of the option --rules.
     """
     group = parser.add_argument_group("position (default: the empty board)")
-    words = f"{MOVES}; or a FEN: '7/7/7/7/7/2xo3 x 7x6x4'"
+    words = f"{MOVES}; or another text, such as a link or a FEN: '7/7/7/7/7/2xo3 x 7x6x4'"
     if lines:
         words += "; - reads one position per line from standard input (the default if that is a pipe or a file)"
     position = group.add_mutually_exclusive_group()

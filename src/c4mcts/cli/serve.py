@@ -104,7 +104,7 @@ def serve_mcp(caps: Caps, defaults: Defaults, workers: int) -> int:
     """Be the server of an assistant, on standard input and output."""
     from ..adapters.mcp import mcp_server
 
+    server = mcp_server(caps=caps, defaults=defaults, workers=workers)
     signal.signal(signal.SIGINT, lambda *_: os._exit(INTERRUPTED))  # a thread waits for input, which nothing else ends
-    skip_mark(sys.stdin.buffer)
-    mcp_server(caps=caps, defaults=defaults, workers=workers).run()
+    server.run()
     return OK
