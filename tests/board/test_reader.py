@@ -48,6 +48,15 @@ def test_deep_json_is_refused():
             Board.parse(text)
 
 
+@pytest.mark.timeout(20)
+@pytest.mark.parametrize(
+    "unit", ["\n", " ", "-", "- ", "-\n", "|", "4 ", "4-", "d1 ", "x,", "[", "1.\n", "+-", ".\n", "0 "]
+)
+def test_long_texts_take_time_in_proportion(unit):
+    for text in (unit * 10_000, f"x{unit * 10_000}x", f"4{unit * 10_000}4", f"{unit * 10_000}?"):
+        assert isinstance(parsed_or_refused(text), str | Board)
+
+
 def random_board(chance, rules):
     board = Board(rules)
     for _ in range(chance.randrange(rules.cells + 1)):

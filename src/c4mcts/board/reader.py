@@ -23,9 +23,9 @@ EMPTY = {*".·_-0⚪⚫🔵⬜⬛", ""}
 ORDERED = (("x", "o"), ("1", "2"), ("1", "-1"), ("●", "○"))
 UNORDERED = (("r", "y"), ("🔴", "🟡"))
 DISCS = "xo12●○ry🔴🟡"
-DRAWN = re.compile(r"[xory●○.·_|│║┃+⚪⚫🔵⬜⬛🔴🟡]|(?:^|-)\s*-|-\s*$", re.MULTILINE)  # in no list of moves
+DRAWN = re.compile(r"[xory●○.·_|│║┃+⚪⚫🔵⬜⬛🔴🟡]|(?:^|-)[ \t]*-|-[ \t]*$", re.MULTILINE)  # in no list of moves
 EMPTY_ROWS = re.compile(r"[|│]\s*[⋮:] ([0-9]+) empty rows\s*[|│]")  # of a board that is higher than the terminal
-OUR_TABLE = re.compile(r"\n\s*\ncolumn [0-9]+, .*", re.DOTALL)  # which `c4mcts analyze` prints below the board
+OUR_TABLE = re.compile(r"\n[ \t\r]*\ncolumn [0-9]+, .*", re.DOTALL)  # which `c4mcts analyze` prints below the board
 EDGE = re.compile(r"\s*(?:[+╭╰┌└╔╚├╠][-+=─━═┬┴┼╦╩╬▼v]*[+╮╯┐┘╗╝┤╣]|[|│║](?:[-=─━═]+[+┼╬])+[-=─━═]+[|│║])")
 RULED = re.compile(r"\s*[-=─━═]{2,}\s*")
 SIDES = re.compile(r"[^|│║┃]*[|│║┃](.*)[|│║┃]")
@@ -182,15 +182,16 @@ def from_one(text: str, start: Reading) -> Reading:
         moves.append(column)
         places.append(name)
         if kind == "letter" and token[0][1:]:
-            require_row(token[0], name, moves, start.grid)
+            require_row(token[0], name, moves, start)
     return Reading(rules, start.grid, start.turn, moves, places, first=1)
 
 
-def require_row(move: str, name: str, moves: list[int], grid: Grid | None) -> None:
+def require_row(move: str, name: str, moves: list[int], start: Reading) -> None:
     """NotationError unless the last of the moves, written with a row from 1, lands there."""
     column = moves[-1]
-    before = sum(row[column] > 0 for row in grid or () if column < len(row))
-    row = before + moves.count(column)
+    row = sum(cells[column] > 0 for cells in start.grid or ()) + moves.count(column)
+    if row > start.rules.height:
+        raise NotationError(f"{name}, {shown(move)}: the column is full")
     if move[1:] != str(row):
         raise NotationError(f"{name}, {shown(move)}: the disc lands in row {row}")
 
