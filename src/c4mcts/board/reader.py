@@ -4,7 +4,6 @@ FORMS is the list of what a text can be, tried in order; docs/guide/boards.md sh
 reader understands completely is an error that says where: it is never read as something else.
 """
 
-import json
 import re
 from collections import Counter
 from collections.abc import Callable, Sequence
@@ -201,6 +200,8 @@ def require_row(move: str, name: str, moves: list[int], start: Reading) -> None:
 
 def loaded(text: str) -> Any:
     """The value of a text as JSON, or as Python prints lists and dicts. NotationError."""
+    import json  # imported here, because it slows down the import of the package
+
     try:
         return json.loads(text)
     except RecursionError:
