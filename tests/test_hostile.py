@@ -95,7 +95,7 @@ REFUSED = [  # what is called, what the error begins with, and with what it is c
     (Board.from_moves, r"moves(\[0\]|\[6\])?", [3, "44", itertools.count(), ENDLESS, [HUGE], [None]]),
     (Board.from_array, "the board ", [VAST, VAST[:5], itertools.repeat([0] * 7), np.array(1), b"xx", 3]),
     (Board.from_array, "the board ", [VAST[:6], [0] * 6, [ENDLESS] * 6, [[0] * 8] * 6, ["x" * 7] * 6]),
-    (lambda v: Board.from_array([[v] * 7] * 6), "row 0 .* is ", [HUGE, True, 3, math.nan, "1"]),
+    (lambda v: Board.from_array([[v] * 7] * 6), "row 0 .* is ", [HUGE, True, 3, math.nan, "?"]),
     (Board.from_text, "(the moves|entry 1) ", ["9" * 10**6, HUGE, None]),
     (Board.parse, "(a position|entry 1:?|unknown|character 1,) ", ["9," * 10**6, "x" * 10**6, HUGE, None]),
     (Board.from_fen, "a FEN (has|must)|row 0 ", ["x " * 10**6, "99x" * 10**5 + " x 7x6x4", "1 x 7x6x4", 3]),

@@ -62,12 +62,14 @@ def test_a_saved_game_is_read_again(board, tmp_path):
 
 
 def test_moves_alone():
-    assert read_game(" 445 won by luck\n").board == Board.from_pons("445")
+    assert read_game(" 4 4 5\n").board == read_game("4 4 5 {}").board == Board.from_pons("445")
+    with pytest.raises(NotationError, match="character 5, 'w', is not a column"):
+        read_game(" 445 won by luck\n")
     assert read_game("445\t{}").board == Board.from_pons("445")
     assert read_game("").board == Board()
     assert read_game('3 {"start": "4/4/xo2 x 4x3x3"}').board == Board.from_moves([0, 1, 2], Rules(4, 3, 3))
     assert read_game("3,3,4").board == Board.from_pons("445")
-    assert read_game("11", WIDE).board == Board.from_moves([11], WIDE)
+    assert read_game("11,", WIDE).board == Board.from_moves([11], WIDE)
     with pytest.raises(NotationError, match="is not a column"):
         read_game("44;")
     with pytest.raises(NotationError, match="the FEN has the rules 7x6x4, not 7x7x4"):

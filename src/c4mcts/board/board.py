@@ -15,7 +15,7 @@ from .. import _backend
 from .._validation import between, check_keywords, members, no_attribute, refused, shown, whole_number, word
 from ..errors import IllegalMoveError, NotationError
 from ..rules import Outcome, RuleOptions, Rules, rules_or_default
-from . import cells, notation
+from . import cells, notation, reader
 
 # What python-chess and others call it.
 ELSEWHERE = {
@@ -273,27 +273,26 @@ class Board:
 
     @classmethod
     def parse(cls, text: str, rules: Rules | None = None, kind: notation.Kind | None = None) -> Self:
-        """The board of a text: moves such as "4453" or "3,3,4", a FEN, or the part of the page's address after #.
+        """The board of a text in any form that docs/guide/boards.md lists: moves, a FEN, a link, a drawing, JSON.
 
         Columns count from 0 in a list with commas, which may end with one, and from 1 in a string of digits. Rules or a
-        FEN may precede the moves, as in "20x14x5:9,10" or "7/7/7/7/7/2xo3 x 7x6x4:45". In a link, the part after # is
-        read. rules: for moves without rules; they must agree with any in the text. kind: "uci" or "drawing", to read
-        such a text instead (see `format`); a drawing is by default of a board of its size, four in a row.
+        FEN may precede the moves, as in "20x14x5:9,10" or "7/7/7/7/7/2xo3 x 7x6x4:45". rules: for texts without rules;
+        they must agree with any in the text; a drawing without rules has those of its size, four in a row. kind: "uci"
+        or "drawing", to read only that form.
 
         NotationError, IllegalMoveError; ValueError for an unknown kind.
         """
+        rules = None if rules is None else rules_or_default(rules)
         match None if kind is None else word("kind", kind, get_args(notation.Kind)):
             case "uci":
                 rules = rules_or_default(rules)
                 return cls._set_up(rules, notation.read_uci(text, rules))
             case "drawing":
-                grid = notation.read_drawing(text)
-                return cls.from_array(grid, Rules(len(grid[0]), len(grid)) if rules is None else rules)
-        found, fen, moves = notation.read_position(text)
-        if found is not None and rules is not None and rules_or_default(rules) != found:
-            raise NotationError(f"the text has the rules {found}, not {rules}")
-        board = cls(rules if found is None else found) if fen is None else cls.from_fen(fen, rules)
-        return board._play_list(moves) if "," in moves else board._play_digits(moves)
+                grid = reader.read_drawing(text)
+                return cls._set_up(reader.rules_of(grid, rules), grid)
+        found = reader.read(text, rules)
+        board = cls(found.rules) if found.grid is None else cls._set_up(found.rules, found.grid, found.turn)
+        return board._play(found.moves, found.places.__getitem__, found.first)
 
     def format(self, kind: notation.Kind) -> str:
         """The board as a text that `parse` reads.
@@ -369,10 +368,26 @@ class Board:
         return cells.grid_of(players[self.turn], players[1 - self.turn], self._rules)
 
     @classmethod
-    def from_array(cls, array: ArrayLike, rules: Rules | None = None) -> Self:
-        """The board of height x width integers, row 0 = top: 0 empty, 1 first player, 2 second. NotationError."""
+    def from_array(
+        cls,
+        array: ArrayLike,
+        rules: Rules | None = None,
+        *,
+        empty: object = None,
+        first: object = None,
+        second: object = None,
+    ) -> Self:
+        """The board of height x width cells, row 0 = top. NotationError.
+
+        first, second: the values that stand for the discs of the first and the second player. empty: for an empty cell;
+        by default None, 0, a blank or a dot. Without them: 0, 1, 2, or another pair of discs that is recognised: 1 and
+        -1, "x" and "o", or "r" and "y", of which the one with more discs began.
+        """
         rules = rules_or_default(rules)
-        return cls._set_up(rules, notation.read_rows(array, rules))
+        if (first is None) != (second is None) or (first is None and empty is not None):
+            raise TypeError("give both first and second, the values for the discs of the players")
+        symbols = None if first is None else (empty, first, second)
+        return cls._set_up(rules, reader.read_array(array, rules, symbols))
 
     def to_array(self) -> NDArray[np.int8]:
         """The cells as `from_array` reads them, in a new int8 array."""

@@ -1,4 +1,4 @@
-"""Reads and writes boards as strings and arrays; errors say where the input is wrong.
+"""Reads and writes each of the package's own notations; errors say where the input is wrong. See reader for any text.
 
 A *grid* is the intermediate form: a list of rows, top row first, of cells 0 (empty), 1 (first player), 2 (second
 player). Moves are lists of 0-based columns. This module checks the form of the input; cells.py checks whether a grid is
@@ -7,9 +7,7 @@ a possible position.
 
 import re
 from itertools import islice
-from typing import Any, Literal
-
-import numpy as np
+from typing import Literal
 
 from .._validation import shown, string
 from ..errors import NotationError
@@ -23,50 +21,12 @@ TOO_WIDE = 1000  # cells of a row, after which reading stops
 PONS_COLUMNS = 9  # a column is one digit, 1 to 9
 UCI_SYMBOLS = {"b": 0, "x": 1, "o": 2}
 SIZE = re.compile("([0-9]{1,9})x([0-9]{1,9})x([0-9]{1,9})")  # width, height, connect
-DRAWN = {".": 0, "0": 0, "x": 1, "1": 1, "o": 2, "2": 2}
-# Of the page's address: /analyse/7x6x4/4453?ply=2&flip; ply: how many of the moves are on the board.
-PAGE = re.compile(r"/(?:analyse|play|learn|review)/([^?]*)/([^/?]*)(?:\?(.*))?")
-PLY = re.compile("(?:^|&)ply=([0-9]{1,4})(?:&|$)")
 UCI_CLASSES = ("win", "loss", "draw")
 
 
 def place(row: int, column: int) -> str:
     """The place of a cell of a grid, for an error message."""
     return f"row {row} (0 = top), column {column}"
-
-
-def read_position(text: str) -> tuple[Rules | None, str | None, str]:
-    """The parts of a position as `Board.parse` reads it: rules, FEN and moves, where there are any. NotationError.
-
-    web/static/js/notation.js reads the same texts: tests/notations.py has a table for both.
-    """
-    text = string("a position", text).strip()
-    link = re.fullmatch(r"\S*#(\S*)", text)
-    place = text if link is None else unescaped(link[1])
-    if link is not None and (page := PAGE.fullmatch(place)):
-        place = f"{page[1]}:{first_moves(page[2], PLY.search(page[3] or ''))}"
-    head, colon, moves = place.partition(":")
-    if "/" in head:
-        return None, head.replace("_", " "), moves
-    if colon:
-        return read_rules(head.replace("-no-", " no-")), None, moves
-    return (None if link is None else Rules()), None, head
-
-
-def first_moves(text: str, ply: re.Match[str] | None) -> str:
-    """The first moves of an address. ply: a match of PLY, or None for all moves."""
-    if ply is None:
-        return text
-    if "," not in text:
-        return text[: int(ply[1])]
-    return "".join(f"{move}," for move in text.rstrip(",").split(",")[: int(ply[1])])
-
-
-def unescaped(text: str) -> str:
-    """A part of an address with codes such as %2C decoded."""
-    from urllib.parse import unquote
-
-    return unquote(text)
 
 
 def write_address(rules: Rules, start: str | None, moves: list[int]) -> str:
@@ -133,23 +93,6 @@ def read_text(text: str) -> list[int]:
 def write_text(moves: list[int]) -> str:
     """The moves with commas, a single one as "3,"."""
     return ",".join(map(str, moves)) + "," * (len(moves) == 1)
-
-
-def read_rows(rows: Any, rules: Rules) -> Grid:
-    """The grid of height x width numbers 0, 1, 2. NotationError."""
-    shape = rules.height, rules.width
-    try:  # lengths first: NumPy would copy all of a range
-        fits = len(rows) == rules.height and all(len(row) == rules.width for row in rows)
-        array = np.asarray(rows if fits else ())
-    except (TypeError, ValueError):
-        array = np.asarray(())
-    if array.shape != shape:
-        raise NotationError(f"the board must have {rules.height} rows of {rules.width} cells, not {shown(rows)}")
-    wrong = ~np.isin(array, (0, 1, 2)) if array.dtype.kind in "iufO" else np.ones(shape, bool)
-    for row, column in np.argwhere(wrong):
-        raise NotationError(f"{place(row, column)} is {shown(array.item(row, column))}, not one of 0, 1, 2")
-    grid: Grid = array.astype(int).tolist()
-    return grid
 
 
 def require_width(grid: Grid, rules: Rules) -> None:
@@ -246,32 +189,6 @@ def write_fen(grid: Grid, rules: Rules, turn: int) -> str:
 def write_uci(grid: Grid) -> str:
     """Symbols x, o, b by column from the left, each from the bottom: a1, a2, ..., b1, ..."""
     return ",".join("bxo"[cell] for column in zip(*reversed(grid), strict=True) for cell in column)
-
-
-def read_drawing(text: str) -> Grid:
-    """The grid of rows of `. x o` or `0 1 2`, the top row first, perhaps with a line of column numbers below.
-
-    NotationError for other characters and for rows of different lengths.
-    """
-    lines = [line.strip() for line in string("a drawing", text).splitlines() if line.strip()]
-    rows = [re.sub(r"[\s,]", "", line).lower() for line in without_labels(lines)]
-    if not rows:
-        raise NotationError("a drawing must have at least one row")
-    grid: Grid = []
-    for number, row in enumerate(rows, start=1):
-        for symbol in row:
-            if symbol not in DRAWN:
-                raise NotationError(f"row {number} from the top has {symbol!r}, not one of . x o 0 1 2")
-        grid.append([DRAWN[symbol] for symbol in row])
-    return grid
-
-
-def without_labels(lines: list[str]) -> list[str]:
-    """The lines without the column numbers, from 0 or 1, which a printed board has at its end."""
-    last = lines[-1].split() if lines else []
-    labels = [[str(first + column) for column in range(len(last))] for first in (0, 1)]
-    is_drawn = any(symbol in "".join(lines) for symbol in ".xo")
-    return lines[:-1] if is_drawn and len(lines) > 1 and last in labels else lines
 
 
 def write_drawing(grid: Grid, first: int = 0) -> str:

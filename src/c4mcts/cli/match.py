@@ -135,7 +135,7 @@ def openings_of(args: argparse.Namespace, rules: Rules, executor: Any) -> tuple[
     if args.openings not in (None, "balanced", "all"):
         if args.plies is not None or args.within is not None:
             raise UsageError("--plies and --within don't go with a file of openings")
-        texts = [line.name for line in lines_of_file(args.openings, "--openings")]
+        texts = [line.text for line in lines_of_file(args.openings, "--openings")]
         with usage_errors(f"--openings {args.openings}: "):
             kind, found = "file", list(opening_list(texts, rules))
     else:

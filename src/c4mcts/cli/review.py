@@ -10,6 +10,7 @@ from .. import _files
 from ..board.board import Board
 from ..facts import review_facts
 from ..play.game_files import read_game
+from ..play.game_tree import split_moves
 from ..play.review import SEED, SIMULATIONS, review
 from ..play.review_result import MARKS, NAMES, MoveReview, Review, percent
 from .arguments import add_options, backend_of, count, print_json, require_output, usage_errors
@@ -73,7 +74,7 @@ def review_file(args: argparse.Namespace) -> int:
         require_output("--csv", args.csv)
 
     def read(line: PositionLine) -> Board:
-        with usage_errors(f"{line.text.split()[0]!r}: "):
+        with usage_errors(f"{name_of(line)!r}: "):
             return read_game(line.text, args.rules).board
 
     def work(line: PositionLine, board: Board) -> None:
@@ -97,7 +98,12 @@ def review_file(args: argparse.Namespace) -> int:
 
 def fields(line: PositionLine) -> dict[str, Any]:
     """The JSON keys that say which line a record belongs to."""
-    return {"line": line.number, "game": line.text.split()[0]}
+    return {"line": line.number, "game": name_of(line)}
+
+
+def name_of(line: PositionLine) -> str:
+    """The moves of a line without its facts; the beginning of a line that is all JSON."""
+    return split_moves(line.text)[0] or f"{line.text[:40]} ..."
 
 
 def summary(result: Review, player: int) -> str:

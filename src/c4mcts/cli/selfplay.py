@@ -69,6 +69,6 @@ def play_of(args: argparse.Namespace) -> PlayParams:
     """How games begin and end. UsageError."""
     given = dict(args.play)
     if args.openings is not None:
-        given["openings"] = [line.name for line in lines_of_file(args.openings, "--openings")]
+        given["openings"] = [line.text for line in lines_of_file(args.openings, "--openings")]
     with usage_errors("--play: "):
         return PlayParams(**given)

@@ -5,6 +5,8 @@ import os
 import re
 import signal
 import sys
+from codecs import BOM_UTF8
+from io import BufferedReader
 from typing import BinaryIO
 
 from ..protocol import Caps, Defaults, Session
@@ -81,11 +83,18 @@ def run(args: argparse.Namespace) -> int:
 
 def answer_lines(session: Session, file: BinaryIO) -> None:
     """Answer the messages of a stream, one on each line, until it ends or the client reads no more."""
+    skip_mark(file)
     for line in bounded_lines(file, session.caps.message_bytes):
         session.receive(line)
         if session.lost is not None:
             break
     session.finish()
+
+
+def skip_mark(file: BinaryIO) -> None:
+    """Skip the byte order mark with which some programs begin UTF-8."""
+    if isinstance(file, BufferedReader) and file.peek(3).startswith(BOM_UTF8):
+        file.read(len(BOM_UTF8))
 
 
 def serve_mcp(caps: Caps, defaults: Defaults, workers: int) -> int:

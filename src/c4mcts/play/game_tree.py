@@ -173,10 +173,15 @@ class GameTree(GameNode):
 
 
 def split_moves(line: str) -> tuple[str, str]:
-    """The moves of a line, up to the first blank that is not in a comment, and the rest; "{" begins the rest, too."""
-    found = re.match(rf"\s*(?!\{{)(?:{STRING}|\S)*|\s*", line)
+    """The moves of a line, and the rest, which begins with the first "{" that is not in a comment."""
+    found = re.match(rf"(?:{STRING}|[^{{])*", line)
     end = found.end() if found else 0
-    return line[:end], line[end:].strip()
+    return line[:end].strip(), line[end:].strip()
+
+
+def is_tree(text: str) -> bool:
+    """Whether a text of moves has variations or comments."""
+    return re.search('["(]', text) is not None
 
 
 def has_commas(text: str) -> bool:
