@@ -64,7 +64,7 @@ class EngineTree:
         self.board: Board | None = None  # the root; None while there is no tree, or no valid one
         self._moves: RootMoves | None = None  # of the root, with what is known of them
         self._lines: dict[int, tuple[int, ...]] = {}  # of best play from the root, by the column that begins them
-        # Visits of the root at which a value_sum might overflow: with transpositions a node may have more than the root.
+        # Visits of the root at which a value_sum might overflow; with transpositions, a node may have more than it.
         self.max_visits = 0
         self._player: int | None = None  # to move at the root of the last search; matters for random_opponent
 
