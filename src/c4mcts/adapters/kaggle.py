@@ -206,7 +206,7 @@ class KagglePlayer:
         with self._own_random_numbers():
             start = perf_counter()
             if self._agent is None:
-                self._agent = self._given if callable(self._given) else last_callable(self._given)
+                self._agent = self._given if callable(self._given) else _last_callable(self._given)
             column = _call(self._agent, observation, Struct(sizes, **times, episodeSteps=1000))
             seconds = perf_counter() - start
         self._remaining -= max(0.0, seconds - timeout)
@@ -239,13 +239,13 @@ class KagglePlayer:
 def named_player(path: str, rules: Rules) -> Callable[[], KagglePlayer]:
     """A function that makes the player of a file, which is run once to check that it is an agent. ValueError."""
     try:
-        last_callable(path)
+        _last_callable(path)
     except OSError as error:
         raise ValueError(error.strerror or str(error)) from None
     return partial(KagglePlayer, os.path.abspath(path))
 
 
-def last_callable(path: str) -> Agent:
+def _last_callable(path: str) -> Agent:
     """The agent in a file: the last callable that it defines, as for Kaggle.
 
     The file is run with its folder at the end of the import path. Raises any exception of the file, OSError, and

@@ -107,13 +107,13 @@ async def lines_of(file: BinaryIO, max_bytes: int) -> AsyncIterator[str]:
 
 def tool(action: str) -> Tool:
     """A tool as a client sees it."""
-    known = {name: ARGUMENTS[name] for name in arguments_of(action)}
+    known = {name: ARGUMENTS[name] for name in _arguments_of(action)}
     schema = {"type": "object", "properties": known, "required": ["moves"], "additionalProperties": False}
     hints = ToolAnnotations(read_only_hint=True, open_world_hint=False)
     return Tool(name=action, description=TOOLS[action], input_schema=schema, annotations=hints)
 
 
-def arguments_of(action: str) -> tuple[str, ...]:
+def _arguments_of(action: str) -> tuple[str, ...]:
     return POSITION + MORE.get(action, ())
 
 
@@ -121,7 +121,7 @@ def message_of(action: str, arguments: Mapping[str, Any]) -> dict[str, Any]:
     """The message of a call. Some assistants write an argument as JSON in a string, or null for none. Refusal."""
     if action not in TOOLS:
         raise Refusal(f"unknown tool {shown(action)}{suggestion(action, TOOLS, 'tools')}")
-    known, message = arguments_of(action), dict(DEFAULTS.get(action, {}))
+    known, message = _arguments_of(action), dict(DEFAULTS.get(action, {}))
     for name, value in arguments.items():
         if name not in known:
             raise Refusal(f"unknown argument {shown(name)}{suggestion(name, known, 'arguments')}")

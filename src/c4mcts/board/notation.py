@@ -95,7 +95,7 @@ def write_text(moves: list[int]) -> str:
     return ",".join(map(str, moves)) + "," * (len(moves) == 1)
 
 
-def require_width(grid: Grid, rules: Rules) -> None:
+def _require_width(grid: Grid, rules: Rules) -> None:
     """NotationError unless the last row read so far is as wide as the board."""
     if len(grid[-1]) != rules.width:
         raise NotationError(f"row {len(grid) - 1} (0 = top) must have {rules.width} cells, not {len(grid[-1])}")
@@ -125,7 +125,7 @@ def read_fen(text: str) -> tuple[Rules, Grid, int]:
         rules = Rules(width, height, connect, diagonals=not flags)
     except ValueError as error:
         raise NotationError(f"the rules {size!r} at character {fields[2].start() + 1}: {error}") from None
-    return rules, read_fen_rows(fields[0], rules), "xo".index(side)
+    return rules, _read_fen_rows(fields[0], rules), "xo".index(side)
 
 
 def read_rules(text: str) -> Rules:
@@ -139,13 +139,13 @@ def read_rules(text: str) -> Rules:
         raise NotationError(f"the rules {text!r}: {error}") from None
 
 
-def read_fen_rows(rows: re.Match[str], rules: Rules) -> Grid:
+def _read_fen_rows(rows: re.Match[str], rules: Rules) -> Grid:
     """The grid of the first field of a FEN, given as the match of that field in the line. NotationError."""
     grid: Grid = [[]]
     for token in re.finditer("[0-9]+|.", rows[0]):
         number, symbol = rows.start() + token.start() + 1, token[0]
         if symbol == "/":
-            require_width(grid, rules)
+            _require_width(grid, rules)
             grid.append([])
         elif symbol in ("x", "o"):
             grid[-1].append(EMPTY_FIRST_SECOND.index(symbol))
@@ -157,7 +157,7 @@ def read_fen_rows(rows: re.Match[str], rules: Rules) -> Grid:
             grid[-1] += [0] * int(symbol)
         if len(grid[-1]) > TOO_WIDE:
             break
-    require_width(grid, rules)
+    _require_width(grid, rules)
     if len(grid) != rules.height:
         raise NotationError(f"the board must have {rules.height} rows, not {len(grid)}")
     return grid

@@ -72,19 +72,19 @@ def agreed(found: Rules, rules: Rules | None, what: str = "text") -> Rules:
 # links, prefixes and what our own commands print
 
 
-def read_link(text: str, rules: Rules | None) -> Reading:
+def _read_link(text: str, rules: Rules | None) -> Reading:
     """A link to the page, whose position follows #, or one with pos=."""
     _, hash_sign, place = text.partition("#")
     if found := re.search("[?&]pos=([^&#]*)", text):
-        return read_prefixed(unescaped(found[1]), agreed(Rules(), rules))
+        return _read_prefixed(unescaped(found[1]), agreed(Rules(), rules))
     if not hash_sign:
         raise NotationError(f"the link {shown(text)} has no position, which would follow # or pos=")
     place = unescaped(place)
     if page := PAGE.fullmatch(place):
         place = f"{page[1]}:{first_moves(page[2], PLY.search(page[3] or ''))}"
     if "/" in place or ":" in place:
-        return read_prefixed(place, rules)
-    return read_prefixed(place, agreed(Rules(), rules))
+        return _read_prefixed(place, rules)
+    return _read_prefixed(place, agreed(Rules(), rules))
 
 
 def first_moves(text: str, ply: re.Match[str] | None) -> str:
@@ -103,23 +103,23 @@ def unescaped(text: str) -> str:
     return unquote(text)
 
 
-def read_python(text: str, rules: Rules | None) -> Reading:
+def _read_python(text: str, rules: Rules | None) -> Reading:
     """A call of Board with a text or a list, as `repr` and the page write it."""
     found = PYTHON.fullmatch(text)
     assert found is not None
     return read(found[2], rules)
 
 
-def read_log(text: str, rules: Rules | None) -> Reading:
+def _read_log(text: str, rules: Rules | None) -> Reading:
     """What `c4mcts play` prints at the end of a game: its moves, and a command with the position of the page."""
     games = set(re.findall(r"(?m)^to (?:continue|review it): c4mcts (?:play|review) (\S+)\s*$", text))
     games = games or set(re.findall(r"(?m)^moves: (.*\S)\s*$", text))
     if len(games) != 1:
         raise NotationError(f"the text has the moves of {len(games)} games: give those of one")
-    return read_prefixed(games.pop(), rules)
+    return _read_prefixed(games.pop(), rules)
 
 
-def read_prefixed(text: str, rules: Rules | None) -> Reading:
+def _read_prefixed(text: str, rules: Rules | None) -> Reading:
     """Moves, perhaps after rules and a colon, or after a FEN and a colon; or a FEN alone."""
     head, colon, moves = text.partition(":")
     if "/" in head or FEN_END.search(head):
@@ -136,11 +136,11 @@ def read_prefixed(text: str, rules: Rules | None) -> Reading:
 def read_moves(text: str, start: Reading) -> Reading:
     """The start with the moves of a text: a list with commas from 0, or columns from 1 as digits or letters."""
     if "," in text and not LETTERS.fullmatch(text.strip()):
-        return from_zero(read_text(text), start)
-    return from_one(text, start)
+        return _from_zero(read_text(text), start)
+    return _from_one(text, start)
 
 
-def from_zero(moves: list[int], start: Reading) -> Reading:
+def _from_zero(moves: list[int], start: Reading) -> Reading:
     """The start with a list of columns from 0. IllegalMoveError if it makes sense from 1 only."""
     width = start.rules.width
     if moves and min(moves) >= 1 and max(moves) == width:
@@ -151,7 +151,7 @@ def from_zero(moves: list[int], start: Reading) -> Reading:
     return Reading(start.rules, start.grid, start.turn, moves, places)
 
 
-def from_one(text: str, start: Reading) -> Reading:
+def _from_one(text: str, start: Reading) -> Reading:
     """The start with moves from 1: 4453, 4 4 5 3, 4-4-5-3, 1. 4 4 2. 5 3, d1 d2 e1, ddec.
 
     A row after a letter, from 1, must be the one in which the disc lands. On boards of more than nine columns, numbers
@@ -181,11 +181,11 @@ def from_one(text: str, start: Reading) -> Reading:
         moves.append(column)
         places.append(name)
         if kind == "letter" and token[0][1:]:
-            require_row(token[0], name, moves, start)
+            _require_row(token[0], name, moves, start)
     return Reading(rules, start.grid, start.turn, moves, places, first=1)
 
 
-def require_row(move: str, name: str, moves: list[int], start: Reading) -> None:
+def _require_row(move: str, name: str, moves: list[int], start: Reading) -> None:
     """NotationError unless the last of the moves, written with a row from 1, lands there."""
     column = moves[-1]
     row = sum(cells[column] > 0 for cells in start.grid or ()) + moves.count(column)
@@ -214,21 +214,21 @@ def loaded(text: str) -> Any:
             raise NotationError(f"the text begins as JSON but is none: {error}") from None
 
 
-def read_json(text: str, rules: Rules | None) -> Reading:
+def _read_json(text: str, rules: Rules | None) -> Reading:
     """A list of moves from 0, a board as a flat list or as rows, or what Kaggle calls an observation or an episode."""
     array = ARRAY.fullmatch(text)
     value = loaded(text if array is None else array[1])
     if isinstance(value, list):
-        return read_list(value, rules)
+        return _read_list(value, rules)
     if isinstance(value, dict) and isinstance(value.get("steps"), list):
-        return read_episode(value, rules)
+        return _read_episode(value, rules)
     if isinstance(value, dict) and isinstance(value.get("board"), list):
-        return read_list(value["board"], rules, is_board=True)
+        return _read_list(value["board"], rules, is_board=True)
     wanted = "a list of moves or cells, a Kaggle observation (board) or a Kaggle episode (steps)"
     raise NotationError(f"JSON must be {wanted}, not {shown(value)}")
 
 
-def read_list(value: list[Any], rules: Rules | None, is_board: bool = False) -> Reading:
+def _read_list(value: list[Any], rules: Rules | None, is_board: bool = False) -> Reading:
     """A list of rows, or a flat one of cells or, unless it is a board, of moves."""
     if value and all(isinstance(row, list) for row in value):
         rules = rules or size_of(value)
@@ -247,10 +247,10 @@ def read_list(value: list[Any], rules: Rules | None, is_board: bool = False) -> 
     for number, column in enumerate(value, 1):
         if type(column) is not int or not 0 <= column < 10**9:
             raise NotationError(f"entry {number} is {shown(column)}, not the number of a column (0-based)")
-    return from_zero(value, Reading(rules))
+    return _from_zero(value, Reading(rules))
 
 
-def read_episode(episode: dict[str, Any], rules: Rules | None) -> Reading:
+def _read_episode(episode: dict[str, Any], rules: Rules | None) -> Reading:
     """The game of a Kaggle episode, from the boards of its steps. A move that was refused ends it."""
     try:
         sizes = episode.get("configuration") or {"columns": 7, "rows": 6, "inarow": 4}
@@ -302,7 +302,7 @@ def read_array(rows: Any, rules: Rules, symbols: tuple[object, object, object] |
     elif array.dtype.kind in "iuf" and np.isin(array, (0, 1, 2)).all():
         grid = array.astype(int).tolist()
     else:
-        grid = grid_of([[symbol_of(cell) for cell in row] for row in array.tolist()], array.tolist())
+        grid = grid_of([[_symbol_of(cell) for cell in row] for row in array.tolist()], array.tolist())
     ones, twos = (sum(row.count(player) for row in grid) for player in (1, 2))
     if twos == ones + 1:
         words = f"there are {ones} discs of the first player and {twos} of the second, who would have begun"
@@ -317,10 +317,10 @@ def named(cell: object, symbols: tuple[object, object, object]) -> str:
         return "x"
     if cell == second:
         return "o"
-    return "" if cell == empty or (empty is None and symbol_of(cell) in EMPTY) else "?"
+    return "" if cell == empty or (empty is None and _symbol_of(cell) in EMPTY) else "?"
 
 
-def symbol_of(cell: object) -> str:
+def _symbol_of(cell: object) -> str:
     """The symbol that a drawing would have for the cell of an array; "?" if there is none."""
     if isinstance(cell, str):
         return cell.strip().lower()
@@ -359,7 +359,7 @@ def grid_of(rows: list[list[str]], cells: Sequence[Sequence[object]], by_counts:
 # drawings
 
 
-def read_drawn(text: str, rules: Rules | None) -> Reading:
+def _read_drawn(text: str, rules: Rules | None) -> Reading:
     """A drawing; without rules it has those of its size, four in a row. A single row may be the whole of the board."""
     grid = read_drawing(text)
     if "\n" not in text:
@@ -408,12 +408,12 @@ def rows_of(text: str) -> list[str]:
     has_rules = re.search("[|│║┃.·_0]", text) is not None
     lines = [line for line in lines if not (EDGE.match(line) or (has_rules and RULED.fullmatch(line)))]
     for end in (0, -1):
-        if len(lines) > 1 and is_label(lines[end], lines[~end]):
+        if len(lines) > 1 and _is_label(lines[end], lines[~end]):
             lines.pop(end)
     return lines
 
 
-def is_label(line: str, row: str) -> bool:
+def _is_label(line: str, row: str) -> bool:
     """Whether a line has the numbers of the columns, from 0 or 1, or their letters. row: one that is not that line."""
     names = re.sub("[|│║┃]", " ", line).lower().split()
     names = [*names[0]] if len(names) == 1 else names
@@ -434,7 +434,7 @@ def cells_of(row: str) -> list[str]:
     return re.findall("-1|[^\\s,'\"()\\[\\]]" if "0" in row else "[^\\s,'\"()\\[\\]]", row)
 
 
-def is_drawing(text: str, rules: Rules | None) -> bool:
+def _is_drawing(text: str, rules: Rules | None) -> bool:
     """Whether a text is rows of cells: several lines with what no list of moves has, or all cells in one line."""
     if text.startswith("[["):  # as NumPy prints arrays
         return True
@@ -464,14 +464,14 @@ UCI = re.compile(r"[xob]\s*(?:,\s*[xob]\s*)+(?:,\s*(?:win|loss|draw))?")
 
 Reader = Callable[[str, Rules | None], Reading]
 FORMS: tuple[tuple[Callable[[str, Rules | None], object], Reader], ...] = (
-    (lambda text, _: LINK.fullmatch(text), read_link),
-    (lambda text, _: PYTHON.fullmatch(text), read_python),
-    (lambda text, _: JSON.match(text) or ARRAY.fullmatch(text), read_json),
-    (lambda text, _: LOG.search(text), read_log),
+    (lambda text, _: LINK.fullmatch(text), _read_link),
+    (lambda text, _: PYTHON.fullmatch(text), _read_python),
+    (lambda text, _: JSON.match(text) or ARRAY.fullmatch(text), _read_json),
+    (lambda text, _: LOG.search(text), _read_log),
     (
         lambda text, _: UCI.fullmatch(text),
         lambda text, rules: Reading(rules or Rules(), read_uci(text, rules or Rules())),
     ),
-    (is_drawing, read_drawn),
-    (lambda *_: True, read_prefixed),
+    (_is_drawing, _read_drawn),
+    (lambda *_: True, _read_prefixed),
 )

@@ -104,7 +104,7 @@ def run(words: Sequence[str]) -> int:
     except ValueError as error:
         if sys.flags.dev_mode:
             raise
-        status, message = USAGE, with_dashes(str(error), args)
+        status, message = USAGE, _with_dashes(str(error), args)
     except (OSError, ImportError, MemoryError, RuntimeError) as error:
         if sys.flags.dev_mode:
             raise
@@ -113,7 +113,7 @@ def run(words: Sequence[str]) -> int:
     return status
 
 
-def with_dashes(message: str, args: argparse.Namespace) -> str:
+def _with_dashes(message: str, args: argparse.Namespace) -> str:
     """The message of a function; if it begins with the name of an argument that is an option, then as it is typed."""
     name = re.match(r"(\w+)(?= must |: )", message)
     if name is None or name[1] not in vars(args) or name[1] in ("position", "positions", "game", "player"):

@@ -50,7 +50,7 @@ def run(args: argparse.Namespace) -> int:
         "games": args.games,
         "params": params_of(args),
         "start": unfinished(board_of(args)),
-        "play": play_of(args),
+        "play": _play_of(args),
         "batches": None if args.evaluator is None else BatchParams(concurrent=args.concurrent),
         "out": out,
         "seed": args.seed,
@@ -65,7 +65,7 @@ def run(args: argparse.Namespace) -> int:
     return OK
 
 
-def play_of(args: argparse.Namespace) -> PlayParams:
+def _play_of(args: argparse.Namespace) -> PlayParams:
     """How games begin and end. UsageError."""
     given = dict(args.play)
     if args.openings is not None:

@@ -69,7 +69,7 @@ def run(args: argparse.Namespace) -> int:
         options = {"max_sockets": args.max_questions, "has_page": False, "searches": args.workers}
         return serve_http(args, caps=caps, defaults=defaults, origins=args.allow_origin, **options)
     if args.mcp:
-        return serve_mcp(caps, defaults, args.workers)
+        return _serve_mcp(caps, defaults, args.workers)
     session = Session(print_json, workers=args.workers, caps=caps, defaults=defaults)
     try:
         answer_lines(session, sys.stdin.buffer)
@@ -83,7 +83,7 @@ def run(args: argparse.Namespace) -> int:
 
 def answer_lines(session: Session, file: BinaryIO) -> None:
     """Answer the messages of a stream, one on each line, until it ends or the client reads no more."""
-    skip_mark(file)
+    _skip_mark(file)
     for line in bounded_lines(file, session.caps.message_bytes):
         session.receive(line)
         if session.lost is not None:
@@ -91,13 +91,13 @@ def answer_lines(session: Session, file: BinaryIO) -> None:
     session.finish()
 
 
-def skip_mark(file: BinaryIO) -> None:
+def _skip_mark(file: BinaryIO) -> None:
     """Skip the byte order mark with which some programs begin UTF-8."""
     if isinstance(file, BufferedReader) and file.peek(3).startswith(BOM_UTF8):
         file.read(len(BOM_UTF8))
 
 
-def serve_mcp(caps: Caps, defaults: Defaults, workers: int) -> int:
+def _serve_mcp(caps: Caps, defaults: Defaults, workers: int) -> int:
     """Be the server of an assistant, on standard input and output."""
     import asyncio  # which slows down the start of the other servers
 

@@ -51,7 +51,7 @@ def run(args: argparse.Namespace) -> int:
     backend_of(args)
     if args.positions and args.file is not None:
         raise UsageError("give either positions or --file")
-    given: Iterable[PositionLine] = map(partial(without_score, args), lines_of_file(args.file or "-"))
+    given: Iterable[PositionLine] = map(partial(_without_score, args), lines_of_file(args.file or "-"))
     if args.positions:
         given = [PositionLine(place, 0, text) for place, text in enumerate(args.positions)]
     if args.out is not None:
@@ -61,10 +61,10 @@ def run(args: argparse.Namespace) -> int:
         return write_table(args, list(given))
     if args.checkpoint is not None and len(args.positions) != 1:
         raise UsageError("--checkpoint is for one position")
-    return for_each(args, given, partial(board_of_source, args), partial(solve_one, args)) or OK
+    return for_each(args, given, partial(_board_of_source, args), partial(_solve_one, args)) or OK
 
 
-def without_score(args: argparse.Namespace, line: PositionLine) -> PositionLine:
+def _without_score(args: argparse.Namespace, line: PositionLine) -> PositionLine:
     """The moves of a line of Pascal Pons' test files, MOVES SCORE, if it has a possible score; or the line as it is."""
     found = PONS_LINE.fullmatch(line.text)
     if found is None or abs(int(found[2])) > ((args.rules or Rules()).cells + 1 - len(found[1])) // 2:
@@ -72,7 +72,7 @@ def without_score(args: argparse.Namespace, line: PositionLine) -> PositionLine:
     return replace(line, text=found[1])
 
 
-def board_of_source(args: argparse.Namespace, source: PositionLine) -> Board:
+def _board_of_source(args: argparse.Namespace, source: PositionLine) -> Board:
     """The board of a position that is given. UsageError, also if the game is over."""
     board = board_of_line(args, source)
     if board.is_over():
@@ -80,7 +80,7 @@ def board_of_source(args: argparse.Namespace, source: PositionLine) -> Board:
     return board
 
 
-def solve_one(args: argparse.Namespace, source: PositionLine, board: Board) -> None:
+def _solve_one(args: argparse.Namespace, source: PositionLine, board: Board) -> None:
     """Solve a position and print its scores."""
     solver = Solver(board.rules, book=not args.no_book, threads=args.threads, backend=args.backend)
     report = Report(solver)
@@ -164,7 +164,7 @@ def write_table(args: argparse.Namespace, given: list[PositionLine]) -> int:
     boards, errors = list[Board](), list[str]()
     for source in given:
         try:
-            boards.append(board_of_source(args, source))
+            boards.append(_board_of_source(args, source))
             errors.append("")
         except UsageError as error:
             errors.append(str(error))

@@ -40,12 +40,12 @@ def growing(function: Callable[..., Result], args: argparse.Namespace, given: Gi
     return function(start_of(args), params_of(args), **given)
 
 
-def call_action_frequency(args: argparse.Namespace, given: Given) -> Result:
+def _call_action_frequency(args: argparse.Namespace, given: Given) -> Result:
     """The same search again and again."""
     return action_frequency(start_of(args), params_of(args), **given)
 
 
-def call_win_rate(args: argparse.Namespace, given: Given) -> Result:
+def _call_win_rate(args: argparse.Namespace, given: Given) -> Result:
     """The start positions by the names of their files, and the parameters by those of their presets."""
     boards: Any = start_of(args)
     if also := given.pop("also", []):
@@ -53,18 +53,18 @@ def call_win_rate(args: argparse.Namespace, given: Given) -> Result:
         boards = {first: boards} | {Path(name).stem: unfinished(board_of_file(args, "--also", name)) for name in also}
         if len(boards) <= len(also):
             raise UsageError("--also: files of the same name can't be told apart in the result")
-    return win_rate(boards, params_by_preset(args), **given)
+    return win_rate(boards, _params_by_preset(args), **given)
 
 
-def call_head_to_head(args: argparse.Namespace, given: Given) -> Result:
+def _call_head_to_head(args: argparse.Namespace, given: Given) -> Result:
     """The parameters that play each other, by the names of their presets."""
-    sets = params_by_preset(args)
+    sets = _params_by_preset(args)
     if len(sets) < 2:
         raise UsageError("--preset must be given at least twice, with different names")
     return head_to_head(start_of(args), sets, **given)
 
 
-def call_sweep(args: argparse.Namespace, given: Given) -> Result:
+def _call_sweep(args: argparse.Namespace, given: Given) -> Result:
     """A sweep of the exploration factor, or of the budget."""
     if args.experiment == "exploration" and "exploration" in dict(args.set):
         raise UsageError("--set exploration can't be combined with --values, which are the factors to compare")
@@ -75,7 +75,7 @@ def call_sweep(args: argparse.Namespace, given: Given) -> Result:
     return optimality(board, params_of(args), sweep=sweep, **given)
 
 
-def call_rules_change(args: argparse.Namespace, given: Given) -> Result:
+def _call_rules_change(args: argparse.Namespace, given: Given) -> Result:
     """All rules of --rules, which have no position."""
     if args.position is not None or args.start is not None:
         raise UsageError("rules-change compares empty boards: it takes no position")
@@ -97,36 +97,36 @@ EXPERIMENTS = {
     "win-rate": Experiment(
         "how often a search beats an opponent, by budget",
         ("opponent", "budgets", "first", "also"),
-        call_win_rate,
+        _call_win_rate,
         presets=(PRESET,),
         number="games",
     ),
     "head-to-head": Experiment(
         "how presets score against each other, by budget",
         ("budgets",),
-        call_head_to_head,
+        _call_head_to_head,
         presets=("uct", "strong"),
         number="games",
     ),
     "action-frequency": Experiment(
         "how often independent searches choose each column, and how long they take",
         ("simulations",),
-        call_action_frequency,
+        _call_action_frequency,
     ),
     "exploration": Experiment(
         "how often the optimal column is chosen, by exploration factor",
         ("values", "optimal", "simulations"),
-        call_sweep,
+        _call_sweep,
     ),
     "budget": Experiment(
         "how often the optimal column is chosen, by number of simulations",
         ("values", "optimal"),
-        call_sweep,
+        _call_sweep,
     ),
     "rules-change": Experiment(
         "what the board size and the winning length change: branching factor, depth, rollouts, time",
         ("simulations",),
-        call_rules_change,
+        _call_rules_change,
     ),
 }
 OWN = ("simulations", "points", "linear", "values", "optimal", "budgets", "opponent", "first", "also")
@@ -136,7 +136,7 @@ def add(parser: argparse.ArgumentParser) -> None:
     """Add the options of all experiments; `run` refuses those that the chosen one does not have."""
     summaries = "; ".join(f"{name}: {experiment.summary}" for name, experiment in EXPERIMENTS.items())
     parser.add_argument("experiment", choices=tuple(EXPERIMENTS), metavar="experiment", help=summaries)
-    add_position(parser, type=many_rules, help=f"{RULES}; several for rules-change, separated by commas")
+    add_position(parser, type=_many_rules, help=f"{RULES}; several for rules-change, separated by commas")
     words = f"named set of parameters (default {PRESET}); repeat it to compare several, in win-rate and head-to-head "
     words += "(default uct, strong)"
     add_options(parser, "preset", action="append", default=[], help=words)
@@ -170,7 +170,7 @@ def add(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--out", default=".", metavar="DIR", help="folder for the files (default: the current one)")
 
 
-def many_rules(text: str) -> list[Rules]:
+def _many_rules(text: str) -> list[Rules]:
     """Parse rules separated by commas. ArgumentTypeError."""
     return [rules_of(word) for word in text.split(",")]
 
@@ -186,7 +186,7 @@ def start_of(args: argparse.Namespace) -> Board:
     return unfinished(board_of(args))
 
 
-def params_by_preset(args: argparse.Namespace) -> dict[str, SearchParams]:
+def _params_by_preset(args: argparse.Namespace) -> dict[str, SearchParams]:
     """The parameters of all presets that are compared, by name."""
     return {name: params_of(args, name) for name in args.presets}
 

@@ -37,7 +37,7 @@ def reporter(progress: Progress, name: str) -> Iterator[Report]:
 
     console = Console(stderr=True)
     if console.is_jupyter:  # where rich leaves an empty box behind, or asks for ipywidgets
-        yield notebook_bar(name)
+        yield _notebook_bar(name)
         return
     from rich.progress import BarColumn, MofNCompleteColumn, TextColumn, TimeElapsedColumn, TimeRemainingColumn
     from rich.progress import Progress as Bar
@@ -48,7 +48,7 @@ def reporter(progress: Progress, name: str) -> Iterator[Report]:
         yield lambda done, total: bar.update(task, completed=done, total=total)
 
 
-def notebook_bar(name: str) -> Report:
+def _notebook_bar(name: str) -> Report:
     """A bar below the cell, replaced ten times a second at most; at the end it stays, full, with the time."""
     from IPython.display import display
 

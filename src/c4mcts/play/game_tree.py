@@ -184,7 +184,7 @@ def is_tree(text: str) -> bool:
     return re.search('["(]', text) is not None
 
 
-def has_commas(text: str) -> bool:
+def _has_commas(text: str) -> bool:
     """Whether columns are numbers with commas in a text of moves."""
     return "," in re.sub(STRING, "", text)
 
@@ -198,7 +198,7 @@ class _Reader:
         self._board = tree.start.copy()
         self._main: list[GameNode] = []  # the moves to which the open variations are alternatives
         self._after: Literal["start", "move", "comment", "(", ")", ","] = "start"
-        self._is_wide = tree.start.rules.width > PONS_COLUMNS or has_commas(text)
+        self._is_wide = tree.start.rules.width > PONS_COLUMNS or _has_commas(text)
         self._left = MOST_MOVES
 
     def read(self) -> None:

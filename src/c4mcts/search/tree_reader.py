@@ -88,7 +88,9 @@ def node_at(
         scores = scores_of(node, children, params, noise, is_root=not columns)
     cells, bounds = board.rules.cells, {} if columns else moves.bounds()
     moves_there = tuple(
-        child_stats(child, ucb, bounds.get(child.column) or bounds_of(child.proof, cells, board.ply + 1), board, params)
+        _child_stats(
+            child, ucb, bounds.get(child.column) or bounds_of(child.proof, cells, board.ply + 1), board, params
+        )
         for child, ucb in zip(children, scores, strict=True)
     )
     visits = sum(child.visits for child in moves_there)
@@ -107,7 +109,7 @@ def node_at(
     )
 
 
-def child_stats(child: NodeCopy, ucb: float | None, bounds: Bounds, board: Board, params: SearchParams) -> MoveStats:
+def _child_stats(child: NodeCopy, ucb: float | None, bounds: Bounds, board: Board, params: SearchParams) -> MoveStats:
     """What a child holds. bounds: of its move. board: of its parent."""
     settings, value = params.settings, None
     if child.visits:

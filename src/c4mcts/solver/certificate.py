@@ -68,7 +68,7 @@ class Certificate:
             raise ProofError("nothing is claimed")
         for number, claim in enumerate(self.claims):
             try:
-                require_score(self.board, claim.score)
+                _require_score(self.board, claim.score)
                 positions, used, _ = read_moves(self.board, claim.player, claim.score, claim.moves, backend)
                 if used < len(claim.moves):
                     raise ValueError(f"{len(claim.moves) - used} moves are left over")
@@ -138,7 +138,7 @@ def sides_of(board: Board, player: int) -> tuple[int, int, bool]:
     return own, own ^ board.mask, is_to_move
 
 
-def checking_backend(rules: Rules, backend: BackendName) -> Backend:
+def _checking_backend(rules: Rules, backend: BackendName) -> Backend:
     """The backend that checks proofs on boards of this size: pure above 64 bits. ValueError above 128 bits."""
     if not fits_solver(rules):
         raise ValueError(f"rules must be of at most 128 bits, width * (height + 1), for a proof, not {rules}")
@@ -153,12 +153,12 @@ def read_moves(
     Returns how many positions were visited and how many moves used; and the moves in positions with fewer than `discs`
     discs: see CertificateReader.
     """
-    reader = checking_backend(board.rules, backend).certificate.CertificateReader(board.rules, score)
+    reader = _checking_backend(board.rules, backend).certificate.CertificateReader(board.rules, score)
     positions, used = reader.read(*sides_of(board, player), moves, discs)
     return int(positions), int(used), reader.answers
 
 
-def require_score(board: Board, score: int) -> None:
+def _require_score(board: Board, score: int) -> None:
     """ValueError unless a game from this position can have the score."""
     most = (board.rules.cells + 1 - board.ply) // 2  # for a win with the next disc
     if abs(score) > most:

@@ -128,16 +128,16 @@ def draw(where: "Figure | Axes", view: View, title: str | None = None) -> "Axes"
             ax.yaxis.set_major_formatter(lambda share, _: f"{100 * share:g} %")
         else:
             plain(ax.yaxis)
-        kind = draw_lines if not panel.is_bars else draw_bars if len(panel.series) == 1 else draw_groups
+        kind = _draw_lines if not panel.is_bars else _draw_bars if len(panel.series) == 1 else _draw_groups
         kind(ax, panel)
     first: Axes = every[0]
-    add_title(first, view, title)
+    _add_title(first, view, title)
     if any(series.label for series in view.panels[0].series):
-        add_legend(first, view.panels[0])
+        _add_legend(first, view.panels[0])
     return first
 
 
-def draw_lines(ax: "Axes", panel: Panel) -> None:
+def _draw_lines(ax: "Axes", panel: Panel) -> None:
     """Draw lines with their intervals and single runs; the first line is in front."""
     x, number = np.asarray(panel.x), len(panel.series)
     is_log = scale(ax, x)
@@ -169,7 +169,7 @@ def draw_lines(ax: "Axes", panel: Panel) -> None:
     ax.set_ylim(*panel.limits)
 
 
-def draw_bars(ax: "Axes", panel: Panel) -> None:
+def _draw_bars(ax: "Axes", panel: Panel) -> None:
     """Draw a bar for each share, with its interval."""
     (series,), number = panel.series, len(panel.x)
     places = np.arange(number)
@@ -180,7 +180,7 @@ def draw_bars(ax: "Axes", panel: Panel) -> None:
     ax.grid(False, axis="x")
 
 
-def draw_groups(ax: "Axes", panel: Panel) -> None:
+def _draw_groups(ax: "Axes", panel: Panel) -> None:
     """Draw a group of horizontal bars for each point, with their texts, and a line at 1, to which they are relative."""
     height, number = 0.8 / len(panel.series), len(panel.x)
     for k, series in enumerate(panel.series):
@@ -196,7 +196,7 @@ def draw_groups(ax: "Axes", panel: Panel) -> None:
     ax.axvline(1, color=GREY, linewidth=0.8)
 
 
-def add_title(ax: "Axes", view: View, given: str | None) -> None:
+def _add_title(ax: "Axes", view: View, given: str | None) -> None:
     """Set the title, and the note in smaller lines below it."""
     figure: Any = ax.get_figure()
     width = 72 * LAYOUT * figure.get_figwidth() * ax.get_position().width
@@ -209,7 +209,7 @@ def add_title(ax: "Axes", view: View, given: str | None) -> None:
     below.set_in_layout(False)  # it may reach over a colour bar or a legend
 
 
-def add_legend(ax: "Axes", panel: Panel) -> None:
+def _add_legend(ax: "Axes", panel: Panel) -> None:
     """Explain the series: inside the axes, or at their right, where a legend hides nothing."""
     number = len(panel.series)
     place: dict[str, Any] = {"ncols": 2 if number > 4 else 1, "framealpha": 0.8}

@@ -50,7 +50,7 @@ def regret(
     jobs: list[Job] = [partial(scores_of, board, None), *[partial(grow, start, params, points.tolist())] * runs]
     given = {"board": start, "params": params, "simulations": points, "runs": runs}
     (scores, *grown), about = run_jobs(regret, jobs, options, **given)
-    losses = losses_of(scores, params)
+    losses = _losses_of(scores, params)
     cumulative = np.array([[losses[start.legal] @ visits for _, _, visits in search] for search in grown])
     simple = np.array([[losses[chosen] for chosen, _, _ in search] for search in grown])
     axes = {"run": range(runs), "simulations": points.tolist()}
@@ -60,7 +60,7 @@ def regret(
 
 def _view(found: Result, first: int) -> View:
     """Cumulative regret, and below it the simple one."""
-    points, losses = found.simulations, losses_of(found.scores, found.params)[found.board.legal_columns]
+    points, losses = found.simulations, _losses_of(found.scores, found.params)[found.board.legal_columns]
     search = Series.of_runs("search", found.cumulative, width=plots.BOLD)
     equal = Series("all columns equally often", points * losses.mean(), colour=plots.GREY, dashes=":")
     simple = Series("", found.simple.mean(axis=0), colour=plots.COLOURS[1], width=plots.BOLD)
@@ -73,7 +73,7 @@ def _view(found: Result, first: int) -> View:
     return View(panels, f"{searches(found)}, seed {found.seed}")
 
 
-def losses_of(scores: Iterable[int | None], params: SearchParams) -> npt.NDArray[np.float64]:
+def _losses_of(scores: Iterable[int | None], params: SearchParams) -> npt.NDArray[np.float64]:
     """The regret of each column: (width,), NaN for full ones."""
     rewards = rewards_of(tuple(scores), params)
     return np.asarray(np.nanmax(rewards) - rewards)
