@@ -58,7 +58,8 @@ for turn in range(3):
         row = max(row for row in range(6) if board[7 * row + column] == 0)
         board[7 * row + column] = mark
 made = names["_agent"]
-print(json.dumps({"agent": agent.__name__, "columns": columns, "backend": made._engine.backend if hasattr(made, "_engine") else None,
+backend = made._engine.backend if hasattr(made, "_engine") else None
+print(json.dumps({"agent": agent.__name__, "columns": columns, "backend": backend,
     "evaluator": getattr(made, "_has_evaluator", None), "path": list(sys.modules["c4mcts"].__path__)}))
 """
 
