@@ -86,7 +86,8 @@ def board_of_file(args: argparse.Namespace, option: str, name: str) -> Board:
     prefix = f"{option} {name}: "
     with opened(name, prefix) as file, usage_errors(prefix):
         text = file.read().strip()
-        return Board.parse(text, args.rules, "fen" if re.search(FEN_END, text) else "drawing")
+        is_fen = re.search(FEN_END, text)
+        return Board.from_fen(text, args.rules) if is_fen else Board.parse(text, args.rules, "drawing")
 
 
 @contextmanager

@@ -129,7 +129,7 @@ class Share:
         is_proven: whether the outcome of the position is. visits: of each move that has not been proven inferior,
         in descending order.
 
-        One possible move takes no time. A proven outcome, of which only the exact distance is open, takes at most half
+        A forced move is played at once. A proven outcome, of which only the exact distance is open, takes at most half
         of the plan. A close decision takes up to the maximum. Any other takes the plan, or less once the second move
         can't overtake the first within the plan any more.
         """
