@@ -159,12 +159,7 @@ class Board:
             return refused("column", f"{first} to {first + self._rules.width - 1}", number)
         if self.is_over():
             return f"column {number} can't be played: the game is over"
-        return None if self._free_cell(column) else f"column {number} is full"
-
-    def _free_cell(self, column: int) -> int:
-        """The cell into which a disc falls in this column; 0 if it is full."""
-        bottom = 1 << column * (self._rules.height + 1)
-        return self._mask + bottom & (bottom << self._rules.height) - bottom
+        return None if column in self.legal_columns else f"column {number} is full"
 
     def push(self, column: SupportsIndex) -> None:
         """Drop a disc of the player to move. IllegalMoveError and TypeError leave the board unchanged."""
@@ -172,7 +167,11 @@ class Board:
 
     def _push(self, column: int, first: int = 0) -> None:
         """Drop a disc. IllegalMoveError, in which the leftmost column has the number `first`."""
-        if self._won or not 0 <= column < self._rules.width or not (cell := self._free_cell(column)):
+        height, cell = self._rules.height, 0
+        if not self._won and 0 <= column < self._rules.width:
+            bottom = 1 << column * (height + 1)
+            cell = self._mask + bottom & (bottom << height) - bottom  # 0 in a full column
+        if not cell:
             raise IllegalMoveError(self._refusal(column, first))
         self._won = self.ply >= self._geometry.first_win and lines.has_line(self._own | cell, self._geometry)
         self._own ^= self._mask

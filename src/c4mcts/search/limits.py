@@ -129,7 +129,7 @@ class Share:
         is_proven: whether the outcome of the position is. visits: of each move that has not been proven inferior,
         in descending order.
 
-        One possible move takes no time. A proven outcome, of which only the exact distance is open, takes at most half
+        A forced move is played at once. A proven outcome, of which only the exact distance is open, takes at most half
         of the plan. A close decision takes up to the maximum. Any other takes the plan, or less once the second move
         can't overtake the first within the plan any more.
         """
@@ -202,13 +202,12 @@ class SearchRun:
             if left <= 0:
                 return False
             tree.grow(min(simulations, left), left, self._max_nodes, self._stop, self._timer.milliseconds())
-            return not self._is_over() and (tree.is_proven() or tree.visits() < self._last_visits)
-        if self._refinement is None:
-            self._refinement = tree.refinement(left, self._columns, self._timer, self._stop)
-        return self._refinement is not None and self._refinement.step(solver_nodes) and not self._is_over()
-
-    def _is_over(self) -> bool:
-        return self._timer.is_over() or self._tree.node_count() >= self._max_nodes or self._stop()
+            goes_on = tree.is_proven() or tree.visits() < self._last_visits
+        else:
+            if self._refinement is None:
+                self._refinement = tree.refinement(left, self._columns, self._timer, self._stop)
+            goes_on = self._refinement is not None and self._refinement.step(solver_nodes)
+        return goes_on and not (self._timer.is_over() or tree.node_count() >= self._max_nodes or self._stop())
 
     def _is_enough(self) -> bool:
         """Whether the rest of the time is better kept for later moves."""

@@ -528,11 +528,7 @@ class PuctNodeParams(PuctParams):
         return super().settings._replace(signed_planes=True, mean_backup=True, equal_start=True, prove_draws=False)
 
 
-_BARE: dict[str, Any] = {
-    "tie_break": "random",
-    "choice": "visits_only",
-    "checks": False,
-}  # the published algorithm alone
+_BARE: dict[str, Any] = {"tie_break": "random", "choice": "visits_only", "checks": False}  # as published
 _BARE_UCT: dict[str, Any] = {
     **_BARE,
     "exploration": math.sqrt(2),

@@ -64,8 +64,7 @@ class EngineTree:
         self.board: Board | None = None  # the root; None while there is no tree, or no valid one
         self._moves: RootMoves | None = None  # of the root, with what is known of them
         self._lines: dict[int, tuple[int, ...]] = {}  # of best play from the root, by the column that begins them
-        # Visits of the root at which a value_sum might overflow; with transpositions, a node may have more than it.
-        self.max_visits = 0
+        self.max_visits = 0  # of the root, before a node's value_sum might overflow: see _begin_root
         self._player: int | None = None  # to move at the root of the last search; matters for random_opponent
 
     def set_position(self, board: Board) -> None:
@@ -158,6 +157,7 @@ class EngineTree:
             self.searcher.set_noise(self._noise)
         self._moves = moves
         self._lines = {}
+        # a node that several moves lead to may have more visits than the root
         excess = self.searcher.most_visits() - self.visits()
         self.max_visits = _layout.MAX_VALUE_SUM // self._settings.win - excess
         self.board = board
