@@ -272,7 +272,9 @@ class Board:
 
     @classmethod
     def parse(cls, text: str, rules: Rules | None = None, kind: notation.Kind | None = None) -> Self:
-        """The board of a text in any form that docs/guide/boards.md lists: moves, a FEN, a link, a drawing, JSON.
+        """The board of a text: moves, a FEN, a link, a drawing, JSON.
+
+        See https://github.com/c4mcts/c4mcts/blob/main/docs/guide/boards.md for all forms.
 
         Columns count from 0 in a list with commas, which may end with one, and from 1 in a string of digits. Rules or a
         FEN may precede the moves, as in "20x14x5:9,10" or "7/7/7/7/7/2xo3 x 7x6x4:45". rules: for texts without rules;
