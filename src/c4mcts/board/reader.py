@@ -1,6 +1,6 @@
 """Recognises what people have: a position in a text, and the cells of an array.
 
-FORMS is the list of what a text can be, tried in order; docs/guide/boards.md shows an example of each. A text that no
+FORMS is the list of what a text can be, tried in order; the guide to boards shows an example of each. A text that no
 reader understands completely is an error that says where: it is never read as something else.
 """
 
