@@ -20,7 +20,8 @@ A position is a [text](guide/boards.md#texts): `4453`, `3,3,4,2`, a FEN, or `20x
 1 at the shell, and from 0 in JSON and CSV.
 
 `analyze` and `solve` also read positions from standard input, one per line: a FEN, or the first word of the line. Blank
-lines are skipped. An invalid line is reported, with `--json` also as a record with `index`, `position` and `error`; the
+lines are skipped. With `--json` each answer has `index` (among the positions, from 0), `line` (among all lines, from 1) and
+`position`, the text itself. An invalid line is reported, with `--json` also as a record with these and `error`; the
 other lines are still answered, and the exit code is 2.
 
 ## Exit codes

@@ -1,8 +1,14 @@
 """Fixtures: every test with the argument `backend` runs on both backends."""
 
+import signal
+
 import pytest
+from page import browser  # noqa: F401
 
 from c4mcts._backend import load
+
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:  # as in the background job of a shell; processes would inherit it
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 def pytest_addoption(parser):

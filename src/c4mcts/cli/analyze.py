@@ -107,7 +107,7 @@ class Analysis:
                 interrupt = error
         if result is not None:
             if args.json:
-                print_json({**({} if line is None else line.fields()), **self._fields(result)})
+                print_json({**self._fields(result), **({} if line is None else line.fields())})
             elif not is_live:
                 print("\n" * (line is not None and line.index > 0) + self._text(result, solution), flush=True)
             if args.dot is not None:

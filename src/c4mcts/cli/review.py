@@ -79,7 +79,7 @@ def review_file(args: argparse.Namespace) -> int:
     def work(line: PositionLine, board: Board) -> None:
         result, about = reviewed(args, board), fields(line)
         if args.json:
-            print_json({**about, **json_of(args, result)})
+            print_json({**json_of(args, result), **about})
         else:
             parts = [summary(result, player) for player in (0, 1)] + ([] if result.is_exact else [exact(result)])
             print("  ".join([about["game"], *parts]), flush=True)

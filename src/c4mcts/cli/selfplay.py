@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from ..selfplay import BatchParams, PlayParams, generate
-from ..selfplay.folder import games_in
+from ..selfplay.folder import checkpoint_of, games_in
 from .arguments import (
     add_options,
     count,
@@ -57,7 +57,7 @@ def run(args: argparse.Namespace) -> int:
         **limits_of(args, simulations=SIMULATIONS),
     }
     what = None if args.evaluator is None else f"--evaluator {args.evaluator}"
-    with resumable(args, out) as executor, errors_of_others(what):
+    with resumable(args, checkpoint_of(out)) as executor, errors_of_others(what):
         evaluator = evaluator_of(args)
         done = "already complete" if games_in(out) == args.games else "written"
         data = generate(evaluator=evaluator, executor=executor, **options)

@@ -138,8 +138,8 @@ def fields(args: argparse.Namespace, source: PositionLine, solution: Solution) -
         point_of_view="player_to_move",
     )
     return {
-        **source.fields(),
         **about,
+        **source.fields(),
         "board": solution.board.to_fen(),
         **{name: getattr(solution, name) for name in ("score", "distance", "columns", "best", "nodes", "seconds")},
     }

@@ -1,7 +1,8 @@
-"""The documentation site builds without warnings, with the notebooks of the course run; its links lead somewhere."""
+"""The documentation site builds without warnings, with the notebooks of the course run; its links lead somewhere.
 
-import importlib.util
-import os
+Run by its name, as .ci/site does: it takes minutes, and needs the extra docs.
+"""
+
 import re
 import subprocess
 import sys
@@ -12,14 +13,12 @@ from urllib.parse import unquote, urlsplit
 import pytest
 
 ROOT = Path(__file__).parents[2]
-PARTS = ("sphinx", "myst_nb", "pydata_sphinx_theme", "sphinx_design", "sphinx_copybutton")
-MISSING = [name for name in PARTS if importlib.util.find_spec(name) is None]
+
+pytestmark = pytest.mark.timeout(1800)
 
 
 @pytest.fixture(scope="module")
 def site(tmp_path_factory):
-    if MISSING and "CI" not in os.environ:
-        pytest.skip(f"needs the extra docs: {', '.join(MISSING)}")
     out = tmp_path_factory.mktemp("site")
     warnings = out / "warnings.txt"  # only Sphinx's: the kernels of the notebooks write to stderr too
     options = ["-q", "-W", "--keep-going", "-t", "page", "-j", "auto", "-w", warnings, "-d", out / "doctrees"]

@@ -15,7 +15,7 @@ from c4mcts.play import puzzles
 from c4mcts.solver.solver import solve
 from c4mcts.web.export import export_page
 
-pytestmark = pytest.mark.native
+pytestmark = [pytest.mark.native, pytest.mark.timeout(1800)]  # it builds a wheel
 
 GAME = "5225261322445364544155646613362133"
 BUILD = 16  # where in a snapshot the number of Pyodide's build begins
