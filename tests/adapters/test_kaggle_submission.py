@@ -58,9 +58,9 @@ for turn in range(3):
         row = max(row for row in range(6) if board[7 * row + column] == 0)
         board[7 * row + column] = mark
 made = names["_agent"]
-backend = made._engine.backend if hasattr(made, "_engine") else None
-print(json.dumps({"agent": agent.__name__, "columns": columns, "backend": backend,
-    "evaluator": getattr(made, "_has_evaluator", None), "path": list(sys.modules["c4mcts"].__path__)}))
+engine = getattr(made, "_engine", None)
+print(json.dumps({"agent": agent.__name__, "columns": columns, "backend": engine and engine.backend,
+    "evaluator": engine and made._has_evaluator, "path": list(sys.modules["c4mcts"].__path__)}))
 """
 
 
