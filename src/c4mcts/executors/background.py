@@ -3,6 +3,7 @@
 import atexit
 import os
 import threading
+from _thread import start_new_thread
 from collections.abc import Callable, Generator, Iterable, Sequence
 from contextlib import nullcontext, suppress
 from functools import cache, lru_cache
@@ -150,13 +151,15 @@ class DaemonThreads:
     """An executor of at most `count` daemon threads; leaving the block waits for all calls.
 
     A ThreadPoolExecutor would run everything that is queued when the main thread ends, and would then take nothing
-    more, not even from threads that the process waits for.
+    more, not even from threads that the process waits for. Threads are started by a function in C: Ctrl-C in the middle
+    of Thread.start could leave one locked. One that an interrupt keeps from being counted ends in place of another.
     """
 
     def __init__(self, count: int) -> None:
         self._count = count
-        self._threads: list[threading.Thread] = []
+        self._started = 0
         self._calls: SimpleQueue[Callable[[], None] | None] = SimpleQueue()  # None: the thread that gets it ends
+        self._ended: SimpleQueue[None] = SimpleQueue()  # one None for each thread
 
     def submit(self, function: Callable[..., Any], *arguments: Any) -> "Future[Any]":
         """Queue a call. RuntimeError if the system can start no more threads."""
@@ -171,10 +174,9 @@ class DaemonThreads:
                 except BaseException as error:
                     future.set_exception(error)
 
-        if len(self._threads) < self._count:
-            thread = threading.Thread(target=self._work, name="c4mcts", daemon=True)
-            thread.start()
-            self._threads.append(thread)
+        if self._started < self._count:
+            start_new_thread(self._work, ())
+            self._started += 1
         self._calls.put(call)
         return future
 
@@ -182,15 +184,16 @@ class DaemonThreads:
         return self
 
     def __exit__(self, *error: object) -> None:
-        for _ in self._threads:
+        for _ in range(self._started):
             self._calls.put(None)
-        for thread in self._threads:
-            thread.join()
+        for _ in range(self._started):
+            self._ended.get()
 
     def _work(self) -> None:
         while (call := self._calls.get()) is not None:
             call()
             del call  # the result may be large
+        self._ended.put(None)
 
 
 Job = Callable[[Cancellation], Any]  # can be pickled, for an executor of processes
@@ -228,8 +231,7 @@ def as_done(jobs: Sequence[Job], executor: AnyExecutor | None) -> Generator[tupl
                 for future, result in zip(ready, _results(pool, ready), strict=True):
                     yield _checked(result, indices.pop(future))
         finally:
-            if indices:
-                cancellation.cancel()
+            cancellation.cancel()  # also a job whose future an interrupt has kept from `indices`
             if isinstance(pool, DaskJobs):
                 pool.cancel(indices)
             else:
