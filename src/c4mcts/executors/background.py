@@ -46,6 +46,7 @@ class BackgroundThread:
 
     def __init__(self) -> None:
         self.closed = False  # whether the work must end
+        self.is_exiting = False  # whether that is because the process ends
         self._error: BaseException | None = None  # raised by the work
         self._thread: threading.Thread | None = None
 
@@ -86,7 +87,7 @@ class BackgroundThread:
             atexit.unregister(self._exit)
 
     def _exit(self) -> None:
-        self.closed = True
+        self.is_exiting = self.closed = True
         self._wait(EXIT_SECONDS)
         self._thread = None  # nothing may wait for it any more
 

@@ -247,7 +247,8 @@ class Engine:
             try:
                 found(self._search(board, limits, found, interval, is_closed=thread.is_closed))
             finally:
-                box.put(None)
+                if not thread.is_exiting:  # or a loop in a daemon thread would take this for the end of the search
+                    box.put(None)
 
         try:
             thread.start(work)
