@@ -59,9 +59,10 @@ class DaskJobs:
     def __exit__(self, kind: object, error: BaseException | None, trace: object) -> None:
         from asyncio import CancelledError  # both are loaded: there is a client
 
+        from distributed.client import FutureCancelledError
         from distributed.comm import CommClosedError
 
-        if isinstance(error, CancelledError | CommClosedError):
+        if isinstance(error, CancelledError | FutureCancelledError | CommClosedError):
             raise self._lost() from None
 
     def _lost(self) -> LostScheduler:

@@ -51,7 +51,7 @@ def action_frequency(
     given = {"board": start, "params": params, "simulations": simulations, "runs": runs}
     results, about = run_jobs(action_frequency, jobs, options, **given)
     chosen, cpu, wall = (np.array(each) for each in zip(*results, strict=True))
-    counts = np.bincount(chosen, minlength=len(start.moves))
+    counts = np.array([np.count_nonzero(chosen == place) for place in range(len(start.moves))])
     legal = np.isin(np.arange(len(counts)), start.legal)
     arrays: dict[str, Any] = {"counts": counts}
     arrays |= {name: part * legal for name, part in shares("share", counts, runs).items()}

@@ -67,7 +67,7 @@ def convergence(
     scores = results[runs] if len(results) > runs else None
     exact = None if scores is None else rewards_of(scores, params)
     q, visits, chosen = _arrays(start, params, results[:runs])
-    favourite = int(np.bincount(chosen[:, -1]).argmax())
+    favourite = max(range(len(start.moves)), key=chosen[:, -1].tolist().count)
     axes = {"run": range(runs), "simulations": points.tolist(), start.noun: start.moves}
     about |= {"chosen": chosen, "favourite": favourite, "exact": exact}
     return Result(convergence.__name__, axes, {"visits": visits, "q": q}, about, _view)
