@@ -71,7 +71,8 @@ def run(argv: list[str], given: str) -> tuple[int, str]:
     err = io.TextIOWrapper(io.BytesIO(), encoding="utf-8", errors="backslashreplace")
     before = sys.stdin
     old = signal.signal(signal.SIGALRM, signal.default_int_handler)
-    sys.stdin = io.TextIOWrapper(io.BytesIO(given.encode("utf-8", "surrogateescape")), encoding="utf-8")
+    raw: Any = io.BytesIO(given.encode("utf-8", "surrogateescape"))
+    sys.stdin = io.TextIOWrapper(io.BufferedReader(raw), encoding="utf-8")
     signal.setitimer(signal.ITIMER_REAL, LIMIT)
     try:
         with contextlib.redirect_stdout(out), contextlib.redirect_stderr(err):
