@@ -81,7 +81,7 @@ ROLLOUTS = {"random": RANDOM, "decisive": DECISIVE, "safe": SAFE}  # by their na
 UCB1, UCB1_TUNED, PUCT = range(3)  # selection rules
 SELECTIONS = {"ucb1": UCB1, "ucb1_tuned": UCB1_TUNED}  # by their names in UctParams
 VISITS, VISITS_ONLY, VALUE, SECURE, UCB_SHORT_WIN, HALVING = range(6)  # rules for the move that is played
-CHOICES = {  # by their names in UctParams; HALVING is that of GumbelParams
+CHOICES = {  # by their names in UctParams; HALVING is for GumbelParams
     "visits": VISITS,
     "visits_only": VISITS_ONLY,
     "value": VALUE,
@@ -155,7 +155,7 @@ class Settings(NamedTuple):
     noise: float = 0.0  # weight of that noise, in [0, 1]
     root_temperature: float = 1.0  # of these priors, before the noise
     forced_visits: float = 0.0  # above 0: a visited child of the root gets at least sqrt(this * prior * visits of all)
-    gumbel: bool = False  # whether the search is that of Gumbel AlphaZero instead of PUCT
+    gumbel: bool = False  # whether the search is Gumbel AlphaZero's instead of PUCT
     considered: int = 0  # moves that sequential halving starts with, at most
     gumbel_scale: float = 0.0  # factor of the noise in their scores
     maxvisit_init: float = 0.0  # added to the visits of the most visited child in the factor of its value
@@ -221,6 +221,11 @@ def discounted_rewards(win: int, draw: int, discount: float, plies: int) -> "tup
     return wins, losses
 
 
+def win_score(cells: int, end: int) -> int:
+    """Score of a win that leaves `end` discs on a board of `cells` cells, on Pons' scale: at least 1."""
+    return (cells + 2 - end) // 2
+
+
 def bucket_bits(key_bits: int, size_bits: int) -> int:
     """Logarithm of the number of buckets of a solver's table with 2**size_bits bytes, for keys of key_bits bits.
 
@@ -257,7 +262,7 @@ def log_table() -> "array[float]":
 
 
 def count_lengths(lengths: memoryview, size: int) -> list[int]:
-    """By length: how many code words of a static function have it. ValueError if the lengths are not those of a sorted,
+    """By length: how many code words of a static function have it. ValueError unless they belong to a sorted,
     complete code.
     """
     counts = [0] * (max(lengths, default=0) + 1)
@@ -267,7 +272,7 @@ def count_lengths(lengths: memoryview, size: int) -> list[int]:
     kraft = sum(count << MAX_LENGTH - length for length, count in enumerate(counts) if length <= MAX_LENGTH)
     is_complete = len(counts) <= MAX_LENGTH + 1 and kraft == 1 << MAX_LENGTH
     if len(lengths) != size or not is_complete or list(lengths) != sorted(lengths):
-        raise ValueError(f"the lengths must be those of {size} code words of a complete prefix code, sorted")
+        raise ValueError(f"there must be {size} lengths of code words, sorted, of a complete prefix code")
     return counts
 
 

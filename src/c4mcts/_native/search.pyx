@@ -17,7 +17,7 @@ from .pool cimport (
     CLAIMED, NETWORK, NO_CHILDREN, Entry, NodeEstimate,
     clear, estimate, estimates, keep_subtree, most_visits, must_widen, reserve, rows, set_estimates, widen,
 )
-from .proofs cimport UNKNOWN, is_proven, rank
+from .proofs cimport UNKNOWN, is_proven, line_order
 from .simulation cimport needs_memory
 from .threads cimport prepare, run_threads
 from .threats cimport find_threats
@@ -54,7 +54,7 @@ cdef list best_line(NodePool pool, uint32_t node):
     while size:
         node = nodes[node].children
         for child in range(node + 1, node + size):
-            if rank(read16(&nodes[child].proof), read32(&nodes[child].visits)) > rank(
+            if line_order(read16(&nodes[child].proof), read32(&nodes[child].visits)) > line_order(
                 read16(&nodes[node].proof), read32(&nodes[node].visits)
             ):
                 node = child

@@ -42,7 +42,7 @@ cdef inline double ucb1_tuned(const Settings* settings, double mean, double spre
     """The UCB1-tuned score of a child, all in reward units; spread: ln N / n.
 
     mean + c sqrt(spread min(1/4, V)), V = s^2 + sqrt(2 spread): Auer, Cesa-Bianchi and Fischer (2002), section 4, where
-    c is 1 and rewards lie in [0, 1]. The variance s^2 is that of wins and losses with this mean: exact without draws,
+    c is 1 and rewards lie in [0, 1]. The variance s^2 is taken for wins and losses with this mean: exact without draws,
     too high with them.
     """
     cdef double fraction = mean / settings.win

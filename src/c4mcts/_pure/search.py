@@ -31,7 +31,7 @@ from .pool import (
     rows,
     set_estimates,
 )
-from .proofs import is_proven, rank
+from .proofs import is_proven, line_order
 from .simulation import Worker, simulate
 from .threats import find_threats
 
@@ -54,7 +54,7 @@ def best_line(pool, node):
     while size:
         node = nodes[node].children
         for child in range(node + 1, node + size):
-            if rank(nodes[child].proof, nodes[child].visits) > rank(nodes[node].proof, nodes[node].visits):
+            if line_order(nodes[child].proof, nodes[child].visits) > line_order(nodes[node].proof, nodes[node].visits):
                 node = child
         if nodes[node].visits < MIN_LINE_VISITS and nodes[node].proof == UNKNOWN:
             break

@@ -39,17 +39,17 @@ class Engine:
     "native", "pure" or "auto".
 
     threads: how many threads grow the tree together (native backend only). More threads make more simulations in the
-    same time, but the results are not reproducible; those of search_ensemble, which grows several trees, are.
+    same time, but the results are not reproducible; search_ensemble, which grows several trees, has results that are.
 
     evaluator: for PuctParams and GumbelParams, a function evaluator(planes, legal) -> (priors, values) of B positions.
-    planes: float32 of shape (B, 2, height, width), the discs of the player to move before those of the other, row 0 on
+    planes: float32 of shape (B, 2, height, width), the discs of the player to move before the opponent's, row 0 on
     top; with the preset "puct-node" of shape (B, height, width, 1), 1 for the player to move and -1 for the other.
     legal: bool of shape (B, width). priors: shape (B, width), not negative; they are divided by their sum over the
     legal columns. values: shape (B,), in [-1, 1], for the player to move. Arrays are new for each call. An exception in
     the evaluator ends the search and is raised by it, and so is ValueError for a wrong answer; the tree stays valid.
-    For NetworkParams a PolicyValueNetwork to use in place of that of the package.
+    For NetworkParams a PolicyValueNetwork to use in place of the package's.
 
-    book: for params with book=True, a Book to use on boards of its rules in place of that of the package.
+    book: for params with book=True, a Book to use on boards of its rules in place of the package's.
 
     An engine serves one call at a time: a call from another thread raises RuntimeError, except for `stop`,
     which any thread may call at any time. Use one engine per thread; native searches run without the GIL.
@@ -231,7 +231,7 @@ class Engine:
         result.) Leaving the loop, or `close()`, ends the search; so do the limits, if there are any, `stop()`, and a
         proven outcome. Exceptions in the search are raised in the loop. The engine keeps its tree.
 
-        Limits are those of `search`. Raises as `search` does.
+        Limits, and what is raised: as for `search`.
         """
         ends = self._optional_limits(Engine.analysis, limits)
         interval = positive_seconds("interval", interval)

@@ -266,7 +266,7 @@ class UctParams(_CoreParams):
     first_play: value of a child without visits, on the scale of the rewards; infinite (the default) tries every child
         once before any is tried twice (Gelly and Wang 2006, first-play urgency).
     opponent: "minimax" selects for both players alike; "random" draws the moves of the root's opponent at random, so
-        that values are those of play against a random player. Needs proofs=False, since nothing is forced then. A tree
+        that values are for play against a random player. Needs proofs=False, since nothing is forced then. A tree
         serves the player it was grown for: a search for the other player starts a new one.
     discount: a result n plies after a node counts draw + (result - draw) * discount ** n there, so that near wins count
         more than far ones, and losses the other way round; above 0, and 1 for no discount. Rewards are then counted in
@@ -281,7 +281,7 @@ class UctParams(_CoreParams):
         call for a node wait until few cells are empty. Needs proofs; does nothing on boards of more than 128 bits.
         Takes 4 MB.
     book: mark positions that are in a book as proven, with the exact distance: the one of the package, which holds
-        all positions on 7x6 with up to 12 discs, or that of the Engine. With fewer discs than that the search is over
+        all positions on 7x6 with up to 12 discs, or the Engine's. With fewer discs than that the search is over
         at once. Has no effect on boards that the book is not for. Needs proofs.
     transpositions: nodes that different orders of moves lead to share their children if they are the same position
         (Childs, Brodeur and Kocsis 2008).
@@ -299,7 +299,7 @@ class UctParams(_CoreParams):
     keep_tree: whether a search starts from what earlier ones know of the position. False: it starts a new tree; the
         random numbers continue.
 
-    The other parameters are those of SearchParams.
+    For the other parameters see SearchParams.
     """
 
     selection: Selection = validated("ucb1", one_of(Selection))
@@ -370,7 +370,7 @@ class PuctParams(SearchParams):
         the prior decides between moves without visits: the search may have one simulation.
     temperature, keep_tree: as in UctParams.
 
-    The other parameters are those of SearchParams.
+    For the other parameters see SearchParams.
     """
 
     exploration: float = validated(1.25, finite)
@@ -416,7 +416,7 @@ class PuctParams(SearchParams):
 
 @dataclass(frozen=True, kw_only=True)
 class GumbelParams(SearchParams):
-    """Gumbel AlphaZero: a search with an evaluator that learns from few simulations. The defaults are those of mctx.
+    """Gumbel AlphaZero: a search with an evaluator that learns from few simulations. The defaults are mctx's.
 
     As mctx.gumbel_muzero_policy (Danihelka et al., "Policy improvement by planning with Gumbel", 2022): sequential
     halving divides the simulations of the search, which needs a limit in simulations, among the moves with the highest
@@ -430,7 +430,7 @@ class GumbelParams(SearchParams):
         the children are stretched to 0 .. 1. (The paper names them c_visit and c_scale.)
     batch_size: how many positions the evaluator gets at once, at most, as in PuctParams.
 
-    The other parameters are those of SearchParams.
+    For the other parameters see SearchParams.
     """
 
     max_num_considered_actions: int = validated(16, positive)
@@ -465,7 +465,7 @@ class GumbelParams(SearchParams):
 class NetworkParams(_CoreParams):
     """PUCT with a network in the core in place of rollouts, as in AlphaZero; nothing is drawn at random.
 
-    The network is that of the package or another PolicyValueNetwork (see Engine); it is for four in a row, diagonals
+    The network is the package's or another PolicyValueNetwork (see Engine); it is for four in a row, diagonals
     included, on boards of every size. The child with the highest Q + c P sqrt(N) / (1 + n) is selected, as
     with PuctParams.
 
@@ -474,7 +474,7 @@ class NetworkParams(_CoreParams):
         V their mean.
     probes, book, transpositions, choice, temperature, keep_tree: as in UctParams; choice without "ucb_short_win".
 
-    The other parameters are those of SearchParams. Rewards are counted in hundredths, which limits a tree to 2**32 /
+    For the other parameters see SearchParams. Rewards are counted in hundredths, which limits a tree to 2**32 /
     100 visits. A node takes 32 bytes.
     """
 

@@ -47,7 +47,7 @@ def rollouts(
     threads: int = 1,
     backend: BackendName = "auto",
 ) -> RolloutStats:
-    """Play random games from a position to the end; the policies are those of UctParams.rollout.
+    """Play random games from a position to the end; for the policies see UctParams.rollout.
 
     threads: how many threads play together (native backend only), at most one per processor at a time. A seed gives the
     same games with any number of threads, on both backends and all platforms.

@@ -143,7 +143,7 @@ class EngineTree:
     def _begin_root(self, board: Board, moves: RootMoves | None = None) -> None:
         """Set what belongs to a new root, once the searcher has its tree: from here on the tree is valid.
 
-        moves: of a restored tree, whose noise is that of the saved one.
+        moves: of a restored tree, which keeps the noise of the saved one.
         """
         if moves is None:
             self._roots += 1
