@@ -88,6 +88,8 @@ CHOICES = {  # by their names in UctParams; HALVING is for GumbelParams
     "secure": SECURE,
     "ucb_short_win": UCB_SHORT_WIN,
 }
+FIRST, ANY, LAST_ADDED = range(3)  # rules for ties between children
+TIES = {"first": FIRST, "random": ANY, "last_added": LAST_ADDED}  # by their names in SearchParams
 FULL, FAST, STOP = range(3)  # how a game of a pool continues once its outcome is proven
 AFTER_PROOF = {"full": FULL, "fast": FAST, "stop": STOP}  # by their names in PlayParams
 PLAYED_OUT, PROVEN, RESIGNED = range(3)  # how a game of a pool ended
@@ -131,7 +133,7 @@ class Settings(NamedTuple):
     selection: int  # the rule: UCB1, UCB1_TUNED or PUCT
     win: int  # reward units of a win, for the player who moved into a node; a loss is 0
     draw: int  # reward units of a draw
-    random_ties: bool  # whether a random one of several best children is selected, or the first in column order
+    ties: int  # which of several best children is selected: FIRST, ANY or LAST_ADDED
     proofs: bool  # whether exact outcomes are backed up
     checks: bool  # whether an immediate win is played, and an immediate threat answered
     max_nodes: int  # nodes that the tree may have
@@ -166,6 +168,7 @@ class Settings(NamedTuple):
     temperature: float = 0.0  # above 0: it is drawn in proportion to visits ** (1 / temperature)
     threads: int = 1  # that grow one tree; the pure backend runs one
     shared: bool = False  # whether there are several: the native backend tests it for each node that it changes
+    salt: int = 0  # of a tree, with LAST_ADDED: drawn at its start, it decides the order in which children are added
 
 
 class PlaySettings(NamedTuple):

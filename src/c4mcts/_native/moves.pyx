@@ -14,6 +14,7 @@ from .pool cimport CLAIMED, LONGEST_PATH, NO_CHILDREN, Node, NodeEstimate, has_m
 from .proofs cimport DISTANCE_MASK, DRAW, LOSS, WIN, lower_of, upper_of
 from .puct cimport PuctSearcher, rate_children
 from .search cimport Searcher
+from .selection cimport ANY, LAST_ADDED, added
 from .settings cimport Settings
 from .threats cimport is_threat
 
@@ -130,6 +131,7 @@ cdef void read_tree(Searcher searcher, int ply, Move* moves, int size) noexcept 
             proof = read16(&nodes[child].proof)
             if settings.proofs or settings.checks:
                 narrow_by_proof(move, proof, win_score(cells, ply + 1 + (proof & DISTANCE_MASK)), best)
+            move.added = added(settings, child) if settings.ties == LAST_ADDED else 0
             if estimates is not None:
                 move.prior = estimates[child].prior
             if has_means(settings):
@@ -195,6 +197,8 @@ cdef inline void grade(Move* move, const Settings* settings, uint64_t total) noe
             elif choice == UCB_SHORT_WIN:
                 move.first += margin
                 move.second = -<double>move.short_win if move.short_win > 0 else -INFINITY
+    if settings.ties == LAST_ADDED:
+        move.second = <double>(move.added >> 11)
 
 
 cdef inline int compare(const Move* one, const Move* other) noexcept nogil:
@@ -319,7 +323,7 @@ cdef int choose(Move* moves, int size, const Settings* settings, uint64_t random
                 ties = 1
             elif order == 0:
                 ties += 1
-    if settings.random_ties:
+    if settings.ties == ANY:
         ties = (random_bits >> 32) * ties >> 32
         i = best
         while ties > 0:
@@ -364,7 +368,7 @@ cdef class MoveList:
             column = between("column", columns[i], 0, MAX_SIDE - 1)
             move = &self.moves[i]
             begin_move(move, column, column in wins, column in answers, ply, cells, checks)
-            move.visits = move.short_win = 0
+            move.visits = move.short_win = move.added = 0
             move.score = move.weight = 0.0
             move.prior = -1.0
             move.share = -1.0

@@ -79,7 +79,7 @@ cdef inline uint32_t select_puct(
                 scores[i] = -INFINITY
     if node == ROOT and settings.forced_visits > 0.0:
         force_visits(tree, priors, scores)
-    return first + best_index(scores, size, settings, generator)
+    return first + best_index(scores, size, settings, generator, first)
 
 
 cdef void prune_visits(Tree tree, const double* priors, double* weights) noexcept nogil

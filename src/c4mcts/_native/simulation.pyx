@@ -15,7 +15,7 @@ from .proofs cimport (
     is_proven, lower_of, mark_by_book, mark_by_lookahead, mark_children, probe, resume_probe, update_bounds, upper_of,
 )
 from .rollout cimport careful_rollout, rollout
-from .selection cimport random_child, select, select_by_prior
+from .selection cimport FIRST, random_child, select, select_by_prior
 from .threats cimport update_threats
 
 cdef int RANDOM = _layout.RANDOM
@@ -328,7 +328,7 @@ cdef bint is_plain(const Settings* settings) noexcept nogil:
         and not settings.probes
         and not settings.transpositions
         and not settings.random_opponent
-        and not settings.random_ties
+        and settings.ties == FIRST
         and not settings.short_wins
     )
 

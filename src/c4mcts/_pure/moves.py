@@ -7,9 +7,11 @@ the sooner.
 from math import inf, sqrt
 
 from .._layout import (
+    ANY,
     DISTANCE_MASK,
     DRAW,
     HALVING,
+    LAST_ADDED,
     LOSS,
     MAX_SIDE,
     NO_CHILDREN,
@@ -27,6 +29,7 @@ from .numbers import ln, power
 from .pool import has_means
 from .proofs import lower_of, upper_of
 from .puct import rate_children
+from .selection import added
 from .threats import is_threat
 
 
@@ -34,6 +37,7 @@ class Move:
     """A legal move at the root, for the player who makes it."""
 
     __slots__ = (
+        "added",  # with LAST_ADDED: see selection.added
         "answers",  # whether it stops a threat: the opponent would win there at once
         "column",
         "first",  # compared first by the rule for the choice; the higher, the better
@@ -141,6 +145,7 @@ def read_tree(searcher, ply, moves, size):
             proof = nodes[child].proof
             if settings.proofs or settings.checks:
                 narrow_by_proof(move, proof, win_score(cells, ply + 1 + (proof & DISTANCE_MASK)), best)
+            move.added = added(settings, child) if settings.ties == LAST_ADDED else 0
             if estimates is not None:
                 move.prior = estimates[child].prior
             if has_means(settings):
@@ -202,6 +207,8 @@ def grade(move, settings, total):
             elif choice == UCB_SHORT_WIN:
                 move.first += margin
                 move.second = -float(move.short_win) if move.short_win > 0 else -inf
+    if settings.ties == LAST_ADDED:
+        move.second = float(move.added >> 11)
 
 
 def compare(one, other):
@@ -310,7 +317,7 @@ def choose(moves, size, settings, random_bits):
                 ties = 1
             elif order == 0:
                 ties += 1
-    if settings.random_ties:
+    if settings.ties == ANY:
         ties = (random_bits >> 32) * ties >> 32
         i = best
         while ties > 0:
@@ -350,7 +357,7 @@ class MoveList:
             column = between("column", columns[i], 0, MAX_SIDE - 1)
             move = self.moves[i]
             begin_move(move, column, column in wins, column in answers, ply, cells, checks)
-            move.visits = move.short_win = 0
+            move.visits = move.short_win = move.added = 0
             move.score = move.weight = 0.0
             move.prior = -1.0
             move.share = -1.0

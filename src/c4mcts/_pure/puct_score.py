@@ -124,7 +124,8 @@ def select_puct(tree, priors, node, parent, generator):
     nodes = tree.pool.nodes
     scores = []
     score_children(tree, priors, node, parent, scores)
-    return nodes[node].children + best_index(scores, nodes[node].size, tree.settings, generator)
+    first = nodes[node].children
+    return first + best_index(scores, nodes[node].size, tree.settings, generator, first)
 
 
 def prune_visits(tree, priors, weights):

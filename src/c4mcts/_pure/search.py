@@ -3,6 +3,7 @@
 from math import inf
 
 from .._layout import (
+    LAST_ADDED,
     MIN_LINE_VISITS,
     NETWORK,
     NO_COLUMN,
@@ -16,7 +17,7 @@ from .._layout import (
 from .bitboard import Position, load, play
 from .cells import geometry_of
 from .consistency import check
-from .numbers import Generator
+from .numbers import Generator, next64
 from .poll import Poll, ask_if_due, begin, finish
 from .pool import (
     FIELDS,
@@ -100,6 +101,8 @@ class Searcher:
         """Start a new tree at an unfinished position: discs of the player to move, and all discs."""
         load(self.root, self.tree.geometry, own, mask)
         find_threats(self.root, self.tree.geometry)
+        if self.tree.settings.ties == LAST_ADDED:
+            self.tree.settings = self.tree.settings._replace(salt=next64(self.worker.generator) >> 1)
         clear(self.tree.pool)
 
     def simulate(self, count, max_nodes, poll, milliseconds=inf):

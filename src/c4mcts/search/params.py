@@ -29,6 +29,7 @@ from .._layout import (
     ROLLOUTS,
     SELECTIONS,
     SHARED_NODE_BYTES,
+    TIES,
     Settings,
 )
 from .._validation import an_instance, flag, not_negative, positive, refused, shown, suggestion, whole_number, word
@@ -68,6 +69,7 @@ Selection = Literal["ucb1", "ucb1_tuned"]
 Opponent = Literal["minimax", "random"]
 Rollout = Literal["random", "decisive", "safe"]
 TieBreak = Literal["first", "random"]
+UctTieBreak = Literal[TieBreak, "last_added"]
 PuctChoice = Literal["visits", "visits_only", "value", "secure"]
 Choice = Literal[PuctChoice, "ucb_short_win"]
 
@@ -100,7 +102,7 @@ class SearchParams:
     rewards: tuple[float, float, float] = validated((1.0, 0.5, 0.0), three_rewards)
     proofs: bool = validated(True, flag)
     checks: bool = validated(True, flag)
-    tie_break: TieBreak = validated("first", one_of(TieBreak))
+    tie_break: UctTieBreak = validated("first", one_of(TieBreak))
     max_nodes: int = validated(1 << 26, from_to(1, MAX_NODES))
     max_bytes: int | None = validated(None, optional(whole_number))
 
@@ -174,7 +176,7 @@ class SearchParams:
         return {
             "win": scale * win,
             "draw": scale * draw,
-            "random_ties": self.tie_break == "random",
+            "ties": TIES[self.tie_break],
             "proofs": self.proofs,
             "checks": self.checks,
             "max_nodes": min(self.max_nodes, self._affordable_nodes()),
@@ -294,6 +296,9 @@ class UctParams(_CoreParams):
         through which a simulation has won soonest.
         With proofs, they come before any `choice`: the fastest proven win is played; a proven loss is played only if
         all moves are, and then the slowest; a proven draw is preferred to a move of less value.
+    tie_break: also "last_added": among equal scores, and equal values of the `choice`, the child that was visited first
+        latest, while children without visits are tried in a random order. Needs keep_tree=False,
+        transpositions=False and an infinite first_play.
     temperature: above 0, the move is drawn at random with chances in proportion to visits ** (1 / temperature), among
         the moves that no proof makes worse than others, by the search's own generator. 0: the move is that of `choice`.
     keep_tree: whether a search starts from what earlier ones know of the position. False: it starts a new tree; the
@@ -309,6 +314,7 @@ class UctParams(_CoreParams):
     discount: float = validated(1.0, above_0_to(1))
     rollout: Rollout = validated("safe", one_of(Rollout))
     choice: Choice = validated("visits", one_of(Choice))
+    tie_break: UctTieBreak = validated("first", one_of(UctTieBreak))
 
     algorithm = "uct"
     node_type = np.dtype(NODE_FIELDS)
@@ -317,6 +323,8 @@ class UctParams(_CoreParams):
         if self.opponent == "random" and self.proofs:
             raise ValueError('opponent="random" forces nothing, so nothing can be proven: set proofs=False too')
         super()._check_together()
+        if self.tie_break == "last_added" and (self.keep_tree or self.transpositions or self.first_play < math.inf):
+            raise ValueError('tie_break="last_added" needs keep_tree=False, transpositions=False and first_play=inf')
         if not math.isfinite(self.settings.exploration):
             raise ValueError(f"exploration is too large for the rewards, {self.exploration!r}")
         if math.isnan(self.settings.first_play):
@@ -543,7 +551,9 @@ EARLIER_SYSTEMS: dict[str, SearchParams] = {
     "uct-timed": UctTimedParams(**_BARE_UCT, rewards=(1, 0, 0)),
     "report-minimax": _REPORT,
     "report-random": _REPORT.changed(opponent="random"),
-    "notebook-uct": UctParams(**_BARE_UCT | {"rewards": (1, 0, 0), "choice": "value", "keep_tree": False}),
+    "notebook-uct": UctParams(
+        **_BARE_UCT | {"rewards": (1, 0, 0), "choice": "value", "tie_break": "last_added", "keep_tree": False}
+    ),
     "puct-node": PuctNodeParams(**_BARE, exploration=1, rewards=(1, 0, -1), batch_size=1),
     "no-diagonals": UctParams(
         **_BARE_UCT | {"rewards": (2, 1, 0), "choice": "ucb_short_win", "checks": True, "keep_tree": False}
