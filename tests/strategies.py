@@ -75,9 +75,8 @@ def plain_params(proofs, probes):
 
 
 def suitable(values):
-    """The fields of UctParams, with those that their rule for ties needs."""
-    needed = {"keep_tree": False, "transpositions": False, "first_play": math.inf}
-    return values | needed if values["tie_break"] == "last_added" else values
+    """The fields of UctParams, with the one that their rule for ties needs."""
+    return values | {"first_play": math.inf} if values["tie_break"] == "last_added" else values
 
 
 def more_of_puct(draw):

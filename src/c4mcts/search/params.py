@@ -297,8 +297,8 @@ class UctParams(_CoreParams):
         With proofs, they come before any `choice`: the fastest proven win is played; a proven loss is played only if
         all moves are, and then the slowest; a proven draw is preferred to a move of less value.
     tie_break: also "last_added": among equal scores, and equal values of the `choice`, the child that was visited first
-        latest, while children without visits are tried in a random order. Needs keep_tree=False,
-        transpositions=False and an infinite first_play.
+        latest, while children without visits are tried in a random order. Needs an infinite first_play. A tree serves
+        the position it was grown for: a search of a later one starts a new tree.
     temperature: above 0, the move is drawn at random with chances in proportion to visits ** (1 / temperature), among
         the moves that no proof makes worse than others, by the search's own generator. 0: the move is that of `choice`.
     keep_tree: whether a search starts from what earlier ones know of the position. False: it starts a new tree; the
@@ -323,8 +323,8 @@ class UctParams(_CoreParams):
         if self.opponent == "random" and self.proofs:
             raise ValueError('opponent="random" forces nothing, so nothing can be proven: set proofs=False too')
         super()._check_together()
-        if self.tie_break == "last_added" and (self.keep_tree or self.transpositions or self.first_play < math.inf):
-            raise ValueError('tie_break="last_added" needs keep_tree=False, transpositions=False and first_play=inf')
+        if self.tie_break == "last_added" and self.first_play < math.inf:
+            raise ValueError(f'tie_break="last_added" needs first_play=inf, not {self.first_play!r}')
         if not math.isfinite(self.settings.exploration):
             raise ValueError(f"exploration is too large for the rewards, {self.exploration!r}")
         if math.isnan(self.settings.first_play):

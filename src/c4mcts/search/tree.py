@@ -90,8 +90,8 @@ class EngineTree:
         for column in line:
             board.push(column)
         self.board = None  # an exception on the way leaves no valid tree
-        try:
-            is_kept = self.searcher.advance(line)
+        try:  # moving nodes would lose the order in which children were added
+            is_kept = self._settings.ties != _layout.LAST_ADDED and self.searcher.advance(line)
         except MemoryError:
             is_kept = False
         if is_kept:
