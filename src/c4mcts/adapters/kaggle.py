@@ -44,25 +44,22 @@ Agent = Callable[..., Any]
 
 
 def board_of(observation: Any, rules: Rules | None = None) -> Board:
-    """The board of an observation, a mapping with `board` and `mark`; rules: 7 x 6 by default.
+    """The board of an observation, a mapping with `board`, of either player; rules: 7 x 6 by default.
 
-    board: flat, top row first, of 0, 1, 2. mark: the player to move, 1 or 2. NotationError.
+    board: flat, top row first, of 0, 1, 2. NotationError. (Of the states in a replay or in env.state only the first has
+    a board, which both players share.)
     """
     rules = Board(rules).rules
     try:
-        cells, mark = observation["board"], observation["mark"]
+        cells = observation["board"]
     except (KeyError, TypeError):
-        raise NotationError(refused("observation", "a mapping with board and mark", observation)) from None
+        raise NotationError(refused("observation", "a mapping with board, as that of state[0]", observation)) from None
     try:
         rows = np.reshape(cells, (rules.height, rules.width))
     except (TypeError, ValueError):
         wanted = f"{rules.cells} cells ({rules.width} x {rules.height})"
         raise NotationError(f"{refused('board', wanted, cells)}: check the rules") from None
-    board = Board.from_array(rows, rules)
-    if mark != board.turn + 1:
-        words = f"after {board.ply} discs it is the turn of player {board.turn + 1}"
-        raise NotationError(f"mark is {shown(mark)}, but {words}")
-    return board
+    return Board.from_array(rows, rules)
 
 
 def observation_of(board: AnyBoard) -> dict[str, Any]:

@@ -12,33 +12,26 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from .. import _backend
-from .._validation import between, check_keywords, members, no_attribute, refused, shown, whole_number, word
+from .._validation import (
+    WithHints,
+    between,
+    check_keywords,
+    members,
+    no_attribute,
+    refused,
+    shown,
+    whole_number,
+    word,
+)
 from ..errors import IllegalMoveError, NotationError
 from ..rules import Outcome, RuleOptions, Rules, rules_or_default
 from . import cells, notation
-
-# What python-chess and others call it.
-ELSEWHERE = {
-    "is_game_over": "is_over()",
-    "is_terminal": "is_over()",
-    "winner": "outcome().winner, once is_over()",
-    "legal_actions": "legal_moves",
-    "move_stack": "moves",
-    "current_player": "turn",
-    "width": "rules.width",
-    "height": "rules.height",
-    "connect": "rules.connect",
-    "fen": "to_fen()",
-    "play": "push(column)",
-    "drop": "push(column)",
-    "undo": "pop()",
-}
 
 lines = _backend.load("pure").cells  # a position is two integers; only for its lines there is a module
 measure = lru_cache(maxsize=64)(lines.geometry_of)
 
 
-class Board:
+class Board(metaclass=WithHints):
     """A position and the moves that led to it from the start position; mutable. It is a Game (see games).
 
     What can be read off the board is an attribute, such as `turn` and `legal_moves`; what takes a look at its lines, or
@@ -79,7 +72,7 @@ class Board:
     if not TYPE_CHECKING:  # otherwise type checkers would accept every name
 
         def __getattr__(self, name):
-            raise no_attribute(self, name, ELSEWHERE)
+            raise no_attribute(self, name)
 
     # the position
 

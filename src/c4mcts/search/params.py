@@ -32,7 +32,7 @@ from .._layout import (
     TIES,
     Settings,
 )
-from .._validation import an_instance, flag, not_negative, positive, refused, shown, suggestion, whole_number, word
+from .._validation import an_instance, flag, not_negative, positive, refused, shown, whole_number, with_hints, word
 from .validators import (
     LARGEST,
     MAX_REWARD_UNITS,
@@ -223,8 +223,9 @@ def _unknown(kind: type[SearchParams], name: str) -> TypeError:
         *others, last = owners
         listed = f"{', '.join(others)} and {last}" if others else last
         return TypeError(f"{name} is a parameter of {listed}, not of {kind.__name__}")
-    known = suggestion(name, kind._validators(), "parameters")
-    return TypeError(f"{kind.__name__} has no parameter {shown(name)}{known}")
+    from .._hints import instead
+
+    return TypeError(f"{kind.__name__} has no parameter {shown(name)}{instead(name, kind._validators(), 'parameters')}")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -565,6 +566,8 @@ ALGORITHMS: dict[str, type[SearchParams]] = {
     kind.algorithm: kind
     for kind in (UctParams, PuctParams, GumbelParams, NetworkParams, UctTimedParams, PuctNodeParams)
 }
+for _kind in (UctParams, PuctParams, GumbelParams, NetworkParams):
+    _kind.__init__ = with_hints(_kind.__init__)  # type: ignore[method-assign]
 PRESETS: dict[str, SearchParams] = {
     "strong": UctParams(),  # all that helps: effectively perfect play on 7 x 6 (docs/guide/strength.md)
     "uct": UctParams(  # as in the textbooks: the teaching baseline

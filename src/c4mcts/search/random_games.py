@@ -7,7 +7,7 @@ from typing import get_args
 
 from .._backend import Backend, BackendName, load, thread_count
 from .._layout import ROLLOUTS
-from .._validation import between, word
+from .._validation import between, with_hints, word
 from ..board.board import Board
 from ..board.positions import AnyBoard, unfinished
 from ..executors.background import as_done
@@ -38,6 +38,7 @@ class RolloutStats:
         return self.plies / self.games
 
 
+@with_hints
 def rollouts(
     board: AnyBoard,
     games: int,

@@ -9,7 +9,7 @@ import numpy.typing as npt
 
 from .._backend import BackendName, load, load_solver
 from .._files import StrPath
-from .._validation import UNLIMITED, an_instance, flag, members
+from .._validation import UNLIMITED, an_instance, flag, members, with_hints
 from ..board.positions import a_board
 from ..executors.background import AnyExecutor, Cancellation
 from ..executors.jobs import JobSet, Progress, perform
@@ -64,6 +64,7 @@ def solve_many(
 ) -> Solutions[npt.NDArray[np.int8] | None]: ...
 
 
+@with_hints
 def solve_many(
     boards: Any,
     *,

@@ -10,7 +10,7 @@ from .._backend import BackendName, load, load_solver, thread_count
 from .._files import StrPath
 from .._layout import win_score
 from .._timer import Timer
-from .._validation import UNLIMITED, flag, function, positive, positive_seconds, refused
+from .._validation import UNLIMITED, flag, function, positive, positive_seconds, refused, with_hints
 from ..board.board import Board
 from ..board.positions import AnyBoard, unfinished
 from ..errors import CheckpointError
@@ -28,6 +28,7 @@ INFINITY = 1 << 12  # larger than every score
 Columns = bool | Literal["best"]
 
 
+@with_hints
 def solve(
     board: AnyBoard,
     *,
@@ -110,6 +111,7 @@ class Solver:
         self._saved: CallLimits | None = None  # of the running solve, if it has a checkpoint
         self._lock = threading.Lock()
 
+    @with_hints
     def solve(
         self,
         board: AnyBoard,
