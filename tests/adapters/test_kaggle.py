@@ -91,6 +91,21 @@ def test_time_of_a_turn(usual, bank, late, seconds, extra):
     assert thinking_time(usual, bank, late) == pytest.approx((seconds, extra))
 
 
+def test_a_turn_that_ended_late_shortens_the_next_ones(monkeypatch):
+    planned = []
+    monkeypatch.setattr("c4mcts.adapters.kaggle.monotonic", lambda: 0.0)  # nothing is late by its own clock
+    agent = KaggleAgent(seed=1)
+    search = agent._engine.search
+    monkeypatch.setattr(
+        agent._engine, "search", lambda board, seconds, columns: planned.append(seconds) or search(board, simulations=9)
+    )
+    configuration = {"columns": 7, "rows": 6, "inarow": 4, "actTimeout": 1.0}
+    for bank in (1.0, 1.0, 0.75, 0.75, 60.0):  # 2 s and less are never spent; the last belongs to another game
+        agent({"board": [0] * 42, "mark": 1, "remainingOverageTime": bank}, configuration)
+    assert planned[:4] == pytest.approx([0.9, 0.9, 0.65, 0.65])
+    assert planned[4] == pytest.approx(0.65)
+
+
 @pytest.mark.parametrize(
     ("visits", "critical"), [([100, 49, 49], False), ([10, 100, 50], True), ([1], False), ([7, 7], True)]
 )
