@@ -7,8 +7,11 @@
 True
 """
 
+import os
 from typing import TYPE_CHECKING
 
+if not os.path.isdir(os.path.dirname(__file__)):
+    raise ImportError(f"c4mcts can't be imported from an archive, {__file__}: its binaries and data must be files")
 if TYPE_CHECKING:
     from ._backend import backend as backend
     from .board.board import Board as Board

@@ -3,12 +3,6 @@
 An argument may stand for several names: the first that the function has is the one, or what needs none.
 """
 
-import inspect
-from collections.abc import Callable, Collection, Mapping
-from typing import Any
-
-from ._validation import shown, suggestion
-
 ARGUMENTS: dict[str, tuple[str, ...]] = {
     **dict.fromkeys(("time", "timeout", "time_limit", "max_time", "movetime", "secs", "duration"), ("seconds",)),
     **dict.fromkeys(
@@ -94,26 +88,3 @@ HOMES = {  # of names that are looked for in the package itself, in modules that
     **dict.fromkeys(("ConnectFourEnv", "GymnasiumEnv"), "adapters.gymnasium"),
     **dict.fromkeys(("TorchEvaluator", "OnnxEvaluator", "JaxEvaluator", "NumpyEvaluator"), "evaluators"),
 }
-
-
-def instead(name: str, known: Collection[str], what: str) -> str:
-    """The end of a message about an unknown argument: what to write in its place. known: the arguments there are."""
-    for other in ARGUMENTS.get(name.lower(), ()):
-        if other in known:
-            return f": write {other}="
-        if other.partition("=")[0] in known or "(" in other.partition("=")[0]:
-            return f": write {other}"
-    return suggestion(name, known, what)
-
-
-def hint(function: Callable[..., Any], words: str, given: tuple[Any, ...], keywords: Mapping[str, Any]) -> str:
-    """The message of Python's error for a call with wrong arguments, and what to write instead."""
-    known = [each.name for each in inspect.signature(function).parameters.values() if each.name != "self"]
-    for name in keywords:
-        if name not in known:
-            head = f"{function.__qualname__.removesuffix('.__init__')}() got an unexpected keyword argument"
-            return f"{head} {shown(name)}{instead(name, known, 'arguments')}"
-    limits = [name for name in ("simulations", "seconds", "games", "max_nodes") if name in known]
-    if "positional argument" in words and given and limits and type(given[-1]) in (int, float):
-        return f"{words}: write {' or '.join(f'{name}={given[-1]}' for name in limits[:2])}"
-    return words

@@ -1,7 +1,7 @@
 """Checks of arguments: numbers, strings, lists; each error names the argument and the value."""
 
 import reprlib
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection, Iterable, Mapping
 from functools import wraps
 from itertools import islice
 from math import inf, isnan
@@ -50,8 +50,6 @@ def check_keywords(function: Callable[..., object], given: Iterable[str], option
             from inspect import signature  # imported here, because it slows down the import of the package
 
             own = [each.name for each in signature(function).parameters.values() if each.kind != each.VAR_KEYWORD]
-            from ._hints import instead
-
             words = f"{function.__name__}() got an unexpected keyword argument {shown(name)}"
             raise TypeError(words + instead(name, [*own, *options.__annotations__], "arguments"))
 
@@ -66,11 +64,36 @@ def with_hints(function: F) -> F:
         except TypeError as error:
             if error.__traceback__ is None or error.__traceback__.tb_next is not None:  # not of this call
                 raise
-            from ._hints import hint
-
-            raise TypeError(hint(function, f"{error}", given, keywords)) from None
+            raise TypeError(_hint(function, f"{error}", given, keywords)) from None
 
     return call  # type: ignore[return-value]
+
+
+def instead(name: str, known: Collection[str], what: str) -> str:
+    """The end of a message about an unknown argument: what to write in its place. known: the arguments there are."""
+    from ._hints import ARGUMENTS  # here like all of _hints, which most programs don't need
+
+    for other in ARGUMENTS.get(name.lower(), ()):
+        if other in known:
+            return f": write {other}="
+        if other.partition("=")[0] in known or "(" in other.partition("=")[0]:
+            return f": write {other}"
+    return suggestion(name, known, what)
+
+
+def _hint(function: Callable[..., Any], words: str, given: tuple[Any, ...], keywords: Mapping[str, Any]) -> str:
+    """The message of Python's error for a call with wrong arguments, and what to write instead."""
+    from inspect import signature
+
+    known = [each.name for each in signature(function).parameters.values() if each.name != "self"]
+    for name in keywords:
+        if name not in known:
+            head = f"{function.__qualname__.removesuffix('.__init__')}() got an unexpected keyword argument"
+            return f"{head} {shown(name)}{instead(name, known, 'arguments')}"
+    limits = [name for name in ("simulations", "seconds", "games", "max_nodes") if name in known]
+    if "positional argument" in words and given and limits and type(given[-1]) in (int, float):
+        return f"{words}: write {' or '.join(f'{name}={given[-1]}' for name in limits[:2])}"
+    return words
 
 
 def no_attribute(owner: object, name: str) -> AttributeError:

@@ -32,7 +32,18 @@ from .._layout import (
     TIES,
     Settings,
 )
-from .._validation import an_instance, flag, not_negative, positive, refused, shown, whole_number, with_hints, word
+from .._validation import (
+    an_instance,
+    flag,
+    instead,
+    not_negative,
+    positive,
+    refused,
+    shown,
+    whole_number,
+    with_hints,
+    word,
+)
 from .validators import (
     LARGEST,
     MAX_REWARD_UNITS,
@@ -223,8 +234,6 @@ def _unknown(kind: type[SearchParams], name: str) -> TypeError:
         *others, last = owners
         listed = f"{', '.join(others)} and {last}" if others else last
         return TypeError(f"{name} is a parameter of {listed}, not of {kind.__name__}")
-    from .._hints import instead
-
     return TypeError(f"{kind.__name__} has no parameter {shown(name)}{instead(name, kind._validators(), 'parameters')}")
 
 
