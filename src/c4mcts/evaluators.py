@@ -20,6 +20,7 @@ import json
 import os
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import partial
 from operator import itemgetter
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -27,6 +28,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import numpy.typing as npt
 
+from ._cuda import CudaBatches
 from ._files import StrPath, path_of
 from ._validation import flag, function, positive, refused
 from .search.evaluation import Answer, Pending
@@ -39,11 +41,12 @@ __all__ = ["JaxEvaluator", "NetworkEvaluator", "NumpyEvaluator", "OnnxEvaluator"
 Planes = npt.NDArray[np.float32]
 Legal = npt.NDArray[np.bool_]
 Outputs = tuple[Any, Any]  # what a network returns: logits (n, width) and values (n,) or (n, 1)
-Finish = Callable[[], Outputs]  # waits for a network
+Finish = Callable[[], Answer]  # waits for a network
 Weights = Iterable[tuple[str, str, tuple[int, ...], bytes]]  # names, types, shapes, numbers
 
 ILLEGAL = np.float32(-1e30)  # the logit of an illegal column; finite, so that a row without legal ones gives no NaN
 CPU = ("CPUExecutionProvider",)
+ON_A_GPU = 4096  # positions at once: with a small network fewer leave an H100 without work
 MAX_THREADS = 1024
 
 
@@ -56,16 +59,20 @@ class NetworkEvaluator(ABC):
     Whether the answer for a position depends on the rest of its batch is up to the network. Most libraries round
     differently for different batch sizes.
 
+    preferred_batch: how many positions it wants at once, for `generate` and `search_many`; None: any number will do.
+
     Raises ValueError if the outputs of the network have other shapes, and what the network raises.
     """
+
+    preferred_batch: int | None = None
 
     def __init__(self, is_async: bool) -> None:
         self._is_async = is_async  # whether `_begin` returns before the network is done
         self._worker: tuple[int, ThreadPoolExecutor] | None = None  # a process, and its thread for `submit`
 
     @abstractmethod
-    def _begin(self, planes: Planes) -> Finish:
-        """Start the network on a batch."""
+    def _begin(self, planes: Planes, legal: Legal) -> Finish:
+        """Start the network on a batch; a function that waits for its answer."""
 
     @property
     @abstractmethod
@@ -74,7 +81,7 @@ class NetworkEvaluator(ABC):
 
     def __call__(self, planes: Planes, legal: Legal) -> Answer:
         """Priors and values of a batch: see Evaluator in c4mcts.search.evaluation."""
-        return answer(self._begin(np.ascontiguousarray(planes, np.float32))(), np.asarray(legal, np.bool_))
+        return self._begin(np.ascontiguousarray(planes, np.float32), np.asarray(legal, np.bool_))()
 
     def submit(self, planes: Planes, legal: Legal) -> Pending:
         """Start to evaluate a batch, and return a pending answer, whose `result()` waits for it.
@@ -84,28 +91,38 @@ class NetworkEvaluator(ABC):
         """
         if not self._is_async:
             return self._thread().submit(self, planes, legal)
-        return _Started(self._begin(np.ascontiguousarray(planes, np.float32)), np.asarray(legal, np.bool_))
+        return _Started(self._begin(np.ascontiguousarray(planes, np.float32), np.asarray(legal, np.bool_)))
+
+    def buffers(self, planes: tuple[int, ...], width: int) -> tuple[Planes, Legal] | None:
+        """Arrays for a batch, planes and legal columns, that `submit` reads without a copy; None: it reads any array.
+
+        planes: the shape of the planes. The answers to such a batch are overwritten by those to its next content.
+        """
+        return None
 
     def _thread(self) -> "ThreadPoolExecutor":
         """An executor with one thread; a forked process needs its own."""
         if self._worker is None or self._worker[0] != os.getpid():
             from concurrent.futures import ThreadPoolExecutor
 
-            self._worker = os.getpid(), ThreadPoolExecutor(1, "c4mcts-evaluator")
+            self._worker = os.getpid(), ThreadPoolExecutor(1, "c4mcts-evaluator", self._thread_settings())
         return self._worker[1]
+
+    def _thread_settings(self) -> Callable[[], None] | None:
+        """What a new thread of the evaluator calls first."""
+        return None
 
 
 class _Started:
     """A batch whose network has been started."""
 
-    def __init__(self, finish: Finish, legal: Legal) -> None:
+    def __init__(self, finish: Finish) -> None:
         self._finish = finish
-        self._legal = legal
         self._answer: Answer | None = None
 
     def result(self) -> Answer:
         if self._answer is None:
-            self._answer = answer(self._finish(), self._legal)
+            self._answer = self._finish()
         return self._answer
 
 
@@ -116,8 +133,13 @@ class TorchEvaluator(NetworkEvaluator):
     words, such as "cuda"; by default that of the module. dtype: of its weights and inputs, such as "bfloat16"; by
     default as they are. compile: whether to use torch.compile, which compiles once for each batch size.
 
-    On a CUDA device `submit` only starts the work, on a separate stream, and copies from and to pinned memory, so
-    that a second batch can be submitted while the first one is computed.
+    On a CUDA device `submit` only starts the work, on a separate stream, so that a second batch can be submitted while
+    the first one is computed. All of it, with the copies from and to pinned memory and the softmax, is a CUDA graph for
+    each size of batch, captured at its first use; `no_graph` says why a network can't be captured, and runs without.
+    Convolutions have their channels last. dtype="bfloat16" is several times as fast there. A batch of another size than
+    a power of two is filled up to one, unless it is in the arrays of `buffers`.
+
+    On a CPU a thread of `submit` uses as many threads as PyTorch does in the thread that first calls it.
 
     Raises ImportError without PyTorch, TypeError, ValueError naming the argument, also for a device that does not
     exist.
@@ -135,34 +157,52 @@ class TorchEvaluator(NetworkEvaluator):
         self._module = copy.deepcopy(module).to(self._device, self._dtype).eval().requires_grad_(False)
         self._compiled = flag("compile", compile)
         self._forward = torch.compile(self._module) if self._compiled else self._module
-        self._stream = torch.cuda.Stream(self._device) if self._is_async else None
-        if self._stream is not None:  # the copy of the weights is on another one
-            self._stream.wait_stream(torch.cuda.current_stream(self._device))
+        self._batches: CudaBatches | None = None  # on a CUDA device
+        self._has_channels_last = self._is_async
+        if self._is_async:
+            self.preferred_batch = ON_A_GPU
+            self._module.to(memory_format=torch.channels_last)
+            stream = torch.cuda.Stream(self._device)
+            stream.wait_stream(torch.cuda.current_stream(self._device))  # on which the weights are copied
+            self._batches = CudaBatches(self._on_device, stream)
 
-    def _begin(self, planes: Planes) -> Finish:
+    @property
+    def no_graph(self) -> str:
+        """Why the network runs without a CUDA graph; empty if it doesn't, or has not run yet."""
+        return "" if self._batches is None else self._batches.no_graph
+
+    def buffers(self, planes: tuple[int, ...], width: int) -> tuple[Planes, Legal] | None:
+        """As for any NetworkEvaluator; on a CUDA device in pinned memory."""
+        return None if self._batches is None else self._batches.buffers(planes, width)
+
+    def _begin(self, planes: Planes, legal: Legal) -> Finish:
         import torch
 
-        batch = torch.from_numpy(planes if planes.flags.writeable else planes.copy())
-        if self._stream is None:
-            with torch.inference_mode():
-                outputs = self._outputs(batch.to(self._device), blocking=True)
-            return lambda: outputs
-        with torch.inference_mode(), torch.cuda.stream(self._stream):
-            outputs = self._outputs(batch.pin_memory().to(self._device, non_blocking=True), blocking=False)
-            done = torch.cuda.Event()
-            done.record(self._stream)
+        if self._batches is not None:
+            return self._batches.start(planes, legal)
+        with torch.inference_mode():
+            batch = torch.from_numpy(planes if planes.flags.writeable else planes.copy()).to(self._device)
+            found = self._forward(batch if self._dtype is None else batch.to(self._dtype))
+            logits, values = (part.float().cpu().numpy() for part in pair(found))
+        return lambda: answer((logits, values), legal)
 
-        def finish() -> Outputs:
-            done.synchronize()
-            return outputs
+    def _on_device(self, planes: Any) -> Outputs:
+        """Run the module on planes that are on the device."""
+        import torch
 
-        return finish
+        batch = planes if self._dtype is None else planes.to(self._dtype)
+        if self._has_channels_last:
+            try:
+                return pair(self._forward(batch.contiguous(memory_format=torch.channels_last)))
+            except RuntimeError:  # a network that looks at the memory, as view(n, -1) does
+                self._has_channels_last = False
+                self._module.to(memory_format=torch.contiguous_format)
+        return pair(self._forward(batch))
 
-    def _outputs(self, batch: Any, blocking: bool) -> Outputs:
-        """Run the module; its outputs as arrays, which are complete at once only if `blocking`."""
-        found = self._forward(batch if self._dtype is None else batch.to(self._dtype))
-        logits, values = (part.float().to("cpu", non_blocking=not blocking).numpy() for part in pair(found))
-        return logits, values
+    def _thread_settings(self) -> Callable[[], None]:
+        import torch
+
+        return partial(torch.set_num_threads, torch.get_num_threads())  # each thread has its own number
 
     @property
     def fingerprint(self) -> str:
@@ -235,9 +275,9 @@ class OnnxEvaluator(NetworkEvaluator):
             raise ValueError(f"path: the model must have one input and two outputs, not {inputs} and {outputs}")
         self._input, self._outputs = inputs[0], outputs
 
-    def _begin(self, planes: Planes) -> Finish:
+    def _begin(self, planes: Planes, legal: Legal) -> Finish:
         outputs = self._session.run(self._outputs, {self._input: planes})
-        return lambda: outputs
+        return lambda: answer(outputs, legal)
 
     @property
     def fingerprint(self) -> str:
@@ -276,11 +316,23 @@ class JaxEvaluator(NetworkEvaluator):
         super().__init__(is_async=True)
         self._apply = function("apply", apply)
         self._variables = jax.tree_util.tree_map(jax.numpy.asarray, variables)
-        self._compiled = jax.jit(apply)
+        self._compiled = jax.jit(self._answers)
+        if jax.default_backend() == "gpu":
+            self.preferred_batch = ON_A_GPU
 
-    def _begin(self, planes: Planes) -> Finish:
-        outputs = self._compiled(self._variables, planes)
-        return lambda: outputs
+    def _begin(self, planes: Planes, legal: Legal) -> Finish:
+        priors, values = self._compiled(self._variables, planes, legal)
+        return lambda: (np.asarray(priors), np.asarray(values))
+
+    def _answers(self, variables: Any, planes: Any, legal: Any) -> Outputs:
+        """Priors and values, on the device of the variables; what `answer` does."""
+        import jax
+
+        logits, values = pair(self._apply(variables, planes))
+        if logits.shape != legal.shape:
+            raise ValueError(f"the network's logits must have the shape {legal.shape}, not {logits.shape}")
+        logits = jax.numpy.where(legal, logits.astype(np.float32), ILLEGAL)
+        return jax.nn.softmax(logits, axis=1), values.reshape(-1).astype(np.float32)
 
     @property
     def fingerprint(self) -> str:
@@ -307,9 +359,9 @@ class NumpyEvaluator(NetworkEvaluator):
         self._apply = function("apply", apply)
         self._weights = weights
 
-    def _begin(self, planes: Planes) -> Finish:
+    def _begin(self, planes: Planes, legal: Legal) -> Finish:
         outputs = self._apply(self._weights, planes)
-        return lambda: outputs
+        return lambda: answer(outputs, legal)
 
     @property
     def fingerprint(self) -> str:

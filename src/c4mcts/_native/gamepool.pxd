@@ -8,7 +8,7 @@ threads may each take a part of the group in `gather`.
 from libc.stdint cimport int32_t, uint8_t, uint64_t
 
 from .answers cimport Answers
-from .launch cimport Launch
+from .launch cimport Helper
 
 
 cdef struct Part:
@@ -16,9 +16,9 @@ cdef struct Part:
     void* pool              # the GamePool
     int first
     int last
-    float* planes           # where the planes of the slot `first` are painted
-    const float* answers    # by row of the batch: the evaluator's
-    Launch launch           # of a thread that is not the caller's
+    void* arrays            # the BatchArrays of the group
+    int group_first         # the first slot of the group
+    Helper helper           # its thread, unless that is the caller's
 
 
 cdef class BatchArrays:

@@ -13,7 +13,7 @@ from libc.string cimport memcpy, memset
 from .answers cimport Answers, begin_batch, clear_answers, keep, row_of
 from .cells cimport private_rules
 from .game cimport KNOWN, STEPS, SelfPlayGame, advance, complete_game
-from .launch cimport allocate_lock, end, forks_so_far, free_lock, start, wait
+from .launch cimport allocate_helper, dismiss, forks_so_far, help, wait
 from .poll cimport Poll
 from .puct cimport ensure_capacity, lacks_capacity
 
@@ -110,6 +110,11 @@ cdef inline int leaves_to_come(SelfPlayGame game) noexcept nogil:
     return game.waiting + (STEPS + game.batch_size if game.answers is not None else 0)
 
 
+cdef inline void note_due(GamePool pool, SelfPlayGame game, int slot) noexcept nogil:
+    """Note whether the game of a slot is over, or needs more memory."""
+    pool.due[slot] = game.over or lacks_capacity(game, leaves_to_come(game))
+
+
 cdef int place_all(GamePool pool, int first, int last, BatchArrays arrays, bint advances) noexcept nogil:
     """Place the leaves of all games in the slots from `first` up to `last`, and return their number.
 
@@ -124,25 +129,66 @@ cdef int place_all(GamePool pool, int first, int last, BatchArrays arrays, bint 
         if advances:
             advance(<SelfPlayGame>pool.slots[slot], painted, &arrays.answers[0, 0])
         count = place(<SelfPlayGame>pool.slots[slot], painted, arrays, count, pool.size)
-        pool.due[slot] = (<SelfPlayGame>pool.slots[slot]).over or lacks_capacity(
-            <SelfPlayGame>pool.slots[slot], leaves_to_come(<SelfPlayGame>pool.slots[slot])
-        )
+        note_due(pool, <SelfPlayGame>pool.slots[slot], slot)
     return count
 
 
-cdef void run_slots(GamePool pool, Part* part) noexcept nogil:
-    """The work of one thread."""
+cdef inline bint has_own_rows(GamePool pool) noexcept nogil:
+    """Whether each slot has a row of its own in the batch, so that threads can fill them independently."""
+    return pool.leaves == 1 and pool.answers is None
+
+
+cdef inline void set_row(SelfPlayGame game, BatchArrays arrays, int row, int width) noexcept nogil:
+    """Enter the leaf of a game, which is painted there, in its row of a batch; NO_GAME if it has none."""
+    cdef uint64_t columns
+    cdef int column
+    arrays.rows[row] = NO_GAME
+    if game.waiting:
+        columns = arrays.columns[row] = game.leaves[0].legal
+        for column in range(width):
+            arrays.legal[row * width + column] = columns >> column & 1
+        arrays.rows[row] = game.number
+        game.places[0] = row
+
+
+cdef void run_slots(GamePool pool, BatchArrays arrays, int group_first, int first, int last) noexcept nogil:
+    """The work of one thread: `advance` for the slots from `first` up to `last`, and their rows if they have some."""
     cdef size_t size = pool.leaves * pool.size
     cdef int slot
-    for slot in range(part.first, part.last):
-        advance(<SelfPlayGame>pool.slots[slot], part.planes + (slot - part.first) * size, part.answers)
+    for slot in range(first, last):
+        advance(
+            <SelfPlayGame>pool.slots[slot], &arrays.planes[0] + (slot - group_first) * size, &arrays.answers[0, 0]
+        )
+        if has_own_rows(pool):
+            set_row(<SelfPlayGame>pool.slots[slot], arrays, slot - group_first, pool.width)
+            note_due(pool, <SelfPlayGame>pool.slots[slot], slot)
 
 
-cdef void part_main(void* argument) noexcept nogil:
-    """The function of a started thread."""
+cdef void run_part(void* argument) noexcept nogil:
+    """The work of a helper."""
     cdef Part* part = <Part*>argument
-    run_slots(<GamePool>part.pool, part)
-    end(&part.launch)
+    run_slots(<GamePool>part.pool, <BatchArrays>part.arrays, part.group_first, part.first, part.last)
+
+
+cdef int close_gaps(GamePool pool, BatchArrays arrays, int group_first) noexcept nogil:
+    """Move the last leaves of a batch into rows without one, where each slot has its own row; returns their number."""
+    cdef int width = pool.width
+    cdef int last = pool.group_size
+    cdef int row = 0
+    while True:
+        while row < last and arrays.rows[row] != NO_GAME:
+            row += 1
+        while row < last and arrays.rows[last - 1] == NO_GAME:
+            last -= 1
+        if row >= last:
+            return row
+        last -= 1
+        memcpy(&arrays.planes[row * pool.size], &arrays.planes[last * pool.size], pool.size * sizeof(float))
+        memcpy(&arrays.legal[row * width], &arrays.legal[last * width], width)
+        arrays.columns[row] = arrays.columns[last]
+        arrays.rows[row] = arrays.rows[last]
+        arrays.rows[last] = NO_GAME
+        (<SelfPlayGame>pool.slots[group_first + last]).places[0] = row
 
 
 cdef int run_parts(GamePool pool, int first, int last, BatchArrays arrays) except -1:
@@ -156,18 +202,18 @@ cdef int run_parts(GamePool pool, int first, int last, BatchArrays arrays) excep
     poll.halted = True      # nothing to ask while the threads run
     for i in range(pool.n_parts):
         part = &pool.parts[i]
+        part.arrays = <void*>arrays
+        part.group_first = first
         part.first = first + n * i // pool.n_parts
         part.last = first + n * (i + 1) // pool.n_parts
-        part.planes = &arrays.planes[(part.first - first) * pool.leaves * pool.size]
-        part.answers = &arrays.answers[0, 0]
-    while started + 1 < pool.n_parts and start(&pool.parts[started + 1].launch, part_main, &pool.parts[started + 1]):
+    while started + 1 < pool.n_parts and help(&pool.parts[started + 1].helper, run_part, &pool.parts[started + 1]):
         started += 1
     with nogil:
-        run_slots(pool, &pool.parts[0])
+        run_part(&pool.parts[0])
         for i in range(started + 1, pool.n_parts):
-            run_slots(pool, &pool.parts[i])
+            run_part(&pool.parts[i])
         for i in range(1, started + 1):
-            wait(&pool.parts[i].launch, poll, forks)
+            wait(&pool.parts[i].helper.launch, poll, forks)
     return 0
 
 
@@ -216,13 +262,13 @@ cdef class GamePool:
         for i in range(threads):
             self.parts[i].pool = <void*>self
             if i > 0:
-                allocate_lock(&self.parts[i].launch)
+                allocate_helper(&self.parts[i].helper)
             self.n_parts = i + 1
 
     def __dealloc__(self):
         cdef int i
         for i in range(1, self.n_parts):
-            free_lock(&self.parts[i].launch)
+            dismiss(&self.parts[i].helper)
         free(self.parts)
         free(self.slots)
 
@@ -251,10 +297,13 @@ cdef class GamePool:
             raise ValueError("leaves wait for their evaluation")
         if self.answers is not None:
             begin_batch(self.answers)
-        if self.n_parts > 1:
+        if self.n_parts > 1 or has_own_rows(self):
             run_parts(self, first, last, arrays)
         with nogil:
-            count = place_all(self, first, last, arrays, self.n_parts == 1)
+            if has_own_rows(self):
+                count = close_gaps(self, arrays, first)
+            else:
+                count = place_all(self, first, last, arrays, self.n_parts == 1)
             pad(arrays, count, self.size, self.width)
         arrays.waiting = count
         for slot in range(first, last):

@@ -73,6 +73,64 @@ cdef void end(Launch* launch) noexcept nogil:
     PyThread_release_lock(lock)
 
 
+cdef int allocate_helper(Helper* helper) except -1:
+    """Once, before the first `help`; again in a forked process, where the state of the locks is not known."""
+    helper.is_there = helper.leaves = False
+    helper.begin = PyThread_allocate_lock()
+    if helper.begin == NULL:
+        raise MemoryError("no lock for a thread")
+    PyThread_acquire_lock(helper.begin, 0)
+    return allocate_lock(&helper.launch)
+
+
+cdef void helper_main(void* argument) noexcept nogil:
+    """The function of a helper's thread."""
+    cdef Helper* helper = <Helper*>argument
+    while True:
+        PyThread_acquire_lock(helper.begin, 1)
+        if helper.leaves:
+            break
+        helper.function(helper.argument)
+        end(&helper.launch)
+    end(&helper.launch)
+
+
+cdef bint help(Helper* helper, void (*function)(void*) noexcept nogil, void* argument) noexcept:
+    """Have a piece of work done, for which the caller must `wait`; False if the system has no more threads.
+
+    To be called with the GIL: see start.
+    """
+    if helper.is_there and helper.forks != FORKS:
+        try:
+            allocate_helper(helper)     # the old locks are lost: they belong to a thread that does not exist here
+        except MemoryError:
+            return False
+    helper.function = function
+    helper.argument = argument
+    if not helper.is_there:
+        if not start(&helper.launch, helper_main, helper):
+            return False
+        helper.is_there = True
+        helper.forks = FORKS
+    else:
+        helper.launch.finished = 0
+        PyThread_acquire_lock(helper.launch.lock, 0)
+    PyThread_release_lock(helper.begin)
+    return True
+
+
+cdef void dismiss(Helper* helper) noexcept:
+    """End the thread, which does not work, and free its locks."""
+    if helper.is_there and helper.forks == FORKS:
+        helper.leaves = True
+        PyThread_acquire_lock(helper.launch.lock, 0)
+        PyThread_release_lock(helper.begin)
+        PyThread_acquire_lock(helper.launch.lock, 1)
+    if helper.begin != NULL:
+        PyThread_free_lock(helper.begin)
+    free_lock(&helper.launch)
+
+
 cdef int forks_so_far() noexcept nogil:
     """The number of forks between the process that loaded the module and this one."""
     return FORKS

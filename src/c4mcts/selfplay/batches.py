@@ -1,18 +1,23 @@
 """BatchParams, and the batches of a pool: leaves of many games in the pool's memory, or in that of the caller."""
 
+import os
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
 from .._backend import Backend
-from .._layout import MAX_ANSWERS, MAX_BATCH, MAX_ROWS, NO_GAME
+from .._layout import ESTIMATE_BYTES, MAX_ANSWERS, MAX_BATCH, MAX_ROWS, MAX_THREADS, NO_GAME, NODE_BYTES
 from .._validation import between, flag, members, positive, refused, shown
+from ..rules import Rules
+from ..search.params import SearchParams
 
 CONCURRENT = 512  # games that are played at the same time, by default
 MAX_GROUPS = 16
+TREE_MEMORY = 4 << 30  # bytes of the trees, which limit how many games are played at the same time for a GPU
+NODE = NODE_BYTES + ESTIMATE_BYTES
 SINGLE = np.dtype(np.float32)  # comparing with the type itself takes twice as long
 
 
@@ -35,7 +40,8 @@ class BatchParams:
         multiple of 8: 48 MB for a million on the usual board. New answers replace old ones.
     buffers: a pair of arrays (planes, legal) for each group, to be used in place of new ones, for example in pinned
         memory; C-contiguous, of the shapes and types of a padded Batch. Not for `generate`.
-    threads: how many share the work of `gather`, which grows the trees.
+    threads: how many share the work of `gather`, which grows the trees; by default one, in `generate` and `search_many`
+        as many as there are processors if the evaluator works on a GPU.
 
     Raises TypeError or ValueError naming the field.
     """
@@ -46,7 +52,7 @@ class BatchParams:
     pad: bool = True
     cache: int = 0
     buffers: Sequence[tuple[Any, Any]] | None = None
-    threads: int = 1
+    threads: int | None = None
 
     def __post_init__(self) -> None:
         leaves = between("leaves_per_tree", self.leaves_per_tree, 1, MAX_BATCH)
@@ -55,7 +61,7 @@ class BatchParams:
             "groups": between("groups", self.groups, 1, MAX_GROUPS),
             "pad": flag("pad", self.pad),
             "cache": between("cache", self.cache, 0, MAX_ANSWERS),
-            "threads": positive("threads", self.threads),
+            "threads": None if self.threads is None else positive("threads", self.threads),
         }
         if self.concurrent is not None:
             checked["concurrent"] = between("concurrent", self.concurrent, 1, MAX_ROWS // leaves)
@@ -72,6 +78,44 @@ class BatchParams:
         if slots % self.groups:
             raise ValueError(f"concurrent must be a multiple of the number of groups, {self.groups}, not {slots}")
         return slots
+
+
+def fitted(batches: BatchParams, evaluator: Any, games: int, tree: int, usual: int) -> BatchParams:
+    """The batches of a pool for an evaluator and this number of games. tree: nodes of each. ValueError.
+
+    An evaluator that works in the background gets two groups, one for the next batch. One that wants a number of
+    positions at once, as on a GPU, gets as many from each group, and all processors gather them.
+    """
+    groups, preferred = batches.groups, getattr(evaluator, "preferred_batch", None)
+    if preferred is not None:
+        usual = min(2 * preferred // batches.leaves_per_tree, max(TREE_MEMORY // (tree * NODE), 2))
+    slots = batches.slots(usual)
+    if groups == 1 and hasattr(evaluator, "submit") and min(slots, games) % 2 == 0:
+        groups = 2
+    threads = batches.threads or (1 if preferred is None else processors())
+    needed = -(-games // groups) * groups  # no more slots than games, in equal groups
+    return replace(batches, concurrent=min(slots, needed), groups=groups, threads=threads)
+
+
+def processors() -> int:
+    """How many processors this process may use."""
+    found = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+    return min(found, MAX_THREADS)
+
+
+def shape_of_planes(params: SearchParams, rules: Rules) -> tuple[int, ...]:
+    """The shape of the planes of a position."""
+    return (rules.height, rules.width, 1) if params.settings.signed_planes else (2, rules.height, rules.width)
+
+
+def with_memory_of(evaluator: Any, batches: BatchParams, params: SearchParams, rules: Rules) -> BatchParams:
+    """Batches in memory that the evaluator reads without a copy, if it has such memory."""
+    if not hasattr(evaluator, "buffers"):
+        return batches
+    rows = batches.slots() // batches.groups * batches.leaves_per_tree
+    shape = (rows, *shape_of_planes(params, rules))
+    pairs = [evaluator.buffers(shape, rules.width) for _ in range(batches.groups)]
+    return batches if None in pairs else replace(batches, buffers=pairs)
 
 
 # A game that has ended: its slot, number, winner, ending, the moves of its opening that were drawn from the policy, and

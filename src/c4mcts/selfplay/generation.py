@@ -3,7 +3,7 @@
 import os
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, dataclass
 from functools import partial
 from math import inf
 from pathlib import Path
@@ -30,7 +30,7 @@ from ..search.results import SearchResult
 from ..search.root_moves import Proof
 from ..seeds import generator_state
 from . import folder
-from .batches import CONCURRENT, BatchParams
+from .batches import CONCURRENT, BatchParams, fitted, with_memory_of
 from .dataset import SelfPlay, load
 from .folder import KIND
 from .play_params import PlayParams, check_openings, opening_of, play_settings
@@ -95,7 +95,8 @@ def generate(
         batches = BatchParams() if batches is None else an_instance("batches", batches, BatchParams, "a BatchParams")
         _check_for_pools(params, play, limits, batches)
         usual = CONCURRENT if executor is None else CONCURRENT_IN_A_JOB
-        batches = _fitted(batches, usual, games, hasattr(evaluator, "submit"))
+        nodes = 1 + board.rules.width * (limits.simulations if isinstance(limits.simulations, int) else 1)
+        batches = fitted(batches, evaluator, games, nodes, usual)
         params = params.changed(batch_size=batches.leaves_per_tree)
     elif batches is not None:
         raise ValueError("batches needs an evaluator: without one each game has its own engine")
@@ -170,7 +171,7 @@ def _check_for_pools(params: SearchParams, play: PlayParams, limits: Limits, bat
     if batches.buffers is not None:
         raise ValueError("buffers are for your own Pool: generate makes its pools itself")
     play_settings(params, play, limits.simulations)
-    thread_count(batches.threads, load_backend("auto"))
+    thread_count(batches.threads or 1, load_backend("auto"))
 
 
 def _check_without_pools(play: PlayParams, needed: str) -> None:
@@ -179,15 +180,6 @@ def _check_without_pools(play: PlayParams, needed: str) -> None:
         raise ValueError(f"fast_simulations needs {needed}: without a pool all searches have the same limits")
     if play.opening_moves == "policy":
         raise ValueError(f"opening_moves='policy' needs {needed}: only a pool draws moves from a raw policy")
-
-
-def _fitted(batches: BatchParams, usual: int, games: int, is_asynchronous: bool) -> BatchParams:
-    """The batches of each pool, for this number of games; two groups for an asynchronous evaluator. ValueError."""
-    slots, groups = batches.slots(usual), batches.groups
-    if groups == 1 and is_asynchronous and min(slots, games) % 2 == 0:
-        groups = 2
-    needed = -(-games // groups) * groups  # no more slots than games, in equal groups
-    return replace(batches, concurrent=min(slots, needed), groups=groups)
 
 
 def _name(evaluator: Evaluator) -> str:
@@ -272,7 +264,8 @@ class Games:
         return list(self._in_pool(numbers, seed, check))
 
     def _in_pool(self, numbers: Sequence[int], seed: int, check: Cancellation) -> Iterator[tuple[int, bytes]]:
-        options: dict[str, Any] = {"start": self.start, "play": self.play, "batches": self.batches, "seed": seed}
+        batches = with_memory_of(self.evaluator, self.batches, self.params, self.start.rules)  # type: ignore[arg-type]
+        options: dict[str, Any] = {"start": self.start, "play": self.play, "batches": batches, "seed": seed}
         pool = Pool(self.params, games=numbers, simulations=self.limits.simulations, **options)  # type: ignore[arg-type]
         for number, record in games_of(pool, self.evaluator, check):  # type: ignore[arg-type]
             yield number, record.to_bytes()

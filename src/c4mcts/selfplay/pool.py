@@ -11,7 +11,8 @@ import numpy as np
 import numpy.typing as npt
 
 from .._backend import BackendName, load_native, thread_count
-from .._validation import an_instance, between, members, refused
+from .._layout import MAX_ROWS
+from .._validation import an_instance, between, members, positive, refused
 from ..board.board import Board
 from ..board.positions import AnyBoard, unfinished
 from ..executors.background import MAX_JOBS
@@ -21,7 +22,7 @@ from ..search.params import SearchParams, search_params
 from ..seeds import generator_state, root_seed
 from ..solver.bulk import given_positions
 from ..solver.positions import Positions
-from .batches import Batch, BatchParams, Group, checked_answer, groups_of
+from .batches import Batch, BatchParams, Group, checked_answer, fitted, groups_of, shape_of_planes, with_memory_of
 from .play_params import PlayParams, check_openings, opening_of, play_settings
 from .records import Ending, GameRecord, Searched, position_type, searched_of, searched_type
 
@@ -78,9 +79,8 @@ class Pool:
         self._seed = root_seed(seed)
         settings = params.settings._replace(batch_size=batches.leaves_per_tree)
         rules = self._start.rules
-        shape = (rules.height, rules.width, 1) if settings.signed_planes else (2, rules.height, rules.width)
-        self._groups = groups_of(batches, shape, rules.width, native)
-        arrays, threads = [group.arrays for group in self._groups], thread_count(batches.threads, native)
+        self._groups = groups_of(batches, shape_of_planes(params, rules), rules.width, native)
+        arrays, threads = [group.arrays for group in self._groups], thread_count(batches.threads or 1, native)
         self._pool = native.gamepool.GamePool(rules, settings, options, arrays, threads, batches.cache)
         self._position = position_type(rules.width)
         self._next = 0  # index of the next number of a game
@@ -224,9 +224,9 @@ def games_of(
 ) -> Iterator[tuple[int, GameRecord]]:
     """Play the games of a pool with an evaluator, and yield each as it ends. check: called for each batch.
 
-    With `evaluator.submit` the next batch is gathered while the evaluator works on one.
+    With `evaluator.submit` and several groups the next batch is gathered while the evaluator works on one.
     """
-    submit = getattr(evaluator, "submit", None)
+    submit = getattr(evaluator, "submit", None) if pool.groups > 1 else None
     groups = 1 if submit is None else pool.groups
     waiting: deque[Callable[[], Any]] = deque()  # calls for the answers, one for each batch that waits
     while True:
@@ -256,15 +256,16 @@ def search_many(
     params: SearchParams | None = None,
     *,
     simulations: int,
-    concurrent: int = 256,
+    concurrent: int | None = None,
     rules: Rules | None = None,
     seed: int | None = 0,
     backend: BackendName = "auto",
 ) -> Searches:
     """Search many positions, each with its own tree, and evaluate their leaves together.
 
-    boards, rules: as for solve_many, but no finished games. evaluator: as for Engine; it always gets `concurrent`
-    positions at once, those of as many searches, and its arrays are used again for the next batch. params: as for Pool,
+    boards, rules: as for solve_many, but no finished games. evaluator: as for Engine; it always gets the same number of
+    positions at once, and its arrays are used again for the next batch. concurrent: how many searches run at the same
+    time; by default 256, or as many as the evaluator wants, in two groups if it has `submit`. params: as for Pool,
     by default the preset "alphazero" without noise. simulations: for each position, fewer where the outcome is proven.
 
     seed: search i is that of an Engine with the i-th child of its SeedSequence and `batch_size=1`, for an evaluator
@@ -274,15 +275,17 @@ def search_many(
     """
     load_native(backend, "search_many", "search each position with an Engine")
     params = SearchParams.preset("alphazero", root_noise=None) if params is None else search_params(params)
-    batches = BatchParams(concurrent=concurrent)
     suitable_evaluator(evaluator, params, threads=1)
     positions = given_positions(boards, rules)
+    nodes = 1 + positions.rules.width * positive("simulations", simulations)
+    batches = fitted(BatchParams(concurrent=concurrent), evaluator, MAX_ROWS, nodes, 256)
     over = np.flatnonzero(positions.are_over())
     if len(over):
         raise ValueError(f"boards[{over[0]}]: the game is over")
     found = np.zeros(len(positions), searched_type(positions.rules.width))
     columns = np.zeros(len(positions), np.int8)
     if len(positions):
+        batches = with_memory_of(evaluator, batches, params, positions.rules)
         pool = _SearchPool(positions, params, simulations, batches, seed)
         for number, record in games_of(pool, evaluator):
             found[number], columns[number] = record.searched[0], record.columns[0]
