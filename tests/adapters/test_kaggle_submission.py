@@ -2,6 +2,7 @@
 
 import json
 import os
+import shutil
 import subprocess
 import sys
 import tarfile
@@ -91,21 +92,15 @@ def unpacked(archive, folder):
     return folder / "main.py"
 
 
-@needs_core
 @pytest.mark.native
-def test_an_archive_plays_with_numpy_alone(tmp_path):
-    size = export(tmp_path / "submission.tar.gz", SearchParams.preset("perfect"))
-    assert size == (tmp_path / "submission.tar.gz").stat().st_size
-    found, errors = drive(unpacked(tmp_path / "submission.tar.gz", tmp_path / "agent"), tmp_path)
-    assert (found["backend"], errors) == ("native", "")
-
-
-@needs_core
-@pytest.mark.native
-@pytest.mark.parametrize("preset", ["perfect", "network"])
-def test_one_file_plays_with_numpy_alone(tmp_path, preset):
-    export(tmp_path / "submission.py", SearchParams.preset(preset), single_file=True)
-    found, errors = drive(tmp_path / "submission.py", tmp_path)
+@pytest.mark.parametrize("name", ["submission.tar.gz", "submission.py"])
+def test_a_submission_plays_with_numpy_alone(submissions, tmp_path, name):
+    file = submissions / name
+    if name.endswith(".gz"):
+        file = unpacked(file, tmp_path / "agent")
+    else:
+        file = shutil.copy(file, tmp_path)
+    found, errors = drive(file, tmp_path)
     assert (found["backend"], errors) == ("native", "")
 
 
@@ -120,11 +115,9 @@ def test_without_numpy_the_moves_are_simple(tmp_path):
     assert errors.startswith("c4mcts can't be loaded, so a simple agent plays in its place: ModuleNotFoundError")
 
 
-@pytest.mark.parametrize("damage", ["no core", "broken core"])
-def test_without_a_core_that_loads_the_pure_backend_plays(tmp_path, damage):
+def test_without_a_core_that_loads_the_pure_backend_plays(tmp_path):
     files = {name: data for name, data in exporting.package_files().items() if "/_native/" not in name}
-    if damage == "broken core":
-        files |= {"c4mcts/_native/__init__.py": b"", "c4mcts/_native/bitboard.abi3.so": b"\x7fELF"}
+    files |= {"c4mcts/_native/__init__.py": b"", "c4mcts/_native/bitboard.abi3.so": b"\x7fELF"}
     found, errors = drive(submission(tmp_path, files), tmp_path)
     assert found["backend"] == "pure"
     assert "could not be loaded" in errors
@@ -136,36 +129,44 @@ def test_one_version_in_one_process(tmp_path):
         play_game(KagglePlayer(tmp_path / "agent.py"), RandomPlayer())
 
 
-@needs_core
 @pytest.mark.native
-def test_a_game_without_overage_time(tmp_path, monkeypatch):
+def test_a_game_without_overage_time(submissions, monkeypatch):
     monkeypatch.setattr("c4mcts.adapters.kaggle.perf_counter", time.process_time)  # other processes take time, too
-    export(tmp_path / "submission.py", STRONG, single_file=True)
-    agent = KagglePlayer(tmp_path / "submission.py", act_timeout=2.0, overage=0.0)
+    agent = KagglePlayer(submissions / "submission.py", act_timeout=0.5, overage=0.0)
     assert play_game(agent, RandomPlayer(), seed=1).winner == 0
 
 
 # what is in the file
 
 
-@needs_core
 @pytest.mark.native
+def test_what_is_in_an_archive(submissions):
+    with tarfile.open(submissions / "submission.tar.gz") as tar:
+        names = tar.getnames()
+        text = tar.extractfile("main.py").read().decode()
+    assert names[0] == "main.py"
+    assert {exporting.CORE, "c4mcts/search/engine.py", "c4mcts/search/network.npz"} <= set(names)
+    assert not [name for name in names if "/cli/" in name or "/web/" in name or name.endswith((".pyx", ".pxd", ".pyc"))]
+    assert '"preset": "perfect"' in text or '"book": true' in text
+
+
+X86_64 = b"\x7fELF\2\1\1" + bytes(11) + b"\x3e\0"
+
+
+@pytest.fixture
+def small_package(monkeypatch):
+    """A package that has the core that Kaggle runs, and nothing else."""
+    monkeypatch.setattr(exporting, "package_files", lambda: {exporting.CORE: X86_64})
+
+
+@pytest.mark.usefixtures("small_package")
 def test_the_same_package_makes_the_same_file(tmp_path):
     params = SearchParams.preset("uct", exploration=1.25)
     for suffix in ("tar.gz", "py"):
         for name in "ab":
             export(tmp_path / f"{name}.{suffix}", params, single_file=suffix == "py")
         assert (tmp_path / f"a.{suffix}").read_bytes() == (tmp_path / f"b.{suffix}").read_bytes()
-    with tarfile.open(tmp_path / "a.tar.gz") as tar:
-        names = tar.getnames()
-        text = tar.extractfile("main.py").read().decode()
-    assert names[0] == "main.py"
-    assert {exporting.CORE, "c4mcts/search/engine.py", "c4mcts/search/network.npz"} <= set(names)
-    assert not [name for name in names if "/cli/" in name or "/web/" in name or name.endswith((".pyx", ".pxd", ".pyc"))]
-    assert '"exploration": 1.25' in text
-
-
-X86_64 = b"\x7fELF\2\1\1" + bytes(11) + b"\x3e\0"
+    assert b'"exploration": 1.25' in (tmp_path / "a.py").read_bytes()
 
 
 @pytest.mark.parametrize(
@@ -178,15 +179,12 @@ def test_a_core_that_kaggle_can_not_load(core, tmp_path, monkeypatch):
     with pytest.raises(RuntimeError, match=r"Kaggle runs Linux x86-64 with glibc, for which the c4mcts in .* has no"):
         export(tmp_path / "x.tar.gz", STRONG)
     assert not list(tmp_path.iterdir())
-    monkeypatch.setattr(exporting, "package_files", lambda: {exporting.CORE: X86_64})
-    assert export(tmp_path / "x.tar.gz", STRONG) > 0
 
 
 # the command
 
 
-@needs_core
-@pytest.mark.native
+@pytest.mark.usefixtures("small_package")
 def test_the_command(tmp_path, capsys, monkeypatch):
     monkeypatch.chdir(tmp_path)
     assert main(["export-kaggle", "--preset", "uct"]) == 0
@@ -258,13 +256,11 @@ def network(tmp_path):
 
 @needs_core
 @pytest.mark.native
-@pytest.mark.parametrize("single", [False, True])
-def test_a_network_plays_with_its_own_files_alone(tmp_path, network, single):
-    out = tmp_path / ("x.py" if single else "x.tar.gz")
-    export(out, SearchParams.preset("alphazero"), single_file=single, network=network)
+def test_a_network_plays_with_its_own_files_alone(tmp_path, network):
+    export(tmp_path / "x.py", SearchParams.preset("alphazero"), single_file=True, network=network)
     for path in network:
         path.unlink()
-    found, errors = drive(out if single else unpacked(out, tmp_path / "agent"), tmp_path)
+    found, errors = drive(tmp_path / "x.py", tmp_path)
     assert (found["backend"], found["evaluator"], errors) == ("native", True, "")
 
 
@@ -302,8 +298,7 @@ def test_a_network_that_does_not_work_makes_no_file(tmp_path, monkeypatch, capsy
     assert not Path("submission.tar.gz").exists()
 
 
-@needs_core
-@pytest.mark.native
+@pytest.mark.usefixtures("small_package")
 @pytest.mark.parametrize(
     ("argv", "noise"),
     [([], "null"), (["--set", "root_noise=0.3,0.25"], "[0.3, 0.25]"), (["--preset", "alphazero"], "[1.4, 0.25]")],
