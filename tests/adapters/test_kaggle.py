@@ -45,26 +45,19 @@ def test_boards_of_observations():
 def test_observations_of_boards():
     board = Board.from_pons("4453")
     found = observation_of(board)
-    assert found == {"board": board.to_array().ravel().tolist(), "mark": 1}
+    assert found == {"board": board.to_array().ravel().tolist(), "mark": 1} == observation_of("4453")
     assert {type(cell) for cell in [*found["board"], found["mark"]]} == {int}
     assert board_of(found) == board
-    with pytest.raises(TypeError, match="rules must be Rules, not '7x6'"):
-        board_of(found, "7x6")
-    assert observation_of("4453") == found
 
 
 @pytest.mark.parametrize(
     ("observation", "message"),
     [
         ({"mark": 1}, "observation must be a mapping with board and mark, not {'mark': 1}"),
-        (7, "observation must be a mapping with board and mark, not 7"),
         ({"board": [0] * 41, "mark": 1}, r"board must be 42 cells \(7 x 6\), not \[0, 0"),
         ({"board": "0" * 42, "mark": 1}, r"board must be 42 cells \(7 x 6\), not '000"),
-        ({"board": None, "mark": 1}, r"board must be 42 cells \(7 x 6\), not None"),
         ({"board": [0] * 40 + [3, 0], "mark": 1}, r"row 5 \(0 = top\), column 5 is 3"),
-        ({"board": [0] * 42, "mark": "1"}, "mark is '1', but after 0 discs it is the turn of player 1"),
         ({"board": [0] * 42, "mark": 2}, "mark is 2, but after 0 discs it is the turn of player 1"),
-        ({"board": [0] * 41 + [1], "mark": 1}, "mark is 1, but after 1 discs it is the turn of player 2"),
     ],
 )
 def test_bad_observations(observation, message):
@@ -254,9 +247,9 @@ def test_a_file_is_a_player_that_starts_anew_for_every_game(tmp_path):
     file = tmp_path / "agent.py"
     file.write_text(COUNTING)
     states = random.getstate(), repr(np.random.get_state())  # noqa: NPY002
-    matches = [play_match(KagglePlayer(path), RandomPlayer(), games=4, seed=3) for path in (file, str(file))]
+    matches = [play_match(KagglePlayer(path), RandomPlayer(), games=2, seed=3) for path in (file, str(file))]
     assert matches[0].games == matches[1].games
-    assert len({game.moves for game in matches[0].games}) == 4
+    assert len({game.moves for game in matches[0].games}) == 2
     assert (random.getstate(), repr(np.random.get_state())) == states  # noqa: NPY002
     player = KagglePlayer(file)
     for each in (player, pickle.loads(pickle.dumps(player))):

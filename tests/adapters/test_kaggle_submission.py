@@ -96,10 +96,7 @@ def unpacked(archive, folder):
 @pytest.mark.parametrize("name", ["submission.tar.gz", "submission.py"])
 def test_a_submission_plays_with_numpy_alone(submissions, tmp_path, name):
     file = submissions / name
-    if name.endswith(".gz"):
-        file = unpacked(file, tmp_path / "agent")
-    else:
-        file = shutil.copy(file, tmp_path)
+    file = unpacked(file, tmp_path / "agent") if name.endswith(".gz") else shutil.copy(file, tmp_path)
     found, errors = drive(file, tmp_path)
     assert (found["backend"], errors) == ("native", "")
 

@@ -106,14 +106,6 @@ def test_no_other_tools():
     assert "unknown tool 'analyse': did you mean 'analyze'?" in refused("analyse", moves=[])
 
 
-def test_many_calls_at_once_are_all_answered():
-    async def ask(client):
-        calls = [client.call_tool("analyze", {"moves": [], "maxVisits": number}) for number in range(1, 41)]
-        return [result.structured_content["rootInfo"]["simulations"] for result in await asyncio.gather(*calls)]
-
-    assert asked(ask) == list(range(1, 41))
-
-
 def test_a_cancelled_call_ends_its_search(monkeypatch):
     begun, ended, search = threading.Event(), threading.Event(), AnalyzeJob._search
 

@@ -191,30 +191,13 @@ def test_boards_beyond_64_bits_have_books(wide_book):
     assert wrong_entries(wide_book, 10_000) == []
 
 
-def test_lines_of_wide_books_are_found(wide_book):
-    positions, scores = wide_book.lines
-    assert positions.plies.min() == 4
-    keys = positions.keys().tolist()
-    assert keys == sorted(keys)
-    assert np.array_equal(wide_book.scores(positions), scores)
-    assert np.array_equal(wide_book.scores(positions.mirrored()), scores)
-    line = wide_book.line(Board(WIDE_RULES))
-    assert len(line) > 3
-    assert solve(Board.from_moves(line[:5], WIDE_RULES), book=False).score == solve(Board(WIDE_RULES)).score * -1
-
-
-def test_wide_books_come_back_from_files(wide_book, tmp_path):
+def test_books_come_back_from_files(wide_book, long_book, book, tmp_path):
     path = tmp_path / "book.npz"
-    wide_book.save(path)
-    assert Book.load(path) == wide_book == pickle.loads(pickle.dumps(wide_book))
-    plain = build_book(WIDE_RULES, 3)
-    assert plain != wide_book
-    plain.save(path)
-    assert Book.load(path) == plain
-    data = path.read_bytes()
-    path.write_bytes(data[: len(data) // 2])
-    with pytest.raises(SaveError, match="is not a book, or is damaged"):
-        Book.load(path)
+    for one in (wide_book, long_book, book):
+        one.save(path)
+        assert Book.load(path) == one == pickle.loads(pickle.dumps(one))
+    assert build_book(RULES, 4) != long_book
+    assert repr(book) == f"<c4mcts.Book for 5x4x4, 6 plies, {len(book):,} positions>"
 
 
 @pytest.mark.parametrize("change", ["words", "rows", "rules"])
@@ -229,15 +212,6 @@ def test_lines_of_the_wrong_shape_are_refused(wide_book, tmp_path, change):
     (tmp_path / "book.npz").write_bytes(_files.pack(about, arrays))
     with pytest.raises(SaveError, match="not a book"):
         Book.load(tmp_path / "book.npz")
-
-
-def test_wrong_lines_are_found(long_book):
-    assert wrong_entries(long_book, 10_000) == []
-    positions, scores = long_book.lines
-    wrong = scores.copy()
-    wrong[7] += 1
-    found = wrong_entries(Book(RULES, 4, long_book._function, len(long_book), BookLines(positions, wrong)), 10_000)
-    assert [line.split(": ")[1] for line in found] == [f"{wrong[7]} instead of {scores[7]}"]
 
 
 def test_the_book_of_the_package():
@@ -270,18 +244,6 @@ def test_perfect_wins_in_41_plies_with_hardly_any_search(name):
         assert (result.proof, result.distance) == ("win", 41 - board.ply)
         board.push(result.column)
         board.push(int(generator.choice(solve(board).best)))
-
-
-def test_files_come_back(book, long_book, tmp_path):
-    path = tmp_path / "book.npz"
-    for one in (long_book, book):
-        one.save(path)
-        assert Book.load(path) == one
-        assert pickle.loads(pickle.dumps(one)) == one
-    assert build_book(RULES, 4) != long_book
-    assert pickle.loads(pickle.dumps(book)) == book
-    assert repr(book) == f"<c4mcts.Book for 5x4x4, 6 plies, {len(book):,} positions>"
-    assert book != build_book(RULES, 5)
 
 
 def test_damaged_files_are_refused(book, tmp_path):
@@ -458,22 +420,6 @@ def test_an_engine_with_a_book_knows_the_exact_end(book):
         assert result.distance == alone.distance
         assert result.proof == ("loss", "draw", "win")[(alone.score > 0) - (alone.score < 0) + 1]
         assert len(result.pv) >= min(6 - board.ply, result.distance)
-
-
-def test_the_book_bounds_a_position_whose_moves_leave_it(book):
-    """With six discs the book has the score, but not that of the moves: a proof must agree with it."""
-    engine = Engine(SearchParams.preset("perfect"), seed=1, book=book)
-    for board in random_boards(RULES, 6, 400):
-        if board.ply == 6:
-            result = engine.search(board, simulations=20_000)
-            assert result.column in solve(board, book=False).best
-
-
-def test_a_book_of_other_rules_is_not_used(book):
-    engine = Engine(SearchParams.preset("perfect"), seed=1, book=book)
-    plain = Engine(seed=1)
-    board = Board(Rules(6, 5))
-    assert engine.search(board, simulations=300).moves == plain.search(board, simulations=300).moves
 
 
 def test_the_shipped_book_is_read_when_a_position_may_be_in_it():

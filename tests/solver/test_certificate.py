@@ -14,7 +14,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from c4mcts import Board, Engine, Rules, solve
+from c4mcts import Board, Rules, solve
 from c4mcts._backend import load
 from c4mcts._pure import certificate as certificate_rules
 from c4mcts._timer import Timer
@@ -316,23 +316,6 @@ def test_certificates_of_smaller_boards(name, rules, words):
     assert (certificate.board, str(certificate)) == (Board(rules), words)
     certificate.check()
     assert name == "6x5" or accepted(certificate.to_bytes())  # that would take many seconds
-
-
-@pytest.mark.native
-def test_what_searches_prove_has_certificates():
-    """60 positions drawn that a search has proven."""
-    chance, count = random.Random(3), 0
-    while count < 60:
-        rules = chance.choice([Rules(), Rules(6, 5), Rules(5, 4), Rules(8, 7), Rules(7, 6, 3), Rules(6, 6, 4, False)])
-        board = random_board(rules, chance.randrange(rules.cells // 2, rules.cells), chance)
-        proof = Engine(seed=count).search(board, simulations=300).proof
-        if proof is None:
-            continue
-        count += 1
-        certificate = prove(board, proof)
-        certificate.check()
-        if count % 10 == 0:
-            assert accepted(certificate.to_bytes())
 
 
 @pytest.mark.parametrize(

@@ -2,9 +2,7 @@
 
 import contextlib
 import math
-import os
 import pickle
-import signal
 import sys
 import threading
 import time
@@ -15,7 +13,6 @@ from unittest.mock import ANY
 import numpy as np
 import pytest
 from data import records
-from signals import handled
 
 import c4mcts
 from c4mcts import Board, GameOverError, Rules, Solver
@@ -171,22 +168,6 @@ def test_a_callback_may_end_the_search(backend):
         solution = solve(Board(), columns=columns, seconds=60, on_progress=lambda nodes: nodes > 0, backend=backend)
         assert solution.score is None
         assert 0.1 <= solution.seconds < 30
-
-
-def test_what_a_callback_raises_comes_out(backend):
-    def fail(nodes):
-        raise LookupError(nodes)
-
-    with pytest.raises(LookupError):
-        solve(Board(), seconds=60, on_progress=fail, backend=backend)
-
-
-@pytest.mark.skipif(os.name == "nt", reason="Windows cannot send SIGINT to a process in a separate group")
-def test_ctrl_c(backend):
-    with handled(signal.SIGINT, signal.default_int_handler):
-        threading.Timer(0.1, os.kill, (os.getpid(), signal.SIGINT)).start()
-        with pytest.raises(KeyboardInterrupt):
-            solve(Board(), seconds=20, backend=backend)
 
 
 def test_large_boards_end_at_their_limits(backend):

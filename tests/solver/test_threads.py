@@ -2,7 +2,6 @@
 
 import os
 import random
-import signal
 import subprocess
 import sys
 import threading
@@ -10,7 +9,6 @@ import time
 from functools import partial
 
 import pytest
-from signals import handled
 
 import c4mcts
 from c4mcts import Board, Rules
@@ -117,15 +115,6 @@ def test_a_callback_that_asks_the_same_solver():
     with pytest.raises(RuntimeError, match="the solver is at work"):
         solver.solve(0, 0, -1, 1, 10**6, lambda: solver.solve(0, 0, -1, 1, 1000, bool))
     assert solver.solve(0, 0, -1, 1, solver.nodes() + 1000, bool)[0] < 0
-
-
-@pytest.mark.skipif(os.name == "nt", reason="Windows cannot send SIGINT to a process in a separate group")
-def test_ctrl_c():
-    for _ in range(5):
-        with handled(signal.SIGINT, signal.default_int_handler):
-            threading.Timer(0.05, os.kill, (os.getpid(), signal.SIGINT)).start()
-            with pytest.raises(KeyboardInterrupt):
-                solve(Board(), seconds=20, threads=3)
 
 
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="no fork here")
