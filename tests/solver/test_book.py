@@ -454,3 +454,16 @@ with warnings.catch_warnings(record=True) as caught:
 assert "all positions are searched, since the book can't be read: {path} is not a book" in str(warning.message)
 """
     subprocess.run([sys.executable, "-c", program], check=True)
+
+
+def test_an_engine_keeps_its_book(book, tmp_path):
+    engine = Engine(SearchParams.preset("perfect"), seed=1, book=book)
+    engine.search(Board(RULES), simulations=10)
+    engine.save(tmp_path / "engine.npz")
+    loaded = Engine.load(tmp_path / "engine.npz", book=book)
+    copied = pickle.loads(pickle.dumps(engine))
+    board = Board.from_pons("33", RULES)
+    wanted = engine.search(board, simulations=10)
+    for other in (loaded, copied):
+        result = other.search(board, simulations=10)
+        assert (result.moves, result.pv) == (wanted.moves, wanted.pv)

@@ -7,7 +7,7 @@ import sys
 
 import numpy as np
 import pytest
-from stores import put_results, results_in
+from stores import facts_in, put_results, results_in
 
 from c4mcts import Board, Rules, Solver, solve
 from c4mcts.errors import CheckpointError
@@ -203,3 +203,13 @@ def test_a_forged_table_is_refused(path, board, kind, backend):
     put_results(path, {0: known, 1: table})
     with pytest.raises(CheckpointError, match=r"damaged|the table of the checkpoint has scores or a size that no"):
         solve(board, checkpoint=path, backend=backend)
+
+
+def test_a_table_of_several_parts(path, monkeypatch):
+    wanted = solve(BOARD)
+    monkeypatch.setattr(checkpoints, "PART", 1000)
+    solve(BOARD, checkpoint=path, max_nodes=wanted.nodes // 2)
+    assert len(results_in(path)) > 60
+    found = solve(BOARD, checkpoint=path)
+    assert (found.columns, facts_in(path)["experiment"]) == (wanted.columns, "solve")
+    assert found.nodes <= 2 * wanted.nodes

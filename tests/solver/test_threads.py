@@ -193,3 +193,33 @@ def test_the_pure_backend_has_one_thread():
     for board, backend in ((late, "pure"), (Board(Rules(20, 14)), "auto")):
         with pytest.raises(ValueError, match="threads must be 1 for the pure backend, not 2"):
             solve(board, threads=2, backend=backend)
+
+
+STARVED = """
+import os, resource, threading, c4mcts
+board = c4mcts.Board.from_pons("45445516")
+c4mcts.solve(board, book=False, max_nodes=1000, threads=256)
+seen, done = [], threading.Event()
+def watch():
+    while not done.wait(0.001):
+        seen.append(len(os.listdir("/proc/self/task")) - 1)  # without itself
+watcher = threading.Thread(target=watch, daemon=True)
+watcher.start()
+with open("/proc/self/statm") as file:
+    taken = int(file.read().split()[0]) * os.sysconf("SC_PAGE_SIZE")
+resource.setrlimit(resource.RLIMIT_AS, (taken + (48 << 20), resource.RLIM_INFINITY))
+c4mcts.solve(c4mcts.Board.from_pons("445523"), book=False, max_nodes=10**6, threads=256)
+done.set()
+watcher.join()
+print(max(seen), c4mcts.solve(board, columns=False, book=False, threads=256).score)
+"""
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="only Linux holds a process to RLIMIT_AS and tells its size")
+def test_a_system_without_more_threads():
+    """There is room for the stacks of some of them: these do the work."""
+    done = subprocess.run([sys.executable, "-c", STARVED], capture_output=True, text=True, timeout=50)
+    assert (done.returncode, done.stderr) == (0, "")
+    running, score = map(int, done.stdout.split())
+    assert 1 < running < 200
+    assert score == solve(Board.from_pons("45445516"), columns=False).score
