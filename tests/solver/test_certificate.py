@@ -42,6 +42,7 @@ RULES = [
 ]
 
 
+SMALL = Board(Rules(4, 4))
 ABOUT = {  # a proof that needs no moves
     "rules": {"width": 4, "height": 4, "connect": 4, "diagonals": True},
     "board": ["...."] * 4,
@@ -387,12 +388,12 @@ def test_boards_beyond_128_bits_are_refused(tmp_path):
 @pytest.mark.parametrize(
     ("call", "error", "words"),
     [
-        (lambda: prove(Board(Rules(4, 4)), backend="pure"), ValueError, "backend must be native for prove, not pure"),
+        (lambda: prove(SMALL, backend="pure"), ValueError, "backend must be native for prove, not pure"),
         (lambda: prove(Board(Rules(9, 7))), ValueError, "rules must be of at most 64 bits.* not 9x7x4"),
         (lambda: prove(Board.from_pons("1212121")), GameOverError, "the game is over"),
-        (lambda: prove(Board(), "victory"), ValueError, "claim must be one of"),
-        (lambda: prove(Board(), "no loss", distance=True), ValueError, "claim must be 'win', 'draw' or 'loss'"),
-        (lambda: prove(Board(), max_positions=0), ValueError, "max_positions must be at least 1, not 0"),
+        (lambda: prove(SMALL, "victory"), ValueError, "claim must be one of"),
+        (lambda: prove(SMALL, "no loss", distance=True), ValueError, "claim must be 'win', 'draw' or 'loss'"),
+        (lambda: prove(SMALL, max_positions=0), ValueError, "max_positions must be at least 1, not 0"),
         (lambda: Claim(2, 0, b"", 1), ValueError, "player must be 0 to 1, not 2"),
         (lambda: Claim(0, 10**30, b"", 1), ValueError, "score must be -128 to 128, not 1000"),
         (lambda: Claim(0, 0, "123", 1), TypeError, "moves must be bytes, not '123'"),
@@ -415,13 +416,6 @@ def test_a_distance_is_claimed_with_a_result():
 
 
 @pytest.mark.native
-@pytest.mark.parametrize("limit", [{"max_positions": 50}, {"seconds": 0.1}, {"on_progress": lambda count: count > 0}])
-def test_a_limit_ends_the_work(limit):
-    with pytest.raises(UnfinishedProofError, match=r"no proof yet that the first player scores at least 1 after 4\d"):
-        prove(Board.from_pons("4"), **limit)
-
-
-@pytest.mark.native
 def test_the_solver_keeps_to_its_budget():
     """What the search for a proof asks it costs no more nodes than allowed: otherwise a proof is a solution."""
     board = Board(Rules(6, 6))
@@ -429,6 +423,22 @@ def test_the_solver_keeps_to_its_budget():
     lower, upper = search.bounds(board.own, board.mask, -1, 1, nodes=1000)
     assert lower < upper
     assert search._solver.nodes() <= 1000
+
+
+@pytest.mark.native
+@pytest.mark.parametrize("limit", [{"seconds": 0.1}, {"on_progress": lambda count: count > 0}])
+def test_a_limit_ends_the_work(limit):
+    with pytest.raises(UnfinishedProofError, match=r"no proof yet that the first player scores at least 1 after 4\d"):
+        prove(Board.from_pons("4"), **limit)
+
+
+@pytest.mark.native
+def test_a_proof_has_at_most_so_many_positions():
+    """On a board on which it is found at once without the limit."""
+    board = Board(Rules(5, 4))
+    assert prove(board, "no loss").positions > 50
+    with pytest.raises(UnfinishedProofError, match="no proof yet that the first player scores at least 0"):
+        prove(board, "no loss", max_positions=50)
 
 
 @pytest.mark.native
