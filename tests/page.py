@@ -70,11 +70,19 @@ class Server:
     def __init__(self, port=0, stderr=None):
         command = [sys.executable, "-m", "c4mcts", "web", "--no-browser", "--port", f"{port}"]
         self.process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=stderr, text=True)
-        self.url = self.process.stdout.readline().split()[2]
+        line = self.process.stdout.readline()
+        if not line:
+            self.end()
+            raise RuntimeError("the server did not start")
+        self.url = line.split()[2]
 
     def end(self):
+        """End the process by a signal, as a user would; kill it if it stays."""
         self.process.terminate()
-        self.process.communicate(timeout=PATIENCE)
+        try:
+            self.process.communicate(timeout=PATIENCE)
+        finally:
+            self.process.kill()
 
 
 class Page:

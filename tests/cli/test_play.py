@@ -373,13 +373,20 @@ def test_a_flag_that_falls_loses(play):
     assert "plays" not in out
 
 
-def test_two_players_are_watched(play):
+@pytest.mark.parametrize("is_second", [False, True])
+def test_two_players_are_watched(play, is_second):
     """It is the game of the same seed in Python; each search says how many simulations it has made in what time."""
-    _, out = play([], "--watch", "notebook-uct@100", "--against", "random", "--rules", "5x4", "--seed", 3)
-    searching = EnginePlayer(SearchParams.preset("notebook-uct"), simulations=100)
-    game = play_game(searching, RandomPlayer(), start=Board(Rules(5, 4)), seed=3).game
+    options = ["--watch", "notebook-uct@100", "--against", "random", "--rules", "5x4", "--seed", 3]
+    _, out = play([], *options, *["--second"] * is_second)
+    players = [EnginePlayer(SearchParams.preset("notebook-uct"), simulations=100), RandomPlayer()]
+    names = ["notebook-uct@100", "random"]
+    if is_second:
+        players.reverse()
+        names.reverse()
+    game = play_game(*players, start=Board(Rules(5, 4)), seed=3).game
     moves = re.findall(r"(notebook-uct@100|random) plays (\d)(: 100 simulations in \S+ s)?$", out, flags=re.MULTILINE)
     assert [int(column) - 1 for _, column, _ in moves] == list(game.moves)
+    assert [name for name, _, _ in moves] == [names[ply % 2] for ply in range(game.ply)]
     assert all(bool(done) == (name != "random") for name, _, done in moves)
     assert len(boards(out)) == game.ply + 1
     assert out.endswith(f"to review it: c4mcts review {game.format('address')}\n")

@@ -10,13 +10,6 @@ OLDEST = (20, 19)  # from there on Node needs no package.json beside a file to s
 PERMISSIONS = ["clipboardReadWrite", "clipboardSanitizedWrite"]
 
 
-def pytest_collection_modifyitems(items):
-    """Run a failed test with a browser again: on a busy machine Chromium may draw or store later than a test waits."""
-    for item in items:
-        if "browser" in item.fixturenames:
-            item.add_marker(pytest.mark.flaky(reruns=2))
-
-
 @pytest.fixture(scope="session")
 def server():
     """The address of a server."""
