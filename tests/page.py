@@ -101,11 +101,13 @@ class Page:
             self.wait(lambda: self.hash == position)
         return self
 
-    def set_language(self, language):
-        """Store the language of the page as a setting."""
-        self.driver.get(f"{self.url}static/icon.svg")  # of the same origin, without the page
-        script = "localStorage.setItem('c4mcts', JSON.stringify({language: arguments[0]}))"
-        self.driver.execute_script(script, language)
+    def store(self, **settings):
+        """Forget all that the page has stored, and store settings, so that it has them when it is loaded."""
+        self.driver.get(f"{self.url}static/icon.svg")  # of the same origin, without the page, which would store its own
+        script = """localStorage.clear();
+            sessionStorage.clear();
+            localStorage.setItem("c4mcts", JSON.stringify(arguments[0]));"""
+        self.driver.execute_script(script, {"seconds": 1, **settings})
 
     def switch(self, mode):
         self.click(f"#mode-{mode}")

@@ -181,28 +181,6 @@ def test_players_of_matches_are_opponents(play):
     assert "random plays" in play(["4"], "--against", "random")[1]
 
 
-@pytest.mark.parametrize(
-    ("argv", "words"),
-    [
-        (["--level", "0"], "--level must be 1 to 10, not 0"),
-        (["--level", "ten"], "--level must be 1 to 10 or one of Beginner, Casual"),
-        (["--level", "2", "--against", "random"], "--against: not allowed with argument --level"),
-        (["--against", "best"], "player 'best': must be a preset as strong@1000"),
-        (["--seed", "-1"], "seed must be at least 0, not -1"),
-        (["--clock", "60:1"], "--clock: must be seconds+increment as 60+1, not '60:1'"),
-        (["--clock", "0"], "must be seconds+increment"),
-        (["--load", "no/such"], "no/such: No such file"),
-        (["--load", "no/such", "44"], "--load can't be combined with a position"),
-        (["--save", "no/such"], "--save no/such: there is no folder no"),
-        (["--dot", "game.txt"], "--dot game.txt: the name must end in"),
-        (["1212121"], "first player (x) has won"),
-    ],
-)
-def test_wrong_usage(capsys, argv, words):
-    assert main(["play", *argv]) == 2
-    assert words in capsys.readouterr().err
-
-
 def test_levels_have_names(play):
     for level in LEVELS:
         assert f"{level.name} (level {level.number})" in play([], "--level", level.name.lower())[1]

@@ -20,13 +20,15 @@ def server():
 
 @pytest.fixture
 def page(browser, server):
-    """The page, new, with the settings that it has at first; at the end the console must be empty."""
-    browser.get(f"{server}static/icon.svg")  # of the same origin, without the page, which would store its game again
-    browser.execute_script("localStorage.clear(); sessionStorage.clear();")
+    """The page, new, with short searches and else the settings that it has at first.
+
+    At the end the console must be empty.
+    """
+    found = Page(browser, server)
+    found.store()
     browser.get("about:blank")
     browser.get_log("browser")
     browser.execute_cdp_cmd("Browser.grantPermissions", {"permissions": PERMISSIONS})
-    found = Page(browser, server)
     found.resize(*SCREEN)
     yield found
     browser.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": []})
