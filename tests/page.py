@@ -76,6 +76,12 @@ class Server:
             raise RuntimeError("the server did not start")
         self.url = line.split()[2]
 
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self.end()
+
     def end(self):
         """End the process by a signal, as a user would; kill it if it stays."""
         self.process.terminate()
@@ -131,6 +137,18 @@ class Page:
             field.dispatchEvent(new Event("change"));"""
         self.wait(lambda: self.all("#setting-seconds"))
         self.driver.execute_script(script, words)
+
+    def expect_search_to_stop_and_continue(self):
+        """A search without a limit grows, stops where it is, and grows on."""
+        self.set_time()
+        self.wait_for("#panel .numbers", "simulations")
+        self.click("#search")
+        self.wait_for("#search", "Continue")
+        stopped = self.text("#panel .numbers")
+        assert re.fullmatch(r"[\d,]+ simulations.*/s.*nodes.*MB", stopped)
+        self.press(" ")
+        self.wait_for("#search", "Stop")
+        self.wait(lambda: self.text("#panel .numbers") not in (stopped, "…"))
 
     def find(self, selector):
         return self.driver.find_element("css selector", selector)
