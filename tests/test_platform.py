@@ -3,6 +3,7 @@
 from concurrent.futures import ThreadPoolExecutor
 
 import pytest
+from c4mcts.executors.checkpoint import LockedFile
 from evaluators import uniform
 
 from c4mcts import (
@@ -17,7 +18,6 @@ from c4mcts import (
     solve,
     solve_many,
 )
-from c4mcts.executors.checkpoint import LockedFile
 from c4mcts.play.review import review
 from c4mcts.play.tournament import play_tournament
 from c4mcts.protocol import Caps

@@ -10,11 +10,11 @@ import warnings
 import zlib
 
 import pytest
+from c4mcts.executors.checkpoint import Checkpoint
 from disks import FULL, full_disk, posix
 
 from c4mcts import CheckpointError
 from c4mcts.executors import checkpoint
-from c4mcts.executors.checkpoint import Checkpoint
 
 ARGUMENTS = {"board": "b", "params": {"a": 1, "c": None}, "runs": 20}
 RESULTS = {3: {"columns": [1, 2, 3], "policy": "ABCD"}, 0: [1, 0.25, 0.5], 7: "result", 1: None}

@@ -1,17 +1,17 @@
 """Tournaments: results don't depend on the executor, nothing is lost, and no player can stop the others."""
 
+import csv
 import json
-import threading
-import time
+import os
 from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
 from functools import partial
 from itertools import pairwise
-from multiprocessing import get_context
+from multiprocessing import active_children, get_context
 
-import numpy as np
 import pytest
 from counting import jobs_done
 from disks import FULL, full_disk, posix
+from failing_players import Bad, Unready, leaves, raises, says_nothing, sleeps, thinks
 
 from c4mcts import Board, CheckpointError, Rules, solve
 from c4mcts.play import Contestant, GameSearchPlayer, RandomPlayer, Sprt, Terms, openings, play_tournament
@@ -27,45 +27,8 @@ def what_was_played(tournament):
     return [(g.number, g.first, g.second, g.moves, g.winner, g.end, g.reason) for g in tournament.games]
 
 
-class Bad(RandomPlayer):
-    """Plays at random up to move 3, then does what it is made for."""
-
-    def __init__(self, act):
-        super().__init__()
-        self.act = act
-
-    def choose(self, board):
-        return super().choose(board) if board.ply < 3 else self.act()
-
-
-def raises():
-    raise RuntimeError("out of ideas")
-
-
-def leaves():
-    raise SystemExit(3)
-
-
-class NoWords(Exception):
-    def __str__(self):
-        raise ValueError
-
-
-def says_nothing():
-    raise NoWords
-
-
-def thinks():
-    time.sleep(0.7)
-
-
 def entrant(act):
     return Contestant(act.__name__, partial(Bad, act))
-
-
-class Unready(RandomPlayer):
-    def begin(self, seed):
-        raise OSError("no network")
 
 
 # schedule and content
@@ -203,22 +166,44 @@ def test_a_reason_is_one_line_that_can_be_printed_saved_and_continued(tmp_path):
     assert (again.games, jobs) == (found.games, 0)
 
 
+def with_limit(*players, seconds):
+    terms = Terms(move_seconds=seconds)
+    return play_tournament(["random", *players], games=2, rules=SMALL, openings=[""], terms=terms, seed=1)
+
+
+def test_a_limit_of_time_changes_nothing_else():
+    """Each player has a process of its own, whose games are those of other tournaments."""
+    assert what_was_played(CALL(terms=Terms(move_seconds=60))) == what_was_played(CALL())
+
+
 def test_who_takes_too_long_loses():
-    found = play_tournament(
-        ["random", entrant(thinks)], games=2, rules=SMALL, openings=[""], terms=Terms(move_seconds=0.3), seed=1
-    )
+    found = with_limit(entrant(thinks), seconds=0.3)
     assert [(game.end, game.winner) for game in found.games] == [("forfeit", 0)] * 2
     assert all("took longer than 0.3 s to choose move" in game.reason for game in found.games)
 
 
-def test_who_never_answers_loses():
-    forever = threading.Event()
-    stuck = Contestant("stuck", lambda: Bad(forever.wait))
-    found = play_tournament(
-        ["random", stuck], games=2, rules=SMALL, openings=[""], terms=Terms(move_seconds=0.2), seed=1
-    )
-    forever.set()
+def test_who_never_answers_loses_and_is_killed(tmp_path):
+    path = tmp_path / "processes"
+    found = with_limit(Contestant("stuck", partial(Bad, partial(sleeps, path))), seconds=0.2)
     assert [game.winner for game in found.games] == [0, 0]
+    stuck = {int(line) for line in path.read_text().splitlines()}
+    assert len(stuck) == 2
+    assert not stuck & {process.pid for process in active_children()}
+
+
+def test_who_ends_its_process_loses():
+    found = with_limit(Contestant("gone", partial(Bad, partial(os._exit, 3))), seconds=60)
+    assert {game.reason for game in found.games} == {"its process ended with exit code 3"}
+
+
+def test_errors_of_a_player_with_a_process_are_those_of_others():
+    found = with_limit(entrant(raises), Contestant("unready", Unready), entrant(says_nothing), seconds=60)
+    assert {game.reason for game in found.games} == {"RuntimeError: out of ideas", "OSError: no network", "NoWords"}
+
+
+def test_a_player_with_a_limit_must_be_sendable():
+    with pytest.raises(ValueError, match="move_seconds: the player stuck can't be sent to a process of its own"):
+        with_limit(Contestant("stuck", lambda: RandomPlayer()), seconds=1)
 
 
 def test_who_can_t_begin_loses():
@@ -235,13 +220,12 @@ def test_players_hear_when_a_game_is_over():
 
     class Ended(RandomPlayer):
         def end(self):
-            ended.append(threading.get_ident())
+            ended.append(self)
             raise OSError("too late to matter")
 
     found = play_tournament([Contestant("ended", Ended), entrant(raises)], games=2, rules=SMALL, openings=[""], seed=1)
     assert [game.winner for game in found.games] == [0, 0]
     assert len(ended) == 2
-    assert threading.get_ident() not in ended, "called like its other methods"
 
 
 def test_a_search_of_any_game_plays_and_is_told_the_moves():
@@ -340,33 +324,22 @@ def test_a_full_disk_ends_it_with_what_is_saved(file):
 
 def test_files_hold_every_game(tmp_path):
     found = CALL(games=2)
-    for ending in ("txt", "npz"):
+    for ending in ("txt", "csv"):
         found.save(tmp_path / f"games.{ending}")
     lines = (tmp_path / "games.txt").read_text(encoding="utf-8").splitlines()
     assert len(lines) == len(found.games)
-    with np.load(tmp_path / "games.npz") as arrays:
-        about = json.loads(str(arrays["about"]))
-        assert about["players"] == list(found.players)
-        assert about["seed"] == 7
-        for i, (line, game) in enumerate(zip(lines, found.games, strict=True)):
-            moves, _, rest = line.partition(" ")
-            assert Board.from_pons(moves, SMALL).moves == game.moves
-            told = json.loads(rest)
-            assert (told["first"], told["second"]) == (found.players[game.first], found.players[game.second])
-            assert told["result"] == {None: "1/2-1/2", game.first: "1-0", game.second: "0-1"}[game.winner]
-            assert str(arrays["moves"][i]) == moves
-            assert int(arrays["winner"][i]) == (-1 if game.winner is None else game.winner)
-            assert float(arrays["first_seconds"][i]) == game.seconds[0]
-
-
-def test_parquet(tmp_path):
-    parquet = pytest.importorskip("pyarrow.parquet")
-    found = CALL(games=2)
-    found.save(tmp_path / "games.parquet")
-    table = parquet.read_table(tmp_path / "games.parquet")
-    assert table.num_rows == len(found.games)
-    assert table["winner"].to_pylist() == [-1 if game.winner is None else game.winner for game in found.games]
-    assert json.loads(table.schema.metadata[b"c4mcts"])["players"] == list(found.players)
+    with open(tmp_path / "games.csv", encoding="utf-8", newline="") as file:
+        rows = list(csv.DictReader(file))
+    for line, row, game in zip(lines, rows, found.games, strict=True):
+        moves, _, rest = line.partition(" ")
+        assert Board.from_pons(moves, SMALL).moves == game.moves
+        facts = json.loads(rest)
+        assert (facts["first"], facts["second"]) == (found.players[game.first], found.players[game.second])
+        assert facts["result"] == {None: "1/2-1/2", game.first: "1-0", game.second: "0-1"}[game.winner]
+        assert facts["seed"] == 7
+        assert row["moves"] == moves
+        assert [float(row["first_seconds"]), float(row["second_seconds"])] == facts.pop("seconds") == [*game.seconds]
+        assert {key: row[key] for key in facts} == {key: str(value) for key, value in facts.items()}
 
 
 def test_wide_boards_are_written_with_commas(tmp_path):
@@ -376,9 +349,9 @@ def test_wide_boards_are_written_with_commas(tmp_path):
     assert Board.from_text(first, Rules(12, 5)).moves == found.games[0].moves
 
 
-@pytest.mark.parametrize("name", ["games", "games.csv", "npz"])
+@pytest.mark.parametrize("name", ["games", "games.npz", "csv"])
 def test_other_files_are_refused(tmp_path, name):
-    with pytest.raises(ValueError, match=r"path must be a name that ends in \.txt, \.npz, \.parquet"):
+    with pytest.raises(ValueError, match=r"path must be a name that ends in \.txt or \.csv"):
         CALL(games=2).save(tmp_path / name)
     assert list(tmp_path.iterdir()) == []
 

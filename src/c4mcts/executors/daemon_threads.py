@@ -12,7 +12,9 @@ Call = tuple[Callable[..., Any], tuple[Any, ...], "Future[Any]"]
 
 
 class DaemonThreads:
-    """At most `count` daemon threads, which run calls in the order of `submit`; leaving the block waits for all calls.
+    """At most `count` daemon threads, which run calls in the order of `submit`.
+
+    Leaving the block waits for all calls, but not after Ctrl-C: a player of others may think for hours.
 
     A ThreadPoolExecutor runs everything that is queued when the main thread ends, and takes nothing from then on,
     not even from threads that the process waits for. Threads are started by a function in C, because Ctrl-C in the
@@ -39,9 +41,11 @@ class DaemonThreads:
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(self, *error: object) -> None:
+    def __exit__(self, kind: type[BaseException] | None, *_: object) -> None:
         for _ in range(self._started):
             self._calls.put(None)
+        if kind is not None and issubclass(kind, KeyboardInterrupt):
+            return
         for _ in range(self._started):
             self._ended.get()
 

@@ -3,13 +3,12 @@
 import hashlib
 import json
 import math
+import pickle
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from functools import partial
 from itertools import combinations
-from typing import Unpack
+from typing import NamedTuple, Unpack
 
-from .._backend import BackendName
 from .._validation import an_instance, between, check_keywords, function, members, positive, refused
 from ..board.board import Board
 from ..executors.background import MAX_JOBS
@@ -60,14 +59,14 @@ def play_tournament(
     check_keywords(play_tournament, options, WorkOptions)
     rules = rules_or_default(rules)
     terms = Terms() if terms is None else an_instance("terms", terms, Terms, "Terms")
-    entrants = _entrants(players, rules, terms.backend)
+    entrants = _entrants(players, rules, terms)
     if openings is None:
         openings = all_openings(None, rules, backend=terms.backend, executor=options.get("executor"))
     starts = opening_list(openings, rules)
     if terms.adjudicate is not None:
         between("adjudicate", terms.adjudicate, max(map(len, starts)) + 1, rules.cells)
     schedule = Schedule(list(combinations(range(len(entrants)), 2)), starts)
-    games = _games(games, schedule)
+    games = _games(games, len(schedule.pairings))
     if sprt is not None and len(entrants) != 2:
         raise ValueError(f"sprt is for two players, not {len(entrants)}")
     stop = _Stop(None if sprt is None else an_instance("sprt", sprt, Sprt, "an Sprt"), games // 2)
@@ -84,13 +83,9 @@ def play_tournament(
         if on_game is not None:
             on_game(lambda: result(found, seed))
         stop.take(found)
-        return stop.has_decided
+        return stop.games < math.inf
 
-    work = JobSet(
-        KIND,
-        _arguments(entrants, rules, starts, terms),
-        until=until,
-    )
+    work = JobSet(KIND, _arguments(entrants, rules, starts, terms), until=until)
     played, seed = perform(work, schedule.jobs(entrants, rules, terms, games), **options)
     return result({i: game for i, game in enumerate(played) if game is not None}, seed)
 
@@ -106,47 +101,35 @@ def _arguments(entrants: list[Contestant], rules: Rules, starts: tuple[Moves, ..
     }
 
 
-@dataclass(frozen=True, slots=True)
-class Place:
-    """What is known of a game before it is played: indices of the players and of the opening."""
-
-    first: int
-    second: int
-    opening: int
-
-
-@dataclass(frozen=True, slots=True)
-class Schedule:
+class Schedule(NamedTuple):
     """The order of the games: in each round all pairings play the same opening, twice. It has no end."""
 
     pairings: list[tuple[int, int]]
     openings: tuple[Moves, ...]
 
-    def game(self, index: int) -> Place:
+    def game(self, index: int) -> tuple[tuple[int, int], int]:
+        """Who moves first and who second on the empty board, and the index of the opening."""
         pair, side = divmod(index, 2)
         turn, pairing = divmod(pair, len(self.pairings))
         one, other = self.pairings[pairing]
-        first, second = (one, other) if side == 0 else (other, one)
-        return Place(first, second, turn % len(self.openings))
+        return ((one, other) if side == 0 else (other, one)), turn % len(self.openings)
 
     def jobs(self, entrants: list[Contestant], rules: Rules, terms: Terms, games: int) -> list[Job]:
         boards = [Board.from_moves(opening, rules) for opening in self.openings]
         jobs: list[Job] = []
-        for place in map(self.game, range(games)):
-            players = entrants[place.first], entrants[place.second]
-            jobs.append(partial(play, players, boards[place.opening], terms))
+        for (first, second), opening in map(self.game, range(games)):
+            jobs.append(partial(play, (entrants[first], entrants[second]), boards[opening], terms))
         return jobs
 
     def record(self, index: int, played: GameJson) -> TournamentGame:
-        place = self.game(index)
-        seats = (place.first, place.second)
+        (first, second), opening = self.game(index)
         return TournamentGame(
             number=index,
-            first=place.first,
-            second=place.second,
-            opening=len(self.openings[place.opening]),
+            first=first,
+            second=second,
+            opening=len(self.openings[opening]),
             moves=tuple(played["moves"]),
-            winner=None if played["winner"] is None else seats[played["winner"]],
+            winner=None if played["winner"] is None else (first, second)[played["winner"]],
             end=played["end"],
             reason=printable(played["reason"]),  # a checkpoint may be from anybody
             seconds=(played["seconds"][0], played["seconds"][1]),
@@ -160,20 +143,17 @@ class _Stop:
         self._sprt = sprt
         self._all = pairs
         self._pairs = [0] * 5
-        self._taken = 0  # pairs
-        self.has_decided = False
-        self.games: float = math.inf  # how many count
+        self.games = math.inf  # how many count: all, until the test has decided
 
     def take(self, found: dict[int, GameJson]) -> None:
         """Continue with the complete pairs."""
-        while self._sprt is not None and not self.has_decided and self._taken < self._all:
-            first, second = (found.get(2 * self._taken + side) for side in (0, 1))
+        while self._sprt is not None and self.games == math.inf and (taken := sum(self._pairs)) < self._all:
+            first, second = (found.get(2 * taken + side) for side in (0, 1))
             if first is None or second is None:
                 return
             self._pairs[DRAWN_PAIR + _points(first["winner"]) - _points(second["winner"])] += 1
-            self._taken += 1
             if self._sprt.decision(self._pairs) is not None:
-                self.has_decided, self.games = True, 2 * self._taken
+                self.games = 2 * taken + 2
 
 
 def _points(winner: int | None) -> int:
@@ -181,25 +161,35 @@ def _points(winner: int | None) -> int:
     return 0 if winner is None else 1 - 2 * winner
 
 
-def _entrants(players: object, rules: Rules, backend: BackendName) -> list[Contestant]:
+def _entrants(players: object, rules: Rules, terms: Terms) -> list[Contestant]:
     """The players with different names. TypeError, ValueError."""
     given = members("players", players, "a list of texts or Contestants", MAX_PLAYERS)
     if not 2 <= len(given) <= MAX_PLAYERS:
         raise ValueError(f"players must be 2 to {MAX_PLAYERS}, not {len(given)}")
-    entrants: list[Contestant] = []
+    entrants: dict[str, Contestant] = {}
     for player in given:
-        one = player if isinstance(player, Contestant) else contestant(player, rules, backend=backend)
-        names = [entrant.name for entrant in entrants]
-        number = 2
-        name = one.name
-        while name in names:
+        one = player if isinstance(player, Contestant) else contestant(player, rules, backend=terms.backend)
+        if terms.move_seconds is not None:
+            _require_pickle(one)
+        name, number = one.name, 2
+        while name in entrants:
             name, number = f"{one.name} ({number})", number + 1
-        entrants.append(Contestant(name, one.make))
-    return entrants
+        entrants[name] = Contestant(name, one.make)
+    return list(entrants.values())
 
 
-def _games(games: object, schedule: Schedule) -> int:
-    number, pairings = positive("games", games), len(schedule.pairings)
+def _require_pickle(player: Contestant) -> None:
+    """ValueError for a player that can't get a process of its own."""
+    try:
+        pickle.dumps(player.make)
+    except Exception as error:
+        words = f"move_seconds: the player {player.name} can't be sent to a process of its own"
+        raise ValueError(f"{words}: {error}") from None
+
+
+def _games(games: object, pairings: int) -> int:
+    """The number of all games."""
+    number = positive("games", games)
     if number % 2:
         raise ValueError(refused("games", "even, as each opening is played twice", games))
     if number * pairings > MAX_JOBS:
