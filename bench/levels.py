@@ -88,7 +88,7 @@ def level(number: int) -> str:
 def match(pair: tuple[str, str], games: int, keep: Path | None) -> Tournament:
     """The games between two players; those in the folder `keep` are not played again."""
     players = [Contestant(name, ReactivePlayer) if name == ANCHOR else name for name in pair]
-    checkpoint = None if keep is None else keep / f"{' '.join(pair).replace(':', '-')}.jsonl"
+    checkpoint = None if keep is None else keep / f"{' '.join(pair).replace(':', '-')}.checkpoint"
     with ThreadPoolExecutor(1) as alone:
         return play_tournament(players, games=games, seed=SEED, executor=alone, checkpoint=checkpoint)
 

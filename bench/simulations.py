@@ -29,7 +29,7 @@ def in_new_engine(rules: Rules, simulations: int, backend: LoadedBackend) -> Non
 
 def in_used_pool(board: Board, simulations: int, backend: LoadedBackend) -> Job:
     """A job that searches in the pool of an earlier search, which this function runs."""
-    searcher = load(backend).search.Searcher(board.rules, PARAMS.settings(), (1, 2), None)
+    searcher = load(backend).search.Searcher(board.rules, PARAMS.settings, (1, 2), None)
 
     def job() -> None:
         searcher.set_root(board.own, board.mask)

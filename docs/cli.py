@@ -19,9 +19,13 @@ output of every computation begins with the same keys: `version`, `backend`, `pr
 A position is a [text](guide/boards.md#texts): `4453`, `3,3,4,2`, a FEN, or `20x14x5:9,10`. Otherwise columns count from
 1 at the shell, and from 0 in JSON and CSV.
 
-`analyze` and `solve` also read positions from standard input, one per line: a FEN, or the first word of the line. Blank
-lines are skipped. An invalid line is reported, with `--json` also as a record with `index`, `position` and `error`; the
-other lines are still answered, and the exit code is 2.
+`analyze`, `solve` and `review` also read standard input, one position or game per line. A whole line is one
+[text](guide/boards.md#texts), but `solve` reads only the moves of Pascal Pons' test lines, MOVES SCORE: two words, of
+which the first has at least two digits and the second is a possible score. Files and standard input are UTF-8, or
+UTF-16 with a byte order mark. Blank lines are skipped. With `--json` each answer of `analyze` and `solve` has `index`
+(among the positions, from 0), `line` (among all lines, from 1) and `position`, the text itself. An invalid line is
+reported, with `--json` also as a record with these and `error`; the other lines are still answered, and the exit code
+is 2.
 
 ## Exit codes
 

@@ -22,7 +22,7 @@ from c4mcts.solver import Certificate
 
 ROOT = Path(__file__).parents[1]
 PAGES = [ROOT / "docs/guide/study.md", ROOT / "docs/prior_systems/sources.md"]
-WIDTH, COLOURS = 760, 40  # pixels and colours of a picture: the files get small
+WIDTH, COLOURS = 760, 36  # pixels and colours of a picture: the files get small
 
 
 def commands(page: Path) -> dict[str, list[str]]:

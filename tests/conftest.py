@@ -1,8 +1,17 @@
 """Fixtures: every test with the argument `backend` runs on both backends."""
 
+import os
+import signal
+
 import pytest
+from page import browser  # noqa: F401
 
 from c4mcts._backend import load
+
+os.environ.setdefault("PYTEST_TIMEOUT", "120")  # seconds, of each test, for pytest-timeout
+
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:  # as in the background job of a shell; processes would inherit it
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 def pytest_addoption(parser):

@@ -1,5 +1,6 @@
 """Small sets of self-play games for tests, and their comparison."""
 
+import time
 from functools import partial
 
 import numpy as np
@@ -27,6 +28,14 @@ def same_rows(one, other):
 def same(one, other):
     """Whether two data sets are equal, the arguments that made them included."""
     return one.sources == other.sources and same_rows(one, other)
+
+
+def wait_for_games(out, process):
+    """Wait until a process has written some finished games to a folder that is not complete."""
+    unfinished = out / "unfinished.sqlite"
+    while not unfinished.exists() or unfinished.stat().st_size < 30_000:
+        assert process.poll() is None
+        time.sleep(0.01)
 
 
 def content(path):

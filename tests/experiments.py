@@ -2,8 +2,6 @@
 
 from functools import partial
 
-from forging import results_of, with_results
-
 from c4mcts import Board, Rules, SearchParams, solve_many, study
 from c4mcts.games import TicTacToe
 from c4mcts.play.tournament import play_tournament
@@ -39,10 +37,3 @@ CALLS = {
         seed=1,
     ),
 }
-
-
-def in_order(call, path):
-    """A whole checkpoint, its results in the order of the jobs."""
-    call(checkpoint=path)
-    data = path.read_bytes()
-    return with_results(data, dict(sorted(results_of(data).items())))

@@ -1,25 +1,19 @@
-"""Forges files: changed content with a correct hash."""
+"""Forges files: changed content with correct checksums."""
 
 import io
 import json
 import zipfile
-import zlib
 from types import SimpleNamespace
 
 import numpy as np
 
-from c4mcts import Engine, UctParams, _files
+from c4mcts import Engine, UctParams
 from c4mcts._layout import MAX_VALUE_SUM
 from c4mcts.search import serialization as saving
-from c4mcts.search.serialization import NODE
+
+NODE = UctParams.node_type
 
 FREE = UctParams(proofs=False, probes=False, rollout="random")  # its trees hold counts alone, without proofs
-
-
-def sealed(data):
-    """The archive with its hash corrected."""
-    body = data[: -_files.HASH_SIZE]
-    return body + _files.HASH(body).hexdigest().encode()
 
 
 def npy(array, version=(1, 0)):
@@ -36,13 +30,12 @@ def members(data):
 
 
 def zipped(contents, method=zipfile.ZIP_DEFLATED):
-    """An archive with these members and a correct hash."""
+    """An archive with these members."""
     buffer = io.BytesIO()
     with zipfile.ZipFile(buffer, "w", method) as archive:
-        archive.comment = bytes(_files.HASH_SIZE)
         for name, content in contents.items():
             archive.writestr(name, content)
-    return sealed(buffer.getvalue())
+    return buffer.getvalue()
 
 
 def with_members(data, **changes):
@@ -124,24 +117,6 @@ def falsify(chance, parts):
             case 7 if len(parts.table):
                 for place in np.flatnonzero(parts.table)[:: chance.randint(1, 9)]:
                     parts.table[place] ^= np.uint64(1 << chance.randrange(24))
-
-
-def with_checksums(texts):
-    """A checkpoint of these lines, without their brackets and checksums; all of them start from that of the first."""
-    first = b'[%s,"%08x"]\n' % (texts[0], zlib.crc32(texts[0]))
-    start = zlib.crc32(first)
-    return first + b"".join(b'[%s,"%08x"]\n' % (text, zlib.crc32(text, start)) for text in texts[1:])
-
-
-def results_of(data):
-    """The results of a checkpoint, by number of the job."""
-    return dict(json.loads(line)[:2] for line in data.splitlines()[1:])
-
-
-def with_results(data, results):
-    """The checkpoint with other results."""
-    texts = [json.dumps(each, separators=(",", ":"))[1:-1].encode() for each in results.items()]
-    return with_checksums([data.splitlines()[0].rpartition(b",")[0][1:], *texts])
 
 
 def mutated_json(value, chance):

@@ -9,6 +9,8 @@ import sys
 import time
 from urllib.parse import urljoin
 
+import pytest
+
 PATIENCE = 60  # seconds, of a test that fails; busy machines take long
 SCREEN = (1280, 860)
 PHONE = (390, 844)
@@ -23,6 +25,18 @@ def driver_path():
 def is_ci():
     """Whether a test must not be skipped: on CI, but not in the containers in which wheels are tested."""
     return os.environ.get("CI") == "true" and "CIBUILDWHEEL" not in os.environ
+
+
+@pytest.fixture(scope="session")
+def browser():
+    """A Chromium without a window. Without one the tests are skipped, but on CI they fail."""
+    pytest.importorskip("selenium")
+    if driver_path() is None:
+        words = "no chromedriver: install Chromium and its driver (Debian: apt-get install chromium chromium-driver)"
+        (pytest.fail if is_ci() else pytest.skip)(words)
+    driver = start_browser()
+    yield driver
+    driver.quit()
 
 
 def _answer(condition):

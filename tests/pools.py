@@ -50,4 +50,4 @@ def played(pool, evaluator=fingerprint):
 
 def same(one, other):
     """Whether two sets of games are equal to the last bit."""
-    return one.keys() == other.keys() and all(one[n].to_json() == other[n].to_json() for n in one)
+    return one.keys() == other.keys() and all(one[n].to_bytes() == other[n].to_bytes() for n in one)

@@ -1,82 +1,23 @@
-"""Texts of positions and what they mean: one table for Board.parse and for the page's notation.js."""
+"""Texts of positions and what they mean: one table for Board.parse and for the page's notation.js.
+
+The table is data/position_texts.json. In the lists with names in "not_on_page" are the texts that only Python reads
+so far, or whose error only Python gives.
+"""
+
+import json
+from pathlib import Path
+
+TABLE = json.loads((Path(__file__).parent / "data" / "position_texts.json").read_text(encoding="utf-8"))
+
+
+def games(name):
+    """Text, rules, FEN of the start position if it is not the empty board, columns played from 0."""
+    return [(each["text"], each["rules"], each["start"], each["moves"]) for each in TABLE[name]]
+
 
 FEN = "7/7/7/7/7/2xo3 x 7x6x4"
-
-# text, rules, FEN of the start position if it is not the empty board, columns played from 0
-READ = [
-    ("", "7x6x4", None, []),
-    ("4453", "7x6x4", None, [3, 3, 4, 2]),
-    ("4", "7x6x4", None, [3]),
-    ("334", "7x6x4", None, [2, 2, 3]),
-    (" 4 4 53\n", "7x6x4", None, [3, 3, 4, 2]),
-    ("3,3,4", "7x6x4", None, [3, 3, 4]),
-    ("3, 3 ,4\n", "7x6x4", None, [3, 3, 4]),
-    ("3,3,4,", "7x6x4", None, [3, 3, 4]),
-    ("3,", "7x6x4", None, [3]),
-    ("0,06,0", "7x6x4", None, [0, 6, 0]),
-    ("7x6x4:", "7x6x4", None, []),
-    ("7x6x4:3,3", "7x6x4", None, [3, 3]),
-    ("9x7x4:129", "9x7x4", None, [0, 1, 8]),
-    ("20x14x5:", "20x14x5", None, []),
-    ("20x14x5:9,10,19", "20x14x5", None, [9, 10, 19]),
-    ("20x14x5:9,", "20x14x5", None, [9]),
-    ("7x6x4-no-diagonals:44", "7x6x4 no-diagonals", None, [3, 3]),
-    (FEN, "7x6x4", FEN, []),
-    (f"  {FEN}\n", "7x6x4", FEN, []),
-    (f"{FEN}:45", "7x6x4", FEN, [3, 4]),
-    (f"{FEN}:3,4", "7x6x4", FEN, [3, 4]),
-    ("7/7/7/7/7/2xo3_x_7x6x4:45", "7x6x4", FEN, [3, 4]),
-    ("#", "7x6x4", None, []),
-    ("#445", "7x6x4", None, [3, 3, 4]),
-    ("http://127.0.0.1:8000/#445", "7x6x4", None, [3, 3, 4]),
-    ("http://127.0.0.1:8000/#3,3,4", "7x6x4", None, [3, 3, 4]),
-    ("http://127.0.0.1:8000/#/analyse/7x6x4/445", "7x6x4", None, [3, 3, 4]),
-    ("#/play/7x6x4/4453?ply=3&flip", "7x6x4", None, [3, 3, 4]),
-    ("#/play/7x6x4/4453?flip&ply=3", "7x6x4", None, [3, 3, 4]),
-    ("#/learn/7x6x4/4453?flip", "7x6x4", None, [3, 3, 4, 2]),
-    ("#/review/7x6x4-no-diagonals/44?ply=9", "7x6x4 no-diagonals", None, [3, 3]),
-    ("#/analyse/7x6x4/?ply=0", "7x6x4", None, []),
-    ("#/analyse/20x14x5/9,10,19?ply=1", "20x14x5", None, [9]),
-    ("#/analyse/20x14x5/9,", "20x14x5", None, [9]),
-    ("#/analyse/7/7/7/7/7/2xo3_x_7x6x4/45?ply=1", "7x6x4", FEN, [3]),
-    ("http://127.0.0.1:8000/#20x14x5:9%2C10", "20x14x5", None, [9, 10]),
-    ("http://127.0.0.1:8000/#7/7/7/7/7/2xo3_x_7x6x4:45", "7x6x4", FEN, [3, 4]),
-]
-REFUSED = [
-    "44a4",
-    "40",
-    "48",
-    "4;4",
-    "4_4",
-    "4\u00b2",
-    "\u0664",
-    "44 4444 4",
-    "12121211",
-    ",",
-    ",3",
-    "3,,4",
-    "3,7",
-    "3,-1",
-    "3,a",
-    "3.0,",
-    "3,\u0663",
-    "4,4,444",
-    "3,1_0",
-    "3,3,3,3,3,3,3",
-    "0,1,0,1,0,1,0,1",
-    "20x14x5:12",
-    "20x14x5:20,",
-    "7x6:44",
-    "7x6x1:1",
-    "7x6x4",
-    "7x6x4-diagonals:44",
-    "moves:44",
-    "7x6x4:44:4",
-    "http://127.0.0.1:8000/",
-    "http://127.0.0.1:8000/#4%",
-    "#/chess/7x6x4/445",
-    "#/analyse/7x6/445",
-    "#/analyse/7x6x4/44a",
-    "/analyse/7x6x4/445",
-    f"{FEN}:4a",
-]
+READ = games("moves")
+REFUSED = [each["text"] for each in TABLE["refused"]]
+READ_IN_PYTHON = games("moves_not_on_page")
+BOARDS = [(each["text"], each["fen"]) for each in TABLE["boards_not_on_page"]]
+ERRORS = [(each["text"], each["error"]) for each in TABLE["refused_not_on_page"]]

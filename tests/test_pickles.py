@@ -15,7 +15,7 @@ from c4mcts._backend import load
 from c4mcts.rules import discs
 
 PUCT = SearchParams.preset("puct-node")
-SETTINGS = UctParams().settings()
+SETTINGS = UctParams().settings
 
 
 class Sly(int):
@@ -78,7 +78,7 @@ def test_every_way_into_the_native_backend_measures_the_rules(name):
         lambda rules: engine.rollout.rollouts(rules, 0, 0, (1, 2), 1, 0, bool),
         lambda rules: engine.solver.AlphaBetaSolver(rules, 20, 100),
         lambda rules: engine.search.Searcher(rules, SETTINGS, (1, 2), None),
-        lambda rules: engine.puct.PuctSearcher(rules, PUCT.settings(), (1, 2), None),
+        lambda rules: engine.puct.PuctSearcher(rules, PUCT.settings, (1, 2), None),
     ):
         with pytest.raises(error, match=words):
             call(make())
@@ -168,8 +168,8 @@ def test_sizes_are_looked_at(backend):
             engine.search.Searcher(rules, SETTINGS._replace(max_nodes=nodes), (1, 2), None)
     for batch in (0, -1, 2**17, 2**63 - 1):
         with pytest.raises(ValueError, match="batch_size must be 1 to 65536"):
-            engine.puct.PuctSearcher(rules, PUCT.settings()._replace(batch_size=batch), (1, 2), None)
-    searcher = engine.puct.PuctSearcher(rules, PUCT.settings(), (1, 2), None)
+            engine.puct.PuctSearcher(rules, PUCT.settings._replace(batch_size=batch), (1, 2), None)
+    searcher = engine.puct.PuctSearcher(rules, PUCT.settings, (1, 2), None)
     searcher.set_root(0, 0)
     with pytest.raises(ValueError, match="count must be 0 to 1, not 2"):
         searcher.gather(2)

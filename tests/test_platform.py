@@ -3,12 +3,10 @@
 from concurrent.futures import ThreadPoolExecutor
 
 import pytest
-from c4mcts.executors.checkpoint import LockedFile
 from evaluators import uniform
 
 from c4mcts import (
     Board,
-    CheckpointError,
     Engine,
     SearchParams,
     Solver,
@@ -102,16 +100,6 @@ def test_players_are_called_in_the_same_thread():
 
 def test_a_review_needs_no_threads():
     assert [move.kind for move in review("44444226").moves]
-
-
-def test_a_file_is_open_once(monkeypatch, tmp_path):
-    """Without locks of the system."""
-    monkeypatch.setattr(_platform, "IS_WASM", True)
-    with LockedFile(tmp_path / "a") as file, LockedFile(tmp_path / "b"):
-        with pytest.raises(CheckpointError, match="in use"):
-            LockedFile(tmp_path / "a")
-        assert not file.closed
-    LockedFile(tmp_path / "a").close()
 
 
 def test_clients_may_not_ask_for_threads():

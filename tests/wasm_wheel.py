@@ -7,23 +7,17 @@ import zipfile
 from contextlib import contextmanager
 from pathlib import Path
 
-import pytest
-from page import is_ci
-
 ROOT = Path(__file__).parents[1]
 HERE = ROOT / "tests" / "wasm"
 PYODIDE = HERE / "node_modules" / "pyodide"
-PACKAGES = HERE / "node_modules" / ".packages"  # where .ci/run puts the wheels of requirements.txt
+PACKAGES = HERE / "node_modules" / ".packages"  # where .ci/wasm puts the wheels of requirements.txt
 NUMPY = "numpy-"  # in the wheel that bundles it
 PATIENCE = 1800  # seconds
 
 
 def wheels_in(folder):
-    """Fill a folder with the wheels that Pyodide loads, c4mcts among them. Without the tools for it the test is
-    skipped, but on CI it fails."""
-    lacking = missing()
-    if lacking:
-        (pytest.fail if is_ci() else pytest.skip)(f"needs {lacking}")
+    """Fill a folder with the wheels that Pyodide loads, c4mcts among them."""
+    assert not (lacking := missing()), f"needs {lacking}"
     with one_at_a_time():
         run(sys.executable, ROOT / "tools" / "wasm.py", folder)
     for path in PACKAGES.glob("*.whl"):
@@ -45,7 +39,7 @@ def missing():
     if shutil.which("node") is None:
         found.append("Node")
     if not PYODIDE.is_dir() or not PACKAGES.is_dir():
-        found.append("packages of tests/wasm (.ci/run says how to get them)")
+        found.append("packages of tests/wasm (.ci/wasm gets them)")
     return ", ".join(found)
 
 

@@ -1,14 +1,13 @@
 #!/usr/bin/env python3
 """Checks proofs about Connect-4 positions, and trusts nobody: python check_proof.py FILE...
 
-Read it from top to bottom: each step says why it is sound. It needs Python 3.10 and nothing else, no part of c4mcts.
-A proof is about one player, the *claimant*, and a *goal*: a score that the claimant reaches against every reply. A game
-that ends with n discs on a board of c cells scores (c + 2 - n) // 2 for the winner and the negative of that for the
-loser; a draw scores 0. So goal 1 is "wins", goal 0 "does not lose", and goal -1 on 7 x 6 "does not lose before the 41st
-disc". One player's score is the negative of the other's, so two proofs give the exact value. A file is a line
-"c4mcts-proof 2 HASH", with the SHA-256 of all bytes after it, against accidents; a line of JSON, see `Proof`; and,
-compressed by zlib, one byte for each move of the claimants: its column, from 0 at the left. A forged file is refused
-because `Walk` plays every reply and applies every rule by itself: a bad move can't prove anything.
+Each step says why it is sound. It needs nothing but Python 3.10. A proof is about one player, the *claimant*, and a
+*goal*: a score that the claimant reaches against every reply. A game that ends with n discs on a board of c cells
+scores (c + 2 - n) // 2 for the winner, its negative for the loser, and 0 for a draw. So goal 1 is "wins", goal 0 "does
+not lose", and goal -1 on 7 x 6 "does not lose before the 41st disc". One player's score is the negative of the other's,
+so two proofs give the exact value. A file is a line "c4mcts-proof 2 HASH", where HASH is the SHA-256 of the rest,
+against accidents; a line of JSON, see `Proof`; and, compressed by zlib, one byte for each move of the claimants: its
+column, from 0 at the left. `Walk` plays every reply and applies every rule itself: a bad move can't prove anything.
 """
 
 import functools
@@ -41,16 +40,15 @@ class Proof:
         require(head.split() == right, "this is no proof in format 2, or it is damaged: its hash is wrong")
         text, packed = body.split(b"\n", 1)
         rules, rows, self.claims = (json.loads(text)[key] for key in ("rules", "board", "claims"))
-        require(self.claims, "nothing is claimed")
         width, height, connect = sizes = [rules[key] for key in ("width", "height", "connect")]
-        sizes += [claim[key] for claim in self.claims for key in ("score", "moves", "positions")]
-        fits = min(width, height, connect - 1) > 0 and all(type(size) is int for size in sizes)
-        require(fits and type(rules["diagonals"]) is bool, "a size is wrong, or diagonals are neither true nor false")
-        total, unpacker = sum(claim["moves"] for claim in self.claims), zlib.decompressobj()
-        moves = unpacker.decompress(packed, total + 1)
-        require(len(moves) == total and unpacker.eof and not unpacker.unused_data, f"there are not {total} moves")
-        for claim in self.claims:
-            claim["columns"], moves = moves[: claim["moves"]], moves[claim["moves"] :]
+        counts, scores = ([claim[key] for claim in self.claims] for key in ("moves", "score"))
+        require({*map(type, sizes + counts + scores)} == {int} and type(rules["diagonals"]) is bool, "a wrong type")
+        require(min(width, height, connect - 1) > 0 and width * (height + 1) <= 128, "the board has a wrong size")
+        require(counts and 0 <= min(counts) <= sum(counts) <= 1 << 28, "no claim, or a wrong number of moves")
+        moves = zlib.decompressobj().decompress(packed, sum(counts) + 1)
+        require(len(moves) == sum(counts), f"there are not {sum(counts)} moves")
+        for claim, end in zip(self.claims, itertools.accumulate(counts), strict=True):
+            claim["columns"] = moves[end - claim["moves"] : end]
         self.lowest = [1 << c * (height + 1) for c in range(width)]  # the lowest cell of each column
         self.columns = [((1 << height) - 1) * cell for cell in self.lowest]
         self.board, self.bottom, self.lines, last = sum(self.columns), sum(self.lowest), [], connect - 1
@@ -63,6 +61,7 @@ class Proof:
         self.discs = {disc: sum(cell for cell in cells if cells[cell] == disc) for disc in "XO"}
         floats = [cell for cell in cells if cells[cell] != "." and cells.get(cell >> 1) == "."]
         require(set(cells.values()) <= set("XO.") and not floats, "a disc floats, or is of a third player")
+        require(2 * max(map(abs, scores)) <= [*cells.values()].count(".") + 1, "no game has this score")
         self.to_move = {0: "X", 1: "O"}[self.discs["X"].bit_count() - self.discs["O"].bit_count()]
         require(not any(self.has_line(discs) for discs in self.discs.values()), "the game is over")
         self.words = "\n".join([f"{json.dumps(rules)}, {self.to_move} to move", *rows])

@@ -71,7 +71,7 @@ def labelled(place: Path, games: int, most: tuple[int, int], seed: int, say: Say
             data += other
         rows = chosen_rows(data, most, np.random.default_rng(seed))
         say(f"labelling {len(rows):,} of {len(data):,} positions")
-        label(data, rows, columns=True, progress=True, checkpoint=place / "labels.jsonl").save(folder)
+        label(data, rows, columns=True, progress=True, checkpoint=place / "labels.checkpoint").save(folder)
     data = load(folder)
     return SelfPlay(data.sources, tuple({**shard, "policy": best_moves(shard["scores"])} for shard in data.shards))
 

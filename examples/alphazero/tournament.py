@@ -59,7 +59,7 @@ def tournament(
         params = configuration.params(root_noise=None)
         facts.update(f"{name} {evaluator.fingerprint} {params} {configuration.match_simulations}".encode())
         players.append(Contestant(name, partial(player, params, evaluator, configuration.match_simulations)))
-    checkpoint = place / f"tournament-{facts.hexdigest()[:8]}.jsonl"  # other networks have another one
+    checkpoint = place / f"tournament-{facts.hexdigest()[:8]}.checkpoint"  # other networks have another one
     return play_tournament(players, games=games, seed=1, checkpoint=checkpoint, executor=executor, progress=progress)
 
 

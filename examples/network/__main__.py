@@ -24,7 +24,7 @@ from alphazero import files
 from alphazero.layers import forward, integers
 
 from c4mcts import PolicyValueNetwork, Rules
-from c4mcts.search.network import SHIPPED, shipped
+from c4mcts.search.network import SHIPPED, shipped_network
 from c4mcts.solver.book import NO_SCORE
 from c4mcts.solver.positions import Positions
 
@@ -91,7 +91,7 @@ def learn(parts: list[Samples], test: Samples) -> None:
     """Train a network, write it and print how well it does."""
     weights = trained(joined(parts), EPOCHS, SEED)
     PolicyValueNetwork(integers(weights)).save(SHIPPED)
-    shipped.cache_clear()
+    shipped_network.cache_clear()
     logits, first = forward(weights, test.inputs)["logits"], test.inputs.first
     wrong = [1 - test.policy[begin + int(np.argmax(logits[begin:end]))] for begin, end in pairwise(first)]
     print(f"{sum(map(len, parts)):,} positions; {100 * np.mean(wrong):.2f} % errors of the bare policy")

@@ -4,7 +4,7 @@ import importlib
 import warnings
 from functools import cache
 from types import ModuleType
-from typing import Literal, get_args
+from typing import Any, Literal, get_args
 
 from . import _platform
 from ._layout import MAX_THREADS
@@ -12,6 +12,9 @@ from ._validation import between, word
 from .rules import Rules, fits_solver, fits_word
 
 BackendName = Literal["auto", "native", "pure"]
+
+POLL_EVERY = {"native": 1 << 12, "pure": 1 << 8}  # most nodes between two calls of `poll`: about 1 ms, 15 ms
+TABLE_BITS = 16, 28  # logarithms of the bytes of a solver's table, at first and at most
 
 
 class Backend:
@@ -36,6 +39,15 @@ class Backend:
         if self.name == "pure" or fits_word(rules):
             return self.solver
         return self._import("wide.solver") if fits_solver(rules) else None
+
+    def new_solver(self, rules: Rules, threads: int = 1, table_bits: tuple[int, int] = TABLE_BITS) -> Any:
+        """A solver for boards of this size, which must have one. threads: see c4mcts.solve.
+
+        table_bits: logarithms of the bytes of its table, at first and at most (native).
+        """
+        module, (least, most) = self.solver_for(rules), table_bits
+        assert module is not None
+        return module.AlphaBetaSolver(rules, least, POLL_EVERY[self.name], threads, most)
 
     def book_for(self, rules: Rules) -> ModuleType:
         """The module `book` for boards of this size, at most 128 bits."""

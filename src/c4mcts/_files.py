@@ -1,16 +1,14 @@
-"""Atomic writing of files, and archives: .npz files that are checked completely when they are read.
-
-An archive holds `about`, a JSON object in an array of one string, and other arrays. The comment of the zip file, its
-last 64 bytes, is the SHA-256 of all bytes before it, in hexadecimal.
+"""Atomic writing of files, and archives: .npz files with `about`, a JSON object in an array of one string, and other
+arrays. Zip files have a checksum of each array.
 """
 
 import errno
-import hashlib
 import io
 import math
 import os
 import re
 import stat
+import struct
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import fields, is_dataclass
@@ -29,12 +27,13 @@ if TYPE_CHECKING:
 StrPath = str | os.PathLike[str]
 Axis = int | range  # the length of an axis of an array, or the lengths that it may have
 
-HASH = hashlib.sha256
-HASH_SIZE = 64  # hexadecimal digits
 DESCRIPTOR = re.compile("/dev/stdout|/dev/stderr|/dev/fd/|/proc/")  # paths of open files of a process
 LEVEL = 1  # of compression: trees shrink to an eighth; level 6 takes five times as long to save another third
 CHUNK = 1 << 20  # bytes that are read at a time
 MAX_ABOUT = 1 << 18  # bytes of `about`; it takes 30,000 for a 64 x 64 board
+ALIGNMENT = 64  # bytes; also that of NumPy's headers
+# Of the zip format: bytes of a member's header, and of its field for 64-bit sizes; the kind of a field of padding.
+LOCAL_HEADER, ZIP64_FIELD, PADDING = 30, 20, 0xD935
 MAX_HEADER = 1 << 12  # characters of the header of an array
 MAX_RATIO = 1032  # highest compression ratio of deflate
 LARGE = 1 << 26  # bytes of an array above which its compression ratio is limited further
@@ -79,26 +78,24 @@ def require_regular(path: str) -> None:
         raise ValueError(f"{os.path.basename(path)} is not a regular file")
 
 
-def write(path: str, data: bytes, *, follow_links: bool = True) -> None:
-    """Write a file atomically: at any moment the path holds the whole old file or the whole new one. Raises OSError.
+def write(path: str, data: bytes) -> None:
+    """Write a file atomically; see `replacing`. Raises OSError.
 
-    A symbolic link is kept, and its target replaced. The new file gets the mode of the old one. A device, a pipe or
-    /dev/stdout can't be replaced: the data is appended to it. follow_links: if false, all of these are a ValueError.
+    A symbolic link is kept, and its target replaced. A device, a pipe or /dev/stdout can't be replaced: the data is
+    appended to it.
     """
-    if follow_links:
-        mode = _mode(path)
-        if mode is not None and (not stat.S_ISREG(mode) or DESCRIPTOR.match(os.path.abspath(path))):
-            with open(path, "ab") as file:
-                file.write(data)
-            return
-        path = os.path.realpath(path)
-    with replacing(path) as file:
-        file.write(data)
+    mode = _mode(path)
+    if mode is not None and (not stat.S_ISREG(mode) or DESCRIPTOR.match(os.path.abspath(path))):
+        with open(path, "ab") as file:
+            file.write(data)
+    else:
+        with replacing(os.path.realpath(path)) as file:
+            file.write(data)
 
 
 @contextmanager
 def replacing(path: str) -> Iterator[BinaryIO]:
-    """A new file, to be written and read, which replaces the one at the path when the block ends without an exception.
+    """A new file to write, which replaces the one at the path when the block ends without an exception.
 
     So at any moment the path holds the whole old file or the whole new one. The new file gets the mode of the old one.
     ValueError if that is a link, a device or a pipe; OSError.
@@ -108,7 +105,7 @@ def replacing(path: str) -> Iterator[BinaryIO]:
     part = os.path.join(os.path.dirname(path), f"c4mcts-{os.urandom(6).hex()}.part")
     try:
         private = partial(os.open, mode=0o666 if mode is None else 0o600)
-        with open(part, "x+b", opener=private) as file:
+        with open(part, "xb", opener=private) as file:
             yield file
             file.flush()
             os.fsync(file.fileno())
@@ -131,34 +128,47 @@ def _mode(path: str, *, follow_links: bool = True) -> int | None:
         return None
 
 
-def pack(about: Mapping[str, Any], arrays: Mapping[str, npt.NDArray[Any]], level: int = LEVEL) -> bytes:
-    """The bytes of an archive. about: JSON types. level: of compression; 0 for none."""
+def pack(about: Mapping[str, Any], arrays: Mapping[str, npt.NDArray[Any]]) -> bytes:
+    """The bytes of an archive. about: JSON types."""
     buffer = io.BytesIO()
-    pack_into(buffer, about, arrays, level)
+    pack_into(buffer, about, arrays)
     return buffer.getvalue()
 
 
 def pack_into(
-    file: BinaryIO, about: Mapping[str, Any], arrays: Mapping[str, npt.NDArray[Any]], level: int = LEVEL
+    file: BinaryIO, about: Mapping[str, Any], arrays: Mapping[str, npt.NDArray[Any]], compressed: bool = True
 ) -> None:
-    """Write an archive into an empty file that can be read; see `pack`. OSError."""
+    """Write an archive into an empty file; see `pack`. OSError.
+
+    compressed: if false, the arrays can be mapped into memory; see `Archive.mapped`.
+    """
     import json
     import zipfile
 
-    archive = zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED, compresslevel=level)
-    try:
-        archive.comment = bytes(HASH_SIZE)
+    with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED, compresslevel=LEVEL) as archive:
         for name, array in {"about": np.array(json.dumps(about)), **arrays}.items():
             little = np.asarray(array, array.dtype.newbyteorder("<"), order="C")
-            with archive.open(f"{name}.npy", "w", force_zip64=True) as member:
+            info = f"{name}.npy" if compressed else _aligned(f"{name}.npy", file.tell())
+            with archive.open(info, "w", force_zip64=True) as member:
                 np.lib.format.write_array(member, little, version=(1, 0), allow_pickle=False)
-        archive.close()
-    finally:
-        archive.fp = None  # interrupted inside a member, it could not be closed; the file is useless then
-    size = file.tell() - HASH_SIZE
-    digest = _digest(file, size)
-    file.seek(size)
-    file.write(digest)
+
+
+def _aligned(name: str, start: int) -> "zipfile.ZipInfo":
+    """A member of an archive that is not compressed, and whose array is aligned. start: where in the file it begins."""
+    import zipfile
+
+    info = zipfile.ZipInfo(name)
+    padding = -(start + LOCAL_HEADER + len(name) + ZIP64_FIELD + 4) % ALIGNMENT
+    info.extra = struct.pack("<HH", PADDING, padding) + bytes(padding)
+    return info
+
+
+def _pyarrow() -> Any:
+    try:
+        import pyarrow.parquet
+    except ImportError:
+        raise ImportError("Parquet files need pyarrow: pip install 'c4mcts[parquet]'") from None
+    return pyarrow
 
 
 def parquet(parts: Sequence[Mapping[str, npt.NDArray[Any]]], about: object) -> bytes:
@@ -168,13 +178,9 @@ def parquet(parts: Sequence[Mapping[str, npt.NDArray[Any]]], about: object) -> b
     """
     import json
 
-    try:
-        import pyarrow
-        import pyarrow.parquet
-    except ImportError:
-        raise ImportError("Parquet files need pyarrow: pip install 'c4mcts[parquet]'") from None
+    pyarrow = _pyarrow()
 
-    def column(values: npt.NDArray[Any]) -> "pyarrow.Array":
+    def column(values: npt.NDArray[Any]) -> Any:
         flat = pyarrow.array(values.reshape(-1))
         return flat if values.ndim == 1 else pyarrow.FixedSizeListArray.from_arrays(flat, values.shape[1])
 
@@ -191,13 +197,9 @@ def parquet_parts(path: str) -> tuple[dict[str, npt.NDArray[Any]], Any]:
     """The arrays of a file of `parquet`, and what it is about. ImportError without pyarrow, ValueError, OSError."""
     import json
 
-    try:
-        import pyarrow
-        import pyarrow.parquet
-    except ImportError:
-        raise ImportError("Parquet files need pyarrow: pip install 'c4mcts[parquet]'") from None
+    pyarrow = _pyarrow()
 
-    def array(column: "pyarrow.ChunkedArray") -> npt.NDArray[Any]:
+    def array(column: Any) -> npt.NDArray[Any]:
         whole = column.combine_chunks()
         if whole.null_count:
             raise ValueError("a column has empty cells")
@@ -218,10 +220,10 @@ def parquet_parts(path: str) -> tuple[dict[str, npt.NDArray[Any]], Any]:
 def opened(path: str) -> Iterator[BinaryIO]:
     """Open a file for reading; it can be read again from its start, even if it is a pipe. Raises OSError."""
     with open(path, "rb") as file:
-        if file.seekable():
+        if stat.S_ISREG(os.fstat(file.fileno()).st_mode):
             yield file
         else:
-            start = file.read(4)  # a pipe without an archive may be endless
+            start = file.read(4)  # a pipe or a device without an archive may be endless
             yield io.BytesIO(start + file.read() if start == b"PK\3\4" else start)
 
 
@@ -234,7 +236,6 @@ def unpacked(file: BinaryIO, wrong: str) -> "Iterator[Archive]":
     import zipfile
 
     try:
-        _check_hash(file)
         with zipfile.ZipFile(file) as archive:
             yield Archive(archive)
     except SaveError:
@@ -253,13 +254,13 @@ class Archive:
     def __init__(self, archive: "zipfile.ZipFile") -> None:
         self._archive = archive
 
-    def about(self) -> dict[str, Any]:
-        """The JSON object `about`."""
+    def about(self, limit: int = MAX_ABOUT) -> dict[str, Any]:
+        """The JSON object `about`. limit: of its size in bytes."""
         import json
 
         with self._opened("about") as (member, info):
             dtype, shape = header(member)
-            if dtype.str[:2] != "<U" or shape or dtype.itemsize > MAX_ABOUT:
+            if dtype.str[:2] != "<U" or shape or dtype.itemsize > limit:
                 raise ValueError("about is not a string, or too long")
             text = _content(member, info.file_size, dtype.itemsize).tobytes()
         about = json.loads(text.decode("utf-32-le"))  # NumPy would accept invalid characters
@@ -282,37 +283,30 @@ class Archive:
             content = _content(member, info.file_size, math.prod(lengths) * found.itemsize)
         return content.view(found).reshape(lengths).astype(wanted, copy=False)
 
+    def mapped(self, name: str, dtype: npt.DTypeLike, shape: tuple[Axis, ...]) -> npt.NDArray[Any]:
+        """As `array`, mapped into memory; of an archive in a file that is not compressed."""
+        with self._opened(name) as (member, info):
+            found, lengths = _checked_header(member, name, np.dtype(dtype), shape)
+            header = member.tell()
+        file: Any = self._archive.fp
+        if info.compress_size != info.file_size or info.file_size - header != math.prod(lengths) * found.itemsize:
+            raise ValueError("the array is of another size, or compressed")
+        file.seek(info.header_offset + LOCAL_HEADER - 4)
+        header += info.header_offset + LOCAL_HEADER + sum(struct.unpack("<HH", file.read(4)))  # of its name and fields
+        mapped: npt.NDArray[Any] = np.memmap(file, found, "r", header, lengths)
+        return mapped
+
     @contextmanager
     def _opened(self, name: str) -> "Iterator[tuple[zipfile.ZipExtFile, zipfile.ZipInfo]]":
         """A member, after a check that the compression ratio is possible."""
         import zipfile
 
         info = self._archive.getinfo(f"{name}.npy")
-        if info.compress_type != zipfile.ZIP_DEFLATED or info.file_size > MAX_RATIO * info.compress_size:
+        known = info.compress_type in (zipfile.ZIP_DEFLATED, zipfile.ZIP_STORED)
+        if not known or info.file_size > MAX_RATIO * info.compress_size:
             raise ValueError(f"{name} has another compression, or an impossible size")
         with self._archive.open(info) as member:
             yield member, info  # type: ignore[misc]
-
-
-def _check_hash(file: BinaryIO) -> None:
-    """ValueError if the file doesn't end with the hash of all bytes before it."""
-    remaining = file.seek(0, os.SEEK_END) - HASH_SIZE
-    file.seek(max(0, remaining))
-    expected = file.read(HASH_SIZE + 1)
-    if not re.fullmatch(rb"[0-9a-f]{64}", expected):
-        raise ValueError("there is no hash")
-    if _digest(file, remaining) != expected:
-        raise ValueError("wrong hash")
-
-
-def _digest(file: BinaryIO, size: int) -> bytes:
-    """The hash of the first bytes of a file, in hexadecimal."""
-    file.seek(0)
-    found = HASH()
-    while size > 0 and (chunk := file.read(min(size, CHUNK))):
-        found.update(chunk)
-        size -= len(chunk)
-    return found.hexdigest().encode()
 
 
 def header(member: Any) -> tuple[np.dtype[Any], tuple[int, ...]]:
@@ -344,18 +338,10 @@ def _content(member: Any, size: int, expected: int) -> npt.NDArray[np.uint8]:
     if size - member.tell() != expected:
         raise ValueError("the array is of another size")
     content = np.empty(expected, np.uint8)
-    _fill(member, content)
-    if member.read(1):  # reading the end makes zipfile check its CRC
-        raise ValueError("the array is longer")
-    return content
-
-
-def _fill(member: Any, content: npt.NDArray[np.uint8]) -> None:
-    """Read as many bytes as there is room for. EOFError."""
     done = 0
-    while done < len(content):
-        chunk = member.read(min(CHUNK, len(content) - done))
-        if not chunk:
-            raise EOFError
+    while chunk := member.read(CHUNK):  # reading the end makes zipfile compare the checksum
         content[done : done + len(chunk)] = np.frombuffer(chunk, np.uint8)
         done += len(chunk)
+    if done != expected:
+        raise EOFError
+    return content

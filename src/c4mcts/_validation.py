@@ -96,7 +96,12 @@ def positive(name: str, value: object, maximum: int | None = None) -> int:
 
 def real_number(name: str, value: object) -> float:
     """An int, a float or a NumPy number as a float; NaN is refused. TypeError, ValueError."""
-    if type(value) is bool or not _is_real(value):
+    # float() would also parse strings, and drop the imaginary part of NumPy numbers
+    if isinstance(value, np.ndarray | np.generic):
+        is_real = value.ndim == 0 and value.dtype.kind in "iuf"
+    else:
+        is_real = type(value) is not bool and (hasattr(type(value), "__float__") or hasattr(type(value), "__index__"))
+    if not is_real:
         raise TypeError(refused(name, "a number", value))
     if isinstance(value, int):
         value = whole_number(name, value)
@@ -107,13 +112,6 @@ def real_number(name: str, value: object) -> float:
     if isnan(number):
         raise ValueError(refused(name, "a number", value))
     return number
-
-
-def _is_real(value: object) -> bool:
-    """Whether float() may be called: it would also parse strings, and drop the imaginary part of NumPy numbers."""
-    if isinstance(value, np.ndarray | np.generic):
-        return value.ndim == 0 and value.dtype.kind in "iuf"
-    return hasattr(type(value), "__float__") or hasattr(type(value), "__index__")
 
 
 def number_between(name: str, value: object, low: float, high: float) -> float:
@@ -137,7 +135,14 @@ def number_that(wanted: str, is_allowed: Callable[[float], bool]) -> Callable[[s
 
 
 not_negative = number_that("at least 0", lambda number: number >= 0)
-positive_seconds = number_that("positive and finite", lambda number: 0 < number < inf)
+
+
+def positive_seconds(name: str, value: object) -> float:
+    """A number of seconds above 0. TypeError, ValueError."""
+    number = real_number(name, value)
+    if not 0 < number < inf:
+        raise ValueError(refused(name, "positive and finite", value))
+    return number
 
 
 def flag(name: str, value: object) -> bool:

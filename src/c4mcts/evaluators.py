@@ -167,7 +167,7 @@ class TorchEvaluator(NetworkEvaluator):
     @property
     def fingerprint(self) -> str:
         """SHA-256 of the parameters and buffers, in the order of their names; types of numbers count, too."""
-        return fingerprint_of(_tensors(self._module))
+        return _fingerprint_of(_tensors(self._module))
 
     def __reduce__(self) -> tuple[Any, ...]:
         module = copy.deepcopy(self._module).cpu()
@@ -175,7 +175,7 @@ class TorchEvaluator(NetworkEvaluator):
 
 
 def _tensors(module: Any) -> Weights:
-    """The weights of a module, in the order of their names, as `fingerprint_of` wants them."""
+    """The weights of a module, in the order of their names, as `_fingerprint_of` wants them."""
     import torch
 
     for name, tensor in sorted(module.state_dict().items()):
@@ -288,7 +288,7 @@ class JaxEvaluator(NetworkEvaluator):
         from jax.tree_util import keystr, tree_flatten_with_path
 
         named = [(keystr(path), leaf) for path, leaf in tree_flatten_with_path(self._variables)[0]]
-        return fingerprint_of(arrays_by_name(named))
+        return _fingerprint_of(_arrays_by_name(named))
 
     def __reduce__(self) -> tuple[Any, ...]:
         from jax.tree_util import tree_map
@@ -314,7 +314,7 @@ class NumpyEvaluator(NetworkEvaluator):
     @property
     def fingerprint(self) -> str:
         """SHA-256 of the weights, in the order of their names."""
-        return fingerprint_of(arrays_by_name(_leaves("", self._weights)))
+        return _fingerprint_of(_arrays_by_name(_leaves("", self._weights)))
 
     def __reduce__(self) -> tuple[Any, ...]:
         return type(self), (self._apply, self._weights)
@@ -364,7 +364,7 @@ def _floats(output: Any) -> npt.NDArray[np.float32]:
         raise ValueError("the network has returned an integer that is too large for a float") from None
 
 
-def fingerprint_of(weights: Weights) -> str:
+def _fingerprint_of(weights: Weights) -> str:
     """The SHA-256 of weights in a fixed order: names, types, shapes, numbers."""
     digest = hashlib.sha256()
     for name, kind, shape, data in weights:
@@ -373,8 +373,8 @@ def fingerprint_of(weights: Weights) -> str:
     return digest.hexdigest()
 
 
-def arrays_by_name(arrays: Iterable[tuple[str, Any]]) -> Weights:
-    """Arrays in the order of their names, for `fingerprint_of`: the same on every machine."""
+def _arrays_by_name(arrays: Iterable[tuple[str, Any]]) -> Weights:
+    """Arrays in the order of their names, for `_fingerprint_of`: the same on every machine."""
     for name, array in sorted(arrays, key=itemgetter(0)):
         values = np.asarray(array)
         little = np.ascontiguousarray(values, values.dtype.newbyteorder("<"))

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import TypedDict
 
 from ._layout import MAX_SIDE
-from ._validation import an_instance, between, flag, whole_number
+from ._validation import between, flag, refused, whole_number
 
 MAX_CONNECT = MAX_SIDE * MAX_SIDE  # the cells of the largest board
 
@@ -65,7 +65,12 @@ _DEFAULT = Rules()
 
 def rules_or_default(rules: object) -> Rules:
     """The value of an argument `rules`: Rules, or None for 7 x 6 and four in a row. TypeError."""
-    return _DEFAULT if rules is None else an_instance("rules", rules, Rules, "Rules")
+    if rules is None:
+        return _DEFAULT
+    if not isinstance(rules, Rules):
+        advice = ": Board.parse reads a text" if isinstance(rules, str) else ""
+        raise TypeError(refused("rules", "Rules", rules) + advice)
+    return rules
 
 
 def word_count(rules: Rules) -> int:
@@ -75,7 +80,7 @@ def word_count(rules: Rules) -> int:
 
 def fits_word(rules: Rules) -> bool:
     """Whether the board fits in 64 bits, a word."""
-    return word_count(rules) == 1
+    return rules.width * (rules.height + 1) <= 64
 
 
 def fits_solver(rules: Rules) -> bool:

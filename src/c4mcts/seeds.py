@@ -18,9 +18,9 @@ def generator_state(seed: Seed) -> tuple[int, int]:
     Raises TypeError or ValueError naming the value.
     """
     if isinstance(seed, np.random.Generator):
-        a, b = (int(half) for half in seed.integers(0, 2**64, size=2, dtype=np.uint64))
+        a, b = seed.integers(0, 2**64, size=2, dtype=np.uint64).tolist()
     else:
-        a, b = (int(half) for half in sequence(seed).generate_state(2, np.uint64))
+        a, b = sequence(seed).generate_state(2, np.uint64).tolist()
     return (a, b) if a or b else (0, 1)
 
 

@@ -89,25 +89,25 @@ ROLLOUT_GAMES = {"empty": 2000, "late": 500, "small": 2000, "full-word": 300, "w
 
 def parts(backend: BackendName = "auto") -> dict[str, str]:
     """The hash of each part by name, so that a difference can be located."""
-    return {name: short_hash(part(backend)) for name, part in part_functions().items()}
+    return {name: _short_hash(part(backend)) for name, part in _part_functions().items()}
 
 
 def signature(hashes: dict[str, str]) -> str:
     """One hash over the hashes of all parts."""
-    return short_hash(json.dumps(hashes, sort_keys=True).encode())
+    return _short_hash(json.dumps(hashes, sort_keys=True).encode())
 
 
-def part_functions() -> dict[str, Callable[[BackendName], bytes]]:
+def _part_functions() -> dict[str, Callable[[BackendName], bytes]]:
     """The parts by name: functions that take the backend and return the bytes to hash."""
-    named: dict[str, Callable[[BackendName], bytes]] = {"game": game_bytes}
+    named: dict[str, Callable[[BackendName], bytes]] = {"game": _game_bytes}
     for name in SEARCHES:
-        named[f"search {name}"] = partial(search_bytes, name)
+        named[f"search {name}"] = partial(_search_bytes, name)
     for name in PERFT_DEPTHS:
-        named[f"perft {name}"] = partial(perft_bytes, name)
+        named[f"perft {name}"] = partial(_perft_bytes, name)
     for name in SOLVED:
-        named[f"solve {name}"] = partial(solve_bytes, name)
+        named[f"solve {name}"] = partial(_solve_bytes, name)
     for name in ROLLOUT_GAMES:
-        named[f"rollouts {name}"] = partial(rollout_bytes, name)
+        named[f"rollouts {name}"] = partial(_rollout_bytes, name)
     return named
 
 
@@ -117,14 +117,14 @@ def position(name: str) -> Board:
     return Board.from_moves(moves, rules)
 
 
-def search_bytes(name: str, backend: BackendName) -> bytes:
+def _search_bytes(name: str, backend: BackendName) -> bytes:
     """The tree and the result of a search in SEARCHES."""
     start, params, limits = SEARCHES[name]
     engine = Engine(params, seed=20_240_607, backend=backend)
     return searched(engine, position(start), **limits)
 
 
-def game_bytes(backend: BackendName) -> bytes:
+def _game_bytes(backend: BackendName) -> bytes:
     """A game of an engine against itself, in which it reuses its tree."""
     engine = Engine(UCT.changed(tie_break="random"), seed=7, backend=backend)
     board = Board()
@@ -145,24 +145,24 @@ def searched(engine: Engine, board: Board, **limits: Any) -> bytes:
     return tree.astype(tree.dtype.newbyteorder("<")).tobytes() + json.dumps(result, sort_keys=True).encode()
 
 
-def perft_bytes(name: str, backend: BackendName) -> bytes:
+def _perft_bytes(name: str, backend: BackendName) -> bytes:
     """The numbers of move sequences by length."""
     board = position(name)
     return json.dumps([perft(board, depth, backend=backend) for depth in range(PERFT_DEPTHS[name] + 1)]).encode()
 
 
-def solve_bytes(name: str, backend: BackendName) -> bytes:
+def _solve_bytes(name: str, backend: BackendName) -> bytes:
     """The exact score, the scores of the columns, and the number of nodes searched."""
     solution = solve(position(name), max_nodes=20_000, backend=backend)
     return json.dumps([solution.score, solution.columns, solution.nodes]).encode()
 
 
-def rollout_bytes(name: str, backend: BackendName) -> bytes:
+def _rollout_bytes(name: str, backend: BackendName) -> bytes:
     """The outcomes of random games."""
     stats = rollouts(position(name), ROLLOUT_GAMES[name], seed=5, backend=backend)
     return json.dumps(astuple(stats)).encode()
 
 
-def short_hash(data: bytes) -> str:
+def _short_hash(data: bytes) -> str:
     """The first LENGTH hexadecimal digits of the SHA-256."""
     return hashlib.sha256(data).hexdigest()[:LENGTH]

@@ -19,7 +19,7 @@ from c4mcts.adapters.kaggle import (
     observation_of,
     thinking_time,
 )
-from c4mcts.adapters.kaggle_submission.main import quick_move
+from c4mcts.adapters.kaggle_submission.main import simple_move
 from c4mcts.play import RandomPlayer, play_game, play_match
 
 
@@ -209,17 +209,17 @@ def test_a_proven_position_takes_no_extra_time():
         (["1020", "2111", "2121"], 2, 1),  # unless there is no other move
     ],
 )
-def test_quick_moves(rows, mark, column):
+def test_simple_moves(rows, mark, column):
     board = [int(cell) for row in rows for cell in row]
-    assert quick_move(board, mark, len(rows[0]), len(rows), 4) == column
+    assert simple_move(board, mark, len(rows[0]), len(rows), 4) == column
 
 
 @pytest.mark.parametrize("rules", [Rules(), Rules(6, 5, 3), Rules(3, 9, 4), Rules(1, 4, 2)], ids=str)
-def test_quick_moves_are_legal_and_miss_no_win(rules):
+def test_simple_moves_are_legal_and_miss_no_win(rules):
     for seed in range(5):
         board, generator = Board(rules), np.random.default_rng(seed)
         while not board.is_over():
-            column = quick_move(**observation_of(board), columns=rules.width, rows=rules.height, inarow=rules.connect)
+            column = simple_move(**observation_of(board), columns=rules.width, rows=rules.height, inarow=rules.connect)
             assert type(column) is int
             assert column in (board.winning_columns() or board.threatened_columns() or board.legal_columns)
             board.push(generator.choice(board.legal_columns))

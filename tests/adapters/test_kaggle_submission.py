@@ -58,8 +58,9 @@ for turn in range(3):
         row = max(row for row in range(6) if board[7 * row + column] == 0)
         board[7 * row + column] = mark
 made = names["_agent"]
-print(json.dumps({"agent": agent.__name__, "columns": columns, "backend": made and made._engine.backend,
-    "evaluator": made and made._has_evaluator, "path": list(sys.modules["c4mcts"].__path__)}))
+engine = getattr(made, "_engine", None)
+print(json.dumps({"agent": agent.__name__, "columns": columns, "backend": engine and engine.backend,
+    "evaluator": engine and made._has_evaluator, "path": list(sys.modules["c4mcts"].__path__)}))
 """
 
 
@@ -193,7 +194,7 @@ def test_the_command(tmp_path, capsys, monkeypatch):
     assert capsys.readouterr().out.count("an agent for Kaggle ConnectX") == 2
     assert sorted(path.name for path in tmp_path.iterdir()) == ["submission.py", "submission.tar.gz"]
     assert main(["export-kaggle", "--out", str(tmp_path / "no" / "x.tar.gz")]) == 1
-    assert "c4mcts: error:" in capsys.readouterr().err
+    assert "c4mcts export-kaggle: error:" in capsys.readouterr().err
 
 
 def test_the_command_called_wrongly(tmp_path, capsys, monkeypatch):

@@ -94,12 +94,23 @@ def test_describe_on_other_rules():
         ({"moves": [3, 9]}, "moves[1]: column must be 0 to 6, not 9"),
         ({"moves": [], "rules": {"widht": 9}}, "did you mean"),
         ({"moves": [], "maxTime": 61}, "at most 60"),
-        ({"moves": [True]}, "should be a valid integer"),
-        ({}, "Field required"),
+        ({"moves": [True]}, "moves[0]: column must be an integer, not True"),
+        ({"moves": ["3"]}, "moves[0]: column must be an integer, not '3'"),
+        ({"moves": [], "maxTimes": 5}, "unknown argument 'maxTimes': did you mean 'maxTime'?"),
+        ({"moves": [], "rules": '{"width": 7, "width": 8}'}, "'width' appears twice"),
+        ({}, "the argument 'moves' is missing"),
     ],
 )
 def test_what_is_wrong_is_said(arguments, words):
     assert words in refused("solve", **arguments)
+
+
+def test_arguments_as_some_assistants_write_them():
+    assert called("describe", moves="[3, 3]", fen=None, rules=None)["ply"] == 2
+
+
+def test_no_other_tools():
+    assert "unknown tool 'analyse': did you mean 'analyze'?" in refused("analyse", moves=[])
 
 
 def test_many_calls_at_once_are_all_answered():

@@ -29,7 +29,7 @@ def chosen(backend):
         for i, (bounds, visits, value) in enumerate(candidates):
             moves.narrow(i, *bounds)
             moves.set_statistics(i, visits, -1.0 if value is None else value, visits, 0)
-        return candidates[moves.choose(params.settings(), 0)]
+        return candidates[moves.choose(params.settings, 0)]
 
     return choose
 

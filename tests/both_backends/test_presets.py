@@ -38,7 +38,7 @@ on_positions = pytest.mark.parametrize(("rules", "moves", "simulations"), POSITI
 def start(params, rules, moves, simulations, backend, modules):
     """An engine that has searched, and for the naive system the game and the same random bits."""
     engine = Engine(params, seed=11, backend=backend)
-    random_bits, _ = modules.numbers.stream(engine._state, 100_000)
+    random_bits, _ = modules.numbers.stream(engine._tree.seed, 100_000)
     result = engine.search(Board.from_moves(moves, rules), simulations=simulations)
     game = Game(rules.width, rules.height, rules.connect, rules.diagonals)
     for column in moves:
@@ -203,7 +203,7 @@ def test_no_diagonals(backend, modules, seed):
     moves = [2, 3, 2, 3, 4, 1, 0][: seed % 8]
     board = Board.from_moves(moves, rules)
     engine = Engine(SearchParams.preset("no-diagonals"), seed=seed, backend=backend)
-    random_bits, _ = modules.numbers.stream(engine._state, 1000)
+    random_bits, _ = modules.numbers.stream(engine._tree.seed, 1000)
     result = engine.search(board, simulations="columns")
     game = Game(6, 5, 4, diagonals=False)
     for column in moves:

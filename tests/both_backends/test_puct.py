@@ -50,7 +50,7 @@ on_positions = pytest.mark.parametrize(
 def test_trees_are_those_of_the_source(backend, modules, rules, moves, simulations, evaluator):
     """Node by node, the values of proven nodes too, the move that is played, and the value of the root."""
     engine = Engine(PUCT, seed=11, backend=backend, evaluator=evaluator)
-    random_bits, _ = modules.numbers.stream(engine._state, 100_000)
+    random_bits, _ = modules.numbers.stream(engine._tree.seed, 100_000)
     result = engine.search(Board.from_moves(moves, rules), simulations=simulations)
     game, root, chance = as_game(rules, moves), SourceNode(), Chance(random_bits, rules.width)
     for _ in range(result.simulations):
@@ -80,7 +80,7 @@ def test_draws_are_not_proven_in_the_source(backend, modules, moves):
     """On a board without a win every iteration reaches a full board, and the search does not end."""
     rules = Rules(2, 4, 4)
     engine = Engine(PUCT, seed=5, backend=backend, evaluator=fingerprint)
-    random_bits, _ = modules.numbers.stream(engine._state, 100_000)
+    random_bits, _ = modules.numbers.stream(engine._tree.seed, 100_000)
     result = engine.search(Board.from_moves(moves, rules), simulations=300)
     game, root, chance = as_game(rules, moves), SourceNode(), Chance(random_bits, 2)
     for _ in range(300):
@@ -130,7 +130,7 @@ def test_means_are_backed_up_or_values(backend):
 @on_positions
 def test_trees_are_those_of_the_usual_puct(backend, modules, rules, moves, simulations):
     engine = Engine(USUAL, seed=11, backend=backend, evaluator=fingerprint)
-    random_bits, _ = modules.numbers.stream(engine._state, 100_000)
+    random_bits, _ = modules.numbers.stream(engine._tree.seed, 100_000)
     result = engine.search(Board.from_moves(moves, rules), simulations=simulations)
     game, root, chance = as_game(rules, moves), PuctNode(), Chance(random_bits, rules.width)
     for _ in range(result.simulations):

@@ -48,7 +48,7 @@ def test_trees_are_those_of_textbook_uct(backend, modules, rules, moves, simulat
         game.drop(column)
     params = SearchParams.preset("uct", exploration=exploration, transpositions=transpositions)
     engine = Engine(params, seed=11, backend=backend)
-    random_bits, _ = modules.numbers.stream(engine._state, 100_000)
+    random_bits, _ = modules.numbers.stream(engine._tree.seed, 100_000)
     engine.search(Board.from_moves(moves, rules), simulations=simulations)
     compare(engine.tree(), 0, uct(game, simulations, random_bits, exploration, transpositions=transpositions), units=2)
 

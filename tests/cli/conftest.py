@@ -12,14 +12,15 @@ from c4mcts.cli import main
 def run(capsys, tmp_path, monkeypatch):
     """A function that runs a command line in an empty folder and returns exit code, stdout and stderr.
 
-    typed: what is read from standard input.
+    typed: what is read from standard input, as text or bytes.
     """
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr(sys, "path", list(sys.path))
 
     def run(*argv, typed=None):
         if typed is not None:
-            monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(typed.encode())))
+            data = typed if isinstance(typed, bytes) else typed.encode()
+            monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BufferedReader(io.BytesIO(data))))
         status = main([str(word) for word in argv])
         return status, *capsys.readouterr()
 

@@ -180,6 +180,27 @@ def test_start_files(run, tmp_path, text, argv, board):
     assert analyzed(run, "--start", "-", *argv, "--simulations", 5, typed=text)["board"] == board.to_fen()
 
 
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16"])
+def test_start_files_of_windows(run, tmp_path, encoding):
+    board = Board.from_pons("4453")
+    data = str(board).replace("\n", "\r\n").encode(encoding)
+    (tmp_path / "start.txt").write_bytes(data)
+    assert analyzed(run, "--start", "start.txt", "--simulations", 5)["board"] == board.to_fen()
+    assert analyzed(run, "--start", "-", "--simulations", 5, typed=data)["board"] == board.to_fen()
+    assert analyzed(run, "-", "--simulations", 5, typed="4453\r\n".encode(encoding))["board"] == board.to_fen()
+
+
+def test_what_it_prints_is_read_by_start(run, tmp_path):
+    out = run("analyze", "4453", "--simulations", 5)[1]
+    (tmp_path / "out.txt").write_text(out, encoding="utf-8")
+    assert analyzed(run, "--start", "out.txt", "--simulations", 5)["board"] == Board.from_pons("4453").to_fen()
+    (tmp_path / "none.txt").write_text("\n")
+    assert run("analyze", "--start", "none.txt")[::2] == (
+        2,
+        "c4mcts analyze: error: --start none.txt: the file is empty\n",
+    )
+
+
 def test_a_finished_game_has_nothing_to_analyze(run):
     for position, words in (("1212121", "first player (x) has won"), ("71212121", "second player (o) has won")):
         status, out, err = run("analyze", position)
@@ -252,12 +273,10 @@ def test_the_tree_is_drawn(run, tmp_path):
 
 
 def test_every_line_is_searched_as_if_it_were_the_only_one(run):
-    status, out, err = run(
-        "analyze", "--simulations", 300, "--seed", 7, "--json", "-", typed=f"4453 comment\n\n{FEN}\n"
-    )
+    status, out, err = run("analyze", "--simulations", 300, "--seed", 7, "--json", "-", typed=f"4 4 5 3\n\n{FEN}\n")
     assert (status, err) == (0, "")
     first, second = map(json.loads, out.splitlines())
-    assert (first["index"], first["line"], first["position"]) == (0, 1, "4453 comment")
+    assert (first["index"], first["line"], first["position"]) == (0, 1, "4 4 5 3")
     assert (second["index"], second["line"], second["position"]) == (1, 3, FEN)
     alone = analyzed(run, FEN, "--simulations", 300, "--seed", 7)
     assert second["moves"] == alone["moves"]

@@ -140,15 +140,18 @@ def test_a_full_disk_is_a_failure():
 
 
 def interrupted(*argv, after=2.0):
-    """Run a command and press Ctrl-C after some seconds; returns exit code, stdout and stderr."""
-    code = "import signal, sys; signal.signal(signal.SIGINT, signal.default_int_handler); "
-    code += "from c4mcts.cli import main; sys.exit(main(sys.argv[1:]))"
+    """Run a command and press Ctrl-C `after` seconds later; returns exit code, stdout and stderr."""
+    code = "import sys; from c4mcts.cli import main; print(flush=True); sys.exit(main(sys.argv[1:]))"
     pipes = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "stdin": subprocess.DEVNULL, "text": True}
     with subprocess.Popen([sys.executable, "-c", code, *argv], **pipes) as process:
-        with pytest.raises(subprocess.TimeoutExpired):
-            process.wait(after)
-        process.send_signal(signal.SIGINT)
-        out, err = process.communicate(timeout=60)
+        try:
+            process.stdout.readline()  # the modules are loaded
+            with pytest.raises(subprocess.TimeoutExpired):
+                process.wait(after)
+            process.send_signal(signal.SIGINT)
+            out, err = process.communicate(timeout=60)
+        finally:
+            process.kill()
     return process.returncode, out, err
 
 

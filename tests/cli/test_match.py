@@ -10,6 +10,7 @@ import time
 import pytest
 from disks import full_disk, posix
 from schemas import require_valid
+from stores import jobs_kept, results_in
 
 from c4mcts import Board, Rules
 from c4mcts.play import Sprt, openings, play_tournament
@@ -79,7 +80,7 @@ def test_processes_play_the_same_games(run):
 
 
 def test_files_and_a_checkpoint(run, tmp_path):
-    argv = ["match", "uct@20", "random", "--games", 4, "--checkpoint", "games.jsonl", *SIZE]
+    argv = ["match", "uct@20", "random", "--games", 4, "--checkpoint", "games.checkpoint", *SIZE]
     status, out, _ = run(*argv, "--out", "games.txt", "--out", "games.csv")
     assert status == 0
     assert len((tmp_path / "games.txt").read_text().splitlines()) == 4
@@ -87,13 +88,13 @@ def test_files_and_a_checkpoint(run, tmp_path):
     assert run(*argv)[1] == out, "nothing is played again"
     status, _, err = run(*argv[:2], "level:1", *argv[3:])
     assert status == 2
-    assert "checkpoint games.jsonl holds another experiment: players is" in err
+    assert "checkpoint games.checkpoint holds another experiment: players is" in err
     status, out, _ = run("review", "--file", "games.txt", *SIZE[:2])
     assert (status, len(out.splitlines())) == (0, 4)
 
 
 def test_openings_of_a_file(run, tmp_path):
-    (tmp_path / "openings.txt").write_text("12 an opening\n\n335\n")
+    (tmp_path / "openings.txt").write_text("1 2\n\n335\n")
     argv = ["match", "random", "random", "--games", 4, "--json", *SIZE]
     found = json.loads(run(*argv, "--openings", "openings.txt")[1])
     require_valid("match", found)
@@ -134,11 +135,11 @@ from c4mcts.cli import main
 signal.signal(signal.SIGINT, signal.default_int_handler)
 sys.exit(main(sys.argv[1:]))
 """
-    file, text = tmp_path / "games.jsonl", tmp_path / "games.txt"
+    file, text = tmp_path / "games.checkpoint", tmp_path / "games.txt"
     argv = ["match", "uct@200", "random", "--games", "20000", "--json", "--checkpoint", str(file), "--out", str(text)]
     pipes = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "text": True}
     with subprocess.Popen([sys.executable, "-c", code, *argv, *SIZE], **pipes) as child:
-        while not file.exists() or file.read_bytes().count(b"\n") < 4:
+        while jobs_kept(file) < 3:
             assert child.poll() is None
             time.sleep(0.01)
         child.send_signal(signal.SIGINT)
@@ -147,20 +148,20 @@ sys.exit(main(sys.argv[1:]))
     assert err == f"c4mcts match: stopped; the same command continues from {file}\n"
     found = json.loads(out)
     require_valid("match", found)
-    kept = file.read_bytes().count(b"\n") - 1
+    kept = len(results_in(file))
     assert len(found["games"]) == len(text.read_text().splitlines()) == kept >= 3
 
 
 @posix
 def test_a_full_disk_ends_it_with_the_result_so_far(run, tmp_path):
-    argv = ["match", "random", "random", "--games", 40, "--checkpoint", "games.jsonl", "--json", *SIZE]
-    with full_disk(900):
+    argv = ["match", "random", "random", "--games", 40, "--checkpoint", "games.checkpoint", "--json", *SIZE]
+    with full_disk(12288):  # three pages, of 4 kB
         status, out, err = run(*argv)
     assert status == 1
-    kept = (tmp_path / "games.jsonl").read_bytes().count(b"\n") - 1
+    kept = len(results_in(tmp_path / "games.checkpoint"))
     assert len(json.loads(out)["games"]) == kept > 0
     assert err.count("\n") == 2
-    assert "the same command continues from games.jsonl" in err
+    assert "the same command continues from games.checkpoint" in err
     whole = json.loads(run(*argv)[1])
     assert len(whole["games"]) == 40
     assert all(Board.from_moves(game["moves"], SMALL).is_over() for game in whole["games"])
@@ -168,11 +169,11 @@ def test_a_full_disk_ends_it_with_the_result_so_far(run, tmp_path):
 
 def test_a_player_that_ends_its_process(run, tmp_path):
     (tmp_path / "agent.py").write_text("import os\ndef agent(observation):\n    os._exit(3)\n")
-    argv = ["match", "agent.py", "random", "--games", 4, "--json", "--checkpoint", "games.jsonl", *SIZE]
+    argv = ["match", "agent.py", "random", "--games", 4, "--json", "--checkpoint", "games.checkpoint", *SIZE]
     status, out, err = run(*argv, "--executor", "processes:1")
     assert status == 1
     require_valid("match", json.loads(out))
-    assert "the same command continues from games.jsonl" in err
+    assert "the same command continues from games.checkpoint" in err
     assert "A process in the process pool was terminated" in err
 
 
@@ -195,7 +196,7 @@ def test_a_player_that_ends_its_process(run, tmp_path):
         (["match", "random", "random", "--out", "games.npz"], "--out games.npz: the name must end in .txt"),
         (["match", "random", "random", "--out", "no/games.txt"], "--out no/games.txt: there is no folder no"),
         (
-            ["match", "random", "random", "--checkpoint", "no/games.jsonl"],
+            ["match", "random", "random", "--checkpoint", "no/games.checkpoint"],
             "there is no folder no",
         ),
         (["match", "random", "random", "--executor", "threads:0"], "--executor threads:0: the number must be 1 to"),

@@ -323,7 +323,7 @@ def test_every_game_is_kept(play, tmp_path, monkeypatch):
     ("text", "words"),
     [
         ("", "there is no game in the file"),
-        ("44\n4444a4 {}\n", "line 2: character 5, 'a', is not a column"),
+        ("44\n4444a4 {}\n", "line 2: character 5, 'a4', is not a column"),
         ("4444444", "line 1: character 7: column 4 is full"),
         ('44 {"rules": "7x6"}', "line 1: rules must look like 7x6x4"),
         ('44 {"rules": "700x6x4"}', "line 1: the rules '700x6x4': width must be 1 to 64"),

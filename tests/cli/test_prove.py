@@ -78,8 +78,8 @@ def test_wrong_options(run, argv, words):
     ("claims", "words"),
     [
         ((), "nothing is claimed"),
-        ((Claim(0, -128, b"", 0),), "claim 0: no game has a score of -128 here: it is -18 to 18"),
-        ((Claim(1, 19, b"", 0),), "claim 0: no game has a score of 19 here: it is -18 to 18"),
+        ((Claim(0, -128, b"", 0),), "claim 0: no game has a score of -128 here: it is -21 to 21"),
+        ((Claim(1, 22, b"", 0),), "claim 0: no game has a score of 22 here: it is -21 to 21"),
     ],
 )
 def test_a_certificate_that_says_nothing_is_refused(run, claims, words):

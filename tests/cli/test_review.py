@@ -56,7 +56,8 @@ def test_a_file_of_games(run, result, tmp_path):
     assert status == 2
     assert [line.split()[0] for line in out.splitlines()] == [GAME, "3344"]
     assert f"yellow {result.accuracy(0):.0f} %, {result.lost_half_points(0) / 2:g} points lost" in out
-    assert err == "c4mcts review: line 3: '44x': character 3, 'x', is not a column: columns are the digits 1 to 9\n"
+    words = "character 3, 'x', is not a column: columns are the digits 1 to 5, from 0 with commas"
+    assert err == f"c4mcts review: line 3: '44x': {words}\n"
     with (tmp_path / "moves.csv").open(newline="") as file:
         rows = list(csv.DictReader(file))
     assert [row["line"] for row in rows] == ["1"] * len(GAME) + ["4"] * 4
@@ -78,6 +79,24 @@ def test_a_file_of_games_on_other_boards(run):
     assert [record["line"] for record in records] == [1, 2, 3, 4]
     assert "rules must look like 7x6x4" in err
     assert "is not JSON" in records[3]["error"]
+
+
+def test_json_is_the_game_of_an_episode_or_an_error(run, tmp_path):
+    board, steps = [0] * 42, []
+    for number, cell in enumerate([None, 38, 31, 39]):
+        if cell is not None:
+            board[cell] = 2 - number % 2
+        steps.append([{"observation": {"board": board.copy(), "mark": 1}}, {"observation": {"mark": 2}}])
+    episode = {"name": "connectx", "configuration": {"columns": 7, "rows": 6, "inarow": 4}, "steps": steps}
+    for indent in (None, 1):
+        (tmp_path / "episode.json").write_text(json.dumps(episode, indent=indent))
+        status, out, err = run("review", "--file", "episode.json", "--json")
+        found = json.loads(out)
+        assert (status, err, [move["column"] for move in found["moves"]]) == (0, "", [3, 3, 4])
+    for text in ('{"name": "connectx", "steps": [[{"action": 3}]]}', '{"moves": "445"}', "{}"):
+        status, out, err = run("review", "-", typed=text)
+        assert (status, out) == (2, "")
+        assert "Kaggle episode" in err
 
 
 def test_games_on_standard_input(run):

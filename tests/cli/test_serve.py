@@ -26,7 +26,7 @@ def serve(capsys, monkeypatch):
 
     def serve(data, *argv):
         data = data if isinstance(data, bytes) else "".join(f"{json.dumps(line)}\n" for line in data).encode()
-        monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(data)))
+        monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BufferedReader(io.BytesIO(data))))
         status = main(["serve", *map(str, argv)])
         out, err = capsys.readouterr()
         replies = [json.loads(line) for line in out.splitlines()]
@@ -65,6 +65,12 @@ def say(process, **query):
 
 def hear(process):
     return json.loads(process.stdout.readline())
+
+
+def test_a_byte_order_mark_is_skipped(serve):
+    status, replies, _ = serve(b'\xef\xbb\xbf{"id": "a", "moves": [3], "maxVisits": 2}\n')
+    assert (status, [reply["id"] for reply in replies]) == (0, ["a"])
+    assert "error" not in replies[0]
 
 
 def test_it_finishes_what_was_asked_at_the_end_of_the_input(serve):

@@ -23,6 +23,21 @@ def test_blank_lines_are_skipped(run):
     assert out == "".join(f"{name} {score}\n" for name, score in zip(LATE[:2], scores(LATE[:2]), strict=True))
 
 
+@pytest.mark.parametrize("text", ["3, 3, 4, 4, 2", "4 4 5 5 3", "d1 d2 e1 e2 c1", "1. 4 4 2. 5 5 3. 3"])
+def test_a_whole_line_is_one_position(run, text):
+    score = solve("44553").score
+    for answer in (run("solve", text), run("solve", typed=f"{text}\n"), run("solve", typed=f"\ufeff{text}\r\n")):
+        assert answer == (0, f"{text} {score}\n", "")
+
+
+def test_lines_of_moves_and_a_score(run):
+    moves, other = LATE[0], "4453"
+    assert run("solve", typed=f"{moves} -3\n")[1].split()[0] == moves
+    assert run("solve", typed=f"{other[:2]} {other[2:]}\n")[1] == f"44 53 {solve(other).score}\n", "53 is no score"
+    status, _, err = run("solve", typed="4453 -2 good\n4453 comment\n")
+    assert (status, err.count("is not a column")) == (2, 2)
+
+
 def test_an_empty_argument_is_the_empty_board(run):
     assert run("solve", "", "--nodes", 10, "--no-book") == (0, "?\n", "")
 
@@ -157,7 +172,7 @@ def test_a_checkpoint(run, tmp_path):
     assert len(out) > 1
     assert out[-1] == run(*argv[:-2])[1]
     status, out, err = run("solve", "", "--rules", "5x5", "--checkpoint", path)
-    words = f"checkpoint {path} is of another solve: rules is '5x4x4' there, '5x5x4' here"
+    words = f"checkpoint {path} holds another experiment: rules is '5x4x4' there, '5x5x4' here"
     assert (status, out) == (2, "")
     assert words in err
     for wrong in (["1", "2"], [], ["--file", "-"], ["1", "--out", tmp_path / "a.csv"]):

@@ -64,7 +64,7 @@ def rates(client, path, progress=False):
 
 
 def test_a_lost_scheduler_is_one_sentence_that_names_the_checkpoint(cluster, client, tmp_path):
-    path = tmp_path / "rates.jsonl"
+    path = tmp_path / "rates.checkpoint"
 
     def kill(done, total):
         if done == 3:
@@ -90,15 +90,8 @@ def test_a_client_without_its_scheduler_is_refused_by_the_same_words(cluster):
 
 
 def test_a_scheduler_that_is_lost_while_a_result_is_fetched(client):
-    class Task:
-        def result(self):
-            raise distributed.comm.CommClosedError("in <TCP>: Stream is closed")
-
-        def cancelled(self):
-            return False
-
-    with pytest.raises(LostScheduler, match=r"is lost, or has cancelled the jobs$"):
-        DaskJobs(client)._take(Task(), None)
+    with pytest.raises(LostScheduler, match=r"is lost, or has cancelled the jobs$"), DaskJobs(client):
+        raise distributed.comm.CommClosedError("in <TCP>: Stream is closed")
 
 
 def waiting(client):

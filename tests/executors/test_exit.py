@@ -41,7 +41,7 @@ LONG = {
     ),
     "generate": (
         "selfplay.generate(99, SearchParams.preset('uct'), simulations=10**8, out=sys.argv[1])",
-        "play_game",
+        "by_engine",
     ),
     "generate in a pool": (
         "selfplay.generate(10**5, PUCT, simulations=100, evaluator=evaluators.uniform, out=sys.argv[1])",
@@ -102,7 +102,7 @@ main()
 def test_the_call_of_a_daemon_thread_ends_with_the_process(call, function, tmp_path):
     done = run(THREAD.format(call=call, function=function, daemon=True), tmp_path / "games")
     assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
-    assert not (tmp_path / "games").exists()
+    assert not (tmp_path / "games" / "games.npz").exists()
 
 
 ONE = "selfplay.generate(20, SearchParams.preset('uct'), simulations=1000, out=sys.argv[1])"
@@ -116,6 +116,6 @@ NO_NEW_THREADS = pytest.mark.skipif(
 )
 def test_the_process_waits_for_the_calls_of_other_threads(call, tmp_path):
     """The executors of the standard library take no jobs once the main thread has ended."""
-    done = run(THREAD.format(call=call, function="play_game", daemon=False), tmp_path / "games")
+    done = run(THREAD.format(call=call, function="by_engine", daemon=False), tmp_path / "games")
     assert (done.returncode, done.stdout, done.stderr) == (0, "complete\n", "")
-    assert (tmp_path / "games").exists()
+    assert (tmp_path / "games" / "games.npz").exists()

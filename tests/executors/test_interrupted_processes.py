@@ -1,4 +1,4 @@
-"""Ctrl-C, and a process that is gone, end the jobs in other processes."""
+"""Ctrl-C, a process that is gone, errors of jobs, and executors that do not what they should."""
 
 import contextlib
 import os
@@ -7,16 +7,17 @@ import signal
 import subprocess
 import sys
 import tempfile
-import threading
 import time
-from concurrent.futures import Future, ProcessPoolExecutor
+from concurrent.futures import Future, ProcessPoolExecutor, ThreadPoolExecutor
+from functools import partial
 from multiprocessing import get_context
 from pathlib import Path
 
 import pytest
-from waiting import HANG, ask_once, fail, wait_for_the_end
+from waiting import HANG, ask_once, fail, leave, wait_for_the_end
 
-from c4mcts.executors.background import Cancelled, Check, as_done
+from c4mcts import Board, search_ensemble, solve_many, study
+from c4mcts.executors.background import Cancellation, Cancelled, as_done
 
 needs_signals = pytest.mark.skipif(os.name == "nt", reason="Windows has no SIGINT for one child")
 
@@ -68,12 +69,11 @@ def cpu_seconds(process):
 
 
 @needs_signals
-@pytest.mark.parametrize("is_terminal", [False, True], ids=["to one process", "as in a terminal"])
 @pytest.mark.parametrize("start", ["spawn", "fork" if sys.platform == "linux" else "spawn"])
-def test_control_c_ends_the_jobs_of_a_pool(script, tmp_path, is_terminal, start):
-    """A terminal sends it to all processes; a notebook, or kill, to one."""
+def test_control_c_ends_the_jobs_of_a_pool(script, tmp_path, start):
+    """A terminal sends it to all processes."""
     process, _ = started([script, tmp_path / "ids", start], tmp_path / "ids", 2)
-    (os.killpg if is_terminal else os.kill)(process.pid, signal.SIGINT)
+    os.killpg(process.pid, signal.SIGINT)
     try:
         assert process.wait(HANG) not in (None, 0)
     finally:
@@ -101,7 +101,8 @@ def test_a_killed_process_leaves_no_jobs_running(script, tmp_path):
 
 
 @needs_signals
-def test_a_command_ends_its_processes_without_a_traceback(tmp_path):
+@pytest.mark.parametrize("is_terminal", [False, True], ids=["to one process", "as in a terminal"])
+def test_a_command_ends_its_processes_without_a_traceback(tmp_path, is_terminal):
     code = """
 import signal, sys
 from c4mcts.cli import main
@@ -113,17 +114,18 @@ if __name__ == "__main__":
     argv += ["--executor", "processes:2", "--seed", "1"]
     call = [sys.executable, "-c", code, *map(str, argv)]
     with subprocess.Popen(call, start_new_session=True, stderr=subprocess.PIPE, text=True) as process:
-        while not (tmp_path / "action-frequency.jsonl").exists():
+        while not (tmp_path / "action-frequency.checkpoint").exists():
             time.sleep(0.02)
-        time.sleep(2)  # now they work
-        os.killpg(process.pid, signal.SIGINT)
+        time.sleep(4)  # now they work
+        (os.killpg if is_terminal else os.kill)(process.pid, signal.SIGINT)
         try:
             _, err = process.communicate(timeout=HANG)
         finally:
             if process.poll() is None:
                 os.killpg(process.pid, signal.SIGKILL)
     assert process.returncode == 130
-    assert err == (f"c4mcts study: stopped; the same command continues from {tmp_path / 'action-frequency.jsonl'}\n")
+    kept = tmp_path / "action-frequency.checkpoint"
+    assert err == f"c4mcts study: stopped; the same command continues from {kept}\n"
 
 
 def group_of(leader):
@@ -161,43 +163,64 @@ def test_a_killed_command_leaves_no_processes(tmp_path, wanted):
 
 
 def test_the_error_of_one_job_ends_the_others():
-    with ProcessPoolExecutor(2, mp_context=get_context("spawn")) as executor:
-        start = time.monotonic()
-        with pytest.raises(OSError, match="no luck"):
-            dict(as_done([wait_for_the_end, fail, wait_for_the_end], executor))
+    start = time.monotonic()
+    with ThreadPoolExecutor(2) as executor, pytest.raises(OSError, match="no luck"):
+        dict(as_done([wait_for_the_end, fail, wait_for_the_end], executor))
     assert time.monotonic() - start < HANG / 2
 
 
-def test_a_check_that_is_pickled_late_is_cancelled_too(tmp_path, monkeypatch):
-    """Executors pickle in threads of their own."""
-    import pickle
+def test_the_error_of_one_job_cancels_those_that_have_not_begun(tmp_path):
+    jobs = [fail, *(partial(leave, str(tmp_path / str(number))) for number in range(50))]
+    pool = ProcessPoolExecutor(1, mp_context=get_context("spawn"))
+    with pool as executor, pytest.raises(OSError, match="no luck"):
+        dict(as_done(jobs, executor))
+    assert len(list(tmp_path.iterdir())) < 10, "a pool sends a few jobs to its processes in advance"
 
+
+def test_a_pickled_flag_does_not_see_a_cancellation():
+    flag = Cancellation()
+    copy = pickle.loads(pickle.dumps(flag))
+    flag.cancel()
+    with pytest.raises(Cancelled):
+        flag()
+    assert flag.is_cancelled()
+    assert not copy.is_cancelled()
+
+
+@pytest.mark.parametrize("ends", [True, False])
+def test_nothing_is_written_for_other_processes(tmp_path, monkeypatch, ends):
     monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
-    check = Check()
-    early = pickle.loads(pickle.dumps(check))
-    assert not early.is_cancelled()
+    with ProcessPoolExecutor(1, mp_context=get_context("spawn")) as executor:
+        done = as_done([ask_once] * 3, executor)
+        next(done)
+        if ends:
+            assert len(list(done)) == 2
+        done.close()
     assert list(tmp_path.iterdir()) == []
-    check.cancel()
-    for other in (early, pickle.loads(pickle.dumps(check)), pickle.loads(pickle.dumps(early))):
-        with pytest.raises(Cancelled):
-            other()
-    late = Check()
-    late.cancel()
-    assert pickle.loads(pickle.dumps(late)).is_cancelled()
-    assert len(list(tmp_path.iterdir())) == 2
 
 
-def test_finished_work_leaves_no_file(tmp_path, monkeypatch):
-    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
+class Rubbish:
+    """An executor that returns something else than it should."""
 
-    class Pickling:
-        """Pickles its calls, as processes do."""
+    def __init__(self, returned):
+        self.returned = returned
 
-        def submit(self, *call):
-            function, *arguments = pickle.loads(pickle.dumps(call))
+    def submit(self, function, *arguments):
+        if self.returned != "no future":
             future = Future()
-            threading.Thread(target=lambda: future.set_result(function(*arguments))).start()
+            future.set_result(self.returned)
             return future
+        return function(*arguments)
 
-    assert dict(as_done([ask_once] * 3, Pickling())) == {0: 1, 1: 1, 2: 1}
-    assert list(tmp_path.iterdir()) == []
+
+@pytest.mark.parametrize("returned", [None, 3, (1, 2, 3), (7, "result"), "no future"])
+def test_an_executor_that_returns_rubbish(returned):
+    calls = (
+        lambda executor: list(as_done([ask_once] * 3, executor)),
+        lambda executor: solve_many(["45461667"], executor=executor, book=False),
+        lambda executor: study.convergence(Board(), runs=2, simulations=[5], executor=executor),
+        lambda executor: search_ensemble(Board(), trees=2, simulations=5, executor=executor),
+    )
+    for call in calls:
+        with pytest.raises(TypeError, match=r"executor must be one whose (submit returns|futures have)"):
+            call(Rubbish(returned))

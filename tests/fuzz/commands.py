@@ -1,9 +1,7 @@
-"""Command lines, what they read and where they write: an exit code that is documented, and never a traceback."""
+"""Command lines, and what they read: an exit code that is documented, and never a traceback."""
 
 import contextlib
-import errno
 import io
-import itertools
 import signal
 import sys
 from random import Random
@@ -20,7 +18,7 @@ SMALL = ["--rules", "5x4"]
 WORDS = {
     "analyze": ["44", "--simulations", "9", "--json", "--start", "-", "--seed", "1", "--set", "discount=0.9", *SMALL],
     "solve": ["4455", "--nodes", "99", "--json", "--file", "-", "--out", "scores.csv", "--no-book", "--all", *SMALL],
-    "match": ["uct@9", "random", "--games", "2", "--json", "--checkpoint", "m.jsonl", "--out", "t.txt", *SMALL],
+    "match": ["uct@9", "random", "--games", "2", "--json", "--checkpoint", "m.checkpoint", "--out", "t.txt", *SMALL],
     "study": ["action-frequency", "win-rate", "--runs", "2", "--simulations", "5", "--out", "results", *SMALL],
     "selfplay": ["--games", "2", "--simulations", "3", "--out", "games", "--seed", "1", "--preset", "uct", *SMALL],
     "review": ["4455", "--json", "--svg", "r.svg", "--csv", "r.csv", "--file", "-", "--simulations", "9"],
@@ -48,36 +46,8 @@ JUNK = [
 ]
 
 
-STREAMS = ["bytes", "bytes", "bytes", "endless", "broken output", "full output"]
-
-
-class Endless(io.RawIOBase):
-    """Bytes over and over."""
-
-    def __init__(self, data: bytes) -> None:
-        self.rest = itertools.cycle(data or b"\n")
-
-    def readable(self) -> bool:
-        return True
-
-    def readinto(self, buffer: Any) -> int:
-        buffer[:] = bytes(itertools.islice(self.rest, len(buffer)))
-        return len(buffer)
-
-
-class Failing(io.BytesIO):
-    """A file that nothing can be written to."""
-
-    def __init__(self, number: int) -> None:
-        super().__init__()
-        self.number = number
-
-    def write(self, _: Any) -> int:
-        raise OSError(self.number, "written")
-
-
 def make(chance: Random) -> list[Any]:
-    """[argv, text on standard input, kind of streams]."""
+    """[argv, text on standard input]."""
     name = chance.choice(list(WORDS))
     words = chance.sample(WORDS[name], chance.randint(0, len(WORDS[name]))) if chance.random() < 0.5 else WORDS[name][:]
     for _ in range(chance.choice([0, 0, 1, 2])):
@@ -86,7 +56,7 @@ def make(chance: Random) -> list[Any]:
     # no file outside the folder
     words = [word.replace("/", "") for word in words]
     given = chance.choice(["", "44\n4455\n", "\n" * 50, "quit\n", "4\n4\nundo\nresign\n", "\0\x01", "{" * 100])
-    return [[name, *words], mutated_text(given, chance), chance.choice(STREAMS)]
+    return [[name, *words], mutated_text(given, chance)]
 
 
 def check(case: list[Any]) -> None:
@@ -95,14 +65,14 @@ def check(case: list[Any]) -> None:
     assert "Traceback" not in said, said
 
 
-def run(argv: list[str], given: str, kind: str) -> tuple[int, str]:
+def run(argv: list[str], given: str) -> tuple[int, str]:
     """Exit code and standard error, with Ctrl-C after LIMIT seconds."""
-    failing = {"broken output": errno.EPIPE, "full output": errno.ENOSPC}
-    out = io.TextIOWrapper(Failing(failing[kind]) if kind in failing else io.BytesIO(), encoding="utf-8")
+    out = io.TextIOWrapper(io.BytesIO(), encoding="utf-8")
     err = io.TextIOWrapper(io.BytesIO(), encoding="utf-8", errors="backslashreplace")
     before = sys.stdin
     old = signal.signal(signal.SIGALRM, signal.default_int_handler)
-    sys.stdin = standard_input(given.encode("utf-8", "surrogateescape"), kind)
+    raw: Any = io.BytesIO(given.encode("utf-8", "surrogateescape"))
+    sys.stdin = io.TextIOWrapper(io.BufferedReader(raw), encoding="utf-8")
     signal.setitimer(signal.ITIMER_REAL, LIMIT)
     try:
         with contextlib.redirect_stdout(out), contextlib.redirect_stderr(err):
@@ -112,16 +82,8 @@ def run(argv: list[str], given: str, kind: str) -> tuple[int, str]:
         signal.setitimer(signal.ITIMER_REAL, 0)
         signal.signal(signal.SIGALRM, old)
         sys.stdin = before
-        with contextlib.suppress(OSError, ValueError):
-            out.close()  # or its end would try to write again
     err.flush()
     return status, err.buffer.getvalue().decode()
-
-
-def standard_input(given: bytes, kind: str) -> Any:
-    """A stream for sys.stdin."""
-    raw = io.BufferedReader(Endless(given)) if kind == "endless" else io.BytesIO(given)
-    return io.TextIOWrapper(raw, encoding="utf-8")
 
 
 TARGETS = {"command": Target(make, check, 60)}

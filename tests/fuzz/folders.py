@@ -1,10 +1,9 @@
-"""Damaged and forged folders of self-play. A case is an archive of the files in one."""
+"""Damaged and forged folders of self-play. A case is the file of games in one."""
 
-import hashlib
 import io
-import json
 import shutil
 import tempfile
+import zipfile
 from functools import cache
 from pathlib import Path
 from random import Random
@@ -12,7 +11,7 @@ from typing import Any
 
 import numpy as np
 from datasets import ARRAYS, SMALL, UCT
-from forging import members, mutated_bytes, mutated_json, npy, zipped
+from forging import members, mutated_bytes, mutated_json, npy, with_about, with_members, zipped
 
 from c4mcts import CheckpointError, SaveError, selfplay
 from c4mcts.selfplay import folder
@@ -20,8 +19,6 @@ from c4mcts.selfplay import folder
 from .files import one_line
 from .target import Target
 
-INDEX = folder.INDEX
-Files = dict[str, bytes]
 NUMBERS = [0, 1, -1, 0.5, 1.5, 127, 128, 2**31 - 1, 2**40, 1e30, np.nan, np.inf]
 
 
@@ -30,45 +27,34 @@ def generate(out: Path, games: int) -> selfplay.SelfPlay:
 
 
 @cache
-def games() -> Files:
-    """A folder of two shards."""
+def games() -> bytes:
+    """The file of a folder of four games."""
     with tempfile.TemporaryDirectory() as there:
-        out = Path(there, "games")
-        generate(out, 2)
-        generate(out, 4)
-        return {path.name: path.read_bytes() for path in out.iterdir()}
+        generate(Path(there, "games"), 4)
+        return Path(there, "games", folder.GAMES).read_bytes()
 
 
-def with_hashes(files: Files) -> Files:
-    """The same files with correct hashes, as far as the index can be read."""
-    try:
-        index = json.loads(files[INDEX])
-        index.pop("sha256", None)
-        for shard in index["shards"]:
-            for array in shard["files"]:
-                data = files.get(f"{shard['name']}-{array}.npy", b"")
-                shard["files"][array] = hashlib.sha256(data).hexdigest()
-        return {**files, INDEX: json.dumps({**index, "sha256": folder._hash(index)}).encode()}
-    except (ValueError, LookupError, TypeError, AttributeError):
-        return files
+def stored(data: bytes) -> bytes:
+    """An archive whose members are not compressed, so that they can be mapped into memory."""
+    return zipped(members(data), zipfile.ZIP_STORED)
 
 
 def make(chance: Random) -> bytes:
-    files = games()
-    array = f"00000{chance.randrange(2)}-{chance.choice(ARRAYS)}.npy"
+    data, name = games(), chance.choice(ARRAYS)
+    contents = members(data)
+    content = contents[f"{name}.npy"]
     kind = chance.randrange(6)
     if kind == 0:
-        content = mutated_json(json.loads(files[INDEX]), chance)
-        return zipped(with_hashes({**files, INDEX: json.dumps(content).encode()}))
+        return stored(with_about(data, lambda about: mutated_json(about, chance)))
     if kind == 1:
-        return zipped(with_hashes({**files, array: mutated_bytes(files[array], chance)}))
+        return stored(with_members(data, **{name: mutated_bytes(content, chance)}))
     if kind == 2:
-        return zipped(with_hashes({**files, array: files[chance.choice(list(files))]}))
+        return stored(with_members(data, **{name: contents[f"{chance.choice(ARRAYS)}.npy"]}))
     if kind == 3:
-        return zipped({name: data for name, data in files.items() if name != array})
+        return zipped({member: each for member, each in contents.items() if member != f"{name}.npy"})
     if kind == 4:
-        return zipped({**files, INDEX: mutated_bytes(files[INDEX], chance)})
-    return zipped(with_hashes({**files, array: changed(files[array], chance)}))
+        return mutated_bytes(data, chance)
+    return chance.choice([stored, bytes])(with_members(data, **{name: changed(content, chance)}))
 
 
 def changed(data: bytes, chance: Random) -> bytes:
@@ -84,20 +70,18 @@ def check(data: bytes) -> None:
     out = Path("forged")
     shutil.rmtree(out, ignore_errors=True)
     out.mkdir()
-    for name, content in members(data).items():
-        (out / Path(name).name).write_bytes(content)
-    before = {path.name: path.read_bytes() for path in out.iterdir()}
+    (out / folder.GAMES).write_bytes(data)
     for mmap in (False, True):
         try:
             use(selfplay.load(out, mmap), mmap)
         except SaveError as error:
             one_line(error)
-    assert {path.name: path.read_bytes() for path in out.iterdir()} == before
+    assert (out / folder.GAMES).read_bytes() == data
     try:
         assert len(generate(out, 5)) > 0
     except (SaveError, CheckpointError) as error:
         one_line(error)
-        assert {path.name: path.read_bytes() for path in out.iterdir()} == before
+        assert (out / folder.GAMES).read_bytes() == data
 
 
 def use(data: Any, mmap: bool) -> None:

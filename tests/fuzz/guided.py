@@ -49,13 +49,10 @@ def readers() -> dict[str, Reader]:
         return zipped({**contents, name: change(contents[name])})
 
     def in_folder(data: bytes, change: Change, chance: Random) -> bytes:
-        return zipped(folders.with_hashes(members(in_archive(data, change, chance))))
+        return folders.stored(in_archive(data, change, chance))
 
-    def in_line(data: bytes, change: Change, chance: Random) -> bytes:
-        texts = [line.rpartition(b",")[0][1:] for line in data.splitlines()] or [b""]
-        place = chance.randrange(len(texts))
-        texts[place] = change(texts[place])
-        return files.with_checksums(texts)
+    def in_pages(data: bytes, change: Change, chance: Random) -> bytes:
+        return change(data)
 
     def in_proof(data: bytes, change: Change, chance: Random) -> bytes:
         return files.with_hash(change(data.partition(b"\n")[2]))
@@ -67,10 +64,10 @@ def readers() -> dict[str, Reader]:
     ways = {
         "engine-file": (lambda: [files.saved_engine(index, 30) for index in range(len(files.ENGINES))], in_archive),
         "book-file": (lambda: [files.small_book()], in_archive),
-        "checkpoint": (lambda: [files.checkpoint()], in_line),
+        "checkpoint": (lambda: [files.checkpoint()], in_pages),
         "proof": (lambda: [files.proof(index) for index in range(len(files.PROVEN))], in_proof),
         "network-file": (lambda: [files.shipped_network()], in_archive),
-        "selfplay-folder": (lambda: [zipped(folders.games())], in_folder),
+        "selfplay-folder": (lambda: [folders.games()], in_folder),
         "notation": (lambda: [texts(Random(seed)) for seed in range(40)], in_text),
     }
     targets = files.TARGETS | folders.TARGETS | notations.TARGETS

@@ -119,12 +119,12 @@ def right(batch: Any) -> list[Any]:
 
 
 @cache
-def expected(index: int) -> dict[int, str]:
+def expected(index: int) -> dict[int, bytes]:
     """The games when nobody does harm."""
     pool = pool_of(index, 1)
     while (batch := pool.gather()) is not None:
         pool.complete(*right(batch))
-    return {number: record.to_json() for number, record in pool.finished()}
+    return {number: record.to_bytes() for number, record in pool.finished()}
 
 
 def check(case: list[Any]) -> None:
@@ -144,7 +144,7 @@ def check(case: list[Any]) -> None:
             if all(name in SAME or name == "none" for name in names) or len(pool.waiting) != 1:
                 raise
             pool.complete(*right(batch))
-    found = {number: record.to_json() for number, record in pool.finished()}
+    found = {number: record.to_bytes() for number, record in pool.finished()}
     assert found == expected(index) if not spoilt else found.keys() == expected(index).keys()
 
 

@@ -58,7 +58,7 @@ def test_with_the_rollouts_of_an_engine_it_grows_the_tree_of_an_engine(rules, re
     tree, stack = engine.tree(), [(0, search._root)]
     while stack:
         index, node = stack.pop()
-        row, win = tree[index], params.settings().win
+        row, win = tree[index], params.settings.win
         assert (row["visits"], row["value_sum"]) == (node.visits, pytest.approx(win * node.total))
         assert row["size"] == len(node.children)
         for place, child in enumerate(node.children):

@@ -7,7 +7,6 @@ import pytest
 from c4mcts import Board, Rules
 from c4mcts._backend import load
 from c4mcts.solver.certificate import sides_of
-from c4mcts.solver.solver import new_solver
 
 pytestmark = pytest.mark.native
 
@@ -28,7 +27,7 @@ def read(name, rules, goal, sides, moves):
 def test_proofs_are_read_alike(rules, goal):
     """Proofs before and after they were made smaller; and the same with some moves changed, most of which are none."""
     native = load("native")
-    solver, chance = new_solver(native, rules), random.Random(goal)
+    solver, chance = native.new_solver(rules), random.Random(goal)
 
     def ask(own, mask, nodes):
         assert nodes > 0

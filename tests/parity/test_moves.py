@@ -61,9 +61,7 @@ def made(backend, arguments, found):
 def test_the_same_moves_are_kept_and_chosen(made_of, params, random_bits, prove_draws):
     native, pure = (made(backend, *made_of) for backend in (NATIVE, PURE))
     assert native.rows() == pure.rows()
-    chosen = [
-        moves.choose(params.settings()._replace(prove_draws=prove_draws), random_bits) for moves in (native, pure)
-    ]
+    chosen = [moves.choose(params.settings._replace(prove_draws=prove_draws), random_bits) for moves in (native, pure)]
     assert chosen[0] == chosen[1]
 
 

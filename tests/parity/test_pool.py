@@ -6,15 +6,16 @@ import numpy as np
 from evaluators import fingerprint
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from pools import grouped, played
+from pools import new_pool, played
 from strategies import boards, gumbel_params, more_of_puct
 from variants import variant
 
 from c4mcts import PuctParams
 from c4mcts._backend import load
+from c4mcts.search.limits import Limits
 from c4mcts.selfplay import PlayParams
-from c4mcts.selfplay.game_tasks import PooledGames
-from c4mcts.selfplay.records import SEARCHED, GameRecord
+from c4mcts.selfplay.generation import Games
+from c4mcts.selfplay.records import SEARCHED
 
 
 @st.composite
@@ -63,12 +64,13 @@ def test_the_games_of_a_pool_are_those_of_engines(start, params, play, data):
     }
     simulations = data.draw(st.integers(1, max(1, min(30, 1000 // start.rules.cells))))
     games, seed = data.draw(st.integers(1, 4)), data.draw(st.integers(0, 2**32))
-    task = PooledGames(params, start, play, simulations, grouped(options)["batches"], fingerprint)
-    records, alone = played(task.pool(range(games), seed)), task.with_engines()
+    options |= {"start": start, "play": play, "simulations": simulations}
+    records = played(new_pool(params, games=games, seed=seed, **options))
     assert records.keys() == set(range(games))
-    for number, child in enumerate(np.random.SeedSequence(seed).spawn(games)):
-        found = records[number]
-        expected = GameRecord.from_json(alone.play_game(number, child, lambda *_: False), start.rules.width)
+    batched = params.changed(batch_size=options["leaves_per_tree"])
+    alone = Games(batched, start, play, Limits(simulations=simulations), fingerprint)
+    for number, found in records.items():
+        expected = alone.by_engine(number, seed, lambda: None)
         for name in ("columns", "opening", "winner", "ending"):
             assert getattr(found, name) == getattr(expected, name), name
         for name in SEARCHED.keys() - {"raw_value"}:

@@ -11,7 +11,6 @@ from strategies import RULES
 import c4mcts
 from c4mcts import Board, Rules
 from c4mcts._backend import load
-from c4mcts.solver.solver import new_solver
 
 solve = partial(c4mcts.solve, book=False)  # the search alone
 
@@ -118,7 +117,7 @@ def test_words_of_long_keys(rules):
 def test_words_of_a_table_that_has_grown(rules):
     """A new table takes their size, if it could have grown to it; with equal searches from there on."""
     board = Board.from_moves([0, 1, 2, 2, 3, 3], rules)
-    grown, *others = [new_solver(load(name), rules, table_bits=(11, 16)) for name in ("native", "native", "pure")]
+    grown, *others = [load(name).new_solver(rules, table_bits=(11, 16)) for name in ("native", "native", "pure")]
     grown.solve(board.own, board.mask, -1, 1, 12_000, bool)
     data = grown.words()
     for solver in others:
@@ -131,7 +130,7 @@ def test_words_of_a_table_that_has_grown(rules):
         assert solver.set_words(data)
         solver.solve(board.own, board.mask, -2, 2, 1500, bool)
     assert others[0].words() == others[1].words() != data
-    small = new_solver(load("native"), rules, table_bits=(11, 12))
+    small = load("native").new_solver(rules, table_bits=(11, 12))
     assert not small.set_words(data)
 
 
@@ -158,7 +157,7 @@ def test_the_poll_is_asked_at_once_in_every_call(name):
 def test_the_clock_is_looked_at_while_the_memory_of_a_table_is_new():
     """The first writes to a table of 256 MB take long: fewer nodes than later on, until the poll is asked again."""
     board = Board(Rules(8, 7))
-    solver = new_solver(load("native"), board.rules, table_bits=(28, 28))
+    solver = load("native").new_solver(board.rules, table_bits=(28, 28))
     asked = []
 
     def poll():

@@ -17,11 +17,10 @@ from trees import assert_same
 
 import c4mcts
 from c4mcts import Board, Engine, Rules, SearchParams
-from c4mcts._backend import load
+from c4mcts._backend import TABLE_BITS, load
 from c4mcts._pure.cells import geometry_of
 from c4mcts._pure.simulation import is_in_reach
 from c4mcts._pure.table import Table, next_bits, size_of
-from c4mcts.solver.solver import TABLE_BITS, new_solver
 
 solve = partial(c4mcts.solve, book=False)  # the search alone
 
@@ -92,7 +91,7 @@ def test_tables_are_equal(rules, size_bits):
     board = quiet_board(rules, rules.cells // 4, random.Random(3))
     results = []
     for name in ("native", "pure"):
-        solver = new_solver(load(name), rules, table_bits=size_bits)
+        solver = load(name).new_solver(rules, table_bits=size_bits)
         lower, upper = solver.solve(board.own, board.mask, -INFINITY, INFINITY, 2500, bool)
         results.append((max(lower, -63), min(upper, 63), solver.nodes(), solver.words()))
     assert results[0] == results[1]
@@ -121,14 +120,14 @@ def test_native_tables_have_these_sizes_too(rules):
         table.bits = next_bits(table)
     sizes = {words << bits for words in (16, 32, 48) for bits in range(1, 20)}  # with and without rests
     assert wanted < sizes
-    assert {size for size in sizes if new_solver(load("native"), rules).set_words(bytes(size))} == wanted
+    assert {size for size in sizes if load("native").new_solver(rules).set_words(bytes(size))} == wanted
 
 
 @pytest.mark.parametrize("rules", [Rules(8, 8), Rules(16, 7), Rules(42, 2, 3)], ids=str)
 def test_words_of_tables(rules):
     """From one backend to the other and back, with equal searches from there on; within the memory allowed."""
     board = quiet_board(rules, rules.cells // 4, random.Random(5))
-    solvers = [new_solver(load(name), rules, table_bits=(15, 15)) for name in ("native", "pure")]
+    solvers = [load(name).new_solver(rules, table_bits=(15, 15)) for name in ("native", "pure")]
     solvers[0].solve(board.own, board.mask, -1, 1, 2000, bool)
     data = solvers[0].words()
     assert len(data) == solvers[0].nbytes() <= 1 << 15
@@ -155,7 +154,7 @@ def test_smaller_boards_in_the_wide_form(rules):
     for _ in range(10):
         board = quiet_board(rules, chance.randrange(rules.cells), chance)
         results = []
-        for solver in (wide_solver(rules, 20), new_solver(load("native"), rules, table_bits=(20, 20))):
+        for solver in (wide_solver(rules, 20), load("native").new_solver(rules, table_bits=(20, 20))):
             results.append((solver.solve(board.own, board.mask, -INFINITY, INFINITY, 30_000, bool), solver.nodes()))
         assert results[0] == results[1]
 

@@ -10,10 +10,11 @@ from multiprocessing import active_children, get_context
 
 import pytest
 from counting import jobs_done
-from disks import FULL, full_disk, posix
+from disks import full_disk, posix
 from failing_players import Bad, Unready, leaves, raises, says_nothing, sleeps, thinks
+from stores import results_in
 
-from c4mcts import Board, CheckpointError, Rules, solve
+from c4mcts import Board, CheckpointError, Rules, _platform, solve
 from c4mcts.play import Contestant, GameSearchPlayer, RandomPlayer, Sprt, Terms, openings, play_tournament
 
 SMALL = Rules(5, 4)
@@ -154,7 +155,7 @@ def shouts():
 
 
 def test_a_reason_is_one_line_that_can_be_printed_saved_and_continued(tmp_path):
-    bad, path = Contestant("bad", partial(Bad, shouts)), tmp_path / "checkpoint.jsonl"
+    bad, path = Contestant("bad", partial(Bad, shouts)), tmp_path / "checkpoint"
     call = partial(play_tournament, ["random", bad], games=2, rules=SMALL, openings=["12"], seed=1, checkpoint=path)
     found = call()
     reason = found.games[0].reason
@@ -174,6 +175,12 @@ def with_limit(*players, seconds):
 def test_a_limit_of_time_changes_nothing_else():
     """Each player has a process of its own, whose games are those of other tournaments."""
     assert what_was_played(CALL(terms=Terms(move_seconds=60))) == what_was_played(CALL())
+
+
+def test_a_limit_needs_processes(monkeypatch):
+    monkeypatch.setattr(_platform, "HAS_THREADS", False)
+    with pytest.raises(RuntimeError, match="move_seconds needs threads"):
+        Terms(move_seconds=1)
 
 
 def test_who_takes_too_long_loses():
@@ -264,7 +271,7 @@ def test_a_test_without_a_decision():
 
 @pytest.fixture
 def file(tmp_path):
-    return tmp_path / "games.jsonl"
+    return tmp_path / "games.checkpoint"
 
 
 def test_an_interrupted_tournament_goes_on(file):
@@ -310,13 +317,13 @@ def test_another_tournament_is_refused(file):
 
 @posix
 def test_a_full_disk_ends_it_with_what_is_saved(file):
-    with full_disk(900), pytest.raises(OSError, match=FULL):
-        CALL(checkpoint=file)
-    kept = file.read_bytes().count(b"\n") - 1
-    assert 1 <= kept < 18
-    found, jobs = jobs_done(partial(CALL, checkpoint=file))
-    assert jobs == 18 - kept
-    assert what_was_played(found) == what_was_played(CALL())
+    with full_disk(12288), pytest.raises(OSError, match=str(file)):  # three pages, of 4 kB
+        CALL(checkpoint=file, games=24)
+    kept = len(results_in(file))
+    assert 1 <= kept < 72
+    found, jobs = jobs_done(partial(CALL, checkpoint=file, games=24))
+    assert jobs == 72 - kept
+    assert what_was_played(found) == what_was_played(CALL(games=24))
 
 
 # files

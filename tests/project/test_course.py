@@ -1,4 +1,4 @@
-"""The course: code fits into the page, numbers are asserted, solutions are folded, chapters are linked."""
+"""The course: numbers are asserted, solutions are folded, chapters are linked; its notebooks are current."""
 
 import importlib.util
 import re
@@ -9,7 +9,6 @@ import pytest
 
 COURSE = Path(__file__).parents[2] / "docs/course"
 CHAPTERS = sorted(COURSE.glob("[0-9]*.md"))
-WIDTH = 88
 _spec = importlib.util.spec_from_file_location("notebooks", COURSE.parent / "notebooks.py")
 notebooks = importlib.util.module_from_spec(_spec)
 _spec.loader.exec_module(notebooks)
@@ -20,13 +19,6 @@ each_chapter = pytest.mark.parametrize("chapter", CHAPTERS, ids=lambda chapter: 
 def cells(text):
     """The options and the code of each cell."""
     return CELL.findall(text)
-
-
-@each_chapter
-def test_code_fits_into_the_page(chapter):
-    lines = [line for _, code in cells(chapter.read_text(encoding="utf-8")) for line in code.splitlines()]
-    assert len(lines) > 40
-    assert [line for line in lines if len(line) > WIDTH] == []
 
 
 @each_chapter
@@ -95,21 +87,3 @@ def test_links_of_the_notebook_work_anywhere(chapter):
         path = target.partition("#")[0].removeprefix(f"{notebooks.HOME}/blob/main/")
         assert target.startswith("https://")
         assert path.startswith("https://") or (COURSE.parents[1] / path).is_file(), target
-
-
-@each_chapter
-def test_the_chapter_opens_its_notebook_in_colab(chapter):
-    line = next(line for line in chapter.read_text(encoding="utf-8").splitlines() if "[![Open in Colab]" in line)
-    place = "https://colab.research.google.com/github/c4mcts/c4mcts/blob/main/docs/course/notebooks"
-    assert line.endswith(f"]({place}/{chapter.stem}.ipynb)")
-
-
-def test_a_notebook_runs():
-    """Those of the site run each cell of the chapters; this one also installs nothing where c4mcts is installed."""
-    from nbclient import NotebookClient
-
-    found = of(CHAPTERS[0])
-    NotebookClient(found, timeout=300).execute()
-    outputs = [cell.outputs for cell in found.cells if cell.cell_type == "code"]
-    assert outputs[0] == []
-    assert all(outputs[1:3])

@@ -1,8 +1,7 @@
-"""The page of figures is the one that bench/all.py writes, with the headings and commands that it has now."""
+"""bench/all.py writes the page of figures, also if a script fails."""
 
 import importlib.util
 import json
-import re
 import subprocess
 import sys
 from pathlib import Path
@@ -10,7 +9,6 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parents[2]
-PAGE = (ROOT / "docs/guide/performance.md").read_text(encoding="utf-8")
 
 
 @pytest.fixture
@@ -22,16 +20,6 @@ def script(monkeypatch):
     monkeypatch.setitem(sys.modules, "bench_all", module)
     spec.loader.exec_module(module)
     return module
-
-
-def test_the_page_has_all_parts(script):
-    assert re.findall("^## (.+)$", PAGE, flags=re.MULTILINE) == [part.heading for part in script.PARTS]
-
-
-def test_the_page_has_the_tables_of_one_run(script):
-    commands = [name for name in re.findall(r"`python bench/(\w+\.py .+?)`", PAGE) if not name.startswith("all.py")]
-    runs = [[command for part in script.PARTS for command in getattr(part, kind)] for kind in ("commands", "quick")]
-    assert commands in runs
 
 
 def test_scripts_that_fail_leave_the_others_on_the_page(script, monkeypatch, tmp_path):

@@ -1,5 +1,6 @@
 """Slots: a limit on how many run at once, in the order in which they asked; sessions that share it."""
 
+import gc
 import json
 import threading
 import time
@@ -76,6 +77,19 @@ def test_sessions_that_share_a_slot_search_at_the_same_time():
     assert all([client.session.close() for client in clients])
     for client in clients:
         assert client.replies[-1]["isDuringSearch"] is False
+
+
+def test_a_session_that_nobody_closes_ends_its_threads():
+    before = set(threading.enumerate())
+    found = threading.Event()
+    session = Session(lambda reply: found.set(), workers=2)
+    session.receive('{"id": "a", "maxVisits": 5}')
+    assert found.wait(20)
+    del session
+    gc.collect()
+    for thread in set(threading.enumerate()) - before:
+        thread.join(20)
+        assert not thread.is_alive()
 
 
 def test_slots_must_be_slots():

@@ -19,7 +19,7 @@ def search(modules, case, params=PARAMS):
     """A searcher after the search; the one simulation more evaluates the root, which mctx is given."""
     params = params.changed(max_num_considered_actions=case["max_num_considered_actions"])
     board = Board.from_moves(case["moves"], Rules(7, case["height"]))
-    searcher = modules.puct.PuctSearcher(board.rules, params.settings(), (1, 2), None)
+    searcher = modules.puct.PuctSearcher(board.rules, params.settings, (1, 2), None)
     searcher.set_root(board.own, board.mask)
     searcher.set_noise(case["gumbel"])
     count = case["simulations"] + 1
@@ -44,4 +44,4 @@ def test_searches_are_those_of_mctx(modules, case):
     assert [row[7] for row in rows] == pytest.approx(case["action_weights"], abs=1e-9)
     values = np.frombuffer(searcher.estimates(1, 7)).reshape(7, 2)[:, 0]
     assert values[visits > 0] == pytest.approx(np.array(case["q"])[visits > 0], abs=1e-9)
-    assert moves.choose(PARAMS.settings(), 0) == case["action"]
+    assert moves.choose(PARAMS.settings, 0) == case["action"]

@@ -63,10 +63,10 @@ def test_a_slow_reader_gets_the_latest_state():
 def test_what_goes_wrong_in_the_search_is_raised_in_the_loop(backend, monkeypatch):
     engine = Engine(seed=1, backend=backend)
 
-    def fail(*_):
+    def fail(*_, **__):
         raise LookupError("in the search")
 
-    monkeypatch.setattr(EngineTree, "next_random_bits", fail)
+    monkeypatch.setattr(EngineTree, "result", fail)
     with pytest.raises(LookupError, match="in the search"):
         list(engine.analysis(Board(), simulations=10))
     assert searches_end()

@@ -19,7 +19,7 @@ def test_the_table_of_rewards():
 @pytest.mark.parametrize("rewards", [(1, 0.5, 0), (1, 0, -1), (1, 0, 0), (2, 1, 0), (1, 0.07, 0)])
 def test_a_result_that_is_far_away_is_worth_as_much_as_a_draw(backend, rewards):
     params = SearchParams.preset("uct", rewards=rewards, discount=0.01)
-    settings = params.settings()
+    settings = params.settings
     result = Engine(params, seed=1, backend=backend).search(Board(), simulations=300)
     for move in result.moves:
         assert move.value == pytest.approx(settings.draw / settings.win, abs=0.02)

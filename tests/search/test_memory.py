@@ -41,7 +41,7 @@ def test_max_bytes_holds_for_the_longest_keys(rules, threads):
 def test_a_full_tree_plays_on(backend):
     params = SearchParams.preset("uct", transpositions=True, max_bytes=20_000)
     engine = Engine(params, seed=1, backend=backend)
-    assert params.settings().max_nodes == 20_000 // 42
+    assert params.settings.max_nodes == 20_000 // 42
     for simulations in (1500, 500):
         result = engine.search(Board(), simulations=simulations)
         assert result.simulations == simulations

@@ -126,5 +126,5 @@ def test_parameters():
         NetworkParams(proofs=False)
     with pytest.raises(TypeError, match="rollout is a parameter of UctParams, not of NetworkParams"):
         NetworkParams().changed(rollout="safe")
-    settings = NetworkParams(exploration=2, first_play_reduction=0.5, rewards=(1, 0, -1)).settings()
+    settings = NetworkParams(exploration=2, first_play_reduction=0.5, rewards=(1, 0, -1)).settings
     assert (settings.win, settings.draw, settings.exploration, settings.reduction) == (100, 50, 100, 25)

@@ -166,15 +166,15 @@ def test_numpy_numbers_are_numbers():
     ],
 )
 def test_rewards_become_whole_numbers(rewards, win, draw):
-    settings = UctParams(rewards=rewards).settings()
+    settings = UctParams(rewards=rewards).settings
     assert (settings.win, settings.draw) == (win, draw)
 
 
 def test_exploration_and_first_play_are_on_the_scale_of_the_rewards():
     """Scaling all rewards, the factor and the first-play value alike changes nothing."""
-    small = UctParams(rewards=(1, 0.5, 0), exploration=0.7, first_play=0.25).settings()
-    large = UctParams(rewards=(10, 5, 0), exploration=7, first_play=2.5).settings()
-    shifted = UctParams(rewards=(0, -5, -10), exploration=7, first_play=-7.5).settings()
+    small = UctParams(rewards=(1, 0.5, 0), exploration=0.7, first_play=0.25).settings
+    large = UctParams(rewards=(10, 5, 0), exploration=7, first_play=2.5).settings
+    shifted = UctParams(rewards=(0, -5, -10), exploration=7, first_play=-7.5).settings
     for other in (large, shifted):
         assert other._replace(exploration=0) == small._replace(exploration=0)
         assert other.exploration == pytest.approx(small.exploration)
@@ -200,7 +200,7 @@ def test_changed():
 
 def test_presets_of_one_algorithm():
     assert PuctParams.preset("alphazero") == SearchParams.preset("alphazero")
-    with pytest.raises(ValueError, match="preset must be one of 'puct-node', 'alphazero', not 'uct'"):
+    with pytest.raises(ValueError, match="preset 'uct' is UctParams, not PuctParams"):
         PuctParams.preset("uct")
 
 

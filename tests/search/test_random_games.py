@@ -100,7 +100,9 @@ def test_the_environment_chooses_the_form(lanes):
     environment = os.environ | {"C4MCTS_SIMD": "mmx"}
     found = subprocess.run([sys.executable, "-m", "c4mcts", "info"], env=environment, capture_output=True, text=True)
     assert found.returncode == 1
-    assert found.stderr == f"c4mcts: error: C4MCTS_SIMD must be one of {', '.join(lanes.forms())} here, not 'mmx'\n"
+    assert (
+        found.stderr == f"c4mcts info: error: C4MCTS_SIMD must be one of {', '.join(lanes.forms())} here, not 'mmx'\n"
+    )
 
 
 @pytest.mark.native

@@ -103,7 +103,7 @@ def test_an_immediate_win_or_answer_is_played_whatever_a_search_says(moves_of, t
     moves = moves_of(text)
     for other in range(7):
         moves.set_statistics(found(other, 0 if other == column else 100, None if other == column else 1.0))
-    assert moves.choose(UctParams().settings(), 0) == column
+    assert moves.choose(UctParams().settings, 0) == column
 
 
 def test_bounds_are_narrowed(moves_of):
@@ -211,7 +211,7 @@ def test_a_finished_game_has_no_moves(moves_of):
     moves = moves_of("1122334")
     assert moves.bounds() == {}
     with pytest.raises(ValueError, match="there are no moves: the game is over"):
-        moves.choose(UctParams().settings(), 0)
+        moves.choose(UctParams().settings, 0)
 
 
 def test_reading_a_tree_again_changes_nothing(backend):

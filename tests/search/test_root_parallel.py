@@ -46,7 +46,7 @@ def test_it_is_the_sum_of_its_trees(backend):
 def test_one_tree_is_a_search(backend):
     board = Board.from_pons("4453")
     ensemble = search_ensemble(board, UCT, trees=1, seed=5, simulations=100, backend=backend)
-    seeds = np.random.SeedSequence(Engine(seed=5)._state).spawn(1)
+    seeds = np.random.SeedSequence(Engine(seed=5)._tree.seed).spawn(1)
     single = Engine(UCT, seed=seeds[0], backend=backend).search(board, simulations=100)
     assert ensemble.moves == single.moves
     assert ensemble.column == single.column

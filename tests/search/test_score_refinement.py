@@ -12,7 +12,6 @@ from c4mcts.search.refinement import Refinement
 from c4mcts.search.root_moves import RootMoves, best_first, proven_position
 from c4mcts.solver.book import shipped_book
 from c4mcts.solver.solution import plies_of
-from c4mcts.solver.solver import new_solver
 
 SMALL = Rules(5, 4, 4)
 
@@ -211,7 +210,7 @@ class NoSolver:
 
 def test_columns_that_a_limit_leaves_open_keep_their_bounds():
     board, moves = position("loss", 3)
-    solver = new_solver(load("native"), SMALL)
+    solver = load("native").new_solver(SMALL)
     known = moves.bounds()
     refine(moves, board, solver, 1, lines={})
     assert all(low <= moves.bounds()[c][0] and moves.bounds()[c][1] <= high for c, (low, high) in known.items())
@@ -224,7 +223,7 @@ def lines_of(board, backend, max_nodes=10**9):
     scores = {column: score for column, score in enumerate(solve(board).columns) if score is not None}
     for column, score in scores.items():
         moves.narrow(column, (score, score))
-    refine(moves, board, new_solver(load(backend), board.rules), max_nodes, lines)
+    refine(moves, board, load(backend).new_solver(board.rules), max_nodes, lines)
     return lines, scores
 
 

@@ -44,7 +44,7 @@ def test_the_steps_make_the_tree_of_the_engine(backend, board, params, seed, sim
     result = engine.search(board, simulations=simulations)
     steps = list(simulation_steps(board, params, simulations=simulations, seed=seed))
     assert len(steps) == result.simulations
-    require_same(steps, engine.tree(), params.settings().win)
+    require_same(steps, engine.tree(), params.settings.win)
 
 
 @settings(max_examples=60, deadline=None)

@@ -58,8 +58,6 @@ def test_training_on_some_rows_and_another_target():
         DATA.training(value=np.zeros(3))
     with pytest.raises(IndexError):
         DATA.training(rows=[len(DATA)])
-    with pytest.raises(IndexError, match=r"rows must be 0 to \d+, not 9223372036854775808"):
-        DATA.training(rows=2**63)
 
 
 def test_a_mirror_image_has_its_own_moves():
@@ -92,12 +90,6 @@ def test_lambda_returns(decay):
     expected = [naive_lambda_return(data, row, decay) for row in range(len(data))]
     np.testing.assert_allclose(data.lambda_return(decay), expected, atol=1e-6)
     assert data.lambda_return(decay).dtype == np.float32
-
-
-def test_lambda_returns_at_their_ends():
-    assert np.array_equal(DATA.lambda_return(1), DATA.outcome)
-    follows = DATA.plies_left[:-1] > 1
-    assert np.array_equal(DATA.lambda_return(0)[:-1][follows], -DATA.value[1:][follows])
 
 
 def test_mixed_values():
@@ -227,7 +219,7 @@ def with_column(name, change):
 @pytest.mark.parametrize(
     ("change", "words"),
     [
-        (without("policy"), "it has no column 'policy'"),
+        (without("policy"), "damaged: 'policy'"),
         (with_column("ply", lambda values: [None, *values[1:]]), "a column has empty cells"),
         (with_column("ply", lambda values: [float(value) for value in values]), "ply has the type float64"),
         (with_column("ply", lambda values: values), "ply has the type int64"),

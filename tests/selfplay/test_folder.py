@@ -1,24 +1,45 @@
-"""Folders of self-play: what is in them, how they grow, and how they are mapped into memory."""
+"""Folders of self-play: how they grow, what interrupted and killed calls leave in them, and what is refused."""
 
-import json
+import os
 import pickle
+import sqlite3
+import subprocess
+import sys
 import tracemalloc
 from functools import partial, reduce
 from operator import add
 
 import numpy as np
 import pytest
-from counting import jobs_done
-from datasets import ARRAYS, CALL, MORE, SMALL, content, same, same_games
+from counting import Counting, jobs_done
+from datasets import ARRAYS, CALL, MORE, SMALL, UCT, content, same, same_games, wait_for_games
 from disks import FULL, full_disk, posix
 from evaluators import uniform
+from forging import members, npy, with_about, with_members, zipped
+from pools import generated
 
-from c4mcts import CheckpointError, PuctParams, selfplay
+from c4mcts import Board, CheckpointError, PuctParams, SaveError, SearchParams, selfplay
+from c4mcts.executors.store import Store
+from c4mcts.selfplay import folder
+
+DATA = CALL()
 
 
 @pytest.fixture
 def out(tmp_path):
     return tmp_path / "games"
+
+
+def kept(out):
+    """The numbers of the finished games of a call that has not ended."""
+    path = out / "unfinished.sqlite"
+    if not path.exists() or (out / "games.npz").exists():
+        return set()
+    try:
+        with sqlite3.connect(f"file:{path}?mode=ro", uri=True) as database:
+            return {number for (number,) in database.execute("SELECT number FROM jobs")}
+    except sqlite3.OperationalError:  # in use, or without tables yet
+        return set()
 
 
 # content
@@ -27,65 +48,60 @@ def out(tmp_path):
 def test_a_folder_holds_the_arrays(out):
     data = CALL(out=out)
     assert same(selfplay.load(out), data)
-    assert same(data, CALL())
+    assert same(data, DATA)
     assert [path.name for path in out.parent.iterdir()] == ["games"], "nothing is left beside it"
-    assert {path.name for path in out.iterdir()} == {"index.json", *(f"000000-{name}.npy" for name in ARRAYS)}
-    for name in ARRAYS:
-        np.testing.assert_array_equal(np.load(out / f"000000-{name}.npy"), getattr(data, name))
-    index = json.loads((out / "index.json").read_text())
-    assert index["sources"] == [data.about]
-    assert index["shards"][0]["rows"] == len(data)
+    assert os.listdir(out) == ["games.npz"]
+    with np.load(out / "games.npz") as arrays:
+        assert set(arrays) == {"about", *ARRAYS}
+        for name in ARRAYS:
+            np.testing.assert_array_equal(arrays[name], getattr(data, name))
 
 
 def test_a_saved_folder_replaces_its_games(out):
-    for data in (CALL(), CALL(seed=8) + CALL(seed=9), CALL()):
+    for data in (DATA, CALL(seed=8) + CALL(seed=9), DATA):
         data.save(out)
         assert same(selfplay.load(out), data)
-        assert len(list(out.iterdir())) == 1 + len(ARRAYS) * len(data.shards), "nothing is left of the old ones"
+        assert os.listdir(out) == ["games.npz"]
 
 
 def test_memory_mapping_reads_only_what_is_asked_for(out):
-    many = reduce(add, [CALL()] * 40)
-    joined = {name: getattr(many, name) for name in ARRAYS}
-    (selfplay.SelfPlay(many.sources, (joined,)) + CALL()).save(out)
-    whole = sum(path.stat().st_size for path in out.glob("*.npy"))
+    many = reduce(add, [DATA] * 40)
+    many.save(out)
     selfplay.load(out, mmap=True).training(rows=[0])  # loads modules, which take memory too
     tracemalloc.start()
     try:
         mapped = selfplay.load(out, mmap=True)
-        assert all(isinstance(shard[name], np.memmap) for shard in mapped.shards for name in ARRAYS)
+        (shard,) = mapped.shards
+        assert all(isinstance(shard[name], np.memmap) and shard[name].flags.aligned for name in ARRAYS)
         assert len(mapped.training(rows=[0, -1])[0]) == 4
         assert not vars(mapped).keys() & set(ARRAYS), "no array has been joined"
-        assert tracemalloc.get_traced_memory()[1] < 0.6 * whole, "that of the checks"
+        assert tracemalloc.get_traced_memory()[1] < 0.6 * (out / "games.npz").stat().st_size
     finally:
         tracemalloc.stop()
-    assert same(mapped, selfplay.load(out))
+    assert same(mapped, many)
+    both = mapped + mapped
+    assert all(isinstance(shard["policy"], np.memmap) for shard in both.shards), "joined unread"
+    assert same(both, many + many)
 
 
+@posix  # Windows can't replace a file that is mapped
 def test_a_mapped_folder_can_be_saved_into_itself(out):
-    data = CALL(out=out)
+    DATA.save(out)
     mapped = selfplay.load(out, mmap=True)
     (mapped + mapped).save(out)
-    assert same(selfplay.load(out), data + data)
+    assert same(selfplay.load(out), DATA + DATA)
 
 
 def test_mapped_games_are_pickled_as_their_path(out):
-    CALL(out=out)
+    DATA.save(out)
     mapped, read = selfplay.load(out, mmap=True), selfplay.load(out)
     data = pickle.dumps(mapped)
     assert len(data) < 1000
     again = pickle.loads(data)
-    assert all(isinstance(shard["policy"], np.memmap) for shard in again.shards)
+    assert isinstance(again.shards[0]["policy"], np.memmap)
     assert (again.policy == read.policy).all()
     assert (pickle.loads(pickle.dumps(read)).policy == read.policy).all()
     assert len(pickle.loads(pickle.dumps(mapped + mapped))) == 2 * len(read), "what is joined has no folder"
-
-
-def test_mapped_games_are_joined_unread(out):
-    CALL(out=out)
-    both = selfplay.load(out, mmap=True) + selfplay.load(out, mmap=True)
-    assert all(isinstance(shard["policy"], np.memmap) for shard in both.shards)
-    assert same(both, CALL() + CALL())
 
 
 # growth
@@ -93,41 +109,37 @@ def test_mapped_games_are_joined_unread(out):
 
 def test_a_folder_grows(out):
     CALL(out=out)
-    first = {path.name: path.read_bytes() for path in out.iterdir()}
     data, games = jobs_done(partial(MORE, out=out))
     assert games == 8
     assert same_games(data, MORE())
-    assert same(selfplay.load(out), selfplay.load(out, mmap=True))
-    assert same_games(selfplay.load(out), data)
-    for name, data in first.items():
-        assert name == "index.json" or (out / name).read_bytes() == data, "what was there is not written again"
-
-
-def test_a_folder_does_not_shrink(out):
-    MORE(out=out)
+    assert same(selfplay.load(out), data)
     with pytest.raises(CheckpointError, match="games holds other games: games is 20 there, 12 here"):
         CALL(out=out)
     assert selfplay.load(out).games == 20
 
 
-def test_growth_that_is_interrupted_goes_on(out):
-    CALL(out=out)
+def stopped(call, after, out):
+    """Interrupt a call after some games."""
 
-    def stop(done, total):
-        assert total == 8
-        if done == 3:
+    def stop(done, _):
+        if done == after:
             raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):
-        MORE(out=out, progress=stop)
-    assert same(selfplay.load(out), CALL())
+        call(out=out, progress=stop)
+
+
+def test_growth_that_is_interrupted_goes_on(out):
+    CALL(out=out)
+    stopped(MORE, 3, out)
+    assert same(selfplay.load(out), DATA)
     data, games = jobs_done(partial(MORE, out=out))
     assert games == 5
     assert same_games(data, MORE())
 
 
 def test_joined_games_do_not_grow(out):
-    (CALL() + CALL(seed=8)).save(out)
+    (DATA + CALL(seed=8)).save(out)
     with pytest.raises(CheckpointError, match="holds games joined from 2 calls, which can't be continued"):
         MORE(out=out)
 
@@ -155,10 +167,285 @@ def test_a_network_with_other_weights_does_not_continue(out):
 
 @posix
 def test_a_full_disk_leaves_the_old_games(out):
-    data = CALL(out=out)
+    CALL(out=out)
     before = content(out)
-    for call in ((data + data).save, lambda out: MORE(out=out)):
-        with full_disk(5000), pytest.raises(OSError, match=FULL):
-            call(out)
-        assert content(out) == before
+    with full_disk(5000), pytest.raises(OSError, match=FULL):
+        (DATA + DATA).save(out)
+    assert content(out) == before
+    with full_disk(5000), pytest.raises(OSError, match=f"{FULL}|disk I/O error"):
+        MORE(out=out)
+    assert same(selfplay.load(out), DATA)
     assert same_games(MORE(out=out), MORE())
+
+
+# interrupted and killed
+
+
+@pytest.fixture
+def interrupted(out):
+    """A folder with four of twelve games."""
+    stopped(CALL, 4, out)
+    assert len(kept(out)) == 4
+    return out
+
+
+@pytest.mark.parametrize("seed", [7, None])
+def test_interrupted_games_go_on(interrupted, seed):
+    data, games = jobs_done(partial(CALL, out=interrupted, seed=seed))
+    assert games == 8
+    assert same(data, DATA)
+    assert same(selfplay.load(interrupted), data)
+    assert os.listdir(interrupted) == ["games.npz"]
+    before = content(interrupted)
+    again, games = jobs_done(partial(CALL, out=interrupted, seed=None))
+    assert games == 0
+    assert same(again, data)
+    assert content(interrupted) == before
+
+
+@pytest.mark.parametrize("games", [3, 20])
+def test_an_interrupted_series_may_become_a_shorter_or_longer_one(interrupted, games):
+    left = set(range(games)) - kept(interrupted)  # not always those from the fifth on
+    data, played = jobs_done(partial(CALL.func, games, *CALL.args[1:], **CALL.keywords, out=interrupted))
+    assert played == len(left)
+    assert same(data, CALL.func(games, *CALL.args[1:], **CALL.keywords))
+
+
+def test_games_that_have_not_all_ended_are_no_data_yet(interrupted):
+    with pytest.raises(SaveError, match="games holds no games of self-play"):
+        selfplay.load(interrupted)
+    before = content(interrupted)
+    with pytest.raises(SaveError, match=r"has games of a call of generate that has not ended, in unfinished.sqlite"):
+        DATA.save(interrupted)
+    assert content(interrupted) == before
+
+
+CHILD = """
+import sys, time
+from c4mcts import Board, Rules, SearchParams
+from c4mcts import selfplay
+slow = lambda done, total: time.sleep(0.05)
+start = Board(Rules(5, 4, 4))
+selfplay.generate(
+    100, SearchParams.preset("uct"), start=start, simulations=30, seed=7, out=sys.argv[1], progress=slow
+)
+"""
+
+
+def test_a_killed_process_loses_no_finished_game(out):
+    with subprocess.Popen([sys.executable, "-c", CHILD, str(out)]) as process:
+        wait_for_games(out, process)
+        with pytest.raises(CheckpointError, match=r"unfinished.sqlite is in use, by another process or call"):
+            CALL(out=out)
+        process.kill()
+        process.wait()
+    before = len(kept(out))
+    assert 5 <= before < 100
+    call = partial(selfplay.generate, 100, UCT, start=SMALL, simulations=30, seed=7)
+    data, games = jobs_done(partial(call, out=out))
+    assert games == 100 - before
+    assert same(data, call())
+
+
+CHANGES = [
+    ({"seed": 8}, "seed is 7 there, 8 here"),
+    ({"simulations": 31}, "limits: simulations is 30 there, 31 here"),
+    ({"temperature": 0.5}, "play: temperature is 1.0 there, 0.5 here"),
+    ({"start": Board.from_pons("3", SMALL.rules)}, "board is '5/5/5/5 x 5x4x4' there"),
+    ({"params": SearchParams.preset("uct", choice="value")}, "params: choice is 'visits' there, 'value' here"),
+]
+
+
+@pytest.mark.parametrize(("changes", "words"), CHANGES, ids=[words for _, words in CHANGES])
+@pytest.mark.parametrize("complete", [True, False])
+def test_other_games_are_refused(interrupted, changes, words, complete):
+    if complete:
+        CALL(out=interrupted)
+    before = content(interrupted)
+    arguments = {"games": 12, "params": UCT, "start": SMALL, "simulations": 30, "seed": 7, **changes}
+    where = "games holds other games" if complete else "unfinished.sqlite holds another experiment"
+    with pytest.raises(CheckpointError, match=f"{where}.*{words}"):
+        generated(**arguments, out=interrupted)
+    assert content(interrupted) == before
+
+
+def test_a_call_that_is_killed_when_all_games_are_written_has_nothing_left_to_do(out, monkeypatch):
+    """Before it could remove the store; and what a process leaves that is killed while it writes is removed."""
+
+    def killed(_):
+        raise KeyboardInterrupt
+
+    with monkeypatch.context() as patch:
+        patch.setattr(Store, "remove", killed)
+        with pytest.raises(KeyboardInterrupt):
+            CALL(out=out)
+    assert set(os.listdir(out)) == {"games.npz", "unfinished.sqlite"}
+    assert same(selfplay.load(out), DATA)
+    data, games = jobs_done(partial(CALL, out=out))
+    assert games == 0
+    assert same(data, DATA)
+    assert os.listdir(out) == ["games.npz"]
+    (out / "c4mcts-0123abcd.part").write_bytes(b"half of a file")
+    assert same_games(MORE(out=out), MORE())
+    assert os.listdir(out) == ["games.npz"]
+
+
+# two at once
+
+
+def test_a_folder_belongs_to_one_call_until_its_games_are_written(out, monkeypatch):
+    write, refused = folder.write, []
+
+    def while_another_calls(*arguments):
+        for call in (CALL, MORE):
+            with pytest.raises(CheckpointError, match=r"unfinished.sqlite is in use, by another process or call"):
+                call(out=out)
+            refused.append(call)
+        write(*arguments)
+
+    monkeypatch.setattr(folder, "write", while_another_calls)
+    CALL(out=out)
+    assert len(refused) == 2
+    assert same(selfplay.load(out), DATA)
+
+
+def test_games_that_another_call_has_just_written_are_not_replaced(out, monkeypatch):
+    """It ended between the look at the folder and the opening of the store."""
+    begin = folder.begin
+
+    def after_another_call(path):
+        monkeypatch.setattr(folder, "begin", begin)
+        MORE(out=path)
+        begin(path)
+
+    monkeypatch.setattr(folder, "begin", after_another_call)
+    with pytest.raises(CheckpointError, match="games is in use, by another process or call"):
+        CALL(out=out)
+    assert same(selfplay.load(out), MORE())
+
+
+# damaged, forged and foreign
+
+
+def array_of(name, change):
+    return lambda data: with_members(data, **{name: change(getattr(DATA, name))})
+
+
+def source(**values):
+    return lambda data: with_about(data, lambda about: {"sources": [{**about["sources"][0], **values}]})
+
+
+def about(value):
+    return lambda data: with_about(data, lambda _: value)
+
+
+WRONG = {
+    "cut": lambda data: data[:-100],
+    "a text": lambda data: b"no numbers",
+    "nothing": lambda data: b"",
+    "doubles": array_of("q", lambda q: q.astype(float)),
+    "objects": array_of("q", lambda q: np.array(["x"] * len(q), dtype="<U1")),
+    "fewer rows": array_of("q", lambda q: q[1:]),
+    "a flat array": array_of("q", lambda q: q[0]),
+    "columns first": array_of("q", np.asfortranarray),
+    "no rows": lambda data: with_members(data, **{name: npy(getattr(DATA, name)[:0]) for name in ARRAYS}),
+    "an array less": lambda data: zipped({k: v for k, v in members(data).items() if k != "q.npy"}, method=0),
+    "other work": source(experiment="x"),
+    "no start": source(board=None),
+    "another start": source(board="x"),
+    "another board": source(board=Board().to_fen()),
+    "no seed": source(seed=None),
+    "games of nothing": source(games=0),
+    "no sources": about({"sources": []}),
+    "sources of text": about({"sources": "x"}),
+    "a list": about([]),
+}
+
+
+@pytest.mark.parametrize("name", WRONG)
+def test_what_is_wrong_is_refused_by_any_reader(out, name):
+    DATA.save(out)
+    wrong = WRONG[name]((out / "games.npz").read_bytes())
+    if wrong.startswith(b"PK") and name != "cut":
+        wrong = zipped(members(wrong), method=0)  # not compressed, as `save` writes it
+    (out / "games.npz").write_bytes(wrong)
+    before = content(out)
+    for call in (selfplay.load, partial(selfplay.load, mmap=True), lambda path: CALL(out=path)):
+        with pytest.raises(SaveError, match=r"games.npz holds no games of self-play, or is damaged") as caught:
+            call(out)
+        assert "\n" not in str(caught.value)
+    assert content(out) == before
+
+
+def test_a_changed_bit_is_found_where_the_numbers_are_read(out):
+    reduce(add, [DATA] * 20).save(out)
+    data = bytearray((out / "games.npz").read_bytes())
+    data[len(data) // 2] ^= 1
+    (out / "games.npz").write_bytes(data)
+    selfplay.load(out, mmap=True)
+    for call in (selfplay.load, lambda path: CALL(out=path)):
+        with pytest.raises(SaveError, match="is damaged"):
+            call(out)
+
+
+def test_compressed_games_are_read_but_not_mapped(out):
+    DATA.save(out)
+    (out / "games.npz").write_bytes(zipped(members((out / "games.npz").read_bytes())))
+    assert same(selfplay.load(out), DATA)
+    with pytest.raises(SaveError, match="is damaged"):
+        selfplay.load(out, mmap=True)
+
+
+STRANGE = {  # what a stranger may have put in the place of a file that is written next
+    "a link": lambda path, target: path.symlink_to(target),
+    "a link to nothing": lambda path, target: path.symlink_to(target.with_name("nothing")),
+    "a link to a device": lambda path, target: path.symlink_to("/dev/full"),
+    "a pipe": lambda path, target: os.mkfifo(path),
+    "a folder": lambda path, target: path.mkdir(),
+}
+
+
+@posix
+@pytest.mark.parametrize("kind", STRANGE)
+@pytest.mark.parametrize("name", ["games.npz", "unfinished.sqlite"])
+def test_nothing_is_read_or_written_through_a_link(out, kind, name):
+    target = out.parent / "thesis.txt"
+    target.write_text("my thesis")
+    out.mkdir()
+    STRANGE[kind](out / name, target)
+    before = content(out.parent)
+    with Counting() as executor:
+        for call in (partial(CALL, executor=executor, out=out), partial(DATA.save, out)):
+            with pytest.raises((SaveError, CheckpointError), match=f"{name} is not a regular file|has not ended"):
+                call()
+        assert executor.jobs == 0, "it is refused before the work"
+    assert content(out.parent) == before
+    assert not os.path.lexists(out.parent / "nothing")
+
+
+def test_what_is_no_folder_of_games_is_left_alone(tmp_path):
+    (tmp_path / "file").write_bytes(b"a text")
+    (tmp_path / "foreign").mkdir()
+    (tmp_path / "foreign" / "thesis.txt").write_bytes(b"a text")
+    before = content(tmp_path)
+    for name, error, words in (
+        ("file", OSError, "file"),
+        ("foreign", SaveError, "foreign holds something else than games of self-play: 'thesis.t"),
+    ):
+        for call in (partial(CALL, out=tmp_path / name), partial(DATA.save, tmp_path / name)):
+            with pytest.raises(error, match=words):
+                call()
+        with pytest.raises(SaveError, match=f"{name} holds no games of self-play"):
+            selfplay.load(tmp_path / name)
+    assert content(tmp_path) == before
+
+
+def test_folders_that_are_not_there(out):
+    with pytest.raises(FileNotFoundError):
+        selfplay.load(out)
+    with Counting() as executor:
+        with pytest.raises(FileNotFoundError):
+            CALL(out=out / "games", executor=executor)
+        assert executor.jobs == 0, "an error before the work"
+    out.mkdir()
+    assert same(CALL(out=out), selfplay.load(out))

@@ -1,13 +1,8 @@
 """Self-play with an evaluator: the games of engines, checkpoints, and evaluators that fail."""
 
 import os
-import signal
-import subprocess
-import sys
 import threading
-import time
 from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
-from dataclasses import replace
 from functools import partial
 from multiprocessing import get_context
 
@@ -15,13 +10,13 @@ import numpy as np
 import pytest
 from datasets import SMALL, UCT, same
 from evaluators import fingerprint, uniform
-from pools import generated
+from pools import generated, new_pool, played
 
-from c4mcts import Board, CheckpointError, Engine, PuctParams, Rules, SearchParams, selfplay
+from c4mcts import CheckpointError, PuctParams, SearchParams, selfplay
 from c4mcts.cli import main
-from c4mcts.executors.background import worker_count
-from c4mcts.selfplay import PlayParams, Pool
-from c4mcts.selfplay.game_tasks import parts_of
+from c4mcts.selfplay import PlayParams
+from c4mcts.selfplay.generation import parts_of
+from c4mcts.selfplay.rows import rows_of
 
 pytestmark = pytest.mark.native
 
@@ -43,46 +38,22 @@ def out(tmp_path):
     return tmp_path / "games"
 
 
-@pytest.mark.parametrize("leaves", [1, 4])
-def test_games_are_those_of_engines(leaves):
-    """Without random moves an engine with the same seed plays the same game; its batch size is leaves_per_tree."""
-    data = LEARN(temperature_plies=0, leaves_per_tree=leaves)
-    params = PUCT.changed(batch_size=leaves)
-    assert data.about["params"]["batch_size"] == leaves
-    for number, child in enumerate(np.random.SeedSequence(7).spawn(data.games)):
-        engine, board = Engine(params, seed=child, evaluator=fingerprint), SMALL.copy()
-        for row in np.flatnonzero(data.game == number):
-            result = engine.search(board, simulations=30)
-            assert data.column[row] == result.column
-            assert data.value[row] == pytest.approx(2 * result.root_value - 1, abs=1e-6)
-            assert data.simulations[row] == result.simulations
-            assert [data.visits[row, move.column] for move in result.moves] == [move.visits for move in result.moves]
-            board.push(result.column)
-        assert board.is_over()
-
-
-@pytest.mark.parametrize("concurrent", [1, 2, 5, 100])
-def test_games_do_not_depend_on_how_many_are_played_at_once(concurrent):
-    assert same(LEARN(concurrent=concurrent), LEARN())
-
-
-def test_games_do_not_depend_on_workers():
-    expected = LEARN()
-    with ThreadPoolExecutor(3) as threads:
-        assert same(LEARN(executor=threads, concurrent=2), expected)
-    with ProcessPoolExecutor(2, mp_context=get_context("spawn")) as processes:
-        assert same(LEARN(executor=processes, concurrent=2), expected)
-    assert not np.array_equal(LEARN(evaluator=uniform).policy, expected.policy)
-
-
-@pytest.mark.parametrize(
-    "batches", [{"threads": 3}, {"groups": 3}, {"threads": 2, "groups": 2, "concurrent": 4}], ids=str
-)
-def test_games_do_not_depend_on_threads_and_groups(batches):
-    expected = LEARN()
-    assert same(LEARN(**batches), expected)
-    with ThreadPoolExecutor(2) as threads:
-        assert same(LEARN(executor=threads, **batches), expected)
+def test_games_are_those_of_a_pool_whoever_plays_them():
+    """With all ways to begin and to end, with and without a cache, here and in an executor."""
+    data = LEARN(play=PLAY)
+    records = played(new_pool(PUCT, games=6, simulations=30, seed=7, start=SMALL, play=PLAY))
+    expected = rows_of([records[number] for number in range(6)], SMALL, 0)
+    for name, array in expected.items():
+        np.testing.assert_array_equal(getattr(data, name), array, err_msg=name)
+    with ThreadPoolExecutor(3) as threads, ProcessPoolExecutor(2, mp_context=get_context("spawn")) as processes:
+        for options in (
+            {"cache": 50, "threads": 2, "groups": 3},
+            {"executor": threads, "cache": 100_000, "concurrent": 2},
+            {"executor": threads, "threads": 2, "groups": 2, "concurrent": 4},
+            {"executor": processes, "concurrent": 2},
+        ):
+            assert same(LEARN(play=PLAY, **options), data)
+    assert not np.array_equal(LEARN(play=PLAY, evaluator=uniform).policy[0], data.policy[0])
 
 
 @pytest.mark.parametrize(
@@ -116,46 +87,6 @@ def test_a_job_has_several_games_for_each_slot_if_there_are_enough(games, slots,
     assert [number for part in parts for number in part] == list(range(games))
 
 
-def test_few_rows_are_empty_with_an_executor():
-    """Padding is an empty board; the first positions of games look the same, and count as empty here."""
-    rows = np.zeros(2, int)
-
-    def counting(planes, legal):
-        rows[:] += planes.any(axis=(1, 2, 3)).sum(), len(planes)
-        return fingerprint(planes, legal)
-
-    call = partial(generated, 64, PUCT, start=SMALL, simulations=8, seed=7, evaluator=counting, concurrent=8)
-    with ThreadPoolExecutor(2) as threads:
-        data = call(executor=threads)
-    assert rows[0] > 0.8 * rows[1]
-    assert same(data, call())
-
-
-def test_the_number_of_workers_is_asked_for():
-    with ThreadPoolExecutor(3) as threads:
-        assert worker_count(threads) == 3
-    assert worker_count(object()) == os.cpu_count()
-
-
-@pytest.mark.parametrize("cache", [0, 50, 100_000])
-def test_games_are_those_of_a_pool(cache):
-    """With all ways to begin and to end, with and without a cache, no matter who plays them."""
-    pool = Pool(PUCT, games=6, simulations=30, seed=7, start=SMALL, play=PLAY)
-    while (batch := pool.gather()) is not None:
-        pool.complete(*(part.astype(np.float32) for part in fingerprint(batch.planes, batch.legal)))
-    records = dict(pool.finished())
-    data = LEARN(play=PLAY, cache=cache)
-    for number, record in records.items():
-        rows = data.game == number
-        assert data.column[rows].tolist() == record.columns[record.opening :]
-        assert np.array_equal(data.visits[rows], record.visits)
-        assert np.array_equal(data.weight[rows], record.weight)
-        assert set(data.ending[rows]) == {record.ending}
-        assert data.ply[rows][0] == record.opening
-    with ThreadPoolExecutor(3) as threads:
-        assert same(LEARN(play=PLAY, cache=cache, executor=threads, concurrent=2), data)
-
-
 class Slow:
     """An evaluator that works in its own thread, and counts how many batches it has at once."""
 
@@ -180,12 +111,6 @@ def test_the_next_batch_is_gathered_while_an_evaluator_works():
     assert np.array_equal(data.visits, LEARN().visits)
     assert evaluator.most == 2
     evaluator.threads.shutdown()
-
-
-def test_columns_as_simulations():
-    """They change from position to position, and a pool has one number for all."""
-    with pytest.raises(ValueError, match="simulations must be a number with an evaluator, not 'columns'"):
-        LEARN(simulations="columns")
 
 
 def test_values_may_have_a_second_axis_and_any_type():
@@ -224,64 +149,20 @@ def raises(planes, legal):
             r"priors\[0, \d\] must be finite",
         ),
         (lambda p, legal: (np.ones(legal.shape), np.full(len(p), 7)), ValueError, r"values\[0\] must lie in"),
-        (lambda p, legal: (np.ones((3, 3)), np.zeros(len(p))), ValueError, "priors must have the shape"),
-        (lambda p, legal: (np.ones(legal.shape), np.zeros(3)), ValueError, "values must have the shape"),
         (lambda p, legal: None, ValueError, "the evaluator must return"),
-        (lambda p, legal: ("ab", "cd"), ValueError, "the evaluator must return"),
-        (lambda p, legal: (1e300 * legal, np.zeros(len(p))), ValueError, r"priors\[0, \d\] must be finite .* not inf"),
     ],
 )
-@pytest.mark.parametrize("concurrent", [1, 2])
-@pytest.mark.parametrize("cache", [0, 1000])
-def test_what_fails_is_raised_and_finished_games_stay(out, how, error, words, concurrent, cache):
-    """The games that had ended are in the checkpoint, and the same call continues from there."""
+@pytest.mark.parametrize("options", [{"concurrent": 1}, {"concurrent": 2, "cache": 1000}], ids=str)
+def test_what_fails_is_raised_and_finished_games_stay(out, how, error, words, options):
     threads = threading.active_count()
     with pytest.raises(error, match=words):
-        LEARN(evaluator=broken(700, how), out=out, concurrent=concurrent, cache=cache)
-    assert not out.exists()
-    lines = out.with_name("games.jsonl").read_text().splitlines()
-    assert 1 < len(lines) < 7
+        LEARN(evaluator=broken(700, how), out=out, **options)
+    assert os.listdir(out) == ["unfinished.sqlite"]
     done = []
     data = LEARN(evaluator=broken(0, how), out=out, progress=lambda finished, total: done.append(finished))
-    assert done[0] == len(lines) - 1
+    assert 0 < done[0] < 6
     assert np.array_equal(data.visits, LEARN().visits)
     assert threading.active_count() <= threads + 1
-
-
-CHILD = """
-import sys, time
-sys.path.insert(0, {tests!r})
-from evaluators import fingerprint
-from c4mcts import Board, PuctParams, Rules, selfplay
-def slow(planes, legal):
-    time.sleep(0.002)
-    return fingerprint(planes, legal)
-slow.__module__, slow.__qualname__ = "evaluators", "fingerprint"
-params = PuctParams(root_noise=(1.0, 0.25))
-start = Board(Rules(5, 4, 4))
-play = eval(sys.argv[2], {{"PlayParams": selfplay.PlayParams}})
-batches = selfplay.BatchParams(cache=300, concurrent=8)
-options = {{"simulations": 30, "seed": 7, "play": play, "batches": batches}}
-selfplay.generate(40, params, start=start, evaluator=slow, out=sys.argv[1], **options)
-"""
-
-
-@pytest.mark.skipif(os.name == "nt", reason="Windows has no SIGKILL")
-@pytest.mark.parametrize("play", [None, PLAY], ids=["plain", "all options"])
-def test_a_killed_process_loses_no_finished_game(out, play):
-    checkpoint = out.with_name("games.jsonl")
-    code = CHILD.format(tests=os.path.dirname(os.path.dirname(__file__)))
-    with subprocess.Popen([sys.executable, "-c", code, str(out), repr(play)]) as process:
-        while not checkpoint.exists() or checkpoint.read_bytes().count(b"\n") < 6:
-            assert process.poll() is None
-            time.sleep(0.01)
-        process.send_signal(signal.SIGKILL)
-    done = []
-    options = {"start": SMALL, "simulations": 30, "seed": 7, "evaluator": fingerprint, "play": play}
-    call = partial(selfplay.generate, 40, PUCT, **options)
-    data = call(out=out, progress=lambda finished, total: done.append(finished))
-    assert done[0] >= 5
-    assert same(data, call())
 
 
 # arguments
@@ -294,25 +175,18 @@ class Remembered:
         return uniform(planes, legal)
 
 
-def test_an_evaluator_is_known_by_its_name(out):
-    assert LEARN(out=out).about["evaluator"] == f"{fingerprint.__module__}.fingerprint"
-    with pytest.raises(CheckpointError, match=r"evaluator is '.*fingerprint' there, '.*Remembered' here"):
-        LEARN(evaluator=Remembered(), out=out)
-
-
-@pytest.mark.parametrize(
-    ("changes", "words"),
-    [
+def test_games_played_in_another_way_are_refused(out):
+    data = LEARN(play=PLAY, out=out)
+    assert data.about["evaluator"] == f"{fingerprint.__module__}.fingerprint"
+    assert data.about["play"]["opening_plies"] == [0, 2]
+    for changes, words in (
         ({"full_share": 0.6}, "play: full_share is 0.5 there, 0.6 here"),
         ({"openings": ["1", "33"]}, "play: openings"),
         ({"resign_value": None}, "play: resign_value is -0.3 there, None here"),
-    ],
-)
-def test_games_played_in_another_way_are_refused(out, changes, words):
-    data = LEARN(play=PLAY, out=out)
-    assert data.about["play"]["opening_plies"] == [0, 2]
-    with pytest.raises(CheckpointError, match=words):
-        LEARN(play=replace(PLAY, **changes), out=out)
+        ({"evaluator": Remembered()}, r"evaluator is '.*fingerprint' there, '.*Remembered' here"),
+    ):
+        with pytest.raises(CheckpointError, match=words):
+            LEARN(**{"play": PLAY, "out": out, **changes})
     assert same(LEARN(play=PLAY, out=out, cache=7, concurrent=3), data), "the cache is no part of the games"
 
 
@@ -323,22 +197,14 @@ def test_games_played_in_another_way_are_refused(out, changes, words):
         ({"evaluator": 3}, TypeError, "evaluator must be callable"),
         ({"params": UCT}, ValueError, "evaluator needs"),
         ({"params": PUCT.changed(temperature=1.0)}, ValueError, "temperature=0, not 1.0"),
-        ({"concurrent": 0}, ValueError, "concurrent must be 1 to 1048576, not 0"),
-        ({"concurrent": "all"}, TypeError, "concurrent must be an integer, not 'all'"),
-        ({"leaves_per_tree": 0}, ValueError, "leaves_per_tree must be 1 to 65536, not 0"),
         ({"simulations": 10**7}, ValueError, "simulations must be 1 to 1000000"),
+        ({"simulations": "columns"}, TypeError, "simulations must be an integer, not 'columns'"),
         ({"seconds": 0.1}, ValueError, "seconds does not go with an evaluator"),
         ({"simulations": None, "nodes": 10}, ValueError, "nodes does not go with an evaluator"),
-        ({"executor": 3}, TypeError, "executor must be"),
-        ({"play": 3}, TypeError, "play must be a PlayParams, not 3"),
         ({"play": PlayParams(openings=["8"])}, ValueError, r"openings\[0\]: column must be 0 to 6, not 7"),
         ({"play": PlayParams(full_share=0.5, fast_simulations=11)}, ValueError, "fast_simulations must be at most"),
-        ({"cache": -1}, ValueError, "cache must be 0 to"),
-        ({"batches": 3}, TypeError, "batches must be a BatchParams, not 3"),
         ({"buffers": []}, ValueError, "buffers are for your own Pool"),
-        ({"groups": 3, "concurrent": 4}, ValueError, "concurrent must be a multiple of the number of groups, 3, not 4"),
         ({"moves": 3}, TypeError, "unexpected keyword argument 'moves'"),
-        ({"cache": "all"}, TypeError, "cache must be an integer, not 'all'"),
         ({"evaluator": None, "params": UCT, "cache": 5}, ValueError, "batches needs an evaluator"),
         ({"evaluator": None, "params": UCT, "play": PLAY}, ValueError, "fast_simulations needs an evaluator"),
         (
@@ -346,8 +212,6 @@ def test_games_played_in_another_way_are_refused(out, changes, words):
             ValueError,
             "opening_moves='policy' needs an evaluator",
         ),
-        ({"seed": -1}, ValueError, "seed must be at least 0"),
-        ({"progress": 3}, TypeError, "progress must be"),
     ],
 )
 def test_what_is_refused(changes, error, words, out):
@@ -355,11 +219,6 @@ def test_what_is_refused(changes, error, words, out):
     with pytest.raises(error, match=words):
         generated(2, **arguments)
     assert list(out.parent.iterdir()) == []
-
-
-def test_a_larger_board():
-    data = selfplay.generate(2, PUCT, start=Board(Rules(9, 9)), simulations=10, seed=1, evaluator=uniform)
-    assert data.games == 2
 
 
 # the command
@@ -372,7 +231,7 @@ def test_the_command_plays_many_games_at_once(capsys, tmp_path, monkeypatch):
     params = SearchParams.preset("alphazero")
     expected = selfplay.generate(5, params, start=SMALL, simulations=8, seed=7, evaluator=fingerprint)
     assert same(selfplay.load("games"), expected)
-    assert capsys.readouterr().out == f"{expected}\nwritten: games\n"
+    assert capsys.readouterr().out == f"{expected}\nin the folder games\n"
     assert main([*argv, "--concurrent", "3", "--out", "more"]) == 2
     assert "--concurrent needs --evaluator" in capsys.readouterr().err
     assert main([*argv, "--evaluator", "evaluators:fingerprint", "--concurrent", "0"]) == 2

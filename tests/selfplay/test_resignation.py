@@ -11,7 +11,6 @@ from pools import PUCT
 
 from c4mcts import SearchParams, selfplay
 from c4mcts.selfplay import Ending, PlayParams, resignation_errors
-from c4mcts.selfplay.game_tasks import resigns
 
 LEARN = partial(selfplay.generate, 60, PUCT, start=SMALL, simulations=12, seed=7, evaluator=fingerprint)
 PLAIN = LEARN()
@@ -119,17 +118,6 @@ def test_the_share_of_games_of_engines_that_are_played_on(never_resign):
     resigned = data.games - resignation_errors(data).games
     assert resigned == (0 if never_resign else whole.lost + whole.drawn + whole.won)
     assert whole.lost > 0
-
-
-def test_a_player_resigns_below_the_limit_and_not_at_it():
-    """At the last `resign_moves` positions where it was the player's move."""
-    play = PlayParams(resign_value=-0.5, resign_moves=2)
-    assert resigns([-0.6, 0.9, -0.6], play)
-    assert resigns([0.9, -0.6, -0.9, -0.6], play)
-    assert not resigns([-0.6, 0.9, -0.5], play)
-    assert not resigns([-0.5, 0.9, -0.6], play)
-    assert not resigns([0.9, -0.6], play), "its first position"
-    assert not resigns([-0.6, -0.6, -0.6], PlayParams())
 
 
 def test_openings_of_engines_are_those_of_a_pool():

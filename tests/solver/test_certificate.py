@@ -10,6 +10,7 @@ import sys
 import zlib
 from dataclasses import replace
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
@@ -348,6 +349,35 @@ def test_a_claim_in_a_file_that_makes_no_sense(field, value):
     assert not accepted(signed(about, moves))
     with pytest.raises(ProofError, match="the proof is damaged"):
         Certificate.from_bytes(signed(about, moves))
+
+
+def test_a_file_that_announces_what_no_proof_has(monkeypatch):
+    """It is refused by its header: nothing is unpacked, and no board is made, that a small file can make large."""
+    rules = {"width": 4, "height": 4, "connect": 4, "diagonals": True}
+    claim = {"player": "X", "score": -8, "moves": 0, "positions": 0}
+    about = {"rules": rules, "board": ["...."] * 4, "claims": [claim]}
+    assert checked(signed(about, b""))
+    assert accepted(signed(about, b""))
+    unpacked = SimpleNamespace(decompressobj=lambda: pytest.fail("it was unpacked"))
+    monkeypatch.setattr(check_proof, "zlib", unpacked)
+    for wrong in (
+        {"claims": []},
+        {"claims": [{**claim, "moves": -1}]},
+        {"claims": [{**claim, "moves": 3 << 30}]},
+        {"claims": [{**claim, "moves": 2}, {**claim, "moves": -2}]},
+        {"rules": {**rules, "height": 400_000_000}, "board": []},
+    ):
+        assert not accepted(signed(about | wrong, b""))
+        with pytest.raises(ProofError):
+            Certificate.from_bytes(signed(about | wrong, b"")).check()
+
+
+@pytest.mark.parametrize("score", [-9, 9, -128])
+def test_a_score_that_no_game_has_is_refused(score):
+    """The claim would be true or false, but its words mean nothing."""
+    data = Certificate(Board(Rules(4, 4)), (Claim(0, score, b"", 0),)).to_bytes()
+    assert not checked(data)
+    assert not accepted(data)
 
 
 @pytest.mark.native

@@ -235,7 +235,7 @@ def test_a_solver_goes_on_without_the_table_that_it_did_not_get(backend, monkeyp
 
     solver = Solver(book=False, backend=backend)
     with monkeypatch.context() as patch:
-        patch.setattr("c4mcts.solver.solver.new_solver", fail)
+        patch.setattr("c4mcts._backend.Backend.new_solver", fail)
         with pytest.raises(error):
             solver.solve(Board(), max_nodes=1)
     assert solver.solve(Board(), max_nodes=1).nodes == 1

@@ -165,7 +165,7 @@ def test_a_book_answers_at_once():
 
 @pytest.mark.parametrize("rules", [Rules(), Rules(8, 8)], ids=str)
 def test_it_goes_on_after_an_interruption(rules, tmp_path):
-    file, boards = tmp_path / "scores.jsonl", late_boards(4 * CHUNK, rules=rules)
+    file, boards = tmp_path / "scores.checkpoint", late_boards(4 * CHUNK, rules=rules)
 
     def stop(done, total):
         assert total == 4 * CHUNK
@@ -194,7 +194,7 @@ class DyingPool(ProcessPoolExecutor):
 
 def test_a_pool_that_dies_is_an_error_and_loses_nothing(tmp_path):
     """Processes that die break a pool; what was solved before is in the file."""
-    file, boards = tmp_path / "scores.jsonl", late_boards(6 * CHUNK, empty=18)
+    file, boards = tmp_path / "scores.checkpoint", late_boards(6 * CHUNK, empty=18)
     with DyingPool() as executor, pytest.raises(BrokenExecutor):
         solve_many(boards, executor=executor, checkpoint=file)
     told = []

@@ -18,7 +18,6 @@ import c4mcts
 from c4mcts import Board, Rules
 from c4mcts._backend import load
 from c4mcts.cli import main
-from c4mcts.solver.solver import new_solver
 
 solve = partial(c4mcts.solve, book=False)  # the search alone
 
@@ -123,7 +122,7 @@ def test_the_time_limit_and_the_reports():
 
 def test_a_stopped_solver_goes_on_where_it_was():
     board = Board.from_pons("454616")
-    solver = new_solver(load("native"), board.rules, 3)
+    solver = load("native").new_solver(board.rules, 3)
     asked = []
 
     def poll():
@@ -146,7 +145,7 @@ def test_what_a_callback_raises_comes_out():
 
 
 def test_a_callback_that_asks_the_same_solver():
-    solver = new_solver(load("native"), Rules(), 2)
+    solver = load("native").new_solver(Rules(), 2)
     with pytest.raises(RuntimeError, match="the solver is at work"):
         solver.solve(0, 0, -1, 1, 10**6, lambda: solver.solve(0, 0, -1, 1, 1000, bool))
     assert solver.solve(0, 0, -1, 1, solver.nodes() + 1000, bool)[0] < 0

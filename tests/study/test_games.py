@@ -91,7 +91,7 @@ def test_tables_name_the_moves(call, tmp_path):
 
 @pytest.mark.parametrize("call", CALLS.values(), ids=CALLS)
 def test_a_checkpoint_is_continued(call, tmp_path):
-    path = tmp_path / "file.jsonl"
+    path = tmp_path / "file"
     first = call(seed=1, checkpoint=path)
     told = []
     again = call(seed=1, checkpoint=path, progress=lambda done, total: told.append((done, total)))

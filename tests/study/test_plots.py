@@ -17,6 +17,7 @@ from c4mcts.games import TicTacToe
 from c4mcts.study import plots
 
 UCT = SearchParams.preset("uct")
+BOTH = {"uct": UCT, "strong": UctParams()}
 SMALL = Board(Rules(5, 4, 4))
 
 
@@ -27,15 +28,22 @@ def off_screen():
     pyplot.close("all")
 
 
+def curves(ax):
+    """The lines of a plot by label."""
+    return {curve.get_label(): curve[0] for curve in ax.containers}
+
+
 def lines(ax):
     """The lines of a plot as lists of points, by label."""
-    found = {line.get_label(): line.get_xydata().tolist() for line in ax.get_lines()}
-    return {label: points for label, points in found.items() if not label.startswith("_")}
+    return {label: line.get_xydata().tolist() for label, line in curves(ax).items()}
 
 
-def bands(ax):
-    """The corners of the filled areas, sorted."""
-    return [area.get_paths()[0].vertices for area in ax.collections if hasattr(area, "get_paths")]
+def intervals(ax):
+    """The heights of the points, and the ends of their error bars, by label."""
+    return {
+        bar.get_label(): (bar[0].get_ydata(), np.array([stem[:, 1] for stem in bar[2][0].get_segments()]))
+        for bar in ax.containers
+    }
 
 
 def has(vertices, x, y):
@@ -75,12 +83,12 @@ def test_convergence():
 def test_the_chosen_move_is_bold_and_the_exact_value_a_line():
     result = study.convergence(Board.from_pons("44444"), UCT, simulations=300, runs=4, seed=1)
     ax = result.plot()
-    bold = [line.get_label() for line in ax.get_lines() if line.get_linewidth() == plots.BOLD]
+    bold = [label for label, line in curves(ax).items() if line.get_linewidth() == plots.BOLD]
     places = np.bincount(result.chosen[:, -1], minlength=7)
     assert bold == [str(places.argmax() + 1)]
-    assert f"bold: column {bold[0]}, chosen at the end" in words(ax)
-    assert "dotted: exact value 0, seed 1" in words(ax), "the player to move loses"
-    assert [[*line.get_ydata()] for line in ax.get_lines() if line.get_label() == "_exact"] == [[0, 0]]
+    assert "300 simulations, exact value 0, seed 1" in words(ax), "the player to move loses"
+    assert f"thin: each search, bold: column {bold[0]}, chosen at the end, dotted: exact value" in words(ax)
+    assert [[*line.get_ydata()] for line in ax.get_lines() if line.get_linestyle() == ":"] == [[0, 0]]
     for params in (SearchParams.preset("report-random"), UCT.changed(discount=0.9)):
         found = study.convergence(Board.from_pons("44444"), params, simulations=30, runs=1, seed=1)
         assert found.exact is None
@@ -90,7 +98,7 @@ def test_the_chosen_move_is_bold_and_the_exact_value_a_line():
 def test_visits_are_a_second_panel_or_a_plot_of_their_own():
     result = study.convergence(Board(), UCT, simulations=200, runs=2, seed=1)
     _, lower = result.plot().figure.axes
-    alone = result.plot_visits(title="Visits")
+    alone = result.plot(panel=1, title="Visits")
     assert lines(lower) == lines(alone)
     share = result.visits / result.simulations[:, None]
     np.testing.assert_allclose(lines(alone)["4"], points(result.simulations, share[:, :, 3].mean(axis=0)))
@@ -99,11 +107,13 @@ def test_visits_are_a_second_panel_or_a_plot_of_their_own():
     given = Figure().subplots()
     result.plot(given)
     assert len(given.figure.axes) == 1, "given axes get the values alone"
+    with pytest.raises(ValueError, match="panel must be 0 to 1, not 2"):
+        result.plot(panel=2)
 
 
 def test_mirrored_columns_have_related_colours():
     result = study.convergence(Board(), UCT, simulations=50, runs=1, seed=1)
-    drawn = {line.get_label(): line for line in result.plot().get_lines()}
+    drawn = curves(result.plot())
     hues = {label: rgb_to_hsv(to_rgb(drawn[label].get_color()))[0] for label in "1234567"}
     for left, right in ("17", "26", "35"):
         assert hues[left] == pytest.approx(hues[right], abs=0.01)
@@ -125,14 +135,16 @@ def test_convergence_leaves_out_what_was_not_tried():
     assert [x for x, _ in drawn["7"]] == [50]
 
 
-def test_many_columns_get_a_scale_instead_of_a_legend():
+def test_many_columns_have_their_legend_beside_the_plot():
     result = study.convergence(Board(Rules(40, 7)), UCT, simulations=100, runs=2, seed=1)
     ax = result.plot()
     assert len(lines(ax)) == 40
-    assert len({to_hex(line.get_color()) for line in ax.get_lines()}) == 40
-    assert ax.get_legend() is None
-    scale = next(other for other in ax.figure.axes if other.get_ylabel() == "column")
-    assert [label.get_text() for label in scale.get_yticklabels()][:2] == ["1", "6"]
+    looks = {(to_hex(line.get_color(), keep_alpha=True), line.get_linestyle()) for line in ax.get_lines()}
+    assert len(looks) == 40
+    assert [text.get_text() for text in ax.get_legend().get_texts()] == [str(i) for i in range(1, 41)]
+    ax.figure.draw_without_rendering()
+    assert ax.get_legend().get_window_extent().x0 > ax.get_window_extent().x1, "it hides no curve"
+    assert "thin" not in words(ax)
     assert thin(ax) == []
 
 
@@ -160,14 +172,15 @@ def test_head_to_head():
     sets = {"plain": UCT, "greedy": SearchParams.preset("uct", exploration=0.0), "wild": UCT.changed(exploration=9)}
     result = study.head_to_head(SMALL, sets, budgets=[3, 30], games=4, seed=1)
     ax = result.plot()
-    bars = {bar.get_label(): bar for bar in ax.containers}
-    assert list(bars) == ["plain against greedy", "plain against wild", "greedy against wild"]
-    low, high = result.interval
-    for i, (line, _, (stems,)) in enumerate(bars.values()):
-        np.testing.assert_allclose(line.get_ydata(), result.score[i])
-        ends = [segment[:, 1] for segment in stems.get_segments()]
-        np.testing.assert_allclose(ends, np.stack([low[i], high[i]], axis=1))
+    names = ["plain against greedy", "plain against wild", "greedy against wild"]
+    expected = zip(result.score, np.moveaxis(result.interval, 0, -1), strict=True)
+    assert intervals(ax) == {
+        name: (pytest.approx(score), pytest.approx(ends)) for name, (score, ends) in zip(names, expected, strict=True)
+    }
     assert ax.get_ylim() == (-0.02, 1.02)
+    alone = study.head_to_head(SMALL, {"a": UCT, "b": UCT}, budgets=[3], games=2, seed=1).plot()
+    assert alone.get_legend() is None
+    assert "a against b: empty 5x4" in words(alone)
 
 
 def test_rules_change():
@@ -199,15 +212,13 @@ def test_win_rate():
     sets = {"plain": UCT, "greedy": SearchParams.preset("uct", exploration=0.0)}
     result = study.win_rate({"a": SMALL, "b": Board()}, sets, budgets=[1, 5, 20], games=6, seed=1)
     ax = result.plot()
-    bars = {bar.get_label(): bar for bar in ax.containers}
-    assert list(bars) == ["a, plain", "a, greedy", "b, plain", "b, greedy"]
-    low, high = result.interval
-    for i, j in np.ndindex(2, 2):
-        line, _, (stems,) = list(bars.values())[2 * i + j]
-        np.testing.assert_allclose(line.get_ydata(), result.rate[i, j])
-        np.testing.assert_allclose(line.get_xdata(), [1, 5, 20], rtol=0.05)
-        ends = [segment[:, 1] for segment in stems.get_segments()]
-        np.testing.assert_allclose(ends, np.stack([low[i, j], high[i, j]], axis=1))
+    drawn = intervals(ax)
+    assert list(drawn) == ["a, plain", "a, greedy", "b, plain", "b, greedy"]
+    for (rates, ends), (i, j) in zip(drawn.values(), np.ndindex(2, 2), strict=True):
+        np.testing.assert_allclose(rates, result.rate[i, j])
+        np.testing.assert_allclose(ends, result.interval[:, i, j].T)
+    for bar in ax.containers:
+        np.testing.assert_allclose(bar[0].get_xdata(), [1, 5, 20], rtol=0.05)
     assert [label.get_text() for label in ax.get_xticklabels()] == ["1", "5", "20"]
     assert "6 games per point, 95 % intervals, first moves alternate" in words(ax)
     assert "against a random opponent" in words(ax)
@@ -237,18 +248,27 @@ def test_action_frequency():
 def test_optimality():
     result = study.optimality(Board(Rules(4, 4, 3)), UCT, sweep="simulations", values=[1, 10, 30, 1500], runs=9, seed=1)
     ax = result.plot()
-    drawn = lines(ax)
-    assert drawn == {
-        "keeps the outcome: columns 1, 2, 3, 4": points(result.values, result.keeping_frequency),
-        "optimal: columns 2, 3": points(result.values, result.frequency),
+    keeping = np.stack([result.keeping_low, result.keeping_high])
+    assert intervals(ax) == {
+        "optimal: columns 2, 3": (pytest.approx(result.frequency), pytest.approx(result.interval.T)),
+        "keeps the outcome: columns 1, 2, 3, 4": (
+            pytest.approx(result.keeping_frequency),
+            pytest.approx(keeping.T),
+        ),
     }
-    for area, interval in zip(bands(ax), (result.keeping_interval, result.interval), strict=True):
-        for value, low, high in zip(result.values, *interval, strict=True):
-            assert has(area, value, low)
-            assert has(area, value, high)
     ax.figure.canvas.draw()
-    assert "1,000" in [label.get_text() for label in ax.get_xticklabels()]
+    assert [label.get_text() for label in ax.get_xticklabels()] == ["1", "10", "30", "1,500"]
     assert "100 %" in [label.get_text() for label in ax.get_yticklabels()]
+
+
+def test_many_points_have_a_band_for_their_intervals():
+    result = study.optimality(SMALL, UCT, sweep="simulations", values=range(1, 21), optimal=[2], runs=5, seed=1)
+    ax = result.plot()
+    assert lines(ax) == {"optimal: column 3": points(result.values, result.frequency)}
+    (area,) = (area.get_paths()[0].vertices for area in ax.collections)
+    for value, low, high in zip(result.values, *result.interval, strict=True):
+        assert has(area, value, low)
+        assert has(area, value, high)
 
 
 def test_one_reading_is_drawn_once():
@@ -302,105 +322,50 @@ def test_without_matplotlib_the_error_says_what_to_do(call, monkeypatch):
     ("argv", "call"),
     [
         (
-            ["convergence", "44", "--simulations", 50, "--runs", 2, "--set", "exploration=0.5"],
-            partial(
-                study.convergence,
-                Board.from_pons("44"),
-                SearchParams.preset("uct", exploration=0.5),
-                simulations=50,
-                runs=2,
-            ),
+            "convergence 44 --simulations 50 --runs 2 --set exploration=0.5",
+            partial(study.convergence, "44", UCT.changed(exploration=0.5), simulations=50, runs=2),
         ),
         (
-            [
-                "win-rate",
-                "--budgets",
-                "2,1e1",
-                "--runs",
-                4,
-                "--preset",
-                "uct",
-                "--preset",
-                "strong",
-                "--first",
-                "search",
-            ],
-            partial(
-                study.win_rate,
-                Board(),
-                {"uct": UCT, "strong": UctParams()},
-                budgets=[2, 10],
-                games=4,
-                first="search",
-            ),
+            "win-rate --budgets 2,1e1 --runs 4 --preset uct --preset strong --first search",
+            partial(study.win_rate, Board(), BOTH, budgets=[2, 10], games=4, first="search"),
         ),
         (
-            [
-                "action-frequency",
-                "--rules",
-                "11x6",
-                "--simulations",
-                30,
-                "--runs",
-                4,
-                "--set",
-                "choice=value",
-                "--executor",
-                "threads:3",
-            ],
-            partial(
-                study.action_frequency,
-                Board(Rules(11, 6)),
-                SearchParams.preset("uct", choice="value"),
-                simulations=30,
-                runs=4,
-            ),
+            "action-frequency --rules 11x6 --simulations 30 --runs 4 --set choice=value --executor threads:3",
+            partial(study.action_frequency, Board(Rules(11, 6)), UCT.changed(choice="value"), simulations=30, runs=4),
         ),
         (
-            ["exploration", "2", "--rules=4x4x3", "--values=-1,0.5", "--simulations=40"],
-            partial(
-                study.optimality,
-                Board.from_pons("2", Rules(4, 4, 3)),
-                UCT,
-                values=[-1, 0.5],
-                simulations=40,
-            ),
+            "exploration 2 --rules=4x4x3 --values=-1,0.5 --simulations=40",
+            partial(study.optimality, Board.from_pons("2", Rules(4, 4, 3)), values=[-1, 0.5], simulations=40),
         ),
         (
-            ["budget", "--values", "30,60", "--optimal", "3,2", "--runs", 3],
-            partial(study.optimality, Board(), UCT, sweep="simulations", values=[30, 60], optimal=[3, 2], runs=3),
+            "budget --values 30,60 --optimal 3,2 --runs 3",
+            partial(study.optimality, Board(), sweep="simulations", values=[30, 60], optimal=[3, 2], runs=3),
         ),
         (
-            ["convergence", "--simulations", 60, "--linear", "--points", 6, "--runs", 1],
-            partial(study.convergence, Board(), UCT, simulations=range(10, 61, 10), runs=1),
+            "convergence --simulations 60 --linear --points 6 --runs 1",
+            partial(study.convergence, Board(), simulations=range(10, 61, 10), runs=1),
         ),
         (
-            ["regret", "44", "--simulations", 60, "--points", 3, "--runs", 2],
-            partial(study.regret, Board.from_pons("44"), UCT, simulations=[10, 24, 60], runs=2),
+            "regret 44 --simulations 60 --points 3 --runs 2",
+            partial(study.regret, "44", simulations=[10, 24, 60], runs=2),
         ),
         (
-            ["head-to-head", "--preset", "uct", "--preset", "uct-timed", "--budgets", "5,20", "--runs", 2],
-            partial(
-                study.head_to_head,
-                Board(),
-                {name: SearchParams.preset(name) for name in ("uct", "uct-timed")},
-                budgets=[5, 20],
-                games=2,
-            ),
+            "head-to-head --preset uct --preset strong --budgets 5,20 --runs 2",
+            partial(study.head_to_head, Board(), BOTH, budgets=[5, 20], games=2),
         ),
         (
-            ["rules-change", "--rules", "7x6,4x4x3", "--simulations", 40, "--runs", 2],
-            partial(study.rules_change, [Rules(), Rules(4, 4, 3)], UCT, simulations=40, runs=2),
+            "rules-change --rules 7x6,4x4x3 --simulations 40 --runs 2",
+            partial(study.rules_change, [Rules(), Rules(4, 4, 3)], simulations=40, runs=2),
         ),
     ],
-    ids=lambda value: value[0] if isinstance(value, list) else "",
+    ids=lambda value: value.split()[0] if isinstance(value, str) else "",
 )
 def test_a_command_writes_what_the_call_finds(argv, call, tmp_path, capsys):
     folder = tmp_path / "new" / "folder"
-    assert main(["study", *map(str, argv), "--seed", "7", "--out", str(folder)]) == 0
+    assert main(["study", *argv.split(), "--seed", "7", "--out", str(folder)]) == 0
     out, err = capsys.readouterr()
     assert err == ""
-    name = argv[0]
+    name = argv.split()[0]
     assert sorted(path.name for path in folder.iterdir()) == [f"{name}.csv", f"{name}.png"], "the checkpoint is gone"
     assert (folder / f"{name}.png").read_bytes().startswith(b"\x89PNG")
     expected = call(seed=7)

@@ -60,9 +60,8 @@ def test_a_table_and_a_file(tmp_path):
     found.to_csv(tmp_path / "table.csv")
     with open(tmp_path / "table.csv", newline="") as file:
         rows = list(csv.DictReader(file))
-    assert [(row["width"], row["height"], row["run"]) for row in rows] == [
-        ("7", "6", "0"), ("7", "6", "1"), ("7", "40", "0"), ("7", "40", "1"),
-    ]  # fmt: skip
+    names = [(row["rules"], row["run"]) for row in rows]
+    assert names == [("7x6x4", "0"), ("7x6x4", "1"), ("7x40x4", "0"), ("7x40x4", "1")]
     assert float(rows[3]["plies"]) == found.plies[1, 1]
 
 

@@ -1,14 +1,14 @@
 """Experiments: their counts are right and don't depend on the executor."""
 
 import csv
-import json
+import pickle
 from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
-from dataclasses import fields
 from functools import partial
 from multiprocessing import get_context
 
 import numpy as np
 import pytest
+from stores import facts_in
 
 from c4mcts import Board, Engine, GameOverError, Rules, SearchParams, UctParams, solve, study
 
@@ -37,8 +37,8 @@ SECONDS = {"cpu_seconds", "wall_seconds", "seconds"}  # no two searches take the
 
 
 def content(result):
-    """All fields as plain values, except times."""
-    found = {field.name: getattr(result, field.name) for field in fields(result) if field.name not in SECONDS}
+    """All that a result knows as plain values, except times."""
+    found = {name: value for name, value in (result.arrays | result.about).items() if name not in SECONDS}
     return {
         name: np.nan_to_num(value, nan=-9).tolist() if isinstance(value, np.ndarray) else value
         for name, value in found.items()
@@ -67,133 +67,72 @@ def test_a_drawn_seed_is_in_the_result(call):
     assert content(call(seed=first.seed)) == content(first)
 
 
-@pytest.mark.parametrize("call", CALLS.values(), ids=CALLS)
-def test_csv_holds_the_arrays(call, tmp_path):
-    result = call(seed=3)
+SHARES = ["simulations", "games", "wins", "draws", "losses"]
+HEADERS = {
+    "convergence": ["run", "simulations", "column", "visits", "q"],
+    "win_rate": ["board", "mode", *SHARES, "rate", "low", "high"],
+    "action_frequency": ["column", "counts", "share", "low", "high"],
+    "exploration": ["exploration", "runs", "frequency", "low", "high", "keeping_frequency"],
+    "budget": ["simulations", "runs", "frequency", "low", "high", "keeping_frequency"],
+    "regret": ["run", "simulations", "cumulative", "simple"],
+    "head_to_head": ["pair", *SHARES, "score", "low", "high"],
+    "rules_change": ["rules", "run", "branching", "depth", "plies", "seconds"],
+}
+
+
+@pytest.mark.parametrize("name", CALLS)
+def test_csv_holds_the_arrays(name, tmp_path):
+    result = CALLS[name](seed=3)
     result.to_csv(tmp_path / "table.csv")
     with open(tmp_path / "table.csv", newline="") as file:
-        rows = list(csv.DictReader(file))
-    assert rows == EXPECTED_ROWS[type(result)](result)
+        header, *rows = csv.reader(file)
+    assert header[: len(HEADERS[name])] == HEADERS[name]
+    shape = [len(places) for places in result.axes.values()]
+    assert len(rows) == np.prod(shape)
+    for at, row in zip(np.ndindex(*shape), rows, strict=True):
+        places = [str(places[i]) for places, i in zip(result.axes.values(), at, strict=True)]
+        cells = [np.broadcast_to(array, shape)[at].item() for array in result.arrays.values()]
+        assert row == [*places, *("" if cell != cell else repr(cell) for cell in cells)]
 
 
-def convergence_rows(result):
-    return [
-        {
-            "run": str(run),
-            "simulations": str(simulations),
-            "column": str(column),
-            "visits": str(result.visits[run, point, column]),
-            "q": repr(float(result.q[run, point, column])) if result.visits[run, point, column] else "",
-        }
-        for run in range(result.runs)
-        for point, simulations in enumerate(result.simulations)
-        for column in result.board.legal_columns
-    ]
-
-
-def win_rate_rows(result):
-    low, high = result.interval
-    return [
-        {
-            "board": board,
-            "mode": mode,
-            "simulations": str(budget),
-            "games": str(result.games),
-            "wins": str(result.wins[i, j, k]),
-            "draws": str(result.draws[i, j, k]),
-            "losses": str(result.losses[i, j, k]),
-            "rate": repr(float(result.wins[i, j, k] / result.games)),
-            "low": repr(float(low[i, j, k])),
-            "high": repr(float(high[i, j, k])),
-        }
-        for i, board in enumerate(result.boards)
-        for j, mode in enumerate(result.modes)
-        for k, budget in enumerate(result.budgets)
-    ]
-
-
-def action_rows(result):
-    parts = (result.columns, result.cpu_seconds, result.wall_seconds)
-    names = ("run", "column", "cpu_seconds", "wall_seconds")
-    rows = zip(range(result.runs), *(part.tolist() for part in parts), strict=True)
-    return [dict(zip(names, map(repr, row), strict=True)) for row in rows]
-
-
-def optimality_rows(result):
-    rows = []
-    for i, value in enumerate(result.values.tolist()):
-        shares = [result.frequency[i], *result.interval[:, i]]
-        keeping = [result.keeping_frequency[i], *result.keeping_interval[:, i]]
-        row = [value, result.runs, *map(float, shares + keeping), *result.counts[i].tolist()]
-        names = [result.sweep, "runs", "optimal", "low", "high", "keeping", "keeping_low", "keeping_high"]
-        names += [f"column_{column}" for column in range(result.board.rules.width)]
-        rows.append(dict(zip(names, map(repr, row), strict=True)))
-    return rows
-
-
-def regret_rows(result):
-    return [
-        {
-            "run": str(run),
-            "simulations": str(simulations),
-            "cumulative": repr(float(result.cumulative[run, point])),
-            "simple": repr(float(result.simple[run, point])),
-        }
-        for run in range(result.runs)
-        for point, simulations in enumerate(result.simulations)
-    ]
-
-
-def head_to_head_rows(result):
-    low, high = result.interval
-    names = ["first", "second", "simulations", "games", "wins", "draws", "losses", "score", "low", "high"]
-    return [
-        dict(
-            zip(
-                names,
-                [
-                    *pair,
-                    *map(str, (budget, result.games, result.wins[i, k], result.draws[i, k], result.losses[i, k])),
-                    *(repr(float(part[i, k])) for part in (result.score, low, high)),
-                ],
-                strict=True,
-            )
-        )
-        for i, pair in enumerate(result.pairs)
-        for k, budget in enumerate(result.budgets)
-    ]
-
-
-def rules_rows(result):
-    return [
-        {
-            **{name: str(getattr(rules, name)) for name in ("width", "height", "connect", "diagonals")},
-            "run": str(run),
-            **{name: repr(float(getattr(result, name)[i, run])) for name in ("branching", "depth", "plies", "seconds")},
-        }
-        for i, rules in enumerate(result.rules)
-        for run in range(result.runs)
-    ]
-
-
-EXPECTED_ROWS = {
-    study.Regret: regret_rows,
-    study.HeadToHead: head_to_head_rows,
-    study.RulesChange: rules_rows,
-    study.Convergence: convergence_rows,
-    study.WinRate: win_rate_rows,
-    study.ActionFrequency: action_rows,
-    study.Optimality: optimality_rows,
-}
+def test_axes_are_what_was_asked_for():
+    found = CALLS["win_rate"](seed=3)
+    assert found.axes == {"board": ["empty", "later"], "mode": ["plain", "greedy"], "simulations": [2, 30]}
+    assert (found.wins + found.draws + found.losses == 4).all()
+    found = CALLS["convergence"](seed=3)
+    assert [*found.axes["run"]] == [0, 1, 2, 3]
+    assert found.axes["simulations"] == found.simulations.tolist()
+    assert found.axes["column"] == tuple(range(7)), "the file is for programs, and counts from 0"
 
 
 @pytest.mark.parametrize("call", CALLS.values(), ids=CALLS)
 def test_print_and_repr_name_the_seed(call):
     result = call(seed=12345)
     assert "seed 12345" in str(result)
-    assert repr(result).startswith(f"<c4mcts.study.{type(result).__name__} ")
+    assert repr(result).startswith(f"<c4mcts.study.Result of {call.func.__name__}: ")
     assert "\n" not in repr(result)
     assert len(str(result).splitlines()) > 2
+
+
+def test_a_result_has_the_names_of_its_arrays_and_no_others():
+    result = CALLS["regret"](seed=1)
+    assert {"cumulative", "scores", "seed", "plot"} <= set(dir(result))
+    with pytest.raises(AttributeError, match="'Result' object has no attribute 'simpel'"):
+        _ = result.simpel
+    again = pickle.loads(pickle.dumps(result))
+    assert again.seed == 1
+    assert str(again) == str(result)
+
+
+def test_tables_leave_out_points_and_wrap_columns():
+    result = study.convergence(Board(Rules(40, 7)), UCT, simulations=500, runs=1, seed=1)
+    values = str(result).split("\n\n")[1:]
+    assert len(values) > 2, "40 columns need several tables"
+    assert max(len(line) for table in values for line in table.splitlines()) <= 120
+    assert all(table.splitlines()[-1].split()[0] == "500" for table in values), "the last point is shown"
+    assert sum(len(table.splitlines()) for table in values) < 50
+    assert values[0].splitlines()[2].split()[-1] in ("0.000", "0.500", "1.000")
+    assert " - " in values[2].replace("   -", " - "), "not tried yet"
 
 
 # convergence
@@ -264,7 +203,7 @@ def test_the_opponent_is_any_named_player():
     }
     assert rates["random"].wins.item() == 6
     assert [found.opponent for found in rates.values()] == list(opponents)
-    assert "won against uct@200, empty 2x2x2, uct, 6 games" in str(rates["uct@200"])
+    assert "won against uct@200: empty 2x2x2, uct\n6 games" in str(rates["uct@200"])
     lost = study.win_rate(CORNERS, UCT, opponent="perfect", budgets=[40], games=4, first="opponent", seed=1)
     assert lost.losses.item() == 4
 
@@ -318,6 +257,14 @@ def test_full_columns_have_no_chance():
     assert result.interval.shape == (2, 7)
     assert result.interval[:, 0].tolist() == [0, 0]
     assert (result.interval[1, 1:] > 0).all()
+
+
+def test_the_desktop_game_has_its_own_budget():
+    """Its program makes one simulation for each open column."""
+    params, board = SearchParams.preset("no-diagonals"), Board.from_moves([0] * 5, Rules(6, 5, 4, diagonals=False))
+    assert study.action_frequency(board, params, runs=2, seed=1).simulations == 5
+    assert study.action_frequency(board, params, simulations=30, runs=2, seed=1).simulations == 30
+    assert study.action_frequency(board, UCT, runs=2, seed=1).simulations == 100
 
 
 # optimality
@@ -374,7 +321,7 @@ def test_what_is_swept_unless_told(tmp_path):
         file = tmp_path / sweep
         with Refusing(1) as executor, pytest.raises(RuntimeError, match="enough"):
             study.optimality(SMALL, UCT, sweep=sweep, executor=executor, checkpoint=file)
-        asked[sweep] = json.loads(file.read_text())[0]
+        asked[sweep] = facts_in(file)
     assert asked["exploration"]["values"] == [round(-2 + i / 10, 1) for i in range(60)]
     assert (asked["exploration"]["simulations"], asked["exploration"]["runs"]) == (50_000, 50)
     assert asked["simulations"]["values"] == list(range(100, 2000, 100))

@@ -2,6 +2,7 @@
 
 import itertools
 import random
+import sqlite3
 import subprocess
 import sys
 from pathlib import Path
@@ -254,7 +255,8 @@ def test_a_network_of_pytorch_is_trained_alike_after_pauses(tmp_path, monkeypatc
     whole, parts = tmp_path / "whole", tmp_path / "parts"
     train(Folder(whole, configuration), silent)
     train_until_cut(Folder(parts, configuration), monkeypatch, 250)
-    kept = (parts / "games/0001.jsonl").read_bytes().count(b"\n")
+    with sqlite3.connect(parts / "games/0001/unfinished.sqlite") as database:
+        (kept,) = database.execute("SELECT count(*) FROM jobs").fetchone()
     assert 2 < kept < 12, "some games were finished"
     train(Folder(parts, configuration.changed(generations=1)), silent)
     train(Folder(parts, configuration), silent)

@@ -5,6 +5,7 @@ from alphazero import training
 from alphazero.__main__ import main
 from alphazero.configuration import PRESETS
 from alphazero.folder import Folder
+from stores import results_in
 
 SETTINGS = ["--preset", "tiny", "--set", "games=4", "--set", "evaluate=false", "--set", "generations=1"]
 
@@ -23,11 +24,11 @@ def test_a_sweep_trains_all_variants_and_lets_them_play(tmp_path, capsys):
     table = said[said.rindex("generation 1: ") :].partition("\n")[2]
     assert all(name in table for name in names)
     assert "95 %" in table
-    (games,) = path.glob("tournament-*.jsonl")
-    kept = games.read_bytes()
+    (games,) = path.glob("tournament-*.checkpoint")
+    kept = results_in(games)
     assert main(command) == 0, "all of it is there"
     assert capsys.readouterr().out.endswith(table)
-    assert games.read_bytes() == kept
+    assert results_in(games) == kept
     folders = [str(path / str(number)) for number in (1, 3)]
     assert main(["tournament", *folders, "--games", "2"]) == 0
     assert capsys.readouterr().out.startswith(f"{folders[0]} against {folders[1]}: ")

@@ -11,7 +11,7 @@ from wasm_wheel import HERE, PYODIDE, ROOT, run, wheels_in
 
 from c4mcts.web.export import NUMPY_LEFT_OUT, OURS_LEFT_OUT, bundle, library
 
-pytestmark = pytest.mark.native
+pytestmark = [pytest.mark.native, pytest.mark.timeout(1800)]  # it builds a wheel
 
 TESTS = (
     "tests/golden/test_signature.py",

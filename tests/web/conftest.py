@@ -4,7 +4,7 @@ import shutil
 import subprocess
 
 import pytest
-from page import SCREEN, Page, Server, driver_path, is_ci, start_browser
+from page import SCREEN, Page, Server, is_ci
 
 OLDEST = (20, 19)  # from there on Node needs no package.json beside a file to see that it is a module
 PERMISSIONS = ["clipboardReadWrite", "clipboardSanitizedWrite"]
@@ -15,18 +15,6 @@ def pytest_collection_modifyitems(items):
     for item in items:
         if "browser" in item.fixturenames:
             item.add_marker(pytest.mark.flaky(reruns=2))
-
-
-@pytest.fixture(scope="session")
-def browser():
-    """A Chromium without a window. Without one the tests are skipped, but on CI they fail."""
-    pytest.importorskip("selenium")
-    if driver_path() is None:
-        words = "no chromedriver: install Chromium and its driver (Debian: apt-get install chromium chromium-driver)"
-        (pytest.fail if is_ci() else pytest.skip)(words)
-    driver = start_browser()
-    yield driver
-    driver.quit()
 
 
 @pytest.fixture(scope="session")

@@ -1,4 +1,4 @@
-/** A rule of ESLint: the texts of the page lie in texts-*.js, and no other module contains any. */
+/** A rule of ESLint: the texts of the page lie in static/texts, and no module contains any. */
 
 const PLACED = /^(class|id|type|role|name|value|viewBox|transform)$/; // properties and attributes that nobody reads
 /** What a sentence, several words, or a word with a capital letter is like. */
@@ -32,7 +32,7 @@ export const ownTexts = {
     const check = (node) => {
       const text = textOf(node);
       if (text === null || !TEXT.test(text) || KEYS.test(text) || allowed.includes(text) || isPlaced(node)) return;
-      context.report({ node, message: `“${text}” is a text for users: it belongs in texts-en-*.js` });
+      context.report({ node, message: `“${text}” is a text for users: it belongs in static/texts/*.json` });
     };
     return { Literal: check, TemplateLiteral: check };
   },

@@ -155,7 +155,7 @@ def test_what_can_not_be_read_is_set_aside(page, stored):
     page.wait_for("#read", "can’t be read; it was set aside")
     page.play(4)
     page.wait(lambda: page.hash == "4")
-    assert page.driver.execute_script("return localStorage.getItem('c4mcts.unread')") == stored
+    assert page.driver.execute_script("return localStorage.getItem('c4mcts.game.unread')") == stored
 
 
 def test_a_link_leaves_the_stored_match_to_undo(page):
@@ -184,7 +184,7 @@ def test_the_port_is_the_first_one_or_the_next_that_is_free(monkeypatch, capsys)
     monkeypatch.setattr("c4mcts.web.server.serve", lambda app, listening: None)
     with listen("127.0.0.1", 0) as taken:
         first = taken.getsockname()[1]
-        monkeypatch.setattr("c4mcts.cli.serve.PORT", first)  # 7642 may be taken, or given back at any time
+        monkeypatch.setattr("c4mcts.cli.web.PORT", first)  # 7642 may be taken, or given back at any time
         assert main(["web", "--no-browser"]) == 0
         port = int(re.search(r"http://127\.0\.0\.1:(\d+)/", capsys.readouterr().out)[1])
         assert first < port < first + 20

@@ -143,7 +143,7 @@ def test_the_end_of_a_game_and_other_boards(page):
 
 def test_each_preset_has_its_sentence(page):
     page.open()
-    found = page.run("presets", "return a[0].map(m.aboutPreset);", list(PLAYABLE))
+    found = page.run("fields", "return a[0].map(m.aboutPreset);", list(PLAYABLE))
     assert all(re.fullmatch(r"[A-Z“].{20,}\.", words) for words in found)
     assert len(set(found)) == len(found)
     page.wait_for(".controls .preset-about", "What c4mcts plays with")

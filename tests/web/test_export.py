@@ -96,6 +96,7 @@ def test_all_files_of_the_page_are_there(made, tmp_path):
         "index.html",
         "manifest.webmanifest",
         "static/js/main.js",
+        "static/texts/de.json",
         "engine/engine.js",
         "engine/pyodide.mjs",
     } <= found

@@ -4,6 +4,7 @@ import asyncio
 import json
 import logging
 import os
+import signal
 import socket
 import sys
 import threading
@@ -376,10 +377,22 @@ def test_a_signal_ends_a_server_quietly_while_clients_read_nothing(tmp_path):
             assert urllib.request.urlopen(server.url, timeout=PATIENCE).status == 200
             server.end()
         errors.seek(0)
-        assert (server.process.returncode, errors.read()) == (143, "")
+        assert (server.process.returncode, errors.read()) == (-signal.SIGTERM, "")
 
 
 # logs
+
+
+def test_a_client_that_leaves_before_its_body_is_no_error(caplog):
+    async def test():
+        async with serving() as place:
+            _, writer = await opened(place, b"POST /solve HTTP/1.1\r\nHost: localhost\r\nContent-Length: 9\r\n\r\n{")
+            await answer(place)
+            writer.close()
+            await answer(place)
+
+    run(test)
+    assert caplog.text == ""
 
 
 def test_what_is_logged_again_and_again_is_printed_once():

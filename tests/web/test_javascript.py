@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 HERE = Path(__file__).parent
-QUIET = "--disable-warning=MODULE_TYPELESS_PACKAGE_JSON"  # that it would be quicker with one
+OPTIONS = ["--disable-warning=MODULE_TYPELESS_PACKAGE_JSON", "--import=./read-files.js"]  # as in package.json
 PATIENCE = 120  # seconds
 
 
@@ -23,7 +23,7 @@ def run(*command):
 
 @pytest.mark.parametrize("path", sorted(HERE.glob("js/*.test.js")), ids=lambda path: path.name)
 def test_modules(node, path):
-    run(node, QUIET, path)
+    run(node, *OPTIONS, path)
 
 
 @pytest.fixture

@@ -4,7 +4,7 @@ import pytest
 
 pytestmark = pytest.mark.native
 
-LOADED = """return performance.getEntriesByType("resource").map(({name}) => name.match(/texts-(..)\\.js$/)?.[1])
+LOADED = """return performance.getEntriesByType("resource").map(({name}) => name.match(/texts\\/(..)\\.json$/)?.[1])
     .filter(Boolean);"""
 
 

@@ -8,8 +8,7 @@ import os
 import random
 import runpy
 import sys
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
 from time import monotonic, perf_counter
@@ -30,7 +29,7 @@ from ..search.evaluation import Evaluator
 from ..search.network import serves
 from ..search.params import NetworkParams, SearchParams
 from ..seeds import Seed, sequence
-from .kaggle_submission.main import quick_move
+from .kaggle_submission.main import simple_move
 
 MAX_BYTES = 1 << 30  # of the tree in a submission
 NETWORK = "c4mcts_network"  # the folder of a network in a submission, next to the package
@@ -103,20 +102,16 @@ class KaggleAgent:
         started = monotonic() if started is None else started
         columns, rows, inarow = (configuration[name] for name in ("columns", "rows", "inarow"))
         if max(columns, rows) > MAX_SIDE or inarow < 2:
-            return quick_move(observation["board"], observation["mark"], columns, rows, inarow)
+            return simple_move(observation["board"], observation["mark"], columns, rows, inarow)
         board = board_of(observation, Rules(columns, rows, min(inarow, MAX_CONNECT)))
         usual, bank = configuration.get("actTimeout", 2), observation.get("remainingOverageTime", 0)
         seconds, extra = thinking_time(usual, bank, monotonic() - started)
-        engine = self._engine_for(board.rules)
+        is_for = serves(board.rules) if self._has_network else board.rules == Rules() or not self._has_evaluator
+        engine = self._engine if is_for else self._other
         result = engine.search(board, seconds=seconds, columns=False)
         if extra and result.proof is None and is_critical([move.visits for move in result.moves]):
             result = engine.search(board, seconds=extra, columns=False)
         return result.column
-
-    def _engine_for(self, rules: Rules) -> Engine:
-        """The engine that the caller has asked for, or the other one for boards that its network is not for."""
-        is_for = serves(rules) if self._has_network else rules == Rules() or not self._has_evaluator
-        return self._engine if is_for else self._other
 
     def __repr__(self) -> str:
         return f"<c4mcts.adapters.kaggle.KaggleAgent {self._engine.backend}>"
@@ -203,29 +198,21 @@ class KagglePlayer:
         sizes = {"columns": rules.width, "rows": rules.height, "inarow": rules.connect}
         times = {"actTimeout": timeout, "timeout": timeout, "agentTimeout": self._overage}
         observation = Struct(observation_of(board), step=board.ply, remainingOverageTime=self._remaining)
-        with self._own_random_numbers():
-            start = perf_counter()
+        before = exchanged(self._random)
+        start = perf_counter()
+        try:
             if self._agent is None:
-                self._agent = self._given if callable(self._given) else last_callable(self._given)
+                self._agent = self._given if callable(self._given) else _last_callable(self._given)
             column = _call(self._agent, observation, Struct(sizes, **times, episodeSteps=1000))
+        finally:
             seconds = perf_counter() - start
+            self._random = exchanged(before)
         self._remaining -= max(0.0, seconds - timeout)
         if self._remaining < 0:
             raise TimeoutError(f"{self!r} took {seconds:.2f} s, and no overage time is left")
         if type(column) is not int:
             raise IllegalMoveError(f"{self!r} must answer an int, not {shown(column)} ({type(column).__name__})")
         return column
-
-    @contextmanager
-    def _own_random_numbers(self) -> Iterator[None]:
-        """Install this game's states of the global generators, and restore the old ones afterwards."""
-        before = random.getstate(), np.random.get_state()  # noqa: NPY002 (agents use these)
-        _set_random_states(*self._random)
-        try:
-            yield
-        finally:
-            self._random = random.getstate(), np.random.get_state()  # noqa: NPY002
-            _set_random_states(*before)
 
     def __getstate__(self) -> dict[str, Any]:
         """Without the agent of a game in progress: one from a file can't be pickled."""
@@ -239,13 +226,13 @@ class KagglePlayer:
 def named_player(path: str, rules: Rules) -> Callable[[], KagglePlayer]:
     """A function that makes the player of a file, which is run once to check that it is an agent. ValueError."""
     try:
-        last_callable(path)
+        _last_callable(path)
     except OSError as error:
         raise ValueError(error.strerror or str(error)) from None
     return partial(KagglePlayer, os.path.abspath(path))
 
 
-def last_callable(path: str) -> Agent:
+def _last_callable(path: str) -> Agent:
     """The agent in a file: the last callable that it defines, as for Kaggle.
 
     The file is run with its folder at the end of the import path. Raises any exception of the file, OSError, and
@@ -274,6 +261,9 @@ def _call(agent: Agent, *arguments: Struct) -> Any:
     return agent(*arguments[: code.co_argcount] if code is not None else arguments)
 
 
-def _set_random_states(python: Any, numpy: Any) -> None:
-    random.setstate(python)
-    np.random.set_state(numpy)  # noqa: NPY002
+def exchanged(states: Any) -> Any:
+    """Set the states of the global generators of Python and NumPy; returns what they were."""
+    before = random.getstate(), np.random.get_state()  # noqa: NPY002 (agents use these)
+    random.setstate(states[0])
+    np.random.set_state(states[1])  # noqa: NPY002
+    return before

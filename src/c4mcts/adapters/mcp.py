@@ -1,24 +1,27 @@
 """A server of the Model Context Protocol: tools with which an assistant analyses, solves, reviews and plays.
 
-`c4mcts serve --mcp` runs it on standard input and output.
+`c4mcts serve --mcp` runs it on standard input and output. A tool is an action of the protocol (`c4mcts.protocol`), its
+arguments are keys of the message, and the protocol checks them.
 """
 
 import asyncio
 import json
-from collections.abc import Mapping
-from typing import Annotated, Any
+import sys
+from collections.abc import AsyncIterator, Mapping
+from typing import Any, BinaryIO
 
 from .. import __version__
 from .._named import installed_by
+from .._validation import shown, suggestion
 from ..protocol import Caps, Defaults, Slots
+from ..protocol.messages import Refusal, bounded_lines, read_value, too_long
 from ..protocol.questions import Questions
 from ..web import page_caps
 
 with installed_by("mcp"):
-    from mcp.server.mcpserver import MCPServer
-    from mcp.server.mcpserver.exceptions import ToolError
-    from mcp_types import CallToolResult, TextContent, ToolAnnotations
-    from pydantic import Field, StrictInt
+    from mcp.server.lowlevel import Server
+    from mcp.server.stdio import stdio_server
+    from mcp_types import CallToolRequestParams, CallToolResult, ListToolsResult, TextContent, Tool, ToolAnnotations
 
 INSTRUCTIONS = """\
 Connect-4 with exact scores. Columns count from 0, on the left, in arguments and in results. People usually count from
@@ -29,76 +32,105 @@ for boards that are too large for it, and `describe` before you choose a move yo
 
 MAX_QUESTIONS = 16  # that are worked on at once, each with a tree; the others wait
 
-Moves = Annotated[list[StrictInt], Field(description="columns from 0, in the order in which they were played")]
-Fen = Annotated[str | None, Field(description="the position before the moves, such as '7/7/7/7/7/2xo3 x 7x6x4'")]
-Rules = Annotated[
-    dict[str, int | bool] | None,
-    Field(description="width, height, connect and diagonals, where they are not 7, 6, 4 and true"),
-]
-Seconds = Annotated[float | None, Field(description="limit of the time, in seconds")]
-READ_ONLY = ToolAnnotations(read_only_hint=True, open_world_hint=False)
+ARGUMENTS: dict[str, dict[str, Any]] = {
+    "moves": {
+        "type": "array",
+        "items": {"type": "integer", "minimum": 0},
+        "description": "columns from 0, in the order in which they were played",
+    },
+    "fen": {"type": "string", "description": "the position before the moves, such as '7/7/7/7/7/2xo3 x 7x6x4'"},
+    "rules": {"type": "object", "description": "width, height, connect, diagonals, where they are not 7, 6, 4, true"},
+    "maxTime": {"type": "number", "description": "limit of the time, in seconds"},
+    "maxVisits": {"type": "integer", "description": "limit of the simulations"},
+    "level": {"type": "integer", "description": "from 1, Beginner, to 10, Perfect, which is the default"},
+}
+POSITION = ("moves", "fen", "rules")  # arguments of every tool
+MORE = {"analyze": ("maxTime", "maxVisits"), "solve": ("maxTime",), "review": ("maxTime",), "play": ("level",)}
+TOOLS = {  # by action
+    "analyze": "Search a position: for each move its winrate, visits, what is proven, and the line that is expected.",
+    "solve": "Solve a position exactly: its score, the score of each column, a line of best play. "
+    "Null: the column is full, or time was up.",
+    "review": "Review a game: what each move was worth, mistakes, better lines, and the accuracy of both players.",
+    "play": "Choose the next move of a game as an opponent of this level would; it is not played.",
+    "describe": "What the rules say of a position: the board, legal, winning and threatened moves, and the outcome.",
+    "opening": "What the opening book has of a position: exact results of the moves, replies that hold, and its name.",
+}
+DEFAULTS: dict[str, dict[str, Any]] = {"solve": {"includePv": True}, "play": {"level": 10}}  # of keys, by action
 
 
-def mcp_server(*, caps: Caps | None = None, defaults: Defaults | None = None, workers: int = 1) -> MCPServer:
-    """The server, whose method `run` answers on standard input and output until the input ends.
+def mcp_server(*, caps: Caps | None = None, defaults: Defaults | None = None, workers: int = 1) -> "Server[Any]":
+    """The server; `serve` connects it to standard input and output.
 
     caps, defaults: as for `c4mcts.protocol.Session`. workers: how many searches run at once.
     """
     questions = Questions(caps=caps or page_caps(), defaults=defaults or Defaults(), slots=Slots(workers))
-    places = asyncio.Semaphore(MAX_QUESTIONS)
-    server = MCPServer("c4mcts", version=__version__, instructions=INSTRUCTIONS, log_level="ERROR")
+    running = asyncio.Semaphore(MAX_QUESTIONS)
 
-    async def ask(action: str, message: Mapping[str, Any]) -> CallToolResult:
-        given = {name: value for name, value in message.items() if value is not None}
-        async with places:
-            reply = await questions.ask(action, given)
+    async def list_tools(_: object, __: object) -> ListToolsResult:
+        return ListToolsResult(tools=[tool(action) for action in TOOLS])
+
+    async def call_tool(_: object, call: CallToolRequestParams) -> CallToolResult:
+        try:
+            message = message_of(call.name, call.arguments or {})
+        except Refusal as refusal:
+            return answer(str(refusal), is_error=True)
+        async with running:
+            reply = await questions.ask(call.name, message)
         if "error" in reply:
-            raise ToolError(reply["error"])
+            return answer(reply["error"], is_error=True)
         found = {name: value for name, value in reply.items() if name not in ("id", "isDuringSearch")}
-        text = json.dumps(found, allow_nan=False)  # shorter than that of the SDK, which has a line for each number
-        return CallToolResult(content=[TextContent(type="text", text=text)], structured_content=found)
+        return answer(json.dumps(found, allow_nan=False), structured_content=found)
 
-    @server.tool(annotations=READ_ONLY)
-    async def analyze(
-        moves: Moves,
-        fen: Fen = None,
-        rules: Rules = None,
-        maxTime: Seconds = None,
-        maxVisits: Annotated[int | None, Field(description="limit of the simulations")] = None,
-    ) -> CallToolResult:
-        """Search a position: for each move its winrate, visits, what is proven, and the line that is expected."""
-        limits = {"maxTime": maxTime, "maxVisits": maxVisits}
-        return await ask("analyze", {"moves": moves, "fen": fen, "rules": rules, **limits})
+    return Server(
+        "c4mcts", version=__version__, instructions=INSTRUCTIONS, on_list_tools=list_tools, on_call_tool=call_tool
+    )
 
-    @server.tool(annotations=READ_ONLY)
-    async def solve(moves: Moves, fen: Fen = None, rules: Rules = None, maxTime: Seconds = None) -> CallToolResult:
-        """Solve a position exactly: its score, that of each column, a line of best play. Null: full, or out of time."""
-        message = {"moves": moves, "fen": fen, "rules": rules, "maxTime": maxTime}
-        return await ask("solve", {**message, "includePv": True})
 
-    @server.tool(annotations=READ_ONLY)
-    async def review(moves: Moves, fen: Fen = None, rules: Rules = None, maxTime: Seconds = None) -> CallToolResult:
-        """Review a game: what each move was worth, mistakes, better lines, and the accuracy of both players."""
-        return await ask("review", {"moves": moves, "fen": fen, "rules": rules, "maxTime": maxTime})
+async def serve(server: "Server[Any]", file: BinaryIO, max_bytes: int) -> None:
+    """Answer the messages of a stream, such as sys.stdin.buffer, on standard output, until the stream ends.
 
-    @server.tool(annotations=READ_ONLY)
-    async def play(
-        moves: Moves,
-        level: Annotated[int, Field(ge=1, le=10, description="from 1, Beginner, to 10, Perfect")] = 10,
-        fen: Fen = None,
-        rules: Rules = None,
-    ) -> CallToolResult:
-        """Choose the next move of a game as an opponent of this level would; it is not played."""
-        return await ask("play", {"moves": moves, "fen": fen, "rules": rules, "level": level})
+    max_bytes: of a message; a longer one is dropped, and a line on standard error says so.
+    """
+    async with stdio_server(stdin=lines_of(file, max_bytes)) as (reading, writing):
+        await server.run(reading, writing, server.create_initialization_options())
 
-    @server.tool(annotations=READ_ONLY)
-    async def describe(moves: Moves, fen: Fen = None, rules: Rules = None) -> CallToolResult:
-        """What the rules say of a position: the board, legal, winning and threatened moves, and the outcome."""
-        return await ask("describe", {"moves": moves, "fen": fen, "rules": rules})
 
-    @server.tool(annotations=READ_ONLY)
-    async def opening(moves: Moves, fen: Fen = None, rules: Rules = None) -> CallToolResult:
-        """What the opening book has of a position: exact results of the moves, replies that hold, and its name."""
-        return await ask("opening", {"moves": moves, "fen": fen, "rules": rules})
+async def lines_of(file: BinaryIO, max_bytes: int) -> AsyncIterator[str]:
+    """The lines of a stream that are not too long, each read in a thread."""
+    lines = bounded_lines(file, max_bytes)
+    while line := await asyncio.to_thread(next, lines, b""):
+        if len(line) > max_bytes:
+            print(f"c4mcts serve: {too_long(max_bytes)}", file=sys.stderr)
+        else:
+            yield line.decode(errors="replace")
 
-    return server
+
+def tool(action: str) -> Tool:
+    """A tool as a client sees it."""
+    known = {name: ARGUMENTS[name] for name in _arguments_of(action)}
+    schema = {"type": "object", "properties": known, "required": ["moves"], "additionalProperties": False}
+    hints = ToolAnnotations(read_only_hint=True, open_world_hint=False)
+    return Tool(name=action, description=TOOLS[action], input_schema=schema, annotations=hints)
+
+
+def _arguments_of(action: str) -> tuple[str, ...]:
+    return POSITION + MORE.get(action, ())
+
+
+def message_of(action: str, arguments: Mapping[str, Any]) -> dict[str, Any]:
+    """The message of a call. Some assistants write an argument as JSON in a string, or null for none. Refusal."""
+    if action not in TOOLS:
+        raise Refusal(f"unknown tool {shown(action)}{suggestion(action, TOOLS, 'tools')}")
+    known, message = _arguments_of(action), dict(DEFAULTS.get(action, {}))
+    for name, value in arguments.items():
+        if name not in known:
+            raise Refusal(f"unknown argument {shown(name)}{suggestion(name, known, 'arguments')}")
+        if value is not None:
+            message[name] = read_value(name, value) if isinstance(value, str) else value
+    if "moves" not in message:
+        raise Refusal("the argument 'moves' is missing")
+    return message
+
+
+def answer(text: str, **more: Any) -> CallToolResult:
+    return CallToolResult(content=[TextContent(type="text", text=text)], **more)

@@ -4,10 +4,9 @@ Columns count from 0 at the left, also in the numbers below a printed board; onl
 from 1. Player 0 moves first and is drawn as x, player 1 as o.
 """
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from functools import lru_cache
-from itertools import count
-from typing import TYPE_CHECKING, Any, Self, SupportsIndex, Unpack
+from typing import TYPE_CHECKING, Any, Self, SupportsIndex, Unpack, get_args
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -16,7 +15,7 @@ from .. import _backend
 from .._validation import between, check_keywords, members, no_attribute, refused, shown, whole_number, word
 from ..errors import IllegalMoveError, NotationError
 from ..rules import Outcome, RuleOptions, Rules, rules_or_default
-from . import cells, notation
+from . import cells, notation, reader
 
 # What python-chess and others call it.
 ELSEWHERE = {
@@ -35,8 +34,8 @@ ELSEWHERE = {
     "undo": "pop()",
 }
 
-bitboard = _backend.load("pure").bitboard
-measure = lru_cache(maxsize=64)(_backend.load("pure").cells.geometry_of)
+lines = _backend.load("pure").cells  # a position is two integers; only for its lines there is a module
+measure = lru_cache(maxsize=64)(lines.geometry_of)
 
 
 class Board:
@@ -49,34 +48,32 @@ class Board:
     so don't change a board that is the key of a dict.
     """
 
-    __slots__ = ("_geometry", "_moves", "_position", "_rules", "_start", "_won")
+    __slots__ = ("_geometry", "_mask", "_moves", "_own", "_rules", "_start", "_won")
 
     _rules: Rules
     _geometry: Any
-    _position: Any
+    _own: int  # discs of the player to move; the layout is described by the property
+    _mask: int  # all discs
     _start: tuple[int, int]  # own, mask
     _moves: list[int]  # since the start position
     _won: bool  # by the player who moved last
 
     def __init__(self, rules: Rules | None = None, **fields: Unpack[RuleOptions]) -> None:
-        """The empty board; by default 7 x 6, four in a row. fields: those of Rules, as in Board(width=9, height=7)."""
+        """The empty board; by default 7 x 6, four in a row. fields: of the rules, as in Board(width=9, height=7)."""
         if fields:
             check_keywords(Board, fields, RuleOptions)
             if rules is not None:
                 raise TypeError(f"give either rules or {', '.join(fields)}, not both")
             rules = Rules(**fields)
-        self._assemble(_rules_or_default(rules), (0, 0), (0, 0), [])
+        self._assemble(rules_or_default(rules), (0, 0), (0, 0), [])
 
     def _assemble(self, rules: Rules, start: tuple[int, int], now: tuple[int, int], moves: list[int]) -> Self:
         self._rules = rules
         self._geometry = measure(rules)
-        self._position = bitboard.Position()
-        bitboard.load(self._position, self._geometry, *now)
+        self._own, self._mask = now
         self._start = start
         self._moves = moves
-        self._won = (
-            self._position.ply > self._geometry.first_win and cells.lines_of(now[0] ^ now[1], self._geometry) != 0
-        )
+        self._won = self.ply > self._geometry.first_win and lines.has_line(self._own ^ self._mask, self._geometry)
         return self
 
     if not TYPE_CHECKING:  # otherwise type checkers would accept every name
@@ -99,17 +96,17 @@ class Board:
     @property
     def ply(self) -> int:
         """Number of discs on the board."""
-        return int(self._position.ply)
+        return self._mask.bit_count()
 
     @property
     def own(self) -> int:
         """Discs of the player to move as a bitboard: column c, row r is bit c * (height + 1) + r."""
-        return int(self._position.own)
+        return self._own
 
     @property
     def mask(self) -> int:
         """All discs as a bitboard, in the layout of `own`."""
-        return int(self._position.mask)
+        return self._mask
 
     def __getitem__(self, cell: tuple[SupportsIndex, SupportsIndex]) -> int | None:
         """The player whose disc is at (column, row), row 0 = bottom; None for an empty cell. IndexError, TypeError."""
@@ -119,9 +116,9 @@ class Board:
         if not (0 <= column < self._rules.width and 0 <= row < self._rules.height):
             raise IndexError(f"column {shown(column)}, row {shown(row)} is not on a board of {self._rules}")
         bit = column * (self._rules.height + 1) + row
-        if not self.mask >> bit & 1:
+        if not self._mask >> bit & 1:
             return None
-        return self.turn if self.own >> bit & 1 else 1 - self.turn
+        return self.turn if self._own >> bit & 1 else 1 - self.turn
 
     # moves
 
@@ -138,16 +135,18 @@ class Board:
     @property
     def legal_columns(self) -> list[int]:
         """Columns that can be played, ascending; none when the game is over."""
+        return self._columns_into(self._geometry.board)
+
+    legal_moves = legal_columns  # the name that every Game has
+
+    def _columns_into(self, cells: int) -> list[int]:
+        """The columns in which the next disc falls into one of these cells; none when the game is over."""
         if self._won:
             return []
-        top = self.mask & self._geometry.top
+        free = self._mask + self._geometry.bottom & self._geometry.board & cells
         stride = self._rules.height + 1
-        return [column for column in range(self._rules.width) if not top >> column * stride + stride - 2 & 1]
-
-    @property
-    def legal_moves(self) -> list[int]:
-        """The same as `legal_columns`, as every Game calls it."""
-        return self.legal_columns
+        column_cells = (1 << stride) - 1
+        return [column for column in range(self._rules.width) if free >> column * stride & column_cells]
 
     def is_legal(self, column: SupportsIndex) -> bool:
         """Whether the column can be played; False off the board. TypeError if it is not an integer."""
@@ -160,9 +159,7 @@ class Board:
             return refused("column", f"{first} to {first + self._rules.width - 1}", number)
         if self.is_over():
             return f"column {number} can't be played: the game is over"
-        if not bitboard.is_open(self._position, self._geometry, column):
-            return f"column {number} is full"
-        return None
+        return None if column in self.legal_columns else f"column {number} is full"
 
     def push(self, column: SupportsIndex) -> None:
         """Drop a disc of the player to move. IllegalMoveError and TypeError leave the board unchanged."""
@@ -170,20 +167,23 @@ class Board:
 
     def _push(self, column: int, first: int = 0) -> None:
         """Drop a disc. IllegalMoveError, in which the leftmost column has the number `first`."""
-        position, geometry = self._position, self._geometry
-        if self._won or not 0 <= column < geometry.width or not bitboard.is_open(position, geometry, column):
+        height, cell = self._rules.height, 0
+        if not self._won and 0 <= column < self._rules.width:
+            bottom = 1 << column * (height + 1)
+            cell = self._mask + bottom & (bottom << height) - bottom  # 0 in a full column
+        if not cell:
             raise IllegalMoveError(self._refusal(column, first))
-        cell = bitboard.free_cell(position, geometry, column)
-        self._won = position.ply >= geometry.first_win and bitboard.completes(position, geometry, cell)
-        bitboard.drop(position, geometry, cell)
+        self._won = self.ply >= self._geometry.first_win and lines.has_line(self._own | cell, self._geometry)
+        self._own ^= self._mask
+        self._mask |= cell
         self._moves.append(column)
 
     def pop(self) -> int:
         """Take the last move back and return its column; IndexError at the start position."""
         column = self.peek()
         self._moves.pop()
-        mask = self.mask ^ cells.top_disc(self.mask, column, self._rules)
-        bitboard.load(self._position, self._geometry, self.own ^ mask, mask)
+        self._mask ^= cells.top_disc(self._mask, column, self._rules)
+        self._own ^= self._mask
         self._won = False
         return column
 
@@ -198,26 +198,16 @@ class Board:
         """(column, row) of the last move's disc, row 0 = bottom; None at the start position."""
         if not self._moves:
             return None
-        (cell,) = cells.places(cells.top_disc(self.mask, self._moves[-1], self._rules), self._rules)
+        (cell,) = cells.places(cells.top_disc(self._mask, self._moves[-1], self._rules), self._rules)
         return cell
 
     def winning_columns(self) -> list[int]:
         """Columns with which the player to move wins immediately."""
-        return self._completing(self._position)
+        return self._columns_into(lines.winning_cells(self._own, self._geometry))
 
     def threatened_columns(self) -> list[int]:
         """Columns with which the opponent would win immediately if they were to move."""
-        opponent = bitboard.Position()
-        bitboard.load(opponent, self._geometry, self.own ^ self.mask, self.mask)
-        return self._completing(opponent)
-
-    def _completing(self, position: Any) -> list[int]:
-        geometry = self._geometry
-        return [
-            column
-            for column in self.legal_columns
-            if bitboard.completes(position, geometry, bitboard.free_cell(position, geometry, column))
-        ]
+        return self._columns_into(lines.winning_cells(self._own ^ self._mask, self._geometry))
 
     # the end
 
@@ -231,7 +221,7 @@ class Board:
             return None
         if not self._won:
             return Outcome(None)
-        return Outcome(1 - self.turn, cells.places(cells.lines_of(self.own ^ self.mask, self._geometry), self._rules))
+        return Outcome(1 - self.turn, cells.places(lines.lines(self._own ^ self._mask, self._geometry), self._rules))
 
     def result(self, player: int) -> int:
         """1 if the player has won, -1 if the other has, otherwise 0."""
@@ -246,9 +236,8 @@ class Board:
         """An independent board with the same position and moves."""
         board = type(self).__new__(type(self))
         board._rules, board._geometry, board._start = self._rules, self._geometry, self._start
-        board._position = bitboard.Position()
-        bitboard.copy(board._position, self._position, self._geometry)
-        board._moves, board._won = self._moves.copy(), self._won
+        board._own, board._mask, board._won = self._own, self._mask, self._won
+        board._moves = self._moves.copy()
         return board
 
     def after(self, column: SupportsIndex) -> Self:
@@ -259,74 +248,61 @@ class Board:
 
     def mirror(self) -> Self:
         """A new board with left and right exchanged, moves included."""
-        now = (self.own, self.mask)
-        start_own, start_mask, own, mask = (cells.mirrored(discs, self._rules) for discs in (*self._start, *now))
+        discs = (*self._start, self._own, self._mask)
+        start_own, start_mask, own, mask = (cells.mirrored(each, self._rules) for each in discs)
         moves = [self._rules.width - 1 - column for column in self._moves]
         return type(self).__new__(type(self))._assemble(self._rules, (start_own, start_mask), (own, mask), moves)
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Board):
             return NotImplemented
-        return (self._rules, self.own, self.mask) == (other._rules, other.own, other.mask)
+        return (self._rules, self._own, self._mask) == (other._rules, other._own, other._mask)
 
     def __hash__(self) -> int:
-        return hash((self._rules, self.own, self.mask))
+        return hash((self._rules, self._own, self._mask))
 
     def __reduce__(self) -> tuple[Any, ...]:
         return type(self)._restored, (self.start.to_fen(), self._moves.copy())
 
     @classmethod
     def _restored(cls, start: str, moves: list[int]) -> Self:
-        return cls.from_fen(start)._play(moves, map("moves[{}]".format, count()))
+        return cls.from_fen(start)._play(moves, "moves[{}]".format)
 
     # notations
 
     @classmethod
     def parse(cls, text: str, rules: Rules | None = None, kind: notation.Kind | None = None) -> Self:
-        """The board of a text: moves such as "4453" or "3,3,4", a FEN, or the part of the page's address after #.
+        """The board of a text: moves, a FEN, a link, a drawing, JSON.
+
+        See https://github.com/c4mcts/c4mcts/blob/main/docs/guide/boards.md for all forms.
 
         Columns count from 0 in a list with commas, which may end with one, and from 1 in a string of digits. Rules or a
-        FEN may precede the moves, as in "20x14x5:9,10" or "7/7/7/7/7/2xo3 x 7x6x4:45". In a link, the part after # is
-        read. rules: for moves without rules; they must agree with any in the text. kind: one of
-        those of `format`, to read only that form; a drawing without rules has those of its size, four in a row.
+        FEN may precede the moves, as in "20x14x5:9,10" or "7/7/7/7/7/2xo3 x 7x6x4:45". rules: for texts without rules;
+        they must agree with any in the text; a drawing without rules has those of its size, four in a row. kind: "uci"
+        or "drawing", to read only that form.
 
         NotationError, IllegalMoveError; ValueError for an unknown kind.
         """
-        match None if kind is None else word("kind", kind, notation.KINDS):
-            case "pons":
-                return cls.from_pons(text, rules)
-            case "text":
-                return cls.from_text(text, rules)
-            case "fen":
-                return cls.from_fen(text, rules)
+        rules = None if rules is None else rules_or_default(rules)
+        match None if kind is None else word("kind", kind, get_args(notation.Kind)):
             case "uci":
-                rules = _rules_or_default(rules)
+                rules = rules_or_default(rules)
                 return cls._set_up(rules, notation.read_uci(text, rules))
             case "drawing":
-                grid = notation.read_drawing(text)
-                return cls.from_array(grid, Rules(len(grid[0]), len(grid)) if rules is None else rules)
-        found, fen, moves = notation.read_position(text)
-        if found is not None and rules is not None and _rules_or_default(rules) != found:
-            raise NotationError(f"the text has the rules {found}, not {rules}")
-        board = cls(rules if found is None else found) if fen is None else cls.from_fen(fen, rules)
-        return board._play_list(moves) if "," in moves else board._play_digits(moves)
+                grid = reader.read_drawing(text)
+                return cls._set_up(reader.rules_of(grid, rules), grid)
+        found = reader.read(text, rules)
+        board = cls(found.rules) if found.grid is None else cls._set_up(found.rules, found.grid, found.turn)
+        return board._play(found.moves, found.places.__getitem__, found.first)
 
     def format(self, kind: notation.Kind) -> str:
         """The board as a text that `parse` reads.
 
-        "text", "pons" and "fen" are the forms of `to_text`, `to_pons` and `to_fen`. "address": the form in the page's
-        address, with the rules, the start position and the moves. "uci": as in the UCI Connect-4 data set: x, o or b
-        (blank) for each cell, column by column from the bottom. "drawing": the output of `print`.
-
-        NotationError if the notation can't write the board; ValueError for an unknown kind.
+        "address": the form in the page's address, with the rules, the start position and the moves. "uci": as in the
+        UCI Connect-4 data set: x, o or b (blank) for each cell, column by column from the bottom. "drawing": the output
+        of `print`. Other forms have methods: `to_pons`, `to_text`, `to_fen`. ValueError for an unknown kind.
         """
-        match word("kind", kind, notation.KINDS):
-            case "text":
-                return self.to_text()
-            case "pons":
-                return self.to_pons()
-            case "fen":
-                return self.to_fen()
+        match word("kind", kind, get_args(notation.Kind)):
             case "uci":
                 return notation.write_uci(self._grid())
             case "drawing":
@@ -337,24 +313,23 @@ class Board:
     @classmethod
     def from_moves(cls, moves: Iterable[SupportsIndex], rules: Rules | None = None) -> Self:
         """The board after these moves, columns from 0. Errors name the index of the move."""
-        return cls(rules)._play(moves, map("moves[{}]".format, count()))
+        return cls(rules)._play(moves, "moves[{}]".format)
 
-    def _play(self, moves: Iterable[SupportsIndex], places: Iterable[str], first: int = 0) -> Self:
-        """Play the moves, columns from 0. For errors: the place of each move, and the first column's number."""
-        for column, place in zip(members("moves", moves, "columns", self._rules.cells), places, strict=False):
+    def _play(self, moves: Iterable[SupportsIndex], place: Callable[[int], str], first: int = 0) -> Self:
+        """Play the moves, columns from 0. For errors: the place of a move by its index, the first column's number."""
+        for index, column in enumerate(members("moves", moves, "columns", self._rules.cells)):
             try:
                 self._push(whole_number("column", column), first)
             except (TypeError, ValueError) as error:
-                raise type(error)(f"{place}: {error}") from None
+                raise type(error)(f"{place(index)}: {error}") from None
         return self
 
     def _play_list(self, text: str) -> Self:
-        return self._play(notation.read_text(text), map("entry {}".format, count(1)))
+        return self._play(notation.read_text(text), lambda index: f"entry {index + 1}")
 
     def _play_digits(self, text: str) -> Self:
         moves = notation.read_pons(text, self._rules)
-        places = (f"character {number}" for number, digit in enumerate(text, 1) if not digit.isspace())
-        return self._play(moves, places, first=1)
+        return self._play(moves, lambda index: notation.place_of_digit(text, index), first=1)
 
     def to_moves(self) -> list[int]:
         """All moves since the empty board; NotationError if the board was set up with discs on it."""
@@ -390,15 +365,30 @@ class Board:
         return cls.__new__(cls)._assemble(rules, start, start, [])
 
     def _grid(self) -> notation.Grid:
-        players = self.own, self.own ^ self.mask
-        turn = self.ply & 1
-        return cells.grid_of(players[turn], players[1 - turn], self._rules)
+        players = self._own, self._own ^ self._mask
+        return cells.grid_of(players[self.turn], players[1 - self.turn], self._rules)
 
     @classmethod
-    def from_array(cls, array: ArrayLike, rules: Rules | None = None) -> Self:
-        """The board of height x width integers, row 0 = top: 0 empty, 1 first player, 2 second. NotationError."""
-        rules = _rules_or_default(rules)
-        return cls._set_up(rules, notation.read_rows(array, rules))
+    def from_array(
+        cls,
+        array: ArrayLike,
+        rules: Rules | None = None,
+        *,
+        empty: object = None,
+        first: object = None,
+        second: object = None,
+    ) -> Self:
+        """The board of height x width cells, row 0 = top. NotationError.
+
+        first, second: the values that stand for the discs of the first and the second player. empty: for an empty cell;
+        by default None, 0, a blank or a dot. Without them: 0, 1, 2, or another pair of discs that is recognised: 1 and
+        -1, "x" and "o", or "r" and "y", of which the one with more discs began.
+        """
+        rules = rules_or_default(rules)
+        if (first is None) != (second is None) or (first is None and empty is not None):
+            raise TypeError("give both first and second, the values for the discs of the players")
+        symbols = None if first is None else (empty, first, second)
+        return cls._set_up(rules, reader.read_array(array, rules, symbols))
 
     def to_array(self) -> NDArray[np.int8]:
         """The cells as `from_array` reads them, in a new int8 array."""
@@ -408,7 +398,7 @@ class Board:
     def from_fen(cls, fen: str, rules: Rules | None = None) -> Self:
         """The board of a line such as "7/7/7/7/7/2xo3 x 7x6x4"; `rules`, if given, must agree. NotationError."""
         found, grid, turn = notation.read_fen(fen)
-        if rules is not None and _rules_or_default(rules) != found:
+        if rules is not None and rules_or_default(rules) != found:
             raise NotationError(f"the FEN has the rules {found}, not {rules}")
         return cls._set_up(found, grid, turn)
 
@@ -438,9 +428,3 @@ class Board:
 
     def _repr_svg_(self) -> str:
         return self.svg()
-
-
-def _rules_or_default(rules: Rules | None) -> Rules:
-    if isinstance(rules, str):
-        raise TypeError(refused("rules", "Rules", rules) + ": a text is read by Board.parse")
-    return rules_or_default(rules)

@@ -18,7 +18,7 @@ def position_of(grid: Grid, rules: Rules, geometry: Any, turn: int | None) -> tu
     NotationError for floating discs, for numbers of discs that contradict alternating turns, and for winning lines that
     the last move can't have completed. Whether a whole game can lead to the position is not checked.
     """
-    first, second = discs_of(grid, rules)
+    first, second = _discs_of(grid, rules)
     counts = f"{first.bit_count()} discs of the first player and {second.bit_count()} of the second"
     if first.bit_count() - second.bit_count() not in (0, 1):
         raise NotationError(f"{counts}: the first must have as many, or one more")
@@ -26,11 +26,11 @@ def position_of(grid: Grid, rules: Rules, geometry: Any, turn: int | None) -> tu
     if turn is not None and turn != mask.bit_count() & 1:
         raise NotationError(f"{counts}: it can't be the turn of the {PLAYERS[turn]} player")
     own = second if mask.bit_count() & 1 else first
-    require_played_lines(own, mask, rules, geometry)
+    _require_played_lines(own, mask, rules, geometry)
     return own, mask
 
 
-def discs_of(grid: Grid, rules: Rules) -> tuple[int, int]:
+def _discs_of(grid: Grid, rules: Rules) -> tuple[int, int]:
     """The discs of the first and of the second player. NotationError for a disc above an empty cell."""
     ones: list[str] = []
     twos: list[str] = []
@@ -47,7 +47,7 @@ def discs_of(grid: Grid, rules: Rules) -> tuple[int, int]:
 
 
 def grid_of(first: int, second: int, rules: Rules) -> Grid:
-    """The inverse of `discs_of`."""
+    """The inverse of `_discs_of`."""
     stride = rules.height + 1
     ones, twos = (format(discs, f"0{rules.width * stride}b")[::-1] for discs in (first, second))
     return [
@@ -56,7 +56,7 @@ def grid_of(first: int, second: int, rules: Rules) -> Grid:
     ]
 
 
-def require_played_lines(own: int, mask: int, rules: Rules, geometry: Any) -> None:
+def _require_played_lines(own: int, mask: int, rules: Rules, geometry: Any) -> None:
     """NotationError unless one last move, by the player who isn't to move, can have completed all winning lines."""
     turn, last = mask.bit_count() & 1, own ^ mask
     lines, early = lines_of(last, geometry), lines_of(own, geometry)

@@ -1,4 +1,4 @@
-"""Reads and writes boards as strings and arrays; errors say where the input is wrong.
+"""Reads and writes each of the package's own notations; errors say where the input is wrong. See reader for any text.
 
 A *grid* is the intermediate form: a list of rows, top row first, of cells 0 (empty), 1 (first player), 2 (second
 player). Moves are lists of 0-based columns. This module checks the form of the input; cells.py checks whether a grid is
@@ -7,68 +7,26 @@ a possible position.
 
 import re
 from itertools import islice
-from typing import Any, Literal, get_args
-
-import numpy as np
+from typing import Literal
 
 from .._validation import shown, string
 from ..errors import NotationError
 from ..rules import Rules
 
 Grid = list[list[int]]
-Kind = Literal["text", "pons", "fen", "address", "uci", "drawing"]  # of Board.format
-
-KINDS: tuple[Kind, ...] = get_args(Kind)
+Kind = Literal["address", "uci", "drawing"]  # of Board.format and Board.parse
 
 EMPTY_FIRST_SECOND = ".xo"  # the symbols of cells 0, 1, 2
 TOO_WIDE = 1000  # cells of a row, after which reading stops
 PONS_COLUMNS = 9  # a column is one digit, 1 to 9
 UCI_SYMBOLS = {"b": 0, "x": 1, "o": 2}
 SIZE = re.compile("([0-9]{1,9})x([0-9]{1,9})x([0-9]{1,9})")  # width, height, connect
-DRAWN = {".": 0, "0": 0, "x": 1, "1": 1, "o": 2, "2": 2}
-# Of the page's address: /analyse/7x6x4/4453?ply=2&flip; ply: how many of the moves are on the board.
-PAGE = re.compile(r"/(?:analyse|play|learn|review)/([^?]*)/([^/?]*)(?:\?(.*))?")
-PLY = re.compile("(?:^|&)ply=([0-9]{1,4})(?:&|$)")
 UCI_CLASSES = ("win", "loss", "draw")
 
 
 def place(row: int, column: int) -> str:
     """The place of a cell of a grid, for an error message."""
     return f"row {row} (0 = top), column {column}"
-
-
-def read_position(text: str) -> tuple[Rules | None, str | None, str]:
-    """The parts of a position as `Board.parse` reads it: rules, FEN and moves, where there are any. NotationError.
-
-    web/static/js/notation.js reads the same texts: tests/notations.py has a table for both.
-    """
-    text = string("a position", text).strip()
-    link = re.fullmatch(r"\S*#(\S*)", text)
-    place = text if link is None else unescaped(link[1])
-    if link is not None and (page := PAGE.fullmatch(place)):
-        place = f"{page[1]}:{first_moves(page[2], PLY.search(page[3] or ''))}"
-    head, colon, moves = place.partition(":")
-    if "/" in head:
-        return None, head.replace("_", " "), moves
-    if colon:
-        return read_rules(head.replace("-no-", " no-")), None, moves
-    return (None if link is None else Rules()), None, head
-
-
-def first_moves(text: str, ply: re.Match[str] | None) -> str:
-    """The first moves of an address. ply: a match of PLY, or None for all moves."""
-    if ply is None:
-        return text
-    if "," not in text:
-        return text[: int(ply[1])]
-    return "".join(f"{move}," for move in text.rstrip(",").split(",")[: int(ply[1])])
-
-
-def unescaped(text: str) -> str:
-    """A part of an address with codes such as %2C decoded."""
-    from urllib.parse import unquote
-
-    return unquote(text)
 
 
 def write_address(rules: Rules, start: str | None, moves: list[int]) -> str:
@@ -95,6 +53,12 @@ def read_pons(text: str, rules: Rules) -> list[int]:
         elif not character.isspace():
             raise NotationError(f"character {number}, {character!r}, is not a column: columns are the digits 1 to 9")
     return moves
+
+
+def place_of_digit(text: str, index: int) -> str:
+    """The place of a move in a string of digits, for an error message."""
+    places = [number for number, character in enumerate(text, 1) if not character.isspace()]
+    return f"character {places[index]}"
 
 
 def write_pons(moves: list[int], rules: Rules) -> str:
@@ -131,24 +95,7 @@ def write_text(moves: list[int]) -> str:
     return ",".join(map(str, moves)) + "," * (len(moves) == 1)
 
 
-def read_rows(rows: Any, rules: Rules) -> Grid:
-    """The grid of height x width numbers 0, 1, 2. NotationError."""
-    shape = rules.height, rules.width
-    try:  # lengths first: NumPy would copy all of a range
-        fits = len(rows) == rules.height and all(len(row) == rules.width for row in rows)
-        array = np.asarray(rows if fits else ())
-    except (TypeError, ValueError):
-        array = np.asarray(())
-    if array.shape != shape:
-        raise NotationError(f"the board must have {rules.height} rows of {rules.width} cells, not {shown(rows)}")
-    wrong = ~np.isin(array, (0, 1, 2)) if array.dtype.kind in "iufO" else np.ones(shape, bool)
-    for row, column in np.argwhere(wrong):
-        raise NotationError(f"{place(row, column)} is {shown(array.item(row, column))}, not one of 0, 1, 2")
-    grid: Grid = array.astype(int).tolist()
-    return grid
-
-
-def require_width(grid: Grid, rules: Rules) -> None:
+def _require_width(grid: Grid, rules: Rules) -> None:
     """NotationError unless the last row read so far is as wide as the board."""
     if len(grid[-1]) != rules.width:
         raise NotationError(f"row {len(grid) - 1} (0 = top) must have {rules.width} cells, not {len(grid[-1])}")
@@ -178,7 +125,7 @@ def read_fen(text: str) -> tuple[Rules, Grid, int]:
         rules = Rules(width, height, connect, diagonals=not flags)
     except ValueError as error:
         raise NotationError(f"the rules {size!r} at character {fields[2].start() + 1}: {error}") from None
-    return rules, read_fen_rows(fields[0], rules), "xo".index(side)
+    return rules, _read_fen_rows(fields[0], rules), "xo".index(side)
 
 
 def read_rules(text: str) -> Rules:
@@ -192,13 +139,13 @@ def read_rules(text: str) -> Rules:
         raise NotationError(f"the rules {text!r}: {error}") from None
 
 
-def read_fen_rows(rows: re.Match[str], rules: Rules) -> Grid:
+def _read_fen_rows(rows: re.Match[str], rules: Rules) -> Grid:
     """The grid of the first field of a FEN, given as the match of that field in the line. NotationError."""
     grid: Grid = [[]]
     for token in re.finditer("[0-9]+|.", rows[0]):
         number, symbol = rows.start() + token.start() + 1, token[0]
         if symbol == "/":
-            require_width(grid, rules)
+            _require_width(grid, rules)
             grid.append([])
         elif symbol in ("x", "o"):
             grid[-1].append(EMPTY_FIRST_SECOND.index(symbol))
@@ -210,7 +157,7 @@ def read_fen_rows(rows: re.Match[str], rules: Rules) -> Grid:
             grid[-1] += [0] * int(symbol)
         if len(grid[-1]) > TOO_WIDE:
             break
-    require_width(grid, rules)
+    _require_width(grid, rules)
     if len(grid) != rules.height:
         raise NotationError(f"the board must have {rules.height} rows, not {len(grid)}")
     return grid
@@ -242,32 +189,6 @@ def write_fen(grid: Grid, rules: Rules, turn: int) -> str:
 def write_uci(grid: Grid) -> str:
     """Symbols x, o, b by column from the left, each from the bottom: a1, a2, ..., b1, ..."""
     return ",".join("bxo"[cell] for column in zip(*reversed(grid), strict=True) for cell in column)
-
-
-def read_drawing(text: str) -> Grid:
-    """The grid of rows of `. x o` or `0 1 2`, the top row first, perhaps with a line of column numbers below.
-
-    NotationError for other characters and for rows of different lengths.
-    """
-    lines = [line.strip() for line in string("a drawing", text).splitlines() if line.strip()]
-    rows = [re.sub(r"[\s,]", "", line).lower() for line in without_labels(lines)]
-    if not rows:
-        raise NotationError("a drawing must have at least one row")
-    grid: Grid = []
-    for number, row in enumerate(rows, start=1):
-        for symbol in row:
-            if symbol not in DRAWN:
-                raise NotationError(f"row {number} from the top has {symbol!r}, not one of . x o 0 1 2")
-        grid.append([DRAWN[symbol] for symbol in row])
-    return grid
-
-
-def without_labels(lines: list[str]) -> list[str]:
-    """The lines without the column numbers, from 0 or 1, which a printed board has at its end."""
-    last = lines[-1].split() if lines else []
-    labels = [[str(first + column) for column in range(len(last))] for first in (0, 1)]
-    is_drawn = any(symbol in "".join(lines) for symbol in ".xo")
-    return lines[:-1] if is_drawn and len(lines) > 1 and last in labels else lines
 
 
 def write_drawing(grid: Grid, first: int = 0) -> str:

@@ -8,10 +8,10 @@ import numpy as np
 import numpy.typing as npt
 
 from .._backend import BackendName, load
-from .._validation import an_instance, members, refused, shown, whole_number, word
+from .._validation import members, refused, shown, whole_number, word
 from ..errors import GameOverError
 from ..rules import Rules
-from .board import Board, bitboard, measure
+from .board import Board, measure
 
 MAX_BOARDS = 1 << 20  # in an iterable argument, which may be endless
 PREFILLED = "xo1xo1x/ox1xo1o/ox1oo1x/xo1ox1o/ox1xo1x/ox1xo1x x 7x6x4"
@@ -21,13 +21,15 @@ AnyBoard = Board | str  # a text is read by Board.parse
 
 
 def a_board(board: object, name: str = "board", rules: Rules | None = None) -> Board:
-    """A Board, or that of a text (see Board.parse). rules: of a text, 7 x 6 by default. TypeError, ValueError."""
-    if isinstance(board, str):
-        try:
-            return Board.parse(board, rules)
-        except ValueError as error:
-            raise type(error)(f"{name}: {error}") from None
-    return an_instance(name, board, Board, "a Board or its text")
+    """A Board; a text is read by Board.parse. rules: of a text, 7 x 6 by default. TypeError, ValueError."""
+    if isinstance(board, Board):
+        return board
+    if not isinstance(board, str):
+        raise TypeError(refused(name, "a Board or its text", board))
+    try:
+        return Board.parse(board, rules)
+    except ValueError as error:
+        raise type(error)(f"{name}: {error}") from None
 
 
 def unfinished(board: object, name: str = "board", rules: Rules | None = None) -> Board:
@@ -53,8 +55,8 @@ def boards_with_same_rules(boards: Iterable[AnyBoard]) -> list[Board]:
 def planes_of(boards: Iterable[AnyBoard], planes: Planes = "binary") -> npt.NDArray[np.float32]:
     """B boards with the same rules as float32 arrays, from the point of view of the player to move; row 0 = top.
 
-    "binary": (B, 2, height, width), 1 at the discs of the player to move, then 1 at those of the opponent.
-    "signed": (B, height, width, 1), 1 at the discs of the player to move, -1 at those of the opponent.
+    "binary": (B, 2, height, width), 1 at the discs of the player to move, then 1 at the opponent's.
+    "signed": (B, height, width, 1), 1 at the discs of the player to move, -1 at the opponent's.
 
     Raises TypeError for anything but boards; ValueError for no boards, for different rules, and for other `planes`.
     """
@@ -62,6 +64,7 @@ def planes_of(boards: Iterable[AnyBoard], planes: Planes = "binary") -> npt.NDAr
     signed = word("planes", planes, get_args(Planes)) == "signed"
     rules = boards[0].rules
     numbers = [0.0] * (len(boards) * rules.cells * (1 if signed else 2))
+    bitboard = load("pure").bitboard
     position, geometry = bitboard.Position(), measure(rules)
     for index, board in enumerate(boards):
         bitboard.load(position, geometry, board.own, board.mask)

@@ -55,7 +55,7 @@ def board_svg(board: Board, size: int | None = None) -> str:
     TypeError or ValueError if the size is not a positive integer.
     """
     width, height = extent(board)
-    parts = [opening(width, height, size), f"<title>{board_title(board)}</title>", *board_parts(board), "</svg>"]
+    parts = [opening(width, height, size), f"<title>{_board_title(board)}</title>", *_board_parts(board), "</svg>"]
     return "\n".join(parts)
 
 
@@ -73,18 +73,18 @@ def opening(width: int, height: int, size: int | None) -> str:
     )
 
 
-def board_parts(board: Board) -> list[str]:
+def _board_parts(board: Board) -> list[str]:
     """The elements of the board, with its upper left corner at the origin."""
     width, height = extent(board)
     return [
         f'<rect x="1.5" y="1.5" width="{width - 3}" height="{height - LABELS - 3}" rx="{EDGE}" '
         f'fill="{FRAME}" stroke="{FRAME_EDGE}" stroke-width="3"/>',
-        *cells_svg(board),
-        *labels_svg(board.rules.width, height - LABELS),
+        *_cells_svg(board),
+        *_labels_svg(board.rules.width, height - LABELS),
     ]
 
 
-def board_title(board: Board) -> str:
+def _board_title(board: Board) -> str:
     """A description of the board in one sentence, for screen readers."""
     names = ("yellow (x)", "red with a ring (o)")
     outcome = board.outcome()
@@ -98,7 +98,7 @@ def board_title(board: Board) -> str:
     return f"Board {board.rules}, {board.ply} discs{last}: {state}"
 
 
-def cells_svg(board: Board) -> list[str]:
+def _cells_svg(board: Board) -> list[str]:
     return [circle.svg() for circle in cell_circles(board)]
 
 
@@ -115,7 +115,7 @@ def cell_circles(board: Board) -> list[Circle]:
             if cell == 0:
                 parts.append(Circle(x, y, 19, HOLE, FRAME_EDGE, 2))
                 continue
-            parts += disc_circles(x, y, cell - 1)
+            parts += _disc_circles(x, y, cell - 1)
             if (column, row) in winning:
                 parts.append(Circle(x, y, 20, "none", "#ffffff", 5))
             if (column, row) == last:
@@ -123,13 +123,13 @@ def cell_circles(board: Board) -> list[Circle]:
     return parts
 
 
-def disc_circles(x: int, y: int, player: int) -> list[Circle]:
+def _disc_circles(x: int, y: int, player: int) -> list[Circle]:
     """One disc with its centre at (x, y)."""
     disc = Circle(x, y, 19, FILLS[player], EDGES[player], 2)
     return [disc, Circle(x, y, 11.5, "none", RING, 3)] if player == 1 else [disc]
 
 
-def labels_svg(columns: int, top: int) -> list[str]:
+def _labels_svg(columns: int, top: int) -> list[str]:
     """Column numbers below the frame; top: the y coordinate at which the frame ends."""
     return [
         '<g font-family="sans-serif" font-size="17" text-anchor="middle" fill="#6b7280">',
@@ -158,14 +158,14 @@ def framed(
     scaled = f" scale({scale:.3f})" if scale != 1 else ""
     parts = [
         opening(width, height, size),
-        f"<title>{board_title(board)}{title}</title>",
+        f"<title>{_board_title(board)}{title}</title>",
         *([f"<desc>{description}</desc>"] if description else []),
         f'<rect width="{width}" height="{height}" rx="{EDGE}" fill="{GROUND}"/>',
         f'<g font-family="sans-serif" font-size="13" fill="{INK}">',
         *texts,
         "</g>",
         f'<g transform="translate({x} {y}){scaled}">',
-        *board_parts(board),
+        *_board_parts(board),
         "</g>",
         "</svg>",
     ]

@@ -2,6 +2,7 @@
 
 import argparse
 import os
+import re
 import sys
 import warnings
 from collections.abc import Iterable, Sequence
@@ -103,7 +104,7 @@ def run(words: Sequence[str]) -> int:
     except ValueError as error:
         if sys.flags.dev_mode:
             raise
-        status, message = USAGE, with_dashes(str(error), args)
+        status, message = USAGE, _with_dashes(str(error), args)
     except (OSError, ImportError, MemoryError, RuntimeError) as error:
         if sys.flags.dev_mode:
             raise
@@ -112,10 +113,9 @@ def run(words: Sequence[str]) -> int:
     return status
 
 
-def with_dashes(message: str, args: argparse.Namespace) -> str:
+def _with_dashes(message: str, args: argparse.Namespace) -> str:
     """The message of a function; if it begins with the name of an argument that is an option, then as it is typed."""
-    first, space, rest = message.partition(" ")
-    word = first.rstrip(":")
-    if word not in vars(args) or word in ("position", "positions", "game", "player"):
+    name = re.match(r"(\w+)(?= must |: )", message)
+    if name is None or name[1] not in vars(args) or name[1] in ("position", "positions", "game", "player"):
         return message
-    return f"--{first.replace('_', '-')}{space}{rest}"
+    return f"--{name[1].replace('_', '-')}{message[name.end() :]}"

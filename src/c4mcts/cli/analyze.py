@@ -88,7 +88,7 @@ class Analysis:
         """
         args, terminal = self._args, Terminal()
         self._engine.reset()
-        solution = None if args.json else solved_soon(board, self._engine.backend)
+        solution = None if args.json else _solved_soon(board, self._engine.backend)
         is_live = not args.json and sys.stdout.isatty()
         result: SearchResult | None = None
         interrupt: KeyboardInterrupt | None = None
@@ -98,7 +98,7 @@ class Analysis:
                 nonlocal result
                 result = latest
                 if display is not None:
-                    known, searched = with_exact_scores(latest, solution)
+                    known, searched = _with_exact_scores(latest, solution)
                     display.update(result_display(terminal, known, self._note, searched), refresh=True)
 
             try:
@@ -107,7 +107,7 @@ class Analysis:
                 interrupt = error
         if result is not None:
             if args.json:
-                print_json({**({} if line is None else line.fields()), **self._fields(result)})
+                print_json({**self._fields(result), **({} if line is None else line.fields())})
             elif not is_live:
                 print("\n" * (line is not None and line.index > 0) + self._text(result, solution), flush=True)
             if args.dot is not None:
@@ -117,7 +117,7 @@ class Analysis:
 
     def _text(self, result: SearchResult, solution: Solution | None) -> str:
         """The board, the table and the figures of the search, for a pipe or a file."""
-        known, searched = with_exact_scores(result, solution)
+        known, searched = _with_exact_scores(result, solution)
         board = write_drawing(result.board.to_array().tolist(), first=1)
         return f"{board}\n\n{result_text(known, first=1, searched=searched)}\n\n{footer(result, self._note)}"
 
@@ -136,14 +136,14 @@ class Analysis:
         return {**about, **result.to_dict(), "simulations_per_second": speed}
 
 
-def with_exact_scores(result: SearchResult, solution: Solution | None) -> tuple[SearchResult, SearchResult | None]:
+def _with_exact_scores(result: SearchResult, solution: Solution | None) -> tuple[SearchResult, SearchResult | None]:
     """What to show: the result with the scores of the solver, and the search alone; None if they are the same."""
     if result.proof is not None or solution is None:
         return result, None
     return with_solution(result, solution), result
 
 
-def solved_soon(board: Board, backend: str) -> Solution | None:
+def _solved_soon(board: Board, backend: str) -> Solution | None:
     """The exact scores of a position by the book, or by the solver within SOLVER_NODES; None if that is not enough."""
     if not fits_solver(board.rules):
         return None

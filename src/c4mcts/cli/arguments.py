@@ -9,10 +9,10 @@ import signal
 from collections.abc import Iterator
 from concurrent.futures import BrokenExecutor, ProcessPoolExecutor, ThreadPoolExecutor
 from contextlib import contextmanager, suppress
-from multiprocessing import get_context, parent_process
+from multiprocessing import get_context
 from pathlib import Path
 from threading import Thread
-from typing import Any, get_args
+from typing import TYPE_CHECKING, Any, get_args
 
 from .. import _backend
 from .._layout import MAX_THREADS
@@ -22,6 +22,9 @@ from ..search.engine import Engine
 from ..search.limits import COLUMNS
 from ..search.params import PRESETS, SearchParams
 from .messages import FAILED, CommandError, UsageError, say
+
+if TYPE_CHECKING:
+    from multiprocessing.connection import Connection
 
 PRESET = "strong"  # default of a search
 EVALUATOR_PRESET = "alphazero"  # default if there is an evaluator
@@ -219,8 +222,7 @@ def executor_of(args: argparse.Namespace) -> Iterator[AnyExecutor | None]:
     if workers is not None and not 1 <= workers <= MAX_THREADS:
         raise UsageError(f"--executor {args.executor}: the number must be 1 to {MAX_THREADS}, not {workers}")
     if found[1] == "processes":
-        context = get_context("spawn")  # a fork of a process with threads may hang
-        with ProcessPoolExecutor(workers, context, initializer=_begin_worker) as processes:
+        with _processes(workers) as processes:
             yield processes
     elif workers is None:
         yield None
@@ -229,17 +231,29 @@ def executor_of(args: argparse.Namespace) -> Iterator[AnyExecutor | None]:
             yield threads
 
 
-def _begin_worker() -> None:
-    """Leave Ctrl-C, which reaches every process of a terminal, to the main process; and end with that process."""
+@contextmanager
+def _processes(workers: int | None) -> Iterator[ProcessPoolExecutor]:
+    """A pool of processes, which end with this one, however it ends, and at once after an exception such as Ctrl-C."""
+    context = get_context("spawn")  # a fork of a process with threads may hang
+    end, open_end = context.Pipe(duplex=False)
+    with end, ProcessPoolExecutor(workers, context, initializer=_begin_worker, initargs=(end,)) as processes:
+        try:
+            yield processes
+        except BaseException:
+            open_end.close()
+            raise
+    open_end.close()
+
+
+def _begin_worker(end: "Connection") -> None:
+    """Leave Ctrl-C, which reaches every process of a terminal, to the main process; and end when that closes a pipe."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    Thread(target=_end_with_parent, daemon=True).start()
+    Thread(target=_end_with, args=(end,), daemon=True).start()
 
 
-def _end_with_parent() -> None:
-    """Wait for the end of the main process, however it ends, and end this one: nobody else would end it."""
-    parent = parent_process()
-    assert parent is not None
-    parent.join()
+def _end_with(end: "Connection") -> None:
+    with suppress(EOFError):
+        end.recv_bytes()
     os._exit(FAILED)
 
 

@@ -82,7 +82,7 @@ def run(args: argparse.Namespace) -> int:
             rates = [{**asdict(row), "native": None, "pure": None, **found} for row, found in rows.items()]
             print_json({**about, "repeats": repeats, "clock": "cpu", "rates": rates})
         else:
-            terminal.print(rates_table(rows))
+            terminal.print(_rates_table(rows))
             words = f"{'medians of ' if repeats > 1 else ''}{repeats} run{'s' * (repeats > 1)}"
             terminal.print(f"{words}, CPU time, one thread; c4mcts {__version__}", style="dim")
     return OK
@@ -127,7 +127,7 @@ def cpu_seconds(job: Callable[[], object], at_least: float = 0.0) -> float:
     return spent / runs
 
 
-def rates_table(rows: Rows) -> Table:
+def _rates_table(rows: Rows) -> Table:
     """The table that is printed: a row for each measurement, a column for each backend, and their ratio."""
     found = [backend for backend in ("native", "pure") if any(backend in rates for rates in rows.values())]
     table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0), header_style="dim")

@@ -175,7 +175,7 @@ def result_display(
         drawing.lines(result.column),
     )
     width = terminal.width - (drawing.width + 3 if beside else 0)
-    table = moves_table(terminal, result, width, max(rows, MIN_ROWS))
+    table = _moves_table(terminal, result, width, max(rows, MIN_ROWS))
     if beside:
         body: RenderableType = Table.grid(padding=(0, 3, 0, 0))
         assert isinstance(body, Table)
@@ -211,14 +211,14 @@ def footer(result: SearchResult, note: str) -> Text:
     return Text(f"{numbers}, {note}", "dim")
 
 
-def moves_table(terminal: Terminal, result: SearchResult, width: int, max_rows: int) -> Table:
+def _moves_table(terminal: Terminal, result: SearchResult, width: int, max_rows: int) -> Table:
     """One row per move, the best first; if there are more than `max_rows`, the others share the last row."""
     moves = best_first(result.moves, result.column)
     rows_left = len(moves) if len(moves) <= max_rows else max_rows - 1
     shown, hidden = moves[:rows_left], moves[rows_left:]
     length = BAR if width >= NARROW else SHORT_BAR
     rows = [row(terminal, result, move, length) for move in shown]
-    rows += [rest_of(result, hidden)] * bool(hidden)
+    rows += [_rest_of(result, hidden)] * bool(hidden)
     widths = [max(len(head), *(cells[i].cell_len for cells in rows)) for i, head in enumerate(HEADINGS[:-1])]
     if not any(move.proof for move in shown):
         widths[RESULT] = 0
@@ -254,7 +254,7 @@ def row(terminal: Terminal, result: SearchResult, move: MoveStats, length: int) 
     ]
 
 
-def rest_of(result: SearchResult, moves: list[MoveStats]) -> list[Text]:
+def _rest_of(result: SearchResult, moves: list[MoveStats]) -> list[Text]:
     part = sum(share(move, result) for move in moves)
     texts = (f"+ {len(moves)}", "", f"{sum(move.visits for move in moves):,}", percent(part), "", "")
     return [Text(text) for text in texts]

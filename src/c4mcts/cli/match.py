@@ -92,9 +92,9 @@ def run(args: argparse.Namespace) -> int:
     terms = Terms(args.adjudicate, args.move_seconds, args.backend)
     last: list[SoFar] = []
     with resumable(args, args.checkpoint) as executor:
-        which, starts = openings_of(args, rules, executor)
+        which, starts = _openings_of(args, rules, executor)
         try:
-            with growing_table(games * math.comb(len(entrants), 2), last) as draw:
+            with _growing_table(games * math.comb(len(entrants), 2), last) as draw:
                 found = play_tournament(
                     entrants,
                     games=games,
@@ -130,12 +130,12 @@ def report(args: argparse.Namespace, found: Tournament, which: dict[str, Any]) -
             raise CommandError(f"--out {reason(error)}") from None
 
 
-def openings_of(args: argparse.Namespace, rules: Rules, executor: Any) -> tuple[dict[str, Any], list[Moves]]:
+def _openings_of(args: argparse.Namespace, rules: Rules, executor: Any) -> tuple[dict[str, Any], list[Moves]]:
     """The openings of all games, and how they were chosen, for JSON. UsageError, ValueError."""
     if args.openings not in (None, "balanced", "all"):
         if args.plies is not None or args.within is not None:
             raise UsageError("--plies and --within don't go with a file of openings")
-        texts = [line.name for line in lines_of_file(args.openings, "--openings")]
+        texts = [line.text for line in lines_of_file(args.openings, "--openings")]
         with usage_errors(f"--openings {args.openings}: "):
             kind, found = "file", list(opening_list(texts, rules))
     else:
@@ -153,7 +153,7 @@ def openings_of(args: argparse.Namespace, rules: Rules, executor: Any) -> tuple[
 
 
 @contextmanager
-def growing_table(games: int, last: list[SoFar]) -> Iterator[Callable[[SoFar], None]]:
+def _growing_table(games: int, last: list[SoFar]) -> Iterator[Callable[[SoFar], None]]:
     """A function for `on_game` that puts its argument into `last`, and draws it on a terminal.
 
     games: the most that will be played.

@@ -1,23 +1,24 @@
 """Positions and rules as options and as lines of a file or of standard input, and the boards built from them."""
 
 import argparse
+import io
 import os
 import re
 import stat
 import sys
+from codecs import BOM_UTF16_BE, BOM_UTF16_LE
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from typing import Any, TextIO, TypeVar
 
+from .._validation import shown
 from ..board.board import Board
 from ..board.notation import read_rules
 from ..rules import Rules
 from .arguments import print_json, usage_errors
 from .messages import OK, USAGE, UsageError, say
 
-FEN = re.compile(r"\S+\s+[xo]\s+[0-9]+x[0-9]+x[0-9]+(\s+no-diagonals)?")
-FEN_END = r"\s[0-9]+x[0-9]+x[0-9]+"  # in none of the rows of a drawing
 T = TypeVar("T")
 RULES = "columns x rows x winning length: 8x7, 9x7x5, 9x7x5-no-diagonals (default 7x6x4)"
 MOVES = "moves as digits, columns from 1: 4453; or separated by commas, columns from 0: 3,3,4,2"
@@ -29,14 +30,14 @@ def add_position(parser: argparse.ArgumentParser, *, start: bool = True, lines: 
     rules: what is different of the option --rules.
     """
     group = parser.add_argument_group("position (default: the empty board)")
-    words = f"{MOVES}; or a FEN: '7/7/7/7/7/2xo3 x 7x6x4'"
+    words = f"{MOVES}; or another text, such as a link or a FEN: '7/7/7/7/7/2xo3 x 7x6x4'"
     if lines:
         words += "; - reads one position per line from standard input (the default if that is a pipe or a file)"
     position = group.add_mutually_exclusive_group()
     position.add_argument("position", nargs="?", help=words)
     parser.set_defaults(start=None)
     if start:
-        words = "text file with a FEN, or with rows of . x o or 0 1 2, the top row first; - is standard input"
+        words = "text file with a position in any form, such as a drawn board, the top row first; - is standard input"
         position.add_argument("--start", metavar="FILE", help=words)
     add_rules(group, **rules)
 
@@ -82,19 +83,27 @@ def parsed(args: argparse.Namespace, text: str, prefix: str) -> Board:
 
 
 def board_of_file(args: argparse.Namespace, option: str, name: str) -> Board:
-    """The board of a file that holds a FEN or the rows of the board. option: which named the file. UsageError."""
+    """The board of a file with one position, as Board.parse reads it. option: what gave the name. UsageError."""
     prefix = f"{option} {name}: "
-    with opened(name, prefix) as file, usage_errors(prefix):
-        text = file.read().strip()
-        return Board.parse(text, args.rules, "fen" if re.search(FEN_END, text) else "drawing")
+    with opened(name, prefix) as file:
+        text = file.read()
+    if not text.strip():
+        raise UsageError(f"{prefix}the file is empty")
+    return parsed(args, text, prefix)
 
 
 @contextmanager
 def opened(name: str, prefix: str) -> Iterator[TextIO]:
-    """Open a file to read its text; "-" is standard input. UsageError if the file can't be read."""
+    """Open a file to read its text, UTF-8 or what its byte order mark says; "-" is standard input.
+
+    UsageError if the file can't be read.
+    """
     with ExitStack() as stack:
         try:
-            file = sys.stdin if name == "-" else stack.enter_context(open(name, encoding="utf-8", errors="replace"))
+            file = sys.stdin if name == "-" else stack.enter_context(open(name, encoding="utf-8"))
+            if isinstance(file, io.TextIOWrapper):  # which standard input is not where something stands in for it
+                is_16 = file.buffer.peek(2)[:2] in (BOM_UTF16_LE, BOM_UTF16_BE)
+                file.reconfigure(encoding="utf-16" if is_16 else "utf-8-sig", errors="replace")
         except (OSError, ValueError) as error:  # ValueError: not a possible file name
             raise UsageError(f"{prefix}{getattr(error, 'strerror', None) or error}") from None
         yield file
@@ -107,12 +116,6 @@ class PositionLine:
     index: int  # among the lines that are not blank, from 0
     number: int  # among all lines, from 1; 0 for an argument
     text: str
-
-    @property
-    def name(self) -> str:
-        """The position alone: a FEN, or else the first word."""
-        fen = FEN.match(self.text)
-        return fen[0] if fen is not None else (self.text.split() or [""])[0]
 
     @property
     def where(self) -> str:
@@ -134,18 +137,23 @@ def input_is_data() -> bool:
 
 
 def lines_of_file(name: str, option: str = "--file") -> Iterator[PositionLine]:
-    """The lines of a file that are not blank; "-" is standard input. option: what gave the name. UsageError."""
+    """The lines of a file that are not blank; "-" is standard input. JSON may go on over all lines. UsageError.
+
+    option: what gave the name.
+    """
     with opened(name, f"{option} {name}: ") as file:
         index = 0
         for number, line in enumerate(file, 1):
-            if line.strip():
-                yield PositionLine(index, number, line.strip())
-                index += 1
+            if not line.strip():
+                continue
+            is_part = line.lstrip()[0] in "{[" and len(re.findall(r"[{\[]", line)) > len(re.findall(r"[}\]]", line))
+            yield PositionLine(index, number, (line + file.read() if is_part else line).strip())
+            index += 1
 
 
 def board_of_line(args: argparse.Namespace, line: PositionLine) -> Board:
-    """The board of a line: a FEN, or else its first word, as Board.parse reads it. UsageError."""
-    return parsed(args, line.name, f"{line.name!r}: ")
+    """The board of a line, as Board.parse reads it. UsageError."""
+    return parsed(args, line.text, f"{shown(line.text)}: ")
 
 
 def for_each(

@@ -70,7 +70,7 @@ def made(args: argparse.Namespace) -> list[Puzzle]:
         def show(games: int, _: int) -> None:
             progress.update(task, completed=games)
 
-        found = make_puzzles(args.make, seed=args.seed, on_progress=show)
+        found = make_puzzles(args.make, games=GAMES, seed=args.seed, on_progress=show)
     write_puzzles(args.out, found)
     return found
 

@@ -10,6 +10,7 @@ from .. import _files
 from ..board.board import Board
 from ..facts import review_facts
 from ..play.game_files import read_game
+from ..play.game_tree import split_moves
 from ..play.review import SEED, SIMULATIONS, review
 from ..play.review_result import MARKS, NAMES, MoveReview, Review, percent
 from .arguments import add_options, backend_of, count, print_json, require_output, usage_errors
@@ -46,12 +47,12 @@ def run(args: argparse.Namespace) -> int:
     if args.svg is not None and args.file is not None:
         raise UsageError("--svg is for one game")
     if args.file is not None:
-        return review_file(args)
+        return _review_file(args)
     result = reviewed(args, parsed(args, args.game, f"game {args.game!r}: "))
     if args.svg is not None:
         _files.write(args.svg, result.svg().encode())
     if args.json:
-        print_json(json_of(args, result))
+        print_json(_json_of(args, result))
     else:
         print(text_of(result))
     return OK
@@ -62,24 +63,24 @@ def reviewed(args: argparse.Namespace, board: Board) -> Review:
     return review(board, simulations=args.simulations, seed=SEED)
 
 
-def json_of(args: argparse.Namespace, result: Review) -> dict[str, Any]:
+def _json_of(args: argparse.Namespace, result: Review) -> dict[str, Any]:
     return review_facts(result, backend=backend_of(args), simulations=args.simulations, seed=SEED)
 
 
-def review_file(args: argparse.Namespace) -> int:
+def _review_file(args: argparse.Namespace) -> int:
     """Print one line per game, with the accuracy of both players, and write the table of all moves."""
     table: list[Sequence[object]] = [HEADINGS]
     if args.csv is not None:
         require_output("--csv", args.csv)
 
     def read(line: PositionLine) -> Board:
-        with usage_errors(f"{line.text.split()[0]!r}: "):
+        with usage_errors(f"{_name_of(line)!r}: "):
             return read_game(line.text, args.rules).board
 
     def work(line: PositionLine, board: Board) -> None:
         result, about = reviewed(args, board), fields(line)
         if args.json:
-            print_json({**about, **json_of(args, result)})
+            print_json({**_json_of(args, result), **about})
         else:
             parts = [summary(result, player) for player in (0, 1)] + ([] if result.is_exact else [exact(result)])
             print("  ".join([about["game"], *parts]), flush=True)
@@ -97,7 +98,12 @@ def review_file(args: argparse.Namespace) -> int:
 
 def fields(line: PositionLine) -> dict[str, Any]:
     """The JSON keys that say which line a record belongs to."""
-    return {"line": line.number, "game": line.text.split()[0]}
+    return {"line": line.number, "game": _name_of(line)}
+
+
+def _name_of(line: PositionLine) -> str:
+    """The moves of a line without its facts; the beginning of a line that is all JSON."""
+    return split_moves(line.text)[0] or f"{line.text[:40]} ..."
 
 
 def summary(result: Review, player: int) -> str:

@@ -6,7 +6,6 @@ from pathlib import Path
 from typing import Any
 
 from ..selfplay import BatchParams, PlayParams, generate
-from ..selfplay.folder import games_in
 from .arguments import (
     add_options,
     count,
@@ -44,13 +43,15 @@ def add(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Play the games. If interrupted, finished games are kept in the folder, from which the same command continues."""
+    if args.concurrent is not None and args.evaluator is None:
+        raise UsageError("--concurrent needs --evaluator: without one each game has its own engine")
     out = Path(args.out)
     options: dict[str, Any] = {
         "games": args.games,
         "params": params_of(args),
         "start": unfinished(board_of(args)),
-        "play": play_of(args),
-        "batches": batches_of(args),
+        "play": _play_of(args),
+        "batches": None if args.evaluator is None else BatchParams(concurrent=args.concurrent),
         "out": out,
         "seed": args.seed,
         "progress": sys.stderr.isatty(),
@@ -59,25 +60,15 @@ def run(args: argparse.Namespace) -> int:
     what = None if args.evaluator is None else f"--evaluator {args.evaluator}"
     with resumable(args, out) as executor, errors_of_others(what):
         evaluator = evaluator_of(args)
-        done = "already complete" if games_in(out) == args.games else "written"
         data = generate(evaluator=evaluator, executor=executor, **options)
-    print(f"{data}\n{done}: {out}")
+    print(f"{data}\nin the folder {out}")
     return OK
 
 
-def play_of(args: argparse.Namespace) -> PlayParams:
+def _play_of(args: argparse.Namespace) -> PlayParams:
     """How games begin and end. UsageError."""
     given = dict(args.play)
     if args.openings is not None:
-        given["openings"] = [line.name for line in lines_of_file(args.openings, "--openings")]
+        given["openings"] = [line.text for line in lines_of_file(args.openings, "--openings")]
     with usage_errors("--play: "):
         return PlayParams(**given)
-
-
-def batches_of(args: argparse.Namespace) -> BatchParams | None:
-    """How positions become batches; None without an evaluator. UsageError."""
-    if args.evaluator is None:
-        if args.concurrent is not None:
-            raise UsageError("--concurrent needs --evaluator: without one each game has its own engine")
-        return None
-    return BatchParams() if args.concurrent is None else BatchParams(concurrent=args.concurrent)

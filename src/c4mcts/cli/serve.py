@@ -5,9 +5,12 @@ import os
 import re
 import signal
 import sys
+from codecs import BOM_UTF8
+from io import BufferedReader
 from typing import BinaryIO
 
 from ..protocol import Caps, Defaults, Session
+from ..protocol.messages import bounded_lines
 from ..protocol.session import MAX_WORKERS
 from ..search.limits import Limits
 from ..web import MAX_MEMORY, MAX_SECONDS, page_caps
@@ -66,7 +69,7 @@ def run(args: argparse.Namespace) -> int:
         options = {"max_sockets": args.max_questions, "has_page": False, "searches": args.workers}
         return serve_http(args, caps=caps, defaults=defaults, origins=args.allow_origin, **options)
     if args.mcp:
-        return serve_mcp(caps, defaults, args.workers)
+        return _serve_mcp(caps, defaults, args.workers)
     session = Session(print_json, workers=args.workers, caps=caps, defaults=defaults)
     try:
         answer_lines(session, sys.stdin.buffer)
@@ -80,21 +83,27 @@ def run(args: argparse.Namespace) -> int:
 
 def answer_lines(session: Session, file: BinaryIO) -> None:
     """Answer the messages of a stream, one on each line, until it ends or the client reads no more."""
-    most = session.caps.message_bytes
-    while session.lost is None and (line := file.readline(most + 1)):
-        if len(line) <= most or line.endswith(b"\n"):
-            session.receive(line)
-            continue
-        session.receive_too_long()
-        while line and not line.endswith(b"\n"):
-            line = file.readline(most)
+    _skip_mark(file)
+    for line in bounded_lines(file, session.caps.message_bytes):
+        session.receive(line)
+        if session.lost is not None:
+            break
     session.finish()
 
 
-def serve_mcp(caps: Caps, defaults: Defaults, workers: int) -> int:
+def _skip_mark(file: BinaryIO) -> None:
+    """Skip the byte order mark with which some programs begin UTF-8."""
+    if isinstance(file, BufferedReader) and file.peek(3).startswith(BOM_UTF8):
+        file.read(len(BOM_UTF8))
+
+
+def _serve_mcp(caps: Caps, defaults: Defaults, workers: int) -> int:
     """Be the server of an assistant, on standard input and output."""
-    from ..adapters.mcp import mcp_server
+    import asyncio  # which slows down the start of the other servers
+
+    from ..adapters import mcp
 
     signal.signal(signal.SIGINT, lambda *_: os._exit(INTERRUPTED))  # a thread waits for input, which nothing else ends
-    mcp_server(caps=caps, defaults=defaults, workers=workers).run()
+    server = mcp.mcp_server(caps=caps, defaults=defaults, workers=workers)
+    asyncio.run(mcp.serve(server, sys.stdin.buffer, caps.message_bytes))
     return OK

@@ -3,8 +3,10 @@
 import argparse
 import csv
 import io
+import re
 import sys
 from collections.abc import Iterable
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
@@ -12,6 +14,7 @@ from .. import _files
 from .._timer import Timer
 from ..board.board import Board
 from ..facts import facts
+from ..rules import Rules
 from ..solver.book import NO_SCORE
 from ..solver.bulk import solve_many
 from ..solver.limits import SAVE_EVERY
@@ -20,6 +23,8 @@ from ..solver.solver import Solver
 from .arguments import add_options, backend_of, count, print_json, require_output, resumable
 from .messages import OK, USAGE, UsageError, say
 from .positions import MOVES, PositionLine, add_rules, board_of_line, for_each, lines_of_file
+
+PONS_LINE = re.compile(r"([1-9]{2,})\s+(-?[0-9]{1,3})")
 
 
 def add(parser: argparse.ArgumentParser) -> None:
@@ -46,7 +51,7 @@ def run(args: argparse.Namespace) -> int:
     backend_of(args)
     if args.positions and args.file is not None:
         raise UsageError("give either positions or --file")
-    given: Iterable[PositionLine] = lines_of_file(args.file or "-")
+    given: Iterable[PositionLine] = map(partial(_without_score, args), lines_of_file(args.file or "-"))
     if args.positions:
         given = [PositionLine(place, 0, text) for place, text in enumerate(args.positions)]
     if args.out is not None:
@@ -56,18 +61,26 @@ def run(args: argparse.Namespace) -> int:
         return write_table(args, list(given))
     if args.checkpoint is not None and len(args.positions) != 1:
         raise UsageError("--checkpoint is for one position")
-    return for_each(args, given, partial(board_of_source, args), partial(solve_one, args)) or OK
+    return for_each(args, given, partial(_board_of_source, args), partial(_solve_one, args)) or OK
 
 
-def board_of_source(args: argparse.Namespace, source: PositionLine) -> Board:
+def _without_score(args: argparse.Namespace, line: PositionLine) -> PositionLine:
+    """The moves of a line of Pascal Pons' test files, MOVES SCORE, if it has a possible score; or the line as it is."""
+    found = PONS_LINE.fullmatch(line.text)
+    if found is None or abs(int(found[2])) > ((args.rules or Rules()).cells + 1 - len(found[1])) // 2:
+        return line
+    return replace(line, text=found[1])
+
+
+def _board_of_source(args: argparse.Namespace, source: PositionLine) -> Board:
     """The board of a position that is given. UsageError, also if the game is over."""
     board = board_of_line(args, source)
     if board.is_over():
-        raise UsageError(f"{source.name!r}: the game is over")
+        raise UsageError(f"{source.text!r}: the game is over")
     return board
 
 
-def solve_one(args: argparse.Namespace, source: PositionLine, board: Board) -> None:
+def _solve_one(args: argparse.Namespace, source: PositionLine, board: Board) -> None:
     """Solve a position and print its scores."""
     solver = Solver(board.rules, book=not args.no_book, threads=args.threads, backend=args.backend)
     report = Report(solver)
@@ -87,7 +100,7 @@ def solve_one(args: argparse.Namespace, source: PositionLine, board: Board) -> N
     if args.json:
         print_json(fields(args, source, solution))
     else:
-        print(line(source.name, solution), flush=True)
+        print(line(source.text, solution), flush=True)
 
 
 class Report:
@@ -138,8 +151,8 @@ def fields(args: argparse.Namespace, source: PositionLine, solution: Solution) -
         point_of_view="player_to_move",
     )
     return {
-        **source.fields(),
         **about,
+        **source.fields(),
         "board": solution.board.to_fen(),
         **{name: getattr(solution, name) for name in ("score", "distance", "columns", "best", "nodes", "seconds")},
     }
@@ -151,7 +164,7 @@ def write_table(args: argparse.Namespace, given: list[PositionLine]) -> int:
     boards, errors = list[Board](), list[str]()
     for source in given:
         try:
-            boards.append(board_of_source(args, source))
+            boards.append(_board_of_source(args, source))
             errors.append("")
         except UsageError as error:
             errors.append(str(error))
@@ -174,11 +187,11 @@ def write_table(args: argparse.Namespace, given: list[PositionLine]) -> int:
     results = iter(range(len(boards)))
     for source, wrong in zip(given, errors, strict=True):
         if wrong:
-            writer.writerow([source.name, "", *("" for _ in columns), 0, wrong])
+            writer.writerow([source.text, "", *("" for _ in columns), 0, wrong])
             continue
         i = next(results)
         scores = [found.scores[i], *(() if found.columns is None else found.columns[i])]
-        writer.writerow([source.name, *("" if score == NO_SCORE else score for score in scores), found.nodes[i], ""])
+        writer.writerow([source.text, *("" if score == NO_SCORE else score for score in scores), found.nodes[i], ""])
     _files.write(args.out, text.getvalue().encode())
     checkpoint.unlink(missing_ok=True)
     refused = len(given) - len(boards)

@@ -57,7 +57,7 @@ def port(text: str) -> int:
 def run(args: argparse.Namespace) -> int:
     """Serve the page, or export it."""
     if args.export is not None:
-        return write_page(args)
+        return _write_page(args)
     with usage_errors("--max-"):
         caps = page_caps(args.max_seconds, args.max_memory)
     defaults = Defaults(limits=Limits(seconds=min(PAGE_SECONDS, caps.seconds)))
@@ -90,7 +90,7 @@ def serve_http(args: argparse.Namespace, when_ready: Callable[[str], object] = l
     return OK
 
 
-def write_page(args: argparse.Namespace) -> int:
+def _write_page(args: argparse.Namespace) -> int:
     """Export the page."""
     from ..web.export import export_page  # not at the top: it takes a while to import
 

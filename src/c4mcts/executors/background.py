@@ -3,15 +3,15 @@
 import atexit
 import os
 import threading
-from collections.abc import Callable, Generator, Sequence
+from _thread import start_new_thread
+from collections.abc import Callable, Generator, Iterable, Sequence
 from contextlib import nullcontext, suppress
-from functools import cache
+from functools import cache, lru_cache
 from queue import Empty, SimpleQueue
-from typing import TYPE_CHECKING, Any, Protocol, TypeVar
+from typing import TYPE_CHECKING, Any, Protocol, Self, TypeVar
 
 from .. import _platform
 from .._validation import positive, refused
-from .daemon_threads import DaemonThreads
 from .dask import DaskJobs, is_client
 
 if TYPE_CHECKING:
@@ -46,6 +46,7 @@ class BackgroundThread:
 
     def __init__(self) -> None:
         self.closed = False  # whether the work must end
+        self.is_exiting = False  # whether that is because the process ends
         self._error: BaseException | None = None  # raised by the work
         self._thread: threading.Thread | None = None
 
@@ -86,7 +87,7 @@ class BackgroundThread:
             atexit.unregister(self._exit)
 
     def _exit(self) -> None:
-        self.closed = True
+        self.is_exiting = self.closed = True
         self._wait(EXIT_SECONDS)
         self._thread = None  # nothing may wait for it any more
 
@@ -102,13 +103,14 @@ class Cancelled(Exception):
 class Cancellation:
     """A flag, which a job calls regularly: it raises Cancelled once the result of the job is no longer wanted.
 
-    A pickled copy is that of a job in another process. It does not see `cancel`, but is cancelled when the process is
-    gone that has started its own (not on Windows): nobody could take the result.
+    A pickled copy serves all jobs of the same call in another process. It does not see `cancel`, but is cancelled when
+    one of these jobs fails, as by Ctrl-C, and when the process is gone that has started its own (not on Windows).
     """
 
-    def __init__(self, parent: int | None = None) -> None:
+    def __init__(self, call: bytes | None = None) -> None:
+        self._call = os.urandom(8) if call is None else call
+        self._parent = None if call is None else _parent()  # the process that must be there
         self._is_cancelled = False
-        self._parent = parent  # the process that must be there
 
     def is_cancelled(self) -> bool:
         """Whether the result is no longer wanted."""
@@ -122,19 +124,21 @@ class Cancellation:
         if self.is_cancelled():
             raise Cancelled
 
-    def __reduce__(self) -> "tuple[Callable[[], Cancellation], tuple[()]]":
-        return _copied, ()
+    def __reduce__(self) -> "tuple[Callable[[bytes], Cancellation], tuple[bytes]]":
+        return _copy, (self._call,)
 
 
-Check = Cancellation
+@lru_cache(16)
+def _copy(call: bytes) -> Cancellation:
+    return Cancellation(call)
 
 
 @cache
-def _copied() -> Cancellation:
-    """The flag of all jobs in a worker process. Its parent matters if multiprocessing has started it."""
+def _parent() -> int | None:
+    """The parent of this process, if multiprocessing has started it."""
     from multiprocessing import parent_process
 
-    return Cancellation(None if parent_process() is None else os.getppid())
+    return None if parent_process() is None else os.getppid()
 
 
 class AnyExecutor(Protocol):
@@ -142,6 +146,57 @@ class AnyExecutor(Protocol):
 
     def submit(self, fn: Callable[..., Any], /, *args: Any) -> Any:
         """Run a call, soon, and return its future."""
+
+
+class DaemonThreads:
+    """An executor of at most `count` daemon threads.
+
+    Leaving the block waits for all calls, except after Ctrl-C: a player in one may think for hours.
+
+    A ThreadPoolExecutor would run everything that is queued when the main thread ends, and would then take nothing
+    more, not even from threads that the process waits for. Threads are started by a function in C: Ctrl-C in the middle
+    of Thread.start could leave one locked. One that an interrupt keeps from being counted ends in place of another.
+    """
+
+    def __init__(self, count: int) -> None:
+        self._count = count
+        self._started = 0
+        self._calls: SimpleQueue[Callable[[], None] | None] = SimpleQueue()  # None: the thread that gets it ends
+        self._ended: SimpleQueue[None] = SimpleQueue()  # one None for each thread
+
+    def submit(self, function: Callable[..., Any], *arguments: Any) -> "Future[Any]":
+        """Queue a call. RuntimeError if the system can start no more threads."""
+        from concurrent.futures import Future  # imported here, because it slows down the import of the package
+
+        future: Future[Any] = Future()
+
+        def call() -> None:
+            if future.set_running_or_notify_cancel():
+                try:
+                    future.set_result(function(*arguments))
+                except BaseException as error:
+                    future.set_exception(error)
+
+        if self._started < self._count:
+            start_new_thread(self._work, ())
+            self._started += 1
+        self._calls.put(call)
+        return future
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, *error: object) -> None:
+        for _ in range(self._started):
+            self._calls.put(None)
+        for _ in range(0 if kind is KeyboardInterrupt else self._started):
+            self._ended.get()
+
+    def _work(self) -> None:
+        while (call := self._calls.get()) is not None:
+            call()
+            del call  # the result may be large
+        self._ended.put(None)
 
 
 Job = Callable[[Cancellation], Any]  # can be pickled, for an executor of processes
@@ -173,22 +228,36 @@ def as_done(jobs: Sequence[Job], executor: AnyExecutor | None) -> Generator[tupl
                 indices[future] = index
                 future.add_done_callback(finished.put)
             while indices:
-                future = receive(finished)
-                yield _result_of(future, indices.pop(future))
+                ready = [receive(finished)]
+                while not finished.empty():
+                    ready.append(finished.get())
+                for future, result in zip(ready, _results(pool, ready), strict=True):
+                    yield _checked(result, indices.pop(future))
         finally:
-            if indices:
-                cancellation.cancel()
-            for future in indices:
-                future.cancel()
+            cancellation.cancel()  # also a job whose future an interrupt has kept from `indices`
+            if isinstance(pool, DaskJobs):
+                pool.cancel(indices)
+            else:
+                for future in indices:
+                    future.cancel()
 
 
 def _indexed(index: int, job: Job, cancellation: Cancellation) -> tuple[int, Any]:
-    return index, job(cancellation)
+    """Run a job. If it fails, so does the call: its other jobs here end."""
+    try:
+        return index, job(cancellation)
+    except BaseException:
+        cancellation.cancel()
+        raise
 
 
-def _result_of(future: "Future[Any]", index: int) -> tuple[int, Any]:
-    """Index and result of a job that is finished. TypeError if its executor has returned something else."""
-    result = future.result()
+def _results(pool: Any, futures: "list[Future[Any]]") -> Iterable[Any]:
+    """The results of calls that are finished."""
+    return pool.results(futures) if isinstance(pool, DaskJobs) else (future.result() for future in futures)
+
+
+def _checked(result: Any, index: int) -> tuple[int, Any]:
+    """What `_indexed` has returned. TypeError if it is something else."""
     if not (isinstance(result, tuple) and len(result) == 2 and result[0] == index):
         raise TypeError(refused("executor", "one whose futures have the results of their calls", result))
     return index, result[1]

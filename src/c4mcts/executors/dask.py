@@ -5,18 +5,11 @@ is another one if a worker is lost in between.
 """
 
 import sys
-import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from contextlib import suppress
-from typing import TYPE_CHECKING, Any, Self
-
-from .daemon_threads import DaemonThreads, run_call
-
-if TYPE_CHECKING:
-    from concurrent.futures import Future
+from typing import Any, Self
 
 RETRIES = 2  # of a job that fails, on another worker if there is one: its machine may be about to go down
-TAKERS = 8  # threads that fetch results; the client fetches what several of them wait for at once
 
 
 class LostScheduler(ConnectionError):
@@ -34,7 +27,7 @@ def is_client(executor: object) -> bool:
 
 
 class DaskJobs:
-    """An executor for the jobs of one call. Leaving the block cancels those that are not finished.
+    """An executor for the jobs of one call. The block raises LostScheduler if there is no scheduler any more.
 
     client: a synchronous distributed.Client, which stays open.
     """
@@ -43,54 +36,34 @@ class DaskJobs:
         self._client = client
         # a client that has lost its scheduler does not know it any more
         self._address = "of this client" if client.scheduler is None else client.scheduler.address
-        self._tasks: dict[Future[Any], Any] = {}  # those that are not finished
-        self._takers = DaemonThreads(TAKERS)
-        self._is_over = False
-        self._lock = threading.Lock()  # of is_over: no thread starts after the end
 
-    def submit(self, function: Callable[..., Any], *arguments: Any) -> "Future[Any]":
-        """Send a call to the cluster. LostScheduler."""
-        from concurrent.futures import Future  # imported here, because it slows down the import of the package
-
-        future: Future[Any] = Future()
+    def submit(self, function: Callable[..., Any], *arguments: Any) -> Any:
+        """Send a call to the cluster, and return Dask's future."""
         if self._client.status != "running":
             raise self._lost()
-        # impure, so that equal calls are not merged
-        task = self._tasks[future] = self._client.submit(function, *arguments, pure=False, retries=RETRIES)
-        task.add_done_callback(lambda task: self._fetch(task, future))
-        return future
+        return self._client.submit(function, *arguments, pure=False, retries=RETRIES)  # pure: equal calls are merged
 
-    def _fetch(self, task: Any, future: "Future[Any]") -> None:
-        """Let a thread fetch the result of a task that is finished; called in a thread of Dask, at any time."""
-        with self._lock:
-            if not self._is_over:
-                self._takers.submit(run_call, self._take, (task, future), future)
+    def results(self, futures: list[Any]) -> Iterable[Any]:
+        """The results of calls that are finished, fetched all at once."""
+        return list(self._client.gather(futures))
 
-    def _take(self, task: Any, future: "Future[Any]") -> Any:
-        """The result of a task that is finished, or was: it waits if the result has to be made again."""
-        from distributed.comm import CommClosedError  # loaded: there is a client
+    def cancel(self, futures: Iterable[Any]) -> None:
+        """Cancel calls all at once."""
+        if self._client.status == "running":
+            with suppress(Exception):  # the scheduler is lost at this moment
+                self._client.cancel(list(futures))
 
-        try:
-            return task.result()
-        except BaseException as error:  # Dask's CancelledError is not an Exception
-            if task.cancelled() or isinstance(error, CommClosedError):
-                raise self._lost() from None
-            raise
-        finally:
-            self._tasks.pop(future, None)  # the cluster forgets it
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, kind: object, error: BaseException | None, trace: object) -> None:
+        from asyncio import CancelledError  # both are loaded: there is a client
+
+        from distributed.client import FutureCancelledError
+        from distributed.comm import CommClosedError
+
+        if isinstance(error, CancelledError | FutureCancelledError | CommClosedError):
+            raise self._lost() from None
 
     def _lost(self) -> LostScheduler:
         return LostScheduler(f"the Dask scheduler {self._address} is lost, or has cancelled the jobs")
-
-    def __enter__(self) -> Self:
-        self._takers.__enter__()
-        return self
-
-    def __exit__(self, *error: object) -> None:
-        with self._lock:
-            self._is_over = True
-        unfinished = list(self._tasks.values())
-        if unfinished and self._client.status == "running":
-            with suppress(Exception):  # the scheduler is lost at this moment
-                self._client.cancel(unfinished)
-        self._takers.__exit__(*error)

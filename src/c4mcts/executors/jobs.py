@@ -37,7 +37,7 @@ def reporter(progress: Progress, name: str) -> Iterator[Report]:
 
     console = Console(stderr=True)
     if console.is_jupyter:  # where rich leaves an empty box behind, or asks for ipywidgets
-        yield notebook_bar(name)
+        yield _notebook_bar(name)
         return
     from rich.progress import BarColumn, MofNCompleteColumn, TextColumn, TimeElapsedColumn, TimeRemainingColumn
     from rich.progress import Progress as Bar
@@ -48,7 +48,7 @@ def reporter(progress: Progress, name: str) -> Iterator[Report]:
         yield lambda done, total: bar.update(task, completed=done, total=total)
 
 
-def notebook_bar(name: str) -> Report:
+def _notebook_bar(name: str) -> Report:
     """A bar below the cell, replaced ten times a second at most; at the end it stays, full, with the time."""
     from IPython.display import display
 
@@ -92,7 +92,6 @@ class WorkOptions(JobOptions, total=False):
 
 
 Results = Generator[tuple[int, Any], None, None]  # number and result of each part of the work, as it is finished
-Run = Callable[[list[int], int], Results]  # does the parts of these numbers, with a seed
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,12 +125,6 @@ def perform(
     number of the first job, if other jobs have been done before: jobs[0] then gets that child of the seed. The
     exception of a job is raised here.
     """
-    run, numbers = seeded(jobs, first, executor), range(first, first + len(jobs))
-    return collect(work, run, numbers, seed=seed, progress=progress, checkpoint=checkpoint)
-
-
-def seeded(jobs: Sequence[Job], first: int, executor: AnyExecutor | None) -> Run:
-    """What runs jobs of these numbers, each with its seed; see `perform`."""
     an_executor(executor)
 
     def run(todo: list[int], seed: int) -> Results:
@@ -141,25 +134,21 @@ def seeded(jobs: Sequence[Job], first: int, executor: AnyExecutor | None) -> Run
             for index, result in done:
                 yield todo[index], result
 
-    return run
-
-
-def collect(
-    work: JobSet,
-    run: Run,
-    numbers: Sequence[int],
-    *,
-    seed: int | None,
-    progress: Progress,
-    checkpoint: StrPath | None,
-) -> tuple[list[Any], int]:
-    """Do work in numbered parts, except for what the checkpoint has; return the results in order, and the seed."""
     with Store(checkpoint, work.name, work.arguments, seed) as store:
-        return completed(store, work, run, numbers, progress), store.seed
+        return completed(store, work, run, range(first, first + len(jobs)), progress), store.seed
 
 
-def completed(store: Store, work: JobSet, run: Run, numbers: Sequence[int], progress: Progress) -> list[Any]:
-    """Do the parts of the work that an open store lacks; return the results of all in order."""
+def completed(
+    store: Store,
+    work: JobSet,
+    run: Callable[[list[int], int], Results],
+    numbers: Sequence[int],
+    progress: Progress,
+) -> list[Any]:
+    """Do the parts of the work that an open store lacks; return the results of all in order.
+
+    run(todo, seed): does the parts of these numbers, and yields the number and the result of each as it is finished.
+    """
     if not (isinstance(progress, bool) or callable(progress)):
         raise TypeError(refused("progress", "True, False or callable", progress))
     size = dict(zip(numbers, [1] * len(numbers) if work.sizes is None else work.sizes, strict=True))

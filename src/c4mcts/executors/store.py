@@ -9,8 +9,8 @@ import errno
 import json
 import os
 import time
-from collections.abc import Iterator, Mapping
-from contextlib import contextmanager, suppress
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any, Self
 
 from .._files import StrPath, path_of, regular, require_regular
@@ -31,13 +31,7 @@ SCHEMA = [
 SAFETY = ("trusted_schema = OFF", "cell_size_check = ON", "locking_mode = EXCLUSIVE")  # the file may be a stranger's
 SYNC_SECONDS = 1.0  # least time between two writes that wait for the disk; each takes about 10 ms
 JOURNAL = b"\xd9\xd5\x05\xf9\x20\xa1\x63\xd7"  # how a journal of SQLite begins
-SYSTEM_ERRORS = {
-    "FULL": errno.ENOSPC,
-    "READONLY": errno.EACCES,
-    "PERM": errno.EACCES,
-    "CANTOPEN": errno.EACCES,
-    "IOERR": errno.EIO,
-}
+SYSTEM_ERRORS = {"FULL": errno.ENOSPC, "IOERR": errno.EIO, "READONLY": errno.EACCES, "CANTOPEN": errno.EACCES}
 
 
 def facts_of(experiment: str, arguments: Facts) -> Facts:
@@ -48,9 +42,20 @@ def facts_of(experiment: str, arguments: Facts) -> Facts:
 
 def require_equal(found: Facts, facts: Facts, where: str) -> None:
     """CheckpointError with the first difference, if a file was made by another call. where: begins the message."""
-    difference = _first_difference("", found, facts)
-    if difference:
-        raise CheckpointError(f"{where}: {difference}; delete it, or choose another name")
+    there, here = dict(_flat(found)), dict(_flat(facts))
+    for name in {**here, **there}:
+        if name not in there or name not in here or there[name] != here[name]:
+            one, other = (shown(each[name]) if name in each else "missing" for each in (there, here))
+            raise CheckpointError(f"{where}: {name} is {one} there, {other} here; delete it, or choose another name")
+
+
+def _flat(facts: Facts, prefix: str = "") -> Iterator[tuple[str, Any]]:
+    """The facts without nesting; the name of an inner one begins with the name of the outer one."""
+    for name, value in facts.items():
+        if isinstance(value, dict):
+            yield from _flat(value, f"{prefix}{name}: ")
+        else:
+            yield f"{prefix}{name}", value
 
 
 class Store:
@@ -83,21 +88,22 @@ class Store:
         """Keep several results, all of them or, after an exception, none."""
         rows = ((n, each if isinstance(each, bytes) else json.dumps(each)) for n, each in results.items())
         if self._database is not None:
-            with self._transaction() as database:
-                database.executemany("INSERT OR REPLACE INTO jobs VALUES (?, ?)", rows)
+            self._transact(lambda database: database.executemany("INSERT OR REPLACE INTO jobs VALUES (?, ?)", rows))
         self.results.update(results)
 
     def remove(self) -> None:
         """Close the file and remove it, when all work is done. OSError."""
         self._close()
         if self.path is not None:
-            with suppress(FileNotFoundError):
-                os.remove(self.path)
+            for path in (self.path, f"{self.path}-journal"):  # a killed process may have left a journal
+                with suppress(FileNotFoundError):
+                    os.remove(path)
 
     def __enter__(self) -> Self:
         if self.path is not None:
+            _require_own(self.path)
             try:
-                self._open(self.path)
+                self._transact(self._begin)
             except BaseException:
                 self._close()
                 raise
@@ -111,28 +117,43 @@ class Store:
             self._database.close()
             self._database = None
 
-    def _open(self, path: str) -> None:
+    def _transact(self, action: "Callable[[sqlite3.Connection], object]") -> None:
+        """Do something with the database completely; after an exception nothing of it is done."""
         import sqlite3
 
-        _require_own(path)
-        with self._explained():
-            # an absolute path is never one of SQLite's special names
-            self._database = sqlite3.connect(os.path.abspath(path), timeout=0, isolation_level=None)
-            for each in SAFETY:
-                self._database.execute(f"PRAGMA {each}")
-        with self._transaction() as database:
-            if database.execute("PRAGMA quick_check").fetchall() != [("ok",)]:
-                raise self._damaged("its pages are not what they were")
-            found = [sql for (sql,) in database.execute("SELECT sql FROM sqlite_master ORDER BY rootpage")]
-            if found and found != SCHEMA:
-                raise self._damaged("it has other tables")
-            if found:
-                self._read(database)
-            else:
-                for table in SCHEMA:
-                    database.execute(table)
-                facts = {**self._facts, "seed": self.seed}
-                database.executemany("INSERT INTO facts VALUES (?, ?)", ((n, json.dumps(v)) for n, v in facts.items()))
+        now = time.monotonic()
+        due = now - self._synced >= SYNC_SECONDS
+        try:
+            if self._database is None:
+                assert self.path is not None  # an absolute path is never one of SQLite's special names
+                self._database = sqlite3.connect(os.path.abspath(self.path), timeout=0, isolation_level=None)
+                for each in SAFETY:
+                    self._database.execute(f"PRAGMA {each}")
+            self._database.execute(f"PRAGMA synchronous = {'NORMAL' if due else 'OFF'}")
+            self._database.execute("BEGIN EXCLUSIVE")
+            with self._database:  # commits, or rolls back
+                action(self._database)
+        except (sqlite3.Error, UnicodeDecodeError) as error:  # a damaged text may be in the message
+            raise self._explained(error) from None
+        if due:
+            self._synced = now
+
+    def _begin(self, database: "sqlite3.Connection") -> None:
+        """Read an existing file, or begin a new one."""
+        if database.execute("PRAGMA quick_check").fetchall() != [("ok",)]:
+            raise self._damaged("its pages are not what they were")
+        found = [sql for (sql,) in database.execute("SELECT sql FROM sqlite_master ORDER BY rootpage")]
+        if not found:
+            for table in SCHEMA:
+                database.execute(table)
+            facts = {**self._facts, "seed": self.seed}
+            database.executemany("INSERT INTO facts VALUES (?, ?)", ((n, json.dumps(v)) for n, v in facts.items()))
+        elif found == SCHEMA:
+            self._read(database)
+            # a write, so that SQLite removes the journal of a killed process, and says now if it can't write
+            database.execute(f"PRAGMA user_version = {FORMAT}")
+        else:
+            raise self._damaged("it has other tables")
 
     def _read(self, database: "sqlite3.Connection") -> None:
         try:
@@ -146,35 +167,14 @@ class Store:
             self.seed = seed
         require_equal(facts, {**self._facts, "seed": self.seed}, f"checkpoint {self.path} holds another experiment")
 
-    @contextmanager
-    def _transaction(self) -> "Iterator[sqlite3.Connection]":
-        """What is done in this block is in the file when it ends, or nothing of it after an exception."""
-        assert self._database is not None
-        now = time.monotonic()
-        due = now - self._synced >= SYNC_SECONDS
-        with self._explained():
-            self._database.execute(f"PRAGMA synchronous = {'NORMAL' if due else 'OFF'}")
-            self._database.execute("BEGIN EXCLUSIVE")
-            with self._database:  # commits, or rolls back
-                yield self._database
-        if due:
-            self._synced = now
-
-    @contextmanager
-    def _explained(self) -> Iterator[None]:
-        """Raise a CheckpointError or an OSError in place of an error of SQLite."""
-        import sqlite3
-
-        try:
-            yield
-        except sqlite3.Error as error:
-            kind = getattr(error, "sqlite_errorname", "SQLITE_CORRUPT").split("_")[1]
-            if kind == "BUSY":
-                words = f"checkpoint {self.path} is in use, by another process or call"
-                raise CheckpointError(words) from None
-            if kind in SYSTEM_ERRORS:
-                raise OSError(SYSTEM_ERRORS[kind], str(error), self.path) from None
-            raise self._damaged(str(error)) from None
+    def _explained(self, error: Exception) -> Exception:
+        """The CheckpointError or OSError that says what an error of SQLite means."""
+        kind = getattr(error, "sqlite_errorname", "SQLITE_CORRUPT").split("_")[1]
+        if kind == "BUSY":
+            return CheckpointError(f"checkpoint {self.path} is in use, by another process or call")
+        if kind in SYSTEM_ERRORS:
+            return OSError(SYSTEM_ERRORS[kind], str(error), self.path)
+        return self._damaged(str(error))
 
     def _damaged(self, reason: str) -> CheckpointError:
         return CheckpointError(f"checkpoint {self.path} is damaged, or is something else: {reason}")
@@ -192,24 +192,3 @@ def _require_own(path: str) -> None:
             raise ValueError(f"SQLite would remove {path}-wal, which is not its own")
     except ValueError as error:
         raise CheckpointError(f"checkpoint {path} can't be used: {error}") from None
-
-
-class _Absent:
-    def __repr__(self) -> str:
-        return "missing"
-
-
-_ABSENT = _Absent()
-
-
-def _first_difference(name: str, there: Facts, here: Facts) -> str:
-    """The first difference between two nested mappings in words; empty if there is none."""
-    for key in {**here, **there}:
-        one, other = (facts.get(key, _ABSENT) for facts in (there, here))
-        if one == other:
-            continue
-        full = f"{name}: {key}" if name else key
-        if isinstance(one, dict) and isinstance(other, dict):
-            return _first_difference(full, one, other)
-        return f"{full} is {shown(one)} there, {shown(other)} here"
-    return ""

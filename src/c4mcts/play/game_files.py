@@ -10,7 +10,7 @@ from ..board.board import Board
 from ..board.notation import read_rules
 from ..errors import NotationError
 from ..rules import Rules
-from .game_tree import GameTree, split_moves
+from .game_tree import GameTree, is_tree, split_moves
 
 
 def moves_text(moves: Sequence[int], rules: Rules) -> str:
@@ -50,18 +50,22 @@ class SavedGame:
 
 
 def read_game(line: str, rules: Rules | None = None) -> SavedGame:
-    """A game from a line: its text as `GameTree.from_text` reads it; then perhaps facts as JSON.
+    """A game from a line: its moves as `Board.parse` or `GameTree.from_text` reads them; then perhaps facts as JSON.
 
-    The facts may have `rules`, as "7x6x4", and `start`, the FEN of the start position. rules: if the facts have none.
+    The facts may have `rules`, as "7x6x4", and `start`, the FEN of the start position; without moves they must have
+    `rules`, or the line is JSON that `Board.parse` reads. rules: if the facts have none.
+
     NotationError or IllegalMoveError.
     """
     moves, rest = split_moves(line)
-    facts: Any = {}
+    facts: dict[str, Any] = {}
     if rest.startswith("{"):
         try:
             facts = json.loads(rest)
         except (ValueError, RecursionError) as error:
             raise NotationError(f"what follows the moves is not JSON: {error}") from None
+    if not is_tree(moves) and (not facts or not (moves or "rules" in facts)):
+        return SavedGame(GameTree(Board.parse(moves or rest, rules)), {})
     if isinstance(facts.get("rules"), str):
         rules = read_rules(facts["rules"])
     start = Board.from_fen(facts["start"], rules) if isinstance(facts.get("start"), str) else Board(rules)

@@ -173,13 +173,18 @@ class GameTree(GameNode):
 
 
 def split_moves(line: str) -> tuple[str, str]:
-    """The moves of a line, up to the first blank that is not in a comment, and the rest; "{" begins the rest, too."""
-    found = re.match(rf"\s*(?!\{{)(?:{STRING}|\S)*|\s*", line)
+    """The moves of a line, and the rest, which begins with the first "{" that is not in a comment."""
+    found = re.match(rf"(?:{STRING}|[^{{])*", line)
     end = found.end() if found else 0
-    return line[:end], line[end:].strip()
+    return line[:end].strip(), line[end:].strip()
 
 
-def has_commas(text: str) -> bool:
+def is_tree(text: str) -> bool:
+    """Whether a text of moves has variations or comments."""
+    return re.search('["(]', text) is not None
+
+
+def _has_commas(text: str) -> bool:
     """Whether columns are numbers with commas in a text of moves."""
     return "," in re.sub(STRING, "", text)
 
@@ -193,7 +198,7 @@ class _Reader:
         self._board = tree.start.copy()
         self._main: list[GameNode] = []  # the moves to which the open variations are alternatives
         self._after: Literal["start", "move", "comment", "(", ")", ","] = "start"
-        self._is_wide = tree.start.rules.width > PONS_COLUMNS or has_commas(text)
+        self._is_wide = tree.start.rules.width > PONS_COLUMNS or _has_commas(text)
         self._left = MOST_MOVES
 
     def read(self) -> None:

@@ -12,11 +12,11 @@ import numpy as np
 
 from ..board.board import Board
 from ..executors.background import POLL_SECONDS
+from .forfeit import Forfeit, described
 from .players import Player
-from .tournament_game import Forfeit, described
 
 
-class Worker:
+class PlayerHost:
     """A process that runs one player at a time. RuntimeError if it can't start."""
 
     def __init__(self) -> None:
@@ -40,17 +40,17 @@ class PlayerProcess:
     make: makes the player, and can be pickled. check: called while a call runs, every 20 ms. The methods raise Forfeit.
     """
 
-    _idle: ClassVar[list[Worker]] = []  # of earlier games: a process takes half a second to start
+    _idle: ClassVar[list[PlayerHost]] = []  # of earlier games: a process takes half a second to start
 
     def __init__(self, make: Callable[[], Player], seconds: float, check: Callable[[], object]) -> None:
         self._make = make
         self._limit = seconds
         self._check = check
-        self._worker: Worker | None = None  # None once it was killed
+        self._host: PlayerHost | None = None  # None once it was killed
         with suppress(IndexError):
-            self._worker = self._idle.pop()
-        if self._worker is None:
-            self._worker = Worker()
+            self._host = self._idle.pop()
+        if self._host is None:
+            self._host = PlayerHost()
 
     def begin(self, seed: np.random.SeedSequence) -> None:
         """Make the player, and prepare it for the game."""
@@ -66,30 +66,33 @@ class PlayerProcess:
 
     def end(self) -> None:
         """Tell the player that the game is over. The process is kept for other games, if it is still there."""
-        if self._worker is not None:
-            self._call("end the game", "end")
-        if self._worker is not None:
-            self._idle.append(self._worker)
+        try:
+            if self._host is not None:
+                self._call("end the game", "end")
+        finally:
+            if self._host is not None:
+                self._idle.append(self._host)
 
     def _call(self, what: str, *message: Any) -> Any:
         """Send a message; the answer to it. what: the player is asked to do."""
-        worker, self._worker = self._worker, None
-        assert worker is not None
+        host, self._host = self._host, None
+        assert host is not None
         until = perf_counter() + self._limit
         try:
-            worker.connection.send(message)
-            while not worker.connection.poll(POLL_SECONDS):
+            host.connection.send(message)
+            while not host.connection.poll(POLL_SECONDS):
                 self._check()
                 if perf_counter() > until:
                     raise Forfeit(f"took longer than {self._limit:g} s to {what}")
-            answer, error = worker.connection.recv()
+            answer, error = host.connection.recv()
         except (EOFError, ConnectionError):
-            worker.process.join()
-            raise Forfeit(f"its process ended with exit code {worker.process.exitcode}") from None
+            host.process.join()
+            raise Forfeit(f"its process ended with exit code {host.process.exitcode}") from None
         except BaseException:
-            worker.process.kill()
+            host.process.kill()
+            host.process.join()
             raise
-        self._worker = worker
+        self._host = host
         if error is not None:
             raise Forfeit(error)
         return answer

@@ -145,7 +145,7 @@ class Review:
             f'<text x="{MARGIN}" y="{TITLE}" font-size="20" font-weight="bold">{headline(self)}</text>',
             *bands(),
             *course(self),
-            *player_rows(self),
+            *_player_rows(self),
         ]
         return framed(
             self.board,
@@ -244,7 +244,7 @@ def disc(move: MoveReview, x: float, y: float) -> list[str]:
     return [*parts, "</g>"]
 
 
-def player_rows(review: Review) -> list[str]:
+def _player_rows(review: Review) -> list[str]:
     """A row for each player: accuracy as a bar and in percent, and the moves that were not good."""
     parts = []
     for player in (0, 1):

@@ -15,11 +15,12 @@ from ..executors.background import MAX_JOBS
 from ..executors.jobs import Job, JobSet, WorkOptions, perform
 from ..executors.store import Facts
 from ..rules import Rules, rules_or_default
+from .forfeit import printable
 from .openings import Moves, opening_list
 from .openings import openings as all_openings
 from .player_specs import Contestant, contestant
 from .ratings import DRAWN_PAIR, Sprt
-from .tournament_game import GameJson, Terms, play, printable
+from .tournament_game import GameJson, Terms, play
 from .tournament_result import Tournament, TournamentGame
 
 KIND = "tournament"  # the kind of work, as checkpoints name it

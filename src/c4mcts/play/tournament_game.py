@@ -13,13 +13,12 @@ from .._backend import BackendName
 from .._validation import positive, positive_seconds, word
 from ..board.board import Board
 from ..errors import IllegalMoveError
-from ..executors.background import Cancelled, Check
+from ..executors.background import Cancellation, Cancelled
 from ..solver.solver import solve
 from .arena import moves_of
+from .forfeit import Forfeit, described, printable
 from .player_specs import Contestant
 from .players import Player, push_choice
-
-MAX_REASON = 300  # characters that are kept of the message of an error
 
 
 class GameJson(TypedDict):
@@ -57,7 +56,11 @@ class Terms:
 
 
 def play(
-    players: tuple[Contestant, Contestant], start: Board, terms: Terms, seed: np.random.SeedSequence, check: Check
+    players: tuple[Contestant, Contestant],
+    start: Board,
+    terms: Terms,
+    seed: np.random.SeedSequence,
+    check: Cancellation,
 ) -> GameJson:
     """Play one game; check: raises Cancelled when the game is no longer wanted."""
     board = start.copy()
@@ -79,14 +82,10 @@ def play(
     return {"moves": list(board.moves), "winner": winner, "end": end, "reason": "".join(reasons), "seconds": seconds}
 
 
-def _exact_winner(board: Board, terms: Terms, check: Check) -> int | None:
+def _exact_winner(board: Board, terms: Terms, check: Cancellation) -> int | None:
     score = solve(board, columns=False, on_progress=check, backend=terms.backend).score
     assert score is not None
     return None if score == 0 else board.turn if score > 0 else 1 - board.turn
-
-
-class Forfeit(Exception):
-    """A player has lost the game; the message says why."""
 
 
 class Seat:
@@ -95,7 +94,7 @@ class Seat:
     seconds: for each call, in a process of its own; None: no limit, in this process.
     """
 
-    def __init__(self, make: Callable[[], Player], seconds: float | None, check: Check) -> None:
+    def __init__(self, make: Callable[[], Player], seconds: float | None, check: Cancellation) -> None:
         self._make = make
         self._player: Any = None
         if seconds is not None:
@@ -146,16 +145,3 @@ class Seat:
             is_said = isinstance(error, Forfeit | IllegalMoveError)
             self.reason = printable(str(error) if is_said else described(error))
             raise Forfeit from None
-
-
-def described(error: BaseException) -> str:
-    """The kind and the message of an error. Never raises."""
-    try:
-        return f"{type(error).__name__}: {error}"
-    except Exception:
-        return type(error).__name__
-
-
-def printable(text: str) -> str:
-    """A text in one line, without what a terminal obeys or a file can't hold, shortened if it is long."""
-    return "".join(c if c.isprintable() else ascii(c)[1:-1] for c in text[:MAX_REASON])[:MAX_REASON]

@@ -6,7 +6,7 @@ import threading
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Generator
 from dataclasses import dataclass, replace
-from typing import Generic, TypeVar
+from typing import Any, Generic, TypeVar
 
 import numpy as np
 
@@ -20,8 +20,8 @@ from ..play.levels import LevelPlayer
 from ..play.review import Reviewer
 from ..play.review_result import Review
 from ..search.engine import Engine
+from ..search.limits import SearchRun
 from ..search.results import SearchResult
-from ..search.run import SearchRun
 from ..search.steps import simulation_steps
 from ..solver.solution import Solution
 from ..solver.solver import Solver
@@ -75,7 +75,7 @@ class KeptTree:
                 ):
                     return engine, seed, generation
                 del engine  # frees its memory before the new one allocates
-        seed = seed_of(wanted.seed)
+        seed = _seed_of(wanted.seed)
         return Engine(wanted.params, seed=seed, backend=backend, threads=wanted.threads), seed, generation
 
     def keep(self, made_for: Analyze, engine: Engine, seed: int, generation: int) -> None:
@@ -93,7 +93,7 @@ def answer(tree: Engine | SearchRun, question: LookAtTree, search: str | None) -
         return replies.error(str(error), question.id, "path")
 
 
-def seed_of(asked: int | None) -> int:
+def _seed_of(asked: int | None) -> int:
     return secrets.randbits(32) if asked is None else asked
 
 
@@ -106,6 +106,7 @@ class JobContext:
     send: Callable[[Reply], None]  # does not raise
     on_result: Callable[[SearchResult], object]
     give_way: Callable[[], None]  # lets a search of another session run, if one is waiting
+    run: Callable[["Job[Any]"], Generator[None, None, None]]  # runs a job in steps; does not raise
 
 
 class Job(ABC, Generic[W]):
@@ -257,7 +258,7 @@ class PlayJob(Job[Play]):
         In one step: no level takes long.
         """
         request, timer = self.request, Timer(self.request.seconds)
-        seed = seed_of(request.seed)
+        seed = _seed_of(request.seed)
         player = LevelPlayer(
             request.level.number, backend=self.context.backend, on_progress=lambda: self.require_time(timer)
         )
@@ -292,7 +293,7 @@ class StepsJob(Job[Steps]):
     def run(self) -> Work:
         """Run the simulations, until all are done, the job is cancelled, or its time is up."""
         request, timer = self.request, Timer(self.request.seconds)
-        seed = seed_of(request.seed)
+        seed = _seed_of(request.seed)
         made = []
         for step in simulation_steps(self.board, request.params, simulations=request.simulations, seed=seed):
             made.append(step)

@@ -1,8 +1,8 @@
 """Messages: from the text of a message to its keys, and to the positions it names."""
 
 import json
-from collections.abc import Callable
-from typing import Any, NoReturn, TypeVar
+from collections.abc import Callable, Iterator
+from typing import Any, BinaryIO, NoReturn, TypeVar
 
 from .._validation import an_instance, between, refused, shown, string, suggestion
 from ..board.board import Board
@@ -10,6 +10,7 @@ from ..rules import Rules
 
 MAX_ID = 200  # characters
 EXACT = 2.0**53  # every integer up to here is a float
+TEXT_KEYS = ("id", "position", "fen", "preset")  # whose values are texts, even if they are digits
 RULES = ("width", "height", "connect", "diagonals")
 
 T = TypeVar("T")
@@ -50,8 +51,18 @@ def read_message(data: str | bytes, max_bytes: int) -> dict[str, Any] | None:
     return message
 
 
-def value_of(text: str) -> Any:
-    """The value that a text is as JSON, or the text itself if it is none. Refusal."""
+def bounded_lines(file: BinaryIO, most: int) -> Iterator[bytes]:
+    """The lines of a stream; only the first `most` + 1 bytes of a longer one, whose rest is dropped as it comes."""
+    while line := file.readline(most + 1):
+        yield line
+        while line and not line.endswith(b"\n"):
+            line = file.readline(most)
+
+
+def read_value(name: str, text: str) -> Any:
+    """The value of a key that is given as a text, which may be JSON. Refusal."""
+    if name in TEXT_KEYS:
+        return text
     try:
         return _loads(text)
     except (json.JSONDecodeError, RecursionError):

@@ -4,7 +4,7 @@ import threading
 from abc import ABC, abstractmethod
 from bisect import insort
 from collections import deque
-from collections.abc import Callable, Generator, Iterable, Iterator
+from collections.abc import Generator, Iterable, Iterator
 from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING, Any
 
@@ -16,17 +16,11 @@ from .jobs import Job
 if TYPE_CHECKING:
     from asyncio import Task
 
-Run = Callable[[Job[Any]], Generator[None, None, None]]
-
 
 class Workers(ABC):
-    """Run jobs: those of the highest priority first, and of these the oldest.
+    """Run jobs, each by the `run` of its context: the highest priority first, and among equals the oldest."""
 
-    run: runs one job, in steps; must not raise.
-    """
-
-    def __init__(self, run: Run) -> None:
-        self._run = run
+    def __init__(self) -> None:
         self._changed = threading.Condition()
         self._waiting: list[Job[Any]] = []  # the next one last
         self._arrived = 0
@@ -63,10 +57,13 @@ class Workers(ABC):
 
 
 class Threads(Workers):
-    """A fixed number of threads, each of which runs one job at a time."""
+    """A fixed number of threads, each of which runs one job at a time.
 
-    def __init__(self, count: int, run: Run) -> None:
-        super().__init__(run)
+    A thread that waits holds no job, and so no session.
+    """
+
+    def __init__(self, count: int) -> None:
+        super().__init__()
         self._ending = False
         self._threads = [threading.Thread(target=self._work, name="c4mcts-session", daemon=True) for _ in range(count)]
         for thread in self._threads:
@@ -85,8 +82,9 @@ class Threads(Workers):
 
     def _work(self) -> None:
         while (job := self._next()) is not None:
-            for _ in self._run(job):
+            for _ in job.context.run(job):
                 pass
+            del job
 
     def _next(self) -> Job[Any] | None:
         """Wait for the next job; None if the thread has to end."""
@@ -102,8 +100,8 @@ class Tasks(Workers):
     Without a running event loop the jobs are run by `join`.
     """
 
-    def __init__(self, count: int, run: Run) -> None:
-        super().__init__(run)
+    def __init__(self, count: int) -> None:
+        super().__init__()
         self._count = count
         self._tasks: set[Task[None]] = set()  # the event loop alone would not keep them alive
         self._begun: list[Generator[None, None, None]] = []  # the jobs that tasks have begun
@@ -131,7 +129,8 @@ class Tasks(Workers):
 
     def _waiting_steps(self) -> Iterator[Generator[None, None, None]]:
         while self._waiting:
-            yield self._run(self._waiting.pop())
+            job = self._waiting.pop()
+            yield job.context.run(job)
 
     async def _work(self) -> None:
         import asyncio
@@ -143,9 +142,9 @@ class Tasks(Workers):
             self._begun.remove(steps)
 
 
-def workers(count: int, run: Run) -> Workers:
+def workers(count: int) -> Workers:
     """Threads, or tasks where there are no threads. count: how many jobs run at once."""
-    return Threads(count, run) if _platform.HAS_THREADS else Tasks(count, run)
+    return Threads(count) if _platform.HAS_THREADS else Tasks(count)
 
 
 class Slots:

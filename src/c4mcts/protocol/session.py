@@ -1,6 +1,7 @@
 """Session: answers the messages of one client."""
 
 import threading
+import weakref
 from collections.abc import Callable, Collection, Generator
 from contextlib import suppress
 from typing import Any
@@ -11,7 +12,7 @@ from ..play.puzzles import puzzles
 from ..search.results import SearchResult
 from . import replies, scheduling
 from .jobs import AnalyzeJob, Job, JobContext, KeptTree, PlayJob, ReviewJob, SolveJob, StepsJob, WorkCancelled
-from .messages import Refusal, read_message, too_long
+from .messages import Refusal, read_message
 from .replies import Reply
 from .requests import (
     Analyze,
@@ -90,8 +91,10 @@ class Session:
             send=self._send,
             on_result=(lambda result: None) if on_result is None else function("on_result", on_result),
             give_way=self._slots.give_way,
+            run=self._run,
         )
-        self._workers = scheduling.workers(self._count, self._run)
+        self._workers = scheduling.workers(self._count)
+        weakref.finalize(self, self._workers.end)  # the threads of a session that nobody closes end, too
 
     def receive(self, data: str | bytes | dict[str, Any]) -> None:
         """Answer one message: at once, or later if it takes work. Blank text is ignored.
@@ -106,10 +109,6 @@ class Session:
             self._send(replies.refusal(refusal))
         except Exception as error:  # out of memory, or a bug of ours: neither may end the session
             self._send(replies.failure(error))
-
-    def receive_too_long(self) -> None:
-        """Answer a message that the transport dropped because it is longer than caps.message_bytes."""
-        self._send(replies.refusal(too_long(self.caps.message_bytes)))
 
     def finish(self) -> None:
         """Return when all queries are answered; later ones are refused."""

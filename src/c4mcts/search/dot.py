@@ -207,10 +207,10 @@ class Drawing:
         """The value of a move for the player who makes it: exact if it is proven, else the mean."""
         for proof, code in CODES.items():
             if _code(self._proofs[move.end]) == code:
-                return value_text(exact_value(proof, self._params.settings()), self._rewards)
+                return value_text(exact_value(proof, self._params.settings), self._rewards)
         visits = self._visits(move.node)
         reward = int(self._tree[move.node]["value_sum"])
-        value = reward / (self._params.settings().win * visits) if visits else None
+        value = reward / (self._params.settings.win * visits) if visits else None
         return value_text(value, self._rewards)
 
 

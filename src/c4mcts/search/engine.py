@@ -23,10 +23,9 @@ from ..seeds import Seed, generator_state
 from ..solver.book import Book
 from . import serialization
 from .evaluation import Evaluator, suitable_evaluator
-from .limits import Clock, LimitOptions, Limits, Simulations, check_budget
+from .limits import Clock, LimitOptions, Limits, SearchRun, Simulations, check_budget
 from .params import SearchParams, search_params
 from .results import SearchResult
-from .run import SearchRun
 from .tree import EngineTree
 from .tree_reader import TreeNode
 
@@ -72,21 +71,23 @@ class Engine:
         if preset is not None and params is not None:
             raise TypeError("give either params or preset, not both")
         if params is None:
-            params = SearchParams.preset("strong" if preset is None else preset)
-        self._params = search_params(params)
+            self._params = SearchParams.preset("strong" if preset is None else preset)
+        else:
+            self._params = search_params(params)
         self._asked_backend = backend
         self._backend = load(backend)
         self._threads = thread_count(threads, self._backend)
-        self._evaluator = suitable_evaluator(evaluator, self._params, self._threads)
-        self._book = _book(book, self._params)
-        self._state = generator_state(seed)
-        self._tree = self._new_tree()
+        self._evaluator = evaluator
+        if evaluator is not None or self._params.needs_evaluator:
+            suitable_evaluator(evaluator, self._params, self._threads)
+        self._book = book
+        if book is not None:
+            _check_book(book, self._params)
+        state = generator_state(seed)
+        self._tree = EngineTree(self._backend, self._params, self._threads, state, evaluator, book)
         self._lock = threading.Lock()
         self._reporting: int | None = None  # the thread in which on_progress is being called
         self._stop = False
-
-    def _new_tree(self) -> EngineTree:
-        return EngineTree(self._backend, self._params, self._threads, self._state, self._evaluator, self._book)
 
     @property
     def backend(self) -> str:
@@ -166,7 +167,7 @@ class Engine:
     ) -> SearchResult:
         """A whole search. is_closed: polled as `stop` of a SearchRun; true ends it, too."""
         check_budget(self._params, limits.simulations)
-        reports = Timer(None, interval)
+        reports = None if on_progress is None else Timer(None, interval)
 
         def report() -> None:
             self._reporting = threading.get_ident()
@@ -176,7 +177,8 @@ class Engine:
                 self._reporting = None
 
         def stop() -> bool:
-            reports.poll(None if on_progress is None else report)
+            if reports is not None:
+                reports.poll(report)
             return self._stop or is_closed()
 
         with self._alone():
@@ -192,8 +194,9 @@ class Engine:
         clock: Clock | None = None,
         columns: bool = True,
     ) -> SearchRun:
-        """Begin a search, with the lock held."""
-        self._raise_error_of_pondering()
+        """Begin a search, with the lock held. It raises the exception that has ended the last pondering."""
+        if pondering := self._drop_pondering():
+            pondering.raise_error()
         self._stop = False
         return SearchRun(self._tree, board, limits, stop, clock, columns)
 
@@ -244,7 +247,8 @@ class Engine:
             try:
                 found(self._search(board, limits, found, interval, is_closed=thread.is_closed))
             finally:
-                box.put(None)
+                if not thread.is_exiting:  # or a loop in a daemon thread would take this for the end of the search
+                    box.put(None)
 
         try:
             thread.start(work)
@@ -300,12 +304,6 @@ class Engine:
             pondering.closed = True
         return pondering
 
-    def _raise_error_of_pondering(self) -> None:
-        """Raise the exception that has ended the last pondering, if there was one, and forget it."""
-        pondering = self._drop_pondering()
-        if pondering is not None:
-            pondering.raise_error()
-
     def __del__(self) -> None:
         if self._pondering is not None:
             self._pondering.closed = True
@@ -331,9 +329,8 @@ class Engine:
         with self._alone():
             if self._tree.board is None:
                 raise ValueError("there is no tree to advance: search a position first")
-            board = self._tree.board.copy()
-            board.push(column)
-            self._tree.move(board, [board.peek()])
+            board = self._tree.board.after(column)
+            self._tree.advance([board.peek()])
 
     def forget(self) -> None:
         """Discard the tree and free its memory. The generator keeps its state: the next search differs from this."""
@@ -345,7 +342,7 @@ class Engine:
         """Discard the tree, free its memory, and set the generator back to the seed."""
         with self._alone():
             self._drop_pondering()
-            self._tree = self._new_tree()
+            self._tree.reset()
 
     def tree(self) -> npt.NDArray[np.void]:
         """A copy of all nodes, in pool order: a structured array of shape (nodes,), the root first.
@@ -358,7 +355,7 @@ class Engine:
         """
         with self._alone():
             count = self._tree.node_count()
-            return self._tree.rows(0, count).copy() if count else np.zeros(0, dtype=self._tree.dtype)
+            return self._tree.rows(0, count).copy() if count else np.zeros(0, dtype=self._params.node_type)
 
     def node(self, path: Iterable[SupportsIndex] = ()) -> TreeNode:
         """The node that a path of columns leads to from the root, and its children with the scores of their selection.
@@ -464,7 +461,6 @@ class Engine:
             raise serialization.damaged(error) from None
         except MemoryError:
             raise SaveError("the saved engine needs more memory than there is") from None
-        engine._state = engine._tree.seed
         return engine
 
     def _optional_limits(self, function: Callable[..., object], limits: LimitOptions) -> Limits:
@@ -499,13 +495,11 @@ def _ponder(lock: threading.Lock, run: SearchRun) -> None:
             lock.release()
 
 
-def _book(book: Book | None, params: SearchParams) -> Book | None:
-    """The book, checked."""
-    if book is not None:
-        an_instance("book", book, Book, "a Book or None")
-        if not params.book:
-            raise ValueError("book needs params with book=True, as the preset perfect has")
-    return book
+def _check_book(book: Book, params: SearchParams) -> None:
+    """TypeError, or ValueError if the parameters have no use for a book."""
+    an_instance("book", book, Book, "a Book or None")
+    if not params.book:
+        raise ValueError("book needs params with book=True, as the preset perfect has")
 
 
 def check_pondering(params: SearchParams) -> None:

@@ -1,12 +1,18 @@
-"""Limits: when a search ends. Clock: the time left for a game, and how much of it a search spends on one move."""
+"""Limits: when a search ends. Clock: how much of the time for a game a move gets. SearchRun: a search within them."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from math import isinf
-from typing import Literal, TypedDict
+from typing import Literal, SupportsIndex, TypedDict
 
+from .._timer import Timer
 from .._validation import UNLIMITED, check_keywords, members, not_negative, positive, positive_seconds, refused
+from ..board.board import Board
 from .params import GumbelParams, SearchParams
+from .refinement import Refinement
+from .results import SearchResult
+from .tree import EngineTree
+from .tree_reader import TreeNode
 
 COLUMNS: Literal["columns"] = "columns"
 Simulations = int | Literal["columns"]
@@ -123,7 +129,7 @@ class Share:
         is_proven: whether the outcome of the position is. visits: of each move that has not been proven inferior,
         in descending order.
 
-        One possible move takes no time. A proven outcome, of which only the exact distance is open, takes at most half
+        A forced move is played at once. A proven outcome, of which only the exact distance is open, takes at most half
         of the plan. A close decision takes up to the maximum. Any other takes the plan, or less once the second move
         can't overtake the first within the plan any more.
         """
@@ -135,3 +141,87 @@ class Share:
             return seconds >= self.maximum
         # the simulations until the plan is over, at the speed so far: simulations / seconds * (planned - seconds)
         return (visits[0] - visits[1]) * seconds >= max(simulations, 1) * (self.planned - seconds)
+
+
+STEP_SECONDS = 0.010  # how long a step takes, approximately
+REFINEMENT_NODES = 1 << 16  # of the solver in a step, once the outcome is proven
+
+
+class SearchRun:
+    """A search within limits. Its time starts when it is made, which also moves the tree to the board.
+
+    stop: called about every 10 ms, also in the middle of a simulation; true ends the search. columns: see
+    Engine.search; False with a clock, too, whose time is for moves.
+    """
+
+    def __init__(
+        self,
+        tree: EngineTree,
+        board: Board,
+        limits: Limits,
+        stop: Callable[[], bool],
+        clock: Clock | None = None,
+        columns: bool = True,
+    ) -> None:
+        own_moves = (board.rules.cells - board.ply + 1) // 2
+        self._share = None if clock is None else clock.share(own_moves, tree.params.proofs)
+        self._timer = Timer(limits.seconds if self._share is None else self._share.within(limits.seconds))
+        self._max_nodes = limits.nodes or UNLIMITED
+        self._columns = columns and clock is None
+        self._stop = stop if self._share is None else lambda: stop() or self._is_enough()
+        self._tree = tree
+        tree.set_position(board)
+        wanted = len(board.legal_columns) if limits.simulations == COLUMNS else limits.simulations
+        self._first_visits = tree.visits()
+        self._last_visits = min(self._first_visits + min(wanted or UNLIMITED, self._max_nodes), tree.max_visits)
+        self._refinement: Refinement | None = None  # of a proven root
+        self._step_size = 1  # simulations
+
+    def finish(self) -> None:
+        """Search until a limit is reached or the search is stopped."""
+        while self._advance(UNLIMITED, UNLIMITED):
+            pass
+
+    def step(self) -> bool:
+        """Search for about 10 ms; False once the search is over. The tree does not depend on the steps.
+
+        So a step ends by a number of simulations, not by the clock. With several threads it is the whole search.
+        """
+        before = self._timer.elapsed
+        goes_on = self._advance(UNLIMITED if self._tree.threads > 1 else self._step_size, REFINEMENT_NODES)
+        seconds = max(self._timer.elapsed - before, 1e-6)
+        # at most four times as many, because the first simulations of a tree are the fastest
+        self._step_size = max(1, min(int(self._step_size * STEP_SECONDS / seconds), 4 * self._step_size))
+        return goes_on
+
+    def _advance(self, simulations: int, solver_nodes: int) -> bool:
+        """Make up to this many simulations, or take a step of the refinement; False once the search is over."""
+        tree = self._tree
+        left = self._last_visits - tree.visits()
+        if not tree.is_proven():
+            if left <= 0:
+                return False
+            tree.grow(min(simulations, left), left, self._max_nodes, self._stop, self._timer.milliseconds())
+            goes_on = tree.is_proven() or tree.visits() < self._last_visits
+        else:
+            if self._refinement is None:
+                self._refinement = tree.refinement(left, self._columns, self._timer, self._stop)
+            goes_on = self._refinement is not None and self._refinement.step(solver_nodes)
+        return goes_on and not (self._timer.is_over() or tree.node_count() >= self._max_nodes or self._stop())
+
+    def _is_enough(self) -> bool:
+        """Whether the rest of the time is better kept for later moves."""
+        assert self._share is not None
+        tree = self._tree
+        contenders = sorted([move.visits for move in tree.root_moves().contenders()], reverse=True)
+        simulations = tree.visits() - self._first_visits
+        return self._share.is_enough(self._timer.elapsed, simulations, tree.is_proven(), contenders)
+
+    def result(self) -> SearchResult:
+        """What has been found so far."""
+        simulations = self._tree.visits() - self._first_visits
+        return self._tree.result(simulations=simulations, seconds=self._timer.elapsed)
+
+    def node(self, path: Iterable[SupportsIndex]) -> TreeNode:
+        """A node of the tree as it is: see Engine.node."""
+        return self._tree.node(path)

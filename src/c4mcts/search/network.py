@@ -15,7 +15,6 @@ from .._validation import shown
 from ..board.positions import AnyBoard, unfinished
 from ..errors import SaveError
 from ..rules import Rules
-from .params import NetworkParams, SearchParams
 
 SHIPPED = os.path.join(os.path.dirname(__file__), "network.npz")
 KIND = "network"
@@ -52,7 +51,7 @@ class PolicyValueNetwork:
         Raises SaveError for any other or damaged file, OSError.
         """
         if path is None:
-            return shipped()
+            return shipped_network()
         where = _files.path_of("path", path)
         with _files.opened(where) as file, _files.unpacked(file, f"{where} is not a network, or is damaged") as archive:
             about = archive.about()
@@ -125,16 +124,9 @@ def require_rules(rules: Rules) -> None:
 
 
 @cache
-def shipped() -> PolicyValueNetwork:
+def shipped_network() -> PolicyValueNetwork:
     """The network of the package."""
     return PolicyValueNetwork.load(SHIPPED)
-
-
-def network_for(params: SearchParams, evaluator: object) -> PolicyValueNetwork | None:
-    """The network of a search with NetworkParams, which was checked before; None for other searches."""
-    if not isinstance(params, NetworkParams):
-        return None
-    return evaluator if isinstance(evaluator, PolicyValueNetwork) else shipped()
 
 
 def _type_of(name: str) -> npt.DTypeLike:

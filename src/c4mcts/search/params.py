@@ -7,18 +7,22 @@ with their sources.
 import math
 from collections.abc import Iterable
 from dataclasses import dataclass, fields, replace
-from functools import cache
+from functools import cache, cached_property
 from typing import Any, ClassVar, Literal, Self
+
+import numpy as np
 
 from .._layout import (
     CHOICES,
     ESTIMATE_BYTES,
+    ESTIMATE_FIELDS,
     HALVING,
     MAX_BATCH,
     MAX_NODES,
     MAX_SIDE,
     NETWORK,
     NODE_BYTES,
+    NODE_FIELDS,
     PROBE_TABLE_BITS,
     PUCT,
     RAW_VALUE_BYTES,
@@ -67,8 +71,10 @@ TieBreak = Literal["first", "random"]
 PuctChoice = Literal["visits", "visits_only", "value", "secure"]
 Choice = Literal[PuctChoice, "ucb_short_win"]
 
+_EVALUATED_NODE = np.dtype(NODE_FIELDS + ESTIMATE_FIELDS)
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+
+@dataclass(frozen=True, kw_only=True)
 class SearchParams:
     """How a search works: what all algorithms share. Make one of UctParams, PuctParams, GumbelParams and
     NetworkParams, or a preset.
@@ -100,6 +106,7 @@ class SearchParams:
 
     algorithm: ClassVar[str]  # its name in JSON
     needs_evaluator: ClassVar[bool]  # which takes the place of rollouts; see Engine
+    node_type: ClassVar[np.dtype[np.void]]  # of the rows of Engine.tree
 
     # Fields that only some algorithms have, and what they are for the others.
     opponent = "minimax"
@@ -117,18 +124,19 @@ class SearchParams:
         for name, validator in self._validators().items():
             value = validator(name, getattr(self, name))
             object.__setattr__(self, name, value)  # the way to normalise a frozen dataclass
+        if self._affordable_nodes() < 1:
+            raise ValueError(f"max_bytes is too little for one node and the tables, {shown(self.max_bytes)}")
         self._check_together()
 
     def _check_together(self) -> None:
         """Raise ValueError for fields that contradict each other."""
-        if self.max_bytes is not None and self.affordable_nodes() < 1:
-            raise ValueError(f"max_bytes is too little for one node and the tables, {shown(self.max_bytes)}")
 
     @classmethod
     def preset(cls, name: str, **changes: Any) -> Self:
         """The parameters of that name (see c4mcts.presets), with changes. Raises as their class does."""
-        known = {name: params for name, params in PRESETS.items() if isinstance(params, cls)}
-        found = known[word("preset", name, tuple(known))]
+        found = PRESETS[word("preset", name, tuple(PRESETS))]
+        if not isinstance(found, cls):
+            raise ValueError(f"preset {name!r} is {type(found).__name__}, not {cls.__name__}")
         return found.changed(**changes) if changes else found
 
     def changed(self, /, **changes: Any) -> Self:
@@ -154,19 +162,22 @@ class SearchParams:
         values = {name: math.inf if value == "inf" else value for name, value in given.items()}
         return kind(**values)
 
+    @cached_property
     def settings(self) -> Settings:
         """The parameters as the backends read them: in reward units, integers with a loss worth 0."""
         raise NotImplementedError
 
-    def _shared_settings(self) -> dict[str, Any]:
+    def _shared_settings(self, finer: bool = False) -> dict[str, Any]:
+        """finer: count rewards in about hundredths of a win, for values between the three rewards."""
         draw, win = draw_fraction(self.rewards)
+        scale = MAX_REWARD_UNITS // win if finer else 1
         return {
-            "win": win,
-            "draw": draw,
+            "win": scale * win,
+            "draw": scale * draw,
             "random_ties": self.tie_break == "random",
             "proofs": self.proofs,
             "checks": self.checks,
-            "max_nodes": min(self.max_nodes, self.affordable_nodes()),
+            "max_nodes": min(self.max_nodes, self._affordable_nodes()),
         }
 
     @classmethod
@@ -179,7 +190,7 @@ class SearchParams:
         """All parameters by name."""
         return {name: getattr(self, name) for name in self._validators()}
 
-    def affordable_nodes(self) -> int:
+    def _affordable_nodes(self) -> int:
         """How many nodes max_bytes allows."""
         if self.max_bytes is None:
             return MAX_NODES
@@ -204,7 +215,7 @@ def _check_names(kind: type[SearchParams], names: Iterable[str]) -> None:
 
 
 def _unknown(kind: type[SearchParams], name: str) -> TypeError:
-    kinds = [each for each in ALGORITHMS.values() if SearchParams in each.__bases__]
+    kinds = [each for each in ALGORITHMS.values() if each not in (UctTimedParams, PuctNodeParams)]
     owners = [each.__name__ for each in kinds if name in each._validators()]
     if owners:
         *others, last = owners
@@ -214,15 +225,39 @@ def _unknown(kind: type[SearchParams], name: str) -> TypeError:
     return TypeError(f"{kind.__name__} has no parameter {shown(name)}{known}")
 
 
-def _check_exact_parts(params: "UctParams | NetworkParams") -> None:
-    """ValueError for what finds exact results where nothing may be proven."""
-    for name in ("probes", "book"):
-        if getattr(params, name) and not params.proofs:
-            raise ValueError(f"{name}=True needs proofs: set {name}=False too, or proofs=True")
+@dataclass(frozen=True, kw_only=True)
+class _CoreParams(SearchParams):
+    """What the searches share that run in the core, without an evaluator; UctParams explains the parameters."""
+
+    probes: bool = validated(True, flag)
+    book: bool = validated(False, flag)
+    transpositions: bool = validated(True, flag)
+    choice: Choice = validated("visits", one_of(PuctChoice))
+    temperature: float = validated(0.0, not_negative)
+    keep_tree: bool = validated(True, flag)
+
+    needs_evaluator = False
+
+    def _check_together(self) -> None:
+        for name in ("probes", "book"):
+            if getattr(self, name) and not self.proofs:
+                raise ValueError(f"{name}=True needs proofs: set {name}=False too, or proofs=True")
+
+    def _shared_settings(self, finer: bool = False) -> dict[str, Any]:
+        return super()._shared_settings(finer) | {
+            "probes": self.probes,
+            "transpositions": self.transpositions,
+            "choice": CHOICES[self.choice],
+            "temperature": self.temperature,
+        }
+
+    def _memory(self) -> tuple[int, int]:
+        table = 1 << PROBE_TABLE_BITS if self.probes else 0
+        return table, SHARED_NODE_BYTES if self.transpositions else NODE_BYTES
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
-class UctParams(SearchParams):
+@dataclass(frozen=True, kw_only=True)
+class UctParams(_CoreParams):
     """UCT: a search by rollouts (Kocsis and Szepesvari 2006). The defaults are the preset "strong".
 
     selection: "ucb1" selects the child with the highest mean + c sqrt(ln N / n); "ucb1_tuned" explores less where
@@ -273,32 +308,24 @@ class UctParams(SearchParams):
     opponent: Opponent = validated("minimax", one_of(Opponent))
     discount: float = validated(1.0, above_0_to(1))
     rollout: Rollout = validated("safe", one_of(Rollout))
-    probes: bool = validated(True, flag)
-    book: bool = validated(False, flag)
-    transpositions: bool = validated(True, flag)
     choice: Choice = validated("visits", one_of(Choice))
-    temperature: float = validated(0.0, not_negative)
-    keep_tree: bool = validated(True, flag)
 
     algorithm = "uct"
-    needs_evaluator = False
+    node_type = np.dtype(NODE_FIELDS)
 
     def _check_together(self) -> None:
         if self.opponent == "random" and self.proofs:
             raise ValueError('opponent="random" forces nothing, so nothing can be proven: set proofs=False too')
-        _check_exact_parts(self)
-        SearchParams._check_together(self)
-        settings = self.settings()
-        if not math.isfinite(settings.exploration):
+        super()._check_together()
+        if not math.isfinite(self.settings.exploration):
             raise ValueError(f"exploration is too large for the rewards, {self.exploration!r}")
-        if math.isnan(settings.first_play):
+        if math.isnan(self.settings.first_play):
             raise ValueError(f"rewards: win and loss are too close for numbers to tell apart, {self.rewards!r}")
 
+    @cached_property
     def settings(self) -> Settings:
-        shared = self._shared_settings()
+        shared = self._shared_settings(finer=self.discount != 1)
         win, _, loss = self.rewards
-        scale = 1 if self.discount == 1 else MAX_REWARD_UNITS // shared["win"]  # finer, for parts of a reward
-        shared |= {name: scale * shared[name] for name in ("win", "draw")}
         units = shared["win"] / (win - loss)
         return Settings(
             **shared,
@@ -308,19 +335,11 @@ class UctParams(SearchParams):
             random_opponent=self.opponent == "random",
             discount=self.discount,
             rollout=ROLLOUTS[self.rollout],
-            probes=self.probes,
-            transpositions=self.transpositions,
             short_wins=self.choice == "ucb_short_win",
-            choice=CHOICES[self.choice],
-            temperature=self.temperature,
         )
 
-    def _memory(self) -> tuple[int, int]:
-        table = 1 << PROBE_TABLE_BITS if self.probes else 0
-        return table, SHARED_NODE_BYTES if self.transpositions else NODE_BYTES
 
-
-@dataclass(frozen=True, kw_only=True, slots=True)
+@dataclass(frozen=True, kw_only=True)
 class PuctParams(SearchParams):
     """PUCT: a search with an evaluator, as in AlphaZero (Silver et al. 2017). The preset "alphazero" adds noise.
 
@@ -369,7 +388,9 @@ class PuctParams(SearchParams):
 
     algorithm = "puct"
     needs_evaluator = True
+    node_type = _EVALUATED_NODE
 
+    @cached_property
     def settings(self) -> Settings:
         return Settings(
             **self._shared_settings(),
@@ -393,7 +414,7 @@ class PuctParams(SearchParams):
         return 0, NODE_BYTES + ESTIMATE_BYTES
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@dataclass(frozen=True, kw_only=True)
 class GumbelParams(SearchParams):
     """Gumbel AlphaZero: a search with an evaluator that learns from few simulations. The defaults are those of mctx.
 
@@ -420,7 +441,9 @@ class GumbelParams(SearchParams):
 
     algorithm = "gumbel"
     needs_evaluator = True
+    node_type = _EVALUATED_NODE
 
+    @cached_property
     def settings(self) -> Settings:
         return Settings(
             **self._shared_settings(),
@@ -438,8 +461,8 @@ class GumbelParams(SearchParams):
         return 0, NODE_BYTES + ESTIMATE_BYTES + RAW_VALUE_BYTES
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
-class NetworkParams(SearchParams):
+@dataclass(frozen=True, kw_only=True)
+class NetworkParams(_CoreParams):
     """PUCT with a network in the core in place of rollouts, as in AlphaZero; nothing is drawn at random.
 
     The network is that of the package or another PolicyValueNetwork (see Engine); it is for four in a row, diagonals
@@ -457,24 +480,13 @@ class NetworkParams(SearchParams):
 
     exploration: float = validated(1.25, finite)
     first_play_reduction: float = validated(0.2, factor)
-    probes: bool = validated(True, flag)
-    book: bool = validated(False, flag)
-    transpositions: bool = validated(True, flag)
-    choice: PuctChoice = validated("visits", one_of(PuctChoice))
-    temperature: float = validated(0.0, not_negative)
-    keep_tree: bool = validated(True, flag)
 
     algorithm = "network"
-    needs_evaluator = False
+    node_type = np.dtype([*NODE_FIELDS, ESTIMATE_FIELDS[1]])  # with its prior; its mean is in value_sum
 
-    def _check_together(self) -> None:
-        _check_exact_parts(self)
-        SearchParams._check_together(self)
-
+    @cached_property
     def settings(self) -> Settings:
-        shared = self._shared_settings()
-        scale = MAX_REWARD_UNITS // shared["win"]
-        shared |= {name: scale * shared[name] for name in ("win", "draw")}
+        shared = self._shared_settings(finer=True)
         units = shared["win"] / 2  # of 1 on the scale [-1, 1]
         return Settings(
             **shared,
@@ -482,25 +494,21 @@ class NetworkParams(SearchParams):
             rollout=NETWORK,
             exploration=self.exploration * units,
             reduction=self.first_play_reduction * units,
-            probes=self.probes,
-            transpositions=self.transpositions,
-            choice=CHOICES[self.choice],
-            temperature=self.temperature,
         )
 
     def _memory(self) -> tuple[int, int]:
-        table = 1 << PROBE_TABLE_BITS if self.probes else 0
-        return table, ESTIMATE_BYTES + (SHARED_NODE_BYTES if self.transpositions else NODE_BYTES)
+        table, node = super()._memory()
+        return table, node + ESTIMATE_BYTES
 
 
 class UctTimedParams(UctParams):
     """UCT in which the root is first rolled out itself, as every other node is, before it gets its children."""
 
-    __slots__ = ()
     algorithm = "uct-timed"
 
+    @cached_property
     def settings(self) -> Settings:
-        return UctParams.settings(self)._replace(roll_root=True)
+        return super().settings._replace(roll_root=True)
 
 
 class PuctNodeParams(PuctParams):
@@ -513,16 +521,14 @@ class PuctNodeParams(PuctParams):
     - Wins and losses are proven, but not draws.
     """
 
-    __slots__ = ()
     algorithm = "puct-node"
 
+    @cached_property
     def settings(self) -> Settings:
-        return PuctParams.settings(self)._replace(
-            signed_planes=True, mean_backup=True, equal_start=True, prove_draws=False
-        )
+        return super().settings._replace(signed_planes=True, mean_backup=True, equal_start=True, prove_draws=False)
 
 
-_BARE: dict[str, Any] = {"tie_break": "random", "choice": "visits_only", "checks": False}  # with nothing of our own
+_BARE: dict[str, Any] = {"tie_break": "random", "choice": "visits_only", "checks": False}  # as published
 _BARE_UCT: dict[str, Any] = {
     **_BARE,
     "exploration": math.sqrt(2),
@@ -551,7 +557,7 @@ ALGORITHMS: dict[str, type[SearchParams]] = {
 }
 PRESETS: dict[str, SearchParams] = {
     "strong": UctParams(),  # all that helps: effectively perfect play on 7 x 6 (docs/guide/strength.md)
-    "uct": UctParams(  # as in the textbooks, with sound rewards: the teaching baseline
+    "uct": UctParams(  # as in the textbooks: the teaching baseline
         exploration=math.sqrt(2), rollout="random", proofs=False, probes=False, transpositions=False
     ),
     "perfect": UctParams(book=True),  # "strong" with the book

@@ -56,7 +56,7 @@ class Refinement:
         False once there is nothing left to find out, or a limit is reached.
         """
         moves = self._moves.moves()
-        question = best_unknown(moves)
+        question = _best_unknown(moves)
         if question is None and self._lines is not None:
             question = self._score_unknown(moves)
         if question is not None:
@@ -100,7 +100,7 @@ class Refinement:
         return lower, upper
 
 
-def best_unknown(moves: Sequence[MoveStats]) -> tuple[int, int, int] | None:
+def _best_unknown(moves: Sequence[MoveStats]) -> tuple[int, int, int] | None:
     """(column, threshold - 1, threshold): the next question is whether that column scores at least the threshold.
 
     None if the best column is known. For a winner: a faster win than the fastest known, first in the column of that

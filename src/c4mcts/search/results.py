@@ -134,13 +134,12 @@ def decided(
     random_bits: 64 of them, for ties and temperature. figures: the other fields; root_value counts if nothing is
     proven.
     """
-    column = known.choose(settings, random_bits)
-    best = next(move for move in moves if move.column == column)
+    best = moves[known.choose(settings, random_bits)]
     proof, distance, bound = proven_position(moves)
     if proof is not None:
         figures["root_value"] = exact_value(proof, settings)
     return SearchResult(
-        board, column, best.value, proof=proof, distance=distance, bound=bound, pv=best.pv, moves=moves, **figures
+        board, best.column, best.value, proof=proof, distance=distance, bound=bound, pv=best.pv, moves=moves, **figures
     )
 
 
@@ -183,7 +182,7 @@ def result_text(result: SearchResult, first: int = 0, searched: SearchResult | N
     for move in best_first(result.moves, result.column):
         value = "    -" if move.value is None else f"{move.value:5.3f}"
         mark = ">" if move.column == result.column else " "
-        proof, line = proof_text(move), line_text(move, first)
+        proof, line = proof_text(move), _line_text(move, first)
         lines.append(f"{mark} {move.column + first:6}  {proof:<13}  {move.visits:10,}  {value}  {line}".rstrip())
     return "\n".join(lines)
 
@@ -197,9 +196,9 @@ def effort_text(result: SearchResult) -> str:
     return f"{result.simulations:,} simulations in {result.seconds:.2f} s"
 
 
-def line_text(move: MoveStats, first: int) -> str:
+def _line_text(move: MoveStats, first: int) -> str:
     """The principal variation of a move, marked if it should be longer: see is_cut."""
-    return " ".join([*(str(column + first) for column in move.pv), *["..."] * is_cut(move)])
+    return " ".join([str(column + first) for column in move.pv] + ["..."] * is_cut(move))
 
 
 def summary(result: SearchResult) -> str:
@@ -209,11 +208,11 @@ def summary(result: SearchResult) -> str:
 
 def description(result: SearchResult) -> str:
     """All figures in words, for screen readers."""
-    moves = " ".join(f"{move_text(result, move)}." for move in best_first(result.moves, result.column))
+    moves = " ".join(f"{_move_text(result, move)}." for move in best_first(result.moves, result.column))
     return f"{result.simulations:,} simulations. For the player to move: {moves}"
 
 
-def move_text(result: SearchResult, move: MoveStats) -> str:
+def _move_text(result: SearchResult, move: MoveStats) -> str:
     known = proof_text(move, "≤") or f"value {value_text(move)}"
     return f"column {move.column + 1}: {known}, {percent(result, move)} of the visits"
 
@@ -232,18 +231,18 @@ def column_parts(result: SearchResult, move: MoveStats) -> list[str]:
     """Bars and numbers of a column, with a tooltip."""
     x = column_centre(move.column)
     best = move.column == result.column
-    parts = ['<g font-weight="bold">' if best else "<g>", f"<title>{move_text(result, move)}</title>"]
+    parts = ['<g font-weight="bold">' if best else "<g>", f"<title>{_move_text(result, move)}</title>"]
     if best:
         parts += best_marks(move.column, PROOFS - 16, ARROW)
-    parts += bar_parts(x, VALUES, VALUES_END, value_text(move), move.value or 0.0, PROVEN if move.proof else VALUE)
+    parts += _bar_parts(x, VALUES, VALUES_END, value_text(move), move.value or 0.0, PROVEN if move.proof else VALUE)
     highest = max(*(each.visits for each in result.moves), 1)
-    parts += bar_parts(x, VISITS, VISITS_END, percent(result, move), move.visits / highest, SHARE)
+    parts += _bar_parts(x, VISITS, VISITS_END, percent(result, move), move.visits / highest, SHARE)
     for line, words in enumerate(proof_text(move, "≤").split(maxsplit=1)):
         parts.append(f'<text x="{x}" y="{PROOFS + 15 * line}">{words}</text>')
     return [*parts, "</g>"]
 
 
-def bar_parts(x: int, top: int, end: int, label: str, part: float, colour: str) -> list[str]:
+def _bar_parts(x: int, top: int, end: int, label: str, part: float, colour: str) -> list[str]:
     """A label, and below it a bar that is filled to the share `part`; x: the centre of both."""
     height = end - top - 5
     filled = round(height * part, 1)

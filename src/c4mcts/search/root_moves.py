@@ -5,6 +5,7 @@ higher the sooner; below 0 it loses.
 """
 
 from collections.abc import Callable, Iterable
+from operator import attrgetter
 from typing import Any, Literal, NamedTuple
 
 from .. import _layout
@@ -183,15 +184,14 @@ class RootMoves:
         ]
 
     def choose(self, settings: _layout.Settings, random_bits: int) -> int:
-        """The column to play. random_bits: 64 of them, for ties and temperature."""
-        chosen: int = self._moves.choose(settings, random_bits)
-        return self._columns[chosen]
+        """The index of the move to play. random_bits: 64 of them, for ties and temperature."""
+        return int(self._moves.choose(settings, random_bits))
 
 
 def proven_position(moves: Iterable[MoveStats]) -> Proven:
     """What is proven of a position, for the player to move, by what is known of all its legal moves."""
     moves = list(moves)
-    lower, upper = max([move.lower for move in moves]), max([move.upper for move in moves])
+    lower, upper = max(map(attrgetter("lower"), moves)), max(map(attrgetter("upper"), moves))
     return proven(lower, upper, moves[0].empty)
 
 

@@ -14,7 +14,7 @@ from .._layout import Settings
 from .._validation import positive
 from ..board.board import Board
 from ..board.positions import AnyBoard, unfinished
-from ..executors.background import AnyExecutor, Check, an_executor, as_done
+from ..executors.background import AnyExecutor, Cancellation, an_executor, as_done
 from ..seeds import Seed, generator_state
 from .engine import Engine
 from .evaluation import Evaluator
@@ -69,7 +69,7 @@ def _search(
     evaluator: Evaluator | None,
     board: Board,
     limits: LimitOptions,
-    check: Check,
+    check: Cancellation,
 ) -> SearchResult:
     """Grow one tree."""
     engine = Engine(params, seed=seed, backend=backend, evaluator=evaluator)
@@ -82,7 +82,7 @@ def _combined(
     results: list[SearchResult], params: SearchParams, backend: Backend, random_bits: int, seconds: float
 ) -> SearchResult:
     """The result of all trees together."""
-    board, settings = results[0].board, params.settings()
+    board, settings = results[0].board, params.settings
     known = RootMoves(backend, board, checks=params.checks)
     for result in results:
         for move in result.moves:

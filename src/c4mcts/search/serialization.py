@@ -13,16 +13,13 @@ from ..board.board import Board
 from ..errors import SaveError
 from ..rules import Rules, fits_solver
 from ..solver.solution import win_score
-from .params import NetworkParams, SearchParams
+from .params import SearchParams
 from .root_moves import RootMoves
 
 KIND = "c4mcts engine"  # what the file says it is
 FORMAT = 3
 WRONG = "this is not a saved c4mcts engine, or it is damaged"
 WORD = np.dtype(np.uint64)  # of the table
-NODE = np.dtype(_layout.NODE_FIELDS)
-EVALUATED_NODE = np.dtype(_layout.NODE_FIELDS + _layout.ESTIMATE_FIELDS)
-NETWORK_NODE = np.dtype([*_layout.NODE_FIELDS, _layout.ESTIMATE_FIELDS[1]])  # its mean is in value_sum
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +54,7 @@ def read(file: BinaryIO) -> Saved:
                 f"the engine was saved by another release of c4mcts, in format {form!r}; this one reads {FORMAT}"
             )
         params = params_of(facts)
-        nodes = archive.array("nodes", row_type(params), (range(params.settings().max_nodes + 1),))
+        nodes = archive.array("nodes", params.node_type, (range(params.settings.max_nodes + 1),))
         words = range(_table_words(params, _rules_of(facts)) + 1)
         return Saved(facts, nodes, archive.array("table", WORD, (words,)))
 
@@ -88,11 +85,6 @@ def _rules_of(facts: dict[str, Any]) -> Rules | None:
 def _table_words(params: SearchParams, rules: Rules | None) -> int:
     """Maximum number of words in the solver's table."""
     return 1 << _layout.PROBE_TABLE_BITS - 3 if params.probes and rules is not None and fits_solver(rules) else 0
-
-
-def row_type(params: SearchParams) -> np.dtype[np.void]:
-    """The dtype of nodes."""
-    return NETWORK_NODE if isinstance(params, NetworkParams) else EVALUATED_NODE if params.needs_evaluator else NODE
 
 
 State = tuple[int, int]  # of a generator: two 64-bit integers, not both zero

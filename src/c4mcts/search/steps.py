@@ -135,7 +135,7 @@ class _Recorder:
     def __init__(self, tree: EngineTree, board: Board, params: UctParams) -> None:
         self.tree = tree
         self._board = board
-        self._settings = params.settings()
+        self._settings = params.settings
         self._score_children = load("pure").selection.score_children
         self._discounted = load("pure").simulation.discounted
         self._worker = tree.searcher.worker

@@ -14,23 +14,16 @@ from .._validation import UNLIMITED, between
 from ..board.board import Board
 from ..rules import Rules, fits_solver
 from ..solver.book import Book, book_for
-from ..solver.solver import new_solver
 from .evaluation import Evaluate, Evaluator, checked
-from .network import network_for
-from .params import SearchParams
+from .network import shipped_network
+from .params import NetworkParams, SearchParams, UctParams
 from .refinement import Refinement
 from .results import SearchResult, decided
 from .root_moves import RootMoves
-from .serialization import (
-    NODE,
-    State,
-    checked_state,
-    facts_of_root,
-    fault_of_counts,
-    row_type,
-)
+from .serialization import State, checked_state, facts_of_root, fault_of_counts
 from .tree_reader import NodeCopy, TreeNode, line_between, node_at
 
+NODE = UctParams.node_type  # what all nodes have
 ESTIMATE = np.dtype(_layout.ESTIMATE_FIELDS)
 _NODE_NAMES = frozenset(name for name, _ in _layout.NODE_FIELDS)
 
@@ -52,13 +45,14 @@ class EngineTree:
     ) -> None:
         self._backend = backend
         self.params = params
-        self.dtype = row_type(params)  # of a node in `rows`
-        self._settings = params.settings()._replace(threads=threads, shared=threads > 1)
+        self._settings = params.settings._replace(threads=threads, shared=threads > 1)
         self.seed = seed  # the state of the generator at the start
         self._state = seed  # its state when the first searcher is made
         # in place of rollouts: a network in the backend, or an evaluator, or neither
-        self._network = network_for(params, evaluator)
-        self._evaluator = None if self._network is not None else evaluator
+        self._network: Any = None
+        self._evaluator = evaluator
+        if isinstance(params, NetworkParams):
+            self._network, self._evaluator = shipped_network() if evaluator is None else evaluator, None
         self._has_means = self._evaluator is not None  # nodes have means of evaluations, not sums of rewards
         self._given_book = book
         self._book: Book | None = None  # for the rules of the tree
@@ -70,21 +64,41 @@ class EngineTree:
         self.board: Board | None = None  # the root; None while there is no tree, or no valid one
         self._moves: RootMoves | None = None  # of the root, with what is known of them
         self._lines: dict[int, tuple[int, ...]] = {}  # of best play from the root, by the column that begins them
-        self._excess = 0  # largest visit count of any node minus the root's (above 0 only with transpositions)
+        self.max_visits = 0  # of the root, before a node's value_sum might overflow: see _begin_root
         self._player: int | None = None  # to move at the root of the last search; matters for random_opponent
 
     def set_position(self, board: Board) -> None:
-        """Make the board the root: move there if the tree holds it and can grow on, else start a new tree."""
+        """Make the board the root: keep its subtree if the tree holds it and can grow on, else start a new tree."""
         if not self.params.keep_tree:
             self.forget()
         line = None
         if self.board is not None and not (self._settings.random_opponent and self._player != board.turn):
             line = line_between(self.nodes, self.board, board)
-        if line != []:
-            self.move(board, line)
-        if self.remaining_visits() == 0:
-            self.move(board, None)
+        if line is None:
+            self._start(board)
+        elif line:
+            self.advance(line)
+        if self.visits() >= self.max_visits:
+            self._start(board)
         self._player = board.turn
+
+    def advance(self, line: list[int]) -> None:
+        """Move the root along these columns; where the tree or memory ends, a new tree starts. There must be a root."""
+        root = self.board
+        assert root is not None
+        board = root.copy()
+        for column in line:
+            board.push(column)
+        self.board = None  # an exception on the way leaves no valid tree
+        try:
+            is_kept = self.searcher.advance(line)
+        except MemoryError:
+            is_kept = False
+        if is_kept:
+            self._begin_root(board)
+        else:
+            self.board = root
+            self._start(board)
 
     def forget(self) -> None:
         """Drop the tree and the solver's table, and free their memory; the generator keeps its state."""
@@ -92,36 +106,25 @@ class EngineTree:
             self._state = self.searcher.state()
         self.board = self.searcher = self._solver = None
 
-    def move(self, board: Board, line: list[int] | None) -> None:
-        """Move the root to the board, which a line of moves leads to; without a line, or memory for it, a new tree."""
-        same_rules = self.board is not None and self.board.rules == board.rules
-        self.board = None  # an exception on the way leaves no valid tree
-        if not self._keep_subtree(line):
-            if not same_rules:
-                self._make_searcher(board.rules)
-            self.searcher.set_root(board.own, board.mask)
-        self._roots += 1
-        self._begin_root(board, self._moves_of(board, self._book))
+    def reset(self) -> None:
+        """Forget the tree, and set the generator back to its state at the start."""
+        self.forget()
+        self._state, self._roots = self.seed, 0
 
-    def _moves_of(self, board: Board, book: Book | None = None) -> RootMoves:
-        """The moves of a position, with what is known of them without a search."""
-        return RootMoves(self._backend, board, checks=self.params.checks, book=book)
-
-    def _keep_subtree(self, line: list[int] | None) -> bool:
-        """Move the root along a line; False, with nothing changed, if the line leaves the tree or memory runs out."""
-        if line is None:
-            return False
-        try:
-            return bool(self.searcher.advance(line))
-        except MemoryError:
-            return False
+    def _start(self, board: Board) -> None:
+        """Start a new tree; for the same rules the solver's table is kept."""
+        if self.board is None or self.board.rules != board.rules:
+            self._make_searcher(board.rules)
+        self.board = None
+        self.searcher.set_root(board.own, board.mask)
+        self._begin_root(board)
 
     def _make_searcher(self, rules: Rules) -> None:
         """Make a searcher and a solver for other rules; the generator keeps its state."""
         state = self._state if self.searcher is None else self.searcher.state()
         probes = self.params.probes and fits_solver(rules)
         bits, threads = (_layout.PROBE_TABLE_BITS,) * 2, self._settings.threads
-        self._solver = new_solver(self._backend, rules, threads, bits) if probes else None
+        self._solver = self._backend.new_solver(rules, threads, bits) if probes else None
         self._book = self._book_for(rules) if self.params.book else None
         if self._evaluator is None:
             book = None if self._book is None else self._book.twin(self._backend.name)
@@ -132,13 +135,19 @@ class EngineTree:
             self.searcher = self._backend.puct.PuctSearcher(rules, self._settings, state, None)
 
     def _book_for(self, rules: Rules) -> Book | None:
-        """The book that was given if it is for these rules, else that of the package if it is."""
+        """The book for these rules: the user's, else the one of the package."""
         if self._given_book is not None and self._given_book.rules == rules:
             return self._given_book
         return book_for(True, rules)
 
-    def _begin_root(self, board: Board, moves: RootMoves) -> None:
-        """Set what belongs to a new root, once the searcher has its tree: from here on the tree is valid."""
+    def _begin_root(self, board: Board, moves: RootMoves | None = None) -> None:
+        """Set what belongs to a new root, once the searcher has its tree: from here on the tree is valid.
+
+        moves: of a restored tree, whose noise is that of the saved one.
+        """
+        if moves is None:
+            self._roots += 1
+            moves = RootMoves(self._backend, board, checks=self.params.checks, book=self._book)
         size, numbers = len(board.legal_columns), self._backend.numbers
         if self._settings.alpha:
             self._noise = numbers.root_noise(self.seed, self._roots, self._settings.alpha, size)
@@ -148,7 +157,9 @@ class EngineTree:
             self.searcher.set_noise(self._noise)
         self._moves = moves
         self._lines = {}
-        self._excess = self.searcher.most_visits() - self.visits()
+        # a node that several moves lead to may have more visits than the root
+        excess = self.searcher.most_visits() - self.visits()
+        self.max_visits = _layout.MAX_VALUE_SUM // self._settings.win - excess
         self.board = board
 
     def grow(self, count: int, planned: int, max_nodes: int, stop: Callable[[], bool], milliseconds: int) -> None:
@@ -165,7 +176,7 @@ class EngineTree:
     def refinement(self, simulations: int, columns: bool, timer: Timer, stop: Callable[[], bool]) -> Refinement | None:
         """The search for exact scores at a proven root, in about the time of this number of simulations.
 
-        columns: whether to look for those of all columns, and for lines of best play, not only for that of the best.
+        columns: whether to find the scores of all columns and lines of best play, or the best score alone.
         None without a solver.
         """
         if self._solver is None:
@@ -192,10 +203,6 @@ class EngineTree:
         """How many threads grow the tree."""
         return self._settings.threads
 
-    def remaining_visits(self) -> int:
-        """Remaining simulations before a node's value_sum could overflow; each visits a node at most once."""
-        return max(0, _layout.MAX_VALUE_SUM // self._settings.win - self._excess - self.visits())
-
     def nbytes(self) -> int:
         """Bytes of memory that the tree and the solver's table take."""
         return sum(part.nbytes() for part in (self.searcher, self._solver) if part is not None)
@@ -203,18 +210,18 @@ class EngineTree:
     def rows(self, first: int, count: int) -> npt.NDArray[np.void]:
         """Copies of `count` nodes."""
         nodes = np.frombuffer(self.searcher.rows(first, count), dtype=NODE)
-        if self.dtype == NODE:
+        if self.params.node_type == NODE:
             return nodes
         estimates = np.frombuffer(self.searcher.estimates(first, count), dtype=ESTIMATE)
-        both = np.empty(count, dtype=self.dtype)
-        for name in self.dtype.names or ():
+        both = np.empty(count, dtype=self.params.node_type)
+        for name in self.params.node_type.names or ():
             both[name] = (nodes if name in _NODE_NAMES else estimates)[name]
         return both
 
     def nodes(self, first: int, count: int) -> list[NodeCopy]:
         """Copies of `count` nodes, one by one."""
         rows = _layout.PACKED_NODE.iter_unpack(self.searcher.rows(first, count))
-        if self.dtype == NODE:
+        if self.params.node_type == NODE:
             return list(starmap(NodeCopy, rows))
         estimates = _layout.PACKED_ESTIMATE.iter_unpack(self.searcher.estimates(first, count))
         return [NodeCopy(*row, *estimate) for row, estimate in zip(rows, estimates, strict=True)]
@@ -229,37 +236,36 @@ class EngineTree:
         """The result of a search so far, which has made these simulations in this time."""
         assert self.board is not None
         known, settings = self.root_moves(), self._settings
-        moves = known.moves(self._line, has_weights=self._has_weights())
+        # the next 64 bits of the generator, which does not advance: reports must not change the search
+        (random_bits,), _ = self._backend.numbers.stream(self.searcher.state(), 1)
+        (root,) = self.nodes(_layout.ROOT, 1)
+        # in the policy: other numbers than the visits
+        weighs = settings.gumbel or settings.forced_visits > 0 or (self._has_means and root.visits == 1)
         return decided(
             self.board.copy(),
             known,
-            moves,
+            known.moves(self._line, has_weights=root.size > 0 and weighs),
             settings,
-            self.next_random_bits(),
-            root_value=self._root_value(),
+            random_bits,
+            root_value=self._root_value(root),
             simulations=simulations,
             nodes=self.node_count(),
             seconds=seconds,
         )
 
-    def _has_weights(self) -> bool:
-        """Whether the weights of the moves in the policy are other numbers than their visits."""
-        root = self.nodes(_layout.ROOT, 1)[0]
-        is_changed = self._settings.gumbel or self._settings.forced_visits > 0
-        return root.size > 0 and (is_changed or (self._has_means and root.visits == 1))
-
-    def _root_value(self) -> float | None:
+    def _root_value(self, root: NodeCopy) -> float | None:
         """Mean of the root, in [0, 1], for the player to move there."""
-        root = self.nodes(_layout.ROOT, 1)[0]
         if not root.visits:
             return None
         if self._has_means:
             return (1 - root.value) / 2
-        units, children = self._settings.win, self.nodes(root.children, root.size)
-        visits = sum([child.visits for child in children])
+        visits = value_sum = 0
+        for child in self.nodes(root.children, root.size):
+            visits += child.visits
+            value_sum += child.value_sum
         if not visits:  # only the root itself was rolled out
-            return 1 - root.value_sum / (units * root.visits)
-        return sum([child.value_sum for child in children]) / (units * visits)
+            visits, value_sum = root.visits, self._settings.win * root.visits - root.value_sum
+        return value_sum / (self._settings.win * visits)
 
     def _line(self, column: int) -> tuple[int, ...]:
         """The principal variation of a column, continued by the book as far as that reaches."""
@@ -280,11 +286,6 @@ class EngineTree:
             raise ValueError("there is no tree: search a position first")
         return node_at(self.nodes, self.board, self.params, path, self._noise, self.root_moves())
 
-    def next_random_bits(self) -> int:
-        """The next 64 bits of the generator, which does not advance: reports must not change the search."""
-        (random_bits,), _ = self._backend.numbers.stream(self.searcher.state(), 1)
-        return int(random_bits)
-
     def fault(self) -> str:
         """What is wrong with the tree, and with which node; empty if it is sound."""
         if self.board is None:
@@ -299,7 +300,7 @@ class EngineTree:
         state = self._state if self.searcher is None else self.searcher.state()
         facts: dict[str, Any] = {"seed": self.seed, "roots": self._roots, "state": state}
         if self.board is None:
-            return facts, np.zeros(0, self.dtype), np.zeros(0, np.uint64)
+            return facts, np.zeros(0, self.params.node_type), np.zeros(0, np.uint64)
         facts["board"] = self.board.to_fen()
         facts["player"] = self._player
         facts["wins"] = self.searcher.short_wins()
@@ -318,11 +319,11 @@ class EngineTree:
             self._state = checked_state(facts["state"])
             return
         board = Board.from_fen(facts["board"])
-        moves = self._moves_of(board)
+        moves = RootMoves(self._backend, board, checks=self.params.checks)
         player, wins = facts_of_root(facts, moves, board)
         self._make_searcher(board.rules)
         self._restore_nodes(nodes, board, checked_state(facts["state"]), wins)
-        if self.dtype != NODE:
+        if self.params.node_type != NODE:
             self._restore_estimates(nodes)
         words = table.astype("<u8", copy=False).view(np.uint8)
         if self._solver is not None and not self._solver.set_words(words):

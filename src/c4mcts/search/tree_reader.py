@@ -88,7 +88,9 @@ def node_at(
         scores = scores_of(node, children, params, noise, is_root=not columns)
     cells, bounds = board.rules.cells, {} if columns else moves.bounds()
     moves_there = tuple(
-        child_stats(child, ucb, bounds.get(child.column) or bounds_of(child.proof, cells, board.ply + 1), board, params)
+        _child_stats(
+            child, ucb, bounds.get(child.column) or bounds_of(child.proof, cells, board.ply + 1), board, params
+        )
         for child, ucb in zip(children, scores, strict=True)
     )
     visits = sum(child.visits for child in moves_there)
@@ -107,9 +109,9 @@ def node_at(
     )
 
 
-def child_stats(child: NodeCopy, ucb: float | None, bounds: Bounds, board: Board, params: SearchParams) -> MoveStats:
+def _child_stats(child: NodeCopy, ucb: float | None, bounds: Bounds, board: Board, params: SearchParams) -> MoveStats:
     """What a child holds. bounds: of its move. board: of its parent."""
-    settings, value = params.settings(), None
+    settings, value = params.settings, None
     if child.visits:
         value = (child.value + 1) / 2 if params.needs_evaluator else child.value_sum / child.visits / settings.win
     prior = child.prior if settings.selection == _layout.PUCT else None
@@ -139,7 +141,7 @@ def scores_of(
 
     The pure backend computes them; both backends have the same numbers.
     """
-    backend, settings = load("pure"), params.settings()
+    backend, settings = load("pure"), params.settings
     if not is_root:
         settings = settings._replace(forced_visits=0.0)
     nodes = [node._replace(children=1, size=len(children)), *children]
@@ -159,7 +161,7 @@ def scores_of(
 
 def exploration_of(params: SearchParams, visits: int) -> float:
     """The factor of the exploration term at a node with this number of visits, on the scale of the values, [0, 1]."""
-    settings = params.settings()
+    settings = params.settings
     if params.needs_evaluator:
         return float(load("pure").puct_score.exploration_of(settings, visits)) / 2
     return settings.exploration / settings.win

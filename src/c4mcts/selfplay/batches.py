@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from functools import partial
 from typing import Any
 
 import numpy as np
@@ -10,8 +9,7 @@ import numpy.typing as npt
 
 from .._backend import Backend
 from .._layout import MAX_ANSWERS, MAX_BATCH, MAX_ROWS, NO_GAME
-from .._validation import an_instance, between, flag, members, positive, refused, shown
-from ..search.evaluation import arrays_of
+from .._validation import between, flag, members, positive, refused, shown
 
 CONCURRENT = 512  # games that are played at the same time, by default
 MAX_GROUPS = 16
@@ -64,21 +62,16 @@ class BatchParams:
         for name, value in checked.items():
             object.__setattr__(self, name, value)
 
-    def slots(self) -> int:
+    def slots(self, usual: int = CONCURRENT) -> int:
         """How many games a pool plays at the same time. ValueError if it can't be divided into the groups."""
         if self.concurrent is None:
-            slots = min(CONCURRENT, MAX_ROWS // self.leaves_per_tree)
+            slots = min(usual, MAX_ROWS // self.leaves_per_tree)
             return max(slots - slots % self.groups, self.groups)
         slots = self.concurrent
         between("groups", self.groups, 1, slots)
         if slots % self.groups:
             raise ValueError(f"concurrent must be a multiple of the number of groups, {self.groups}, not {slots}")
         return slots
-
-
-def batch_params(value: object) -> BatchParams:
-    """The value of an argument `batches`: BatchParams, or None for the default. TypeError."""
-    return BatchParams() if value is None else an_instance("batches", value, BatchParams, "a BatchParams")
 
 
 # A game that has ended: its slot, number, winner, ending, the moves of its opening that were drawn from the policy, and
@@ -136,72 +129,51 @@ def groups_of(batches: BatchParams, shape: tuple[int, ...], width: int, native: 
     shape: of the planes of a position.
     """
     size = batches.slots() // batches.groups
-    memory = _new if batches.buffers is None else partial(_given, batches.buffers)
+    shapes = [(size * batches.leaves_per_tree, *shape), (size * batches.leaves_per_tree, width)]
+    if batches.buffers is None:
+        memory = [(np.zeros(shapes[0], np.float32), np.zeros(shapes[1], np.bool_)) for _ in range(batches.groups)]
+    else:
+        memory = _given(batches.buffers, batches.groups, *shapes)
     groups = []
-    for i, (planes, legal) in enumerate(memory(batches.groups, size * batches.leaves_per_tree, shape, width)):
+    for i, (planes, legal) in enumerate(memory):
         rows = np.full(len(planes), NO_GAME, np.int32)
         arrays = native.gamepool.BatchArrays(planes.reshape(-1), legal.reshape(-1).view(np.uint8), rows)
         groups.append(Group(i, i * size, (i + 1) * size, planes, legal, rows, arrays))
     return groups
 
 
-def _new(number: int, size: int, shape: tuple[int, ...], width: int) -> list[tuple[Any, Any]]:
-    """Memory for the batch of each group. It can't be resized, since native code writes to it."""
-    made = []
-    for _ in range(number):
-        planes = np.frombuffer(bytearray(4 * size * int(np.prod(shape))), np.float32).reshape(size, *shape)
-        made.append((planes, np.frombuffer(bytearray(size * width), np.bool_).reshape(size, width)))
-    return made
-
-
-def _given(buffers: Any, number: int, size: int, shape: tuple[int, ...], width: int) -> list[tuple[Any, Any]]:
-    """The arrays that the caller gives, checked. TypeError, ValueError."""
+def _given(buffers: Any, number: int, planes: tuple[int, ...], legal: tuple[int, ...]) -> list[tuple[Any, Any]]:
+    """The arrays that the caller gives, checked. planes, legal: their shapes. TypeError, ValueError."""
     wanted = f"a pair of arrays for each of {number} groups"
     pairs = [members("buffers", pair, wanted, 2) for pair in members("buffers", buffers, wanted, number)]
     if len(pairs) != number or any(len(pair) != 2 for pair in pairs):
         raise ValueError(f"buffers must be {wanted}")
-    for i, pair in enumerate(pairs):
-        for name, array, kind, full in (
-            ("planes", pair[0], np.float32, (size, *shape)),
-            ("legal", pair[1], np.bool_, (size, width)),
-        ):
-            if not isinstance(array, np.ndarray):
-                raise TypeError(f"buffers[{i}]: {name} must be an array, not {shown(array)}")
-            if array.dtype != kind or array.shape != full:
-                found = f"{array.dtype} of shape {array.shape}"
-                raise ValueError(f"buffers[{i}]: {name} must be {np.dtype(kind)} of shape {full}, not {found}")
-            if not (array.flags.c_contiguous and array.flags.writeable and array.flags.aligned):
-                raise ValueError(f"buffers[{i}]: {name} must be C-contiguous, aligned and writeable")
-    memory = [array for pair in pairs for array in pair]
-    if any(np.may_share_memory(one, other) for i, one in enumerate(memory) for other in memory[:i]):
-        raise ValueError("buffers must not share memory")
-    return [(np.asarray(planes), np.asarray(legal)) for planes, legal in pairs]
+    arrays = [array for pair in pairs for array in pair]
+    kinds = [("planes", np.dtype(np.float32), planes), ("legal", np.dtype(np.bool_), legal)] * number
+    for i, (array, (name, kind, shape)) in enumerate(zip(arrays, kinds, strict=True)):
+        if not isinstance(array, np.ndarray):
+            raise TypeError(f"buffers[{i // 2}]: {name} must be an array, not {shown(array)}")
+        if array.dtype != kind or array.shape != shape:
+            found = f"{array.dtype} of shape {array.shape}"
+            raise ValueError(f"buffers[{i // 2}]: {name} must be {kind} of shape {shape}, not {found}")
+        if not (array.flags.c_contiguous and array.flags.writeable and array.flags.aligned):
+            raise ValueError(f"buffers[{i // 2}]: {name} must be C-contiguous, aligned and writeable")
+        if any(np.may_share_memory(array, other) for other in arrays[:i]):
+            raise ValueError("buffers must not share memory")
+    return [(np.asarray(pair[0]), np.asarray(pair[1])) for pair in pairs]
 
 
-def checked_answer(name: str, array: object, shape: tuple[int, ...]) -> npt.NDArray[np.float32]:
-    """An answer of an evaluator as float32, not copied if it is. TypeError, ValueError."""
+def checked_answer(name: str, array: Any, shape: tuple[int, ...]) -> npt.NDArray[np.float32]:
+    """An answer of an evaluator as float32, not copied if it is. It may end with an axis of length 1.
+
+    TypeError, ValueError.
+    """
     if type(array) is np.ndarray and array.dtype == SINGLE and array.shape == shape and array.flags.aligned:
         return array  # nearly always, and the rest of this function takes as long as the search of a few leaves
-    if not isinstance(array, np.ndarray):
-        advice = ": a tensor needs .detach().cpu().numpy()" if hasattr(array, "detach") else ""
-        raise TypeError(refused(name, "an array of floats", array) + advice)
-    if array.dtype.kind != "f":
-        raise TypeError(f"{name} must be an array of floats, not of {array.dtype}")
-    if array.shape != shape:
+    if not isinstance(array, np.ndarray) or array.dtype.kind not in "fiub":
+        raise TypeError(refused(name, "an array of numbers", array))
+    if array.shape not in (shape, (*shape, 1)):
         raise ValueError(f"{name} must have the shape {shape}, not {array.shape}")
     with np.errstate(over="ignore"):  # infinity is refused like any other wrong answer
-        return np.require(array, np.float32, ["A", "E"])  # aligned, and no subclass, whose operators may do anything
-
-
-def single_precision(answer: Any, rows: int) -> tuple[Any, Any]:
-    """The two parts of an evaluator's answer as float32 arrays; values of shape (rows, 1) lose their last axis.
-
-    ValueError if the answer is not two arrays of numbers.
-    """
-    priors, values = arrays_of(answer)
-    if values.shape == (rows, 1):
-        values = values[:, 0]
-    if priors.dtype == values.dtype == np.float32:
-        return priors, values
-    with np.errstate(over="ignore"):
-        return priors.astype(np.float32, copy=False), values.astype(np.float32, copy=False)
+        # aligned, and no subclass, whose operators may do anything
+        return np.require(array, np.float32, ["A", "E"]).reshape(shape)

@@ -1,65 +1,50 @@
 """The positions of self-play games as arrays, what networks learn from (planes, policies, targets of the value), and
 what can be computed from finished games: exact scores, and how often resigning would have been wrong."""
 
+import os
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Generic, Self, TypeVar, overload
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import numpy.typing as npt
 
 from .. import _files
-from .._validation import an_instance, flag, number_between, positive, refused, whole_number
+from .._validation import an_instance, flag, no_attribute, number_between, positive, refused, whole_number
 from ..board.board import Board
+from ..errors import SaveError
 from ..executors.store import Facts
 from ..rules import Rules
 from . import folder
 from .play_params import MAX_PLIES
-from .records import Ending
+from .records import Ending, Searched
 from .rows import Rows, mirrored_rows, planes_of_words
 
-T = TypeVar("T", bound=np.generic)
 
+class _Rows(Searched):
+    """The arrays of SelfPlay that are not results of searches."""
 
-class _Array(Generic[T]):
-    """An attribute of SelfPlay: an array with a row for each position, joined from the shards when it is first read."""
-
-    def __set_name__(self, owner: type, name: str) -> None:
-        self._name = name
-
-    @overload
-    def __get__(self, data: None, owner: type) -> Self: ...
-
-    @overload
-    def __get__(self, data: "SelfPlay", owner: type) -> npt.NDArray[T]: ...
-
-    def __get__(self, data: "SelfPlay | None", owner: type) -> Self | npt.NDArray[T]:
-        if data is None:
-            return self
-        parts = [shard[self._name] for shard in data.shards]
-        found = parts[0] if len(parts) == 1 else np.concatenate(parts)
-        data.__dict__[self._name] = found  # which Python finds first from now on
-        return found
+    own: npt.NDArray[np.uint64]
+    mask: npt.NDArray[np.uint64]
+    outcome: npt.NDArray[np.int8]
+    ending: npt.NDArray[np.int8]
+    plies_left: npt.NDArray[np.int32]
+    score: npt.NDArray[np.int8]
+    scores: npt.NDArray[np.int8]
+    column: npt.NDArray[np.int8]
+    game: npt.NDArray[np.int32]
+    ply: npt.NDArray[np.int32]
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class SelfPlay:
+class SelfPlay(_Rows):
     """N searched positions, game by game in the order of play. `len` is N; `+` joins the games of several.
 
-    Each attribute below is an array with a row for each position, from the point of view of the player to move. Values
-    are in [-1, 1], 1 for a win; NaN if there is none.
+    Each attribute below, and of Searched, is an array with a row for each position, from the point of view of the
+    player to move.
 
     | attribute | type and shape | |
     | own, mask | uint64 (N,) or (N, words) | discs of the player to move, all discs; see Board.own |
-    | policy | float32 (N, width) | target of the priors: sum 1, 0 for illegal columns (SearchResult.policy) |
-    | visits | int32 (N, width) | of each move |
-    | q | float32 (N, width) | mean value of each move, exact where it is proven; NaN without visits |
-    | prior | float32 (N, width) | priors of the evaluator, without root noise; NaN without an evaluator |
-    | raw_value | float32 (N,) | the evaluator's value of the position itself; NaN if unknown |
-    | value | float32 (N,) | the search's value of the position (SearchResult.root_value) |
-    | proof | int8 (N,) | outcome that the search proved: 1, 0, -1; NO_PROOF, -128, for none |
-    | simulations | int32 (N,) | made by the search |
-    | weight | float32 (N,) | of the position in training: 1, for fast searches PlayParams.fast_weight |
     | outcome | int8 (N,) | of the game: 1 won, 0 drawn, -1 lost |
     | ending | int8 (N,) | how the game ended, an Ending: played out, at a proof, by resignation |
     | plies_left | int32 (N,) | moves to the end of the game, the one made here included |
@@ -72,25 +57,16 @@ class SelfPlay:
     shards: tuple[Rows, ...]  # the arrays, by name, of one part of the positions after the other
     mapped: str | None = None  # the folder of data that `load(mmap=True)` has mapped into memory
 
-    own = _Array[np.uint64]()
-    mask = _Array[np.uint64]()
-    policy = _Array[np.float32]()
-    visits = _Array[np.int32]()
-    q = _Array[np.float32]()
-    prior = _Array[np.float32]()
-    raw_value = _Array[np.float32]()
-    value = _Array[np.float32]()
-    proof = _Array[np.int8]()
-    simulations = _Array[np.int32]()
-    weight = _Array[np.float32]()
-    outcome = _Array[np.int8]()
-    ending = _Array[np.int8]()
-    plies_left = _Array[np.int32]()
-    score = _Array[np.int8]()
-    scores = _Array[np.int8]()
-    column = _Array[np.int8]()
-    game = _Array[np.int32]()
-    ply = _Array[np.int32]()
+    if not TYPE_CHECKING:
+
+        def __getattr__(self, name):
+            """An array, joined from the shards when it is first read."""
+            if name.startswith("_") or name not in self.shards[0]:
+                raise no_attribute(self, name, {})
+            parts = [shard[name] for shard in self.shards]
+            found = parts[0] if len(parts) == 1 else np.concatenate(parts)
+            self.__dict__[name] = found  # where Python finds it from now on
+            return found
 
     def __len__(self) -> int:
         return sum(len(shard["ply"]) for shard in self.shards)
@@ -131,7 +107,9 @@ class SelfPlay:
         """The position of a row as a board, with the moves since the first row of its game. IndexError."""
         row = range(len(self))[whole_number("row", row)]
         first = int(np.searchsorted(self.game, self.game[row]))
-        board = self._bare_board(first)
+        (planes,) = planes_of_words(self.own[first : first + 1], self.mask[first : first + 1], self.rules)
+        turn = int(self.ply[first]) % 2
+        board = Board.from_array(planes[turn] + 2 * planes[1 - turn], self.rules)
         for column in self.column[first:row]:
             board.push(column)
         return board
@@ -191,10 +169,7 @@ class SelfPlay:
         Raises TypeError for a `value` that is not of numbers, ValueError for one of another shape, IndexError.
         """
         targets = None if value is None else _targets(value, len(self))
-        try:
-            chosen = np.atleast_1d(np.arange(len(self))[self.weight > 0 if rows is None else rows])
-        except OverflowError:
-            raise IndexError(refused("rows", f"0 to {len(self) - 1}", rows)) from None
+        chosen = np.atleast_1d(np.arange(len(self))[self.weight > 0 if rows is None else rows])
         target = self._chosen("outcome", chosen) if targets is None else targets[chosen]
         planes = planes_of_words(self._chosen("own", chosen), self._chosen("mask", chosen), self.rules)
         arrays = [planes, self._chosen("policy", chosen), target]
@@ -207,9 +182,15 @@ class SelfPlay:
     def save(self, path: _files.StrPath) -> None:
         """Write a folder, which `load` reads and `generate` can continue; games that it held are replaced.
 
-        Raises SaveError if it holds anything else, OSError.
+        Raises SaveError if it holds anything else, or the games of a call of `generate` that has not ended; OSError.
         """
-        folder.write(Path(_files.path_of("path", path)), self.sources, self.shards)
+        target = Path(_files.path_of("path", path))
+        folder.begin(target)
+        if os.path.lexists(target / folder.UNFINISHED):
+            raise SaveError(
+                f"the folder {target} has games of a call of generate that has not ended, in {folder.UNFINISHED}"
+            )
+        folder.write(target, self.sources, self.shards)
 
     def to_parquet(self, path: _files.StrPath, *, planes: bool = False) -> None:
         """Write a Parquet file with a column for each array; `load` reads it.
@@ -217,12 +198,11 @@ class SelfPlay:
         planes: also a column "planes", with the 2 * height * width cells of `planes` for each position, for programs
         that don't unpack bits. ImportError without pyarrow, OSError.
         """
-        where, shards = _files.path_of("path", path), self.shards
+        where, shards = _files.path_of("path", path), list(self.shards)
         if flag("planes", planes):
-            cells = (planes_of_words(shard["own"], shard["mask"], self.rules) for shard in shards)
-            shards = tuple(
-                {**shard, "planes": part.reshape(len(part), -1)} for shard, part in zip(shards, cells, strict=True)
-            )
+            for i, shard in enumerate(shards):
+                cells = planes_of_words(shard["own"], shard["mask"], self.rules)
+                shards[i] = {**shard, "planes": cells.reshape(len(cells), -1)}
         _files.write(where, _files.parquet(shards, self.sources))
 
     def __reduce__(self) -> tuple[Any, ...]:
@@ -241,12 +221,6 @@ class SelfPlay:
             found[here] = shard[name][rows[here] - start]
             start = end
         return found
-
-    def _bare_board(self, row: int) -> Board:
-        """The position of a row, without moves that led to it."""
-        (planes,) = planes_of_words(self.own[row : row + 1], self.mask[row : row + 1], self.rules)
-        turn = int(self.ply[row]) % 2
-        return Board.from_array(planes[turn] + 2 * planes[1 - turn], self.rules)
 
     def _shared(self, name: str) -> Any:
         about = self.about
@@ -272,9 +246,9 @@ class SelfPlay:
 def load(path: _files.StrPath, mmap: bool = False) -> SelfPlay:
     """Load the folder that `generate` or `save` wrote, or the file that `to_parquet` wrote.
 
-    mmap: map the files into memory instead of reading them, so that data of any size opens at once. Then only sizes and
-    types are checked, otherwise also the hash of each file. Such data is pickled as the path of its
-    folder, so that worker processes map the same files. Not for Parquet files: ValueError.
+    mmap: map the arrays into memory instead of reading them, so that games of any size open at once. Then only types
+    and sizes are checked, otherwise also checksums. Such data is pickled as the path of its folder, so that worker
+    processes map the same file. Not for Parquet files: ValueError.
 
     Raises SaveError for any other content, OSError, and ImportError for a Parquet file without pyarrow.
     """
@@ -288,10 +262,7 @@ def load(path: _files.StrPath, mmap: bool = False) -> SelfPlay:
 
 def _targets(value: object, count: int) -> npt.NDArray[Any]:
     """One number for each of `count` positions. TypeError, ValueError."""
-    try:
-        targets = np.asarray(value)
-    except Exception as error:
-        raise TypeError(refused("value", "an array of numbers", value)) from error
+    targets = np.asarray(value)
     if targets.dtype.kind not in "iuf":
         raise TypeError(refused("value", "an array of numbers", value))
     if targets.shape != (count,):

@@ -1,34 +1,45 @@
-"""Plays the games of self-play, continues those of a folder, and writes them."""
+"""Plays the games of self-play, in pools or with engines, here or in an executor; continues those of a folder."""
 
 import os
-from collections.abc import Callable
-from dataclasses import asdict, replace
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import closing
+from dataclasses import asdict, dataclass, replace
 from functools import partial
+from math import inf
 from pathlib import Path
 from typing import Any, Unpack
 
-from .._backend import backend
+import numpy as np
+
+from .._backend import backend, thread_count
+from .._backend import load as load_backend
 from .._files import StrPath, path_of
-from .._validation import check_keywords, refused
+from .._layout import CHANCES, DRAWN_MOVES
+from .._validation import an_instance, check_keywords
 from ..board.board import Board
 from ..board.positions import AnyBoard, unfinished
 from ..errors import CheckpointError
-from ..executors.background import AnyExecutor, an_executor, job_count
-from ..executors.jobs import JobOptions, JobSet, Progress, Run, completed, seeded
+from ..executors.background import AnyExecutor, Cancellation, an_executor, as_done, job_count, worker_count
+from ..executors.jobs import JobOptions, JobSet, Results, completed
 from ..executors.store import Facts, Store, facts_of, require_equal
+from ..search.engine import Engine
 from ..search.evaluation import Evaluator, suitable_evaluator, weights_of
 from ..search.limits import LimitOptions, Limits
 from ..search.params import SearchParams, UctParams, search_params
+from ..search.results import SearchResult
+from ..search.root_moves import Proof
+from ..seeds import generator_state
 from . import folder
-from .batches import CONCURRENT, BatchParams, batch_params
+from .batches import CONCURRENT, BatchParams
 from .dataset import SelfPlay, load
 from .folder import KIND
-from .game_tasks import EngineGames, PooledGames, pooled
-from .play_params import PlayParams, check_openings, play_params
-from .records import GameRecord
+from .play_params import PlayParams, check_openings, opening_of, play_settings
+from .pool import Pool, games_of
+from .records import Ending, GameRecord, value_of
 from .rows import Rows, rows_of
 
 CONCURRENT_IN_A_JOB = 64  # games that a job of an executor plays at the same time, by default
+GAMES_PER_SLOT = 8  # of a job in an executor, at most
 
 
 class GenerateOptions(LimitOptions, JobOptions, total=False):
@@ -65,10 +76,10 @@ def generate(
     eight games per slot, and processes get a pickled copy of the evaluator. The pure backend has no pools: each game
     then has an Engine, without fast searches and openings from the policy.
 
-    out: a folder for `load`. Until all games are complete, finished ones are kept in the file `out` + ".checkpoint":
-    after Ctrl-C, a crash or kill -9 the same call continues from there. A folder that has some of the games already,
-    made by the same arguments, gets the others; one that has them all is read instead of playing again. Games of other
-    arguments are refused, and those of a network with other weights, if the evaluator has a `fingerprint`.
+    out: a folder for `load`. It keeps each game as soon as it has ended: after Ctrl-C, a crash or kill -9 the same call
+    continues from there. A folder that has some of the games already, made by the same arguments, gets the others; one
+    that has them all is read instead of playing again. Games of other arguments are refused, and those of a network
+    with other weights, if the evaluator has a `fingerprint`.
 
     Raises TypeError or ValueError naming the argument, CheckpointError, GameOverError, SaveError, OSError.
     """
@@ -77,108 +88,102 @@ def generate(
     params = UctParams() if params is None else search_params(params)
     board = Board() if start is None else unfinished(start, "start")
     suitable_evaluator(evaluator, params, threads=1)
-    limits = {name: value for name, value in options.items() if name in LimitOptions.__annotations__}
-    bounds, play = Limits(**limits), play_params(play)  # type: ignore[arg-type]
+    limits = Limits(**{name: options.get(name) for name in LimitOptions.__annotations__})  # type: ignore[arg-type]
+    play = PlayParams() if play is None else an_instance("play", play, PlayParams, "a PlayParams")
     check_openings(play, board)
-    task: EngineGames | PooledGames
-    if evaluator is None:
-        if batches is not None:
-            raise ValueError("batches needs an evaluator: without one each game has its own engine")
-        task = EngineGames(params, board, play, limits)
-    else:
-        for name, value in (("seconds", bounds.seconds), ("nodes", bounds.nodes)):
-            if value is not None:
-                raise ValueError(f"{name} does not go with an evaluator, which needs simulations= alone")
-        if not isinstance(bounds.simulations, int):
-            raise ValueError(refused("simulations", "a number with an evaluator", bounds.simulations))
+    if evaluator is not None:
+        batches = BatchParams() if batches is None else an_instance("batches", batches, BatchParams, "a BatchParams")
+        _check_for_pools(params, play, limits, batches)
         usual = CONCURRENT if executor is None else CONCURRENT_IN_A_JOB
-        fitted = _fitted(batch_params(batches), usual, games, hasattr(evaluator, "submit"))
-        task = PooledGames(params, board, play, bounds.simulations, fitted, evaluator)
-        if backend() == "pure":
-            task = task.with_engines()
+        batches = _fitted(batches, usual, games, hasattr(evaluator, "submit"))
+        params = params.changed(batch_size=batches.leaves_per_tree)
+    elif batches is not None:
+        raise ValueError("batches needs an evaluator: without one each game has its own engine")
+    if evaluator is None or backend() == "pure":
+        _check_without_pools(play, "an evaluator" if evaluator is None else "the native backend")
+        batches = None
     arguments = {
         "board": board.to_fen(),
-        "params": task.check().to_dict(),
+        "params": params.to_dict(),
         "play": asdict(play),
-        "limits": asdict(bounds),
+        "limits": asdict(limits),
         "evaluator": None if evaluator is None else _name(evaluator),
         "weights": None if evaluator is None else weights_of(evaluator),
     }
-    play_games = partial(_played, task, executor, options.get("progress", False))
-    return _continued(board, games, arguments, options.get("seed"), out, play_games)
+    task = Games(params, board, play, limits, evaluator, batches)
+    run, progress = partial(task.run, executor), options.get("progress", False)
+
+    def played(numbers: range, store: Store) -> Rows:
+        records = completed(store, JobSet(KIND, arguments), run, numbers, progress)
+        return rows_of([GameRecord.from_bytes(each, board.rules.width) for each in records], board, numbers.start)
+
+    target = None if out is None else Path(path_of("out", out))
+    return _continued(games, arguments, options.get("seed"), target, played)
 
 
 def _continued(
-    start: Board,
-    games: int,
-    arguments: Facts,
-    seed: int | None,
-    out: StrPath | None,
-    play: Callable[[range, Store], list[Any]],
+    games: int, arguments: Facts, seed: int | None, out: Path | None, play: Callable[[range, Store], Rows]
 ) -> SelfPlay:
     """The games of a folder and those that it still lacks, which are added to it; without a folder all games.
 
-    play: plays the games of these numbers, except for those in the store, and returns the records of all.
+    play: plays the games of these numbers, except for those in the store.
     """
     facts = facts_of(KIND, arguments)
     if out is None:
         with Store(None, KIND, arguments, seed) as store:
-            played = play(range(games), store)
-        return SelfPlay(({**facts, "seed": store.seed, "games": games},), (_shard(played, start, 0),))
-    target = Path(path_of("out", out))
-    data = _begun(target, facts, games, seed)
-    if data is not None:
-        seed = data.seed
-        if data.games >= games and not os.path.lexists(folder.checkpoint_of(target)):
-            return data  # only read: the folder may be where nothing can be written
-    with Store(folder.checkpoint_of(target), KIND, arguments, seed) as store:
-        data = _begun(target, facts, games, store.seed)  # again: another call may have added games
-        done = 0 if data is None else data.games
-        if done < games:
-            shard = _shard(play(range(done, games), store), start, done)
-            source = {**facts, "seed": store.seed, "games": games}
-            folder.append(target, source, shard, done)
-            data = SelfPlay((source,), (shard,) if data is None else (*data.shards, shard))
+            return SelfPlay(({**facts, "seed": store.seed, "games": games},), (play(range(games), store),))
+    known = folder.sources_in(out)
+    data = _begun(out, facts, games, seed) if known else None
+    if data is not None and data.games == games and not os.path.lexists(out / folder.UNFINISHED):
+        return data  # only read: the folder may be where nothing can be written
+    store = Store(out / folder.UNFINISHED, KIND, arguments, seed if data is None else data.seed)
+    folder.begin(out)
+    with store:
+        if folder.sources_in(out) != known:
+            raise CheckpointError(f"the folder {out} is in use, by another process or call")
+        if data is None or data.games < games:
+            old, done = ((), 0) if data is None else (data.shards, data.games)
+            new = play(range(done, games), store)
+            data = SelfPlay(({**facts, "seed": store.seed, "games": games},), (*old, new))
+            folder.write(out, data.sources, data.shards)
         store.remove()
-    assert data is not None
     return data
 
 
-def _played(
-    task: EngineGames | PooledGames, executor: AnyExecutor | None, progress: Progress, numbers: range, store: Store
-) -> list[Any]:
-    """The records of the games of these numbers, in JSON types."""
-    run: Run
-    if isinstance(task, PooledGames):
-        run = partial(pooled, task, executor)
-    else:
-        run = seeded([partial(task.play_game, number) for number in numbers], numbers.start, executor)
-    return completed(store, JobSet(KIND, {}), run, numbers, progress)
-
-
-def _begun(path: Path, facts: Facts, games: int, seed: int | None) -> SelfPlay | None:
-    """The games in a folder, if there are any. CheckpointError if other arguments made them, or there are too many."""
-    if not folder.games_in(path):
-        return None
+def _begun(path: Path, facts: Facts, games: int, seed: int | None) -> SelfPlay:
+    """The games in a folder. CheckpointError if other arguments made them, or there are too many."""
     data = load(path)
     if len(data.sources) > 1:
-        raise CheckpointError(f"{path} holds games joined from {len(data.sources)} calls, which can't be continued")
+        raise CheckpointError(
+            f"the folder {path} holds games joined from {len(data.sources)} calls, which can't be continued"
+        )
     wanted = {**facts, "seed": data.seed if seed is None else seed, "games": min(games, data.games)}
-    require_equal(data.about, wanted, f"{path} holds other games")
+    require_equal(data.about, wanted, f"the folder {path} holds other games")
     return data
 
 
-def _shard(played: list[Any], start: Board, first_game: int) -> Rows:
-    return rows_of([GameRecord.from_json(game, start.rules.width) for game in played], start, first_game)
+def _check_for_pools(params: SearchParams, play: PlayParams, limits: Limits, batches: BatchParams) -> None:
+    """TypeError or ValueError for arguments that don't suit games with an evaluator."""
+    for name in ("seconds", "nodes"):
+        if getattr(limits, name) is not None:
+            raise ValueError(f"{name} does not go with an evaluator, which needs simulations= alone")
+    if batches.buffers is not None:
+        raise ValueError("buffers are for your own Pool: generate makes its pools itself")
+    play_settings(params, play, limits.simulations)
+    thread_count(batches.threads, load_backend("auto"))
+
+
+def _check_without_pools(play: PlayParams, needed: str) -> None:
+    """ValueError for what only a pool can do."""
+    if play.fast_simulations is not None:
+        raise ValueError(f"fast_simulations needs {needed}: without a pool all searches have the same limits")
+    if play.opening_moves == "policy":
+        raise ValueError(f"opening_moves='policy' needs {needed}: only a pool draws moves from a raw policy")
 
 
 def _fitted(batches: BatchParams, usual: int, games: int, is_asynchronous: bool) -> BatchParams:
     """The batches of each pool, for this number of games; two groups for an asynchronous evaluator. ValueError."""
-    if batches.buffers is not None:
-        raise ValueError("buffers are for your own Pool: generate makes its pools itself")
-    slots, groups = batches.slots(), batches.groups
-    if batches.concurrent is None:
-        slots = max(min(slots, usual) // groups, 1) * groups
+    slots, groups = batches.slots(usual), batches.groups
     if groups == 1 and is_asynchronous and min(slots, games) % 2 == 0:
         groups = 2
     needed = -(-games // groups) * groups  # no more slots than games, in equal groups
@@ -189,3 +194,98 @@ def _name(evaluator: Evaluator) -> str:
     """The full name of a function, or of the class of an object."""
     named = evaluator if hasattr(evaluator, "__qualname__") else type(evaluator)
     return f"{named.__module__}.{named.__qualname__}"
+
+
+@dataclass(frozen=True)
+class Games:
+    """How games are played; can be pickled if the evaluator can. Records are bytes, see GameRecord.to_bytes."""
+
+    params: SearchParams
+    start: Board
+    play: PlayParams
+    limits: Limits
+    evaluator: Evaluator | None = None
+    batches: BatchParams | None = None  # of the pools; None: each game has an engine
+
+    def run(self, executor: AnyExecutor | None, numbers: Sequence[int], seed: int) -> Results:
+        """Play games, and yield number and record of each as it ends; those of a pool in an executor all at once.
+
+        executor: None for one pool of all games, in this thread, or for a thread per processor with engines.
+
+        What the evaluator raises is raised here, and ValueError for a wrong answer.
+        """
+        if self.batches is None:
+            jobs = [partial(self._engine_job, number, seed) for number in numbers]
+        elif executor is None:
+            yield from self._in_pool(numbers, seed, Cancellation())
+            return
+        else:
+            parts = parts_of(numbers, self.batches.slots(), worker_count(executor))
+            jobs = [partial(self._pool_job, part, seed) for part in parts]
+        with closing(as_done(jobs, executor)) as done:
+            for _, games in done:
+                yield from games
+
+    def by_engine(self, number: int, seed: int, check: Callable[[], None]) -> GameRecord:
+        """Play a game with an engine: the game of a pool, for which it is the reference; only `raw_value` is missing.
+
+        check: called regularly, ends the game by an exception.
+        """
+        numbers, moves = load_backend("pure").numbers, load_backend("pure").moves
+        child = np.random.SeedSequence(seed, spawn_key=(number,))
+        state = generator_state(child)
+        engine = Engine(self.params, seed=child, evaluator=self.evaluator)
+        draws = numbers.substream(*state, DRAWN_MOVES)
+        may_resign = not numbers.chance(numbers.substream(*state, CHANCES), self.play.never_resign)
+        board = opening_of(self.play, self.start, number, state)[0].copy()
+        results: list[SearchResult] = []
+        limit = -inf if self.play.resign_value is None else self.play.resign_value
+        low = [0, 0]  # for each player, how many of its last positions were valued below the limit
+        while True:
+            check()
+            result = engine.search(board, **asdict(self.limits), on_progress=lambda _: check(), columns=False)
+            results.append(result)
+            column, turn = result.column, board.turn
+            if len(results) <= self.play.temperature_plies:
+                weights = result.policy(self.play.temperature).tolist()
+                column = moves.draw(weights, len(weights), numbers.next64(draws))
+            board.push(column)
+            low[turn] = low[turn] + 1 if float(np.float32(value_of(result))) < limit else 0
+            resigns = may_resign and low[turn] >= self.play.resign_moves
+            found = (1 - turn, Ending.RESIGNED) if resigns else self._end(board, turn, result.proof)
+            if found is not None:
+                return GameRecord.of_results(list(board.moves[len(self.start.moves) :]), *found, results)
+
+    def _end(self, board: Board, turn: int, proof: Proof | None) -> tuple[int | None, Ending] | None:
+        """Winner and ending, if the game is over after a move of the player `turn`. proof: of the position before."""
+        end = board.outcome()
+        if end is not None:
+            return end.winner, Ending.PLAYED_OUT
+        if proof is not None and self.play.after_proof == "stop":
+            return None if proof == "draw" else turn if proof == "win" else 1 - turn, Ending.PROVEN
+        return None
+
+    def _engine_job(self, number: int, seed: int, check: Cancellation) -> list[tuple[int, bytes]]:
+        return [(number, self.by_engine(number, seed, check).to_bytes())]
+
+    def _pool_job(self, numbers: Sequence[int], seed: int, check: Cancellation) -> list[tuple[int, bytes]]:
+        return list(self._in_pool(numbers, seed, check))
+
+    def _in_pool(self, numbers: Sequence[int], seed: int, check: Cancellation) -> Iterator[tuple[int, bytes]]:
+        options: dict[str, Any] = {"start": self.start, "play": self.play, "batches": self.batches, "seed": seed}
+        pool = Pool(self.params, games=numbers, simulations=self.limits.simulations, **options)  # type: ignore[arg-type]
+        for number, record in games_of(pool, self.evaluator, check):  # type: ignore[arg-type]
+            yield number, record.to_bytes()
+
+
+def parts_of(numbers: Sequence[int], slots: int, workers: int) -> list[Sequence[int]]:
+    """The games of each job, which is a pool with these slots.
+
+    A pool has empty slots once it has no games left to begin, so the fewer jobs, the fewer rows are empty: as many as
+    workers, if each then has at least one game for each slot and at most GAMES_PER_SLOT. The games of a job come
+    together when all have ended, and killing the process loses those of the jobs that are running.
+    """
+    games = len(numbers)
+    rounds = -(-games // (workers * slots * GAMES_PER_SLOT))
+    jobs = max(1, min(workers * rounds, games // slots))
+    return [numbers[games * i // jobs : games * (i + 1) // jobs] for i in range(jobs)]

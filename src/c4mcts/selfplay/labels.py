@@ -39,15 +39,9 @@ def label(
     score, scores = data.score.copy(), data.scores.copy()
     if known is not None:
         chosen = chosen[~_copied(score, scores, data, chosen, known, columns)]
-    found = solve_many(
-        (data.own[chosen], data.mask[chosen]),
-        columns=columns,
-        book=book,
-        rules=data.rules,
-        executor=executor,
-        progress=progress,
-        checkpoint=checkpoint,
-    )
+    positions = data.own[chosen], data.mask[chosen]
+    how: dict[str, Any] = {"book": book, "executor": executor, "progress": progress, "checkpoint": checkpoint}
+    found = solve_many(positions, columns=columns, rules=data.rules, **how)
     score[chosen] = found.scores
     if found.columns is not None:
         scores[chosen] = found.columns

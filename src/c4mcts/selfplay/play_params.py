@@ -9,7 +9,6 @@ from .. import _layout
 from .._backend import load
 from .._layout import OPENING
 from .._validation import (
-    an_instance,
     between,
     members,
     not_negative,
@@ -115,22 +114,6 @@ class PlayParams:
         if self.fast_simulations is not None and not has_fast:
             raise ValueError("fast_simulations has no effect: it needs a full_share below 1, or after_proof='fast'")
 
-    @property
-    def opening_range(self) -> tuple[int, int]:
-        """The fewest and the most plies of an opening, without the moves of `openings`."""
-        plies = self.opening_plies
-        return plies if isinstance(plies, tuple) else (plies, plies)
-
-    @property
-    def has_openings(self) -> bool:
-        """Whether a game may have moves before its first search."""
-        return bool(self.openings) or self.opening_range[1] > 0
-
-
-def play_params(value: object) -> PlayParams:
-    """The value of an argument `play`: PlayParams, or None for the default. TypeError."""
-    return PlayParams() if value is None else an_instance("play", value, PlayParams, "a PlayParams")
-
 
 def play_settings(params: SearchParams, play: PlayParams, simulations: object) -> _layout.PlaySettings:
     """How the games of a pool are played, as native code reads it. TypeError or ValueError naming the argument."""
@@ -206,19 +189,19 @@ def opening_of(play: PlayParams, start: Board, number: int, state: tuple[int, in
 
     state: of the game's generator.
     """
-    if not play.has_openings:
+    if not play.openings and not play.opening_plies:
         return start, 0
-    board = start.copy()
+    board, plies = start.copy(), play.opening_plies
     if play.openings:
         for column in play.openings[number % len(play.openings)]:
             board.push(int(column))
-    fewest, most = play.opening_range
+    fewest, most = plies if isinstance(plies, tuple) else (plies, plies)
     numbers = load("pure").numbers
     generator = numbers.substream(*state, OPENING)
-    plies = fewest + numbers.choice(generator, most - fewest + 1)
+    count = fewest + numbers.choice(generator, most - fewest + 1)
     if play.opening_moves == "policy":
-        return board, plies
-    for _ in range(plies):
+        return board, count
+    for _ in range(count):
         columns = _columns_that_go_on(board)
         if not columns:
             break

@@ -2,26 +2,28 @@
 
 import threading
 from collections import deque
-from collections.abc import Sequence
-from typing import Any, NamedTuple
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import partial
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
 from .._backend import BackendName, load_native, thread_count
-from .._validation import between, members, refused
+from .._validation import an_instance, between, members, refused
 from ..board.board import Board
 from ..board.positions import AnyBoard, unfinished
 from ..executors.background import MAX_JOBS
 from ..rules import Rules
-from ..search.evaluation import Evaluator, suitable_evaluator
+from ..search.evaluation import Evaluator, arrays_of, suitable_evaluator
 from ..search.params import SearchParams, search_params
 from ..seeds import generator_state, root_seed
 from ..solver.bulk import given_positions
 from ..solver.positions import Positions
-from .batches import Batch, BatchParams, Group, batch_params, checked_answer, groups_of, single_precision
-from .play_params import PlayParams, check_openings, opening_of, play_params, play_settings
-from .records import SEARCHED, Ending, GameRecord, position_type
+from .batches import Batch, BatchParams, Group, checked_answer, groups_of
+from .play_params import PlayParams, check_openings, opening_of, play_settings
+from .records import Ending, GameRecord, Searched, position_type, searched_of, searched_type
 
 LAST_GAME = 2**31 - 1  # the highest number of a game
 
@@ -66,25 +68,20 @@ class Pool:
     ) -> None:
         native = load_native(backend, "a Pool", "generate plays the games with Engines")
         params = SearchParams.preset("alphazero") if params is None else search_params(params)
-        self._play = play_params(play)
+        self._play = PlayParams() if play is None else an_instance("play", play, PlayParams, "a PlayParams")
         options = play_settings(params, self._play, simulations)
-        self._batches = batches = batch_params(batches)
+        batches = BatchParams() if batches is None else an_instance("batches", batches, BatchParams, "a BatchParams")
+        self._batches = batches
         self._numbers = _game_numbers(games)
         self._start = Board() if start is None else unfinished(start, "start")
         check_openings(self._play, self._start)
         self._seed = root_seed(seed)
-        settings = params.settings()._replace(batch_size=batches.leaves_per_tree)
+        settings = params.settings._replace(batch_size=batches.leaves_per_tree)
         rules = self._start.rules
         shape = (rules.height, rules.width, 1) if settings.signed_planes else (2, rules.height, rules.width)
         self._groups = groups_of(batches, shape, rules.width, native)
-        self._pool = native.gamepool.GamePool(
-            rules,
-            settings,
-            options,
-            [group.arrays for group in self._groups],
-            thread_count(batches.threads, native),
-            batches.cache,
-        )
+        arrays, threads = [group.arrays for group in self._groups], thread_count(batches.threads, native)
+        self._pool = native.gamepool.GamePool(rules, settings, options, arrays, threads, batches.cache)
         self._position = position_type(rules.width)
         self._next = 0  # index of the next number of a game
         self._turn = 0  # the group whose turn it is
@@ -140,10 +137,9 @@ class Pool:
                 raise ValueError("complete needs a batch that waits: call gather first")
             group = self._waiting[0]
             n, width = group.batch.legal.shape
-            checked_priors = checked_answer("priors", priors, (n, width))
-            checked_values = checked_answer("values", values, (n,))
+            answer = checked_answer("priors", priors, (n, width)), checked_answer("values", values, (n,))
             if self._pool.waiting(group.number):  # else a call was interrupted between these two lines
-                self._pool.complete(group.number, checked_priors, checked_values)
+                self._pool.complete(group.number, *answer)
             self._waiting.popleft()
 
     def finished(self) -> list[tuple[int, GameRecord]]:
@@ -178,11 +174,15 @@ class Pool:
     def _start_games(self, group: Group) -> None:
         while group.idle and self._next < len(self._numbers):
             slot, number = next(reversed(group.idle)), self._numbers[self._next]
-            state = self._state(number)
-            board, drawn = opening_of(self._play, self._start, number, state)
-            self._pool.start(slot, number, board.own, board.mask, *state, drawn)
+            self._begin(slot, number)
             del group.idle[slot]
             self._next += 1
+
+    def _begin(self, slot: int, number: int) -> None:
+        """Start a game in a slot."""
+        state = self._state(number)
+        board, drawn = opening_of(self._play, self._start, number, state)
+        self._pool.start(slot, number, board.own, board.mask, *state, drawn)
 
     def _state(self, number: int) -> tuple[int, int]:
         return generator_state(np.random.SeedSequence(self._seed, spawn_key=(number,)))
@@ -190,16 +190,12 @@ class Pool:
     def _record(self, number: int, winner: int, ending: int, drawn: bytes, positions: bytes) -> GameRecord:
         """The record of a game. drawn: the moves of its opening from the raw policy. positions: as bytes."""
         opening = [*drawn]
-        if self._play.has_openings:
+        if self._play.openings or self._play.opening_plies:
             board, _ = opening_of(self._play, self._start, number, self._state(number))
             opening = [*board.moves[len(self._start.moves) :], *drawn]
         rows = np.frombuffer(positions, self._position)
-        arrays = {name: rows[name].astype(kind) for name, (kind, _) in SEARCHED.items() if name != "weight"}
-        weight = np.where(rows["is_full"], 1, self._play.fast_weight).astype(np.float32)
-        columns = [*opening, *rows["column"].tolist()]
-        return GameRecord(
-            columns, len(opening), None if winner < 0 else winner, Ending(ending), **arrays, weight=weight
-        )
+        columns, searched = [*opening, *rows["column"].tolist()], searched_of(rows, self._play.fast_weight)
+        return GameRecord(columns, len(opening), None if winner < 0 else winner, Ending(ending), searched)
 
     def _alone(self) -> threading.Lock:
         """The lock to hold during a call. RuntimeError if it is held."""
@@ -223,18 +219,35 @@ def _game_numbers(games: object) -> Sequence[int]:
     return numbers
 
 
-class Searches(NamedTuple):
-    """What the searches of n positions have found: the arrays of SelfPlay with these names, a row for each position."""
+def games_of(
+    pool: Pool, evaluator: Evaluator, check: Callable[[], None] = lambda: None
+) -> Iterator[tuple[int, GameRecord]]:
+    """Play the games of a pool with an evaluator, and yield each as it ends. check: called for each batch.
+
+    With `evaluator.submit` the next batch is gathered while the evaluator works on one.
+    """
+    submit = getattr(evaluator, "submit", None)
+    groups = 1 if submit is None else pool.groups
+    waiting: deque[Callable[[], Any]] = deque()  # calls for the answers, one for each batch that waits
+    while True:
+        check()
+        batch = pool.gather() if len(waiting) < groups else None
+        yield from pool.finished()
+        if batch is not None:
+            leaves = batch.planes, batch.legal
+            waiting.append(partial(evaluator, *leaves) if submit is None else submit(*leaves).result)
+        if batch is None or len(waiting) == groups:
+            if not waiting:
+                return
+            pool.complete(*arrays_of(waiting.popleft()()))
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Searches(Searched):
+    """What the searches of n positions have found."""
 
     column: npt.NDArray[np.int8]  # (n,): the move that an Engine would choose
-    policy: npt.NDArray[np.float32]  # (n, width)
-    visits: npt.NDArray[np.int32]  # (n, width)
-    q: npt.NDArray[np.float32]  # (n, width)
-    prior: npt.NDArray[np.float32]  # (n, width)
-    raw_value: npt.NDArray[np.float32]  # (n,)
-    value: npt.NDArray[np.float32]  # (n,)
-    proof: npt.NDArray[np.int8]  # (n,)
-    simulations: npt.NDArray[np.int32]  # (n,)
+    searched: npt.NDArray[np.void]  # (n,): its fields are the arrays of Searched
 
 
 def search_many(
@@ -259,49 +272,36 @@ def search_many(
 
     Raises TypeError or ValueError naming the argument, ValueError for the pure backend, and what the evaluator raises.
     """
-    native = load_native(backend, "search_many", "search each position with an Engine")
+    load_native(backend, "search_many", "search each position with an Engine")
     params = SearchParams.preset("alphazero", root_noise=None) if params is None else search_params(params)
-    options = play_settings(params, PlayParams(temperature=0.0, temperature_plies=0), simulations)
     batches = BatchParams(concurrent=concurrent)
     suitable_evaluator(evaluator, params, threads=1)
     positions = given_positions(boards, rules)
     over = np.flatnonzero(positions.are_over())
     if len(over):
         raise ValueError(f"boards[{over[0]}]: the game is over")
-    rules = positions.rules
-    settings = params.settings()._replace(batch_size=1)
-    shape = (rules.height, rules.width, 1) if settings.signed_planes else (2, rules.height, rules.width)
-    (batch,) = groups_of(batches, shape, rules.width, native)
-    pool = native.gamepool.GamePool(rules, settings, options, [batch.arrays], 1, 0)
-    return _searches(_records(pool, batch, positions, evaluator, root_seed(seed)))
+    found = np.zeros(len(positions), searched_type(positions.rules.width))
+    columns = np.zeros(len(positions), np.int8)
+    if len(positions):
+        pool = _SearchPool(positions, params, simulations, batches, seed)
+        for number, record in games_of(pool, evaluator):
+            found[number], columns[number] = record.searched[0], record.columns[0]
+    return Searches(columns, found)
 
 
-def _records(pool: Any, batch: Group, positions: Positions, evaluator: Evaluator, seed: int) -> npt.NDArray[np.void]:
-    """What the searches of all positions have found. pool: a GamePool with a slot for each row of the batch."""
-    slots = len(batch.rows)
-    found = np.empty(len(positions), position_type(positions.rules.width))
-    left = iter(range(len(positions)))
-    idle, busy = list(range(slots)), dict[int, int]()  # slots; slots that search, and the indices of their positions
-    while True:
-        for slot, i in zip(idle, left, strict=False):
-            state = generator_state(np.random.SeedSequence(seed, spawn_key=(i,)))
-            pool.start(slot, i, int(positions.own[i]), int(positions.mask[i]), *state, 0)
-            busy[slot] = i
-        if not busy:
-            return found
-        count = pool.gather(0, [])
-        # A slot plays on after its search, as games do. What it does then, for one batch or until the end, is dropped.
-        records = {slot: pool.game(slot).positions() for slot in busy}
-        idle = [slot for slot, data in records.items() if data]
-        for slot in idle:
-            found[busy.pop(slot)] = np.frombuffer(records[slot], found.dtype, 1)[0]
-        if count:
-            priors, values = single_precision(evaluator(batch.planes, batch.legal), slots)
-            checked_priors = checked_answer("priors", priors, batch.legal.shape)
-            pool.complete(0, checked_priors, checked_answer("values", values, (slots,)))
+class _SearchPool(Pool):
+    """Searches of many positions: each begins a game, in which the player to move resigns after the first search."""
 
+    def __init__(
+        self, positions: Positions, params: SearchParams, simulations: int, batches: BatchParams, seed: int | None
+    ) -> None:
+        play = PlayParams(temperature_plies=0, resign_value=1, resign_moves=1, never_resign=0, after_proof="stop")
+        count, start = len(positions), Board(positions.rules)
+        super().__init__(
+            params, games=count, simulations=simulations, start=start, play=play, batches=batches, seed=seed
+        )
+        self._positions = positions
 
-def _searches(found: npt.NDArray[Any]) -> Searches:
-    """The fields of the records, without gaps between them."""
-    fields = {name: np.ascontiguousarray(found[name]) for name in Searches._fields}
-    return Searches(**{**fields, "column": fields["column"].astype(np.int8)})
+    def _begin(self, slot: int, number: int) -> None:
+        own, mask = int(self._positions.own[number]), int(self._positions.mask[number])
+        self._pool.start(slot, number, own, mask, *self._state(number), 0)

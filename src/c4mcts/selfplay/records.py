@@ -1,37 +1,71 @@
-"""GameRecord: a finished game, with what the search found at each position; a line of a checkpoint holds one."""
+"""GameRecord: a finished game, with what the search found at each position."""
 
-import base64
-from collections.abc import Mapping, Sequence
+import struct
+from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import IntEnum
-from typing import Any, Self
+from typing import TYPE_CHECKING, Self
 
 import numpy as np
 import numpy.typing as npt
 
 from .. import _layout
+from .._validation import no_attribute
 from ..search.results import SearchResult
 from ..search.root_moves import Proof
 
 # What is kept of the search of one position: the type of the number, and whether there is one for each column.
-SEARCHED: dict[str, tuple[np.dtype[Any], bool]] = {
-    "policy": (np.dtype("<f4"), True),
-    "visits": (np.dtype("<i4"), True),
-    "q": (np.dtype("<f4"), True),
-    "prior": (np.dtype("<f4"), True),
-    "raw_value": (np.dtype("<f4"), False),
-    "value": (np.dtype("<f4"), False),
-    "proof": (np.dtype("i1"), False),
-    "simulations": (np.dtype("<i4"), False),
-    "weight": (np.dtype("<f4"), False),
-}
+SEARCHED = {name: (np.dtype(kind), True) for name, kind in _layout.COLUMN_FIELDS}
+SEARCHED |= {name: (np.dtype(kind), False) for name, kind in _layout.POSITION_FIELDS[1:] if name != "is_full"}
+SEARCHED["weight"] = np.dtype("f4"), False
 NO_PROOF = -128  # in `proof`: nothing is proven, as NO_SCORE among scores
-PROOFS: dict[Proof, int] = {"win": 1, "draw": 0, "loss": -1}
+PROOFS: dict[Proof | None, int] = {"win": 1, "draw": 0, "loss": -1, None: NO_PROOF}
+HEAD = struct.Struct("<HHbB")  # of a game as bytes: moves, moves of the opening, winner or -1, ending
 
 
 def position_type(width: int) -> np.dtype[np.void]:
     """A searched position as native code records it, on a board of this width."""
     return np.dtype([*_layout.POSITION_FIELDS, *((name, kind, (width,)) for name, kind in _layout.COLUMN_FIELDS)])
+
+
+def searched_type(width: int) -> np.dtype[np.void]:
+    """A searched position as a GameRecord keeps it, with the fields of SEARCHED."""
+    return np.dtype([(name, kind, (width,) if wide else ()) for name, (kind, wide) in SEARCHED.items()])
+
+
+class Searched:
+    """What the searches of N positions have found: arrays with a row for each.
+
+    Values are in [-1, 1] for the player to move, 1 for a win; NaN if there is none.
+
+    | policy | float32 (N, width) | target of the priors: sum 1, 0 for illegal columns (SearchResult.policy) |
+    | visits | int32 (N, width) | of each move |
+    | q | float32 (N, width) | mean value of each move, exact where it is proven; NaN without visits |
+    | prior | float32 (N, width) | priors of the evaluator, without root noise; NaN without an evaluator |
+    | raw_value | float32 (N,) | the evaluator's value of the position itself; NaN if unknown |
+    | value | float32 (N,) | the search's value of the position (SearchResult.root_value) |
+    | proof | int8 (N,) | outcome that the search proved: 1, 0, -1; NO_PROOF, -128, for none |
+    | simulations | int32 (N,) | made by the search |
+    | weight | float32 (N,) | of the position in training: 1, for fast searches PlayParams.fast_weight |
+    """
+
+    __slots__ = ()
+    policy: npt.NDArray[np.float32]
+    visits: npt.NDArray[np.int32]
+    q: npt.NDArray[np.float32]
+    prior: npt.NDArray[np.float32]
+    raw_value: npt.NDArray[np.float32]
+    value: npt.NDArray[np.float32]
+    proof: npt.NDArray[np.int8]
+    simulations: npt.NDArray[np.int32]
+    weight: npt.NDArray[np.float32]
+
+    if not TYPE_CHECKING:  # otherwise type checkers would accept every name
+
+        def __getattr__(self, name):
+            if name in SEARCHED:
+                return self.searched[name]
+            raise no_attribute(self, name, {})
 
 
 class Ending(IntEnum):
@@ -43,10 +77,10 @@ class Ending(IntEnum):
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class GameRecord:
-    """One game and its n searched positions: those before each move from number `opening` on.
+class GameRecord(Searched):
+    """One game, and what was found at its n searched positions: those before each move from number `opening` on.
 
-    Values are in [-1, 1] for the player to move, NaN where there is none. A game that ends early, by resignation or at
+    A game that ends early, by resignation or at
     a proof, has the winner that was decided on, and its last column is the move chosen in the last searched position.
     """
 
@@ -54,42 +88,31 @@ class GameRecord:
     opening: int  # how many of them were made without a search; not all
     winner: int | None  # 0 or 1, the player who moves at even or odd plies; None for a draw
     ending: Ending
-    policy: npt.NDArray[np.float32]  # (n, width): the target of training; sum 1, 0 for illegal columns
-    visits: npt.NDArray[np.int32]  # (n, width)
-    q: npt.NDArray[np.float32]  # (n, width): mean value of each move, exact where it is proven; NaN without visits
-    prior: npt.NDArray[np.float32]  # (n, width): of the evaluator, without noise; 0 for illegal columns, NaN: none
-    raw_value: npt.NDArray[np.float32]  # (n,): of the network for the position itself; NaN: none
-    value: npt.NDArray[np.float32]  # (n,): of the position after the search, never NaN
-    proof: npt.NDArray[np.int8]  # (n,): 1 a win, 0 a draw, -1 a loss for the player to move; NO_PROOF: unknown
-    simulations: npt.NDArray[np.int32]  # (n,): made by this search
-    weight: npt.NDArray[np.float32]  # (n,): of the position in training; 1 unless the search was a reduced one
+    searched: npt.NDArray[np.void]  # (n,): its fields are the arrays of Searched
 
-    def to_json(self) -> dict[str, Any]:
-        """JSON types; all arrays together are base64 of their numbers, little-endian, in the order of SEARCHED."""
-        data = b"".join(np.asarray(getattr(self, name), kind).tobytes() for name, (kind, _) in SEARCHED.items())
-        rows = base64.b64encode(data).decode()
-        head = {"columns": list(self.columns), "opening": self.opening, "winner": self.winner}
-        return {**head, "ending": int(self.ending), "rows": rows}
+    def to_bytes(self) -> bytes:
+        """The game as bytes, for `from_bytes`."""
+        winner = -1 if self.winner is None else self.winner
+        head = HEAD.pack(len(self.columns), self.opening, winner, self.ending)
+        return head + bytes(self.columns) + self.searched.tobytes()
 
     @classmethod
-    def from_json(cls, found: Mapping[str, Any], width: int) -> Self:
-        """The inverse of `to_json`, on a board of this width. ValueError for arrays of another size."""
-        columns, opening = found["columns"], found["opening"]
-        arrays = _decoded(found["rows"], len(columns) - opening, width)
-        return cls(columns, opening, found["winner"], Ending(found["ending"]), **arrays)
+    def from_bytes(cls, data: bytes, width: int) -> Self:
+        """The game that `to_bytes` wrote, on a board of this width. ValueError, struct.error."""
+        moves, opening, winner, ending = HEAD.unpack_from(data)
+        searched = np.frombuffer(data, searched_type(width), moves - opening, HEAD.size + moves)
+        columns = list(data[HEAD.size : HEAD.size + moves])
+        return cls(columns, opening, None if winner < 0 else winner, Ending(ending), searched)
 
     @classmethod
     def of_results(
-        cls,
-        columns: Sequence[int],
-        winner: int | None,
-        ending: Ending,
-        results: Sequence[SearchResult],
+        cls, columns: Sequence[int], winner: int | None, ending: Ending, results: Sequence[SearchResult]
     ) -> Self:
         """The record of a game of which the last positions were searched, one for each result."""
-        rows = [_searched(result) for result in results]
-        arrays = {name: np.array([row[name] for row in rows], kind) for name, (kind, _) in SEARCHED.items()}
-        return cls(columns, len(columns) - len(results), winner, ending, **arrays)
+        searched = np.zeros(len(results), searched_type(results[0].board.rules.width))
+        for row, result in zip(searched, results, strict=True):
+            _fill(row, result)
+        return cls(columns, len(columns) - len(results), winner, ending, searched)
 
 
 def value_of(result: SearchResult) -> float:
@@ -97,38 +120,26 @@ def value_of(result: SearchResult) -> float:
     return 0.0 if result.root_value is None else 2 * result.root_value - 1
 
 
-def _searched(result: SearchResult) -> dict[str, Any]:
-    """A row of each array of GameRecord."""
-    width = result.board.rules.width
-    visits, q, prior = np.zeros(width, int), np.full(width, np.nan), np.zeros(width)
+def searched_of(rows: npt.NDArray[np.void], fast_weight: float = 1.0) -> npt.NDArray[np.void]:
+    """What native code has found. fast_weight: of the positions of fast searches."""
+    found = np.empty(len(rows), searched_type(rows["policy"].shape[1]))
+    for name in SEARCHED.keys() - {"weight"}:
+        found[name] = rows[name]
+    found["weight"] = np.where(rows["is_full"], 1, fast_weight)
+    return found
+
+
+def _fill(row: np.void, result: SearchResult) -> None:
+    """Fill a row of zeros with what a search found."""
+    row["q"] = row["raw_value"] = np.nan
     for move in result.moves:
-        visits[move.column] = move.visits
-        q[move.column] = np.nan if move.value is None else 2 * move.value - 1
-        prior[move.column] = np.nan if move.prior is None else move.prior
-    if np.isnan(prior).any():
-        prior[:] = np.nan
-    return {
-        "policy": result.policy(),
-        "visits": visits,
-        "q": q,
-        "prior": prior,
-        "raw_value": np.nan,
-        "value": value_of(result),
-        "proof": NO_PROOF if result.proof is None else PROOFS[result.proof],
-        "simulations": result.simulations,
-        "weight": 1.0,
-    }
-
-
-def _decoded(text: Any, n: int, width: int) -> dict[str, npt.NDArray[Any]]:
-    """The arrays of n positions from base64. ValueError."""
-    data = base64.b64decode(text)
-    size = n * sum(kind.itemsize * (width if wide else 1) for kind, wide in SEARCHED.values())
-    if len(data) != size:
-        raise ValueError(f"rows must be {size} bytes in base64, not {len(data)}")
-    arrays: dict[str, npt.NDArray[Any]] = {}
-    start = 0
-    for name, (kind, wide) in SEARCHED.items():
-        arrays[name] = np.ndarray((n, width) if wide else (n,), kind, data, start)
-        start += arrays[name].nbytes
-    return arrays
+        row["visits"][move.column] = move.visits
+        row["q"][move.column] = np.nan if move.value is None else 2 * move.value - 1
+        row["prior"][move.column] = np.nan if move.prior is None else move.prior
+    if np.isnan(row["prior"]).any():
+        row["prior"] = np.nan
+    row["policy"] = result.policy()
+    row["value"] = value_of(result)
+    row["proof"] = PROOFS[result.proof]
+    row["simulations"] = result.simulations
+    row["weight"] = 1

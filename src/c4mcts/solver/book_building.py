@@ -52,16 +52,16 @@ def build_book(
     Raises TypeError or ValueError naming the argument, CheckpointError, OSError.
     """
     an_instance("rules", rules, Rules, "Rules")
-    require_size(rules, plies)
+    _require_size(rules, plies)
     if lines is not None:
         lines = between("lines", lines, plies, rules.cells)
-    book = book_of(rules, plies, lambda positions: _solved(positions, executor, progress, checkpoint))
+    book = _book_of(rules, plies, lambda positions: _solved(positions, executor, progress, checkpoint))
     if lines is None:
         return book
-    return book.with_lines(best_lines(book, lines, executor=executor, progress=progress))
+    return book.with_lines(_best_lines(book, lines, executor=executor, progress=progress))
 
 
-def book_of(rules: Rules, plies: int, solved: Scores) -> Book:
+def _book_of(rules: Rules, plies: int, solved: Scores) -> Book:
     """The book of a rule set. solved: gives the scores of the positions with `plies` discs."""
     levels = unfinished_positions(rules, plies)
     keys, values = [no_lines(rules).positions.keys()], [np.zeros(0, np.int8)]
@@ -77,7 +77,7 @@ def book_of(rules: Rules, plies: int, solved: Scores) -> Book:
     return Book(rules, plies, function, sum(map(len, levels)))
 
 
-def require_size(rules: Rules, plies: int) -> None:
+def _require_size(rules: Rules, plies: int) -> None:
     """ValueError for a book that is too large, or for a board of more than 128 bits."""
     require_fit(rules)
     plies = between("plies", plies, 0, rules.cells)
@@ -118,7 +118,7 @@ def _levels(rules: Rules, plies: int) -> Iterator[tuple[Positions, Positions]]:
         level = following[np.sort(first)]
 
 
-def best_lines(
+def _best_lines(
     book: Book, last_ply: int, *, executor: AnyExecutor | None = None, progress: Progress = False
 ) -> BookLines:
     """The lines of build_book, with more discs than the book's plies and up to last_ply."""

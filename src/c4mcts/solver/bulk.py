@@ -11,12 +11,12 @@ from .._backend import BackendName, load, load_solver
 from .._files import StrPath
 from .._validation import UNLIMITED, an_instance, flag, members
 from ..board.positions import a_board
-from ..executors.background import AnyExecutor, Check
+from ..executors.background import AnyExecutor, Cancellation
 from ..executors.jobs import JobSet, Progress, perform
 from ..rules import Rules, word_count
 from .book import NO_SCORE, Book, book_for, book_option
 from .positions import Bitboards, Positions, bitboards_of
-from .solver import INFINITY, new_solver
+from .solver import INFINITY
 
 CHUNK = 64  # positions of a job, which share a table; the numbers of nodes depend on it
 MAX_BOARDS = 100_000_000  # in memory at once, 100 bytes each
@@ -192,9 +192,11 @@ def _decided(positions: Positions) -> npt.NDArray[np.int8]:
     return np.where((plies == cells) & (lost == NO_SCORE), 0, lost).astype(np.int8)
 
 
-def _solve_part(positions: Positions, columns: bool, backend: str, seed: np.random.SeedSequence, check: Check) -> Part:
+def _solve_part(
+    positions: Positions, columns: bool, backend: str, seed: np.random.SeedSequence, check: Cancellation
+) -> Part:
     """Solve the positions of one job with one table."""
-    solver = new_solver(load(backend), positions.rules)
+    solver = load(backend).new_solver(positions.rules)
     moves = [positions.after(column) for column in range(positions.rules.width)] if columns else []
     decided = [_decided(after.positions) for after in moves]
     places = [{int(parent): i for i, parent in enumerate(after.parents)} for after in moves]

@@ -6,6 +6,7 @@ https://github.com/c4mcts/c4mcts/blob/main/docs/guide/proofs.md describes it; `t
 shares no code with the package.
 """
 
+import hashlib
 from dataclasses import dataclass
 from typing import Any
 
@@ -15,7 +16,7 @@ from .._validation import an_instance, between, shown
 from ..board.board import Board
 from ..errors import ProofError
 from ..rules import Rules, fits_solver, fits_word
-from .solution import plies_of, win_score
+from .solution import plies_of
 
 MAGIC = b"c4mcts-proof 2 "
 DISCS = "XO"  # of the players
@@ -67,7 +68,7 @@ class Certificate:
             raise ProofError("nothing is claimed")
         for number, claim in enumerate(self.claims):
             try:
-                require_score(self.board, claim.player, claim.score)
+                _require_score(self.board, claim.score)
                 positions, used, _ = read_moves(self.board, claim.player, claim.score, claim.moves, backend)
                 if used < len(claim.moves):
                     raise ValueError(f"{len(claim.moves) - used} moves are left over")
@@ -97,7 +98,7 @@ class Certificate:
         }
         moves = zlib.compress(b"".join(claim.moves for claim in self.claims), 9)
         body = json.dumps(about).encode() + b"\n" + moves
-        return MAGIC + _files.HASH(body).hexdigest().encode() + b"\n" + body
+        return MAGIC + hashlib.sha256(body).hexdigest().encode() + b"\n" + body
 
     @classmethod
     def from_bytes(cls, data: bytes) -> "Certificate":
@@ -105,7 +106,7 @@ class Certificate:
         head, _, body = data.partition(b"\n")
         if not head.startswith(MAGIC):
             raise ProofError("this is not a proof in format 2")
-        if head[len(MAGIC) :] != _files.HASH(body).hexdigest().encode():
+        if head[len(MAGIC) :] != hashlib.sha256(body).hexdigest().encode():
             raise ProofError("the proof is damaged: its hash is wrong")
         import json
         import zlib
@@ -137,7 +138,7 @@ def sides_of(board: Board, player: int) -> tuple[int, int, bool]:
     return own, own ^ board.mask, is_to_move
 
 
-def checking_backend(rules: Rules, backend: BackendName) -> Backend:
+def _checking_backend(rules: Rules, backend: BackendName) -> Backend:
     """The backend that checks proofs on boards of this size: pure above 64 bits. ValueError above 128 bits."""
     if not fits_solver(rules):
         raise ValueError(f"rules must be of at most 128 bits, width * (height + 1), for a proof, not {rules}")
@@ -152,19 +153,16 @@ def read_moves(
     Returns how many positions were visited and how many moves used; and the moves in positions with fewer than `discs`
     discs: see CertificateReader.
     """
-    reader = checking_backend(board.rules, backend).certificate.CertificateReader(board.rules, score)
+    reader = _checking_backend(board.rules, backend).certificate.CertificateReader(board.rules, score)
     positions, used = reader.read(*sides_of(board, player), moves, discs)
     return int(positions), int(used), reader.answers
 
 
-def require_score(board: Board, player: int, score: int) -> None:
-    """ValueError unless a game from this position can have the score for a player."""
-    soonest = [
-        max(board.ply + 1 + (board.turn != each), 2 * board.rules.connect - 1 + each) for each in (player, 1 - player)
-    ]  # plies at which each of them can have won
-    best, worst = (max(win_score(board.rules.cells, ply), 0) for ply in soonest)
-    if not -worst <= score <= best:
-        raise ValueError(f"no game has a score of {score} here: it is {-worst} to {best}")
+def _require_score(board: Board, score: int) -> None:
+    """ValueError unless a game from this position can have the score."""
+    most = (board.rules.cells + 1 - board.ply) // 2  # for a win with the next disc
+    if abs(score) > most:
+        raise ValueError(f"no game has a score of {score} here: it is {-most} to {most}")
 
 
 def words(board: Board, player: int, score: int) -> str:

@@ -9,7 +9,7 @@ from .book import Book
 Bounds = Callable[[Board, int, int], tuple[int, int]]
 
 
-def from_the_middle(board: Board) -> list[int]:
+def _from_the_middle(board: Board) -> list[int]:
     """The legal columns, those in the middle first."""
     middle = (board.rules.width - 1) / 2
     return sorted(board.legal_columns, key=lambda column: abs(column - middle))
@@ -29,7 +29,7 @@ def best_reply(board: Board, score: int, bounds: Bounds, columns: Iterable[int] 
 
     columns: by default all, from the middle outwards.
     """
-    for column in from_the_middle(board) if columns is None else columns:
+    for column in _from_the_middle(board) if columns is None else columns:
         is_best = reaches(board, column, score, bounds)
         if is_best is None:
             return None

@@ -15,7 +15,7 @@ from .book import Book, book_for, book_option
 from .certificate import Certificate, Claim, read_moves, sides_of
 from .positions import Positions
 from .solution import WORDS, plies_of, sign
-from .solver import INFINITY, new_solver
+from .solver import INFINITY
 
 Value = Literal["win", "draw", "loss", "no win", "no loss"]
 # The lowest and the highest sign of the score that a claim allows, for the player to move.
@@ -149,7 +149,7 @@ class _Search:
             known = int(self._book.scores(Positions.of(self.rules, [own], [mask]))[0])  # it has all of them
             return known, known
         if self._solver is None:
-            self._solver = new_solver(self._native, self.rules)
+            self._solver = self._native.new_solver(self.rules)
         budget = UNLIMITED if nodes is None else self._solver.nodes() + nodes
         lower, upper = self._solver.solve(own, mask, low, high, budget, self._poll_solver)
         return int(lower), int(upper)

@@ -6,7 +6,7 @@ from contextlib import AbstractContextManager, nullcontext
 from functools import partial
 from typing import TYPE_CHECKING, Any, Literal
 
-from .._backend import Backend, BackendName, load, load_solver, thread_count
+from .._backend import BackendName, load, load_solver, thread_count
 from .._files import StrPath
 from .._timer import Timer
 from .._validation import UNLIMITED, flag, function, positive, positive_seconds, refused
@@ -22,20 +22,7 @@ from .solution import Solution, win_score
 if TYPE_CHECKING:
     from .checkpoint import SolveCheckpoint, Windows
 
-POLL_EVERY = {"native": 1 << 12, "pure": 1 << 8}  # most nodes between two calls of `poll`: about 1 ms, 15 ms
-TABLE_BITS = 16, 28  # logarithms of the bytes of a table, at first and at most
 INFINITY = 1 << 12  # larger than every score
-
-
-def new_solver(backend: Backend, rules: Rules, threads: int = 1, table_bits: tuple[int, int] = TABLE_BITS) -> Any:
-    """A solver of a backend. threads: see solve. table_bits: logarithms of the bytes of its table, at first and at most
-    (native).
-    """
-    least, most = table_bits
-    module = backend.solver_for(rules)
-    assert module is not None
-    return module.AlphaBetaSolver(rules, least, POLL_EVERY[backend.name], threads, most)
-
 
 Columns = bool | Literal["best"]
 
@@ -65,7 +52,7 @@ def solve(
     checkpoint: a file, for solves that take hours. It receives what has been found out so far and the table, once a
     minute and at the end, also after an exception. Another call for the same position continues from it, also after
     kill -9, with other limits or columns; nodes and seconds of the Solution are those of all calls, limits those of
-    one. It has up to 256 MB, and writing it takes as much memory again. The file stays at the end.
+    one. It has up to 256 MB, its journal as much, and writing it takes twice as much memory. The file stays at the end.
 
     threads: how many threads solve the position together, up to 256 (native backend only). They share one table. The
     scores are those of one thread. The nodes are the sum over all threads: they differ from call to call, and are a few
@@ -288,7 +275,7 @@ class Solver:
         return int(lower), int(upper)
 
     def _new_twin(self) -> Any:
-        return new_solver(load_solver(self._asked_backend, self.rules), self.rules, self._threads)
+        return load_solver(self._asked_backend, self.rules).new_solver(self.rules, self._threads)
 
     def _take_table(self, saved: "SolveCheckpoint") -> None:
         """Continue with the table of a checkpoint. CheckpointError."""

@@ -38,7 +38,7 @@ def static_arrays(keys: Words, values: npt.NDArray[np.int8]) -> StaticArrays:
 
     keys: of one or two words. values: of shape (n,). The same arrays for the same keys and values, in any order.
     """
-    symbols, lengths = prefix_code(values)
+    symbols, lengths = _prefix_code(values)
     codes = np.zeros(256, np.uint64)
     length_of = np.zeros(256, np.intp)
     code = 0
@@ -56,7 +56,7 @@ def static_arrays(keys: Words, values: npt.NDArray[np.int8]) -> StaticArrays:
     tables, shards = [], np.empty(count, np.uint16)
     for i in range(count):
         part = slice(ends[i], ends[i + 1])
-        table, seed = solved_shard(hashes[part], high[part], rows[part], words[part])
+        table, seed = _solved_shard(hashes[part], high[part], rows[part], words[part])
         tables.append(table)
         shards[i] = len(table) << SEED_BITS | seed
     bits = np.concatenate(tables)
@@ -64,7 +64,7 @@ def static_arrays(keys: Words, values: npt.NDArray[np.int8]) -> StaticArrays:
     return StaticArrays(np.packbits(padded, bitorder="little").view("<u8").astype(np.uint64), shards, symbols, lengths)
 
 
-def prefix_code(values: npt.NDArray[np.int8]) -> tuple[npt.NDArray[np.int8], npt.NDArray[np.uint8]]:
+def _prefix_code(values: npt.NDArray[np.int8]) -> tuple[npt.NDArray[np.int8], npt.NDArray[np.uint8]]:
     """The values by length of their code words in a Huffman code, and the lengths."""
     heap = [(count, value, (value,)) for value, count in sorted(Counter(values.tolist()).items())] or [(0, 0, (0,))]
     lengths = dict.fromkeys([value for _, value, _ in heap], 0)
@@ -85,7 +85,7 @@ def mixed(bits: Words) -> Words:
     return bits ^ bits >> np.uint64(31)
 
 
-def solved_shard(
+def _solved_shard(
     hashes: Words, high: Words, lengths: npt.NDArray[np.int64], codes: Words
 ) -> tuple[npt.NDArray[np.bool_], int]:
     """The bits of a shard, and its seed: the first one whose equations have a solution.

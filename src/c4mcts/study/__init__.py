@@ -4,6 +4,14 @@
 >>> found = study.action_frequency(Board(), SearchParams.preset("uct"), simulations=2000, runs=20, seed=1)
 >>> int(found.counts.sum())
 20
+
+All take these keywords. seed: decides every result except the times; a random one by default, which is in the result.
+executor: any concurrent.futures.Executor, or an object like one; by default threads, one for each processor. progress:
+True for a bar, or a function that gets the numbers of finished jobs and of all. checkpoint: a file that keeps every
+search or game; the same call continues from it.
+
+All raise TypeError or ValueError naming the argument, CheckpointError, GameOverError, OSError. See
+https://github.com/c4mcts/c4mcts/blob/main/docs/guide/study.md.
 """
 
 from ..errors import CheckpointError

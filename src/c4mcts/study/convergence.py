@@ -14,11 +14,12 @@ from ..executors.jobs import Job, WorkOptions
 from ..rules import fits_solver
 from ..search.params import SearchParams
 from . import plots
-from .plots import Panel, Series
-from .result import Result, View
+from .plots import Panel, Series, View
+from .result import Result
 from .starts import QUICK, AnyPosition, Start, grow, rewards_of, scores_of, start_of
-from .validation import MAX_POINTS, PLAIN, count, counts, run_jobs
+from .validation import MAX_COUNT, MAX_POINTS, PLAIN, counts, run_jobs
 
+SIMULATIONS = 5000  # default of each search
 POINTS = 100  # default number of measurements in a search
 FIRST_POINT = 10  # simulations before the first of them: earlier values are noise
 
@@ -27,7 +28,7 @@ def convergence(
     board: AnyPosition,
     params: SearchParams = PLAIN,
     *,
-    simulations: int | Iterable[int] = 5000,
+    simulations: int | Iterable[int] = SIMULATIONS,
     runs: int = 10,
     **options: Unpack[WorkOptions],
 ) -> Result:
@@ -51,10 +52,7 @@ def convergence(
     The exact values come from the solver where it finds them with little work: always on 7 x 6 with up to 11 discs,
     and late in a game. They are not what a search converges to, and so not given, with opponent="random" or a discount.
 
-    seed, executor, progress, checkpoint: as for all experiments
-    (https://github.com/c4mcts/c4mcts/blob/main/docs/guide/study.md).
-
-    Raises TypeError or ValueError naming the argument, CheckpointError, GameOverError, OSError.
+    options: see c4mcts.study.
     """
     start = start_of(board)
     params, runs = start.params(params), job_count("runs", runs)
@@ -69,8 +67,8 @@ def convergence(
     scores = results[runs] if len(results) > runs else None
     exact = None if scores is None else rewards_of(scores, params)
     q, visits, chosen = _arrays(start, params, results[:runs])
-    favourite = int(np.bincount(chosen[:, -1]).argmax())
-    axes = {"run": range(runs), "simulations": points.tolist(), start.noun: start.labels(0)}
+    favourite = max(range(len(start.moves)), key=chosen[:, -1].tolist().count)
+    axes = {"run": range(runs), "simulations": points.tolist(), start.noun: start.moves}
     about |= {"chosen": chosen, "favourite": favourite, "exact": exact}
     return Result(convergence.__name__, axes, {"visits": visits, "q": q}, about, _view)
 
@@ -93,21 +91,22 @@ def _arrays(
 def _view(found: Result, first: int) -> View:
     """The values of the legal moves, and below them the shares of their visits."""
     start, points = start_of(found.board), found.simulations
-    labels, looks = start.labels(first), plots.move_looks(start)
+    labels, lines_of = start.labels(first), plots.move_looks(start)
     where = f"{start.title}, {plots.named(found.params)}"
     favourite = f"{start.noun} {labels[found.favourite]}"
 
     def lines(values: npt.NDArray[np.float64]) -> list[Series]:
         widths = {found.favourite: plots.BOLD}
         return [
-            Series.of_runs(labels[i], values[:, :, i], width=widths.get(i, plots.USUAL), **looks[i])
+            Series.of_runs(labels[i], values[:, :, i], width=widths.get(i, plots.USUAL), **lines_of[i])
             for i in start.legal
         ]
 
-    note, key = f"{searches(found)}, {favourite} chosen at the end", f"{thin(found)}bold: {favourite}"
+    note, looks = searches(found), [f"bold: {favourite}, chosen at the end"]
     exact = None if found.exact is None else float(np.nanmax(found.exact))
     if exact is not None:
-        note, key = f"{note}, exact value {exact:g}", f"{key}, dotted: the exact value"
+        note += f", exact value {exact:g}"
+        looks.append("dotted: exact value")
     win, _, loss = found.params.rewards
     unit = f"mean reward Q ({loss:g} loss, {win:g} win)"
     value = Panel(f"Value of every {start.noun}: {where}", points, "simulations", unit, lines(found.q), level=exact)
@@ -115,7 +114,7 @@ def _view(found: Result, first: int) -> View:
     share = lines(found.visits / total)
     visits = Panel(f"Visits: {where}", points, "simulations", "share of visits", share, percent=True)
     panels = [panel._replace(legend=start.noun) for panel in (value, visits)]
-    return View(panels, f"{note}, seed {found.seed}", key)
+    return View(panels, f"{note}, seed {found.seed}", looks)
 
 
 def searches(found: Result) -> str:
@@ -124,14 +123,9 @@ def searches(found: Result) -> str:
     return f"{many} of {found.simulations[-1]:,} simulations"
 
 
-def thin(found: Result) -> str:
-    """What thin lines are, if there are any."""
-    return "thin: single searches, " if 1 < found.runs <= plots.MAX_THIN else ""
-
-
 def spread(simulations: object, points: int = POINTS, *, linear: bool = False) -> npt.NDArray[np.int64]:
     """About `points` whole numbers up to `simulations`: from FIRST_POINT at equal ratios, or at equal distances."""
-    last = count("simulations", simulations)
+    last = positive("simulations", simulations, MAX_COUNT)
     points = positive("points", points, MAX_POINTS)
     if linear:
         return np.unique(np.linspace(0, last, points + 1).round().astype(np.int64)[1:].clip(1))

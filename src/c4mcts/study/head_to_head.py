@@ -9,8 +9,8 @@ from ..executors.background import job_count
 from ..executors.jobs import WorkOptions
 from ..search.params import SearchParams
 from . import plots
-from .plots import Series
-from .result import Result, View
+from .plots import Series, View
+from .result import Result
 from .starts import AnyPosition, start_of
 from .validation import counts, named, run_jobs
 from .win_rate import ends_of, games_panel, shares, style
@@ -38,10 +38,7 @@ def head_to_head(
 
     For ratings of many players, other opponents and openings: play.tournament.
 
-    seed, executor, progress, checkpoint: as for all experiments
-    (https://github.com/c4mcts/c4mcts/blob/main/docs/guide/study.md).
-
-    Raises TypeError or ValueError naming the argument, CheckpointError, GameOverError, OSError.
+    options: see c4mcts.study.
     """
     start = start_of(board)
     known: dict[str, SearchParams] = {

@@ -9,13 +9,12 @@ import numpy as np
 import numpy.typing as npt
 
 from .._validation import positive, shown, word
-from ..board.board import Board
-from ..executors.background import Check, job_count
+from ..executors.background import Cancellation, job_count
 from ..executors.jobs import Job, WorkOptions
 from ..search.params import SearchParams
 from . import plots, validation
-from .plots import Panel, Series
-from .result import Result, View, wilson
+from .plots import Panel, Series, View
+from .result import Result, shares
 from .starts import AnyPosition, BoardStart, Start, best_columns, require_solvable, scores_of, start_of, unknown
 from .validation import PLAIN, run_jobs
 
@@ -55,20 +54,23 @@ def optimality(
     Game. `optimal` and `keeping` are the columns, or places, that are counted. `scores` are the exact scores by column
     (see solve), None if `optimal` was given. The plot shows both frequencies.
 
-    seed, executor, progress, checkpoint: as for all experiments
-    (https://github.com/c4mcts/c4mcts/blob/main/docs/guide/study.md).
-
-    Raises TypeError or ValueError naming the argument, CheckpointError, GameOverError, OSError.
+    options: see c4mcts.study.
     """
     start = start_of(board)
     params, runs = start.params(params), job_count("runs", runs)
     points = _values(sweep, values, params)
-    budget = _simulations(sweep, simulations)
+    if sweep == BUDGET and simulations is not None:
+        raise ValueError(f"simulations are swept: give values instead of simulations={shown(simulations)}")
+    budget = None if sweep == BUDGET else positive("simulations", SIMULATIONS if simulations is None else simulations)
     given = None if optimal is None else validation.places("optimal", optimal, start)
-    # the scores come first, since they can take the longest
-    jobs: list[Job] = [unknown if given is not None else partial(scores_of, _solvable(start), None)]
+    jobs: list[Job] = [unknown]  # in place of the scores, which come first, since they can take the longest
+    if given is None:
+        if not isinstance(start, BoardStart):
+            raise ValueError("optimal must be given: the solver knows a Board only")
+        require_solvable(start.position, "optimal", "be given")
+        jobs = [partial(scores_of, start.position, None)]
     for value in points.tolist():
-        settings = params if sweep == BUDGET else start.params(_changed(params, sweep, value))
+        settings = params if sweep == BUDGET else start.params(params.changed(**{sweep: value}))
         jobs += [partial(_choose, start, settings, value if budget is None else budget)] * runs
     swept = {"sweep": sweep, "values": points, "simulations": budget, "runs": runs, "optimal": given}
     (scores, *chosen), about = run_jobs(optimality, jobs, options, board=start, params=params, **swept)
@@ -76,10 +78,8 @@ def optimality(
     best, keeping = (given, given) if given is not None else best_columns(scores)
     about |= {"counts": counts, "scores": scores and tuple(scores), "optimal": best, "keeping": keeping}
     arrays = {"runs": np.array(runs)}
-    for prefix, name, places in (("", "frequency", best), ("keeping_", "keeping_frequency", keeping)):
-        hits = counts[:, list(places)].sum(axis=1)
-        low, high = wilson(hits, runs)
-        arrays |= {name: hits / runs, f"{prefix}low": low, f"{prefix}high": high}
+    for prefix, places in (("", best), ("keeping_", keeping)):
+        arrays |= shares("frequency", counts[:, list(places)].sum(axis=1), runs, prefix)
     arrays |= {f"{start.noun}_{label}": counts[:, place] for place, label in enumerate(start.labels(0))}
     return Result(optimality.__name__, {sweep: points.tolist()}, arrays, about, _view)
 
@@ -101,14 +101,6 @@ def _view(found: Result, first: int) -> View:
     return View([panel], f"{found.runs} searches{budget} per point, 95 % intervals, seed {found.seed}")
 
 
-def _solvable(start: Start) -> Board:
-    """The board, if its exact scores can be computed. ValueError."""
-    if not isinstance(start, BoardStart):
-        raise ValueError("optimal must be given: the solver knows a Board only")
-    require_solvable(start.position, "optimal", "be given")
-    return start.position
-
-
 def _values(sweep: str, values: Iterable[float] | None, params: SearchParams) -> npt.NDArray[Any]:
     """What to set the swept number to, each value once, ascending."""
     numeric = [field.name for field in fields(params) if type(getattr(params, field.name)) in (int, float)]
@@ -121,7 +113,7 @@ def _values(sweep: str, values: Iterable[float] | None, params: SearchParams) ->
         return validation.counts("values", values)
     given = validation.listed("values", values, "number")
     try:
-        set_to = np.unique([getattr(_changed(params, sweep, value), sweep) for value in given])
+        set_to = np.unique([getattr(params.changed(**{sweep: value}), sweep) for value in given])
     except (TypeError, ValueError) as error:
         raise type(error)(f"values: {error}") from None
     if not np.isfinite(set_to).all():
@@ -129,21 +121,9 @@ def _values(sweep: str, values: Iterable[float] | None, params: SearchParams) ->
     return set_to
 
 
-def _changed(params: SearchParams, name: str, value: Any) -> SearchParams:
-    """The parameters with one of them set to a value. TypeError or ValueError for a wrong value."""
-    return params.changed(**{name: value})
-
-
-def _simulations(sweep: str, simulations: int | None) -> int | None:
-    """The simulations of each search; None if they are swept."""
-    if sweep != BUDGET:
-        return SIMULATIONS if simulations is None else positive("simulations", simulations)
-    if simulations is not None:
-        raise ValueError(f"simulations are swept: give values instead of simulations={shown(simulations)}")
-    return None
-
-
-def _choose(start: Start, params: SearchParams, simulations: int, seed: np.random.SeedSequence, check: Check) -> int:
+def _choose(
+    start: Start, params: SearchParams, simulations: int, seed: np.random.SeedSequence, check: Cancellation
+) -> int:
     """Run one search; return the place of its move."""
     (found,) = start.measure(params, [simulations], seed, check)
     return found.chosen

@@ -28,7 +28,7 @@ MARKERS = "osD^vPX"
 DASHES = ("-", "--", ":", "-.")
 SIZE = (7.0, 4.5)  # of a figure, in inches
 LOWER = 2.2  # height of a second panel, in inches
-LEGEND = 10  # lines that a legend can explain
+LEGEND, ROWS = 10, 14  # lines that a legend inside the axes can explain, and rows of one beside them
 MAX_THIN = 30  # single runs that are drawn behind their mean
 MAX_BARS = 12  # points with error bars and ticks of their own; more get a band around the line
 THIN, USUAL, BOLD = 0.5, 1.3, 2.8  # widths of lines
@@ -36,7 +36,6 @@ LETTER, NOTE_LETTER = 5.9, 4.3  # mean widths of the letters of a title and of i
 LAYOUT = 1.12  # how much wider axes become in a constrained layout
 GREY = "0.35"
 WHOLE = (-0.02, 1.02)  # limits of an axis from 0 to 100 %
-NO_MATPLOTLIB = "plots need matplotlib: pip install 'c4mcts[plot]'"
 
 
 @dataclass(frozen=True, eq=False)
@@ -53,12 +52,17 @@ class Series:
     marker: str = ""
     width: float = USUAL
 
+    @property
+    def ends(self) -> npt.NDArray[np.float64] | None:
+        """How far the ends of the intervals are from y: (2, points)."""
+        return None if self.interval is None else np.abs(self.interval - self.y)
+
     @classmethod
     def of_runs(cls, label: str, runs: npt.NDArray[Any], **look: Any) -> "Series":
-        """The mean of several runs, where known, and the runs. runs: (runs, points)."""
+        """The mean of several runs, where known, and the runs, unless they are too many. runs: (runs, points)."""
         with np.errstate(invalid="ignore"):
             mean = np.nansum(runs, axis=0) / np.count_nonzero(~np.isnan(runs), axis=0)
-        return cls(label, mean, runs=runs, **look)
+        return cls(label, mean, runs=runs if 1 < len(runs) <= MAX_THIN else None, **look)
 
 
 class Panel(NamedTuple):
@@ -79,111 +83,104 @@ class Panel(NamedTuple):
     def is_bars(self) -> bool:
         return isinstance(self.x[0], str)
 
-
-def size_of(panels: Sequence[Panel]) -> tuple[float, float]:
-    """Width and height of a figure for the panels, in inches."""
-    width, height = SIZE
-    first, number = panels[0], len(panels[0].x)
-    if first.is_bars and len(first.series) == 1:
-        width = max(width, number / 4)
-    elif first.is_bars:
-        height = max(height, 0.75 * number + 1)
-    return width, height + LOWER * (len(panels) - 1)
+    @property
+    def is_thin(self) -> bool:
+        """Whether single runs are drawn."""
+        return len(self.series) <= LEGEND and any(series.runs is not None for series in self.series)
 
 
-def new_figure(size: tuple[float, float]) -> "Figure":
-    """A new figure, `size` inches. ImportError without matplotlib."""
-    try:
-        from matplotlib import pyplot
-    except ImportError as error:
-        raise ImportError(NO_MATPLOTLIB) from error
-    return pyplot.figure(figsize=size, layout="constrained")
+class View(NamedTuple):
+    """How a result is shown: as panels below each other."""
+
+    panels: Sequence[Panel]
+    note: str  # what was done: the number of searches or games, the seed
+    looks: Sequence[str] = ()  # what bold or dotted means in the plot
+
+    @property
+    def size(self) -> tuple[float, float]:
+        """Width and height of a figure, in inches."""
+        width, height = SIZE
+        first, number = self.panels[0], len(self.panels[0].x)
+        if first.is_bars and len(first.series) == 1:
+            width = max(width, number / 4)
+        elif first.is_bars:
+            height = max(height, 0.75 * number + 1)
+        return width, height + LOWER * (len(self.panels) - 1)
 
 
-def draw_all(figure: "Figure", panels: Sequence[Panel], title: str | None, note: str) -> "Axes":
-    """Draw the panels below each other, with one title, legend and horizontal axis; return the axes of the first."""
-    ratios = (SIZE[1], *[LOWER] * (len(panels) - 1))
-    every = figure.subplots(len(panels), sharex=True, height_ratios=ratios, squeeze=False)[:, 0]
-    for ax, panel in zip(every, panels, strict=True):
-        draw(ax, panel)
-        if ax is not every[-1]:
-            ax.set_xlabel("")
-    finish(every[0], panels[0], title, note)
+def draw(where: "Figure | Axes", view: View, title: str | None = None) -> "Axes":
+    """Draw the panels on a new figure, or one panel on axes; return the axes of the first.
+
+    They share the title (a given one replaces that of the first panel), the legend and the horizontal axis.
+    """
+    if hasattr(where, "subplots"):
+        ratios = (SIZE[1], *[LOWER] * (len(view.panels) - 1))
+        every = where.subplots(len(view.panels), sharex=True, height_ratios=ratios, squeeze=False)[:, 0]
+    else:
+        every = [where]
+    for ax, panel in zip(every, view.panels, strict=True):
+        ax.set_xlabel(panel.x_label if ax is every[-1] else "")
+        ax.set_ylabel(panel.y_label)
+        ax.grid(color="0.9")
+        ax.set_axisbelow(True)
+        ax.spines[["top", "right"]].set_visible(False)
+        if panel.percent:
+            ax.yaxis.set_major_formatter(lambda share, _: f"{100 * share:g} %")
+        else:
+            plain(ax.yaxis)
+        kind = _draw_lines if not panel.is_bars else _draw_bars if len(panel.series) == 1 else _draw_groups
+        kind(ax, panel)
     first: Axes = every[0]
+    _add_title(first, view, title)
+    if any(series.label for series in view.panels[0].series):
+        _add_legend(first, view.panels[0])
     return first
 
 
-def draw(ax: "Axes", panel: Panel) -> None:
-    """Draw a panel without its title and legend."""
-    ax.set_xlabel(panel.x_label)
-    ax.set_ylabel(panel.y_label)
-    ax.grid(color="0.9")
-    ax.set_axisbelow(True)
-    ax.spines[["top", "right"]].set_visible(False)
-    if not panel.is_bars:
-        draw_lines(ax, panel)
-    elif len(panel.series) == 1:
-        draw_bars(ax, panel)
-    else:
-        draw_groups(ax, panel)
-
-
-def draw_lines(ax: "Axes", panel: Panel) -> None:
+def _draw_lines(ax: "Axes", panel: Panel) -> None:
     """Draw lines with their intervals and single runs; the first line is in front."""
     x, number = np.asarray(panel.x), len(panel.series)
     is_log = scale(ax, x)
     few = len(x) <= MAX_BARS
     for i, series in enumerate(panel.series):
-        if series.runs is not None and 1 < len(series.runs) <= MAX_THIN and number <= LEGEND:
+        if series.runs is not None and panel.is_thin:
             ax.plot(x, series.runs.T, color=series.colour, alpha=0.35, linewidth=THIN, zorder=1.5)
-        seen = ~np.isnan(series.y)
-        # bars are moved aside, so that those of equal values stay visible
-        aside = series.interval is not None and few and is_log
-        at = x * 1.03 ** (i - (number - 1) / 2) if aside else x
-        ax.plot(
+        seen, ends = ~np.isnan(series.y), series.ends if few else None
+        # error bars are moved aside, so that those of equal values stay visible
+        at = x * 1.03 ** (i - (number - 1) / 2) if ends is not None and is_log else x
+        ax.errorbar(
             at[seen],
             series.y[seen],
+            ends,
             color=series.colour,
             linestyle=series.dashes,
             marker=series.marker,
             markersize=4,
             linewidth=series.width,
+            elinewidth=0.8,
+            capsize=2,
             zorder=(3 if series.width == BOLD else 2.5) - i / 1000,
             label=series.label,
         )
-        if few:
-            draw_interval(ax, at, series, series.colour)
-        elif series.interval is not None:
+        if series.interval is not None and not few:
             ax.fill_between(x, *series.interval, color=series.colour, alpha=0.15, linewidth=0)
-    if panel.percent:
-        ax.yaxis.set_major_formatter(lambda share, _: f"{100 * share:g} %")
-    else:
-        plain(ax.yaxis)
     if panel.level is not None:
         ax.axhline(panel.level, color=GREY, linestyle=":", linewidth=USUAL)
     ax.set_ylim(*panel.limits)
 
 
-def draw_interval(ax: "Axes", x: npt.NDArray[Any], series: Series, colour: Any) -> None:
-    """Draw the interval of each point as an error bar, if there is one."""
-    if series.interval is not None:
-        ends = np.abs(series.interval - series.y)
-        ax.errorbar(x, series.y, ends, fmt="none", ecolor=colour, elinewidth=0.8, capsize=2)
-
-
-def draw_bars(ax: "Axes", panel: Panel) -> None:
+def _draw_bars(ax: "Axes", panel: Panel) -> None:
     """Draw a bar for each share, with its interval."""
     (series,), number = panel.series, len(panel.x)
     places = np.arange(number)
     ax.bar(places, series.y, width=0.8, color=series.colour)
-    draw_interval(ax, places, series, "0.25")
+    ax.errorbar(places, series.y, series.ends, fmt="none", ecolor="0.25", elinewidth=1, capsize=2)
     ax.set_xticks(places, panel.x, fontsize="medium" if number <= 20 else "small")
     ax.set_xlim(-0.6, number - 0.4)
     ax.grid(False, axis="x")
-    ax.yaxis.set_major_formatter(lambda share, _: f"{100 * share:g} %")
 
 
-def draw_groups(ax: "Axes", panel: Panel) -> None:
+def _draw_groups(ax: "Axes", panel: Panel) -> None:
     """Draw a group of horizontal bars for each point, with their texts, and a line at 1, to which they are relative."""
     height, number = 0.8 / len(panel.series), len(panel.x)
     for k, series in enumerate(panel.series):
@@ -199,41 +196,26 @@ def draw_groups(ax: "Axes", panel: Panel) -> None:
     ax.axvline(1, color=GREY, linewidth=0.8)
 
 
-def finish(ax: "Axes", panel: Panel, given: str | None, note: str) -> None:
-    """Set the title and the legend. given: a title in place of that of the panel; note: smaller lines below it."""
+def _add_title(ax: "Axes", view: View, given: str | None) -> None:
+    """Set the title, and the note in smaller lines below it."""
     figure: Any = ax.get_figure()
     width = 72 * LAYOUT * figure.get_figwidth() * ax.get_position().width
-    own = fill(panel.title, max(int(width / LETTER), 20))
+    own = fill(view.panels[0].title, max(int(width / LETTER), 20))
     text = own if given is None else string("title", given) or own
-    note = fill(note, max(int(width / NOTE_LETTER), 20))
+    looks = ", ".join([*(["thin: each search"] if view.panels[0].is_thin else []), *view.looks])
+    note = fill(f"{view.note}; {looks}" if looks else view.note, max(int(width / NOTE_LETTER), 20))
     ax.set_title(text + "\n" * (note.count("\n") + 1), loc="left", fontsize="medium", fontweight="bold")
     below = ax.text(0.0, 1.02, note, transform=ax.transAxes, fontsize="small", color=GREY)
     below.set_in_layout(False)  # it may reach over a colour bar or a legend
-    if any(series.label for series in panel.series):
-        legend(ax, panel)
 
 
-def legend(ax: "Axes", panel: Panel) -> None:
-    """Explain the series: with a legend, or with a colour bar if there are too many."""
-    shown = panel.series
-    if panel.outside:
-        ax.legend(fontsize="small", frameon=False, loc="upper left", bbox_to_anchor=(1.01, 1.0))
-        return
-    if len(shown) <= LEGEND:
-        columns = 2 if len(shown) > 4 else 1
-        ax.legend(title=panel.legend, ncols=columns, fontsize="small", framealpha=0.8, handlelength=2.6)
-        return
-    from matplotlib.cm import ScalarMappable
-    from matplotlib.colors import BoundaryNorm, ListedColormap
-
-    number = len(shown)
-    shades = ListedColormap([series.colour for series in shown])
-    mappable = ScalarMappable(BoundaryNorm(np.arange(number + 1) - 0.5, number), shades)
-    figure: Any = ax.get_figure()
-    bar = figure.colorbar(mappable, ax=ax, label=panel.legend)
-    ticks = range(0, number, max(number // 8, 1))
-    bar.set_ticks(list(ticks), labels=[shown[i].label for i in ticks])
-    bar.minorticks_off()
+def _add_legend(ax: "Axes", panel: Panel) -> None:
+    """Explain the series: inside the axes, or at their right, where a legend hides nothing."""
+    number = len(panel.series)
+    place: dict[str, Any] = {"ncols": 2 if number > 4 else 1, "framealpha": 0.8}
+    if panel.outside or number > LEGEND:
+        place = {"ncols": -(-number // ROWS), "frameon": False, "loc": "upper left", "bbox_to_anchor": (1.01, 1.0)}
+    ax.legend(title=panel.legend, fontsize="small", handlelength=2.6, labelspacing=0.3, **place)
 
 
 def scale(ax: "Axes", x: npt.NDArray[Any]) -> bool:

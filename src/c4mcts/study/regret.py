@@ -12,9 +12,9 @@ from ..executors.background import job_count
 from ..executors.jobs import Job, WorkOptions
 from ..search.params import SearchParams, search_params
 from . import plots
-from .convergence import searches, spread, thin
-from .plots import Panel, Series
-from .result import Result, View
+from .convergence import SIMULATIONS, searches, spread
+from .plots import Panel, Series, View
+from .result import Result
 from .starts import BoardStart, grow, require_solvable, rewards_of, scores_of, start_of
 from .validation import PLAIN, counts, run_jobs
 
@@ -23,7 +23,7 @@ def regret(
     board: AnyBoard,
     params: SearchParams = PLAIN,
     *,
-    simulations: int | Iterable[int] = 5000,
+    simulations: int | Iterable[int] = SIMULATIONS,
     runs: int = 20,
     **options: Unpack[WorkOptions],
 ) -> Result:
@@ -41,10 +41,7 @@ def regret(
     simulations, runs: as for convergence. The exact rewards come from `solve`, with the book of the package on 7 x 6; a
     board must have at most 64 bits, width * (height + 1).
 
-    seed, executor, progress, checkpoint: as for all experiments
-    (https://github.com/c4mcts/c4mcts/blob/main/docs/guide/study.md).
-
-    Raises TypeError or ValueError naming the argument, CheckpointError, GameOverError, OSError.
+    options: see c4mcts.study.
     """
     board, params, runs = unfinished(board), search_params(params), job_count("runs", runs)
     points = counts("simulations", simulations) if isinstance(simulations, Iterable) else spread(simulations)
@@ -53,7 +50,7 @@ def regret(
     jobs: list[Job] = [partial(scores_of, board, None), *[partial(grow, start, params, points.tolist())] * runs]
     given = {"board": start, "params": params, "simulations": points, "runs": runs}
     (scores, *grown), about = run_jobs(regret, jobs, options, **given)
-    losses = losses_of(scores, params)
+    losses = _losses_of(scores, params)
     cumulative = np.array([[losses[start.legal] @ visits for _, _, visits in search] for search in grown])
     simple = np.array([[losses[chosen] for chosen, _, _ in search] for search in grown])
     axes = {"run": range(runs), "simulations": points.tolist()}
@@ -63,7 +60,7 @@ def regret(
 
 def _view(found: Result, first: int) -> View:
     """Cumulative regret, and below it the simple one."""
-    points, losses = found.simulations, losses_of(found.scores, found.params)[found.board.legal_columns]
+    points, losses = found.simulations, _losses_of(found.scores, found.params)[found.board.legal_columns]
     search = Series.of_runs("search", found.cumulative, width=plots.BOLD)
     equal = Series("all columns equally often", points * losses.mean(), colour=plots.GREY, dashes=":")
     simple = Series("", found.simple.mean(axis=0), colour=plots.COLOURS[1], width=plots.BOLD)
@@ -73,10 +70,10 @@ def _view(found: Result, first: int) -> View:
         Panel(title, points, "simulations", "cumulative regret", [search, equal], limits=(0, top)),
         Panel(title, points, "simulations", "simple regret, mean", [simple], limits=(0, None)),
     ]
-    return View(panels, f"{searches(found)}, seed {found.seed}", thin(found).rstrip(", "))
+    return View(panels, f"{searches(found)}, seed {found.seed}")
 
 
-def losses_of(scores: Iterable[int | None], params: SearchParams) -> npt.NDArray[np.float64]:
+def _losses_of(scores: Iterable[int | None], params: SearchParams) -> npt.NDArray[np.float64]:
     """The regret of each column: (width,), NaN for full ones."""
     rewards = rewards_of(tuple(scores), params)
     return np.asarray(np.nanmax(rewards) - rewards)

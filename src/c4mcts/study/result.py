@@ -8,15 +8,15 @@ from importlib.util import find_spec
 from io import StringIO
 from itertools import product
 from statistics import NormalDist
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import numpy.typing as npt
 
 from .._files import StrPath, path_of
-from .._validation import an_instance, between, no_attribute, refused
+from .._validation import between, no_attribute, refused, shown
 from . import plots
-from .plots import Panel
+from .plots import Panel, View
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -32,11 +32,11 @@ def wilson(successes: npt.ArrayLike, trials: npt.ArrayLike) -> npt.NDArray[np.fl
     Unlike the normal approximation they stay within [0, 1] and are accurate near 0 and 1. Raises TypeError or
     ValueError naming the argument.
     """
-    hits, n = _numbers("successes", successes), _numbers("trials", trials)
     try:
-        hits, n = np.broadcast_arrays(hits, n)
-    except ValueError:
-        raise ValueError(f"successes and trials don't broadcast: shapes {hits.shape}, {n.shape}") from None
+        hits, n = np.broadcast_arrays(np.asarray(successes, dtype=float), np.asarray(trials, dtype=float))
+    except (TypeError, ValueError, OverflowError):
+        given = f"{shown(successes)} and {shown(trials)}"
+        raise ValueError(f"successes and trials must be numbers of shapes that broadcast, not {given}") from None
     if not ((n > 0) & np.isfinite(n)).all():
         raise ValueError(refused("trials", "finite and above 0", trials))
     if not ((hits >= 0) & (hits <= n)).all():
@@ -48,23 +48,10 @@ def wilson(successes: npt.ArrayLike, trials: npt.ArrayLike) -> npt.NDArray[np.fl
     return np.stack([np.clip(centre - half, 0.0, share), np.clip(centre + half, share, 1.0)])
 
 
-def _numbers(name: str, values: npt.ArrayLike) -> npt.NDArray[np.float64]:
-    """The numbers as a float64 array. TypeError."""
-    try:
-        array = np.asarray(values)
-        if array.dtype.kind in "biuf":
-            return array.astype(np.float64)
-    except Exception as error:
-        raise TypeError(refused(name, "numbers", values)) from error
-    raise TypeError(refused(name, "numbers", values))
-
-
-class View(NamedTuple):
-    """How a result is shown."""
-
-    panels: Sequence[Panel]
-    note: str  # what was done: the number of searches or games, the seed
-    looks: str = ""  # what thin, bold or dotted means in the plot
+def shares(name: str, hits: npt.NDArray[Any], of: int, prefix: str = "") -> dict[str, npt.NDArray[np.float64]]:
+    """Arrays of a result: a share, and the ends of its interval. prefix: of all names."""
+    low, high = wilson(hits, of)
+    return {f"{prefix}{name}": hits / of, f"{prefix}low": low, f"{prefix}high": high}
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -85,7 +72,7 @@ class Result:
 
     def __getattr__(self, name: str) -> Any:
         if not name.startswith("_"):
-            for known in (self.arrays, self.about):
+            for known in (self.about, self.arrays):
                 if name in known:
                     return known[name]
         raise no_attribute(self, name, {})
@@ -120,20 +107,17 @@ class Result:
         or the first on given axes. title: replaces the default one. TypeError, ValueError; ImportError without
         matplotlib.
         """
-        view = self.view(self, 1)
-        panels = view.panels
-        if panel is not None or ax is not None:
-            panels = [panels[between("panel", 0 if panel is None else panel, 0, len(panels) - 1)]]
-        if ax is None:
-            return plots.draw_all(plots.new_figure(plots.size_of(panels)), panels, title, _note(view))
         try:
-            from matplotlib.axes import Axes
+            from matplotlib import pyplot
         except ImportError as error:
-            raise ImportError(plots.NO_MATPLOTLIB) from error
-        an_instance("ax", ax, Axes, "matplotlib Axes")
-        plots.draw(ax, panels[0])
-        plots.finish(ax, panels[0], title, _note(view))
-        return ax
+            raise ImportError("plots need matplotlib: pip install 'c4mcts[plot]'") from error
+        view = self.view(self, 1)
+        if panel is not None or ax is not None:
+            only = 0 if panel is None else between("panel", panel, 0, len(view.panels) - 1)
+            view = view._replace(panels=[view.panels[only]])
+        if ax is None:
+            return plots.draw(pyplot.figure(figsize=view.size, layout="constrained"), view, title)
+        return plots.draw(ax, view, title)
 
     def as_text(self, first: int = 0) -> str:
         """Tables for people. first: the number of the first column, 1 at the shell."""
@@ -157,18 +141,13 @@ class Result:
         from matplotlib.figure import Figure  # not pyplot, which would show the figure a second time
 
         view, text = self.view(self, 1), StringIO()
-        figure = Figure(figsize=plots.size_of(view.panels), layout="constrained")
-        plots.draw_all(figure, view.panels, None, _note(view))
+        figure = Figure(figsize=view.size, layout="constrained")
+        plots.draw(figure, view)
         figure.savefig(text, format="svg", metadata={"Date": None})
         return text.getvalue()
 
     def _repr_html_(self) -> str | None:
         return None if find_spec("matplotlib") else f"<pre>{html.escape(str(self))}</pre>"
-
-
-def _note(view: View) -> str:
-    """The lines below the title of a plot."""
-    return f"{view.note}; {view.looks}" if view.looks else view.note
 
 
 def tables(panel: Panel, rows: int) -> list[str]:

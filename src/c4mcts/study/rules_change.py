@@ -11,15 +11,15 @@ import numpy.typing as npt
 from .._layout import ROOT
 from .._validation import an_instance, members, positive
 from ..board.board import Board
-from ..executors.background import Check, job_count
+from ..executors.background import Cancellation, job_count
 from ..executors.jobs import WorkOptions
 from ..rules import Rules
 from ..search.engine import Engine
 from ..search.params import SearchParams, UctParams, uct_params
 from ..search.random_games import rollouts
 from . import plots
-from .plots import Panel, Series
-from .result import Result, View
+from .plots import Panel, Series, View
+from .result import Result
 from .validation import PLAIN, run_jobs
 
 GAMES = 2000  # random games, whose mean length is measured for each search
@@ -58,10 +58,7 @@ def rules_change(
     CPU times include waiting for memory, which searches that run at the same time share: to time single searches, pass
     an executor with one worker.
 
-    seed, executor, progress, checkpoint: as for all experiments
-    (https://github.com/c4mcts/c4mcts/blob/main/docs/guide/study.md).
-
-    Raises TypeError or ValueError naming the argument, CheckpointError, OSError.
+    options: see c4mcts.study.
     """
     listed = members("rules", rules, "a list of Rules", MAX_RULES)
     given = tuple(an_instance("rules", each, Rules, "Rules") for each in listed)
@@ -93,7 +90,7 @@ def _view(found: Result, first: int) -> View:
 
 
 def _measure(
-    rules: Rules, params: UctParams, simulations: int, seed: np.random.SeedSequence, check: Check
+    rules: Rules, params: UctParams, simulations: int, seed: np.random.SeedSequence, check: Cancellation
 ) -> tuple[float, float, float, float]:
     """Run one search: branching, depth, plies, seconds."""
     board = Board(rules)

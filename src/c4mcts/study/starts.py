@@ -13,7 +13,7 @@ import numpy.typing as npt
 from .._validation import refused, shown
 from ..board.board import Board
 from ..board.positions import AnyBoard, unfinished
-from ..executors.background import Check
+from ..executors.background import Cancellation
 from ..games import MEMBERS, Game, GameSearch, searchable, unfinished_copy_of
 from ..play.arena import played
 from ..play.player_specs import Contestant, contestant, game_contestant
@@ -62,7 +62,7 @@ class Start(ABC):
 
     @abstractmethod
     def measure(
-        self, params: SearchParams, points: Sequence[int], seed: np.random.SeedSequence, check: Check
+        self, params: SearchParams, points: Sequence[int], seed: np.random.SeedSequence, check: Cancellation
     ) -> Iterator[Measurement]:
         """Measure one growing search after each of these numbers of simulations, which ascend."""
 
@@ -78,7 +78,9 @@ class Start(ABC):
     def contestant(self, text: str) -> Contestant:
         """The player that a text names. TypeError, ValueError."""
 
-    def play(self, one: MakePlayer, other: MakePlayer, opens: bool, seed: np.random.SeedSequence, check: Check) -> int:
+    def play(
+        self, one: MakePlayer, other: MakePlayer, opens: bool, seed: np.random.SeedSequence, check: Cancellation
+    ) -> int:
         """A job: one game from here; 1 if the first player wins, 0 for a draw, -1 if it loses.
 
         opens: whether that player makes the first move.
@@ -116,7 +118,7 @@ class BoardStart(Start):
         return [str(column + first) for column in self.moves]
 
     def measure(
-        self, params: SearchParams, points: Sequence[int], seed: np.random.SeedSequence, check: Check
+        self, params: SearchParams, points: Sequence[int], seed: np.random.SeedSequence, check: Cancellation
     ) -> Iterator[Measurement]:
         engine = Engine(params.changed(keep_tree=True), seed=seed)
         for point, before in zip(points, [0, *points], strict=False):
@@ -147,7 +149,7 @@ class GameStart(Start):
         return [str(move) for move in self.moves]
 
     def measure(
-        self, params: SearchParams, points: Sequence[int], seed: np.random.SeedSequence, check: Check
+        self, params: SearchParams, points: Sequence[int], seed: np.random.SeedSequence, check: Cancellation
     ) -> Iterator[Measurement]:
         search = GameSearch(self.position, params.changed(keep_tree=True), seed=seed)
         for point, before in zip(points, [0, *points], strict=False):
@@ -161,7 +163,7 @@ class GameStart(Start):
 
 
 def grow(
-    start: Start, params: SearchParams, points: Sequence[int], seed: np.random.SeedSequence, check: Check
+    start: Start, params: SearchParams, points: Sequence[int], seed: np.random.SeedSequence, check: Cancellation
 ) -> list[Measurement]:
     """A job: all measurements of one search."""
     return list(start.measure(params, points, seed, check))
@@ -195,7 +197,7 @@ Scores = Sequence[int | None]  # by column; None for a full one
 
 
 def scores_of(
-    board: Board, max_nodes: int | None, seed: np.random.SeedSequence, check: Check
+    board: Board, max_nodes: int | None, seed: np.random.SeedSequence, check: Cancellation
 ) -> tuple[int | None, ...] | None:
     """A job: the exact scores of all columns; None if they are not known after `max_nodes` positions."""
     solved = solve(board, max_nodes=max_nodes, on_progress=check).columns
@@ -203,7 +205,7 @@ def scores_of(
     return solved if all(solved[column] is not None for column in board.legal_columns) else None
 
 
-def unknown(seed: np.random.SeedSequence, check: Check) -> None:
+def unknown(seed: np.random.SeedSequence, check: Cancellation) -> None:
     """A job in place of `scores_of`: nothing is known."""
 
 

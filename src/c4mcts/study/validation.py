@@ -7,13 +7,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from .._validation import (
-    check_keywords,
-    numbers,
-    positive,
-    shown,
-    whole_number,
-)
+from .._validation import check_keywords, numbers, positive, shown
 from ..executors.jobs import Job, JobSet, WorkOptions, perform
 from ..rules import Rules
 from ..search.params import SearchParams, UctParams
@@ -26,35 +20,26 @@ PLAIN = UctParams.preset("uct")  # default of all experiments: plain UCT
 
 def counts(name: str, values: object) -> npt.NDArray[np.int64]:
     """Whole numbers of at least 1, sorted, without duplicates. TypeError, ValueError."""
-    found = [count(name, value) for value in listed(name, values, "whole number")]
+    found = [positive(name, value, MAX_COUNT) for value in listed(name, values, "whole number")]
     return np.unique(np.array(found, dtype=np.int64))
-
-
-def count(name: str, value: object) -> int:
-    """A whole number from 1 to MAX_COUNT. TypeError, ValueError."""
-    return positive(name, value, MAX_COUNT)
 
 
 def listed(name: str, values: object, thing: str) -> list[Any]:
     """The 1 to MAX_POINTS numbers of an iterable, as a list. thing: their name in errors. TypeError, ValueError."""
     found = numbers(name, values, f"{thing}s", MAX_POINTS)
-    if not found:
-        raise ValueError(f"{name} must be at least one {thing}")
-    if len(found) > MAX_POINTS:
-        raise ValueError(f"{name} must be at most {MAX_POINTS} {thing}s")
+    if not 1 <= len(found) <= MAX_POINTS:
+        raise ValueError(f"{name} must be at least one {thing}, and at most {MAX_POINTS}")
     return found
 
 
 def places(name: str, values: object, start: Start) -> tuple[int, ...]:
     """The places of legal moves, sorted, without duplicates. TypeError, ValueError."""
-    found, legal = set(), {start.moves[place]: place for place in start.legal}
-    for move in listed(name, values, start.noun):
-        if isinstance(start, BoardStart):
-            move = whole_number(name, move)
-        if not any(move == each for each in legal):
+    legal = {place: start.moves[place] for place in start.legal}
+    found = listed(name, values, start.noun)
+    for move in found:
+        if move not in legal.values():
             raise ValueError(f"{name}: {start.noun} {shown(move)} can't be played on {shown(start.position)}")
-        found.add(legal[move])
-    return tuple(sorted(found))
+    return tuple(place for place, move in legal.items() if move in found)
 
 
 def run_jobs(

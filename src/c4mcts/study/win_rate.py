@@ -14,8 +14,8 @@ from ..executors.jobs import WorkOptions
 from ..play.player_specs import Contestant
 from ..search.params import SearchParams
 from . import plots
-from .plots import Panel, Series
-from .result import Result, View, wilson
+from .plots import Panel, Series, View
+from .result import Result, wilson
 from .starts import AnyPosition, Start, start_of
 from .validation import PLAIN, counts, named, run_jobs
 
@@ -52,10 +52,7 @@ def win_rate(
     The result has `wins`, `draws` and `losses`, the `rate`, which is the share of wins, and its 95 % `interval`:
     (boards, modes, budgets). The plot shows the rates over the budgets.
 
-    seed, executor, progress, checkpoint: as for all experiments
-    (https://github.com/c4mcts/c4mcts/blob/main/docs/guide/study.md).
-
-    Raises TypeError or ValueError naming the argument, CheckpointError, GameOverError, OSError.
+    options: see c4mcts.study.
     """
     starts = {name: start_of(board, "boards") for name, board in named("boards", boards, "board").items()}
     given = named("modes", modes, "search")

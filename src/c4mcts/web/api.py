@@ -6,17 +6,16 @@ from collections.abc import Mapping
 from functools import partial
 from typing import Any
 
-from starlette.requests import Request
+from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
 from starlette.routing import Route
 
 from ..protocol import replies
-from ..protocol.messages import Refusal, read_message, too_long, value_of
+from ..protocol.messages import Refusal, read_message, read_value, too_long
 from ..protocol.questions import QUESTIONS, Questions
 from ..protocol.replies import Reply
 from .guard import Connections, Quota, network_of
 
-TEXTS = ("id", "position", "fen", "preset")  # keys whose values in an address are texts, even if they are digits
 OK, BAD_REQUEST, FORBIDDEN, TOO_LARGE, FAILED, TRY_LATER = 200, 400, 403, 413, 500, 503
 OWN = (None, "same-origin", "none")  # Sec-Fetch-Site of programs, of this server's page, of an address typed in
 
@@ -40,12 +39,14 @@ class Api:
 
     async def _post(self, action: str, request: Request) -> Response:
         most, body = self._questions.caps.message_bytes, bytearray()
-        async for piece in request.stream():
-            body += piece
-            if len(body) > most:
-                return answer(replies.refusal(too_long(most)), TOO_LARGE)
         try:
+            async for piece in request.stream():
+                body += piece
+                if len(body) > most:
+                    return answer(replies.refusal(too_long(most)), TOO_LARGE)
             message = read_message(bytes(body), most)
+        except ClientDisconnect:
+            return Response()  # for nobody
         except Refusal as refusal:
             return answer(replies.refusal(refusal), BAD_REQUEST)
         return await self._answer(action, request, message or {})
@@ -94,7 +95,7 @@ def message_of(request: Request) -> dict[str, Any]:
     for name, text in request.query_params.multi_items():
         if name in message:
             raise Refusal(f"the key {name!r} appears twice in the address", name)
-        message[name] = text if name in TEXTS else value_of(text)
+        message[name] = read_value(name, text)
     return message
 
 

@@ -68,7 +68,7 @@ def application(
         yield
 
     app = Starlette(
-        routes=[*(page_routes() if has_page else ()), *api.routes(), socket],
+        routes=[*(_page_routes() if has_page else ()), *api.routes(), socket],
         middleware=[
             Middleware(Guard, hosts=tuple(hosts), origins=allowed),
             Middleware(CORSMiddleware, allow_origins=allowed, allow_methods=["GET", "POST"], allow_headers=["*"]),
@@ -80,7 +80,7 @@ def application(
     return app
 
 
-def page_routes() -> list[BaseRoute]:
+def _page_routes() -> list[BaseRoute]:
     """The files of the page."""
     mimetypes.add_type("text/javascript", ".js")  # on Windows the registry may say otherwise
 

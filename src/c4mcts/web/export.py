@@ -64,7 +64,7 @@ def export_page(folder: _files.StrPath, *, wheel: _files.StrPath, pyodide: Seque
     places = [Path(_files.path_of("pyodide", place)) for place in pyodide]
     if target.exists() and not (target / WORKER).exists() and any(target.iterdir()):
         raise ValueError(f"folder must be empty or have an earlier export, but {target} has other files")
-    files = page_files(where, find_runtime(abi_of(where), places))
+    files = _page_files(where, find_runtime(_abi_of(where), places))
     for name, data in files.items():
         path = target / name
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -72,7 +72,7 @@ def export_page(folder: _files.StrPath, *, wheel: _files.StrPath, pyodide: Seque
     return {name: len(data) for name, data in files.items()}
 
 
-def abi_of(wheel: Path) -> str:
+def _abi_of(wheel: Path) -> str:
     """The ABI of Pyodide for which a wheel of this version is. ValueError."""
     found = MODULES.fullmatch(wheel.name)
     if found is None or found["name"] != "c4mcts" or found["abi"] not in RELEASES:
@@ -83,7 +83,7 @@ def abi_of(wheel: Path) -> str:
     return found["abi"]
 
 
-def page_files(wheel: Path, runtime: Runtime) -> dict[str, bytes]:
+def _page_files(wheel: Path, runtime: Runtime) -> dict[str, bytes]:
     """All files of the page by their paths, that of the service worker last: it names the others with their hashes."""
     static = {path.relative_to(HERE).as_posix(): path.read_bytes() for path in (HERE / "static").rglob("*.*")}
     index = static.pop("static/index.html").decode()
@@ -96,27 +96,27 @@ def page_files(wheel: Path, runtime: Runtime) -> dict[str, bytes]:
         "numpy.bundle": bundle(io.BytesIO(runtime.numpy), NUMPY_LEFT_OUT, runtime.python),
         "c4mcts.bundle": bundle(io.BytesIO(wheel.read_bytes()), OURS_LEFT_OUT, runtime.python),
     }
-    engine["engine.js"] = f"const VERSION = {json.dumps(version_of(engine))};\n\n".encode() + engine["engine.js"]
+    engine["engine.js"] = f"const VERSION = {json.dumps(_version_of(engine))};\n\n".encode() + engine["engine.js"]
     loaded = sum(len(data) for name, data in engine.items() if not name.endswith("js"))
     files = {
-        "index.html": with_engine(index, loaded).encode(),
+        "index.html": _with_engine(index, loaded).encode(),
         **static,
         "manifest.webmanifest": site("manifest.webmanifest"),
         **{f"engine/{name}": data for name, data in engine.items()},
     }
-    hashes = {name: hash_of(data) for name, data in files.items()}
+    hashes = {name: _hash_of(data) for name, data in files.items()}
     names = f"const FILES = {json.dumps(hashes, indent=1)}; // with their hashes\n\n"
     return {**files, WORKER: names.encode() + site(WORKER)}
 
 
-def hash_of(data: bytes) -> str:
+def _hash_of(data: bytes) -> str:
     """The SHA-256 as browsers write it."""
     return "sha256-" + b64encode(hashlib.sha256(data).digest()).decode()
 
 
-def version_of(engine: dict[str, bytes]) -> str:
+def _version_of(engine: dict[str, bytes]) -> str:
     """The version of an engine, which differs if one of its files does."""
-    return hash_of("\n".join(f"{name} {hash_of(data)}" for name, data in sorted(engine.items())).encode())
+    return _hash_of("\n".join(f"{name} {_hash_of(data)}" for name, data in sorted(engine.items())).encode())
 
 
 def site(name: str) -> bytes:
@@ -124,7 +124,7 @@ def site(name: str) -> bytes:
     return (HERE / "site" / name).read_bytes()
 
 
-def with_engine(index: str, size: int) -> str:
+def _with_engine(index: str, size: int) -> str:
     """The HTML of the page with what an exported one has in its head. size: bytes of which the page shows progress."""
     head = f"""
   <meta http-equiv="Content-Security-Policy" content="{policy_text(POLICY_HERE)}">

@@ -49,7 +49,7 @@ class Guard:
         if scope["type"] == "lifespan":
             await self._app(scope, receive, send)
         elif self._allows(Headers(scope=scope)) and is_socket == (scope["path"] == SOCKET):
-            await self._app(scope, receive, with_headers(send))
+            await self._app(scope, receive, _with_headers(send))
         elif is_socket:
             await WebSocket(scope, receive, send).close()  # before it is accepted: HTTP 403
         else:
@@ -67,10 +67,10 @@ class Guard:
         except ValueError:
             return False
         is_known = theirs == host or headers.get("origin") in self._origins
-        return is_known and (name in self._hosts or is_address(name))
+        return is_known and (name in self._hosts or _is_address(name))
 
 
-def is_address(name: str) -> bool:
+def _is_address(name: str) -> bool:
     try:
         ipaddress.ip_address(name)
     except ValueError:
@@ -78,7 +78,7 @@ def is_address(name: str) -> bool:
     return True
 
 
-def with_headers(send: Send) -> Send:
+def _with_headers(send: Send) -> Send:
     """A `send` that adds HEADERS to responses."""
 
     async def send_with_headers(message: Message) -> None:

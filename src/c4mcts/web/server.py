@@ -75,27 +75,27 @@ class HttpProtocol(H11Protocol):
         # waits until the client has confirmed the headers, often for 40 ms
         with suppress(OSError):  # the client is gone already
             transport.get_extra_info("socket").setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
-        connections_of(self).add(self.client, transport)
+        _connections_of(self).add(self.client, transport)
 
     def on_response_complete(self) -> None:
-        connections_of(self).wait(self.client)  # first: the next request may be here already
+        _connections_of(self).wait(self.client)  # first: the next request may be here already
         super().on_response_complete()
 
     def connection_lost(self, exc: Exception | None) -> None:
-        connections_of(self).lost(self.client, self.transport)
+        _connections_of(self).lost(self.client, self.transport)
         super().connection_lost(exc)
 
     def shutdown(self) -> None:
         super().shutdown()
         self.config.app.state.questions.end()
-        drop_if_unread(self.transport)
+        _drop_if_unread(self.transport)
 
 
 class SocketProtocol(WebSocketsSansIOProtocol):
     """A WebSocket. It keeps waiting until there is a session for it (Sockets in app.py)."""
 
     def connection_lost(self, exc: Exception | None) -> None:
-        connections_of(self).lost(self.client, self.transport)
+        _connections_of(self).lost(self.client, self.transport)
         super().connection_lost(exc)
 
     def handle_text(self, event: Frame) -> None:
@@ -115,19 +115,19 @@ class SocketProtocol(WebSocketsSansIOProtocol):
 
     def keepalive_timeout(self) -> None:
         super().keepalive_timeout()
-        drop_if_unread(self.transport)
+        _drop_if_unread(self.transport)
 
     def shutdown(self) -> None:
         super().shutdown()
-        drop_if_unread(self.transport)
+        _drop_if_unread(self.transport)
 
 
-def connections_of(protocol: Any) -> Connections:
+def _connections_of(protocol: Any) -> Connections:
     found: Connections = protocol.config.app.state.connections
     return found
 
 
-def drop_if_unread(transport: asyncio.Transport) -> None:
+def _drop_if_unread(transport: asyncio.Transport) -> None:
     """End a connection that is being closed, but would wait for its client to read everything."""
     if transport.get_write_buffer_size():
         transport.abort()

@@ -30,8 +30,9 @@ with installed_by("notebook"):
 
 MAX_VIEWS = 4  # a reloaded page does not say that its view is gone, so the oldest session ends
 CAPS = page_caps()
-IMPORT = re.compile(r'(?: from |=> import\()"\./([\w-]+\.js)"[;)]')
+IMPORT = re.compile(r' from "\./([\w-]+\.js)";')
 START = "notebook.js"
+CATALOGUE = "catalogue.js"  # loads the texts of a language from a server, which a notebook does not have
 
 Position = dict[str, Any]
 
@@ -62,7 +63,7 @@ def bundle() -> str:
 def modules() -> list[tuple[str, str]]:
     """START and all modules it imports, directly or not, as (name, text), each after its own imports. CycleError."""
     folder = files("c4mcts.web") / "static" / "js"
-    texts: dict[str, str] = {}
+    texts = {CATALOGUE: catalogue()}
     waiting = [START]
     while waiting:
         name = waiting.pop()
@@ -71,6 +72,13 @@ def modules() -> list[tuple[str, str]]:
             waiting += IMPORT.findall(texts[name])
     order = TopologicalSorter({name: IMPORT.findall(text) for name, text in texts.items()}).static_order()
     return [(name, texts[name]) for name in order]
+
+
+def catalogue() -> str:
+    """The module CATALOGUE with the texts of all languages in it."""
+    folder = files("c4mcts.web") / "static" / "texts"
+    languages = {file.name[:2]: json.loads(file.read_text(encoding="utf-8")) for file in folder.iterdir()}
+    return f"const languages = {json.dumps(languages)};\nexport const catalogueOf = (language) => languages[language];"
 
 
 class AnalysisBoard(anywidget.AnyWidget):

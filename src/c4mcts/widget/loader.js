@@ -9,7 +9,7 @@ async function load() {
   /** @type {Map<string, string>} */
   const addresses = new Map();
   for (const [name, text] of MODULES) {
-    const linked = text.replace(/(?<= from |=> import\()"\.\/([\w-]+\.js)"(?=[;)])/g,
+    const linked = text.replace(/(?<= from )"\.\/([\w-]+\.js)"(?=;)/g,
       (_, imported) => `"${addresses.get(imported)}"`);
     addresses.set(name, URL.createObjectURL(new Blob([linked], { type: "text/javascript" })));
   }

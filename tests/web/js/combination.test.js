@@ -3,9 +3,10 @@ import { test } from "node:test";
 
 import { Combination, isCombination } from "../../../src/c4mcts/web/static/js/combination.js";
 import { Game } from "../../../src/c4mcts/web/static/js/game.js";
+import { solution } from "./fakes.js";
 
 /**
- * @import { Puzzle, Solution } from "../../../src/c4mcts/web/static/js/protocol.js"
+ * @import { Puzzle } from "../../../src/c4mcts/web/static/js/protocol.js"
  */
 
 /** @type {Puzzle} */
@@ -22,11 +23,9 @@ function solving(columns) {
   const asked = [];
   const score = Math.max(...(columns ?? []).map((each) => each ?? -99));
   const best = [...(columns ?? []).keys()].filter((column) => columns?.[column] === score);
-  /** @type {Solution} */
-  const solution = { score, distance: 3, columns, best, pv: [] };
   const combination = new Combination(PUZZLE, start, async ({ moves }) => {
     asked.push(moves.join(""));
-    return columns && solution;
+    return columns && solution({ score, distance: 3, columns, best });
   });
   return { combination, asked };
 }
@@ -61,6 +60,19 @@ test("later moves that win as fast are right, too, and slower ones are not wrong
   const judged = await Promise.all([0, 1, 2, 3, 5, 6].map((column) => combination.judge(column)));
   assert.deepEqual(judged, ["wrong", "wrong", "slower", "right", "right", "slower"]);
   assert.deepEqual(new Set(asked), new Set(["3340"]));
+});
+
+test("a move during the pause before the opponent's reply is not played", async () => {
+  const { combination, asked } = solving([9, 9, 9, 9, 9, 9, 9]);
+  combination.play(4);
+  let end = () => {};
+  const answer = combination.answer(new Promise((resolve) => (end = resolve)));
+  assert.equal(await combination.judge(5), null);
+  assert.deepEqual(combination.position.moves, [3, 3, 4]); // the reply is not there yet either
+  end();
+  assert.equal(await answer, 0);
+  assert.equal(await combination.judge(5), "right");
+  assert.deepEqual(asked, []);
 });
 
 test("off the line the opponent's best move is the solver's", async () => {

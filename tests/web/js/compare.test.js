@@ -1,19 +1,18 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { courseOf, exactOf, markOf, sharesOf } from "../../../src/c4mcts/web/static/js/compare-words.js";
-import { aboutPreset } from "../../../src/c4mcts/web/static/js/presets.js";
-import { refusalOf } from "../../../src/c4mcts/web/static/js/search-fields.js";
-import { analysis } from "./fakes.js";
+import { courseOf, exactOf, markOf, sharesOf } from "../../../src/c4mcts/web/static/js/compare.js";
+import { aboutPreset, refusalOf } from "../../../src/c4mcts/web/static/js/fields.js";
+import { analysis, solution } from "./fakes.js";
 
 /** The results of searches that play these columns, counted from 0; null: not there yet. */
 const course = (/** @type {(number | null)[]} */ ...moves) => moves.map((move, index) =>
   ({ simulations: 2 * 10 ** (index + 1), reply: move === null ? null : analysis([{ move, visits: 3 }]) }));
 /** @param {(number | null)[]} columns */
-const solution = (columns) => {
+const solved = (columns) => {
   const score = Math.max(...columns.map((each) => each ?? -99));
   const best = [...columns.keys()].filter((column) => columns[column] === score);
-  return { score, distance: 9, columns, best, pv: [] };
+  return solution({ score, distance: 9, columns, best });
 };
 
 test("what a search plays after more and more simulations", () => {
@@ -26,13 +25,13 @@ test("what a search plays after more and more simulations", () => {
 });
 
 test("the exact answer", () => {
-  assert.equal(exactOf(solution([-1, 1, null])), "The exact best move is 2.");
-  assert.equal(exactOf(solution([2, 1, 2, 2])), "The exact best moves are 1, 3 and 4.");
+  assert.equal(exactOf(solved([-1, 1, null])), "The exact best move is 2.");
+  assert.equal(exactOf(solved([2, 1, 2, 2])), "The exact best moves are 1, 3 and 4.");
   assert.equal(exactOf(null), "");
 });
 
 test("a move is best, or keeps the result, or gives it away", () => {
-  const found = solution([3, 1, 0, -2, null]);
+  const found = solved([3, 1, 0, -2, null]);
   assert.deepEqual([0, 1, 2, 3, 4].map((move) => markOf(move, found)), ["best", "holds", "fails", "fails", null]);
   assert.equal(markOf(0, null), null);
 });

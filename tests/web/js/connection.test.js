@@ -59,7 +59,7 @@ test("stopping ends the search, drops its reports, and waits for its last reply"
   let isStopped = false;
   const stopped = running.stop().then(() => (isStopped = true));
   assert.equal(server.last("terminate").terminateId, server.last("analyze").id);
-  await server.reply("analyze", { isDuringSearch: true, ...analysis([]) });
+  await server.reply("analyze", { ...analysis([]), isDuringSearch: true });
   assert.deepEqual([reports, isStopped], [0, false]);
   await server.reply("analyze", analysis([]));
   await stopped;
@@ -90,6 +90,25 @@ test("a lost conversation ends all queries, and is begun again", async () => {
   assert.deepEqual(told, [
     [true, ""], [false, "Too many connections."], [false, "The server does not answer."], [true, ""]]);
   assert.equal(server.sent.length, 1); // the queries that were lost are not sent again
+  mock.timers.reset();
+});
+
+test("the wait before a new try grows, and is short again once the server was there", () => {
+  mock.timers.enable({ apis: ["setTimeout"] });
+  const server = new FakeServer();
+  new Connection(server.transport);
+  for (const wait of [500, 1000, 2000, 5000, 5000]) {
+    const { length } = server.conversations;
+    server.lose();
+    mock.timers.tick(wait - 1);
+    assert.equal(server.conversations.length, length);
+    mock.timers.tick(1);
+    assert.equal(server.conversations.length, length + 1);
+  }
+  server.open();
+  server.lose();
+  mock.timers.tick(500);
+  assert.equal(server.conversations.length, 7);
   mock.timers.reset();
 });
 

@@ -3,10 +3,13 @@ import { test } from "node:test";
 
 import { sentences } from "../../../src/c4mcts/web/static/js/explanation.js";
 
-/** @import { Threat } from "../../../src/c4mcts/web/static/js/protocol.js" */
+/**
+ * @import { Description } from "../../../src/c4mcts/web/static/js/protocol.js"
+ * @typedef {Description["threats"][number]} Threat
+ */
 
-const NOTHING = { currentPlayer: 0, winningMoves: [], threatenedMoves: [], threats: [], movesBelowThreats: [],
-  isZugzwang: false };
+const NOTHING = { currentPlayer: /** @type {const} */ (0), winningMoves: [], threatenedMoves: [], threats: [],
+  movesBelowThreats: [], isZugzwang: false };
 /** @type {Threat} */
 const THREAT = { player: 1, cell: [3, 1], isOdd: false };
 
@@ -15,7 +18,8 @@ test("nothing certain", () => {
 });
 
 test("a win, and threats of both players", () => {
-  const threats = [{ ...THREAT, player: 0, cell: /** @type {[number, number]} */ ([3, 0]), isOdd: true }, THREAT];
+  /** @type {Threat[]} */
+  const threats = [{ ...THREAT, player: 0, cell: [3, 0], isOdd: true }, THREAT];
   assert.deepEqual(sentences({ ...NOTHING, winningMoves: [3], threats }, null, false), ["Yellow wins with 4.",
     "Yellow’s threats: column 4, row 1 (odd).", "Red’s threats: column 4, row 2 (even)."]);
 });

@@ -2,18 +2,21 @@
  * What stands in for a server in these tests.
  *
  * @import { Listener, Transport } from "../../../src/c4mcts/web/static/js/connection.js"
- * @import { Analysis, MoveInfo, ServerFacts } from "../../../src/c4mcts/web/static/js/protocol.js"
- * @import { Step, Steps } from "../../../src/c4mcts/web/static/js/protocol-steps.js"
+ * @import { Analysis, MoveInfo, ServerFacts, Solution } from "../../../src/c4mcts/web/static/js/protocol.js"
+ * @import { Step, Steps } from "../../../src/c4mcts/web/static/js/protocol.js"
  */
 
 import { Connection } from "../../../src/c4mcts/web/static/js/connection.js";
 
-/** @type {ServerFacts} */
+/** @type {Pick<ServerFacts, "presets" | "rolloutPresets" | "levels"> & { limits: Partial<ServerFacts["limits"]> }} */
 export const FACTS = {
   presets: ["strong", "uct", "network"], rolloutPresets: ["strong", "uct"],
   levels: [{ level: 1, name: "Beginner", rating: -2 }],
   limits: { seconds: 60, threads: 2 },
 };
+
+/** What each last reply has. */
+const LAST = { id: "", turnNumber: 0, isDuringSearch: /** @type {const} */ (false) };
 
 /** A transport that is driven by hand: what was sent, and what the other side does. */
 export class FakeServer {
@@ -64,10 +67,10 @@ export class FakeServer {
    * Reply to the last query of an action.
    *
    * @param {string} action
-   * @param {object} reply without its id
+   * @param {Record<string, any>} reply `any`: of any action; with another id, if it has one
    */
   async reply(action, reply) {
-    this.#now.onReply({ id: this.last(action).id, isDuringSearch: false, ...reply });
+    this.#now.onReply({ isDuringSearch: false, ...reply, id: reply.id || this.last(action).id });
     await settled();
   }
 }
@@ -94,10 +97,23 @@ export function settled() {
 export function analysis(moves) {
   const open = { proof: null, distance: null, bound: null };
   const currentPlayer = /** @type {const} */ (0);
+  /** @type {Analysis["rootInfo"]} */
   const rootInfo = { ...open, currentPlayer, winrate: 0.5, visits: 0, simulations: 0, nodes: 1, bytes: 0, seconds: 0,
     seed: 7 };
-  const unvisited = { ...open, move: 0, visits: 0, winrate: null, pv: [] };
-  return { rootInfo, moveInfos: moves.map((move, order) => ({ ...unvisited, order, ...move })) };
+  const unvisited = { ...open, move: 0, visits: 0, winrate: null, prior: null, pv: [] };
+  const moveInfos = moves.map((move, order) => ({ ...unvisited, order, ...move }));
+  return { ...LAST, rootInfo, moveInfos: /** @type {Analysis["moveInfos"]} */ (moveInfos) };
+}
+
+/**
+ * An answer of the solver, which has found nothing but these fields.
+ *
+ * @param {Partial<Solution>} fields
+ * @returns {Solution}
+ */
+export function solution(fields) {
+  return { ...LAST, currentPlayer: 0, score: null, distance: null, columns: null, best: [], pv: [], zugzwang: null,
+    nodes: 0, seconds: 0, ...fields };
 }
 
 /**
@@ -106,23 +122,23 @@ export function analysis(moves) {
  * @returns {Steps}
  */
 export function steps() {
-  const children = [{ node: 1, move: 0 }, { node: 2, move: 1 }];
-  /** @type {Pick<Step, "isProven" | "proofs">} */
-  const plain = { isProven: false, proofs: [] };
+  const [one, other] = [{ node: 1, move: 0 }, { node: 2, move: 1 }];
+  /** @type {Pick<Step, "isProven" | "proofs" | "reward">} */
+  const plain = { isProven: false, proofs: [], reward: 0.5 };
   const unvisited = { visits: 0, value: null, ucb: /** @type {const} */ ("inf") };
   return {
-    currentPlayer: 0, selection: "ucb1", exploration: 1, rolloutPolicy: "random", seed: 7,
+    ...LAST, fen: "", currentPlayer: 0, selection: "ucb1", exploration: 1, rolloutPolicy: "random", seed: 7,
     steps: [
       { ...plain, number: 1, path: [], selected: [], expanded: [], leaf: null, rollout: [0, 1, 1], winner: null,
         backup: [{ node: 0, visits: 1, value: 0.5, reward: 0.5 }] },
       { ...plain, number: 2, path: [0], leaf: 0, rollout: [1], winner: 0,
-        selected: [{ node: 0, visits: 1, move: 0, children: children.map((each) => ({ ...each, ...unvisited })) }],
-        expanded: [{ node: 0, children }],
+        selected: [{ node: 0, visits: 1, move: 0, children: [{ ...one, ...unvisited }, { ...other, ...unvisited }] }],
+        expanded: [{ node: 0, children: [one, other] }],
         backup: [{ node: 0, visits: 2, value: 0.25, reward: 0 }, { node: 1, visits: 1, value: 1, reward: 1 }] },
       { ...plain, number: 3, path: [1], leaf: 1, rollout: [], winner: 1,
         selected: [{ node: 0, visits: 2, move: 1,
-          children: [{ ...children[0], visits: 1, value: 1, ucb: 2 }, { ...children[1], ...unvisited }] }],
-        expanded: [], proofs: [{ node: 2, proof: "loss" }],
+          children: [{ ...one, visits: 1, value: 1, ucb: 2 }, { ...other, ...unvisited }] }],
+        expanded: [], proofs: [{ node: 2, proof: "loss", distance: 1, bound: "exact" }],
         backup: [{ node: 0, visits: 3, value: 0.5, reward: 1 }, { node: 2, visits: 1, value: 0, reward: 0 }] },
     ],
   };

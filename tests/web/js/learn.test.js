@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { afterEach, beforeEach, mock, test } from "node:test";
 
-import { Layout } from "../../../src/c4mcts/web/static/js/learn-layout.js";
 import { neighbour, pathOf } from "../../../src/c4mcts/web/static/js/learn-node.js";
 import { SPEEDS, StoryPlayer } from "../../../src/c4mcts/web/static/js/learn-player.js";
 import { BACKUP, EXPANSION, ROLLOUT, SELECTION, Story } from "../../../src/c4mcts/web/static/js/learn-story.js";
+import { Layout } from "../../../src/c4mcts/web/static/js/learn-tree.js";
 import { spokenOf, summaryOf } from "../../../src/c4mcts/web/static/js/learn-words.js";
 import { steps } from "./fakes.js";
 

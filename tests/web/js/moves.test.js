@@ -5,10 +5,10 @@ import { test } from "node:test";
 
 import { Game, STANDARD } from "../../../src/c4mcts/web/static/js/game.js";
 import { barsOf, exactValue, ghostsOf, knownMoves } from "../../../src/c4mcts/web/static/js/moves.js";
-import { analysis } from "./fakes.js";
+import { analysis, solution } from "./fakes.js";
 
 const THREE = new Game(STANDARD, [0, 0, 1, 1, 2, 2]); // the first player wins by the fourth column
-const SOLUTION = { score: 18, distance: 1, columns: [-2, -2, 0, 18, -2, -2, null], best: [3], pv: [] };
+const SOLUTION = solution({ score: 18, distance: 1, columns: [-2, -2, 0, 18, -2, -2, null], best: [3] });
 
 test("before anything is known, there are the columns that can be played", () => {
   const full = new Game(STANDARD, [6, 6, 6, 6, 6, 6]);

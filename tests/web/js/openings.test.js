@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import { Game } from "../../../src/c4mcts/web/static/js/game.js";
-import { limitsOf, ranked, repliesOf, resultOf } from "../../../src/c4mcts/web/static/js/opening-words.js";
+import { limitsOf, ranked, repliesOf, resultOf } from "../../../src/c4mcts/web/static/js/openings.js";
 
 /** @import { OpeningMove } from "../../../src/c4mcts/web/static/js/protocol.js" */
 
@@ -33,7 +33,7 @@ test("the best moves come first, equal ones in column order", () => {
 });
 
 test("where the book ends", () => {
-  const opening = { score: 1, opening: null };
+  const opening = { id: "", turnNumber: 0, currentPlayer: /** @type {const} */ (0), score: 1, opening: null };
   const start = new Game();
   assert.equal(limitsOf({ ...opening, moves: start.legalColumns.map((column) => move({ move: column })) }, start), "");
   assert.match(limitsOf({ ...opening, moves: [] }, start), /up to 12 discs/);

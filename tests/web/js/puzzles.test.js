@@ -2,8 +2,9 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import { Game } from "../../../src/c4mcts/web/static/js/game.js";
+import { lineOf, meanings, refutationOf, solutionOf, taskOf } from "../../../src/c4mcts/web/static/js/puzzle-panel.js";
 import { BEGINNING, afterTry, nextPuzzle, pack, unpack } from "../../../src/c4mcts/web/static/js/puzzle-progress.js";
-import { lineOf, meanings, refutationOf, solutionOf, taskOf } from "../../../src/c4mcts/web/static/js/puzzle-words.js";
+import { solution } from "./fakes.js";
 
 /** @import { Puzzle, Theme } from "../../../src/c4mcts/web/static/js/protocol.js" */
 
@@ -76,7 +77,7 @@ test("puzzles in words", () => {
 });
 
 test("why a move is wrong", () => {
-  const reply = { score: 3, distance: 4, columns: null, best: [1], pv: [1, 0] };
+  const reply = solution({ score: 3, distance: 4, best: [1], pv: [1, 0] });
   assert.equal(refutationOf(0, reply), "1 loses in 4 moves: 2 answers it.");
   assert.equal(refutationOf(0, { ...reply, score: 0 }), "1 only draws: 2 answers it.");
   assert.equal(refutationOf(0, { ...reply, score: null }), "1 is not the move.");

@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import { Game, STANDARD } from "../../../src/c4mcts/web/static/js/game.js";
-import { LiveSearch, NO_LIMIT } from "../../../src/c4mcts/web/static/js/search.js";
+import { Course, LiveSearch, NO_LIMIT, isSolvable } from "../../../src/c4mcts/web/static/js/search.js";
 import { DEFAULTS } from "../../../src/c4mcts/web/static/js/settings.js";
 import { Store } from "../../../src/c4mcts/web/static/js/store.js";
 import { FACTS, analysis, connected, settled } from "./fakes.js";
@@ -30,7 +30,7 @@ async function started(/** @type {Partial<Settings>} */ settings = {}, game = ne
 test("a search grows and ends", async () => {
   const { server, store, search, seen } = await started();
   assert.deepEqual(seen, [[true, undefined]]);
-  await server.reply("analyze", { isDuringSearch: true, ...analysis([{ move: 2, visits: 5 }]) });
+  await server.reply("analyze", { ...analysis([{ move: 2, visits: 5 }]), isDuringSearch: true });
   await server.reply("analyze", REPLY);
   assert.deepEqual(seen.slice(1), [[true, 5], [true, 10], [false, 10]]);
   assert.deepEqual(store.knowledge(search.game).root, REPLY.rootInfo);
@@ -99,7 +99,7 @@ test("of several positions in a row only the last one is searched", async () => 
 
 test("a stopped search keeps what it found", async () => {
   const { server, search, seen } = await started();
-  await server.reply("analyze", { isDuringSearch: true, ...REPLY });
+  await server.reply("analyze", { ...REPLY, isDuringSearch: true });
   search.stop();
   assert.deepEqual(seen.at(-1), [false, 10]);
   await server.reply("analyze", analysis([{ move: 3, visits: 11 }]));
@@ -128,4 +128,67 @@ test("a search that found nothing in time says so", async () => {
   const { server, search } = await started();
   await server.reply("analyze", { noResults: true });
   assert.deepEqual([search.error, search.isRunning], ["The server found no result in time.", false]);
+});
+
+function begun() {
+  const { server, connection } = connected();
+  const store = new Store(DEFAULTS);
+  let changes = 0;
+  const course = new Course({ store, connection }, () => changes++);
+  return { server, store, course, changes: () => changes };
+}
+
+const GAME = new Game(STANDARD, [3, 3]);
+
+test("all positions are solved, the last ones first", async () => {
+  const { server, store, course, changes } = begun();
+  const filled = course.fill(GAME);
+  for (const score of [2, -1, 1]) await server.reply("solve", { score });
+  await filled;
+  assert.deepEqual(server.sent.map((query) => query.moves), [[3, 3], [3], []]);
+  assert.deepEqual([2, 1, 0].map((ply) => store.knowledge(GAME.after(ply)).score), [2, -1, 1]);
+  assert.equal(changes(), 3);
+});
+
+test("what is known, was tried or is over is not asked for", async () => {
+  const { server, store, course } = begun();
+  const won = new Game(STANDARD, [0, 1, 0, 1, 0, 1, 0]);
+  for (let ply = 1; ply < 6; ply++) store.learn(won.after(ply), { score: 0 });
+  store.learn(won.after(6), { isTried: true });
+  const filled = course.fill(won);
+  await server.reply("solve", { score: null });
+  await filled;
+  assert.deepEqual(server.sent.map((query) => query.moves), [[]]);
+  assert.deepEqual(store.knowledge(won.after(0)), { isTried: true }); // a limit came first
+});
+
+test("another game ends the course of the first", async () => {
+  const { server, store, course } = begun();
+  course.fill(GAME);
+  const other = new Game(STANDARD, [6]);
+  course.fill(other);
+  assert.deepEqual(server.sent.map((query) => query.moves), [[3, 3], [6]]);
+  server.conversations[0].onReply({ id: server.sent[0].id, score: 5 });
+  await settled();
+  assert.deepEqual(store.knowledge(GAME), {});
+  await server.reply("solve", { score: 7 });
+  assert.equal(store.knowledge(other).score, 7);
+  assert.deepEqual(server.last("solve").moves, []);
+});
+
+test("an error ends the course", async () => {
+  const { server, course } = begun();
+  const filled = course.fill(GAME);
+  await server.reply("solve", { error: "too many queries are waiting" });
+  await filled;
+  assert.equal(server.sent.length, 1);
+});
+
+test("large boards are not solved", async () => {
+  const { server, course } = begun();
+  const rules = { width: 20, height: 14, connect: 5, diagonals: true };
+  assert.deepEqual([isSolvable(STANDARD), isSolvable({ ...STANDARD, width: 8, height: 7 }), isSolvable(rules)],
+    [true, true, false]);
+  await course.fill(new Game(rules, [1]));
+  assert.deepEqual(server.sent, []);
 });

@@ -4,7 +4,7 @@ import { test } from "node:test";
 import { Game, STANDARD } from "../../../src/c4mcts/web/static/js/game.js";
 import { readTree, writeTree } from "../../../src/c4mcts/web/static/js/game-text.js";
 import { clockOf, newMatch, played } from "../../../src/c4mcts/web/static/js/match.js";
-import { pack, unpack } from "../../../src/c4mcts/web/static/js/storage.js";
+import { pack, store, stored, unpack } from "../../../src/c4mcts/web/static/js/storage.js";
 
 /** @import { Kept } from "../../../src/c4mcts/web/static/js/storage.js" */
 
@@ -70,3 +70,31 @@ for (const [name, value] of [
     assert.throws(() => unpack(JSON.stringify({ ...good, [/** @type {string} */ (name)]: value }), 0));
   });
 }
+
+/**
+ * A storage of the browser, which is full when it has two texts.
+ *
+ * @param {Record<string, string>} texts
+ */
+function storage(texts) {
+  const setItem = (/** @type {string} */ name, /** @type {string} */ text) => {
+    if (Object.keys(texts).length >= 2 && !(name in texts)) throw new Error("full");
+    texts[name] = text;
+  };
+  const place = { setItem, getItem: (/** @type {string} */ name) => texts[name] ?? null,
+    removeItem: (/** @type {string} */ name) => delete texts[name] };
+  return /** @type {Storage} */ (/** @type {unknown} */ (place));
+}
+
+test("what can't be read is set aside, and the next storage is asked", () => {
+  const [tab, all] = [{ a: "{", b: "" }, { a: "7" }];
+  assert.deepEqual(stored("a", JSON.parse, [storage(tab), storage(all)]), { found: 7, isUnread: true });
+  assert.deepEqual([tab, all], [{ "a.unread": "{", b: "" }, { a: "7" }]);
+  assert.deepEqual(stored("a", JSON.parse, [storage(tab)]), { found: null, isUnread: false });
+});
+
+test("a full storage does not keep a text from the others", () => {
+  const [full, all] = [{ b: "", c: "" }, {}];
+  store("a", "7", [storage(full), storage(all)]);
+  assert.deepEqual([full, all], [{ b: "", c: "" }, { a: "7" }]);
+});

@@ -1,13 +1,12 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
+import { catalogueOf } from "../../../src/c4mcts/web/static/js/catalogue.js";
 import { LANGUAGES, counted, fill, languageOf, texts } from "../../../src/c4mcts/web/static/js/texts.js";
 
 /** All languages by their names. */
-const ALL = new Map(await Promise.all(LANGUAGES.map(async (language) => {
-  const loaded = await import(`../../../src/c4mcts/web/static/js/texts-${language}.js`);
-  return /** @type {[name: string, texts: typeof texts]} */ ([language, loaded.texts]);
-})));
+const ALL = new Map(await Promise.all(LANGUAGES.map(async (language) =>
+  /** @type {const} */ ([language, await catalogueOf(language)]))));
 
 /**
  * All texts with their names, those with two forms twice.
@@ -57,8 +56,8 @@ for (const [language, found] of ALL) {
   });
 
   test(`${language}: both forms of a text have the same places`, () => {
-    const { counts, openingWords } = found;
-    for (const [one, more] of [...Object.values(counts), openingWords.winning, openingWords.drawing]) {
+    const { counts, openings } = found;
+    for (const [one, more] of [...Object.values(counts), openings.winning, openings.drawing]) {
       assert.deepEqual(placesOf(one), placesOf(more));
     }
   });

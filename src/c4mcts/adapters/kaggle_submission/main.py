@@ -1,4 +1,4 @@
-"""A Kaggle ConnectX agent, made by `c4mcts export-kaggle`."""
+"""A Kaggle ConnectX agent, made by `c4mcts export-kaggle`; where c4mcts can't be loaded, it plays simple moves."""
 
 import atexit
 import base64
@@ -10,7 +10,6 @@ import shutil
 import sys
 import tarfile
 import tempfile
-import threading
 from collections.abc import Callable, Sequence
 from time import monotonic
 from typing import Any
@@ -19,34 +18,36 @@ OPTIONS = ""  # JSON: the options of the agent
 PAYLOAD = ""  # the folder c4mcts as a .tar.gz archive in base 64; empty if the folder is next to this file
 
 _file = os.path.abspath(sys._getframe().f_code.co_filename)  # Kaggle does not set __file__
-_agent: Callable[..., int] | None = None  # made by the package; None until that is loaded
-_loading: threading.Thread | None = None
+_agent: Callable[..., int] | None = None  # made in the first turn
 
 
-def quick_move(board: Sequence[int], mark: int, columns: int, rows: int, inarow: int) -> int:
-    """A move without the package: win, stop a threat, leave no winning cell to the opponent; else near the middle."""
+def simple_move(board: Sequence[int], mark: int, columns: int, rows: int, inarow: int) -> int:
+    """Win, stop a threat, leave no winning cell to the opponent; else play near the middle."""
 
-    def run(row: int, column: int, down: int, right: int, player: int) -> int:
-        """The player's discs in one direction from a cell, without the cell itself."""
-        row, column, length = row + down, column + right, 0
+    def discs(row: int, column: int, down: int, right: int, player: int) -> int:
+        """How many discs of the player follow on a cell in one direction."""
+        row, column, count = row + down, column + right, 0
         while 0 <= row < rows and 0 <= column < columns and board[row * columns + column] == player:
-            row, column, length = row + down, column + right, length + 1
-        return length
+            row, column, count = row + down, column + right, count + 1
+        return count
 
     def wins(column: int, player: int, above: int = 0) -> bool:
         """Whether a disc in the lowest empty cell of a column wins, or in the cell that is `above` cells higher."""
         row = list(board[column::columns]).count(0) - 1 - above
-        lengths = (
-            run(row, column, down, right, player) + 1 + run(row, column, -down, -right, player)
-            for down, right in ((0, 1), (1, 0), (1, 1), (1, -1))
-        )
-        return row >= 0 and max(lengths) >= inarow
+        lines = ((0, 1), (1, 0), (1, 1), (1, -1))
+        length = max(discs(row, column, d, r, player) + 1 + discs(row, column, -d, -r, player) for d, r in lines)
+        return row >= 0 and length >= inarow
 
     moves = sorted((c for c in range(columns) if board[c] == 0), key=lambda column: abs(2 * column + 1 - columns))
     winning = [column for column in moves if wins(column, mark)]
     threatened = [column for column in moves if wins(column, 3 - mark)]
     safe = [column for column in moves if not wins(column, 3 - mark, above=1)]
     return (winning or threatened or safe or moves)[0]
+
+
+def _simple_agent(observation: Any, configuration: Any, started: float) -> int:
+    sizes = (configuration[name] for name in ("columns", "rows", "inarow"))
+    return simple_move(observation["board"], observation["mark"], *sizes)
 
 
 def _folder() -> str:
@@ -63,44 +64,30 @@ def _folder() -> str:
     raise FileNotFoundError(f"the folder c4mcts must be next to {_file}")
 
 
-def _load(options: dict[str, Any], loaded: Any) -> None:
-    """Make the agent of the package; if that fails, say so: then quick moves remain."""
-    global _agent
+def _load() -> Callable[..., int]:
+    """The agent of the package, or the simple one. ImportError if the process has loaded another version."""
+    options, loaded = json.loads(OPTIONS), sys.modules.get("c4mcts")  # by another agent in this process
+    if loaded is not None and loaded.__version__ != options["version"]:
+        raise ImportError(f"this agent is for c4mcts {options['version']}, the process has loaded {loaded.__version__}")
     try:
         # the files of a network are in the folder of its own submission
         folder = _folder() if loaded is None or options["network"] else os.path.dirname(loaded.__path__[0])
         sys.dont_write_bytecode = True  # nothing is written into the folder, now or later
         sys.path.insert(0, folder)
         try:
-            _agent = importlib.import_module("c4mcts.adapters.kaggle").agent_of(options, folder)
+            found: Callable[..., int] = importlib.import_module("c4mcts.adapters.kaggle").agent_of(options, folder)
         finally:
             sys.path.remove(folder)
     except Exception as error:
         print(f"c4mcts can't be loaded, so a simple agent plays in its place: {error!r}", file=sys.stderr)
-
-
-def _start_loading() -> threading.Thread:
-    """Load the package in the background. ImportError if the process has loaded another version of it."""
-    options = json.loads(OPTIONS)
-    # by an earlier game in this process; another thread may still be importing it
-    loaded = importlib.import_module("c4mcts") if "c4mcts" in sys.modules else None
-    if loaded is not None and loaded.__version__ != options["version"]:
-        raise ImportError(f"this agent is for c4mcts {options['version']}, the process has loaded {loaded.__version__}")
-    thread = threading.Thread(target=_load, args=(options, loaded))
-    thread.start()
-    return thread
+        return _simple_agent
+    return found
 
 
 def agent(observation: Any, configuration: Any) -> int:
     """The column to play. The last function of this file, since Kaggle takes the last one."""
-    global _loading
+    global _agent
     started = monotonic()
-    if _loading is None:
-        _loading = _start_loading()
     if _agent is None:
-        allowed = configuration.get("actTimeout", 2) + observation.get("remainingOverageTime", 0)
-        _loading.join(allowed / 2)
-    if _agent is None:
-        sizes = (configuration[name] for name in ("columns", "rows", "inarow"))
-        return quick_move(observation["board"], observation["mark"], *sizes)
+        _agent = _load()
     return _agent(observation, configuration, started)

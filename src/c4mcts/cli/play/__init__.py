@@ -42,7 +42,7 @@ def add(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Play until the user leaves."""
-    game = game_of(args)
+    game = _game_of(args)
     if args.save is not None:
         require_output("--save", args.save)
     require_dot_file(args.dot)
@@ -57,7 +57,7 @@ def run(args: argparse.Namespace) -> int:
     return OK
 
 
-def game_of(args: argparse.Namespace) -> UserGame:
+def _game_of(args: argparse.Namespace) -> UserGame:
     """The game that begins, or continues. UsageError."""
     if args.load is None:
         start = unfinished(board_of(args))

@@ -66,7 +66,7 @@ class Answer(NamedTuple):
 
 
 def parse(text: str, is_over: bool) -> Answer | str:
-    """The answer that a line means, empty for one that asks for nothing; or what is wrong with it."""
+    """The answer in a line, empty if nothing is to be done; or what is wrong with the line."""
     text = text.strip()
     word, _, rest = text.partition(" ")
     if re.fullmatch("-?[0-9]{1,9}", text):

@@ -3,24 +3,31 @@
  *
  * Another game or mode is a new entry of the history, and so is a jump to a distant move, once for several jumps in a
  * row, so that Back returns to where they began. A move, or a step, changes the entry: nobody wants to press Back forty
- * times to leave a game, and moves have Undo.
+ * times to leave a game, and moves have Undo. With ?embed=1 the page is within another one, such as slides: it shows a
+ * position or a lesson, and stores nothing.
  *
  * @import { App } from "./app.js"
  * @import { Game } from "./game.js"
  * @import { Link } from "./notation.js"
- * @import { Content, State } from "./store.js"
+ * @import { Content, State, Store } from "./store.js"
  */
 
-import { mayReplace } from "./confirmation.js";
-import { isEmbedded } from "./embedding.js";
+import { Latest } from "./connection.js";
+import { mayReplace } from "./dialogs.js";
+import { element } from "./dom.js";
 import { messageOf } from "./format.js";
 import { isSameStart } from "./game.js";
 import { GameTree } from "./game-tree.js";
 import { readHash, writeHash } from "./notation.js";
 import { note, positionReader, understood } from "./positions.js";
+import { isOtherPosition } from "./store.js";
 import { fill, texts } from "./texts.js";
 
 const TEXTS = texts.address;
+
+/** Whether the page is within another one. */
+export const isEmbedded = new URLSearchParams(location.search).has("embed");
+document.documentElement.toggleAttribute("data-embedded", isEmbedded);
 
 export class Address {
   /** @type {Map<Game, string>} */
@@ -31,7 +38,7 @@ export class Address {
 
   #wasJump = false;
   #isFollowing = false; // while the page follows the address
-  #number = 0; // of the address that is being read
+  #latest = new Latest(); // address that is being read
 
   /** @type {string | null} */
   #reading = null; // that address: two events may tell of it
@@ -51,15 +58,15 @@ export class Address {
     const name = history.state?.game;
     if (hash === writeHash(store.state) && (name === undefined || name === this.#nameOf(store.state))) return;
     if (hash === this.#reading) return;
-    const number = ++this.#number;
+    const isStale = this.#latest.begin();
     this.#reading = hash;
     try {
       const link = await readHash(hash, (fen) => this.#readFen(fen));
-      if (number === this.#number) await this.#visit(link, this.#contents.get(name), hash, isFirst);
+      if (!isStale()) await this.#visit(link, this.#contents.get(name), hash, isFirst);
     } catch (error) {
-      if (number === this.#number) this.app.showError(fill(TEXTS.problem, { problem: messageOf(error) }));
+      if (!isStale()) this.app.showError(fill(TEXTS.problem, { problem: messageOf(error) }));
     } finally {
-      if (number === this.#number) this.#reading = null;
+      if (!isStale()) this.#reading = null;
     }
   }
 
@@ -113,7 +120,7 @@ export class Address {
    * @param {Readonly<State>} before
    */
   #onState(state, before) {
-    if (state.game !== before.game || state.ply !== before.ply) note("");
+    if (isOtherPosition(state, before)) note("");
     this.#contents.set(this.#nameOf(state), state);
     if (this.#isFollowing || writeHash(state) === writeHash(before) && state.tree.start === before.tree.start) return;
     const isOther = state.mode !== before.mode || state.tree.start !== before.tree.start ||
@@ -163,4 +170,17 @@ function nodeOf(tree, game) {
  */
 function isLine(content, game) {
   return content.game.key === game.key || nodeOf(content.tree, game)?.children.length === 0;
+}
+
+/**
+ * Link to the whole page with what is shown here.
+ *
+ * @param {Store} store
+ */
+export function showWayOut(store) {
+  const link = /** @type {HTMLAnchorElement} */ (element("whole"));
+  link.hidden = false;
+  const follow = () => (link.href = `${location.pathname}${location.hash}`);
+  store.subscribe(() => queueMicrotask(follow)); // after the address, which follows the store, too
+  follow();
 }

@@ -1,22 +1,23 @@
-/** Analyse: a search that grows as you watch.
+/**
+ * Analyse: a search that grows as you watch.
  *
  * @import { App, Mode } from "./app.js"
  * @import { Game } from "./game.js"
  * @import { Point } from "./graph.js"
+ * @import { KnownMove } from "./moves.js"
  * @import { Analysis, RootInfo } from "./protocol.js"
  */
 
-import { Controls } from "./controls.js";
-import { Course } from "./course.js";
-import { h, setText } from "./dom.js";
+import { button, h, headRow, problemLine, setStyle, setText, showText, table } from "./dom.js";
 import { Explanation } from "./explanation.js";
-import { short, whole } from "./format.js";
+import { Controls } from "./fields.js";
+import { columns, percent, proven, short, value, whole } from "./format.js";
 import { Graph, scoreHeight } from "./graph.js";
 import { barsOf, ghostsOf, knownMoves } from "./moves.js";
-import { MovesTable } from "./moves-table.js";
 import { Openings } from "./openings.js";
-import { LiveSearch } from "./search.js";
+import { Course, LiveSearch } from "./search.js";
 import { concernSearches } from "./settings.js";
+import { isOtherPosition } from "./store.js";
 import { fill, texts } from "./texts.js";
 import { TreeExplorer } from "./tree-explorer.js";
 import { Verdict, headline } from "./verdict.js";
@@ -24,6 +25,7 @@ import { Verdict, headline } from "./verdict.js";
 const TEXTS = texts.analyse;
 const NUMBERS_EVERY = 250; // milliseconds: numbers that change faster can't be read
 const LINE_GHOSTS = 6; // discs of a line on the board
+const ROWS = 9; // of the table of moves
 
 /**
  * @param {App} app
@@ -38,11 +40,11 @@ export function mount(app) {
 
   const search = new LiveSearch(app, onChange);
   const verdict = new Verdict();
-  const table = new MovesTable({ onLine: showLine, onPlay: (column) => app.play(column) });
+  const movesTable = new MovesTable({ onLine: showLine, onPlay: (column) => app.play(column) });
   const numbers = h("p", { class: "numbers soft small" });
   const legend = h("p", { class: "legend soft small", "aria-hidden": "true" },
     TEXTS.legend, h("i", { class: "visits" }), TEXTS.legendVisits);
-  const problem = h("p", { class: "error", role: "alert", hidden: true });
+  const problem = problemLine();
   const controls = new Controls(app, search);
   const explanation = new Explanation(app);
   const openings = new Openings(app, showLine);
@@ -50,7 +52,7 @@ export function mount(app) {
   const treeBox = h("details", { id: "tree", ontoggle: followTree }, h("summary", {}, TEXTS.tree), tree.element);
   const graph = new Graph((ply) => store.go(ply));
   const course = new Course(app, showGraph);
-  app.panel.append(verdict.element, table.element, h("div", {}, numbers, legend), problem, controls.element,
+  app.panel.append(verdict.element, movesTable.element, h("div", {}, numbers, legend), problem, controls.element,
     explanation.element, openings.element, treeBox);
   app.graph.append(graph.svg);
   search.follow(store.shown);
@@ -83,10 +85,9 @@ export function mount(app) {
     const { reply, solution, game, isRunning, error } = search;
     const root = reply?.rootInfo ?? null;
     verdict.show(game, store.state.flipped, reply, solution);
-    table.show(moves(), game.rules.width);
+    movesTable.show(moves(), game.rules.width);
     setText(numbers, root ? facts(root) : game.outcome ? "" : isRunning ? "…" : TEXTS.searchIsOff);
-    problem.hidden = error === null;
-    setText(problem, error ?? "");
+    showText(problem, error);
     controls.show();
     explanation.follow(store.shown, solution?.zugzwang ?? null);
     showGraph();
@@ -148,7 +149,7 @@ export function mount(app) {
     },
     onState(state, before) {
       line = null;
-      if (state.game !== before.game || state.ply !== before.ply) {
+      if (isOtherPosition(state, before)) {
         tree.follow();
         openings.follow(store.shown);
         search.follow(store.shown);
@@ -170,4 +171,68 @@ function facts({ simulations, seconds, visits, nodes, bytes }) {
   const rate = seconds > 0 ? `${short(simulations / seconds)}/s` : "";
   return [fill(TEXTS.simulations, { visits: whole(visits) }), rate, fill(TEXTS.nodes, { nodes: short(nodes) }),
     fill(TEXTS.megabytes, { megabytes: Math.round(bytes / 1e6) })].join("  ·  ");
+}
+
+class MovesTable {
+  /** @type {KnownMove[]} */
+  #moves = []; // the one of each row
+
+  #body = h("tbody", {});
+  #onLine;
+  #onPlay;
+
+  /**
+   * @param {object} listeners
+   * @param {(line: readonly number[] | null) => void} listeners.onLine called with the line of the row that the pointer
+   *   is on, or null
+   * @param {(column: number) => void} listeners.onPlay called with the column of the row that was chosen
+   */
+  constructor({ onLine, onPlay }) {
+    this.#onLine = onLine;
+    this.#onPlay = onPlay;
+    const head = headRow([TEXTS.move, TEXTS.result, TEXTS.search, TEXTS.visits, TEXTS.line],
+      ["", "left", "number", "number", ""]);
+    this.table = table(TEXTS.caption, head, this.#body, { class: "table", onpointerleave: () => onLine(null) });
+    this.element = h("div", { class: "moves-table" }, this.table);
+  }
+
+  /**
+   * @param {KnownMove[]} moves the best first
+   * @param {number} width of the board: there is space for as many moves, so that nothing below moves
+   */
+  show(moves, width) {
+    setStyle(this.element, "--rows", Math.min(width, ROWS));
+    this.table.hidden = moves.length === 0;
+    const visits = moves.reduce((sum, move) => sum + move.visits, 0) || 1;
+    this.#moves = moves.slice(0, ROWS);
+    const { rows } = this.#body;
+    while (rows.length > this.#moves.length) this.#body.deleteRow(-1);
+    while (rows.length < this.#moves.length) this.#body.append(this.#row(rows.length));
+    this.#moves.forEach((move, index) => {
+      const [column, result, number, share, line] = rows[index].cells;
+      const play = /** @type {HTMLButtonElement} */ (column.firstChild);
+      setText(play, `${move.column + 1}`);
+      play.title = fill(TEXTS.play, { column: move.column + 1 });
+      rows[index].classList.toggle("best", move.isBest);
+      setText(share, move.visits ? percent(move.visits / visits) : "–");
+      setText(number, value(move.value));
+      setText(result, proven(move));
+      result.className = move.proof ?? "";
+      setText(line, move.isCut && move.pv.length ? `${columns(move.pv)} …` : columns(move.pv));
+      line.title = move.proof && !move.isBestPlay ? TEXTS.expected : "";
+    });
+  }
+
+  /**
+   * An empty row, whose buttons and pointers refer to the move currently in it.
+   *
+   * @param {number} index
+   */
+  #row(index) {
+    const show = () => this.#onLine(this.#moves[index].pv);
+    const play = button("", () => this.#onPlay(this.#moves[index].column),
+      { class: "move", onfocus: show, onblur: () => this.#onLine(null) });
+    return h("tr", { onpointerenter: show }, h("th", { scope: "row" }, play),
+      ...["", "number", "number", "line"].map((name) => h("td", { class: name })));
+  }
 }

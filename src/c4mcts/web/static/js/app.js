@@ -9,7 +9,7 @@
  */
 
 import { Board } from "./board.js";
-import { setText } from "./dom.js";
+import { setText, showText } from "./dom.js";
 import { messageOf, stateOf } from "./format.js";
 
 /**
@@ -131,9 +131,7 @@ export class App {
    * @param {string | null} message
    */
   showError(message) {
-    const { error } = this.#places;
-    error.hidden = message === null;
-    setText(error, message ?? "");
+    showText(this.#places.error, message);
   }
 
   /**

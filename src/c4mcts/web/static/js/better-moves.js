@@ -6,7 +6,7 @@
  * @import { Review, ReviewedMove } from "./protocol.js"
  */
 
-import { h, setAttributeIf, setText } from "./dom.js";
+import { button, h, setAttributeIf, setText } from "./dom.js";
 import { colourName, columns, sentence } from "./format.js";
 import { ghostsOf } from "./moves.js";
 import { note } from "./positions.js";
@@ -31,8 +31,7 @@ export class BetterMoves {
   #show = button(TEXTS.show, () => this.#reveal(""));
   #line = button(TEXTS.betterLine, () => this.#goTo(0));
   #refutation = button(TEXTS.refutation, () => this.#goTo(1));
-  #next = h("button", { type: "button", id: "next", class: "primary", title: TEXTS.nextTitle,
-    onclick: () => this.next() });
+  #next = button("", () => this.next(), { id: "next", class: "primary", title: TEXTS.nextTitle });
 
   /**
    * @param {App} app
@@ -194,12 +193,4 @@ function doesNot(move) {
 function question(move, name) {
   if (move.score_before === null) return fill(TEXTS.whatIsBetter, { name });
   return isWin(move) ? fill(TEXTS.howToWin, { name }) : fill(TEXTS.howToHold, { name: sentence(name) });
-}
-
-/**
- * @param {string} text
- * @param {() => void} onclick
- */
-function button(text, onclick) {
-  return h("button", { type: "button", onclick }, text);
 }

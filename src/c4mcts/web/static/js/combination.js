@@ -27,6 +27,7 @@ export function isCombination({ themes, depth }) {
 
 export class Combination {
   #isOnLine = true; // whether the moves so far are those of the puzzle
+  #isWaiting = false; // for the opponent's reply
 
   /**
    * @param {Puzzle} puzzle
@@ -51,12 +52,14 @@ export class Combination {
   }
 
   /**
-   * What a move of the user is worth: right, as it wins as fast as possible; slower; or wrong.
+   * What a move of the user is worth: right, as it wins as fast as possible; slower; or wrong. null: the opponent is to
+   * move, so nothing may be played.
    *
    * @param {number} column
-   * @returns {Promise<Judgement>}
+   * @returns {Promise<Judgement | null>}
    */
   async judge(column) {
+    if (this.#isWaiting) return null;
     if (column === this.#expected) return "right";
     if (this.played === 0) return "wrong"; // exactly one move is right
     const found = await this.solve(this.position);
@@ -70,11 +73,20 @@ export class Combination {
     this.position = this.position.play(column);
   }
 
-  /** Play the longest defence; returns its column, or null if the solver has none. */
-  async answer() {
-    const { position } = this;
-    const column = this.#expected ?? (await this.solve(position))?.best[0] ?? null;
-    if (column !== null && this.position === position) this.play(column);
+  /**
+   * Play the longest defence; returns its column, or null if the solver has none.
+   *
+   * @param {Promise<void>} pause before it
+   */
+  async answer(pause = Promise.resolve()) {
+    this.#isWaiting = true;
+    const [column] = await Promise.all([this.#defence(), pause]);
+    if (column !== null) this.play(column);
+    this.#isWaiting = false;
     return column;
+  }
+
+  async #defence() {
+    return this.#expected ?? (await this.solve(this.position))?.best[0] ?? null;
   }
 }

@@ -50,6 +50,17 @@ const TEXTS = texts.connection;
 
 const WAITS = [500, 1000, 2000, 5000]; // milliseconds before each new try
 
+/** Tells the last of several questions from earlier ones, whose answers are dropped. */
+export class Latest {
+  #number = 0;
+
+  /** Begin a question, or drop the last one; returns a function that says whether this has happened again since. */
+  begin() {
+    const number = ++this.#number;
+    return () => number !== this.#number;
+  }
+}
+
 /** An error that the server replied with, or the loss of the connection. */
 export class RequestError extends Error {
   /**

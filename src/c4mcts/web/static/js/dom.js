@@ -60,6 +60,61 @@ export function s(tag, attributes = {}, ...children) {
   return element;
 }
 
+/**
+ * A button.
+ *
+ * @param {string} text
+ * @param {(event: MouseEvent) => void} onclick
+ * @param {Properties<"button">} more
+ */
+export function button(text, onclick, more = {}) {
+  return h("button", { type: "button", onclick, ...more }, text);
+}
+
+/**
+ * A button with a sign, and a label for pointers and screen readers.
+ *
+ * @param {string} sign
+ * @param {string} label
+ * @param {() => void} onclick
+ * @param {Properties<"button">} more
+ */
+export function iconButton(sign, label, onclick, more = {}) {
+  return button(sign, onclick, { class: "icon", title: label, "aria-label": label, ...more });
+}
+
+/**
+ * A table with a caption for screen readers.
+ *
+ * @param {string} caption
+ * @param {HTMLTableRowElement} head
+ * @param {HTMLTableSectionElement} body
+ * @param {Properties<"table">} more
+ */
+export function table(caption, head, body, more) {
+  return h("table", more, h("caption", { class: "hidden" }, caption), h("thead", {}, head), body);
+}
+
+/**
+ * The head of a table.
+ *
+ * @param {readonly string[]} texts
+ * @param {string | readonly string[]} classes of all columns, or of each
+ */
+export function headRow(texts, classes = "") {
+  const name = (/** @type {number} */ index) => (typeof classes === "string" ? classes : classes[index]);
+  return h("tr", {}, ...texts.map((text, index) => h("th", { scope: "col", class: name(index) }, text)));
+}
+
+/**
+ * A line that says what is wrong; hidden until `showText` gives it a text.
+ *
+ * @param {Properties<"p">} more
+ */
+export function problemLine(more = {}) {
+  return h("p", { class: "error", role: "alert", hidden: true, ...more });
+}
+
 /** @param {Child[]} children */
 function present(children) {
   return children.filter((child) => child != null);
@@ -85,6 +140,17 @@ export function download(name, content) {
  */
 export function setText(element, text) {
   if (element.textContent !== text) element.textContent = text;
+}
+
+/**
+ * Shows a text, or hides the element if there is none.
+ *
+ * @param {HTMLElement} element
+ * @param {string | null} text
+ */
+export function showText(element, text) {
+  element.hidden = !text;
+  setText(element, text ?? "");
 }
 
 /**

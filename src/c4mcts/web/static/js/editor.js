@@ -4,25 +4,28 @@
  * @import { App } from "./app.js"
  * @import { Colour } from "./board-picture.js"
  * @import { Tool } from "./draft.js"
- * @import { Cell } from "./game.js"
+ * @import { Cell, Rules } from "./game.js"
  */
 
-import { choice } from "./choice.js";
-import { mayReplace } from "./confirmation.js";
-import { h, setText } from "./dom.js";
+import { BoardPicture } from "./board-picture.js";
+import { mayReplace, openDialog } from "./dialogs.js";
+import { button, h, problemLine, s, setStyle, setText, showText } from "./dom.js";
 import { Draft } from "./draft.js";
-import { EditorBoard } from "./editor-board.js";
+import { choice } from "./fields.js";
 import { messageOf, sentence } from "./format.js";
 import { Game } from "./game.js";
 import { positionReader } from "./positions.js";
 import { fill, texts } from "./texts.js";
 
 const TEXTS = texts.editor;
-
 /** @type {[value: Tool, text: string][]} */
 const TOOLS = [["yellow", TEXTS.yellow], ["red", TEXTS.red], ["none", TEXTS.remove]];
 /** @type {[value: Colour, text: string][]} */
 const COLOURS = [["yellow", TEXTS.yellow], ["red", TEXTS.red]];
+/** @type {Record<string, Tool | null>} */
+const KEYS = { enter: null, " ": null, y: "yellow", r: "red", delete: "none", backspace: "none" }; // null: the chosen
+/** @type {Record<string, [right: number, up: number]>} */
+const STEPS = { arrowleft: [-1, 0], arrowright: [1, 0], arrowup: [0, 1], arrowdown: [0, -1] };
 
 /** @param {App} app */
 export function showEditor(app) {
@@ -37,19 +40,17 @@ export function showEditor(app) {
   const board = new EditorBoard(draft.rules, { onCell: place, targetOf });
   const count = h("p", { class: "soft small" });
   const said = h("p", { class: "hidden", role: "status" });
-  const error = h("p", { class: "error", role: "alert", hidden: true });
+  const error = problemLine();
   const buttons = [
-    button(TEXTS.undo, TEXTS.undoTitle, takeBack),
-    button(TEXTS.clear, TEXTS.clearTitle, () => change(draft.cleared, TEXTS.cleared)),
-    button(TEXTS.reset, TEXTS.resetTitle, () => change(original, TEXTS.wasReset)),
+    button(TEXTS.undo, takeBack, { title: TEXTS.undoTitle }),
+    button(TEXTS.clear, () => change(draft.cleared, TEXTS.cleared), { title: TEXTS.clearTitle }),
+    button(TEXTS.reset, () => change(original, TEXTS.wasReset), { title: TEXTS.resetTitle }),
   ];
-  const dialog = h("dialog", { class: "editor", "aria-labelledby": "editor-title", onclose: () => dialog.remove(),
-    onkeydown: (event) => {
-      if (!(event.ctrlKey || event.metaKey) || event.altKey || event.key !== "z") return;
-      event.preventDefault();
-      takeBack();
-    } },
-  h("h2", { id: "editor-title" }, TEXTS.title),
+  const dialog = openDialog(TEXTS.title, { class: "editor", onkeydown: (event) => {
+    if (!(event.ctrlKey || event.metaKey) || event.altKey || event.key !== "z") return;
+    event.preventDefault();
+    takeBack();
+  } },
   board.element,
   h("div", { class: "row editor-tools" }, tool.element, turn.element),
   h("div", { class: "row" }, ...buttons, count),
@@ -63,8 +64,6 @@ export function showEditor(app) {
   } },
   h("button", { value: "cancel" }, TEXTS.cancel),
   h("button", { class: "primary" }, TEXTS.use)));
-  document.body.append(dialog);
-  dialog.showModal();
   show();
 
   function show() {
@@ -125,8 +124,7 @@ export function showEditor(app) {
 
   /** @param {string | null} words */
   function refuse(words) {
-    error.hidden = words === null;
-    setText(error, words ?? "");
+    showText(error, words);
   }
 
   /** Put the position on the board of the page, or say why it can't be one. */
@@ -146,11 +144,99 @@ export function showEditor(app) {
   }
 }
 
-/**
- * @param {string} text
- * @param {string} title
- * @param {() => void} onclick
- */
-function button(text, title, onclick) {
-  return h("button", { type: "button", title, onclick }, text);
+class EditorBoard {
+  /** @type {SVGRectElement[][]} */
+  #cells; // of each column from below
+
+  #picture;
+  #onCell;
+  #targetOf;
+
+  /** @type {Cell | null} */
+  #aimed = null; // the cell under the pointer, or with the focus
+
+  /**
+   * @param {Rules} rules
+   * @param {object} listeners
+   * @param {(cell: Cell, tool: Tool | null) => void} listeners.onCell called with the cell that was chosen, and with
+   *   the tool of the key; null: the chosen one
+   * @param {(cell: Cell) => { cell: Cell, tool: Tool } | null} listeners.targetOf what would change
+   */
+  constructor({ width, height }, { onCell, targetOf }) {
+    this.#onCell = onCell;
+    this.#targetOf = targetOf;
+    this.#picture = new BoardPicture(width, height);
+    this.#cells = Array.from({ length: width }, (_, column) =>
+      Array.from({ length: height }, (_, row) => this.#cell([column, row])));
+    const view = this.#picture.view(false);
+    const rows = this.#cells[0].map((_, index) => this.#cells.map((cells) => cells[height - 1 - index])).flat();
+    this.element = s("svg", { class: "board", role: "group", "aria-label": TEXTS.label,
+      viewBox: `0 ${view.top} ${view.width} ${view.height}` }, ...this.#picture.parts, ...rows);
+    setStyle(this.element, "--aspect", view.width / view.height);
+    this.element.addEventListener("pointerleave", () => this.#aim(null));
+  }
+
+  /** @param {Draft} draft */
+  draw(draft) {
+    this.#picture.drawGame(draft.game, { flipped: false });
+    this.#cells.forEach((cells, column) => cells.forEach((cell, row) => {
+      const disc = texts.colours[draft.columns[column][row] ?? "none"];
+      cell.setAttribute("aria-label", fill(TEXTS.cell, { column: column + 1, row: row + 1, disc }));
+    }));
+    this.#aim(this.#aimed);
+  }
+
+  /**
+   * Show what would change if a cell were chosen.
+   *
+   * @param {Cell | null} cell
+   */
+  #aim(cell) {
+    this.#aimed = cell;
+    const found = cell && this.#targetOf(cell);
+    const isDisc = found && found.tool !== "none";
+    this.#picture.ghosts.replaceChildren(
+      ...(isDisc ? [this.#picture.ghost(found.cell, /** @type {any} */ (found.tool), { text: "", isFalling: false })]
+        : []));
+    this.#picture.marks.replaceChildren(...(found && !isDisc ? [this.#picture.mark(found.cell)] : []));
+  }
+
+  /** @param {Cell} cell */
+  #cell(cell) {
+    const button = this.#picture.cell(cell);
+    button.addEventListener("pointerdown", (event) => event.preventDefault()); // the focus stays
+    button.addEventListener("click", () => this.#onCell(cell, null));
+    button.addEventListener("pointerenter", () => this.#aim(cell));
+    button.addEventListener("focus", () => this.#aim(button.matches(":focus-visible") ? cell : null));
+    button.addEventListener("blur", () => this.#aim(null));
+    button.addEventListener("keydown", (event) => this.#onKey(event, cell));
+    return button;
+  }
+
+  /**
+   * @param {KeyboardEvent} event
+   * @param {Cell} cell
+   */
+  #onKey(event, cell) {
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    const key = event.key.toLowerCase();
+    if (key in STEPS) this.#focus(cell, STEPS[key]);
+    else if (key in KEYS) this.#onCell(cell, KEYS[key]);
+    else return;
+    event.preventDefault();
+  }
+
+  /**
+   * Move the focus; at an edge it stays.
+   *
+   * @param {Cell} from
+   * @param {[right: number, up: number]} step
+   */
+  #focus([column, row], [right, up]) {
+    const next = this.#cells[column + right]?.[row + up];
+    if (!next) return;
+    this.#cells[column][row].setAttribute("tabindex", "-1");
+    next.setAttribute("tabindex", "0");
+    next.focus();
+  }
 }

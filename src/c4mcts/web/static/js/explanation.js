@@ -8,7 +8,7 @@
  */
 
 import { h, setText } from "./dom.js";
-import { colourName, columns, sentence } from "./format.js";
+import { colourName, columns, playerName, sentence } from "./format.js";
 import { fill, texts } from "./texts.js";
 
 const TEXTS = texts.explanation;
@@ -118,7 +118,7 @@ export function sentences({ currentPlayer, winningMoves, threatenedMoves, threat
   }
   for (const player of [0, 1]) {
     const own = threats.filter((threat) => threat.player === player);
-    const name = sentence(colourName(player, flipped));
+    const name = playerName(player, flipped);
     if (own.length) words.push(fill(TEXTS.threats, { name, cells: own.map(cell).join("; ") }));
   }
   return words.length ? words : [TEXTS.nothing];
@@ -135,6 +135,5 @@ function cell({ cell: [column, row], isOdd }) {
  * @param {readonly number[]} list columns
  */
 function listed(list) {
-  const names = list.map((column) => `${column + 1}`);
-  return [names.slice(0, -1).join(", "), names.at(-1)].filter(Boolean).join(TEXTS.or);
+  return [columns(list.slice(0, -1), ", "), columns(list.slice(-1))].filter(Boolean).join(TEXTS.or);
 }

@@ -36,6 +36,16 @@ export function colourName(player, flipped) {
 }
 
 /**
+ * The same with a capital first letter.
+ *
+ * @param {Player} player
+ * @param {boolean} flipped
+ */
+export function playerName(player, flipped) {
+  return sentence(colourName(player, flipped));
+}
+
+/**
  * A text with a capital first letter.
  *
  * @param {string} text
@@ -60,9 +70,9 @@ export function fullSentence(message) {
  * @param {boolean} flipped
  */
 export function stateOf(game, flipped) {
-  const name = (/** @type {Player} */ player) => sentence(colourName(player, flipped));
-  if (!game.outcome) return fill(TEXTS.toMove, { name: name(game.turn) });
-  return game.outcome.winner === null ? TEXTS.isDraw : fill(TEXTS.hasWon, { name: name(game.outcome.winner) });
+  if (!game.outcome) return fill(TEXTS.toMove, { name: playerName(game.turn, flipped) });
+  const { winner } = game.outcome;
+  return winner === null ? TEXTS.isDraw : fill(TEXTS.hasWon, { name: playerName(winner, flipped) });
 }
 
 /**
@@ -173,8 +183,8 @@ export function pliesOf(score, emptyCells) {
  *
  * @param {readonly number[]} list
  */
-export function columns(list) {
-  return list.map((column) => column + 1).join(" ");
+export function columns(list, separator = " ") {
+  return list.map((column) => column + 1).join(separator);
 }
 
 /**

@@ -4,15 +4,21 @@
  *   44"the centre"5(3"a mistake"2(6)7)3
  *
  * A column is a digit from 1; with more than 9 columns, or with commas, a number from 0. After a move comes perhaps its
- * comment, a string of JSON, and then each alternative with its continuation in parentheses.
+ * comment, a string of JSON, and then each alternative with its continuation in parentheses. A line of a file has after
+ * that perhaps facts as JSON, among them the rules, and the FEN of the start position.
  *
- * @import { Game } from "./game.js"
  * @import { Node } from "./game-tree.js"
+ * @import { Rules } from "./game.js"
+ * @import { Match } from "./match.js"
+ * @import { ReadFen } from "./notation.js"
+ * @import { State } from "./store.js"
  */
 
 import { whole } from "./format.js";
+import { Game } from "./game.js";
 import { GameTree } from "./game-tree.js";
-import { NotationError } from "./notation.js";
+import { onlyPerson, resultOf } from "./match.js";
+import { NotationError, checkedRules, readRules, readText, writeRules } from "./notation.js";
 import { fill, texts } from "./texts.js";
 
 const TEXTS = texts.gameText;
@@ -26,8 +32,11 @@ const TEXTS = texts.gameText;
  */
 /** @typedef {{ draft: Draft, game: Game }} Place */
 
-export const MOST_MOVES = 20_000; // of all lines together
+const MOST_MOVES = 20_000; // of all lines together
 const STRING = '"(?:[^"\\\\]|\\\\.)*"';
+export const LONGEST_FILE = 1_000_000; // characters
+const RESULTS = ["1-0", "0-1"];
+const ENDS = { line: "win", full: "draw", resigned: "resignation", time: "time" };
 
 /**
  * The moves of a line of a file, up to the first blank that is not in a comment, and the rest.
@@ -46,7 +55,7 @@ export function splitMoves(line) {
  *
  * @param {string} text
  */
-export function hasTree(text) {
+function hasTree(text) {
   return /["()]/.test(text);
 }
 
@@ -206,4 +215,71 @@ export function writeTree({ start, root }) {
 /** @param {string} comment */
 function quoted(comment) {
   return comment ? JSON.stringify(comment) : "";
+}
+
+/**
+ * The game of a line of a file, or of a text with a position. NotationError; the errors of readFen.
+ *
+ * @param {string} line
+ * @param {Rules} rules if the text has none
+ * @param {ReadFen} readFen
+ */
+export async function readGame(line, rules, readFen) {
+  if (line.length > LONGEST_FILE) return GameTree.of(await readText(line, rules, readFen)); // which says so
+  const [moves, rest] = splitMoves(line);
+  const hasFacts = rest.startsWith("{");
+  if (!hasFacts && !hasTree(moves)) return GameTree.of(await readText(line, rules, readFen));
+  return readTree(moves, hasFacts ? await startOf(readFacts(rest), rules, readFen) : new Game(rules));
+}
+
+/**
+ * @param {string} text
+ * @returns {Record<string, unknown>}
+ */
+function readFacts(text) {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new NotationError(TEXTS.noJson);
+  }
+}
+
+/**
+ * The start position that facts name.
+ *
+ * @param {Record<string, unknown>} facts
+ * @param {Rules} rules if they name none
+ * @param {ReadFen} readFen
+ */
+async function startOf(facts, rules, readFen) {
+  const named = typeof facts.rules === "string" ? readRules(facts.rules.replace(" no", "-no")) : rules;
+  if (typeof facts.start !== "string") return new Game(named);
+  const found = await readFen(facts.start);
+  return new Game(checkedRules(found.rules), [], found.start);
+}
+
+/**
+ * The line of a file with the game, which ends with a line feed.
+ *
+ * @param {Pick<State, "tree" | "match">} state
+ */
+export function writeGame({ tree, match }) {
+  const { rules, start } = tree.start;
+  const named = writeRules(rules).replace("-no", " no");
+  const facts = { ...matchFacts(match), ...(start && { start: start.fen }), rules: named };
+  return `${writeTree(tree)} ${JSON.stringify(facts)}\n`;
+}
+
+/** @param {Match | null} match */
+function matchFacts(match) {
+  if (!match) return {};
+  const isAlone = onlyPerson(match) !== null;
+  const [first, second] = match.seats.map((seat, player) => {
+    if (seat === null) return isAlone ? "you" : ["first", "second"][player];
+    return "number" in seat ? `level ${seat.number}` : `${seat.preset}@${seat.visits}`;
+  });
+  const result = resultOf(match);
+  if (!result) return { first, second, result: "*", end: "unfinished" };
+  const score = result.winner === null ? "1/2-1/2" : RESULTS[result.winner];
+  return { first, second, result: score, end: ENDS[result.reason] };
 }

@@ -17,7 +17,7 @@ import { Game } from "./game.js";
 /** @typedef {readonly number[]} Path */
 
 /** @type {Node} */
-export const LEAF = Object.freeze({ comment: "", children: Object.freeze([]) });
+const LEAF = Object.freeze({ comment: "", children: Object.freeze([]) });
 
 /** Immutable: each change makes a new tree, which shares what is the same. */
 export class GameTree {
@@ -186,7 +186,7 @@ export function made(comment, children) {
  * @param {Node} node
  * @param {number} column
  */
-export function childOf(node, column) {
+function childOf(node, column) {
   return node.children.find((child) => child[0] === column)?.[1] ?? null;
 }
 

@@ -22,6 +22,15 @@ export const STANDARD = Object.freeze({ width: 7, height: 6, connect: 4, diagona
 /** @type {[right: number, up: number][]} */
 const DIRECTIONS = [[1, 0], [0, 1], [1, 1], [1, -1]];
 
+/**
+ * Whether rules are the usual ones, for which alone there are ratings and an opening book.
+ *
+ * @param {Rules} rules
+ */
+export function isStandard({ width, height, connect, diagonals }) {
+  return diagonals && width === STANDARD.width && height === STANDARD.height && connect === STANDARD.connect;
+}
+
 /** A game: rules, a start position, and the moves since then. Immutable. */
 export class Game {
   /** @type {Outcome | null | undefined} */

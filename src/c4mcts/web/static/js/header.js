@@ -2,18 +2,19 @@
  * The head of the page: rules, modes, theme, help.
  *
  * @import { App } from "./app.js"
+ * @import { Rules } from "./game.js"
  * @import { ModeName, Store } from "./store.js"
  */
 
-import { element, h, setAttributeIf, setText } from "./dom.js";
-import { sentence } from "./format.js";
-import { isSameStart } from "./game.js";
+import { closingRow, mayReplace, openDialog } from "./dialogs.js";
+import { button, element, h, problemLine, setAttributeIf, setText, showText } from "./dom.js";
+import { messageOf, sentence } from "./format.js";
+import { Game, STANDARD, isSameStart } from "./game.js";
 import { KEYS } from "./keyboard.js";
-import { showRulesDialog } from "./rules-dialog.js";
+import { checkedRules } from "./notation.js";
 import { LANGUAGES, fill, texts } from "./texts.js";
 
 const TEXTS = texts.header;
-
 /** @type {[name: ModeName, text: string][]} */
 const MODES = [["analyse", TEXTS.analyse], ["play", TEXTS.play], ["learn", TEXTS.learn], ["review", TEXTS.review],
   ["puzzles", TEXTS.puzzles]];
@@ -23,6 +24,9 @@ const THEMES = {
   light: ["light", "☀", TEXTS.lightTheme],
   dark: ["dark", "☾", TEXTS.darkTheme],
 };
+/** @type {Rules[]} */
+const USUAL = [STANDARD, { ...STANDARD, width: 8, height: 7 }, { ...STANDARD, width: 9, height: 7, connect: 4 },
+  { ...STANDARD, width: 10, height: 10, connect: 5 }, { ...STANDARD, width: 20, height: 14, connect: 5 }];
 
 /** @param {App} app */
 export function showHeader(app) {
@@ -34,24 +38,23 @@ export function showHeader(app) {
 
 /** @param {App} app */
 function showModes(app) {
-  const buttons = MODES.map(([name, text]) =>
-    h("button", { type: "button", id: `mode-${name}`, onclick: () => app.switchTo(name) }, text));
+  const buttons = MODES.map(([name, text]) => button(text, () => app.switchTo(name), { id: `mode-${name}` }));
   element("modes").append(...buttons);
-  const mark = () => buttons.forEach((button, index) =>
-    setAttributeIf(button, "aria-current", "page", MODES[index][0] === app.store.state.mode));
+  const mark = () => buttons.forEach((each, index) =>
+    setAttributeIf(each, "aria-current", "page", MODES[index][0] === app.store.state.mode));
   app.store.subscribe(mark);
   mark();
 }
 
 /** @param {App} app */
 function showRules(app) {
-  const button = element("rules");
+  const place = element("rules");
   const show = () => {
     const { width, height, connect, diagonals } = app.store.state.game.rules;
-    setText(button, fill(TEXTS.rules, { width, height, connect, diagonals: diagonals ? "" : TEXTS.noDiagonals }));
-    button.title = TEXTS.rulesTitle;
+    setText(place, fill(TEXTS.rules, { width, height, connect, diagonals: diagonals ? "" : TEXTS.noDiagonals }));
+    place.title = TEXTS.rulesTitle;
   };
-  button.addEventListener("click", () => showRulesDialog(app));
+  place.addEventListener("click", () => showRulesDialog(app));
   app.store.subscribe((state, before) => {
     if (!isSameStart(state.game, before.game)) show();
   });
@@ -60,16 +63,16 @@ function showRules(app) {
 
 /** @param {App} app */
 function showTheme(app) {
-  const button = element("theme");
+  const place = element("theme");
   const names = Object.keys(THEMES);
   const show = () => {
     const [scheme, sign, label] = THEMES[app.store.state.settings.theme] ?? THEMES.auto;
     document.documentElement.style.colorScheme = scheme;
-    setText(button, sign);
-    button.title = label;
-    button.setAttribute("aria-label", label);
+    setText(place, sign);
+    place.title = label;
+    place.setAttribute("aria-label", label);
   };
-  button.addEventListener("click", () => {
+  place.addEventListener("click", () => {
     const { theme } = app.store.state.settings;
     app.store.set({ theme: names[(names.indexOf(theme) + 1) % names.length] });
     show();
@@ -81,16 +84,12 @@ function showTheme(app) {
 function showHelp({ store }) {
   const sound = h("input", { type: "checkbox", id: "sound", checked: store.state.settings.sound,
     onchange: () => store.set({ sound: sound.checked }) });
-  const dialog = h("dialog", { "aria-labelledby": "help-title", onclose: () => dialog.remove() },
-    h("h2", { id: "help-title" }, TEXTS.keys),
+  openDialog(TEXTS.keys, {},
     h("dl", { class: "keys" }, ...KEYS.flatMap(([key, words]) => [h("dt", {}, key), h("dd", {}, words)])),
     h("p", {}, TEXTS.help),
     h("label", { class: "check" }, sound, TEXTS.sound),
     h("label", {}, TEXTS.language, languageField(store)),
-    h("form", { method: "dialog", class: "row end" }, h("button", { class: "primary" }, TEXTS.close)),
-  );
-  document.body.append(dialog);
-  dialog.showModal();
+    closingRow(h("button", { class: "primary" }, TEXTS.close)));
 }
 
 /**
@@ -115,4 +114,44 @@ function languageField(store) {
  */
 function nameOf(language) {
   return sentence(new Intl.DisplayNames(language, { type: "language" }).of(language) ?? language);
+}
+
+/**
+ * Ask for the rules of a new game; the old game stays if the dialog is cancelled.
+ *
+ * @param {App} app
+ */
+function showRulesDialog(app) {
+  const { rules } = app.store.state.game;
+  const number = (/** @type {"width" | "height" | "connect"} */ name, /** @type {number} */ min, max = 20) =>
+    h("input", { type: "number", name, value: `${rules[name]}`, min: `${min}`, max: `${max}`, required: true,
+      inputMode: "numeric" });
+  const [width, height, connect] = [number("width", 1), number("height", 1, 14), number("connect", 2)];
+  const diagonals = h("input", { type: "checkbox", name: "diagonals", checked: rules.diagonals });
+  const error = problemLine();
+  const start = async (/** @type {Rules} */ wanted) => {
+    try {
+      const game = new Game(checkedRules(wanted));
+      if (!(await mayReplace(app))) return;
+      app.store.load(game);
+      dialog.close();
+    } catch (refusal) {
+      showText(error, messageOf(refusal));
+    }
+  };
+  const form = h("form", { method: "dialog", noValidate: true, onsubmit: (event) => {
+    event.preventDefault();
+    start({ width: width.valueAsNumber, height: height.valueAsNumber, connect: connect.valueAsNumber,
+      diagonals: diagonals.checked });
+  } },
+  h("div", { class: "chips" }, ...USUAL.map((usual) =>
+    button(`${usual.width} × ${usual.height}, ${usual.connect}`, () => start(usual)))),
+  h("div", { class: "fields" }, h("label", {}, TEXTS.columns, width), h("label", {}, TEXTS.rows, height),
+    h("label", {}, TEXTS.inARow, connect)),
+  h("label", { class: "check" }, diagonals, TEXTS.diagonals),
+  error,
+  h("div", { class: "row end" },
+    button(TEXTS.cancel, () => dialog.close()),
+    h("button", { class: "primary" }, TEXTS.newGame)));
+  const dialog = openDialog(TEXTS.title, {}, form);
 }

@@ -1,12 +1,12 @@
 /**
- * The keys of the page.
+ * The keys of the page, and the presentation: full screen, large type, keys only. What is shown then is up to
+ * style.css, by mode and by phase.
  *
  * @import { App } from "./app.js"
  * @import { Undo } from "./undo.js"
  */
 
 import { element } from "./dom.js";
-import { isPresenting, present } from "./present.js";
 import { texts } from "./texts.js";
 
 const TEXTS = texts.keyboard;
@@ -26,6 +26,7 @@ export const KEYS = [
   [TEXTS.controlV, TEXTS.paste],
   ["?", TEXTS.help],
 ];
+const root = document.documentElement;
 
 /**
  * @param {App} app
@@ -88,4 +89,27 @@ export function isTyping(target) {
  */
 function isWithin(target, selector) {
   return target instanceof Element && target.closest(selector) !== null;
+}
+
+/** Let the button begin the presentation, and the end of the full screen end it. */
+export function listenToPresentation() {
+  element("present").addEventListener("click", () => present(true));
+  document.addEventListener("fullscreenchange", () => {
+    if (!document.fullscreenElement) root.removeAttribute("data-presenting");
+  });
+}
+
+function isPresenting() {
+  return root.hasAttribute("data-presenting");
+}
+
+/** @param {boolean} isWanted */
+export async function present(isWanted) {
+  root.toggleAttribute("data-presenting", isWanted);
+  try {
+    if (isWanted) await root.requestFullscreen();
+    else if (document.fullscreenElement) await document.exitFullscreen();
+  } catch {
+    // not allowed here: large type without the full screen
+  }
 }

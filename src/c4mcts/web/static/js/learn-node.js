@@ -1,16 +1,105 @@
 /**
- * A node of a story's tree that the user looks at: its figures, its position, and the nodes next to it.
+ * Looking at a node of the tree, by a click or by keys: its figures, its position, and the nodes next to it.
  *
- * @import { Player } from "./game.js"
+ * @import { App } from "./app.js"
+ * @import { Game, Player } from "./game.js"
+ * @import { StoryPlayer } from "./learn-player.js"
  * @import { Story, StoryNode } from "./learn-story.js"
+ * @import { TreePicture } from "./learn-tree.js"
  */
 
-import { h } from "./dom.js";
-import { colourName, columns, sentence, value } from "./format.js";
+import { h, iconButton } from "./dom.js";
+import { colourName, columns, playerName, value } from "./format.js";
 import { scoreRows, scoreText } from "./learn-scores.js";
+import { BACKUP, ROOT } from "./learn-story.js";
+import { ghostsOf } from "./moves.js";
 import { counted, fill, texts } from "./texts.js";
 
 const TEXTS = texts.learnNode;
+
+export class NodeLook {
+  /** @type {number | null} */
+  #chosen = null; // the node
+
+  /**
+   * @param {App} app
+   * @param {StoryPlayer} player
+   * @param {TreePicture} tree
+   * @param {object} options
+   * @param {HTMLElement} options.detail where the figures of a node are shown
+   * @param {() => Game} options.start returns the position at the root
+   * @param {() => void} options.onLeave called when the user is done with it: the simulation is to be shown again
+   */
+  constructor(app, player, tree, { detail, start, onLeave }) {
+    this.app = app;
+    this.player = player;
+    this.tree = tree;
+    this.detail = detail;
+    this.start = start;
+    this.onLeave = onLeave;
+    tree.onNode = (id) => this.#look(id);
+    tree.svg.addEventListener("keydown", (event) => {
+      if (this.#onKey(event.key)) event.preventDefault();
+    });
+  }
+
+  /** Stop looking: something else is shown. */
+  end() {
+    if (this.#chosen === null) return;
+    this.#chosen = null;
+    this.tree.mark(null);
+  }
+
+  /**
+   * Show the figures of a node, and its position on the board; null: leave.
+   *
+   * @param {number | null} id
+   */
+  #look(id) {
+    const { story, here, index } = this.player;
+    if (id === null) {
+      if (this.#chosen !== null) this.#leave();
+      return;
+    }
+    const { board, store } = this.app;
+    const { flipped } = store.state;
+    this.player.halt();
+    const node = story.node(id);
+    const path = pathOf(node);
+    this.#chosen = id;
+    this.tree.mark(id);
+    const count = here.phase === BACKUP ? index + 1 : index;
+    this.detail.replaceChildren(...nodeDetails(story, node, count, flipped, () => this.#leave()));
+    board.setGhosts(ghostsOf(this.start(), path, path.length));
+    board.setMarks(path.reduce((game, column) => game.play(column), this.start()).outcome?.cells ?? []);
+    const figures = [...this.detail.querySelectorAll("dt")].map((name) =>
+      `${name.textContent}: ${name.nextElementSibling?.textContent}`);
+    this.app.announce(`${[nameOf(node, flipped), ...figures].join(". ")}.`);
+  }
+
+  #leave() {
+    this.end();
+    this.onLeave();
+    this.tree.svg.focus({ preventScroll: true });
+  }
+
+  /**
+   * A key while the tree has the focus; returns whether it belongs to the tree.
+   *
+   * @param {string} key
+   */
+  #onKey(key) {
+    const { story, index } = this.player;
+    if (this.#chosen === null) {
+      if (key === "Enter") this.#look(ROOT);
+      return key === "Enter";
+    }
+    if (key === "Escape") this.#leave();
+    else if (key.startsWith("Arrow")) this.#look(neighbour(story.node(this.#chosen), key, story.treeBefore(index)).id);
+    else return false;
+    return true;
+  }
+}
 
 /**
  * The columns from the root to a node.
@@ -62,13 +151,12 @@ export function nameOf(node, flipped) {
  * @param {boolean} flipped
  * @param {() => void} onClose
  */
-export function nodeDetails(story, node, count, flipped, onClose) {
+function nodeDetails(story, node, count, flipped, onClose) {
   const facts = figures(story, node, count, flipped);
   const last = story.lastSelected(node.id, count);
   return [
     h("div", { class: "row node-head" }, h("h2", {}, nameOf(node, flipped)),
-      h("button", { type: "button", id: "node-close", class: "quiet icon", title: TEXTS.close,
-        "aria-label": TEXTS.closeTitle, onclick: onClose }, "×")),
+      iconButton("×", TEXTS.close, onClose, { id: "node-close", class: "quiet icon", "aria-label": TEXTS.closeTitle })),
     h("dl", { class: "facts node-facts" }, ...facts.flatMap(([name, text]) => [h("dt", {}, name), h("dd", {}, text)])),
     ...(last ? [h("p", { class: "soft small" }, fill(TEXTS.lastSelection, { move: last.move + 1 })),
       scoreRows(last)] : []),
@@ -104,5 +192,5 @@ function figures(story, node, count, flipped) {
  */
 function outcomeOf(proof, player, flipped) {
   if (proof === "draw") return TEXTS.draw;
-  return fill(TEXTS.wins, { name: sentence(colourName(proof === "win" ? player : 1 - player, flipped)) });
+  return fill(TEXTS.wins, { name: playerName(proof === "win" ? player : 1 - player, flipped) });
 }

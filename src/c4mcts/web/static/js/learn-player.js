@@ -1,12 +1,16 @@
 /**
- * Goes through the stops of a story, by hand or automatically.
+ * Goes through the stops of a story, by hand or automatically; and the controls with which the user does.
  *
  * A place in a story is {index, stop, tick}: the simulation, its stop, and the progress of drawing it, all from 0.
  *
+ * @import { Connection } from "./connection.js"
  * @import { Story } from "./learn-story.js"
  */
 
-import { texts } from "./texts.js";
+import { button, h, iconButton, setAttributeIf, setText } from "./dom.js";
+import { explorationField, presetField } from "./fields.js";
+import { PHASES } from "./learn-story.js";
+import { fill, texts } from "./texts.js";
 
 const TEXTS = texts.learnPlayer;
 
@@ -17,6 +21,15 @@ export const SPEEDS = [
   { name: TEXTS.veryFast, hold: 120, tick: 16 },
 ];
 const WHOLE = SPEEDS.length - 1; // the speed that shows only the end of each simulation
+
+/**
+ * The search that is shown.
+ *
+ * @typedef {object} Wanted
+ * @property {string} preset
+ * @property {number | null} exploration null: as in the preset
+ * @property {number | null} seed null: drawn at random
+ */
 
 export class StoryPlayer {
   /** @type {ReturnType<typeof setTimeout> | undefined} */
@@ -210,4 +223,73 @@ export class StoryPlayer {
   #lastStop(index) {
     return this.story.stops[index].length - 1;
   }
+}
+
+/** The title, the buttons that move a StoryPlayer, and its place. */
+export class StoryControls {
+  title = h("h1", {}, "…");
+  #playButton;
+
+  /** @param {StoryPlayer} player */
+  constructor(player) {
+    this.#playButton = iconButton("▶", TEXTS.play, () => player.toggle(),
+      { id: "learn-play", class: "icon primary" });
+    this.speed = h("select", { id: "learn-speed", "aria-label": TEXTS.speed,
+      onchange: () => (player.speed = this.speed.selectedIndex) },
+    ...SPEEDS.map(({ name }, index) => h("option", { selected: index === player.speed }, name)));
+    this.transport = h("div", { class: "row learn-transport" },
+      iconButton("«", TEXTS.before, () => player.toSimulation(player.index - 1), { id: "learn-before" }),
+      iconButton("‹", TEXTS.back, () => player.back(), { id: "learn-back" }), this.#playButton,
+      iconButton("›", TEXTS.forward, () => player.forward(), { id: "learn-forward" }),
+      iconButton("»", TEXTS.after, () => player.toSimulation(player.index + 1), { id: "learn-after" }),
+      this.speed);
+    this.range = h("input", { type: "range", id: "learn-range", min: "1", max: "1", "aria-label": TEXTS.simulation,
+      oninput: () => player.toSimulation(this.range.valueAsNumber - 1) });
+    this.phaseButtons = PHASES.map((each, phase) =>
+      h("button", { type: "button", class: "phase", onclick: () => player.toPhase(phase) },
+        h("b", {}, `${phase + 1}`), ` ${texts.phases[each]}`));
+    this.phaseItems = this.phaseButtons.map((button) => h("li", {}, button));
+    this.phases = h("ol", { class: "phases", "aria-label": TEXTS.phases }, ...this.phaseItems);
+  }
+
+  /**
+   * Show the place of the player.
+   *
+   * @param {StoryPlayer} player
+   */
+  show({ story, step, stops, here, index, isPlaying }) {
+    const place = fill(TEXTS.simulationOf, { number: step.number, count: story.length });
+    setText(this.title, place);
+    this.range.max = `${story.length}`;
+    this.range.value = `${index + 1}`;
+    this.range.setAttribute("aria-valuetext", place);
+    const label = isPlaying ? TEXTS.pause : TEXTS.play;
+    setText(this.#playButton, isPlaying ? "❚❚" : "▶");
+    this.#playButton.title = label;
+    this.#playButton.setAttribute("aria-label", label);
+    this.phaseButtons.forEach((button, phase) => {
+      this.phaseItems[phase].classList.toggle("over", phase < here.phase);
+      button.disabled = !stops.some((stop) => stop.phase === phase);
+      setAttributeIf(button, "aria-current", "step", phase === here.phase);
+    });
+  }
+}
+
+/**
+ * The form in which a search is chosen: preset, exploration factor, luck.
+ *
+ * @param {Pick<Connection, "facts">} connection
+ * @param {Wanted} wanted at first
+ * @param {(fields: Partial<Wanted>) => void} onChange called with the new choices
+ */
+export function settingsForm(connection, wanted, onChange) {
+  const exploration = explorationField("learn-exploration", (found) => onChange({ exploration: found }));
+  const preset = presetField(connection, { id: "learn-preset", value: wanted.preset, needsRollouts: true,
+    onChange: (name) => {
+      exploration.text = ""; // each preset has its own
+      onChange({ preset: name, exploration: null });
+    } });
+  const luck = button(TEXTS.again, () => onChange({ seed: null }), { id: "learn-again", title: TEXTS.againTitle });
+  return h("div", { class: "row learn-settings" }, preset.element, exploration.element, luck, preset.about,
+    exploration.problem);
 }

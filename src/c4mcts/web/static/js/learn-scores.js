@@ -3,12 +3,11 @@
  * one. Backup: its changes.
  *
  * @import { Story } from "./learn-story.js"
- * @import { SelectionScore } from "./protocol.js"
- * @import { Candidate, Selected, Steps } from "./protocol-steps.js"
+ * @import { Candidate, Selected, SelectionScore, Steps } from "./protocol.js"
  */
 
-import { h, setStyle } from "./dom.js";
-import { colourName, sentence, value, whole } from "./format.js";
+import { h, headRow, setStyle } from "./dom.js";
+import { playerName, value, whole } from "./format.js";
 import { fill, texts } from "./texts.js";
 
 const TEXTS = texts.learnScores;
@@ -25,13 +24,8 @@ export function scoreRows({ move, children }) {
   const shown = topRows(children, move);
   return h("table", { class: "scores" },
     h("caption", { class: "hidden" }, TEXTS.caption),
-    h("thead", { class: "hidden" }, headRow(TEXTS.column, TEXTS.bars, TEXTS.score, TEXTS.visits)),
+    h("thead", { class: "hidden" }, headRow([TEXTS.column, TEXTS.bars, TEXTS.score, TEXTS.visits])),
     h("tbody", {}, ...shown.map((child) => scoreRow(child, child.move === move, most))));
-}
-
-/** @param {...string} texts */
-function headRow(...texts) {
-  return h("tr", {}, ...texts.map((text) => h("th", { scope: "col" }, text)));
 }
 
 /**
@@ -122,11 +116,11 @@ export function rewardTable(story, index, flipped) {
   const before = story.treeBefore(index);
   const rows = story.steps[index].backup.map(({ node, visits, value: mean, reward }) => {
     const { column, player, parent } = story.node(node);
-    const name = parent === null ? TEXTS.root : `${sentence(colourName(player, flipped))} ${column + 1}`;
+    const name = parent === null ? TEXTS.root : `${playerName(player, flipped)} ${column + 1}`;
     return h("tr", {}, h("th", { scope: "row" }, name), h("td", { class: "number strong" }, gain(reward)),
       h("td", { class: "number" }, `${visits - 1} → ${visits}`),
       h("td", { class: "number" }, `${value(before.get(node)?.value ?? null)} → ${value(mean)}`));
   });
   return h("table", { class: "table rewards" },
-    h("thead", {}, headRow(TEXTS.node, TEXTS.reward, TEXTS.visits, TEXTS.value)), h("tbody", {}, ...rows.reverse()));
+    h("thead", {}, headRow([TEXTS.node, TEXTS.reward, TEXTS.visits, TEXTS.value])), h("tbody", {}, ...rows.reverse()));
 }

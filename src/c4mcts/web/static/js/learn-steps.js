@@ -3,31 +3,32 @@
  *
  * @import { App } from "./app.js"
  * @import { Cell } from "./game.js"
- * @import { Wanted } from "./learn-controls.js"
+ * @import { Wanted } from "./learn-player.js"
  * @import { Stop } from "./learn-story.js"
  * @import { Ghost } from "./moves.js"
- * @import { Step } from "./protocol-steps.js"
+ * @import { Step } from "./protocol.js"
  * @import { State } from "./store.js"
  */
 
-import { h, setText } from "./dom.js";
+import { Latest } from "./connection.js";
+import { h, problemLine, setText } from "./dom.js";
+import { isStill } from "./effects.js";
 import { messageOf } from "./format.js";
-import { StoryControls, settingsForm } from "./learn-controls.js";
-import { NodeLook } from "./learn-look.js";
-import { StoryPlayer } from "./learn-player.js";
+import { NodeLook } from "./learn-node.js";
+import { StoryControls, StoryPlayer, settingsForm } from "./learn-player.js";
 import { formula, rewardTable, scoreRows } from "./learn-scores.js";
 import { BACKUP, PHASES, ROLLOUT, SELECTION, Story } from "./learn-story.js";
 import { TreePicture } from "./learn-tree.js";
 import { spokenOf, summaryOf, wordsOf } from "./learn-words.js";
-import { isStill } from "./motion.js";
 import { ghostsOf } from "./moves.js";
+import { isOtherPosition } from "./store.js";
 import { texts } from "./texts.js";
 
 const TEXTS = texts.learnSteps;
 const NARROW = matchMedia("(max-width: 56rem)"); // as in style.css
 
 export class StepByStep {
-  #number = 0; // of the last request
+  #latest = new Latest(); // request
 
   /** @type {Wanted} */
   #wanted = { preset: "uct", exploration: null, seed: null };
@@ -44,7 +45,7 @@ export class StepByStep {
   #words = h("p", { class: "learn-words" });
   #detail = h("div", { class: "learn-detail" });
   #look;
-  #problem = h("p", { class: "error", role: "alert", hidden: true });
+  #problem = problemLine();
   #content = h("div", { class: "learn-content", hidden: true },
     this.#controls.range, this.#controls.phases, this.#words, this.#tree.svg);
 
@@ -77,7 +78,7 @@ export class StepByStep {
 
   /** Ask for the simulations of the position on the board. */
   async request() {
-    const mine = ++this.#number;
+    const isStale = this.#latest.begin();
     const { store, connection } = this.app;
     const game = store.shown;
     this.#player.pause();
@@ -93,13 +94,13 @@ export class StepByStep {
         ...(exploration !== null && { overrideSettings: { exploration } }),
         ...(seed !== null && { seed }),
       });
-      if (mine !== this.#number) return;
+      if (isStale()) return;
       this.#wanted.seed = reply.seed; // so that another preset gets the same random numbers
       this.game = game;
       if (!reply.steps.length) this.#fail(TEXTS.known);
       else this.#begin(new Story(reply));
     } catch (error) {
-      if (mine === this.#number) this.#fail(messageOf(error));
+      if (!isStale()) this.#fail(messageOf(error));
     }
   }
 
@@ -223,7 +224,7 @@ export class StepByStep {
    * @param {Readonly<State>} before
    */
   onState(state, before) {
-    if (state.game !== before.game || state.ply !== before.ply) this.request();
+    if (isOtherPosition(state, before)) this.request();
     else if (state.flipped !== before.flipped && !this.#content.hidden) this.#show();
   }
 
@@ -232,7 +233,7 @@ export class StepByStep {
   }
 
   unmount() {
-    this.#number++;
+    this.#latest.begin();
     this.#player.pause();
     this.#clear();
     NARROW.removeEventListener("change", this.#placeDetail);

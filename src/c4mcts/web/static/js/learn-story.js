@@ -3,7 +3,7 @@
  *
  * @import { Player } from "./game.js"
  * @import { Proof } from "./protocol.js"
- * @import { Step, Steps } from "./protocol-steps.js"
+ * @import { Step, Steps } from "./protocol.js"
  */
 
 export const PHASES = /** @type {const} */ (["selection", "expansion", "rollout", "backup"]);

@@ -3,10 +3,10 @@
  *
  * @import { Player } from "./game.js"
  * @import { Stop, Story } from "./learn-story.js"
- * @import { Step, Steps } from "./protocol-steps.js"
+ * @import { Step, Steps } from "./protocol.js"
  */
 
-import { colourName, sentence } from "./format.js";
+import { colourName, columns, sentence } from "./format.js";
 import { EXPANSION, PHASES, ROLLOUT, SELECTION } from "./learn-story.js";
 import { counted, fill, texts } from "./texts.js";
 
@@ -45,11 +45,11 @@ export function wordsOf(story, step, stop, flipped) {
 export function spokenOf(story, step, stop, flipped) {
   const words = wordsOf(story, step, stop, flipped);
   if (stop.phase === SELECTION) {
-    const path = stop.level < 0 ? "" : fill(TEXTS.path, { columns: listed(step.path.slice(0, stop.level + 1)) });
+    const path = stop.level < 0 ? "" : fill(TEXTS.path, { columns: columns(step.path.slice(0, stop.level + 1), ", ") });
     return fill(TEXTS.simulation, { number: step.number, path, words });
   }
   const moves = stop.phase === ROLLOUT && step.rollout.length
-    ? fill(TEXTS.moves, { columns: listed(step.rollout) }) : "";
+    ? fill(TEXTS.moves, { columns: columns(step.rollout, ", ") }) : "";
   return `${texts.phases[PHASES[stop.phase]]}: ${words}${moves}`;
 }
 
@@ -62,12 +62,7 @@ export function spokenOf(story, step, stop, flipped) {
  */
 export function summaryOf(story, step, flipped) {
   const words = wordsOf(story, step, { phase: ROLLOUT, level: -1 }, flipped);
-  return fill(TEXTS.summary, { number: step.number, columns: listed(step.path), words });
-}
-
-/** @param {number[]} path */
-function listed(path) {
-  return path.map((column) => column + 1).join(", ");
+  return fill(TEXTS.summary, { number: step.number, columns: columns(step.path, ", "), words });
 }
 
 /**

@@ -4,11 +4,11 @@
  * @import { App, Mode } from "./app.js"
  */
 
-import { h } from "./dom.js";
-import { Comparison } from "./learn-compare.js";
-import { TreeView } from "./learn-explore.js";
+import { Comparison } from "./compare.js";
+import { button, h } from "./dom.js";
 import { StepByStep } from "./learn-steps.js";
 import { texts } from "./texts.js";
+import { TreeView } from "./tree-explorer.js";
 
 const TEXTS = texts.learn;
 
@@ -24,7 +24,7 @@ const VIEWS = [["steps", TEXTS.steps, StepByStep], ["tree", TEXTS.tree, TreeView
 export function mount(app) {
   const place = h("div", { class: "learn-view" });
   const buttons = VIEWS.map(([name, text, View]) =>
-    h("button", { type: "button", id: `learn-${name}`, onclick: () => show(View) }, text));
+    button(text, () => show(View), { id: `learn-${name}` }));
   /** @type {InstanceType<View> | null} */
   let view = null;
   const choice = h("div", { class: "row learn-views", role: "group", "aria-label": TEXTS.label }, ...buttons);
@@ -38,7 +38,7 @@ export function mount(app) {
     app.board.setMarks([]);
     app.board.setBars(null);
     view = new View(app, place);
-    buttons.forEach((button, index) => button.setAttribute("aria-pressed", `${VIEWS[index][2] === View}`));
+    buttons.forEach((each, index) => each.setAttribute("aria-pressed", `${VIEWS[index][2] === View}`));
   }
   show(StepByStep);
   app.panel.focus({ preventScroll: true }); // Space would press the button of the mode

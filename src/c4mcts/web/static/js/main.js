@@ -5,34 +5,29 @@
  * @import { ModeName, State } from "./store.js"
  */
 
-import { Address } from "./address.js";
+import { Address, isEmbedded, showWayOut } from "./address.js";
 import * as analyse from "./analyse.js";
 import { App } from "./app.js";
 import { Connection } from "./connection.js";
 import { element } from "./dom.js";
-import { isEmbedded, showWayOut } from "./embedding.js";
-import { enginePair } from "./engine-pair.js";
-import { colourName, sentence, stateOf } from "./format.js";
+import { playSounds } from "./effects.js";
+import { playerName, stateOf } from "./format.js";
 import { isSameStart } from "./game.js";
 import { showHeader } from "./header.js";
-import { install } from "./installation.js";
-import { listenToKeys } from "./keyboard.js";
+import { listenToKeys, listenToPresentation } from "./keyboard.js";
 import * as learn from "./learn.js";
 import * as play from "./play.js";
-import * as puzzles from "./puzzles.js";
-import { showPageTexts } from "./page-texts.js";
 import { note } from "./positions.js";
-import { listenToPresentation } from "./present.js";
+import * as puzzles from "./puzzles.js";
 import * as review from "./review.js";
-import { keepScore } from "./score.js";
+import { keepScore } from "./seats.js";
 import { loadSettings, saveSettings } from "./settings.js";
-import { Status } from "./status.js";
+import { Status, install } from "./status.js";
 import { keep, kept } from "./storage.js";
-import { playSounds } from "./sound.js";
-import { Store } from "./store.js";
-import { fill, texts } from "./texts.js";
+import { Store, isOtherPosition } from "./store.js";
+import { fill, showPageTexts, texts } from "./texts.js";
 import { showToolbar } from "./toolbar.js";
-import { webSocket, webWorker } from "./transports.js";
+import { enginePair, webSocket, webWorker } from "./transports.js";
 import { Undo } from "./undo.js";
 import { Variations } from "./variations.js";
 
@@ -87,7 +82,7 @@ function onState(state, before) {
     app.drawBoard();
     app.mode?.onState(state, before);
   }
-  if (state.game !== before.game || state.ply !== before.ply) announceMove(state, before);
+  if (isOtherPosition(state, before)) announceMove(state, before);
 }
 
 function mount() {
@@ -105,7 +100,7 @@ function announceMove(state, before) {
   const { last } = game;
   const isNext = isSameStart(state.game, before.game) && state.ply === before.ply + 1;
   const played = isNext && last
-    ? fill(TEXTS.played, { name: sentence(colourName(1 - game.turn, state.flipped)), column: last[0] + 1 })
+    ? fill(TEXTS.played, { name: playerName(1 - game.turn, state.flipped), column: last[0] + 1 })
     : fill(TEXTS.position, { ply: state.ply });
   app.announce(`${played} ${stateOf(game, state.flipped)}`);
 }

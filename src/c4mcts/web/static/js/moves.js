@@ -100,7 +100,7 @@ export function emptyCells({ rules, discs }) {
  * @returns {MoveInfo}
  */
 function unsearched(column) {
-  return { move: column, order: column, visits: 0, winrate: null, pv: [], ...NOTHING };
+  return { move: column, order: column, visits: 0, winrate: null, prior: null, pv: [], ...NOTHING };
 }
 
 /**

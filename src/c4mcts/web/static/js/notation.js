@@ -14,7 +14,7 @@
  */
 
 import { whole } from "./format.js";
-import { Game, STANDARD } from "./game.js";
+import { Game, STANDARD, isStandard } from "./game.js";
 import { fill, texts } from "./texts.js";
 
 const TEXTS = texts.notation;
@@ -123,8 +123,7 @@ function unescaped(hash) {
 export function writeText(game) {
   const moves = writeMoves(game);
   if (game.start) return `${game.start.fen.replaceAll(" ", "_")}:${moves}`;
-  const rules = writeRules(game.rules);
-  return rules === writeRules(STANDARD) ? moves : `${rules}:${moves}`;
+  return isStandard(game.rules) ? moves : `${writeRules(game.rules)}:${moves}`;
 }
 
 /**

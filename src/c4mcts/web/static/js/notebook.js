@@ -11,12 +11,12 @@
 import * as analyse from "./analyse.js";
 import { App } from "./app.js";
 import { Connection } from "./connection.js";
-import { h } from "./dom.js";
+import { button, h, problemLine } from "./dom.js";
 import { messageOf, stateOf } from "./format.js";
 import { Game } from "./game.js";
 import { positionReader } from "./positions.js";
 import { DEFAULTS } from "./settings.js";
-import { Store } from "./store.js";
+import { Store, isOtherPosition } from "./store.js";
 import { texts } from "./texts.js";
 import { stepButtons } from "./toolbar.js";
 import { widgetModel } from "./transports.js";
@@ -38,7 +38,7 @@ export function show(model, element, style) {
     board: h("div", { class: "board-box" }),
     panel: h("div", { class: "panel" }),
     graph: h("div", { class: "graph-box" }),
-    error: h("p", { class: "error", role: "alert", hidden: true }),
+    error: problemLine(),
     live: h("p", { class: "hidden", "aria-live": "polite" }),
   };
   const app = new App(store, connection, places);
@@ -71,7 +71,7 @@ export function show(model, element, style) {
     if (!app.mode) return; // the first position
     app.drawBoard();
     app.mode.onState(state, before);
-    if (state.game === before.game && state.ply === before.ply) return;
+    if (!isOtherPosition(state, before)) return;
     app.announce(stateOf(store.shown, state.flipped));
     model.set("position", store.shown.query);
     model.save_changes();
@@ -95,8 +95,7 @@ export function show(model, element, style) {
  */
 function draw(element, style, store, { board, panel, graph, error, live }) {
   const { back, forward } = stepButtons(store);
-  const flip = h("button", { type: "button", class: "quiet",
-    onclick: () => store.update({ flipped: !store.state.flipped }) }, TEXTS.swapColours);
+  const flip = button(TEXTS.swapColours, () => store.update({ flipped: !store.state.flipped }), { class: "quiet" });
   const steps = h("div", { class: "row steps" }, ...back, ...forward, flip);
   const root = element.attachShadow({ mode: "open" });
   root.append(h("style", {}, style), h("main", {}, h("section", { class: "game" }, board, error, steps, graph), panel),

@@ -3,18 +3,19 @@
  *
  * @import { App } from "./app.js"
  * @import { Game } from "./game.js"
- * @import { Opening, OpeningMove } from "./protocol.js"
+ * @import { Opening, OpeningMove, Proof } from "./protocol.js"
  */
 
-import { h, setText } from "./dom.js";
-import { messageOf } from "./format.js";
-import { limitsOf, proofOf, ranked, repliesOf, resultOf } from "./opening-words.js";
-import { fill, texts } from "./texts.js";
+import { Latest } from "./connection.js";
+import { button, h, headRow, setText, table } from "./dom.js";
+import { messageOf, proven } from "./format.js";
+import { isStandard } from "./game.js";
+import { counted, fill, texts } from "./texts.js";
 
 const TEXTS = texts.openings;
 
 export class Openings {
-  #number = 0; // of the position; replies to earlier ones are dropped
+  #latest = new Latest(); // position
 
   /** @type {Game | null} */
   #game = null; // the one shown, or asked for
@@ -31,10 +32,9 @@ export class Openings {
   constructor(app, onLine) {
     this.app = app;
     this.onLine = onLine;
-    const heads = [TEXTS.move, TEXTS.result, TEXTS.replies, TEXTS.leadsTo];
-    this.table = h("table", { class: "table openings", onpointerleave: () => onLine(null) },
-      h("caption", { class: "hidden" }, TEXTS.caption),
-      h("thead", {}, h("tr", {}, ...heads.map((text) => h("th", { scope: "col", class: "left" }, text)))), this.#body);
+    const head = headRow([TEXTS.move, TEXTS.result, TEXTS.replies, TEXTS.leadsTo], "left");
+    this.table = table(TEXTS.caption, head, this.#body,
+      { class: "table openings", onpointerleave: () => onLine(null) });
     const content = h("div", { class: "openings-box" },
       h("p", { class: "opening" }, this.#name, " ", this.#text), this.table, this.#limits);
     this.element = h("details", { id: "openings", open: app.store.state.settings.openings, ontoggle: () => {
@@ -62,18 +62,18 @@ export class Openings {
 
   /** Show no answer from now on. */
   close() {
-    this.#number++;
+    this.#latest.begin();
   }
 
   /** @param {Game} game */
   async #ask(game) {
-    const mine = ++this.#number;
+    const isStale = this.#latest.begin();
     if (game.outcome) return this.#show(null, TEXTS.over);
     try {
       const reply = await this.app.connection.request({ action: "opening", ...game.query });
-      if (mine === this.#number) this.#show(reply, limitsOf(reply, game));
+      if (!isStale()) this.#show(reply, limitsOf(reply, game));
     } catch (error) {
-      if (mine === this.#number) this.#show(null, messageOf(error));
+      if (!isStale()) this.#show(null, messageOf(error));
     }
   }
 
@@ -94,10 +94,60 @@ export class Openings {
   /** @param {OpeningMove} move */
   #row(move) {
     const show = () => this.onLine([move.move]);
-    const button = h("button", { type: "button", class: "move", title: fill(TEXTS.play, { move: move.move + 1 }),
-      onclick: () => this.app.play(move.move), onfocus: show, onblur: () => this.onLine(null) }, `${move.move + 1}`);
-    return h("tr", { onpointerenter: show }, h("th", { scope: "row" }, button),
+    const play = button(`${move.move + 1}`, () => this.app.play(move.move), { class: "move",
+      title: fill(TEXTS.play, { move: move.move + 1 }), onfocus: show, onblur: () => this.onLine(null) });
+    return h("tr", { onpointerenter: show }, h("th", { scope: "row" }, play),
       h("td", { class: proofOf(move.score) }, resultOf(move)), h("td", {}, repliesOf(move)),
       h("td", { class: "leads", title: move.name ?? "" }, move.name));
   }
+}
+
+/**
+ * The proof that an exact score is.
+ *
+ * @param {number} score
+ * @returns {NonNullable<Proof>}
+ */
+function proofOf(score) {
+  return score > 0 ? "win" : score < 0 ? "loss" : "draw";
+}
+
+/**
+ * The result of a move: "win in 41".
+ *
+ * @param {Pick<OpeningMove, "score" | "distance">} move
+ */
+export function resultOf({ score, distance }) {
+  return proven({ proof: proofOf(score), distance, bound: "exact" });
+}
+
+/**
+ * How many of the opponent's replies keep the result: "1 of 7 wins".
+ *
+ * @param {Pick<OpeningMove, "score" | "replies" | "holding">} move
+ */
+export function repliesOf({ score, replies, holding }) {
+  if (replies === 0 || holding === null) return "–";
+  if (score > 0) return TEXTS.allLose;
+  return counted(TEXTS[score < 0 ? "winning" : "drawing"], holding, { replies });
+}
+
+/**
+ * The moves of the book, the best first.
+ *
+ * @param {readonly OpeningMove[]} moves
+ */
+export function ranked(moves) {
+  return [...moves].sort((one, other) => other.score - one.score);
+}
+
+/**
+ * What the book does not know; "" if it knows all moves.
+ *
+ * @param {Opening} opening
+ * @param {Game} game
+ */
+export function limitsOf({ moves }, game) {
+  if (moves.length === game.legalColumns.length) return "";
+  return isStandard(game.rules) ? TEXTS.end : TEXTS.otherBoard;
 }

@@ -6,11 +6,10 @@
  * @import { State } from "./store.js"
  */
 
-import { h, setText } from "./dom.js";
-import { colour, colourName, sentence } from "./format.js";
+import { button, h, setText } from "./dom.js";
+import { colour, playerName } from "./format.js";
 import { clockOf, clockText, isPersonsTurn, onlyPerson, resultOf, takenBack } from "./match.js";
-import { scoreText } from "./score.js";
-import { levelName, nameOf, opinionText } from "./seats.js";
+import { levelName, nameOf, opinionText, scoreText } from "./seats.js";
 import { fill, texts } from "./texts.js";
 
 const TEXTS = texts.playMatch;
@@ -35,14 +34,14 @@ export class MatchView {
 
   /** @param {Record<Action, () => void>} actions */
   constructor(actions) {
-    this.#hint = button("hint", TEXTS.hint, actions.hint);
-    this.#takeBack = button("take-back", TEXTS.takeBack, actions.takeBack);
-    this.#resign = button("resign", TEXTS.resign, actions.resign);
-    this.#pause = button("pause", TEXTS.pause, actions.pause);
+    this.#hint = button(TEXTS.hint, actions.hint, { id: "hint" });
+    this.#takeBack = button(TEXTS.takeBack, actions.takeBack, { id: "take-back" });
+    this.#resign = button(TEXTS.resign, actions.resign, { id: "resign" });
+    this.#pause = button(TEXTS.pause, actions.pause, { id: "pause" });
     this.#ended = [
-      button("to-review", TEXTS.review, actions.review, "primary"),
-      button("rematch", TEXTS.rematch, actions.rematch),
-      button("another", TEXTS.anotherGame, actions.another),
+      button(TEXTS.review, actions.review, { id: "to-review", class: "primary" }),
+      button(TEXTS.rematch, actions.rematch, { id: "rematch" }),
+      button(TEXTS.anotherGame, actions.another, { id: "another" }),
     ];
     this.element = h("div", { class: "match" },
       this.#title,
@@ -123,7 +122,7 @@ export function resultText(match, { winner, reason }, flipped) {
   const resigned = you === null || you === winner ? TEXTS.byResignation : TEXTS.youResigned;
   const how = { line: "", full: "", resigned, time: TEXTS.onTime }[reason];
   if (winner === you) return fill(TEXTS.youWin, { how });
-  return fill(TEXTS.wins, { name: sentence(colourName(winner, flipped)), how });
+  return fill(TEXTS.wins, { name: playerName(winner, flipped), how });
 }
 
 /**
@@ -133,17 +132,8 @@ export function resultText(match, { winner, reason }, flipped) {
 function turnText(match, flipped) {
   const { turn } = match.game;
   if (turn === onlyPerson(match)) return TEXTS.yourMove;
-  if (isPersonsTurn(match)) return fill(TEXTS.toMove, { name: sentence(colourName(turn, flipped)) });
+  if (isPersonsTurn(match)) return fill(TEXTS.toMove, { name: playerName(turn, flipped) });
   const seat = match.seats[turn];
-  const name = seat && "number" in seat ? levelName(seat) : sentence(colourName(turn, flipped));
+  const name = seat && "number" in seat ? levelName(seat) : playerName(turn, flipped);
   return fill(TEXTS.thinking, { name });
-}
-
-/**
- * @param {string} id
- * @param {string} text
- * @param {() => void} onclick
- */
-function button(id, text, onclick, name = "") {
-  return h("button", { type: "button", id, class: name, onclick }, text);
 }

@@ -7,12 +7,11 @@
  * @import { ServerFacts } from "./protocol.js"
  */
 
-import { choice } from "./choice.js";
-import { h, setText } from "./dom.js";
-import { colourName, messageOf, sentence, whole } from "./format.js";
+import { button, h, setText } from "./dom.js";
+import { choice, presetField } from "./fields.js";
+import { messageOf, playerName, whole } from "./format.js";
 import { CLOCKS } from "./match.js";
 import { levelName, levelText } from "./seats.js";
-import { presetField } from "./search-fields.js";
 import { fill, texts } from "./texts.js";
 
 const TEXTS = texts.playSetup;
@@ -49,7 +48,7 @@ export function seatsOf({ store }, { levels, presets }, side) {
 export function showSetup(app, onStart) {
   const { store } = app;
   const { settings, flipped } = store.state;
-  const nameOf = (/** @type {number} */ player) => sentence(colourName(player, flipped));
+  const nameOf = (/** @type {number} */ player) => playerName(player, flipped);
   const opponent = choice("opponent", TEXTS.opponent, settings.opponent, OPPONENTS);
   const level = levelField(app);
   const side = choice("side", TEXTS.youPlay, settings.side,
@@ -59,8 +58,8 @@ export function showSetup(app, onStart) {
   const words = h("p", { class: "soft setup-words" });
   const canContinue = canContinueFrom(store.shown);
   const start = h("button", { class: "primary", id: "start", disabled: true }, TEXTS.start);
-  const here = h("button", { type: "button", id: "from-here", hidden: !canContinue, disabled: true,
-    onclick: () => onStart(true) }, TEXTS.continueHere);
+  const here = button(TEXTS.continueHere, () => onStart(true),
+    { id: "from-here", hidden: !canContinue, disabled: true });
   app.connection.facts().then(() => (start.disabled = here.disabled = false),
     (error) => app.showError(messageOf(error)));
 

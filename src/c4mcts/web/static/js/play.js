@@ -7,7 +7,8 @@
  * @import { State } from "./store.js"
  */
 
-import { confirmed } from "./confirmation.js";
+import { Latest } from "./connection.js";
+import { confirmed } from "./dialogs.js";
 import { messageOf, proven, value } from "./format.js";
 import { Game } from "./game.js";
 import { GameTree } from "./game-tree.js";
@@ -30,7 +31,7 @@ const TICK = 200; // milliseconds between two looks at the clock
  */
 export function mount(app) {
   const { store, board, connection } = app;
-  let asked = 0; // the number of the last question to the server; older answers are dropped
+  const latest = new Latest(); // question to the server
   let isMounted = true;
   let isPaused = false;
   const view = new MatchView({ hint, takeBack, resign, pause, rematch, review: () => app.switchTo("review"), another });
@@ -47,10 +48,10 @@ export function mount(app) {
    */
   async function start(isHere, column = null) {
     const game = isHere ? store.shown : new Game(store.state.game.rules);
-    const number = ++asked;
+    const isStale = latest.begin();
     try {
       const facts = await connection.facts();
-      if (!isMounted || number !== asked) return;
+      if (isStale()) return;
       const { side, clock } = store.state.settings;
       const seats = seatsOf(app, facts, isHere && column !== null ? game.turn : side);
       const refusal = column !== null && seats[game.turn] === null ? game.refusal(column) : null;
@@ -59,7 +60,7 @@ export function mount(app) {
       begin(match);
       if (column !== null && isPersonsTurn(match)) store.follow(played(match, column, Date.now()));
     } catch (error) {
-      if (isMounted && number === asked) app.showError(messageOf(error));
+      if (!isStale()) app.showError(messageOf(error));
     }
   }
 
@@ -118,24 +119,24 @@ export function mount(app) {
   async function reply() {
     const { match } = store.state;
     if (!match || resultOf(match) || isPersonsTurn(match) || isPaused) return;
-    const number = ++asked;
+    const isStale = latest.begin();
     try {
       const [{ column, opinion }] = await Promise.all([
         askForMove(connection, match), new Promise((wake) => setTimeout(wake, AT_LEAST))]);
-      if (isMounted && number === asked) store.follow(played(match, column, Date.now(), opinion));
+      if (!isStale()) store.follow(played(match, column, Date.now(), opinion));
     } catch (error) {
-      if (isMounted && number === asked) app.showError(messageOf(error));
+      if (!isStale()) app.showError(messageOf(error));
     }
   }
 
   async function hint() {
     const { match } = store.state;
     if (!match) return;
-    const number = ++asked;
+    const isStale = latest.begin();
     view.setHint(TEXTS.thinking);
     try {
       const found = await connection.request({ action: "analyze", ...match.game.query, ...HINT });
-      if (!isMounted || number !== asked) return;
+      if (isStale()) return;
       const [best] = found.moveInfos;
       const text = best.proof ? fill(TEXTS.provenHint, { move: best.move + 1, result: proven(best) })
         : fill(TEXTS.hint, { move: best.move + 1, winrate: value(best.winrate) });
@@ -143,7 +144,7 @@ export function mount(app) {
       app.announce(text);
       store.update({ match: { ...match, hint: best.move } });
     } catch (error) {
-      if (!isMounted || number !== asked) return;
+      if (isStale()) return;
       view.setHint("");
       app.showError(messageOf(error));
     }
@@ -163,7 +164,7 @@ export function mount(app) {
 
   function pause() {
     isPaused = !isPaused;
-    asked++; // an answer on its way comes too late
+    latest.begin(); // an answer on its way comes too late
     show();
     reply();
   }
@@ -181,6 +182,7 @@ export function mount(app) {
   return {
     unmount() {
       isMounted = false;
+      latest.begin();
       clearInterval(timer);
     },
     onColumn(column) {
@@ -203,7 +205,7 @@ export function mount(app) {
       if (match && store.state.game.key !== match.game.key) return store.follow(match); // undone: a line of an analysis
       if (SHOWN.some((name) => state[name] !== before[name])) show();
       if (state.match?.game === before.match?.game && isRunning(state.match) === isRunning(before.match)) return;
-      asked++;
+      latest.begin();
       reply();
     },
     onConnect: reply,

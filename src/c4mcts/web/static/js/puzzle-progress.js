@@ -4,7 +4,8 @@
  * @import { Puzzle, Theme } from "./protocol.js"
  */
 
-import { THEMES } from "./puzzle-words.js";
+import { THEMES } from "./puzzle-panel.js";
+import { storages, store, stored } from "./storage.js";
 import { texts } from "./texts.js";
 
 const TEXTS = texts.puzzleProgress;
@@ -92,28 +93,16 @@ export function unpack(text) {
 }
 
 /**
- * The stored progress; what can't be read is removed, and `problem` says so.
+ * The stored progress; what can't be read is set aside, and `problem` says so.
  *
  * @returns {{ progress: Progress, problem: string }}
  */
 export function loadProgress() {
-  try {
-    const text = localStorage.getItem(NAME);
-    if (text !== null) return { progress: unpack(text), problem: "" };
-  } catch (error) {
-    if (error instanceof DOMException) return { progress: BEGINNING, problem: "" }; // no storage
-    localStorage.setItem(`${NAME}.unread`, localStorage.getItem(NAME) ?? "");
-    localStorage.removeItem(NAME);
-    return { progress: BEGINNING, problem: TEXTS.unreadable };
-  }
-  return { progress: BEGINNING, problem: "" };
+  const { found, isUnread } = stored(NAME, unpack, storages().slice(-1));
+  return { progress: found ?? BEGINNING, problem: isUnread ? TEXTS.unreadable : "" };
 }
 
 /** @param {Progress} progress */
 export function saveProgress(progress) {
-  try {
-    localStorage.setItem(NAME, pack(progress));
-  } catch {
-    // no storage: it lasts as long as the page
-  }
+  store(NAME, pack(progress), storages().slice(-1));
 }

@@ -9,17 +9,16 @@
  */
 
 import { Combination, isCombination } from "./combination.js";
-import { mayReplace } from "./confirmation.js";
+import { mayReplace } from "./dialogs.js";
 import { h, setText } from "./dom.js";
+import { pause } from "./effects.js";
 import { Explanation } from "./explanation.js";
 import { messageOf } from "./format.js";
 import { Game as Position } from "./game.js";
-import { pause } from "./motion.js";
 import { ghostsOf } from "./moves.js";
 import { note } from "./positions.js";
-import { PuzzlePanel } from "./puzzle-panel.js";
+import { PuzzlePanel, refutationOf, taskOf, zugzwangOf } from "./puzzle-panel.js";
 import { afterTry, loadProgress, nextPuzzle, saveProgress } from "./puzzle-progress.js";
-import { refutationOf, taskOf, zugzwangOf } from "./puzzle-words.js";
 import { fill, texts } from "./texts.js";
 
 const [LINE_GHOSTS, REFUTATION_GHOSTS] = [9, 4];
@@ -43,7 +42,6 @@ export function mount(app) {
   let game = new Position(); // the one on the board
   let number = 0; // of the puzzle
   let isOver = false; // whether the solution has been found or shown
-  let isWaiting = false; // for the opponent's reply
   let isAway = false; // whether the mode has been left
   let tries = 0; // at this puzzle
   let line = /** @type {readonly number[]} */ ([]); // on the board
@@ -84,7 +82,7 @@ export function mount(app) {
     }
     number = store.state.puzzle;
     combination = new Combination(puzzle, new Position(undefined, puzzle.moves), solved);
-    isOver = isWaiting = false;
+    isOver = false;
     tries = 0;
     panel.say("");
     show(combination.start, []);
@@ -124,13 +122,13 @@ export function mount(app) {
   /** @param {number} column */
   async function play(column) {
     const mine = combination;
-    if (!mine || isOver || isWaiting) return;
+    if (!mine || isOver) return;
     const refusal = game.refusal(column);
     app.showError(refusal);
     if (refusal) return;
     const position = game;
     const judgement = await mine.judge(column);
-    if (isPast(mine) || position !== game) return;
+    if (judgement === null || isPast(mine) || position !== game) return;
     if (judgement === "wrong") return refute(mine, column);
     if (judgement === "slower") return panel.say(fill(texts.puzzles.slower, { column: column + 1 }));
     if (mine.played === 0) tried(true);
@@ -156,11 +154,9 @@ export function mount(app) {
    * @param {Combination} mine
    */
   async function reply(mine) {
-    isWaiting = true;
     panel.say(texts.puzzles.rightSoFar, "right");
-    const [column] = await Promise.all([mine.answer(), pause(PAUSE)]);
+    const column = await mine.answer(pause(PAUSE));
     if (isPast(mine)) return;
-    isWaiting = false;
     if (column === null) return finish(texts.puzzles.right, true); // no connection
     show(mine.position, []);
     panel.say(fill(texts.puzzles.defence, { column: column + 1 }), "right");

@@ -7,8 +7,8 @@
  * @import { Mark } from "./variations.js"
  */
 
-import { h, setStyle } from "./dom.js";
-import { colour, colourName, columns, score, sentence } from "./format.js";
+import { button, h, setStyle } from "./dom.js";
+import { colour, colourName, columns, playerName, score, sentence } from "./format.js";
 import { scoreHeight } from "./graph.js";
 import { counted, fill, texts } from "./texts.js";
 
@@ -37,7 +37,7 @@ export function titleOf(game, flipped) {
   const count = counted(texts.counts.moves, game.moves.length);
   if (!game.outcome) return fill(TEXTS.unfinished, { count });
   if (game.outcome.winner === null) return fill(TEXTS.draw, { count });
-  return fill(TEXTS.won, { name: sentence(colourName(game.outcome.winner, flipped)), count });
+  return fill(TEXTS.won, { name: playerName(game.outcome.winner, flipped), count });
 }
 
 /**
@@ -66,8 +66,8 @@ function row({ accuracy, counts }, number, flipped, onclick) {
   const faults = FAULTS.filter(([kind]) => counts[kind]).map(([kind]) => `${counts[kind]} × ${TEXTS.kinds[kind]}`);
   const bar = h("span", { class: `accuracy ${tint}` });
   setStyle(bar, "--part", (accuracy ?? 0) / 100);
-  const learn = onclick && h("button", { type: "button", class: "quiet learn", onclick,
-    "aria-label": fill(TEXTS.learnLabel, { name }) }, TEXTS.learn);
+  const learn = onclick && button(TEXTS.learn, onclick,
+    { class: "quiet learn", "aria-label": fill(TEXTS.learnLabel, { name }) });
   return h("li", {}, h("span", { class: `chip ${tint}` }), h("span", { class: "name" }, sentence(name)), bar,
     h("span", { class: "number strong" }, accuracy === null ? "–" : `${Math.round(accuracy)} %`),
     h("span", { class: "faults soft small" }, faults.join(", ") || TEXTS.noMistakes, learn));

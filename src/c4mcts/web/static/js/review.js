@@ -8,9 +8,10 @@
  */
 
 import { BetterMoves } from "./better-moves.js";
-import { h, setAttributeIf, setText } from "./dom.js";
-import { messageOf } from "./format.js";
+import { Latest } from "./connection.js";
+import { button, h, setAttributeIf, setText } from "./dom.js";
 import { Explanation } from "./explanation.js";
+import { messageOf } from "./format.js";
 import { Graph } from "./graph.js";
 import { ghostsOf } from "./moves.js";
 import { accuracies, estimates, isTurn, marksOf, moveText, pointsOf, titleOf } from "./review-words.js";
@@ -31,7 +32,7 @@ const REPORT_SECONDS = 0.5;
 export function mount(app) {
   const { store, board, connection } = app;
   let { game } = store.state;
-  let number = 0; // of the last request
+  const latest = new Latest(); // request
   /** @type {Running<{ review: Review }> | null} */
   let running = null; // that request
   /** @type {Review | null} */
@@ -41,22 +42,22 @@ export function mount(app) {
   let isRefuted = false; // whether the board shows how a mistake is punished, instead of the better move
   const graph = new Graph((ply) => store.go(ply));
   const text = h("p", { class: "now-text", "aria-live": "polite" });
-  const better = toggle(TEXTS.betterMove, () => look(false));
-  const refutation = toggle(TEXTS.refutation, () => look(true));
-  const find = toggle(TEXTS.find, () => learn([mistake()]));
+  const better = button(TEXTS.betterMove, () => look(false));
+  const refutation = button(TEXTS.refutation, () => look(true));
+  const find = button(TEXTS.find, () => learn([mistake()]));
   const tools = h("div", { class: "row review-tools" }, better, refutation, find);
   const explanation = new Explanation(app);
   app.graph.append(graph.svg);
   request();
 
   async function request() {
-    stop();
+    running?.stop();
+    const isStale = latest.begin();
     game = store.state.game;
     review = lesson = null;
     app.graph.hidden = true;
     board.setGhosts([]);
     app.variations?.setMarks();
-    const mine = number;
     if (game.moves.length === 0) {
       message(TEXTS.title, TEXTS.nothing);
       return;
@@ -70,18 +71,12 @@ export function mount(app) {
     );
     try {
       const found = await running.done;
-      if (mine !== number) return;
+      if (isStale()) return;
       reviews.set(game.key, found.review);
       showReview(found.review);
     } catch (error) {
-      if (mine === number) message(TEXTS.title, messageOf(error));
+      if (!isStale()) message(TEXTS.title, messageOf(error));
     }
-  }
-
-  /** End the running review. */
-  function stop() {
-    number++;
-    running?.stop();
   }
 
   /**
@@ -177,7 +172,8 @@ export function mount(app) {
 
   return {
     unmount() {
-      stop();
+      latest.begin();
+      running?.stop();
       explanation.follow(null);
     },
     onColumn: (column) => (lesson ? lesson.choose(column) : app.play(column)),
@@ -197,12 +193,4 @@ export function mount(app) {
       if (!review) request();
     },
   };
-}
-
-/**
- * @param {string} words
- * @param {() => void} onclick
- */
-function toggle(words, onclick) {
-  return h("button", { type: "button", onclick }, words);
 }

@@ -1,22 +1,25 @@
 /**
- * The search of the position on the board, and the solver: one of each at a time, stale replies dropped.
+ * The search of the position on the board and the solver, one of each at a time, stale replies dropped; and the solver
+ * for the other positions of the game.
  *
  * @import { App } from "./app.js"
  * @import { Running } from "./connection.js"
- * @import { Game } from "./game.js"
+ * @import { Game, Rules } from "./game.js"
  * @import { Analysis, ServerFacts, Solution } from "./protocol.js"
  * @import { Settings } from "./settings.js"
  */
 
-import { isSolvable } from "./course.js";
+import { Latest } from "./connection.js";
 import { messageOf } from "./format.js";
 
 const REPORT_SECONDS = 0.07;
 const SOLVER_SECONDS = 3;
 export const NO_LIMIT = 0; // settings.seconds: as long as the server allows
+const COURSE_SECONDS = 0.4; // for each of the other positions
+const BOARD_BITS = 64; // of the largest board that the solver is fast on
 
 export class LiveSearch {
-  #number = 0; // of the position; replies to earlier ones are dropped
+  #latest = new Latest(); // position
 
   /** @type {Running<Analysis> | null} */
   #search = null;
@@ -71,13 +74,12 @@ export class LiveSearch {
 
   /** End the search, and change nothing from then on. */
   close() {
-    this.#number++;
+    this.#latest.begin();
     this.#end();
   }
 
   async #restart() {
-    const number = ++this.#number;
-    const isStale = () => number !== this.#number;
+    const isStale = this.#latest.begin();
     const { settings } = this.app.store.state;
     this.isRunning = settings.isOn && this.game.outcome === null;
     this.onChange();
@@ -154,5 +156,53 @@ export class LiveSearch {
 
   async #end() {
     await Promise.all([this.#search?.stop(), this.#solver?.stop()]);
+  }
+}
+
+/**
+ * Whether the solver is fast on boards of that size.
+ *
+ * @param {Rules} rules
+ */
+export function isSolvable({ width, height }) {
+  return width * (height + 1) <= BOARD_BITS;
+}
+
+export class Course {
+  #latest = new Latest(); // game
+
+  /**
+   * @param {Pick<App, "store" | "connection">} app
+   * @param {() => void} onChange called after each position that was solved
+   */
+  constructor(app, onChange) {
+    this.app = app;
+    this.onChange = onChange;
+  }
+
+  /**
+   * Solve the positions of this game, the last ones first: they are the quickest.
+   *
+   * @param {Game} game
+   */
+  async fill(game) {
+    const isStale = this.#latest.begin();
+    const { store, connection } = this.app;
+    if (!isSolvable(game.rules)) return;
+    for (let ply = game.moves.length; ply >= 0; ply--) {
+      const position = game.after(ply);
+      const { score, isTried } = store.knowledge(position);
+      if (position.outcome || score !== undefined || isTried) continue;
+      const asked = connection.request({ action: "solve", ...position.query, columns: false, maxTime: COURSE_SECONDS });
+      const found = await asked.catch(() => null);
+      if (isStale() || found === null) return;
+      store.learn(position, { isTried: true, ...(found.score !== null && { score: found.score }) });
+      this.onChange();
+    }
+  }
+
+  /** End after the position that is being solved. */
+  stop() {
+    this.#latest.begin();
   }
 }

@@ -1,18 +1,22 @@
 /**
- * Who plays a side, in words; and the moves of those who are not people.
+ * Who plays a side, in words; the moves of those who are not people; and the results of their matches.
  *
  * @import { Connection } from "./connection.js"
  * @import { Player, Rules } from "./game.js"
  * @import { Match, Opinion, Seat } from "./match.js"
+ * @import { Store } from "./store.js"
  */
 
-import { colourName, columns, proven, rating, sentence, value, whole } from "./format.js";
-import { STANDARD } from "./game.js";
-import { onlyPerson } from "./match.js";
-import { fill, texts } from "./texts.js";
+import { columns, playerName, proven, rating, value, whole } from "./format.js";
+import { isStandard } from "./game.js";
+import { onlyPerson, resultOf } from "./match.js";
+import { counted, fill, texts } from "./texts.js";
 
 const TEXTS = texts.seats;
 const SHOWN = 6; // moves of a line that an engine expects
+const KEPT = 1000; // results
+
+/** @typedef {{ begun: number, seats: readonly Seat[], winner: Player | null }} Ended A match that has ended. */
 
 /**
  * What a level is.
@@ -21,10 +25,8 @@ const SHOWN = 6; // moves of a line that an engine expects
  * @param {number} elo
  * @param {Rules} rules on which it plays; ratings are known on the usual board only
  */
-export function levelText(number, elo, { width, height, connect, diagonals }) {
-  const isStandard = diagonals && width === STANDARD.width && height === STANDARD.height &&
-    connect === STANDARD.connect;
-  if (!isStandard) return TEXTS.notMeasured;
+export function levelText(number, elo, rules) {
+  if (!isStandard(rules)) return TEXTS.notMeasured;
   return fill(TEXTS.elo, { elo: rating(elo), ability: TEXTS.levels[number - 1] });
 }
 
@@ -37,12 +39,12 @@ export function levelText(number, elo, { width, height, connect, diagonals }) {
  */
 export function nameOf(match, player, flipped) {
   const seat = match.seats[player];
-  if (seat === null) return onlyPerson(match) === null ? sentence(colourName(player, flipped)) : TEXTS.you;
+  if (seat === null) return onlyPerson(match) === null ? playerName(player, flipped) : TEXTS.you;
   return programName(seat);
 }
 
 /** @param {NonNullable<Seat>} seat */
-export function programName(seat) {
+function programName(seat) {
   if ("number" in seat) return fill(TEXTS.levelName, { number: seat.number, name: levelName(seat) });
   return fill(TEXTS.engineName, { preset: seat.preset, visits: whole(seat.visits) });
 }
@@ -85,4 +87,55 @@ export async function askForMove(connection, { game, seats }) {
   const [best] = found.moveInfos;
   const { winrate, proof, distance, bound } = found.rootInfo;
   return { column: best.move, opinion: { value: winrate, proof, distance, bound, pv: best.pv } };
+}
+
+/**
+ * Keep the results of the state up to date: an end that is undone does not count.
+ *
+ * @param {Store} store
+ */
+export function keepScore(store) {
+  store.subscribe(({ match, results }, before) => {
+    if (!match || match === before.match) return;
+    const others = results.filter(({ begun }) => begun !== match.begun);
+    const result = resultOf(match);
+    const { begun, seats } = match;
+    if (result) store.update({ results: [...others, { begun, seats, winner: result.winner }].slice(-KEPT) });
+    else if (others.length < results.length) store.update({ results: others });
+  });
+}
+
+/**
+ * The score of the players of a match against each other, whichever side they had: "You: 2  ·  Level 3, Improver: 1  ·
+ * 1 draw"; "" before the first result.
+ *
+ * @param {readonly Ended[]} results
+ * @param {Match} match
+ * @param {boolean} flipped
+ */
+export function scoreText(results, match, flipped) {
+  const [one, other] = match.seats.map(keyOf);
+  const played = results.filter(({ seats }) => isSamePair(seats.map(keyOf), [one, other]));
+  if (!played.length) return "";
+  const wins = [0, 0];
+  for (const { seats, winner } of played) {
+    if (winner === null) continue;
+    wins[one === other ? winner : [one, other].indexOf(keyOf(seats[winner]))]++;
+  }
+  const draws = played.length - wins[0] - wins[1];
+  const names = [0, 1].map((player) => `${nameOf(match, player, flipped)}: ${wins[player]}`);
+  return [...names, counted(texts.counts.draws, draws)].join("  ·  ");
+}
+
+/** @param {Seat} seat */
+function keyOf(seat) {
+  return JSON.stringify(seat);
+}
+
+/**
+ * @param {string[]} pair
+ * @param {string[]} other
+ */
+function isSamePair(pair, other) {
+  return pair.toSorted().join() === other.toSorted().join();
 }

@@ -1,18 +1,25 @@
 /**
- * The dialog that shares a position: as a link, as text and code, as a picture, and on other pages.
+ * The dialog that shares a position: as a link, as text and code, as a picture with the colours of the page, and on
+ * other pages.
  *
  * @import { App } from "./app.js"
  * @import { Game } from "./game.js"
  */
 
-import { download, h } from "./dom.js";
+import { BoardPicture } from "./board-picture.js";
+import { closingRow, openDialog } from "./dialogs.js";
+import { button, download, h, s } from "./dom.js";
 import { messageOf } from "./format.js";
 import { writeHash, writeText } from "./notation.js";
-import { gameSvg, positionPng, positionSvg } from "./picture-files.js";
 import { fill, texts } from "./texts.js";
 
 const TEXTS = texts.share;
 const SIZE = [800, 460]; // of an embedded page, in pixels: the board, and the panel to its right
+const STYLES = ["fill", "stroke", "stroke-width", "stroke-dasharray", "font-family", "font-size", "font-weight",
+  "text-anchor"];
+const STEP = 0.7; // seconds for each move of an animation
+const HOLD = 3; // seconds at its end
+const SCALE = 2; // pixels of a PNG for each unit of the picture
 
 /** @param {App} app */
 export function showShareDialog(app) {
@@ -25,10 +32,9 @@ export function showShareDialog(app) {
   const file = (/** @type {string} */ name, /** @type {string} */ words,
     /** @type {() => Promise<Blob> | Blob} */ make) => {
     const save = async () => download(name, await make());
-    return h("button", { type: "button", onclick: () => save().catch((reason) => say(messageOf(reason))) }, words);
+    return button(words, () => save().catch((reason) => say(messageOf(reason))));
   };
-  const dialog = h("dialog", { class: "share", "aria-labelledby": "share-title", onclose: () => dialog.remove() },
-    h("h2", { id: "share-title" }, TEXTS.title),
+  openDialog(TEXTS.title, { class: "share" },
     row(TEXTS.link, link),
     row(TEXTS.moves, writeText(shown)),
     row(TEXTS.python, `c4mcts.Board.parse(${JSON.stringify(writeText(shown))})`),
@@ -42,9 +48,7 @@ export function showShareDialog(app) {
         ? file("connect4-game.svg", TEXTS.animation, () => svgFile(gameSvg(game, state.flipped)))
         : null),
     message,
-    h("form", { method: "dialog", class: "row end" }, h("button", { class: "primary" }, TEXTS.close)));
-  document.body.append(dialog);
-  dialog.showModal();
+    closingRow(h("button", { class: "primary" }, TEXTS.close)));
 }
 
 /**
@@ -57,7 +61,7 @@ export function showShareDialog(app) {
 function copyRow(name, text, say) {
   const rows = Math.min(8, text.split("\n").length);
   const field = h("textarea", { readOnly: true, spellcheck: false, value: text, rows, onfocus: () => field.select() });
-  const button = h("button", { type: "button", "aria-label": fill(TEXTS.copyLabel, { name }), onclick: async () => {
+  const copy = async () => {
     try {
       await navigator.clipboard.writeText(text);
       say(fill(TEXTS.copied, { name }));
@@ -65,8 +69,9 @@ function copyRow(name, text, say) {
       field.focus();
       say(TEXTS.notAllowed);
     }
-  } }, TEXTS.copy);
-  return h("div", { class: "copy-row" }, h("label", {}, name, field), button);
+  };
+  return h("div", { class: "copy-row" }, h("label", {}, name, field),
+    button(TEXTS.copy, copy, { "aria-label": fill(TEXTS.copyLabel, { name }) }));
 }
 
 /** @param {string} text */
@@ -120,4 +125,93 @@ function frame(link) {
   const [width, height] = SIZE;
   const address = url.href.replaceAll("&", "&amp;");
   return `<iframe src="${address}" width="${width}" height="${height}" loading="lazy" title="Connect-4"></iframe>`;
+}
+
+/**
+ * A position as SVG.
+ *
+ * @param {Game} game
+ * @param {boolean} flipped
+ */
+function positionSvg(game, flipped) {
+  const picture = new BoardPicture(game.rules.width, game.rules.height);
+  picture.drawGame(game, { flipped });
+  return written(picture);
+}
+
+/**
+ * A game as SVG that plays itself, again and again.
+ *
+ * @param {Game} game
+ * @param {boolean} flipped
+ */
+function gameSvg(game, flipped) {
+  const picture = new BoardPicture(game.rules.width, game.rules.height);
+  picture.drawGame(game, { flipped });
+  const discs = [...picture.discs.children];
+  const end = game.moves.length;
+  for (const light of picture.discs.querySelectorAll(".winning")) appear(light, end, end);
+  const heights = game.after(0).columns.map((column) => column.length);
+  game.moves.forEach((column, ply) => {
+    const index = game.columns.slice(0, column).reduce((sum, each) => sum + each.length, heights[column]++);
+    appear(discs[index], ply + 1, end);
+  });
+  return written(picture);
+}
+
+/**
+ * A position as PNG.
+ *
+ * @param {Game} game
+ * @param {boolean} flipped
+ * @returns {Promise<Blob>}
+ */
+async function positionPng(game, flipped) {
+  const url = URL.createObjectURL(new Blob([positionSvg(game, flipped)], { type: "image/svg+xml" }));
+  try {
+    const image = new Image();
+    image.src = url;
+    await image.decode();
+    const canvas = new OffscreenCanvas(SCALE * image.width, SCALE * image.height);
+    canvas.getContext("2d")?.drawImage(image, 0, 0, canvas.width, canvas.height);
+    return await canvas.convertToBlob();
+  } finally {
+    URL.revokeObjectURL(url);
+  }
+}
+
+/**
+ * Let an element be seen from a move on.
+ *
+ * @param {Element} element
+ * @param {number} move
+ * @param {number} end the number of moves
+ */
+function appear(element, move, end) {
+  const seconds = STEP * (end + 1) + HOLD;
+  element.append(s("animate", { attributeName: "visibility", values: "hidden;visible", calcMode: "discrete",
+    keyTimes: `0;${(STEP * move / seconds).toFixed(4)}`, dur: `${seconds.toFixed(1)}s`, repeatCount: "indefinite" }));
+}
+
+/**
+ * A picture as the text of a file that needs no style sheet.
+ *
+ * @param {BoardPicture} picture
+ */
+function written(picture) {
+  const { top, width, height } = picture.view(false);
+  picture.bars.group.remove();
+  const svg = s("svg", { class: "board", viewBox: `0 ${top} ${width} ${height}`, width, height },
+    ...picture.parts.filter((part) => part !== picture.bars.group));
+  document.body.append(svg); // elements outside of the document have no style
+  for (const element of svg.querySelectorAll("*")) {
+    const style = getComputedStyle(element);
+    for (const name of STYLES) {
+      const value = style.getPropertyValue(name);
+      if (value && value !== "none" || name === "fill") element.setAttribute(name, value);
+    }
+  }
+  svg.remove();
+  for (const element of [svg, ...svg.querySelectorAll("*")]) element.removeAttribute("class");
+  return new XMLSerializer().serializeToString(svg);
 }

@@ -1,4 +1,7 @@
-/** The notice at the top of the page: whether the engine can be reached, and what to do if not. */
+/**
+ * The notice at the top of the page: whether the engine can be reached, and what to do if not; and the service worker
+ * (web/site/service-worker.js) that keeps an exported page in the browser, so that it opens without a network.
+ */
 
 import { h, setText } from "./dom.js";
 import { texts } from "./texts.js";
@@ -64,4 +67,31 @@ export class Status {
     this.#bar.hidden = this.#button.hidden = true;
     this.#place.hidden = words === "";
   }
+}
+
+/**
+ * Store the page, and offer a new version when it is complete.
+ *
+ * @param {Status} status
+ */
+export async function install(status) {
+  const workers = navigator.serviceWorker;
+  if (!workers) return; // without HTTPS, or turned off
+  const hadPage = workers.controller !== null;
+  let registration;
+  try {
+    registration = await workers.register("service-worker.js");
+  } catch {
+    return; // not allowed, as in a private window; the page works, but needs the network
+  }
+  const offer = () => {
+    const { waiting } = registration;
+    if (!waiting || !hadPage) return;
+    status.offer(TEXTS.newVersion, TEXTS.reload, () => {
+      workers.addEventListener("controllerchange", () => location.reload());
+      waiting.postMessage("activate");
+    });
+  };
+  registration.addEventListener("updatefound", () => registration.installing?.addEventListener("statechange", offer));
+  offer();
 }

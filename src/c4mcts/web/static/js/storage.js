@@ -4,7 +4,7 @@
  *
  * @import { Rules, Start } from "./game.js"
  * @import { Match, Seat } from "./match.js"
- * @import { Ended } from "./score.js"
+ * @import { Ended } from "./seats.js"
  * @import { ModeName, State } from "./store.js"
  */
 
@@ -19,7 +19,6 @@ const TEXTS = texts.storage;
 /** @typedef {Pick<State, "mode" | "tree" | "game" | "ply" | "flipped" | "match" | "results" | "puzzle">} Kept */
 
 const NAME = "c4mcts.game";
-const ASIDE = "c4mcts.unread"; // what could not be read
 const VERSION = 2;
 const MODES = ["analyse", "play", "learn", "review", "puzzles"];
 
@@ -147,14 +146,7 @@ function require(condition) {
  * @param {Kept} state
  */
 export function keep(state) {
-  const text = pack(state, Date.now());
-  for (const storage of storages()) {
-    try {
-      storage.setItem(NAME, text);
-    } catch {
-      // full: the game lasts as long as the page
-    }
-  }
+  store(NAME, pack(state, Date.now()), storages());
 }
 
 /**
@@ -163,27 +155,54 @@ export function keep(state) {
  * @returns {{ kept: Kept | null, problem: string }}
  */
 export function kept() {
-  let problem = "";
-  for (const storage of storages()) {
-    const text = storage.getItem(NAME);
-    if (text === null) continue;
-    try {
-      return { kept: unpack(text, Date.now()), problem };
-    } catch {
-      storage.removeItem(NAME);
-      problem = TEXTS.unreadable;
-      try {
-        storage.setItem(ASIDE, text);
-      } catch {
-        // full
-      }
-    }
-  }
-  return { kept: null, problem };
+  const { found, isUnread } = stored(NAME, (text) => unpack(text, Date.now()), storages());
+  return { kept: found, problem: isUnread ? TEXTS.unreadable : "" };
 }
 
-/** The browser's storages that are allowed, that of this tab first. */
-function storages() {
+/**
+ * Store a text under a name. Where a storage is full, what it would keep lasts as long as the page.
+ *
+ * @param {string} name
+ * @param {string} text
+ * @param {readonly Storage[]} places
+ */
+export function store(name, text, places) {
+  for (const storage of places) {
+    try {
+      storage.setItem(name, text);
+    } catch {
+      // full
+    }
+  }
+}
+
+/**
+ * What the first storage that has the name keeps under it; null if none does. What can't be read is set aside.
+ *
+ * @template Found
+ * @param {string} name
+ * @param {(text: string) => Found} read throws an error of any kind if it can't
+ * @param {readonly Storage[]} places
+ * @returns {{ found: Found | null, isUnread: boolean }}
+ */
+export function stored(name, read, places) {
+  let isUnread = false;
+  for (const storage of places) {
+    const text = storage.getItem(name);
+    if (text === null) continue;
+    try {
+      return { found: read(text), isUnread };
+    } catch {
+      isUnread = true;
+      storage.removeItem(name);
+      store(`${name}.unread`, text, [storage]);
+    }
+  }
+  return { found: null, isUnread };
+}
+
+/** The browser's storages that are allowed: that of this tab, and as the last that of all tabs. */
+export function storages() {
   try {
     return [sessionStorage, localStorage];
   } catch {

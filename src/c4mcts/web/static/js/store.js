@@ -5,7 +5,7 @@
  * @import { Path } from "./game-tree.js"
  * @import { Match } from "./match.js"
  * @import { RootInfo, Solution } from "./protocol.js"
- * @import { Ended } from "./score.js"
+ * @import { Ended } from "./seats.js"
  * @import { Settings } from "./settings.js"
  */
 
@@ -245,4 +245,14 @@ export class Store {
     const line = tree.line(isOn ? game.moves : path);
     return line.key === game.key ? game : line;
   }
+}
+
+/**
+ * Whether a change put another position on the board.
+ *
+ * @param {Readonly<State>} state
+ * @param {Readonly<State>} before
+ */
+export function isOtherPosition(state, before) {
+  return state.game !== before.game || state.ply !== before.ply;
 }

@@ -1,5 +1,6 @@
-/** The texts of the page in the language of the user. Each language is a module like texts-en.js; one is loaded. */
+/** The texts of the page in the language of the user. The places of values are in braces. */
 
+import { catalogueOf } from "./catalogue.js";
 import { loadSettings } from "./settings.js";
 
 /** @typedef {readonly [one: string, more: string]} Forms of a text with a number, "count" */
@@ -9,22 +10,8 @@ import { loadSettings } from "./settings.js";
  * @template {string} Text
  * @typedef {Text extends `${string}{${infer Name}}${infer Rest}` ? Name | Places<Rest> : never} Places
  */
-/**
- * The form of texts in another language; that they have the same places is tested in tests/web/js/texts.test.js.
- *
- * @template Texts
- * @typedef {Texts extends string ? string : { readonly [Name in keyof Texts]: Translated<Texts[Name]> }} Translated
- */
 
-/** How each language is loaded. */
-const LOADERS = {
-  en: () => import("./texts-en.js"),
-  de: () => import("./texts-de.js"),
-  fr: () => import("./texts-fr.js"),
-  es: () => import("./texts-es.js"),
-};
-
-export const LANGUAGES = /** @type {(keyof typeof LOADERS)[]} */ (Object.keys(LOADERS));
+export const LANGUAGES = ["en", "de", "fr", "es"];
 
 /**
  * The first of the languages that the page has, or else English.
@@ -32,14 +19,10 @@ export const LANGUAGES = /** @type {(keyof typeof LOADERS)[]} */ (Object.keys(LO
  * @param {readonly string[]} tags such as "de" and "de-AT"
  */
 export function languageOf(tags) {
-  const names = tags.map((tag) => tag.toLowerCase().split("-")[0]);
-  return LANGUAGES.find((language) => language === names.find((name) => Object.hasOwn(LOADERS, name))) ?? "en";
+  return tags.map((tag) => tag.toLowerCase().split("-")[0]).find((name) => LANGUAGES.includes(name)) ?? "en";
 }
 
-const language = languageOf([loadSettings().language, ...globalThis.navigator?.languages ?? []]);
-
-/** Those of other languages have the same places, so their types are those of English. */
-export const texts = /** @type {Awaited<ReturnType<typeof LOADERS.en>>["texts"]} */ ((await LOADERS[language]()).texts);
+export const texts = await catalogueOf(languageOf([loadSettings().language, ...globalThis.navigator?.languages ?? []]));
 
 const plural = new Intl.PluralRules(texts.language);
 
@@ -64,4 +47,24 @@ export function fill(text, values) {
 export function counted([one, more], count, values = {}) {
   const text = plural.select(count) === "one" ? one : more;
   return fill(text, /** @type {any} */ ({ ...values, count: count.toLocaleString(texts.language) }));
+}
+
+/** Put the texts into the elements that index.html has. */
+export function showPageTexts() {
+  document.documentElement.lang = texts.language;
+  each("text", (element, text) => (element.textContent = text));
+  each("label", (element, text) => element.setAttribute("aria-label", text));
+  each("title", (element, text) => (element.title = text));
+}
+
+/**
+ * Call a function for each element with an attribute that names a text.
+ *
+ * @param {"text" | "label" | "title"} what
+ * @param {(element: HTMLElement, text: string) => void} put
+ */
+function each(what, put) {
+  for (const element of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll(`[data-${what}]`))) {
+    put(element, texts.index[/** @type {keyof typeof texts.index} */ (element.dataset[what])]);
+  }
 }

@@ -6,11 +6,11 @@
  * @import { Undo } from "./undo.js"
  */
 
-import { mayReplace } from "./confirmation.js";
-import { download, element, h } from "./dom.js";
+import { mayReplace } from "./dialogs.js";
+import { button, download, element, h, iconButton } from "./dom.js";
 import { showEditor } from "./editor.js";
 import { Game } from "./game.js";
-import { LONGEST_FILE, writeGame } from "./game-files.js";
+import { LONGEST_FILE, writeGame } from "./game-text.js";
 import { isTyping } from "./keyboard.js";
 import { LONGEST, writeText } from "./notation.js";
 import { loadText } from "./positions.js";
@@ -68,22 +68,18 @@ export function showToolbar(app, undo) {
  * @param {Store} store
  */
 export function stepButtons(store) {
-  const step = (/** @type {string} */ id, /** @type {string} */ sign, /** @type {string} */ label,
-    /** @type {() => number} */ ply) =>
-    h("button", { type: "button", id, class: "icon", title: label, "aria-label": label,
-      onclick: () => store.go(ply()) }, sign);
   const back = [
-    step("first", "«", TEXTS.first, () => 0),
-    step("back", "‹", TEXTS.back, () => store.state.ply - 1),
+    iconButton("«", TEXTS.first, () => store.go(0), { id: "first" }),
+    iconButton("‹", TEXTS.back, () => store.go(store.state.ply - 1), { id: "back" }),
   ];
   const forward = [
-    step("forward", "›", TEXTS.forward, () => store.state.ply + 1),
-    step("final", "»", TEXTS.last, () => Infinity),
+    iconButton("›", TEXTS.forward, () => store.go(store.state.ply + 1), { id: "forward" }),
+    iconButton("»", TEXTS.last, () => store.go(Infinity), { id: "final" }),
   ];
   function show() {
     const { game, ply } = store.state;
-    for (const button of back) button.disabled = ply === 0;
-    for (const button of forward) button.disabled = ply === game.moves.length;
+    for (const each of back) each.disabled = ply === 0;
+    for (const each of forward) each.disabled = ply === game.moves.length;
   }
   store.subscribe(show);
   show();
@@ -119,7 +115,7 @@ async function startAnew(app) {
  * @param {() => void} onclick
  */
 function action(id, text, title, onclick) {
-  return h("button", { type: "button", id, class: "quiet", title, onclick }, text);
+  return button(text, onclick, { id, class: "quiet", title });
 }
 
 /** @param {Store} store */

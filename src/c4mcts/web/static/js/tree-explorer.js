@@ -4,12 +4,17 @@
  * @import { App } from "./app.js"
  * @import { Player } from "./game.js"
  * @import { TreeChild, TreeNode } from "./protocol.js"
+ * @import { State } from "./store.js"
  */
 
-import { h, setStyle, setText } from "./dom.js";
-import { colour, proven, short, value } from "./format.js";
+import { h, headRow, problemLine, setStyle, setText, showText, table } from "./dom.js";
+import { Controls } from "./fields.js";
+import { colour, columns, proven, short, value } from "./format.js";
 import { scoreText } from "./learn-scores.js";
 import { ghostsOf } from "./moves.js";
+import { LiveSearch } from "./search.js";
+import { concernSearches } from "./settings.js";
+import { isOtherPosition } from "./store.js";
 import { fill, texts } from "./texts.js";
 
 const TEXTS = texts.treeExplorer;
@@ -48,11 +53,10 @@ export class TreeExplorer {
     this.app = app;
     this.onLine = onLine;
     this.body = h("tbody", {});
-    const heads = [TEXTS.move, TEXTS.visits, TEXTS.value, TEXTS.score, TEXTS.proof];
+    const head = headRow([TEXTS.move, TEXTS.visits, TEXTS.value, TEXTS.score, TEXTS.proof]);
     this.note = h("p", { class: "soft small" });
-    this.table = h("table", { class: "table explorer", onpointerleave: () => onLine(null) },
-      h("caption", { class: "hidden" }, TEXTS.caption),
-      h("thead", {}, h("tr", {}, ...heads.map((text) => h("th", { scope: "col" }, text)))), this.body);
+    this.table = table(TEXTS.caption, head, this.body,
+      { class: "table explorer", onpointerleave: () => onLine(null) });
     this.element = h("div", { class: "explorer-box" }, this.note, this.table);
     this.follow();
   }
@@ -169,12 +173,11 @@ export class TreeExplorer {
    */
   #row(path) {
     const line = columnsOf(path);
-    const names = line.map((column) => `${column + 1}`);
     const [sign, chip] = [h("span", { class: "sign", "aria-hidden": "true" }), h("span", { class: "chip" })];
     const button = h("button", { type: "button", class: "opener",
-      "aria-label": fill(TEXTS.column, { columns: names.join(", ") }),
+      "aria-label": fill(TEXTS.column, { columns: columns(line, ", ") }),
       onclick: () => this.#toggle(path), onfocus: () => this.onLine(line), onblur: () => this.onLine(null),
-    }, sign, chip, names.at(-1));
+    }, sign, chip, columns(line.slice(-1)));
     const head = h("th", { scope: "row" }, button);
     setStyle(head, "--depth", line.length - 1);
     const cells = ["number", "number", "number", ""].map((name) => h("td", { class: name }));
@@ -213,6 +216,57 @@ function columnsOf(path) {
  * @param {App} app
  * @param {number[] | null} line
  */
-export function showPath(app, line) {
+function showPath(app, line) {
   app.board.setGhosts(line ? ghostsOf(app.store.shown, line, line.length) : []);
+}
+
+export class TreeView {
+  /**
+   * @param {App} app
+   * @param {HTMLElement} place
+   */
+  constructor(app, place) {
+    this.app = app;
+    this.problem = problemLine();
+    this.explorer = new TreeExplorer(app, (line) => showPath(app, line));
+    this.search = new LiveSearch(app, () => this.#onChange());
+    this.controls = new Controls(app, this.search);
+    place.append(h("h1", {}, TEXTS.title),
+      h("p", { class: "soft" }, TEXTS.about),
+      this.problem, this.controls.element, this.explorer.element);
+    this.search.follow(app.store.shown);
+  }
+
+  #onChange() {
+    const { reply, isRunning, error } = this.search;
+    showText(this.problem, error);
+    this.controls.show();
+    if (reply) this.explorer.update(!isRunning);
+  }
+
+  /** @param {string} key */
+  onKey(key) {
+    if (key === " ") this.controls.toggle();
+    return key === " ";
+  }
+
+  /**
+   * @param {Readonly<State>} state
+   * @param {Readonly<State>} before
+   */
+  onState(state, before) {
+    if (isOtherPosition(state, before)) {
+      this.explorer.follow();
+      this.search.follow(this.app.store.shown);
+    } else if (concernSearches(state.settings, before.settings)) this.search.start();
+  }
+
+  onConnect() {
+    this.search.start();
+  }
+
+  unmount() {
+    this.explorer.close();
+    this.search.close();
+  }
 }

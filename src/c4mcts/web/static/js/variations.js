@@ -5,8 +5,8 @@
  * @import { Child, Node, Path } from "./game-tree.js"
  */
 
-import { h, setAttributeIf } from "./dom.js";
-import { colourName, sentence } from "./format.js";
+import { button, h, setAttributeIf } from "./dom.js";
+import { playerName } from "./format.js";
 import { fill, texts } from "./texts.js";
 
 const TEXTS = texts.variations;
@@ -27,8 +27,8 @@ export class Variations {
     const { store } = app;
     this.store = store;
     this.list = h("div", { class: "variations", role: "group", "aria-label": TEXTS.label });
-    this.promote = action("promote", TEXTS.promote, () => store.promote());
-    this.remove = action("remove", TEXTS.remove, () => store.remove());
+    this.promote = button(TEXTS.promote, () => store.promote(), { id: "promote", class: "quiet" });
+    this.remove = button(TEXTS.remove, () => store.remove(), { id: "remove", class: "quiet" });
     this.comment = h("input", { id: "comment", maxLength: LONGEST_COMMENT, placeholder: TEXTS.comment,
       autocomplete: /** @type {const} */ ("off"),
       onchange: () => store.comment(this.comment.value.trim()),
@@ -118,7 +118,7 @@ export class Variations {
     const path = [...before, column];
     const player = (tree.start.turn + before.length) % 2;
     const mark = this.#marks.get(path.join());
-    const name = sentence(colourName(player, flipped));
+    const name = playerName(player, flipped);
     const label = fill(TEXTS.move, { number: path.length, name, column: column + 1 });
     const button = h("button", { type: "button", class: `tree-move ${mark?.isBad ? "bad" : ""}`,
       "data-number": isNumbered ? `${path.length}.` : "",
@@ -148,13 +148,4 @@ export class Variations {
  */
 function comment(node) {
   return node.comment ? [h("span", { class: "comment soft" }, node.comment)] : [];
-}
-
-/**
- * @param {string} id
- * @param {string} text
- * @param {() => void} onclick
- */
-function action(id, text, onclick) {
-  return h("button", { type: "button", id, class: "quiet", onclick }, text);
 }

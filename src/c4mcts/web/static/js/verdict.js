@@ -6,7 +6,7 @@
  */
 
 import { h, setStyle, setText } from "./dom.js";
-import { colourName, columns, proven, score, sentence, value } from "./format.js";
+import { colourName, columns, playerName, proven, score, value } from "./format.js";
 import { certain, emptyCells, exactValue } from "./moves.js";
 import { counted, fill, texts } from "./texts.js";
 
@@ -53,7 +53,7 @@ export class Verdict {
  * @param {Solution | null} solution
  */
 export function headline(game, flipped, root, solution) {
-  const name = (/** @type {Player} */ player) => sentence(colourName(player, flipped));
+  const name = (/** @type {Player} */ player) => playerName(player, flipped);
   if (game.outcome) {
     return game.outcome.winner === null ? TEXTS.draw : fill(TEXTS.hasWon, { name: name(game.outcome.winner) });
   }

@@ -1,0 +1,16 @@
+/**
+ * Loads the texts of one language, static/texts/*.json. A notebook's widget has all of them instead of this module.
+ *
+ * @import { English } from "texts/en"
+ */
+
+/**
+ * The texts of a language. Those of others have the same places for values, so their types are those of English.
+ *
+ * @param {string} language
+ * @returns {Promise<English>}
+ */
+export async function catalogueOf(language) {
+  const reply = await fetch(new URL(`../texts/${language}.json`, import.meta.url));
+  return reply.json();
+}

@@ -1,0 +1,251 @@
+/**
+ * Fields in which a search is chosen, and the controls of the search in Analyse and Learn.
+ *
+ * @import { App } from "./app.js"
+ * @import { Connection } from "./connection.js"
+ * @import { RolloutPolicy, ServerFacts } from "./protocol.js"
+ * @import { LiveSearch } from "./search.js"
+ * @import { Settings } from "./settings.js"
+ */
+
+import { button, h, problemLine, setAttributeIf, setText, showText } from "./dom.js";
+import { NO_LIMIT } from "./search.js";
+import { fill, texts } from "./texts.js";
+
+const TEXTS = texts.searchFields;
+/** @type {Record<string, string>} */
+const WORDS = texts.presets;
+const MOST = 10; // of an exploration factor
+/** @type {[value: RolloutPolicy | "", text: string][]} */
+const ROLLOUTS = [["", TEXTS.ofPreset], ["random", TEXTS.random],
+  ["decisive", TEXTS.decisive], ["safe", TEXTS.safe]];
+/** @type {[seconds: number, text: string][]} */
+const SECONDS = [[1, TEXTS.oneSecond], [5, TEXTS.fiveSeconds], [30, TEXTS.halfMinute], [120, TEXTS.twoMinutes],
+  [NO_LIMIT, TEXTS.noLimit]];
+
+/**
+ * A group of radio buttons: its element, its inputs in the order of the options, and the chosen value.
+ *
+ * @template {number | string} Value
+ * @param {string} name
+ * @param {string} words
+ * @param {Value} chosen
+ * @param {[value: Value, text: string][]} options
+ */
+export function choice(name, words, chosen, options) {
+  const inputs = options.map(([value]) =>
+    h("input", { type: "radio", name, value: `${value}`, checked: value === chosen }));
+  if (!inputs.some((input) => input.checked)) inputs[0].checked = true;
+  const labels = options.map(([, text], index) => h("label", { class: "segment" }, inputs[index], h("span", {}, text)));
+  return {
+    element: h("fieldset", { class: "choice", id: name }, h("legend", {}, words),
+      h("div", { class: "segments" }, ...labels)),
+    inputs,
+    value: () => options[inputs.findIndex((input) => input.checked)][0],
+  };
+}
+
+/**
+ * What a preset is; "" for one of a newer server.
+ *
+ * @param {string} name
+ */
+export function aboutPreset(name) {
+  return WORDS[name] ?? "";
+}
+
+/**
+ * The choice of a preset, and a sentence about the chosen one.
+ *
+ * @param {Pick<Connection, "facts">} connection
+ * @param {object} options
+ * @param {string} options.id
+ * @param {string} [options.words]
+ * @param {string} options.value at first
+ * @param {boolean} [options.needsRollouts] offer only presets that search by rollouts
+ * @param {(name: string) => void} [options.onChange] called when the user has chosen
+ * @param {() => void} [options.onFacts] called when the presets are known
+ */
+export function presetField(connection, { id, words = TEXTS.preset, value, needsRollouts, onChange, onFacts }) {
+  /** @type {string[] | null} */
+  let withRollouts = null; // null: not known yet
+  const about = h("p", { class: "soft small preset-about", id: `${id}-about` });
+  const select = h("select", { id, "aria-describedby": about.id, onchange: () => {
+    show();
+    onChange?.(select.value);
+  } }, h("option", {}, value));
+  const show = () => setText(about, aboutPreset(select.value));
+  connection.facts().then(({ presets, rolloutPresets }) => {
+    withRollouts = rolloutPresets;
+    const offered = needsRollouts ? rolloutPresets : presets;
+    const chosen = offered.includes(select.value) ? select.value : offered[0];
+    select.replaceChildren(...offered.map((name) => h("option", { selected: name === chosen }, name)));
+    show();
+    onFacts?.();
+  }, () => {}); // no connection: the page says so
+  show();
+  return {
+    element: h("label", {}, words, select),
+    about,
+    get value() {
+      return select.value;
+    },
+    set value(name) {
+      select.value = name;
+      show();
+    },
+    get hasRollouts() {
+      return withRollouts?.includes(select.value) ?? true;
+    },
+  };
+}
+
+/**
+ * The exploration factor, or nothing for that of the preset. What is not a number in range is refused in words.
+ *
+ * @param {string} id
+ * @param {(exploration: number | null) => void} onChange
+ */
+export function explorationField(id, onChange, words = /** @type {string} */ (TEXTS.exploration)) {
+  const problem = problemLine({ id: `${id}-problem` });
+  const input = h("input", { id, inputMode: "decimal", autocomplete: "off", placeholder: TEXTS.placeholder,
+    onchange: () => {
+      const refusal = refusalOf(input.value);
+      show(refusal);
+      if (refusal === null) onChange(numberOf(input.value));
+    } });
+  /** @param {string | null} refusal */
+  function show(refusal) {
+    showText(problem, refusal);
+    setAttributeIf(input, "aria-invalid", "true", refusal !== null);
+    setAttributeIf(input, "aria-describedby", problem.id, refusal !== null);
+  }
+  return {
+    element: h("label", {}, words, input),
+    problem,
+    get value() {
+      return refusalOf(input.value) === null ? numberOf(input.value) : null;
+    },
+    /** What is typed, or nothing if it is refused. */
+    get text() {
+      return refusalOf(input.value) === null ? input.value.trim() : "";
+    },
+    set text(typed) {
+      input.value = refusalOf(typed) === null ? typed : "";
+      show(null);
+    },
+  };
+}
+
+/**
+ * Why a text is no exploration factor; null if it is one, or empty.
+ *
+ * @param {string} text
+ */
+export function refusalOf(text) {
+  const number = numberOf(text);
+  if (number === null || (number >= 0 && number <= MOST)) return null;
+  return fill(TEXTS.refusal, { most: MOST, text: text.trim() });
+}
+
+/**
+ * The number that a user has typed, with a point or a comma; null: nothing.
+ *
+ * @param {string} text
+ */
+function numberOf(text) {
+  return text.trim() === "" ? null : Number(text.replace(",", "."));
+}
+
+/**
+ * The choice of rollouts.
+ *
+ * @param {string} id
+ * @param {() => void} onChange
+ */
+export function rolloutField(id, onChange) {
+  const select = h("select", { id, onchange: onChange },
+    ...ROLLOUTS.map(([value, text]) => h("option", { value }, text)));
+  return {
+    element: h("label", {}, TEXTS.rollouts, select),
+    /** @returns {RolloutPolicy | ""} */
+    get value() {
+      return ROLLOUTS[select.selectedIndex][0];
+    },
+    /** @param {string} policy if there is none of this name, the preset’s */
+    set value(policy) {
+      select.selectedIndex = Math.max(0, ROLLOUTS.findIndex(([value]) => value === policy));
+    },
+    /** @param {boolean} isOn whether there is a choice */
+    set isOn(isOn) {
+      select.disabled = !isOn;
+    },
+  };
+}
+
+export class Controls {
+  /**
+   * @param {App} app
+   * @param {LiveSearch} search
+   */
+  constructor(app, search) {
+    this.app = app;
+    this.search = search;
+    this.button = button("", () => this.toggle(), { id: "search", class: "primary", title: TEXTS.title });
+    const preset = presetField(app.connection, { id: "setting-preset", value: app.store.state.settings.preset,
+      onChange: (name) => app.store.set({ preset: name }) });
+    this.fields = h("div", { class: "fields" }, this.#choice("seconds", TEXTS.time, SECONDS), preset.element,
+      this.#choice("threads", TEXTS.threads, [[1, "1"]]));
+    this.element = h("div", { class: "controls" }, this.button, this.fields, preset.about);
+    app.connection.facts().then((facts) => this.#offer(facts), () => {}); // no connection: the search says so
+    this.show();
+  }
+
+  /** Start the search, or stop it and keep it off. */
+  toggle() {
+    if (this.button.disabled) return;
+    if (this.search.isRunning) {
+      this.search.stop();
+      this.app.store.set({ isOn: false });
+    } else if (this.app.store.state.settings.isOn) this.search.start();
+    else this.app.store.set({ isOn: true });
+  }
+
+  /** Show the current action of the button. */
+  show() {
+    const { isRunning, reply, game } = this.search;
+    const isProven = Boolean(reply?.rootInfo.proof);
+    setText(this.button, isRunning ? TEXTS.stop : isProven ? TEXTS.proven : reply ? TEXTS.continue : TEXTS.start);
+    this.button.disabled = !isRunning && (isProven || game.outcome !== null);
+    this.button.classList.toggle("primary", !isRunning && !this.button.disabled);
+  }
+
+  /**
+   * Replace the choice that depends on the server.
+   *
+   * @param {ServerFacts} facts
+   */
+  #offer({ limits }) {
+    const most = Math.min(limits.threads, navigator.hardwareConcurrency || 1, 16);
+    const threads = Array.from({ length: most }, (_, index) => index + 1);
+    const choice = this.#choice("threads", TEXTS.threads, threads.map((count) => [count, `${count}`]));
+    if (limits.threads === 1) choice.title = TEXTS.oneThread;
+    this.fields.lastElementChild?.replaceWith(choice);
+  }
+
+  /**
+   * @template {"seconds" | "threads"} Name
+   * @param {Name} name
+   * @param {string} words
+   * @param {[value: Settings[Name], text: string][]} options
+   */
+  #choice(name, words, options) {
+    const { store } = this.app;
+    const select = h("select", { id: `setting-${name}`,
+      onchange: () => store.set({ [name]: options[select.selectedIndex][0] }) },
+    ...options.map(([, text]) => h("option", {}, text)));
+    const known = options.findIndex(([each]) => each === store.state.settings[name]);
+    select.selectedIndex = Math.max(0, known);
+    return h("label", {}, words, select);
+  }
+}

@@ -1,0 +1,194 @@
+"""The reader of positions: the table of texts, what the package itself prints, changed texts, and arrays."""
+
+import io
+import json
+import random
+from typing import get_args
+
+import numpy as np
+import pytest
+from position_texts import BOARDS, ERRORS, READ, READ_IN_PYTHON, REFUSED
+
+from c4mcts import Board, Engine, IllegalMoveError, NotationError, Rules, prefilled_board
+from c4mcts.board.notation import Kind
+from c4mcts.cli.display import BoardDisplay, Terminal, result_display
+
+RULES = [Rules(), Rules(5, 4, 3), Rules(9, 7, 5), Rules(12, 5, diagonals=False), Rules(20, 14, 5), Rules(8, 1)]
+
+
+@pytest.mark.parametrize(("text", "rules", "start", "moves"), READ + READ_IN_PYTHON)
+def test_games(text, rules, start, moves):
+    board = Board.parse(text)
+    assert (str(board.rules), list(board.moves)) == (rules, moves)
+    assert board.start == (Board.from_fen(start) if start else Board(board.rules))
+
+
+@pytest.mark.parametrize(("text", "fen"), BOARDS)
+def test_boards(text, fen):
+    board = Board.parse(text)
+    assert (board.to_fen(), board.moves) == (fen, ())
+
+
+@pytest.mark.parametrize("text", REFUSED)
+def test_texts_that_are_no_position(text):
+    with pytest.raises((NotationError, IllegalMoveError)):
+        Board.parse(text)
+
+
+@pytest.mark.parametrize(("text", "message"), ERRORS)
+def test_errors_say_what_is_wrong(text, message):
+    with pytest.raises((NotationError, IllegalMoveError)) as caught:
+        Board.parse(text)
+    assert message in str(caught.value)
+    assert "\n" not in str(caught.value)
+
+
+def test_deep_json_is_refused():
+    for text in ("[" * 100_000 + ",", '{"a":' * 100_000):
+        with pytest.raises(NotationError, match="JSON"):
+            Board.parse(text)
+
+
+@pytest.mark.timeout(20)
+@pytest.mark.parametrize(
+    "unit", ["\n", " ", "-", "- ", "-\n", "|", "4 ", "4-", "d1 ", "x,", "[", "1.\n", "+-", ".\n", "0 "]
+)
+def test_long_texts_take_time_in_proportion(unit):
+    for text in (unit * 10_000, f"x{unit * 10_000}x", f"4{unit * 10_000}4", f"{unit * 10_000}?"):
+        assert isinstance(parsed_or_refused(text), str | Board)
+
+
+def random_board(chance, rules):
+    board = Board(rules)
+    for _ in range(chance.randrange(rules.cells + 1)):
+        if board.legal_columns:
+            board.push(chance.choice(board.legal_columns))
+    return board
+
+
+def printed(board, encoding, width, height):
+    """What the terminal shows of a board, alone and with the result of a search."""
+    file = io.TextIOWrapper(io.BytesIO(), encoding=encoding)
+    terminal = Terminal(file=file, width=width, height=height)
+    shown = [BoardDisplay(terminal, board).lines()]
+    if not board.is_over():
+        shown.append(result_display(terminal, Engine(seed=1).search(board, simulations=20), "note"))
+    for each in shown:
+        file.buffer.truncate(0)
+        file.buffer.seek(0)
+        terminal.print(each)
+        file.flush()
+        yield file.buffer.getvalue().decode(encoding)
+
+
+def forms(board):
+    """All texts that the package writes of a board."""
+    yield from (str(board), repr(board.to_array()), str(board.to_array()), str(board.to_array().tolist()))
+    yield json.dumps({"board": board.to_array().ravel().tolist(), "mark": board.turn + 1})
+    yield board.to_fen()
+    if len(board.moves) == board.ply:
+        yield board.to_text()
+        if board.rules.width <= 9:
+            yield board.to_pons()
+    for kind in get_args(Kind):
+        yield board.format(kind)
+    for encoding in ("utf-8", "ascii"):
+        for width, height in ((80, 40), (150, 30), (62, 14)):
+            yield from printed(board, encoding, width, height)
+
+
+@pytest.mark.parametrize("rules", RULES, ids=str)
+def test_all_that_is_written_is_read(rules):
+    chance = random.Random(str(rules))
+    for _ in range(12):
+        board = random_board(chance, rules)
+        for text in forms(board):
+            assert Board.parse(text, rules) == board, text
+            if rules == Rules():
+                assert Board.parse(f"\ufeff{text}\r\n") == board, text
+
+
+def parsed_or_refused(text):
+    """The board, or the message."""
+    try:
+        return Board.parse(text)
+    except (NotationError, IllegalMoveError) as error:
+        return str(error)
+
+
+def test_changed_texts_are_read_or_refused_in_one_line():
+    chance = random.Random(51)
+    kept = [*forms(Board.from_pons("4453")), *forms(prefilled_board())]
+    kept += [text for text, *_ in READ_IN_PYTHON + BOARDS]
+    read = 0
+    for _ in range(6000):
+        text = [*chance.choice(kept)]
+        for _ in range(chance.randrange(1, 4)):
+            at = chance.randrange(len(text) + 1)
+            text[at : at + chance.randrange(3)] = chance.choice(
+                ["", "x", "o", ".", "1", "0", "|", "[", ",", "\n", "-", "e"]
+            )
+        board = parsed_or_refused("".join(text))
+        if isinstance(board, str):
+            assert "\n" not in board
+        else:
+            read += 1
+            assert Board.from_fen(board.to_fen()) == board
+    assert 500 < read < 5500
+
+
+def test_lists_that_can_be_moves_or_cells():
+    small = Rules(2, 2, 2)
+    with pytest.raises(NotationError, match="can be moves or cells"):
+        Board.parse("[0, 1, 0, 1]", small)
+    assert Board.parse("0,1,0", small).moves == (0, 1, 0)
+    assert Board.parse('{"board": [0, 0, 1, 2]}', small) == Board.parse("[[0, 0], [1, 2]]", small)
+
+
+def test_rules_of_texts_without_rules():
+    assert Board.parse("10 11\n12", Rules(20, 14, 5)).moves == (9, 10, 11)
+    assert Board.parse("moves: 10 11", Rules(20, 14, 5)).moves == (9, 10)
+    assert Board.parse("...\n.xo", Rules(3, 2, 3)).rules == Rules(3, 2, 3)
+    with pytest.raises(NotationError, match="the board must have 6 rows of 7 cells, not 2 of 3"):
+        Board.parse("...\n.xo", Rules())
+    with pytest.raises(NotationError, match="the text has the rules 7x6x4, not 20x14x5"):
+        Board.parse("https://connect4.gamesolver.org/?pos=44", Rules(20, 14, 5))
+
+
+# arrays
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "empty"),
+    [(1, 2, 0), (1, -1, 0), (1.0, -1.0, 0.0), ("X", "O", None), ("x", "o", "."), ("X", "O", ""), ("X", "O", " ")],
+)
+def test_arrays_that_are_recognised(first, second, empty):
+    board = Board.parse("4453")
+    values = {0: empty, 1: first, 2: second}
+    rows = [[values[cell] for cell in row] for row in board.to_array().tolist()]
+    for array in (rows, np.array(rows), np.array(rows, dtype=object)):
+        assert Board.from_array(array) == Board.from_array(array, first=first, second=second) == board
+        assert Board.from_array(array, first=first, second=second, empty=empty) == board
+
+
+def test_arrays_whose_values_are_given():
+    rows = [["e"] * 7] * 5 + [["a", "b", "a", "e", "e", "e", "e"]]
+    assert Board.from_array(rows, empty="e", first="a", second="b").to_fen() == "7/7/7/7/7/xox4 o 7x6x4"
+    with pytest.raises(NotationError, match=r"row 0 \(0 = top\), column 0 is 'e', not"):
+        Board.from_array(rows, first="a", second="b")
+    with pytest.raises(TypeError, match="give both first and second"):
+        Board.from_array(rows, first="a")
+
+
+def test_the_second_player_began():
+    rows = [[0] * 7] * 5 + [[0, 0, 2, 1, 2, 0, 0]]
+    with pytest.raises(
+        NotationError, match=r"1 discs of the first player and 2 of the second, who would have begun.*swap"
+    ):
+        Board.from_array(rows)
+    assert Board.from_array(rows, first=2, second=1) == Board.from_array((3 - np.array(rows)) % 3)
+    colours = [[None] * 7] * 5 + [[None, None, "Y", "R", "Y", None, None]]
+    assert Board.from_array(colours) == Board.from_array(rows, first=2, second=1)
+    colours[5][1] = "R"
+    with pytest.raises(NotationError, match="it is not known who began"):
+        Board.from_array(colours)

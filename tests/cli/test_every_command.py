@@ -1,0 +1,48 @@
+"""Each command does its job once: what a new wheel is tested with, on an installation without extras."""
+
+import io
+
+import pytest
+
+from c4mcts.cli import COMMANDS, main
+
+WORDS = {
+    "analyze": ["4453", "--simulations", "100", "--seed", "1"],
+    "play": ["--level", "1", "--seed", "1"],
+    "match": ["uct@20", "random", "--games", "2", "--seed", "1", "--rules", "5x4"],
+    "review": ["44444226"],
+    "puzzles": ["--count", "2"],
+    "solve": ["45461667", "--all"],
+    "prove": ["--rules", "4x4", "--out", "proof.c4p"],
+    "study": ["action-frequency", "--simulations", "20", "--runs", "2", "--seed", "1", "--out", "results"],
+    "selfplay": ["--games", "2", "--simulations", "5", "--preset", "uct", "--seed", "1", "--rules", "5x4"],
+    "serve": [],
+    "export-kaggle": ["--out", "agent.py", "--single-file"],
+    "bench": ["--quick", "--backend", "native"],
+    "info": [],
+}
+ANSWERS = {
+    "analyze": "column",
+    "play": "your column",
+    "match": "uct@20 against random",
+    "review": "accuracy",
+    "puzzles": "level",
+    "solve": "45461667 11 5 5 11 11 5 6 5",
+    "prove": "proven",
+    "study": "results",
+    "selfplay": "games",
+    "serve": '"id": "a"',
+    "export-kaggle": "agent.py",
+    "bench": "simulations",
+    "info": "native",
+}
+
+
+@pytest.mark.native
+@pytest.mark.parametrize("name", sorted(set(COMMANDS) - {"web"}))  # which serves until it is stopped: test_web.py
+def test_it_works(name, tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+    query = b'{"id": "a", "moves": [3], "maxVisits": 10}\n' if name == "serve" else b""
+    monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(query)))
+    assert main([name, *WORDS[name]]) == 0
+    assert ANSWERS[name] in capsys.readouterr().out
