@@ -145,12 +145,16 @@ def pack_into(
     import json
     import zipfile
 
-    with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED, compresslevel=LEVEL) as archive:
+    archive = zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED, compresslevel=LEVEL)
+    try:
         for name, array in {"about": np.array(json.dumps(about)), **arrays}.items():
             little = np.asarray(array, array.dtype.newbyteorder("<"), order="C")
             info = f"{name}.npy" if compressed else _aligned(f"{name}.npy", file.tell())
             with archive.open(info, "w", force_zip64=True) as member:
                 np.lib.format.write_array(member, little, version=(1, 0), allow_pickle=False)
+        archive.close()
+    finally:
+        archive.fp = None  # interrupted inside a member, it could not be closed; the file is useless then
 
 
 def _aligned(name: str, start: int) -> "zipfile.ZipInfo":
