@@ -5,7 +5,7 @@ from functools import partial
 from c4mcts import Board, Rules, SearchParams, solve_many, study
 from c4mcts.games import TicTacToe
 from c4mcts.play.tournament import play_tournament
-from c4mcts.play.tournament_game import Terms
+from c4mcts.play.fixtures import Terms
 from c4mcts.solver.book_building import build_book
 
 UCT = SearchParams.preset("uct")

@@ -186,7 +186,7 @@ def test_a_limit_needs_processes(monkeypatch):
 def test_who_takes_too_long_loses():
     found = with_limit(entrant(thinks), seconds=0.3)
     assert [(game.end, game.winner) for game in found.games] == [("forfeit", 0)] * 2
-    assert all("took longer than 0.3 s to choose move" in game.reason for game in found.games)
+    assert all("took longer than 0.3 s to choose a move" in game.reason for game in found.games)
 
 
 def test_who_never_answers_loses_and_is_killed(tmp_path):

@@ -13,12 +13,12 @@ from rich.live import Live
 from rich.text import Text
 
 from ..facts import facts
+from ..play.fixtures import Terms
 from ..play.levels import level_list
 from ..play.openings import Moves, default_plies, is_balanced_by_default, opening_list, openings
 from ..play.player_specs import contestant
 from ..play.ratings import Sprt
 from ..play.tournament import play_tournament
-from ..play.tournament_game import Terms
 from ..play.tournament_result import Tournament
 from ..rules import Rules
 from .arguments import (

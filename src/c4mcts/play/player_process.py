@@ -1,101 +1,103 @@
 """A player in a process of its own, which can be stopped: the only way to enforce a limit of time."""
 
+import pickle
 import signal
 from collections.abc import Callable
 from contextlib import suppress
 from multiprocessing import get_context
 from multiprocessing.connection import Connection
 from time import perf_counter
-from typing import Any, ClassVar
+from typing import Any
 
-import numpy as np
-
-from ..board.board import Board
 from ..executors.background import POLL_SECONDS
-from .forfeit import Forfeit, described
 from .players import Player
+from .seats import Forfeit, LocalPlayer, described
+
+BEGIN_SECONDS = 60.0  # to make a player, which may load other modules, and to prepare it
+DOING = {"begin": "prepare for the game", "choose": "choose a move", "played": "hear of a move", "end": "end the game"}
 
 
-class PlayerHost:
+class PlayerProcess:
     """A process that runs one player at a time. RuntimeError if it can't start."""
 
     def __init__(self) -> None:
         context = get_context("spawn")  # the same on all platforms; a fork would copy the locks of other threads
         self.connection, theirs = context.Pipe()
-        self.process = context.Process(target=serve, args=(theirs,), name="c4mcts player", daemon=True)
-        self.process.start()
+        self._process = context.Process(target=serve, args=(theirs,), name="c4mcts player", daemon=True)
+        self._process.start()
         theirs.close()
         try:
             self.connection.recv()  # it is ready
         except EOFError:
-            words = (
-                "the process of a player ended at its start; a script must call this below `if __name__ == '__main__':`"
-            )
+            words = "a process for a player did not start; a script must have `if __name__ == '__main__':`"
             raise RuntimeError(words) from None
 
+    def end(self, seconds: float = 0.0) -> int | None:
+        """Wait for the process, at most this long, then kill it; its exit code."""
+        self._process.join(seconds)
+        self._process.kill()
+        self._process.join()
+        return self._process.exitcode
 
-class PlayerProcess:
-    """A Player whose calls may take `seconds` each. One that takes longer loses, and its process is killed.
 
-    make: makes the player, and can be pickled. check: called while a call runs, every 20 ms. The methods raise Forfeit.
+_idle: list[PlayerProcess] = []  # for the next games: a process takes half a second to start
+
+
+class RemotePlayer:
+    """As LocalPlayer, in a process that is killed when a move takes longer than `seconds`, or `check` raises.
+
+    make: can be pickled.
     """
-
-    _idle: ClassVar[list[PlayerHost]] = []  # of earlier games: a process takes half a second to start
 
     def __init__(self, make: Callable[[], Player], seconds: float, check: Callable[[], object]) -> None:
         self._make = make
-        self._limit = seconds
+        self._seconds = seconds
         self._check = check
-        self._host: PlayerHost | None = None  # None once it was killed
-        with suppress(IndexError):
-            self._host = self._idle.pop()
-        if self._host is None:
-            self._host = PlayerHost()
+        self._process: PlayerProcess | None = None  # during a game, unless it had to be killed
 
-    def begin(self, seed: np.random.SeedSequence) -> None:
-        """Make the player, and prepare it for the game."""
-        self._call("prepare for the game", "begin", self._make, seed)
-
-    def choose(self, board: Board) -> Any:
-        """What the player answers."""
-        return self._call(f"choose move {board.ply + 1}", "choose", board)
-
-    def played(self, move: int) -> None:
-        """Tell the player a move."""
-        self._call("hear of a move", "played", move)
-
-    def end(self) -> None:
-        """Tell the player that the game is over. The process is kept for other games, if it is still there."""
-        try:
-            if self._host is not None:
-                self._call("end the game", "end")
-        finally:
-            if self._host is not None:
-                self._idle.append(self._host)
-
-    def _call(self, what: str, *message: Any) -> Any:
-        """Send a message; the answer to it. what: the player is asked to do."""
-        host, self._host = self._host, None
-        assert host is not None
-        until = perf_counter() + self._limit
-        try:
-            host.connection.send(message)
-            while not host.connection.poll(POLL_SECONDS):
-                self._check()
-                if perf_counter() > until:
-                    raise Forfeit(f"took longer than {self._limit:g} s to {what}")
-            answer, error = host.connection.recv()
-        except (EOFError, ConnectionError):
-            host.process.join()
-            raise Forfeit(f"its process ended with exit code {host.process.exitcode}") from None
-        except BaseException:
-            host.process.kill()
-            host.process.join()
-            raise
-        self._host = host
+    def ask(self, method: str, *arguments: Any) -> Any:
+        """What the player's method returns. Forfeit."""
+        if method == "begin":
+            with suppress(IndexError):
+                self._process = _idle.pop()
+            self._process = self._process or PlayerProcess()
+        process, self._process = self._process, None
+        if process is None:
+            return None  # the game is over
+        answer, error = self._answer(process, method, *arguments)
+        if method == "end":
+            _idle.append(process)
+        else:
+            self._process = process
         if error is not None:
             raise Forfeit(error)
         return answer
+
+    def _answer(self, process: PlayerProcess, method: str, *arguments: Any) -> tuple[Any, str | None]:
+        """What the process sends back: what the method returns, or its error."""
+        seconds = max(self._seconds, BEGIN_SECONDS) if method == "begin" else self._seconds
+        until = perf_counter() + seconds
+        try:
+            process.connection.send((self._make if method == "begin" else None, method, *arguments))
+            while not process.connection.poll(POLL_SECONDS):
+                self._check()
+                if perf_counter() > until:
+                    raise Forfeit(f"took longer than {seconds:g} s to {DOING[method]}")
+            answer: tuple[Any, str | None] = process.connection.recv()
+            return answer
+        except (EOFError, ConnectionError):
+            raise Forfeit(f"its process ended with exit code {process.end(1.0)}") from None
+        except BaseException:
+            process.end()
+            raise
+
+
+def end_idle() -> None:
+    """End the processes that wait for another game."""
+    while _idle:
+        process = _idle.pop()
+        process.connection.close()
+        process.end(1.0)
 
 
 def serve(connection: Connection) -> None:
@@ -105,13 +107,12 @@ def serve(connection: Connection) -> None:
     player: Any = None
     while True:
         try:
-            name, *arguments = connection.recv()
-        except EOFError:
+            message = connection.recv_bytes()
+        except (EOFError, ConnectionError):
             return
         try:
-            if name == "begin":
-                player = arguments.pop(0)()
-            method = getattr(player, name, None)
-            connection.send((method(*arguments) if callable(method) else None, None))
+            make, method, *arguments = pickle.loads(message)
+            player = player if make is None else LocalPlayer(make)
+            connection.send((player.ask(method, *arguments), None))
         except BaseException as error:  # SystemExit, too: the process belongs to the player
             connection.send((None, described(error)))

@@ -4,7 +4,7 @@ import csv
 import io
 import math
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import combinations
@@ -13,9 +13,9 @@ from typing import Any
 from .. import _files
 from .._validation import refused
 from ..rules import Rules
+from .fixtures import Terms
 from .game_files import encoded, line_of, moves_text
 from .ratings import DRAWN_PAIR, SCORES, Estimate, Sprt, bradley_terry, match_estimate
-from .tournament_game import Terms
 
 RESULTS = {1.0: "1-0", 0.5: "1/2-1/2", 0.0: "0-1"}  # by the points of the first player, as in chess
 HEADS: tuple[str, ...] = ("", "player", "Elo", "95 %", "games", "score", "won", "drawn", "lost", "s a move")
@@ -265,39 +265,35 @@ def _seconds(standing: Standing) -> str:
 # as a file
 
 
-def _facts(found: Tournament, game: TournamentGame) -> dict[str, Any]:
-    """What a file says of a game beside its moves."""
-    return {
-        "first": found.players[game.first],
-        "second": found.players[game.second],
-        "result": RESULTS[game.points(game.first)],
-        "end": game.end,
-        "reason": game.reason,
-        "opening": game.opening,
-        "seconds": list(game.seconds),
-        "number": game.number,
-        "seed": found.seed,
-        "rules": str(found.rules),
-    }
+def _rows(found: Tournament) -> Iterator[dict[str, Any]]:
+    """What a file says of each game."""
+    for game in found.games:
+        yield {
+            "moves": moves_text(game.moves, found.rules),
+            "first": found.players[game.first],
+            "second": found.players[game.second],
+            "result": RESULTS[game.points(game.first)],
+            "end": game.end,
+            "reason": game.reason,
+            "opening": game.opening,
+            "first_seconds": game.seconds[0],
+            "second_seconds": game.seconds[1],
+            "number": game.number,
+            "seed": found.seed,
+            "rules": str(found.rules),
+        }
 
 
 def as_lines(found: Tournament) -> str:
     """A line for each game: its moves, then the rest as JSON."""
-    lines = []
-    for game in found.games:
-        facts = {key: value for key, value in _facts(found, game).items() if value != ""}
-        lines.append(line_of(moves_text(game.moves, found.rules), facts))
-    return "".join(lines)
+    return "".join(line_of(row.pop("moves"), row) for row in _rows(found))
 
 
 def as_csv(found: Tournament) -> str:
     """A row for each game."""
     table = io.StringIO()
-    writer = csv.writer(table, lineterminator="\n")
-    names = "moves first second result end reason opening first_seconds second_seconds number seed rules"
-    writer.writerow(names.split())
-    for game in found.games:
-        facts = _facts(found, game)
-        *head, seconds, number, seed, rules = facts.values()
-        writer.writerow([moves_text(game.moves, found.rules), *head, *seconds, number, seed, rules])
+    rows = list(_rows(found))
+    writer = csv.DictWriter(table, list(rows[0]) if rows else [], lineterminator="\n")
+    writer.writeheader()
+    writer.writerows(rows)
     return table.getvalue()
