@@ -3,6 +3,8 @@
 import csv
 import json
 import os
+import signal
+import threading
 from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
 from functools import partial
 from itertools import pairwise
@@ -10,12 +12,10 @@ from multiprocessing import active_children, get_context
 
 import pytest
 from counting import jobs_done
-from disks import full_disk, posix
 from failing_players import Bad, Unready, leaves, raises, says_nothing, sleeps, thinks
-from stores import results_in
 
 from c4mcts import Board, CheckpointError, Rules, _platform, solve
-from c4mcts.play import Contestant, GameSearchPlayer, RandomPlayer, Sprt, Terms, openings, play_tournament
+from c4mcts.play import Contestant, RandomPlayer, Sprt, Terms, openings, play_tournament
 
 SMALL = Rules(5, 4)
 PLAYERS = ["uct@30", "random", "level:2"]
@@ -167,6 +167,13 @@ def test_a_reason_is_one_line_that_can_be_printed_saved_and_continued(tmp_path):
     assert (again.games, jobs) == (found.games, 0)
 
 
+@pytest.fixture
+def sigint():
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, before)
+
+
 def with_limit(*players, seconds):
     terms = Terms(move_seconds=seconds)
     return play_tournament(["random", *players], games=2, rules=SMALL, openings=[""], terms=terms, seed=1)
@@ -208,6 +215,40 @@ def test_errors_of_a_player_with_a_process_are_those_of_others():
     assert {game.reason for game in found.games} == {"RuntimeError: out of ideas", "OSError: no network", "NoWords"}
 
 
+def test_processes_are_kept_for_other_games_and_end_with_the_tournament():
+    before = active_children()
+    found = with_limit("random", seconds=60)
+    assert len(found.games) == 2
+    assert active_children() == before
+
+
+class Elsewhere(RandomPlayer):
+    """Can be pickled, but not be made again in another process."""
+
+    def __reduce__(self):
+        return divmod, (1, 0)
+
+
+def test_a_player_that_another_process_can_t_make_says_why():
+    found = with_limit(Contestant("elsewhere", Elsewhere().begin), seconds=60)
+    assert {game.reason for game in found.games} == {"ZeroDivisionError: integer division or modulo by zero"}
+
+
+def test_control_c_does_not_wait_for_a_player_that_thinks(sigint):
+    thinking, thought = threading.Event(), []
+
+    class Thinker(RandomPlayer):
+        def choose(self, board):
+            signal.raise_signal(signal.SIGINT)
+            thought.append(thinking.wait(60))
+            return super().choose(board)
+
+    with pytest.raises(KeyboardInterrupt):
+        play_tournament([Contestant("thinker", Thinker), "random"], games=2, rules=SMALL, openings=[""], seed=1)
+    assert not thought
+    thinking.set()
+
+
 def test_a_player_with_a_limit_must_be_sendable():
     with pytest.raises(ValueError, match="move_seconds: the player stuck can't be sent to a process of its own"):
         with_limit(Contestant("stuck", lambda: RandomPlayer()), seconds=1)
@@ -233,13 +274,6 @@ def test_players_hear_when_a_game_is_over():
     found = play_tournament([Contestant("ended", Ended), entrant(raises)], games=2, rules=SMALL, openings=[""], seed=1)
     assert [game.winner for game in found.games] == [0, 0]
     assert len(ended) == 2
-
-
-def test_a_search_of_any_game_plays_and_is_told_the_moves():
-    make = partial(GameSearchPlayer, simulations=100)
-    found = play_tournament([Contestant("search", make), "random"], games=4, rules=SMALL, seed=1)
-    assert all(game.end in ("line", "full board") for game in found.games)
-    assert found.standings[0].name == "search"
 
 
 # the sequential test
@@ -315,17 +349,6 @@ def test_another_tournament_is_refused(file):
         play_tournament(["uct@31", *PLAYERS[1:]], games=6, rules=SMALL, openings=OPENINGS, seed=7, checkpoint=file)
 
 
-@posix
-def test_a_full_disk_ends_it_with_what_is_saved(file):
-    with full_disk(12288), pytest.raises(OSError, match=str(file)):  # three pages, of 4 kB
-        CALL(checkpoint=file, games=24)
-    kept = len(results_in(file))
-    assert 1 <= kept < 72
-    found, jobs = jobs_done(partial(CALL, checkpoint=file, games=24))
-    assert jobs == 72 - kept
-    assert what_was_played(found) == what_was_played(CALL(games=24))
-
-
 # files
 
 
@@ -343,20 +366,11 @@ def test_files_hold_every_game(tmp_path):
         facts = json.loads(rest)
         assert (facts["first"], facts["second"]) == (found.players[game.first], found.players[game.second])
         assert facts["result"] == {None: "1/2-1/2", game.first: "1-0", game.second: "0-1"}[game.winner]
-        assert facts["seed"] == 7
-        assert row["moves"] == moves
-        assert [float(row["first_seconds"]), float(row["second_seconds"])] == facts.pop("seconds") == [*game.seconds]
-        assert {key: row[key] for key in facts} == {key: str(value) for key, value in facts.items()}
+        assert (facts["first_seconds"], facts["second_seconds"]) == game.seconds
+        assert row == {"moves": moves, **{key: str(value) for key, value in facts.items()}}
 
 
-def test_wide_boards_are_written_with_commas(tmp_path):
-    found = play_tournament(["random", "random"], games=2, rules=Rules(12, 5), openings=[[0, 11]], seed=1)
-    found.save(tmp_path / "games.txt")
-    first = (tmp_path / "games.txt").read_text(encoding="utf-8").split(" ")[0]
-    assert Board.from_text(first, Rules(12, 5)).moves == found.games[0].moves
-
-
-@pytest.mark.parametrize("name", ["games", "games.npz", "csv"])
+@pytest.mark.parametrize("name", ["games.npz", "csv"])
 def test_other_files_are_refused(tmp_path, name):
     with pytest.raises(ValueError, match=r"path must be a name that ends in \.txt or \.csv"):
         CALL(games=2).save(tmp_path / name)
@@ -369,25 +383,17 @@ def test_other_files_are_refused(tmp_path, name):
 @pytest.mark.parametrize(
     ("change", "words"),
     [
-        ({"games": 0}, "games must be at least 1"),
         ({"games": 3}, "games must be even"),
         ({"games": 10**9}, "games must be at most"),
         ({"players": ["random"]}, "players must be 2 to 1000, not 1"),
-        ({"players": "random"}, "players must be a list"),
         ({"players": ["random", 5]}, "player must be a text or a Contestant, not 5"),
         ({"players": ["random", "best"]}, "player 'best': must be a preset"),
-        ({"rules": "7x6"}, "rules"),
-        ({"openings": []}, "openings must be 1 to"),
         ({"openings": ["99"]}, r"openings\[0\]"),
         ({"terms": Terms(adjudicate=4)}, "adjudicate must be 5 to 20"),
-        ({"terms": Terms(adjudicate=21)}, "adjudicate must be 5 to 20"),
         ({"terms": 3}, "terms must be Terms, not 3"),
         ({"gmaes": 4}, r"play_tournament\(\) got an unexpected keyword argument 'gmaes'"),
         ({"sprt": Sprt(0, 20), "players": ["random"] * 3}, "sprt is for two players, not 3"),
         ({"sprt": (0, 20)}, "sprt must be an Sprt"),
-        ({"on_game": 3}, "on_game must be callable"),
-        ({"executor": 3}, "executor"),
-        ({"seed": -1}, "seed"),
     ],
     ids=str,
 )
@@ -397,23 +403,11 @@ def test_bad_arguments(change, words):
         play_tournament(arguments.pop("players"), **arguments)
 
 
-@pytest.mark.parametrize(
-    ("fields", "words"),
-    [
+def test_bad_terms():
+    for fields, words in (
         ({"adjudicate": 0}, "adjudicate must be at least 1, not 0"),
-        ({"adjudicate": "9"}, "adjudicate must be an integer, not '9'"),
         ({"move_seconds": 0}, "move_seconds must be positive"),
         ({"backend": "fast"}, "backend must be one of 'auto', 'native', 'pure', not 'fast'"),
-    ],
-    ids=str,
-)
-def test_bad_terms(fields, words):
-    with pytest.raises((TypeError, ValueError), match=words):
-        Terms(**fields)
-
-
-def test_the_perfect_player_wins_a_tournament():
-    found = play_tournament(["random", "perfect", "uct@20"], games=10, rules=SMALL, seed=2)
-    assert found.standings[0].name == "perfect"
-    assert found.standings[0].losses == 0
-    assert found.standings[-1].name == "random"
+    ):
+        with pytest.raises(ValueError, match=words):
+            Terms(**fields)
