@@ -17,7 +17,7 @@ from ..games import Game
 from ..solver.solver import solve
 from .arena import play_through, winner_of
 from .players import Player
-from .seats import Forfeit, Seat
+from .seats import Forfeit, LocalPlayer, Seat
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +45,7 @@ class Terms:
         word("backend", self.backend, get_args(BackendName))
 
 
-class GameRecord(TypedDict):
+class FinishedGame(TypedDict):
     """A finished game, in JSON types if its moves are."""
 
     moves: list[Any]  # since the start
@@ -67,12 +67,20 @@ class Fixture:
     start: Game[Any]
     terms: Terms | None = None
 
-    def __call__(self, seed: np.random.SeedSequence, check: Cancellation) -> GameRecord:
+    def __call__(self, seed: np.random.SeedSequence, check: Cancellation) -> FinishedGame:
         """Play. check: raises Cancelled when the game is no longer wanted."""
         game: Any = self.start.copy()
         terms = self.terms
         moves: list[Any] = []
-        seats: list[Any] = [make() if terms is None else Seat(make, terms.move_seconds, check) for make in self.makers]
+        seats: list[Any]
+        if terms is None:
+            seats = [make() for make in self.makers]
+        elif terms.move_seconds is None:
+            seats = [Seat(LocalPlayer(make)) for make in self.makers]
+        else:
+            from .player_process import RemotePlayer  # imported here: not every platform has processes
+
+            seats = [Seat(RemotePlayer(make, terms.move_seconds, check)) for make in self.makers]
 
         def is_decided(move: Any) -> bool:
             check()
@@ -102,7 +110,7 @@ def _exact_winner(board: Board, terms: Terms, check: Cancellation) -> int | None
 
 def play_games(
     work: JobSet, fixtures: Sequence[Fixture], **options: Unpack[WorkOptions]
-) -> tuple[list[GameRecord | None], int]:
+) -> tuple[list[FinishedGame | None], int]:
     """Play games in an executor; their records in order, and the seed, of which game i gets the i-th child.
 
     work, options: as for executors.jobs.perform. A record is None where `work.until` made the game unnecessary.

@@ -39,17 +39,11 @@ class LocalPlayer:
 class Seat:
     """A Player that asks another one, whose errors and illegal moves become a Forfeit.
 
-    make: makes the other player. seconds: that each of its moves may take, in a process of its own; None: no limit, in
-    this process. check: called while such a process works.
+    player: a LocalPlayer, or one like it.
     """
 
-    def __init__(self, make: Callable[[], Player], seconds: float | None, check: Callable[[], object]) -> None:
-        if seconds is None:
-            self._player: Any = LocalPlayer(make)
-        else:
-            from .player_process import RemotePlayer  # imported here: not every platform has processes
-
-            self._player = RemotePlayer(make, seconds, check)
+    def __init__(self, player: Any) -> None:
+        self._player = player
         self.seconds = 0.0  # time of all calls of choose
         self.reason = ""  # why the player has lost
 

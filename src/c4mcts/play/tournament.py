@@ -13,7 +13,7 @@ from ..board.board import Board
 from ..executors.background import MAX_JOBS
 from ..executors.jobs import JobSet, WorkOptions
 from ..rules import Rules, rules_or_default
-from .fixtures import Fixture, GameRecord, Terms, play_games
+from .fixtures import Fixture, FinishedGame, Terms, play_games
 from .openings import opening_list
 from .openings import openings as all_openings
 from .player_specs import Contestant, contestant
@@ -69,12 +69,12 @@ def play_tournament(
     if on_game is not None:
         function("on_game", on_game)
 
-    def result(found: dict[int, GameRecord], seed: int) -> Tournament:
+    def result(found: dict[int, FinishedGame], seed: int) -> Tournament:
         test.take(found)
         played = [_game(i, schedule[i], starts, found[i]) for i in range(test.games) if i in found]
         return Tournament(tuple(one.name for one in entrants), rules, terms, tuple(played), seed, sprt)
 
-    def until(found: dict[int, GameRecord], seed: int) -> bool:
+    def until(found: dict[int, FinishedGame], seed: int) -> bool:
         if on_game is not None:
             on_game(lambda: result(found, seed))
         return test.take(found)
@@ -103,7 +103,7 @@ def _schedule(players: int, openings: int, games: int) -> list[tuple[int, int, i
     ]
 
 
-def _game(number: int, fixture: tuple[int, int, int], starts: Sequence[Board], record: GameRecord) -> TournamentGame:
+def _game(number: int, fixture: tuple[int, int, int], starts: Sequence[Board], record: FinishedGame) -> TournamentGame:
     first, second, opening = fixture
     start = starts[opening].moves
     winner = None if record["winner"] is None else (first, second)[record["winner"]]
@@ -129,7 +129,7 @@ class _Test:
         self.games = games  # how many count: all, until the test has decided
         self.is_decided = False
 
-    def take(self, found: dict[int, GameRecord]) -> bool:
+    def take(self, found: dict[int, FinishedGame]) -> bool:
         """Continue with the complete pairs; whether the test has decided."""
         while self._sprt is not None and not self.is_decided and (taken := 2 * sum(self._pairs)) < self.games:
             if taken not in found or taken + 1 not in found:
@@ -140,7 +140,7 @@ class _Test:
         return self.is_decided
 
 
-def _points(record: GameRecord) -> int:
+def _points(record: FinishedGame) -> int:
     """What the player who moved first got: 1, 0 or -1."""
     return {0: 1, None: 0, 1: -1}[record["winner"]]
 
