@@ -115,8 +115,8 @@ def test_files(tmp_path, few):
 @pytest.mark.parametrize(
     ("line", "words"),
     [
-        ("4453", "line must be a list that is not empty"),
-        ('44 {"line": [9], "themes": ["win"], "depth": 3, "level": 1}', "line must be 0 to 6, not 9"),
+        ("4453", "line and themes must be lists, and line not empty"),
+        ('44 {"line": [9], "themes": ["win"], "depth": 3, "level": 1}', "column must be 0 to 6, not 9"),
         ('44 {"line": [3], "themes": ["fork"], "depth": 3, "level": 1}', "themes must be"),
         ('44 {"line": [3], "themes": ["win"], "level": 1}', "depth must be"),
     ],

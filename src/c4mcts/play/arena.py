@@ -136,7 +136,7 @@ def play_match(
         side = 1 - position.turn if alternate and i % 2 else position.turn  # of `player`
         ended.append(_played(position.copy(), rivals if side == 0 else rivals[::-1], seeds.spawn(1)[0]))
         results.append(ended[-1].game.result(side))
-        match = MatchResult(*(results.count(result) for result in (1, 0, -1)), tuple(ended))
+        match = MatchResult(results.count(1), results.count(0), results.count(-1), tuple(ended))
         if on_game is not None:
             on_game(match)
     return match

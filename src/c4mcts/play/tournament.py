@@ -13,7 +13,7 @@ from ..board.board import Board
 from ..executors.background import MAX_JOBS
 from ..executors.jobs import JobSet, WorkOptions
 from ..rules import Rules, rules_or_default
-from .fixtures import Fixture, FinishedGame, Terms, play_games
+from .fixtures import FinishedGame, Fixture, Terms, play_games
 from .openings import opening_list
 from .openings import openings as all_openings
 from .player_specs import Contestant, contestant

@@ -97,12 +97,10 @@ class Tournament:
     @cached_property
     def pairings(self) -> tuple[Pairing, ...]:
         """The results of every two players, the one that was named first being `player`."""
-        between: dict[tuple[int, int], list[TournamentGame]] = {
-            pair: [] for pair in combinations(range(len(self.players)), 2)
-        }
+        games: dict[tuple[int, ...], list[TournamentGame]] = {}
         for game in self.games:
-            between[min(game.first, game.second), max(game.first, game.second)].append(game)
-        return tuple(_pairing(*pair, games) for pair, games in between.items())
+            games.setdefault(tuple(sorted((game.first, game.second))), []).append(game)
+        return tuple(_pairing(*pair, games.get(pair, [])) for pair in combinations(range(len(self.players)), 2))
 
     @cached_property
     def standings(self) -> tuple[Standing, ...]:
@@ -147,9 +145,10 @@ class Tournament:
         replaced. Raises ValueError for other names, OSError.
         """
         where = _files.path_of("path", path)
-        if not where.lower().endswith((".txt", ".csv")):
+        formats = {".txt": as_lines, ".csv": as_csv}
+        if where[-4:].lower() not in formats:
             raise ValueError(refused("path", "a name that ends in .txt or .csv", where))
-        _files.write(where, encoded(as_csv(self) if where.lower().endswith(".csv") else as_lines(self)))
+        _files.write(where, encoded(formats[where[-4:].lower()](self)))
 
     def to_dict(self) -> dict[str, Any]:
         """Everything, ready for JSON; infinity is None. Columns count from 0."""

@@ -68,9 +68,11 @@ def run_jobs(
 def _plain(value: Any, is_kept: bool) -> Any:
     """An argument in JSON types. is_kept: whether a checkpoint will hold it. ValueError."""
     if isinstance(value, Start):
-        if is_kept and type(value.position).__repr__ is object.__repr__:
-            kind = type(value.position).__name__
-            raise ValueError(f"checkpoint: {kind} needs a __repr__ that tells its position, so that it is recognised")
+        kind: Any = type(value.position)
+        if is_kept and kind.__repr__ is object.__repr__:
+            raise ValueError(
+                f"checkpoint: {kind.__name__} needs a __repr__ that tells its position, so that it is recognised"
+            )
         return value.key
     if isinstance(value, dict):
         return {name: _plain(each, is_kept) for name, each in value.items()}
