@@ -44,6 +44,18 @@ class Unready(RandomPlayer):
 
 
 def sleeps(path):
+    sign(path)
+    time.sleep(3600)
+
+
+class Named(RandomPlayer):
+    """Says in which process it plays a game."""
+
+    def __init__(self, path):
+        super().__init__()
+        sign(path)
+
+
+def sign(path):
     with open(path, "a", encoding="utf-8") as file:
         file.write(f"{os.getpid()}\n")
-    time.sleep(3600)

@@ -84,11 +84,11 @@ def script(tmp_path):
     return path
 
 
-@pytest.fixture
-def thinking(tmp_path):
+@pytest.fixture(params=["--executor processes:2", "--executor threads:2 --move-seconds 3600"])
+def thinking(tmp_path, request):
     """A command that lets two processes think for an hour."""
     (tmp_path / "thinker.py").write_text(THINKER)
-    argv = ["-c", COMMAND, "match", "thinker:Thinker", "random", "--checkpoint", "kept", "--executor", "processes:2"]
+    argv = ["-c", COMMAND, "match", "thinker:Thinker", "random", "--checkpoint", "kept", *request.param.split()]
     environment = {**os.environ, "WORKING": "working", "PYTHONPATH": os.pathsep.join([*sys.path, str(tmp_path)])}
     with started(argv, tmp_path / "working", cwd=tmp_path, env=environment, stdout=subprocess.DEVNULL) as found:
         yield found

@@ -54,6 +54,8 @@ def test_a_player_is_told_all_moves_and_gets_copies():
     assert recorder.told == [4, *end.moves]
     assert recorder.asked[0] == str(start)
     assert str(start) == str(TicTacToe([4]))
+    recorder.told = []
+    assert list(play_game(recorder, recorder, start=TicTacToe(), seed=3).moves) == recorder.told, "once"
 
 
 def test_a_match_counts_for_its_first_player():

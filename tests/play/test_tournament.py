@@ -12,7 +12,7 @@ from multiprocessing import active_children, get_context
 
 import pytest
 from counting import jobs_done
-from failing_players import Bad, Unready, leaves, raises, says_nothing, sleeps, thinks
+from failing_players import Bad, Named, Unready, leaves, raises, says_nothing, sleeps, thinks
 
 from c4mcts import Board, CheckpointError, Rules, _platform, solve
 from c4mcts.play import Contestant, RandomPlayer, Sprt, Terms, openings, play_tournament
@@ -215,11 +215,16 @@ def test_errors_of_a_player_with_a_process_are_those_of_others():
     assert {game.reason for game in found.games} == {"RuntimeError: out of ideas", "OSError: no network", "NoWords"}
 
 
-def test_processes_are_kept_for_other_games_and_end_with_the_tournament():
-    before = active_children()
-    found = with_limit("random", seconds=60)
-    assert len(found.games) == 2
-    assert active_children() == before
+def test_processes_are_kept_for_other_games_and_end_with_the_tournament(tmp_path):
+    path, terms = tmp_path / "processes", Terms(move_seconds=60)
+    named = Contestant("named", partial(Named, path))
+    with ThreadPoolExecutor(1) as one:
+        call = partial(play_tournament, ["random", named], games=6, rules=SMALL, openings=[""], seed=1)
+        assert len(call(terms=terms, executor=one).games) == 6
+    numbers = path.read_text().split()
+    assert len(numbers) == 6
+    assert len(set(numbers)) <= 2, "two players"
+    assert [process.name for process in active_children() if "player" in process.name] == []
 
 
 class Elsewhere(RandomPlayer):
@@ -277,6 +282,23 @@ def test_players_hear_when_a_game_is_over():
 
 
 # the sequential test
+
+
+def test_who_fails_after_the_last_move_has_played_it():
+    class Deaf(RandomPlayer):
+        def played(self, move):
+            if len(self.heard) > 2:
+                raise OSError("too late to matter")
+            self.heard.append(move)
+
+        def begin(self, seed):
+            self.heard = []
+
+        def choose(self, board):
+            return 0 if board.ply % 2 == 0 else 1
+
+    found = play_tournament([Contestant("deaf", Deaf)] * 2, games=2, rules=Rules(3, 2, 2), openings=[""], seed=1)
+    assert [(game.end, game.moves) for game in found.games] == [("line", (0, 1, 0))] * 2
 
 
 def test_a_test_ends_early_and_the_same_with_any_executor():

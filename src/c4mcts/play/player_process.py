@@ -1,11 +1,13 @@
 """A player in a process of its own, which can be stopped: the only way to enforce a limit of time."""
 
+import os
 import pickle
 import signal
 from collections.abc import Callable
 from contextlib import suppress
-from multiprocessing import get_context
+from multiprocessing import get_context, parent_process
 from multiprocessing.connection import Connection
+from threading import Thread
 from time import perf_counter
 from typing import Any
 
@@ -103,6 +105,7 @@ def end_idle() -> None:
 def serve(connection: Connection) -> None:
     """Run players in this process as the messages say, until the other end of the connection is closed."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the process that has started this one
+    Thread(target=_end_with_parent, daemon=True).start()
     connection.send(None)
     player: Any = None
     while True:
@@ -116,3 +119,11 @@ def serve(connection: Connection) -> None:
             connection.send((player.ask(method, *arguments), None))
         except BaseException as error:  # SystemExit, too: the process belongs to the player
             connection.send((None, described(error)))
+
+
+def _end_with_parent() -> None:
+    """End this process, whatever its player does, when the one that has started it is gone."""
+    parent = parent_process()
+    if parent is not None:
+        parent.join()
+        os._exit(1)

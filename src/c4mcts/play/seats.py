@@ -24,15 +24,13 @@ class LocalPlayer:
 
     def __init__(self, make: Callable[[], Player]) -> None:
         self._make = make
-        self._player: Any = None  # during a game
+        self._player: Any = None
 
     def ask(self, method: str, *arguments: Any) -> Any:
         """What the player's method returns."""
         if method == "begin":
             self._player = self._make()
         found = getattr(self._player, method, None)
-        if method == "end":
-            self._player = None
         return found(*arguments) if callable(found) else None
 
 
