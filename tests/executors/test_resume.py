@@ -138,22 +138,23 @@ def test_another_experiment_is_refused(interrupted, changes, words):
 def test_control_c_ends_threads_and_keeps_the_checkpoint(tmp_path, board):
     """The solver and the searches both take far longer than the test waits."""
     code = """
-import signal, sys, threading
+import signal, sys
 from c4mcts.cli import main
 from c4mcts.executors.background import DaemonThreads
 signal.signal(signal.SIGINT, signal.default_int_handler)
 work = DaemonThreads._work
 def begin(self):
-    print("working", file=sys.stderr, flush=True)
+    sys.stderr.write("working\\n")  # in one piece, as there are several threads
     work(self)
 DaemonThreads._work = begin
 sys.exit(main(sys.argv[1:]))
 """
     argv = ["study", "exploration", board, "--out", str(tmp_path), "--simulations", "1e10", "--values", "1,2"]
     with subprocess.Popen([sys.executable, "-c", code, *argv], stderr=subprocess.PIPE, text=True) as process:
-        assert process.stderr.readline() == "working\n"
+        begun = process.stderr.readline()
         process.send_signal(2)
         _, err = process.communicate(timeout=60)
+    assert begun == "working\n"
     assert process.returncode == 130
     kept = tmp_path / "exploration.checkpoint"
     said = set(err.splitlines()) - {"working"}
