@@ -62,7 +62,7 @@ def plain_params(proofs, probes):
         "first_play": st.sampled_from([math.inf, 0.0, 0.5, 1.0, -3.0]),
         "rewards": st.sampled_from([(1, 0.5, 0), (1, 0, -1), (1, 0, 0), (2, 1, 0), (1, 1, 0), (1, 0.07, 0)]),
         "rollout": st.sampled_from(["random", "decisive", "safe"]),
-        "tie_break": st.sampled_from(["first", "random"]),
+        "tie_break": st.sampled_from(["first", "random", "last_added"]),
         "choice": st.sampled_from(["visits", "visits_only", "value", "secure", "ucb_short_win"]),
         "checks": st.booleans(),
         "discount": st.sampled_from([1.0, 1.0, 0.95, 0.5]),
@@ -70,7 +70,13 @@ def plain_params(proofs, probes):
         "opponent": st.just("minimax") if proofs else st.sampled_from(["minimax", "random"]),
         "max_nodes": st.sampled_from([1, 2, 8, 50, 333, 1 << 20]),
     }
-    return st.sampled_from([UctParams, UctTimedParams]).flatmap(lambda kind: st.builds(kind, **fields))
+    kinds = st.sampled_from([UctParams, UctTimedParams])
+    return st.builds(lambda kind, values: kind(**suitable(values)), kinds, st.fixed_dictionaries(fields))
+
+
+def suitable(values):
+    """The fields of UctParams, with the one that their rule for ties needs."""
+    return values | {"first_play": math.inf} if values["tie_break"] == "last_added" else values
 
 
 def more_of_puct(draw):

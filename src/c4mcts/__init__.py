@@ -7,8 +7,11 @@
 True
 """
 
+import os
 from typing import TYPE_CHECKING
 
+if not os.path.isdir(os.path.dirname(__file__)):
+    raise ImportError(f"c4mcts can't be imported from an archive, {__file__}: its binaries and data must be files")
 if TYPE_CHECKING:
     from ._backend import backend as backend
     from .board.board import Board as Board
@@ -102,7 +105,11 @@ if not TYPE_CHECKING:  # otherwise type checkers would accept every name
             if name in names:
                 globals()[name] = getattr(import_module(f".{module}", __name__), name)
                 return globals()[name]
+        from ._hints import HOMES
+
         words = f"module {__name__!r} has no attribute {name!r}"
+        if name in HOMES:
+            words += f": it is {__name__}.{HOMES[name]}.{name}"
         for home in () if name.startswith("_") else _SEARCHED:
             if name in import_module(f".{home}", __name__).__all__:
                 words += f": it is {__name__}.{home}.{name}"

@@ -31,7 +31,7 @@ DESCRIPTOR = re.compile("/dev/stdout|/dev/stderr|/dev/fd/|/proc/")  # paths of o
 LEVEL = 1  # of compression: trees shrink to an eighth; level 6 takes five times as long to save another third
 CHUNK = 1 << 20  # bytes that are read at a time
 MAX_ABOUT = 1 << 18  # bytes of `about`; it takes 30,000 for a 64 x 64 board
-ALIGNMENT = 64  # bytes; also that of NumPy's headers
+ALIGNMENT = 64  # bytes, as NumPy's headers have
 # Of the zip format: bytes of a member's header, and of its field for 64-bit sizes; the kind of a field of padding.
 LOCAL_HEADER, ZIP64_FIELD, PADDING = 30, 20, 0xD935
 MAX_HEADER = 1 << 12  # characters of the header of an array
@@ -72,7 +72,7 @@ def regular(path: str, flags: int) -> int:
 
 
 def require_regular(path: str) -> None:
-    """Check that a path is free, or that of a regular file, not of a link, a device or a pipe. ValueError, OSError."""
+    """Check that a path is free, or names a regular file, not a link, a device or a pipe. ValueError, OSError."""
     mode = _mode(path, follow_links=False)
     if mode is not None and not stat.S_ISREG(mode):
         raise ValueError(f"{os.path.basename(path)} is not a regular file")

@@ -81,13 +81,15 @@ ROLLOUTS = {"random": RANDOM, "decisive": DECISIVE, "safe": SAFE}  # by their na
 UCB1, UCB1_TUNED, PUCT = range(3)  # selection rules
 SELECTIONS = {"ucb1": UCB1, "ucb1_tuned": UCB1_TUNED}  # by their names in UctParams
 VISITS, VISITS_ONLY, VALUE, SECURE, UCB_SHORT_WIN, HALVING = range(6)  # rules for the move that is played
-CHOICES = {  # by their names in UctParams; HALVING is that of GumbelParams
+CHOICES = {  # by their names in UctParams; HALVING is for GumbelParams
     "visits": VISITS,
     "visits_only": VISITS_ONLY,
     "value": VALUE,
     "secure": SECURE,
     "ucb_short_win": UCB_SHORT_WIN,
 }
+FIRST, ANY, LAST_ADDED = range(3)  # rules for ties between children
+TIES = {"first": FIRST, "random": ANY, "last_added": LAST_ADDED}  # by their names in SearchParams
 FULL, FAST, STOP = range(3)  # how a game of a pool continues once its outcome is proven
 AFTER_PROOF = {"full": FULL, "fast": FAST, "stop": STOP}  # by their names in PlayParams
 PLAYED_OUT, PROVEN, RESIGNED = range(3)  # how a game of a pool ended
@@ -131,7 +133,7 @@ class Settings(NamedTuple):
     selection: int  # the rule: UCB1, UCB1_TUNED or PUCT
     win: int  # reward units of a win, for the player who moved into a node; a loss is 0
     draw: int  # reward units of a draw
-    random_ties: bool  # whether a random one of several best children is selected, or the first in column order
+    ties: int  # which of several best children is selected: FIRST, ANY or LAST_ADDED
     proofs: bool  # whether exact outcomes are backed up
     checks: bool  # whether an immediate win is played, and an immediate threat answered
     max_nodes: int  # nodes that the tree may have
@@ -155,7 +157,7 @@ class Settings(NamedTuple):
     noise: float = 0.0  # weight of that noise, in [0, 1]
     root_temperature: float = 1.0  # of these priors, before the noise
     forced_visits: float = 0.0  # above 0: a visited child of the root gets at least sqrt(this * prior * visits of all)
-    gumbel: bool = False  # whether the search is that of Gumbel AlphaZero instead of PUCT
+    gumbel: bool = False  # whether the search is Gumbel AlphaZero's instead of PUCT
     considered: int = 0  # moves that sequential halving starts with, at most
     gumbel_scale: float = 0.0  # factor of the noise in their scores
     maxvisit_init: float = 0.0  # added to the visits of the most visited child in the factor of its value
@@ -166,6 +168,7 @@ class Settings(NamedTuple):
     temperature: float = 0.0  # above 0: it is drawn in proportion to visits ** (1 / temperature)
     threads: int = 1  # that grow one tree; the pure backend runs one
     shared: bool = False  # whether there are several: the native backend tests it for each node that it changes
+    salt: int = 0  # of a tree, with LAST_ADDED: drawn at its start, it decides the order in which children are added
 
 
 class PlaySettings(NamedTuple):
@@ -221,6 +224,11 @@ def discounted_rewards(win: int, draw: int, discount: float, plies: int) -> "tup
     return wins, losses
 
 
+def win_score(cells: int, end: int) -> int:
+    """Score of a win that leaves `end` discs on a board of `cells` cells, on Pons' scale: at least 1."""
+    return (cells + 2 - end) // 2
+
+
 def bucket_bits(key_bits: int, size_bits: int) -> int:
     """Logarithm of the number of buckets of a solver's table with 2**size_bits bytes, for keys of key_bits bits.
 
@@ -257,7 +265,7 @@ def log_table() -> "array[float]":
 
 
 def count_lengths(lengths: memoryview, size: int) -> list[int]:
-    """By length: how many code words of a static function have it. ValueError if the lengths are not those of a sorted,
+    """By length: how many code words of a static function have it. ValueError unless they belong to a sorted,
     complete code.
     """
     counts = [0] * (max(lengths, default=0) + 1)
@@ -267,7 +275,7 @@ def count_lengths(lengths: memoryview, size: int) -> list[int]:
     kraft = sum(count << MAX_LENGTH - length for length, count in enumerate(counts) if length <= MAX_LENGTH)
     is_complete = len(counts) <= MAX_LENGTH + 1 and kraft == 1 << MAX_LENGTH
     if len(lengths) != size or not is_complete or list(lengths) != sorted(lengths):
-        raise ValueError(f"the lengths must be those of {size} code words of a complete prefix code, sorted")
+        raise ValueError(f"there must be {size} lengths of code words, sorted, of a complete prefix code")
     return counts
 
 

@@ -1,7 +1,8 @@
 """Checks of arguments: numbers, strings, lists; each error names the argument and the value."""
 
 import reprlib
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
+from functools import wraps
 from itertools import islice
 from math import inf, isnan
 from operator import index
@@ -11,6 +12,7 @@ import numpy as np
 
 T = TypeVar("T")
 W = TypeVar("W", bound=str)
+F = TypeVar("F", bound=Callable[..., object])
 
 _short = reprlib.Repr()
 _short.maxstring, _short.maxother, _short.maxlong = 200, 200, 500
@@ -49,14 +51,66 @@ def check_keywords(function: Callable[..., object], given: Iterable[str], option
 
             own = [each.name for each in signature(function).parameters.values() if each.kind != each.VAR_KEYWORD]
             words = f"{function.__name__}() got an unexpected keyword argument {shown(name)}"
-            raise TypeError(words + suggestion(name, [*own, *options.__annotations__], "arguments"))
+            raise TypeError(words + instead(name, [*own, *options.__annotations__], "arguments"))
 
 
-def no_attribute(owner: object, name: str, elsewhere: Mapping[str, str]) -> AttributeError:
-    """The error for a missing attribute. elsewhere: what to write in place of names that people guess."""
-    words = f"{type(owner).__name__!r} object has no attribute {shown(name)}"
-    instead = f": write {elsewhere[name]}" if name in elsewhere else ""
-    return AttributeError(words + instead, name=name, obj=owner)
+def with_hints(function: F) -> F:
+    """Make Python's error for wrong arguments of a function say what to write instead; see _hints."""
+
+    @wraps(function)
+    def call(*given: Any, **keywords: Any) -> Any:
+        try:
+            return function(*given, **keywords)
+        except TypeError as error:
+            if error.__traceback__ is None or error.__traceback__.tb_next is not None:  # not of this call
+                raise
+            raise TypeError(_hint(function, f"{error}", given, keywords)) from None
+
+    return call  # type: ignore[return-value]
+
+
+def instead(name: str, known: Collection[str], what: str) -> str:
+    """The end of a message about an unknown argument: what to write in its place. known: the arguments there are."""
+    from ._hints import ARGUMENTS  # here like all of _hints, which most programs don't need
+
+    for other in ARGUMENTS.get(name.lower(), ()):
+        if other in known:
+            return f": write {other}="
+        if other.partition("=")[0] in known or "(" in other.partition("=")[0]:
+            return f": write {other}"
+    return suggestion(name, known, what)
+
+
+def _hint(function: Callable[..., Any], words: str, given: tuple[Any, ...], keywords: Mapping[str, Any]) -> str:
+    """The message of Python's error for a call with wrong arguments, and what to write instead."""
+    from inspect import signature
+
+    known = [each.name for each in signature(function).parameters.values() if each.name != "self"]
+    for name in keywords:
+        if name not in known:
+            head = f"{function.__qualname__.removesuffix('.__init__')}() got an unexpected keyword argument"
+            return f"{head} {shown(name)}{instead(name, known, 'arguments')}"
+    limits = [name for name in ("simulations", "seconds", "games", "max_nodes") if name in known]
+    if "positional argument" in words and given and limits and type(given[-1]) in (int, float):
+        return f"{words}: write {' or '.join(f'{name}={given[-1]}' for name in limits[:2])}"
+    return words
+
+
+def no_attribute(owner: object, name: str) -> AttributeError:
+    """The error for a missing attribute of an object or a class; see _hints for what it says."""
+    from ._hints import ATTRIBUTES
+
+    kind = owner if isinstance(owner, type) else type(owner)
+    words = f"{kind.__name__!r} {'class' if kind is owner else 'object'} has no attribute {shown(name)}"
+    known = ATTRIBUTES.get(kind.__name__, {})
+    return AttributeError(words + (f": write {known[name]}" if name in known else ""), name=name, obj=owner)
+
+
+class WithHints(type):
+    """The class of a class whose missing attributes are explained as those of its objects are."""
+
+    def __getattr__(cls, name: str) -> Any:
+        raise no_attribute(cls, name)
 
 
 MAX_COMPARED = 200  # characters of a name that is compared with others

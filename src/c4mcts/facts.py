@@ -18,7 +18,7 @@ class KnownFacts(TypedDict, total=False):
 
     backend: Required[str]
     preset: str | None  # its name
-    params: SearchParams  # those of the preset with all changes
+    params: SearchParams  # of the preset, with all changes
     limits: Mapping[str, float | None]  # the options that end the work, by name
     threads: int
     seed: int | None

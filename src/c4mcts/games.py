@@ -82,12 +82,13 @@ def random_rollout(game: Game[Any], random: Random) -> float:
 class SearchNode(Generic[Move]):
     """A position in the tree, known by the move that leads to it."""
 
-    __slots__ = ("children", "move", "mover", "total", "visits")
+    __slots__ = ("added", "children", "move", "mover", "total", "visits")
 
     def __init__(self, move: Move, mover: int) -> None:
         self.move = move
         self.mover = mover  # the player who made the move
         self.visits = 0
+        self.added = 0  # the parent's visits before the first visit here: the order of the siblings
         self.total = 0.0  # sum of the rewards of `mover`, each in [0, 1]
         self.children: list[SearchNode[Move]] = []  # empty until the node is expanded
 
@@ -171,15 +172,19 @@ class GameSearch(Generic[Move]):
         if len(scores) != len(node.children):
             raise ValueError(f"selection must return {len(node.children)} numbers, not {shown(scores)}")
         child = self._highest(node.children, scores)
+        if not child.visits:
+            child.added = node.visits
         game.push(child.move)
         path.append(child)
         return child
 
     def _highest(self, children: list[SearchNode[Any]], scores: Sequence[Any]) -> SearchNode[Any]:
-        """The child with the highest score; among several the first or a random one, as tie_break says."""
-        highest = max(scores)
+        """The child with the highest score; of several the first, a random or the last added one: see tie_break."""
+        highest, rule = max(scores), self._params.tie_break
         best = [child for child, score in zip(children, scores, strict=True) if score == highest]
-        return self._random.choice(best) if self._params.tie_break == "random" else best[0]
+        if rule == "last_added" and best[0].visits:
+            return max(best, key=lambda child: child.added)
+        return best[0] if rule == "first" else self._random.choice(best)
 
     def _reward(self, result: float) -> float:
         """The reward in [0, 1] of a result from -1 to 1."""

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import TypedDict
 
 from ._layout import MAX_SIDE
-from ._validation import between, flag, refused, whole_number
+from ._validation import between, flag, refused, whole_number, with_hints
 
 MAX_CONNECT = MAX_SIDE * MAX_SIDE  # the cells of the largest board
 
@@ -38,6 +38,9 @@ class Rules:
         """'7x6x4', followed by ' no-diagonals' if diagonals don't count."""
         flags = "" if self.diagonals else " no-diagonals"
         return f"{self.width}x{self.height}x{self.connect}{flags}"
+
+
+Rules.__init__ = with_hints(Rules.__init__)  # type: ignore[method-assign]
 
 
 class RuleOptions(TypedDict, total=False):

@@ -51,20 +51,18 @@ def test_observations_of_boards():
     with pytest.raises(TypeError, match="rules must be Rules, not '7x6'"):
         board_of(found, "7x6")
     assert observation_of("4453") == found
+    assert board_of(found | {"mark": 2}) == board_of({"board": found["board"]}) == board_of(found)  # either player's
 
 
 @pytest.mark.parametrize(
     ("observation", "message"),
     [
-        ({"mark": 1}, "observation must be a mapping with board and mark, not {'mark': 1}"),
-        (7, "observation must be a mapping with board and mark, not 7"),
+        ({"mark": 1}, r"observation must be a mapping with board, as that of state\[0\], not {'mark': 1}"),
+        (7, "observation must be a mapping with board"),
         ({"board": [0] * 41, "mark": 1}, r"board must be 42 cells \(7 x 6\), not \[0, 0"),
         ({"board": "0" * 42, "mark": 1}, r"board must be 42 cells \(7 x 6\), not '000"),
         ({"board": None, "mark": 1}, r"board must be 42 cells \(7 x 6\), not None"),
         ({"board": [0] * 40 + [3, 0], "mark": 1}, r"row 5 \(0 = top\), column 5 is 3"),
-        ({"board": [0] * 42, "mark": "1"}, "mark is '1', but after 0 discs it is the turn of player 1"),
-        ({"board": [0] * 42, "mark": 2}, "mark is 2, but after 0 discs it is the turn of player 1"),
-        ({"board": [0] * 41 + [1], "mark": 1}, "mark is 1, but after 1 discs it is the turn of player 2"),
     ],
 )
 def test_bad_observations(observation, message):
@@ -91,6 +89,21 @@ def test_bad_observations(observation, message):
 )
 def test_time_of_a_turn(usual, bank, late, seconds, extra):
     assert thinking_time(usual, bank, late) == pytest.approx((seconds, extra))
+
+
+def test_a_turn_that_ended_late_shortens_the_next_ones(monkeypatch):
+    planned = []
+    monkeypatch.setattr("c4mcts.adapters.kaggle.monotonic", lambda: 0.0)  # nothing is late by its own clock
+    agent = KaggleAgent(seed=1)
+    search = agent._engine.search
+    monkeypatch.setattr(
+        agent._engine, "search", lambda board, seconds, columns: planned.append(seconds) or search(board, simulations=9)
+    )
+    configuration = {"columns": 7, "rows": 6, "inarow": 4, "actTimeout": 1.0}
+    for bank in (1.0, 1.0, 0.75, 0.75, 60.0):  # 2 s and less are never spent; the last belongs to another game
+        agent({"board": [0] * 42, "mark": 1, "remainingOverageTime": bank}, configuration)
+    assert planned[:4] == pytest.approx([0.9, 0.9, 0.65, 0.65])
+    assert planned[4] == pytest.approx(0.65)
 
 
 @pytest.mark.parametrize(

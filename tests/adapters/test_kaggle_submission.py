@@ -11,7 +11,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from c4mcts import SearchParams, __version__
+from c4mcts import Board, SearchParams, __version__
 from c4mcts.adapters.kaggle import KagglePlayer
 from c4mcts.adapters.kaggle_submission import export as exporting
 from c4mcts.adapters.kaggle_submission.export import export
@@ -117,7 +117,16 @@ def submission(tmp_path, files):
 def test_without_numpy_the_moves_are_simple(tmp_path):
     found, errors = drive(submission(tmp_path, exporting.package_files()), tmp_path, "c4mcts")
     assert (found["backend"], found["columns"]) == (None, [3, 3, 3])
-    assert errors.startswith("c4mcts can't be loaded, so a simple agent plays in its place: ModuleNotFoundError")
+    assert errors.startswith("c4mcts does not work here, so a simple agent plays in its place: ModuleNotFoundError")
+
+
+def test_after_an_error_in_the_first_turn_the_moves_are_simple(tmp_path, monkeypatch, capsys):
+    """As with NumPy 1, which lacks functions that the package calls."""
+    (tmp_path / "agent.py").write_bytes(exporting.main_text(OPTIONS))
+    monkeypatch.setattr("c4mcts.adapters.kaggle.KaggleAgent.__call__", lambda *arguments: np.bitwise_kount)
+    player = KagglePlayer(tmp_path / "agent.py")
+    assert [player.choose(Board.from_pons(text)) for text in ("", "1122")] == [3, 3]
+    assert capsys.readouterr().err.count("a simple agent plays in its place: AttributeError") == 1
 
 
 @pytest.mark.parametrize("damage", ["no core", "broken core"])

@@ -38,10 +38,9 @@ class Node:
         self.children = {}  # by column
 
 
-def the_last_of_the_best(items, score, chance):
-    """The last of those with the highest score; nothing is left to chance."""
-    scores = [score(item) for item in items]
-    return [item for item, value in zip(items, scores, strict=True) if value == max(scores)][-1]
+def last_of_the_best(items, score):
+    """The last of those with the highest score: the source sorts them, and takes the last."""
+    return sorted(items, key=score)[-1]
 
 
 def ucb1(mean, parent, visits, c=SQRT2):
@@ -106,24 +105,24 @@ def most_visits(visits, chance):
     return chance.pick([column for column in sorted(visits) if visits[column] == max(visits.values())])
 
 
-def notebook_uct(game, simulations, chance, discount=1.0, c=SQRT2, of_equals=one_of_the_best):
+def notebook_uct(game, simulations, chance, discount=1.0, c=SQRT2, pick=None):
     """System 4: one random untried child an iteration; win 1, draw and loss 0.
 
-    Children are in the order in which they were added. The source takes the_last_of_the_best; c4mcts draws one.
+    pick: called with the path to a node and its untried columns, to choose one of them; by default `chance` does.
     """
     root = Node()
     for _ in range(simulations):
-        path, played = [root], 0
+        path, columns, played = [root], [], 0
         while not game.over():
             node = path[-1]
             untried = [column for column in game.legal_columns() if column not in node.children]
             if untried:
-                column = chance.pick(untried)
+                column = pick(columns, untried) if pick else chance.pick(untried)
                 node.children[column] = Node()
             else:
                 units = 1 if discount == 1.0 else 100
-                columns = sorted(node.children) if of_equals is one_of_the_best else list(node.children)
-                column = of_equals(columns, partial(score, node, units=units, c=c), chance)
+                column = last_of_the_best(node.children, partial(score, node, units=units, c=c))
+            columns.append(column)
             game.drop(column)
             played += 1
             path.append(node.children[column])

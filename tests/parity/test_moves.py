@@ -76,7 +76,6 @@ def test_what_is_refused(twin):
             moves.read_tree(other)
     for call in (
         lambda: moves.narrow(2, 0, 0),
-        lambda: moves.contradicts(-1, 0, 0),
         lambda: moves.set_statistics(2, 1, 0.5, 1.0, 0),
     ):
         with pytest.raises(ValueError, match="the number of a move must be 0 to 1, not"):

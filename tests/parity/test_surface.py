@@ -19,6 +19,7 @@ TWINS = sorted(PURE_MODULES & {path.stem for path in NATIVE.glob("*.pyx")})  # t
 # By module, what only C needs: the kernels of large boards, memory management, several threads, functions compiled once
 # a kernel.
 NATIVE_ONLY = {
+    "bounds": {"win_score"},  # which Python has in _layout
     "cells": {"lines_of_four", "gaps_of_four", "private_rules", "cells_of", "number_of"},
     "bitboard": {"lines_size", "has_run", "count_sequences", "walk", "write_words", "add_bits", "paint_rows", "row_of"},
     "threats": {"mark_line", "mark_column"},

@@ -104,7 +104,7 @@ def bounds(column, lower, upper):
 
 @pytest.mark.parametrize(("lower", "upper"), [(1, 3), (0, 0), (-3, -1)])
 def test_bounds_that_turn_out_wrong_harm_nothing(backend, lower, upper, tmp_path):
-    """Nothing speaks against them when they are loaded; what the search finds takes their place."""
+    """Nothing speaks against them when they are loaded; the search believes them, and goes on."""
     board = Board.from_moves([2, 2, 1], Rules(6, 5))
     params = UctParams(probes=False)
     right = Engine(params, seed=1, backend=backend).search(board, simulations=301).moves
@@ -113,7 +113,6 @@ def test_bounds_that_turn_out_wrong_harm_nothing(backend, lower, upper, tmp_path
         engine = forged(params, board, bounds(column, lower, upper), backend)
         moves = engine.search(board, simulations=300).moves
         assert [move.visits for move in moves] == [move.visits for move in right]
-        assert column not in (1, 2, 5) or moves[column].proof == "loss"
         engine.save(tmp_path / "file")
         assert Engine.load(tmp_path / "file", backend=backend).search(board, simulations=1).moves[column].visits
 

@@ -8,9 +8,8 @@ import pytest
 
 from c4mcts import Board, Engine, MoveStats, Rules, SearchResult, UctParams, build_book, solve
 from c4mcts._backend import load
-from c4mcts._layout import DRAWN, LOST, NOT_LOST, NOT_WON, UNKNOWN, WON
+from c4mcts._layout import DRAWN, LOST, NOT_LOST, NOT_WON, UNKNOWN, WON, win_score
 from c4mcts.search.root_moves import RootMoves, best_first, proven, proven_position
-from c4mcts.solver.solution import win_score
 
 SMALL = Rules(5, 4, 4)
 NOTHING = (None, None, None)
@@ -112,10 +111,6 @@ def test_bounds_are_narrowed(moves_of):
     moves.narrow(3, (-2, 1))
     assert moves.bounds()[3] == (0, 1)
     assert moves.bounds()[2] == moves_of().bounds()[2]
-    assert moves.contradicts(3, (2, 4))
-    assert not moves.contradicts(3, (1, 4))
-    moves.narrow(3, (2, 4))
-    assert moves.bounds()[3] == (2, 4)
 
 
 def test_proofs_from_elsewhere_narrow_a_column(moves_of):
@@ -176,16 +171,16 @@ def test_moves_rank_by_what_is_proven(moves_of):
             moves = moves_of()
             narrow(moves, 2, *one)
             narrow(moves, 4, *other)
-            assert moves.moves()[2].rank > moves.moves()[4].rank
+            assert moves.moves()[2].proven_score > moves.moves()[4].proven_score
 
 
 def test_nodes_are_ranked_by_proofs_then_by_visits():
-    rank = load("pure").proofs.rank
+    line_order = load("pure").proofs.line_order
     best_first = [(WON + 1, 0), (WON + 3, 9), (UNKNOWN, 9), (DRAWN, 8), (NOT_WON, 7), (NOT_LOST, 6), (LOST + 4, 0)]
     best_first.append((LOST + 2, 9))
     for order in (best_first, best_first[::-1]):
-        assert sorted(order, key=lambda node: rank(*node), reverse=True) == best_first
-    assert rank(WON + 3, 1) == rank(WON + 3, 2)
+        assert sorted(order, key=lambda node: line_order(*node), reverse=True) == best_first
+    assert line_order(WON + 3, 1) == line_order(WON + 3, 2)
 
 
 @pytest.mark.parametrize(

@@ -27,11 +27,11 @@ from c4mcts import (
     solve_many,
 )
 from c4mcts._backend import load
+from c4mcts._layout import win_score
 from c4mcts.play import PerfectPlayer, review
 from c4mcts.solver.book import NO_SCORE, SHIPPED, BookLines, no_lines, shipped_book
 from c4mcts.solver.book_building import outcome_counts, unfinished_positions, wrong_entries
 from c4mcts.solver.positions import Positions
-from c4mcts.solver.solution import win_score
 from c4mcts.solver.static_function import static_arrays
 
 RULES = Rules(5, 4)
@@ -359,11 +359,11 @@ def test_forged_facts_are_refused(book, tmp_path, changes):
 @pytest.mark.parametrize(
     ("name", "change", "message"),
     [
-        ("lengths", lambda array: array[:-1], "the lengths must be those of"),
-        ("lengths", lambda array: array + 1, "the lengths must be those of"),
-        ("lengths", lambda array: array[::-1].copy(), "the lengths must be those of"),
-        ("lengths", lambda array: array[:0], "the lengths must be those of"),
-        ("symbols", lambda array: array[:-1], "the lengths must be those of"),
+        ("lengths", lambda array: array[:-1], "of a complete prefix code"),
+        ("lengths", lambda array: array + 1, "of a complete prefix code"),
+        ("lengths", lambda array: array[::-1].copy(), "of a complete prefix code"),
+        ("lengths", lambda array: array[:0], "of a complete prefix code"),
+        ("symbols", lambda array: array[:-1], "of a complete prefix code"),
         ("words", lambda array: array[:-1], "the shards have"),
         ("words", lambda array: array[:0], "the shards have"),
         ("shards", lambda array: array[:0], "there must be at least one shard"),

@@ -17,7 +17,7 @@ cdef struct Task:
     Geometry geometry
     Table table
     Situation* children     # positions after each move
-    Situation** waiting     # those of them that remain to be searched, the most promising first
+    Situation** waiting     # the ones that remain to be searched, the most promising first
     Ordering ordering
     int best                # score of the best move so far, for the player to move, in search_moves
     int column              # the column of that move

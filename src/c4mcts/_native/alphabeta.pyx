@@ -25,7 +25,7 @@ cdef enum:
     LOOK_AHEAD_EMPTY = 12   # with more empty cells all children are looked up before one is searched
     GROW_AFTER = 32         # nodes of one search for each bucket of the table, after which it grows
     SAME_EMPTY = 18         # with at least this many, mirror images and positions that differ in dead discs share a key
-    SHARE_EMPTY = 18        # with more empty cells threads note their positions, and postpone those of others
+    SHARE_EMPTY = 18        # with more empty cells threads note their positions, and postpone what others note
 
 
 cdef int allocate(Task* task) except -1:
@@ -48,7 +48,7 @@ cdef void release(Task* task) noexcept:
 
 
 cdef inline void find_key(Task* task, Situation* situation) noexcept nogil:
-    """Find the position's scrambled key, if it is for the table, and whether it is that of its mirror image.
+    """Find the position's scrambled key, if it is for the table, and whether it belongs to its mirror image.
 
     Dead discs of the player to move, which can no longer be part of a line, count as the opponent's, unless that opens
     a line for the opponent: the score is the same, so the key is shared.

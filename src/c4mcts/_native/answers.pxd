@@ -31,7 +31,7 @@ cdef class Answers:
 
 
 cdef inline void set_key(Key* key, const Position* position, const Geometry* geometry) noexcept nogil:
-    """Set a key to that of a position."""
+    """Set a key to a position's."""
     cdef const uint64_t* columns
     cdef int i
     key.low = 0

@@ -100,7 +100,7 @@ cdef inline bint is_open(const Position* position, const Geometry* geometry, int
 cdef inline uint64_t row_of(uint64_t cells, int row) noexcept nogil:
     """A row of a set of cells of a Standard board, a bit for each column.
 
-    The cells of a row are 7 bits apart. The product moves that of column c from bit 7 c to bit 36 + c, and none of the
+    The cells of a row are 7 bits apart. The product moves the cell of column c from bit 7 c to bit 36 + c, and none of the
     others to the bits 36 to 42.
     """
     return (cells >> row & <uint64_t>0x40810204081ULL) * <uint64_t>0x1041041041ULL >> 36 & 127
@@ -287,7 +287,7 @@ cdef inline void paint(
 ) noexcept nogil:
     """Write position number `index` into a flat array of planes, row by row, the top row first.
 
-    Two planes, the discs of the player to move and those of the other, with 1 for a disc. signed: one plane, with 1 for
+    Two planes, the discs of the player to move and the opponent's, with 1 for a disc. signed: one plane, with 1 for
     a disc of the player to move and -1 for a disc of the other.
     """
     cdef size_t size = geometry.width * geometry.height

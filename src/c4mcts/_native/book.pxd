@@ -13,7 +13,7 @@ cdef enum:
 
 cdef class BookScores(BookReader):
     # The scores of the positions of one rule set with at most `plies` discs, and of lines, for the player to move.
-    # last_ply is that of the lines, at least `plies`.
+    # last_ply: of the lines, at least `plies`.
     cdef readonly int plies
     cdef Geometry geometry
     cdef StaticFunction function        # the scores of positions with plies, plies - 2, ... discs

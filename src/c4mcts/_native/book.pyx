@@ -177,10 +177,10 @@ cdef int known_score(BookScores book, Cells own, Cells mask, int plies) noexcept
     cdef int score
     cdef Cells key
     if winning_cells(own, geometry) & mask + geometry.bottom & ~mask:
-        return win_score(geometry, plies + 1)
+        return win_score(geometry.cells, plies + 1)
     key = key_of(geometry, own, mask)
     score = find_value(book.function, <uint64_t>key, high_word(key))
-    return score if -win_score(geometry, plies + 2) <= score <= win_score(geometry, plies + 3) else MISSING
+    return score if -win_score(geometry.cells, plies + 2) <= score <= win_score(geometry.cells, plies + 3) else MISSING
 
 
 cdef int backed_up_score(BookScores book, Cells own, Cells mask, int plies) noexcept nogil:
@@ -189,7 +189,7 @@ cdef int backed_up_score(BookScores book, Cells own, Cells mask, int plies) noex
     cdef int best, column, reply
     cdef Cells cell
     if winning_cells(own, geometry) & mask + geometry.bottom & ~mask:
-        return win_score(geometry, plies + 1)
+        return win_score(geometry.cells, plies + 1)
     best = MISSING
     for column in range(geometry.width):
         cell = column_cell(geometry, mask, column)

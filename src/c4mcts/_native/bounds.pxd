@@ -1,7 +1,7 @@
 """Bounds of a position's score without a search: forced moves are played out, and the score is bounded.
 
 Scores are Pascal Pons': a game that ends with n discs on the board counts (cells + 2 - n) / 2, rounded down, for the
-winner, 0 for a draw. Sets of cells are those of cells.
+winner, 0 for a draw. Sets of cells are laid out as in cells.
 """
 
 from .cells cimport Cells, Geometry, count_cells, has_line, is_odd, left, line_starts, right, winning_cells
@@ -30,12 +30,12 @@ cdef struct Situation:
     int column              # the column of that move
     int chances             # starts of lines that the player to move may complete if the opponent follows up
     int order               # the higher, the earlier the position is searched
-    bint flipped            # whether the key is that of the mirror image
+    bint flipped            # whether the key belongs to the mirror image
 
 
-cdef inline int win_score(const Geometry* geometry, int end) noexcept nogil:
-    """Score of a win with which `end` discs are on the board."""
-    return geometry.cells + 2 - end >> 1
+cdef inline int win_score(int cells, int end) noexcept nogil:
+    """Score of a win that leaves `end` discs on a board of `cells` cells: see _layout."""
+    return cells + 2 - end >> 1
 
 
 cdef inline int follow_up_loss(
@@ -49,17 +49,17 @@ cdef inline int follow_up_loss(
     cdef int rows
     if threats:
         # at the leader's last turn a column with a threat is filled at most up to two below it
-        return -win_score(geometry, geometry.cells + 2 - count_cells(cut) - 2 * count_cells(threats))
+        return -win_score(geometry.cells, geometry.cells + 2 - count_cells(cut) - 2 * count_cells(threats))
     if not has_line(situation.other | sure, geometry):
         return 0
     rows = 1 if geometry.height & 1 else 2      # the lowest rows in which the follower gets a line
     while not has_line(situation.other | sure & (geometry.bottom << rows) - geometry.bottom, geometry):
         rows += 2
-    return -win_score(geometry, geometry.cells - geometry.height + rows)
+    return -win_score(geometry.cells, geometry.cells - geometry.height + rows)
 
 
 cdef inline int follow_up_bound(Situation* situation, const Geometry* geometry, int upper) noexcept nogil:
-    """Claimeven bound: that of an opponent who always answers in the same column; _pure.bounds explains it."""
+    """Claimeven bound, for an opponent who always answers in the same column; _pure.bounds explains it."""
     cdef Cells guard = left(geometry.top, 1)
     cdef Cells last = geometry.follow_up
     cdef Cells mask = situation.own | situation.other
@@ -108,8 +108,8 @@ cdef inline void tighten(Situation* situation, const Geometry* geometry, int alp
     Bounds that can't affect a search around `alpha`, for the player to move, may be skipped.
     """
     cdef Cells empty = geometry.board & ~(situation.own | situation.other)
-    cdef int upper = win_score(geometry, situation.ply + 3) if situation.ply + 3 <= geometry.cells else 0
-    cdef int lower = -win_score(geometry, situation.ply + 4) if situation.ply + 4 <= geometry.cells else 0
+    cdef int upper = win_score(geometry.cells, situation.ply + 3) if situation.ply + 3 <= geometry.cells else 0
+    cdef int lower = -win_score(geometry.cells, situation.ply + 4) if situation.ply + 4 <= geometry.cells else 0
     # a player who can no longer complete a line does not win
     if upper > 0 and alpha >= 0 and not has_line(situation.own | empty, geometry):
         upper = 0
@@ -164,8 +164,8 @@ cdef inline int play_out(Situation* situation, const Geometry* geometry, int alp
         situation.sign = -situation.sign
     score = 0
     if situation.own_wins & free:
-        score = win_score(geometry, situation.ply + 1)
+        score = win_score(geometry.cells, situation.ply + 1)
     elif free:
-        score = -win_score(geometry, situation.ply + 2)
+        score = -win_score(geometry.cells, situation.ply + 2)
     situation.lower = situation.upper = situation.sign * score
     return DECIDED

@@ -1,6 +1,6 @@
 """Sets of cells as integers, with the layout of _pure.bitboard; the lines and the gaps among them.
 
-The modules of the solver, this one among them, are compiled twice: for sets of 64 bits, and as those of `wide` for sets
+The modules of the solver, this one among them, are compiled twice: for sets of 64 bits, and in `wide` for sets
 of 128 bits. A relative cimport in them is of the same width; modules that don't depend on it are cimported by their
 full names. `right` and `left` are for shifts by 1 to 63 cells: with 128 bits, they take a third of the instructions of
 an operator by a number that the compiler does not know, and less time than one by a constant.

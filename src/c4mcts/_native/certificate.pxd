@@ -35,7 +35,7 @@ cdef struct ProofEntry:
     Cells key       # key_of; 0: this place is free
     int size        # moves in a proof, or as many as it seems to need
     int8_t column   # of the move, once it is proven, in the position or its mirror image, whichever has the lower key
-    int8_t proven   # whether the size is that of a proof
+    int8_t proven   # whether the size belongs to a proof
     int8_t held     # BY_GLANCE or BY_LOOK if it finds HELD, for look from the first visit on; else 0
 
 
@@ -112,13 +112,13 @@ cdef inline int glance(const ProofGoal* claim, ProofNode* node) noexcept nogil:
     cdef int discs = count_cells(mask)
     cdef Cells threats
     node.moves = 0
-    if -win_score(geometry, discs + 2) >= claim.goal:
+    if -win_score(geometry.cells, discs + 2) >= claim.goal:
         return HELD
     if claim.goal <= 0 and not has_line(geometry.board & ~node.own, geometry):
         return HELD
     if claim.goal > 0 and not has_line(geometry.board & ~node.other, geometry):
         return LOST
-    if free == 0 or win_score(geometry, discs + 1) < claim.goal:
+    if free == 0 or win_score(geometry.cells, discs + 1) < claim.goal:
         return LOST
     if winning_cells(node.own, geometry) & free:
         return HELD
@@ -192,7 +192,7 @@ cdef inline bint loses_at_once(const ProofGoal* claim, Cells own, Cells other) n
     cdef const Geometry* geometry = &claim.geometry
     cdef Cells mask = own | other
     cdef Cells free = mask + geometry.bottom & geometry.board
-    return winning_cells(other, geometry) & free != 0 and -win_score(geometry, count_cells(mask) + 1) < claim.goal
+    return winning_cells(other, geometry) & free != 0 and -win_score(geometry.cells, count_cells(mask) + 1) < claim.goal
 
 
 cdef class CertificateReader:

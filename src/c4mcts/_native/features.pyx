@@ -18,7 +18,7 @@ cdef list rows_through(LineIndex index, const Features* features, int cell):
 
 
 cdef tuple features_of(LineIndex index, const Position* position, const Geometry* geometry):
-    """The rows of a position, and those of each open column: see Network.features."""
+    """The rows of a position and of each open column: see Network.features."""
     cdef Features features
     cdef int column, cell, row, line
     cdef list first = [], moves = [], move

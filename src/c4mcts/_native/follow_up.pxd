@@ -56,7 +56,7 @@ cdef inline bint comes_late(
     """Whether the follower has a line before the leader completes this one.
 
     sure: cells that the follower gets once their columns are full. When the leader plays the last cell of the line, the
-    follower has those of them that are below a cell of the line, and has answered all discs in the line but the last.
+    follower has those that are below a cell of the line, and has answered all discs in the line but the last.
     """
     cdef int stride = geometry.height + 1
     cdef Cells played = line & ~mask
@@ -176,28 +176,28 @@ cdef inline bint follow_up_holds(Cells follower, Cells leader, const Geometry* g
     if choices.count == 0 and is_odd(contested):
         return False
     wins_column = wins_column or not must_win
-    return any_choice_holds(&choices, leads, sure, contested, wins_column, follower, mask, geometry)
+    return any_choice_holds(&choices, 0, leads, sure, contested, wins_column, follower, mask, geometry)
 
 
 cdef inline bint any_choice_holds(
-    const Choices* choices, Cells leads, Cells sure, Cells contested, bint wins, Cells follower, Cells mask,
-    const Geometry* geometry,
+    const Choices* choices, int decided, Cells leads, Cells sure, Cells contested, bint wins, Cells follower,
+    Cells mask, const Geometry* geometry,
 ) noexcept nogil:
-    """Whether follow_up_holds for one choice of plans. wins: whether the follower does not need another win."""
-    cdef Cells chosen_leads, chosen_sure, chosen_contested
-    cdef bint chosen_wins
+    """Whether follow_up_holds for one choice of plans. wins: whether the follower does not need another win.
+
+    decided: for how many of the columns with two plans one is chosen already.
+    """
     cdef const Plan* plan
-    cdef int choice, i
-    for choice in range(1 << choices.count):
-        chosen_leads, chosen_sure, chosen_contested, chosen_wins = leads, sure, contested, wins
-        for i in range(choices.count):
-            plan = &choices.plans[i][choice >> i & 1]
-            chosen_leads |= plan.leads
-            chosen_sure |= plan.sure
-            chosen_contested |= plan.contested
-            chosen_wins = chosen_wins or plan.wins
-        if not chosen_wins and not has_line(follower | chosen_sure, geometry):
-            continue
-        if choice_holds(chosen_leads, chosen_sure, chosen_contested, follower, mask, geometry):
+    cdef int i
+    if decided == choices.count:
+        if not wins and not has_line(follower | sure, geometry):
+            return False
+        return choice_holds(leads, sure, contested, follower, mask, geometry)
+    for i in range(2):
+        plan = &choices.plans[decided][i]
+        if any_choice_holds(
+            choices, decided + 1, leads | plan.leads, sure | plan.sure, contested | plan.contested,
+            wins or plan.wins, follower, mask, geometry,
+        ):
             return True
     return False

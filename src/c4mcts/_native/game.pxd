@@ -49,7 +49,7 @@ cdef class SelfPlayGame(PuctSearcher):
     cdef Settings full_settings     # of full searches
     cdef Settings fast_settings     # of the others, which explore nothing at the root
     cdef int done                   # simulations of the current search that are finished
-    cdef int made                   # those of the batch that waits
+    cdef int made                   # in the batch that waits
     cdef Answers answers            # the pool's, or None
     cdef Key[::1] keys              # by waiting leaf: its position; only with answers
     cdef int[::1] places            # by waiting leaf: its row in the batch, KNOWN or UNPLACED

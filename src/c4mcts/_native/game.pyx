@@ -41,7 +41,7 @@ cdef uint64_t CHANCES = _layout.CHANCES
 cdef float NONE = nan
 
 cdef void begin_root(SelfPlayGame game) noexcept nogil:
-    """Prepare the search of a new position: its noise is the same as that of an Engine with the same seed."""
+    """Prepare the search of a new position: its noise is the same as an Engine's with the same seed."""
     cdef const PlaySettings* options = &game.options
     cdef const Settings* settings = &game.tree.settings
     cdef const AnyPosition* root = &game.root

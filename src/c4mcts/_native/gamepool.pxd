@@ -16,7 +16,7 @@ cdef struct Part:
     void* pool              # the GamePool
     int first
     int last
-    float* planes           # where those of the slot `first` are painted
+    float* planes           # where the planes of the slot `first` are painted
     const float* answers    # by row of the batch: the evaluator's
     Launch launch           # of a thread that is not the caller's
 

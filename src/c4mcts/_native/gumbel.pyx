@@ -199,10 +199,11 @@ cdef uint32_t select_gumbel(
     Tree tree, const double* logits, uint32_t node, uint64_t planned, Generator* generator,
 ) noexcept nogil:
     """The child that a simulation goes to. logits: of the root, see mix_logits. planned: see score_by_halving."""
+    cdef uint32_t first = tree.pool.nodes[node].children
     cdef int size = tree.pool.nodes[node].size
     cdef double scores[MAX_SIDE]
     if node == ROOT:
         score_by_halving(tree, logits, planned, scores)
     else:
         score_by_policy(tree, node, scores)
-    return tree.pool.nodes[node].children + best_index(scores, size, &tree.settings, generator)
+    return first + best_index(scores, size, &tree.settings, generator, first)

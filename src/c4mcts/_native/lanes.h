@@ -26,7 +26,7 @@ static const char *const c4_form_names[C4_FORMS] = {"scalar", "neon", "simd128",
 
 /* The fields of bitboard.Geometry that the lanes need. */
 typedef struct {
-    int is_standard; /* whether all other fields are those of c4_standard */
+    int is_standard; /* whether all other fields are as in c4_standard */
     int width, height;
     int n_directions, directions[4];
     int n_steps, steps[6];

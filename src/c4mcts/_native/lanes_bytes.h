@@ -17,7 +17,7 @@ enum {
     C4_DRAWS = 20 /* after which the counters of a group, which have a byte, are read */
 };
 
-/* Sixteen games; game i is that of lane 2 * (i % 8) + i / 8, for c4_pack. The rest as in lanes_form.h. */
+/* Sixteen games; game i is in lane 2 * (i % 8) + i / 8, for c4_pack. The rest as in lanes_form.h. */
 typedef struct {
     c4_bytes own[C4_COLUMNS], mask[C4_COLUMNS], turn;
     c4_bytes full, stuck, ongoing, not_won;
@@ -100,7 +100,7 @@ C4_INLINE void c4_bytes_renew(c4_games *games, const c4_start *start)
     }
 }
 
-/* The lowest byte of each word, as those of a group. */
+/* The lowest byte of each word, as a group. */
 C4_INLINE c4_bytes c4_pack(const c4_words *words, int count)
 {
     c4_words packed = words[0];

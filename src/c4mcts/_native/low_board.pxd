@@ -14,7 +14,7 @@ cdef extern from "portable.h" nogil:
 
 cdef enum:
     LOW_ROWS = 7    # the highest bit of a byte stays empty, so that no run continues in the next column
-    BEFORE = 3      # columns before that of the disc, in the integer
+    BEFORE = 3      # columns before the disc's, in the integer
     AFTER = 4       # columns after it
 
 
@@ -47,7 +47,7 @@ cdef inline bint lower(LowBoard* low, const Lines* position, const Geometry* geo
 
 
 cdef inline void lift(Lines* position, const Geometry* geometry, const LowBoard* low) noexcept nogil:
-    """Add the discs that a LowBoard has beyond those of the position."""
+    """Add the discs that a LowBoard has beyond the position's."""
     cdef int column, row
     for column in range(geometry.width):
         for row in range(position.heights[column], low.heights[column]):

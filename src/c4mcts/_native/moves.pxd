@@ -25,6 +25,7 @@ cdef struct Move:
     double share            # its value in [0, 1]: the mean, or the exact value if it is proven; -1 if there is neither
     double score            # decides between equal visits, with HALVING; see puct.rate_children
     double weight           # in the policy at temperature 1
+    uint64_t added          # with LAST_ADDED: see selection.added
     double first            # compared first by the rule for the choice; the higher, the better
     double second           # compared where the first are equal
 

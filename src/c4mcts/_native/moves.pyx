@@ -8,11 +8,13 @@ from libc.stdint cimport uint16_t, uint32_t, uint64_t
 
 from .atomics cimport acquire32, read16, read32
 from .bitboard cimport MAX_SIDE, Geometry, Position, free_cell, is_open
+from .bounds cimport win_score
 from .numbers cimport ln, power
 from .pool cimport CLAIMED, LONGEST_PATH, NO_CHILDREN, Node, NodeEstimate, has_means
 from .proofs cimport DISTANCE_MASK, DRAW, LOSS, WIN, lower_of, upper_of
 from .puct cimport PuctSearcher, rate_children
 from .search cimport Searcher
+from .selection cimport ANY, LAST_ADDED, added
 from .settings cimport Settings
 from .threats cimport is_threat
 
@@ -22,11 +24,6 @@ cdef int VISITS_ONLY = _layout.VISITS_ONLY
 cdef int SECURE = _layout.SECURE
 cdef int UCB_SHORT_WIN = _layout.UCB_SHORT_WIN
 cdef int HALVING = _layout.HALVING
-
-
-cdef inline int win_score(int cells, int end) noexcept nogil:
-    """Score of a win that leaves `end` discs on a board of `cells` cells."""
-    return (cells + 2 - end) // 2
 
 
 cdef inline void begin_move(
@@ -48,18 +45,10 @@ cdef inline void begin_move(
         move.lower = move.upper = 0
 
 
-cdef inline bint contradicts(const Move* move, int lower, int upper) noexcept nogil:
-    """Whether no score lies within these bounds and those of the move."""
-    return max(move.lower, lower) > min(move.upper, upper)
-
-
 cdef inline void narrow(Move* move, int lower, int upper) noexcept nogil:
-    """Narrow the bounds of a move. Contradictory bounds, as from a forged file, replace them."""
-    if not contradicts(move, lower, upper):
-        lower = max(move.lower, lower)
-        upper = min(move.upper, upper)
-    move.lower = lower
-    move.upper = upper
+    """Narrow the bounds of a move."""
+    move.lower = max(move.lower, lower)
+    move.upper = min(move.upper, upper)
 
 
 cdef inline void narrow_by_proof(Move* move, uint16_t proof, int score, int best) noexcept nogil:
@@ -84,8 +73,8 @@ cdef inline bint is_certain(const Move* move) noexcept nogil:
     return move.lower > 0 or move.upper < 0 or move.lower == move.upper
 
 
-cdef inline int rank(const Move* move) noexcept nogil:
-    """The rank of a move by its proof: the score of a win or of a loss, 0 for all others; the higher, the better."""
+cdef inline int proven_score(const Move* move) noexcept nogil:
+    """The score of a proven win or loss, 0 for all others: the higher, the better."""
     return move.lower if move.lower > 0 else min(move.upper, 0)
 
 
@@ -108,7 +97,7 @@ cdef double value_of_outcome(const Settings* settings, int outcome) noexcept nog
 cdef void read_tree(Searcher searcher, int ply, Move* moves, int size) noexcept nogil:
     """Read bounds and statistics of the moves at the root of a tree.
 
-    ply: discs on the board at the root. Moves are those of its position, in column order.
+    ply: discs on the board at the root. moves: of its position, in column order.
     """
     cdef Node[::1] nodes = searcher.tree.pool.nodes
     cdef NodeEstimate[::1] estimates = searcher.tree.pool.estimates
@@ -142,6 +131,7 @@ cdef void read_tree(Searcher searcher, int ply, Move* moves, int size) noexcept 
             proof = read16(&nodes[child].proof)
             if settings.proofs or settings.checks:
                 narrow_by_proof(move, proof, win_score(cells, ply + 1 + (proof & DISTANCE_MASK)), best)
+            move.added = added(settings, child) if settings.ties == LAST_ADDED else 0
             if estimates is not None:
                 move.prior = estimates[child].prior
             if has_means(settings):
@@ -161,7 +151,7 @@ cdef void read_tree(Searcher searcher, int ply, Move* moves, int size) noexcept 
 cdef int list_moves(PuctSearcher searcher, const Position* position, Move* moves) noexcept nogil:
     """Fill in the legal moves at the root of a tree, in column order; returns their number.
 
-    position: that of the root, with its threats.
+    position: the root's, with its threats.
     """
     cdef const Geometry* geometry = &searcher.tree.geometry
     cdef bint checks = searcher.tree.settings.checks
@@ -207,6 +197,8 @@ cdef inline void grade(Move* move, const Settings* settings, uint64_t total) noe
             elif choice == UCB_SHORT_WIN:
                 move.first += margin
                 move.second = -<double>move.short_win if move.short_win > 0 else -INFINITY
+    if settings.ties == LAST_ADDED:
+        move.second = <double>(move.added >> 11)
 
 
 cdef inline int compare(const Move* one, const Move* other) noexcept nogil:
@@ -238,7 +230,7 @@ cdef void keep_draws(const Move* moves, int size, const Settings* settings, bint
 
 
 cdef int keep_best(Move* moves, int size, const Settings* settings, bint* kept) noexcept nogil:
-    """Keep the moves that are not proven inferior to others, and grade them; returns the highest `rank`.
+    """Keep the moves that are not proven inferior to others, and grade them; returns the highest `proven_score`.
 
     With an immediate win or a threat to answer, only such moves; the fastest wins; moves that are not proven losses,
     see keep_draws; among losses, the longest.
@@ -256,12 +248,12 @@ cdef int keep_best(Move* moves, int size, const Settings* settings, bint* kept) 
         kept[i] = moves[i].wins if wins else moves[i].answers if answers else True
         if kept[i]:
             total += moves[i].visits
-            highest = max(highest, rank(&moves[i]))
+            highest = max(highest, proven_score(&moves[i]))
     for i in range(size):
-        if kept[i] and rank(&moves[i]) == highest:
+        if kept[i] and proven_score(&moves[i]) == highest:
             longest = max(longest, moves[i].lower)
     for i in range(size):
-        kept[i] = kept[i] and rank(&moves[i]) == highest and (highest >= 0 or moves[i].lower == longest)
+        kept[i] = kept[i] and proven_score(&moves[i]) == highest and (highest >= 0 or moves[i].lower == longest)
         if kept[i]:
             grade(&moves[i], settings, total)
     if settings.prove_draws and highest == 0:
@@ -272,7 +264,7 @@ cdef int keep_best(Move* moves, int size, const Settings* settings, bint* kept) 
 cdef void temper(double* weights, int size, bint* kept, double temperature) noexcept nogil:
     """Raise the weights of the kept moves to 1 / temperature, and set the others to 0; the largest is 1.
 
-    At temperature 0 only the largest are left. At infinity, and if all are 0, those of the kept moves are 1.
+    At temperature 0 only the largest are left. At infinity, and if all are 0, the kept moves have 1.
     """
     cdef double most = 0.0
     cdef int i
@@ -331,7 +323,7 @@ cdef int choose(Move* moves, int size, const Settings* settings, uint64_t random
                 ties = 1
             elif order == 0:
                 ties += 1
-    if settings.random_ties:
+    if settings.ties == ANY:
         ties = (random_bits >> 32) * ties >> 32
         i = best
         while ties > 0:
@@ -349,15 +341,15 @@ cdef void weigh(
     proven: whether the outcome of the position is. chosen: the move to play.
     """
     cdef bint kept[MAX_SIDE]
-    cdef int highest = rank(&moves[0])
+    cdef int highest = proven_score(&moves[0])
     cdef int i
     for i in range(size):
-        highest = max(highest, rank(&moves[i]))
+        highest = max(highest, proven_score(&moves[i]))
     if proven:
-        highest = rank(&moves[chosen])
+        highest = proven_score(&moves[chosen])
     for i in range(size):
         weights[i] = moves[i].weight
-        kept[i] = rank(&moves[i]) == highest
+        kept[i] = proven_score(&moves[i]) == highest
         kept[i] = kept[i] and not (proven and is_certain(&moves[i]) != is_certain(&moves[chosen]))
     temper(weights, size, kept, INFINITY if proven else temperature)
 
@@ -376,7 +368,7 @@ cdef class MoveList:
             column = between("column", columns[i], 0, MAX_SIDE - 1)
             move = &self.moves[i]
             begin_move(move, column, column in wins, column in answers, ply, cells, checks)
-            move.visits = move.short_win = 0
+            move.visits = move.short_win = move.added = 0
             move.score = move.weight = 0.0
             move.prior = -1.0
             move.share = -1.0
@@ -384,10 +376,6 @@ cdef class MoveList:
     def checked(self, i):
         """The number of a move. TypeError, ValueError."""
         return between("the number of a move", i, 0, self.size - 1)
-
-    def contradicts(self, i, int lower, int upper):
-        """Whether no score lies within these bounds and those of a move."""
-        return contradicts(&self.moves[<int>self.checked(i)], lower, upper)
 
     def narrow(self, i, int lower, int upper):
         """Narrow the bounds of a move: see narrow."""

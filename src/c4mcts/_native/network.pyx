@@ -234,7 +234,7 @@ cdef int evaluate_board(Network network, own, mask, double* value, double* prior
 
 
 cdef with_dead(table):
-    """The numbers of a table, and those of the row DEAD."""
+    """The numbers of a table and of the row DEAD."""
     return np.concatenate([table.ravel(), np.zeros(table.shape[1], np.int16)])
 
 

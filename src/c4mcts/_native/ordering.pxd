@@ -23,7 +23,7 @@ cdef enum:
 cdef struct Ordering:
     # The data on which the order of the moves depends.
     # By the index of a cell: closeness to the centre, where horizontal distance counts double; records of cutoffs, by
-    # the cell of the latest disc and that of the move; and by ply // STAGE, player and the cell of the move.
+    # the cells of the latest disc and of the move; and by ply // STAGE, player and the cell of the move.
     int centre[CELL_BITS]
     int16_t replies[CELL_BITS][CELL_BITS]
     int16_t stages[2 * N_STAGES * CELL_WORDS][CELL_BITS]

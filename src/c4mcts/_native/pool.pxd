@@ -105,7 +105,7 @@ cdef class Tree:
     cdef int book_plies         # no position of the book has more discs; -1 without a book
     cdef Network network        # evaluates positions in place of rollouts; None without
     cdef const unsigned int[::1] wins       # discounted reward of a win by plies to the end of the game
-    cdef const unsigned int[::1] losses     # that of a loss
+    cdef const unsigned int[::1] losses     # of a loss
 
 
 cdef inline bint has_means(const Settings* settings) noexcept nogil:
@@ -114,7 +114,7 @@ cdef inline bint has_means(const Settings* settings) noexcept nogil:
 
 
 cdef inline void set_key(Entry* entry, const Position* position, const Geometry* geometry) noexcept nogil:
-    """Set the key of an entry to that of a position."""
+    """Set the key of an entry to a position's."""
     cdef const uint64_t* columns
     cdef uint64_t check = 0
     cdef int i

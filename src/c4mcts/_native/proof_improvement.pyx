@@ -25,7 +25,7 @@ cdef class ProofImprovement:
         release(&self.uses)
 
     def improve(self, own, other, bint is_to_move):
-        """Improve the proof of a position until it gets no smaller. The arguments are those of ProofSearch.prove.
+        """Improve the proof of a position until it gets no smaller. The arguments are as for ProofSearch.prove.
 
         An exception of the search's `ask` or `poll` ends it; the proof is whole then, too. ValueError if there is none.
         """

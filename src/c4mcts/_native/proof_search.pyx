@@ -1,7 +1,7 @@
 """The search for small certificates: best first, by the number of moves that a proof still seems to need.
 
 Each position in which the claimant is to move has a size, the moves in the tree below it as far as is known: 0 if a
-rule decides it, else 1 more than that of the best move, which is the sum over the opponent's replies. A position that
+rule decides it, else 1 more than the size of the best move, which is the sum over the opponent's replies. A position that
 was not visited yet counts UNVISITED also if look decides it. The search visits what has the smallest size, to a
 threshold at which another move is better: depth first, with all sizes in a table (as in df-pn by Nagai, "Df-pn
 algorithm for searching AND/OR trees", 2002, but with sizes in place of proof numbers, and with no need to disprove
@@ -38,7 +38,7 @@ cdef enum:
     ASK_FROM = 128      # size that a position has at least before the solver is asked whether the goal is within reach
     ASK_NODES = 4       # nodes that the solver may take, for each square of the size: openings take longest
     OUT_OF_REACH = 0    # in place of a size from which the solver is asked
-    SLACK = 4           # a move is visited until its size exceeds that of the second best by a quarter
+    SLACK = 4           # a move is visited until its size exceeds the second best's by a quarter
     POLL_EVERY = 256    # visits
     BY_LOOK = 1         # as `held`: look finds HELD, and glance does not
     BY_GLANCE = 2

@@ -51,7 +51,7 @@ cdef inline bint is_proven(uint16_t proof) noexcept nogil:
     return WON <= proof and proof < LOST + (1 << DISTANCE_BITS)
 
 
-cdef inline int64_t rank(uint16_t proof, uint32_t visits) noexcept nogil:
+cdef inline int64_t line_order(uint16_t proof, uint32_t visits) noexcept nogil:
     """Order of a node among its siblings: wins, the soonest first; then by visits; losses, the latest first."""
     if proof >> DISTANCE_BITS == WON >> DISTANCE_BITS:
         return (<int64_t>1 << 32) + DISTANCE_MASK - (proof & DISTANCE_MASK)
@@ -60,10 +60,10 @@ cdef inline int64_t rank(uint16_t proof, uint32_t visits) noexcept nogil:
     return visits
 
 
-cdef inline bint narrow(Node[::1] nodes, uint32_t node, int lower, int upper, int distance) noexcept nogil:
+cdef inline bint narrow_outcome(Node[::1] nodes, uint32_t node, int lower, int upper, int distance) noexcept nogil:
     """Narrow the bounds of a node; `distance` is stored if they prove a win or a loss. True if the bounds changed.
 
-    Bounds that contradict the node's, as in a tree from a forged file, are ignored.
+    Bounds that contradict the node's are ignored.
     """
     cdef uint16_t proof, narrower
     while True:
@@ -93,11 +93,11 @@ cdef inline void mark_by_book(
         return
     # scores are for the player to move, proofs for the other
     outcome = LOSS if score > 0 else DRAW if score == 0 else WIN
-    narrow(nodes, node, outcome, outcome, plies_of(score, geometry.cells - position.ply))
+    narrow_outcome(nodes, node, outcome, outcome, plies_of(score, geometry.cells - position.ply))
 
 
 cdef inline bint update_bounds(Node[::1] nodes, uint32_t node) noexcept nogil:
-    """Narrow the bounds of a node by those of its children; True if they changed.
+    """Narrow the bounds of a node by its children's; True if they changed.
 
     The player to move at the node takes the best child, the soonest win or the latest loss.
     """
@@ -122,7 +122,7 @@ cdef inline bint update_bounds(Node[::1] nodes, uint32_t node) noexcept nogil:
         if lower_of(proof) == WIN:
             soonest = min(soonest, distance)
         latest = max(latest, distance)
-    return narrow(nodes, node, WIN - upper, WIN - lower, 1 + (soonest if lower == WIN else latest))
+    return narrow_outcome(nodes, node, WIN - upper, WIN - lower, 1 + (soonest if lower == WIN else latest))
 
 
 cdef inline void mark_by_lookahead(
@@ -203,7 +203,7 @@ cdef inline void ask_solver(Node[::1] nodes, ProbeTask* task, Probe* question, i
     lower = LOSS if upper_score > 0 else DRAW if upper_score == 0 else WIN
     upper = LOSS if lower_score > 0 else DRAW if lower_score == 0 else WIN
     score = lower_score if upper == LOSS else upper_score
-    narrow(nodes, question.node, lower, upper, plies_of(score, empty) if lower == upper and lower != DRAW else 0)
+    narrow_outcome(nodes, question.node, lower, upper, plies_of(score, empty) if lower == upper and lower != DRAW else 0)
     if question.budget > task.suspended.budget:
         task.suspended = question[0]
 

@@ -29,7 +29,7 @@ LEAF = np.dtype([("legal", np.uint64), ("wins", np.uint64), ("depth", np.int32),
 
 
 cdef inline bint update_proof(Node[::1] nodes, const Settings* settings, uint32_t node) noexcept nogil:
-    """Update the bounds of a node by those of its children; returns whether its outcome is certain.
+    """Update the bounds of a node from its children's; returns whether its outcome is certain.
 
     Without prove_draws nothing is kept but wins and losses.
     """
@@ -42,7 +42,7 @@ cdef inline bint update_proof(Node[::1] nodes, const Settings* settings, uint32_
 
 
 cdef inline const double* root_priors(PuctSearcher searcher) noexcept nogil:
-    """The priors of the root's children as the search uses them; NULL if they are those of the tree.
+    """The priors of the root's children as the search uses them; NULL if they are the tree's.
 
     With Gumbel AlphaZero g + ln P instead.
     """

@@ -1,8 +1,8 @@
 """The PUCT score: which child of a node a simulation goes to, with an evaluator.
 
-The score is that of AlphaZero: Silver et al., "Mastering the game of Go without human knowledge" (2017), methods;
+The score is AlphaZero's: Silver et al., "Mastering the game of Go without human knowledge" (2017), methods;
 Rosin, "Multi-armed bandits with episode context" (2011). At the root the priors may be changed and visits forced; the
-policy to learn is then that of the visits without the forced ones.
+policy to learn then follows the visits without the forced ones.
 """
 
 from libc.math cimport INFINITY, sqrt
@@ -50,7 +50,7 @@ cdef inline uint32_t select_puct(
 ) noexcept nogil:
     """The child with the highest Q + c P sqrt(N) / (1 + n), from the point of view of the player to move at `node`.
 
-    parent: N, the earlier visits of the node. priors: P of the children, instead of those of the tree, or NULL.
+    parent: N, the earlier visits of the node. priors: P of the children, instead of the tree's, or NULL.
     With equal_start all scores are 0 until a visit below the node has been backed up.
     """
     cdef const Settings* settings = &tree.settings
@@ -79,7 +79,7 @@ cdef inline uint32_t select_puct(
                 scores[i] = -INFINITY
     if node == ROOT and settings.forced_visits > 0.0:
         force_visits(tree, priors, scores)
-    return first + best_index(scores, size, settings, generator)
+    return first + best_index(scores, size, settings, generator, first)
 
 
 cdef void prune_visits(Tree tree, const double* priors, double* weights) noexcept nogil

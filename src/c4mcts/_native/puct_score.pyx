@@ -42,9 +42,9 @@ cdef void mix_priors(Tree tree, const double* noise, double* priors) noexcept no
 
 
 cdef double first_play_at(Tree tree, const double* priors, uint32_t node) noexcept nogil:
-    """The value of a child without visits at a node, from that of the node: see SearchParams.first_play_reduction.
+    """The value of a child without visits at a node, from the node's: see SearchParams.first_play_reduction.
 
-    priors: of the children, instead of those of the tree, or NULL.
+    priors: of the children, instead of the tree's, or NULL.
     """
     cdef uint32_t first = tree.pool.nodes[node].children
     cdef double visited = 0.0
@@ -75,7 +75,7 @@ cdef void prune_visits(Tree tree, const double* priors, double* weights) noexcep
     """Write the visits of the root's children, minus forced visits that their scores do not account for.
 
     Wu, "Accelerating self-play learning in Go" (2019), section 3.2: up to sqrt(k P N) visits of each child but the most
-    visited one are taken off, as long as its score stays below that of the most visited one; and then a last one.
+    visited one are taken off, as long as its score stays below the most visited one's; and then a last one.
     """
     cdef const Settings* settings = &tree.settings
     cdef uint32_t first = tree.pool.nodes[ROOT].children

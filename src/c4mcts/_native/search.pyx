@@ -3,7 +3,7 @@
 from c4mcts import _layout
 from c4mcts._layout import NO_FAULT, Fault, discounted_rewards
 
-from libc.stdint cimport UINT64_MAX, uint8_t, uint32_t, uint64_t
+from libc.stdint cimport UINT64_MAX, int64_t, uint8_t, uint32_t, uint64_t
 from libc.string cimport memcpy
 
 from .atomics cimport acquire32, read16, read32
@@ -11,13 +11,14 @@ from .bitboard cimport BITS, STANDARD, geometry_of, load, play
 from .book_reader cimport BookReader
 from .consistency cimport check
 from .network cimport Network
-from .numbers cimport Generator
+from .numbers cimport Generator, next64
 from .poll cimport begin, finish
 from .pool cimport (
     CLAIMED, NETWORK, NO_CHILDREN, Entry, NodeEstimate,
     clear, estimate, estimates, keep_subtree, most_visits, must_widen, reserve, rows, set_estimates, widen,
 )
-from .proofs cimport UNKNOWN, is_proven, rank
+from .proofs cimport UNKNOWN, is_proven, line_order
+from .selection cimport LAST_ADDED
 from .simulation cimport needs_memory
 from .threads cimport prepare, run_threads
 from .threats cimport find_threats
@@ -54,7 +55,7 @@ cdef list best_line(NodePool pool, uint32_t node):
     while size:
         node = nodes[node].children
         for child in range(node + 1, node + size):
-            if rank(read16(&nodes[child].proof), read32(&nodes[child].visits)) > rank(
+            if line_order(read16(&nodes[child].proof), read32(&nodes[child].visits)) > line_order(
                 read16(&nodes[node].proof), read32(&nodes[node].visits)
             ):
                 node = child
@@ -127,6 +128,8 @@ cdef class Searcher:
         else:
             load(&self.root.lines, &self.tree.geometry, own, mask)
             find_threats(&self.root.lines, &self.tree.geometry)
+        if self.tree.settings.ties == LAST_ADDED:
+            self.tree.settings.salt = <int64_t>(next64(&self.group.threads[0].worker.generator) >> 1)
         clear(self.tree.pool)
 
     def simulate(self, uint64_t count, uint64_t max_nodes, poll, uint64_t milliseconds=UINT64_MAX):

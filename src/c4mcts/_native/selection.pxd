@@ -5,7 +5,7 @@ from libc.stdint cimport uint32_t, uint64_t
 
 from .atomics cimport read16, read32
 from .bitboard cimport MAX_SIDE
-from .numbers cimport LN2, Generator, choice
+from .numbers cimport GOLDEN, LN2, Generator, choice, mix
 from .pool cimport AnySettings, Node, NodeEstimate, Tree
 from .proofs cimport WIN, upper_of
 from .settings cimport Settings
@@ -14,6 +14,9 @@ cdef enum:
     TABLE_SIZE = 1 << 16    # 1 / n and 1 / sqrt(n) of smaller n are looked up, which nearly doubles the speed
     LOG_BITS = 12           # as in _layout, which the import compares
     UCB1_TUNED = 1          # likewise
+    FIRST = 0
+    ANY = 1
+    LAST_ADDED = 2
 
 cdef const double[::1] LOG              # LOG[n] = ln n, the table of _layout
 cdef const double[::1] INVERSES         # INVERSES[n] = 1 / n
@@ -42,7 +45,7 @@ cdef inline double ucb1_tuned(const Settings* settings, double mean, double spre
     """The UCB1-tuned score of a child, all in reward units; spread: ln N / n.
 
     mean + c sqrt(spread min(1/4, V)), V = s^2 + sqrt(2 spread): Auer, Cesa-Bianchi and Fischer (2002), section 4, where
-    c is 1 and rewards lie in [0, 1]. The variance s^2 is that of wins and losses with this mean: exact without draws,
+    c is 1 and rewards lie in [0, 1]. The variance s^2 is taken for wins and losses with this mean: exact without draws,
     too high with them.
     """
     cdef double fraction = mean / settings.win
@@ -55,10 +58,18 @@ cdef inline uint32_t random_child(Node[::1] nodes, Generator* generator, uint32_
     return read32(&nodes[node].children) + <uint32_t>choice(generator, nodes[node].size)
 
 
+cdef inline uint64_t added(const Settings* settings, uint32_t child) noexcept nogil:
+    """With LAST_ADDED: a number of a child that is the higher, the later it is visited first among its siblings.
+
+    So nothing is kept: children without visits are tried in the order of these numbers.
+    """
+    return mix(settings.salt + GOLDEN * child)
+
+
 cdef inline int best_index(
-    const double* scores, int size, const AnySettings* settings, Generator* generator,
+    const double* scores, int size, const AnySettings* settings, Generator* generator, uint32_t first,
 ) noexcept nogil:
-    """Index of the highest score; among equals the first, or a random one."""
+    """Index of the highest score; among equals by the rule for ties. first: the child with index 0."""
     cdef double best = scores[0]
     cdef int chosen = 0
     cdef int ties = 1
@@ -67,7 +78,7 @@ cdef inline int best_index(
         if scores[i] > best:
             best = scores[i]
             chosen = i
-    if AnySettings is Settings and settings.random_ties:
+    if AnySettings is Settings and settings.ties == ANY:
         for i in range(chosen + 1, size):
             ties += scores[i] == best
         if ties > 1:
@@ -75,6 +86,12 @@ cdef inline int best_index(
             while ties > 0:
                 chosen += 1
                 ties -= scores[chosen] == best
+    elif AnySettings is Settings and settings.ties == LAST_ADDED:
+        for i in range(chosen + 1, size):
+            if scores[i] == best and (
+                (added(settings, first + i) > added(settings, first + chosen)) == (best < INFINITY)
+            ):
+                chosen = i
     return chosen
 
 
@@ -120,7 +137,7 @@ cdef inline uint32_t select(
             scores[i] = (
                 read32(&nodes[first + i].value_sum) * inverse(visits) + exploration * inverse_sqrt(visits)
             )
-    return first + best_index(scores, size, settings, generator)
+    return first + best_index(scores, size, settings, generator, first)
 
 
 cdef inline uint32_t select_by_prior(
@@ -161,4 +178,4 @@ cdef inline uint32_t select_by_prior(
         else:
             value = <double>read32(&nodes[first + i].value_sum) / <double>visits if visits else first_play
             scores[i] = value + exploration * estimates[i].prior / (1 + <double>visits)
-    return first + best_index(scores, size, settings, generator)
+    return first + best_index(scores, size, settings, generator, first)

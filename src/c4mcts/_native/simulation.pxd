@@ -1,6 +1,6 @@
 """UCT: select, expand, rollout, backup. One pass is a simulation.
 
-Kocsis and Szepesvari, "Bandit based Monte-Carlo planning" (2006); the names of the four steps are those of Browne et
+Kocsis and Szepesvari, "Bandit based Monte-Carlo planning" (2006); the four steps are named as in Browne et
 al., "A survey of Monte Carlo tree search methods" (2012), section III.
 """
 

@@ -15,7 +15,7 @@ from .proofs cimport (
     is_proven, lower_of, mark_by_book, mark_by_lookahead, mark_children, probe, resume_probe, update_bounds, upper_of,
 )
 from .rollout cimport careful_rollout, rollout
-from .selection cimport random_child, select, select_by_prior
+from .selection cimport FIRST, random_child, select, select_by_prior
 from .threats cimport update_threats
 
 cdef int RANDOM = _layout.RANDOM
@@ -137,7 +137,7 @@ cdef inline void reward(Node[::1] nodes, const AnySettings* settings, uint32_t n
 cdef inline void backup(
     Node[::1] nodes, const AnySettings* settings, const uint32_t* path, int depth, uint32_t mover, uint32_t other,
 ) noexcept nogil:
-    """Add rewards to every node of the path: those of the player who moved into its last node, and of the other.
+    """Add rewards to every node of the path: for the player who moved into its last node, and for the other.
 
     Once a node on the way up is proven, the rewards of its proven outcome replace them for it and the nodes above it.
     """
@@ -172,7 +172,7 @@ cdef void backup_discounted(
 ) noexcept nogil:
     """Like `backup`, with rewards that depend on the plies from a node to the end of the game.
 
-    plies: from the last node of the path. Those of a proven outcome are those of the proof.
+    plies: from the last node of the path; of a proven outcome, by the proof.
     """
     cdef const Settings* settings = &tree.settings
     cdef int outcome = 1 - result   # for the player who moved into a node
@@ -328,7 +328,7 @@ cdef bint is_plain(const Settings* settings) noexcept nogil:
         and not settings.probes
         and not settings.transpositions
         and not settings.random_opponent
-        and not settings.random_ties
+        and settings.ties == FIRST
         and not settings.short_wins
     )
 

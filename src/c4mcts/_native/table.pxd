@@ -2,7 +2,7 @@
 
 A bucket has two entries. The first holds the result that took the most work, the second the latest other one. Keys are
 scrambled by a bijection; the index of the bucket and the remainder in the entry together are the whole key, so an entry
-is never taken for that of another position.
+is never taken for another position's.
 
 An entry is a word of 64 bits, 0 if empty; so threads that share the table never see a half-written one:
      63 .. 24              23 .. 19   18 .. 14   13 .. 7      6 .. 0
@@ -96,7 +96,7 @@ cdef inline uint64_t second_word(Cells remainder, uint64_t first) noexcept nogil
 
 
 cdef inline bint is_of(const Table* table, uint64_t place, uint64_t entry, Cells code) noexcept nogil:
-    """Whether the entry at a place, whose first word was read, is that of a scrambled key."""
+    """Whether the entry at a place, whose first word was read, belongs to a scrambled key."""
     cdef Cells remainder = code >> (table.bits & 63)
     if not entry or (entry ^ (<uint64_t>remainder << REMAINDER_SHIFT)) >> REMAINDER_SHIFT:
         return False

@@ -24,7 +24,7 @@ cdef struct Question:
 
 cdef struct Helper:
     # A thread that is not the caller's, with its private state.
-    Task task               # its table is that of the caller's task
+    Task task               # it shares the table of the caller's task
     Question question       # a copy
     Situation situation     # the position; at the end with its bounds
     Launch launch

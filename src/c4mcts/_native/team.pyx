@@ -49,7 +49,7 @@ cdef int prepare(Team team, const Task* task) except -1:
 
 
 cdef void solve_together(Team team, Task* task, Situation* situation, const Question* question, Poll poll) noexcept:
-    """find_bounds by all threads; `task` is that of the caller's.
+    """find_bounds by all threads; `task` is the caller's.
 
     The caller's begins alone: most positions are solved before others are worth starting, and only then may the table
     grow. If the system has no more threads, fewer do it. In a process that a callback has forked there is only the
@@ -140,7 +140,7 @@ cdef void lend_tasks(Team team, const Task* task) noexcept:
 
 
 cdef void take_nodes(Team team, Task* task) noexcept:
-    """Add the nodes that the other threads have searched in their tasks to those of the caller's."""
+    """Add the nodes that the other threads have searched in their tasks to the caller's count."""
     cdef uint32_t i
     for i in range(team.size - 1):
         task.nodes += team.helpers[i].task.nodes

@@ -55,7 +55,7 @@ class Task:
 
 
 def find_key(task, situation):
-    """Find the position's scrambled key, if it is for the table, and whether it is that of its mirror image.
+    """Find the position's scrambled key, if it is for the table, and whether it belongs to its mirror image.
 
     Dead discs of the player to move, which can no longer be part of a line, count as the opponent's, unless that opens
     a line for the opponent: the score is the same, so the key is shared.

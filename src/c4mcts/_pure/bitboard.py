@@ -134,7 +134,7 @@ def mark(planes, top, discs, geometry, number):
 def paint(planes, index, position, geometry, signed):
     """Write position number `index` into a flat array of planes, row by row, the top row first.
 
-    Two planes, the discs of the player to move and those of the other, with 1 for a disc. signed: one plane, with 1 for
+    Two planes, the discs of the player to move and the opponent's, with 1 for a disc. signed: one plane, with 1 for
     a disc of the player to move and -1 for a disc of the other.
     """
     size = geometry.width * geometry.height

@@ -9,9 +9,9 @@ The positions of the lines, which have more discs, are in a sorted table of keys
 
 from bisect import bisect_left
 
+from .._layout import win_score
 from .._validation import between
 from ..rules import fits_solver, word_count
-from .bounds import win_score
 from .cells import geometry_of, has_line, mirror, winning_cells
 from .numbers import MASK64
 from .static_function import find_value
@@ -158,17 +158,17 @@ def known_score(book, own, mask, plies):
     """The score of an unfinished position for which the static function was made, or that the next disc wins."""
     geometry = book.geometry
     if winning_cells(own, geometry) & mask + geometry.bottom & ~mask:
-        return win_score(geometry, plies + 1)
+        return win_score(geometry.cells, plies + 1)
     key = key_of(geometry, own, mask)
     score = find_value(book.function, key & MASK64, key >> 64)
-    return score if -win_score(geometry, plies + 2) <= score <= win_score(geometry, plies + 3) else MISSING
+    return score if -win_score(geometry.cells, plies + 2) <= score <= win_score(geometry.cells, plies + 3) else MISSING
 
 
 def backed_up_score(book, own, mask, plies):
     """The score of an unfinished position from those with one disc more."""
     geometry = book.geometry
     if winning_cells(own, geometry) & mask + geometry.bottom & ~mask:
-        return win_score(geometry, plies + 1)
+        return win_score(geometry.cells, plies + 1)
     best = MISSING
     for column in range(geometry.width):
         cell = column_cell(geometry, mask, column)

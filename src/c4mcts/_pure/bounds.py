@@ -1,9 +1,10 @@
 """Bounds of a position's score without a search: forced moves are played out, and the score is bounded.
 
 Scores are Pascal Pons': a game that ends with n discs on the board counts (cells + 2 - n) / 2, rounded down, for the
-winner, 0 for a draw. Sets of cells are those of bitboard.
+winner, 0 for a draw. Sets of cells are laid out as in bitboard.
 """
 
+from .._layout import win_score
 from .cells import has_line, line_starts, winning_cells
 
 DECIDED, QUIET = 0, 1  # results of play_out
@@ -19,7 +20,7 @@ class Situation:
         "chances",  # starts of lines that the player to move may complete if the opponent follows up
         "code",  # its scrambled key, see table.py
         "column",  # the column of that move
-        "flipped",  # whether the key is that of the mirror image
+        "flipped",  # whether the key belongs to the mirror image
         "latest",  # the cell of the latest disc; a cell above the board if it is not known
         "lower",  # bounds of the score, for the player given by `sign`
         "moves",  # free cells in which a disc does not lose at once
@@ -34,11 +35,6 @@ class Situation:
     )
 
 
-def win_score(geometry, end):
-    """Score of a win with which `end` discs are on the board."""
-    return geometry.cells + 2 - end >> 1
-
-
 def follow_up_loss(situation, geometry, threats, cut, sure):
     """Upper bound of the score of the leader, the player to move: 0, or the score of the latest loss they can force.
 
@@ -47,13 +43,13 @@ def follow_up_loss(situation, geometry, threats, cut, sure):
     """
     if threats:
         # at the leader's last turn a column with a threat is filled at most up to two below it
-        return -win_score(geometry, geometry.cells + 2 - cut.bit_count() - 2 * threats.bit_count())
+        return -win_score(geometry.cells, geometry.cells + 2 - cut.bit_count() - 2 * threats.bit_count())
     if not has_line(situation.other | sure, geometry):
         return 0
     rows = 1 if geometry.height & 1 else 2  # the lowest rows in which the follower gets a line
     while not has_line(situation.other | sure & (geometry.bottom << rows) - geometry.bottom, geometry):
         rows += 2
-    return -win_score(geometry, geometry.cells - geometry.height + rows)
+    return -win_score(geometry.cells, geometry.cells - geometry.height + rows)
 
 
 def follow_up_bound(situation, geometry, upper):
@@ -65,7 +61,7 @@ def follow_up_bound(situation, geometry, upper):
 
     - even: the follower gets the cells at an even distance from the top row;
     - odd, with a winning cell of the follower at an odd distance from the top row (a *good* column): that cell;
-    - odd without such a cell: the lowest empty cell is *contested*, and the cells above it are those of an even column.
+    - odd without such a cell: the lowest empty cell is *contested*, the cells above it are as in an even column.
 
     When the leader takes one contested cell, the follower takes another; so their number must be even. If it is odd,
     one good column is treated as contested; without a good column the bound stays `upper`.
@@ -123,8 +119,8 @@ def tighten(situation, geometry, alpha):
     Bounds that can't affect a search around `alpha`, for the player to move, may be skipped.
     """
     empty = geometry.board & ~(situation.own | situation.other)
-    upper = win_score(geometry, situation.ply + 3) if situation.ply + 3 <= geometry.cells else 0
-    lower = -win_score(geometry, situation.ply + 4) if situation.ply + 4 <= geometry.cells else 0
+    upper = win_score(geometry.cells, situation.ply + 3) if situation.ply + 3 <= geometry.cells else 0
+    lower = -win_score(geometry.cells, situation.ply + 4) if situation.ply + 4 <= geometry.cells else 0
     # a player who can no longer complete a line does not win
     if upper > 0 and alpha >= 0 and not has_line(situation.own | empty, geometry):
         upper = 0
@@ -177,8 +173,8 @@ def play_out(situation, geometry, alpha):
         situation.sign = -situation.sign
     score = 0
     if situation.own_wins & free:
-        score = win_score(geometry, situation.ply + 1)
+        score = win_score(geometry.cells, situation.ply + 1)
     elif free:
-        score = -win_score(geometry, situation.ply + 2)
+        score = -win_score(geometry.cells, situation.ply + 2)
     situation.lower = situation.upper = situation.sign * score
     return DECIDED

@@ -7,7 +7,7 @@ all replies of the opponent, and applies the rules by itself.
 The goal is a score on Pascal Pons' scale, which the claimant reaches at least: 1 to win, 0 not to lose.
 """
 
-from .bounds import win_score
+from .._layout import win_score
 from .cells import geometry_of, has_line, mirror, winning_cells
 from .follow_up import follow_up_holds
 
@@ -89,13 +89,13 @@ def glance(claim, node):
     free = mask + geometry.bottom & geometry.board
     discs = mask.bit_count()
     node.moves = 0
-    if -win_score(geometry, discs + 2) >= claim.goal:
+    if -win_score(geometry.cells, discs + 2) >= claim.goal:
         return HELD
     if claim.goal <= 0 and not has_line(geometry.board & ~node.own, geometry):
         return HELD
     if claim.goal > 0 and not has_line(geometry.board & ~node.other, geometry):
         return LOST
-    if free == 0 or win_score(geometry, discs + 1) < claim.goal:
+    if free == 0 or win_score(geometry.cells, discs + 1) < claim.goal:
         return LOST
     if winning_cells(node.own, geometry) & free:
         return HELD
@@ -164,7 +164,7 @@ def loses_at_once(claim, own, other):
     """Whether the opponent, who is to move, can win at once, and too soon for the goal."""
     geometry, mask = claim.geometry, own | other
     free = mask + geometry.bottom & geometry.board
-    return winning_cells(other, geometry) & free != 0 and -win_score(geometry, mask.bit_count() + 1) < claim.goal
+    return winning_cells(other, geometry) & free != 0 and -win_score(geometry.cells, mask.bit_count() + 1) < claim.goal
 
 
 class CertificateReader:

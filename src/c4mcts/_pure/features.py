@@ -102,7 +102,7 @@ def rows_through(index, features, cell):
 
 
 def features_of(index, position, geometry):
-    """The rows of a position, and those of each open column: see Network.features."""
+    """The rows of a position and of each open column: see Network.features."""
     features = Features()
     read(index, position, geometry, features)
     first = [row for row in features.rows if counts(row)]

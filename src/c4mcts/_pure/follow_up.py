@@ -1,7 +1,7 @@
 """The rule that ends the branches of a proof: the player who has just moved answers each disc by the rule from now on.
 
 The player to move is the *leader*, the other one the *follower*. `bounds.follow_up_bound` is the weaker rule of the
-solver, whose nodes must be cheap. Sets of cells are those of bitboard.
+solver, whose nodes must be cheap. Sets of cells are laid out as in bitboard.
 """
 
 from .cells import has_line, winning_cells
@@ -45,7 +45,7 @@ def comes_late(line, follower, sure, contested, mask, geometry):
     """Whether the follower has a line before the leader completes this one.
 
     sure: cells that the follower gets once their columns are full. When the leader plays the last cell of the line, the
-    follower has those of them that are below a cell of the line, and has answered all discs in the line but the last.
+    follower has those that are below a cell of the line, and has answered all discs in the line but the last.
     """
     stride = geometry.height + 1
     played = line & ~mask
@@ -159,21 +159,20 @@ def follow_up_holds(follower, leader, geometry, must_win):
     if not choices and contested.bit_count() & 1:
         return False
     wins_column = wins_column or not must_win
-    return any_choice_holds(choices, leads, sure, contested, wins_column, follower, mask, geometry)
+    return any_choice_holds(choices, 0, leads, sure, contested, wins_column, follower, mask, geometry)
 
 
-def any_choice_holds(choices, leads, sure, contested, wins, follower, mask, geometry):
-    """Whether follow_up_holds for one choice of plans. wins: whether the follower does not need another win."""
-    for choice in range(1 << len(choices)):
-        chosen_leads, chosen_sure, chosen_contested, chosen_wins = leads, sure, contested, wins
-        for i in range(len(choices)):
-            plan = choices[i][choice >> i & 1]
-            chosen_leads |= plan.leads
-            chosen_sure |= plan.sure
-            chosen_contested |= plan.contested
-            chosen_wins = chosen_wins or plan.wins
-        if not chosen_wins and not has_line(follower | chosen_sure, geometry):
-            continue
-        if choice_holds(chosen_leads, chosen_sure, chosen_contested, follower, mask, geometry):
+def any_choice_holds(choices, decided, leads, sure, contested, wins, follower, mask, geometry):
+    """Whether follow_up_holds for one choice of plans. wins: whether the follower does not need another win.
+
+    decided: for how many of the columns with two plans one is chosen already.
+    """
+    if decided == len(choices):
+        if not wins and not has_line(follower | sure, geometry):
+            return False
+        return choice_holds(leads, sure, contested, follower, mask, geometry)
+    for plan in choices[decided]:
+        chosen = leads | plan.leads, sure | plan.sure, contested | plan.contested, wins or plan.wins
+        if any_choice_holds(choices, decided + 1, *chosen, follower, mask, geometry):
             return True
     return False

@@ -187,10 +187,11 @@ def score_by_halving(tree, logits, planned, scores):
 
 def select_gumbel(tree, logits, node, planned, generator):
     """The child that a simulation goes to. logits: of the root, see mix_logits. planned: see score_by_halving."""
+    first = tree.pool.nodes[node].children
     size = tree.pool.nodes[node].size
     scores = [0.0] * size
     if node == ROOT:
         score_by_halving(tree, logits, planned, scores)
     else:
         score_by_policy(tree, node, scores)
-    return tree.pool.nodes[node].children + best_index(scores, size, tree.settings, generator)
+    return first + best_index(scores, size, tree.settings, generator, first)

@@ -7,9 +7,11 @@ the sooner.
 from math import inf, sqrt
 
 from .._layout import (
+    ANY,
     DISTANCE_MASK,
     DRAW,
     HALVING,
+    LAST_ADDED,
     LOSS,
     MAX_SIDE,
     NO_CHILDREN,
@@ -19,6 +21,7 @@ from .._layout import (
     VISITS,
     VISITS_ONLY,
     WIN,
+    win_score,
 )
 from .._validation import between
 from .bitboard import free_cell, is_open
@@ -26,6 +29,7 @@ from .numbers import ln, power
 from .pool import has_means
 from .proofs import lower_of, upper_of
 from .puct import rate_children
+from .selection import added
 from .threats import is_threat
 
 
@@ -33,6 +37,7 @@ class Move:
     """A legal move at the root, for the player who makes it."""
 
     __slots__ = (
+        "added",  # with LAST_ADDED: see selection.added
         "answers",  # whether it stops a threat: the opponent would win there at once
         "column",
         "first",  # compared first by the rule for the choice; the higher, the better
@@ -47,11 +52,6 @@ class Move:
         "weight",  # in the policy at temperature 1
         "wins",  # whether it wins at once
     )
-
-
-def win_score(cells, end):
-    """Score of a win that leaves `end` discs on a board of `cells` cells."""
-    return (cells + 2 - end) // 2
 
 
 def begin_move(move, column, wins, answers, ply, cells, checks):
@@ -71,18 +71,10 @@ def begin_move(move, column, wins, answers, ply, cells, checks):
         move.lower = move.upper = 0
 
 
-def contradicts(move, lower, upper):
-    """Whether no score lies within these bounds and those of the move."""
-    return max(move.lower, lower) > min(move.upper, upper)
-
-
 def narrow(move, lower, upper):
-    """Narrow the bounds of a move. Contradictory bounds, as from a forged file, replace them."""
-    if not contradicts(move, lower, upper):
-        lower = max(move.lower, lower)
-        upper = min(move.upper, upper)
-    move.lower = lower
-    move.upper = upper
+    """Narrow the bounds of a move."""
+    move.lower = max(move.lower, lower)
+    move.upper = min(move.upper, upper)
 
 
 def narrow_by_proof(move, proof, score, best):
@@ -107,8 +99,8 @@ def is_certain(move):
     return move.lower > 0 or move.upper < 0 or move.lower == move.upper
 
 
-def rank(move):
-    """The rank of a move by its proof: the score of a win or of a loss, 0 for all others; the higher, the better."""
+def proven_score(move):
+    """The score of a proven win or loss, 0 for all others: the higher, the better."""
     return move.lower if move.lower > 0 else min(move.upper, 0)
 
 
@@ -127,7 +119,7 @@ def value_of_outcome(settings, outcome):
 def read_tree(searcher, ply, moves, size):
     """Read bounds and statistics of the moves at the root of a tree.
 
-    ply: discs on the board at the root. Moves are those of its position, in column order.
+    ply: discs on the board at the root. moves: of its position, in column order.
     """
     nodes = searcher.tree.pool.nodes
     estimates = searcher.tree.pool.estimates
@@ -153,6 +145,7 @@ def read_tree(searcher, ply, moves, size):
             proof = nodes[child].proof
             if settings.proofs or settings.checks:
                 narrow_by_proof(move, proof, win_score(cells, ply + 1 + (proof & DISTANCE_MASK)), best)
+            move.added = added(settings, child) if settings.ties == LAST_ADDED else 0
             if estimates is not None:
                 move.prior = estimates[child].prior
             if has_means(settings):
@@ -172,7 +165,7 @@ def read_tree(searcher, ply, moves, size):
 def list_moves(searcher, position, moves):
     """Fill in the legal moves at the root of a tree, in column order; returns their number.
 
-    position: that of the root, with its threats.
+    position: the root's, with its threats.
     """
     geometry = searcher.tree.geometry
     checks = searcher.tree.settings.checks
@@ -214,6 +207,8 @@ def grade(move, settings, total):
             elif choice == UCB_SHORT_WIN:
                 move.first += margin
                 move.second = -float(move.short_win) if move.short_win > 0 else -inf
+    if settings.ties == LAST_ADDED:
+        move.second = float(move.added >> 11)
 
 
 def compare(one, other):
@@ -244,7 +239,7 @@ def keep_draws(moves, size, settings, kept):
 
 
 def keep_best(moves, size, settings, kept):
-    """Keep the moves that are not proven inferior to others, and grade them; returns the highest `rank`.
+    """Keep the moves that are not proven inferior to others, and grade them; returns the highest `proven_score`.
 
     With an immediate win or a threat to answer, only such moves; the fastest wins; moves that are not proven losses,
     see keep_draws; among losses, the longest.
@@ -255,10 +250,10 @@ def keep_best(moves, size, settings, kept):
     for i in range(size):
         kept[i] = moves[i].wins if wins else moves[i].answers if answers else True
         total += moves[i].visits if kept[i] else 0
-    highest = max(rank(moves[i]) for i in range(size) if kept[i])
-    longest = max(moves[i].lower for i in range(size) if kept[i] and rank(moves[i]) == highest)
+    highest = max(proven_score(moves[i]) for i in range(size) if kept[i])
+    longest = max(moves[i].lower for i in range(size) if kept[i] and proven_score(moves[i]) == highest)
     for i in range(size):
-        kept[i] = kept[i] and rank(moves[i]) == highest and (highest >= 0 or moves[i].lower == longest)
+        kept[i] = kept[i] and proven_score(moves[i]) == highest and (highest >= 0 or moves[i].lower == longest)
         if kept[i]:
             grade(moves[i], settings, total)
     if settings.prove_draws and highest == 0:
@@ -269,7 +264,7 @@ def keep_best(moves, size, settings, kept):
 def temper(weights, size, kept, temperature):
     """Raise the weights of the kept moves to 1 / temperature, and set the others to 0; the largest is 1.
 
-    At temperature 0 only the largest are left. At infinity, and if all are 0, those of the kept moves are 1.
+    At temperature 0 only the largest are left. At infinity, and if all are 0, the kept moves have 1.
     """
     most = 0.0
     for i in range(size):
@@ -322,7 +317,7 @@ def choose(moves, size, settings, random_bits):
                 ties = 1
             elif order == 0:
                 ties += 1
-    if settings.random_ties:
+    if settings.ties == ANY:
         ties = (random_bits >> 32) * ties >> 32
         i = best
         while ties > 0:
@@ -338,12 +333,13 @@ def weigh(moves, size, proven, chosen, temperature, weights):
     proven: whether the outcome of the position is. chosen: the move to play.
     """
     kept = [True] * size
-    highest = max(rank(moves[i]) for i in range(size))
+    highest = max(proven_score(moves[i]) for i in range(size))
     if proven:
-        highest = rank(moves[chosen])
+        highest = proven_score(moves[chosen])
     for i in range(size):
         weights[i] = moves[i].weight
-        kept[i] = rank(moves[i]) == highest and not (proven and is_certain(moves[i]) != is_certain(moves[chosen]))
+        kept[i] = proven_score(moves[i]) == highest
+        kept[i] = kept[i] and not (proven and is_certain(moves[i]) != is_certain(moves[chosen]))
     temper(weights, size, kept, inf if proven else temperature)
 
 
@@ -361,7 +357,7 @@ class MoveList:
             column = between("column", columns[i], 0, MAX_SIDE - 1)
             move = self.moves[i]
             begin_move(move, column, column in wins, column in answers, ply, cells, checks)
-            move.visits = move.short_win = 0
+            move.visits = move.short_win = move.added = 0
             move.score = move.weight = 0.0
             move.prior = -1.0
             move.share = -1.0
@@ -369,10 +365,6 @@ class MoveList:
     def checked(self, i):
         """The number of a move. TypeError, ValueError."""
         return between("the number of a move", i, 0, self.size - 1)
-
-    def contradicts(self, i, lower, upper):
-        """Whether no score lies within these bounds and those of a move."""
-        return contradicts(self.moves[self.checked(i)], lower, upper)
 
     def narrow(self, i, lower, upper):
         """Narrow the bounds of a move: see narrow."""

@@ -47,7 +47,7 @@ class NodeEstimate:
     __slots__ = ("prior", "value")
 
     def __init__(self, prior):
-        self.prior = prior  # share of the move that leads here, among those of its block
+        self.prior = prior  # share of the move that leads here, within its block
         self.value = 0.0  # mean of the evaluations below, in [-1, 1], for the player who moved into the node
 
 
@@ -96,7 +96,7 @@ class Tree:
         "network",  # evaluates positions in place of rollouts; None without
         "pool",  # the nodes
         "settings",  # the settings of the search
-        "wins",  # that of a win
+        "wins",  # of a win
     )
 
 

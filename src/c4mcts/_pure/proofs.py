@@ -28,7 +28,7 @@ def is_proven(proof):
     return lower_of(proof) == upper_of(proof)
 
 
-def rank(proof, visits):
+def line_order(proof, visits):
     """Order of a node among its siblings: wins, the soonest first; then by visits; losses, the latest first."""
     if proof >> DISTANCE_BITS == WON >> DISTANCE_BITS:
         return (1 << 32) + DISTANCE_MASK - (proof & DISTANCE_MASK)
@@ -37,10 +37,10 @@ def rank(proof, visits):
     return visits
 
 
-def narrow(nodes, node, lower, upper, distance):
+def narrow_outcome(nodes, node, lower, upper, distance):
     """Narrow the bounds of a node; `distance` is stored if they prove a win or a loss. True if the bounds changed.
 
-    Bounds that contradict the node's, as in a tree from a forged file, are ignored.
+    Bounds that contradict the node's are ignored.
     """
     proof = nodes[node].proof
     lower = max(lower, lower_of(proof))
@@ -58,11 +58,11 @@ def mark_by_book(nodes, book, position, geometry, node):
         return
     # scores are for the player to move, proofs for the other
     outcome = LOSS if score > 0 else DRAW if score == 0 else WIN
-    narrow(nodes, node, outcome, outcome, plies_of(score, geometry.cells - position.ply))
+    narrow_outcome(nodes, node, outcome, outcome, plies_of(score, geometry.cells - position.ply))
 
 
 def update_bounds(nodes, node):
-    """Narrow the bounds of a node by those of its children; True if they changed.
+    """Narrow the bounds of a node by its children's; True if they changed.
 
     The player to move at the node takes the best child, the soonest win or the latest loss.
     """
@@ -83,7 +83,7 @@ def update_bounds(nodes, node):
         if lower_of(proof) == WIN:
             soonest = min(soonest, distance)
         latest = max(latest, distance)
-    return narrow(nodes, node, WIN - upper, WIN - lower, 1 + (soonest if lower == WIN else latest))
+    return narrow_outcome(nodes, node, WIN - upper, WIN - lower, 1 + (soonest if lower == WIN else latest))
 
 
 def mark_by_lookahead(nodes, position, geometry, node):
@@ -138,4 +138,5 @@ def probe(nodes, task, position, geometry, node, guaranteed, budget):
     lower = LOSS if situation.upper > 0 else DRAW if situation.upper == 0 else WIN
     upper = LOSS if situation.lower > 0 else DRAW if situation.lower == 0 else WIN
     score = situation.lower if upper == LOSS else situation.upper
-    narrow(nodes, node, lower, upper, plies_of(score, geometry.cells - position.ply) if lower == upper != DRAW else 0)
+    distance = plies_of(score, geometry.cells - position.ply) if lower == upper != DRAW else 0
+    narrow_outcome(nodes, node, lower, upper, distance)

@@ -31,7 +31,7 @@ class Leaf:
 
 
 def update_proof(nodes, settings, node):
-    """Update the bounds of a node by those of its children; returns whether its outcome is certain.
+    """Update the bounds of a node from its children's; returns whether its outcome is certain.
 
     Without prove_draws nothing is kept but wins and losses.
     """
@@ -43,7 +43,7 @@ def update_proof(nodes, settings, node):
 
 
 def root_priors(searcher):
-    """The priors of the root's children as the search uses them; empty if they are those of the tree.
+    """The priors of the root's children as the search uses them; empty if they are the tree's.
 
     With Gumbel AlphaZero g + ln P instead.
     """

@@ -1,8 +1,8 @@
 """The PUCT score: which child of a node a simulation goes to, with an evaluator.
 
-The score is that of AlphaZero: Silver et al., "Mastering the game of Go without human knowledge" (2017), methods;
+The score is AlphaZero's: Silver et al., "Mastering the game of Go without human knowledge" (2017), methods;
 Rosin, "Multi-armed bandits with episode context" (2011). At the root the priors may be changed and visits forced; the
-policy to learn is then that of the visits without the forced ones.
+policy to learn then follows the visits without the forced ones.
 """
 
 from math import ceil, floor, inf, sqrt
@@ -59,9 +59,9 @@ def mix_priors(tree, noise, priors):
 
 
 def first_play_at(tree, priors, node):
-    """The value of a child without visits at a node, from that of the node: see SearchParams.first_play_reduction.
+    """The value of a child without visits at a node, from the node's: see SearchParams.first_play_reduction.
 
-    priors: of the children, instead of those of the tree, or empty.
+    priors: of the children, instead of the tree's, or empty.
     """
     nodes = tree.pool.nodes
     first = nodes[node].children
@@ -91,7 +91,7 @@ def score_children(tree, priors, node, parent, scores):
     """Write Q + c P sqrt(N) / (1 + n) of every child into a list, from the point of view of the player to move at
     `node`.
 
-    parent: N, the earlier visits of the node. priors: P of the children, instead of those of the tree, or empty.
+    parent: N, the earlier visits of the node. priors: P of the children, instead of the tree's, or empty.
     With equal_start all scores are 0 until a visit below the node has been backed up.
     """
     nodes = tree.pool.nodes
@@ -124,14 +124,15 @@ def select_puct(tree, priors, node, parent, generator):
     nodes = tree.pool.nodes
     scores = []
     score_children(tree, priors, node, parent, scores)
-    return nodes[node].children + best_index(scores, nodes[node].size, tree.settings, generator)
+    first = nodes[node].children
+    return first + best_index(scores, nodes[node].size, tree.settings, generator, first)
 
 
 def prune_visits(tree, priors, weights):
     """Write the visits of the root's children, minus forced visits that their scores do not account for.
 
     Wu, "Accelerating self-play learning in Go" (2019), section 3.2: up to sqrt(k P N) visits of each child but the most
-    visited one are taken off, as long as its score stays below that of the most visited one; and then a last one.
+    visited one are taken off, as long as its score stays below the most visited one's; and then a last one.
     """
     nodes = tree.pool.nodes
     estimates = tree.pool.estimates

@@ -3,6 +3,7 @@
 from math import inf
 
 from .._layout import (
+    LAST_ADDED,
     MIN_LINE_VISITS,
     NETWORK,
     NO_COLUMN,
@@ -16,7 +17,7 @@ from .._layout import (
 from .bitboard import Position, load, play
 from .cells import geometry_of
 from .consistency import check
-from .numbers import Generator
+from .numbers import Generator, next64
 from .poll import Poll, ask_if_due, begin, finish
 from .pool import (
     FIELDS,
@@ -31,7 +32,7 @@ from .pool import (
     rows,
     set_estimates,
 )
-from .proofs import is_proven, rank
+from .proofs import is_proven, line_order
 from .simulation import Worker, simulate
 from .threats import find_threats
 
@@ -54,7 +55,7 @@ def best_line(pool, node):
     while size:
         node = nodes[node].children
         for child in range(node + 1, node + size):
-            if rank(nodes[child].proof, nodes[child].visits) > rank(nodes[node].proof, nodes[node].visits):
+            if line_order(nodes[child].proof, nodes[child].visits) > line_order(nodes[node].proof, nodes[node].visits):
                 node = child
         if nodes[node].visits < MIN_LINE_VISITS and nodes[node].proof == UNKNOWN:
             break
@@ -100,6 +101,8 @@ class Searcher:
         """Start a new tree at an unfinished position: discs of the player to move, and all discs."""
         load(self.root, self.tree.geometry, own, mask)
         find_threats(self.root, self.tree.geometry)
+        if self.tree.settings.ties == LAST_ADDED:
+            self.tree.settings = self.tree.settings._replace(salt=next64(self.worker.generator) >> 1)
         clear(self.tree.pool)
 
     def simulate(self, count, max_nodes, poll, milliseconds=inf):

@@ -2,8 +2,8 @@
 
 from math import inf, sqrt
 
-from .._layout import LN2, LOG_BITS, UCB1_TUNED, WIN, log_table
-from .numbers import choice
+from .._layout import ANY, LAST_ADDED, LN2, LOG_BITS, UCB1_TUNED, WIN, log_table
+from .numbers import GOLDEN, MASK64, choice, mix
 from .proofs import upper_of
 
 LOG = log_table()
@@ -31,7 +31,7 @@ def ucb1_tuned(settings, mean, spread):
     """The UCB1-tuned score of a child, all in reward units; spread: ln N / n.
 
     mean + c sqrt(spread min(1/4, V)), V = s^2 + sqrt(2 spread): Auer, Cesa-Bianchi and Fischer (2002), section 4, where
-    c is 1 and rewards lie in [0, 1]. The variance s^2 is that of wins and losses with this mean: exact without draws,
+    c is 1 and rewards lie in [0, 1]. The variance s^2 is taken for wins and losses with this mean: exact without draws,
     too high with them.
     """
     fraction = mean / settings.win
@@ -44,21 +44,33 @@ def random_child(nodes, generator, node):
     return nodes[node].children + choice(generator, nodes[node].size)
 
 
-def best_index(scores, size, settings, generator):
-    """Index of the highest score; among equals the first, or a random one."""
+def added(settings, child):
+    """With LAST_ADDED: a number of a child that is the higher, the later it is visited first among its siblings.
+
+    So nothing is kept: children without visits are tried in the order of these numbers.
+    """
+    return mix((settings.salt + GOLDEN * child) & MASK64)
+
+
+def best_index(scores, size, settings, generator, first):
+    """Index of the highest score; among equals by the rule for ties. first: the child with index 0."""
     best = scores[0]
     chosen = 0
     for i in range(1, size):
         if scores[i] > best:
             best = scores[i]
             chosen = i
-    if settings.random_ties:
+    if settings.ties == ANY:
         ties = scores.count(best)
         if ties > 1:
             ties = choice(generator, ties)
             while ties > 0:
                 chosen += 1
                 ties -= scores[chosen] == best
+    elif settings.ties == LAST_ADDED:
+        for i in range(chosen + 1, size):
+            if scores[i] == best and (added(settings, first + i) > added(settings, first + chosen)) == (best < inf):
+                chosen = i
     return chosen
 
 
@@ -96,7 +108,8 @@ def select(nodes, settings, generator, node, parent):
     """The child with the highest score. parent: see score_children."""
     scores = []
     score_children(nodes, settings, node, parent, scores)
-    return nodes[node].children + best_index(scores, nodes[node].size, settings, generator)
+    first = nodes[node].children
+    return first + best_index(scores, nodes[node].size, settings, generator, first)
 
 
 def score_by_prior(tree, node, parent, scores):
@@ -135,4 +148,5 @@ def select_by_prior(tree, nodes, generator, node, parent):
     """The child with the highest score. parent: see score_by_prior."""
     scores = []
     score_by_prior(tree, node, parent, scores)
-    return nodes[node].children + best_index(scores, nodes[node].size, tree.settings, generator)
+    first = nodes[node].children
+    return first + best_index(scores, nodes[node].size, tree.settings, generator, first)

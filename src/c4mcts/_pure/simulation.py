@@ -1,6 +1,6 @@
 """UCT: select, expand, rollout, backup. One pass is a simulation.
 
-Kocsis and Szepesvari, "Bandit based Monte-Carlo planning" (2006); the names of the four steps are those of Browne et
+Kocsis and Szepesvari, "Bandit based Monte-Carlo planning" (2006); the four steps are named as in Browne et
 al., "A survey of Monte Carlo tree search methods" (2012), section III.
 """
 
@@ -147,7 +147,7 @@ def add_visit(nodes, settings, node):
 
 
 def backup(nodes, settings, path, depth, mover, other):
-    """Add rewards to every node of the path: those of the player who moved into its last node, and of the other.
+    """Add rewards to every node of the path: for the player who moved into its last node, and for the other.
 
     Once a node on the way up is proven, the rewards of its proven outcome replace them for it and the nodes above it.
     """
@@ -176,7 +176,7 @@ def discounted(tree, outcome, plies):
 def backup_discounted(tree, nodes, path, depth, result, plies):
     """Like `backup`, with rewards that depend on the plies from a node to the end of the game.
 
-    plies: from the last node of the path. Those of a proven outcome are those of the proof.
+    plies: from the last node of the path; of a proven outcome, by the proof.
     """
     outcome = 1 - result  # for the player who moved into a node
     changed = tree.settings.proofs and nodes[path[depth]].proof != UNKNOWN

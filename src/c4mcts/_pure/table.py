@@ -2,7 +2,7 @@
 
 A bucket has two entries. The first holds the result that took the most work, the second the latest other one. Keys are
 scrambled by a bijection; the index of the bucket and the remainder in the entry together are the whole key, so an entry
-is never taken for that of another position.
+is never taken for another position's.
 """
 
 from .._layout import bucket_bits
@@ -63,7 +63,7 @@ def words_per_entry(table):
 
 
 def remainder_bits(table):
-    """Bits of the remainder of a key in an entry of the native backend; the others are those of the result."""
+    """Bits of the remainder of a key in an entry of the native backend; the others hold the result."""
     return 40 if words_per_entry(table) == 1 else 103
 
 

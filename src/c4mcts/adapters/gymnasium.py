@@ -110,6 +110,10 @@ class ConnectFourEnv(gymnasium.Env[Planes, np.int64]):
         except (TypeError, ValueError) as error:
             raise IllegalMoveError(f"{shown(self._opponent)} chose {shown(column)}: {error}") from None
 
+    def action_masks(self) -> npt.NDArray[np.bool_]:
+        """The columns that can be played, of shape (width,): the method that sb3-contrib calls; all before a game."""
+        return np.ones(self._rules.width, bool) if self._board is None else legal_mask(self._board)
+
     def _seen(self, board: Board) -> Planes:
         return observation_of(board, self._agent).transpose(2, 0, 1).astype(np.int8, order="C")
 

@@ -44,25 +44,22 @@ Agent = Callable[..., Any]
 
 
 def board_of(observation: Any, rules: Rules | None = None) -> Board:
-    """The board of an observation, a mapping with `board` and `mark`; rules: 7 x 6 by default.
+    """The board of an observation, a mapping with `board`, of either player; rules: 7 x 6 by default.
 
-    board: flat, top row first, of 0, 1, 2. mark: the player to move, 1 or 2. NotationError.
+    board: flat, top row first, of 0, 1, 2. NotationError. (Of the states in a replay or in env.state only the first has
+    a board, which both players share.)
     """
     rules = Board(rules).rules
     try:
-        cells, mark = observation["board"], observation["mark"]
+        cells = observation["board"]
     except (KeyError, TypeError):
-        raise NotationError(refused("observation", "a mapping with board and mark", observation)) from None
+        raise NotationError(refused("observation", "a mapping with board, as that of state[0]", observation)) from None
     try:
         rows = np.reshape(cells, (rules.height, rules.width))
     except (TypeError, ValueError):
         wanted = f"{rules.cells} cells ({rules.width} x {rules.height})"
         raise NotationError(f"{refused('board', wanted, cells)}: check the rules") from None
-    board = Board.from_array(rows, rules)
-    if mark != board.turn + 1:
-        words = f"after {board.ply} discs it is the turn of player {board.turn + 1}"
-        raise NotationError(f"mark is {shown(mark)}, but {words}")
-    return board
+    return Board.from_array(rows, rules)
 
 
 def observation_of(board: AnyBoard) -> dict[str, Any]:
@@ -74,11 +71,11 @@ def observation_of(board: AnyBoard) -> dict[str, Any]:
 class KaggleAgent:
     """A search as a Kaggle agent, which keeps its tree from turn to turn.
 
-    It thinks for `actTimeout` minus a tenth of a second; if the move is then in doubt, also for an eighth of
-    `remainingOverageTime`, at most four times `actTimeout`. It plays any configuration; on boards of more than 64
-    columns or rows it only wins, stops threats and plays near the middle. params, seed, backend: as for Engine.
-    evaluator: for positions on 7 x 6, four in a row. Boards that neither it nor the network of NetworkParams is for are
-    searched with the preset "strong".
+    It thinks for `actTimeout` minus a tenth of a second, or minus more once a turn has ended late by Kaggle's clock; if
+    the move is then in doubt, also for an eighth of `remainingOverageTime`, at most four times `actTimeout`. It plays
+    any configuration; on boards of more than 64 columns or rows it only wins, stops threats and plays near the middle.
+    params, seed, backend: as for Engine. evaluator: for positions on 7 x 6, four in a row. Boards that neither it nor
+    the network of NetworkParams is for are searched with the preset "strong".
     """
 
     def __init__(
@@ -93,6 +90,8 @@ class KaggleAgent:
         self._other = Engine(seed=seed, backend=backend)
         self._has_network = isinstance(params, NetworkParams)
         self._has_evaluator = evaluator is not None
+        self._margin = MARGIN
+        self._bank = self._spent = 0.0  # of the last turn: remainingOverageTime, and how much of it the agent has taken
 
     def __call__(self, observation: Any, configuration: Any, started: float | None = None) -> int:
         """The column to play. started: monotonic() at the beginning of the turn, by default now.
@@ -105,24 +104,28 @@ class KaggleAgent:
             return simple_move(observation["board"], observation["mark"], columns, rows, inarow)
         board = board_of(observation, Rules(columns, rows, min(inarow, MAX_CONNECT)))
         usual, bank = configuration.get("actTimeout", 2), observation.get("remainingOverageTime", 0)
-        seconds, extra = thinking_time(usual, bank, monotonic() - started)
+        self._margin = max(self._margin, MARGIN + self._bank - self._spent - bank)  # what more Kaggle's clock has taken
+        self._bank, self._spent = bank, 0.0
+        seconds, extra = thinking_time(usual, bank, monotonic() - started, self._margin)
         is_for = serves(board.rules) if self._has_network else board.rules == Rules() or not self._has_evaluator
         engine = self._engine if is_for else self._other
         result = engine.search(board, seconds=seconds, columns=False)
         if extra and result.proof is None and is_critical([move.visits for move in result.moves]):
             result = engine.search(board, seconds=extra, columns=False)
+            self._spent = extra
         return result.column
 
     def __repr__(self) -> str:
         return f"<c4mcts.adapters.kaggle.KaggleAgent {self._engine.backend}>"
 
 
-def thinking_time(usual: float, bank: float, late: float) -> tuple[float, float]:
+def thinking_time(usual: float, bank: float, late: float, margin: float = MARGIN) -> tuple[float, float]:
     """Seconds to think in a turn, and more seconds for a critical position.
 
-    usual: `actTimeout`. bank: `remainingOverageTime`. late: seconds of this turn that are over.
+    usual: `actTimeout`. bank: `remainingOverageTime`. late: seconds of this turn that are over. margin: seconds of
+    `usual` that stay unused, up to half of it.
     """
-    seconds = max(usual - MARGIN, usual / 2) - late
+    seconds = max(usual - margin, usual / 2) - late
     share = max(bank - RESERVE, 0) / SHARE
     if seconds < LEAST:  # there is only the overage time
         return max(share, LEAST), 0.0

@@ -28,7 +28,7 @@ UNLIMITED_SIMULATIONS = 2**31 - 1  # the largest number that it takes
 def board_of(state: Any, rules: Rules | None = None) -> Board:
     """The board of a state of OpenSpiel's connect_four, with its moves unless it was set up with discs on it.
 
-    rules: must agree with those of the state, if given. The text of a state, which is read here, has the top row first;
+    rules: must agree with the state's, if given. The text of a state, which is read here, has the top row first;
     its tensors have the bottom row first. NotationError.
     """
     try:

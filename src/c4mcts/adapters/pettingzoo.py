@@ -51,7 +51,7 @@ class Policy:
 
 
 class ConnectFourAECEnv(AECEnv):
-    """The game as an AEC environment, for any rules. Spaces, rewards and names are those of connect_four_v3.
+    """The game as an AEC environment, for any rules. Spaces, rewards and names are as in connect_four_v3.
 
     Observation of an agent: a dict of "observation", int8 of shape (height, width, 2), its own discs first, row 0 on
     top, and "action_mask", int8 of shape (width,), all zero unless it is the agent's turn. Reward: 1 to the winner, -1

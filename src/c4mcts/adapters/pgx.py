@@ -28,7 +28,7 @@ def observations(boards: Iterable[AnyBoard]) -> npt.NDArray[np.bool_]:
 def boards_of(observations: Any, rules: Rules | None = None) -> list[Board]:
     """The boards of observations of shape (B, height, width, 2), each of the player to move.
 
-    rules: by default those of 7 x 6. NotationError for any other array, and for impossible positions.
+    rules: 7 x 6 by default. NotationError for any other array, and for impossible positions.
     """
     return [board_of(array, rules) for array in np.asarray(observations)]
 
@@ -51,7 +51,7 @@ def observation_of(board: Board, player: int) -> npt.NDArray[np.bool_]:
 def board_of(observation: Any, rules: Rules | None = None) -> Board:
     """The board that the player to move observes: an array of shape (height, width, 2) of 0 and 1.
 
-    rules: by default those of 7 x 6. NotationError for an array of another shape or with other numbers, and for an
+    rules: 7 x 6 by default. NotationError for an array of another shape or with other numbers, and for an
     impossible position.
     """
     rules = Rules() if rules is None else rules

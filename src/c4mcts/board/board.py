@@ -12,33 +12,26 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from .. import _backend
-from .._validation import between, check_keywords, members, no_attribute, refused, shown, whole_number, word
+from .._validation import (
+    WithHints,
+    between,
+    check_keywords,
+    members,
+    no_attribute,
+    refused,
+    shown,
+    whole_number,
+    word,
+)
 from ..errors import IllegalMoveError, NotationError
 from ..rules import Outcome, RuleOptions, Rules, rules_or_default
-from . import cells, notation, reader
-
-# What python-chess and others call it.
-ELSEWHERE = {
-    "is_game_over": "is_over()",
-    "is_terminal": "is_over()",
-    "winner": "outcome().winner, once is_over()",
-    "legal_actions": "legal_moves",
-    "move_stack": "moves",
-    "current_player": "turn",
-    "width": "rules.width",
-    "height": "rules.height",
-    "connect": "rules.connect",
-    "fen": "to_fen()",
-    "play": "push(column)",
-    "drop": "push(column)",
-    "undo": "pop()",
-}
+from . import cells, notation
 
 lines = _backend.load("pure").cells  # a position is two integers; only for its lines there is a module
 measure = lru_cache(maxsize=64)(lines.geometry_of)
 
 
-class Board:
+class Board(metaclass=WithHints):
     """A position and the moves that led to it from the start position; mutable. It is a Game (see games).
 
     What can be read off the board is an attribute, such as `turn` and `legal_moves`; what takes a look at its lines, or
@@ -79,7 +72,7 @@ class Board:
     if not TYPE_CHECKING:  # otherwise type checkers would accept every name
 
         def __getattr__(self, name):
-            raise no_attribute(self, name, ELSEWHERE)
+            raise no_attribute(self, name)
 
     # the position
 
@@ -283,6 +276,8 @@ class Board:
 
         NotationError, IllegalMoveError; ValueError for an unknown kind.
         """
+        from . import reader  # imported here, because its patterns slow down the import of the package
+
         rules = None if rules is None else rules_or_default(rules)
         match None if kind is None else word("kind", kind, get_args(notation.Kind)):
             case "uci":
@@ -324,13 +319,6 @@ class Board:
                 raise type(error)(f"{place(index)}: {error}") from None
         return self
 
-    def _play_list(self, text: str) -> Self:
-        return self._play(notation.read_text(text), lambda index: f"entry {index + 1}")
-
-    def _play_digits(self, text: str) -> Self:
-        moves = notation.read_pons(text, self._rules)
-        return self._play(moves, lambda index: notation.place_of_digit(text, index), first=1)
-
     def to_moves(self) -> list[int]:
         """All moves since the empty board; NotationError if the board was set up with discs on it."""
         if self._start != (0, 0):
@@ -340,7 +328,7 @@ class Board:
     @classmethod
     def from_text(cls, text: str, rules: Rules | None = None) -> Self:
         """The board after moves such as "3,3,4", columns from 0. NotationError, IllegalMoveError."""
-        return cls(rules)._play_list(text)
+        return cls(rules)._play(notation.read_text(text), lambda index: f"entry {index + 1}")
 
     def to_text(self) -> str:
         """The moves as `from_text` reads them; NotationError if the board was set up with discs on it.
@@ -352,7 +340,9 @@ class Board:
     @classmethod
     def from_pons(cls, text: str, rules: Rules | None = None) -> Self:
         """The board after moves such as "4453", one digit per move, columns from 1. NotationError, IllegalMoveError."""
-        return cls(rules)._play_digits(text)
+        board = cls(rules)
+        moves = notation.read_pons(text, board.rules)
+        return board._play(moves, lambda index: notation.place_of_digit(text, index), first=1)
 
     def to_pons(self) -> str:
         """The moves as `from_pons` reads them; NotationError above 9 columns, or if the board was set up with discs."""
@@ -384,11 +374,13 @@ class Board:
         by default None, 0, a blank or a dot. Without them: 0, 1, 2, or another pair of discs that is recognised: 1 and
         -1, "x" and "o", or "r" and "y", of which the one with more discs began.
         """
+        from .reader import read_array
+
         rules = rules_or_default(rules)
         if (first is None) != (second is None) or (first is None and empty is not None):
             raise TypeError("give both first and second, the values for the discs of the players")
         symbols = None if first is None else (empty, first, second)
-        return cls._set_up(rules, reader.read_array(array, rules, symbols))
+        return cls._set_up(rules, read_array(array, rules, symbols))
 
     def to_array(self) -> NDArray[np.int8]:
         """The cells as `from_array` reads them, in a new int8 array."""

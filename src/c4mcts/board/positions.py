@@ -8,7 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 from .._backend import BackendName, load
-from .._validation import members, refused, shown, whole_number, word
+from .._validation import members, refused, shown, whole_number, with_hints, word
 from ..errors import GameOverError
 from ..rules import Rules
 from .board import Board, measure
@@ -82,6 +82,7 @@ def prefilled_board() -> Board:
     return Board.from_fen(PREFILLED)
 
 
+@with_hints
 def perft(board: AnyBoard, depth: int, *, backend: BackendName = "auto") -> int:
     """Number of move sequences of exactly `depth` plies from a position; no game continues after its end.
 

@@ -71,7 +71,7 @@ def command_parser(names: Iterable[str] = COMMANDS) -> Parser:
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Run one command and return its exit code. argv: the words after `c4mcts`, by default those of the process."""
+    """Run one command and return its exit code. argv: the words after `c4mcts`, by default the process's."""
     words = sys.argv[1:] if argv is None else list(argv)
     try:
         status = run(words)

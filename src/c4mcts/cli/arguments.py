@@ -158,7 +158,7 @@ def preset_of(args: argparse.Namespace, default: str = PRESET) -> str:
 
 
 def params_of(args: argparse.Namespace, preset: str | None = None) -> SearchParams:
-    """The parameters of a preset, by default that of the options, changed by --set."""
+    """The parameters of a preset, by default the one of the options, changed by --set."""
     params = SearchParams.preset(preset or preset_of(args))
     with usage_errors("--set: "):
         return params.changed(**dict(args.set))

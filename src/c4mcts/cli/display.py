@@ -69,7 +69,7 @@ class BoardDisplay:
     """The layout of a board: each column is `pitch` characters wide; the lowest `rows` rows are drawn."""
 
     def __init__(self, terminal: Terminal, board: Board, *, height: int | None = None) -> None:
-        """height: the space to fill, in lines; by default that of the terminal."""
+        """height: the space to fill, in lines; by default the terminal's."""
         self.symbols = terminal.symbols
         self.board = board
         space = terminal.width - 2
@@ -114,7 +114,7 @@ class BoardDisplay:
         return Text(" " + "".join(level.center(self.pitch) for level in heights), style, no_wrap=True, overflow="crop")
 
     def _marked(self) -> tuple[tuple[int, int], ...]:
-        """The cells (column, row) of the winning line; otherwise that of the last disc."""
+        """The cells (column, row) of the winning line; otherwise the cell of the last disc."""
         outcome, last = self.board.outcome(), self.board.last_cell
         if outcome is not None and outcome.cells:
             return outcome.cells

@@ -17,7 +17,7 @@ from .messages import OK, UsageError
 
 def add(parser: argparse.ArgumentParser) -> None:
     """Add the options."""
-    words = "print one hash of fixed searches instead: the same for both backends; with --json also that of each part"
+    words = "print one hash of fixed searches instead: the same for both backends; with --json also one of each part"
     parser.add_argument("--signature", action="store_true", help=words)
     add_options(parser, "backend", "json")
 
@@ -39,7 +39,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def signed(args: argparse.Namespace) -> dict[str, Any]:
-    """The hash of the fixed searches of a backend, and those of its parts."""
+    """The hash of the fixed searches of a backend, and one of each part."""
     backend = backend_of(args)
     hashes = parts(args.backend)
     return {**facts(backend=backend, threads=1), "signature": signature(hashes), "parts": hashes}

@@ -17,7 +17,7 @@ from .messages import OK, UsageError
 
 def add(parser: argparse.ArgumentParser) -> None:
     """Add the options."""
-    parser.add_argument("--file", metavar="FILE", help="list the puzzles of a file instead of those of the package")
+    parser.add_argument("--file", metavar="FILE", help="list the puzzles of a file instead of the package's")
     levels = range(1, len(LEVELS) + 1)
     words = f"only those of this level, 1 to {len(LEVELS)}"
     parser.add_argument("--level", type=int, choices=levels, metavar="N", help=words)

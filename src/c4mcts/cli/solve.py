@@ -130,7 +130,7 @@ class Report:
 
 
 def line(name: str, solution: Solution) -> str:
-    """The position, its score and those of the columns."""
+    """The position, its score and its columns' scores."""
     scores = [number(solution.score)]
     if solution.columns is not None:
         legal = solution.board.legal_columns

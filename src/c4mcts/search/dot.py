@@ -1,20 +1,15 @@
 """Describes the top of a search tree in the DOT language, and draws DOT with Graphviz, whose program must be installed.
 
-In the picture nodes are positions and edges are moves. Nodes of the tree that share their children are drawn as one.
+In the picture nodes are positions and edges are moves. A search with transpositions has each position once.
 """
 
 import os
 import shutil
 import subprocess
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
 
-import numpy as np
-import numpy.typing as npt
-
-from .. import _layout
-from .._backend import load
 from .._files import StrPath, path_of
 from .._validation import an_instance, flag, members, positive, refused, shown, string
 from ..board.board import Board
@@ -22,11 +17,10 @@ from ..board.notation import EMPTY_FIRST_SECOND, write_drawing
 from ..board.positions import AnyBoard, a_board
 from ..board.svg import EDGES, FILLS
 from .engine import Engine
-from .params import SearchParams, UctParams
+from .params import UctParams
 from .results import SearchResult
-from .root_moves import Bound, MoveStats, Proof, exact_value
-from .tree_reader import FEWEST
-from .verdicts import AT_MOST
+from .root_moves import MoveStats, exact_value
+from .verdicts import AT_MOST, Known
 
 NAMES = EMPTY_FIRST_SECOND[1:]  # by player
 TEXT_COLOURS = ("#000000", "#ffffff")  # by player, on a shape in the player's colour
@@ -45,9 +39,7 @@ MISSING = (
 Rewards = tuple[float, float, float]
 VALUES: Rewards = (1.0, 0.5, 0.0)  # values are mean rewards on this scale
 SHARE = 100  # by default moves with at least 1 / SHARE of the visits of the root are drawn
-# Proofs as the tree stores them, by proof from the view of the player who moved into a node, and of the one to move.
-CODES: dict[Proof, int] = {"win": _layout.WON, "draw": _layout.DRAWN, "loss": _layout.LOST}
-CODES_TO_MOVE: dict[Proof, int] = {"win": _layout.LOST, "draw": _layout.DRAWN, "loss": _layout.WON}
+ROOT = "p0"  # the name of the root
 
 
 def tree_dot(
@@ -66,7 +58,7 @@ def tree_dot(
 
     result: of the last search; its principal variation is drawn bold, and its proofs are shown. depth: plies from the
     root. children: the maximum number of moves per position, the best for the player. visits: the minimum for a move,
-    by default a hundredth of those of the root and at least 2, unless it wins or is in the principal variation. q: show
+    by default a hundredth of the root's and at least 2, unless it wins or is in the principal variation. q: show
     mean rewards Q, on the scale of the parameters' rewards, instead of values from 0 to 1.
 
     Raises TypeError or ValueError, naming the argument; ValueError if the result is not of the engine's root.
@@ -76,12 +68,11 @@ def tree_dot(
     depth, children, q = positive("depth", depth), positive("children", children), flag("q", q)
     if visits is not None:
         visits = positive("visits", visits)
-    tree, root = engine.tree(), engine.board
-    if root != result.board:
-        raise ValueError(f"result is of {result.board!r}, but the root of the engine's tree is {root!r}")
+    if engine.board != result.board:
+        raise ValueError(f"result is of {result.board!r}, but the root of the engine's tree is {engine.board!r}")
     if visits is None:
-        visits = max(2, int(tree[_layout.ROOT]["visits"]) // SHARE)
-    drawing = Drawing(tree, result, engine.params, q)
+        visits = max(2, engine.node().visits // SHARE)
+    drawing = Drawing(engine, result.pv, q)
     drawing.grow(depth, children, visits)
     return drawing.text(
         f"A move: player and column, {'mean reward Q' if q else 'value'} for that player, visits. "
@@ -96,122 +87,74 @@ class DrawnMove:
 
     start: str
     end: str
-    node: int  # the node of the tree that holds its visits and value
     player: int
+    move: MoveStats
     on_line: bool  # whether it is in the principal variation
 
 
 class Drawing:
     """The positions and moves to draw; at first the root alone."""
 
-    def __init__(self, tree: npt.NDArray[np.void], result: SearchResult, params: SearchParams, q: bool) -> None:
-        self._tree = tree
-        self._result = result
-        self._params = params
-        self._rewards = params.rewards if q else VALUES
-        self._root = self._name(_layout.ROOT)
+    def __init__(self, engine: Engine, line: Sequence[int], q: bool) -> None:
+        """line: the principal variation. q: as for tree_dot."""
+        self._engine = engine
+        self._line = tuple(line)
+        self._shares = getattr(engine.params, "transpositions", False)
+        self._rewards = engine.params.rewards if q else VALUES
+        self._names: dict[object, str] = {}  # of the positions after moves, by board or by path
         self._moves: list[DrawnMove] = []
-        self._plies = {self._root: 0}  # plies from the root, by name of the position
-        # Proofs by name of the position, as stored in the tree. The result may know more proofs than the tree, from its
-        # exact bounds on the moves of the root.
-        self._proofs = {self._root: int(tree[_layout.ROOT]["proof"])}
-        self._exact: set[str] = set()  # of these positions the distance is exact
-        if result.proof is not None:
-            self._know(self._root, CODES_TO_MOVE[result.proof], result.distance, result.bound)
-        columns = {int(tree[node]["column"]): self._name(node) for node in self._children(_layout.ROOT)}
-        for move in result.moves:
-            if move.proof is not None and move.distance is not None and move.column in columns:
-                self._know(columns[move.column], CODES[move.proof], move.distance - 1, move.bound)
-
-    def _know(self, name: str, code: int, distance: int | None, bound: Bound | None) -> None:
-        """Note what the result says of a position. code: the outcome for the player who moved into it."""
-        self._proofs[name] = code if code == _layout.DRAWN else code + (distance or 0)  # draws have no distance there
-        if bound == "exact":
-            self._exact.add(name)
-
-    def _children(self, node: int) -> range:
-        """The children of a node, in column order."""
-        first = int(self._tree[node]["children"])
-        return range(first, first + int(self._tree[node]["size"]))
-
-    def _name(self, node: int) -> str:
-        """The name of a node's position, made from its block of children, which nodes of equal positions may share."""
-        block = int(self._tree[node]["children"])
-        return f"n{node}" if block == _layout.NO_CHILDREN else f"p{block}"
+        self._reached: dict[str, DrawnMove] = {}  # by name of the position, with what all moves to it prove
 
     def grow(self, depth: int, children: int, visits: int) -> None:
         """Add positions and moves ply by ply."""
-        here, line = {self._root: _layout.ROOT}, self._root
+        here: dict[str, tuple[int, ...]] = {ROOT: ()}  # paths to the positions of a ply
         for ply in range(depth):
-            there: dict[str, int] = {}
-            line_there = ""
-            for start, node in here.items():
-                best = self._result.pv[ply] if start == line and ply < len(self._result.pv) else None
-                for child in self._picked(node, children, visits, best):
-                    end, on_line = self._name(child), int(self._tree[child]["column"]) == best
-                    self._moves.append(DrawnMove(start, end, child, self._turn(ply), on_line))
-                    self._plies[end] = ply + 1
-                    self._proofs[end] = _combined(
-                        self._proofs.get(end, _layout.UNKNOWN), int(self._tree[child]["proof"])
-                    )
-                    there[end] = child
-                    line_there = end if on_line else line_there
-            here, line = there, line_there
-            if not here:
-                break  # the tree ends before the requested depth
+            there: dict[str, tuple[int, ...]] = {}
+            for start, path in here.items():
+                node = self._engine.node(path)
+                best = self._line[ply] if path == self._line[:ply] and ply < len(self._line) else None
+                for move in picked(node.children, children, visits, best):
+                    column, on_line = move.column, move.column == best
+                    key = node.board.after(column) if self._shares else (*path, column)
+                    end = self._names.setdefault(key, f"p{len(self._names) + 1}")
+                    self._add(DrawnMove(start, end, node.board.turn, move, on_line))
+                    if on_line or end not in there:
+                        there[end] = (*path, column)
+            here = there
 
-    def _turn(self, ply: int) -> int:
-        return (self._result.board.turn + ply) & 1
-
-    def _picked(self, node: int, children: int, visits: int, best: int | None) -> list[int]:
-        """The children of a node to draw, in column order; best: a column that is always drawn."""
-        rank, ranks = load("pure").proofs.rank, {}
-        for child in self._children(node):
-            on_line = int(self._tree[child]["column"]) == best
-            ranks[child] = on_line, rank(int(self._tree["proof"][child]), self._visits(child))
-        drawn = []
-        for child in sorted(ranks, key=lambda child: ranks[child], reverse=True)[:children]:
-            is_won = _code(int(self._tree["proof"][child])) == _layout.WON
-            if ranks[child][0] or is_won or self._visits(child) >= visits:
-                drawn.append(child)
-        return sorted(drawn)
+    def _add(self, drawn: DrawnMove) -> None:
+        self._moves.append(drawn)
+        if drawn.end in self._reached:
+            known = self._reached[drawn.end].move
+            drawn = replace(drawn, move=drawn.move.narrowed(known.lower, known.upper))
+        self._reached[drawn.end] = drawn
 
     def text(self, caption: str) -> str:
+        root = self._engine.node()
+        turn = root.board.turn
+        proof = [] if root.proof is None else [result_text(root, turn)[0]]
+        facts = ["", f"{NAMES[turn]} to move", *proof, f"{root.visits:,} visits"]
         lines = [
             *STYLE,
             f"label={quoted(caption)};",
-            *(f"{name} [{self._attributes(name)}];" for name in self._plies),
-            *(f"{move.start} -> {move.end} [{self._move_attributes(move)}];" for move in self._moves),
+            f"{ROOT} [{drawn(root.board, *facts)}];",
+            *(f"{name} [{reached(one.move, one.player)}];" for name, one in self._reached.items()),
+            *(f"{one.start} -> {one.end} [{self._edge(one)}];" for one in self._moves),
         ]
         return "\n".join(["digraph tree {", *(f"  {line}" for line in lines), "}", ""])
 
-    def _attributes(self, name: str) -> str:
-        """The attributes of a position: drawn as the board, as a box with the proof, or as a disc."""
-        turn = self._turn(self._plies[name])
-        text, winner, is_certain = _proof_text(self._proofs[name], 1 - turn, name in self._exact)
-        if name == self._root:
-            facts = ["", f"{NAMES[turn]} to move", *([text] if text else []), f"{self._visits(_layout.ROOT):,} visits"]
-            return drawn(self._result.board, *facts)
-        if is_certain:
-            return box(text, winner)
-        return f'shape=box, style="filled,dashed", label={quoted(text)}' if text else disc(turn)
+    def _edge(self, drawn: DrawnMove) -> str:
+        """The attributes of a move, with its value for the player who makes it: exact if it is proven."""
+        move, proof = drawn.move, self._reached[drawn.end].move.proof
+        value = move.value if proof is None else exact_value(proof, self._engine.params.settings)
+        return edge(drawn.player, move.column, value_text(value, self._rewards), move.visits, drawn.on_line)
 
-    def _move_attributes(self, move: DrawnMove) -> str:
-        column = int(self._tree[move.node]["column"])
-        return edge(move.player, column, self._value(move), self._visits(move.node), move.on_line)
 
-    def _visits(self, node: int) -> int:
-        return int(self._tree[node]["visits"])
-
-    def _value(self, move: DrawnMove) -> str:
-        """The value of a move for the player who makes it: exact if it is proven, else the mean."""
-        for proof, code in CODES.items():
-            if _code(self._proofs[move.end]) == code:
-                return value_text(exact_value(proof, self._params.settings), self._rewards)
-        visits = self._visits(move.node)
-        reward = int(self._tree[move.node]["value_sum"])
-        value = reward / (self._params.settings.win * visits) if visits else None
-        return value_text(value, self._rewards)
+def picked(moves: Sequence[MoveStats], count: int, visits: int, best: int | None) -> list[MoveStats]:
+    """The moves of a position to draw, in column order; best: a column that is always drawn."""
+    order = sorted(moves, key=lambda move: (move.column == best, move.proven_score, move.visits), reverse=True)
+    shown = [move for move in order[:count] if move.column == best or move.proof == "win" or move.visits >= visits]
+    return sorted(shown)
 
 
 def drawn(board: Board, *facts: str) -> str:
@@ -229,7 +172,7 @@ def disc(turn: int) -> str:
 
 
 def box(text: str, winner: int | None) -> str:
-    """The attributes of a position whose result is certain: a box in the colour of the winner, or that of a draw."""
+    """The attributes of a position whose result is certain: a box in the colour of the winner, or grey for a draw."""
     if winner is None:
         return f'shape=box, fillcolor="{DRAW}", label={quoted(text)}'
     return f'shape=box, fillcolor="{FILLS[winner]}", fontcolor="{TEXT_COLOURS[winner]}", label={quoted(text)}'
@@ -248,41 +191,25 @@ def value_text(value: float | None, rewards: Rewards) -> str:
     return f"{round(loss + (win - loss) * value, 2) + 0.0:.2f}"  # 0.0: no minus sign before a zero
 
 
-def _code(proof: int) -> int:
-    """A proof without its distance."""
-    return proof & ~_layout.DISTANCE_MASK
+def reached(move: MoveStats, player: int) -> str:
+    """The attributes of the position after a move: a box with what is proven, or a disc of the player to move."""
+    if move.proof is not None:
+        text, winner = result_text(move, player, made=1)
+        return box(text, winner)
+    if move.lower < 0 < move.upper:
+        return disc(1 - player)
+    text = f"{NAMES[player if move.lower >= 0 else 1 - player]}: at least a draw"
+    return f'shape=box, style="filled,dashed", label={quoted(text)}'
 
 
-def _combined(one: int, other: int) -> int:
-    """The proof that follows from two proofs of the same position."""
-    kinds = [proof >> _layout.DISTANCE_BITS for proof in (one, other)]
-    lower, upper = max(_layout.LOWERS[kind] for kind in kinds), min(_layout.UPPERS[kind] for kind in kinds)
-    code = _layout.CODES[3 * lower + upper]
-    return code + min((proof & _layout.DISTANCE_MASK for proof in (one, other) if _code(proof) == code), default=0)
-
-
-def _proof_text(proof: int, player: int, is_exact: bool) -> tuple[str, int | None, bool]:
-    """A proof in words, the winner, and whether the outcome is certain.
-
-    player: who moved into the node. is_exact: whether the distance is; the fewest plies always are.
-    """
-    code, plies = _code(proof), proof & _layout.DISTANCE_MASK
-    if code in (_layout.WON, _layout.LOST):
-        winner = player if code == _layout.WON else 1 - player
-        fewest = FEWEST["win" if code == _layout.WON else "loss"]
-        return _win_text(winner, plies, is_exact or plies <= fewest), winner, True
-    if code == _layout.DRAWN:
-        return "draw", None, True
-    if code == _layout.UNKNOWN:
-        return "", None, False
-    return f"{NAMES[player if code == _layout.NOT_LOST else 1 - player]}: at least a draw", None, False
-
-
-def _win_text(winner: int, plies: int, is_exact: bool) -> str:
-    """A win in words, in ASCII."""
+def result_text(known: Known, player: int, made: int = 0) -> tuple[str, int | None]:
+    """What is proven in words, and the winner. player: for whom. made: plies of the distance that were made already."""
+    if known.proof == "draw" or known.distance is None:
+        return "draw", None
+    winner, plies = player if known.proof == "win" else 1 - player, known.distance - made
     if not plies:
-        return f"{NAMES[winner]} has won"
-    return f"{NAMES[winner]} wins in {plies if is_exact else f'{AT_MOST} {plies}'}"
+        return f"{NAMES[winner]} has won", winner
+    return f"{NAMES[winner]} wins in {plies if known.bound == 'exact' else f'{AT_MOST} {plies}'}", winner
 
 
 def quoted(text: str) -> str:
@@ -395,15 +322,5 @@ def _moves(
                 lines.append(f"p{ply} -> p{ply + 1} [{look}, {STRAIGHT}];")
             else:
                 end = f"p{ply}c{move.column}"
-                lines += [f"{end} [{_other(board, move)}];", f"p{ply} -> {end} [{look}];"]
+                lines += [f"{end} [{reached(move, board.turn)}];", f"p{ply} -> {end} [{look}];"]
     return lines
-
-
-def _other(board: Board, move: MoveStats) -> str:
-    """The attributes of a position that the game did not reach: with its proof if it has one."""
-    if move.proof is None:
-        return disc(1 - board.turn)
-    if move.proof == "draw" or move.distance is None:
-        return box("draw", None)
-    winner = board.turn if move.proof == "win" else 1 - board.turn
-    return box(_win_text(winner, move.distance - 1, move.bound == "exact"), winner)

@@ -6,7 +6,7 @@ from collections.abc import Callable, Generator, Iterable, Iterator
 from contextlib import contextmanager
 from functools import partial
 from queue import SimpleQueue
-from typing import Any, SupportsIndex, Unpack
+from typing import TYPE_CHECKING, Any, SupportsIndex, Unpack
 
 import numpy as np
 import numpy.typing as npt
@@ -14,7 +14,16 @@ import numpy.typing as npt
 from .. import _files, _platform
 from .._backend import BackendName, load, thread_count
 from .._timer import REPORT_EVERY, Timer
-from .._validation import UNLIMITED, an_instance, check_keywords, flag, function, positive_seconds
+from .._validation import (
+    UNLIMITED,
+    an_instance,
+    check_keywords,
+    flag,
+    function,
+    no_attribute,
+    positive_seconds,
+    with_hints,
+)
 from ..board.board import Board
 from ..board.positions import AnyBoard, unfinished
 from ..errors import SaveError
@@ -24,7 +33,8 @@ from ..solver.book import Book
 from . import serialization
 from .evaluation import Evaluator, suitable_evaluator
 from .limits import Clock, LimitOptions, Limits, SearchRun, Simulations, check_budget
-from .params import SearchParams, search_params
+from .network import PolicyValueNetwork
+from .params import NetworkParams, PuctParams, SearchParams, search_params
 from .results import SearchResult
 from .tree import EngineTree
 from .tree_reader import TreeNode
@@ -34,22 +44,22 @@ class Engine:
     """Monte Carlo tree search on one tree, which is kept from search to search where the positions allow it.
 
     params: UctParams, PuctParams, GumbelParams or NetworkParams. preset: in their place the name of a preset (see
-    c4mcts.presets), by default "strong". seed: None, an int, a NumPy SeedSequence or Generator; the same seed and the
-    same calls with limits in simulations or nodes give the same trees, on every platform and backend. backend:
-    "native", "pure" or "auto".
+    c4mcts.presets); by default "strong", or with an evaluator PuctParams(), NetworkParams() for a PolicyValueNetwork.
+    seed: None, an int, a NumPy SeedSequence or Generator; the same seed and the same calls with limits in simulations
+    or nodes give the same trees, on every platform and backend. backend: "native", "pure" or "auto".
 
     threads: how many threads grow the tree together (native backend only). More threads make more simulations in the
-    same time, but the results are not reproducible; those of search_ensemble, which grows several trees, are.
+    same time, but the results are not reproducible; search_ensemble, which grows several trees, has results that are.
 
     evaluator: for PuctParams and GumbelParams, a function evaluator(planes, legal) -> (priors, values) of B positions.
-    planes: float32 of shape (B, 2, height, width), the discs of the player to move before those of the other, row 0 on
+    planes: float32 of shape (B, 2, height, width), the discs of the player to move before the opponent's, row 0 on
     top; with the preset "puct-node" of shape (B, height, width, 1), 1 for the player to move and -1 for the other.
     legal: bool of shape (B, width). priors: shape (B, width), not negative; they are divided by their sum over the
     legal columns. values: shape (B,), in [-1, 1], for the player to move. Arrays are new for each call. An exception in
     the evaluator ends the search and is raised by it, and so is ValueError for a wrong answer; the tree stays valid.
-    For NetworkParams a PolicyValueNetwork to use in place of that of the package.
+    For NetworkParams a PolicyValueNetwork to use in place of the package's.
 
-    book: for params with book=True, a Book to use on boards of its rules in place of that of the package.
+    book: for params with book=True, a Book to use on boards of its rules in place of the package's.
 
     An engine serves one call at a time: a call from another thread raises RuntimeError, except for `stop`,
     which any thread may call at any time. Use one engine per thread; native searches run without the GIL.
@@ -57,6 +67,12 @@ class Engine:
 
     _pondering: BackgroundThread | None = None  # the last one, which may be over
 
+    if not TYPE_CHECKING:  # otherwise type checkers would accept every name
+
+        def __getattr__(self, name):
+            raise no_attribute(self, name)
+
+    @with_hints
     def __init__(
         self,
         params: SearchParams | None = None,
@@ -70,7 +86,9 @@ class Engine:
     ) -> None:
         if preset is not None and params is not None:
             raise TypeError("give either params or preset, not both")
-        if params is None:
+        if params is None and preset is None and evaluator is not None:
+            self._params: SearchParams = NetworkParams() if isinstance(evaluator, PolicyValueNetwork) else PuctParams()
+        elif params is None:
             self._params = SearchParams.preset("strong" if preset is None else preset)
         else:
             self._params = search_params(params)
@@ -110,6 +128,7 @@ class Engine:
         """Bytes of memory that tree and tables take: measured by the native backend, estimated by the pure one."""
         return self._tree.nbytes()
 
+    @with_hints
     def search(
         self,
         board: AnyBoard,
@@ -231,7 +250,7 @@ class Engine:
         result.) Leaving the loop, or `close()`, ends the search; so do the limits, if there are any, `stop()`, and a
         proven outcome. Exceptions in the search are raised in the loop. The engine keeps its tree.
 
-        Limits are those of `search`. Raises as `search` does.
+        Limits, and what is raised: as for `search`.
         """
         ends = self._optional_limits(Engine.analysis, limits)
         interval = positive_seconds("interval", interval)

@@ -33,6 +33,9 @@ def suitable_evaluator(evaluator: Evaluator | None, params: SearchParams, thread
             raise ValueError(f"a search with {type(params).__name__} needs an evaluator: pass evaluator=")
         return None
     function("evaluator", evaluator)
+    if hasattr(evaluator, "state_dict") and hasattr(evaluator, "named_parameters"):  # a module of PyTorch
+        words = f"evaluator must be a function of NumPy arrays, not a {type(evaluator).__name__}"
+        raise TypeError(f"{words}: wrap it in c4mcts.evaluators.TorchEvaluator")
     if isinstance(params, NetworkParams):
         return cast(
             Evaluator,

@@ -29,9 +29,21 @@ from .._layout import (
     ROLLOUTS,
     SELECTIONS,
     SHARED_NODE_BYTES,
+    TIES,
     Settings,
 )
-from .._validation import an_instance, flag, not_negative, positive, refused, shown, suggestion, whole_number, word
+from .._validation import (
+    an_instance,
+    flag,
+    instead,
+    not_negative,
+    positive,
+    refused,
+    shown,
+    whole_number,
+    with_hints,
+    word,
+)
 from .validators import (
     LARGEST,
     MAX_REWARD_UNITS,
@@ -68,6 +80,7 @@ Selection = Literal["ucb1", "ucb1_tuned"]
 Opponent = Literal["minimax", "random"]
 Rollout = Literal["random", "decisive", "safe"]
 TieBreak = Literal["first", "random"]
+UctTieBreak = Literal[TieBreak, "last_added"]
 PuctChoice = Literal["visits", "visits_only", "value", "secure"]
 Choice = Literal[PuctChoice, "ucb_short_win"]
 
@@ -100,7 +113,7 @@ class SearchParams:
     rewards: tuple[float, float, float] = validated((1.0, 0.5, 0.0), three_rewards)
     proofs: bool = validated(True, flag)
     checks: bool = validated(True, flag)
-    tie_break: TieBreak = validated("first", one_of(TieBreak))
+    tie_break: UctTieBreak = validated("first", one_of(TieBreak))
     max_nodes: int = validated(1 << 26, from_to(1, MAX_NODES))
     max_bytes: int | None = validated(None, optional(whole_number))
 
@@ -174,7 +187,7 @@ class SearchParams:
         return {
             "win": scale * win,
             "draw": scale * draw,
-            "random_ties": self.tie_break == "random",
+            "ties": TIES[self.tie_break],
             "proofs": self.proofs,
             "checks": self.checks,
             "max_nodes": min(self.max_nodes, self._affordable_nodes()),
@@ -221,8 +234,7 @@ def _unknown(kind: type[SearchParams], name: str) -> TypeError:
         *others, last = owners
         listed = f"{', '.join(others)} and {last}" if others else last
         return TypeError(f"{name} is a parameter of {listed}, not of {kind.__name__}")
-    known = suggestion(name, kind._validators(), "parameters")
-    return TypeError(f"{kind.__name__} has no parameter {shown(name)}{known}")
+    return TypeError(f"{kind.__name__} has no parameter {shown(name)}{instead(name, kind._validators(), 'parameters')}")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -266,7 +278,7 @@ class UctParams(_CoreParams):
     first_play: value of a child without visits, on the scale of the rewards; infinite (the default) tries every child
         once before any is tried twice (Gelly and Wang 2006, first-play urgency).
     opponent: "minimax" selects for both players alike; "random" draws the moves of the root's opponent at random, so
-        that values are those of play against a random player. Needs proofs=False, since nothing is forced then. A tree
+        that values are for play against a random player. Needs proofs=False, since nothing is forced then. A tree
         serves the player it was grown for: a search for the other player starts a new one.
     discount: a result n plies after a node counts draw + (result - draw) * discount ** n there, so that near wins count
         more than far ones, and losses the other way round; above 0, and 1 for no discount. Rewards are then counted in
@@ -281,7 +293,7 @@ class UctParams(_CoreParams):
         call for a node wait until few cells are empty. Needs proofs; does nothing on boards of more than 128 bits.
         Takes 4 MB.
     book: mark positions that are in a book as proven, with the exact distance: the one of the package, which holds
-        all positions on 7x6 with up to 12 discs, or that of the Engine. With fewer discs than that the search is over
+        all positions on 7x6 with up to 12 discs, or the Engine's. With fewer discs than that the search is over
         at once. Has no effect on boards that the book is not for. Needs proofs.
     transpositions: nodes that different orders of moves lead to share their children if they are the same position
         (Childs, Brodeur and Kocsis 2008).
@@ -294,12 +306,15 @@ class UctParams(_CoreParams):
         through which a simulation has won soonest.
         With proofs, they come before any `choice`: the fastest proven win is played; a proven loss is played only if
         all moves are, and then the slowest; a proven draw is preferred to a move of less value.
+    tie_break: also "last_added": among equal scores, and equal values of the `choice`, the child that was visited first
+        latest, while children without visits are tried in a random order. Needs an infinite first_play. A tree serves
+        the position it was grown for: a search of a later one starts a new tree.
     temperature: above 0, the move is drawn at random with chances in proportion to visits ** (1 / temperature), among
         the moves that no proof makes worse than others, by the search's own generator. 0: the move is that of `choice`.
     keep_tree: whether a search starts from what earlier ones know of the position. False: it starts a new tree; the
         random numbers continue.
 
-    The other parameters are those of SearchParams.
+    For the other parameters see SearchParams.
     """
 
     selection: Selection = validated("ucb1", one_of(Selection))
@@ -309,6 +324,7 @@ class UctParams(_CoreParams):
     discount: float = validated(1.0, above_0_to(1))
     rollout: Rollout = validated("safe", one_of(Rollout))
     choice: Choice = validated("visits", one_of(Choice))
+    tie_break: UctTieBreak = validated("first", one_of(UctTieBreak))
 
     algorithm = "uct"
     node_type = np.dtype(NODE_FIELDS)
@@ -317,6 +333,8 @@ class UctParams(_CoreParams):
         if self.opponent == "random" and self.proofs:
             raise ValueError('opponent="random" forces nothing, so nothing can be proven: set proofs=False too')
         super()._check_together()
+        if self.tie_break == "last_added" and self.first_play < math.inf:
+            raise ValueError(f'tie_break="last_added" needs first_play=inf, not {self.first_play!r}')
         if not math.isfinite(self.settings.exploration):
             raise ValueError(f"exploration is too large for the rewards, {self.exploration!r}")
         if math.isnan(self.settings.first_play):
@@ -370,7 +388,7 @@ class PuctParams(SearchParams):
         the prior decides between moves without visits: the search may have one simulation.
     temperature, keep_tree: as in UctParams.
 
-    The other parameters are those of SearchParams.
+    For the other parameters see SearchParams.
     """
 
     exploration: float = validated(1.25, finite)
@@ -416,7 +434,7 @@ class PuctParams(SearchParams):
 
 @dataclass(frozen=True, kw_only=True)
 class GumbelParams(SearchParams):
-    """Gumbel AlphaZero: a search with an evaluator that learns from few simulations. The defaults are those of mctx.
+    """Gumbel AlphaZero: a search with an evaluator that learns from few simulations. The defaults are mctx's.
 
     As mctx.gumbel_muzero_policy (Danihelka et al., "Policy improvement by planning with Gumbel", 2022): sequential
     halving divides the simulations of the search, which needs a limit in simulations, among the moves with the highest
@@ -430,7 +448,7 @@ class GumbelParams(SearchParams):
         the children are stretched to 0 .. 1. (The paper names them c_visit and c_scale.)
     batch_size: how many positions the evaluator gets at once, at most, as in PuctParams.
 
-    The other parameters are those of SearchParams.
+    For the other parameters see SearchParams.
     """
 
     max_num_considered_actions: int = validated(16, positive)
@@ -465,7 +483,7 @@ class GumbelParams(SearchParams):
 class NetworkParams(_CoreParams):
     """PUCT with a network in the core in place of rollouts, as in AlphaZero; nothing is drawn at random.
 
-    The network is that of the package or another PolicyValueNetwork (see Engine); it is for four in a row, diagonals
+    The network is the package's or another PolicyValueNetwork (see Engine); it is for four in a row, diagonals
     included, on boards of every size. The child with the highest Q + c P sqrt(N) / (1 + n) is selected, as
     with PuctParams.
 
@@ -474,7 +492,7 @@ class NetworkParams(_CoreParams):
         V their mean.
     probes, book, transpositions, choice, temperature, keep_tree: as in UctParams; choice without "ucb_short_win".
 
-    The other parameters are those of SearchParams. Rewards are counted in hundredths, which limits a tree to 2**32 /
+    For the other parameters see SearchParams. Rewards are counted in hundredths, which limits a tree to 2**32 /
     100 visits. A node takes 32 bytes.
     """
 
@@ -543,7 +561,9 @@ EARLIER_SYSTEMS: dict[str, SearchParams] = {
     "uct-timed": UctTimedParams(**_BARE_UCT, rewards=(1, 0, 0)),
     "report-minimax": _REPORT,
     "report-random": _REPORT.changed(opponent="random"),
-    "notebook-uct": UctParams(**_BARE_UCT | {"rewards": (1, 0, 0), "choice": "value", "keep_tree": False}),
+    "notebook-uct": UctParams(
+        **_BARE_UCT | {"rewards": (1, 0, 0), "choice": "value", "tie_break": "last_added", "keep_tree": False}
+    ),
     "puct-node": PuctNodeParams(**_BARE, exploration=1, rewards=(1, 0, -1), batch_size=1),
     "no-diagonals": UctParams(
         **_BARE_UCT | {"rewards": (2, 1, 0), "choice": "ucb_short_win", "checks": True, "keep_tree": False}
@@ -555,6 +575,8 @@ ALGORITHMS: dict[str, type[SearchParams]] = {
     kind.algorithm: kind
     for kind in (UctParams, PuctParams, GumbelParams, NetworkParams, UctTimedParams, PuctNodeParams)
 }
+for _kind in (UctParams, PuctParams, GumbelParams, NetworkParams):
+    _kind.__init__ = with_hints(_kind.__init__)  # type: ignore[method-assign]
 PRESETS: dict[str, SearchParams] = {
     "strong": UctParams(),  # all that helps: effectively perfect play on 7 x 6 (docs/guide/strength.md)
     "uct": UctParams(  # as in the textbooks: the teaching baseline

@@ -7,7 +7,7 @@ from typing import get_args
 
 from .._backend import Backend, BackendName, load, thread_count
 from .._layout import ROLLOUTS
-from .._validation import between, word
+from .._validation import between, with_hints, word
 from ..board.board import Board
 from ..board.positions import AnyBoard, unfinished
 from ..executors.background import as_done
@@ -38,6 +38,7 @@ class RolloutStats:
         return self.plies / self.games
 
 
+@with_hints
 def rollouts(
     board: AnyBoard,
     games: int,
@@ -47,7 +48,7 @@ def rollouts(
     threads: int = 1,
     backend: BackendName = "auto",
 ) -> RolloutStats:
-    """Play random games from a position to the end; the policies are those of UctParams.rollout.
+    """Play random games from a position to the end; for the policies see UctParams.rollout.
 
     threads: how many threads play together (native backend only), at most one per processor at a time. A seed gives the
     same games with any number of threads, on both backends and all platforms.

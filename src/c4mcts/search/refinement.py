@@ -21,7 +21,7 @@ LINE_NODES = 1_000_000  # of the solver for one line, which then ends; native: 0
 class Refinement:
     """Narrows the bounds of the moves of a position, and finds lines of best play; for one search of it.
 
-    board: the position of the moves. solver: that of a backend. max_nodes: of the solver, for everything together.
+    board: the position of the moves. solver: a backend's. max_nodes: of the solver, for everything together.
     timer: of the search. poll: called about every 10 ms; returns true to stop. lines: of best play, by the column that
     begins them, to which it adds; None to find only the best column. book: for the same rules, or None.
     """
@@ -73,11 +73,8 @@ class Refinement:
         """Ask for the score of a column as far as it lies between these; False if a limit was reached."""
         end = min(self._limit, self._solver.nodes() + nodes)
         lower, upper = self._bounds(end, self._board.after(column), -high, -low)
-        known, answer = self._moves.bounds(), (-upper, -lower)
-        contradiction = self._moves.contradicts(column, answer)
-        self._moves.narrow(column, answer)
-        if contradiction:  # of a forged table
-            return False
+        known = self._moves.bounds()
+        self._moves.narrow(column, (-upper, -lower))
         return self._moves.bounds() != known or end <= self._solver.nodes() < self._limit
 
     def _add_line(self, lines: dict[int, tuple[int, ...]]) -> bool:

@@ -27,17 +27,6 @@ VALUES, VALUES_END = 106, 166
 VISITS, VISITS_END = 190, 226
 ARROW, BOARD = 240, 254
 
-# What others call it.
-ELSEWHERE = {
-    "win_rate": "value",
-    "winrate": "value",
-    "score": "value, or c4mcts.solve(board).score",
-    "best": "column",
-    "best_move": "column",
-    "visits": "simulations, or move(column).visits",
-    "children": "moves",
-}
-
 VALUE, PROVEN, SHARE = "#2a66b8", "#12305c", "#7c8697"
 
 
@@ -72,7 +61,7 @@ class SearchResult:
     if not TYPE_CHECKING:  # otherwise type checkers would accept every name
 
         def __getattr__(self, name):
-            raise no_attribute(self, name, ELSEWHERE)
+            raise no_attribute(self, name)
 
     def policy(self, temperature: float = 1.0) -> npt.NDArray[np.float64]:
         """Probabilities of the columns: float64 of shape (width,), sum 1, 0 for illegal columns.

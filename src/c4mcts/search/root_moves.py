@@ -64,7 +64,7 @@ class MoveStats(NamedTuple):
         return proven(self.lower, self.upper, self.empty)[2]
 
     @property
-    def rank(self) -> int:
+    def proven_score(self) -> int:
         """The score of a proven win or loss, 0 for all others: the higher, the better."""
         return self.lower if self.lower > 0 else min(self.upper, 0)
 
@@ -154,12 +154,8 @@ class RootMoves:
     def bounds(self) -> dict[int, Bounds]:
         return {column: (lower, upper) for column, _, _, _, lower, upper, _, _ in self._moves.rows()}
 
-    def contradicts(self, column: int, bounds: Bounds) -> bool:
-        """Whether no score of the column lies within these bounds too."""
-        return bool(self._moves.contradicts(self._columns.index(column), *bounds))
-
     def narrow(self, column: int, bounds: Bounds) -> None:
-        """Narrow the bounds of a column. Bounds that contradict them, which only a forged file has, replace them."""
+        """Narrow the bounds of a column."""
         self._moves.narrow(self._columns.index(column), *bounds)
 
     def set_statistics(self, found: MoveStats) -> None:
@@ -207,6 +203,6 @@ def best_first(moves: Iterable[MoveStats], chosen: int | None = None) -> list[Mo
     """
     return sorted(
         moves,
-        key=lambda move: (move.column == chosen, move.rank, move.lower == move.upper, move.visits),
+        key=lambda move: (move.column == chosen, move.proven_score, move.lower == move.upper, move.visits),
         reverse=True,
     )

@@ -39,13 +39,13 @@ def search_ensemble(
 ) -> SearchResult:
     """Search a position in several trees at once and add up their results.
 
-    trees: how many. Each has its own seed, drawn from `seed`. limits: those of Engine.search, for each tree. params,
+    trees: how many. Each has its own seed, drawn from `seed`. limits: as for Engine.search, for each tree. params,
     backend, evaluator: as for Engine. executor: runs the searches, a concurrent.futures.Executor or one like it
     (processes, dask); by default one thread for every processor, which suits native trees, since they run without the
     GIL. With limits in simulations or nodes the result depends on trees and seed, not on the executor or its workers.
 
     In the result visits, simulations and nodes are sums, values are means weighted by visits, proofs are the best
-    that any tree has, and seconds are those of the whole call.
+    that any tree has, and seconds measure the whole call.
 
     Raises as Engine and Engine.search do, and anything the search of a tree raises.
     """

@@ -1,6 +1,6 @@
 """simulation_steps: the first simulations of a search, one by one, with everything that happens in them.
 
-The pure backend makes them, so they are those of the engine; what it does not keep is recorded while it works.
+The pure backend makes them, so they equal the engine's; what it does not keep is recorded while it works.
 """
 
 from collections.abc import Generator
@@ -25,8 +25,8 @@ class Selected:
     node: int
     visits: int  # N in the UCB score
     column: int
-    first_child: int  # the node of the first candidate; those of the others follow it
-    candidates: tuple[MoveStats, ...]  # in column order; as in TreeNode, but value and proof are those of the tree
+    first_child: int  # the node of the first candidate; the nodes of the others follow it
+    candidates: tuple[MoveStats, ...]  # in column order; as in TreeNode, but value and proof are the tree's
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,7 +81,7 @@ def simulation_steps(
     simulations: int | None = None,
     seed: Seed = None,
 ) -> Generator[SimulationStep, None, None]:
-    """The simulations of a search one by one, from an empty tree: exactly those of Engine(params, seed=seed).
+    """The simulations of a search one by one, from an empty tree: exactly what Engine(params, seed=seed) makes.
 
         for step in simulation_steps(Board(), UctParams.preset("uct"), simulations=50, seed=1):
             print(step.path, step.rollout, step.winner)

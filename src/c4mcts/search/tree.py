@@ -90,8 +90,8 @@ class EngineTree:
         for column in line:
             board.push(column)
         self.board = None  # an exception on the way leaves no valid tree
-        try:
-            is_kept = self.searcher.advance(line)
+        try:  # moving nodes would lose the order in which children were added
+            is_kept = self._settings.ties != _layout.LAST_ADDED and self.searcher.advance(line)
         except MemoryError:
             is_kept = False
         if is_kept:
@@ -143,7 +143,7 @@ class EngineTree:
     def _begin_root(self, board: Board, moves: RootMoves | None = None) -> None:
         """Set what belongs to a new root, once the searcher has its tree: from here on the tree is valid.
 
-        moves: of a restored tree, whose noise is that of the saved one.
+        moves: of a restored tree, which keeps the noise of the saved one.
         """
         if moves is None:
             self._roots += 1

@@ -1,6 +1,6 @@
 """A growing search tree as SVG: a picture for each of several numbers of simulations, with every node in a fixed place.
 
-The layout is that of the last picture.
+All have the layout of the last picture.
 """
 
 from collections.abc import Iterable

@@ -9,7 +9,6 @@ from .. import _layout
 from .._backend import load
 from .._validation import numbers, whole_number
 from ..board.board import Board
-from ..solver.solution import win_score
 from .params import GumbelParams, SearchParams
 from .root_moves import Bound, Bounds, MoveStats, Proof, RootMoves, proven, proven_position
 
@@ -66,7 +65,7 @@ def node_at(
 ) -> TreeNode:
     """The node that a path of columns leads to from the root.
 
-    noise: in the priors of the root's children, in column order; empty for none. moves: those of the root, of which
+    noise: in the priors of the root's children, in column order; empty for none. moves: the root's, of which
     more may be known than the tree says.
 
     Raises TypeError or ValueError naming the move that is not in the tree.
@@ -123,13 +122,14 @@ def bounds_of(proof: int, cells: int, ply: int) -> Bounds:
 
     cells: of the board. ply: discs on it after the move.
     """
-    best = win_score(cells, ply)
+    best = _layout.win_score(cells, ply)
     outcome, plies = outcome_of(proof), proof & _layout.DISTANCE_MASK
     if outcome is None:
-        return -best, best
+        code = proof >> _layout.DISTANCE_BITS
+        return 0 if _layout.LOWERS[code] else -best, 0 if _layout.UPPERS[code] < _layout.WIN else best
     if outcome == "draw":
         return 0, 0
-    score = win_score(cells, ply + plies)
+    score = _layout.win_score(cells, ply + plies)
     most = score if plies <= FEWEST[outcome] else best
     return (score, most) if outcome == "win" else (-most, -score)
 

@@ -62,7 +62,7 @@ class SelfPlay(_Rows):
         def __getattr__(self, name):
             """An array, joined from the shards when it is first read."""
             if name.startswith("_") or name not in self.shards[0]:
-                raise no_attribute(self, name, {})
+                raise no_attribute(self, name)
             parts = [shard[name] for shard in self.shards]
             found = parts[0] if len(parts) == 1 else np.concatenate(parts)
             self.__dict__[name] = found  # where Python finds it from now on

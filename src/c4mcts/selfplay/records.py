@@ -65,7 +65,7 @@ class Searched:
         def __getattr__(self, name):
             if name in SEARCHED:
                 return self.searched[name]
-            raise no_attribute(self, name, {})
+            raise no_attribute(self, name)
 
 
 class Ending(IntEnum):

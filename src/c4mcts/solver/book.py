@@ -11,13 +11,14 @@ import numpy.typing as npt
 
 from .. import _files
 from .._backend import load as load_backend
+from .._layout import win_score
 from .._validation import an_instance, between, refused, shown
 from ..board.board import Board
 from ..board.positions import AnyBoard, a_board, unfinished
 from ..errors import SaveError
 from ..rules import Rules, fits_solver, fits_word, word_count
 from .positions import Positions, bitboards_of, words_of
-from .solution import plies_of, win_score
+from .solution import plies_of
 from .static_function import ARRAY_TYPES, StaticArrays
 
 SHIPPED = os.path.join(os.path.dirname(__file__), "book-7x6x4.npz")

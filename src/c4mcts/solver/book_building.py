@@ -200,7 +200,7 @@ def wrong_entries(
 
 
 def outcome_counts(book: Book, plies: int) -> list[OutcomeCounts]:
-    """The numbers of all positions with 0, 1, ... `plies` discs, at most those of the book, by their outcomes.
+    """The numbers of all positions with 0, 1, ... `plies` discs, at most the book's, by their outcomes.
 
     Mirror images and finished positions are counted, as in published tables; so a book can be compared with those.
     """

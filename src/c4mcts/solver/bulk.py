@@ -2,14 +2,14 @@
 
 import hashlib
 from functools import partial
-from typing import Any, Generic, Literal, NamedTuple, TypeVar, overload
+from typing import Any, Generic, Literal, NamedTuple, TypedDict, TypeVar, Unpack, overload
 
 import numpy as np
 import numpy.typing as npt
 
 from .._backend import BackendName, load, load_solver
 from .._files import StrPath
-from .._validation import UNLIMITED, an_instance, flag, members
+from .._validation import UNLIMITED, an_instance, flag, members, with_hints
 from ..board.positions import a_board
 from ..executors.background import AnyExecutor, Cancellation
 from ..executors.jobs import JobSet, Progress, perform
@@ -37,48 +37,34 @@ class Solutions(NamedTuple, Generic[Columns]):
     errors: dict[int, str]  # by index: why a position has no score
 
 
+class SolveOptions(TypedDict, total=False):
+    """The arguments of solve_many beside the boards and `columns`, on which the type of the result depends."""
+
+    book: bool | Book
+    rules: Rules | None
+    executor: AnyExecutor | None
+    progress: Progress
+    checkpoint: StrPath | None
+    backend: BackendName
+
+
 @overload
-def solve_many(
-    boards: Any,
-    *,
-    columns: Literal[False] = False,
-    book: bool | Book = True,
-    rules: Rules | None = None,
-    executor: AnyExecutor | None = None,
-    progress: Progress = False,
-    checkpoint: StrPath | None = None,
-    backend: BackendName = "auto",
-) -> Solutions[None]: ...
+def solve_many(boards: Any, *, columns: Literal[False] = False, **options: Unpack[SolveOptions]) -> Solutions[None]: ...
 
 
 @overload
 def solve_many(
-    boards: Any,
-    *,
-    columns: Literal[True],
-    book: bool | Book = True,
-    rules: Rules | None = None,
-    executor: AnyExecutor | None = None,
-    progress: Progress = False,
-    checkpoint: StrPath | None = None,
-    backend: BackendName = "auto",
+    boards: Any, *, columns: Literal[True], **options: Unpack[SolveOptions]
 ) -> Solutions[npt.NDArray[np.int8]]: ...
 
 
 @overload
 def solve_many(
-    boards: Any,
-    *,
-    columns: bool,
-    book: bool | Book = True,
-    rules: Rules | None = None,
-    executor: AnyExecutor | None = None,
-    progress: Progress = False,
-    checkpoint: StrPath | None = None,
-    backend: BackendName = "auto",
+    boards: Any, *, columns: bool, **options: Unpack[SolveOptions]
 ) -> Solutions[npt.NDArray[np.int8] | None]: ...
 
 
+@with_hints
 def solve_many(
     boards: Any,
     *,
@@ -104,7 +90,7 @@ def solve_many(
 
     backend: as for solve, which says on which boards it is slow.
 
-    The positions are searched in groups of 64 that share a table, so that `nodes` differ from those of solve, which
+    The positions are searched in groups of 64 that share a table, so that `nodes` differ from what solve counts, which
     starts with an empty one.
 
     Raises TypeError or ValueError naming the argument and the index, CheckpointError, OSError.
@@ -139,7 +125,7 @@ def solve_different(
     checkpoint: StrPath | None,
     chunk: int = CHUNK,
 ) -> tuple[npt.NDArray[np.int8], npt.NDArray[np.uint64]]:
-    """Scores, (n, 1) or with those of the columns (n, 1 + width), and nodes of different unfinished positions.
+    """Scores, (n, 1) or with the columns' (n, 1 + width), and nodes of different unfinished positions.
 
     chunk: positions of a job.
     """
@@ -188,7 +174,7 @@ def _from_book(positions: Positions, columns: bool, book: Book | None) -> npt.ND
 def _decided(positions: Positions) -> npt.NDArray[np.int8]:
     """Scores of positions in which the game is over, for the player who would be to move; NO_SCORE for all others."""
     cells, plies = positions.rules.cells, positions.plies.astype(int)
-    lost = np.where(positions.are_won(), -((cells + 2 - plies) // 2), NO_SCORE)  # see scores.win_score
+    lost = np.where(positions.are_won(), -((cells + 2 - plies) // 2), NO_SCORE)  # see win_score
     return np.where((plies == cells) & (lost == NO_SCORE), 0, lost).astype(np.int8)
 
 

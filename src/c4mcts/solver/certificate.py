@@ -23,7 +23,7 @@ DISCS = "XO"  # of the players
 EMPTY_OR_DISC = "." + DISCS
 MAX_MOVES = 1 << 28  # that a file may hold
 MAX_BYTES = 1 << 28  # of a file
-MAX_SCORE = 128  # more than that of any win on a board of up to 128 bits
+MAX_SCORE = 128  # more than any win has on a board of up to 128 bits
 
 
 @dataclass(frozen=True, slots=True)

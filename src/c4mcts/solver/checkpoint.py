@@ -21,8 +21,8 @@ class Windows(NamedTuple):
     done: int  # null windows
     lower: int  # bounds of the score of the position that is being searched, for its player to move
     upper: int
-    nodes: int  # searched so far, those of earlier calls included
-    seconds: float  # those of earlier calls included
+    nodes: int  # searched so far, also by earlier calls
+    seconds: float  # so far, also of earlier calls
 
 
 class SolveCheckpoint:
@@ -60,7 +60,7 @@ class SolveCheckpoint:
         return Windows(self._done, *self._latest, self._nodes + nodes, self._seconds + seconds)
 
     def save(self, table: bytes, nodes: int, seconds: float) -> None:
-        """Write the file. table: that of the solver. nodes, seconds: of this call. OSError."""
+        """Write the file. table: the solver's. nodes, seconds: of this call. OSError."""
         known = [self._done, self._nodes + nodes, self._seconds + seconds, list(self._bounds.values())]
         parts = (table[start : start + PART] for start in range(0, len(table), PART))
         self._store.update({0: known, **dict(enumerate(parts, 1))})

@@ -31,7 +31,7 @@ class CallLimits:
         self._save_timer = Timer(None, SAVE_EVERY)
 
     def keep(self, checkpoint: "SolveCheckpoint", table: Callable[[], bytes]) -> None:
-        """Save what is found out, regularly. table: returns that of the solver."""
+        """Save what is found out, regularly. table: returns the solver's."""
         self.checkpoint, self._table = checkpoint, table
 
     def save(self) -> None:

@@ -16,7 +16,7 @@ def _from_the_middle(board: Board) -> list[int]:
 
 
 def reaches(board: Board, column: int, score: int, bounds: Bounds) -> bool | None:
-    """Whether a column has this score, that of the position; None if a limit was reached first."""
+    """Whether a column has this score, which the position has; None if a limit was reached first."""
     after = board.after(column)
     if after.is_over():  # no move of the position wins sooner than its score says
         return after.result(board.turn) == 1 or score == 0

@@ -61,11 +61,6 @@ def sign(score: int) -> int:
     return (score > 0) - (score < 0)
 
 
-def win_score(cells: int, end: int) -> int:
-    """Score of a win that leaves `end` discs on a board of `cells` cells: at least 1."""
-    return (cells + 2 - end) // 2
-
-
 def plies_of(score: int, empty: int) -> int:
     """Plies to the end of a game with that score for the player to move, from a position with `empty` empty cells."""
     if score == 0:

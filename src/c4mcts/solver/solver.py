@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from .._backend import BackendName, load, load_solver, thread_count
 from .._files import StrPath
+from .._layout import win_score
 from .._timer import Timer
-from .._validation import UNLIMITED, flag, function, positive, positive_seconds, refused
+from .._validation import UNLIMITED, flag, function, positive, positive_seconds, refused, with_hints
 from ..board.board import Board
 from ..board.positions import AnyBoard, unfinished
 from ..errors import CheckpointError
@@ -17,7 +18,7 @@ from ..rules import Rules, rules_or_default
 from .book import Book, book_for, book_option
 from .limits import CallLimits
 from .lines import Bounds, best_line, best_reply, reaches
-from .solution import Solution, win_score
+from .solution import Solution
 
 if TYPE_CHECKING:
     from .checkpoint import SolveCheckpoint, Windows
@@ -27,6 +28,7 @@ INFINITY = 1 << 12  # larger than every score
 Columns = bool | Literal["best"]
 
 
+@with_hints
 def solve(
     board: AnyBoard,
     *,
@@ -51,12 +53,12 @@ def solve(
 
     checkpoint: a file, for solves that take hours. It receives what has been found out so far and the table, once a
     minute and at the end, also after an exception. Another call for the same position continues from it, also after
-    kill -9, with other limits or columns; nodes and seconds of the Solution are those of all calls, limits those of
+    kill -9, with other limits or columns; nodes and seconds of the Solution count all calls, limits
     one. It has up to 256 MB, its journal as much, and writing it takes twice as much memory. The file stays at the end.
 
     threads: how many threads solve the position together, up to 256 (native backend only). They share one table. The
-    scores are those of one thread. The nodes are the sum over all threads: they differ from call to call, and are a few
-    percent more than with one thread.
+    scores are the same as with one thread. The nodes are the sum over all threads: they differ from call to call, and
+    are a few percent more than with one thread.
 
     The result is the same on both backends, and so are the nodes of one thread. Boards of more than 128 bits,
     width * (height + 1), are always solved by the pure backend, a hundred times slower, with a RuntimeWarning. The
@@ -86,7 +88,7 @@ class Solver:
         solver = Solver()
         [solver.solve(Board.from_moves(game[:ply])).score for ply in reversed(range(len(game)))]
 
-    rules: 7 x 6 by default. book, threads, backend: as for solve. The scores are those of solve; the nodes depend on
+    rules: 7 x 6 by default. book, threads, backend: as for solve. The scores equal solve's; the nodes depend on
     the positions before. The table is not pickled. One thread may use a Solver at a time.
 
     Raises TypeError or ValueError naming the argument.
@@ -106,9 +108,10 @@ class Solver:
         wanted = load(backend)
         self._threads = thread_count(threads, wanted if wanted.solver_for(self.rules) else load("pure"))
         self._twin: Any = None  # made when the book does not answer
-        self._saved: CallLimits | None = None  # those of the running solve, if it has a checkpoint
+        self._saved: CallLimits | None = None  # of the running solve, if it has a checkpoint
         self._lock = threading.Lock()
 
+    @with_hints
     def solve(
         self,
         board: AnyBoard,
@@ -213,7 +216,7 @@ class Solver:
     def _scores(
         self, board: Board, columns: Columns, limits: CallLimits
     ) -> tuple[int | None, tuple[int | None, ...] | None, tuple[int, ...]]:
-        """The score of the position, those of its columns, and the best columns, as in a Solution."""
+        """The scores of the position and of its columns, and the best columns, as in a Solution."""
         if columns is False:
             return self._score(board, limits), None, ()
         if columns == "best":

@@ -20,7 +20,7 @@ class StaticArrays(NamedTuple):
     """What a static function consists of.
 
     words: the table of bits, the lowest of each word first. shards: for each shard its bits << 4 | its seed; it begins
-    where the one before it ends. symbols: the values, by their code words. lengths: those of the code words, which are
+    where the one before it ends. symbols: the values, by their code words. lengths: of the code words, which are
     numbered in this order (a canonical prefix code).
     """
 

@@ -75,7 +75,7 @@ class Result:
             for known in (self.about, self.arrays):
                 if name in known:
                     return known[name]
-        raise no_attribute(self, name, {})
+        raise no_attribute(self, name)
 
     def __dir__(self) -> list[str]:
         return [*super().__dir__(), *self.arrays, *self.about]

@@ -1,4 +1,4 @@
-"""A Kaggle ConnectX agent, made by `c4mcts export-kaggle`; where c4mcts can't be loaded, it plays simple moves."""
+"""A Kaggle ConnectX agent, made by `c4mcts export-kaggle`; where c4mcts does not work, it plays simple moves."""
 
 import atexit
 import base64
@@ -64,23 +64,25 @@ def _folder() -> str:
     raise FileNotFoundError(f"the folder c4mcts must be next to {_file}")
 
 
+class OtherVersion(ImportError):
+    """Another agent in this process has loaded another version of the package."""
+
+
 def _load() -> Callable[..., int]:
-    """The agent of the package, or the simple one. ImportError if the process has loaded another version."""
+    """The agent of the package. OtherVersion, and any error of the package."""
     options, loaded = json.loads(OPTIONS), sys.modules.get("c4mcts")  # by another agent in this process
     if loaded is not None and loaded.__version__ != options["version"]:
-        raise ImportError(f"this agent is for c4mcts {options['version']}, the process has loaded {loaded.__version__}")
+        raise OtherVersion(
+            f"this agent is for c4mcts {options['version']}, the process has loaded {loaded.__version__}"
+        )
+    # the files of a network are in the folder of its own submission
+    folder = _folder() if loaded is None or options["network"] else os.path.dirname(loaded.__path__[0])
+    sys.dont_write_bytecode = True  # nothing is written into the folder, now or later
+    sys.path.insert(0, folder)
     try:
-        # the files of a network are in the folder of its own submission
-        folder = _folder() if loaded is None or options["network"] else os.path.dirname(loaded.__path__[0])
-        sys.dont_write_bytecode = True  # nothing is written into the folder, now or later
-        sys.path.insert(0, folder)
-        try:
-            found: Callable[..., int] = importlib.import_module("c4mcts.adapters.kaggle").agent_of(options, folder)
-        finally:
-            sys.path.remove(folder)
-    except Exception as error:
-        print(f"c4mcts can't be loaded, so a simple agent plays in its place: {error!r}", file=sys.stderr)
-        return _simple_agent
+        found: Callable[..., int] = importlib.import_module("c4mcts.adapters.kaggle").agent_of(options, folder)
+    finally:
+        sys.path.remove(folder)
     return found
 
 
@@ -89,5 +91,12 @@ def agent(observation: Any, configuration: Any) -> int:
     global _agent
     started = monotonic()
     if _agent is None:
-        _agent = _load()
+        try:
+            _agent = _load()
+            return _agent(observation, configuration, started)
+        except OtherVersion:
+            raise
+        except Exception as error:
+            print(f"c4mcts does not work here, so a simple agent plays in its place: {error!r}", file=sys.stderr)
+            _agent = _simple_agent
     return _agent(observation, configuration, started)

@@ -1,0 +1,85 @@
+"""A guess that fails is told what to write instead: arguments, attributes, and names of the package."""
+
+import inspect
+import re
+
+import pytest
+
+import c4mcts
+from c4mcts import Board, Engine, NetworkParams, PolicyValueNetwork, PuctParams, Rules, UctParams
+from c4mcts._hints import ARGUMENTS, ATTRIBUTES, HOMES
+
+GUESSES = {
+    "engine.search(board, time=1)": "unexpected keyword argument 'time': write seconds=",
+    "engine.search(board, iterations=5)": "write simulations=",
+    "engine.search(board, 1000)": "write simulations=1000 or seconds=1000",
+    "engine.search(board, c=1.4)": "write Engine(UctParams(exploration=...))",
+    "engine.analysis(board, timeout=3)": "write seconds=",
+    "Engine(c=1.4)": "write params=UctParams(exploration=...)",
+    "Engine(rows=6)": "write Board(height=...)",
+    "Engine(model=None)": "write evaluator=",
+    "Engine(seeed=1)": "did you mean 'seed'?",
+    "Rules(rows=6)": "write height=",
+    "Board(columns=6)": "write width=",
+    "UctParams(c=1.4)": "UctParams() got an unexpected keyword argument 'c': write exploration=",
+    "PuctParams(cpuct=1)": "write exploration=",
+    "UctParams().changed(num_simulations=3)": "UctParams has no parameter 'num_simulations'",
+    "c4mcts.solve(board, timeout=3)": "write seconds=",
+    "c4mcts.solve(board, 5)": "write seconds=5 or max_nodes=5",
+    "c4mcts.solve_many([board], workers=4)": "write executor=",
+    "c4mcts.rollouts(board, iterations=10)": "write games=",
+    "c4mcts.perft(board)": "missing 1 required positional argument: 'depth'",
+    "board.winner": "write outcome().winner",
+    "board.grid": "write to_array()",
+    "Board.from_url('x')": "'Board' class has no attribute 'from_url': write Board.parse(text)",
+    "Board.from_kaggle({})": "adapters.kaggle.board_of(observation)",
+    "engine.best_move(board)": "write search(board, seconds=1)",
+    "c4mcts.TorchEvaluator": "it is c4mcts.evaluators.TorchEvaluator",
+    "c4mcts.KaggleAgent": "it is c4mcts.adapters.kaggle.KaggleAgent",
+    "c4mcts.play_tournament": "it is c4mcts.play.play_tournament",
+}
+
+
+@pytest.mark.parametrize(("guess", "hint"), GUESSES.items(), ids=GUESSES)
+def test_a_guess_is_told_what_to_write(guess, hint):
+    names = {
+        "c4mcts": c4mcts,
+        "Board": Board,
+        "Engine": Engine,
+        "Rules": Rules,
+        "UctParams": UctParams,
+        "PuctParams": PuctParams,
+        "board": Board(),
+        "engine": Engine(seed=1),
+    }
+    with pytest.raises((AttributeError, TypeError), match=re.escape(hint)):
+        eval(guess, names)
+
+
+def test_what_is_advised_exists():
+    arguments = {name for names in ARGUMENTS.values() for name in names if name.isidentifier()}
+    signatures = c4mcts.Engine, c4mcts.Engine.search, c4mcts.solve, c4mcts.rollouts, c4mcts.Rules, c4mcts.UctParams
+    known = {name for each in signatures for name in inspect.signature(each).parameters}
+    assert arguments - known <= {"games", "root_noise", "executor", "progress", "start"}
+    for kind, names in ATTRIBUTES.items():
+        for guess, advice in names.items():
+            found = re.match(r"\w+", advice)[0]
+            assert not hasattr(getattr(c4mcts, kind), guess), guess
+            assert found in ("Board", "c4mcts") or hasattr(getattr(c4mcts, kind), found), advice
+    assert set(HOMES.values()) == {"adapters.kaggle", "adapters.gymnasium", "evaluators"}
+
+
+def test_an_error_inside_of_a_function_is_left_as_it_is():
+    def evaluator(planes, legal):
+        raise TypeError("its own")
+
+    with pytest.raises(TypeError, match=r"^its own$"):
+        Engine(evaluator=evaluator).search(Board(), simulations=1)
+
+
+def test_an_evaluator_alone_chooses_the_search():
+    assert Engine(evaluator=lambda planes, legal: (legal, legal)).params == PuctParams()
+    assert Engine(evaluator=PolicyValueNetwork.load()).params == NetworkParams()
+    module = type("Net", (), {"state_dict": None, "named_parameters": None, "__call__": None})()
+    with pytest.raises(TypeError, match=r"not a Net: wrap it in c4mcts\.evaluators\.TorchEvaluator"):
+        Engine(evaluator=module)
