@@ -1,7 +1,9 @@
 """Fixtures: every test with the argument `backend` runs on both backends."""
 
+import contextlib
 import os
 import signal
+import subprocess
 
 import pytest
 from page import browser  # noqa: F401
@@ -36,3 +38,29 @@ def pytest_collection_modifyitems(config, items):
 def modules(backend):
     """The modules of one backend, as attributes."""
     return load(backend)
+
+
+@pytest.fixture
+def started():
+    """A function that starts a process; when the test ends, also by a failure, its processes and their children do.
+
+    The processes are leaders of groups of their own, with their output as text in a pipe.
+    """
+    processes = []
+
+    def start(*command, **options):
+        options = {"stdout": subprocess.PIPE, "text": True, "start_new_session": True, **options}
+        processes.append(subprocess.Popen([*map(str, command)], **options))
+        return processes[-1]
+
+    yield start
+    for process in processes:
+        if hasattr(os, "killpg"):
+            with contextlib.suppress(ProcessLookupError):
+                os.killpg(process.pid, signal.SIGKILL)
+        else:
+            process.kill()
+        for stream in (process.stdin, process.stdout, process.stderr):
+            if stream is not None:
+                stream.close()
+        process.wait()

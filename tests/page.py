@@ -70,11 +70,25 @@ class Server:
     def __init__(self, port=0, stderr=None):
         command = [sys.executable, "-m", "c4mcts", "web", "--no-browser", "--port", f"{port}"]
         self.process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=stderr, text=True)
-        self.url = self.process.stdout.readline().split()[2]
+        line = self.process.stdout.readline()
+        if not line:
+            self.end()
+            raise RuntimeError("the server did not start")
+        self.url = line.split()[2]
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self.end()
 
     def end(self):
+        """End the process by a signal, as a user would; kill it if it stays."""
         self.process.terminate()
-        self.process.communicate(timeout=PATIENCE)
+        try:
+            self.process.communicate(timeout=PATIENCE)
+        finally:
+            self.process.kill()
 
 
 class Page:
@@ -93,11 +107,13 @@ class Page:
             self.wait(lambda: self.hash == position)
         return self
 
-    def set_language(self, language):
-        """Store the language of the page as a setting."""
-        self.driver.get(f"{self.url}static/icon.svg")  # of the same origin, without the page
-        script = "localStorage.setItem('c4mcts', JSON.stringify({language: arguments[0]}))"
-        self.driver.execute_script(script, language)
+    def store(self, **settings):
+        """Forget all that the page has stored, and store settings, so that it has them when it is loaded."""
+        self.driver.get(f"{self.url}static/icon.svg")  # of the same origin, without the page, which would store its own
+        script = """localStorage.clear();
+            sessionStorage.clear();
+            localStorage.setItem("c4mcts", JSON.stringify(arguments[0]));"""
+        self.driver.execute_script(script, {"seconds": 1, **settings})
 
     def switch(self, mode):
         self.click(f"#mode-{mode}")
@@ -121,6 +137,18 @@ class Page:
             field.dispatchEvent(new Event("change"));"""
         self.wait(lambda: self.all("#setting-seconds"))
         self.driver.execute_script(script, words)
+
+    def expect_search_to_stop_and_continue(self):
+        """A search without a limit grows, stops where it is, and grows on."""
+        self.set_time()
+        self.wait_for("#panel .numbers", "simulations")
+        self.click("#search")
+        self.wait_for("#search", "Continue")
+        stopped = self.text("#panel .numbers")
+        assert re.fullmatch(r"[\d,]+ simulations.*/s.*nodes.*MB", stopped)
+        self.press(" ")
+        self.wait_for("#search", "Stop")
+        self.wait(lambda: self.text("#panel .numbers") not in (stopped, "…"))
 
     def find(self, selector):
         return self.driver.find_element("css selector", selector)

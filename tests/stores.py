@@ -31,12 +31,6 @@ def put_results(path, results):
         database.executemany("INSERT INTO jobs VALUES (?, ?)", rows)
 
 
-def put_fact(path, name, value):
-    """Replace a fact of a checkpoint."""
-    with connected(path) as database:
-        database.execute("INSERT OR REPLACE INTO facts VALUES (?, ?)", (name, json.dumps(value)))
-
-
 def jobs_kept(path):
     """About how many results a checkpoint has, while another process works on it."""
     with suppress(sqlite3.Error):  # it is not there yet, or a page is just being written

@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 from disks import FULL, full_disk, posix
 
-from c4mcts import Board, Engine, Rules, SaveError, SearchParams, UctParams, selfplay
+from c4mcts import Board, Engine, Rules, SearchParams, UctParams, _files, selfplay
 
 ENGINE = Engine(SearchParams.preset("uct"), seed=1)
 ENGINE.search(Board(Rules(5, 4)), simulations=50)
@@ -61,11 +61,20 @@ def test_a_file_keeps_its_mode(path, mode):
 
 
 @posix
-def test_a_new_file_has_the_mode_of_any(path):
-    ENGINE.save(path)
-    other = path.with_name("other")
-    other.touch()
-    assert path.stat().st_mode == other.stat().st_mode
+@pytest.mark.parametrize(("mode", "while_written"), [(0o600, 0o600), (0o644, 0o600), (None, 0o644)])
+def test_what_is_being_written_is_private_as_the_old_file_is(path, mode, while_written):
+    """A new file has the mode of any; the one that replaces another may not be read by more people meanwhile."""
+    if mode is not None:
+        path.touch()
+        path.chmod(mode)
+    before = os.umask(0o022)
+    try:
+        with _files.replacing(str(path)) as file:
+            file.write(b"x")
+            assert stat.S_IMODE(os.stat(file.name).st_mode) == while_written
+    finally:
+        os.umask(before)
+    assert stat.S_IMODE(path.stat().st_mode) == (mode or while_written)
 
 
 @posix
@@ -105,13 +114,6 @@ def test_devices_stay_what_they_are(monkeypatch):
 
 
 @posix
-@pytest.mark.parametrize("device", ["/dev/null", "/dev/zero"])
-def test_devices_hold_nothing(device):
-    with pytest.raises(SaveError):
-        Engine.load(device)
-
-
-@posix
 def test_standard_output_is_written_to(path):
     code = "import os; del os.replace; from c4mcts import Engine; Engine(seed=1).save('/dev/stdout')"
     piped = subprocess.run([sys.executable, "-c", code], stdout=subprocess.PIPE, check=True).stdout
@@ -121,14 +123,6 @@ def test_standard_output_is_written_to(path):
     with path.open("ab") as file:
         subprocess.run([sys.executable, "-c", f"{code}; print('after')"], stdout=file, check=True)
     assert path.read_bytes() == b"before\n" + piped + b"after\n"
-
-
-@posix
-def test_games_need_a_folder(path):
-    os.mkfifo(path)
-    for call in (lambda: selfplay.generate(2, simulations=10, out=path), lambda: selfplay.load(path)):
-        with pytest.raises((FileExistsError, NotADirectoryError), match="file"):
-            call()
 
 
 @posix
@@ -142,7 +136,7 @@ def test_a_full_disk_leaves_the_old_file(path):
 
 
 @pytest.mark.parametrize("call", CALLS)
-@pytest.mark.parametrize("value", [1, 1.0, None, b"file", True])
+@pytest.mark.parametrize("value", [1, None, b"file"])
 def test_only_paths_are_paths(call, value):
     with pytest.raises(TypeError, match=f"path must be a path, a str or an os.PathLike of one, not {value!r}"):
         call(value)
@@ -165,13 +159,3 @@ def test_numpy_reads_what_is_saved(path):
     with np.load(path, allow_pickle=False) as arrays:
         assert np.array_equal(arrays["nodes"], ENGINE.tree())
         assert json.loads(str(arrays["about"]))["board"] == ENGINE.board.to_fen()
-
-
-def test_one_kind_of_file_is_not_taken_for_the_other(path):
-    ENGINE.save(path)
-    with pytest.raises(SaveError, match="file holds no games of self-play"):
-        selfplay.load(path)
-    path.unlink()
-    GAMES.save(path)
-    with pytest.raises((IsADirectoryError, PermissionError)):
-        Engine.load(path)

@@ -16,9 +16,7 @@ from c4mcts import (
     solve,
     solve_many,
 )
-from c4mcts.play.review import review
 from c4mcts.play.tournament import play_tournament
-from c4mcts.protocol import Caps
 
 
 @pytest.fixture(autouse=True)
@@ -62,23 +60,6 @@ def test_an_analysis_yields_reports_and_the_result_of_the_search():
     ]
 
 
-def test_an_analysis_that_is_left_leaves_the_engine_usable():
-    engine = Engine(seed=1)
-    for info in engine.analysis(Board(), interval=1e-6):
-        if info.simulations > 100:
-            break
-    assert engine.search(Board(), simulations=10).simulations == 10
-
-
-def test_an_error_in_a_search_is_raised_by_the_loop():
-    def broken(planes, legal):
-        raise ZeroDivisionError
-
-    engine = Engine(SearchParams.preset("alphazero"), evaluator=broken)
-    with pytest.raises(ZeroDivisionError):
-        list(engine.analysis(Board(), simulations=10))
-
-
 @pytest.mark.parametrize("executor", [None, ThreadPoolExecutor(1)])
 def test_jobs_run_one_after_the_other(executor):
     found = solve_many(["45461667", "4", "444444"], columns=False, executor=executor)
@@ -96,11 +77,3 @@ def test_self_play_with_an_evaluator(tmp_path):
 def test_players_are_called_in_the_same_thread():
     found = play_tournament(["random", "random"], games=2, openings=["1"], seed=1)
     assert [game.end for game in found.games] == ["line"] * 2
-
-
-def test_a_review_needs_no_threads():
-    assert [move.kind for move in review("44444226").moves]
-
-
-def test_clients_may_not_ask_for_threads():
-    assert Caps().threads in (1, 256)  # decided when the module is loaded

@@ -6,8 +6,6 @@ from pathlib import Path
 import pytest
 from foreign import foreign, run_apart
 
-from c4mcts import Board
-
 DOCS = Path(__file__).parents[2] / "docs"
 SECTIONS = {
     ("adapters.md", "Gymnasium"): ["gymnasium"],
@@ -34,8 +32,3 @@ def test_examples_run(page, heading, capsys):
 
 def test_the_example_of_kaggle_runs():
     run_apart("kaggle_environments", code("kaggle.md", "Agents as players"))
-
-
-def test_the_picture_is_the_board_of_the_page():
-    assert (DOCS / "img" / "way-up.svg").read_text(encoding="utf-8") == Board.from_moves([0, 0, 3]).svg()
-    assert "columns 0, 0, 3" in (DOCS / "guide" / "adapters.md").read_text(encoding="utf-8")

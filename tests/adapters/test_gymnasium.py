@@ -1,7 +1,5 @@
 """The Gymnasium environment, checked by Gymnasium itself."""
 
-from itertools import pairwise
-
 import numpy as np
 import pytest
 from foreign import foreign
@@ -15,8 +13,7 @@ ConnectFourEnv = foreign("gymnasium", "c4mcts.adapters.gymnasium").ConnectFourEn
 check_env = foreign("gymnasium", "gymnasium.utils.env_checker").check_env
 
 
-@pytest.mark.parametrize("rules", [None, Rules(5, 4, 3), Rules(20, 14, 5)], ids=str)
-@pytest.mark.parametrize("seat", [0, 1, None])
+@pytest.mark.parametrize(("rules", "seat"), [(None, None), (Rules(5, 4, 3), 0), (Rules(20, 14, 5), 1)], ids=str)
 def test_gymnasium_accepts_it(rules, seat):
     for opponent in (None, EnginePlayer(simulations=10)):
         made = gymnasium.make("c4mcts/ConnectFour-v0", opponent=opponent, rules=rules, seat=seat)
@@ -69,16 +66,16 @@ def test_a_seed_repeats_a_game():
 
 
 def test_a_full_column_loses():
-    env = ConnectFourEnv(rules=Rules(2, 2, 4), seat=0)
+    class Follower(RandomPlayer):
+        """Answers in the same column."""
+
+        def choose(self, board):
+            return board.moves[-1]
+
+    env = ConnectFourEnv(Follower(), rules=Rules(2, 2, 4), seat=0)
     env.reset(seed=1)
     env.step(0)
-    column = next((column for column in (0, 1) if not env.board.is_legal(column)), None)
-    if column is None:  # the opponent has played the other column
-        column = 0
-        env.step(0)
-        assert env.board.is_over()
-        return
-    _, reward, terminated, _, info = env.step(column)
+    _, reward, terminated, _, info = env.step(0)
     assert (reward, terminated, info["illegal_move"]) == (-1, True, True)
     with pytest.raises(GameOverError, match="reset"):
         env.step(1)
@@ -104,8 +101,7 @@ def test_bad_calls():
         ConnectFourEnv(Broken(), seat=1).reset(seed=1)
 
 
-@pytest.mark.parametrize("seat", [0, 1])
-def test_an_opponent_that_fails_does_not_leave_its_move_to_the_agent(seat):
+def test_an_opponent_that_fails_does_not_leave_its_move_to_the_agent():
     class Failing(RandomPlayer):
         fails = False
 
@@ -115,23 +111,17 @@ def test_an_opponent_that_fails_does_not_leave_its_move_to_the_agent(seat):
             return super().choose(board)
 
     opponent = Failing()
-    env = ConnectFourEnv(opponent, seat=seat)
+    env = ConnectFourEnv(opponent, seat=1)
     env.reset(seed=1)
     before = env.board
     opponent.fails = True
     with pytest.raises(LookupError):
         env.step(0)
     assert env.board == before
-    if seat == 1:
-        with pytest.raises(LookupError):
-            env.reset(seed=1)
-        with pytest.raises(GameOverError, match="reset"):
-            env.step(0)
-        opponent.fails = False
+    with pytest.raises(LookupError):
         env.reset(seed=1)
-    opponent.fails = False
-    env.step(0)
-    assert env.board.ply == before.ply + 2
+    with pytest.raises(GameOverError, match="reset"):
+        env.step(0)
 
 
 def test_render():
@@ -139,17 +129,8 @@ def test_render():
     env.reset(seed=1)
     assert env.render() == str(Board())
     assert ConnectFourEnv().render() is None
-
-
-@pytest.mark.parametrize("rules", [None, Rules(5, 4, 3)], ids=str)
-def test_frames_of_a_game(rules):
-    """What RecordVideo makes a video of: frames of one shape, with even sides, that differ from move to move."""
-    made = gymnasium.make("c4mcts/ConnectFour-v0", rules=rules, seat=0, render_mode="rgb_array")
-    env = gymnasium.wrappers.RenderCollection(made)
-    check_env(made.unwrapped)
-    play(env, np.random.default_rng(1), seed=1)
-    frames = env.render()
-    assert len(frames) > 3
-    assert {(frame.shape, frame.dtype.name) for frame in frames} == {(frames[0].shape, "uint8")}
-    assert [side % 2 for side in frames[0].shape[:2]] == [0, 0]
-    assert all((one != other).any() for one, other in pairwise(frames))
+    shown = ConnectFourEnv(render_mode="rgb_array", seat=0)
+    shown.reset(seed=1)
+    before = shown.render()
+    shown.step(3)
+    assert (before.shape, before.dtype, (before != shown.render()).any()) == ((308, 356, 3), np.uint8, True)

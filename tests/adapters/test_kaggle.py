@@ -45,12 +45,9 @@ def test_boards_of_observations():
 def test_observations_of_boards():
     board = Board.from_pons("4453")
     found = observation_of(board)
-    assert found == {"board": board.to_array().ravel().tolist(), "mark": 1}
+    assert found == {"board": board.to_array().ravel().tolist(), "mark": 1} == observation_of("4453")
     assert {type(cell) for cell in [*found["board"], found["mark"]]} == {int}
     assert board_of(found) == board
-    with pytest.raises(TypeError, match="rules must be Rules, not '7x6'"):
-        board_of(found, "7x6")
-    assert observation_of("4453") == found
     assert board_of(found | {"mark": 2}) == board_of({"board": found["board"]}) == board_of(found)  # either player's
 
 
@@ -61,7 +58,6 @@ def test_observations_of_boards():
         (7, "observation must be a mapping with board"),
         ({"board": [0] * 41, "mark": 1}, r"board must be 42 cells \(7 x 6\), not \[0, 0"),
         ({"board": "0" * 42, "mark": 1}, r"board must be 42 cells \(7 x 6\), not '000"),
-        ({"board": None, "mark": 1}, r"board must be 42 cells \(7 x 6\), not None"),
         ({"board": [0] * 40 + [3, 0], "mark": 1}, r"row 5 \(0 = top\), column 5 is 3"),
     ],
 )
@@ -113,23 +109,16 @@ def test_a_position_is_critical_if_two_columns_compete(visits, critical):
     assert is_critical(visits) == critical
 
 
-def test_finished_games():
-    over = arguments(Board.from_pons("1212121"))
-    with pytest.raises(GameOverError):
-        KaggleAgent()(*over)
-
-
 # agents
 
-CONFIGURATIONS = [(7, 6, 4), (1, 1, 1), (2, 2, 2), (1, 9, 3), (20, 14, 5), (64, 64, 4), (7, 6, 99)]
-CONFIGURATIONS += [(65, 3, 4), (2, 200, 4)]  # too large to search
+CONFIGURATIONS = [(7, 6, 4), (1, 1, 1), (1, 9, 3), (64, 64, 4), (7, 6, 99)]
+CONFIGURATIONS += [(65, 3, 4)]  # too large to search
 
 
 @pytest.mark.parametrize("size", CONFIGURATIONS, ids=str)
-@pytest.mark.parametrize("preset", ["strong", "network"])
-def test_any_configuration(preset, size):
+def test_any_configuration(size):
     columns, rows, inarow = size
-    agent, cells = KaggleAgent(SearchParams.preset(preset)), [0] * (columns * rows)
+    agent, cells = KaggleAgent(SearchParams.preset("network")), [0] * (columns * rows)
     configuration = Struct(columns=columns, rows=rows, inarow=inarow, actTimeout=0.02)
     for turn in range(min(6, columns * rows)):
         if inarow <= 2 and turn > 1:
@@ -142,12 +131,13 @@ def test_any_configuration(preset, size):
         cells[row * columns + column] = turn % 2 + 1
 
 
-@pytest.mark.parametrize("preset", ["strong", "uct", "perfect", "no-diagonals"])
+@pytest.mark.parametrize("preset", ["strong", "no-diagonals"])
 def test_wins_and_blocks_at_once(preset):
     agent = KaggleAgent(SearchParams.preset(preset))
     assert agent(*arguments(Board.from_pons("121212"))) == 0
     assert agent(*arguments(Board.from_pons("12121"))) == 0
-    assert agent(*arguments(Board.from_pons("4" * 6 + "1213"))) in range(7)
+    with pytest.raises(GameOverError):
+        agent(*arguments(Board.from_pons("1212121")))
 
 
 def test_boards_of_other_sizes_are_searched_without_the_network():
@@ -176,7 +166,7 @@ class Recorded:
         return result
 
 
-@pytest.mark.parametrize("bank", [0, 2.4, 60])
+@pytest.mark.parametrize("bank", [0, 60])
 def test_the_bank_is_spent_where_it_matters(bank):
     agent = KaggleAgent(seed=1)
     recorded = Recorded(agent)
@@ -227,9 +217,9 @@ def test_simple_moves(rows, mark, column):
     assert simple_move(board, mark, len(rows[0]), len(rows), 4) == column
 
 
-@pytest.mark.parametrize("rules", [Rules(), Rules(6, 5, 3), Rules(3, 9, 4), Rules(1, 4, 2)], ids=str)
+@pytest.mark.parametrize("rules", [Rules(), Rules(6, 5, 3)], ids=str)
 def test_simple_moves_are_legal_and_miss_no_win(rules):
-    for seed in range(5):
+    for seed in range(3):
         board, generator = Board(rules), np.random.default_rng(seed)
         while not board.is_over():
             column = simple_move(**observation_of(board), columns=rules.width, rows=rules.height, inarow=rules.connect)
@@ -273,19 +263,15 @@ def test_a_file_is_a_player_that_starts_anew_for_every_game(tmp_path):
     file = tmp_path / "agent.py"
     file.write_text(COUNTING)
     states = random.getstate(), repr(np.random.get_state())  # noqa: NPY002
-    matches = [play_match(KagglePlayer(path), RandomPlayer(), games=4, seed=3) for path in (file, str(file))]
+    matches = [play_match(KagglePlayer(path), RandomPlayer(), games=2, seed=3) for path in (file, str(file))]
     assert matches[0].games == matches[1].games
-    assert len({game.moves for game in matches[0].games}) == 4
+    assert len({game.moves for game in matches[0].games}) == 2
     assert (random.getstate(), repr(np.random.get_state())) == states  # noqa: NPY002
     player = KagglePlayer(file)
     for each in (player, pickle.loads(pickle.dumps(player))):
         match = play_match(each, RandomPlayer(), games=1, seed=3)
         assert match.games[0].moves == matches[0].games[0].moves
         pickle.dumps(each)  # also after a game
-
-
-def test_the_search_as_agent_as_player():
-    assert play_match(KagglePlayer(KaggleAgent(), act_timeout=0.05, overage=2), RandomPlayer(), games=2).wins == 2
 
 
 def test_overage_time_runs_out():
@@ -304,7 +290,7 @@ def test_overage_time_runs_out():
         assert times == sorted(times, reverse=True)
 
 
-@pytest.mark.parametrize("answer", [np.int64(3), True, 3.0, None, "3", [3]])
+@pytest.mark.parametrize("answer", [np.int64(3), True, None])
 def test_only_an_int_is_an_answer(answer):
     with pytest.raises(IllegalMoveError, match=r"must answer an int, not .*\(\w+\)"):
         play_game(KagglePlayer(lambda observation: answer), RandomPlayer())

@@ -2,6 +2,7 @@
 
 import json
 import os
+import shutil
 import subprocess
 import sys
 import tarfile
@@ -91,21 +92,12 @@ def unpacked(archive, folder):
     return folder / "main.py"
 
 
-@needs_core
 @pytest.mark.native
-def test_an_archive_plays_with_numpy_alone(tmp_path):
-    size = export(tmp_path / "submission.tar.gz", SearchParams.preset("perfect"))
-    assert size == (tmp_path / "submission.tar.gz").stat().st_size
-    found, errors = drive(unpacked(tmp_path / "submission.tar.gz", tmp_path / "agent"), tmp_path)
-    assert (found["backend"], errors) == ("native", "")
-
-
-@needs_core
-@pytest.mark.native
-@pytest.mark.parametrize("preset", ["perfect", "network"])
-def test_one_file_plays_with_numpy_alone(tmp_path, preset):
-    export(tmp_path / "submission.py", SearchParams.preset(preset), single_file=True)
-    found, errors = drive(tmp_path / "submission.py", tmp_path)
+@pytest.mark.parametrize("name", ["submission.tar.gz", "submission.py"])
+def test_a_submission_plays_with_numpy_alone(submissions, tmp_path, name):
+    file = submissions / name
+    file = unpacked(file, tmp_path / "agent") if name.endswith(".gz") else shutil.copy(file, tmp_path)
+    found, errors = drive(file, tmp_path)
     assert (found["backend"], errors) == ("native", "")
 
 
@@ -129,11 +121,9 @@ def test_after_an_error_in_the_first_turn_the_moves_are_simple(tmp_path, monkeyp
     assert capsys.readouterr().err.count("a simple agent plays in its place: AttributeError") == 1
 
 
-@pytest.mark.parametrize("damage", ["no core", "broken core"])
-def test_without_a_core_that_loads_the_pure_backend_plays(tmp_path, damage):
+def test_without_a_core_that_loads_the_pure_backend_plays(tmp_path):
     files = {name: data for name, data in exporting.package_files().items() if "/_native/" not in name}
-    if damage == "broken core":
-        files |= {"c4mcts/_native/__init__.py": b"", "c4mcts/_native/bitboard.abi3.so": b"\x7fELF"}
+    files |= {"c4mcts/_native/__init__.py": b"", "c4mcts/_native/bitboard.abi3.so": b"\x7fELF"}
     found, errors = drive(submission(tmp_path, files), tmp_path)
     assert found["backend"] == "pure"
     assert "could not be loaded" in errors
@@ -145,36 +135,44 @@ def test_one_version_in_one_process(tmp_path):
         play_game(KagglePlayer(tmp_path / "agent.py"), RandomPlayer())
 
 
-@needs_core
 @pytest.mark.native
-def test_a_game_without_overage_time(tmp_path, monkeypatch):
+def test_a_game_without_overage_time(submissions, monkeypatch):
     monkeypatch.setattr("c4mcts.adapters.kaggle.perf_counter", time.process_time)  # other processes take time, too
-    export(tmp_path / "submission.py", STRONG, single_file=True)
-    agent = KagglePlayer(tmp_path / "submission.py", act_timeout=2.0, overage=0.0)
+    agent = KagglePlayer(submissions / "submission.py", act_timeout=0.5, overage=0.0)
     assert play_game(agent, RandomPlayer(), seed=1).winner == 0
 
 
 # what is in the file
 
 
-@needs_core
 @pytest.mark.native
+def test_what_is_in_an_archive(submissions):
+    with tarfile.open(submissions / "submission.tar.gz") as tar:
+        names = tar.getnames()
+        text = tar.extractfile("main.py").read().decode()
+    assert names[0] == "main.py"
+    assert {exporting.CORE, "c4mcts/search/engine.py", "c4mcts/search/network.npz"} <= set(names)
+    assert not [name for name in names if "/cli/" in name or "/web/" in name or name.endswith((".pyx", ".pxd", ".pyc"))]
+    assert '"preset": "perfect"' in text or '"book": true' in text
+
+
+X86_64 = b"\x7fELF\2\1\1" + bytes(11) + b"\x3e\0"
+
+
+@pytest.fixture
+def small_package(monkeypatch):
+    """A package that has the core that Kaggle runs, and nothing else."""
+    monkeypatch.setattr(exporting, "package_files", lambda: {exporting.CORE: X86_64})
+
+
+@pytest.mark.usefixtures("small_package")
 def test_the_same_package_makes_the_same_file(tmp_path):
     params = SearchParams.preset("uct", exploration=1.25)
     for suffix in ("tar.gz", "py"):
         for name in "ab":
             export(tmp_path / f"{name}.{suffix}", params, single_file=suffix == "py")
         assert (tmp_path / f"a.{suffix}").read_bytes() == (tmp_path / f"b.{suffix}").read_bytes()
-    with tarfile.open(tmp_path / "a.tar.gz") as tar:
-        names = tar.getnames()
-        text = tar.extractfile("main.py").read().decode()
-    assert names[0] == "main.py"
-    assert {exporting.CORE, "c4mcts/search/engine.py", "c4mcts/search/network.npz"} <= set(names)
-    assert not [name for name in names if "/cli/" in name or "/web/" in name or name.endswith((".pyx", ".pxd", ".pyc"))]
-    assert '"exploration": 1.25' in text
-
-
-X86_64 = b"\x7fELF\2\1\1" + bytes(11) + b"\x3e\0"
+    assert b'"exploration": 1.25' in (tmp_path / "a.py").read_bytes()
 
 
 @pytest.mark.parametrize(
@@ -187,15 +185,12 @@ def test_a_core_that_kaggle_can_not_load(core, tmp_path, monkeypatch):
     with pytest.raises(RuntimeError, match=r"Kaggle runs Linux x86-64 with glibc, for which the c4mcts in .* has no"):
         export(tmp_path / "x.tar.gz", STRONG)
     assert not list(tmp_path.iterdir())
-    monkeypatch.setattr(exporting, "package_files", lambda: {exporting.CORE: X86_64})
-    assert export(tmp_path / "x.tar.gz", STRONG) > 0
 
 
 # the command
 
 
-@needs_core
-@pytest.mark.native
+@pytest.mark.usefixtures("small_package")
 def test_the_command(tmp_path, capsys, monkeypatch):
     monkeypatch.chdir(tmp_path)
     assert main(["export-kaggle", "--preset", "uct"]) == 0
@@ -204,27 +199,6 @@ def test_the_command(tmp_path, capsys, monkeypatch):
     assert sorted(path.name for path in tmp_path.iterdir()) == ["submission.py", "submission.tar.gz"]
     assert main(["export-kaggle", "--out", str(tmp_path / "no" / "x.tar.gz")]) == 1
     assert "c4mcts export-kaggle: error:" in capsys.readouterr().err
-
-
-def test_the_command_called_wrongly(tmp_path, capsys, monkeypatch):
-    monkeypatch.chdir(tmp_path)
-    Path("net.py").write_text("x = 1")
-    Path("folder").mkdir()
-    Path("folder/net.py").write_text("")
-    for argv, words in (
-        (["--out", "x.zip"], "path must end in .tar.gz, not 'x.zip'"),
-        (["--out", "x.zip", "--single-file"], "path must end in .py, not 'x.zip'"),
-        (["--network", "weights.npz"], "network must begin with a Python module, not 'weights.npz'"),
-        (["--network", "none.py"], "none.py"),
-        (["--network", "net.py", "folder/net.py"], "files of different names"),
-        (["--network", "net.py", "--preset", "uct"], "--preset uct does not take --network"),
-        (["--preset", "alphazero"], "--preset alphazero needs --network"),
-    ):
-        assert main(["export-kaggle", *argv]) in (1, 2)
-        assert words in capsys.readouterr().err
-    monkeypatch.setattr(exporting, "package_files", dict)
-    assert main(["export-kaggle"]) == 1
-    assert "Kaggle runs Linux x86-64" in capsys.readouterr().err
 
 
 # with a network
@@ -267,13 +241,11 @@ def network(tmp_path):
 
 @needs_core
 @pytest.mark.native
-@pytest.mark.parametrize("single", [False, True])
-def test_a_network_plays_with_its_own_files_alone(tmp_path, network, single):
-    out = tmp_path / ("x.py" if single else "x.tar.gz")
-    export(out, SearchParams.preset("alphazero"), single_file=single, network=network)
+def test_a_network_plays_with_its_own_files_alone(tmp_path, network):
+    export(tmp_path / "x.py", SearchParams.preset("alphazero"), single_file=True, network=network)
     for path in network:
         path.unlink()
-    found, errors = drive(out if single else unpacked(out, tmp_path / "agent"), tmp_path)
+    found, errors = drive(tmp_path / "x.py", tmp_path)
     assert (found["backend"], found["evaluator"], errors) == ("native", True, "")
 
 
@@ -292,27 +264,31 @@ def test_two_networks_in_one_process_do_not_mix(tmp_path):
         assert names["agent"](observation, configuration) == column
 
 
-@pytest.mark.parametrize(
-    ("text", "words"),
-    [
-        ("x = 1", "must define a function evaluator"),
-        ("evaluator = lambda planes, legal: legal", "evaluator"),
-        ("import numpy\nnumpy.load(__file__ + '.npz')", "No such file"),
-        ("1 / 0", "ZeroDivisionError: division by zero"),
-    ],
-)
-def test_a_network_that_does_not_work_makes_no_file(tmp_path, monkeypatch, capsys, text, words):
+REFUSED = [  # what is in net.py, the words of the command, what is said
+    ("", ["--out", "x.zip"], "path must end in .tar.gz, not 'x.zip'"),
+    ("", ["--out", "x.zip", "--single-file"], "path must end in .py, not 'x.zip'"),
+    ("", ["--network", "weights.npz"], "network must begin with a Python module, not 'weights.npz'"),
+    ("", ["--network", "net.py", "folder/net.py"], "files of different names"),
+    ("", ["--network", "net.py", "--preset", "uct"], "--preset uct does not take --network"),
+    ("", ["--preset", "alphazero"], "--preset alphazero needs --network"),
+    ("x = 1", ["--network", "net.py"], "--network net.py: net.py must define a function evaluator"),
+    ("evaluator = lambda planes, legal: legal", ["--network", "net.py"], "evaluator"),
+    ("1 / 0", ["--network", "net.py"], "--network net.py: ZeroDivisionError: division by zero"),
+]
+
+
+@pytest.mark.parametrize(("text", "argv", "words"), REFUSED)
+def test_the_command_called_wrongly_makes_no_file(tmp_path, capsys, monkeypatch, text, argv, words):
     monkeypatch.chdir(tmp_path)
-    Path("net.py").write_text(text)
-    assert main(["export-kaggle", "--network", "net.py"]) in (1, 2)
-    out, err = capsys.readouterr()
-    assert (out, words in err) == ("", True), err
-    assert err.startswith("c4mcts export-kaggle: error: --network net.py: ")
-    assert not Path("submission.tar.gz").exists()
+    Path("folder").mkdir()
+    for name in ("net.py", "folder/net.py"):
+        Path(name).write_text(text)
+    assert main(["export-kaggle", *argv]) in (1, 2)
+    assert words in capsys.readouterr().err
+    assert not list(tmp_path.glob("submission.*"))
 
 
-@needs_core
-@pytest.mark.native
+@pytest.mark.usefixtures("small_package")
 @pytest.mark.parametrize(
     ("argv", "noise"),
     [([], "null"), (["--set", "root_noise=0.3,0.25"], "[0.3, 0.25]"), (["--preset", "alphazero"], "[1.4, 0.25]")],

@@ -66,20 +66,13 @@ def test_analyze_within_its_limit():
     assert {"id", "isDuringSearch"} & set(found) == set()
 
 
-def test_the_best_level_plays_the_best_move():
-    assert called("play", moves=[3, 3, 4], level=10)["move"] in solve("445").best
-
-
-def test_review_of_a_game():
+def test_the_other_tools_answer_as_the_package_does():
+    exact = solve("44")
+    assert called("play", moves=[3, 3], level=10)["move"] in exact.best
+    scores = {move["move"]: move["score"] for move in called("opening", moves=[3, 3])["moves"]}
+    assert scores == dict(enumerate(exact.columns))
     found = called("review", moves=GAME)["review"]
     assert [move["kind"] for move in found["moves"]] == [move.kind for move in review(Board.from_moves(GAME)).moves]
-
-
-def test_the_opening_book():
-    found = called("opening", moves=[3, 3])
-    scores = {move["move"]: move["score"] for move in found["moves"]}
-    exact = solve("44").columns
-    assert scores == dict(enumerate(exact))
 
 
 def test_describe_on_other_rules():
@@ -111,14 +104,6 @@ def test_arguments_as_some_assistants_write_them():
 
 def test_no_other_tools():
     assert "unknown tool 'analyse': did you mean 'analyze'?" in refused("analyse", moves=[])
-
-
-def test_many_calls_at_once_are_all_answered():
-    async def ask(client):
-        calls = [client.call_tool("analyze", {"moves": [], "maxVisits": number}) for number in range(1, 41)]
-        return [result.structured_content["rootInfo"]["simulations"] for result in await asyncio.gather(*calls)]
-
-    assert asked(ask) == list(range(1, 41))
 
 
 def test_a_cancelled_call_ends_its_search(monkeypatch):

@@ -23,7 +23,7 @@ def test_golden_observation():
     assert board_of(O_IS_TO_MOVE) == BOARD
 
 
-@pytest.mark.parametrize("rules", [Rules(), Rules(5, 4, 3), Rules(3, 9, 4), Rules(20, 14, 5), Rules(1, 1, 2)], ids=str)
+@pytest.mark.parametrize("rules", [Rules(), Rules(5, 4, 3), Rules(20, 14, 5)], ids=str)
 def test_round_trip(rules):
     board, generator = Board(rules), np.random.default_rng(1)
     while True:

@@ -19,7 +19,7 @@ def connect_four_v3():
 
 
 @pytest.mark.filterwarnings("ignore:Observation")  # a dict, and all zeros: api_test excuses connect_four_v3 by its name
-@pytest.mark.parametrize("rules", [None, Rules(5, 4, 3), Rules(20, 14, 5)], ids=str)
+@pytest.mark.parametrize("rules", [None, Rules(20, 14, 5)], ids=str)
 def test_pettingzoo_accepts_it(rules, capsys):
     api_test(adapter.ConnectFourAECEnv(rules), num_cycles=60)
     seed_test(lambda: adapter.ConnectFourAECEnv(rules), num_cycles=60)
@@ -31,7 +31,7 @@ def test_it_is_like_the_one_of_pettingzoo():
     for agent in ours.possible_agents:
         assert ours.observation_space(agent) == theirs.observation_space(agent)
         assert ours.action_space(agent) == theirs.action_space(agent)
-    for seed in range(10):
+    for seed in range(4):
         generator = np.random.default_rng(seed)
         theirs.reset(seed=seed)
         ours.reset(seed=seed)
@@ -60,7 +60,7 @@ def play(env, policies, seed=None):
     return rewards
 
 
-@pytest.mark.parametrize("rules", [None, Rules(5, 4, 3), Rules(9, 8, 5)], ids=str)
+@pytest.mark.parametrize("rules", [None, Rules(5, 4, 3)], ids=str)
 def test_policies_play(rules):
     env = connect_four_v3() if rules is None else adapter.ConnectFourAECEnv(rules)
     engine = adapter.Policy(EnginePlayer(simulations=100), rules, seed=1)

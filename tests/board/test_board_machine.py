@@ -151,7 +151,7 @@ def test_board_behaves_as_the_naive_game(rules):
     run_state_machine_as_test(
         type("Machine", (BoardMachine,), {"game_rules": rules}),
         settings=settings(
-            max_examples=15 if large else 40,
+            max_examples=10 if large else 25,
             stateful_step_count=20,
             deadline=None,
             derandomize=True,

@@ -1,6 +1,7 @@
 """Boards from strings and arrays and back, and invalid input."""
 
 import random
+from functools import partial
 
 import numpy as np
 import pytest
@@ -35,12 +36,6 @@ def test_every_form_of_one_position():
         assert getattr(Board, f"from_{form}")(written, rules=Rules()) == board
 
 
-@pytest.mark.parametrize("form", ["moves", "text", "pons", "array"])
-def test_rules_must_be_rules(form):
-    with pytest.raises(TypeError, match="rules must be Rules, not '7x6'"):
-        getattr(Board, f"from_{form}")(getattr(Board(), f"to_{form}")(), "7x6")
-
-
 def test_results_are_plain_ints():
     board = Board.from_array(np.array(rows("..../..../x..."), dtype=np.int64), SMALL)
     board.push(np.int16(1))
@@ -70,7 +65,6 @@ def test_moves_from_anything_iterable():
         ([3] * 7, IllegalMoveError, r"moves\[6\]: column 3 is full"),
         ([0, 1, 0, 1, 0, 1, 0, 5], IllegalMoveError, r"moves\[7\]: column 5 can't be played: the game is over"),
         ([3, 3.0], TypeError, r"moves\[1\]: column must be an integer, not 3\.0"),
-        ([True], TypeError, r"moves\[0\]: column must be an integer, not True"),
         ("44", TypeError, "moves must be columns, not '44'"),
         (5, TypeError, "moves must be columns, not 5"),
     ],
@@ -84,14 +78,9 @@ def test_bad_moves(moves, error, message):
     ("text", "error", "message"),
     [
         ("3,a", NotationError, "entry 2 is 'a', not the number of a column"),
-        ("3,,", NotationError, "entry 2 is '', not"),
         (",", NotationError, "entry 1 is '', not"),
-        ("3,-1", NotationError, "entry 2 is '-1', not"),
-        ("3,1_0", NotationError, "entry 2 is '1_0', not"),
         ("1.0", NotationError, r"entry 1 is '1\.0', not"),
-        ("\u0663", NotationError, "entry 1 is '\u0663', not"),
         ("3,7", IllegalMoveError, "entry 2: column must be 0 to 6, not 7"),
-        ("2,2,2,2,2,2,2", IllegalMoveError, "entry 7: column 2 is full"),
         ("0,1,0,1,0,1,0,5", IllegalMoveError, "entry 8: column 5 can't be played: the game is over"),
         (334, TypeError, "the moves must be a string, not 334"),
     ],
@@ -99,24 +88,6 @@ def test_bad_moves(moves, error, message):
 def test_bad_text(text, error, message):
     with pytest.raises(error, match=message):
         Board.from_text(text)
-
-
-@pytest.mark.parametrize(
-    ("text", "error", "message"),
-    [
-        ("44a3", NotationError, "character 3, 'a', is "),
-        ("40", NotationError, "character 2, '0', is "),
-        ("4\u00b2", NotationError, "character 2, '\u00b2', is "),
-        ("4 4444 4 4", IllegalMoveError, "character 10: column 4 is full"),
-        ("448", IllegalMoveError, "character 3: column must be 1 to 7, not 8"),
-        ("4444444", IllegalMoveError, "character 7: column 4 is full"),
-        ("12121211", IllegalMoveError, "character 8: column 1 can't be played: the game is over"),
-        (4453, TypeError, "a Pons string must be a string, not 4453"),
-    ],
-)
-def test_bad_pons(text, error, message):
-    with pytest.raises(error, match=message):
-        Board.from_pons(text)
 
 
 def test_pons_needs_narrow_boards():
@@ -146,10 +117,7 @@ def test_a_board_set_up_with_discs_has_no_move_list():
     "give",
     [
         list,
-        tuple,
-        np.array,
         lambda given: np.array(given, dtype=np.uint8),
-        lambda given: np.array(given, dtype=float),
         lambda given: np.array(given, dtype=object),
         lambda given: [np.array(row) for row in given],
     ],
@@ -164,21 +132,15 @@ def test_arrays_of_any_kind(give):
         (np.zeros((5, 7), int), r"the board must have 6 rows of 7 cells, not array\(\[\[0, 0"),
         (np.zeros((6, 8), int), "the board must have 6 rows of 7 cells, not "),
         ([[0] * 7] * 5 + [[0] * 6], r"the board must have 6 rows of 7 cells, not \[\[0"),
-        (np.zeros(42, int), "the board must have 6 rows of 7 cells, not "),
-        (range(10**12), r"the board must have 6 rows of 7 cells, not range"),
         ([range(10**12)] * 6, r"the board must have 6 rows of 7 cells, not "),
-        ([0] * 6, r"the board must have 6 rows of 7 cells, not \[0, 0, 0, 0, 0, 0\]"),
         (["0000000"] * 6, r"the board must have 6 rows of 7 cells, not \['0000000'"),
         (np.zeros((6, 7, 2), int), "the board must have 6 rows of 7 cells, not "),
         ([[0] * 7] * 5 + [[0, 0, 3, 0, 0, 0, 0]], r"row 5 \(0 = top\), column 2 is 3, not one of 0, 1, 2"),
-        ([[0] * 7] * 5 + [[0, -1, 2, 0, 0, 0, 0]], r"row 5 \(0 = top\), column 1 is -1"),
         ([[0] * 7] * 5 + [[0.5] * 7], r"column 0 is 0\.5"),
         (np.full((6, 7), np.nan), r"row 0 \(0 = top\), column 0 is nan"),
-        (np.zeros((6, 7), bool), r"row 0 \(0 = top\), column 0 is False"),
         ([["?"] * 7] * 6, r"row 0 \(0 = top\), column 0 is '[?]'"),
         ("4453", "the board must have 6 rows of 7 cells, not '4453'"),
         (7, "the board must have 6 rows of 7 cells, not 7"),
-        (None, "the board must have 6 rows of 7 cells, not None"),
     ],
 )
 def test_arrays_that_are_no_boards(array, message):
@@ -193,7 +155,6 @@ def test_arrays_that_are_no_boards(array, message):
         ("x.../.o../.x..", r"the disc in row 0 \(0 = top\), column 0 floats"),
         ("..../..../xx..", "2 discs of the first player and 0 of the second: the first must have as many, or one more"),
         ("..../..../o...", "0 discs of the first player and 1 of the second, who would have begun"),
-        ("..../..../oo..", "0 discs of the first player and 2 of the second: the first must"),
         ("xo../xo../xo..", r"both players have won: .* \(0, 0\), \(0, 1\), \(0, 2\), \(1, 0\), \(1, 1\), \(1, 2\)$"),
         ("x.../x.o./x.oo", r"the first player has won but did not move last: .* \(0, 0\), \(0, 1\), \(0, 2\)$"),
         ("..o./.xox/.xox", r"the second player has won but did not move last: .* \(2, 0\), \(2, 1\), \(2, 2\)$"),
@@ -211,15 +172,6 @@ def test_two_lines_apart_cannot_be():
     with pytest.raises(NotationError, match="no last move of the first player can have made"):
         Board.from_array(rows(picture))
     assert Board.from_array(rows(picture), Rules(connect=5)).outcome() is None
-
-
-def test_finished_positions():
-    assert small("o.../o.o./xxxx").outcome().cells == ((0, 0), (1, 0), (2, 0), (3, 0))
-    assert small("..o./..ox/x.ox").outcome().winner == 1
-    assert small("..o./..ox/x.ox").legal_columns == []
-    full = small("oxox/oxox/xoxo")
-    assert full.is_over()
-    assert full.outcome().winner is None
 
 
 def could_have_ended(game):
@@ -287,19 +239,14 @@ def test_fen(fen):
         ("4/4/4 x 4x3x3 no-diagonals more", "has 5"),
         ("4/4/4 x 4x3x3 diagonals", "unknown flag 'diagonals' at character 15"),
         ("4/4/4 x 4x3", "the rules at character 9 must look like 7x6x4, not '4x3'"),
-        ("4/4/4 x 4x3x-3", "the rules at character 9 must look like 7x6x4, not '4x3x-3'"),
         ("4/4/4 x 65x3x3", "the rules '65x3x3' at character 9: width must be 1 to 64, not 65"),
         ("4/4/4 x 4x3x1", "the rules '4x3x1' at character 9: connect must be 2 to 4096, not 1"),
         ("4/4/4 w 4x3x3", "the side to move at character 7 must be x or o, not 'w'"),
         ("4/4/1X2 o 4x3x3", "character 6, 'X', is "),
-        ("4/4/1x\u0662 o 4x3x3", "character 7, '\u0662', is "),
         ("4/4/0x3 o 4x3x3", "the gap '0' at character 5 must be 1 to 4"),
         ("4/4/" + "9" * 5000 + " x 4x3x3", "the gap '999.*' at character 5 must be 1 to 4"),
         ("4/5/4 x 4x3x3", r"row 1 \(0 = top\) must have 4 cells, not 5"),
-        ("4/4/3 x 4x3x3", r"row 2 \(0 = top\) must have 4 cells, not 3"),
-        ("4//4 x 4x3x3", r"row 1 \(0 = top\) must have 4 cells, not 0"),
         ("4/4 x 4x3x3", "the board must have 3 rows, not 2"),
-        ("4/4/4/4 x 4x3x3", "the board must have 3 rows, not 4"),
         ("4/4/x3 x 4x3x3", "1 discs of the first player and 0 of the second: it can't be the turn of the first player"),
         ("4/4/4 o 4x3x3", "0 discs of the first player and 0 of the second: it can't be the turn of the second player"),
         ("4/x3/4 o 4x3x3", r"row 1 \(0 = top\), column 0 floats"),
@@ -349,19 +296,11 @@ def boards_of_all_kinds():
 
 
 @pytest.mark.parametrize("board", boards_of_all_kinds(), ids=repr)
-@pytest.mark.parametrize("kind", ["address", "uci", "drawing"])
-def test_what_format_writes_is_parsed(board, kind):
-    again = Board.parse(board.format(kind), board.rules, kind)
-    assert again == board
-    if kind == "address":
-        assert again.moves == board.moves
-
-
-@pytest.mark.parametrize("board", boards_of_all_kinds(), ids=repr)
-@pytest.mark.parametrize("form", ["pons", "text", "fen"])
-def test_a_text_says_what_it_is(board, form):
-    write = getattr(board, f"to_{form}")
-    if form != "fen" and len(board.moves) != board.ply:
+@pytest.mark.parametrize("form", ["pons", "text", "fen", "address", "uci", "drawing"])
+def test_what_is_written_is_read(board, form):
+    is_kind = form in ("address", "uci", "drawing")
+    write = partial(board.format, form) if is_kind else getattr(board, f"to_{form}")
+    if form in ("pons", "text") and len(board.moves) != board.ply:
         with pytest.raises(NotationError, match="set up with discs on it"):
             write()
         return
@@ -369,17 +308,14 @@ def test_a_text_says_what_it_is(board, form):
         with pytest.raises(NotationError, match="are for up to 9 columns"):
             write()
         return
-    assert Board.parse(write(), board.rules) == board
-    again = getattr(Board, f"from_{form}")(write(), board.rules)
-    assert again == board
-    if form != "fen":
-        assert again.moves == board.moves
-
-
-def test_the_address_of_a_page_needs_no_rules():
-    for board in boards_of_all_kinds():
-        again = Board.parse(f"http://127.0.0.1:8000/#{board.format('address')}")
-        assert (again, again.moves) == (board, board.moves)
+    readings = [Board.parse(write(), board.rules, form if is_kind else None)]
+    if not is_kind:
+        readings.append(getattr(Board, f"from_{form}")(write(), board.rules))
+    if form == "address":
+        readings.append(Board.parse(f"http://127.0.0.1:8000/#{write()}"))
+    for again in readings:
+        assert again == board
+        assert again.moves == board.moves or form in ("fen", "uci", "drawing")
 
 
 def test_each_kind():
@@ -410,12 +346,10 @@ def test_uci():
     ("line", "message"),
     [
         ("b,b", "a UCI line must have 42 symbols .* not 2"),
-        (",".join(["b"] * 43), "a UCI line must have 42 symbols .* not 43"),
         (",".join(["b"] * 42 + ["won"]), "a UCI line must have 42 symbols .* not 43"),
         (",".join(["b"] * 41 + ["win"]), "symbol 41 is 'win', not one of x, o, b"),
         (",".join(["b"] * 6 + ["X"] + ["b"] * 35), "symbol 6 is 'X', not one of x, o, b"),
         (",".join(["b", "x"] + ["b"] * 40), r"row 4 \(0 = top\), column 0 floats"),
-        ("", "a UCI line must have 42 symbols .* not 1"),
     ],
 )
 def test_bad_uci(line, message):

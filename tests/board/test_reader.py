@@ -100,7 +100,7 @@ def forms(board):
 @pytest.mark.parametrize("rules", RULES, ids=str)
 def test_all_that_is_written_is_read(rules):
     chance = random.Random(str(rules))
-    for _ in range(12):
+    for _ in range(6):
         board = random_board(chance, rules)
         for text in forms(board):
             assert Board.parse(text, rules) == board, text
@@ -121,7 +121,7 @@ def test_changed_texts_are_read_or_refused_in_one_line():
     kept = [*forms(Board.from_pons("4453")), *forms(prefilled_board())]
     kept += [text for text, *_ in READ_IN_PYTHON + BOARDS]
     read = 0
-    for _ in range(6000):
+    for _ in range(3000):
         text = [*chance.choice(kept)]
         for _ in range(chance.randrange(1, 4)):
             at = chance.randrange(len(text) + 1)
@@ -134,7 +134,7 @@ def test_changed_texts_are_read_or_refused_in_one_line():
         else:
             read += 1
             assert Board.from_fen(board.to_fen()) == board
-    assert 500 < read < 5500
+    assert 250 < read < 2750
 
 
 def test_lists_that_can_be_moves_or_cells():
@@ -143,16 +143,6 @@ def test_lists_that_can_be_moves_or_cells():
         Board.parse("[0, 1, 0, 1]", small)
     assert Board.parse("0,1,0", small).moves == (0, 1, 0)
     assert Board.parse('{"board": [0, 0, 1, 2]}', small) == Board.parse("[[0, 0], [1, 2]]", small)
-
-
-def test_rules_of_texts_without_rules():
-    assert Board.parse("10 11\n12", Rules(20, 14, 5)).moves == (9, 10, 11)
-    assert Board.parse("moves: 10 11", Rules(20, 14, 5)).moves == (9, 10)
-    assert Board.parse("...\n.xo", Rules(3, 2, 3)).rules == Rules(3, 2, 3)
-    with pytest.raises(NotationError, match="the board must have 6 rows of 7 cells, not 2 of 3"):
-        Board.parse("...\n.xo", Rules())
-    with pytest.raises(NotationError, match="the text has the rules 7x6x4, not 20x14x5"):
-        Board.parse("https://connect4.gamesolver.org/?pos=44", Rules(20, 14, 5))
 
 
 # arrays

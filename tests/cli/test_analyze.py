@@ -136,14 +136,10 @@ def test_parameters_and_limits_reach_the_search(run):
     ("argv", "board"),
     [
         ([], Board()),
-        ([""], Board()),
         (["4453"], Board.from_pons("4453")),
         (["3,3,4"], Board.from_moves([3, 3, 4])),
-        (["3,"], Board.from_moves([3])),
         (["8x7x5-no-diagonals:4,4"], Board.from_moves([4, 4], Rules(8, 7, 5, False))),
         ([FEN], Board.from_fen(FEN)),
-        ([FEN, "--rules", "7x6x4"], Board.from_fen(FEN)),
-        (["--rules", "20x14"], Board(Rules(20, 14))),
         (
             ["--rules", "20x14x5-no-diagonals", "19,19"],
             Board.from_moves([19, 19], Rules(20, 14, 5, False)),
@@ -158,7 +154,6 @@ def test_positions(run, argv, board):
     ("text", "argv", "board"),
     [
         (FEN, [], Board.from_fen(FEN)),
-        (f"\n  {FEN}  \n\n", [], Board.from_fen(FEN)),
         (str(Board.from_pons("4453")), [], Board.from_pons("4453")),
         (
             str(Board.from_pons("4453")).replace("0 1 2 3 4 5 6", "1 2 3 4 5 6 7"),
@@ -166,11 +161,7 @@ def test_positions(run, argv, board):
             Board.from_pons("4453"),
         ),
         ("....\n....\n.xo.\n", ["--rules", "4x3x3"], Board.from_moves([1, 2], Rules(4, 3, 3))),
-        ("0,0,0\n1,2,0", [], Board.from_moves([0, 1], Rules(3, 2))),
         ("0 0 0\r\nX O 0\r\n", [], Board.from_moves([0, 1], Rules(3, 2))),
-        ("0 1 2\n0 1 2", [], Board.from_array([[0, 1, 2]] * 2, Rules(3, 2))),
-        ("...\n0 1 2", [], Board(Rules(3, 1))),
-        ("7 x 7x1x4", [], Board(Rules(7, 1))),
     ],
 )
 def test_start_files(run, tmp_path, text, argv, board):

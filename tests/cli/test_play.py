@@ -181,28 +181,6 @@ def test_players_of_matches_are_opponents(play):
     assert "random plays" in play(["4"], "--against", "random")[1]
 
 
-@pytest.mark.parametrize(
-    ("argv", "words"),
-    [
-        (["--level", "0"], "--level must be 1 to 10, not 0"),
-        (["--level", "ten"], "--level must be 1 to 10 or one of Beginner, Casual"),
-        (["--level", "2", "--against", "random"], "--against: not allowed with argument --level"),
-        (["--against", "best"], "player 'best': must be a preset as strong@1000"),
-        (["--seed", "-1"], "seed must be at least 0, not -1"),
-        (["--clock", "60:1"], "--clock: must be seconds+increment as 60+1, not '60:1'"),
-        (["--clock", "0"], "must be seconds+increment"),
-        (["--load", "no/such"], "no/such: No such file"),
-        (["--load", "no/such", "44"], "--load can't be combined with a position"),
-        (["--save", "no/such"], "--save no/such: there is no folder no"),
-        (["--dot", "game.txt"], "--dot game.txt: the name must end in"),
-        (["1212121"], "first player (x) has won"),
-    ],
-)
-def test_wrong_usage(capsys, argv, words):
-    assert main(["play", *argv]) == 2
-    assert words in capsys.readouterr().err
-
-
 def test_levels_have_names(play):
     for level in LEVELS:
         assert f"{level.name} (level {level.number})" in play([], "--level", level.name.lower())[1]
@@ -373,13 +351,20 @@ def test_a_flag_that_falls_loses(play):
     assert "plays" not in out
 
 
-def test_two_players_are_watched(play):
+@pytest.mark.parametrize("is_second", [False, True])
+def test_two_players_are_watched(play, is_second):
     """It is the game of the same seed in Python; each search says how many simulations it has made in what time."""
-    _, out = play([], "--watch", "notebook-uct@100", "--against", "random", "--rules", "5x4", "--seed", 3)
-    searching = EnginePlayer(SearchParams.preset("notebook-uct"), simulations=100)
-    game = play_game(searching, RandomPlayer(), start=Board(Rules(5, 4)), seed=3).game
+    options = ["--watch", "notebook-uct@100", "--against", "random", "--rules", "5x4", "--seed", 3]
+    _, out = play([], *options, *["--second"] * is_second)
+    players = [EnginePlayer(SearchParams.preset("notebook-uct"), simulations=100), RandomPlayer()]
+    names = ["notebook-uct@100", "random"]
+    if is_second:
+        players.reverse()
+        names.reverse()
+    game = play_game(*players, start=Board(Rules(5, 4)), seed=3).game
     moves = re.findall(r"(notebook-uct@100|random) plays (\d)(: 100 simulations in \S+ s)?$", out, flags=re.MULTILINE)
     assert [int(column) - 1 for _, column, _ in moves] == list(game.moves)
+    assert [name for name, _, _ in moves] == [names[ply % 2] for ply in range(game.ply)]
     assert all(bool(done) == (name != "random") for name, _, done in moves)
     assert len(boards(out)) == game.ply + 1
     assert out.endswith(f"to review it: c4mcts review {game.format('address')}\n")

@@ -57,24 +57,6 @@ def test_what_proves_nothing_fails(run, tmp_path):
 
 
 @pytest.mark.parametrize(
-    ("argv", "words"),
-    [
-        ([], "give the file to write with --out"),
-        (["--check", "a.c4p", "--out", "b.c4p"], "--check can't be combined"),
-        (["--out", "a.c4p", "--plies", "2"], "--plies is for --check"),
-        (["--out", "no/folder.c4p"], "there is no folder"),
-        (["--out", "a.c4p", "--rules", "20x14"], "--rules must be of at most 64 bits"),
-        (["1212121", "--out", "a.c4p"], "the game is over"),
-        (["--out", "a.c4p", "--distance", "--claim", "no-win", "--rules", "4x4"], "--claim must be"),
-    ],
-)
-def test_wrong_options(run, argv, words):
-    status, out, err = run("prove", *argv)
-    assert (status, out) == (2, "")
-    assert words in err
-
-
-@pytest.mark.parametrize(
     ("claims", "words"),
     [
         ((), "nothing is claimed"),

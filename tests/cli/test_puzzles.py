@@ -62,22 +62,6 @@ def test_puzzles_are_made_and_listed(capsys, tmp_path, monkeypatch):
     assert printed["seed"] == 3
 
 
-@pytest.mark.parametrize(
-    ("arguments", "words"),
-    [
-        (["--make", "5"], "--make and --out are given together"),
-        (["--make", "5", "--out", "x", "--file", "y"], "give either --make or --file"),
-        (["--make", "0", "--out", "x"], "--make must be at least 1, not 0"),
-        (["--level", "11"], "invalid choice: 11"),
-        (["--theme", "fork"], "invalid choice"),
-        (["--make", "5", "--out", "missing/x"], "there is no folder missing"),
-    ],
-)
-def test_bad_options(capsys, arguments, words):
-    assert main(["puzzles", *arguments]) == 2
-    assert words in capsys.readouterr().err
-
-
 def test_bad_files(capsys, tmp_path):
     assert main(["puzzles", "--file", str(tmp_path / "missing")]) == 1
     assert "missing" in capsys.readouterr().err

@@ -131,24 +131,3 @@ def test_it_says_where_the_exact_scores_begin(run, monkeypatch):
 def test_a_player_without_moves_has_no_accuracy(run):
     assert run("review", "4")[1].endswith("yellow: 100 % accuracy, 0 points lost\nred: no moves\n")
     assert run("review", "-", typed="4\n")[1] == "4  yellow 100 %, 0 points lost  red no moves\n"
-
-
-@pytest.mark.parametrize(
-    ("argv", "words"),
-    [
-        ([], "give a game, --file FILE, or games on standard input, one per line"),
-        (["44", "--file", "-"], "give a game, "),
-        (["44x"], "game '44x': character 3, 'x', is not a column"),
-        (["4444444"], "column 4 is full"),
-        (["12121211"], "the game is over"),
-        (["44", "--csv", "a.csv"], "--csv is for --file"),
-        (["--file", "-", "--svg", "a.svg"], "--svg is for one game"),
-        (["44", "--simulations", "0"], "--simulations must be at least 1"),
-        (["--file", "no/such.txt"], "--file no/such.txt: No such file"),
-    ],
-    ids=str,
-)
-def test_bad_options(run, argv, words):
-    status, out, err = run("review", *argv)
-    assert (status, out, err.count("\n")) == (2, "", 1)
-    assert words in err

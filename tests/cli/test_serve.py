@@ -99,20 +99,6 @@ def test_options_are_the_defaults(serve):
     assert [reply["id"] for reply in replies if "at most 86400" in reply.get("error", "")] == ["c"]
 
 
-@pytest.mark.parametrize(
-    ("argv", "words"),
-    [
-        (["--workers", "0"], ["--workers", "0"]),
-        (["--max-memory", "-1"], ["--max-memory", "-1"]),
-        (["--threads", "0"], ["--threads", "0"]),
-    ],
-)
-def test_wrong_options(serve, argv, words):
-    status, replies, err = serve(b"", *argv)
-    assert (status, replies, err.count("\n")) == (2, [], 1)
-    assert all(word in err for word in words), err
-
-
 def test_a_conversation(server):
     process = server("--workers", "2")
     say(process, id="a", maxTime=60, reportDuringSearchEvery=0.05)

@@ -133,26 +133,6 @@ def table_of(path):
         ]
 
 
-@pytest.mark.parametrize(
-    ("argv", "words"),
-    [
-        (["--out", "a.txt"], "--out a.txt: the name must end in .csv"),
-        (["--out", "no/such/a.csv"], "there is no folder no/such"),
-        (["--out", "a.csv", "--seconds", "3"], "--seconds can't be combined with --out"),
-        (["--out", "a.csv", "--json"], "--json can't be combined with --out"),
-        (["--out", "a.csv", "--executor", "moon"], "--executor must be threads, processes, either"),
-        (["--out", "a.csv", "--executor", "threads:0"], "--executor threads:0: the number must be 1 to"),
-        (["--file", "no/such.txt"], "--file no/such.txt: No such file"),
-        (["44", "--file", "-"], "give either positions or --file"),
-    ],
-    ids=str,
-)
-def test_solve_refuses_bad_options(run, argv, words):
-    status, out, err = run("solve", *argv, typed=LATE[0])
-    assert (status, out, err.count("\n")) == (2, "", 1)
-    assert words in err
-
-
 def test_a_cluster_that_is_not_there(run, tmp_path, monkeypatch):
     monkeypatch.setattr("c4mcts.cli.arguments.CONNECT_SECONDS", 0.5)
     argv = ["--out", tmp_path / "a.csv", "--executor", "tcp://127.0.0.1:9", *LATE]

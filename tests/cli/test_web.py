@@ -102,11 +102,9 @@ def test_a_port_that_is_taken(capsys):
     ("argv", "code", "words"),
     [
         (["--port", "65536"], 2, "invalid port value: '65536'"),
-        (["--port", "x"], 2, "invalid port value: 'x'"),
         (["--host", "no such host"], 1, "can't listen on no such host port 7642: "),
         (["--max-sockets", "0"], 2, "--max-sockets must be 1 to 1000, not 0"),
         (["--max-memory", "0"], 2, "--max-memory must be at least 1, not 0"),
-        (["--max-seconds", "nan"], 2, "--max-seconds must be"),
     ],
 )
 def test_wrong_arguments(capsys, argv, code, words):

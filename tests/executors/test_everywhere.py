@@ -14,11 +14,9 @@ import pytest
 
 from c4mcts import Board, Rules, SearchParams, build_book, search_ensemble, selfplay, solve_many, study
 from c4mcts.play import play_tournament
-from c4mcts.solver.book_building import wrong_entries
 
 UCT = SearchParams.preset("uct")
 SMALL = Rules(5, 4)
-BOOK = build_book(SMALL, 5)
 KILL = getattr(signal, "SIGKILL", signal.SIGTERM)  # on Windows, SIGTERM does the same
 FAST = "forkserver" if "forkserver" in get_all_start_methods() else "spawn"  # fork, beside threads, may hang
 CONTEXT = get_context(FAST)
@@ -71,11 +69,6 @@ def won(**options):
     return found.wins, found.draws, found.losses
 
 
-def frequencies(**options):
-    """The columns that 10 searches choose."""
-    return study.action_frequency(Board(), UCT, simulations=50_000, runs=10, seed=1, **options).columns
-
-
 def optimum(**options):
     """How often searches of two budgets choose a column of the best score, which is solved, too."""
     board = Board.from_pons("45461667")
@@ -89,11 +82,6 @@ def built(**options):
     return [book.score(Board.from_pons(text, SMALL)) for text in ("", "1", "33", "3234", "51322")], book.plies
 
 
-def verified(checkpoint=None, **options):
-    """The wrong entries of a book. It takes no checkpoint."""
-    return wrong_entries(BOOK, 400, seed=1, **options)
-
-
 def contested(**options):
     """The games of a tournament of three."""
     players = ["uct@2000", "uct@500", "random"]
@@ -101,10 +89,7 @@ def contested(**options):
     return [game.moves for game in found.games], [game.winner for game in found.games]
 
 
-CALLS = {
-    call.__name__: call
-    for call in (solved, ensemble, played, converged, won, frequencies, optimum, built, verified, contested)
-}
+CALLS = {call.__name__: call for call in (solved, ensemble, played, converged, won, optimum, built, contested)}
 
 
 @pytest.fixture(scope="module")

@@ -15,11 +15,6 @@ from c4mcts import *
 infos = Engine(seed=1).analysis(Board())
 next(infos)
 """,
-    "a loop that is left when its module is gone": """
-import c4mcts
-infos = c4mcts.Engine(seed=1).analysis(c4mcts.Board())
-next(infos)
-""",
     "a loop whose search waits for an evaluator": """
 from c4mcts import *
 from evaluators import Stuck
@@ -32,7 +27,6 @@ evaluator.is_stuck.wait()
 
 # A call that lasts for hours, and the function that its jobs are in.
 LONG = {
-    "analysis": ("list(Engine(seed=1).analysis(Board(Rules(9, 8))))", "work"),
     "rollouts": ("rollouts(Board(), games=10**13, threads=2)", "_play"),
     "search_ensemble": ("search_ensemble(Board(Rules(9, 8)), trees=9, simulations=10**10)", "_search"),
     "solve_many": (
@@ -84,18 +78,6 @@ def run(code, *words):
 def test_a_search_that_nobody_watches_any_more_ends_with_the_process(code):
     done = run(code)
     assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
-
-
-def test_an_error_in_the_loop_is_reported(backend):
-    done = run(f"""
-from c4mcts import *
-def main():
-    for info in Engine(seed=1, backend={backend!r}).analysis(Board()):
-        print(info.colunm)
-main()
-""")
-    assert done.returncode == 1
-    assert done.stderr.splitlines()[-1].startswith("AttributeError: 'SearchResult' object has no attribute 'colunm'")
 
 
 @pytest.mark.parametrize(("call", "function"), LONG.values(), ids=LONG)

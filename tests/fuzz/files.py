@@ -1,4 +1,4 @@
-"""Damaged and forged files: saved engines, books, checkpoints, proofs, networks, pickles."""
+"""Damaged and forged files: saved engines, books, proofs, networks."""
 
 import json
 import pickle
@@ -12,7 +12,6 @@ from tempfile import TemporaryDirectory
 from typing import Any, TypeVar
 
 import numpy as np
-import stores
 from forging import (
     falsify,
     members,
@@ -26,7 +25,6 @@ from forging import (
 from c4mcts import (
     Board,
     Book,
-    CheckpointError,
     Engine,
     Rules,
     SaveError,
@@ -34,7 +32,6 @@ from c4mcts import (
     UctParams,
     build_book,
     solve,
-    study,
 )
 from c4mcts.errors import ProofError
 from c4mcts.search.network import PolicyValueNetwork
@@ -152,50 +149,6 @@ def check_book(data: bytes) -> None:
         board.push(column)
 
 
-# checkpoints
-
-
-@cache
-def checkpoint() -> bytes:
-    with TemporaryDirectory() as folder:
-        path = Path(folder) / "whole"
-        frequency(path)
-        return path.read_bytes()
-
-
-def frequency(path: Path) -> Any:
-    return study.action_frequency(
-        Board(SMALL), SearchParams.preset("uct"), runs=3, simulations=5, seed=1, checkpoint=path
-    )
-
-
-def make_checkpoint(chance: Random) -> bytes:
-    """Damaged pages, or a sound database with another fact or result."""
-    if chance.random() < 0.5:
-        return mutated_bytes(checkpoint(), chance)
-    with TemporaryDirectory() as folder:
-        path = Path(folder) / "forged"
-        path.write_bytes(checkpoint())
-        facts, results = stores.facts_in(path), stores.results_in(path)
-        name, number = chance.choice(list(facts)), chance.choice(list(results))
-        stores.put_fact(path, name, chance.choice([facts[name], mutated_json(facts[name], chance)]))
-        stores.put_results(path, {**results, number: mutated_json(results[number], chance)})
-        return path.read_bytes()
-
-
-def check_checkpoint(data: bytes) -> None:
-    """Refused and left alone, or continued to a result, or an ordinary error: a result may be of another kind."""
-    path = Path("forged")
-    path.write_bytes(data)
-    try:
-        assert str(frequency(path))
-    except CheckpointError as error:
-        one_line(error)
-        assert path.read_bytes() == data
-    except (ArithmeticError, LookupError, TypeError, ValueError):
-        return
-
-
 # proofs
 
 PROVEN = [Board(SMALL), Board.from_moves([2, 2], SMALL), Board(Rules(4, 5)), Board.from_moves([1, 2, 1, 2], SMALL)]
@@ -280,53 +233,9 @@ def check_network(data: bytes) -> None:
         assert np.isfinite(priors).all()
 
 
-# pickles: what the loading calls with the values of a pickle, not the pickle's own code
-
-THINGS = [
-    lambda: Rules(6, 5, 3),
-    lambda: SearchParams.preset("uct"),
-    lambda: Board.from_moves([1, 2, 2], SMALL),
-    lambda: Engine(ENGINES[1], seed=1),
-]
-
-
-def restoring(index: int) -> tuple[Any, list[Any]]:
-    """The function that restores a thing, and its arguments by position."""
-    restore, arguments = THINGS[index]().__reduce__()[:2]
-    if isinstance(restore, partial):
-        kind, names = restore.func, list(restore.keywords)
-        return lambda *values: kind(**dict(zip(names, values, strict=True))), list(restore.keywords.values())
-    return restore, list(arguments)
-
-
-def make_pickle(chance: Random) -> list[Any]:
-    """[a thing, the places and values of changed arguments]."""
-    thing = chance.randrange(len(THINGS))
-    places = range(len(restoring(thing)[1]))
-    values = [1, 0.5, [2, 3], "uct", [1, 0, 0.5], None, True]
-    changes = [
-        [chance.choice(places), mutated_json(chance.choice(values), chance)] for _ in range(chance.randint(1, 2))
-    ]
-    return [thing, changes]
-
-
-def check_pickle(case: list[Any]) -> None:
-    restore, arguments = restoring(case[0])
-    for place, value in case[1]:
-        arguments[place] = value
-    try:
-        thing = restore(*arguments)
-        assert pickle.loads(pickle.dumps(thing)) is not None
-        assert repr(thing)
-    except (TypeError, ValueError, AttributeError, SaveError) as error:
-        one_line(error)
-
-
 TARGETS = {
-    "engine-file": Target(make_engine, check_engine, 60),
-    "book-file": Target(make_book, check_book, 150),
-    "checkpoint": Target(make_checkpoint, check_checkpoint, 150),
-    "proof": Target(make_proof, check_proof, 150),
-    "network-file": Target(make_network, check_network, 40),
-    "pickle": Target(make_pickle, check_pickle, 1000),
+    "engine-file": Target(make_engine, check_engine, 25),
+    "book-file": Target(make_book, check_book, 60),
+    "proof": Target(make_proof, check_proof, 60),
+    "network-file": Target(make_network, check_network, 15),
 }

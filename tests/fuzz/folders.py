@@ -94,4 +94,4 @@ def use(data: Any, mmap: bool) -> None:
         assert np.array_equal(selfplay.load(again).policy, data.policy, equal_nan=True)
 
 
-TARGETS = {"selfplay-folder": Target(make, check, 60)}
+TARGETS = {"selfplay-folder": Target(make, check, 30)}

@@ -51,9 +51,6 @@ def readers() -> dict[str, Reader]:
     def in_folder(data: bytes, change: Change, chance: Random) -> bytes:
         return folders.stored(in_archive(data, change, chance))
 
-    def in_pages(data: bytes, change: Change, chance: Random) -> bytes:
-        return change(data)
-
     def in_proof(data: bytes, change: Change, chance: Random) -> bytes:
         return files.with_hash(change(data.partition(b"\n")[2]))
 
@@ -64,7 +61,6 @@ def readers() -> dict[str, Reader]:
     ways = {
         "engine-file": (lambda: [files.saved_engine(index, 30) for index in range(len(files.ENGINES))], in_archive),
         "book-file": (lambda: [files.small_book()], in_archive),
-        "checkpoint": (lambda: [files.checkpoint()], in_pages),
         "proof": (lambda: [files.proof(index) for index in range(len(files.PROVEN))], in_proof),
         "network-file": (lambda: [files.shipped_network()], in_archive),
         "selfplay-folder": (lambda: [folders.games()], in_folder),

@@ -1,4 +1,4 @@
-"""Positions as text, arrays and mappings, and names of players: what comes back from each, or one clear error."""
+"""Positions as text, arrays and mappings: what comes back from each, or one clear error."""
 
 from random import Random
 from typing import Any
@@ -7,7 +7,6 @@ from forging import mutated_json
 
 from c4mcts import Board, NotationError, Rules
 from c4mcts.adapters import kaggle
-from c4mcts.play.player_specs import contestant
 
 from .files import one_line
 from .target import Target
@@ -22,18 +21,6 @@ TEXTS = {
     "uci": lambda board: board.format("uci"),
     "drawing": lambda board: board.format("drawing"),
 }
-PLAYERS = [
-    "uct@1000",
-    "strong@0.1s",
-    "no-diagonals@columns",
-    "level:3",
-    "level:Club player",
-    "perfect",
-    "random",
-    "agent.py",
-    "openspiel:mcts@10",
-    "c4mcts.play.players:RandomPlayer",
-]
 VALUES = {
     "from_moves": Board.to_moves,
     "from_array": lambda board: board.to_array().tolist(),
@@ -88,19 +75,4 @@ def check(case: list[Any]) -> None:
     assert str(board)
 
 
-def make_player(chance: Random) -> str:
-    text = mutated_text(chance.choice(PLAYERS), chance)
-    return text * chance.choice([1, 1, 1, 2, 10_000])
-
-
-def check_player(text: str) -> None:
-    """A player, or one clear error."""
-    try:
-        found = contestant(text, Rules(5, 4))
-    except (TypeError, ValueError) as error:
-        one_line(error)
-        return
-    assert found.make() is not None
-
-
-TARGETS = {"notation": Target(make, check, 1500), "player": Target(make_player, check_player, 300)}
+TARGETS = {"notation": Target(make, check, 500)}

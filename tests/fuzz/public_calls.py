@@ -1,8 +1,8 @@
-"""The public calls that are attacked, with valid arguments; those that are left out have their defaults."""
+"""The public calls that reach the native backend, with valid arguments; those left out have their defaults."""
 
 import itertools
 from collections.abc import Callable
-from functools import cache, partial, wraps
+from functools import cache, wraps
 from typing import Any
 
 import numpy as np
@@ -29,23 +29,10 @@ from c4mcts.board.positions import planes_of
 from c4mcts.evaluators import NumpyEvaluator
 from c4mcts.games import GameSearch, TicTacToe
 from c4mcts.play import (
-    EnginePlayer,
-    LevelPlayer,
     RandomPlayer,
-    Sprt,
-    bradley_terry,
-    elo_of,
-    expected_score,
-    match_estimate,
-    openings,
     play_game,
-    play_match,
-    play_tournament,
-    review,
 )
-from c4mcts.search.dot import tree_dot
 from c4mcts.search.limits import Limits
-from c4mcts.search.tree_growth import growth
 
 
 def begun(**arguments: Any) -> Any:
@@ -132,23 +119,15 @@ LEAVES = {"planes": np.zeros((2, 2, 4, 5), np.float32), "legal": np.ones((2, 5),
 CALLS: dict[str, Callable[[], Call]] = {
     "Rules": lambda: (Rules, {"width": 5, "height": 4, "connect": 3}),
     "Board": lambda: (Board, {"rules": SMALL}),
-    "Board.result": lambda: (board().result, {"player": 0}),
     "Board.from_moves": lambda: (Board.from_moves, {"moves": [1, 2], "rules": SMALL}),
-    "Board.from_text": lambda: (Board.from_text, {"text": "1,2", "rules": SMALL}),
-    "Board.from_pons": lambda: (Board.from_pons, {"text": "12", "rules": SMALL}),
     "Board.from_fen": lambda: (Board.from_fen, {"fen": "5/5/5/2x2 o 5x4x4", "rules": SMALL}),
     "Board.parse": lambda: (Board.parse, {"text": "5x4x4:1,2", "rules": SMALL}),
-    "Board.parse of a kind": lambda: (Board.parse, {"text": ",".join(["b"] * 42) + ",win", "kind": "uci"}),
     "Board.format": lambda: (board().format, {"kind": "address"}),
     "Board.from_array": lambda: (Board.from_array, {"array": [[0] * 5] * 4, "rules": SMALL}),
     "kaggle.board_of": lambda: (kaggle.board_of, {"observation": {"board": [0] * 20, "mark": 1}, "rules": SMALL}),
     "Board.push": lambda: (board().push, {"column": 1}),
-    "Board.after": lambda: (board().after, {"column": 1}),
-    "Board.is_legal": lambda: (board().is_legal, {"column": 1}),
-    "Board.__getitem__": lambda: (lambda column, row: board()[column, row], {"column": 1, "row": 0}),
     "SearchParams": lambda: (SearchParams, {name: getattr(UCT, name) for name in UCT.__dataclass_fields__}),
     "SearchParams.preset": lambda: (SearchParams.preset, {"name": "uct", "max_nodes": 100}),
-    "SearchParams.changed": lambda: (UCT.changed, {"exploration": 1.0}),
     "Engine": lambda: (Engine, {"params": UCT, "seed": 1, "backend": "native"}),
     "Engine.search": lambda: (Engine(UCT, seed=1).search, {"board": board(), "simulations": 20}),
     "Engine.analysis": lambda: (Engine(UCT, seed=1).analysis, {"board": board(), "simulations": 20}),
@@ -159,9 +138,6 @@ CALLS: dict[str, Callable[[], Call]] = {
     "Engine.save": lambda: (searched().save, {"path": "engine.npz"}),
     "Engine.load": lambda: (Engine.load, {"path": saved(searched())}),
     "SearchResult.move": lambda: (result().move, {"column": 1}),
-    "SearchResult.policy": lambda: (result().policy, {}),
-    "SearchResult.svg": lambda: (result().svg, {"size": 300}),
-    "Engine.tree_svg": lambda: (searched().tree_svg, {"moves": 10}),
     "solve": lambda: (solve, {"board": board(), "max_nodes": 1000}),
     "solve_many": lambda: (solve_many, {"boards": [board()]}),
     "Solver": lambda: (Solver, {"rules": SMALL}),
@@ -188,73 +164,20 @@ CALLS: dict[str, Callable[[], Call]] = {
         {"games": 1, "params": UCT, "start": board(), "seed": 1, "simulations": 3},
     ),
     "BatchParams": lambda: (selfplay.BatchParams, {"concurrent": 4, "groups": 2, "cache": 10, "leaves_per_tree": 2}),
-    "PlayParams": lambda: (
-        selfplay.PlayParams,
-        {
-            "full_share": 0.5,
-            "fast_simulations": 3,
-            "openings": ["12"],
-            "opening_plies": (0, 2),
-            "resign_value": -0.9,
-            "after_proof": "stop",
-        },
-    ),
-    "resignation_errors": lambda: (selfplay.resignation_errors, {"data": games(), "value": -0.5, "moves": 1}),
     "search_many": lambda: (
         selfplay.search_many,
         {"boards": [board()], "evaluator": NumpyEvaluator(ones, np.ones((2, 5))), "simulations": 3, "concurrent": 2},
     ),
-    "label": lambda: (selfplay.label, {"data": games(), "rows": 2}),
-    "load": lambda: (selfplay.load, {"path": saved(games())}),
     "Pool": lambda: (played, {"games": 2, "simulations": 3, "start": board(), "batches": TWO, "seed": 1}),
     "Pool.complete": lambda: (waiting().complete, ANSWER),
-    "SelfPlay.board": lambda: (games().board, {"row": 1}),
-    "SelfPlay.lambda_return": lambda: (games().lambda_return, {"decay": 0.5}),
-    "SelfPlay.mixed_value": lambda: (games().mixed_value, {"share": 0.5}),
     "SelfPlay.training": lambda: (games().training, {}),
-    "SelfPlay.save": lambda: (games().save, {"path": "games"}),
-    "SelfPlay.to_parquet": lambda: (games().to_parquet, {"path": "games.parquet"}),
     "NumpyEvaluator": lambda: (
         lambda apply, weights: NumpyEvaluator(apply, weights)(**LEAVES),
         {"apply": ones, "weights": np.ones((2, 5))},
     ),
     "NumpyEvaluator.submit": lambda: (NumpyEvaluator(ones, np.ones((2, 5))).submit, LEAVES),
     "action_frequency": lambda: (study.action_frequency, {"board": board(), "params": UCT, **SHORT}),
-    "convergence": lambda: (study.convergence, {"board": board(), "params": UCT, **SHORT}),
-    "head_to_head": lambda: (
-        study.head_to_head,
-        {"board": board(), "sets": {"a": UCT, "b": UCT}, "budgets": (5,), "games": 2},
-    ),
-    "optimality": lambda: (study.optimality, {"board": board(), "params": UCT, "values": [1.0], **SHORT}),
-    "regret": lambda: (study.regret, {"board": board(), "params": UCT, **SHORT}),
-    "rules_change": lambda: (study.rules_change, {"rules": [SMALL], "params": UCT, **SHORT}),
-    "win_rate": lambda: (
-        study.win_rate,
-        {"boards": board(), "modes": UCT, "opponent": "random", "budgets": (5,), "games": 2, "seed": 1},
-    ),
-    "wilson": lambda: (study.wilson, {"successes": 1, "trials": 2}),
     "play_game": lambda: (play_game, {"first": RandomPlayer(), "second": RandomPlayer(), "start": board(), "seed": 1}),
-    "play_match": lambda: (
-        play_match,
-        {"player": RandomPlayer(), "opponent": RandomPlayer(), "games": 2, "start": board()},
-    ),
-    "play_tournament": lambda: (
-        play_tournament,
-        {"players": ["random", "random"], "games": 2, "rules": SMALL, "openings": ["1"], "seed": 1},
-    ),
-    "openings": lambda: (openings, {"plies": 2, "rules": SMALL}),
-    "LevelPlayer": lambda: (LevelPlayer, {"level": 1}),
-    "EnginePlayer": lambda: (EnginePlayer, {"params": UCT, "simulations": 3}),
-    "Sprt": lambda: (Sprt, {"elo0": 0, "elo1": 10}),
-    "match_estimate": lambda: (match_estimate, {"pairs": [1, 2, 3, 2, 1]}),
-    "bradley_terry": lambda: (bradley_terry, {"players": 2, "units": [(0, 1, 1.5, 2)]}),
-    "expected_score": lambda: (expected_score, {"elo": 10}),
-    "elo_of": lambda: (elo_of, {"score": 0.5}),
-    "review": lambda: (review, {"game": "4455", "simulations": 20, "seed": 1}),
-    "GameSearch": lambda: (GameSearch, {"game": TicTacToe(), "seed": 1}),
     "GameSearch.search": lambda: (GameSearch(TicTacToe(), seed=1).search, {"simulations": 20}),
     "planes_of": lambda: (planes_of, {"boards": [board()], "planes": "binary"}),
-    "Board.svg": lambda: (board().svg, {"size": 300}),
-    "growth": lambda: (growth, {"board": board(), "params": UCT, "simulations": (1, 3), "seed": 1}),
-    "tree_dot": lambda: (partial(tree_dot, (engine := Engine(UCT, seed=1)), engine.search(board(), simulations=5)), {}),
 }

@@ -1,27 +1,5 @@
 """All targets, by name."""
 
-from . import (
-    calls,
-    commands,
-    files,
-    folders,
-    game_texts,
-    memory,
-    messages,
-    notations,
-    play,
-    pools,
-)
+from . import calls, files, folders, memory, notations, pools
 
-TARGETS = (
-    calls.TARGETS
-    | commands.TARGETS
-    | files.TARGETS
-    | folders.TARGETS
-    | game_texts.TARGETS
-    | memory.TARGETS
-    | messages.TARGETS
-    | notations.TARGETS
-    | play.TARGETS
-    | pools.TARGETS
-)
+TARGETS = calls.TARGETS | files.TARGETS | folders.TARGETS | memory.TARGETS | notations.TARGETS | pools.TARGETS

@@ -1,17 +1,13 @@
 """A short attack on each target, always with the same cases, and all cases that were ever found."""
 
-import inspect
 from pathlib import Path
 
 import pytest
 
 pytest.importorskip("resource", reason="Windows has no timers and limits that interrupt a call")
 
-import c4mcts
-from c4mcts import Board, Book, Engine, SearchParams, SearchResult, Solver, selfplay, study
 
 from . import runner
-from .public_calls import CALLS
 from .target import read
 from .targets import TARGETS
 
@@ -34,25 +30,6 @@ def test_a_case_that_was_found(path, tmp_path, monkeypatch):
     if name == "memory" and name not in TARGETS:
         pytest.skip("needs Linux, and no sanitizer")
     TARGETS[name].check(case)
-
-
-def test_all_public_calls_are_attacked():
-    """Functions and methods with parameters of the packages that most programs import."""
-    wanted = set()
-    for package in (c4mcts, selfplay, study):
-        for name in package.__all__:
-            each = getattr(package, name)
-            if each in (Board, Book, Engine, SearchParams, SearchResult, Solver, selfplay.SelfPlay, selfplay.Pool):
-                wanted |= {f"{name}.{method}" for method in vars(each) if method[0] != "_" and parameters(each, method)}
-            elif inspect.isfunction(each) and inspect.signature(each).parameters:
-                wanted.add(name)
-    assert wanted <= CALLS.keys(), wanted - CALLS.keys()
-
-
-def parameters(kind, method):
-    """How many arguments a method has; 0 for properties."""
-    found = getattr(kind, method)
-    return len(inspect.signature(found).parameters) - (not inspect.ismethod(found)) if callable(found) else 0
 
 
 SELF = """

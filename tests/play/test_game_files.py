@@ -6,7 +6,7 @@ from c4mcts import Board, Rules
 from c4mcts.errors import NotationError
 from c4mcts.play import GameTree, RandomPlayer, SavedGame, append_game, play_tournament, read_game
 from c4mcts.play.player_specs import Contestant
-from c4mcts.play.tournament_result import as_text
+from c4mcts.play.tournament_result import as_lines
 
 WIDE = Rules(12, 5, 3, diagonals=False)
 
@@ -14,7 +14,7 @@ WIDE = Rules(12, 5, 3, diagonals=False)
 @pytest.mark.parametrize("rules", [Rules(5, 4), WIDE], ids=str)
 def test_games_of_a_tournament(rules):
     played = play_tournament(["random", "random"], games=2, rules=rules, openings=[[]], seed=1)
-    lines = as_text(played).decode().splitlines()
+    lines = as_lines(played).splitlines()
     for line, game in zip(lines, played.games, strict=True):
         found = read_game(line)
         assert (found.board.rules, found.board.moves) == (rules, game.moves)
@@ -25,7 +25,7 @@ def test_a_name_that_is_no_text(tmp_path):
     """Linux allows any bytes in the name of an agent's file; Python stands surrogates for those that are no UTF-8."""
     name = "\udcff.py"
     played = play_tournament([Contestant(name, RandomPlayer), "random"], games=2, openings=["1"], seed=1)
-    for ending in ("txt", "npz"):
+    for ending in ("txt", "csv"):
         played.save(tmp_path / f"games.{ending}")
     line = (tmp_path / "games.txt").read_text(encoding="utf-8").splitlines()[0]
     assert read_game(line).facts["first"] == name

@@ -75,13 +75,8 @@ def test_an_opening_and_its_mirror_image_are_known(opening):
     assert opening.text.endswith(".")
 
 
-def test_the_last_name_stays():
+def test_the_last_name_stays_and_other_rules_have_no_names():
     game = Board.from_pons("5532617")
     assert known_opening(game).name == "Off-centre, on top"
     assert game == Board.from_pons("5532617")
-    assert known_opening(Board.from_fen(Board.from_pons("5532617").to_fen())) is None, "its moves are not known"
-
-
-def test_other_rules_have_no_names():
     assert known_opening(Board(Rules(8, 7))) is None
-    assert known_opening(Board(Rules(diagonals=False))) is None

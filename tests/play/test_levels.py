@@ -73,16 +73,10 @@ def test_the_ratings_are_those_of_the_documentation_in_even_steps():
 
 
 @pytest.mark.parametrize("seen", [0.0, 0.6, 1.0])
-def test_a_win_is_seen_as_often_as_the_level_says(seen):
+@pytest.mark.parametrize(("what", "board"), [("sees_win", WIN), ("sees_threat", THREAT)])
+def test_wins_and_threats_are_seen_as_often_as_the_level_says(what, board, seen):
     expected = seen + (1 - seen) / 7
-    share = shares(replace(CARELESS, sees_win=seen), WIN, 200)[3]
-    assert abs(share - expected) <= spread(expected, 200)
-
-
-@pytest.mark.parametrize("seen", [0.0, 0.6, 1.0])
-def test_a_threat_is_seen_as_often_as_the_level_says(seen):
-    expected = seen + (1 - seen) / 7
-    share = shares(replace(CARELESS, sees_threat=seen), THREAT, 200)[3]
+    share = shares(replace(CARELESS, **{what: seen}), board, 200)[3]
     assert abs(share - expected) <= spread(expected, 200)
 
 
@@ -188,12 +182,8 @@ def test_levels_have_names():
     [
         (0, ValueError, "level must be 1 to 10, not 0"),
         (99, ValueError, "level must be 1 to 10, not 99"),
-        (10**30, ValueError, "level"),
         ("", ValueError, "level must be 1 to 10 or one of Beginner, Casual"),
-        ("Begginer", ValueError, "Begginer"),
-        (True, TypeError, "level"),
         (2.5, TypeError, "level"),
-        (None, TypeError, "level"),
     ],
 )
 def test_other_levels_are_refused(level, error, words):

@@ -53,13 +53,6 @@ def test_own_players(text, kind, shown):
     assert entrant.make() is not entrant.make()
 
 
-def test_a_preset_is_searched_with():
-    player = contestant("uct@300").make()
-    player.begin(np.random.SeedSequence(1))
-    player.choose(Board())
-    assert player.last.simulations == 300
-
-
 def test_players_of_modules(module):
     assert isinstance(contestant(f"{module}:make").make(), RandomPlayer)
     one, other = (contestant(f"{module}:Box.made").make() for _ in range(2))
@@ -100,33 +93,23 @@ def test_without_openspiel_it_says_what_to_install(monkeypatch):
     ("text", "words"),
     [
         ("best", "player 'best': must be a preset as strong@1000"),
-        ("", "player '': must be a preset"),
         (7, "player must be a text or a Contestant, not 7"),
-        ("strong@", "the budget after @ must be"),
         ("strong@ten", "'strong@ten': the budget after @ must be"),
-        ("strong@1.5", "the budget after @ must be"),
         ("strong@infs", "seconds must be positive"),
         ("strong@0", "simulations must be at least 1"),
-        ("strong@1e999", "the budget after @ must be"),
         ("level:11", "'level:11': level must be 1 to 10"),
-        ("level:", "'level:': level must be 1 to 10"),
-        ("level:3@100", "takes no budget"),
         ("perfect@100", "takes no budget"),
         ("alphazero@100", "needs an evaluator"),
         ("no_such_module:name", "No module named"),
         ("entrants:other", "entrants has no other"),
         ("entrants:number", "number must be a Player or make one, not int"),
         ("entrants:Box", "what Box makes must be a Player"),
-        ("entrants:wrong", "what wrong makes must be a Player"),
         ("entrants:undecodable", "'entrants:undecodable': 'utf-8' codec can't decode"),
         ("..:x", "must be module:name, not '..:x'"),
-        ("os:path..join", "must be module:name, not 'os:path..join'"),
         ("a" + ".a" * 10_000 + ":x", r"must be module:name, not '[a.]+\.\.\.[.ax:]+'$"),
-        ("x" * 10**6 + ":y", r"must be module:name, not 'x+\.\.\.x+:y'$"),
         ("entrants:leaves", "'entrants:leaves': its code exits, as a program does"),
         ("script:player", "'script:player': its code exits"),
         ("no/such/agent.py", "'no/such/agent.py': No such file"),
-        ("kaggle:no/such/agent", "'kaggle:no/such/agent': No such file"),
         ("kaggle:", "player 'kaggle:': "),
     ],
 )

@@ -59,16 +59,6 @@ def test_what_is_not_proven_has_no_tree():
         proof_tree(replace(certificate, claims=(claim,)), 2)
 
 
-def test_bad_arguments():
-    certificate = prove(Board(width=4, height=4))
-    with pytest.raises(ValueError, match="plies must be at least 1, not 0"):
-        proof_tree(certificate, 0)
-    with pytest.raises(ValueError, match="number must be 0 to 1, not 2"):
-        proof_tree(certificate, 2, number=2)
-    with pytest.raises(TypeError, match="certificate must be a Certificate"):
-        proof_tree(b"", 2)
-
-
 def test_too_many_moves_are_refused(monkeypatch):
     monkeypatch.setattr(sys.modules["c4mcts.play.proof_tree"], "MOST_MOVES", 40)
     certificate = prove(Board(width=4, height=4))

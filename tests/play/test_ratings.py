@@ -61,13 +61,6 @@ def test_all_won_all_lost_all_even_and_none():
     assert match_estimate([0] * 5) == (0, -math.inf, math.inf)
 
 
-def test_the_other_player_has_the_same_interval_turned_round():
-    pairs = [3, 8, 20, 12, 9]
-    found, other = match_estimate(pairs), match_estimate(pairs[::-1])
-    assert (found.elo, found.low, found.high) == pytest.approx((-other.elo, -other.high, -other.low))
-    assert found.low < found.elo < found.high
-
-
 @pytest.mark.parametrize(
     ("pairs", "chances"),
     [
@@ -113,13 +106,6 @@ def test_bounds_of_the_sequential_test():
     assert Sprt(0, 20).decision([0] * 5) is None
     assert Sprt(0, 20).decision([0, 0, 0, 0, 60]) == "H1"
     assert Sprt(0, 20).decision([60, 0, 0, 0, 0]) == "H0"
-
-
-def test_two_players_have_the_rating_of_their_score():
-    units = [(0, 1, 1.5, 2)] * 200
-    first, second = bradley_terry(2, units)
-    assert first.elo == pytest.approx(-second.elo)
-    assert first.elo - second.elo == pytest.approx(elo_of(0.75), rel=0.02)
 
 
 def test_ratings_predict_the_points():
@@ -180,14 +166,9 @@ def test_intervals_of_a_tournament_cover_the_truth(draws):
     [
         (lambda: match_estimate([1, 2, 3]), "pairs must be five numbers"),
         (lambda: match_estimate([1, 2, 3, 4, -1]), "pairs must be five numbers"),
-        (lambda: match_estimate([1, 2, 3, 4, 0.5]), "pairs must be an integer"),
-        (lambda: match_estimate("12345"), "pairs must be five numbers"),
         (lambda: Sprt(20, 0), "elo0 must be less than elo1"),
-        (lambda: Sprt(0, math.inf), "elo0 must be less than elo1"),
         (lambda: Sprt(-2001, 0), "both at most 2000 from 0, not -2001 and 0"),
-        (lambda: Sprt("0", 20), "elo0 must be a number"),
         (lambda: Sprt(0, 20, alpha=0), "alpha must be between 0 and 0.5"),
-        (lambda: Sprt(0, 20, beta=0.7), "beta must be between 0 and 0.5"),
         (lambda: bradley_terry(0, []), "players must be 1 to"),
     ],
 )

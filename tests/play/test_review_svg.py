@@ -72,12 +72,3 @@ def test_the_picture_says_where_the_exact_scores_begin(monkeypatch):
     result = review("5132121241253545434", rules=Rules(5, 4), simulations=20)
     assert 0 < result.exact_from < 19
     assert f"estimated by search before move {result.exact_from + 1}" in texts(result.svg())
-
-
-def test_an_empty_game_can_be_drawn():
-    assert "no moves" in texts(review("").svg())
-
-
-def test_bad_arguments(result):
-    with pytest.raises(ValueError, match="size must be at least 1"):
-        result.svg(0)

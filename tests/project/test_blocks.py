@@ -50,10 +50,6 @@ def test_a_page_shows_what_its_command_prints(shown):
     assert blocks.is_as_shown(shown, output), blocks.difference(shown, output)
 
 
-def test_there_are_slow_blocks_and_quick_ones():
-    assert {shown.is_slow for shown in SHOWN} == {False, True}
-
-
 @pytest.fixture
 def page(tmp_path, monkeypatch):
     path = tmp_path / "page.md"
@@ -73,24 +69,3 @@ def test_the_commands_of_a_page(page):
     ]
     assert blocks.printed(found[0].command) == "one\ntwo\n"
     assert [blocks.is_as_shown(shown, blocks.printed(shown.command)) for shown in found] == [True, False, True, True]
-
-
-def test_the_script_reports_what_differs_and_can_write_it(page, monkeypatch, capsys):
-    monkeypatch.setattr("sys.argv", ["blocks.py"])
-    assert blocks.main() == 1
-    out = capsys.readouterr().out
-    assert (out.count("as shown"), out.count("DIFFERS")) == (3, 1)
-    assert "page.md:8: echo three" in out
-    monkeypatch.setattr("sys.argv", ["blocks.py", "--quick", "--write"])
-    assert blocks.main() == 0
-    assert page.read_text() == PAGE.replace("four", "three")
-    monkeypatch.setattr("sys.argv", ["blocks.py"])
-    assert blocks.main() == 0
-
-
-def test_output_is_written_where_a_command_had_shown_none(page, monkeypatch):
-    text = "```console\n$ true\n$ echo one\n```\n"
-    page.write_text(text)
-    monkeypatch.setattr("sys.argv", ["blocks.py", "--write"])
-    assert blocks.main() == 0
-    assert page.read_text() == text.replace("echo one\n", "echo one\none\n")

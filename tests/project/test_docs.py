@@ -1,15 +1,11 @@
 """All links of the pages have a target; pictures are small and used."""
 
 import ast
-import importlib.util
 import re
 import tomllib
 from pathlib import Path
 
 import pytest
-
-from c4mcts.cli import command_parser
-from c4mcts.search.params import PRESETS
 
 ROOT = Path(__file__).parents[2]
 PAGES = [
@@ -23,9 +19,6 @@ URLS = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["pro
 HOME = URLS["Repository"]
 FILES = (f"{HOME}/blob/main/", f"{HOME.replace('github.com', 'raw.githubusercontent.com')}/main/")
 PICTURE_BYTES = 60_000
-_spec = importlib.util.spec_from_file_location("figures", ROOT / "docs/figures.py")
-figures = importlib.util.module_from_spec(_spec)
-_spec.loader.exec_module(figures)
 
 
 def prose(page):
@@ -83,39 +76,11 @@ def test_the_readme_can_be_read_on_the_package_index():
     assert [target for target in ours if not target.startswith((*FILES, f"{HOME}/actions/"))] == []
 
 
-def test_the_urls_of_the_metadata_are_those_of_one_repository():
-    assert all(url.startswith(HOME) for url in URLS.values())
-    for url in URLS.values():
-        _, _, path = url.partition("/main/")
-        assert not path or (ROOT / path).exists()
-
-
 def test_every_picture_is_shown_and_small():
     shown = {(page.parent / target).resolve() for page in PAGES for target in links(page) if "img/" in target}
     there = set((ROOT / "docs/img").iterdir())
     assert shown == there
     assert {path.name for path in there if path.stat().st_size > PICTURE_BYTES} == set()
-
-
-@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.relative_to(ROOT).as_posix())
-def test_every_picture_has_words_for_those_who_do_not_see_it(page):
-    assert [words for words in re.findall(r"!\[([^]]*)\]\(\S*/img/", prose(page)) if len(words) < 10] == []
-
-
-@pytest.mark.parametrize("page", figures.PAGES, ids=lambda page: page.name)
-def test_the_plots_of_a_page_are_those_of_its_commands(page):
-    """docs/figures.py runs the commands; here they are only read."""
-    made = figures.commands(page)
-    assert len(made) >= 4
-    shown = {Path(target).stem for target in links(page) if target.endswith(".png")}
-    assert shown == set(made)
-    for argv in made.values():
-        assert vars(command_parser().parse_args(argv))["seed"] == 1, "the same picture each time"
-
-
-@pytest.mark.parametrize("preset", PRESETS)
-def test_every_preset_is_explained(preset):
-    assert preset in (ROOT / "docs/prior_systems/presets.md").read_text(encoding="utf-8")
 
 
 def test_the_map_names_every_folder_and_nothing_that_does_not_exist():
@@ -127,26 +92,3 @@ def test_the_map_names_every_folder_and_nothing_that_does_not_exist():
     paths = [name for name in named if "/" in name or name.endswith(".py")]
     missing = [path for path in paths if not any((place / path).exists() for place in (package, ROOT))]
     assert (len(paths) > 20, missing) == (True, [])
-
-
-def test_the_picture_of_a_simulation_names_modules_of_both_backends():
-    page = (ROOT / "docs/internals/architecture.md").read_text(encoding="utf-8")
-    (picture,) = re.findall(r"^```\n(.*?)^```", page, flags=re.MULTILINE | re.DOTALL)
-    last = [re.split(r"\s{2,}", line.strip())[2:] for line in picture.splitlines()]
-    names = {name for found in last for words in found for name in words.split(", ")}
-    assert len(names) >= 8
-    for backend in ("_pure", "_native"):
-        there = {path.stem for path in (ROOT / "src" / "c4mcts" / backend).iterdir()}
-        assert names <= there
-
-
-def test_the_index_of_the_reference_has_the_names_of_its_pages():
-    reference = ROOT / "docs/api"
-    index = (reference / "index.md").read_text(encoding="utf-8")
-    rows = re.findall(r"^\| \[.*?\]\((\w+\.md)\) \| (.*) \|$", index, flags=re.MULTILINE)
-    assert {page for page, _ in rows} == {path.name for path in reference.iterdir()} - {"index.md"}
-    for page, row in rows:
-        text = (reference / page).read_text(encoding="utf-8")
-        listed = re.findall(r"automodule:: \S+\n   :members: (.+)", text)
-        single = re.findall(r"^## `c4mcts\.(?:view\.)?(backend|AnalysisBoard)`", text, flags=re.MULTILINE)
-        assert set(re.findall("`(.+?)`", row)) == {*", ".join(listed).split(", "), *single} - {""}, page

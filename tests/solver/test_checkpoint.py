@@ -1,7 +1,6 @@
 """solve(..., checkpoint=PATH): a solve that continues after limits, Ctrl-C and kill -9; files that are refused."""
 
 import os
-import random
 import signal
 import subprocess
 import sys
@@ -132,16 +131,15 @@ def test_an_exception_loses_nothing(path):
 
 
 @pytest.mark.skipif(os.name == "nt", reason="Windows has no SIGKILL")
-@pytest.mark.parametrize("windows", [0, 3])
-def test_kill_9(path, windows):
+def test_kill_9(path, started):
     """The file is whole, and the next call needs only the rest of the nodes."""
     board = Board(Rules(6, 6))
     wanted = solve(board)
-    argv = [sys.executable, "-c", SCRIPT, path, str(windows)]
-    with subprocess.Popen(argv, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as process:
-        assert process.stdout.readline() == "now\n"
-        process.kill()
-    assert process.returncode == -signal.SIGKILL
+    windows = 3
+    process = started(sys.executable, "-c", SCRIPT, path, str(windows), stdin=subprocess.PIPE)
+    assert process.stdout.readline() == "now\n"
+    process.kill()
+    assert process.wait() == -signal.SIGKILL
     found = solve(board, checkpoint=path, max_nodes=1)
     (done, nodes, _, _), _ = content(path)
     assert done >= windows - 1, "all but the one that was done since the last save"
@@ -152,55 +150,13 @@ def test_kill_9(path, windows):
     assert os.listdir(path.parent) == [path.name]
 
 
-def test_files_of_others_stay(path):
-    others = [path.with_name(f"solve.c4{ending}") for ending in (".lock", ".part", "-lock")]
-    for other in others:
-        other.write_text("of something else")
-    solve(BOARD, checkpoint=path, max_nodes=100)
-    assert [other.read_text() for other in others] == ["of something else"] * 3
-    assert len(os.listdir(path.parent)) == 4
-
-
-@pytest.mark.skipif(os.name == "nt", reason="Windows has no timers that send signals")
-def test_ctrl_c_at_any_moment_leaves_nothing_but_the_file(path):
-    solver, board, chance = Solver(book=False), Board.from_pons("2252576253462244111563365343"), random.Random(1)
-    before, interrupted = signal.signal(signal.SIGALRM, signal.default_int_handler), 0
-    try:
-        for _ in range(200):
-            try:
-                signal.setitimer(signal.ITIMER_REAL, chance.uniform(1e-5, 4e-3))
-                solver.solve(board, checkpoint=path)
-                signal.setitimer(signal.ITIMER_REAL, 0)
-            except KeyboardInterrupt:
-                interrupted += 1
-            signal.setitimer(signal.ITIMER_REAL, 0)
-            assert set(os.listdir(path.parent)) <= {path.name}
-            solver.solve(board, checkpoint=path)
-    finally:
-        signal.setitimer(signal.ITIMER_REAL, 0)
-        signal.signal(signal.SIGALRM, before)
-    assert interrupted > 20
-
-
-def test_one_call_at_a_time(path):
-    def another(_):
-        with pytest.raises(CheckpointError, match=r"solve\.c4 is in use, by another process or call"):
-            solve(BOARD, checkpoint=path)
-        return True
-
-    reports = []
-    solve(Board(Rules(6, 6)), checkpoint=path, on_progress=lambda n: reports.append(another(n)) or True)
-    assert reports == [True]
-
-
 @pytest.mark.parametrize(
     ("board", "words"),
     [
         (Board(Rules(5, 5)), "rules is '5x4x4' there, '5x5x4' here"),
         (Board.from_pons("3", RULES), "position is '.*' there, '.*' here"),
-        (WIDE_BOARD, "rules is '5x4x4' there, '16x7x8' here"),
     ],
-    ids=["rules", "position", "wide"],
+    ids=["rules", "position"],
 )
 def test_a_checkpoint_of_something_else_is_refused(path, board, words):
     solve(BOARD, checkpoint=path, max_nodes=100)
@@ -219,8 +175,8 @@ def test_another_version_is_refused(path, monkeypatch):
         solve(BOARD, checkpoint=path)
 
 
-@pytest.mark.parametrize("board", [BOARD, WIDE_BOARD], ids=lambda board: str(board.rules))
-def test_a_file_that_is_cut_off_is_refused(board, path):
+def test_a_file_that_is_cut_off_is_refused(path):
+    board = WIDE_BOARD
     solve(board, checkpoint=path, max_nodes=100)
     data = path.read_bytes()
     for wrong in (b"PK", data[: len(data) // 2], data[:-4096]):
@@ -230,7 +186,7 @@ def test_a_file_that_is_cut_off_is_refused(board, path):
         assert path.read_bytes() == wrong
 
 
-@pytest.mark.parametrize("known", [None, [], {}, [0, 0, 0], [0, 0, 0, []], [0, 0, 0, [[0, 0]]], [0, 0, 0, [[0]] * 6]])
+@pytest.mark.parametrize("known", [None, [0, 0, 0], [0, 0, 0, [[0]] * 6]])
 def test_what_the_call_does_not_know_is_damage(path, known):
     solve(BOARD, checkpoint=path, max_nodes=100)
     put_results(path, {**results_in(path), 0: known})
@@ -239,11 +195,11 @@ def test_what_the_call_does_not_know_is_damage(path, known):
 
 
 @pytest.mark.parametrize("board", [BOARD, WIDE_BOARD], ids=lambda board: str(board.rules))
-@pytest.mark.parametrize("kind", ["size", "scores", "text", "one part"])
+@pytest.mark.parametrize("kind", ["size", "scores", "text"])
 def test_a_forged_table_is_refused(path, board, kind, backend):
     solve(board, checkpoint=path, max_nodes=100, backend=backend)
     known, good = content(path)
-    table = {"size": bytes(8), "scores": b"\xff" * len(good), "text": "text", "one part": bytes(good) + b"x"}[kind]
+    table = {"size": bytes(8), "scores": b"\xff" * len(good), "text": "text"}[kind]
     put_results(path, {0: known, 1: table})
     with pytest.raises(CheckpointError, match=r"damaged|the table of the checkpoint has scores or a size that no"):
         solve(board, checkpoint=path, backend=backend)
@@ -257,9 +213,3 @@ def test_a_table_of_several_parts(path, monkeypatch):
     found = solve(BOARD, checkpoint=path)
     assert (found.columns, facts_in(path)["experiment"]) == (wanted.columns, "solve")
     assert found.nodes <= 2 * wanted.nodes
-
-
-@pytest.mark.parametrize("value", [1, True, 1.5, b"solve", [], object()])
-def test_only_paths_are_paths(value):
-    with pytest.raises(TypeError, match=r"checkpoint must be a path, a str or an os[.]PathLike of one, not "):
-        solve(BOARD, checkpoint=value)

@@ -7,11 +7,9 @@ from contextlib import suppress
 from pathlib import Path
 
 import pytest
-from conversation import Client
 
 from c4mcts import Board, Rules, Solver, solve
 from c4mcts.play.review import review
-from c4mcts.protocol.jobs import SolveJob
 
 LATE = Board.from_pons("2252576253462244111563365343")
 LARGE = Rules(8, 7)  # its table takes 256 MB
@@ -23,7 +21,6 @@ def fail(*_):
 
 CALLS = {
     "to the end": lambda backend: solve(LATE, on_progress=bool, backend=backend),
-    "all nodes": lambda backend: solve(Board(LARGE), max_nodes=500, on_progress=bool, backend=backend),
     "ended": lambda backend: solve(Board(LARGE), on_progress=lambda nodes: True, backend=backend),
     "failing": lambda backend: solve(Board(LARGE), on_progress=fail, backend=backend),
     "a Solver": lambda backend: Solver(backend=backend).solve(LATE, on_progress=bool),
@@ -43,7 +40,7 @@ def solvers(monkeypatch):
             super().__init__(*args, **options)
             made.append(weakref.ref(self))
 
-    for function in (solve, review, SolveJob.run):  # their modules
+    for function in (solve, review):  # their modules
         monkeypatch.setitem(function.__globals__, "Solver", Watched)
     monkeypatch.setitem(globals(), "Solver", Watched)
     gc.disable()
@@ -55,20 +52,6 @@ def solvers(monkeypatch):
 def test_a_solver_is_freed_by_the_end_of_the_call(backend, solvers, call):
     with suppress(LookupError):
         call(backend)
-    assert [solver() for solver in solvers] == [None]
-
-
-@pytest.mark.parametrize("rules", [LARGE, Rules(9, 8)], ids=["native", "pure"])
-@pytest.mark.parametrize("is_cancelled", [False, True])
-def test_a_session_frees_it_too(solvers, rules, is_cancelled):
-    client = Client()
-    limit = {} if is_cancelled else {"maxNodes": 500}
-    size = {"width": rules.width, "height": rules.height}
-    client.send(id="a", action="solve", rules=size, reportDuringSearchEvery=0.05, **limit)
-    if is_cancelled:
-        client.wait(lambda reply: reply.get("isDuringSearch"))
-        client.session.close()
-    client.finish()
     assert [solver() for solver in solvers] == [None]
 
 

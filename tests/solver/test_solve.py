@@ -1,13 +1,8 @@
 """solve and the command of that name: limits, progress, interrupts, errors, output."""
 
 import contextlib
-import io
-import json
 import math
-import os
 import pickle
-import random
-import signal
 import sys
 import threading
 import time
@@ -18,29 +13,11 @@ from unittest.mock import ANY
 import numpy as np
 import pytest
 from data import records
-from signals import handled
 
 import c4mcts
 from c4mcts import Board, GameOverError, Rules, Solver
-from c4mcts.cli import main
 
 solve = partial(c4mcts.solve, book=False)  # the search alone
-
-
-def test_the_line_of_a_won_game(backend):
-    """Playing best moves of both sides takes the game to the end that the first solution announced."""
-    board = Board.from_pons(records("traps")[-1]["moves"])
-    assert board.ply >= 18
-    first = solve(board, backend=backend)
-    plies = 0
-    while not board.is_over():
-        solution = solve(board, backend=backend)
-        assert solution.distance == first.distance - plies
-        board.push(solution.best[0])
-        plies += 1
-    assert plies == first.distance
-    winner = board.outcome().winner
-    assert (winner is None) == (first.score == 0)
 
 
 def test_known_positions():
@@ -143,6 +120,11 @@ def test_a_solver_refuses_what_it_cannot_solve():
         (lambda: solver.line(Board(Rules(5, 4)), 0), ValueError, "plies must be at least 1, not 0"),
         (lambda: solver.solve(44), TypeError, "board must be a Board"),
         (lambda: solver.solve(Board(Rules(5, 4)), columns="all"), TypeError, 'columns must be True, False or "best"'),
+        (lambda: solve(finished), GameOverError, "the game is over"),
+        (lambda: solve(4453), TypeError, "board"),
+        (lambda: solve(Board(), max_nodes=0), ValueError, "max_nodes .* 0"),
+        (lambda: solve(Board(), seconds=math.nan), ValueError, "seconds .* nan"),
+        (lambda: solve(Board(), seconds="1"), TypeError, "seconds .* '1'"),
         (lambda: solve(Board(), columns=1), TypeError, 'columns must be True, False or "best", not 1'),
         (lambda: Solver("7x6"), TypeError, "rules must be Rules"),
         (lambda: Solver(book="x"), TypeError, "book must be True, False or a Book"),
@@ -188,83 +170,6 @@ def test_a_callback_may_end_the_search(backend):
         assert 0.1 <= solution.seconds < 30
 
 
-def test_what_a_callback_raises_comes_out(backend):
-    def fail(nodes):
-        raise LookupError(nodes)
-
-    with pytest.raises(LookupError):
-        solve(Board(), seconds=60, on_progress=fail, backend=backend)
-
-
-@pytest.mark.skipif(os.name == "nt", reason="Windows cannot send SIGINT to a process in a separate group")
-def test_ctrl_c(backend):
-    with handled(signal.SIGINT, signal.default_int_handler):
-        threading.Timer(0.1, os.kill, (os.getpid(), signal.SIGINT)).start()
-        with pytest.raises(KeyboardInterrupt):
-            solve(Board(), seconds=20, backend=backend)
-
-
-@pytest.mark.native
-@pytest.mark.skipif(not hasattr(signal, "setitimer"), reason="no timers in microseconds here")
-@pytest.mark.parametrize("name", ["solve", "best_column", "line"])
-def test_interrupts_at_random_moments_leave_the_solver_usable(name):
-    chance = random.Random(1)
-    board = Board.from_pons("2252576253462244111563365343")
-    solver = Solver(book=False)
-    call = getattr(solver, name)
-    expected = call(board)
-    interrupted = 0
-    with handled(signal.SIGALRM, signal.default_int_handler):
-        for _ in range(1000):
-            try:
-                signal.setitimer(signal.ITIMER_REAL, chance.uniform(1e-6, 4e-4))
-                call(board)
-                signal.setitimer(signal.ITIMER_REAL, 0)
-            except KeyboardInterrupt:
-                interrupted += 1
-            assert not solver._lock.locked()
-    assert interrupted > 20
-    found = call(board)
-    assert found == (replace(expected, nodes=ANY, seconds=ANY) if name == "solve" else expected)
-
-
-@pytest.mark.parametrize("error", [MemoryError, KeyboardInterrupt])
-def test_a_solver_goes_on_without_the_table_that_it_did_not_get(backend, monkeypatch, error):
-    def fail(*_):
-        raise error
-
-    solver = Solver(book=False, backend=backend)
-    with monkeypatch.context() as patch:
-        patch.setattr("c4mcts._backend.Backend.new_solver", fail)
-        with pytest.raises(error):
-            solver.solve(Board(), max_nodes=1)
-    assert solver.solve(Board(), max_nodes=1).nodes == 1
-
-
-@pytest.mark.parametrize(
-    ("arguments", "error", "match"),
-    [
-        ({"max_nodes": 0}, ValueError, "max_nodes .* 0"),
-        ({"max_nodes": 1.5}, TypeError, "max_nodes .* 1.5"),
-        ({"seconds": math.nan}, ValueError, "seconds .* nan"),
-        ({"seconds": "1"}, TypeError, "seconds .* '1'"),
-        ({"columns": 1}, TypeError, "columns .* 1"),
-        ({"backend": "fast"}, ValueError, "backend .* 'fast'"),
-    ],
-)
-def test_bad_arguments(arguments, error, match):
-    with pytest.raises(error, match=match):
-        solve(Board(), **arguments)
-
-
-def test_bad_boards(backend):
-    with pytest.raises(GameOverError):
-        solve(Board.from_pons("4142434"), backend=backend)
-    for board in (None, 4453):
-        with pytest.raises(TypeError, match="board"):
-            solve(board, backend=backend)
-
-
 def test_large_boards_end_at_their_limits(backend):
     """64 x 64: 4096 plies deep, and not solved; no recursion limit, no crash."""
     solution = solve(Board(Rules(64, 64)), columns=False, max_nodes=200, backend=backend)
@@ -306,41 +211,3 @@ def test_a_search_from_a_deep_stack(backend):
     while frame:
         frame, used = frame.f_back, used + 1
     assert descend(sys.getrecursionlimit() - used - 60).nodes == 500
-
-
-def test_the_command_reads_arguments(capsys):
-    assert main(["solve", "45461667", "4142434151"[:6], "--all"]) == 0
-    lines = capsys.readouterr().out.splitlines()
-    assert lines[0] == "45461667 11 5 5 11 11 5 6 5"
-    assert lines[1].startswith("414243 18 ")
-
-
-def test_the_command_reads_lines_in_the_manner_of_pons(capsys, monkeypatch):
-    monkeypatch.setattr("sys.stdin", io.StringIO("45461667 11\n4x\n4142434\n13333111\n"))
-    assert main(["solve"]) == 2
-    out, err = capsys.readouterr()
-    assert out.splitlines() == ["45461667 11", "13333111 0"]
-    assert "'4x'" in err
-    assert "'4142434': the game is over" in err
-
-
-def test_the_command_with_other_notations_rules_and_limits(capsys):
-    assert main(["solve", "0,1", "--rules", "5x4x3", "--json"]) == 0
-    fields = json.loads(capsys.readouterr().out)
-    board = Board.from_moves([0, 1], Rules(5, 4, 3))
-    assert fields["score"] == solve(board).score
-    assert fields["board"] == board.to_fen()
-    assert main(["solve", board.to_fen(), "--all"]) == 0
-    assert capsys.readouterr().out.split()[-5:] == [str(score) for score in solve(board).columns]
-    assert main(["solve", "4", "--no-book", "--nodes", "1e2"]) == 0
-    assert capsys.readouterr().out == "4 ?\n"
-
-
-@pytest.mark.parametrize(
-    "words", [["--nodes", "0", "4"], ["--seconds", "-1", "4"], ["--file", "a.txt", "4"], ["--rules", "99x6", "4"]]
-)
-def test_the_command_refuses(words, capsys):
-    assert main(["solve", *words]) == 2
-    out, err = capsys.readouterr()
-    assert out == ""
-    assert len(err.splitlines()) == 1

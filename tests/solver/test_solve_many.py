@@ -1,8 +1,5 @@
 """solve_many: many positions at once. tests/executors has what it does in processes and on Dask."""
 
-import os
-from concurrent.futures import BrokenExecutor, ProcessPoolExecutor
-
 import numpy as np
 import pytest
 
@@ -95,11 +92,6 @@ def test_larger_boards_are_solved_after_a_warning():
     assert equal(found, solve_many(words_of(boards, 3), rules=rules))
 
 
-def test_a_board_of_252_cells_has_its_score():
-    board = Board.from_moves([0, 1, 0, 1, 0, 1], Rules(18, 14, 4))
-    assert solve_many([board], backend="pure").scores.tolist() == [solve(board, columns=False, backend="pure").score]
-
-
 @pytest.mark.native
 @pytest.mark.parametrize("rules", [Rules(), Rules(8, 8)], ids=str)
 def test_backends_search_the_same_nodes(rules):
@@ -177,29 +169,6 @@ def test_it_goes_on_after_an_interruption(rules, tmp_path):
     told = []
     found = solve_many(boards, progress=lambda done, total: told.append(done), checkpoint=file)
     assert told[0] >= 2 * CHUNK
-    assert equal(found, solve_many(boards))
-
-
-class DyingPool(ProcessPoolExecutor):
-    """One process, which dies when it should do the third job."""
-
-    def __init__(self):
-        super().__init__(1)
-        self.jobs = 0
-
-    def submit(self, function, /, *args, **options):
-        self.jobs += 1
-        return super().submit(os._exit, 1) if self.jobs == 3 else super().submit(function, *args, **options)
-
-
-def test_a_pool_that_dies_is_an_error_and_loses_nothing(tmp_path):
-    """Processes that die break a pool; what was solved before is in the file."""
-    file, boards = tmp_path / "scores.checkpoint", late_boards(6 * CHUNK, empty=18)
-    with DyingPool() as executor, pytest.raises(BrokenExecutor):
-        solve_many(boards, executor=executor, checkpoint=file)
-    told = []
-    found = solve_many(boards, progress=lambda done, total: told.append(done), checkpoint=file)
-    assert told[0] >= CHUNK
     assert equal(found, solve_many(boards))
 
 

@@ -2,22 +2,17 @@
 
 import os
 import random
-import signal
 import subprocess
 import sys
 import threading
 import time
 from functools import partial
 
-import numpy as np
 import pytest
-from data import records
-from signals import handled
 
 import c4mcts
 from c4mcts import Board, Rules
 from c4mcts._backend import load
-from c4mcts.cli import main
 
 solve = partial(c4mcts.solve, book=False)  # the search alone
 
@@ -37,7 +32,7 @@ def position(rules, plies, chance):
     return board
 
 
-@pytest.mark.parametrize("threads", [2, 3, 8])
+@pytest.mark.parametrize("threads", [2, 8])
 @pytest.mark.parametrize(
     ("rules", "plies"),
     [(Rules(), 16), (Rules(7, 6, 4, diagonals=False), 20), (Rules(7, 6, 5), 22), (Rules(5, 5), 4), (Rules(6, 5), 8)],
@@ -52,27 +47,6 @@ def test_scores_are_those_of_one_thread(rules, plies, threads):
         assert (several.score, several.columns, several.best) == (one.score, one.columns, one.best), board
         assert solve(board, columns=False, threads=threads).score == one.score
         assert several.distance == one.distance
-
-
-def test_first_moves_of_small_boards():
-    """Brute-force solutions: the outcome of each first move, and its last ply."""
-    solved = 0
-    for row in records("first_moves"):
-        rules = Rules(int(row["width"]), int(row["height"]), int(row["connect"]), row["diagonals"] == "1")
-        board = Board(rules)
-        board.push(int(row["column"]))
-        if not board.is_over():
-            solution = solve(board, columns=False, threads=3)
-            assert solution.score * {"win": -1, "draw": 0, "loss": 1}[row["value"]] >= 0, row
-            assert (solution.score == 0) == (row["value"] == "draw"), row
-            assert 1 + solution.distance == int(row["end_ply"]), row
-            solved += 1
-    assert solved > 200
-
-
-def test_scores_by_another_program():
-    for row in records("book8")[30:34]:
-        assert solve(Board.from_pons(row["moves"]), columns=False, threads=2).score == int(row["score"]), row
 
 
 @pytest.mark.parametrize("window", [(-1, 1), (0, 1), (3, 9), (-9, -3), (-INFINITY, INFINITY)], ids=str)
@@ -102,7 +76,7 @@ def test_the_work_of_two_threads_is_not_done_twice():
 
 
 @pytest.mark.parametrize("columns", [True, False])
-@pytest.mark.parametrize("max_nodes", [1, 50, 511, 512, 513, 30_000])
+@pytest.mark.parametrize("max_nodes", [1, 511, 30_000])
 def test_the_limit_of_nodes_is_that_of_all_threads_together(max_nodes, columns):
     for threads in (2, 5):
         solution = solve(Board.from_pons("4546"), columns=columns, max_nodes=max_nodes, threads=threads)
@@ -136,28 +110,11 @@ def test_a_stopped_solver_goes_on_where_it_was():
     assert lower == upper == solve(board, columns=False).score
 
 
-def test_what_a_callback_raises_comes_out():
-    def fail(nodes):
-        raise LookupError(nodes)
-
-    with pytest.raises(LookupError):
-        solve(Board(), seconds=60, on_progress=fail, threads=2)
-
-
 def test_a_callback_that_asks_the_same_solver():
     solver = load("native").new_solver(Rules(), 2)
     with pytest.raises(RuntimeError, match="the solver is at work"):
         solver.solve(0, 0, -1, 1, 10**6, lambda: solver.solve(0, 0, -1, 1, 1000, bool))
     assert solver.solve(0, 0, -1, 1, solver.nodes() + 1000, bool)[0] < 0
-
-
-@pytest.mark.skipif(os.name == "nt", reason="Windows cannot send SIGINT to a process in a separate group")
-def test_ctrl_c():
-    for _ in range(5):
-        with handled(signal.SIGINT, signal.default_int_handler):
-            threading.Timer(0.05, os.kill, (os.getpid(), signal.SIGINT)).start()
-            with pytest.raises(KeyboardInterrupt):
-                solve(Board(), seconds=20, threads=3)
 
 
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="no fork here")
@@ -174,12 +131,68 @@ def test_a_fork_in_a_callback():
         "board = c4mcts.Board.from_pons('445')\n"
         "solution = c4mcts.solve(board, book=False, max_nodes=10**6, threads=3, on_progress=report)\n"
         "late = c4mcts.solve(c4mcts.Board.from_pons('4544551676'), threads=3).score\n"
-        "print('child' if child == 0 else 'parent', solution.nodes > 0, late, flush=True)\n"
+        'text = f\'{"child" if child == 0 else "parent"} {solution.nodes > 0} {late}\\n\'\n'
+        "os.write(1, text.encode())\n"  # in one piece
         "if child: os.waitpid(child, 0)"
     )
     done = subprocess.run([sys.executable, "-W", "ignore", "-c", code], capture_output=True, text=True, timeout=120)
     late = solve(Board.from_pons("4544551676")).score
     assert sorted(done.stdout.splitlines()) == [f"child True {late}", f"parent True {late}"], done.stderr
+
+
+def test_small_stacks():
+    """Deep searches in threads that have their own stacks, no matter what the program has set for others."""
+    code = (
+        "import threading, c4mcts\n"
+        "threading.stack_size(64 * 1024)\n"
+        "solution = c4mcts.solve(c4mcts.Board(c4mcts.Rules(2, 27, 5)), columns=False, threads=4, max_nodes=100)\n"
+        "print(solution.nodes, threading.stack_size())"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=50)
+    assert (done.returncode, done.stdout.split(), done.stderr) == (0, ["100", "65536"], "")
+
+
+def test_many_calls_in_many_threads():
+    board = Board.from_pons("4544551676")
+    wanted = solve(board).columns
+    found = []
+    threads = [
+        threading.Thread(target=lambda: found.extend(solve(board, threads=3).columns for _ in range(2)))
+        for _ in range(6)
+    ]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert found == [wanted] * 12
+
+
+def test_the_interpreter_ends_while_threads_are_at_work():
+    code = (
+        "import threading, time, c4mcts\n"
+        "options = {'seconds': 60, 'threads': 4}\n"
+        "threading.Thread(target=c4mcts.solve, args=(c4mcts.Board(),), kwargs=options, daemon=True).start()\n"
+        "time.sleep(0.3)\n"
+        "print('end')"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=50)
+    assert (done.returncode, done.stdout.strip(), done.stderr) == (0, "end", "")
+
+
+@pytest.mark.parametrize("threads", [0, 257, 10**30])
+def test_wrong_numbers_of_threads(threads):
+    with pytest.raises(ValueError, match=f"threads must be 1 to 256, not {threads}"):
+        solve(Board(), threads=threads)
+    with pytest.raises(ValueError, match=f"threads must be 1 to 256, not {threads}"):
+        load("native").solver.AlphaBetaSolver(Rules(), 20, 100, threads)
+
+
+def test_the_pure_backend_has_one_thread():
+    late = Board.from_pons("4544551676")
+    assert solve(late, columns=False, max_nodes=10, threads=1, backend="pure").nodes <= 10
+    for board, backend in ((late, "pure"), (Board(Rules(20, 14)), "auto")):
+        with pytest.raises(ValueError, match="threads must be 1 for the pure backend, not 2"):
+            solve(board, threads=2, backend=backend)
 
 
 STARVED = """
@@ -210,80 +223,3 @@ def test_a_system_without_more_threads():
     running, score = map(int, done.stdout.split())
     assert 1 < running < 200
     assert score == solve(Board.from_pons("45445516"), columns=False).score
-
-
-def test_small_stacks():
-    """Deep searches in threads that have their own stacks, no matter what the program has set for others."""
-    code = (
-        "import threading, c4mcts\n"
-        "threading.stack_size(64 * 1024)\n"
-        "solution = c4mcts.solve(c4mcts.Board(c4mcts.Rules(2, 27, 5)), columns=False, threads=4, max_nodes=100)\n"
-        "print(solution.nodes, threading.stack_size())"
-    )
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=50)
-    assert (done.returncode, done.stdout.split(), done.stderr) == (0, ["100", "65536"], "")
-
-
-def test_many_calls_in_many_threads():
-    board = Board.from_pons("4544551676")
-    wanted = solve(board).columns
-    found = []
-    threads = [
-        threading.Thread(target=lambda: found.extend(solve(board, threads=3).columns for _ in range(4)))
-        for _ in range(6)
-    ]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
-    assert found == [wanted] * 24
-
-
-def test_the_interpreter_ends_while_threads_are_at_work():
-    code = (
-        "import threading, time, c4mcts\n"
-        "options = {'seconds': 60, 'threads': 4}\n"
-        "threading.Thread(target=c4mcts.solve, args=(c4mcts.Board(),), kwargs=options, daemon=True).start()\n"
-        "time.sleep(0.3)\n"
-        "print('end')"
-    )
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=50)
-    assert (done.returncode, done.stdout.strip(), done.stderr) == (0, "end", "")
-
-
-def test_one_thread_is_the_default_and_reproducible():
-    board = Board.from_pons("4544551676")
-    nodes = {solve(board, **threads).nodes for threads in ({}, {"threads": 1}, {"threads": np.int64(1)})}
-    assert len(nodes) == 1
-
-
-@pytest.mark.parametrize("threads", [0, -1, 257, 1000, 10**30])
-def test_wrong_numbers_of_threads(threads):
-    with pytest.raises(ValueError, match=f"threads must be 1 to 256, not {threads}"):
-        solve(Board(), threads=threads)
-    with pytest.raises(ValueError, match=f"threads must be 1 to 256, not {threads}"):
-        load("native").solver.AlphaBetaSolver(Rules(), 20, 100, threads)
-
-
-@pytest.mark.parametrize("threads", [1.0, "2", None, True])
-def test_wrong_kinds_of_threads(threads):
-    with pytest.raises(TypeError, match="threads must be an integer"):
-        solve(Board(), threads=threads)
-
-
-def test_the_pure_backend_has_one_thread():
-    late = Board.from_pons("4544551676")
-    assert solve(late, columns=False, max_nodes=10, threads=1, backend="pure").nodes <= 10
-    for board, backend in ((late, "pure"), (Board(Rules(20, 14)), "auto")):
-        with pytest.raises(ValueError, match="threads must be 1 for the pure backend, not 2"):
-            solve(board, threads=2, backend=backend)
-
-
-def test_the_command(capsys):
-    assert main(["solve", "4546166733", "4544551676", "--threads", "2", "--all"]) == 0
-    threads, _ = capsys.readouterr()
-    assert main(["solve", "4546166733", "4544551676", "--all"]) == 0
-    assert capsys.readouterr().out == threads
-    for number in ("0", "1000"):
-        assert main(["solve", "44", "--threads", number]) == 2
-        assert f"--threads must be 1 to 256, not {number}" in capsys.readouterr().err

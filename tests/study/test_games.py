@@ -52,9 +52,9 @@ def test_convergence_is_that_of_one_search():
 
 
 def test_win_rate_against_chance_and_against_a_search():
-    found = study.win_rate(TicTacToe(), UCT, budgets=[1, 200], games=10, seed=1)
-    assert found.losses[0, 0, 1] == 0
-    assert found.wins[0, 0, 1] > found.wins[0, 0, 0] - 5
+    found = study.win_rate(TicTacToe(), UCT, budgets=[1, 200], games=30, seed=1)
+    assert found.losses[0, 0, 1] == 0 < found.losses[0, 0, 0]
+    assert found.wins[0, 0, 1] > found.wins[0, 0, 0] + 5
     even = study.win_rate({"start": TicTacToe()}, UCT, opponent="uct@500", budgets=[500], games=2, seed=1)
     assert even.draws.item() == 2
     assert "won against uct@500" in str(even)
@@ -120,11 +120,6 @@ def test_a_checkpoint_needs_a_game_that_tells_its_position(tmp_path):
         ),
         (lambda: study.action_frequency(TicTacToe([0, 3, 1, 4, 2])), GameOverError, "board: the game is over"),
         (lambda: study.action_frequency(CORNER, UctParams()), ValueError, "proofs=True is for an Engine only"),
-        (
-            lambda: study.action_frequency(CORNER, SearchParams.preset("uct-timed", transpositions=True)),
-            ValueError,
-            "transpositions=True is for an Engine only",
-        ),
         (lambda: study.optimality(CORNER), ValueError, "optimal must be given: the solver knows a Board only"),
         (lambda: study.optimality(CORNER, optimal=[0]), ValueError, "optimal: move 0 can't be played on TicTacToe"),
         (
@@ -132,16 +127,9 @@ def test_a_checkpoint_needs_a_game_that_tells_its_position(tmp_path):
             ValueError,
             "opponent: player 'perfect': proofs=True is for an Engine only",
         ),
-        (lambda: study.win_rate(CORNER, opponent="level:3"), ValueError, "opponent: .* 'level:3'"),
-        (
-            lambda: study.win_rate(CORNER, opponent=3),
-            TypeError,
-            "opponent: player must be a text or a Con",
-        ),
         (lambda: study.win_rate(CORNER, {"a": UctParams()}), ValueError, "proofs=True is for an Engine only"),
         (lambda: study.regret(CORNER), TypeError, "board must be a Board"),
         (lambda: study.head_to_head(CORNER, {"a": UCT}), ValueError, "sets must be at least two, not a"),
-        (lambda: study.head_to_head(CORNER, {}), ValueError, "sets must be at least one"),
     ],
 )
 def test_bad_input_is_named(call, error, words):

@@ -114,14 +114,7 @@ def wait_until_stored(page):
 def test_a_search_grows_stops_and_continues(loaded):
     loaded.switch("analyse")
     loaded.type_moves("9x7x4:44")  # where nothing is proven
-    loaded.set_time()
-    loaded.wait_for("#panel .numbers", "simulations")
-    loaded.click("#search")
-    loaded.wait_for("#search", "Continue")
-    stopped = loaded.text("#panel .numbers")
-    loaded.press(" ")
-    loaded.wait_for("#search", "Stop")
-    assert loaded.wait(lambda: loaded.text("#panel .numbers") not in (stopped, "…"))
+    loaded.expect_search_to_stop_and_continue()
     loaded.set_time("5 s")
     loaded.type_moves("7x6x4:44")  # the board of the tests below
 

@@ -10,13 +10,6 @@ OLDEST = (20, 19)  # from there on Node needs no package.json beside a file to s
 PERMISSIONS = ["clipboardReadWrite", "clipboardSanitizedWrite"]
 
 
-def pytest_collection_modifyitems(items):
-    """Run a failed test with a browser again: on a busy machine Chromium may draw or store later than a test waits."""
-    for item in items:
-        if "browser" in item.fixturenames:
-            item.add_marker(pytest.mark.flaky(reruns=2))
-
-
 @pytest.fixture(scope="session")
 def server():
     """The address of a server."""
@@ -27,13 +20,15 @@ def server():
 
 @pytest.fixture
 def page(browser, server):
-    """The page, new, with the settings that it has at first; at the end the console must be empty."""
-    browser.get(f"{server}static/icon.svg")  # of the same origin, without the page, which would store its game again
-    browser.execute_script("localStorage.clear(); sessionStorage.clear();")
+    """The page, new, with short searches and else the settings that it has at first.
+
+    At the end the console must be empty.
+    """
+    found = Page(browser, server)
+    found.store()
     browser.get("about:blank")
     browser.get_log("browser")
     browser.execute_cdp_cmd("Browser.grantPermissions", {"permissions": PERMISSIONS})
-    found = Page(browser, server)
     found.resize(*SCREEN)
     yield found
     browser.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": []})

@@ -93,7 +93,7 @@ def test_no_rule_is_violated_in_german(page, axe, state, size):
     if size == "phone":
         page.resize(*PHONE)
         page.prefer(prefers_color_scheme="dark")
-    page.set_language("de")
+    page.store(language="de")
     GERMAN[state](page)
     assert page.find("html").get_attribute("lang") == "de"
     found = violations(page, axe)

@@ -110,26 +110,22 @@ def test_variations_survive_a_new_tab(page, keys):
 
 
 def test_variations_survive_a_new_server(page, keys):
-    own = Server()
-    port = own.url.rstrip("/").rpartition(":")[2]
-    page.url = own.url
-    page.open("4453")
-    page.press(keys.ARROW_LEFT, keys.ARROW_LEFT, "1")
-    page.find("#comment").send_keys("the edge", keys.ENTER)
-    page.wait_for("#variations", "the edge")
-    own.end()
+    with Server() as own:
+        port = own.url.rstrip("/").rpartition(":")[2]
+        page.url = own.url
+        page.open("4453")
+        page.press(keys.ARROW_LEFT, keys.ARROW_LEFT, "1")
+        page.find("#comment").send_keys("the edge", keys.ENTER)
+        page.wait_for("#variations", "the edge")
     page.driver.get("about:blank")
-    own = Server(port)
-    try:
+    with Server(port):
         page.driver.switch_to.new_window("tab")
-        page.driver.get(own.url)
+        page.driver.get(page.url)
         page.wait_for("#variations", "the edge")
         assert (mode(page), page.hash) == ("analyse", "441")
         page.wait_for("#panel .numbers", "simulations")
         page.driver.close()
         page.driver.switch_to.window(page.driver.window_handles[0])
-    finally:
-        own.end()
     page.driver.get("about:blank")
     page.driver.get_log("browser")  # it says that the server was gone
 

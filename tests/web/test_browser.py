@@ -28,15 +28,7 @@ def keys():
 
 def test_a_search_grows_and_stops(page):
     page.open("9x7x4:44")  # where nothing is proven
-    page.set_time()
-    page.wait_for("#panel .numbers", "simulations")
-    page.click("#search")
-    page.wait_for("#search", "Continue")
-    stopped = page.text("#panel .numbers")
-    assert re.fullmatch(r"[\d,]+ simulations.*/s.*nodes.*MB", stopped)
-    page.press(" ")
-    page.wait_for("#search", "Stop")
-    assert page.wait(lambda: page.text("#panel .numbers") not in (stopped, "…"))
+    page.expect_search_to_stop_and_continue()
 
 
 def test_the_exact_answer_comes_first(page):
@@ -402,20 +394,16 @@ def test_modes_leave_nothing_behind(page):
 
 
 def test_a_server_that_goes_and_comes_back(page):
-    own = Server()
-    port = own.url.rstrip("/").rpartition(":")[2]
-    page.url = own.url
-    page.open("44")
-    page.wait_for("#panel .numbers", "simulations")
-    own.end()
+    with Server() as own:
+        port = own.url.rstrip("/").rpartition(":")[2]
+        page.url = own.url
+        page.open("44")
+        page.wait_for("#panel .numbers", "simulations")
     page.wait_for("#status", "your game is kept")
     page.play(3)
     page.wait(lambda: discs(page) == 3)
-    own = Server(port)
-    try:
+    with Server(port):
         page.wait(lambda: page.text("#status") == "")
         page.wait_for("#panel .numbers", "simulations")
-    finally:
-        own.end()
     page.driver.get("about:blank")
     page.driver.get_log("browser")  # it says that the server was gone

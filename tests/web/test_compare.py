@@ -1,6 +1,7 @@
 """Learn, Compare: two searches with the same random numbers; presets in words; numbers that are refused."""
 
 import re
+from decimal import ROUND_HALF_UP, Decimal
 
 import pytest
 
@@ -50,8 +51,8 @@ def test_both_searches_are_those_of_the_engine_with_the_same_seed(page):
         found = [Engine(params, seed=seed).search(Board.from_pons("44"), simulations=count) for count in COUNTS]
         assert moves(page, side) == [result.column + 1 for result in found]
         assert page.texts(f".compare section:nth-child({side}) tbody td:nth-child(3)") == [
-            f"{result.value:.2f}" for result in found
-        ]
+            str(Decimal(result.value).quantize(Decimal("0.01"), ROUND_HALF_UP)) for result in found
+        ]  # browsers round halves up
 
 
 def test_what_it_plays_and_what_is_exact(page):

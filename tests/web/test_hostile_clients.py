@@ -46,9 +46,11 @@ async def serving(**limits):
         place = listening.getsockname()
         server = server_of(app)
         running = asyncio.create_task(server.serve(sockets=[listening]))
-        yield place
-        server.should_exit = True
-        await asyncio.wait_for(running, PATIENCE)
+        try:
+            yield place
+        finally:
+            server.should_exit = True
+            await asyncio.wait_for(running, PATIENCE)
 
 
 def run(test):
@@ -149,6 +151,19 @@ def test_open_pages_of_one_address_leave_room_for_another():
                 await asyncio.wait_for(attack[3].recv(), PATIENCE)
             async with page(place) as other:
                 assert (await asked(other, id="a", action="describe"))["ply"] == 0
+            for each in attack:
+                await each.close()
+
+    run(test)
+
+
+def test_what_a_client_says_of_its_own_address_moves_no_limit():
+    async def test():
+        async with serving() as place:
+            forged = [{"X-Forwarded-For": f"10.0.0.{number}"} for number in range(4)]
+            attack = [await page(place, additional_headers=headers) for headers in forged]
+            with pytest.raises(ConnectionClosed, match="3 pages are open already at your address"):
+                await asyncio.wait_for(attack[3].recv(), PATIENCE)
             for each in attack:
                 await each.close()
 

@@ -50,7 +50,7 @@ def test_a_chosen_language_is_kept_and_so_is_the_match(page):
 
 
 def test_numbers_are_written_as_in_the_language(page):
-    page.set_language("de")
+    page.store(language="de")
     page.open("9x7x4:44")
     page.wait_for("#panel .numbers", "Simulationen")
     page.wait(lambda: any(text.startswith("0,") for text in page.texts(".moves-table .number")))

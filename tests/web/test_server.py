@@ -241,43 +241,18 @@ def test_a_closed_tab_frees_its_engine(client):
 # hostile clients
 
 
-GARBAGE = [
-    "",
-    " ",
-    "foo",
-    "{",
-    "[]",
-    "null",
-    "1",
-    '"a"',
-    "{}",
-    '{"id": 5}',
-    '{"id": ""}',
-    '{"id": "a", "action": "fly"}',
-    "[" * 90_000,
-    '{"id": "a", "moves": [99]}',
-    '{"id": "a", "moves": "4"}',
-    '{"id": "a", "position": "4444444"}',
-    '{"id": "a", "fen": "x"}',
-    '{"id": "a", "rules": {"width": 1e99}}',
-    '{"id": "a", "maxVisits": NaN}',
-    '{"id": "a", "id": "a"}',
-    "\x00",
-    "\ud7ff" * 9000,
-    json.dumps({"id": "a", "moves": [3] * 30_000}),
-    "x" * 200_000,
-]
+GARBAGE = ["", " ", "foo", "[]", '{"id": "a", "action": "fly"}', "[" * 90_000, "\x00", "x" * 200_000]
 
 
 def test_garbage_gets_one_error_each(client):
+    """More of it in tests/protocol."""
     with connected(client()) as socket:
         for text in GARBAGE:
             socket.socket.send_text(text)
             if text.strip():
                 assert socket.hear()["error"]
-        for data in (b"\xff\xfe", b"\x80" * 1000, bytes(range(256))):
-            socket.socket.send_bytes(data)
-            assert "UTF-8" in socket.hear()["error"]
+        socket.socket.send_bytes(b"\xff\xfe")
+        assert "UTF-8" in socket.hear()["error"]
         socket.socket.send_bytes(b'{"id": "a", "maxVisits": 10}')
         assert socket.hear()["rootInfo"]["simulations"] == 10
 

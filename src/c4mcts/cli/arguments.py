@@ -240,6 +240,8 @@ def _processes(workers: int | None) -> Iterator[ProcessPoolExecutor]:
         try:
             yield processes
         except BaseException:
+            # without its queue, or the end of a worker would be an error in the pool's thread for each cancelled job
+            processes.shutdown(wait=False, cancel_futures=True)
             open_end.close()
             raise
     open_end.close()

@@ -13,12 +13,12 @@ from rich.live import Live
 from rich.text import Text
 
 from ..facts import facts
+from ..play.fixtures import Terms
 from ..play.levels import level_list
 from ..play.openings import Moves, default_plies, is_balanced_by_default, opening_list, openings
 from ..play.player_specs import contestant
 from ..play.ratings import Sprt
 from ..play.tournament import play_tournament
-from ..play.tournament_game import MOVE_SECONDS, Terms
 from ..play.tournament_result import Tournament
 from ..rules import Rules
 from .arguments import (
@@ -38,7 +38,7 @@ from .positions import add_rules, lines_of_file
 PLAYERS = "a preset and its budget, such as strong@1000 or uct@0.1s; level:3; perfect; random; "
 PLAYERS += "agent.py or kaggle:agent.py, a Kaggle agent; openspiel:mcts@1000; module:name, your own player"
 GAMES = {"match": 100, "tournament": 20, "test": 20_000}  # default for each pair of players
-ENDINGS = (".txt", ".npz", ".parquet")
+ENDINGS = (".txt", ".csv")
 REFRESH_SECONDS = 0.25  # between two drawings of the growing table
 SoFar = Callable[[], Tournament]
 
@@ -60,13 +60,13 @@ def add(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--within", type=count, metavar="N", help=words)
     words = "adjudicate games by their exact score as soon as there are N discs on the board"
     parser.add_argument("--adjudicate", type=count, metavar="N", help=words)
-    words = f"time limit per move; a slower player forfeits (default {MOVE_SECONDS:g}; inf for none)"
-    parser.add_argument("--move-seconds", type=float, default=MOVE_SECONDS, metavar="S", help=words)
+    words = "time limit per move, for players in processes of their own; a slower one forfeits the game (default none)"
+    parser.add_argument("--move-seconds", type=float, metavar="S", help=words)
     add_rules(parser)
     add_options(parser, "seed", "backend", "executor")
     words = "save each finished game here; the same command continues from it"
     parser.add_argument("--checkpoint", metavar="FILE", help=words)
-    words = "write the games to a .txt, .npz or .parquet file; may be repeated"
+    words = "write the games to a .txt or .csv file; may be repeated"
     parser.add_argument("--out", action="append", default=[], metavar="FILE", help=words)
     add_options(parser, "json")
 
@@ -89,7 +89,7 @@ def run(args: argparse.Namespace) -> int:
         sprt = None if args.sprt is None else Sprt(*args.sprt)
     kind = "test" if sprt is not None else "match" if len(entrants) == 2 else "tournament"
     games = GAMES[kind] if args.games is None else args.games
-    terms = Terms(args.adjudicate, None if args.move_seconds == math.inf else args.move_seconds, args.backend)
+    terms = Terms(args.adjudicate, args.move_seconds, args.backend)
     last: list[SoFar] = []
     with resumable(args, args.checkpoint) as executor:
         which, starts = _openings_of(args, rules, executor)

@@ -13,7 +13,7 @@ from ..rules import Rules
 from ..search.params import SearchParams
 from ..study import Result, action_frequency, convergence, head_to_head, optimality, regret, rules_change, win_rate
 from ..study.convergence import POINTS, SIMULATIONS, spread
-from ..study.win_rate import First
+from ..study.games import First
 from .arguments import add_options, count, params_of, resumable, usage_errors
 from .messages import OK, CommandError, UsageError
 from .positions import MOVES, RULES, add_position, board_of, board_of_file, rules_of, unfinished

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 MAX_JOBS = 10_000_000  # the seeds and the results of all jobs are in memory at once
 POLL_SECONDS = 0.02  # between two checks while waiting; Windows handles Ctrl-C only between two waits
-EXIT_SECONDS = 1.0  # how long the exit of the process waits for a BackgroundThread to end
+EXIT_SECONDS = 1.0  # how long the exit of the process, or Ctrl-C, waits for a thread to end
 
 T = TypeVar("T")
 
@@ -149,7 +149,9 @@ class AnyExecutor(Protocol):
 
 
 class DaemonThreads:
-    """An executor of at most `count` daemon threads; leaving the block waits for all calls.
+    """An executor of at most `count` daemon threads.
+
+    Leaving the block waits for all calls; after Ctrl-C only for a second, since a player in one may think for hours.
 
     A ThreadPoolExecutor would run everything that is queued when the main thread ends, and would then take nothing
     more, not even from threads that the process waits for. Threads are started by a function in C: Ctrl-C in the middle
@@ -184,11 +186,12 @@ class DaemonThreads:
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(self, *error: object) -> None:
+    def __exit__(self, kind: type[BaseException] | None, *error: object) -> None:
         for _ in range(self._started):
             self._calls.put(None)
-        for _ in range(self._started):
-            self._ended.get()
+        with suppress(Empty):
+            for _ in range(self._started):
+                self._ended.get(timeout=EXIT_SECONDS if kind is KeyboardInterrupt else None)
 
     def _work(self) -> None:
         while (call := self._calls.get()) is not None:

@@ -4,7 +4,7 @@ The jobs are the searches of an experiment or the games of self-play. Progress g
 bar in a terminal or a notebook.
 """
 
-import html
+import time
 from collections.abc import Callable, Generator, Iterator, Sequence
 from contextlib import closing, contextmanager
 from dataclasses import dataclass
@@ -14,7 +14,7 @@ from typing import Any, TypedDict
 import numpy as np
 
 from .._files import StrPath
-from .._timer import REPORT_EVERY, Timer
+from .._timer import REPORT_EVERY
 from .._validation import refused
 from .background import AnyExecutor, Cancellation, an_executor, as_done
 from .dask import LostScheduler
@@ -49,24 +49,18 @@ def reporter(progress: Progress, name: str) -> Iterator[Report]:
 
 
 def _notebook_bar(name: str) -> Report:
-    """A bar below the cell, replaced ten times a second at most; at the end it stays, full, with the time."""
-    from IPython.display import display
+    """A bar below the cell, drawn ten times a second at most; at the end it stays, full."""
+    from IPython.display import ProgressBar
 
-    timer = Timer(None)
-    shown, handle = -REPORT_EVERY, None
+    print(name)
+    bar, next_time = ProgressBar(1), 0.0
+    bar.display()
 
     def show(done: int, total: int) -> None:
-        nonlocal shown, handle
-        if done < total and timer.elapsed < shown + REPORT_EVERY:
-            return
-        shown = timer.elapsed
-        words = f"{done:,} of {total:,}, {shown:.1f} s"
-        bar = f'<progress max="{total}" value="{done}" style="width: 20em; vertical-align: middle"></progress>'
-        bundle = {"text/plain": f"{name}: {words}", "text/html": f"{html.escape(name)} {bar} {words}"}
-        if handle is None:
-            handle = display(bundle, raw=True, display_id=True)
-        else:
-            handle.update(bundle, raw=True)
+        nonlocal next_time
+        if done == total or time.monotonic() > next_time:
+            bar.total, bar.progress = total, done
+            next_time = time.monotonic() + REPORT_EVERY
 
     return show
 
@@ -113,7 +107,6 @@ def perform(
     work: JobSet,
     jobs: Sequence[Job],
     *,
-    first: int = 0,
     seed: int | None = None,
     executor: AnyExecutor | None = None,
     progress: Progress = False,
@@ -121,21 +114,20 @@ def perform(
 ) -> tuple[list[Any], int]:
     """Run all jobs; return their results in order, and the seed.
 
-    Job i gets the i-th child of the seed's SeedSequence, so that results don't depend on the executor. first: the
-    number of the first job, if other jobs have been done before: jobs[0] then gets that child of the seed. The
-    exception of a job is raised here.
+    Job i gets the i-th child of the seed's SeedSequence, so that results don't depend on the executor. The exception of
+    a job is raised here.
     """
     an_executor(executor)
 
     def run(todo: list[int], seed: int) -> Results:
-        seeds = np.random.SeedSequence(seed, n_children_spawned=first).spawn(len(jobs))
-        tasks = [partial(jobs[number - first], seeds[number - first]) for number in todo]
+        seeds = np.random.SeedSequence(seed).spawn(len(jobs))
+        tasks = [partial(jobs[number], seeds[number]) for number in todo]
         with closing(as_done(tasks, executor)) as done:
             for index, result in done:
                 yield todo[index], result
 
     with Store(checkpoint, work.name, work.arguments, seed) as store:
-        return completed(store, work, run, range(first, first + len(jobs)), progress), store.seed
+        return completed(store, work, run, range(len(jobs)), progress), store.seed
 
 
 def completed(

@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any, Self
 
-from .._files import StrPath, path_of, regular, require_regular
+from .._files import StrPath, path_of, require_regular
 from .._validation import shown
 from ..errors import CheckpointError
 from ..seeds import SIGNATURE, root_seed
@@ -23,14 +23,13 @@ if TYPE_CHECKING:
 
 Facts = dict[str, Any]  # the kind of work and all its arguments, in JSON types
 
-FORMAT = 3  # version of the file format and of the results of the jobs
+FORMAT = 4  # version of the file format and of the results of the jobs
 SCHEMA = [
     "CREATE TABLE facts (name TEXT PRIMARY KEY, value) WITHOUT ROWID",
     "CREATE TABLE jobs (number INTEGER PRIMARY KEY, result)",
 ]
 SAFETY = ("trusted_schema = OFF", "cell_size_check = ON", "locking_mode = EXCLUSIVE")  # the file may be a stranger's
 SYNC_SECONDS = 1.0  # least time between two writes that wait for the disk; each takes about 10 ms
-JOURNAL = b"\xd9\xd5\x05\xf9\x20\xa1\x63\xd7"  # how a journal of SQLite begins
 SYSTEM_ERRORS = {"FULL": errno.ENOSPC, "IOERR": errno.EIO, "READONLY": errno.EACCES, "CANTOPEN": errno.EACCES}
 
 
@@ -101,7 +100,11 @@ class Store:
 
     def __enter__(self) -> Self:
         if self.path is not None:
-            _require_own(self.path)
+            os.stat(os.path.dirname(os.path.abspath(self.path)))  # FileNotFoundError names the folder
+            try:
+                require_regular(self.path)
+            except ValueError as error:
+                raise CheckpointError(f"checkpoint {self.path} can't be used: {error}") from None
             try:
                 self._transact(self._begin)
             except BaseException:
@@ -178,17 +181,3 @@ class Store:
 
     def _damaged(self, reason: str) -> CheckpointError:
         return CheckpointError(f"checkpoint {self.path} is damaged, or is something else: {reason}")
-
-
-def _require_own(path: str) -> None:
-    """Check that SQLite can open a file without harm to others. CheckpointError, OSError."""
-    os.stat(os.path.dirname(os.path.abspath(path)))  # FileNotFoundError names the folder
-    try:
-        require_regular(path)
-        with suppress(FileNotFoundError), open(f"{path}-journal", "rb", opener=regular) as journal:
-            if journal.read(len(JOURNAL)).strip(b"\0") not in (b"", JOURNAL):
-                raise ValueError(f"SQLite would remove {path}-journal, which is not its own")
-        if os.path.lexists(f"{path}-wal"):
-            raise ValueError(f"SQLite would remove {path}-wal, which is not its own")
-    except ValueError as error:
-        raise CheckpointError(f"checkpoint {path} can't be used: {error}") from None

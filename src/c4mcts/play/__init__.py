@@ -6,6 +6,7 @@
 """
 
 from .arena import MatchResult, PlayedGame, play_game, play_match
+from .fixtures import Terms
 from .game_files import SavedGame, append_game, read_game
 from .game_tree import GameNode, GameTree
 from .known_openings import KnownOpening, known_opening
@@ -26,7 +27,6 @@ from .ratings import Estimate, Sprt, bradley_terry, elo_of, expected_score, matc
 from .review import review
 from .review_result import MoveReview, Review
 from .tournament import play_tournament
-from .tournament_game import Terms
 from .tournament_result import Pairing, Standing, Tournament, TournamentGame
 
 __all__ = [

@@ -1,7 +1,6 @@
-"""One game between two players, and matches of several: the loop that plays every game is `moves_of`."""
+"""One game between two players, and matches of several; `play_through` is the loop that plays every game."""
 
-from collections.abc import Callable, Generator, Sequence
-from contextlib import closing
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -29,7 +28,7 @@ class PlayedGame:
     @property
     def winner(self) -> int | None:
         """0 or 1; None for a draw."""
-        return {1: 0, 0: None, -1: 1}[self.game.result(0)]
+        return winner_of(self.game)
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,44 +49,42 @@ class MatchResult:
         return f"{self.wins} won, {self.draws} drawn, {self.losses} lost"
 
 
-def moves_of(game: Game[Move], players: Sequence[Player], seed: np.random.SeedSequence) -> Generator[Move, None, None]:
-    """Play a game to its end, and yield each move after it has been made.
+def play_through(
+    game: Game[Move],
+    players: Sequence[Player],
+    seed: np.random.SeedSequence,
+    on_move: Callable[[Move], object],
+) -> None:
+    """Play a game to its end: the loop that plays every game.
 
-    players: for player 0 and player 1 of the game; both may be the same object. Close the iterator if you leave it
-    early: that ends the game for the players. IllegalMoveError names the player.
+    players: for player 0 and player 1 of the game; both may be the same object. on_move: called with each move after it
+    has been made; a true answer ends the game there. IllegalMoveError names the player.
     """
     try:
         for player, child in zip(players, seed.spawn(2), strict=True):
             player.begin(child)
         different = players if players[0] is not players[1] else players[:1]
         listeners = [listen for player in different if callable(listen := getattr(player, "played", None))]
-        while not game.is_over():
+        is_left: object = False
+        while not (is_left or game.is_over()):
             player = players[game.turn]
             chosen = player.choose(game.copy())
             try:
                 move = push_choice(game, chosen)
             except IllegalMoveError as error:
                 raise IllegalMoveError(f"{shown(player)} {error}") from None
+            is_left = on_move(move)
             for listen in listeners:
                 listen(move)
-            yield move
     finally:
         for player in players:
             if callable(end := getattr(player, "end", None)):
                 end()
 
 
-def played(
-    game: Any, players: Sequence[Player], seed: np.random.SeedSequence, check: Callable[[], object] | None = None
-) -> PlayedGame:
-    """Play a game to its end. check: called after each move; an exception in it ends the game and is raised here."""
-    with closing(moves_of(game, players, seed)) as moves:
-        made = []
-        for move in moves:
-            made.append(move)
-            if check is not None:
-                check()
-    return PlayedGame(game, tuple(made))
+def winner_of(game: Game[Any]) -> int | None:
+    """The winner of a finished game, 0 or 1; None for a draw."""
+    return {1: 0, 0: None, -1: 1}[game.result(0)]
 
 
 def play_game(
@@ -108,7 +105,7 @@ def play_game(
     TypeError or ValueError for bad arguments and for a game that does not follow the protocol.
     """
     position = _start(start)
-    return played(position, (_player("first", first, position), _player("second", second, position)), sequence(seed))
+    return _played(position, (_player("first", first, position), _player("second", second, position)), sequence(seed))
 
 
 def play_match(
@@ -134,18 +131,21 @@ def play_match(
     rivals = _player("player", player, position), _player("opponent", opponent, position)
     if on_game is not None:
         function("on_game", on_game)
-    result, seeds = MatchResult(0, 0, 0, ()), sequence(seed)
+    seeds, ended, results = sequence(seed), list[PlayedGame](), list[int]()
     for i in range(games):
-        (child,) = seeds.spawn(1)
         side = 1 - position.turn if alternate and i % 2 else position.turn  # of `player`
-        end = played(position.copy(), rivals if side == 0 else rivals[::-1], child)
-        won = end.game.result(side)
-        result = MatchResult(
-            result.wins + (won == 1), result.draws + (won == 0), result.losses + (won == -1), (*result.games, end)
-        )
+        ended.append(_played(position.copy(), rivals if side == 0 else rivals[::-1], seeds.spawn(1)[0]))
+        results.append(ended[-1].game.result(side))
+        match = MatchResult(results.count(1), results.count(0), results.count(-1), tuple(ended))
         if on_game is not None:
-            on_game(result)
-    return result
+            on_game(match)
+    return match
+
+
+def _played(game: Any, players: Sequence[Player], seed: np.random.SeedSequence) -> PlayedGame:
+    moves: list[Any] = []
+    play_through(game, players, seed, moves.append)
+    return PlayedGame(game, tuple(moves))
 
 
 def _start(start: Any) -> Any:

@@ -114,16 +114,13 @@ def write_puzzles(path: _files.StrPath, made: Iterable[Puzzle]) -> None:
 def _read(name: str, line: str) -> Puzzle:
     try:
         game = read_game(line)
-        facts = game.facts
-        for key in ("line", "themes"):
-            if not isinstance(facts.get(key), list) or not facts[key]:
-                raise ValueError(f"{key} must be a list that is not empty")
+        found, depth, level, themes = (game.facts.get(key) for key in ("line", "depth", "level", "themes"))
+        if not (isinstance(found, list) and found and isinstance(themes, list)):
+            raise ValueError("line and themes must be lists, and line not empty")
         moves = tuple(game.board.to_moves())
-        found = tuple(between("line", column, 0, 6) for column in facts["line"])
         Board.from_moves((*moves, *found))  # that it can be played
-        depth, level = between("depth", facts.get("depth"), 1, 42), between("level", facts.get("level"), 1, len(LEVELS))
-        themes: tuple[Theme, ...] = tuple(word("themes", string("themes", each), THEMES) for each in facts["themes"])
-        return Puzzle(moves, found, depth, level, themes)
+        known = tuple(word("themes", string("themes", each), THEMES) for each in themes)
+        return Puzzle(moves, tuple(found), positive("depth", depth), between("level", level, 1, len(LEVELS)), known)
     except (TypeError, ValueError) as error:
         raise ValueError(f"{name} is not a puzzle: {error}") from None
 

@@ -3,27 +3,23 @@
 import hashlib
 import json
 import math
+import pickle
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
-from functools import partial
 from itertools import combinations
 from typing import Unpack
 
-from .._backend import BackendName
 from .._validation import an_instance, between, check_keywords, function, members, positive, refused
 from ..board.board import Board
 from ..executors.background import MAX_JOBS
-from ..executors.jobs import Job, JobSet, WorkOptions, perform
-from ..executors.store import Facts
+from ..executors.jobs import JobSet, WorkOptions
 from ..rules import Rules, rules_or_default
-from .openings import Moves, opening_list
+from .fixtures import FinishedGame, Fixture, Terms, play_games
+from .openings import opening_list
 from .openings import openings as all_openings
 from .player_specs import Contestant, contestant
 from .ratings import DRAWN_PAIR, Sprt
-from .tournament_game import GameJson, Terms, play, printable
 from .tournament_result import Tournament, TournamentGame
 
-KIND = "tournament"  # the kind of work, as checkpoints name it
 MAX_PLAYERS = 1000
 
 
@@ -60,146 +56,119 @@ def play_tournament(
     check_keywords(play_tournament, options, WorkOptions)
     rules = rules_or_default(rules)
     terms = Terms() if terms is None else an_instance("terms", terms, Terms, "Terms")
-    entrants = _entrants(players, rules, terms.backend)
+    entrants = _entrants(players, rules, terms)
     if openings is None:
         openings = all_openings(None, rules, backend=terms.backend, executor=options.get("executor"))
-    starts = opening_list(openings, rules)
+    starts = [Board.from_moves(moves, rules) for moves in opening_list(openings, rules)]
     if terms.adjudicate is not None:
-        between("adjudicate", terms.adjudicate, max(map(len, starts)) + 1, rules.cells)
-    schedule = Schedule(list(combinations(range(len(entrants)), 2)), starts)
-    games = _games(games, schedule)
+        between("adjudicate", terms.adjudicate, max(start.ply for start in starts) + 1, rules.cells)
+    schedule = _schedule(len(entrants), len(starts), _games(games, math.comb(len(entrants), 2)))
     if sprt is not None and len(entrants) != 2:
         raise ValueError(f"sprt is for two players, not {len(entrants)}")
-    stop = _Stop(None if sprt is None else an_instance("sprt", sprt, Sprt, "an Sprt"), games // 2)
+    test = _Test(None if sprt is None else an_instance("sprt", sprt, Sprt, "an Sprt"), len(schedule))
     if on_game is not None:
         function("on_game", on_game)
 
-    def result(found: dict[int, GameJson], seed: int) -> Tournament:
-        stop.take(found)
-        listed = [schedule.record(i, found[i]) for i in sorted(found) if i < min(games, stop.games)]
-        names = tuple(entrant.name for entrant in entrants)
-        return Tournament(names, rules, terms, tuple(listed), seed, sprt)
+    def result(found: dict[int, FinishedGame], seed: int) -> Tournament:
+        test.take(found)
+        played = [_game(i, schedule[i], starts, found[i]) for i in range(test.games) if i in found]
+        return Tournament(tuple(one.name for one in entrants), rules, terms, tuple(played), seed, sprt)
 
-    def until(found: dict[int, GameJson], seed: int) -> bool:
+    def until(found: dict[int, FinishedGame], seed: int) -> bool:
         if on_game is not None:
             on_game(lambda: result(found, seed))
-        stop.take(found)
-        return stop.has_decided
+        return test.take(found)
 
-    work = JobSet(
-        KIND,
-        _arguments(entrants, rules, starts, terms),
-        until=until,
-    )
-    played, seed = perform(work, schedule.jobs(entrants, rules, terms, games), **options)
-    return result({i: game for i, game in enumerate(played) if game is not None}, seed)
-
-
-def _arguments(entrants: list[Contestant], rules: Rules, starts: tuple[Moves, ...], terms: Terms) -> Facts:
-    """What two calls must have in common for one to continue from the other's checkpoint."""
-    return {
+    facts = {
         "rules": str(rules),
-        "players": [entrant.name for entrant in entrants],
-        "openings": hashlib.sha256(json.dumps(starts).encode()).hexdigest(),
+        "players": [one.name for one in entrants],
+        "openings": hashlib.sha256(json.dumps([start.moves for start in starts]).encode()).hexdigest(),
         "adjudicate": terms.adjudicate,
         "move_seconds": terms.move_seconds,
     }
+    fixtures = [Fixture((entrants[i].make, entrants[j].make), starts[k], terms) for i, j, k in schedule]
+    records, seed = play_games(JobSet("tournament", facts, until=until), fixtures, **options)
+    return result({i: record for i, record in enumerate(records) if record is not None}, seed)
 
 
-@dataclass(frozen=True, slots=True)
-class Place:
-    """What is known of a game before it is played: indices of the players and of the opening."""
+def _schedule(players: int, openings: int, games: int) -> list[tuple[int, int, int]]:
+    """Who moves first and who second on the empty board, and the opening, of each game.
 
-    first: int
-    second: int
-    opening: int
-
-
-@dataclass(frozen=True, slots=True)
-class Schedule:
-    """The order of the games: in each round all pairings play the same opening, twice. It has no end."""
-
-    pairings: list[tuple[int, int]]
-    openings: tuple[Moves, ...]
-
-    def game(self, index: int) -> Place:
-        pair, side = divmod(index, 2)
-        turn, pairing = divmod(pair, len(self.pairings))
-        one, other = self.pairings[pairing]
-        first, second = (one, other) if side == 0 else (other, one)
-        return Place(first, second, turn % len(self.openings))
-
-    def jobs(self, entrants: list[Contestant], rules: Rules, terms: Terms, games: int) -> list[Job]:
-        boards = [Board.from_moves(opening, rules) for opening in self.openings]
-        jobs: list[Job] = []
-        for place in map(self.game, range(games)):
-            players = entrants[place.first], entrants[place.second]
-            jobs.append(partial(play, players, boards[place.opening], terms))
-        return jobs
-
-    def record(self, index: int, played: GameJson) -> TournamentGame:
-        place = self.game(index)
-        seats = (place.first, place.second)
-        return TournamentGame(
-            number=index,
-            first=place.first,
-            second=place.second,
-            opening=len(self.openings[place.opening]),
-            moves=tuple(played["moves"]),
-            winner=None if played["winner"] is None else seats[played["winner"]],
-            end=played["end"],
-            reason=printable(played["reason"]),  # a checkpoint may be from anybody
-            seconds=(played["seconds"][0], played["seconds"][1]),
-        )
+    In each round all pairs of players play the same opening, twice.
+    """
+    pairs = list(combinations(range(players), 2))
+    rounds = range(games // len(pairs) // 2)
+    return [
+        (*each, turn % openings) for turn in rounds for one, other in pairs for each in ((one, other), (other, one))
+    ]
 
 
-class _Stop:
-    """When the test decides: by the pairs in the order of the schedule, however their games came in."""
+def _game(number: int, fixture: tuple[int, int, int], starts: Sequence[Board], record: FinishedGame) -> TournamentGame:
+    first, second, opening = fixture
+    start = starts[opening].moves
+    winner = None if record["winner"] is None else (first, second)[record["winner"]]
+    return TournamentGame(
+        number=number,
+        first=first,
+        second=second,
+        opening=len(start),
+        moves=(*start, *record["moves"]),
+        winner=winner,
+        end=record["end"],
+        reason=record["reason"],
+        seconds=(record["seconds"][0], record["seconds"][1]),
+    )
 
-    def __init__(self, sprt: Sprt | None, pairs: int) -> None:
+
+class _Test:
+    """A sequential test of the pairs in the order of the schedule, however their games came in."""
+
+    def __init__(self, sprt: Sprt | None, games: int) -> None:
         self._sprt = sprt
-        self._all = pairs
         self._pairs = [0] * 5
-        self._taken = 0  # pairs
-        self.has_decided = False
-        self.games: float = math.inf  # how many count
+        self.games = games  # how many count: all, until the test has decided
+        self.is_decided = False
 
-    def take(self, found: dict[int, GameJson]) -> None:
-        """Continue with the complete pairs."""
-        while self._sprt is not None and not self.has_decided and self._taken < self._all:
-            first, second = (found.get(2 * self._taken + side) for side in (0, 1))
-            if first is None or second is None:
-                return
-            self._pairs[DRAWN_PAIR + _points(first["winner"]) - _points(second["winner"])] += 1
-            self._taken += 1
+    def take(self, found: dict[int, FinishedGame]) -> bool:
+        """Continue with the complete pairs; whether the test has decided."""
+        while self._sprt is not None and not self.is_decided and (taken := 2 * sum(self._pairs)) < self.games:
+            if taken not in found or taken + 1 not in found:
+                break
+            self._pairs[DRAWN_PAIR + _points(found[taken]) - _points(found[taken + 1])] += 1
             if self._sprt.decision(self._pairs) is not None:
-                self.has_decided, self.games = True, 2 * self._taken
+                self.games, self.is_decided = taken + 2, True
+        return self.is_decided
 
 
-def _points(winner: int | None) -> int:
-    """What the first player got: 1, 0 or -1."""
-    return 0 if winner is None else 1 - 2 * winner
+def _points(record: FinishedGame) -> int:
+    """What the player who moved first got: 1, 0 or -1."""
+    return {0: 1, None: 0, 1: -1}[record["winner"]]
 
 
-def _entrants(players: object, rules: Rules, backend: BackendName) -> list[Contestant]:
+def _entrants(players: object, rules: Rules, terms: Terms) -> list[Contestant]:
     """The players with different names. TypeError, ValueError."""
     given = members("players", players, "a list of texts or Contestants", MAX_PLAYERS)
     if not 2 <= len(given) <= MAX_PLAYERS:
         raise ValueError(f"players must be 2 to {MAX_PLAYERS}, not {len(given)}")
-    entrants: list[Contestant] = []
+    entrants: dict[str, Contestant] = {}
     for player in given:
-        one = player if isinstance(player, Contestant) else contestant(player, rules, backend=backend)
-        names = [entrant.name for entrant in entrants]
-        number = 2
-        name = one.name
-        while name in names:
+        one = player if isinstance(player, Contestant) else contestant(player, rules, backend=terms.backend)
+        name, number = one.name, 2
+        while name in entrants:
             name, number = f"{one.name} ({number})", number + 1
-        entrants.append(Contestant(name, one.make))
-    return entrants
+        entrants[name] = Contestant(name, one.make)
+        if terms.move_seconds is not None:
+            try:
+                pickle.dumps(one.make)
+            except Exception as error:
+                words = f"move_seconds: the player {name} can't be sent to a process of its own"
+                raise ValueError(f"{words}: {error}") from None
+    return list(entrants.values())
 
 
-def _games(games: object, schedule: Schedule) -> int:
-    number, pairings = positive("games", games), len(schedule.pairings)
+def _games(games: object, pairings: int) -> int:
+    """The number of all games."""
+    number = positive("games", games)
     if number % 2:
         raise ValueError(refused("games", "even, as each opening is played twice", games))
     if number * pairings > MAX_JOBS:

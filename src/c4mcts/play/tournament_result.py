@@ -1,23 +1,24 @@
 """Tournament: the games that were played, what follows from them, and both as text and as files."""
 
+import csv
+import io
 import math
 from collections import Counter
-from collections.abc import Sequence
-from dataclasses import asdict, dataclass
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from functools import cached_property
 from itertools import combinations
 from typing import Any
 
-import numpy as np
-
-from .. import __version__, _files
+from .. import _files
 from .._validation import refused
 from ..rules import Rules
+from .fixtures import Terms
 from .game_files import encoded, line_of, moves_text
 from .ratings import DRAWN_PAIR, SCORES, Estimate, Sprt, bradley_terry, match_estimate
-from .tournament_game import Terms
 
-FORMAT = 1
+RESULTS = {1.0: "1-0", 0.5: "1/2-1/2", 0.0: "0-1"}  # by the points of the first player, as in chess
+HEADS: tuple[str, ...] = ("", "player", "Elo", "95 %", "games", "score", "won", "drawn", "lost", "s a move")
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,15 +41,13 @@ class TournamentGame:
 
 
 @dataclass(frozen=True, slots=True)
-class Pairing:
-    """All games between two players, from the point of view of `player`."""
+class _Ends:
+    """How games ended, for one side."""
 
     player: int
-    opponent: int
     wins: int
     draws: int
     losses: int
-    pairs: tuple[int, ...]  # how many pairs brought 0, 0.5, 1, 1.5 and 2 points; a pair that is incomplete is not there
 
     @property
     def games(self) -> int:
@@ -60,6 +59,14 @@ class Pairing:
         """Mean of 1 for a win, 0.5 for a draw, 0 for a loss; None without games."""
         return (self.wins + self.draws / 2) / self.games if self.games else None
 
+
+@dataclass(frozen=True, slots=True)
+class Pairing(_Ends):
+    """All games between two players, from the point of view of `player`."""
+
+    opponent: int
+    pairs: tuple[int, ...]  # how many pairs brought 0, 0.5, 1, 1.5 and 2 points; a pair that is incomplete is not there
+
     @property
     def estimate(self) -> Estimate:
         """The difference in Elo with its 95 % interval, from the pairs: see ratings.match_estimate."""
@@ -67,22 +74,13 @@ class Pairing:
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class Standing(_Ends):
     """A player's results against all others."""
 
-    player: int
     name: str
     rating: Estimate  # relative to the mean of all players
-    wins: int
-    draws: int
-    losses: int
     forfeits: int  # of the losses
     seconds_per_move: float | None  # None without moves
-
-    @property
-    def games(self) -> int:
-        """Number of games."""
-        return self.wins + self.draws + self.losses
 
 
 @dataclass(frozen=True, repr=False)
@@ -99,12 +97,10 @@ class Tournament:
     @cached_property
     def pairings(self) -> tuple[Pairing, ...]:
         """The results of every two players, the one that was named first being `player`."""
-        between: dict[tuple[int, int], list[TournamentGame]] = {
-            pair: [] for pair in combinations(range(len(self.players)), 2)
-        }
+        games: dict[tuple[int, ...], list[TournamentGame]] = {}
         for game in self.games:
-            between[min(game.first, game.second), max(game.first, game.second)].append(game)
-        return tuple(_pairing(*pair, games) for pair, games in between.items())
+            games.setdefault(tuple(sorted((game.first, game.second))), []).append(game)
+        return tuple(_pairing(*pair, games.get(pair, [])) for pair in combinations(range(len(self.players)), 2))
 
     @cached_property
     def standings(self) -> tuple[Standing, ...]:
@@ -124,40 +120,42 @@ class Tournament:
 
     def _standing(self, player: int, rating: Estimate) -> Standing:
         own = [game for game in self.games if player in (game.first, game.second)]
-        ends = Counter(game.points(player) for game in own)
         forfeits = sum(game.end == "forfeit" and game.winner != player for game in own)
         seconds = sum(game.seconds[player != game.first] for game in own)
         moves = sum(_moves_of(game, player) for game in own)
-        name, mean = self.players[player], seconds / moves if moves else None
-        return Standing(player, name, rating, ends[1.0], ends[0.5], ends[0.0], forfeits, mean)
+        mean = seconds / moves if moves else None
+        return Standing(player, *_ends(player, own), self.players[player], rating, forfeits, mean)
+
+    def _in_order(self) -> list[Standing]:
+        """The standings in the order of `players`."""
+        return sorted(self.standings, key=lambda one: one.player)
 
     def __str__(self) -> str:
         """The result of two players in sentences, of more as a table."""
-        return text_of(self)
+        parts = match_lines(self) if len(self.players) == 2 else table_lines(self)
+        return "\n".join([*parts, *sprt_lines(self), *forfeit_lines(self)])
 
     def __repr__(self) -> str:
         return f"<c4mcts.play.Tournament of {len(self.players)} players, {len(self.games):,} games>"
 
     def save(self, path: _files.StrPath) -> None:
-        """Write the games to a file: .txt, .npz or .parquet (which needs pyarrow).
+        """Write the games to a file: .txt, which `c4mcts review --file` reads, or .csv, a table of the same.
 
         See https://github.com/c4mcts/c4mcts/blob/main/docs/guide/matches.md. An existing file is
-        replaced. Raises ValueError for other names, ImportError, OSError.
+        replaced. Raises ValueError for other names, OSError.
         """
         where = _files.path_of("path", path)
-        _files.write(where, written(where, self))
+        formats = {".txt": as_lines, ".csv": as_csv}
+        if where[-4:].lower() not in formats:
+            raise ValueError(refused("path", "a name that ends in .txt or .csv", where))
+        _files.write(where, encoded(formats[where[-4:].lower()](self)))
 
     def to_dict(self) -> dict[str, Any]:
         """Everything, ready for JSON; infinity is None. Columns count from 0."""
+        keys = ("name", "games", "wins", "draws", "losses", "forfeits", "seconds_per_move")
         return {
             "players": [
-                {
-                    "name": name,
-                    **_interval(standing.rating),
-                    **{key: getattr(standing, key) for key in ("games", "wins", "draws", "losses", "forfeits")},
-                    "seconds_per_move": standing.seconds_per_move,
-                }
-                for name, standing in zip(self.players, sorted(self.standings, key=lambda one: one.player), strict=True)
+                {**{key: getattr(one, key) for key in keys}, **_interval(one.rating)} for one in self._in_order()
             ],
             "pairings": [{**_files.json_types(each), **_interval(each.estimate)} for each in self.pairings],
             "sprt": self._test(),
@@ -181,13 +179,18 @@ def _pairs(games: Sequence[TournamentGame]) -> list[list[TournamentGame]]:
     return list(pairs.values())
 
 
-def _pairing(player: int, opponent: int, games: list[TournamentGame]) -> Pairing:
+def _ends(player: int, games: Sequence[TournamentGame]) -> tuple[int, int, int]:
+    """How many of the games the player has won, drawn and lost."""
     ends = Counter(game.points(player) for game in games)
+    return ends[1.0], ends[0.5], ends[0.0]
+
+
+def _pairing(player: int, opponent: int, games: list[TournamentGame]) -> Pairing:
     pairs = [0] * 5
     for pair in _pairs(games):
         if len(pair) == 2:
             pairs[DRAWN_PAIR + round(2 * (pair[0].points(player) + pair[1].points(player) - 1))] += 1
-    return Pairing(player, opponent, ends[1.0], ends[0.5], ends[0.0], tuple(pairs))
+    return Pairing(player, *_ends(player, games), opponent, tuple(pairs))
 
 
 def _moves_of(game: TournamentGame, player: int) -> int:
@@ -197,57 +200,43 @@ def _moves_of(game: TournamentGame, player: int) -> int:
 
 
 def _interval(estimate: Estimate) -> dict[str, float | None]:
-    return {key: value if abs(value) < float("inf") else None for key, value in estimate._asdict().items()}
+    return {key: value if math.isfinite(value) else None for key, value in estimate._asdict().items()}
 
 
 # as text
 
 
-def text_of(found: Tournament) -> str:
-    """The result: of two players in sentences, of more as a table."""
-    parts = match_lines(found) if len(found.players) == 2 else table_lines(found)
-    return "\n".join([*parts, *sprt_lines(found), *forfeit_lines(found)])
-
-
 def match_lines(found: Tournament) -> list[str]:
-    """Wins, draws and losses of the first player, and the difference in Elo."""
+    """Wins, draws and losses of the first of two players, and the difference in Elo."""
     (pairing,) = found.pairings
     name, opponent = found.players
     lines = [f"{name} against {opponent}: {pairing.wins} won, {pairing.draws} drawn, {pairing.losses} lost"]
     if pairing.score is not None:
-        lines[0] += f", {100 * pairing.score:.1f} %"
+        lines[0] += f", {pairing.score:.1%}".replace("%", " %")
     if sum(pairing.pairs):
-        lines += [f"Elo {interval(pairing.estimate)}", pairs_line(pairing)]
-    speeds = sorted(found.standings, key=lambda standing: standing.player)
-    lines.append("seconds per move: " + ", ".join(f"{one.name} {seconds(one.seconds_per_move)}" for one in speeds))
-    return lines
-
-
-def pairs_line(pairing: Pairing) -> str:
-    parts = (f"{2 * score:g} points {count}" for score, count in zip(SCORES, pairing.pairs, strict=True))
-    return f"pairs of games: {', '.join(parts)}"
+        elo, low, high = (f"{end:+.0f}" for end in pairing.estimate)
+        points = (f"{2 * score:g} points {count}" for score, count in zip(SCORES, pairing.pairs, strict=True))
+        lines += [f"Elo {elo}, 95 % interval {low} to {high}", f"pairs of games: {', '.join(points)}"]
+    return [*lines, "seconds per move: " + ", ".join(f"{one.name} {_seconds(one)}" for one in found._in_order())]
 
 
 def table_lines(found: Tournament) -> list[str]:
     """A line for each player, the best one first."""
-    rows = [["", "player", "Elo", "95 %", "games", "score", "won", "drawn", "lost", "s a move"]]
+    rows = [HEADS]
     for place, one in enumerate(found.standings, start=1):
-        score = f"{100 * (one.wins + one.draws / 2) / one.games:.1f} %" if one.games else ""
-        ends = f"{one.rating.low:+.0f} to {one.rating.high:+.0f}"
-        results = (one.games, score, one.wins, one.draws, one.losses, seconds(one.seconds_per_move))
-        rows.append([f"{place}.", one.name, f"{one.rating.elo:+.0f}", ends, *map(str, results)])
-    widths = [max(len(row[i]) for row in rows) for i in range(len(rows[0]))]
-    texts = []
-    for row in rows:
-        cells = [
-            cell.ljust(width) if i == 1 else cell.rjust(width)
-            for i, (cell, width) in enumerate(zip(row, widths, strict=True))
-        ]
-        texts.append("  ".join(cells).rstrip())
-    return texts
+        elo, low, high = (f"{end:+.0f}" for end in one.rating)
+        score = "" if one.score is None else f"{100 * one.score:.1f} %"
+        ends = (f"{n}" for n in (one.wins, one.draws, one.losses))
+        rows.append((f"{place}.", one.name, elo, f"{low} to {high}", f"{one.games}", score, *ends, _seconds(one)))
+    columns = [
+        [f"{cell:{'<' if i == 1 else '>'}{max(map(len, column))}}" for cell in column]  # names are aligned to the left
+        for i, column in enumerate(zip(*rows, strict=True))
+    ]
+    return ["  ".join(row).rstrip() for row in zip(*columns, strict=True)]
 
 
 def sprt_lines(found: Tournament) -> list[str]:
+    """What the sequential test says; none without one."""
     if found.sprt is None:
         return []
     test, (lower, upper) = found.sprt, found.sprt.bounds
@@ -260,7 +249,7 @@ def sprt_lines(found: Tournament) -> list[str]:
 def forfeit_lines(found: Tournament) -> list[str]:
     """Who forfeited games, and why the first of them."""
     lines = []
-    for one in sorted(found.standings, key=lambda standing: standing.player):
+    for one in found._in_order():
         if one.forfeits:
             lost = [game for game in found.games if game.end == "forfeit" and game.winner != one.player]
             reason = next(game.reason for game in lost if one.player in (game.first, game.second))
@@ -268,89 +257,42 @@ def forfeit_lines(found: Tournament) -> list[str]:
     return lines
 
 
-def interval(estimate: Estimate) -> str:
-    elo, low, high = (f"{end:+.0f}" if math.isfinite(end) else ("-inf", "+inf")[end > 0] for end in estimate)
-    return f"{elo}, 95 % interval {low} to {high}"
-
-
-def seconds(value: float | None) -> str:
-    return "-" if value is None else f"{value:.4f}"
+def _seconds(standing: Standing) -> str:
+    return "-" if standing.seconds_per_move is None else f"{standing.seconds_per_move:.4f}"
 
 
 # as a file
 
 
-def written(path: str, tournament: Tournament) -> bytes:
-    """The content of a file of that name. ValueError for an unknown ending, ImportError without pyarrow."""
-    writers = {".txt": as_text, ".npz": as_archive, ".parquet": as_parquet}
-    for ending, writer in writers.items():
-        if path.lower().endswith(ending):
-            return writer(tournament)
-    raise ValueError(refused("path", f"a name that ends in {', '.join(writers)}", path))
-
-
-def about(tournament: Tournament) -> dict[str, Any]:
-    """What all games have in common, in JSON types."""
-    return {
-        "kind": "tournament",
-        "format": FORMAT,
-        "version": __version__,
-        "rules": asdict(tournament.rules),
-        "players": list(tournament.players),
-        "adjudicate": tournament.terms.adjudicate,
-        "move_seconds": tournament.terms.move_seconds,
-        "seed": tournament.seed,
-    }
-
-
-def result_of(game: TournamentGame) -> str:
-    """1-0, 0-1 or 1/2-1/2, as in chess."""
-    return "1/2-1/2" if game.winner is None else "1-0" if game.winner == game.first else "0-1"
-
-
-def as_text(tournament: Tournament) -> bytes:
-    """A line for each game: its moves, then the rest as JSON. `c4mcts review --file` reads it."""
-    lines = []
-    for game in tournament.games:
-        rest = {
-            "first": tournament.players[game.first],
-            "second": tournament.players[game.second],
-            "result": result_of(game),
+def _rows(found: Tournament) -> Iterator[dict[str, Any]]:
+    """What a file says of each game."""
+    for game in found.games:
+        yield {
+            "moves": moves_text(game.moves, found.rules),
+            "first": found.players[game.first],
+            "second": found.players[game.second],
+            "result": RESULTS[game.points(game.first)],
             "end": game.end,
-            **({"reason": game.reason} if game.reason else {}),
+            "reason": game.reason,
             "opening": game.opening,
-            "seconds": list(game.seconds),
+            "first_seconds": game.seconds[0],
+            "second_seconds": game.seconds[1],
             "number": game.number,
-            "seed": tournament.seed,
-            "rules": str(tournament.rules),
+            "seed": found.seed,
+            "rules": str(found.rules),
         }
-        lines.append(line_of(moves_text(game.moves, tournament.rules), rest))
-    return encoded("".join(lines))
 
 
-def columns_of(tournament: Tournament) -> dict[str, Any]:
-    """The table of the games: one array for each column. Players are indices of about["players"]."""
-    games = tournament.games
-    numbers = {
-        name: np.array([getattr(game, name) for game in games], np.int32) for name in ("number", "first", "second")
-    }
-    return {
-        **numbers,
-        "moves": np.array([moves_text(game.moves, tournament.rules) for game in games], str),
-        "opening": np.array([game.opening for game in games], np.int16),
-        "winner": np.array([-1 if game.winner is None else game.winner for game in games], np.int32),
-        "end": np.array([game.end for game in games], str),
-        "reason": np.array([game.reason for game in games], str),
-        "first_seconds": np.array([game.seconds[0] for game in games], np.float64),
-        "second_seconds": np.array([game.seconds[1] for game in games], np.float64),
-    }
+def as_lines(found: Tournament) -> str:
+    """A line for each game: its moves, then the rest as JSON."""
+    return "".join(line_of(row.pop("moves"), row) for row in _rows(found))
 
 
-def as_archive(tournament: Tournament) -> bytes:
-    """An .npz file: `about`, a string of JSON, and the arrays of columns_of, which numpy.load reads."""
-    return _files.pack(about(tournament), columns_of(tournament))
-
-
-def as_parquet(tournament: Tournament) -> bytes:
-    """A Parquet file with the columns of columns_of; `about` is in its metadata, under the key c4mcts."""
-    return _files.parquet([columns_of(tournament)], about(tournament))
+def as_csv(found: Tournament) -> str:
+    """A row for each game."""
+    table = io.StringIO()
+    rows = list(_rows(found))
+    writer = csv.DictWriter(table, list(rows[0]) if rows else [], lineterminator="\n")
+    writer.writeheader()
+    writer.writerows(rows)
+    return table.getvalue()

@@ -1,5 +1,6 @@
 """Scheduling: which job runs next, in a thread or in a task, and how many searches of all sessions run at once."""
 
+import math
 import threading
 from abc import ABC, abstractmethod
 from bisect import insort
@@ -157,7 +158,7 @@ class Slots:
 
     def __init__(self, count: int) -> None:
         self._lock = threading.Lock()
-        self._free = positive("count", count)
+        self._free = positive("count", count) if _platform.HAS_THREADS else math.inf
         self._waiting: deque[threading.Event] = deque()  # one for each search without a slot, set when it gets one
 
     @contextmanager
@@ -176,8 +177,6 @@ class Slots:
             self._take()
 
     def _take(self) -> None:
-        if not _platform.HAS_THREADS:
-            return
         with self._lock:
             if self._free:
                 self._free -= 1
@@ -187,8 +186,6 @@ class Slots:
         mine.wait()
 
     def _give(self) -> None:
-        if not _platform.HAS_THREADS:
-            return
         with self._lock:
             if self._waiting:
                 self._waiting.popleft().set()

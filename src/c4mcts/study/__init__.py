@@ -17,12 +17,11 @@ https://github.com/c4mcts/c4mcts/blob/main/docs/guide/study.md.
 from ..errors import CheckpointError
 from .action_frequency import action_frequency
 from .convergence import convergence
-from .head_to_head import head_to_head
+from .games import head_to_head, win_rate
 from .optimality import optimality
 from .regret import regret
 from .result import Result, wilson
 from .rules_change import rules_change
-from .win_rate import win_rate
 
 __all__ = [
     "CheckpointError",

@@ -74,7 +74,7 @@ def _search(
     start: Start, params: SearchParams, simulations: int, seed: np.random.SeedSequence, check: Cancellation
 ) -> tuple[int, float, float]:
     """Run one search; return the place of its move, CPU seconds and wall seconds."""
-    list(start.measure(params, [1], np.random.SeedSequence(0), check))  # the first search of a process loads modules
+    start.measure(params, [1], np.random.SeedSequence(0), check)  # the first search of a process loads modules
     wall, cpu = time.perf_counter(), time.thread_time()
     (found,) = start.measure(params, [simulations], seed, check)
     return found.chosen, time.thread_time() - cpu, time.perf_counter() - wall

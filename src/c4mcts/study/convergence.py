@@ -8,7 +8,6 @@ import numpy as np
 import numpy.typing as npt
 
 from .._validation import positive
-from ..board.board import Board
 from ..executors.background import job_count
 from ..executors.jobs import Job, WorkOptions
 from ..rules import fits_solver
@@ -16,7 +15,7 @@ from ..search.params import SearchParams
 from . import plots
 from .plots import Panel, Series, View
 from .result import Result
-from .starts import QUICK, AnyPosition, Start, grow, rewards_of, scores_of, start_of
+from .starts import QUICK, AnyPosition, Start, rewards_of, scores_of, start_of
 from .validation import MAX_COUNT, MAX_POINTS, PLAIN, counts, run_jobs
 
 SIMULATIONS = 5000  # default of each search
@@ -57,11 +56,10 @@ def convergence(
     start = start_of(board)
     params, runs = start.params(params), job_count("runs", runs)
     points = counts("simulations", simulations) if isinstance(simulations, Iterable) else spread(simulations)
-    jobs: list[Job] = [partial(grow, start, params, points.tolist())] * runs
-    position = start.position
+    jobs: list[Job] = [partial(start.measure, params, points.tolist())] * runs
     is_comparable = params.opponent == "minimax" and params.discount == 1
-    if isinstance(position, Board) and fits_solver(position.rules) and is_comparable:
-        jobs.append(partial(scores_of, position, QUICK))
+    if start.is_board and fits_solver(start.position.rules) and is_comparable:
+        jobs.append(partial(scores_of, start.position, QUICK))
     given = {"board": start, "params": params, "simulations": points, "runs": runs}
     results, about = run_jobs(convergence, jobs, options, **given)
     scores = results[runs] if len(results) > runs else None

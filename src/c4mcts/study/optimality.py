@@ -15,7 +15,7 @@ from ..search.params import SearchParams
 from . import plots, validation
 from .plots import Panel, Series, View
 from .result import Result, shares
-from .starts import AnyPosition, BoardStart, Start, best_columns, require_solvable, scores_of, start_of, unknown
+from .starts import AnyPosition, Start, best_columns, require_solvable, scores_of, start_of, unknown
 from .validation import PLAIN, run_jobs
 
 BUDGET = "simulations"
@@ -65,7 +65,7 @@ def optimality(
     given = None if optimal is None else validation.places("optimal", optimal, start)
     jobs: list[Job] = [unknown]  # in place of the scores, which come first, since they can take the longest
     if given is None:
-        if not isinstance(start, BoardStart):
+        if not start.is_board:
             raise ValueError("optimal must be given: the solver knows a Board only")
         require_solvable(start.position, "optimal", "be given")
         jobs = [partial(scores_of, start.position, None)]

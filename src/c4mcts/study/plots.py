@@ -13,7 +13,7 @@ import numpy.typing as npt
 
 from .._validation import string
 from ..search.params import PRESETS, SearchParams
-from .starts import BoardStart, Start
+from .starts import Start
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes as Axes
@@ -251,7 +251,7 @@ def colours(number: int) -> list[Any]:
 def move_looks(start: Start) -> list[dict[str, Any]]:
     """Colour and dashes of all moves. Mirrored columns have one colour: solid at the left, paler and dashed right."""
     number = len(start.moves)
-    if not isinstance(start, BoardStart):
+    if not start.is_board:
         return [{"colour": colour} for colour in colours(number)]
     shades = colours((number + 1) // 2)  # from the middle outwards
     middle = (number - 1) / 2

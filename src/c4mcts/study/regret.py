@@ -15,7 +15,7 @@ from . import plots
 from .convergence import SIMULATIONS, searches, spread
 from .plots import Panel, Series, View
 from .result import Result
-from .starts import BoardStart, grow, require_solvable, rewards_of, scores_of, start_of
+from .starts import require_solvable, rewards_of, scores_of, start_of
 from .validation import PLAIN, counts, run_jobs
 
 
@@ -46,8 +46,8 @@ def regret(
     board, params, runs = unfinished(board), search_params(params), job_count("runs", runs)
     points = counts("simulations", simulations) if isinstance(simulations, Iterable) else spread(simulations)
     require_solvable(board, "board", "have at most 64 bits")
-    start = BoardStart(board)
-    jobs: list[Job] = [partial(scores_of, board, None), *[partial(grow, start, params, points.tolist())] * runs]
+    start = start_of(board)
+    jobs: list[Job] = [partial(scores_of, board, None), *[partial(start.measure, params, points.tolist())] * runs]
     given = {"board": start, "params": params, "simulations": points, "runs": runs}
     (scores, *grown), about = run_jobs(regret, jobs, options, **given)
     losses = _losses_of(scores, params)

@@ -3,8 +3,7 @@
 Arrays of results have a place for each move: for each column of a Board, for each legal move of another Game.
 """
 
-from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -15,7 +14,6 @@ from ..board.board import Board
 from ..board.positions import AnyBoard, unfinished
 from ..executors.background import Cancellation
 from ..games import MEMBERS, Game, GameSearch, searchable, unfinished_copy_of
-from ..play.arena import played
 from ..play.player_specs import Contestant, contestant, game_contestant
 from ..play.players import EnginePlayer, GameSearchPlayer, Player
 from ..rules import fits_word
@@ -29,7 +27,6 @@ PONS_WIDTH = 9  # columns that a string of moves can name
 
 Position = Board | Game[Any]
 AnyPosition = AnyBoard | Game[Any]
-MakePlayer = Callable[[], Player]
 
 
 class Measurement(NamedTuple):
@@ -39,144 +36,91 @@ class Measurement(NamedTuple):
     values: list[float | None]  # mean rewards in [0, 1] for the player to move; None without visits
     visits: list[int]
 
-    @classmethod
-    def of(cls, chosen: int, moves: Sequence[Any]) -> "Measurement":
-        """What the statistics of all moves say."""
-        return cls(chosen, [move.value for move in moves], [move.visits for move in moves])
 
-
-class Start(ABC):
+class Start:
     """A start position. Executors of processes pickle it."""
 
-    position: Position
-    noun: str  # what a move is called
-    moves: tuple[Any, ...]  # by place
-    legal: list[int]  # the places of the legal moves
-    text: str  # the position, in one line
-    key: str  # the whole position, as checkpoints know it
-    title: str  # the position, in a few words
+    def __init__(self, position: Position) -> None:
+        self.position: Any = position
+        self.is_board = isinstance(position, Board)
+        if isinstance(position, Board):
+            self.noun = "column"  # what a move is called
+            self.moves: tuple[Any, ...] = tuple(range(position.rules.width))  # by place
+            self.legal = position.legal_columns  # the places of the legal moves
+            self.key = position.to_fen()  # the whole position, as checkpoints know it
+            self.title = _board_title(position)  # the position, in a few words
+        else:
+            self.noun = "move"
+            self.moves = tuple(position.legal_moves)
+            self.legal = list(range(len(self.moves)))
+            self.key = f"{type(position).__module__}: {position!r}"
+            text = shown(position)
+            self.title = text if len(text) <= SHORT else type(position).__name__
 
-    @abstractmethod
     def labels(self, first: int = 1) -> list[str]:
         """The moves as people read them, by place. first: the number of a board's first column."""
-
-    @abstractmethod
-    def measure(
-        self, params: SearchParams, points: Sequence[int], seed: np.random.SeedSequence, check: Cancellation
-    ) -> Iterator[Measurement]:
-        """Measure one growing search after each of these numbers of simulations, which ascend."""
-
-    def params(self, params: SearchParams, name: str = "params") -> UctParams:
-        """The parameters, checked. TypeError, or ValueError naming the field that can't be used here."""
-        return uct_params(params, name)
-
-    @abstractmethod
-    def searcher(self, params: SearchParams, budget: int) -> Player:
-        """A player that makes `budget` simulations per move, and keeps its tree during a game."""
-
-    @abstractmethod
-    def contestant(self, text: str) -> Contestant:
-        """The player that a text names. TypeError, ValueError."""
-
-    def play(
-        self, one: MakePlayer, other: MakePlayer, opens: bool, seed: np.random.SeedSequence, check: Cancellation
-    ) -> int:
-        """A job: one game from here; 1 if the first player wins, 0 for a draw, -1 if it loses.
-
-        opens: whether that player makes the first move.
-        """
-        players = one(), other()
-        side = self.position.turn if opens else 1 - self.position.turn
-        result: int = played(self.position.copy(), players[:: 1 - 2 * side], seed, check).game.result(side)
-        return result
+        return [str(move + first if self.is_board else move) for move in self.moves]
 
     def listed(self, places: Sequence[int], first: int = 1) -> str:
         """Moves in words: columns 2, 4."""
         labels = self.labels(first)
         return f"{self.noun}{'s' if len(places) > 1 else ''} {', '.join(labels[place] for place in places)}"
 
-
-class BoardStart(Start):
-    """A Board: places are columns."""
-
-    noun = "column"
-
-    def __init__(self, board: Board) -> None:
-        self.position: Board = board
-        self.moves = tuple(range(board.rules.width))
-        self.legal = board.legal_columns
-        self.text = self.key = board.to_fen()
-        self.title = _board_title(board)
-
-    def searcher(self, params: SearchParams, budget: int) -> Player:
-        return EnginePlayer(params, simulations=budget)
-
-    def contestant(self, text: str) -> Contestant:
-        return contestant(text, self.position.rules)
-
-    def labels(self, first: int = 1) -> list[str]:
-        return [str(column + first) for column in self.moves]
-
-    def measure(
-        self, params: SearchParams, points: Sequence[int], seed: np.random.SeedSequence, check: Cancellation
-    ) -> Iterator[Measurement]:
-        engine = Engine(params.changed(keep_tree=True), seed=seed)
-        for point, before in zip(points, [0, *points], strict=False):
-            found = engine.search(self.position, simulations=point - before, on_progress=check, columns=False)
-            yield Measurement.of(found.column, found.moves)
-
-
-class GameStart(Start):
-    """Any other Game: places are those of its legal moves."""
-
-    noun = "move"
-
-    def __init__(self, game: Game[Any]) -> None:
-        self.position: Game[Any] = game
-        self.moves = tuple(game.legal_moves)
-        self.legal = list(range(len(self.moves)))
-        self.text = shown(game)
-        self.key = f"{type(game).__module__}: {game!r}"  # shown() would shorten it
-        self.title = self.text if len(self.text) <= SHORT else type(game).__name__
-
-    def searcher(self, params: SearchParams, budget: int) -> Player:
-        return GameSearchPlayer(params, simulations=budget)
-
-    def contestant(self, text: str) -> Contestant:
-        return game_contestant(text)
-
-    def labels(self, first: int = 1) -> list[str]:
-        return [str(move) for move in self.moves]
-
-    def measure(
-        self, params: SearchParams, points: Sequence[int], seed: np.random.SeedSequence, check: Cancellation
-    ) -> Iterator[Measurement]:
-        search = GameSearch(self.position, params.changed(keep_tree=True), seed=seed)
-        for point, before in zip(points, [0, *points], strict=False):
-            for done in range(before, point, SLICE):
-                check()
-                found = search.search(simulations=min(SLICE, point - done))
-            yield Measurement.of(self.moves.index(found.move), found.moves)
-
     def params(self, params: SearchParams, name: str = "params") -> UctParams:
-        return searchable(super().params(params, name))
+        """The parameters, checked. TypeError, or ValueError naming the field that can't be used here."""
+        known = uct_params(params, name)
+        return known if self.is_board else searchable(known)
+
+    def searcher(self, params: SearchParams, budget: int) -> Player:
+        """A player that makes `budget` simulations per move, and keeps its tree during a game."""
+        return (EnginePlayer if self.is_board else GameSearchPlayer)(params, simulations=budget)
+
+    def contestant(self, text: str) -> Contestant:
+        """The player that a text names. TypeError, ValueError."""
+        return contestant(text, self.position.rules) if self.is_board else game_contestant(text)
+
+    def measure(
+        self, params: SearchParams, points: Sequence[int], seed: np.random.SeedSequence, check: Cancellation
+    ) -> list[Measurement]:
+        """A job: measure one growing search after each of these numbers of simulations, which ascend."""
+        search = _growing(self.position, params.changed(keep_tree=True), seed, check)
+        found = [search(point - before) for point, before in zip(points, [0, *points], strict=False)]
+        return [
+            Measurement(
+                self.moves.index(each.column if self.is_board else each.move),
+                [move.value for move in each.moves],
+                [move.visits for move in each.moves],
+            )
+            for each in found
+        ]
 
 
-def grow(
-    start: Start, params: SearchParams, points: Sequence[int], seed: np.random.SeedSequence, check: Cancellation
-) -> list[Measurement]:
-    """A job: all measurements of one search."""
-    return list(start.measure(params, points, seed, check))
+def _growing(
+    position: Any, params: SearchParams, seed: np.random.SeedSequence, check: Cancellation
+) -> Callable[[int], Any]:
+    """A search: a function that adds so many simulations to its tree, and returns the result."""
+    if isinstance(position, Board):
+        engine = Engine(params, seed=seed)
+        return lambda more: engine.search(position, simulations=more, on_progress=check, columns=False)
+    search = GameSearch[Any](position, params, seed=seed)
+
+    def grow(more: int) -> Any:
+        for done in range(0, more, SLICE):
+            check()
+            found = search.search(simulations=min(SLICE, more - done))
+        return found
+
+    return grow
 
 
 def start_of(position: object, name: str = "board") -> Start:
     """The start position that a caller gives. TypeError, GameOverError; ValueError for a Game that breaks its rules."""
     if isinstance(position, Board | str):
-        return BoardStart(unfinished(position, name))
+        return Start(unfinished(position, name))
     if isinstance(position, type) or not all(hasattr(position, member) for member in MEMBERS):
         raise TypeError(refused(name, "a Board, its text, or a Game", position))
     given: Any = position
-    return GameStart(unfinished_copy_of(name, given))
+    return Start(unfinished_copy_of(name, given))
 
 
 def _board_title(board: Board) -> str:

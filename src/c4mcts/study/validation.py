@@ -11,7 +11,7 @@ from .._validation import check_keywords, numbers, positive, shown
 from ..executors.jobs import Job, JobSet, WorkOptions, perform
 from ..rules import Rules
 from ..search.params import SearchParams, UctParams
-from .starts import BoardStart, Start
+from .starts import Start
 
 MAX_COUNT = 2**48  # simulations or runs; more than anybody can wait for, and exact as a float
 MAX_POINTS = 1_000_000  # of an iterable argument, which may be endless
@@ -46,17 +46,20 @@ def run_jobs(
     experiment: Callable[..., object],
     jobs: Sequence[Job],
     options: WorkOptions,
+    run: Callable[..., tuple[list[Any], int]] = perform,
+    /,
     **arguments: Any,
 ) -> tuple[list[Any], dict[str, Any]]:
     """Run the jobs of an experiment; return their results in order, and the arguments with the seed.
 
-    experiment: the function that the user calls. arguments: with its name they identify the work in a checkpoint.
+    experiment: the function that the user calls. run: what runs the jobs. arguments: with the name of the experiment
+    they identify the work in a checkpoint.
 
     TypeError for wrong options; ValueError for a Game whose repr, which a checkpoint holds, does not tell its position.
     """
     check_keywords(experiment, options, WorkOptions)
     facts = {name: _plain(value, options.get("checkpoint") is not None) for name, value in arguments.items()}
-    results, seed = perform(JobSet(experiment.__name__, facts), jobs, **options)
+    results, seed = run(JobSet(experiment.__name__, facts), jobs, **options)
     start = arguments.get("board")
     known = {"board": start.position, "moves": start.moves} if isinstance(start, Start) else {}
     return results, arguments | known | {"seed": seed}
@@ -65,9 +68,11 @@ def run_jobs(
 def _plain(value: Any, is_kept: bool) -> Any:
     """An argument in JSON types. is_kept: whether a checkpoint will hold it. ValueError."""
     if isinstance(value, Start):
-        if is_kept and not isinstance(value, BoardStart) and type(value.position).__repr__ is object.__repr__:
-            kind = type(value.position).__name__
-            raise ValueError(f"checkpoint: {kind} needs a __repr__ that tells its position, so that it is recognised")
+        kind: Any = type(value.position)
+        if is_kept and kind.__repr__ is object.__repr__:
+            raise ValueError(
+                f"checkpoint: {kind.__name__} needs a __repr__ that tells its position, so that it is recognised"
+            )
         return value.key
     if isinstance(value, dict):
         return {name: _plain(each, is_kept) for name, each in value.items()}

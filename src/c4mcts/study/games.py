@@ -1,0 +1,188 @@
+"""Experiments: how often a search beats an opponent, and how sets of parameters do against each other, by budget."""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import partial
+from itertools import combinations, product
+from typing import Any, Literal, Unpack, get_args
+
+import numpy as np
+import numpy.typing as npt
+
+from .._validation import word
+from ..executors.background import job_count
+from ..executors.jobs import WorkOptions
+from ..play.fixtures import Fixture, play_games
+from ..play.players import Player
+from ..search.params import SearchParams
+from . import plots
+from .plots import Panel, Series, View
+from .result import Result, shares
+from .starts import AnyPosition, Start, start_of
+from .validation import PLAIN, counts, named, run_jobs
+
+First = Literal["alternate", "search", "opponent"]
+BUDGETS = (5, 10, 25, 50, 100, 200, 500, 1000, 5000)  # default of win_rate
+BUDGETS_OF_BOTH = (10, 30, 100, 300, 1000)  # default of head_to_head
+
+FIRST_WORDS = {
+    "alternate": "first moves alternate",
+    "search": "the search moves first",
+    "opponent": "the opponent moves first",
+}
+
+Pair = tuple[Start, Callable[[], Player], Callable[[], Player]]  # where two players meet, and what makes them
+
+
+def win_rate(
+    boards: AnyPosition | Mapping[str, AnyPosition],
+    modes: SearchParams | Mapping[str, SearchParams] = PLAIN,
+    *,
+    opponent: str = "random",
+    budgets: Iterable[int] = BUDGETS,
+    games: int = 100,
+    first: First = "alternate",
+    **options: Unpack[WorkOptions],
+) -> Result:
+    """Play games of a search against an opponent.
+
+    boards: the start positions, by name, or one: Boards, or any Game (see games). modes: the parameters of the
+    search, by name, or one set. opponent: a text as for `c4mcts match` (see play.player_specs), such as "uct@1000",
+    "level:3" or "perfect"; the default, "random", plays every legal move with equal probability. For a Game other than
+    a Board it is "random" or a preset such as "uct@1000". budgets: simulations per move; the tree is kept during a
+    game. games: for each board, mode and budget. first: who makes the first move; with "alternate" the search does in
+    games 0, 2, 4, ...
+
+    The result has `wins`, `draws` and `losses`, the `rate`, which is the share of wins, and its 95 % `interval`:
+    (boards, modes, budgets). The plot shows the rates over the budgets.
+
+    options: see c4mcts.study.
+    """
+    starts = {name: start_of(board, "boards") for name, board in named("boards", boards, "board").items()}
+    given = named("modes", modes, "search")
+    sets: dict[str, SearchParams] = {
+        name: start.params(params, "modes") for start in starts.values() for name, params in given.items()
+    }
+    numbers, games = counts("budgets", budgets), job_count("games", games)
+    first = word("first", first, get_args(First))
+    try:
+        rivals = [start.contestant(opponent) for start in starts.values()]
+    except (TypeError, ValueError) as error:
+        raise type(error)(f"opponent: {error}") from None
+    pairs = [
+        (start, partial(start.searcher, params, budget), rival.make)
+        for (start, rival), params, budget in product(
+            zip(starts.values(), rivals, strict=True), sets.values(), numbers.tolist()
+        )
+    ]
+    axes = {"board": list(starts), "mode": list(sets), "simulations": numbers.tolist()}
+    facts = {"boards": starts, "modes": sets, "opponent": rivals[0].name, "budgets": numbers, "first": first}
+    arrays, about = _ends(win_rate, pairs, axes, games, first, options, facts)
+    arrays |= shares("rate", arrays["wins"], games)
+    about |= {"boards": {name: start.position for name, start in starts.items()}}
+    return Result(win_rate.__name__, axes, arrays, about, _view_of_rates)
+
+
+def head_to_head(
+    board: AnyPosition,
+    sets: Mapping[str, SearchParams],
+    *,
+    budgets: Iterable[int] = BUDGETS_OF_BOTH,
+    games: int = 100,
+    **options: Unpack[WorkOptions],
+) -> Result:
+    """Play games between every two of several sets of parameters, with equal numbers of simulations.
+
+    board: the start position of all games, a Board or any Game (see games). sets: two or more, by name. budgets:
+    simulations per move; the tree is kept during a game. games: for each pair and budget; the first of the pair moves
+    first in games 0, 2, 4, ...
+
+    The result has `wins`, `draws` and `losses` of the first of the two, its `score`, the mean of 1 for a win, 0.5 for a
+    draw, 0 for a loss, and the 95 % `interval` of that (Wilson; somewhat wide if many games are drawn): (pairs,
+    budgets). `pairs` names the two. The plot shows the scores over the budgets.
+
+    For ratings of many players, other opponents and openings: play.tournament.
+
+    options: see c4mcts.study.
+    """
+    start = start_of(board)
+    known: dict[str, SearchParams] = {
+        name: start.params(params, "sets") for name, params in named("sets", sets, "search").items()
+    }
+    if len(known) < 2:
+        raise ValueError(f"sets must be at least two, not {', '.join(known)}")
+    numbers, games = counts("budgets", budgets), job_count("games", games)
+    names = tuple(combinations(known, 2))
+    pairs = [
+        (start, partial(start.searcher, known[one], budget), partial(start.searcher, known[other], budget))
+        for (one, other), budget in product(names, numbers.tolist())
+    ]
+    axes = {"pair": [" against ".join(pair) for pair in names], "simulations": numbers.tolist()}
+    facts = {"board": start, "sets": known, "budgets": numbers}
+    arrays, about = _ends(head_to_head, pairs, axes, games, "alternate", options, facts)
+    arrays |= shares("score", arrays["wins"] + 0.5 * arrays["draws"], games)
+    return Result(head_to_head.__name__, axes, arrays, about | {"pairs": names}, _view_of_scores)
+
+
+def _ends(
+    experiment: Callable[..., Result],
+    pairs: Sequence[Pair],
+    axes: dict[str, list[Any]],
+    games: int,
+    first: First,
+    options: WorkOptions,
+    facts: dict[str, Any],
+) -> tuple[dict[str, npt.NDArray[Any]], dict[str, Any]]:
+    """Play the games of each pair; how many its first player has won, drawn and lost, in the shape of the axes."""
+    fixtures, sides = [], []
+    opens = {"alternate": (True, False), "search": (True, True), "opponent": (False, False)}[first]
+    for start, one, other in pairs:
+        for game in range(games):
+            side = start.position.turn if opens[game % 2] else 1 - start.position.turn  # of `one`
+            fixtures.append(Fixture((one, other) if side == 0 else (other, one), start.position))
+            sides.append(side)
+    records, about = run_jobs(experiment, fixtures, options, play_games, games=games, **facts)
+    winners = np.array([-1 if record["winner"] is None else record["winner"] for record in records])
+    shape = (*(len(places) for places in axes.values()), games)
+    ends = {"wins": winners == sides, "draws": winners == -1, "losses": winners == 1 - np.array(sides)}
+    return {"games": np.array(games)} | {name: end.reshape(shape).sum(axis=-1) for name, end in ends.items()}, about
+
+
+def _view_of_rates(found: Result, first: int) -> View:
+    """A line for each board and mode: the mode chooses its colour, the board its style."""
+    boards, modes = list(found.boards), list(found.modes)
+    colours = plots.colours(len(modes))
+    lines = []
+    for i, j in np.ndindex(len(boards), len(modes)):
+        names = [name for name, every in ((boards[i], boards), (modes[j], modes)) if len(every) > 1]
+        label = ", ".join(names)
+        lines.append(Series(label, found.rate[i, j], found.interval[:, i, j], colour=colours[j], **_style(i)))
+    # the position and the parameters, where there is only one: the labels have no names for them then
+    single = [start_of(found.boards[boards[0]]).title] if len(boards) == 1 else []
+    single += [plots.named(found.modes[modes[0]])] if len(modes) == 1 else []
+    opponent = "a random opponent" if found.opponent == "random" else found.opponent
+    title = ": ".join([f"Games won against {opponent}", *([", ".join(single)] if single else [])])
+    panel = Panel(title, found.budgets, "simulations per move", "won", lines)
+    return _view(found, panel, FIRST_WORDS[found.first])
+
+
+def _view_of_scores(found: Result, first: int) -> View:
+    """A line for each pair, and one at 50 %."""
+    labels, colours = found.axes["pair"], plots.colours(len(found.pairs))
+    lines = [
+        Series(label if len(labels) > 1 else "", found.score[i], found.interval[:, i], colour=colours[i], **_style(i))
+        for i, label in enumerate(labels)
+    ]
+    title = f"{labels[0] if len(labels) == 1 else 'Scores at equal budgets'}: {start_of(found.board).title}"
+    panel = Panel(title, found.budgets, "simulations per move, of both", "score", lines, level=0.5)
+    return _view(found, panel, FIRST_WORDS["alternate"])
+
+
+def _style(i: int) -> dict[str, Any]:
+    """Marker and dashes of the i-th kind of line."""
+    return {"marker": plots.MARKERS[i % len(plots.MARKERS)], "dashes": plots.DASHES[i % len(plots.DASHES)]}
+
+
+def _view(found: Result, panel: Panel, first: str) -> View:
+    """Shares of games over budgets. The axis always goes from 0 to 100 %, so that plots can be compared."""
+    note = f"{found.games} games per point, 95 % intervals, {first}, seed {found.seed}"
+    return View([panel._replace(percent=True, limits=plots.WHOLE, outside=True)], note)

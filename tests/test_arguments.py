@@ -1,0 +1,120 @@
+"""Invalid arguments are refused at once, with one short error that names the argument."""
+
+import math
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from c4mcts import (
+    Board,
+    Engine,
+    Rules,
+    SearchParams,
+    UctParams,
+    perft,
+    rollouts,
+    search_ensemble,
+    selfplay,
+    solve,
+    study,
+)
+from c4mcts.board.positions import planes_of
+from c4mcts.games import GameSearch, TicTacToe
+from c4mcts.play import HumanPlayer, RandomPlayer, play_game, play_match
+from c4mcts.search.dot import game_dot, render, tree_dot
+
+UCT, PUCT = SearchParams.preset("uct"), SearchParams.preset("puct-node")
+ENGINE = Engine(UCT, seed=1)
+RESULT = ENGINE.search(Board(), simulations=50)
+ONE, TWO = RandomPlayer(), RandomPlayer()
+
+
+NO_WORD = ["", None, 3]
+NO_NUMBER = [None, True, "1", [1], np.array([1])]
+NO_SEED = [-1, 1.0, True, "1"]
+NO_PATH = [3, b"x", "a\0b"]
+NO_PLAYER = [3, None, RandomPlayer]
+NO_FUNCTION = [3, "print"]
+LARGE = [2**31, 2**64]
+FAR = [0, 2**63]
+
+WORDS = {  # called with one word
+    "selection": lambda v: UctParams(selection=v),
+    "preset": SearchParams.preset,
+    "policy": lambda v: rollouts(Board(), 1, policy=v),
+    "backend": lambda v: rollouts(Board(), 1, backend=v),
+    "planes": lambda v: planes_of([Board()], v),
+    "first": lambda v: study.win_rate(Board(), first=v),
+    "sweep": lambda v: study.optimality(Board(), sweep=v),
+}
+REFUSED = [  # what is called, what the error begins with, and with what it is called
+    *((call, f"{name} must be one of ", NO_WORD) for name, call in WORDS.items()),
+    (Rules, "width ", [*NO_NUMBER, 1.0]),
+    (Board().push, "column ", [*NO_NUMBER, 1.0]),
+    (lambda v: UctParams(exploration=v), "exploration ", [*NO_NUMBER, math.nan]),
+    (lambda v: UctParams(rewards=(v, 0, 0)), "rewards ", NO_NUMBER),
+    (lambda v: UctParams(rewards=v), "rewards must be three ", ["abc", 3]),
+    (lambda v: replace(PUCT, root_noise=(v, 0)), "root_noise ", NO_NUMBER),
+    (lambda v: Engine(threads=v), "threads ", [*NO_NUMBER, 2**64]),
+    (lambda v: Engine(seed=v), "seed ", NO_SEED),
+    (lambda v: Engine(PUCT, evaluator=v), "evaluator must be callable", NO_FUNCTION),
+    (lambda v: Engine(PUCT, evaluator=lambda *_: v).search(Board(), simulations=1), "the evaluator", [None, 3]),
+    (lambda v: rollouts(Board(), v), "games ", [*NO_NUMBER, 2**64]),
+    (lambda v: perft(Board(), v), "depth ", [*NO_NUMBER, -1]),
+    (lambda v: solve(Board(), max_nodes=v), "max_nodes ", [0, "1"]),
+    (lambda v: solve(Board(), on_progress=v), "on_progress must be callable", NO_FUNCTION),
+    (lambda v: search_ensemble(Board(), trees=v, simulations=1), "trees ", [*NO_NUMBER, *LARGE]),
+    (lambda v: search_ensemble(Board(), executor=v, simulations=1), "executor ", [3]),
+    (planes_of, "boards", [3, Board(), []]),
+    (Board.from_moves, r"moves(\[0\])?", [3, "44", [None]]),
+    (Board.from_array, "the board ", [3, b"xx", np.array(1)]),
+    (Board.parse, "a position ", [3, None]),
+    (lambda v: Board()[v], "a cell is board", [3, "12"]),
+    (lambda v: play_game(v, TWO), "first must be a Player, a function or a text", NO_PLAYER),
+    (lambda v: play_game(ONE, TWO, seed=v), "seed ", NO_SEED),
+    (lambda v: play_match(ONE, v, games=1), "opponent must be a Player", NO_PLAYER),
+    (lambda v: play_match(ONE, TWO, games=v), "games ", [*NO_NUMBER, 0]),
+    (lambda v: play_match(ONE, TWO, games=1, alternate=v), "alternate must be True or False", [3, None]),
+    (lambda v: play_match(ONE, TWO, games=1, on_game=v), "on_game must be callable", NO_FUNCTION),
+    (lambda v: play_match(max, max, start=v, games=1), "start must be a Game", [3, TicTacToe]),
+    (HumanPlayer, "ask must be callable", NO_FUNCTION),
+    (lambda v: selfplay.generate(v, simulations=1), "games ", [*NO_NUMBER, *LARGE]),
+    (lambda v: study.action_frequency(Board(), runs=1).to_csv(v), "path must be a path", NO_PATH),
+    (lambda v: study.action_frequency(Board(), runs=v), "runs ", [*NO_NUMBER, *LARGE]),
+    (lambda v: study.action_frequency(Board(), progress=v), "progress must be True, ", [3]),
+    (lambda v: study.win_rate(Board(), budgets=v), "budgets ", [3, "12", FAR]),
+    (lambda v: study.convergence(Board(), simulations=v), "simulations ", [*FAR, FAR, b"12"]),
+    (lambda v: study.optimality(Board(), values=v), "values", [[None], 3]),
+    (lambda v: study.optimality(Board(), optimal=v), "optimal", [3, np.array(3)]),
+    (lambda v: study.regret(v), "board must be a Board", [3, None, TicTacToe()]),
+    (lambda v: study.rules_change(v), "rules ", [3, "7x6", [], [3]]),
+    (lambda v: study.head_to_head(Board(), v), "sets", [{}, {"a": UCT}, {"a": UCT, "b": 3}, {3: UCT}, 3]),
+    (study.action_frequency, "board must be a Board, its text, or a Game", [3, None, TicTacToe]),
+    (lambda v: tree_dot(ENGINE, RESULT, q=v), "q must be True or False", [1, None]),
+    (lambda v: tree_dot(ENGINE, RESULT, depth=v), "depth ", [*NO_NUMBER, 0]),
+    (lambda v: game_dot(Board.from_pons("44"), v), "results ", [3, [3]]),
+    (lambda v: study.wilson(v, 3), "successes ", [-1, 4, math.nan, "x"]),
+    (lambda v: study.wilson(1, v), "trials ", [0, math.inf, None]),
+    (lambda v: Board().svg(v), "size ", [2**31, 0, "1"]),
+    (lambda v: render(v, "tree.svg"), "dot must be a string", [3, None]),
+    (GameSearch, "game must be a Game", [3, TicTacToe]),
+    (GameSearch(TicTacToe()).advance, "move must be one of 0, 1, ", [9, [1]]),
+    (TicTacToe, "move |cell ", ["44"]),
+]
+
+
+@pytest.mark.parametrize(("call", "begins", "values"), REFUSED, ids=[begins for _, begins, _ in REFUSED])
+def test_refused_by_name(call, begins, values):
+    for value in values:
+        with pytest.raises((TypeError, ValueError), match=f"^{begins}") as caught:
+            call(value)
+        assert len(str(caught.value)) < 700
+
+
+def test_words_and_numbers_become_plain_ones():
+    params = UctParams(selection=np.str_("ucb1"), proofs=np.True_, max_nodes=np.uint8(9), exploration=np.float16(1))
+    assert params == UctParams(max_nodes=9)
+    assert [type(value) for value in (params.selection, params.proofs, params.max_nodes)] == [str, bool, int]
+    assert replace(params, temperature=np.array(0.5)).temperature == 0.5
+    assert type(Rules(np.int8(7)).width) is int
