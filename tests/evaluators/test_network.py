@@ -13,7 +13,7 @@ from disks import posix
 from networks import BATCH, PARAMS, batch, check, check_fingerprints, expected, network, weights_of
 
 from c4mcts import Board, Engine, selfplay
-from c4mcts.evaluators import JaxEvaluator, NetworkEvaluator, NumpyEvaluator, OnnxEvaluator, TorchEvaluator
+from c4mcts.evaluators import JaxEvaluator, NetworkEvaluator, NumpyEvaluator, OnnxEvaluator, TorchEvaluator, answer
 
 
 def test_numpy_evaluator():
@@ -70,13 +70,13 @@ class Slow(NetworkEvaluator):
         super().__init__(is_async=True)
         self.seconds, self.started = seconds, 0
 
-    def _begin(self, planes):
+    def _begin(self, planes, legal):
         self.started += 1
         end = time.monotonic() + self.seconds
 
         def finish():
             time.sleep(max(0, end - time.monotonic()))
-            return network(weights_of(), planes)
+            return answer(network(weights_of(), planes), legal)
 
         return finish
 

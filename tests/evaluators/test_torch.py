@@ -1,10 +1,9 @@
 """TorchEvaluator: against direct calls of its module, on a CPU, and on a GPU if there is one."""
 
-from contextlib import nullcontext
 
 import numpy as np
 import pytest
-from networks import BATCH, batch, check, check_fingerprints, expected, network, weights_of
+from networks import BATCH, check, check_fingerprints, expected, network, weights_of
 
 from c4mcts.evaluators import TorchEvaluator
 
@@ -88,29 +87,6 @@ def test_wrong_torch_options(torch, options, error, words):
 def test_a_torch_module_of_the_wrong_shape(torch):
     with pytest.raises(ValueError, match=r"the network must return \(logits, values\), not a Tensor"):
         TorchEvaluator(torch.nn.Flatten())(*BATCH)
-
-
-def test_torch_on_a_stream(torch, monkeypatch):
-    """The code for a GPU, with the functions that need one replaced: an answer is read after the event behind it."""
-    log = []
-
-    class Event:
-        def record(self, stream):
-            log.append("record")
-
-        def synchronize(self):
-            log.append("wait")
-
-    monkeypatch.setattr(torch.cuda, "Event", Event)
-    monkeypatch.setattr(torch.cuda, "stream", lambda stream: nullcontext())
-    monkeypatch.setattr(torch.Tensor, "pin_memory", lambda tensor: log.append("pin") or tensor)
-    evaluator = TorchEvaluator(torch_module(torch, weights_of()))
-    evaluator._stream, evaluator._is_async = object(), True
-    first, second = evaluator.submit(*BATCH), evaluator.submit(*batch("4"))
-    assert log == ["pin", "record"] * 2
-    np.testing.assert_allclose(second.result()[0], expected(weights_of(), *batch("4"))[0], atol=2e-6)
-    np.testing.assert_allclose(first.result()[0], expected(weights_of(), *BATCH)[0], atol=2e-6)
-    assert log[4:] == ["wait"] * 2
 
 
 def test_torch_on_a_gpu(torch):
