@@ -169,9 +169,10 @@ def main() -> None:
     options = options_parser.parse_args()
     columns = {"what": "", "rows": "rows/s", "card": "of the card", "mctx": "times mctx", "positions": "positions/s"}
     report = Report("Self-play with a network in bfloat16", columns)
+    how = {"device": options.device, "dtype": "bfloat16", "compile": options.compile}
     for channels, blocks, simulations in SETTINGS[: options.settings]:
         name = f"{channels} x {blocks}, {simulations} simulations"
-        evaluator = TorchEvaluator(network(channels, blocks), device=options.device, dtype="bfloat16", compile=options.compile)
+        evaluator = TorchEvaluator(network(channels, blocks), **how)
         measure: Callable[[Iterator[int]], float] = lambda counts: rate(counts, options.seconds, options.seconds / 2)  # noqa: E731
         size = evaluator.preferred_batch or 64
         card = measure(rows_of_card(evaluator, size))
@@ -186,7 +187,7 @@ def main() -> None:
         if evaluator.no_graph:
             report.notes.append(f"{name}: no CUDA graph: {evaluator.no_graph}")
         print(name, f"card {card:,.0f}, c4mcts {ours:,.0f}, mctx {mctx:,.0f} rows/s", flush=True)
-    evaluator = TorchEvaluator(network(64, 5), device=options.device, dtype="bfloat16", compile=options.compile)
+    evaluator = TorchEvaluator(network(64, 5), **how)
     count = 4 * (evaluator.preferred_batch or 4)
     generate(count // 4, PARAMS, evaluator=evaluator, simulations=8, seed=1)
     start = time.perf_counter()

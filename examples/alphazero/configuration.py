@@ -272,4 +272,18 @@ PRESETS = {
         runtime="onnx",
         match_games=200,
     ),
+    "gpu": Configuration(
+        channels=64,
+        blocks=5,
+        device="cuda",
+        generations=40,
+        games=20_000,
+        simulations=64,
+        concurrent=8192,
+        play={**_PLAY, "fast_simulations": 16},
+        window=10,
+        batch=4096,
+        learning_rate=4e-3,
+        match_games=200,
+    ),
 }

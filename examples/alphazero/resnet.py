@@ -91,7 +91,8 @@ class Resnet:
     def evaluator(self) -> NetworkEvaluator:
         """The network as it is now."""
         if self._configuration.runtime == "torch":
-            return TorchEvaluator(self.network)
+            on_gpu = self._configuration.device.startswith("cuda")
+            return TorchEvaluator(self.network, dtype="bfloat16" if on_gpu else None)
         return OnnxEvaluator(onnx_model(self.network), threads=self._configuration.threads)
 
     def learn(self, batches: Iterable[tuple[float, Batch]]) -> tuple[float, float]:

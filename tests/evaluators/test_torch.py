@@ -1,6 +1,5 @@
 """TorchEvaluator: against direct calls of its module, on a CPU, and on a GPU if there is one."""
 
-
 import numpy as np
 import pytest
 from networks import BATCH, check, check_fingerprints, expected, network, weights_of

@@ -119,7 +119,7 @@ def test_a_new_folder_that_was_interrupted_can_be_continued(tmp_path, monkeypatc
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [
-        ([], "a new training run needs --preset, one of tiny, small, resnet, full"),
+        ([], "a new training run needs --preset, one of tiny, small, resnet, full, gpu"),
         (["--preset", "tiny", "--set", "games"], "a change must be NAME=VALUE, not 'games'"),
         (["--preset", "tiny", "--set", "games=many"], "games must be an integer from 1 to 10000000, not 'many'"),
     ],
