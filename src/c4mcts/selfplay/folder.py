@@ -69,7 +69,7 @@ def read_parquet(path: Path) -> Parts:
 def begin(folder: Path) -> None:
     """Make a folder unless it is there. SaveError if it holds anything but games, OSError."""
     if not sources_in(folder):
-        folder.mkdir(exist_ok=True)
+        folder.mkdir(parents=True, exist_ok=True)
         for name in os.listdir(folder):
             if not (name.startswith(UNFINISHED) or PART.fullmatch(name)):
                 raise SaveError(f"the folder {folder} holds something else than games of self-play: {name!r}")
