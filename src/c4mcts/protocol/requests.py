@@ -70,7 +70,7 @@ class Defaults:
         Engine(self.params, backend=self.backend, threads=self.threads)  # checks them
 
 
-class Asked(NamedTuple):
+class Incoming(NamedTuple):
     """A message whose request is being read, with what applies to it."""
 
     id: str
@@ -83,7 +83,7 @@ class Asked(NamedTuple):
 def read_request(message: dict[str, Any], caps: Caps, defaults: Defaults) -> "Request":
     """The request of a message. Refusal, with the id of the message if that could be read."""
     keys = Keys(message)
-    asked = Asked(keys.need("id", an_id), message, keys, caps, defaults)
+    asked = Incoming(keys.need("id", an_id), message, keys, caps, defaults)
     try:
         kind = ACTIONS[keys.take("action", partial(word, allowed=tuple(ACTIONS)), "analyze")]
         request = kind(**{each.name: get_args(each.type)[1](asked) for each in fields(kind)})
@@ -94,16 +94,16 @@ def read_request(message: dict[str, Any], caps: Caps, defaults: Defaults) -> "Re
     return request
 
 
-def key(name: str, check: Callable[[str, Any], T], default: D) -> Callable[[Asked], T | D]:
+def key(name: str, check: Callable[[str, Any], T], default: D) -> Callable[[Incoming], T | D]:
     """A reader of one key: see Keys.take."""
     return lambda asked: asked.keys.take(name, check, default)
 
 
-def _unfinished(asked: Asked) -> Boards:
+def _unfinished(asked: Incoming) -> Boards:
     return (read_unfinished(asked.keys),)
 
 
-def _params(asked: Asked, allowed: Mapping[str, SearchParams] = PLAYABLE) -> SearchParams:
+def _params(asked: Incoming, allowed: Mapping[str, SearchParams] = PLAYABLE) -> SearchParams:
     """The parameters of the preset with the changes in overrideSettings, limited to the memory that is allowed."""
     preset = asked.keys.take("preset", partial(word, allowed=tuple(allowed)), None)
     base = asked.defaults.params if preset is None else allowed[preset]
@@ -122,14 +122,14 @@ def _params(asked: Asked, allowed: Mapping[str, SearchParams] = PLAYABLE) -> Sea
         raise Refusal(str(error), "preset") from None
 
 
-def _params_with_rollouts(asked: Asked) -> UctParams:
+def _params_with_rollouts(asked: Incoming) -> UctParams:
     params = _params(asked, WITH_ROLLOUTS)
     if not isinstance(params, UctParams):  # those of the server
         raise Refusal("preset is missing: the default search of this server has no rollouts", "preset")
     return params
 
 
-def _limits(asked: Asked) -> Limits:
+def _limits(asked: Incoming) -> Limits:
     """The limits of a search, which always include one of time."""
     keys, caps, limits = asked.keys, asked.caps, asked.defaults.limits
     visits: Simulations | None = keys.take("maxVisits", partial(between, low=1, high=MAX_VISITS), None)
@@ -140,7 +140,7 @@ def _limits(asked: Asked) -> Limits:
     return Limits(visits, caps.seconds if seconds is None else min(seconds, caps.seconds), nodes)
 
 
-def _seconds(asked: Asked) -> float | None:
+def _seconds(asked: Incoming) -> float | None:
     """The time limit of the query, if it has one."""
 
     def check(name: str, value: object) -> float:
@@ -152,12 +152,12 @@ def _seconds(asked: Asked) -> float | None:
     return asked.keys.take("maxTime", check, None)
 
 
-def _time(asked: Asked) -> float:
+def _time(asked: Incoming) -> float:
     """The time limit of the query, or else the longest."""
     return _seconds(asked) or asked.caps.seconds
 
 
-def _threads(asked: Asked) -> int:
+def _threads(asked: Incoming) -> int:
     most = asked.caps.threads
     return asked.keys.take("threads", partial(between, low=1, high=most), min(asked.defaults.threads, most))
 
