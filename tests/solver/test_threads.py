@@ -51,7 +51,7 @@ def test_scores_are_those_of_one_thread(rules, plies, threads):
 
 @pytest.mark.parametrize("window", [(-1, 1), (0, 1), (3, 9), (-9, -3), (-INFINITY, INFINITY)], ids=str)
 def test_windows(window):
-    """Incoming whether a score lies above or below: the bounds hold, and say as much as those of one thread."""
+    """Asked whether a score lies above or below: the bounds hold, and say as much as those of one thread."""
     chance = random.Random(1)
     low, high = window
     for _ in range(8):

@@ -42,7 +42,7 @@ const TEXTS = texts.connection;
 /**
  * A query that has not had its last reply. `any`: the content of the replies depends on the query; see `stream`.
  *
- * @typedef {object} Incoming
+ * @typedef {object} Asked
  * @property {(report: any) => void} onReport
  * @property {(reply: any) => void} resolve
  * @property {(error: RequestError) => void} reject
@@ -86,7 +86,7 @@ export class Connection {
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   #timer; // of the next try
 
-  /** @type {Map<string, Incoming>} */
+  /** @type {Map<string, Asked>} */
   #asked = new Map(); // by id
 
   /** @type {Message[]} */
