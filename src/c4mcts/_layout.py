@@ -168,7 +168,7 @@ class Settings(NamedTuple):
     temperature: float = 0.0  # above 0: it is drawn in proportion to visits ** (1 / temperature)
     threads: int = 1  # that grow one tree; the pure backend runs one
     shared: bool = False  # whether there are several: the native backend tests it for each node that it changes
-    salt: int = 0  # of a tree, with LAST_ADDED: drawn at its start, it decides the order in which children are added
+    salt: int = 0  # of a tree, with LAST_ADDED: a random number that decides the order in which children are added
 
 
 class PlaySettings(NamedTuple):

@@ -99,9 +99,9 @@ def test_equal_visits_are_decided_by_chance_alone(backend, modules, preset):
     assert best < 35
 
 
-def order_of_addition(engine, chance, modules):
-    """The untried column that the engine visits next at the node of a path; chance: loses the number drawn for it."""
-    tree, salt = engine.tree(), next(chance.dice.random_bits) >> 1
+def order_of_addition(engine, modules):
+    """The untried column that the engine visits next at the node of a path."""
+    tree, salt = engine.tree(), modules.numbers.root_salt(engine._tree.seed, 1)
 
     def children(node):
         first = int(tree["children"][node])
@@ -120,7 +120,7 @@ def order_of_addition(engine, chance, modules):
 @on_positions
 def test_notebook_uct(backend, modules, rules, moves, simulations):
     engine, result, game, chance = start(NOTEBOOK, rules, moves, simulations, backend, modules)
-    root = notebook_uct(game, simulations, chance, pick=order_of_addition(engine, chance, modules))
+    root = notebook_uct(game, simulations, chance, pick=order_of_addition(engine, modules))
     compare(engine.tree(), 0, root)
     means = {column: child.reward / child.visits for column, child in root.children.items()}
     assert result.column == last_of_the_best(means, means.get)
@@ -145,7 +145,7 @@ def test_children_are_added_in_a_random_order(backend, c):
 def test_near_wins_count_more_with_a_discount(backend, modules, rules, moves, simulations):
     """The same tree with rewards of discount ** n, n plies before the end; values are those means."""
     engine, result, game, chance = start(NOTEBOOK.changed(discount=0.9), rules, moves, simulations, backend, modules)
-    root = notebook_uct(game, simulations, chance, discount=0.9, pick=order_of_addition(engine, chance, modules))
+    root = notebook_uct(game, simulations, chance, discount=0.9, pick=order_of_addition(engine, modules))
     compare(engine.tree(), 0, root)
     for move in result.moves:
         child = root.children[move.column]

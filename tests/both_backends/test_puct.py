@@ -434,7 +434,7 @@ def test_what_does_not_go_together():
     with pytest.raises(ValueError, match="a search with PuctNodeParams needs an evaluator"):
         Engine(PUCT)
     with pytest.raises(ValueError, match="an evaluator needs PuctParams or GumbelParams, not UctParams"):
-        Engine(evaluator=uniform)
+        Engine(preset="uct", evaluator=uniform)
     with pytest.raises(TypeError, match="evaluator must be callable, not 3"):
         Engine(PUCT, evaluator=3)
     with pytest.raises(ValueError, match="threads must be 1 with an evaluator"):

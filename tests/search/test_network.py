@@ -118,7 +118,7 @@ def test_another_network_for_a_search():
     with pytest.raises(TypeError, match="evaluator must be a PolicyValueNetwork with NetworkParams, not "):
         Engine(preset="network", evaluator=lambda planes, legal: (planes, legal))
     with pytest.raises(ValueError, match="an evaluator needs PuctParams or GumbelParams, not UctParams"):
-        Engine(evaluator=PolicyValueNetwork.load())
+        Engine(preset="strong", evaluator=PolicyValueNetwork.load())
 
 
 def test_parameters():

@@ -167,7 +167,6 @@ FORGERIES = {
     "three bounds": (fact(bounds=[[0, [5, -5, 3]]]), "too many values to unpack"),
     "text for bounds": (fact(bounds=[[0, ["a", "b"]]]), "bounds must be an integer, not 'a'"),
     "bounds of no column": (fact(bounds=[[9, [0, 0]]]), "9 is not in list"),
-    "crossed bounds": (fact(bounds=[[0, [3, -3]]]), "bounds must be 3 to 10, not -3"),
     "params": (lambda parts: parts.facts["params"].update(rollout="x"), "rollout must be one of"),
     "unknown params": (lambda parts: parts.facts["params"].update(speed=1), "UctParams has no parameter 'speed'"),
 }

@@ -1,6 +1,7 @@
 """The memory of a table, up to 256 MB, is free when its call ends: Python's collector takes it for one small object."""
 
 import gc
+import inspect
 import sys
 import weakref
 from contextlib import suppress
@@ -41,7 +42,7 @@ def solvers(monkeypatch):
             made.append(weakref.ref(self))
 
     for function in (solve, review):  # their modules
-        monkeypatch.setitem(function.__globals__, "Solver", Watched)
+        monkeypatch.setitem(inspect.unwrap(function).__globals__, "Solver", Watched)
     monkeypatch.setitem(globals(), "Solver", Watched)
     gc.disable()
     yield made

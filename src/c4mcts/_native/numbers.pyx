@@ -83,6 +83,12 @@ cdef void gumbel(Generator* generator, double scale, int size, double* noise) no
         noise[i] = -scale * ln(-ln(uniform(generator)))
 
 
+def root_salt(seed, uint64_t root):
+    """A random number of 63 bits for the root number `root` of the tree that starts from the state `seed`."""
+    cdef Generator generator = substream(seed[0], seed[1], root)
+    return next64(&generator) >> 1
+
+
 def root_noise(seed, uint64_t root, double alpha, int size):
     """The noise of the root number `root` of the tree that starts from the state `seed`, for `size` children."""
     cdef double noise[MAX_SIDE]

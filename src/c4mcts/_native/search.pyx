@@ -11,14 +11,13 @@ from .bitboard cimport BITS, STANDARD, geometry_of, load, play
 from .book_reader cimport BookReader
 from .consistency cimport check
 from .network cimport Network
-from .numbers cimport Generator, next64
+from .numbers cimport Generator
 from .poll cimport begin, finish
 from .pool cimport (
     CLAIMED, NETWORK, NO_CHILDREN, Entry, NodeEstimate,
     clear, estimate, estimates, keep_subtree, most_visits, must_widen, reserve, rows, set_estimates, widen,
 )
 from .proofs cimport UNKNOWN, is_proven, line_order
-from .selection cimport LAST_ADDED
 from .simulation cimport needs_memory
 from .threads cimport prepare, run_threads
 from .threats cimport find_threats
@@ -128,9 +127,11 @@ cdef class Searcher:
         else:
             load(&self.root.lines, &self.tree.geometry, own, mask)
             find_threats(&self.root.lines, &self.tree.geometry)
-        if self.tree.settings.ties == LAST_ADDED:
-            self.tree.settings.salt = <int64_t>(next64(&self.group.threads[0].worker.generator) >> 1)
         clear(self.tree.pool)
+
+    def set_salt(self, int64_t salt):
+        """Set the salt of the settings, for a new tree."""
+        self.tree.settings.salt = salt
 
     def simulate(self, uint64_t count, uint64_t max_nodes, poll, uint64_t milliseconds=UINT64_MAX):
         """Run up to `count` simulations, until the tree has `max_nodes` or its root is proven; returns the number run.

@@ -173,6 +173,11 @@ def gumbel(generator, scale, size, noise):
         noise[i] = -scale * ln(-ln(uniform(generator)))
 
 
+def root_salt(seed, root):
+    """A random number of 63 bits for the root number `root` of the tree that starts from the state `seed`."""
+    return next64(substream(seed[0], seed[1], root)) >> 1
+
+
 def root_noise(seed, root, alpha, size):
     """The noise of the root number `root` of the tree that starts from the state `seed`, for `size` children."""
     noise = [0.0] * size

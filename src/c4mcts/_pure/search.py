@@ -3,7 +3,6 @@
 from math import inf
 
 from .._layout import (
-    LAST_ADDED,
     MIN_LINE_VISITS,
     NETWORK,
     NO_COLUMN,
@@ -17,7 +16,7 @@ from .._layout import (
 from .bitboard import Position, load, play
 from .cells import geometry_of
 from .consistency import check
-from .numbers import Generator, next64
+from .numbers import Generator
 from .poll import Poll, ask_if_due, begin, finish
 from .pool import (
     FIELDS,
@@ -101,9 +100,11 @@ class Searcher:
         """Start a new tree at an unfinished position: discs of the player to move, and all discs."""
         load(self.root, self.tree.geometry, own, mask)
         find_threats(self.root, self.tree.geometry)
-        if self.tree.settings.ties == LAST_ADDED:
-            self.tree.settings = self.tree.settings._replace(salt=next64(self.worker.generator) >> 1)
         clear(self.tree.pool)
+
+    def set_salt(self, salt):
+        """Set the salt of the settings, for a new tree."""
+        self.tree.settings = self.tree.settings._replace(salt=salt)
 
     def simulate(self, count, max_nodes, poll, milliseconds=inf):
         """Run up to `count` simulations, until the tree has `max_nodes` or its root is proven; returns the number run.

@@ -37,7 +37,7 @@ def reporter(progress: Progress, name: str) -> Iterator[Report]:
 
     console = Console(stderr=True)
     if console.is_jupyter:  # where rich leaves an empty box behind, or asks for ipywidgets
-        yield _notebook_bar(name)
+        yield _notebook_bar()
         return
     from rich.progress import BarColumn, MofNCompleteColumn, TextColumn, TimeElapsedColumn, TimeRemainingColumn
     from rich.progress import Progress as Bar
@@ -48,11 +48,10 @@ def reporter(progress: Progress, name: str) -> Iterator[Report]:
         yield lambda done, total: bar.update(task, completed=done, total=total)
 
 
-def _notebook_bar(name: str) -> Report:
+def _notebook_bar() -> Report:
     """A bar below the cell, drawn ten times a second at most; at the end it stays, full."""
     from IPython.display import ProgressBar
 
-    print(name)
     bar, next_time = ProgressBar(1), 0.0
     bar.display()
 

@@ -155,6 +155,8 @@ class EngineTree:
             self._noise = numbers.root_gumbel(self.seed, self._roots, self._settings.gumbel_scale, size)
         if self._evaluator is not None:
             self.searcher.set_noise(self._noise)
+        if self._settings.ties == _layout.LAST_ADDED:
+            self.searcher.set_salt(numbers.root_salt(self.seed, self._roots))
         self._moves = moves
         self._lines = {}
         # a node that several moves lead to may have more visits than the root
