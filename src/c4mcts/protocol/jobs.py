@@ -172,10 +172,12 @@ class AnalyzeJob(Job[Analyze]):
             result = yield from self._search(engine, seed)
         finally:
             with self._lock:  # so that each question finds the tree, either here or kept
+                answers = [answer(engine, question, self.id) for question in self._questions]
                 self._engine = None  # a worker may hold on to this job until the next one comes
-                if result is not None:
+                if result is not None:  # from here on other threads may look at the tree
                     tree.keep(self.request, engine, seed, generation)
-            self._send_answers(engine)
+            for each in answers:
+                self.context.send(each)
         return self._reply(engine, seed, result, is_report=False)
 
     def _search(self, engine: Engine, seed: int) -> Generator[None, None, SearchResult]:
@@ -200,12 +202,12 @@ class AnalyzeJob(Job[Analyze]):
         self.context.on_result(result)
         return replies.analysis(self.id, self.turn, result, seed, engine.nbytes, is_report)
 
-    def _send_answers(self, tree: Engine | SearchRun) -> None:
+    def _send_answers(self, run: SearchRun) -> None:
         """Answer the questions about the tree that have come."""
         with self._lock:
             questions, self._questions = self._questions, []
         for question in questions:
-            self.context.send(answer(tree, question, self.id))
+            self.context.send(answer(run, question, self.id))
 
 
 class SolveJob(Job[Solve]):
