@@ -156,7 +156,7 @@ def rows_of_mctx(channels: int, blocks: int, simulations: int, batch: int) -> It
     while True:
         state = jax.block_until_ready(move(weights, jax.random.key(number), state))
         number += 1
-        yield batch * simulations
+        yield batch * (simulations + 1)  # and the roots
 
 
 def main() -> None:

@@ -128,6 +128,10 @@ def capturing(graph, stream, capture_error_mode):
         CUDA.graph = None
 
 
+class MemoryFull(RuntimeError):
+    pass
+
+
 class Module:
     def parameters(self):
         return []
@@ -184,6 +188,7 @@ def stub():
         graph=capturing,
         stream=lambda stream: nullcontext(),
         current_stream=lambda device: None,
+        OutOfMemoryError=MemoryFull,
     )
     torch.device = lambda name: SimpleNamespace(type=name)
     torch.zeros, torch.ones, torch.empty, torch.empty_like = host(0), host(1), empty, empty_like

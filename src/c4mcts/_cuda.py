@@ -107,6 +107,7 @@ class CudaBatches:
         self._forward, self._stream = forward, stream
         self._given: dict[int, CudaBatch] = {}  # by the address of their planes
         self._free: dict[tuple[int, ...], list[CudaBatch]] = {}  # by the shape of their planes
+        self.made = 0  # batches, each perhaps with a graph
         self.no_graph = ""  # why the last new batch has no graph
 
     def buffers(self, planes: tuple[int, ...], width: int) -> tuple[npt.NDArray[np.float32], npt.NDArray[np.bool_]]:
@@ -122,6 +123,8 @@ class CudaBatches:
         n = len(planes)
         batch = self._given.get(planes.ctypes.data)
         if batch is not None:
+            if legal.ctypes.data != batch.legal.ctypes.data:
+                batch.legal[:n] = legal
             batch.start()
             return partial(batch.answers, n)
         shape = (1 << max(n - 1, 0).bit_length(), *planes.shape[1:])  # few sizes, since each needs a graph
@@ -142,4 +145,5 @@ class CudaBatches:
     def _new(self, planes: tuple[int, ...], width: int) -> CudaBatch:
         batch = CudaBatch(self._forward, self._stream, planes, width)
         self.no_graph = batch.no_graph
+        self.made += 1
         return batch

@@ -194,10 +194,15 @@ class TorchEvaluator(NetworkEvaluator):
         if self._has_channels_last:
             try:
                 return pair(self._forward(batch.contiguous(memory_format=torch.channels_last)))
-            except RuntimeError:  # a network that looks at the memory, as view(n, -1) does
+            except RuntimeError as error:  # a network that looks at the memory, as view(n, -1) does
+                if self._has_graphs() or isinstance(error, torch.cuda.OutOfMemoryError):
+                    raise  # graphs would read weights that have moved
                 self._has_channels_last = False
                 self._module.to(memory_format=torch.contiguous_format)
         return pair(self._forward(batch))
+
+    def _has_graphs(self) -> bool:
+        return self._batches is not None and self._batches.made > 0
 
     def _thread_settings(self) -> Callable[[], None]:
         import torch

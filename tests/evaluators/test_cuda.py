@@ -82,6 +82,8 @@ def test_given_memory_is_not_copied():
         require(waiting.result(), *first)
         require(later.result(), second[0][:4], second[1][:4])
     assert CUDA.log.count("capture") == 2
+    mask = ~legal  # another array than that of the memory
+    require(evaluator(planes, mask), planes, mask)
     assert len(evaluator._batches._given) == 2
     del planes, others, waiting, later
     gc.collect()
@@ -117,6 +119,24 @@ def test_a_network_that_looks_at_the_memory_keeps_its_channels_first():
     evaluator = evaluator_of(Views())
     require(evaluator(*batch_of(8)), *batch_of(8))
     assert evaluator._module.formats == ["last", "usual"]
+
+
+class Large(Sums):
+    """A network for which there is no memory with more than four positions."""
+
+    def forward(self, planes):
+        if len(planes.array) > 4:
+            raise cuda_stub.MemoryFull("out of memory")
+        return super().forward(planes)
+
+
+def test_without_memory_weights_stay_where_graphs_read_them():
+    evaluator = evaluator_of(Large())
+    require(evaluator(*batch_of(4)), *batch_of(4))
+    with pytest.raises(RuntimeError, match="out of memory"):
+        evaluator(*batch_of(8))
+    assert evaluator._module.formats == ["last"]
+    require(evaluator(*batch_of(4)), *batch_of(4))
 
 
 class Broken(Sums):
