@@ -37,6 +37,24 @@ GUESSES = {
     "c4mcts.TorchEvaluator": "it is c4mcts.evaluators.TorchEvaluator",
     "c4mcts.KaggleAgent": "it is c4mcts.adapters.kaggle.KaggleAgent",
     "c4mcts.play_tournament": "it is c4mcts.play.play_tournament",
+    "engine.search(board, 0.5)": "given: write seconds=0.5",
+    "result.win_rate": "write value",
+    "result.visits": "move(column).visits",
+    "full.move(3)": "column 3 is full",
+    "result.move(7)": "column must be 0 to 6, not 7",
+    'Board("445")': "Board.parse",
+    "Board(widht=9)": "did you mean 'width'?",
+    "Board(Rules(), width=9)": "either rules or width, not both",
+    "c4mcts.solve('4444444')": "board: character 7: column 4 is full",
+    "c4mcts.play_match('randm', 'random')": "did you mean 'random'?",
+    "c4mcts.EnginePlayer('uct@10', simulations=5)": "'uct@10' has a limit already: leave out simulations",
+    "c4mcts.EnginePlayer(simulation=5)": "did you mean 'simulations'?",
+    "Engine('uct')": "write SearchParams.preset('uct')",
+    "Engine(preset='uctt')": "must be one of 'strong', 'uct'",
+    "Engine(UctParams(), preset='uct')": "either params or preset, not both",
+    "c4mcts.SearchParams.preset('uct', explorations=1)": "did you mean 'exploration'?",
+    "c4mcts.study.win_rate('445', game=9)": "did you mean 'games'?",
+    "c4mcts.engine": "no attribute 'engine'",
 }
 
 
@@ -51,8 +69,10 @@ def test_a_guess_is_told_what_to_write(guess, hint):
         "PuctParams": PuctParams,
         "board": Board(),
         "engine": Engine(seed=1),
+        "result": Engine(seed=1).search("445", simulations=9),
+        "full": Engine(seed=1).search("444444", simulations=9),
     }
-    with pytest.raises((AttributeError, TypeError), match=re.escape(hint)):
+    with pytest.raises((AttributeError, TypeError, ValueError), match=re.escape(hint)):
         eval(guess, names)
 
 
@@ -83,3 +103,13 @@ def test_an_evaluator_alone_chooses_the_search():
     module = type("Net", (), {"state_dict": None, "named_parameters": None, "__call__": None})()
     with pytest.raises(TypeError, match=r"not a Net: wrap it in c4mcts\.evaluators\.TorchEvaluator"):
         Engine(evaluator=module)
+
+
+def test_a_text_is_a_board_wherever_one_is_wanted():
+    assert c4mcts.Engine(preset="uct", seed=1).search("445", simulations=10).board == Board.from_pons("445")
+    assert c4mcts.search_ensemble("445", trees=2, simulations=50, seed=1).board == Board.from_pons("445")
+    assert c4mcts.rollouts("445", 10, seed=1).games == 10
+    assert c4mcts.perft("445", 2) == c4mcts.perft(Board.from_pons("445"), 2)
+    assert c4mcts.Solver(c4mcts.Rules(5, 4)).solve("1").board.rules.width == 5
+    assert c4mcts.view.AnalysisBoard("445").board == Board.from_pons("445")
+    assert c4mcts.play.play_game("uct@10", "random", start=c4mcts.games.TicTacToe(), seed=1).game.is_over()

@@ -21,9 +21,8 @@ Forward = Callable[[Any], tuple[Any, Any]]  # planes on the device -> logits (n,
 class CudaBatch:
     """The memory of a batch, and the work on it.
 
-    planes: float32, and legal: bool, arrays of the host that the caller fills before `start`. After `result` priors,
-    (n, width), the softmax of the logits over the legal columns, and values, (n,), are the answers, which the next
-    start overwrites.
+    planes: float32, and legal: bool, arrays of the host that the caller fills before `start`. The answers are priors,
+    (n, width), the softmax of the logits over the legal columns, and values, (n,); the next start overwrites them.
 
     Raises ValueError for outputs of other shapes, and what the network raises.
     """

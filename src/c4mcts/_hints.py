@@ -9,7 +9,7 @@ ARGUMENTS: dict[str, tuple[str, ...]] = {
         ("iterations", "iters", "num_simulations", "n_simulations", "sims", "playouts", "rollouts", "num_rollouts"),
         ("simulations", "games"),
     ),
-    **dict.fromkeys(("max_nodes", "node_limit"), ("max_nodes", "nodes")),
+    **dict.fromkeys(("max_nodes", "node_limit"), ("nodes", "max_nodes")),
     **dict.fromkeys(("rows", "num_rows", "n_rows"), ("height", "rules=Rules(height=...)", "Board(height=...)")),
     **dict.fromkeys(
         ("columns", "cols", "num_columns", "n_columns"),
@@ -60,7 +60,6 @@ ATTRIBUTES: dict[str, dict[str, str]] = {
         **dict.fromkeys(("from_numpy", "from_list", "from_grid"), "Board.from_array(cells)"),
         "from_kaggle": "Board.parse(text), or c4mcts.adapters.kaggle.board_of(observation)",
         "from_openspiel": "c4mcts.adapters.openspiel.board_of(state)",
-        "random": "c4mcts.play.openings()",
     },
     "SearchResult": {
         "win_rate": "value",
@@ -84,7 +83,7 @@ ATTRIBUTES: dict[str, dict[str, str]] = {
 }
 
 HOMES = {  # of names that are looked for in the package itself, in modules that need other packages
-    **dict.fromkeys(("KaggleAgent", "KagglePlayer", "board_of"), "adapters.kaggle"),
-    **dict.fromkeys(("ConnectFourEnv", "GymnasiumEnv"), "adapters.gymnasium"),
+    **dict.fromkeys(("KaggleAgent", "KagglePlayer"), "adapters.kaggle"),
+    "ConnectFourEnv": "adapters.gymnasium",
     **dict.fromkeys(("TorchEvaluator", "OnnxEvaluator", "JaxEvaluator", "NumpyEvaluator"), "evaluators"),
 }

@@ -90,9 +90,10 @@ def _hint(function: Callable[..., Any], words: str, given: tuple[Any, ...], keyw
         if name not in known:
             head = f"{function.__qualname__.removesuffix('.__init__')}() got an unexpected keyword argument"
             return f"{head} {shown(name)}{instead(name, known, 'arguments')}"
-    limits = [name for name in ("simulations", "seconds", "games", "max_nodes") if name in known]
-    if "positional argument" in words and given and limits and type(given[-1]) in (int, float):
-        return f"{words}: write {' or '.join(f'{name}={given[-1]}' for name in limits[:2])}"
+    limits = {int: ("simulations", "seconds", "games", "max_nodes"), float: ("seconds",)}
+    able = [name for name in limits.get(type(given[-1]) if given else object, ()) if name in known]
+    if "positional argument" in words and able:
+        return f"{words}: write {' or '.join(f'{name}={given[-1]}' for name in able[:2])}"
     return words
 
 

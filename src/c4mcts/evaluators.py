@@ -28,7 +28,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import numpy.typing as npt
 
-from ._cuda import CudaBatches
+from ._cuda import ILLEGAL, CudaBatches
 from ._files import StrPath, path_of
 from ._validation import flag, function, positive, refused
 from .search.evaluation import Answer, Pending
@@ -44,7 +44,6 @@ Outputs = tuple[Any, Any]  # what a network returns: logits (n, width) and value
 Finish = Callable[[], Answer]  # waits for a network
 Weights = Iterable[tuple[str, str, tuple[int, ...], bytes]]  # names, types, shapes, numbers
 
-ILLEGAL = np.float32(-1e30)  # the logit of an illegal column; finite, so that a row without legal ones gives no NaN
 CPU = ("CPUExecutionProvider",)
 ON_A_GPU = 4096  # positions at once: with a small network fewer leave an H100 without work
 MAX_THREADS = 1024

@@ -100,8 +100,8 @@ cdef inline bint is_open(const Position* position, const Geometry* geometry, int
 cdef inline uint64_t row_of(uint64_t cells, int row) noexcept nogil:
     """A row of a set of cells of a Standard board, a bit for each column.
 
-    The cells of a row are 7 bits apart. The product moves the cell of column c from bit 7 c to bit 36 + c, and none of the
-    others to the bits 36 to 42.
+    The cells of a row are 7 bits apart. The product moves the cell of column c from bit 7 c to bit 36 + c, and none of
+    the others to the bits 36 to 42.
     """
     return (cells >> row & <uint64_t>0x40810204081ULL) * <uint64_t>0x1041041041ULL >> 36 & 127
 

@@ -1,7 +1,7 @@
 """The search for small certificates: best first, by the number of moves that a proof still seems to need.
 
 Each position in which the claimant is to move has a size, the moves in the tree below it as far as is known: 0 if a
-rule decides it, else 1 more than the size of the best move, which is the sum over the opponent's replies. A position that
+rule decides it, else 1 more than the size of the best move, a sum over the opponent's replies. A position that
 was not visited yet counts UNVISITED also if look decides it. The search visits what has the smallest size, to a
 threshold at which another move is better: depth first, with all sizes in a table (as in df-pn by Nagai, "Df-pn
 algorithm for searching AND/OR trees", 2002, but with sizes in place of proof numbers, and with no need to disprove

@@ -196,14 +196,15 @@ cdef inline void ask_solver(Node[::1] nodes, ProbeTask* task, Probe* question, i
     """Make a probe. One that stops because other threads wait is suspended, unless one with a larger budget is."""
     cdef int lower_score = 0
     cdef int upper_score = 0
-    cdef int lower, upper, score
+    cdef int lower, upper, score, distance
     if not (<Prober>task.prober).answer(task.thread, question, &lower_score, &upper_score):
         return
     # scores are for the player to move, bounds for the other
     lower = LOSS if upper_score > 0 else DRAW if upper_score == 0 else WIN
     upper = LOSS if lower_score > 0 else DRAW if lower_score == 0 else WIN
     score = lower_score if upper == LOSS else upper_score
-    narrow_outcome(nodes, question.node, lower, upper, plies_of(score, empty) if lower == upper and lower != DRAW else 0)
+    distance = plies_of(score, empty) if lower == upper and lower != DRAW else 0
+    narrow_outcome(nodes, question.node, lower, upper, distance)
     if question.budget > task.suspended.budget:
         task.suspended = question[0]
 
