@@ -1,13 +1,11 @@
 """engine.analysis: one growing search, watched from a loop."""
 
 import gc
-import random
-import signal
 import threading
 import time
 
 import pytest
-from signals import handled, searches_end
+from signals import searches_end
 
 from c4mcts import Board, Engine, GameOverError, SearchParams
 from c4mcts.search.tree import EngineTree
@@ -94,14 +92,6 @@ def test_stop_and_proof_end_it(backend):
     assert searches_end()
 
 
-def test_nothing_runs_before_the_first_result_is_asked_for():
-    engine = Engine(seed=1)
-    watched = engine.analysis(Board())
-    assert not engine._lock.locked()
-    assert len(engine.tree()) == 0
-    watched.close()
-
-
 def test_bad_arguments_are_refused_at_once():
     engine = Engine()
     with pytest.raises(GameOverError):
@@ -115,39 +105,6 @@ def test_bad_arguments_are_refused_at_once():
         engine.analysis(Board(), interval="1")
     with pytest.raises(ValueError, match="simulations"):
         engine.analysis(Board(), simulations=0)
-
-
-def test_a_changed_board_does_not_disturb_it():
-    board = Board()
-    engine = Engine(UCT, seed=1)
-    for i, info in enumerate(engine.analysis(board, interval=0.01)):
-        if i == 3:
-            break
-        if i < 2:
-            board.push(3)
-        assert info.board == Board()
-
-
-@pytest.mark.skipif(not hasattr(signal, "setitimer"), reason="no timers in microseconds here")
-def test_interrupts_at_random_moments_end_the_search():
-    chance = random.Random(1)
-
-    def watch(analysis):
-        try:
-            next(analysis)
-            signal.setitimer(signal.ITIMER_REAL, chance.uniform(1e-6, 3e-3))
-            for _ in analysis:
-                pass
-        finally:
-            analysis.close()
-
-    with handled(signal.SIGALRM, signal.default_int_handler):
-        for _ in range(40):
-            engine = Engine(seed=1)
-            with pytest.raises(KeyboardInterrupt):
-                watch(engine.analysis(Board(), interval=0.001))
-            assert engine.search(Board(), simulations=1).simulations == 1
-    assert searches_end()
 
 
 def test_a_refused_analysis_leaves_the_search_of_another_thread_alone():

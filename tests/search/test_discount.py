@@ -1,9 +1,8 @@
 """Rewards that shrink with the plies to the end of the game."""
 
-import numpy as np
 import pytest
 
-from c4mcts import Board, Engine, Rules, SearchParams, UctParams
+from c4mcts import Board, Engine, SearchParams
 from c4mcts._layout import discounted_rewards
 from c4mcts.games import GameSearch, TicTacToe
 
@@ -16,7 +15,7 @@ def test_the_table_of_rewards():
     assert (wins.tolist(), losses.tolist()) == ([2] * 4, [0] * 4)
 
 
-@pytest.mark.parametrize("rewards", [(1, 0.5, 0), (1, 0, -1), (1, 0, 0), (2, 1, 0), (1, 0.07, 0)])
+@pytest.mark.parametrize("rewards", [(1, 0.5, 0), (1, 0, -1), (1, 0.07, 0)])
 def test_a_result_that_is_far_away_is_worth_as_much_as_a_draw(backend, rewards):
     params = SearchParams.preset("uct", rewards=rewards, discount=0.01)
     settings = params.settings
@@ -39,36 +38,6 @@ def test_a_won_game_counts_at_its_distance(backend, proofs):
         others = sum(int(node["value_sum"]) for node in nodes[:3])
         assert 0 < others < 300
         assert others % 100, "far results are not whole"
-
-
-@pytest.mark.native
-def test_saved_and_threaded_searches_go_on(backend, tmp_path):
-    params = UctParams(discount=0.97, probes=False)
-    engine = Engine(params, seed=4, backend=backend)
-    engine.search(Board(Rules(5, 5)), simulations=500)
-    engine.save(tmp_path / "e.c4")
-    other = Engine.load(tmp_path / "e.c4", backend="pure" if backend == "native" else "native")
-    assert (
-        other.search(Board(Rules(5, 5)), simulations=200).moves
-        == engine.search(Board(Rules(5, 5)), simulations=200).moves
-    )
-    assert np.array_equal(engine.tree(), other.tree())
-    if backend == "native":
-        threaded = Engine(params, seed=4, threads=2)
-        threaded.search(Board(), simulations=5000)
-        threaded._check()
-
-
-@pytest.mark.parametrize("value", [0, -0.5, 1.01, float("inf")])
-def test_a_discount_lies_above_0_and_is_at_most_1(value):
-    with pytest.raises(ValueError, match="discount must be above 0 and at most 1, not"):
-        UctParams(discount=value)
-
-
-@pytest.mark.parametrize("value", ["0.9", None, True, [0.9]])
-def test_a_discount_is_a_number(value):
-    with pytest.raises(TypeError, match="discount must be a number, not"):
-        UctParams(discount=value)
 
 
 def test_where_there_is_no_discount():

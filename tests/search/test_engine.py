@@ -1,11 +1,9 @@
 """Engine: limits, choice, tree reuse, stopping, misuse; on both backends where it matters."""
 
-import contextlib
 import math
 import os
 import pickle
 import signal
-import sys
 import threading
 import time
 
@@ -33,39 +31,20 @@ def test_simulations_are_counted(backend):
 
 
 @pytest.mark.parametrize("simulations", [1, 2, 5, 30])
-def test_an_immediate_win_is_always_played(backend, simulations):
-    board = Board.from_moves([3, 0, 3, 1, 3, 6])
-    result = search(board, backend, simulations=simulations)
+def test_an_immediate_win_is_played_and_a_threat_answered(backend, simulations):
+    result = search(Board.from_moves([3, 0, 3, 1, 3, 6]), backend, simulations=simulations)
     assert (result.column, result.proof, result.distance) == (3, "win", 1)
-
-
-@pytest.mark.parametrize("simulations", [1, 2, 5, 30])
-@pytest.mark.parametrize("choice", ["visits", "value"])
-def test_an_immediate_threat_is_always_answered(backend, simulations, choice):
-    board = Board.from_moves([3, 0, 3, 1, 3])
-    assert search(board, backend, UctParams(choice=choice), simulations=simulations).column == 3
-
-
-def test_of_two_threats_one_is_answered(backend):
-    board = Board.from_moves([2, 2, 3, 3, 4])  # an open three on the ground
-    assert board.threatened_columns() == [1, 5]
-    for seed in range(5):
-        assert search(board, backend, seed=seed, simulations=20).column in (1, 5)
-
-
-def test_a_pool_of_one_node_still_moves(backend):
-    result = search(Board(), backend, UctParams(max_nodes=1), simulations=50)
-    assert result.nodes == 1
-    assert result.column in range(7)
-    assert result.value is None
-    assert all(move.visits == 0 and move.value is None for move in result.moves)
-    assert result.policy() == pytest.approx(np.full(7, 1 / 7))
+    for choice in ("visits", "value"):
+        threatened = Board.from_moves([3, 0, 3, 1, 3])
+        assert search(threatened, backend, UctParams(choice=choice), simulations=simulations).column == 3
+    doubly = Board.from_moves([2, 2, 3, 3, 4])  # an open three on the ground
+    assert search(doubly, backend, simulations=simulations).column in (1, 5)
 
 
 def test_a_full_pool_searches_on(backend):
     engine = Engine(UctParams(max_nodes=100), seed=1, backend=backend)
-    result = engine.search(Board(), simulations=2000)
-    assert result.simulations == 2000
+    result = engine.search(Board(), simulations=500)
+    assert result.simulations == 500
     assert result.nodes <= 100
     check_tree(engine.tree())
 
@@ -87,10 +66,6 @@ def test_seconds_limit(backend):
     result = search(Board(), backend, seconds=0.2)
     assert 0.2 <= result.seconds <= time.monotonic() - start
     assert result.simulations > 10
-
-
-def test_the_first_limit_counts(backend):
-    assert search(Board(), backend, simulations=50, seconds=1000, nodes=10**9).simulations == 50
 
 
 def test_same_seed_same_result(backend):
@@ -116,18 +91,13 @@ def test_reports_do_not_change_the_search(backend):
 
 def test_progress_reports_grow(backend):
     reports = []
-    result = search(Board(), backend, seconds=0.5, on_progress=reports.append)
-    assert 1 <= len(reports) <= 6
+    result = search(Board(), backend, seconds=0.3, on_progress=reports.append, interval=0.02)
     counts = [report.simulations for report in reports]
+    assert 3 <= len(counts) <= 15
     assert counts == sorted(counts)
     assert counts[-1] <= result.simulations
-
-
-def test_progress_reports_come_as_often_as_asked(backend):
-    often, rarely = [], []
-    search(Board(), backend, seconds=0.4, on_progress=often.append, interval=0.02)
-    search(Board(), backend, seconds=0.4, on_progress=rarely.append, interval=10)
-    assert 3 <= len(often) <= 20
+    rarely = []
+    search(Board(), backend, seconds=0.15, on_progress=rarely.append, interval=10)
     assert rarely == []
     for value in (0, -1, math.nan, math.inf, "1"):
         with pytest.raises((TypeError, ValueError), match="interval must be"):
@@ -155,11 +125,6 @@ def test_stop_from_another_thread(backend):
     result = engine.search(Board(), seconds=60)
     assert result.seconds < 30
     assert result.simulations > 0
-
-
-def test_stop_from_the_callback(backend):
-    engine = Engine(backend=backend)
-    assert engine.search(Board(), seconds=60, on_progress=lambda _: engine.stop()).seconds < 30
 
 
 @pytest.mark.skipif(os.name == "nt", reason="Windows cannot send SIGINT to a process in a separate group")
@@ -210,61 +175,6 @@ def test_an_engine_serves_one_thread_at_a_time(backend):
     assert engine.search(Board(), simulations=1).simulations == 1
 
 
-class NeverOver(Board):
-    """A board that lies about its end."""
-
-    def is_over(self):
-        return False
-
-
-@pytest.mark.parametrize("rules", [Rules(5, 4, 9), Rules(7, 6, 4), Rules(9, 9, 10)], ids=str)
-def test_a_board_that_lies_about_its_end_crashes_nothing(backend, rules):
-    moves = [column for column in range(rules.width) for _ in range(rules.height)]
-    if rules.connect == 4:
-        moves = [3, 0, 3, 1, 3, 6, 3]
-    finished = NeverOver.from_moves(moves, rules)
-    engine = Engine(seed=1, backend=backend)
-    engine.search(Board(rules), simulations=200)
-    with pytest.raises(ValueError, match="no moves"):
-        engine.search(finished, simulations=200)
-    assert engine.search(Board(rules), simulations=200).simulations == 200
-
-
-def test_a_board_played_on_by_another_thread_crashes_nothing(backend):
-    board = Board(Rules(4, 4))
-    engine = Engine(seed=1, backend=backend)
-    going = True
-
-    def play():
-        while going:
-            while not board.is_over():
-                board.push(board.legal_columns[0])
-            while board.moves:
-                board.pop()
-
-    interval = sys.getswitchinterval()
-    sys.setswitchinterval(1e-6)
-    thread = threading.Thread(target=play)
-    thread.start()
-    try:
-        end = time.monotonic() + 0.5
-        while time.monotonic() < end:
-            with contextlib.suppress(ValueError, RuntimeError):
-                engine.search(board, simulations=20)
-    finally:
-        going = False
-        thread.join()
-        sys.setswitchinterval(interval)
-    result = engine.search(Board(Rules(4, 4)), simulations=10)
-    assert result.simulations == 10 or result.proof is not None  # the board may have got so far before
-
-
-def test_engines_keep_their_params(backend):
-    engine = Engine(seed=1, backend=backend)
-    with pytest.raises(AttributeError):
-        engine.params = UctParams(exploration=0)
-
-
 def test_a_tree_that_has_counted_all_it_can_is_left(backend, monkeypatch):
     monkeypatch.setattr("c4mcts._layout.MAX_VALUE_SUM", 100)
     engine = Engine(seed=1, backend=backend)
@@ -280,7 +190,7 @@ def test_sums_of_shared_children_stay_within_what_can_be_counted(backend, monkey
     engine = Engine(params, seed=1, backend=backend)
     board = Board.from_fen("6/1xoxox/1oxoxo x 6x3x9")  # nobody can win
     for column in (1, 2, 3, 4, 5, None):
-        assert engine.search(board, simulations=5000).value == pytest.approx(0.99)
+        assert engine.search(board, simulations=2000).value == pytest.approx(0.99)
         assert engine.tree()["visits"].max() == 1000
         engine.save(tmp_path / "file")
         Engine.load(tmp_path / "file", backend=backend)._check()
@@ -288,37 +198,6 @@ def test_sums_of_shared_children_stay_within_what_can_be_counted(backend, monkey
             engine.advance(column)
             board.push(column)
     assert engine.tree()["visits"][0] < 1000
-
-
-@pytest.mark.skipif(os.name == "nt", reason="Windows has no interval timers")
-def test_interrupts_at_any_moment_leave_the_engine_usable(backend):
-    engine = Engine(seed=1, backend=backend)
-    board = Board()
-    with handled(signal.SIGALRM, signal.default_int_handler):
-        for delay in [i / 4000 for i in range(1, 60)]:
-            with contextlib.suppress(KeyboardInterrupt):
-                signal.setitimer(signal.ITIMER_REAL, delay)
-                while True:
-                    engine.search(board, simulations=20)
-    assert engine.search(board, simulations=5).simulations == 5
-    check_tree(engine.tree())
-
-
-def test_two_engines_run_in_two_threads(backend):
-    results = {}
-
-    def work(seed):
-        results[seed] = search(Board(), backend, seed=seed, simulations=500)
-
-    threads = [threading.Thread(target=work, args=(seed,)) for seed in range(2)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
-    for seed, result in results.items():
-        assert [m.visits for m in result.moves] == [
-            m.visits for m in search(Board(), backend, seed=seed, simulations=500).moves
-        ]
 
 
 def test_the_same_position_goes_on(backend):
@@ -330,12 +209,11 @@ def test_the_same_position_goes_on(backend):
     assert np.array_equal(whole.tree(), parts.tree())
 
 
-@pytest.mark.parametrize("by_hand", [False, True])
-@pytest.mark.parametrize("preset", ["uct", "strong"])
+@pytest.mark.parametrize(("preset", "by_hand"), [("uct", False), ("strong", True)])
 def test_a_later_position_keeps_its_subtree(backend, by_hand, preset):
     engine = Engine(SearchParams.preset(preset), seed=5, backend=backend)
     board = Board()
-    before = engine.search(board, simulations=2000)
+    before = engine.search(board, simulations=500)
     child = before.moves[before.column]
     board.push(before.column)
     if by_hand:
@@ -349,14 +227,14 @@ def test_a_later_position_keeps_its_subtree(backend, by_hand, preset):
 
 def test_a_position_several_moves_on_is_found_by_any_order_of_moves(backend):
     searched = Engine(seed=5, backend=backend)
-    searched.search(Board(), simulations=1500)
+    searched.search(Board(), simulations=800)
     played = Board.from_moves([3, 3, 2])
     visits = []
     for board in (played, Board.from_array(played.to_array())):
         engine = pickle.loads(pickle.dumps(searched))
         engine.search(board, simulations=1)
         visits.append(engine.tree()["visits"][0])
-    assert visits[0] == visits[1] > 5
+    assert visits[0] == visits[1] > 3
 
 
 @pytest.mark.parametrize(("plies", "is_kept"), [(1, True), (5, True), (6, True), (7, False)])
@@ -364,7 +242,7 @@ def test_a_subtree_is_kept_for_six_plies(backend, plies, is_kept):
     """Along the line of the most visits; a later position starts a new tree."""
     engine = Engine(SearchParams.preset("uct"), seed=5, backend=backend)
     board = Board(Rules(2, 6, 4))
-    engine.search(board, simulations=3000)
+    engine.search(board, simulations=1500)
     for _ in range(plies):
         child = max(engine.node(board.moves).children, key=lambda child: child.visits)
         board.push(child.column)
@@ -456,12 +334,6 @@ def test_bad_arguments(backend):
         engine.search(Board(), simulations=1, on_progress=1, seconds="x")
 
 
-@pytest.mark.parametrize("seed", [-1, "7", 1.5, True, [1]])
-def test_bad_seeds(seed):
-    with pytest.raises((TypeError, ValueError), match="seed"):
-        Engine(seed=seed)
-
-
 def test_every_kind_of_seed(backend):
     def visits(seed):
         return [move.visits for move in search(Board(), backend, seed=seed, simulations=500).moves]
@@ -476,7 +348,7 @@ def test_values_are_for_the_player_to_move(backend):
     first = Board.from_moves([2, 2, 3, 3])
     second = Board.from_moves([0, 2, 6, 3, 0])
     for board in (first, second):
-        assert search(board, backend, simulations=2000).value > 0.7
+        assert search(board, backend, simulations=500).value > 0.7
 
 
 def test_rewards_shape_the_value(backend):
@@ -487,13 +359,11 @@ def test_rewards_shape_the_value(backend):
         assert result.value == pytest.approx(value)
 
 
-def test_choice_by_visits_and_by_value(backend):
-    board = Board()
-    by_visits = search(board, backend, UctParams(choice="visits"), simulations=300)
-    by_value = search(board, backend, UctParams(choice="value"), simulations=300)
-    assert by_visits.moves == by_value.moves
-    assert by_visits.moves[by_visits.column].visits == max(move.visits for move in by_visits.moves)
-    assert by_value.moves[by_value.column].value == max(move.value for move in by_value.moves)
+@pytest.mark.parametrize("choice", ["visits", "value"])
+def test_choice_by_visits_or_by_value(backend, choice):
+    result = search(Board(), backend, UctParams(choice=choice), simulations=300)
+    best = max(result.moves, key=lambda move: getattr(move, choice))
+    assert getattr(result.moves[result.column], choice) == getattr(best, choice)
 
 
 def test_exploration_spreads_visits(backend):

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from c4mcts import Board, Engine, Rules, SearchParams, search_ensemble, study
+from c4mcts import Board, Engine, Rules, SearchParams, search_ensemble
 from c4mcts.cli import main
 from c4mcts.games import GameSearch, TicTacToe
 from c4mcts.play import EnginePlayer, contestant
@@ -74,22 +74,6 @@ def test_other_boards_and_players_start_anew():
         engine.ponder(Board())
 
 
-def test_convergence_measures_one_growing_search():
-    found = study.convergence(Board(), FRESH, simulations=[10, 100], runs=2, seed=1)
-    assert found.visits.sum(axis=2).tolist() == [[10, 100]] * 2
-
-
-def test_a_search_of_any_game_forgets():
-    kept = FRESH.changed(keep_tree=True)
-    searches = [GameSearch(TicTacToe(), params, seed=3) for params in (FRESH, kept)]
-    for search in searches:
-        search.search(simulations=30)
-    searches[1].forget()
-    results = [search.search(simulations=30) for search in searches]
-    assert results[0].moves == results[1].moves
-    assert sum(move.visits for move in results[0].moves) == 30
-
-
 # simulations="columns"
 
 
@@ -108,12 +92,6 @@ def test_columns_wherever_limits_are_taken():
     player = contestant("no-diagonals@columns").make()
     player.choose(Board(Rules(6, 5)))
     assert player.last.simulations == 6
-
-
-@pytest.mark.parametrize("value", ["rows", "7", ""])
-def test_other_words_are_refused(value):
-    with pytest.raises(TypeError, match="simulations must be an integer or 'columns', not"):
-        Engine(seed=1).search(Board(), simulations=value)
 
 
 def test_a_game_has_no_columns():

@@ -1,7 +1,6 @@
 """Engine.ponder: a search that continues in the background until the next call."""
 
 import gc
-import os
 import pickle
 import subprocess
 import sys
@@ -84,13 +83,6 @@ def test_it_ends_soon_even_in_a_long_probe():
         assert time.monotonic() - start < 2
 
 
-@pytest.mark.native
-def test_several_threads_ponder_too():
-    engine = pondering("native", threads=2)
-    assert engine.search(Board(), simulations=10).simulations >= 10
-    engine._check()
-
-
 def test_it_grows_the_tree_that_a_search_would(backend):
     one, two = (Engine(seed=5, backend=backend) for _ in range(2))
     begun(one, Board(), simulations=300)
@@ -110,13 +102,6 @@ def test_it_ends_at_its_limits_and_at_a_proof(backend):
     assert 50 <= len(engine.tree()) < 58
     begun(engine, Board(), seconds=0.01)
     assert searches_end()
-
-
-def test_its_memory_is_bounded(backend):
-    engine = pondering(backend, UCT.changed(max_nodes=200))
-    while engine._tree.visits() < 400:
-        time.sleep(0.001)
-    assert len(engine.tree()) <= 200
 
 
 def test_pondering_again_replaces_it(backend):
@@ -159,20 +144,6 @@ def test_its_error_is_raised_by_the_next_search(backend):
     assert engine.search(Board(), simulations=3).simulations == 3
 
 
-def test_its_own_callback_cannot_use_the_engine(backend):
-    def call(planes, legal):
-        called.set()
-        engine.tree()
-
-    called = threading.Event()
-    engine = Engine(PUCT, evaluator=call, backend=backend)
-    engine.ponder(Board())
-    assert called.wait(20)
-    assert searches_end()
-    with pytest.raises(RuntimeError, match="own callback"):
-        engine.search(Board(), simulations=1)
-
-
 def test_a_dropped_engine_ponders_no_more(backend):
     engine = pondering(backend)
     reference = weakref.ref(engine)
@@ -180,33 +151,6 @@ def test_a_dropped_engine_ponders_no_more(backend):
     gc.collect()
     assert reference() is None
     assert searches_end()
-
-
-def test_two_threads_cannot_use_the_tree_at_once(backend):
-    """One call at a time holds for pondering, too: the others are refused, and the tree stays sound."""
-    engine = Engine(UCT, seed=1, backend=backend)
-    stopped = time.monotonic() + 1
-    refused = []
-
-    def disturb():
-        while time.monotonic() < stopped:
-            try:
-                engine.ponder(Board())
-                engine.search(Board(), simulations=20)
-            except RuntimeError as error:
-                refused.append(str(error))
-            engine.stop()
-
-    threads = [threading.Thread(target=disturb) for _ in range(3)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        while thread.is_alive():
-            engine.stop()  # a thread that is just taking the lock may have to wait for the pondering of another
-            thread.join(0.01)
-    assert all("at work" in message for message in refused)
-    assert searches_end()
-    engine._check()
 
 
 @pytest.mark.parametrize("call", ["search", "reset"])
@@ -242,24 +186,6 @@ def test_an_evaluator_that_hangs_does_not_keep_the_process_alive():
         "engine.ponder(Board())\ntime.sleep(0.1)"
     )
     assert run(code).returncode == 0
-
-
-@pytest.mark.skipif(not hasattr(os, "fork"), reason="no fork here")
-def test_a_forked_engine_says_so():
-    code = (
-        "import os, sys, time, c4mcts\n"
-        "engine = c4mcts.Engine(c4mcts.SearchParams.preset('uct'), seed=1)\n"
-        "engine.ponder(c4mcts.Board())\n"
-        "time.sleep(0.1)\n"
-        "child = os.fork()\n"
-        "if child:\n"
-        "    status = os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])\n"
-        "    sys.exit(status if engine.search(c4mcts.Board(), simulations=1).simulations == 1 else 9)\n"
-        "engine.search(c4mcts.Board(), simulations=1)\n"
-    )
-    done = run(code)
-    assert done.returncode == 1
-    assert "this engine is at work" in done.stderr
 
 
 def test_bad_arguments_are_refused_at_once():

@@ -119,12 +119,3 @@ def test_blocks_differ(monkeypatch, backend):
     whole = rollouts(Board(), 1000, seed=3, backend=backend)
     monkeypatch.setattr(random_games, "BLOCK", 500)
     assert rollouts(Board(), 1000, seed=3, backend=backend) not in (whole, rollouts(Board(), 500, seed=3))
-
-
-def test_wrong_numbers_of_threads():
-    with pytest.raises(ValueError, match="threads must be 1 to 256, not 0"):
-        rollouts(Board(), 1, threads=0)
-    with pytest.raises(TypeError, match=r"threads must be an integer, not 2\.0"):
-        rollouts(Board(), 1, threads=2.0)
-    with pytest.raises(ValueError, match="threads must be 1 for the pure backend, not 2"):
-        rollouts(Board(), 1, threads=2, backend="pure")

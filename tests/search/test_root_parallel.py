@@ -1,8 +1,6 @@
 """search_ensemble: independent trees, added up."""
 
 import os
-import queue
-import random
 import signal
 import threading
 from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
@@ -12,7 +10,7 @@ from multiprocessing import get_context
 import numpy as np
 import pytest
 from evaluators import fingerprint
-from signals import handled, searches_end
+from signals import handled
 
 from c4mcts import Board, Engine, GameOverError, SearchParams, search_ensemble, solve
 
@@ -69,17 +67,6 @@ def test_a_worker_that_dies_is_an_error_and_no_more():
     assert search_ensemble(Board(), UCT, seed=1, simulations=100).simulations == 400
 
 
-def test_what_a_tree_raises_is_raised():
-    with pytest.raises(ValueError, match="backend"):
-        search_ensemble(Board(), UCT, backend="quick", simulations=100)
-
-
-@pytest.mark.parametrize("trees", [0, -1, 1.5, None, "2"])
-def test_bad_numbers_of_trees(trees):
-    with pytest.raises((TypeError, ValueError), match="trees"):
-        search_ensemble(Board(), trees=trees, simulations=1)
-
-
 def test_errors_come_out():
     with pytest.raises(ValueError, match="limit"):
         search_ensemble(Board())
@@ -104,32 +91,8 @@ def test_ctrl_c_ends_all_trees():
             search_ensemble(Board(), UCT, trees=6, seconds=1000)
 
 
-@pytest.mark.skipif(not hasattr(signal, "setitimer"), reason="no timers in microseconds here")
-def test_interrupts_at_random_moments_end_all_trees():
-    chance = random.Random(1)
-
-    def search():
-        signal.setitimer(signal.ITIMER_REAL, chance.uniform(1e-6, 0.01))
-        search_ensemble(Board(), UCT, trees=3, seed=1, seconds=1000)
-
-    with handled(signal.SIGALRM, signal.default_int_handler):
-        for _ in range(40):
-            with pytest.raises(KeyboardInterrupt):
-                search()
-    assert searches_end()
-
-
 def test_an_interrupt_ends_trees_in_threads_of_the_caller():
     with ThreadPoolExecutor(2) as threads, handled(signal.SIGINT, signal.default_int_handler):
         threading.Timer(0.1, signal.raise_signal, (signal.SIGINT,)).start()
         with pytest.raises(KeyboardInterrupt):
             search_ensemble(Board(), UCT, trees=6, seed=1, executor=threads, seconds=1000)
-
-
-def raise_empty(planes, legal):
-    raise queue.Empty
-
-
-def test_an_exception_of_a_kind_that_is_used_inside_comes_out():
-    with pytest.raises(queue.Empty):
-        search_ensemble(Board(), SearchParams.preset("puct-node"), seed=1, evaluator=raise_empty, simulations=5)

@@ -148,15 +148,6 @@ def test_a_solver_that_reaches_its_limit_is_not_asked_again(outcome):
     assert budget == 1500, "the nodes that it has searched before, and those that it may search now"
 
 
-def test_a_solver_that_contradicts_what_is_known_is_not_asked_for_ever():
-    """Its table may come from a file that lies."""
-    board, moves = position("win", 1)
-    solver = Oracle(board)
-    solver.solve = lambda *question: solver.asked.append(question) or (5, 7)
-    refine(moves, board, solver, 500)
-    assert len(solver.asked) <= 2 * len(board.legal_columns)
-
-
 def whole_lines(board, scores):
     """Lines of the right length for all columns, so that none are looked for."""
     empty = board.rules.cells - board.ply

@@ -201,33 +201,6 @@ def test_ctrl_c_leaves_the_tree_whole():
         sound(engine)
 
 
-@pytest.mark.skipif(not hasattr(os, "fork"), reason="no fork here")
-@pytest.mark.parametrize("act", ["sys.exit(7)", "pass"])
-def test_a_fork_in_a_callback(act):
-    """The new process has none of the threads, and does not wait for them; the old one continues."""
-    code = (
-        "import os, sys, c4mcts\n"
-        "child = None\n"
-        "def report(result):\n"
-        "    global child\n"
-        "    if child is None:\n"
-        "        child = os.fork()\n"
-        "        if child == 0:\n"
-        f"            {act}\n"
-        "engine = c4mcts.Engine(seed=1, threads=3)\n"
-        "engine.search(c4mcts.Board(), seconds=0.5, on_progress=report)\n"
-        "engine._check()\n"
-        "if child: print(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]))"
-    )
-    done = subprocess.run([sys.executable, "-W", "ignore", "-c", code], capture_output=True, text=True, timeout=50)
-    assert done.returncode == 0
-    status = int(done.stdout.split()[-1])
-    if act == "pass":  # 0: at a moment when the others had just finished
-        assert status == ("forked off in the middle" in done.stderr)
-    else:
-        assert status == 7
-
-
 @pytest.mark.parametrize("threads", [1, 4])
 def test_small_stacks(threads):
     """Wherever an analysis finds its thread, and no matter what stack size the program has set for its own."""
@@ -239,27 +212,6 @@ def test_small_stacks(threads):
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=50)
     assert (done.returncode, done.stdout.split(), done.stderr) == (0, ["30000", "65536"], "")
-
-
-def test_many_engines_in_many_threads():
-    """Engines of one and of several threads, all at once, dropped while others work."""
-    failures = []
-
-    def life(number):
-        try:
-            for turn in range(5):
-                engine = Engine(list(KINDS.values())[number % 4], seed=number, threads=1 + number % 3)
-                engine.search(Board.from_pons("44"), simulations=2000 + turn)
-                sound(engine, None if number % 4 > 1 else 2000 + turn)
-        except BaseException as error:
-            failures.append(error)
-
-    threads = [threading.Thread(target=life, args=(number,)) for number in range(16)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
-    assert failures == []
 
 
 def test_the_interpreter_ends_while_threads_are_at_work():
@@ -282,30 +234,7 @@ def test_one_thread_is_the_default_and_reproducible():
     assert all(np.array_equal(trees[0].tree(), engine.tree()) for engine in trees[1:])
 
 
-@pytest.mark.parametrize("threads", [0, -1, 257, 10**30])
-def test_wrong_numbers_of_threads(threads):
-    with pytest.raises(ValueError, match=f"threads.*{threads}"):
-        Engine(threads=threads)
-
-
-@pytest.mark.parametrize("threads", [1.0, "2", None, True])
-def test_wrong_kinds_of_threads(threads):
-    with pytest.raises(TypeError, match="threads"):
-        Engine(threads=threads)
-
-
 def test_the_pure_engine_has_one_thread():
     assert Engine(backend="pure", threads=1).search(Board(), simulations=10).simulations == 10
     with pytest.raises(ValueError, match="threads must be 1 for the pure backend, not 2"):
         Engine(backend="pure", threads=2)
-
-
-def test_a_saved_tree_is_gone_on_with_by_any_number_of_threads(tmp_path):
-    engine = Engine(KINDS["shared children"], seed=1, threads=4)
-    engine.search(Board(), simulations=5000)
-    engine.save(tmp_path / "tree.c4")
-    for threads in (1, 3):
-        loaded = Engine.load(tmp_path / "tree.c4", threads=threads)
-        assert np.array_equal(loaded.tree(), engine.tree())
-        loaded.search(Board(), simulations=5000)
-        sound(loaded, 10_000)
