@@ -67,10 +67,12 @@ def hear(process):
     return json.loads(process.stdout.readline())
 
 
-def test_a_byte_order_mark_is_skipped(serve):
-    status, replies, _ = serve(b'\xef\xbb\xbf{"id": "a", "moves": [3], "maxVisits": 2}\n')
-    assert (status, [reply["id"] for reply in replies]) == (0, ["a"])
-    assert "error" not in replies[0]
+@pytest.mark.parametrize("encoding", ["utf-8-sig", "utf-16"])
+def test_byte_order_marks_of_windows(serve, encoding):
+    lines = "".join(f'{{"id": "{name}", "moves": [3], "maxVisits": 2}}\r\n' for name in "ab")
+    status, replies, _ = serve(lines.encode(encoding))
+    assert (status, sorted(reply["id"] for reply in replies)) == (0, ["a", "b"])
+    assert not any("error" in reply for reply in replies)
 
 
 def test_it_finishes_what_was_asked_at_the_end_of_the_input(serve):

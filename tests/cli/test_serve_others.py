@@ -142,6 +142,7 @@ def hear(process):
 def assistant(server):
     """A server with an assistant, which has said that it is there."""
     process = server("--mcp", "--simulations", "30")
+    process.stdin.write("\N{BYTE ORDER MARK}")  # with which PowerShell begins
     say(process, id=1, **INITIALIZE)
     assert hear(process)["serverInfo"]["name"] == "c4mcts"
     say(process, method="notifications/initialized")

@@ -5,9 +5,8 @@ import os
 import re
 import signal
 import sys
-from codecs import BOM_UTF8
-from io import BufferedReader
-from typing import BinaryIO
+from codecs import BOM_UTF8, BOM_UTF16_BE, BOM_UTF16_LE, EncodedFile
+from typing import BinaryIO, cast
 
 from ..protocol import Caps, Defaults, Session
 from ..protocol.messages import bounded_lines
@@ -72,7 +71,7 @@ def run(args: argparse.Namespace) -> int:
         return _serve_mcp(caps, defaults, args.workers)
     session = Session(print_json, workers=args.workers, caps=caps, defaults=defaults)
     try:
-        answer_lines(session, sys.stdin.buffer)
+        answer_lines(session, standard_input())
     except KeyboardInterrupt:
         session.close()  # all queries end, with what they have found
         raise
@@ -83,7 +82,6 @@ def run(args: argparse.Namespace) -> int:
 
 def answer_lines(session: Session, file: BinaryIO) -> None:
     """Answer the messages of a stream, one on each line, until it ends or the client reads no more."""
-    _skip_mark(file)
     for line in bounded_lines(file, session.caps.message_bytes):
         session.receive(line)
         if session.lost is not None:
@@ -91,10 +89,14 @@ def answer_lines(session: Session, file: BinaryIO) -> None:
     session.finish()
 
 
-def _skip_mark(file: BinaryIO) -> None:
-    """Skip the byte order mark with which some programs begin UTF-8."""
-    if isinstance(file, BufferedReader) and file.peek(3).startswith(BOM_UTF8):
-        file.read(len(BOM_UTF8))
+def standard_input() -> BinaryIO:
+    """Standard input, as UTF-8 without the byte order mark with which programs for Windows begin UTF-8 and UTF-16."""
+    start = sys.stdin.buffer.peek(3)
+    if start.startswith((BOM_UTF16_LE, BOM_UTF16_BE)):
+        return cast(BinaryIO, EncodedFile(sys.stdin.buffer, "utf-8", "utf-16", errors="replace"))
+    if start.startswith(BOM_UTF8):
+        sys.stdin.buffer.read(len(BOM_UTF8))
+    return sys.stdin.buffer
 
 
 def _serve_mcp(caps: Caps, defaults: Defaults, workers: int) -> int:
@@ -105,5 +107,5 @@ def _serve_mcp(caps: Caps, defaults: Defaults, workers: int) -> int:
 
     signal.signal(signal.SIGINT, lambda *_: os._exit(INTERRUPTED))  # a thread waits for input, which nothing else ends
     server = mcp.mcp_server(caps=caps, defaults=defaults, workers=workers)
-    asyncio.run(mcp.serve(server, sys.stdin.buffer, caps.message_bytes))
+    asyncio.run(mcp.serve(server, standard_input(), caps.message_bytes))
     return OK
