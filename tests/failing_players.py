@@ -7,18 +7,22 @@ from c4mcts.play import RandomPlayer
 
 
 class Bad(RandomPlayer):
-    """Plays at random up to move 3, then does what it is made for."""
+    """Plays at random up to ply 4, then does what it is made for."""
 
     def __init__(self, act):
         super().__init__()
         self.act = act
 
     def choose(self, board):
-        return super().choose(board) if board.ply < 3 else self.act()
+        return super().choose(board) if board.ply < 5 else self.act()
 
 
 def raises():
     raise RuntimeError("out of ideas")
+
+
+def sulks(board):
+    raises()
 
 
 def leaves():

@@ -16,6 +16,7 @@ class Box:
     made = EnginePlayer(simulations=7)
 def make(): return RandomPlayer()
 number = 3
+def first(board): return board.legal_columns[0]
 def wrong(): return 3
 def broken(): raise KeyError("no")
 def undecodable(): return b"\xff".decode()
@@ -93,7 +94,7 @@ def test_without_openspiel_it_says_what_to_install(monkeypatch):
     ("text", "words"),
     [
         ("best", "player 'best': must be a preset as strong@1000"),
-        (7, "player must be a text or a Contestant, not 7"),
+        (7, "player must be a text, not 7"),
         ("strong@ten", "'strong@ten': the budget after @ must be"),
         ("strong@infs", "seconds must be positive"),
         ("strong@0", "simulations must be at least 1"),
@@ -102,8 +103,8 @@ def test_without_openspiel_it_says_what_to_install(monkeypatch):
         ("alphazero@100", "needs an evaluator"),
         ("no_such_module:name", "No module named"),
         ("entrants:other", "entrants has no other"),
-        ("entrants:number", "number must be a Player or make one, not int"),
-        ("entrants:Box", "what Box makes must be a Player"),
+        ("entrants:number", "entrants:number must be a Player, a function from a board .*, not 3"),
+        ("entrants:Box", "what entrants:Box makes must be a Player"),
         ("entrants:undecodable", "'entrants:undecodable': 'utf-8' codec can't decode"),
         ("..:x", "must be module:name, not '..:x'"),
         ("a" + ".a" * 10_000 + ":x", r"must be module:name, not '[a.]+\.\.\.[.ax:]+'$"),
@@ -124,11 +125,33 @@ def test_a_file_is_read_before_the_games(tmp_path):
         contestant(str(tmp_path / "agent.py"))
 
 
+class Counts(RandomPlayer):
+    moves = 0
+
+    def choose(self, board):
+        self.moves += 1
+        return board.legal_columns[0]
+
+
+def column_2(board):
+    return 2
+
+
+def test_bots_as_people_write_them(module):
+    """A function from a board to a column, something that makes one, or a player, of which each game has a copy."""
+    counts = Counts()
+    for make in (column_2, lambda: column_2, lambda board=None: column_2):
+        assert Contestant("bot", make).make().choose(Board()) == 2
+    for make in (Counts, counts, contestant(f"{module}:first").make):
+        assert Contestant("bot", make).make().choose(Board()) == 0
+    assert counts.moves == 0
+
+
 def test_bad_contestants():
     with pytest.raises(TypeError, match="name must be a string, not 3"):
         Contestant(3, RandomPlayer)
-    with pytest.raises(TypeError, match="make must be callable, not RandomPlayer"):
-        Contestant("a", RandomPlayer())
+    with pytest.raises(TypeError, match="make must be a Player, a function from a board to a column, .*, not 3"):
+        Contestant("a", 3)
 
 
 def test_an_error_in_code_of_others_is_its_own(module):

@@ -12,7 +12,7 @@ from multiprocessing import active_children, get_context
 
 import pytest
 from counting import jobs_done
-from failing_players import Bad, Named, Unready, leaves, raises, says_nothing, sleeps, thinks
+from failing_players import Bad, Named, Unready, leaves, raises, says_nothing, sleeps, sulks, thinks
 
 from c4mcts import Board, CheckpointError, Rules, _platform, solve
 from c4mcts.play import Contestant, RandomPlayer, Sprt, Terms, openings, play_tournament
@@ -211,8 +211,8 @@ def test_who_ends_its_process_loses():
 
 
 def test_errors_of_a_player_with_a_process_are_those_of_others():
-    found = with_limit(entrant(raises), Contestant("unready", Unready), entrant(says_nothing), seconds=60)
-    assert {game.reason for game in found.games} == {"RuntimeError: out of ideas", "OSError: no network", "NoWords"}
+    found = with_limit(entrant(raises), entrant(says_nothing), seconds=60)
+    assert {game.reason for game in found.games} == {"RuntimeError: out of ideas", "NoWords"}
 
 
 def test_processes_are_kept_for_other_games_and_end_with_the_tournament(tmp_path):
@@ -228,15 +228,25 @@ def test_processes_are_kept_for_other_games_and_end_with_the_tournament(tmp_path
 
 
 class Elsewhere(RandomPlayer):
-    """Can be pickled, but not be made again in another process."""
+    """Can be pickled, but not be made again."""
 
     def __reduce__(self):
         return divmod, (1, 0)
 
 
-def test_a_player_that_another_process_can_t_make_says_why():
-    found = with_limit(Contestant("elsewhere", Elsewhere().begin), seconds=60)
-    assert {game.reason for game in found.games} == {"ZeroDivisionError: integer division or modulo by zero"}
+@pytest.mark.parametrize("seconds", [None, 60])
+@pytest.mark.parametrize(
+    ("player", "reason"),
+    [
+        (sulks, "sulks fails at its first move: RuntimeError: out of ideas"),
+        (Contestant("unready", Unready), "unready fails at its first move: OSError: no network"),
+        (Contestant("unmade", partial(divmod, 1, 0)), "unmade fails at its first move: ZeroDivisionError"),
+        (Elsewhere(), r"RandomPlayer\(\) fails at its first move: ZeroDivisionError"),
+    ],
+)
+def test_a_player_that_can_t_make_one_move_is_a_mistake(player, reason, seconds):
+    with pytest.raises(ValueError, match=reason):
+        play_tournament(["random", player], games=2, rules=SMALL, openings=["12"], terms=Terms(move_seconds=seconds))
 
 
 def test_control_c_does_not_wait_for_a_player_that_thinks(sigint):
@@ -257,15 +267,6 @@ def test_control_c_does_not_wait_for_a_player_that_thinks(sigint):
 def test_a_player_with_a_limit_must_be_sendable():
     with pytest.raises(ValueError, match="move_seconds: the player stuck can't be sent to a process of its own"):
         with_limit(Contestant("stuck", lambda: RandomPlayer()), seconds=1)
-
-
-def test_who_can_t_begin_loses():
-    found = play_tournament([Contestant("unready", Unready), "random"], games=2, rules=SMALL, openings=["12"], seed=1)
-    assert [(game.winner, game.moves, game.reason) for game in found.games] == [(1, (0, 1), "OSError: no network")] * 2
-    assert found.standings[1].seconds_per_move is None
-    unmade = Contestant("unmade", raises)
-    found = play_tournament([unmade, "random"], games=2, rules=SMALL, openings=["12"], seed=1)
-    assert [(game.winner, game.reason) for game in found.games] == [(1, "RuntimeError: out of ideas")] * 2
 
 
 def test_players_hear_when_a_game_is_over():
@@ -408,7 +409,8 @@ def test_other_files_are_refused(tmp_path, name):
         ({"games": 3}, "games must be even"),
         ({"games": 10**9}, "games must be at most"),
         ({"players": ["random"]}, "players must be 2 to 1000, not 1"),
-        ({"players": ["random", 5]}, "player must be a text or a Contestant, not 5"),
+        ({"players": ["random", 5]}, "player must be a Player, a function from a board to a column, .*, not 5"),
+        ({"players": ["random", divmod]}, "player must be .* that makes one, not a function of .x, y"),
         ({"players": ["random", "best"]}, "player 'best': must be a preset"),
         ({"openings": ["99"]}, r"openings\[0\]"),
         ({"terms": Terms(adjudicate=4)}, "adjudicate must be 5 to 20"),

@@ -6,6 +6,7 @@ import re
 import signal
 import sys
 from codecs import BOM_UTF8, BOM_UTF16_BE, BOM_UTF16_LE, EncodedFile
+from io import BufferedReader
 from typing import BinaryIO, cast
 
 from ..protocol import Caps, Defaults, Session
@@ -91,12 +92,13 @@ def answer_lines(session: Session, file: BinaryIO) -> None:
 
 def standard_input() -> BinaryIO:
     """Standard input, as UTF-8 without the byte order mark with which programs for Windows begin UTF-8 and UTF-16."""
-    start = sys.stdin.buffer.peek(3)
+    file = cast(BufferedReader, sys.stdin.buffer)
+    start = file.peek(3)
     if start.startswith((BOM_UTF16_LE, BOM_UTF16_BE)):
-        return cast(BinaryIO, EncodedFile(sys.stdin.buffer, "utf-8", "utf-16", errors="replace"))
+        return cast(BinaryIO, EncodedFile(file, "utf-8", "utf-16", errors="replace"))
     if start.startswith(BOM_UTF8):
-        sys.stdin.buffer.read(len(BOM_UTF8))
-    return sys.stdin.buffer
+        file.read(len(BOM_UTF8))
+    return file
 
 
 def _serve_mcp(caps: Caps, defaults: Defaults, workers: int) -> int:

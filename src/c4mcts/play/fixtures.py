@@ -44,6 +44,14 @@ class Terms:
             _platform.require_threads("move_seconds")
         word("backend", self.backend, get_args(BackendName))
 
+    def seat(self, make: Callable[[], Player], check: Callable[[], object]) -> Seat:
+        """A seat for a player, in this process or, with a limit of time, in another one. check: as for Fixture."""
+        if self.move_seconds is None:
+            return Seat(LocalPlayer(make))
+        from .player_process import RemotePlayer  # imported here: not every platform has processes
+
+        return Seat(RemotePlayer(make, self.move_seconds, check))
+
 
 class FinishedGame(TypedDict):
     """A finished game, in JSON types if its moves are."""
@@ -75,12 +83,8 @@ class Fixture:
         seats: list[Any]
         if terms is None:
             seats = [make() for make in self.makers]
-        elif terms.move_seconds is None:
-            seats = [Seat(LocalPlayer(make)) for make in self.makers]
         else:
-            from .player_process import RemotePlayer  # imported here: not every platform has processes
-
-            seats = [Seat(RemotePlayer(make, terms.move_seconds, check)) for make in self.makers]
+            seats = [terms.seat(make, check) for make in self.makers]
 
         def is_decided(move: Any) -> bool:
             check()

@@ -8,10 +8,9 @@
 | `perfect`, `random` | PerfectPlayer, RandomPlayer |
 | `agent.py`, `kaggle:agent.py` | the Kaggle agent in that file |
 | `openspiel:mcts@1000`, `openspiel:uniform_random` | a bot of OpenSpiel |
-| `module:name` | a Player, or a function or class without arguments that makes one |
+| `module:name` | a function from a board to a column, a Player, or a function or class without arguments that makes one |
 """
 
-import copy
 import importlib
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -20,7 +19,7 @@ from typing import Any
 
 from .._backend import BackendName
 from .._named import named_object
-from .._validation import function, refused, shown, string, suggestion
+from .._validation import refused, shown, string, suggestion
 from ..rules import Rules
 from ..search.params import PRESETS, SearchParams
 from .levels import LevelPlayer
@@ -32,6 +31,7 @@ from .players import (
     Player,
     RandomPlayer,
     a_player,
+    maker,
     search_named,
 )
 
@@ -42,9 +42,10 @@ FORMS = "a preset as strong@1000 or uct@0.1s, level:3, perfect, random, agent.py
 
 @dataclass(frozen=True, slots=True)
 class Contestant:
-    """A player of a tournament: a name, and a function without arguments that makes a new Player for each game.
+    """A player of a tournament: a name, and what makes a new Player for each game.
 
-    Executors of processes pickle the function.
+    make: a function or class without arguments that makes one; or a function from a board to a column, or a Player, of
+    which each game gets a copy. Executors of processes pickle it.
     """
 
     name: str
@@ -52,7 +53,7 @@ class Contestant:
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "name", string("name", self.name))
-        function("make", self.make)
+        object.__setattr__(self, "make", maker("make", self.make))
 
 
 def contestant(text: str, rules: Rules | None = None, *, backend: BackendName = "auto") -> Contestant:
@@ -90,7 +91,7 @@ def player_of(name: str, player: AnyPlayer, rules: Rules | None = None) -> Playe
 def _named(text: object, made: Callable[[str], Callable[[], Player]]) -> Contestant:
     """The player that a text names. made: gives the function that makes it. TypeError, ValueError."""
     if not isinstance(text, str):
-        raise TypeError(refused("player", "a text or a Contestant", text))
+        raise TypeError(refused("player", "a text", text))
     try:
         make = made(text)
         make()
@@ -148,10 +149,4 @@ def _foreign(text: str, rules: Rules) -> Callable[[], Player] | None:
 
 def _of_module(text: str) -> Player:
     """A player from the object that `module:name` names."""
-    found = named_object(text)
-    name = text.partition(":")[2]
-    if isinstance(found, Player) and not isinstance(found, type):
-        return copy.deepcopy(found)
-    if not callable(found):
-        raise TypeError(f"{name} must be a Player or make one, not {type(found).__name__}")
-    return a_player(f"what {name} makes", found())
+    return maker(text, named_object(text))()

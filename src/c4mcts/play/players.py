@@ -4,9 +4,12 @@ RandomPlayer and GameSearchPlayer play any Game (see games); EnginePlayer, Perfe
 Connect-4.
 """
 
+import copy
 import time
 import warnings
 from collections.abc import Callable, Hashable
+from functools import partial
+from inspect import signature
 from typing import Any, Protocol, get_args, runtime_checkable
 
 import numpy as np
@@ -69,6 +72,39 @@ def a_player(name: str, player: object) -> Player:
     if callable(player) and not isinstance(player, type):
         return FunctionPlayer(player)
     raise TypeError(refused(name, "a Player, a function or a text", player))
+
+
+def maker(name: str, player: object) -> Callable[[], Player]:
+    """A function that makes a player for each game. TypeError.
+
+    player: a Player, of which each game gets a copy; a function from a game to a move; or a function or class without
+    arguments that makes either. name: of the argument.
+    """
+    if isinstance(player, Player) and not isinstance(player, type):
+        return partial(copy.deepcopy, player)
+    words = "a Player, a function from a board to a column, or a function without arguments that makes one"
+    if not callable(player):
+        raise TypeError(refused(name, words, player))
+    if isinstance(player, type) or _takes(player):
+        return partial(_made, name, player)
+    if not _takes(player, "board"):
+        raise TypeError(f"{name} must be {words}, not a function of {signature(player)}")
+    return partial(FunctionPlayer, player)
+
+
+def _made(name: str, make: Callable[[], object]) -> Player:
+    return a_player(f"what {name} makes", make())
+
+
+def _takes(function: Callable[..., object], *arguments: object) -> bool:
+    """Whether a function can be called with these arguments, as far as it is known."""
+    try:
+        signature(function).bind(*arguments)
+    except TypeError:
+        return False
+    except ValueError:  # a function in C that does not say
+        return bool(arguments)
+    return True
 
 
 def push_choice(game: Game[Move], chosen: Any) -> Move:

@@ -17,14 +17,15 @@ from .fixtures import FinishedGame, Fixture, Terms, play_games
 from .openings import opening_list
 from .openings import openings as all_openings
 from .player_specs import Contestant, contestant
+from .players import AnyPlayer, maker
 from .ratings import DRAWN_PAIR, Sprt
-from .tournament_result import Tournament, TournamentGame
+from .tournament_result import Tournament, TournamentGame, moves_of
 
 MAX_PLAYERS = 1000
 
 
 def play_tournament(
-    players: Sequence[str | Contestant],
+    players: Sequence[AnyPlayer | Contestant],
     *,
     games: int = 20,
     rules: Rules | None = None,
@@ -36,12 +37,13 @@ def play_tournament(
 ) -> Tournament:
     """Play a round-robin tournament: every player meets every other one in `games` games.
 
-    players: texts (see c4mcts.play.player_specs) or Contestants. games: for each pair of players, an even number: they
+    players: texts (see c4mcts.play.player_specs), functions from a board to a column, Players, of which each game gets
+    a copy, or Contestants. games: for each pair of players, an even number: they
     play each opening twice, each moving first once. openings: strings of moves (see Board.parse) or lists of columns;
     once all have been played, they are played again. By default those of c4mcts.play.openings with four discs.
 
     A player that raises, chooses an illegal column, or takes longer than the terms allow loses that game, and the
-    reason is kept. terms: a limit of time for each move, and adjudication; see Terms.
+    reason is kept; if already the first move of its first game fails, a ValueError ends the tournament. terms: a limit of time for each move, and adjudication; see Terms.
 
     sprt: for two players; the match ends as soon as the test decides, after `games` at the latest.
 
@@ -65,6 +67,7 @@ def play_tournament(
     schedule = _schedule(len(entrants), len(starts), _games(games, math.comb(len(entrants), 2)))
     if sprt is not None and len(entrants) != 2:
         raise ValueError(f"sprt is for two players, not {len(entrants)}")
+    waiting = set(range(len(entrants)))
     test = _Test(None if sprt is None else an_instance("sprt", sprt, Sprt, "an Sprt"), len(schedule))
     if on_game is not None:
         function("on_game", on_game)
@@ -75,6 +78,8 @@ def play_tournament(
         return Tournament(tuple(one.name for one in entrants), rules, terms, tuple(played), seed, sprt)
 
     def until(found: dict[int, FinishedGame], seed: int) -> bool:
+        if waiting and found:
+            _require_moves(waiting, result(found, seed))
         if on_game is not None:
             on_game(lambda: result(found, seed))
         return test.take(found)
@@ -147,12 +152,12 @@ def _points(record: FinishedGame) -> int:
 
 def _entrants(players: object, rules: Rules, terms: Terms) -> list[Contestant]:
     """The players with different names. TypeError, ValueError."""
-    given = members("players", players, "a list of texts or Contestants", MAX_PLAYERS)
+    given = members("players", players, "a list of players", MAX_PLAYERS)
     if not 2 <= len(given) <= MAX_PLAYERS:
         raise ValueError(f"players must be 2 to {MAX_PLAYERS}, not {len(given)}")
     entrants: dict[str, Contestant] = {}
     for player in given:
-        one = player if isinstance(player, Contestant) else contestant(player, rules, backend=terms.backend)
+        one = _entrant(player, rules, terms)
         name, number = one.name, 2
         while name in entrants:
             name, number = f"{one.name} ({number})", number + 1
@@ -164,6 +169,30 @@ def _entrants(players: object, rules: Rules, terms: Terms) -> list[Contestant]:
                 words = f"move_seconds: the player {name} can't be sent to a process of its own"
                 raise ValueError(f"{words}: {error}") from None
     return list(entrants.values())
+
+
+def _entrant(player: object, rules: Rules, terms: Terms) -> Contestant:
+    if isinstance(player, Contestant):
+        return player
+    if isinstance(player, str):
+        return contestant(player, rules, backend=terms.backend)
+    is_plain = type(player).__repr__ is object.__repr__  # which has an address that is another one in each process
+    name = getattr(player, "__name__", None) or (type(player).__name__ if is_plain else f"{player}")
+    return Contestant(name, maker("player", player))
+
+
+def _require_moves(waiting: set[int], so_far: Tournament) -> None:
+    """Let no player go on that can't make one move, though it has the time. ValueError.
+
+    waiting: the players who have not made a move yet; the others are taken out of it.
+    """
+    for game in so_far.games:
+        waiting -= {player for player in (game.first, game.second) if moves_of(game, player)}
+    limit = so_far.terms.move_seconds or math.inf
+    for game in so_far.games:
+        for player, seconds in zip((game.first, game.second), game.seconds, strict=True):
+            if player in waiting and game.end == "forfeit" and game.winner != player and seconds < limit:
+                raise ValueError(f"player {so_far.players[player]} fails at its first move: {game.reason}")
 
 
 def _games(games: object, pairings: int) -> int:

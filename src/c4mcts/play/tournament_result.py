@@ -122,7 +122,7 @@ class Tournament:
         own = [game for game in self.games if player in (game.first, game.second)]
         forfeits = sum(game.end == "forfeit" and game.winner != player for game in own)
         seconds = sum(game.seconds[player != game.first] for game in own)
-        moves = sum(_moves_of(game, player) for game in own)
+        moves = sum(moves_of(game, player) for game in own)
         mean = seconds / moves if moves else None
         return Standing(player, *_ends(player, own), self.players[player], rating, forfeits, mean)
 
@@ -193,7 +193,7 @@ def _pairing(player: int, opponent: int, games: list[TournamentGame]) -> Pairing
     return Pairing(player, *_ends(player, games), opponent, tuple(pairs))
 
 
-def _moves_of(game: TournamentGame, player: int) -> int:
+def moves_of(game: TournamentGame, player: int) -> int:
     """How many moves a player has chosen in a game."""
     turns = range(game.opening, len(game.moves))
     return len(turns[(game.opening + (player != game.first)) % 2 :: 2])
