@@ -80,11 +80,7 @@ class Fixture:
         game: Any = self.start.copy()
         terms = self.terms
         moves: list[Any] = []
-        seats: list[Any]
-        if terms is None:
-            seats = [make() for make in self.makers]
-        else:
-            seats = [terms.seat(make, check) for make in self.makers]
+        seats: list[Any] = [make() if terms is None else terms.seat(make, check) for make in self.makers]
 
         def is_decided(move: Any) -> bool:
             check()

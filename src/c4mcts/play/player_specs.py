@@ -8,7 +8,7 @@
 | `perfect`, `random` | PerfectPlayer, RandomPlayer |
 | `agent.py`, `kaggle:agent.py` | the Kaggle agent in that file |
 | `openspiel:mcts@1000`, `openspiel:uniform_random` | a bot of OpenSpiel |
-| `module:name` | a function from a board to a column, a Player, or a function or class without arguments that makes one |
+| `module:name` | a function from a board to a column, a Player, or a function or class that makes one |
 """
 
 import importlib
