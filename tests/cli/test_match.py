@@ -105,19 +105,19 @@ def test_openings_of_a_file(run, tmp_path):
 
 
 def test_a_player_that_fails_is_named_with_the_reason(run, tmp_path):
-    agent, column = "def agent(observation):\n    ", "return observation.board.index(0)\n"
-    (tmp_path / "agent.py").write_text(f"{agent}{column}    raise RuntimeError('out of ideas')\n")
-    assert run("match", "agent.py", "random", "level:1", "--games", 2, *SIZE)[0] == 0
-    (tmp_path / "agent.py").write_text(
-        f"{agent}if sum(observation.board) < 8: {column}    raise RuntimeError('lost')\n"
-    )
-    status, out, _ = run("match", "agent.py", "random", "level:1", "--games", 2, *SIZE)
+    def failing(discs):
+        source = (
+            f"def agent(obs):\n    if sum(obs.board) < {discs}: return obs.board.index(0)\n    raise OSError('lost')\n"
+        )
+        (tmp_path / "agent.py").write_text(source)
+        return run("match", "agent.py", "random", "level:1", "--games", 2, *SIZE)
+
+    status, out, _ = failing(8)
     assert status == 0
-    assert "agent.py forfeited 4: RuntimeError: lost" in out
-    (tmp_path / "agent.py").write_text(f"{agent}raise RuntimeError('out of ideas')\n")
-    status, _, err = run("match", "agent.py", "random", "level:1", "--games", 2, *SIZE)
+    assert "agent.py forfeited 4: OSError: lost" in out
+    status, _, err = failing(0)
     assert status == 2
-    assert "player agent.py fails at its first move: RuntimeError: out of ideas" in err
+    assert "player agent.py fails at its first move: OSError: lost" in err
 
 
 def test_adjudication(run):

@@ -38,12 +38,13 @@ def play_tournament(
     """Play a round-robin tournament: every player meets every other one in `games` games.
 
     players: texts (see c4mcts.play.player_specs), functions from a board to a column, Players, of which each game gets
-    a copy, or Contestants. games: for each pair of players, an even number: they
-    play each opening twice, each moving first once. openings: strings of moves (see Board.parse) or lists of columns;
-    once all have been played, they are played again. By default those of c4mcts.play.openings with four discs.
+    a copy, or Contestants. games: for each pair of players, an even number: they play each opening twice, each moving
+    first once. openings: strings of moves (see Board.parse) or lists of columns; once all have been played, they are
+    played again. By default those of c4mcts.play.openings with four discs.
 
     A player that raises, chooses an illegal column, or takes longer than the terms allow loses that game, and the
-    reason is kept; if already the first move of its first game fails, a ValueError ends the tournament. terms: a limit of time for each move, and adjudication; see Terms.
+    reason is kept. If it can't even make a first move, a ValueError ends the tournament. terms: a limit of time for
+    each move, and adjudication; see Terms.
 
     sprt: for two players; the match ends as soon as the test decides, after `games` at the latest.
 
