@@ -10,6 +10,7 @@ WORDS = {
     "analyze": ["4453", "--simulations", "100", "--seed", "1"],
     "play": ["--level", "1", "--seed", "1"],
     "match": ["uct@20", "random", "--games", "2", "--seed", "1", "--rules", "5x4"],
+    "grade": ["bots", "--against", "random", "--games", "2", "--seed", "1", "--rules", "5x4"],
     "review": ["44444226"],
     "puzzles": ["--count", "2"],
     "solve": ["45461667", "--all"],
@@ -25,6 +26,7 @@ ANSWERS = {
     "analyze": "column",
     "play": "your column",
     "match": "uct@20 against random",
+    "grade": "1.  first",
     "review": "accuracy",
     "puzzles": "level",
     "solve": "45461667 11 5 5 11 11 5 6 5",
@@ -42,7 +44,9 @@ ANSWERS = {
 @pytest.mark.parametrize("name", sorted(set(COMMANDS) - {"web"}))  # which serves until it is stopped: test_web.py
 def test_it_works(name, tmp_path, monkeypatch, capsys):
     monkeypatch.chdir(tmp_path)
+    (tmp_path / "bots").mkdir()
+    (tmp_path / "bots" / "first.py").write_text("def choose(board):\n    return board.legal_columns[0]\n")
     query = b'{"id": "a", "moves": [3], "maxVisits": 10}\n' if name == "serve" else b""
-    monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(query)))
+    monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BufferedReader(io.BytesIO(query))))
     assert main([name, *WORDS[name]]) == 0
     assert ANSWERS[name] in capsys.readouterr().out

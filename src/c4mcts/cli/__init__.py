@@ -18,6 +18,7 @@ COMMANDS = (
     "web",
     "play",
     "match",
+    "grade",
     "review",
     "puzzles",
     "solve",

@@ -1,10 +1,12 @@
-"""A player in a process of its own, which can be stopped: the only way to enforce a limit of time."""
+"""A player in a process of its own, which can be stopped: the only way to enforce limits of time and memory."""
 
 import os
 import pickle
 import signal
-from collections.abc import Callable
+import sys
+from collections.abc import Callable, Hashable
 from contextlib import suppress
+from dataclasses import dataclass
 from multiprocessing import get_context, parent_process
 from multiprocessing.connection import Connection
 from threading import Thread
@@ -19,13 +21,55 @@ BEGIN_SECONDS = 60.0  # to make a player, which may load other modules, and to p
 DOING = {"begin": "prepare for the game", "choose": "choose a move", "played": "hear of a move", "end": "end the game"}
 
 
+@dataclass(frozen=True, slots=True)
+class Sandbox:
+    """What the process of a player is kept from. It stops accidents and pranks; it is no boundary for an attacker.
+
+    In it nothing is printed, no file is written, and there is no network and no other process. memory: bytes that it
+    may allocate, and files: how many it may have open, where the system has such limits (Linux; macOS: files only).
+    """
+
+    memory: int
+    files: int
+
+    def enter(self) -> None:
+        """Restrict this process for good."""
+        devnull = os.open(os.devnull, os.O_RDWR)
+        for standard in range(3):
+            os.dup2(devnull, standard)
+        with suppress(ImportError):  # not on Windows
+            import resource
+
+            resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+            resource.setrlimit(resource.RLIMIT_NOFILE, (self.files, self.files))
+            if sys.platform == "linux":
+                resource.setrlimit(resource.RLIMIT_DATA, (self.memory, self.memory))
+        sys.addaudithook(_refuse)
+
+
+# how the names of events begin
+PROCESSES = ("subprocess.", "os.system", "os.exec", "os.fork", "os.posix_spawn", "os.spawn", "os.startfile", "os.kill")
+FILES = ("os.remove", "os.rename", "os.rmdir", "os.mkdir", "os.link", "os.symlink", "os.truncate", "shutil.")
+REFUSED = (*PROCESSES, *FILES, "socket.", "ctypes.")
+
+
+def _refuse(event: str, arguments: tuple[Any, ...]) -> None:
+    """The audit hook of a sandbox (see PEP 578 for its events). PermissionError."""
+    if event == "open":
+        name, mode, flags = arguments
+        if (isinstance(mode, str) and set(mode) & set("wax+")) or flags & (os.O_WRONLY | os.O_RDWR):
+            raise PermissionError(f"a player must not write to files: {name}")
+    elif event.startswith(REFUSED):
+        raise PermissionError(f"a player must not do this: {event}")
+
+
 class PlayerProcess:
     """A process that runs one player at a time. RuntimeError if it can't start."""
 
-    def __init__(self) -> None:
+    def __init__(self, sandbox: Sandbox | None = None) -> None:
         context = get_context("spawn")  # the same on all platforms; a fork would copy the locks of other threads
         self.connection, theirs = context.Pipe()
-        self._process = context.Process(target=serve, args=(theirs,), name="c4mcts player", daemon=True)
+        self._process = context.Process(target=serve, args=(theirs, sandbox), name="c4mcts player", daemon=True)
         self._process.start()
         theirs.close()
         try:
@@ -42,17 +86,26 @@ class PlayerProcess:
         return self._process.exitcode
 
 
-_idle: list[PlayerProcess] = []  # for the next games: a process takes half a second to start
+# for the next games, as a process takes half a second to start; those with a sandbox belong to one player
+_idle: dict[Hashable, list[PlayerProcess]] = {}
 
 
 class RemotePlayer:
     """As LocalPlayer, in a process that is killed when a move takes longer than `seconds`, or `check` raises.
 
-    make: can be pickled.
+    make: can be pickled; with a sandbox, also hashed.
     """
 
-    def __init__(self, make: Callable[[], Player], seconds: float, check: Callable[[], object]) -> None:
+    def __init__(
+        self,
+        make: Callable[[], Player],
+        seconds: float,
+        check: Callable[[], object],
+        sandbox: Sandbox | None = None,
+    ) -> None:
         self._make = make
+        self._sandbox = sandbox
+        self._owner: Hashable = None if sandbox is None else (make, sandbox)
         self._seconds = seconds
         self._check = check
         self._process: PlayerProcess | None = None  # during a game, unless it had to be killed
@@ -60,15 +113,15 @@ class RemotePlayer:
     def ask(self, method: str, *arguments: Any) -> Any:
         """What the player's method returns. Forfeit."""
         if method == "begin":
-            with suppress(IndexError):
-                self._process = _idle.pop()
-            self._process = self._process or PlayerProcess()
+            with suppress(LookupError):
+                self._process = _idle[self._owner].pop()
+            self._process = self._process or PlayerProcess(self._sandbox)
         process, self._process = self._process, None
         if process is None:
             return None  # the game is over
         answer, error = self._answer(process, method, *arguments)
         if method == "end":
-            _idle.append(process)
+            _idle.setdefault(self._owner, []).append(process)
         else:
             self._process = process
         if error is not None:
@@ -97,15 +150,17 @@ class RemotePlayer:
 def end_idle() -> None:
     """End the processes that wait for another game."""
     while _idle:
-        process = _idle.pop()
-        process.connection.close()
-        process.end(1.0)
+        for process in _idle.popitem()[1]:
+            process.connection.close()
+            process.end(1.0)
 
 
-def serve(connection: Connection) -> None:
+def serve(connection: Connection, sandbox: Sandbox | None) -> None:
     """Run players in this process as the messages say, until the other end of the connection is closed."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the process that has started this one
     Thread(target=_end_with_parent, daemon=True).start()
+    if sandbox is not None:
+        sandbox.enter()
     connection.send(None)
     player: Any = None
     while True:

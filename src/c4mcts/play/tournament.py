@@ -75,7 +75,7 @@ def play_tournament(
 
     def result(found: dict[int, FinishedGame], seed: int) -> Tournament:
         test.take(found)
-        played = [_game(i, schedule[i], starts, found[i]) for i in range(test.games) if i in found]
+        played = [game_of_record(i, schedule[i], starts, found[i]) for i in range(test.games) if i in found]
         return Tournament(tuple(one.name for one in entrants), rules, terms, tuple(played), seed, sprt)
 
     def until(found: dict[int, FinishedGame], seed: int) -> bool:
@@ -109,7 +109,9 @@ def _schedule(players: int, openings: int, games: int) -> list[tuple[int, int, i
     ]
 
 
-def _game(number: int, fixture: tuple[int, int, int], starts: Sequence[Board], record: FinishedGame) -> TournamentGame:
+def game_of_record(
+    number: int, fixture: tuple[int, int, int], starts: Sequence[Board], record: FinishedGame
+) -> TournamentGame:
     first, second, opening = fixture
     start = starts[opening].moves
     winner = None if record["winner"] is None else (first, second)[record["winner"]]

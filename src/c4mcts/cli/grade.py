@@ -1,0 +1,59 @@
+"""Grade the bots of a class, each in a process of its own, against the same opponents."""
+
+import argparse
+
+from ..play.grading import AGAINST, grade
+from .arguments import add_options, count, require_output, resumable
+from .match import PLAYERS
+from .messages import OK, CommandError, UsageError, reason
+from .positions import add_rules
+
+UNITS = {"K": 1 << 10, "M": 1 << 20, "G": 1 << 30}
+
+
+def add(parser: argparse.ArgumentParser) -> None:
+    """Add the options."""
+    words = "a Python file for each bot, or a folder with one; each defines choose(board), which returns a column"
+    parser.add_argument("folder", help=f"folder with submissions: {words}")
+    words = f"opponents (default {' '.join(AGAINST)}): {PLAYERS}"
+    parser.add_argument("--against", nargs="+", default=list(AGAINST), metavar="PLAYER", help=words)
+    words = "games of each bot against each opponent, an even number (default 20)"
+    parser.add_argument("--games", type=count, default=20, metavar="N", help=words)
+    words = "time limit per move; a slower bot forfeits the game (default 1)"
+    parser.add_argument("--seconds", type=float, default=1.0, metavar="S", help=words)
+    words = "memory limit of a bot's process, such as 512M (default 1G)"
+    parser.add_argument("--memory", type=size, default=1 << 30, metavar="BYTES", help=words)
+    parser.add_argument("--files", type=count, default=64, metavar="N", help="limit of open files (default 64)")
+    add_rules(parser)
+    add_options(parser, "seed", "executor")
+    words = "save each finished game here; the same command continues from it"
+    parser.add_argument("--checkpoint", metavar="FILE", help=words)
+    words = "write a .csv file with the ranking, or the .html page for the class; may be repeated"
+    parser.add_argument("--out", action="append", default=[], metavar="FILE", help=words)
+
+
+def size(text: str) -> int:
+    """Parse a number of bytes, such as 512M. ValueError."""
+    number, unit = (text[:-1], UNITS[text[-1:].upper()]) if text[-1:].upper() in UNITS else (text, 1)
+    return count(number) * unit
+
+
+def run(args: argparse.Namespace) -> int:
+    """Play, print the ranking and write the files."""
+    for name in args.out:
+        require_output("--out", name, ".csv", ".html")
+    if args.checkpoint is not None:
+        require_output("--checkpoint", args.checkpoint)
+    with resumable(args, args.checkpoint) as executor:
+        names = ("folder", "against", "games", "seconds", "memory", "files", "rules", "seed", "checkpoint")
+        try:
+            found = grade(**{name: getattr(args, name) for name in names}, executor=executor)
+        except OSError as error:
+            raise UsageError(reason(error)) from None
+    print(found, flush=True)
+    for name in args.out:
+        try:
+            found.save(name)
+        except OSError as error:
+            raise CommandError(f"--out {reason(error)}") from None
+    return OK

@@ -1,0 +1,175 @@
+"""Grading: what a bot does wrong harms that bot alone, and the files say what was played."""
+
+import csv
+import os
+import shutil
+from concurrent.futures import ThreadPoolExecutor
+from html.parser import HTMLParser
+from pathlib import Path
+
+import pytest
+
+from c4mcts import Board, Rules, solve
+from c4mcts.play.grading import grade, submissions
+
+EXERCISE = Path(__file__).parents[2] / "examples" / "exercise"
+SMALL = Rules(5, 4)
+BOTS = {
+    "careful": "    return (board.winning_columns() or board.threatened_columns() or board.legal_columns)[0]",
+    "exits": "    import os; os._exit(3)",
+    "hangs": "    while True: pass",
+    "prints": "    print('x' * 100_000); return board.legal_columns[0]",
+    "illegal": "    return 9",
+    "calls": "    import socket; socket.create_connection(('127.0.0.1', 9))",
+    "writes": "    open('careful.py', 'w')",
+    "starts": "    import subprocess; subprocess.run(['true'])",
+    "removes": "    import os; os.remove('careful.py')",
+    "broken": "    return (",
+}
+REASONS = {
+    "exits": "its process ended with exit code 3",
+    "hangs": "took longer than 2 s to choose a move",
+    "illegal": "chose 9: column must be 0 to 4, not 9",
+    "calls": "PermissionError: a player must not do this: socket.",
+    "writes": "PermissionError: a player must not write to files: careful.py",
+    "starts": "PermissionError: a player must not do this: subprocess.Popen",
+    "removes": "PermissionError: a player must not do this: os.remove",
+    "broken": "SyntaxError: ",
+    "nothing": "ValueError: the file must define choose(board), or agent(observation, configuration)",
+    "two": "ValueError: the folder must have one Python file",
+}
+if os.path.exists("/proc/self/status"):
+    BOTS |= {"eats": "    x = bytearray(1 << 30)", "opens": "    x = [open(__file__) for _ in range(99)]"}
+    REASONS |= {"eats": "MemoryError", "opens": "OSError: [Errno 24]"}
+
+
+@pytest.fixture
+def folder(tmp_path):
+    root = tmp_path / "class"
+    root.mkdir()
+    for name, body in BOTS.items():
+        (root / f"{name}.py").write_text(f"def choose(board):\n{body}\n")
+    (root / "nothing.py").write_text("")
+    (root / "kaggle").mkdir()
+    (root / "kaggle" / "submission.py").write_text("def agent(observation): return observation.board.index(0)\n")
+    (root / "two").mkdir()
+    for name in "ab":
+        (root / "two" / f"{name}.py").write_text("def choose(board): return 0\n")
+    return root
+
+
+def test_a_class(folder, tmp_path):
+    """One test, as each bot needs a process."""
+    with ThreadPoolExecutor(1) as executor:
+        limits = {"seconds": 2, "memory": 1 << 29}
+        found = grade(folder, against=["random"], games=2, rules=SMALL, seed=3, executor=executor, **limits)
+    check_who_fails_loses_alone_and_says_why(found, folder)
+    check_the_best_come_first(found)
+    check_mistakes_are_moves_that_changed_the_result(found)
+    check_files(found, tmp_path)
+
+
+def check_who_fails_loses_alone_and_says_why(grades, folder):
+    players = grades.tournament.players
+    assert players == (*sorted([*BOTS, "nothing", "kaggle", "two"]), "random")
+    for bot, name in enumerate(players[:-1]):
+        assert len(grades.games(bot)) == 2
+        reasons = grades.reasons(bot)
+        if name in REASONS:
+            assert list(reasons.values()) == [2], reasons
+            assert next(iter(reasons)).startswith(REASONS[name])
+        else:
+            assert reasons == {}
+    assert "return" in (folder / "careful.py").read_text()
+    assert not (folder / "__pycache__").exists()
+
+
+def check_the_best_come_first(grades):
+    names = [one.name for one in grades.ranking]
+    assert set(names[:3]) == {"careful", "kaggle", "prints"}
+    scores = [one.score for one in grades.ranking]
+    assert scores == sorted(scores, reverse=True)
+    assert str(grades).splitlines()[0].split()[:2] == ["1.", names[0]]
+
+
+def check_mistakes_are_moves_that_changed_the_result(grades):
+    found = [(bot, mistake) for bot in range(grades.bots) for mistake in grades.mistakes(bot)]
+    assert found
+    for bot, mistake in found:
+        ply = mistake.move.ply
+        assert bot == (mistake.game.first, mistake.game.second)[ply % 2]
+        before = Board.from_moves(mistake.game.moves[:ply], SMALL)
+        best, played = solve(before).score, before.after(mistake.move.column)
+        after = solve(played).score if not played.is_over() else 0
+        assert mistake.board == played
+        assert (best > 0) - (best < 0) > (after < 0) - (after > 0)
+
+
+def check_files(grades, tmp_path):
+    grades.save(tmp_path / "grades.csv")
+    with open(tmp_path / "grades.csv", encoding="utf-8", newline="") as file:
+        rows = list(csv.DictReader(file))
+    assert [row["name"] for row in rows] == [one.name for one in grades.ranking]
+    assert all(float(row["score against random"]) == float(row["score"]) for row in rows)
+    assert {row["name"] for row in rows if row["forfeits"] == "2"} == set(REASONS)
+    grades.save(tmp_path / "class.html")
+    links = Links()
+    links.feed((tmp_path / "class.html").read_text(encoding="utf-8"))
+    assert links.depth == 0
+    replays = [link.partition("#/review/5x4x4/")[2].partition("?")[0] for link in links.found if "/review/" in link]
+    games = {tuple(game.moves) for game in grades.tournament.games}
+    assert {tuple(Board.from_pons(text, SMALL).moves) for text in replays} == games
+    with pytest.raises(ValueError, match=r"must be a name that ends in \.csv or \.html"):
+        grades.save(tmp_path / "grades.txt")
+
+
+class Links(HTMLParser):
+    depth = 0
+
+    def __init__(self):
+        super().__init__()
+        self.found = []
+
+    def handle_starttag(self, tag, attributes):
+        self.depth += tag not in ("meta",)
+        self.found += [value for name, value in attributes if name == "href"]
+
+    def handle_endtag(self, tag):
+        self.depth -= 1
+
+
+def test_the_solution_of_the_exercise_beats_the_template(tmp_path):
+    shutil.copytree(EXERCISE, tmp_path / "bots")
+    source = (tmp_path / "bots" / "solution" / "bot.py").read_text()
+    (tmp_path / "bots" / "solution" / "bot.py").write_text(source.replace("SECONDS = 0.5", "SECONDS = 0.05"))
+    found = grade(tmp_path / "bots", against=["level:1"], games=4, seconds=10, seed=1)
+    assert [one.name for one in found.ranking] == ["solution", "template"]
+    assert found.ranking[0].score > 0.5
+    assert found.ranking[0].forfeits == found.ranking[1].forfeits == 0
+
+
+@pytest.mark.parametrize(
+    ("change", "words"),
+    [
+        ({"games": 3}, "games must be even"),
+        ({"seconds": 0}, "seconds must be positive"),
+        ({"memory": 1000}, "memory must be "),
+        ({"files": 3}, "files must be 16"),
+        ({"against": ["best"]}, "player 'best'"),
+        ({"folder": "none"}, "none"),
+        ({"folder": "."}, r"folder: there is no Python file in \."),
+    ],
+)
+def test_bad_arguments(change, words, folder, tmp_path, monkeypatch):
+    (tmp_path / "empty").mkdir()
+    monkeypatch.chdir(tmp_path / "empty")
+    with pytest.raises((ValueError, FileNotFoundError), match=words):
+        grade(**{"folder": folder, "games": 2, **change})
+
+
+def test_submissions_by_name(folder):
+    (folder / ".git").mkdir()
+    found = {one.name: Path(one.path).name for one in submissions(folder)}
+    assert ".git" not in found
+    assert found["careful"] == "careful.py"
+    assert found["kaggle"] == "submission.py"
