@@ -15,7 +15,7 @@ from .messages import OK, CommandError, UsageError, reason
 
 HOST = "127.0.0.1"
 PORT, PORTS = 7642, 20  # the first port that is tried, always the same, so that bookmarks stay right; and how many
-MAX_SOCKETS = 16  # also questions over HTTP
+MAX_SOCKETS = 64  # also questions over HTTP
 PAGE_SECONDS = 5.0  # of a search that has no limit of its own
 
 
@@ -42,6 +42,8 @@ def add_address(server: argparse._ActionsContainer) -> None:
     """Add the options that say where to listen."""
     words = f"address to listen on (default {HOST}, only this machine); there is no password"
     server.add_argument("--host", default=HOST, metavar="HOST", help=words)
+    words = "also answer at this name, of the machine, a service or a proxy; may be repeated"
+    server.add_argument("--allow-host", action="append", default=[], metavar="NAME", help=words)
     words = f"port; 0 is any free one (default: {PORT}, or the next free one if it is taken)"
     server.add_argument("--port", type=port, metavar="N", help=words)
 
@@ -86,7 +88,7 @@ def serve_http(args: argparse.Namespace, when_ready: Callable[[str], object] = l
         url = address_of(listening, args.host)
         print(f"c4mcts {args.command}: {url} (Ctrl-C ends it)", flush=True)
         when_ready(url)
-        serve(application(hosts=[args.host], **options), listening)
+        serve(application(hosts=[args.host, *args.allow_host], **options), listening)
     return OK
 
 

@@ -2,6 +2,7 @@
 
 import asyncio
 import ipaddress
+import re
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator
 from contextlib import contextmanager
@@ -23,10 +24,12 @@ HEADERS = {
     "X-Content-Type-Options": "nosniff",
     "Cache-Control": "no-cache",  # asks each time, so that a new version of c4mcts gets its own page
 }
+HOST = re.compile(r"[a-z0-9._:%-]{1,253}")  # names and addresses
 SOCKET = "/socket"  # the path of the only WebSocket, and of nothing else
-REFUSAL = "This server answers only its own page, at the address that c4mcts web has printed.\n"
+REFUSAL = "This server answers only its own page, at the address that it has printed"
 SECONDS = 20.0  # for a request and its response; the largest file of the page has 20 kB
-MOST, MOST_OF_ONE = 128, 32  # waiting connections: in all, and of one address. A browser opens 6 at once for HTTP.
+# waiting connections: in all, and of one address, which a whole class may share; a browser opens 6 at once for HTTP
+MOST, MOST_OF_ONE = 512, 384
 
 Client = tuple[str, int]  # IP address and port
 
@@ -53,7 +56,9 @@ class Guard:
         elif is_socket:
             await WebSocket(scope, receive, send).close()  # before it is accepted: HTTP 403
         else:
-            await PlainTextResponse(REFUSAL, status_code=403)(scope, receive, send)
+            name = _name_of(Headers(scope=scope).get("host", "").lower())
+            hint = "" if name is None or self._knows(name) else f"; --allow-host {name} adds this name"
+            await PlainTextResponse(f"{REFUSAL}{hint}.\n", status_code=403)(scope, receive, send)
 
     def _allows(self, headers: Headers) -> bool:
         """Whether a request is for this server and, if a page sends it, from this server's page or an allowed origin.
@@ -61,13 +66,25 @@ class Guard:
         Programs other than browsers send no Origin. There is no point in keeping them out: they could send any.
         """
         host = headers.get("host", "").lower()
+        name = _name_of(host)
         try:
-            name = urlsplit(f"//{host}").hostname or ""
             theirs = urlsplit(headers["origin"]).netloc.lower() if "origin" in headers else host
         except ValueError:
             return False
         is_known = theirs == host or headers.get("origin") in self._origins
-        return is_known and (name in self._hosts or _is_address(name))
+        return is_known and name is not None and self._knows(name)
+
+    def _knows(self, name: str) -> bool:
+        return name in self._hosts or _is_address(name)
+
+
+def _name_of(host: str) -> str | None:
+    """The name in a header "Host", without the port; None if there is none that could be typed."""
+    try:
+        name = urlsplit(f"//{host}").hostname or ""
+    except ValueError:
+        return None
+    return name if HOST.fullmatch(name) else None
 
 
 def _is_address(name: str) -> bool:
@@ -92,20 +109,21 @@ def _with_headers(send: Send) -> Send:
 class Quota:
     """A limit on what clients do at once, of which those of one address may have three quarters.
 
-    words: say what they do, as in "16 pages are open already".
+    words: say what they do, as in "16 pages are open already". option: with which the server's owner sets `most`.
     """
 
-    def __init__(self, most: int, words: str) -> None:
+    def __init__(self, most: int, words: str, option: str) -> None:
         self._most, self._most_of_one = most, most - most // 4
-        self._words = words
+        self._words, self._option = words, option
         self._taken: Counter[str] = Counter()  # by network
 
     def refusal(self, network: str) -> str | None:
         """Why there is no place for a client; None if there is one."""
         if self._taken.total() >= self._most:
-            return f"{self._most} {self._words}"
+            return f"{self._most} {self._words}: the server's {self._option} is {self._most}"
         if self._taken[network] >= self._most_of_one:
-            return f"{self._most_of_one} {self._words} at your address"
+            words = f"{self._most_of_one} {self._words} at your address"
+            return f"{words}: three quarters of the server's {self._option}"
         return None
 
     @contextmanager
