@@ -9,7 +9,8 @@ PAGE = """<!doctype html><meta charset="utf-8"><body style="background: %(backgr
 const listeners = new Map();
 window.outbox = [];
 window.model = {
-  values: { position: %(position)s },
+  values: { position: %(position)s, page: "IPY_MODEL_the-page" },
+  widget_manager: { get_model: async (name) => ({ get: (value) => ({ "the-page script": %(script)s })[`${name} ${value}`] }) },
   get(name) { return this.values[name]; },
   set(name, value) { this.values[name] = value; this.tell(`change:${name}`); },
   save_changes() { outbox.push({ position: this.values.position }); },
@@ -33,8 +34,9 @@ class View:
         self.replies, self.passed = [], 0  # of the widget, and how many of them the page has
         widget.send = self.replies.append
         widget.observe(self.take_position, "position")
-        source = json.dumps(widget._esm).replace("</", "<\\/")
-        words = {"background": background, "width": width, "source": source, "position": json.dumps(widget.position)}
+        source, script = (json.dumps(text).replace("</", "<\\/") for text in (widget._esm, widget.page.script))
+        words = {"background": background, "width": width, "source": source, "script": script}
+        words["position"] = json.dumps(widget.position)
         path.write_text(PAGE % words, encoding="utf-8")
         driver.get(path.as_uri())
         self.wait(lambda: self.run("return Boolean(window.root && root.querySelector('.column'))"))

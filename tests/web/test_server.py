@@ -221,7 +221,10 @@ def test_too_many_sockets_are_told_so(client):
     with connected(found) as one, connected(found) as two:
         with pytest.raises(WebSocketDisconnect) as refused, connected(found) as three:
             three.hear()
-        assert (refused.value.code, refused.value.reason) == (1013, "2 pages are open already: the server's --max-sockets is 2")
+        assert (refused.value.code, refused.value.reason) == (
+            1013,
+            "2 pages are open already: the server's --max-sockets is 2",
+        )
         assert one.ask(id="a", maxVisits=10)["id"] == two.ask(id="a", maxVisits=10)["id"]
     wait_until_free()
     with connected(found) as socket:

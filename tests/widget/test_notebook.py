@@ -26,7 +26,7 @@ CELLS = {
     "experiment": "study.action_frequency(Board(), simulations=50, runs=5, seed=1, progress=True)",
     "new engine": "engine = Engine(seed=1); engine",
     "engine": "engine.search(Board(), simulations=50); engine",
-    "widget": "from c4mcts.view import AnalysisBoard; AnalysisBoard(Board.from_pons('4453'))",
+    "widget": "from c4mcts.view import AnalysisBoard; display(AnalysisBoard('4453'), AnalysisBoard())",
 }
 
 
@@ -47,6 +47,7 @@ def outputs():
     notebook = nbformat.v4.new_notebook(cells=cells)
     NotebookClient(notebook, timeout=300, startup_timeout=300).execute()
     assert [output for cell in notebook.cells for output in cell.outputs if output.output_type == "stream"] == []
+    assert json.dumps(notebook.metadata).count("style.colorScheme") == 1, "the page is saved once, not for each board"
     return {name: [output.data for output in cell.outputs] for name, cell in zip(CELLS, notebook.cells, strict=True)}
 
 
@@ -70,8 +71,9 @@ def test_an_engine_shows_its_tree_if_it_has_one(outputs):
 
 
 def test_the_widget_is_one(outputs):
-    (data,) = outputs["widget"]
-    assert "application/vnd.jupyter.widget-view+json" in data
+    shown = outputs["widget"]
+    assert all("application/vnd.jupyter.widget-view+json" in data for data in shown)
+    assert [data["image/svg+xml"] for data in shown] == [BOARD.svg(), Board().svg()]
 
 
 def test_without_matplotlib_an_experiment_shows_its_table(monkeypatch):

@@ -3,7 +3,8 @@
 Needs the extra `notebook` (anywidget), whose comm carries the messages of the protocol.
 
 A widget may have several views in browsers, each of which is a client with its own session. Of the widget itself only
-the position is synchronised, with the keys that it has in a message: `moves`, and `rules` or `fen`.
+the position is synchronised, with the keys that it has in a message: `moves`, and `rules` or `fen`. The page is a model
+that all boards share, so that a saved notebook has it once.
 """
 
 import json
@@ -13,7 +14,7 @@ from dataclasses import asdict
 from functools import partial
 from graphlib import TopologicalSorter
 from importlib.resources import files
-from typing import Any
+from typing import Any, ClassVar
 
 from .._named import installed_by
 from ..board.board import Board
@@ -26,6 +27,7 @@ from ..web import WORKERS, page_caps, shown_board
 
 with installed_by("notebook"):
     import anywidget
+    import ipywidgets
     import traitlets
 
 MAX_VIEWS = 4  # a reloaded page does not say that its view is gone, so the oldest session ends
@@ -81,6 +83,21 @@ def catalogue() -> str:
     return f"const languages = {json.dumps(languages)};\nexport const catalogueOf = (language) => languages[language];"
 
 
+class Page(ipywidgets.Widget):
+    """The page, which has no view of its own."""
+
+    script = traitlets.Unicode().tag(sync=True)
+
+    shared: ClassVar["Page | None"] = None
+
+    @classmethod
+    def of_all(cls) -> "Page":
+        """The one that all boards share, or a new one after `Widget.close_all`."""
+        if cls.shared is None or cls.shared.comm is None:
+            cls.shared = cls(script=bundle())
+        return cls.shared
+
+
 class AnalysisBoard(anywidget.AnyWidget):
     """A board to click on in a notebook, with a search of its position that grows.
 
@@ -97,8 +114,9 @@ class AnalysisBoard(anywidget.AnyWidget):
     Raises TypeError or ValueError naming the argument.
     """
 
-    _esm = bundle()
+    _esm = (files(__package__) / "board.js").read_text(encoding="utf-8")
 
+    page = traitlets.Instance(Page).tag(sync=True, **ipywidgets.widget_serialization)
     position = traitlets.Dict().tag(sync=True)  # see above
 
     def __init__(self, board: AnyBoard | None = None, **options: Any) -> None:
@@ -106,7 +124,7 @@ class AnalysisBoard(anywidget.AnyWidget):
         self._slots = Slots(os.cpu_count() or 1)
         self._result: SearchResult | None = None
         position = position_of(shown_board(Board() if board is None else board))
-        super().__init__(position=position, **options)
+        super().__init__(position=position, page=Page.of_all(), **options)
         self.on_msg(self._on_message)
 
     @property
@@ -129,6 +147,11 @@ class AnalysisBoard(anywidget.AnyWidget):
         for view in list(self._sessions):
             self._leave(view)
         super().close()
+
+    def _repr_mimebundle_(self, **options: Any) -> tuple[dict[str, Any], dict[str, Any]] | None:
+        """The widget, and a picture of the board for where there are no widgets."""
+        found = super()._repr_mimebundle_(**options)
+        return found and ({**found[0], "image/svg+xml": self.board.svg()}, found[1])
 
     @traitlets.validate("position")
     def _checked(self, proposal: dict[str, Any]) -> dict[str, Any]:

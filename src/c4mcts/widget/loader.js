@@ -1,6 +1,6 @@
 /**
- * The module that anywidget loads. __init__.py puts MODULES and STYLE in front of it. A module is imported by its
- * address, so each becomes a blob with one.
+ * The script of the page, which board.js imports. __init__.py puts MODULES and STYLE in front of it. A module is
+ * imported by its address, so each becomes a blob with one.
  *
  * @import { Model } from "../web/static/js/transports.js"
  */
