@@ -7,10 +7,11 @@ PATIENCE = 60  # seconds, of a test that fails; busy machines take long
 PAGE = """<!doctype html><meta charset="utf-8"><body style="background: %(background)s; margin: 0">
 <div id="cell" style="width: %(width)spx"></div><script type="module">
 const listeners = new Map();
+const pages = { script: %(script)s };
 window.outbox = [];
 window.model = {
   values: { position: %(position)s, page: "IPY_MODEL_the-page" },
-  widget_manager: { get_model: async (name) => ({ get: (value) => ({ "the-page script": %(script)s })[`${name} ${value}`] }) },
+  widget_manager: { get_model: async (name) => ({ get: (trait) => (name === "the-page" ? pages[trait] : null) }) },
   get(name) { return this.values[name]; },
   set(name, value) { this.values[name] = value; this.tell(`change:${name}`); },
   save_changes() { outbox.push({ position: this.values.position }); },

@@ -8,6 +8,7 @@
 import math
 from collections.abc import Callable, Hashable, Iterable, Sequence
 from dataclasses import dataclass, fields
+from numbers import Real
 from random import Random
 from typing import Any, Generic, Protocol, Self, TypeVar
 
@@ -160,6 +161,9 @@ class GameSearch(Generic[Move]):
 
         # 3. Rollout: play on to the end of the game.
         result = self._rollout(game, self._random)
+        if not (isinstance(result, Real) and -1 <= result <= 1):
+            moves = [node.move for node in path[1:]]
+            raise ValueError(f"rollout from {shown(self._game)} after {moves} must give -1 to 1, not {shown(result)}")
 
         # 4. Backup: each node on the path counts the reward of the player who moved there.
         for node in path:
@@ -168,15 +172,24 @@ class GameSearch(Generic[Move]):
 
     def _select(self, game: Game[Any], node: SearchNode[Any], path: list[SearchNode[Any]]) -> SearchNode[Any]:
         """Play the move with the highest score, and return its node."""
-        scores = list(self._selection(node.visits, [(child.visits, child.value) for child in node.children]))
-        if len(scores) != len(node.children):
-            raise ValueError(f"selection must return {len(node.children)} numbers, not {shown(scores)}")
-        child = self._highest(node.children, scores)
+        child = self._highest(node.children, self._scores(game, node))
         if not child.visits:
             child.added = node.visits
         game.push(child.move)
         path.append(child)
         return child
+
+    def _scores(self, game: Game[Any], node: SearchNode[Any]) -> list[float]:
+        """The scores of the moves. ValueError, which names the position."""
+        children = [(child.visits, child.value) for child in node.children]
+        problem: object = f"must give {len(children)} numbers"
+        try:
+            scores = [float(score) for score in self._selection(node.visits, children)]
+            if len(scores) == len(children) and not any(map(math.isnan, scores)):
+                return scores
+        except (ArithmeticError, TypeError, ValueError) as error:
+            problem = f"{type(error).__name__}: {error}"
+        raise ValueError(f"selection at {shown(game)}, with (visits, value) of the moves {children}: {problem}")
 
     def _highest(self, children: list[SearchNode[Any]], scores: Sequence[Any]) -> SearchNode[Any]:
         """The child with the highest score; of several the first, a random or the last added one: see tie_break."""

@@ -297,15 +297,26 @@ def test_a_rollout_of_ones_own_takes_the_place_of_random_moves():
 
 
 @pytest.mark.parametrize(
-    ("selection", "error", "message"),
+    ("selection", "message"),
     [
-        (lambda visits, children: [1.0], ValueError, "selection must return 9 numbers, not"),
-        (lambda visits, children: 1 / 0, ZeroDivisionError, "division"),
+        (lambda visits, children: [1.0], "must give 9 numbers"),
+        (lambda visits, children: [math.nan] * 9, "must give 9 numbers"),
+        (lambda visits, children: ["most"] * 9, "ValueError: could not convert"),
+        (lambda visits, children: [value + 1 for _, value in children], "TypeError: .*'NoneType'"),
+        (lambda visits, children: [math.sqrt(visits) / n for n, _ in children], "ZeroDivisionError: "),
     ],
 )
-def test_a_selection_that_breaks_its_promise(selection, error, message):
-    with pytest.raises(error, match=message):
+def test_a_selection_that_breaks_its_promise_is_told_where(selection, message):
+    where = r"selection at TicTacToe\(.*\), with \(visits, value\) of the moves \[.*\]: "
+    with pytest.raises(ValueError, match=where + message):
         GameSearch(TicTacToe(), selection=selection, seed=1).search(simulations=10)
+
+
+@pytest.mark.parametrize("result", [3, None, math.nan, "won"])
+def test_a_rollout_that_breaks_its_promise_is_told_where(result):
+    where = rf"rollout from TicTacToe\(\[4\]\) after \[0\] must give -1 to 1, not {result!r}"
+    with pytest.raises(ValueError, match=where):
+        GameSearch(TicTacToe([4]), rollout=lambda game, random: result, seed=5).search(simulations=10)
 
 
 # games that break the rules of Game

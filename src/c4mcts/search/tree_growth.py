@@ -4,7 +4,7 @@ All have the layout of the last picture.
 """
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import pairwise
 
 import numpy as np
@@ -28,7 +28,7 @@ class TreePicture:
     """A tree after some simulations; shows itself in a notebook."""
 
     simulations: int
-    svg: str
+    svg: str = field(repr=False)
 
     def _repr_svg_(self) -> str:
         return self.svg
