@@ -14,6 +14,7 @@ from c4mcts import CheckpointError, SaveError
 from . import files
 from .configuration import PRESETS, Configuration, ConfigurationError, change, from_json
 from .folder import Folder
+from .networks import named
 
 
 def main(arguments: list[str] | None = None) -> int:
@@ -42,7 +43,10 @@ def _run(args: argparse.Namespace) -> None:
     if args.command in ("sweep", "tournament"):
         _play_tournament(args)
         return
-    folder = Folder(args.folder, _configuration(args))
+    configuration, told = _configuration(args), getattr(args, "on_metrics", None)
+    if configuration is not None and ":" in configuration.network:
+        named("network", configuration.network)  # before the folder is made
+    folder = Folder(args.folder, configuration, named("--on-metrics", told) if told else None)
     if args.command == "train":
         _train(folder, args.executor)
     elif args.command == "evaluate":
@@ -106,6 +110,8 @@ def _export(folder: Folder, out: Path) -> None:
 def _configuration(args: argparse.Namespace) -> Configuration | None:
     """The configuration that the options ask for; None for that of the folder."""
     changes = dict(map(change, args.set))
+    if args.network is not None:
+        changes["network"] = args.network
     if getattr(args, "executor", None) is not None:
         changes["asynchronous"] = True
     known = args.folder / "configuration.json"
@@ -135,6 +141,8 @@ def _parser() -> argparse.ArgumentParser:
 
     def add_configuration(command: argparse.ArgumentParser) -> None:
         command.add_argument("--preset", choices=PRESETS, help="configuration of a new training run")
+        words = "resnet, lines, dense, or module:Class, your own with the methods of Learner (see networks.py)"
+        command.add_argument("--network", metavar="NAME", help=words)
         command.add_argument("--set", action="append", default=[], metavar="NAME=VALUE", help="change a field of it")
 
     train = add("train", "start a training run, or continue one")
@@ -142,6 +150,8 @@ def _parser() -> argparse.ArgumentParser:
         "play in processes, processes:4 or the workers of a Dask scheduler, tcp://host:8786, while this process learns;"
     )
     train.add_argument("--executor", metavar="WHERE", help=f"{words} no two such runs are alike")
+    words = "a function that is called with the figures of each generation, as a dictionary, in place of TensorBoard's"
+    train.add_argument("--on-metrics", metavar="MODULE:NAME", help=words)
     evaluate = add("evaluate", "measure the networks that were not measured")
     evaluate.add_argument("--again", action="store_true", help="measure the last one again, say with more games")
     own = add("own", "measure how often it finds a best move in the positions of its own games")

@@ -18,7 +18,7 @@ class Configuration:
     """How a network is trained and measured. ConfigurationError naming the field and the value."""
 
     # the network
-    network: str = "resnet"  # "resnet" needs PyTorch, "lines" SciPy, "dense" only NumPy
+    network: str = "resnet"  # "resnet" needs PyTorch, "lines" SciPy, "dense" only NumPy; or your own, "module:Class"
     channels: int = 32  # of a resnet; neurons of the hidden layer of a dense network
     blocks: int = 3  # of a resnet
     threats: bool = True  # whether it sees, beside the discs, where either player would complete a line ("lines" does)
@@ -61,9 +61,10 @@ class Configuration:
             if not isinstance(given, list | tuple):
                 raise _wrong(name, "a list", given)
             object.__setattr__(self, name, tuple(given))
-        for name, allowed in WORDS.items():
-            if getattr(self, name) not in allowed:
-                raise _wrong(name, f"one of {', '.join(allowed)}", getattr(self, name))
+        if self.network not in NETWORKS and ":" not in str(self.network):
+            raise _wrong("network", f"one of {', '.join(NETWORKS)}, or your own, as module:Class", self.network)
+        if self.runtime not in RUNTIMES:
+            raise _wrong("runtime", f"one of {', '.join(RUNTIMES)}", self.runtime)
         for name, (low, high) in NUMBERS.items():
             _require_number(name, getattr(self, name), low, high)
         for number in self.searches:
@@ -153,7 +154,7 @@ FREE = {
     "match_games",
     "match_simulations",
 }
-WORDS = {"network": ("resnet", "lines", "dense"), "runtime": ("torch", "onnx")}
+NETWORKS, RUNTIMES = ("resnet", "lines", "dense"), ("torch", "onnx")
 NUMBERS: dict[str, tuple[float, float]] = {  # integers, unless a bound is not an integer
     "channels": (1, 4096),
     "blocks": (0, 100),

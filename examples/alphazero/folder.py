@@ -12,21 +12,24 @@ evaluation/0003.json    error rates and matches of the network after 3 generatio
 
 import json
 import time
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 from . import files
 from .configuration import Configuration, ConfigurationError, from_json
 
+OnMetrics = Callable[[dict[str, float]], object]  # called with the figures of a generation, by name
 OLD = 3600  # seconds after which no process still writes to an unfinished file
 
 
 class Folder:
     """A folder, whose configuration is checked and written. ConfigurationError if it is another run's."""
 
-    def __init__(self, path: Path, configuration: Configuration | None) -> None:
-        """configuration: None for that of the folder."""
+    def __init__(self, path: Path, configuration: Configuration | None, on_metrics: OnMetrics | None = None) -> None:
+        """configuration: None for that of the folder. on_metrics: see metrics.tell."""
         self.path = path
+        self.on_metrics = on_metrics
         known = path / "configuration.json"
         stored = None
         if known.exists():

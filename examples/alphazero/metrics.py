@@ -1,4 +1,4 @@
-"""The figures of a training run as CSV files, and for TensorBoard if it is installed."""
+"""The figures of a training run as CSV files, and for a function, by default TensorBoard's if it is installed."""
 
 import csv
 import io
@@ -38,20 +38,24 @@ def table(columns: tuple[str, ...], lines: list[dict[str, Any]]) -> bytes:
     return text.getvalue().encode()
 
 
-def show_on_tensorboard(folder: Folder, generation: int) -> None:
-    """Add the figures of a generation to the event files, if TensorBoard is there."""
+def tell(folder: Folder, generation: int) -> None:
+    """Give the figures of a generation to the folder's function, or to TensorBoard's event files if it is installed."""
+    found = {"generation": generation, **scalars(folder, generation)}
+    if folder.on_metrics is not None:
+        folder.on_metrics(found)
+        return
     try:
         from tensorboard.summary import Writer
     except ImportError:
         return
     writer = Writer(str(folder.path / "tensorboard"))
-    for name, value in scalars(folder, generation).items():
-        writer.add_scalar(name, value, step=generation)
+    for name in found.keys() - {"generation"}:
+        writer.add_scalar(name, found[name], step=generation)
     writer.close()
 
 
 def scalars(folder: Folder, generation: int) -> dict[str, float]:
-    """The figures of a generation, by the names that TensorBoard shows."""
+    """The figures of a generation, by name, such as "training/policy_loss"."""
     times = folder.read("times").get(generation, {})
     found = {f"training/{name}": value for name, value in times.items() if value is not None}
     evaluation = folder.read("evaluation").get(generation, {"errors": [], "matches": []})

@@ -1,7 +1,10 @@
 """The interface of a network, and the one that a configuration asks for."""
 
+import importlib
+import os
+import sys
 from collections.abc import Iterable
-from typing import Protocol
+from typing import Any, Protocol
 
 from c4mcts.evaluators import NetworkEvaluator
 
@@ -10,7 +13,7 @@ from .replay import Batch
 
 
 class Learner(Protocol):
-    """A network and its optimiser."""
+    """A network and its optimiser. A class of your own is called with the Configuration."""
 
     def evaluator(self) -> NetworkEvaluator:
         """The network as it is now, for searches; later learning does not change it."""
@@ -26,7 +29,10 @@ class Learner(Protocol):
 
 
 def learner_of(configuration: Configuration) -> Learner:
-    """A new network. ConfigurationError if its package is missing."""
+    """A new network. ConfigurationError if it or its package is missing."""
+    if ":" in configuration.network:
+        learner: Learner = named("network", configuration.network)(configuration)
+        return learner
     if configuration.network == "dense":
         from .dense import Dense
 
@@ -42,3 +48,14 @@ def learner_of(configuration: Configuration) -> Learner:
     except ImportError as error:
         raise ConfigurationError(f'network "resnet" needs PyTorch ({error}): pip install torch') from None
     return Resnet(configuration)
+
+
+def named(option: str, text: str) -> Any:
+    """The object that `module:name` names; modules are found as by `python -m`. ConfigurationError."""
+    module, _, name = text.partition(":")
+    if os.getcwd() not in sys.path:
+        sys.path.insert(0, os.getcwd())
+    try:
+        return getattr(importlib.import_module(module), name)
+    except (ImportError, AttributeError) as error:
+        raise ConfigurationError(f"{option} {text}: {error}") from None

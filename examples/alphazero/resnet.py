@@ -3,6 +3,7 @@
 import io
 import warnings
 from collections.abc import Iterable
+from importlib.util import find_spec
 
 import torch
 from torch import nn
@@ -133,11 +134,15 @@ class Resnet:
 
 
 def onnx_model(network: nn.Module) -> bytes:
-    """A network in the ONNX format, for any batch size."""
+    """A network in the ONNX format, for any batch size. ConfigurationError without ONNX Script, which that needs."""
+    if find_spec("onnxscript") is None:
+        raise ConfigurationError("PyTorch needs ONNX Script for this: pip install onnxscript")
     names = {"input_names": ["planes"], "output_names": ["logits", "values"]}
-    batch = {name: {0: "B"} for name in ("planes", "logits", "values")}
-    buffer = io.BytesIO()
+    shapes = ({0: torch.export.Dim("B")},)
     with warnings.catch_warnings():
-        warnings.simplefilter("ignore")  # there is a newer exporter, which needs another package
-        torch.onnx.export(network.eval(), (torch.zeros(2, 2, 6, 7),), buffer, **names, dynamic_axes=batch, dynamo=False)
-    return buffer.getvalue()
+        warnings.simplefilter("ignore")  # of packages of PyTorch's that are not needed here
+        program = torch.onnx.export(
+            network.eval(), (torch.zeros(2, 2, 6, 7),), **names, dynamic_shapes=shapes, dynamo=True, verbose=False
+        )
+    model: bytes = program.model_proto.SerializeToString()
+    return model

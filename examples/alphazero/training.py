@@ -212,7 +212,7 @@ def report(folder: Folder, generation: int, say: Say) -> None:
         measure(folder, say)
     metrics.write_tables(folder)
     if not folder.figures("evaluation", generation).exists():  # otherwise they are there
-        metrics.show_on_tensorboard(folder, generation)
+        metrics.tell(folder, generation)
 
 
 def measure(folder: Folder, say: Say = show, again: bool = False) -> None:
@@ -227,12 +227,14 @@ def measure(folder: Folder, say: Say = show, again: bool = False) -> None:
         if (is_measured or not is_due) and not (again and generation == last):
             continue
         evaluator, start = evaluator_of(folder, generation), time.process_time()
+        if generation == 0:
+            say(f"measuring the untrained network, in {configuration.positions:,} positions and in games")
         with reporter(sys.stderr.isatty(), f"measuring network {generation}") as advance:
             seen = (load(folder.games(number), mmap=True) for number in range(1, generation + 1))
             found = evaluate(evaluator, configuration, seen, advance)
         folder.write("evaluation", generation, found)
         metrics.write_tables(folder)
-        metrics.show_on_tensorboard(folder, generation)
+        metrics.tell(folder, generation)
         say(f"after generation {generation}: {described(found)} ({time.process_time() - start:.0f} s)")
 
 

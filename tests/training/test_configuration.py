@@ -22,7 +22,10 @@ def test_presets_survive_json(name):
         ({"learning_rate": "high"}, "learning_rate must be a number from 0.0 to 10.0, not 'high'"),
         ({"learning_rate": float("nan")}, "learning_rate"),
         ({"value_mix": 1.5}, "value_mix"),
-        ({"network": "transformer"}, "network must be one of resnet, lines, dense, not 'transformer'"),
+        (
+            {"network": "transformer"},
+            "network must be one of resnet, lines, dense, or your own, as module:Class, not 'transformer'",
+        ),
         ({"network": "dense", "runtime": "onnx"}, "runtime must be torch"),
         ({"searches": 64}, "searches must be a list, not 64"),
         ({"searches": [0]}, "searches"),

@@ -65,6 +65,7 @@ def test_it_says_what_it_does_and_a_finished_one_does_nothing(undisturbed, tmp_p
     assert content(undisturbed) == before
     assert main(["train", str(tmp_path / "new"), "--preset", "tiny", *SETTINGS, "--set", "generations=1"]) == 0
     lines = capsys.readouterr().out.splitlines()
+    assert lines.pop(0) == "measuring the untrained network, in 20 positions and in games"
     assert [line.partition(":")[0] for line in lines] == ["after generation 0", "generation 1", "after generation 1"]
     assert "in the network" in lines[1]
 
@@ -213,6 +214,35 @@ def test_best_moves_in_the_positions_of_own_games(undisturbed, capsys):
         solution = solve(data.board(row), columns=True, book=True)
         best += solution.columns[data.policy[row].argmax()] == solution.score
     assert said[0].startswith(f"the searches that played: {best / len(data):.1%} best moves (")
+
+
+OWN = """
+from alphazero.dense import Dense
+
+class MyNet(Dense):
+    pass
+
+told = []
+log = told.append
+"""
+
+
+def test_a_network_and_a_log_of_ones_own(tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(sys, "path", list(sys.path))
+    (tmp_path / "mine_only.py").write_text(OWN)
+    options = ["--preset", "tiny", *SETTINGS, "--set", "generations=1", "--set", "channels=8"]
+    assert main(["train", "run", *options, "--network", "mine_only:MyNet", "--on-metrics", "mine_only:log"]) == 0
+    assert "measuring the untrained network" in capsys.readouterr().out
+    (told,) = (sys.modules["mine_only"].told,)
+    assert [figures["generation"] for figures in told] == [0, 1]
+    assert told[1] == {"generation": 1, **metrics.scalars(Folder(tmp_path / "run", None), 1)}
+    assert "training/policy_loss" in told[1]
+    assert not (tmp_path / "run" / "tensorboard").exists()
+    for network, words in ("mine_only:Other", "has no attribute 'Other'"), ("missing:Net", "No module named 'missing'"):
+        assert main(["train", "other", *options, "--network", network]) == 1
+        assert words in capsys.readouterr().err
+        assert not (tmp_path / "other").exists()
 
 
 def test_tensorboard_gets_the_figures(undisturbed, tmp_path):
