@@ -14,7 +14,8 @@ FRONT_MATTER = re.compile(r"\A---\n.*?\n---\n", re.DOTALL)
 # the options and the code of a cell
 CELL = re.compile(r"^```\{code-cell\} ipython3\n(---\n.*?\n---\n|(?::[^\n]*\n)*)(.*?)^```$", re.M | re.S)
 DROPDOWN = re.compile(r"^:::\{dropdown\} (?P<title>.*?)\n(?P<text>.*?)^:::$", re.M | re.S)
-BADGES = re.compile(r"^\[!\[Open in Colab\].*\n(?:.+\n)*\n", re.M)  # the paragraph
+HIDDEN_LINKS = r"^<!-- until published -->\n(?:Run it.*\n)?|^<!-- once published\n(?:.+\n)*?-->\n"
+ADDRESSES = re.compile(HIDDEN_LINKS + r"|^\[!\[Open in Colab\].*\n(?:.+\n)*", re.M)  # where to run the chapter
 LINK = re.compile(r"\]\((?P<path>[\w./-]+\.md)(?P<anchor>#[\w-]+)?\)")
 INSTALL = f"""\
 try:  # in Colab, this compiles the engine, which takes about a minute
@@ -32,7 +33,7 @@ def chapters() -> list[Path]:
 
 def notebook(chapter: Path, install: str = INSTALL, kernel: dict[str, str] = KERNEL) -> dict[str, Any]:
     """The notebook of a chapter, without the cells that check what the text says. install: its first cell."""
-    text = BADGES.sub("", FRONT_MATTER.sub("", chapter.read_text(encoding="utf-8")))
+    text = ADDRESSES.sub("", FRONT_MATTER.sub("", chapter.read_text(encoding="utf-8")))
     title, _, rest = text.strip().partition("\n")
     cells = [markdown(title), code(install)]
     end = 0

@@ -3,6 +3,8 @@
     python tools/release.py                  # everything, for the last commit; leaves the files in dist/
     python tools/release.py --all            # with the whole test suite on every interpreter
     python tools/release.py check FILE...    # content and size of sdists and wheels; the workflow does this everywhere
+    python tools/release.py status           # what stands between this commit and a published version
+    python tools/release.py publish --repository URL --site URL    # the pages link to what is public from then on
 
 What is tested:
 
@@ -18,6 +20,7 @@ To compare with a release, build its commit with the same releases of setuptools
 import argparse
 import hashlib
 import json
+import re
 import shutil
 import sys
 import tarfile
@@ -28,8 +31,10 @@ from pathlib import Path
 from environments import ROOT, SIGNATURE, commit, environment, exported, git, pythons, run, say
 
 MAX_BYTES = 5_000_000  # of a wheel; the book takes 2.8 million
-ONLY_IN_GIT = (".github", ".gitignore")  # not in the sdist
+ONLY_IN_GIT = (".ci", ".github", ".gitignore")  # not in the sdist
 MADE = ("PKG-INFO", "setup.cfg", "src/c4mcts.egg-info/")  # in the sdist only
+REPOSITORY, SITE = "https://github.com/c4mcts/c4mcts", "https://c4mcts.github.io/c4mcts"  # placeholders
+SWITCH = re.compile(r"(<!-- until published -->\n(?:.*\n)*?)?<!-- once published\n(?P<after>(?:.*\n)*?)-->\n")
 TESTS = ("tests/golden", "tests/both_backends", "tests/parity", "tests/reference", "tests/board")
 NEEDS = ("pytest>=8", "hypothesis>=6.100")  # of those tests
 
@@ -39,10 +44,19 @@ def main() -> None:
     parser.add_argument("--all", action="store_true", help="run the whole test suite")
     commands = parser.add_subparsers(dest="command")
     commands.add_parser("check", help="check built files").add_argument("files", nargs="+", type=Path)
+    commands.add_parser("status", help="list what is missing before a release")
+    publish = commands.add_parser("publish", help="set the addresses, and link to what is at them")
+    publish.add_argument("--repository", required=True, metavar="URL", help="such as https://github.com/owner/name")
+    publish.add_argument("--site", required=True, metavar="URL", help="of docs/, with the page at page/")
     options = parser.parse_args()
     if options.command == "check":
         for path in options.files:
             check(path)
+        return
+    if options.command == "status":
+        sys.exit(not status())
+    if options.command == "publish":
+        set_addresses(options.repository.rstrip("/"), options.site.rstrip("/"))
         return
     with tempfile.TemporaryDirectory(prefix="c4mcts-release-") as folder:
         work = Path(folder)
@@ -56,6 +70,55 @@ def main() -> None:
         for version, python in pythons().items():
             try_wheel(work, wheel, version, python, everything=options.all)
     say("The release works.")
+
+
+def status() -> bool:
+    """Print each condition of a release and whether it is met; returns whether all are."""
+    version = re.search(r'__version__ = "(.*)"', text_of("src/c4mcts/__init__.py"))[1]
+    heading = re.search(rf"^## {re.escape(version)} \((.*)\)$", text_of("CHANGELOG.md"), re.M)
+    unswitched = [path for path in texts() if SWITCH.search(path.read_text(encoding="utf-8"))]
+    built = [*(ROOT / "dist").glob("*"), *(ROOT / "wheelhouse").glob("*.whl")]
+    found = {
+        "CITATION.cff has the version": f"\nversion: {version}\n" in text_of("CITATION.cff"),
+        "the conda recipe has the version": f'version: "{version}"' in text_of("packaging/conda-forge/recipe.yaml"),
+        "the changelog has a section with a date": heading is not None and heading[1] != "unreleased",
+        "the addresses are set: release.py publish": not unswitched,
+        "nothing is uncommitted": not git("status", "--porcelain"),
+        f"the commit has the tag v{version}": f"v{version}" in git("tag", "--points-at", "HEAD").decode().split(),
+        "sdist and wheels are in dist/ or wheelhouse/": len(built) > 1,
+        f"no wheel has more than {MAX_BYTES:,} bytes": all(path.stat().st_size <= MAX_BYTES for path in built),
+    }
+    for words, is_met in found.items():
+        print(f"{'yes' if is_met else ' NO'}  {words}")
+    return all(found.values())
+
+
+def set_addresses(repository: str, site: str) -> None:
+    """Replace the placeholders in all files, and show what is hidden until then."""
+    for path in texts():
+        before = path.read_text(encoding="utf-8")
+        after = SWITCH.sub(lambda found: found["after"], before)
+        for old, new in ((REPOSITORY, repository), (SITE, site)):
+            after = after.replace(old, new).replace(raw(old), raw(new))
+        if after != before:
+            path.write_text(after, encoding="utf-8")
+            say(f"{path.relative_to(ROOT)}: has the addresses")
+
+
+def raw(repository: str) -> str:
+    """Where GitHub has the files of a repository as they are."""
+    return repository.replace("github.com", "raw.githubusercontent.com")
+
+
+def texts() -> list[Path]:
+    """The files of the commit that hold text, without this one."""
+    kinds = ("*.md", "*.toml", "*.cff", "*.py", "*.ipynb", "*.yaml", "*.yml", "*.json")
+    names = git("ls-files", *kinds).decode().splitlines()
+    return [ROOT / name for name in names if name != "tools/release.py"]
+
+
+def text_of(name: str) -> str:
+    return (ROOT / name).read_text(encoding="utf-8")
 
 
 def built(work: Path) -> tuple[Path, Path]:

@@ -24,7 +24,7 @@ def test_presets_survive_json(name):
         ({"value_mix": 1.5}, "value_mix"),
         (
             {"network": "transformer"},
-            "network must be one of resnet, lines, dense, or your own, as module:Class, not 'transformer'",
+            "network must be one of .*, or your own, as module:Class, not 'transformer'",
         ),
         ({"network": "dense", "runtime": "onnx"}, "runtime must be torch"),
         ({"searches": 64}, "searches must be a list, not 64"),
