@@ -27,13 +27,16 @@ import tarfile
 import tempfile
 import zipfile
 from pathlib import Path
+from urllib.parse import urlsplit
 
 from environments import ROOT, SIGNATURE, commit, environment, exported, git, pythons, run, say
 
 MAX_BYTES = 5_000_000  # of a wheel; the book takes 2.8 million
 ONLY_IN_GIT = (".ci", ".github", ".gitignore")  # not in the sdist
 MADE = ("PKG-INFO", "setup.cfg", "src/c4mcts.egg-info/")  # in the sdist only
-REPOSITORY, SITE = "https://github.com/c4mcts/c4mcts", "https://c4mcts.github.io/c4mcts"  # placeholders
+# placeholders
+REPOSITORY, SITE = "https://github.com/c4mcts/c4mcts", "https://c4mcts.github.io/c4mcts"
+NAME = "c4mcts/c4mcts"  # in addresses of other sites, such as Colab
 SWITCH = re.compile(r"(<!-- until published -->\n(?:.*\n)*?)?<!-- once published\n(?P<after>(?:.*\n)*?)-->\n")
 TESTS = ("tests/golden", "tests/both_backends", "tests/parity", "tests/reference", "tests/board")
 NEEDS = ("pytest>=8", "hypothesis>=6.100")  # of those tests
@@ -98,16 +101,11 @@ def set_addresses(repository: str, site: str) -> None:
     for path in texts():
         before = path.read_text(encoding="utf-8")
         after = SWITCH.sub(lambda found: found["after"], before)
-        for old, new in ((REPOSITORY, repository), (SITE, site)):
-            after = after.replace(old, new).replace(raw(old), raw(new))
+        for old, new in ((SITE, site), (REPOSITORY, repository), (NAME, urlsplit(repository).path.strip("/"))):
+            after = after.replace(old, new)
         if after != before:
             path.write_text(after, encoding="utf-8")
             say(f"{path.relative_to(ROOT)}: has the addresses")
-
-
-def raw(repository: str) -> str:
-    """Where GitHub has the files of a repository as they are."""
-    return repository.replace("github.com", "raw.githubusercontent.com")
 
 
 def texts() -> list[Path]:
