@@ -129,6 +129,9 @@ class Session:
         return self._workers.join(seconds)
 
     def _handle(self, request: Request) -> None:
+        if not isinstance(request, Query | TerminateAll):
+            with self._lock:
+                self._require_free(request.id)
         match request:
             case Query():
                 self._queue(request)
@@ -167,7 +170,8 @@ class Session:
         """Queue the positions of a query. Refusal."""
         jobs = [JOBS[type(request)](self._context, request, turn, board) for turn, board in request.boards]
         with self._lock:
-            refusal = self._refusal(request.id, len(jobs))
+            self._require_free(request.id)
+            refusal = self._refusal(len(jobs))
             if refusal is None:
                 self._jobs[request.id] = list(jobs)
         if refusal is not None:
@@ -175,12 +179,17 @@ class Session:
             raise refusal
         self._workers.add(jobs)
 
-    def _refusal(self, name: str, count: int) -> Refusal | None:
-        """Why this many positions cannot be queued under this id; None if they can."""
+    def _require_free(self, name: str) -> None:
+        """Refusal of an id that a query is using. The lock must be held."""
+        if name in self._jobs:
+            refusal = Refusal(f"id {name!r} is already in use", "id")
+            refusal.id = name
+            raise refusal
+
+    def _refusal(self, count: int) -> Refusal | None:
+        """Why this many positions cannot be queued; None if they can."""
         if self._closed:
             return Refusal("this session is closing")
-        if name in self._jobs:
-            return Refusal(f"id {name!r} is already in use", "id")
         waiting, most = self._workers.waiting, self.caps.waiting
         if waiting + count > most:
             return Refusal(f"{waiting} positions are waiting already, and {most} is the limit: try again later")
