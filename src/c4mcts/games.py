@@ -9,7 +9,7 @@ import math
 from collections.abc import Callable, Hashable, Iterable, Sequence
 from dataclasses import dataclass, fields
 from random import Random
-from typing import Any, Generic, Protocol, Self, SupportsFloat, TypeVar
+from typing import Any, Generic, Protocol, Self, TypeVar
 
 from ._timer import Timer
 from ._validation import function, refused, shown
@@ -160,7 +160,7 @@ class GameSearch(Generic[Move]):
 
         # 3. Rollout: play on to the end of the game.
         result = self._rollout(game, self._random)
-        if not (isinstance(result, SupportsFloat) and -1 <= result <= 1):
+        if not (isinstance(result, int | float) and -1 <= result <= 1):
             moves = [node.move for node in path[1:]]
             raise ValueError(f"rollout from {shown(self._game)} after {moves} must give -1 to 1, not {shown(result)}")
 
