@@ -1,0 +1,472 @@
+(* A checker that computes, and the proof that what it accepts is true.
+
+   A position is the list of its columns, a set of cells a list of columns of booleans: both from the bottom. The checker
+   goes through the game layer by layer. A layer has the positions with the same number of discs in which p is to move,
+   sorted, of two mirror images one. For each the table has an entry: a move, whose replies go to the next layer, or a move
+   after which the rule of Rule.v decides, with the plan. Nothing is proven about order, reading or completeness of the
+   table: an entry that does not fit is refused, and no entry can prove anything false. *)
+From Coq Require Import List Arith Bool Lia.
+Import ListNotations.
+Require Import Statement Board Rule.
+Open Scope lazy_bool_scope. (* &&& and ||| evaluate their second argument only if it matters *)
+
+(* Sets of cells, and lines in them *)
+Definition cells (s : list (list bool)) c r := nth r (nth c s []) false = true.
+
+Fixpoint across (a b c d : list bool) : bool := (* whether four columns have a row in common *)
+  match a, b, c, d with
+  | x :: a, y :: b, z :: c, t :: d => (x &&& y &&& z &&& t) ||| across a b c d
+  | _, _, _, _ => false
+  end.
+Definition lined_from (a b c d : list bool) : bool :=
+  across a (tl a) (tl (tl a)) (tl (tl (tl a))) ||| across a b c d
+  ||| across a (tl b) (tl (tl c)) (tl (tl (tl d))) ||| across (tl (tl (tl a))) (tl (tl b)) (tl c) d.
+Fixpoint lined (s : list (list bool)) : bool :=
+  match s with
+  | [] => false
+  | a :: s => lined_from a (nth 0 s []) (nth 1 s []) (nth 2 s []) ||| lined s
+  end.
+
+Lemma lazy_and (a b : bool) : (a &&& b) = true <-> a = true /\ b = true.
+Proof. destruct a; intuition. Qed.
+Lemma lazy_or (a b : bool) : (a ||| b) = true <-> a = true \/ b = true.
+Proof. destruct a; intuition. Qed.
+Lemma nth_tl a r : nth r (tl a) false = nth (S r) a false.
+Proof. destruct a; [destruct r|]; auto. Qed.
+Lemma below_4 (P : nat -> Prop) : (forall k, k < 4 -> P k) <-> P 0 /\ P 1 /\ P 2 /\ P 3.
+Proof.
+  split; [auto 8|]. intros (A & B & C & D) k K. destruct k as [|[|[|[|k]]]]; auto. lia.
+Qed.
+
+Lemma across_spec : forall a b c d, across a b c d = true <->
+  exists r, nth r a false = true /\ nth r b false = true /\ nth r c false = true /\ nth r d false = true.
+Proof.
+  assert (N : forall r, nth r (@nil bool) false = true -> False) by (destruct r; discriminate).
+  induction a as [|x a IH]; intros b c d; [split; [discriminate|intros (r & A & _); destruct (N r A)]|].
+  destruct b as [|y b]; [split; [discriminate|intros (r & _ & A & _); destruct (N r A)]|].
+  destruct c as [|z c]; [split; [discriminate|intros (r & _ & _ & A & _); destruct (N r A)]|].
+  destruct d as [|t d]; [split; [discriminate|intros (r & _ & _ & _ & A); destruct (N r A)]|].
+  simpl. rewrite lazy_or, !lazy_and, IH. split.
+  - intros [A|(r & A)]; [exists 0; simpl; tauto|exists (S r); auto].
+  - intros ([|r] & A); [left; simpl in A; tauto|right; exists r; auto].
+Qed.
+
+Lemma lined_iff s : lined s = true <->
+  exists c, lined_from (nth c s []) (nth (c + 1) s []) (nth (c + 2) s []) (nth (c + 3) s []) = true.
+Proof.
+  induction s as [|a s IH].
+  - split; [discriminate|]. intros (c & A). destruct c; discriminate.
+  - cbn [lined]. rewrite lazy_or, IH. split.
+    + intros [A|(c & A)]; [exists 0|exists (S c)]; exact A.
+    + intros ([|c] & A); [left; exact A|right; exists c; exact A].
+Qed.
+
+Theorem lined_spec s : lined s = true <-> four (cells s).
+Proof.
+  rewrite lined_iff. unfold four, lined_from, cells. split.
+  - intros (c & A). rewrite !lazy_or, !across_spec in A. exists c.
+    destruct A as [[[(r & A)|(r & A)]|(r & A)]|(r & A)]; rewrite ?nth_tl in A; exists r;
+      [left|right; left|right; right; left|right; right; right]; apply below_4;
+      rewrite ?Nat.add_0_r, ?Nat.sub_0_r, ?(Nat.add_comm r); simpl; rewrite ?Nat.sub_0_r; tauto.
+  - intros (c & r & A). exists c. rewrite !lazy_or, !across_spec.
+    destruct A as [A|[A|[A|A]]]; apply below_4 in A;
+      [left; left; left|left; left; right|left; right|right]; exists r; rewrite ?nth_tl;
+      rewrite ?Nat.add_0_r, ?Nat.sub_0_r, ?(Nat.add_comm r) in A; simpl in A; rewrite ?Nat.sub_0_r in A; tauto.
+Qed.
+
+(* Positions *)
+Definition position := list (list player).
+Definition shows (x : position) (b : board) := forall c, b c = nth c x [].
+Definition is (p d : player) : bool := match p, d with X, X | O, O => true | _, _ => false end.
+Definition discs (p : player) (x : position) := map (map (is p)) x.
+Fixpoint change {A} (f : A -> A) (c : nat) (l : list A) : list A :=
+  match l, c with
+  | [], _ => []
+  | a :: l, 0 => f a :: l
+  | a :: l, S c => a :: change f c l
+  end.
+Definition put x c p : position := change (fun column => column ++ [p]) c x.
+
+Lemma length_change {A} (f : A -> A) : forall l c, length (change f c l) = length l.
+Proof. induction l as [|a l IH]; intros [|c]; simpl; auto. Qed.
+Lemma nth_change {A} (f : A -> A) d : forall l c c', c < length l ->
+  nth c' (change f c l) d = if c' =? c then f (nth c l d) else nth c' l d.
+Proof.
+  induction l as [|a l IH]; intros c c' L; simpl in L; [lia|]. destruct c as [|c], c' as [|c']; simpl; auto.
+  apply IH. lia.
+Qed.
+Lemma shows_put x b c p : shows x b -> c < length x -> shows (put x c p) (drop b c p).
+Proof.
+  intros S L c'. unfold put, drop. rewrite nth_change, !S by auto. destruct (Nat.eqb_spec c' c) as [->|]; auto.
+Qed.
+Lemma is_spec p d : is p d = true <-> d = p.
+Proof. destruct p, d; simpl; intuition discriminate. Qed.
+Lemma nth_discs p : forall column r, nth r (map (is p) column) false = true <-> nth_error column r = Some p.
+Proof.
+  induction column as [|d column IH]; intros [|r]; simpl; try (split; discriminate); auto.
+  rewrite is_spec. split; congruence.
+Qed.
+Lemma column_discs p x c : nth c (discs p x) [] = map (is p) (nth c x []).
+Proof. apply (map_nth (map (is p)) x []). Qed.
+Lemma cells_discs p x b c r : shows x b -> cells (discs p x) c r <-> has b p c r.
+Proof. intros S. unfold cells, has. rewrite column_discs, nth_discs, S. tauto. Qed.
+Lemma lined_discs p x b : shows x b -> lined (discs p x) = true <-> line b p.
+Proof. intros S. rewrite lined_spec. split; apply four_mono; intros c r; apply cells_discs; auto. Qed.
+
+(* Sorted lists without duplicates; all that is proven is that merging loses nothing *)
+Section Sort.
+Context {A : Type} (compare : A -> A -> comparison).
+Hypothesis compare_eq : forall a b, compare a b = Eq -> a = b.
+Fixpoint merge (l1 : list A) : list A -> list A :=
+  match l1 with
+  | [] => fun l2 => l2
+  | a :: t1 =>
+    fix go l2 := match l2 with
+    | [] => l1
+    | b :: t2 => match compare a b with Eq => merge t1 l2 | Lt => a :: merge t1 l2 | Gt => b :: go t2 end
+    end
+  end.
+(* Lists of 1, 2, 4, ... elements, or none, as the digits of a binary number *)
+Fixpoint push (st : list (option (list A))) (l : list A) :=
+  match st with
+  | [] => [Some l]
+  | None :: st => Some l :: st
+  | Some l' :: st => None :: push st (merge l' l)
+  end.
+Fixpoint collect (st : list (option (list A))) (l : list A) :=
+  match st with [] => l | None :: st => collect st l | Some l' :: st => collect st (merge l' l) end.
+Definition within (st : list (option (list A))) x := exists l, In (Some l) st /\ In x l.
+
+Lemma in_merge : forall l1 l2 x, In x l1 \/ In x l2 -> In x (merge l1 l2).
+Proof.
+  induction l1 as [|a t1 IH]; [simpl; tauto|].
+  induction l2 as [|b t2 IH2]; intros x I; [simpl in *; tauto|]. cbn [merge].
+  destruct (compare a b) eqn:E.
+  - apply compare_eq in E as <-. apply IH. simpl in *. tauto.
+  - destruct I as [[<-|I]|I]; [left; auto|right..]; apply IH; auto.
+  - destruct I as [I|[<-|I]]; [right|left; auto|right]; apply IH2; auto.
+Qed.
+Lemma within_push : forall st l x, In x l \/ within st x -> within (push st l) x.
+Proof.
+  induction st as [|[l'|] st IH]; intros l x [I|(m & I & J)]; simpl.
+  - exists l; simpl; auto.
+  - destruct I.
+  - destruct (IH (merge l' l) x) as (m & ? & ?); [left; apply in_merge; auto|exists m; simpl; auto].
+  - destruct I as [[= ->]|I].
+    + destruct (IH (merge m l) x) as (n & ? & ?); [left; apply in_merge; auto|exists n; simpl; auto].
+    + destruct (IH (merge l' l) x) as (n & ? & ?); [right; exists m; auto|exists n; simpl; auto].
+  - exists l; simpl; auto.
+  - destruct I as [[=]|I]. exists m; simpl; auto.
+Qed.
+Lemma in_collect : forall st l x, In x l \/ within st x -> In x (collect st l).
+Proof.
+  induction st as [|[l'|] st IH]; intros l x [I|(m & I & J)]; simpl; try (destruct I; fail); auto.
+  - apply IH; left; apply in_merge; auto.
+  - destruct I as [[= ->]|I]; apply IH; [left; apply in_merge; auto|right; exists m; auto].
+  - destruct I as [[=]|I]. apply IH; right; exists m; auto.
+Qed.
+Fixpoint lexicographic (l m : list A) : comparison :=
+  match l, m with
+  | [], [] => Eq
+  | [], _ => Lt
+  | _, [] => Gt
+  | a :: l, b :: m => match compare a b with Eq => lexicographic l m | unequal => unequal end
+  end.
+Lemma lexicographic_eq : forall l m, lexicographic l m = Eq -> l = m.
+Proof.
+  induction l as [|a l IH]; intros [|b m] E; try discriminate; auto. simpl in E.
+  destruct (compare a b) eqn:C; try discriminate. f_equal; auto.
+Qed.
+End Sort.
+
+Definition compare_players p q := match p, q with X, O => Lt | O, X => Gt | _, _ => Eq end.
+Lemma compare_players_eq p q : compare_players p q = Eq -> p = q.
+Proof. destruct p, q; auto; discriminate. Qed.
+Definition compare_positions : position -> position -> comparison := lexicographic (lexicographic compare_players).
+Definition compare_positions_eq := lexicographic_eq _ (lexicographic_eq _ compare_players_eq).
+
+Section Checker.
+Variables W H : nat.
+Variable p : player.
+Let q := opponent p.
+Definition columns := seq 0 W.
+Definition free (x : position) c := length (nth c x []) <? H.
+
+(* The rule: from a list with a pair for each column, how many pairs of cells and the mate, to the conditions of `good` *)
+Definition plan_of (l : list (nat * option nat)) : plan :=
+  {| pairs c := fst (nth c l (0, None)); mate c := snd (nth c l (0, None)) |}.
+Definition tabulate (f : nat -> list bool) : list (list bool) := map f columns.
+Fixpoint alternate (v : bool) n := match n with 0 => [] | S n => v :: negb v :: alternate v n end.
+Definition contested (P : plan) c (v : bool) : list bool := match mate P c with Some _ => [v] | None => [] end.
+Fixpoint choices (P : plan) n : list (list bool) := (* all divisions of the contested cells of the first n columns *)
+  match n with
+  | 0 => [[]]
+  | S n => flat_map (fun l => match mate P n with
+      | None => [l ++ [false]]
+      | Some m => if m <? n then [l ++ [negb (nth m l false)]] else [l ++ [true]; l ++ [false]]
+      end) (choices P n)
+  end.
+
+Section Plan.
+Variable x : position.
+Variable P : plan.
+Definition begin c := length (nth c x []) + length (contested P c true).
+Definition end_ c := begin c + 2 * pairs P c.
+Definition theirs_cells (l : list bool) := tabulate (fun c =>
+  map (is q) (nth c x []) ++ contested P c (nth c l false) ++ alternate true (pairs P c)).
+Definition ours_cells := tabulate (fun c =>
+  map (is p) (nth c x []) ++ contested P c false ++ alternate false (pairs P c)).
+Definition ends_with_line c : bool := (0 <? pairs P c) &&&
+  lined (change (fun own => own ++ repeat false (end_ c - 1 - length own) ++ [true]) c (discs p x)).
+Definition fits c : bool :=
+  (end_ c <=? H) &&& ((end_ c =? H) ||| ends_with_line c) &&&
+  match mate P c with
+  | None => true
+  | Some m => (m <? W) &&& negb (m =? c) &&& match mate P m with Some c' => c' =? c | None => false end
+  end.
+Definition rule_holds : bool :=
+  forallb fits columns &&& forallb (fun l => negb (lined (theirs_cells l))) (choices P W) &&& lined ours_cells.
+End Plan.
+
+Inductive entry := Move (c : nat) | Follow (c : nat) (l : list (nat * option nat)).
+Definition replies (x : position) := map (fun c => put x c q) (filter (free x) columns).
+Definition check (x : position) (e : entry) : option (list position) :=
+  let c := match e with Move c | Follow c _ => c end in
+  let y := put x c p in
+  if (c <? W) &&& free x c then
+    match e with
+    | Follow _ l => if rule_holds y (plan_of l) then Some [] else None
+    | Move _ =>
+      if lined (discs p y) then Some [] else
+      match replies y with
+      | [] => None
+      | l => if forallb (fun z => negb (lined (discs q z))) l then Some l else None
+      end
+    end
+  else None.
+Definition canonical (x : position) : position :=
+  let y := rev x in match compare_positions x y with Gt => y | _ => x end.
+
+(* The table is a list of digits below 16: a move to column c is c; a move to column c and a plan is 8 + c and a digit for
+   each column: the number of pairs, and 4 times the number of its pair of contested cells, or 0. *)
+Definition mate_of (labels : list nat) c : option nat :=
+  match nth c labels 0 with
+  | 0 => None
+  | label => find (fun m => negb (m =? c) &&& (nth m labels 0 =? label)) columns
+  end.
+Definition read (table : list nat) : option (entry * list nat) :=
+  match table with
+  | [] => None
+  | d :: table =>
+    if d <? 8 then Some (Move d, table) else
+    let plan := firstn W table in
+    let labels := map (fun n => n / 4) plan in
+    Some (Follow (d - 8) (combine (map (fun n => n mod 4) plan) (map (mate_of labels) columns)), skipn W table)
+  end.
+Fixpoint layer (l : list position) (table : list nat) (st : list (option (list position))) :=
+  match l with
+  | [] => Some (collect compare_positions st [], table)
+  | x :: l =>
+    match read table with
+    | None => None
+    | Some (e, table) =>
+      match check x e with
+      | None => None
+      | Some next => layer l table (fold_left (fun st z => push compare_positions st [canonical z]) next st)
+      end
+    end
+  end.
+Fixpoint run (fuel : nat) (l : list position) (table : list nat) : bool :=
+  match l, fuel with
+  | [], _ => true
+  | _, 0 => false
+  | _, S fuel => match layer l table [] with None => false | Some (l, table) => run fuel l table end
+  end.
+
+(* What is accepted is true *)
+Definition holds (x : position) := length x = W -> forall b, shows x b -> wins W H p p b.
+
+Lemma in_columns c : In c columns <-> c < W.
+Proof. unfold columns. rewrite in_seq. lia. Qed.
+Lemma length_over_columns {A} (f : nat -> A) : length (map f columns) = W.
+Proof. unfold columns. rewrite map_length. apply seq_length. Qed.
+Lemma nth_over_columns {A} (f : nat -> A) c d : c < W -> nth c (map f columns) d = f c.
+Proof.
+  intros L. rewrite (nth_indep _ d (f 0)), (map_nth f) by (rewrite length_over_columns; auto).
+  unfold columns. rewrite seq_nth; auto.
+Qed.
+Lemma cells_tabulate f c r : cells (tabulate f) c r <-> c < W /\ nth r (f c) false = true.
+Proof.
+  unfold cells, tabulate. destruct (Nat.lt_ge_cases c W) as [L|G].
+  - rewrite nth_over_columns by auto. tauto.
+  - rewrite (nth_overflow (map f columns)) by (rewrite length_over_columns; auto).
+    split; [destruct r; discriminate|lia].
+Qed.
+Lemma nth_lower : forall n i, i < n -> nth (2 * i) (alternate true n) false = true.
+Proof.
+  induction n as [|n IH]; intros i L; [lia|]. destruct i as [|i]; auto.
+  replace (2 * S i) with (S (S (2 * i))) by lia. apply IH. lia.
+Qed.
+Lemma nth_upper : forall n r, nth r (alternate false n) false = true -> exists i, i < n /\ r = 2 * i + 1.
+Proof.
+  induction n as [|n IH]; intros r E; [destruct r; discriminate|]. destruct r as [|[|r]]; [discriminate|exists 0; lia|].
+  apply IH in E as (i & L & ->). exists (S i). lia.
+Qed.
+
+Section Plan_sound.
+Variables (x : position) (b : board) (P : plan).
+Hypothesis shown : shows x b.
+Hypothesis size : length x = W.
+
+Lemma length_contested c v : length (contested P c v) = match mate P c with Some _ => 1 | None => 0 end.
+Proof. unfold contested. destruct (mate P c); auto. Qed.
+Lemma begin_start c : begin x P c = start b P c.
+Proof. unfold begin, start. rewrite length_contested, shown. auto. Qed.
+Lemma end_top c : end_ x P c = top b P c.
+Proof. unfold end_, top. rewrite begin_start. auto. Qed.
+
+Lemma ours_sound c r : cells (ours_cells x P) c r -> has b p c r \/ upper W b P c r.
+Proof.
+  intros A. apply cells_tabulate in A as [C A].
+  destruct (Nat.lt_ge_cases r (length (nth c x []))) as [L|G].
+  - left. rewrite app_nth1 in A by (rewrite map_length; auto). unfold has. rewrite shown. apply nth_discs; auto.
+  - right. split; auto. rewrite app_nth2, map_length in A by (rewrite map_length; auto).
+    destruct (Nat.lt_ge_cases (r - length (nth c x [])) (length (contested P c false))) as [L|G'].
+    + rewrite app_nth1 in A by auto. unfold contested in *. destruct (mate P c); [|simpl in L; lia].
+      destruct (r - length (nth c x [])) as [|[|k]]; discriminate.
+    + rewrite app_nth2 in A by auto. apply nth_upper in A as (i & I & E). exists i. split; auto.
+      rewrite <- begin_start. unfold begin. rewrite length_contested in *. lia.
+Qed.
+Lemma ends_sound c : c < W -> ends_with_line x P c = true -> won p b P c.
+Proof.
+  unfold ends_with_line. rewrite lazy_and, Nat.ltb_lt, lined_spec, end_top. intros C [K A]. split; auto. revert A.
+  apply four_mono. intros c' r. unfold cells. rewrite nth_change by (unfold discs; rewrite map_length; lia).
+  destruct (Nat.eqb_spec c' c) as [->|N]; [|left; apply (cells_discs p x b); auto].
+  rewrite column_discs. set (own := map (is p) (nth c x [])). intros A.
+  destruct (Nat.lt_ge_cases r (length own)) as [L|G].
+  - left. rewrite app_nth1 in A by auto. unfold has. rewrite shown. apply nth_discs; auto.
+  - right. split; auto. rewrite app_nth2 in A by auto.
+    set (k := top b P c - 1 - length own) in *. assert (T : length own <= top b P c - 1).
+    { unfold own, top, start. rewrite map_length, shown. lia. }
+    destruct (Nat.lt_ge_cases (r - length own) k) as [L|G'].
+    + rewrite app_nth1 in A by (rewrite repeat_length; auto). rewrite nth_repeat in A. discriminate.
+    + rewrite app_nth2, repeat_length in A by (rewrite repeat_length; auto).
+      destruct (r - length own - k) as [|[|n]] eqn:E; [lia|discriminate..].
+Qed.
+Lemma theirs_complete f l c r : c < W \/ ~ has b q c r ->
+  (forall c, c < W -> mate P c <> None -> nth c l false = f c) ->
+  theirs W p b P f c r -> cells (theirs_cells x P l) c r.
+Proof.
+  intros D F T. unfold theirs_cells. rewrite cells_tabulate.
+  assert (C : c < W) by (destruct T as [A|[[A _]|[A _]]]; tauto). split; auto.
+  destruct T as [A|[(_ & i & I & ->)|(_ & M & A & ->)]].
+  - unfold has in A. rewrite shown in A. rewrite app_nth1; [apply nth_discs; auto|].
+    rewrite map_length. apply nth_error_Some. congruence.
+  - assert (S := begin_start c). unfold begin in S. rewrite length_contested in S.
+    rewrite app_nth2 by (rewrite map_length; lia).
+    rewrite app_nth2 by (rewrite map_length, length_contested; lia).
+    rewrite map_length, length_contested. etransitivity; [|apply (nth_lower _ i I)]. f_equal. lia.
+  - rewrite shown. rewrite app_nth2, map_length, Nat.sub_diag by (rewrite map_length; auto).
+    unfold contested. destruct (mate P c) eqn:E; [|congruence]. simpl. rewrite F; auto. congruence.
+Qed.
+Lemma choices_complete f : (forall c m, c < W -> mate P c = Some m -> m < W /\ m <> c /\ mate P m = Some c) ->
+  split W P f -> forall n, n <= W ->
+  In (map (fun c => match mate P c with Some _ => f c | None => false end) (seq 0 n)) (choices P n).
+Proof.
+  intros M S. induction n as [|n IH]; intros L; [left; auto|].
+  rewrite seq_S, map_app. simpl. apply in_flat_map. eexists. split; [apply IH; lia|].
+  destruct (mate P n) as [m|] eqn:E; [|left; auto].
+  destruct (M n m ltac:(lia) E) as (M1 & M2 & M3). destruct (Nat.ltb_spec m n) as [A|A].
+  - left. f_equal. f_equal. rewrite (nth_indep _ false ((fun c => match mate P c with Some _ => f c | None => false end) 0))
+      by (rewrite map_length, seq_length; auto).
+    rewrite (map_nth (fun c => match mate P c with Some _ => f c | None => false end)).
+    rewrite seq_nth by auto. simpl. rewrite M3, (S n m) by (auto; lia). destruct (f n); auto.
+  - destruct (f n); [left|right; left]; auto.
+Qed.
+Lemma rule_sound : rule_holds x P = true -> good W H p b P.
+Proof.
+  unfold rule_holds. rewrite !lazy_and, !forallb_forall, lined_spec. intros [[F S] O]. 
+  assert (FC : forall c, c < W -> fits x P c = true) by (intros; apply F, in_columns; auto). clear F.
+  assert (M : forall c m, c < W -> mate P c = Some m -> m < W /\ m <> c /\ mate P m = Some c).
+  { intros c m C E. specialize (FC c C). unfold fits in FC. rewrite E, !lazy_and in FC. destruct FC as [_ [[A B] D]].
+    apply Nat.ltb_lt in A. apply negb_true_iff, Nat.eqb_neq in B.
+    destruct (mate P m) as [c'|]; [|discriminate]. apply Nat.eqb_eq in D as ->. auto. }
+  split; auto.
+  - intros c C. specialize (FC c C). unfold fits in FC. rewrite !lazy_and in FC. destruct FC as [[A _] _].
+    rewrite <- end_top. apply Nat.leb_le. auto.
+  - intros c C. specialize (FC c C). unfold fits in FC. rewrite !lazy_and, lazy_or in FC. destruct FC as [[_ A] _].
+    destruct A as [A|A]; [left|right; apply ends_sound; auto]. rewrite <- end_top. apply Nat.eqb_eq. auto.
+  - intros f SP L. specialize (S _ (choices_complete f M SP W (le_n _))). apply negb_true_iff in S.
+    apply not_true_iff_false in S. apply S, lined_spec. revert L. apply four_mono. intros c r. apply theirs_complete.
+    + destruct (Nat.lt_ge_cases c W); auto. right. unfold has. rewrite shown, nth_overflow by lia. destruct r; discriminate.
+    + intros c' C' E. fold columns. rewrite nth_over_columns by auto. destruct (mate P c'); congruence.
+  - revert O. apply four_mono, ours_sound.
+Qed.
+End Plan_sound.
+
+Lemma free_spec x b c : shows x b -> In c (filter (free x) columns) <-> legal W H b c.
+Proof. intros S. unfold free, legal. rewrite filter_In, in_columns, Nat.ltb_lt, S. tauto. Qed.
+
+Lemma check_sound x e l : check x e = Some l -> (forall z, In z l -> holds z) -> holds x.
+Proof.
+  unfold check. set (c := match e with Move c | Follow c _ => c end). intros E HL L b S.
+  destruct ((c <? W) &&& free x c) eqn:F; [|discriminate]. apply lazy_and in F as [C F].
+  apply Nat.ltb_lt in C. apply Nat.ltb_lt in F.
+  apply our_move with (c := c); [split; auto; rewrite S; auto|].
+  set (y := put x c p) in *. set (b' := drop b c p) in *.
+  assert (S' : shows y b') by (apply shows_put; auto; lia).
+  assert (L' : length y = W) by (unfold y, put; rewrite length_change; auto).
+  destruct e as [c0|c0 P].
+  - destruct (lined (discs p y)) eqn:N; [left; apply (lined_discs p y); auto|right].
+    destruct (replies y) as [|z0 zs] eqn:R; [discriminate|]. rewrite <- R in E.
+    destruct (forallb _ (replies y)) eqn:A; [|discriminate]. injection E as <-. rewrite forallb_forall in A.
+    apply their_move.
+    + destruct (filter (free y) columns) as [|d ds] eqn:D.
+      * unfold replies in R. rewrite D in R. discriminate.
+      * exists d. apply (free_spec y); auto. rewrite D. simpl; auto.
+    + intros d LG. assert (I : In (put y d q) (replies y)) by (apply (in_map (fun c => put y c q)), (free_spec y b'); auto).
+      destruct LG as [D _]. assert (S2 : shows (put y d q) (drop b' d q)) by (apply shows_put; auto; lia). split.
+      * intros K. apply (lined_discs q (put y d q)) in K; auto. specialize (A _ I). rewrite K in A. discriminate.
+      * apply (HL _ I); auto. unfold put. rewrite length_change. auto.
+  - destruct (rule_holds y (plan_of P)) eqn:G; [|discriminate]. apply rule_sound with (b := b') in G; auto.
+    apply (follow_up W H p (1 + room W H b') b' (plan_of P)); auto; lia.
+Qed.
+
+Lemma canonical_sound x : holds (canonical x) -> holds x.
+Proof.
+  unfold canonical. destruct (compare_positions x (rev x)); auto. intros A L b S.
+  apply (wins_mirrored W H p p (fun c => nth c (rev x) [])).
+  - apply A; [rewrite rev_length; auto|intros c; auto].
+  - split; intros c C.
+    + rewrite S, rev_nth by lia. f_equal. lia.
+    + rewrite S, !nth_overflow; rewrite ?rev_length; auto; lia.
+Qed.
+
+Lemma layer_sound : forall l table st l' table', layer l table st = Some (l', table') ->
+  (forall x, In x l' -> holds x) -> (forall x, In x l -> holds x) /\ (forall x, within st x -> holds x).
+Proof.
+  induction l as [|x l IH]; simpl; intros table st l' table' E A.
+  - injection E as <- <-. split; [intros x []|]. intros x I. apply A, in_collect; auto using compare_positions_eq.
+  - destruct (read table) as [[e rest]|]; [|discriminate]. destruct (check x e) as [next|] eqn:C; [|discriminate].
+    apply IH in E as [B D]; auto.
+    assert (G : (forall z, In z next -> holds z) /\ forall z, within st z -> holds z).
+    { clear C B. revert st D. induction next as [|z next IHn]; simpl; intros st D; [split; auto; intros z []|].
+      apply IHn in D as [D1 D2]. split.
+      - intros z' [<-|I]; auto. apply canonical_sound, D2, within_push; simpl; auto using compare_positions_eq.
+      - intros z' I. apply D2, within_push; auto using compare_positions_eq. }
+    destruct G as [G1 G2]. split; auto. intros z [<-|I]; auto. apply (check_sound x e next); auto.
+Qed.
+
+Theorem run_sound : forall fuel l table, run fuel l table = true -> forall x, In x l -> holds x.
+Proof.
+  induction fuel as [|fuel IH]; intros [|x l] table E; try (intros y []; fail); try discriminate.
+  cbn [run] in E. destruct (layer (x :: l) table []) as [[l' table']|] eqn:EL; [|discriminate].
+  apply (layer_sound _ _ _ _ _ EL). eauto.
+Qed.
+End Checker.
+
+Theorem first_wins W H table : run W H X (S (W * H)) [repeat [] W] table = true -> wins W H X X empty.
+Proof.
+  intros E. apply (run_sound _ _ _ _ _ _ E (repeat [] W)); [simpl; auto|apply repeat_length|].
+  intros c. unfold empty. symmetry. apply nth_repeat.
+Qed.
