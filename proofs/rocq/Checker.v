@@ -230,18 +230,18 @@ End Plan.
 
 Inductive entry := Move (c : nat) | Follow (c : nat) (l : list (nat * option nat)).
 Definition replies (x : position) := map (fun c => put x c q) (filter (free x) columns).
+Definition answers (x : position) : option (list position) := (* q's moves; None if there is none, or one wins *)
+  match replies x with
+  | [] => None
+  | l => if forallb (fun z => negb (lined (discs q z))) l then Some l else None
+  end.
 Definition check (x : position) (e : entry) : option (list position) :=
   let c := match e with Move c | Follow c _ => c end in
   let y := put x c p in
   if (c <? W) &&& free x c then
     match e with
     | Follow _ l => if rule_holds y (plan_of l) then Some [] else None
-    | Move _ =>
-      if lined (discs p y) then Some [] else
-      match replies y with
-      | [] => None
-      | l => if forallb (fun z => negb (lined (discs q z))) l then Some l else None
-      end
+    | Move _ => if lined (discs p y) then Some [] else answers y
     end
   else None.
 Definition canonical (x : position) : position :=
@@ -263,6 +263,8 @@ Definition read (table : list nat) : option (entry * list nat) :=
     let labels := map (fun n => n / 4) plan in
     Some (Follow (d - 8) (combine (map (fun n => n mod 4) plan) (map (mate_of labels) columns)), skipn W table)
   end.
+Definition add (st : list (option (list position))) (l : list position) :=
+  fold_left (fun st x => push compare_positions st [canonical x]) l st.
 Fixpoint layer (l : list position) (table : list nat) (st : list (option (list position))) :=
   match l with
   | [] => Some (collect compare_positions st [], table)
@@ -272,7 +274,7 @@ Fixpoint layer (l : list position) (table : list nat) (st : list (option (list p
     | Some (e, table) =>
       match check x e with
       | None => None
-      | Some next => layer l table (fold_left (fun st z => push compare_positions st [canonical z]) next st)
+      | Some next => layer l table (add st next)
       end
     end
   end.
@@ -407,29 +409,35 @@ End Plan_sound.
 Lemma free_spec x b c : shows x b -> In c (filter (free x) columns) <-> legal W H b c.
 Proof. intros S. unfold free, legal. rewrite filter_In, in_columns, Nat.ltb_lt, S. tauto. Qed.
 
+Lemma answers_sound y b l : answers y = Some l -> (forall z, In z l -> holds z) ->
+  length y = W -> shows y b -> wins W H p q b.
+Proof.
+  unfold answers. intros E A L S. destruct (replies y) as [|z0 zs] eqn:R; [discriminate|]. rewrite <- R in E.
+  destruct (forallb _ (replies y)) eqn:N; [|discriminate]. injection E as <-. rewrite forallb_forall in N.
+  apply their_move.
+  - destruct (filter (free y) columns) as [|c cs] eqn:D; [unfold replies in R; rewrite D in R; discriminate|].
+    exists c. apply (free_spec y); auto. rewrite D. simpl; auto.
+  - intros c LG. assert (C := proj1 LG).
+    assert (I : In (put y c q) (replies y)) by (apply (in_map (fun c => put y c q)), (free_spec y b); auto).
+    assert (S' : shows (put y c q) (drop b c q)) by (apply shows_put; auto; lia). split.
+    + intros K. apply (lined_discs q (put y c q)) in K; auto. specialize (N _ I). rewrite K in N. discriminate.
+    + apply (A _ I); auto. unfold put. rewrite length_change. auto.
+Qed.
+
 Lemma check_sound x e l : check x e = Some l -> (forall z, In z l -> holds z) -> holds x.
 Proof.
-  unfold check. set (c := match e with Move c | Follow c _ => c end). intros E HL L b S.
+  unfold check. set (c := match e with Move c | Follow c _ => c end). intros E A L b S.
   destruct ((c <? W) &&& free x c) eqn:F; [|discriminate]. apply lazy_and in F as [C F].
   apply Nat.ltb_lt in C. apply Nat.ltb_lt in F.
   apply our_move with (c := c); [split; auto; rewrite S; auto|].
-  set (y := put x c p) in *. set (b' := drop b c p) in *.
-  assert (S' : shows y b') by (apply shows_put; auto; lia).
-  assert (L' : length y = W) by (unfold y, put; rewrite length_change; auto).
+  assert (S' : shows (put x c p) (drop b c p)) by (apply shows_put; auto; lia).
+  assert (L' : length (put x c p) = W) by (unfold put; rewrite length_change; auto).
   destruct e as [c0|c0 P].
-  - destruct (lined (discs p y)) eqn:N; [left; apply (lined_discs p y); auto|right].
-    destruct (replies y) as [|z0 zs] eqn:R; [discriminate|]. rewrite <- R in E.
-    destruct (forallb _ (replies y)) eqn:A; [|discriminate]. injection E as <-. rewrite forallb_forall in A.
-    apply their_move.
-    + destruct (filter (free y) columns) as [|d ds] eqn:D.
-      * unfold replies in R. rewrite D in R. discriminate.
-      * exists d. apply (free_spec y); auto. rewrite D. simpl; auto.
-    + intros d LG. assert (I : In (put y d q) (replies y)) by (apply (in_map (fun c => put y c q)), (free_spec y b'); auto).
-      destruct LG as [D _]. assert (S2 : shows (put y d q) (drop b' d q)) by (apply shows_put; auto; lia). split.
-      * intros K. apply (lined_discs q (put y d q)) in K; auto. specialize (A _ I). rewrite K in A. discriminate.
-      * apply (HL _ I); auto. unfold put. rewrite length_change. auto.
-  - destruct (rule_holds y (plan_of P)) eqn:G; [|discriminate]. apply rule_sound with (b := b') in G; auto.
-    apply (follow_up W H p (1 + room W H b') b' (plan_of P)); auto; lia.
+  - destruct (lined (discs p (put x c p))) eqn:N; [left; apply (lined_discs p (put x c p)); auto|right].
+    apply (answers_sound _ _ _ E); auto.
+  - destruct (rule_holds (put x c p) (plan_of P)) eqn:G; [|discriminate].
+    apply rule_sound with (b := drop b c p) in G; auto.
+    apply (follow_up W H p (1 + room W H (drop b c p)) _ (plan_of P)); auto; lia.
 Qed.
 
 Lemma canonical_sound x : holds (canonical x) -> holds x.
@@ -442,19 +450,22 @@ Proof.
     + rewrite S, !nth_overflow; rewrite ?rev_length; auto; lia.
 Qed.
 
+Lemma add_sound : forall l st, (forall x, within (add st l) x -> holds x) ->
+  (forall x, In x l -> holds x) /\ (forall x, within st x -> holds x).
+Proof.
+  induction l as [|x l IH]; simpl; intros st A; [split; auto; intros x []|]. apply IH in A as [A B]. split.
+  - intros y [<-|I]; auto. apply canonical_sound, B, within_push; simpl; auto using compare_positions_eq.
+  - intros y I. apply B, within_push; auto using compare_positions_eq.
+Qed.
+
 Lemma layer_sound : forall l table st l' table', layer l table st = Some (l', table') ->
   (forall x, In x l' -> holds x) -> (forall x, In x l -> holds x) /\ (forall x, within st x -> holds x).
 Proof.
   induction l as [|x l IH]; simpl; intros table st l' table' E A.
   - injection E as <- <-. split; [intros x []|]. intros x I. apply A, in_collect; auto using compare_positions_eq.
   - destruct (read table) as [[e rest]|]; [|discriminate]. destruct (check x e) as [next|] eqn:C; [|discriminate].
-    apply IH in E as [B D]; auto.
-    assert (G : (forall z, In z next -> holds z) /\ forall z, within st z -> holds z).
-    { clear C B. revert st D. induction next as [|z next IHn]; simpl; intros st D; [split; auto; intros z []|].
-      apply IHn in D as [D1 D2]. split.
-      - intros z' [<-|I]; auto. apply canonical_sound, D2, within_push; simpl; auto using compare_positions_eq.
-      - intros z' I. apply D2, within_push; auto using compare_positions_eq. }
-    destruct G as [G1 G2]. split; auto. intros z [<-|I]; auto. apply (check_sound x e next); auto.
+    apply IH in E as [B D]; auto. apply add_sound in D as [D1 D2]. split; auto.
+    intros y [<-|I]; auto. apply (check_sound x e next); auto.
 Qed.
 
 Theorem run_sound : forall fuel l table, run fuel l table = true -> forall x, In x l -> holds x.
@@ -463,10 +474,24 @@ Proof.
   cbn [run] in E. destruct (layer (x :: l) table []) as [[l' table']|] eqn:EL; [|discriminate].
   apply (layer_sound _ _ _ _ _ EL). eauto.
 Qed.
-End Checker.
 
-Theorem first_wins W H table : run W H X (S (W * H)) [repeat [] W] table = true -> wins W H X X empty.
+Definition start_position : position := repeat [] W.
+Definition run_first table := run (W * H) [start_position] table.
+Definition run_second table :=
+  match answers start_position with
+  | None => false
+  | Some l => run (W * H) (collect compare_positions (add [] l) []) table
+  end.
+Lemma shows_empty : shows start_position empty.
+Proof. intros c. symmetry. apply nth_repeat. Qed.
+Theorem run_first_sound table : run_first table = true -> wins W H p p empty.
 Proof.
-  intros E. apply (run_sound _ _ _ _ _ _ E (repeat [] W)); [simpl; auto|apply repeat_length|].
-  intros c. unfold empty. symmetry. apply nth_repeat.
+  intros E. apply (run_sound _ _ _ E start_position); [simpl; auto|apply repeat_length|apply shows_empty].
 Qed.
+Theorem run_second_sound table : run_second table = true -> wins W H p q empty.
+Proof.
+  unfold run_second. destruct (answers start_position) as [l|] eqn:N; [|discriminate]. intros E.
+  apply (answers_sound _ _ _ N); [|apply repeat_length|apply shows_empty]. apply (add_sound l []).
+  intros x I. apply (run_sound _ _ _ E), in_collect; auto using compare_positions_eq.
+Qed.
+End Checker.
