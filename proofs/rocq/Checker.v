@@ -225,15 +225,18 @@ Definition fits c : bool :=
   | Some m => (m <? W) &&& negb (m =? c) &&& match mate P m with Some c' => c' =? c | None => false end
   end.
 Definition rule_holds : bool :=
-  forallb fits columns &&& forallb (fun l => negb (lined (theirs_cells l))) (choices P W) &&& lined ours_cells.
+  forallb fits columns &&& lined ours_cells &&&
+  (negb (lined (theirs_cells (repeat true W))) ||| forallb (fun l => negb (lined (theirs_cells l))) (choices P W)).
 End Plan.
 
 Inductive entry := Move (c : nat) | Follow (c : nat) (l : list (nat * option nat)).
 Definition replies (x : position) := map (fun c => put x c q) (filter (free x) columns).
-Definition answers (x : position) : option (list position) := (* q's moves; None if there is none, or one wins *)
+(* After q's moves; None if there is none, or one wins. If q has no line with all free cells, none of them wins. *)
+Definition answers (x : position) : option (list position) :=
   match replies x with
   | [] => None
-  | l => if forallb (fun z => negb (lined (discs q z))) l then Some l else None
+  | l => if negb (lined (map (fun column => map (is q) column ++ [true]) x))
+            ||| forallb (fun z => negb (lined (discs q z))) l then Some l else None
   end.
 Definition check (x : position) (e : entry) : option (list position) :=
   let c := match e with Move c | Follow c _ => c end in
@@ -356,7 +359,7 @@ Proof.
       destruct (r - length own - k) as [|[|n]] eqn:E; [lia|discriminate..].
 Qed.
 Lemma theirs_complete f l c r : c < W \/ ~ has b q c r ->
-  (forall c, c < W -> mate P c <> None -> nth c l false = f c) ->
+  (forall c, c < W -> mate P c <> None -> f c = true -> nth c l false = true) ->
   theirs W p b P f c r -> cells (theirs_cells x P l) c r.
 Proof.
   intros D F T. unfold theirs_cells. rewrite cells_tabulate.
@@ -369,7 +372,7 @@ Proof.
     rewrite app_nth2 by (rewrite map_length, length_contested; lia).
     rewrite map_length, length_contested. etransitivity; [|apply (nth_lower _ i I)]. f_equal. lia.
   - rewrite shown. rewrite app_nth2, map_length, Nat.sub_diag by (rewrite map_length; auto).
-    unfold contested. destruct (mate P c) eqn:E; [|congruence]. simpl. rewrite F; auto. congruence.
+    unfold contested. destruct (mate P c) eqn:E; [|congruence]. simpl. apply F; auto. congruence.
 Qed.
 Lemma choices_complete f : (forall c m, c < W -> mate P c = Some m -> m < W /\ m <> c /\ mate P m = Some c) ->
   split W P f -> forall n, n <= W ->
@@ -387,7 +390,7 @@ Proof.
 Qed.
 Lemma rule_sound : rule_holds x P = true -> good W H p b P.
 Proof.
-  unfold rule_holds. rewrite !lazy_and, !forallb_forall, lined_spec. intros [[F S] O]. 
+  unfold rule_holds. rewrite !lazy_and, lazy_or, !forallb_forall, lined_spec, negb_true_iff. intros [[F O] S].
   assert (FC : forall c, c < W -> fits x P c = true) by (intros; apply F, in_columns; auto). clear F.
   assert (M : forall c m, c < W -> mate P c = Some m -> m < W /\ m <> c /\ mate P m = Some c).
   { intros c m C E. specialize (FC c C). unfold fits in FC. rewrite E, !lazy_and in FC. destruct FC as [_ [[A B] D]].
@@ -398,10 +401,15 @@ Proof.
     rewrite <- end_top. apply Nat.leb_le. auto.
   - intros c C. specialize (FC c C). unfold fits in FC. rewrite !lazy_and, lazy_or in FC. destruct FC as [[_ A] _].
     destruct A as [A|A]; [left|right; apply ends_sound; auto]. rewrite <- end_top. apply Nat.eqb_eq. auto.
-  - intros f SP L. specialize (S _ (choices_complete f M SP W (le_n _))). apply negb_true_iff in S.
-    apply not_true_iff_false in S. apply S, lined_spec. revert L. apply four_mono. intros c r. apply theirs_complete.
-    + destruct (Nat.lt_ge_cases c W); auto. right. unfold has. rewrite shown, nth_overflow by lia. destruct r; discriminate.
-    + intros c' C' E. fold columns. rewrite nth_over_columns by auto. destruct (mate P c'); congruence.
+  - intros f SP L. assert (N : forall l, (forall c, c < W -> mate P c <> None -> f c = true -> nth c l false = true) ->
+      lined (theirs_cells x P l) = true).
+    { intros l N. apply lined_spec. revert L. apply four_mono. intros c r. apply theirs_complete; auto.
+      destruct (Nat.lt_ge_cases c W); auto. right. unfold has. rewrite shown, nth_overflow by lia. destruct r; discriminate. }
+    destruct S as [S|S].
+    + rewrite N in S; [discriminate|]. intros c C _ _. rewrite (nth_indep _ false true) by (rewrite repeat_length; auto).
+      apply nth_repeat.
+    + specialize (S _ (choices_complete f M SP W (le_n _))). rewrite N in S; [discriminate|]. intros c C E.
+      fold columns. rewrite nth_over_columns by auto. destruct (mate P c); congruence.
   - revert O. apply four_mono, ours_sound.
 Qed.
 End Plan_sound.
@@ -409,18 +417,34 @@ End Plan_sound.
 Lemma free_spec x b c : shows x b -> In c (filter (free x) columns) <-> legal W H b c.
 Proof. intros S. unfold free, legal. rewrite filter_In, in_columns, Nat.ltb_lt, S. tauto. Qed.
 
+Lemma all_free_cells x c : c < length x -> lined (discs q (put x c q)) = true ->
+  lined (map (fun column => map (is q) column ++ [true]) x) = true.
+Proof.
+  rewrite !lined_spec. intros C. apply four_mono. intros c' r. unfold cells.
+  destruct (Nat.lt_ge_cases c' (length x)) as [L|G].
+  - rewrite column_discs. unfold put. rewrite nth_change by auto.
+    rewrite (nth_indep (map _ x) [] ((fun column => map (is q) column ++ [true]) [])) by (rewrite map_length; auto).
+    rewrite (map_nth (fun column => map (is q) column ++ [true])). destruct (Nat.eqb_spec c' c) as [->|].
+    + rewrite map_app. simpl. rewrite (proj2 (is_spec q q)); auto.
+    + intros A. rewrite app_nth1; auto. destruct (Nat.lt_ge_cases r (length (map (is q) (nth c' x [])))); auto.
+      rewrite nth_overflow in A; [discriminate|auto].
+  - rewrite column_discs. unfold put. rewrite (nth_overflow (change _ _ _)) by (rewrite length_change; auto).
+    destruct r; discriminate.
+Qed.
 Lemma answers_sound y b l : answers y = Some l -> (forall z, In z l -> holds z) ->
   length y = W -> shows y b -> wins W H p q b.
 Proof.
   unfold answers. intros E A L S. destruct (replies y) as [|z0 zs] eqn:R; [discriminate|]. rewrite <- R in E.
-  destruct (forallb _ (replies y)) eqn:N; [|discriminate]. injection E as <-. rewrite forallb_forall in N.
+  destruct (negb _ ||| _) eqn:N; [|discriminate]. injection E as <-. rewrite lazy_or, forallb_forall, negb_true_iff in N.
   apply their_move.
   - destruct (filter (free y) columns) as [|c cs] eqn:D; [unfold replies in R; rewrite D in R; discriminate|].
     exists c. apply (free_spec y); auto. rewrite D. simpl; auto.
   - intros c LG. assert (C := proj1 LG).
     assert (I : In (put y c q) (replies y)) by (apply (in_map (fun c => put y c q)), (free_spec y b); auto).
     assert (S' : shows (put y c q) (drop b c q)) by (apply shows_put; auto; lia). split.
-    + intros K. apply (lined_discs q (put y c q)) in K; auto. specialize (N _ I). rewrite K in N. discriminate.
+    + intros K. apply (lined_discs q (put y c q)) in K; auto. destruct N as [N|N].
+      * apply all_free_cells in K; [congruence|lia].
+      * specialize (N _ I). rewrite K in N. discriminate.
     + apply (A _ I); auto. unfold put. rewrite length_change. auto.
 Qed.
 
