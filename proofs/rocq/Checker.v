@@ -1,10 +1,11 @@
 (* A checker that computes, and the proof that what it accepts is true.
 
-   A position is the list of its columns, a set of cells a list of columns of booleans: both from the bottom. The checker
-   goes through the game layer by layer. A layer has the positions with the same number of discs in which p is to move,
-   sorted, of two mirror images one. For each the table has an entry: a move, whose replies go to the next layer, or a move
-   after which the rule of Rule.v decides, with the plan. Nothing is proven about order, reading or completeness of the
-   table: an entry that does not fit is refused, and no entry can prove anything false. *)
+   A position is the list of its columns, a set of cells a list of columns of booleans: both from the bottom. The
+   checker goes through the game layer by layer. A layer has the positions with the same number of discs in which p
+   is to move, sorted, of two mirror images one. For each the table has an entry: a move, whose replies go to the
+   next layer, or a move after which the rule of Rule.v decides, with the plan. Nothing is proven about order,
+   reading or completeness of the table: an entry that does not fit is refused, and no entry can prove anything
+   false. *)
 From Coq Require Import List Arith Bool Lia.
 Import ListNotations.
 Require Import Statement Board Rule.
@@ -192,7 +193,8 @@ Let q := opponent p.
 Definition columns := seq 0 W.
 Definition free (x : position) c := length (nth c x []) <? H.
 
-(* The rule: from a list with a pair for each column, how many pairs of cells and the mate, to the conditions of `good` *)
+(* The rule: the conditions of `good`, for a plan that is a list with the number of pairs and the mate of each
+   column *)
 Definition plan_of (l : list (nat * option nat)) : plan :=
   {| pairs c := fst (nth c l (0, None)); mate c := snd (nth c l (0, None)) |}.
 Definition tabulate (f : nat -> list bool) : list (list bool) := map f columns.
@@ -250,8 +252,8 @@ Definition check (x : position) (e : entry) : option (list position) :=
 Definition canonical (x : position) : position :=
   let y := rev x in match compare_positions x y with Gt => y | _ => x end.
 
-(* The table is a list of digits below 16: a move to column c is c; a move to column c and a plan is 8 + c and a digit for
-   each column: the number of pairs, and 4 times the number of its pair of contested cells, or 0. *)
+(* The table is a list of digits below 16: a move to column c is c; a move to column c and a plan is 8 + c and a
+   digit for each column: the number of pairs, and 4 times the number of its pair of contested cells, or 0. *)
 Definition mate_of (labels : list nat) c : option nat :=
   match nth c labels 0 with
   | 0 => None
@@ -382,7 +384,8 @@ Proof.
   rewrite seq_S, map_app. simpl. apply in_flat_map. eexists. split; [apply IH; lia|].
   destruct (mate P n) as [m|] eqn:E; [|left; auto].
   destruct (M n m ltac:(lia) E) as (M1 & M2 & M3). destruct (Nat.ltb_spec m n) as [A|A].
-  - left. f_equal. f_equal. rewrite (nth_indep _ false ((fun c => match mate P c with Some _ => f c | None => false end) 0))
+  - left. f_equal. f_equal.
+    rewrite (nth_indep _ false ((fun c => match mate P c with Some _ => f c | None => false end) 0))
       by (rewrite map_length, seq_length; auto).
     rewrite (map_nth (fun c => match mate P c with Some _ => f c | None => false end)).
     rewrite seq_nth by auto. simpl. rewrite M3, (S n m) by (auto; lia). destruct (f n); auto.
@@ -404,10 +407,11 @@ Proof.
   - intros f SP L. assert (N : forall l, (forall c, c < W -> mate P c <> None -> f c = true -> nth c l false = true) ->
       lined (theirs_cells x P l) = true).
     { intros l N. apply lined_spec. revert L. apply four_mono. intros c r. apply theirs_complete; auto.
-      destruct (Nat.lt_ge_cases c W); auto. right. unfold has. rewrite shown, nth_overflow by lia. destruct r; discriminate. }
+      destruct (Nat.lt_ge_cases c W); auto. right. unfold has. rewrite shown, nth_overflow by lia.
+      destruct r; discriminate. }
     destruct S as [S|S].
-    + rewrite N in S; [discriminate|]. intros c C _ _. rewrite (nth_indep _ false true) by (rewrite repeat_length; auto).
-      apply nth_repeat.
+    + rewrite N in S; [discriminate|]. intros c C _ _.
+      rewrite (nth_indep _ false true) by (rewrite repeat_length; auto). apply nth_repeat.
     + specialize (S _ (choices_complete f M SP W (le_n _))). rewrite N in S; [discriminate|]. intros c C E.
       fold columns. rewrite nth_over_columns by auto. destruct (mate P c); congruence.
   - revert O. apply four_mono, ours_sound.
@@ -435,7 +439,8 @@ Lemma answers_sound y b l : answers y = Some l -> (forall z, In z l -> holds z) 
   length y = W -> shows y b -> wins W H p q b.
 Proof.
   unfold answers. intros E A L S. destruct (replies y) as [|z0 zs] eqn:R; [discriminate|]. rewrite <- R in E.
-  destruct (negb _ ||| _) eqn:N; [|discriminate]. injection E as <-. rewrite lazy_or, forallb_forall, negb_true_iff in N.
+  destruct (negb _ ||| _) eqn:N; [|discriminate]. injection E as <-.
+  rewrite lazy_or, forallb_forall, negb_true_iff in N.
   apply their_move.
   - destruct (filter (free y) columns) as [|c cs] eqn:D; [unfold replies in R; rewrite D in R; discriminate|].
     exists c. apply (free_spec y); auto. rewrite D. simpl; auto.

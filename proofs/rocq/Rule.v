@@ -1,11 +1,12 @@
 (* The rule "follow up": player p has just moved and wins by answering each disc of the opponent q in a fixed way.
 
-   A plan pairs empty cells. In each column the cells of a pair are on top of each other: q's disc in the lower one is
-   answered in the upper one, which has just become free. Above the last pair there is nothing left, or p has a line with
-   the upper cell of that pair, so that the column ends there. In some columns the lowest empty cell is contested, and the
-   pairs begin above it: q's disc there is answered in the contested cell of another column, the mate, which is free too.
-   So q gets at most the lower cells and one of each two mates. If there is no line in these, whoever gets which contested
-   cell, q never has one; and p gets one if some column ends with a line, or if the upper cells contain one. *)
+   A plan pairs empty cells. In each column the cells of a pair are on top of each other: q's disc in the lower one
+   is answered in the upper one, which has just become free. Above the last pair there is nothing left, or p has a
+   line with the upper cell of that pair, so that the column ends there. In some columns the lowest empty cell is
+   contested, and the pairs begin above it: q's disc there is answered in the contested cell of another column, the
+   mate, which is free too. So q gets at most the lower cells and one of each two mates. If there is no line in
+   these, whoever gets which contested cell, q never has one; and p gets one if some column ends with a line, or if
+   the upper cells contain one. *)
 From Coq Require Import List Arith Bool Lia.
 Import ListNotations.
 Require Import Statement Board.
@@ -41,7 +42,8 @@ Lemma room_drop b c x : legal W H b c -> room (drop b c x) < room b.
 Proof.
   intros [C L]. unfold room. assert (I : In c (seq 0 W)) by (apply in_seq; lia). revert I.
   assert (F : forall y, H - length (drop b c x y) <= H - length (b y)) by (intros; rewrite length_drop; lia).
-  assert (LE : forall l, list_sum (map (fun y => H - length (drop b c x y)) l) <= list_sum (map (fun y => H - length (b y)) l)).
+  assert (LE : forall l, list_sum (map (fun y => H - length (drop b c x y)) l) <=
+                         list_sum (map (fun y => H - length (b y)) l)).
   { induction l as [|a l IH]; simpl; auto. specialize (F a). lia. }
   induction (seq 0 W) as [|a l IH]; simpl; [tauto|]. intros [->|I].
   - rewrite length_drop, Nat.eqb_refl. specialize (LE l). lia.
@@ -50,7 +52,8 @@ Qed.
 
 Lemma find_legal b : (exists c, legal W H b c) \/ (forall c, c < W -> H <= length (b c)).
 Proof.
-  assert (A : forall n, n <= W -> (exists c, legal W H b c) \/ (forall c, c < n -> H <= length (b c))); [|apply (A W); auto].
+  assert (A : forall n, n <= W -> (exists c, legal W H b c) \/ (forall c, c < n -> H <= length (b c)));
+    [|apply (A W); auto].
   induction n as [|n IH]; intros N; [right; lia|]. destruct IH as [E|E]; [lia|auto|].
   destruct (Nat.lt_ge_cases (length (b n)) H); [left; exists n; split; auto|].
   right. intros c C. destruct (Nat.eq_dec c n) as [->|]; auto. apply E; lia.
@@ -70,7 +73,8 @@ Proof.
   intros G C0 c m C M. destruct (good_mate _ _ G c m C M) as (M1 & M2 & M3). unfold giving. rewrite M, M3.
   destruct (mate P c0) as [m0|] eqn:E.
   - destruct (good_mate _ _ G c0 m0 C0 E) as (N1 & N2 & N3).
-    destruct (Nat.eqb_spec c c0), (Nat.eqb_spec c m0), (Nat.eqb_spec m c0), (Nat.eqb_spec m m0); subst; auto; try congruence.
+    destruct (Nat.eqb_spec c c0), (Nat.eqb_spec c m0), (Nat.eqb_spec m c0), (Nat.eqb_spec m m0);
+      subst; auto; try congruence.
     destruct (Nat.ltb_spec m c), (Nat.ltb_spec c m); simpl; auto; lia.
   - destruct (Nat.ltb_spec m c), (Nat.ltb_spec c m); simpl; auto; lia.
 Qed.
@@ -127,7 +131,8 @@ Proof.
       * destruct (mate P' x) as [n|] eqn:E; [|congruence]. apply MT in E as (E & N1 & N2). right; right.
         unfold g. rewrite LN, E. destruct (Nat.eqb_spec x c), (Nat.eqb_spec x m); try contradiction.
         repeat split; auto; try discriminate; lia.
-  - generalize (good_win _ _ G). apply four_mono. intros x r [A|(X & i & I & ->)]; auto. right. split; auto. exists i. rewrite ST; auto.
+  - generalize (good_win _ _ G). apply four_mono. intros x r [A|(X & i & I & ->)]; auto. right. split; auto.
+    exists i. rewrite ST; auto.
 Qed.
 
 (* q plays the lower cell of a pair *)
@@ -143,7 +148,8 @@ Proof.
   assert (KC : pairs P' c = pairs P c - 1) by (simpl; rewrite Nat.eqb_refl; auto).
   assert (SO : forall x, x <> c -> start b2 P' x = start b P x).
   { intros x N. unfold start. rewrite LN. simpl. destruct (Nat.eqb_spec x c); [contradiction|lia]. }
-  assert (KO : forall x, x <> c -> pairs P' x = pairs P x) by (intros x N; simpl; destruct (Nat.eqb_spec x c); congruence).
+  assert (KO : forall x, x <> c -> pairs P' x = pairs P x).
+  { intros x N. simpl. destruct (Nat.eqb_spec x c); congruence. }
   assert (TP : forall x, top b2 P' x = top b P x).
   { intros x. unfold top. destruct (Nat.eq_dec x c) as [->|N]; [rewrite SC', KC; lia|rewrite SO, KO; auto]. }
   assert (Hp : forall x r, has b p x r -> has b2 p x r) by (intros; unfold b2; rewrite !has_drop; auto).

@@ -10,8 +10,8 @@ Definition next (p : player) (x : position) := map (fun c => map (drop (board_of
 Fixpoint positions (n : nat) (p : player) (l : list position) : list position :=
   match n with
   | 0 => l
-  | S n => let all := flat_map (next p) l in
-           positions n (opponent p) (collect compare_positions (fold_left (push compare_positions) (map (fun x => [x]) all) []) [])
+  | S n => let all := fold_left (fun st x => push compare_positions st [x]) (flat_map (next p) l) [] in
+           positions n (opponent p) (collect compare_positions all [])
   end.
 Lemma moves_are_legal x c : In c (moves x) <-> legal 7 6 (board_of x) c.
 Proof. unfold moves, legal. rewrite filter_In, in_seq, Nat.ltb_lt. intuition lia. Qed.

@@ -1,6 +1,6 @@
-(* The rules of Connect-4, and what it means that a player wins. There is nothing else to read in order to understand the
-   theorem at the end of Value.v. `Prop` is the type of statements, `->` means "implies", `~` "not", `/\` "and" and `\/`
-   "or"; `[]` is the empty list and `++` joins two lists. Columns and rows count from 0. *)
+(* The rules of Connect-4, and what it means that a player wins. There is nothing else to read in order to
+   understand the theorem at the end of Value.v. `Prop` is the type of statements, `->` means "implies", `~` "not",
+   `/\` "and" and `\/` "or"; `[]` is the empty list and `++` joins two lists. Columns and rows count from 0. *)
 From Coq Require Import List Arith.
 Import ListNotations.
 
@@ -28,10 +28,10 @@ Definition four (cells : nat -> nat -> Prop) : Prop := exists column row,
   \/ (forall k, k < 4 -> cells (column + k) (row + 3 - k)).
 Definition line (b : board) (p : player) : Prop := four (has b p).
 
-(* `wins width height p q b`: on the board b, on which nobody has a line yet, it is q's turn, and p can force a line.
-   If it is p's turn, p needs one legal move that completes a line or leads to a won position. If it is the opponent's
-   turn, there must be a legal move (otherwise it is a draw), and each of them must not complete a line, and lead to a won
-   position. A strategy is finite, since `wins` is the least relation with these two rules. *)
+(* `wins width height p q b`: on the board b, on which nobody has a line yet, it is q's turn, and p can force a
+   line. If it is p's turn, p needs one legal move that completes a line or leads to a won position. If it is the
+   opponent's turn, there must be a legal move (otherwise it is a draw), and each of them must not complete a line,
+   and lead to a won position. A strategy is finite, since `wins` is the least relation with these two rules. *)
 Inductive wins (width height : nat) (p : player) : player -> board -> Prop :=
 | our_move b c :
     legal width height b c ->
