@@ -48,7 +48,8 @@ def position_of(own, other):
 
 @functools.cache
 def discs_of(position):
-    cells = [(low << row, disc) for low, discs in zip(proof.lowest, position) for row, disc in enumerate(discs)]
+    columns = zip(proof.lowest, position, strict=True)
+    cells = [(low << row, disc) for low, discs in columns for row, disc in enumerate(discs)]
     return [sum(cell for cell, disc in cells if disc == player) for player in ("01", "10")[claim.player]]
 
 
@@ -67,6 +68,11 @@ def listed(position):
     return column if column is None or keys[0] <= keys[1] else len(position) - 1 - column
 
 
+def digit(ours, contested, pairs):
+    """The digit of a column in a plan: the number of its pairs, and 4 times the number of its contested pair, or 0."""
+    return ours.bit_count() + 4 * sum(number for number, pair in enumerate(pairs, 1) if pair & contested)
+
+
 def plans(own, other):
     """Plans with which the rule holds, as in `follow_up` of check_proof: a digit for each column, see Checker.v."""
     columns = [column & ~(own | other) for column in proof.columns]
@@ -78,8 +84,7 @@ def plans(own, other):
             for order in itertools.permutations(each(shared)):
                 pairs = [one | two for one, two in zip(order[::2], order[1::2], strict=True)]
                 if all(any(rest & pair == pair for pair in pairs) for rest in rests):
-                    labels = [sum(i for i, pair in enumerate(pairs, 1) if pair & plan[2]) for plan in choice]
-                    yield "".join(f"{plan[1].bit_count() + 4 * label:x}" for plan, label in zip(choice, labels))
+                    yield "".join(f"{digit(*plan[1:3], pairs):x}" for plan in choice)
 
 
 @functools.cache
@@ -95,9 +100,10 @@ def direct(position):
 
 
 def cost(position):
-    """Roughly how many entries a position needs."""
-    short = direct(position) or listed(position) is not None
-    return 1 if short else 8 if strict.rule(*discs_of(position))[0] else 60
+    """About how many digits a position and those after it need."""
+    if entry := direct(position):
+        return len(entry)
+    return 2 if listed(position) is not None else 12 if strict.rule(*discs_of(position))[0] else 60
 
 
 def entry(position):
@@ -116,7 +122,7 @@ def entry(position):
 layer, digits = {("",) * len(proof.columns)} if claim.player == 0 else after(0, 0), ""
 while layer:
     entries = [entry(position) for position in sorted(layer)]
-    digits += "".join(digit for digit, _ in entries)
+    digits += "".join(text for text, _ in entries)
     layer = set().union(*(positions for _, positions in entries))
 rows = ";\n".join("0x" + digits[i : i + 110] for i in range(0, len(digits), 110))
 start = "From Coq Require Import List Number.\nImport ListNotations.\nLocal Open Scope hex_uint_scope."
