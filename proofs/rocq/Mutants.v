@@ -1,7 +1,7 @@
 (* Tables with a mistake, which the checker must refuse. *)
 From Coq Require Import List Arith.
 Import ListNotations.
-Require Import Statement Checker Table Value.
+Require Import Statement Cells Checker Table Value.
 
 Definition original : list nat := fold_right row [] table.
 Definition refused (t : list nat) : bool := negb (run_first 7 6 X t).

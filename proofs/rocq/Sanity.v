@@ -1,7 +1,7 @@
 (* Facts that would be false if Statement.v had the rules wrong. The theorem does not need them. *)
 From Coq Require Import List Arith Lia.
 Import ListNotations.
-Require Import Statement Board Checker.
+Require Import Statement Board Cells.
 
 (* How many positions there are after 0, 1, ..., 5 discs; positions are lists of columns, made with `drop`. *)
 Definition board_of (x : position) : board := fun c => nth c x [].
