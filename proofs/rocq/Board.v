@@ -1,0 +1,94 @@
+(* First facts about boards: what a disc changes, and that a mirror image of a won position is won. *)
+From Coq Require Import List Arith Lia.
+Import ListNotations.
+Require Import Statement.
+
+Lemma opponent_opponent p : opponent (opponent p) = p.
+Proof. destruct p; auto. Qed.
+
+Lemma four_mono (P Q : nat -> nat -> Prop) : (forall c r, P c r -> Q c r) -> four P -> four Q.
+Proof.
+  intros I (c & r & [A|[A|[A|A]]]); exists c, r; [left|right; left|right; right; left|right; right; right]; auto.
+Qed.
+
+Lemma length_drop b c p c' : length (drop b c p c') = length (b c') + if c' =? c then 1 else 0.
+Proof. unfold drop. destruct (c' =? c); [rewrite app_length|]; auto. Qed.
+
+Lemma has_drop b c p c' r q :
+  has (drop b c p) q c' r <-> has b q c' r \/ (q = p /\ c' = c /\ r = length (b c)).
+Proof.
+  unfold has, drop. destruct (Nat.eqb_spec c' c) as [->|N]; [|intuition congruence].
+  destruct (Nat.lt_trichotomy r (length (b c))) as [L|[->|L]].
+  - rewrite nth_error_app1 by auto. split; auto. intros [A|(_ & _ & ->)]; auto. lia.
+  - rewrite nth_error_app2, Nat.sub_diag by auto. simpl. rewrite (proj2 (nth_error_None _ _) (le_n _)).
+    intuition congruence.
+  - rewrite (proj2 (nth_error_None _ _)) by (rewrite app_length; simpl; lia).
+    rewrite (proj2 (nth_error_None (b c) r)) by lia. intuition (try congruence; lia).
+Qed.
+
+Section Mirror.
+Variables W H : nat.
+Definition mirrored (b b' : board) :=
+  (forall c, c < W -> b' c = b (W - 1 - c)) /\ forall c, W <= c -> b c = [] /\ b' c = [].
+
+Lemma mirrored_sym b b' : mirrored b b' -> mirrored b' b.
+Proof.
+  intros [A B]. split; intros c C; [|destruct (B c C); auto].
+  rewrite A by lia. f_equal. lia.
+Qed.
+
+Lemma column_of_disc b b' p c r : mirrored b b' -> has b p c r -> c < W.
+Proof.
+  intros [_ B] A. destruct (Nat.lt_ge_cases c W) as [|G]; auto.
+  unfold has in A. rewrite (proj1 (B c G)) in A. destruct r; discriminate.
+Qed.
+
+Lemma has_mirrored b b' p c r c' : mirrored b b' -> has b p c r -> c' = W - 1 - c -> has b' p c' r.
+Proof.
+  intros M A ->. assert (C := column_of_disc _ _ _ _ _ M A). unfold has. rewrite (proj1 M) by lia.
+  replace (W - 1 - (W - 1 - c)) with c by lia. auto.
+Qed.
+
+Lemma line_mirrored b b' p : mirrored b b' -> line b p -> line b' p.
+Proof.
+  intros M (c & r & [L|[L|[L|L]]]).
+  - exists (W - 1 - c), r. left. intros k K. apply (has_mirrored b b' p c); auto.
+  - assert (c + 3 < W) by (apply (column_of_disc b b' p _ r M), L; lia).
+    exists (W - 1 - (c + 3)), r. right; left. intros k K.
+    apply (has_mirrored b b' p (c + (3 - k))); auto; [apply L|]; lia.
+  - assert (c + 3 < W) by (apply (column_of_disc b b' p _ (r + 3) M), L; lia).
+    exists (W - 1 - (c + 3)), r. right; right; right. intros k K. replace (r + 3 - k) with (r + (3 - k)) by lia.
+    apply (has_mirrored b b' p (c + (3 - k))); auto; [apply L|]; lia.
+  - assert (c + 3 < W) by (apply (column_of_disc b b' p _ (r + 3 - 3) M), L; lia).
+    exists (W - 1 - (c + 3)), r. right; right; left. intros k K. replace (r + k) with (r + 3 - (3 - k)) by lia.
+    apply (has_mirrored b b' p (c + (3 - k))); auto; [apply L|]; lia.
+Qed.
+
+Lemma legal_mirrored b b' c : mirrored b b' -> legal W H b c -> legal W H b' (W - 1 - c).
+Proof.
+  intros M [C L]. split; [lia|]. rewrite (proj1 M) by lia. replace (W - 1 - (W - 1 - c)) with c by lia. auto.
+Qed.
+
+Lemma drop_mirrored b b' c p : mirrored b b' -> c < W -> mirrored (drop b c p) (drop b' (W - 1 - c) p).
+Proof.
+  intros [A B] C. split; intros x X; unfold drop.
+  - destruct (Nat.eqb_spec x (W - 1 - c)), (Nat.eqb_spec (W - 1 - x) c); try lia; rewrite A by lia; auto.
+  - destruct (Nat.eqb_spec x c), (Nat.eqb_spec x (W - 1 - c)); try lia; auto.
+Qed.
+
+(* The induction is written out, since Coq's own principle does not look under the conjunction in their_move. *)
+Theorem wins_mirrored p : forall q b, wins W H p q b -> forall b', mirrored b b' -> wins W H p q b'.
+Proof.
+  fix IH 3. intros q b [b0 c LG E|b0 EX A] b' M.
+  - apply our_move with (c := W - 1 - c); [apply (legal_mirrored b0); auto|].
+    assert (M' := drop_mirrored _ _ c p M (proj1 LG)). destruct E as [E|E].
+    + left. apply (line_mirrored _ _ p M' E).
+    + right. apply (IH _ _ E _ M').
+  - apply their_move.
+    + destruct EX as [c LG]. exists (W - 1 - c). apply (legal_mirrored b0); auto.
+    + intros c LG. assert (M1 := mirrored_sym _ _ M). assert (LG' := legal_mirrored _ _ _ M1 LG).
+      assert (M2 := drop_mirrored _ _ c (opponent p) M1 (proj1 LG)). destruct (A _ LG') as [NL WN]. split.
+      * intros L. apply NL. apply (line_mirrored _ _ _ M2 L).
+      * apply (IH _ _ WN). apply mirrored_sym. auto.
+Qed.
+End Mirror.

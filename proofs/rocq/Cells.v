@@ -1,0 +1,181 @@
+(* What the checker computes with: sets of cells and lines in them, positions, and sorted lists. A position is the
+   list of its columns, a set of cells a list of columns of booleans: both from the bottom. *)
+From Coq Require Import List Arith Bool Lia.
+Import ListNotations.
+Require Import Statement Board.
+Open Scope lazy_bool_scope. (* &&& and ||| evaluate their second argument only if it matters *)
+
+(* Sets of cells, and lines in them *)
+Definition cells (s : list (list bool)) c r := nth r (nth c s []) false = true.
+
+Fixpoint across (a b c d : list bool) : bool := (* whether four columns have a row in common *)
+  match a, b, c, d with
+  | x :: a, y :: b, z :: c, t :: d => (x &&& y &&& z &&& t) ||| across a b c d
+  | _, _, _, _ => false
+  end.
+Definition lined_from (a b c d : list bool) : bool :=
+  across a (tl a) (tl (tl a)) (tl (tl (tl a))) ||| across a b c d
+  ||| across a (tl b) (tl (tl c)) (tl (tl (tl d))) ||| across (tl (tl (tl a))) (tl (tl b)) (tl c) d.
+Fixpoint lined (s : list (list bool)) : bool :=
+  match s with
+  | [] => false
+  | a :: s => lined_from a (nth 0 s []) (nth 1 s []) (nth 2 s []) ||| lined s
+  end.
+
+Lemma lazy_and (a b : bool) : (a &&& b) = true <-> a = true /\ b = true.
+Proof. destruct a; intuition. Qed.
+Lemma lazy_or (a b : bool) : (a ||| b) = true <-> a = true \/ b = true.
+Proof. destruct a; intuition. Qed.
+Lemma nth_tl a r : nth r (tl a) false = nth (S r) a false.
+Proof. destruct a; [destruct r|]; auto. Qed.
+Lemma below_4 (P : nat -> Prop) : (forall k, k < 4 -> P k) <-> P 0 /\ P 1 /\ P 2 /\ P 3.
+Proof.
+  split; [auto 8|]. intros (A & B & C & D) k K. destruct k as [|[|[|[|k]]]]; auto. lia.
+Qed.
+
+Lemma across_spec : forall a b c d, across a b c d = true <->
+  exists r, nth r a false = true /\ nth r b false = true /\ nth r c false = true /\ nth r d false = true.
+Proof.
+  assert (N : forall r, nth r (@nil bool) false = true -> False) by (destruct r; discriminate).
+  induction a as [|x a IH]; intros b c d; [split; [discriminate|intros (r & A & _); destruct (N r A)]|].
+  destruct b as [|y b]; [split; [discriminate|intros (r & _ & A & _); destruct (N r A)]|].
+  destruct c as [|z c]; [split; [discriminate|intros (r & _ & _ & A & _); destruct (N r A)]|].
+  destruct d as [|t d]; [split; [discriminate|intros (r & _ & _ & _ & A); destruct (N r A)]|].
+  simpl. rewrite lazy_or, !lazy_and, IH. split.
+  - intros [A|(r & A)]; [exists 0; simpl; tauto|exists (S r); auto].
+  - intros ([|r] & A); [left; simpl in A; tauto|right; exists r; auto].
+Qed.
+
+Lemma lined_iff s : lined s = true <->
+  exists c, lined_from (nth c s []) (nth (c + 1) s []) (nth (c + 2) s []) (nth (c + 3) s []) = true.
+Proof.
+  induction s as [|a s IH].
+  - split; [discriminate|]. intros (c & A). destruct c; discriminate.
+  - cbn [lined]. rewrite lazy_or, IH. split.
+    + intros [A|(c & A)]; [exists 0|exists (S c)]; exact A.
+    + intros ([|c] & A); [left; exact A|right; exists c; exact A].
+Qed.
+
+Theorem lined_spec s : lined s = true <-> four (cells s).
+Proof.
+  rewrite lined_iff. unfold four, lined_from, cells. split.
+  - intros (c & A). rewrite !lazy_or, !across_spec in A. exists c.
+    destruct A as [[[(r & A)|(r & A)]|(r & A)]|(r & A)]; rewrite ?nth_tl in A; exists r;
+      [left|right; left|right; right; left|right; right; right]; apply below_4;
+      rewrite ?Nat.add_0_r, ?Nat.sub_0_r, ?(Nat.add_comm r); simpl; rewrite ?Nat.sub_0_r; tauto.
+  - intros (c & r & A). exists c. rewrite !lazy_or, !across_spec.
+    destruct A as [A|[A|[A|A]]]; apply below_4 in A;
+      [left; left; left|left; left; right|left; right|right]; exists r; rewrite ?nth_tl;
+      rewrite ?Nat.add_0_r, ?Nat.sub_0_r, ?(Nat.add_comm r) in A; simpl in A; rewrite ?Nat.sub_0_r in A; tauto.
+Qed.
+
+(* Positions *)
+Definition position := list (list player).
+Definition shows (x : position) (b : board) := forall c, b c = nth c x [].
+Definition is (p d : player) : bool := match p, d with X, X | O, O => true | _, _ => false end.
+Definition discs (p : player) (x : position) := map (map (is p)) x.
+Fixpoint change {A} (f : A -> A) (c : nat) (l : list A) : list A :=
+  match l, c with
+  | [], _ => []
+  | a :: l, 0 => f a :: l
+  | a :: l, S c => a :: change f c l
+  end.
+Definition put x c p : position := change (fun column => column ++ [p]) c x.
+
+Lemma length_change {A} (f : A -> A) : forall l c, length (change f c l) = length l.
+Proof. induction l as [|a l IH]; intros [|c]; simpl; auto. Qed.
+Lemma nth_change {A} (f : A -> A) d : forall l c c', c < length l ->
+  nth c' (change f c l) d = if c' =? c then f (nth c l d) else nth c' l d.
+Proof.
+  induction l as [|a l IH]; intros c c' L; simpl in L; [lia|]. destruct c as [|c], c' as [|c']; simpl; auto.
+  apply IH. lia.
+Qed.
+Lemma shows_put x b c p : shows x b -> c < length x -> shows (put x c p) (drop b c p).
+Proof.
+  intros S L c'. unfold put, drop. rewrite nth_change, !S by auto. destruct (Nat.eqb_spec c' c) as [->|]; auto.
+Qed.
+Lemma is_spec p d : is p d = true <-> d = p.
+Proof. destruct p, d; simpl; intuition discriminate. Qed.
+Lemma nth_discs p : forall column r, nth r (map (is p) column) false = true <-> nth_error column r = Some p.
+Proof.
+  induction column as [|d column IH]; intros [|r]; simpl; try (split; discriminate); auto.
+  rewrite is_spec. split; congruence.
+Qed.
+Lemma column_discs p x c : nth c (discs p x) [] = map (is p) (nth c x []).
+Proof. apply (map_nth (map (is p)) x []). Qed.
+Lemma cells_discs p x b c r : shows x b -> cells (discs p x) c r <-> has b p c r.
+Proof. intros S. unfold cells, has. rewrite column_discs, nth_discs, S. tauto. Qed.
+Lemma lined_discs p x b : shows x b -> lined (discs p x) = true <-> line b p.
+Proof. intros S. rewrite lined_spec. split; apply four_mono; intros c r; apply cells_discs; auto. Qed.
+
+(* Sorted lists without duplicates; all that is proven is that merging loses nothing *)
+Section Sort.
+Context {A : Type} (compare : A -> A -> comparison).
+Hypothesis compare_eq : forall a b, compare a b = Eq -> a = b.
+Fixpoint merge (l1 : list A) : list A -> list A :=
+  match l1 with
+  | [] => fun l2 => l2
+  | a :: t1 =>
+    fix go l2 := match l2 with
+    | [] => l1
+    | b :: t2 => match compare a b with Eq => merge t1 l2 | Lt => a :: merge t1 l2 | Gt => b :: go t2 end
+    end
+  end.
+(* Lists of 1, 2, 4, ... elements, or none, as the digits of a binary number *)
+Fixpoint push (st : list (option (list A))) (l : list A) :=
+  match st with
+  | [] => [Some l]
+  | None :: st => Some l :: st
+  | Some l' :: st => None :: push st (merge l' l)
+  end.
+Fixpoint collect (st : list (option (list A))) (l : list A) :=
+  match st with [] => l | None :: st => collect st l | Some l' :: st => collect st (merge l' l) end.
+Definition within (st : list (option (list A))) x := exists l, In (Some l) st /\ In x l.
+
+Lemma in_merge : forall l1 l2 x, In x l1 \/ In x l2 -> In x (merge l1 l2).
+Proof.
+  induction l1 as [|a t1 IH]; [simpl; tauto|].
+  induction l2 as [|b t2 IH2]; intros x I; [simpl in *; tauto|]. cbn [merge].
+  destruct (compare a b) eqn:E.
+  - apply compare_eq in E as <-. apply IH. simpl in *. tauto.
+  - destruct I as [[<-|I]|I]; [left; auto|right..]; apply IH; auto.
+  - destruct I as [I|[<-|I]]; [right|left; auto|right]; apply IH2; auto.
+Qed.
+Lemma within_push : forall st l x, In x l \/ within st x -> within (push st l) x.
+Proof.
+  induction st as [|[l'|] st IH]; intros l x [I|(m & I & J)]; simpl.
+  - exists l; simpl; auto.
+  - destruct I.
+  - destruct (IH (merge l' l) x) as (m & ? & ?); [left; apply in_merge; auto|exists m; simpl; auto].
+  - destruct I as [[= ->]|I].
+    + destruct (IH (merge m l) x) as (n & ? & ?); [left; apply in_merge; auto|exists n; simpl; auto].
+    + destruct (IH (merge l' l) x) as (n & ? & ?); [right; exists m; auto|exists n; simpl; auto].
+  - exists l; simpl; auto.
+  - destruct I as [[=]|I]. exists m; simpl; auto.
+Qed.
+Lemma in_collect : forall st l x, In x l \/ within st x -> In x (collect st l).
+Proof.
+  induction st as [|[l'|] st IH]; intros l x [I|(m & I & J)]; simpl; try (destruct I; fail); auto.
+  - apply IH; left; apply in_merge; auto.
+  - destruct I as [[= ->]|I]; apply IH; [left; apply in_merge; auto|right; exists m; auto].
+  - destruct I as [[=]|I]. apply IH; right; exists m; auto.
+Qed.
+Fixpoint lexicographic (l m : list A) : comparison :=
+  match l, m with
+  | [], [] => Eq
+  | [], _ => Lt
+  | _, [] => Gt
+  | a :: l, b :: m => match compare a b with Eq => lexicographic l m | unequal => unequal end
+  end.
+Lemma lexicographic_eq : forall l m, lexicographic l m = Eq -> l = m.
+Proof.
+  induction l as [|a l IH]; intros [|b m] E; try discriminate; auto. simpl in E.
+  destruct (compare a b) eqn:C; try discriminate. f_equal; auto.
+Qed.
+End Sort.
+
+Definition compare_players p q := match p, q with X, O => Lt | O, X => Gt | _, _ => Eq end.
+Lemma compare_players_eq p q : compare_players p q = Eq -> p = q.
+Proof. destruct p, q; auto; discriminate. Qed.
+Definition compare_positions : position -> position -> comparison := lexicographic (lexicographic compare_players).
+Definition compare_positions_eq := lexicographic_eq _ (lexicographic_eq _ compare_players_eq).
