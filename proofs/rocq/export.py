@@ -18,11 +18,11 @@ from check_proof import Proof, Walk, each
 
 
 class Rules(Walk):
-    """The rules alone, with or without lines that come too late."""
+    """The rules alone."""
 
-    def __init__(self, proof, late):
+    def __init__(self, proof):
         self.proof, self.goal, self.last_win, self.last_loss = proof, 1, proof.board.bit_count(), 128
-        proof.comes_late, self.rule = late or (lambda *_: False), functools.cache(self.rule)
+        self.rule = functools.cache(self.rule)
 
     def decides(self, own, other):
         """Whether a rule decides right after the claimant's move."""
@@ -35,8 +35,8 @@ source, target = sys.argv[1:]
 certificate, data = Certificate.load(source), Path(source).read_bytes()
 claim = certificate.claims[0]
 *_, answers = read_moves(certificate.board, claim.player, claim.score, claim.moves, "native", discs=128)
-proof = Proof(data)
-strict, full = Rules(proof, None), Rules(other := Proof(data), other.comes_late)
+proof, strict, full = Proof(data), Rules(Proof(data)), Rules(Proof(data))
+strict.proof.comes_late = lambda *_: False
 
 
 def position_of(own, other):
@@ -68,11 +68,6 @@ def listed(position):
     return column if column is None or keys[0] <= keys[1] else len(position) - 1 - column
 
 
-def digit(ours, contested, pairs):
-    """The digit of a column in a plan: the number of its pairs, and 4 times the number of its contested pair, or 0."""
-    return ours.bit_count() + 4 * sum(number for number, pair in enumerate(pairs, 1) if pair & contested)
-
-
 def plans(own, other):
     """Plans with which the rule holds, as in `follow_up` of check_proof: a digit for each column, see Checker.v."""
     columns = [column & ~(own | other) for column in proof.columns]
@@ -84,7 +79,8 @@ def plans(own, other):
             for order in itertools.permutations(each(shared)):
                 pairs = [one | two for one, two in zip(order[::2], order[1::2], strict=True)]
                 if all(any(rest & pair == pair for pair in pairs) for rest in rests):
-                    yield "".join(f"{digit(*plan[1:3], pairs):x}" for plan in choice)
+                    label = {cell: number for number, pair in enumerate(pairs, 1) for cell in each(pair)}
+                    yield "".join(f"{mine.bit_count() + 4 * label.get(cell, 0):x}" for _, mine, cell, _ in choice)
 
 
 @functools.cache
