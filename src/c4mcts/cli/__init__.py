@@ -22,6 +22,7 @@ COMMANDS = (
     "puzzles",
     "solve",
     "prove",
+    "exploit",
     "study",
     "selfplay",
     "serve",
