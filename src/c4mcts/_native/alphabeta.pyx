@@ -26,7 +26,7 @@ cdef enum:
     GROW_AFTER = 32         # nodes of one search for each bucket of the table, after which it grows
     SAME_EMPTY = 18         # with at least this many, mirror images and positions that differ in dead discs share a key
     SHARE_EMPTY = 18        # with more empty cells threads note their positions, and postpone what others note
-    GLANCE_EMPTY = 20       # with fewer empty cells there is no glance
+    GLANCE_EMPTY = 24       # with fewer empty cells there is no glance
     GLANCE_BITS = 12        # logarithm of the most nodes of a glance
     NO_MOVE = 31            # in the table: no column
 
@@ -328,7 +328,7 @@ cdef void glance(Task* task, Situation* situation, int low, int high) noexcept n
     cdef int most = min(situation.upper, high)
     cdef int alpha, score
     task.glancing = True
-    task.budget = min(budget, task.nodes + (<uint64_t>1 << min(3 + 3 * (empty - GLANCE_EMPTY) // 4, GLANCE_BITS)))
+    task.budget = min(budget, task.nodes + (<uint64_t>1 << min(6 + 3 * (empty - GLANCE_EMPTY) // 4, GLANCE_BITS)))
     while least < most and (least < -1 or most > 1):
         at_top = most > 1 and not (at_top and least < -1)
         alpha = most - 1 if at_top else least

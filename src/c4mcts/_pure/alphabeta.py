@@ -17,7 +17,7 @@ TABLE_EMPTY = 8  # with fewer empty cells searching is faster than looking up
 LOOK_AHEAD_EMPTY = 12  # with more empty cells all children are looked up before one is searched
 GROW_AFTER = 32  # nodes of one search for each bucket of the table, after which it grows
 SAME_EMPTY = 18  # with at least this many, mirror images and positions that differ in dead discs share a key
-GLANCE_EMPTY = 20  # with fewer empty cells there is no glance
+GLANCE_EMPTY = 24  # with fewer empty cells there is no glance
 GLANCE_BITS = 12  # logarithm of the most nodes of a glance
 NO_MOVE = 31  # in the table: no column
 
@@ -273,7 +273,7 @@ def glance(task, situation, low, high):
     least = max(situation.lower, low)
     most = min(situation.upper, high)
     task.glancing = True
-    task.budget = min(budget, task.nodes + (1 << min(3 + 3 * (empty - GLANCE_EMPTY) // 4, GLANCE_BITS)))
+    task.budget = min(budget, task.nodes + (1 << min(6 + 3 * (empty - GLANCE_EMPTY) // 4, GLANCE_BITS)))
     while least < most and (least < -1 or most > 1):
         at_top = most > 1 and not (at_top and least < -1)
         alpha = most - 1 if at_top else least
