@@ -61,6 +61,7 @@ NEAR_PROBE_NODES = 16  # the same for the children of the root
 PROBE_REACH = 30
 
 MAX_SIDE = 64  # columns, rows
+ALL_COLUMNS = (1 << MAX_SIDE) - 1  # a bit for each column
 MAX_NODES = 2**32 - 1  # CLAIMED is not an index
 MAX_THREADS = 256
 MAX_BATCH = 1 << 16  # positions that an evaluator gets at once

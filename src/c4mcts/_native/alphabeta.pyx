@@ -26,6 +26,9 @@ cdef enum:
     GROW_AFTER = 32         # nodes of one search for each bucket of the table, after which it grows
     SAME_EMPTY = 18         # with at least this many, mirror images and positions that differ in dead discs share a key
     SHARE_EMPTY = 18        # with more empty cells threads note their positions, and postpone what others note
+    GLANCE_EMPTY = 24       # with fewer empty cells there is no glance
+    GLANCE_BITS = 12        # logarithm of the most nodes of a glance
+    NO_MOVE = 31            # in the table: no column
 
 
 cdef int allocate(Task* task) except -1:
@@ -159,6 +162,7 @@ cdef int search(Task* task, const Situation* situation, int alpha) noexcept nogi
         score = upper = min(score, upper)
     if empty >= TABLE_EMPTY:
         column = geometry.width - 1 - task.column if situation.flipped else task.column
+        column = NO_MOVE if task.glancing else column
         store(&task.table, situation.code, lower, upper, column, logarithm(task.nodes - start + 1))
     return score
 
@@ -311,6 +315,39 @@ cdef inline bint is_known(Task* task, Situation* child, int alpha) noexcept nogi
     return True
 
 
+cdef void glance(Task* task, Situation* situation, int low, int high) noexcept nogil:
+    """Narrow the bounds of a position, for its player to move, by short wins and losses; low, high: see find_bounds.
+
+    Null windows at the top and at the bottom of the bounds in turn, for a few percent of the nodes of most searches: a
+    win that must be near takes few. The best moves there are not those of other windows, so they are not remembered.
+    """
+    cdef int empty = task.geometry.cells - situation.ply
+    cdef uint64_t budget = task.budget
+    cdef bint at_top = False
+    cdef int least = max(situation.lower, low)
+    cdef int most = min(situation.upper, high)
+    cdef int alpha, score
+    task.glancing = True
+    task.budget = min(budget, task.nodes + (<uint64_t>1 << min(6 + 3 * (empty - GLANCE_EMPTY) // 4, GLANCE_BITS)))
+    while least < most and (least < -1 or most > 1):
+        at_top = most > 1 and not (at_top and least < -1)
+        alpha = most - 1 if at_top else least
+        score = search(task, situation, alpha)
+        if task.stopped:
+            break
+        if score > alpha:
+            situation.lower = min(score, situation.upper)
+        else:
+            situation.upper = max(score, situation.lower)
+        least = max(situation.lower, low)
+        most = min(situation.upper, high)
+    task.glancing = False
+    task.budget = budget
+    task.stopped = False        # the next node looks at the limits of the whole search
+    task.next_check = 0
+    forget(&task.ordering)
+
+
 cdef void find_bounds(Task* task, Situation* situation, Cells own, Cells mask, int low, int high) noexcept nogil:
     """Store bounds of a position's score in the situation; own: discs of the player to move, mask: all discs.
 
@@ -338,6 +375,12 @@ cdef void find_bounds(Task* task, Situation* situation, Cells own, Cells mask, i
     if sign < 0:
         low, high = -high, -low
     find_key(task, situation)
+    if task.shared == NULL and high - low > 1 and task.geometry.cells - situation.ply >= GLANCE_EMPTY:
+        situation.lower = lower
+        situation.upper = upper
+        glance(task, situation, low, high)
+        lower = situation.lower
+        upper = situation.upper
     alpha = 0
     while lower < upper and lower < high and upper > low:
         alpha = min(max(alpha, lower, low), upper - 1, high - 1)

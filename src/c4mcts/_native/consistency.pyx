@@ -122,7 +122,7 @@ cdef int fault_of_block(
     cdef int i = 0
     cdef int column
     for column in range(geometry.width):
-        if is_open(position, geometry, column):
+        if is_open(position, geometry, column) and (node != ROOT or tree.root_columns >> column & 1):
             if i == size or nodes[first + i].column != column:
                 return Fault.COLUMNS
             i += 1

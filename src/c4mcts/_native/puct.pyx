@@ -217,6 +217,8 @@ cdef int gather_on(
         paint(planes, searcher.waiting, position, geometry, searcher.signed_planes)
         leaf = &searcher.leaves[searcher.waiting]
         leaf.legal = open_columns(position, geometry)
+        if node == ROOT:
+            leaf.legal &= searcher.tree.root_columns
         leaf.wins = winning_columns(position, geometry)
         leaf.depth = depth
         leaf.is_last = position.ply + 1 == geometry.cells

@@ -24,6 +24,7 @@ from .threats cimport find_threats
 
 cdef uint32_t MIN_LINE_VISITS = _layout.MIN_LINE_VISITS
 cdef uint32_t ROOT = _layout.ROOT
+cdef uint64_t ALL_COLUMNS = _layout.ALL_COLUMNS
 cdef uint64_t RETRY_AFTER = 4096    # simulations before memory is requested again after a failed allocation
 
 
@@ -98,6 +99,7 @@ cdef class Searcher:
         self.tree.network = network
         self.tree.book = book
         self.tree.book_plies = -1 if book is None else book.last_ply
+        self.tree.root_columns = ALL_COLUMNS
         self.tree.geometry = geometry_of(rules)
         self.tree.settings = settings._asdict()
         self.tree.settings.probes = settings.probes and solver is not None
@@ -116,8 +118,12 @@ cdef class Searcher:
         self.group.poll = self.poll
         self.group.threads[0].worker.generator = Generator(a=state[0], b=state[1])
 
-    def set_root(self, own, mask):
-        """Start a new tree at an unfinished position: discs of the player to move, and all discs."""
+    def set_root(self, own, mask, uint64_t columns=ALL_COLUMNS):
+        """Start a new tree at an unfinished position: discs of the player to move, and all discs.
+
+        columns: that the root may play, a bit for each; the others are no moves of it.
+        """
+        self.tree.root_columns = columns
         if self.tree.geometry.kernel == STANDARD:
             load(&self.root.standard, &self.tree.geometry, own, mask)
             find_threats(&self.root.standard, &self.tree.geometry)
@@ -173,6 +179,7 @@ cdef class Searcher:
             if node == ROOT:
                 return False
         keep_subtree(self.tree.pool, node)
+        self.tree.root_columns = ALL_COLUMNS
         for column in columns:
             if self.tree.geometry.kernel == STANDARD:
                 play(&self.root.standard, &self.tree.geometry, column)

@@ -5,7 +5,7 @@ from c4mcts import _layout
 from libc.stdint cimport uint8_t, uint16_t
 
 from .atomics cimport acquire32, add32, add64, read16, read32, release32, replace16, replace32, write16, write32
-from .bitboard cimport MAX_SIDE, Geometry, Lines, completes, copy, drop, free_cell, is_open
+from .bitboard cimport MAX_SIDE, Geometry, Lines, completes, copy, drop, free_cell, open_columns
 from .network cimport evaluate_moves, evaluate_value
 from .pool cimport (
     CLAIMED, NETWORK, NO_CHILDREN, Entry, NodeEstimate, NodePool, PlainSettings, claim, must_widen, publish, take,
@@ -29,19 +29,23 @@ cdef int PROBE_REACH = _layout.PROBE_REACH
 
 
 cdef inline bint expand(Tree tree, Node[::1] nodes, const Position* position, uint32_t node) noexcept nogil:
-    """Give a leaf a child for every open column; False if no column is open or the pool is full.
+    """Give a leaf a child for every open column, of the root's only those it may play; False if there is none, or if
+    the pool is full.
 
     Also False if another thread is doing it.
     """
     cdef const Geometry* geometry = &tree.geometry
+    cdef uint64_t columns = open_columns(position, geometry)
     cdef uint32_t size = 0
     cdef uint32_t first
     cdef int column
+    if node == ROOT:
+        columns &= tree.root_columns
     for column in range(geometry.width):
-        size += is_open(position, geometry, column)
+        size += columns >> column & 1
     if size == 0 or not replace32(&nodes[node].children, NO_CHILDREN, CLAIMED, tree.settings.shared):
         return False
-    first = children_of(tree, nodes, position, size)
+    first = children_of(tree, nodes, position, columns, size)
     if first != NO_CHILDREN:
         nodes[node].size = <uint8_t>size
     release32(&nodes[node].children, first)
@@ -49,9 +53,11 @@ cdef inline bint expand(Tree tree, Node[::1] nodes, const Position* position, ui
 
 
 cdef inline uint32_t children_of(
-    Tree tree, Node[::1] nodes, const Position* position, uint32_t size,
+    Tree tree, Node[::1] nodes, const Position* position, uint64_t columns, uint32_t size,
 ) noexcept nogil:
     """Index of the first child of a position; makes its children if it has none. NO_CHILDREN if the pool is full.
+
+    columns: that may be played, a bit for each. size: how many these are.
 
     Also NO_CHILDREN if another thread is making them.
     """
@@ -70,7 +76,7 @@ cdef inline uint32_t children_of(
     if first != NO_CHILDREN:
         child = first
         for column in range(geometry.width):
-            if is_open(position, geometry, column):
+            if columns >> column & 1:
                 nodes[child] = Node(
                     visits=0, value_sum=0, children=NO_CHILDREN, proof=UNKNOWN, column=<uint8_t>column, size=0
                 )

@@ -17,6 +17,9 @@ TABLE_EMPTY = 8  # with fewer empty cells searching is faster than looking up
 LOOK_AHEAD_EMPTY = 12  # with more empty cells all children are looked up before one is searched
 GROW_AFTER = 32  # nodes of one search for each bucket of the table, after which it grows
 SAME_EMPTY = 18  # with at least this many, mirror images and positions that differ in dead discs share a key
+GLANCE_EMPTY = 24  # with fewer empty cells there is no glance
+GLANCE_BITS = 12  # logarithm of the most nodes of a glance
+NO_MOVE = 31  # in the table: no column
 
 
 class Task:
@@ -27,6 +30,7 @@ class Task:
         "budget",
         "column",
         "geometry",
+        "glancing",
         "next_check",
         "next_growth",
         "next_poll",
@@ -51,6 +55,7 @@ class Task:
         self.next_check = 0  # the least of the three
         self.poll_interval = poll_interval  # nodes from one such call to the next, at most
         self.poll = None  # once halted, stops this and all later searches until the next poll.begin
+        self.glancing = False  # whether the windows are those of a glance, whose moves are not stored
         self.stopped = False  # whether this search was stopped and has no result
 
 
@@ -154,6 +159,7 @@ def search(task, situation, alpha):
         score = upper = min(score, upper)
     if empty >= TABLE_EMPTY:
         column = geometry.width - 1 - task.column if situation.flipped else task.column
+        column = NO_MOVE if task.glancing else column
         store(task.table, situation.code, lower, upper, column, logarithm(task.nodes - start + 1))
     return score
 
@@ -255,6 +261,38 @@ def is_known(task, child, alpha):
     return True
 
 
+def glance(task, situation, low, high):
+    """Narrow the bounds of a position, for its player to move, by short wins and losses; low, high: see find_bounds.
+
+    Null windows at the top and at the bottom of the bounds in turn, for a few percent of the nodes of most searches: a
+    win that must be near takes few. The best moves there are not those of other windows, so they are not remembered.
+    """
+    empty = task.geometry.cells - situation.ply
+    budget = task.budget
+    at_top = False
+    least = max(situation.lower, low)
+    most = min(situation.upper, high)
+    task.glancing = True
+    task.budget = min(budget, task.nodes + (1 << min(6 + 3 * (empty - GLANCE_EMPTY) // 4, GLANCE_BITS)))
+    while least < most and (least < -1 or most > 1):
+        at_top = most > 1 and not (at_top and least < -1)
+        alpha = most - 1 if at_top else least
+        score = run(search(task, situation, alpha))
+        if task.stopped:
+            break
+        if score > alpha:
+            situation.lower = min(score, situation.upper)
+        else:
+            situation.upper = max(score, situation.lower)
+        least = max(situation.lower, low)
+        most = min(situation.upper, high)
+    task.glancing = False
+    task.budget = budget
+    task.stopped = False  # the next node looks at the limits of the whole search
+    task.next_check = 0
+    forget(task.ordering)
+
+
 def find_bounds(task, situation, own, mask, low, high):
     """Store bounds of a position's score in the situation; own: discs of the player to move, mask: all discs.
 
@@ -279,6 +317,12 @@ def find_bounds(task, situation, own, mask, low, high):
     if sign < 0:
         low, high = -high, -low
     find_key(task, situation)
+    if high - low > 1 and task.geometry.cells - situation.ply >= GLANCE_EMPTY:
+        situation.lower = lower
+        situation.upper = upper
+        glance(task, situation, low, high)
+        lower = situation.lower
+        upper = situation.upper
     alpha = 0
     while lower < upper and lower < high and upper > low:
         alpha = min(max(alpha, lower, low), upper - 1, high - 1)

@@ -97,7 +97,7 @@ def fault_of_block(tree, position, node, seen, fill):
     size = nodes[node].size
     i = 0
     for column in range(geometry.width):
-        if is_open(position, geometry, column):
+        if is_open(position, geometry, column) and (node != ROOT or tree.root_columns >> column & 1):
             if i == size or nodes[first + i].column != column:
                 return Fault.COLUMNS
             i += 1

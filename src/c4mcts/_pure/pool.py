@@ -95,6 +95,7 @@ class Tree:
         "losses",  # discounted reward of a loss by plies to the end of the game
         "network",  # evaluates positions in place of rollouts; None without
         "pool",  # the nodes
+        "root_columns",  # the columns that the root may play, a bit for each
         "settings",  # the settings of the search
         "wins",  # of a win
     )

@@ -162,6 +162,8 @@ def gather_leaves(searcher, count, planes):
         paint(planes, searcher.waiting, position, geometry, settings.signed_planes)
         leaf = searcher.leaves[searcher.waiting]
         leaf.legal = open_columns(position, geometry)
+        if node == ROOT:
+            leaf.legal &= tree.root_columns
         leaf.wins = winning_columns(position, geometry)
         leaf.depth = depth
         leaf.is_last = position.ply + 1 == geometry.cells

@@ -3,6 +3,7 @@
 from math import inf
 
 from .._layout import (
+    ALL_COLUMNS,
     MIN_LINE_VISITS,
     NETWORK,
     NO_COLUMN,
@@ -82,6 +83,7 @@ class Searcher:
         self.tree.network = network
         self.tree.book = book
         self.tree.book_plies = -1 if book is None else book.last_ply
+        self.tree.root_columns = ALL_COLUMNS
         self.tree.geometry = geometry_of(rules)
         self.tree.settings = settings._replace(probes=settings.probes and solver is not None)
         self.tree.wins, self.tree.losses = discounted_rewards(
@@ -96,8 +98,12 @@ class Searcher:
         self.poll = Poll()
         self.root = Position()
 
-    def set_root(self, own, mask):
-        """Start a new tree at an unfinished position: discs of the player to move, and all discs."""
+    def set_root(self, own, mask, columns=ALL_COLUMNS):
+        """Start a new tree at an unfinished position: discs of the player to move, and all discs.
+
+        columns: that the root may play, a bit for each; the others are no moves of it.
+        """
+        self.tree.root_columns = columns
         load(self.root, self.tree.geometry, own, mask)
         find_threats(self.root, self.tree.geometry)
         clear(self.tree.pool)
@@ -143,6 +149,7 @@ class Searcher:
             if node == ROOT:
                 return False
         keep_subtree(self.tree.pool, node)
+        self.tree.root_columns = ALL_COLUMNS
         for column in columns:
             play(self.root, self.tree.geometry, column)
         find_threats(self.root, self.tree.geometry)

@@ -23,7 +23,7 @@ from .._layout import (
     WIN,
     WON,
 )
-from .bitboard import completes, copy, drop, free_cell, is_open
+from .bitboard import completes, copy, drop, free_cell, open_columns
 from .network import evaluate_moves, evaluate_value
 from .pool import Node, NodeEstimate, claim, publish, take
 from .proofs import (
@@ -61,12 +61,17 @@ class Worker:
 
 
 def expand(tree, nodes, position, node):
-    """Give a leaf a child for every open column; False if no column is open or the pool is full."""
+    """Give a leaf a child for every open column, of the root's only those it may play; False if there is none, or if
+    the pool is full.
+    """
     geometry = tree.geometry
-    size = sum(is_open(position, geometry, column) for column in range(geometry.width))
+    columns = open_columns(position, geometry)
+    if node == ROOT:
+        columns &= tree.root_columns
+    size = sum(columns >> column & 1 for column in range(geometry.width))
     if size == 0:
         return False
-    first = children_of(tree, nodes, position, size)
+    first = children_of(tree, nodes, position, columns, size)
     if first == NO_CHILDREN:
         return False
     nodes[node].size = size
@@ -74,8 +79,11 @@ def expand(tree, nodes, position, node):
     return True
 
 
-def children_of(tree, nodes, position, size):
-    """Index of the first child of a position; makes its children if it has none. NO_CHILDREN if the pool is full."""
+def children_of(tree, nodes, position, columns, size):
+    """Index of the first child of a position; makes its children if it has none. NO_CHILDREN if the pool is full.
+
+    columns: that may be played, a bit for each. size: how many these are.
+    """
     pool = tree.pool
     geometry = tree.geometry
     entry = None
@@ -89,7 +97,7 @@ def children_of(tree, nodes, position, size):
     if first != NO_CHILDREN:
         child = first
         for column in range(geometry.width):
-            if is_open(position, geometry, column):
+            if columns >> column & 1:
                 nodes[child] = Node(column)
                 child += 1
         if tree.settings.proofs:

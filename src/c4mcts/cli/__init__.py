@@ -23,6 +23,7 @@ COMMANDS = (
     "puzzles",
     "solve",
     "prove",
+    "exploit",
     "study",
     "selfplay",
     "serve",

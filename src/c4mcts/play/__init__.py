@@ -6,6 +6,7 @@
 """
 
 from .arena import MatchResult, PlayedGame, play_game, play_match
+from .exploit import WorstCase, exploit
 from .fixtures import Terms
 from .game_files import SavedGame, append_game, read_game
 from .game_tree import GameNode, GameTree
@@ -56,11 +57,13 @@ __all__ = [
     "Terms",
     "Tournament",
     "TournamentGame",
+    "WorstCase",
     "append_game",
     "bradley_terry",
     "contestant",
     "elo_of",
     "expected_score",
+    "exploit",
     "known_opening",
     "make_puzzles",
     "match_estimate",

@@ -193,7 +193,7 @@ class AnalyzeJob(Job[Analyze]):
                 reports.poll(report)
             return self.is_cancelled
 
-        with engine.begin(self.board, self.request.limits, look) as run:
+        with engine.begin(self.board, self.request.limits, look, self.request.allowed) as run:
             while run.step() and not look():
                 yield
             return run.result()

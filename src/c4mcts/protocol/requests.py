@@ -191,17 +191,27 @@ class Query(Request):
 
 @dataclass(frozen=True, kw_only=True)
 class Analyze(Query):
-    """Search positions of a game. reuse: start from the tree of the last such query, and keep it for the next one."""
+    """Search positions of a game. reuse: start from the tree of the last such query, and keep it for the next one.
+
+    allowed: the columns to search first, None for all.
+    """
 
     boards: Annotated[Boards, lambda asked: read_turns(asked.keys, asked.caps.waiting)]
     params: Annotated[SearchParams, _params]
     threads: Annotated[int, _threads]
     seed: Annotated[int | None, _seed]  # None: drawn for a new tree
     reuse: Annotated[bool, key("reuseTree", flag, False)]
+    allowed: Annotated[
+        Sequence[int] | None,
+        key("allowMoves", partial(integers, what="columns", most=MAX_SIDE, high=MAX_SIDE - 1), None),
+    ]
     limits: Annotated[Limits, _limits]
     report_every: Annotated[float | None, _report_every]  # seconds between two reports; None: no reports
 
     def __post_init__(self) -> None:
+        for turn, board in self.boards:
+            if self.allowed is not None and not (self.allowed and all(map(board.is_legal, self.allowed))):
+                raise Refusal(f"must be legal columns after {turn} moves, not {self.allowed}", "allowMoves")
         if isinstance(self.params, NetworkParams):
             try:
                 require_rules(self.boards[0][1].rules)

@@ -138,6 +138,7 @@ class Engine:
         nodes: int | None = None,
         clock: tuple[float, float] | None = None,
         columns: bool = True,
+        root_moves: Iterable[SupportsIndex] | None = None,
         on_progress: Callable[[SearchResult], object] | None = None,
         interval: float = REPORT_EVERY,
     ) -> SearchResult:
@@ -151,6 +152,9 @@ class Engine:
         columns: once the outcome is proven, what remains of the limits goes into the exact distance of the position,
         then of all its columns, and into principal variations of best play; False stops after the first, as a search
         with a clock does. Only parameters with probes have the solver that this needs.
+
+        root_moves: the legal columns to search, by default all. There are no others in the result: its move, value,
+        proof and distance are the best among these. Such a tree is not saved.
 
         A position in the tree of the last search, at most six plies after its root, keeps its subtree; the same
         position continues the search (neither with keep_tree=False in the parameters). on_progress is called with a
@@ -171,7 +175,7 @@ class Engine:
             given: LimitOptions = {"simulations": simulations, "seconds": seconds, "nodes": nodes}
             limits = self._optional_limits(Engine.search, given)
             shown = Clock.of(clock)
-        return self._search(board, limits, on_progress, interval, clock=shown, columns=columns)
+        return self._search(board, limits, on_progress, interval, clock=shown, columns=columns, root_moves=root_moves)
 
     def _search(
         self,
@@ -182,6 +186,7 @@ class Engine:
         *,
         clock: Clock | None = None,
         columns: bool = True,
+        root_moves: Iterable[SupportsIndex] | None = None,
         is_closed: Callable[[], bool] = bool,
     ) -> SearchResult:
         """A whole search. is_closed: polled as `stop` of a SearchRun; true ends it, too."""
@@ -201,7 +206,7 @@ class Engine:
             return self._stop or is_closed()
 
         with self._alone():
-            run = self._begin(board, limits, stop, clock, columns)
+            run = self._begin(board, limits, stop, clock, columns, root_moves)
             run.finish()
             return run.result()
 
@@ -212,29 +217,37 @@ class Engine:
         stop: Callable[[], bool],
         clock: Clock | None = None,
         columns: bool = True,
+        root_moves: Iterable[SupportsIndex] | None = None,
     ) -> SearchRun:
         """Begin a search, with the lock held. It raises the exception that has ended the last pondering."""
         if pondering := self._drop_pondering():
             pondering.raise_error()
         self._stop = False
-        return SearchRun(self._tree, board, limits, stop, clock, columns)
+        return SearchRun(self._tree, board, limits, stop, clock, columns, root_moves)
 
     @contextmanager
-    def begin(self, board: Board, limits: Limits, is_closed: Callable[[], bool] = bool) -> Iterator[SearchRun]:
+    def begin(
+        self,
+        board: Board,
+        limits: Limits,
+        is_closed: Callable[[], bool] = bool,
+        root_moves: Iterable[SupportsIndex] | None = None,
+    ) -> Iterator[SearchRun]:
         """A search to be made step by step by the block, for whoever has something else to do in between.
 
-        is_closed: called about every 10 ms; true ends the search. The engine is at work until the block ends. Raises
-        GameOverError and ValueError as `search` does.
+        is_closed: called about every 10 ms; true ends the search. root_moves: as for `search`. The engine is at work
+        until the block ends. Raises GameOverError, TypeError and ValueError as `search` does.
         """
         board = unfinished(board)
         check_budget(self._params, an_instance("limits", limits, Limits, "Limits").simulations)
         with self._alone():
-            yield self._begin(board, limits, lambda: self._stop or is_closed())
+            yield self._begin(board, limits, lambda: self._stop or is_closed(), root_moves=root_moves)
 
     def analysis(
         self,
         board: AnyBoard,
         *,
+        root_moves: Iterable[SupportsIndex] | None = None,
         interval: float = REPORT_EVERY,
         **limits: Unpack[LimitOptions],
     ) -> Generator[SearchResult, None, None]:
@@ -250,21 +263,24 @@ class Engine:
         result.) Leaving the loop, or `close()`, ends the search; so do the limits, if there are any, `stop()`, and a
         proven outcome. Exceptions in the search are raised in the loop. The engine keeps its tree.
 
-        Limits, and what is raised: as for `search`.
+        Limits, root_moves, and what is raised: as for `search`.
         """
         ends = self._optional_limits(Engine.analysis, limits)
         interval = positive_seconds("interval", interval)
         watch = self._watch if _platform.HAS_THREADS else self._take_turns
-        return watch(unfinished(board), ends, interval)
+        return watch(unfinished(board), ends, interval, root_moves)
 
-    def _watch(self, board: Board, limits: Limits, interval: float) -> Generator[SearchResult, None, None]:
+    def _watch(
+        self, board: Board, limits: Limits, interval: float, root_moves: Iterable[SupportsIndex] | None
+    ) -> Generator[SearchResult, None, None]:
         """Search in another thread, and yield what it has found."""
         box: SimpleQueue[SearchResult | None] = SimpleQueue()  # the latest result; None after the last one
         thread, found = BackgroundThread(), partial(replace, box)
 
         def work() -> None:
             try:
-                found(self._search(board, limits, found, interval, is_closed=thread.is_closed))
+                options: Any = {"root_moves": root_moves, "is_closed": thread.is_closed}
+                found(self._search(board, limits, found, interval, **options))
             finally:
                 if not thread.is_exiting:  # or a loop in a daemon thread would take this for the end of the search
                     box.put(None)
@@ -277,10 +293,12 @@ class Engine:
             thread.end()
         thread.raise_error()
 
-    def _take_turns(self, board: Board, limits: Limits, interval: float) -> Generator[SearchResult, None, None]:
+    def _take_turns(
+        self, board: Board, limits: Limits, interval: float, root_moves: Iterable[SupportsIndex] | None
+    ) -> Generator[SearchResult, None, None]:
         """Search while the loop waits for a result, where there is only one thread."""
         reports = Timer(interval)
-        with self.begin(board, limits) as run:
+        with self.begin(board, limits, root_moves=root_moves) as run:
             while run.step():
                 if reports.is_over():
                     yield run.result()

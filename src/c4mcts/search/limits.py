@@ -6,7 +6,17 @@ from math import isinf
 from typing import Literal, SupportsIndex, TypedDict
 
 from .._timer import Timer
-from .._validation import UNLIMITED, check_keywords, members, not_negative, positive, positive_seconds, refused
+from .._validation import (
+    UNLIMITED,
+    check_keywords,
+    members,
+    not_negative,
+    numbers,
+    positive,
+    positive_seconds,
+    refused,
+    whole_number,
+)
 from ..board.board import Board
 from .params import GumbelParams, SearchParams
 from .refinement import Refinement
@@ -143,6 +153,15 @@ class Share:
         return (visits[0] - visits[1]) * seconds >= max(simulations, 1) * (self.planned - seconds)
 
 
+def _legal(board: Board, root_moves: object) -> list[int] | None:
+    """The columns that a search may play first, in order; None if these are all. TypeError, ValueError."""
+    given = numbers("root_moves", root_moves, "columns", board.rules.width)
+    found = sorted({whole_number("root_moves", column) for column in given})
+    if not found or not set(found) <= set(board.legal_columns):
+        raise ValueError(refused("root_moves", f"some of the legal columns {board.legal_columns}", given))
+    return None if found == board.legal_columns else found
+
+
 STEP_SECONDS = 0.010  # how long a step takes, approximately
 REFINEMENT_NODES = 1 << 16  # of the solver in a step, once the outcome is proven
 
@@ -150,8 +169,8 @@ REFINEMENT_NODES = 1 << 16  # of the solver in a step, once the outcome is prove
 class SearchRun:
     """A search within limits. Its time starts when it is made, which also moves the tree to the board.
 
-    stop: called about every 10 ms, also in the middle of a simulation; true ends the search. columns: see
-    Engine.search; False with a clock, too, whose time is for moves.
+    stop: called about every 10 ms, also in the middle of a simulation; true ends the search. columns, root_moves: see
+    Engine.search; columns is False with a clock, too, whose time is for moves.
     """
 
     def __init__(
@@ -162,7 +181,9 @@ class SearchRun:
         stop: Callable[[], bool],
         clock: Clock | None = None,
         columns: bool = True,
+        root_moves: Iterable[SupportsIndex] | None = None,
     ) -> None:
+        only = None if root_moves is None else _legal(board, root_moves)
         own_moves = (board.rules.cells - board.ply + 1) // 2
         self._share = None if clock is None else clock.share(own_moves, tree.params.proofs)
         self._timer = Timer(limits.seconds if self._share is None else self._share.within(limits.seconds))
@@ -170,8 +191,8 @@ class SearchRun:
         self._columns = columns and clock is None
         self._stop = stop if self._share is None else lambda: stop() or self._is_enough()
         self._tree = tree
-        tree.set_position(board)
-        wanted = len(board.legal_columns) if limits.simulations == COLUMNS else limits.simulations
+        tree.set_position(board, only)
+        wanted = len(only or board.legal_columns) if limits.simulations == COLUMNS else limits.simulations
         self._first_visits = tree.visits()
         self._last_visits = min(self._first_visits + min(wanted or UNLIMITED, self._max_nodes), tree.max_visits)
         self._refinement: Refinement | None = None  # of a proven root

@@ -4,7 +4,7 @@ Bounds of a move are scores on Pascal Pons' scale (see Solution) for the player 
 higher the sooner; below 0 it loses.
 """
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from operator import attrgetter
 from typing import Any, Literal, NamedTuple
 
@@ -98,15 +98,24 @@ class MoveStats(NamedTuple):
 class RootMoves:
     """The legal moves of a position, for the player to move. A search of it narrows their bounds."""
 
-    def __init__(self, backend: Backend, board: Board, *, checks: bool = True, book: Book | None = None) -> None:
+    def __init__(
+        self,
+        backend: Backend,
+        board: Board,
+        *,
+        checks: bool = True,
+        book: Book | None = None,
+        only: Sequence[int] | None = None,
+    ) -> None:
         """Bounds from the position alone: immediate wins, threats, remaining plies, and a book for its rules.
 
-        checks: whether to look for wins and threats (see SearchParams).
+        checks: whether to look for wins and threats (see SearchParams). only: the legal columns that count as moves.
         """
         self.empty = board.rules.cells - board.ply
-        self._columns = board.legal_columns
+        self._columns = board.legal_columns if only is None else list(only)
         wins, answers = (board.winning_columns(), board.threatened_columns()) if checks else ([], [])
-        self._forced = wins or answers  # empty: all may be played
+        # empty: all may be played
+        self._forced = [column for column in wins or answers if column in self._columns]
         self._moves: Any = backend.moves.MoveList(board.rules.cells, board.ply, self._columns, wins, answers, checks)
         if book is not None:
             self.narrow_by_book(book, board)

@@ -1,6 +1,6 @@
 """EngineTree: one search tree with its root position, its solver, and the bounds of the root's columns."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from itertools import starmap
 from typing import Any, SupportsIndex
 
@@ -63,23 +63,27 @@ class EngineTree:
         self._solver: Any = None  # for probes; its table is kept from move to move
         self.board: Board | None = None  # the root; None while there is no tree, or no valid one
         self._moves: RootMoves | None = None  # of the root, with what is known of them
+        self._only: Sequence[int] | None = None  # the columns that the root may play; None for all
         self._lines: dict[int, tuple[int, ...]] = {}  # of best play from the root, by the column that begins them
         self.max_visits = 0  # of the root, before a node's value_sum might overflow: see _begin_root
         self._player: int | None = None  # to move at the root of the last search; matters for random_opponent
 
-    def set_position(self, board: Board) -> None:
-        """Make the board the root: keep its subtree if the tree holds it and can grow on, else start a new tree."""
+    def set_position(self, board: Board, only: Sequence[int] | None = None) -> None:
+        """Make the board the root: keep its subtree if the tree holds it and can grow on, else start a new tree.
+
+        only: the columns that it may play, in order; None for all.
+        """
         if not self.params.keep_tree:
             self.forget()
         line = None
         if self.board is not None and not (self._settings.random_opponent and self._player != board.turn):
             line = line_between(self.nodes, self.board, board)
-        if line is None:
-            self._start(board)
+        if line is None or only != (None if line else self._only):
+            self._start(board, only)
         elif line:
             self.advance(line)
         if self.visits() >= self.max_visits:
-            self._start(board)
+            self._start(board, only)
         self._player = board.turn
 
     def advance(self, line: list[int]) -> None:
@@ -111,13 +115,14 @@ class EngineTree:
         self.forget()
         self._state, self._roots = self.seed, 0
 
-    def _start(self, board: Board) -> None:
-        """Start a new tree; for the same rules the solver's table is kept."""
+    def _start(self, board: Board, only: Sequence[int] | None = None) -> None:
+        """Start a new tree; for the same rules the solver's table is kept. only: see set_position."""
         if self.board is None or self.board.rules != board.rules:
             self._make_searcher(board.rules)
         self.board = None
-        self.searcher.set_root(board.own, board.mask)
-        self._begin_root(board)
+        columns = _layout.ALL_COLUMNS if only is None else sum(1 << column for column in only)
+        self.searcher.set_root(board.own, board.mask, columns)
+        self._begin_root(board, only=only)
 
     def _make_searcher(self, rules: Rules) -> None:
         """Make a searcher and a solver for other rules; the generator keeps its state."""
@@ -140,15 +145,15 @@ class EngineTree:
             return self._given_book
         return book_for(True, rules)
 
-    def _begin_root(self, board: Board, moves: RootMoves | None = None) -> None:
+    def _begin_root(self, board: Board, moves: RootMoves | None = None, only: Sequence[int] | None = None) -> None:
         """Set what belongs to a new root, once the searcher has its tree: from here on the tree is valid.
 
         moves: of a restored tree, which keeps the noise of the saved one.
         """
         if moves is None:
             self._roots += 1
-            moves = RootMoves(self._backend, board, checks=self.params.checks, book=self._book)
-        size, numbers = len(board.legal_columns), self._backend.numbers
+            moves = RootMoves(self._backend, board, checks=self.params.checks, book=self._book, only=only)
+        size, numbers = len(board.legal_columns if only is None else only), self._backend.numbers
         if self._settings.alpha:
             self._noise = numbers.root_noise(self.seed, self._roots, self._settings.alpha, size)
         elif self._settings.gumbel and self._settings.gumbel_scale:
@@ -157,7 +162,7 @@ class EngineTree:
             self.searcher.set_noise(self._noise)
         if self._settings.ties == _layout.LAST_ADDED:
             self.searcher.set_salt(numbers.root_salt(self.seed, self._roots))
-        self._moves = moves
+        self._moves, self._only = moves, only
         self._lines = {}
         # a node that several moves lead to may have more visits than the root
         excess = self.searcher.most_visits() - self.visits()
@@ -301,7 +306,7 @@ class EngineTree:
         """What a file needs: facts ready for JSON, the nodes and the solver's table."""
         state = self._state if self.searcher is None else self.searcher.state()
         facts: dict[str, Any] = {"seed": self.seed, "roots": self._roots, "state": state}
-        if self.board is None:
+        if self.board is None or self._only is not None:
             return facts, np.zeros(0, self.params.node_type), np.zeros(0, np.uint64)
         facts["board"] = self.board.to_fen()
         facts["player"] = self._player

@@ -1,14 +1,15 @@
-"""Experiments on searches. Each is a function that returns a `Result`: arrays, a table, a plot.
+"""Experiments on searches. Each is a function that returns a `Result`: arrays, a table, a plot; `best_response`, which
+is exact, returns two numbers.
 
 >>> from c4mcts import Board, SearchParams, study
 >>> found = study.action_frequency(Board(), SearchParams.preset("uct"), simulations=2000, runs=20, seed=1)
 >>> int(found.counts.sum())
 20
 
-All take these keywords. seed: decides every result except the times; a random one by default, which is in the result.
-executor: any concurrent.futures.Executor, or an object like one; by default threads, one for each processor. progress:
-True for a bar, or a function that gets the numbers of finished jobs and of all. checkpoint: a file that keeps every
-search or game; the same call continues from it.
+All experiments take these keywords. seed: decides every result except the times; a random one by default, which is in
+the result. executor: any concurrent.futures.Executor, or an object like one; by default threads, one for each
+processor. progress: True for a bar, or a function that gets the numbers of finished jobs and of all. checkpoint: a file
+that keeps every search or game; the same call continues from it.
 
 All raise TypeError or ValueError naming the argument, CheckpointError, GameOverError, OSError. See
 https://github.com/c4mcts/c4mcts/blob/main/docs/guide/study.md.
@@ -16,6 +17,7 @@ https://github.com/c4mcts/c4mcts/blob/main/docs/guide/study.md.
 
 from ..errors import CheckpointError
 from .action_frequency import action_frequency
+from .best_response import BestResponse, best_response
 from .convergence import convergence
 from .games import head_to_head, win_rate
 from .optimality import optimality
@@ -24,9 +26,11 @@ from .result import Result, wilson
 from .rules_change import rules_change
 
 __all__ = [
+    "BestResponse",
     "CheckpointError",
     "Result",
     "action_frequency",
+    "best_response",
     "convergence",
     "head_to_head",
     "optimality",
