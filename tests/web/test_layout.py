@@ -1,5 +1,8 @@
 """Where things are on the page: what is seen without scrolling, and that nothing jumps."""
 
+import json
+from importlib.resources import files
+
 import pytest
 from page import SCREEN
 
@@ -266,13 +269,14 @@ def test_nothing_jumps_while_a_comparison_comes_and_goes(page):
 
 
 def test_nothing_jumps_while_searches_come_and_go(page):
+    page.store(preset="uct")  # which proves nothing: the button says "Continue" at the end
     opened(page, "openings")
     page.driver.refresh()
     page.wait(lambda: page.all(".openings tbody tr"))
-    page.wait_for("#panel .numbers", "simulations")
+    page.wait_for("#search", "Continue")
     page.driver.execute_script(OBSERVE)
     keys = pytest.importorskip("selenium.webdriver").Keys
-    places = [".controls", ".moves-table", "#graph", "#steps", "#comment", "#tree"]
+    places = [".controls", "#search", ".fields", ".moves-table", "#graph", "#steps", "#comment", "#tree"]
     before = [box(page, selector) for selector in places]
     for key in ("3", "3", "1", keys.ARROW_LEFT, keys.ARROW_LEFT, "2", keys.HOME, keys.END):
         page.press(key)
@@ -282,3 +286,26 @@ def test_nothing_jumps_while_searches_come_and_go(page):
     page.play(9 - 8)
     assert [box(page, selector) for selector in places] == before
     assert sum(value for value, _ in shifts(page)) == 0, shifts(page)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_button_of_the_search_keeps_its_width(page, language):
+    def sizes():  # not where they are: presets have descriptions of different lengths
+        return [
+            (right - left, bottom - top) for left, top, right, bottom in map(box, 2 * [page], ("#search", ".fields"))
+        ]
+
+    words = json.loads((files("c4mcts") / f"web/static/texts/{language}.json").read_text("utf-8"))["searchFields"]
+    states = {
+        "start": ("4453", {"isOn": False}),
+        "stop": ("4453", {"seconds": 0}),  # without a limit
+        "continue": ("4453", {}),
+        "proven": ("112233", {"preset": "strong"}),
+    }
+    found = {}
+    for state, (position, settings) in states.items():
+        page.store(**{"language": language, "preset": "uct", **settings})
+        page.open(position)
+        page.wait_for("#search", words[state])
+        found[state] = sizes()
+    assert list(found.values()) == 4 * [found["start"]], found
