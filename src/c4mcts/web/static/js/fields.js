@@ -191,7 +191,7 @@ export class Controls {
   constructor(app, search) {
     this.app = app;
     this.search = search;
-    const words = [TEXTS.start, TEXTS.stop, TEXTS.continue, TEXTS.proven].join("\n"); // its width is that of the longest
+    const words = [TEXTS.start, TEXTS.stop, TEXTS.continue, TEXTS.proven].join("\n"); // the longest gives the width
     this.button = button("", () => this.toggle(),
       { id: "search", class: "primary", title: TEXTS.title, "data-words": words });
     const preset = presetField(app.connection, { id: "setting-preset", value: app.store.state.settings.preset,

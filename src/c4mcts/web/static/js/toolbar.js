@@ -34,7 +34,7 @@ export function showToolbar(app, undo) {
   } }, field);
   field.addEventListener("focus", () => field.select());
   field.addEventListener("blur", () => setTimeout(show));
-  const file = h("input", { type: "file", id: "file", accept: ".txt,text/plain", hidden: true,
+  const file = h("input", { type: "file", id: "file", accept: ".txt,.json,text/plain,application/json", hidden: true,
     onchange: () => openFile(app, file) });
   element("steps").append(...back, form, ...forward);
   element("actions").append(
@@ -131,6 +131,7 @@ async function openFile(app, input) {
   const file = input.files?.[0];
   if (!file) return;
   if (file.size > LONGEST_FILE) app.showError(fill(TEXTS.largeFile, { name: file.name }));
+  else if (file.size === 0) app.showError(fill(TEXTS.emptyFile, { name: file.name }));
   else await loadText(app, await file.text());
   input.value = ""; // otherwise the same file could not be chosen again
 }
