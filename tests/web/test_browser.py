@@ -6,6 +6,7 @@ import re
 import pytest
 from page import PHONE, Server
 
+from c4mcts import Board, solve
 from c4mcts.play import read_game
 
 pytestmark = pytest.mark.native
@@ -479,3 +480,24 @@ def test_a_server_that_goes_and_comes_back(page):
         page.wait_for("#panel .numbers", "simulations")
     page.driver.get("about:blank")
     page.driver.get_log("browser")  # it says that the server was gone
+
+
+def test_a_line_beside_an_exact_result_is_best_play(page):
+    """To the end of the game, or the move alone until the pointer or a finger is on its row."""
+    page.open("44444333226")
+    page.wait_for("#panel .facts", "best")
+    page.wait(lambda: page.text(".moves-table .best .line"))
+    board = Board.from_pons("44444333226")
+    for index in range(len(board.legal_columns)):
+        script = "document.querySelectorAll('.moves-table tbody tr')[arguments[0]].click()"
+        page.driver.execute_script(script, index)
+        row = page.wait(
+            lambda index=index: (cells := page.rows(".moves-table tbody tr")[index])[4][-1] != "…" and cells
+        )
+        line = [int(column) - 1 for column in row[4].split()]
+        assert line[0] == int(row[0]) - 1
+        later = board.after(line[0])
+        for column in line[1:]:
+            assert column in solve(later).best
+            later.push(column)
+        assert later.is_over()

@@ -87,6 +87,7 @@ function showHelp({ store }) {
   openDialog(TEXTS.keys, {},
     h("dl", { class: "keys" }, ...KEYS.flatMap(([key, words]) => [h("dt", {}, key), h("dd", {}, words)])),
     h("p", {}, TEXTS.help),
+    h("p", {}, TEXTS.counting),
     h("label", { class: "check" }, sound, TEXTS.sound),
     h("label", {}, TEXTS.language, languageField(store)),
     closingRow(h("button", { class: "primary" }, TEXTS.close)));
