@@ -138,7 +138,7 @@ def test_all_mistakes_of_a_player_by_keys_alone(page, keys, moves):
             page.press(str(column + 1))
         page.wait_for(".now-text", f"The better move is {' '.join(digits(move.best))}")
         assert ghost_columns(page) == digits(move.line)
-        page.press("n")
+        page.press(keys.ENTER)
     page.wait_for("#panel h1", "Red won in 34 moves")
     page.wait_for("#read", "You found the better move at 0 of 5 mistakes.")
 
