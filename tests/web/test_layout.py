@@ -4,7 +4,7 @@ import json
 from importlib.resources import files
 
 import pytest
-from page import SCREEN
+from page import PHONE, SCREEN
 
 pytestmark = pytest.mark.native
 
@@ -309,3 +309,51 @@ def test_the_button_of_the_search_keeps_its_width(page, language):
         page.wait_for("#search", words[state])
         found[state] = sizes()
     assert list(found.values()) == 4 * [found["start"]], found
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_tabs_of_phones_are_not_cut(page, language):
+    """Upright, on their sides, and a window at 200 %."""
+    script = """const modes = document.querySelector("#modes");
+        return [document.documentElement.scrollWidth - innerWidth, modes.scrollWidth - modes.clientWidth];"""
+    page.store(language=language)
+    page.open("445335")
+    for width, height in (
+        (360, 740),
+        (375, 667),
+        (390, 844),
+        (412, 915),
+        (430, 932),
+        (667, 375),
+        (844, 390),
+        (640, 400),
+    ):
+        page.resize(width, height, touch=True)
+        for mode in ("analyse", "learn", "review"):
+            page.switch(mode)
+            wide, cut = page.driver.execute_script(script)
+            assert wide <= 0, (width, mode)
+            assert cut <= 0, (width, mode)
+
+
+def test_a_phone_shows_a_line_and_a_tap_on_a_row_puts_it_on_the_board(page, touch):
+    page.store(preset="uct")  # which proves nothing: the solver is asked for the lines
+    page.resize(*PHONE, touch=True)
+    page.open("44444333226")
+    page.wait_for("#panel .facts", "best")
+    page.wait(lambda: page.text(".moves-table .best .line"))
+    left, _, right, _ = box(page, ".moves-table .line")
+    assert right - left > 80  # eight digits
+    rows = page.rows(".moves-table tbody tr")
+    other = next(index for index, cells in enumerate(rows) if cells[-1].endswith("…"))
+    page.wait(lambda: (page.all(".moves-table tbody td.line")[other].click(), len(page.all(".ghost")) > 1)[1])
+    page.wait(lambda: not page.rows(".moves-table tbody tr")[other][-1].endswith("…"))
+
+
+def test_a_lesson_on_a_phone_has_board_buttons_and_tree_together(page):
+    page.resize(*PHONE, touch=True)
+    page.open("4453", "learn")
+    go_to_simulation(page, 60)
+    page.driver.execute_script("scrollTo(0, 0)")
+    assert box(page, ".board")[1] >= 0
+    assert bottom(page, ".board", "#learn-play", ".learn-words", ".learn-tree") <= PHONE[1]
