@@ -9,7 +9,7 @@
 
 import { BoardPicture } from "./board-picture.js";
 import { mayReplace, openDialog, returned } from "./dialogs.js";
-import { h, s, showText } from "./dom.js";
+import { button, download, h, s, showText } from "./dom.js";
 import { columns, fullSentence, messageOf, stateOf, whole } from "./format.js";
 import { Game, isSameStart, isStandard } from "./game.js";
 import { LONGEST_FILE, readGame, splitMoves } from "./game-text.js";
@@ -272,14 +272,37 @@ function factsOf(text) {
  * @param {readonly string[]} lines
  */
 async function chosenGame(lines) {
-  const list = h("select", { id: "games", size: Math.min(lines.length, SHOWN_ROWS), "aria-label": titleOf(lines.length),
+  const index = await choiceOf(titleOf(lines.length), lines);
+  return index === null ? null : lines[index];
+}
+
+/**
+ * Ask the user for one of the past games, which can be saved as a file, too; null if none is chosen.
+ *
+ * @param {readonly string[]} lines newest first
+ */
+export function chosenPast(lines) {
+  const save = button(TEXTS.saveAll, () =>
+    download("connect4-games.txt", new Blob(lines.toReversed(), { type: "text/plain" })), { id: "save-all" });
+  return choiceOf(TEXTS.pastGames, lines, save);
+}
+
+/**
+ * @param {string} title
+ * @param {readonly string[]} lines
+ * @param {HTMLButtonElement | null} more a button
+ */
+async function choiceOf(title, lines, more = null) {
+  const list = h("select", { id: "games", size: Math.max(2, Math.min(lines.length, SHOWN_ROWS)), "aria-label": title,
     ondblclick: () => dialog.close("open") },
   ...lines.slice(0, MOST).map((line, index) => h("option", { selected: index === 0 }, summaryOf(line, index))));
-  const dialog = openDialog(titleOf(lines.length), { id: "game-choice" },
+  const content = lines.length ? list : h("p", {}, TEXTS.noGames);
+  const open = h("button", { value: "open", class: "primary" }, TEXTS.open);
+  const dialog = openDialog(title, { id: "game-choice" },
     h("form", { method: "dialog", onkeydown: (event) => {
       if (event.key === "Enter" && event.target === list) dialog.close("open");
-    } }, list, h("div", { class: "row end" },
-      h("button", { value: "cancel" }, TEXTS.cancel), h("button", { value: "open", class: "primary" }, TEXTS.open))));
+    } }, content, h("div", { class: "row end" }, lines.length ? more : null,
+      h("button", { value: "cancel" }, TEXTS.cancel), lines.length ? open : null)));
   list.focus();
-  return await returned(dialog) === "open" ? lines[list.selectedIndex] : null;
+  return await returned(dialog) === "open" && list.selectedIndex >= 0 ? list.selectedIndex : null;
 }
