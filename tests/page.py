@@ -206,6 +206,7 @@ class Page:
         field.send_keys(Keys.CONTROL, "a")
         field.send_keys(text)
         field.send_keys(Keys.ENTER)
+        self.agree()
 
     def paste(self, text):
         """Paste a text on the page, outside of any field."""
@@ -213,6 +214,12 @@ class Page:
             data.setData("text", arguments[0]);
             document.body.dispatchEvent(new ClipboardEvent("paste", {clipboardData: data, bubbles: true}));"""
         self.driver.execute_script(script, text)
+
+    def agree(self, index=0):
+        """Wait until a text has been read; take a reading of it if the page asks whether to replace the game."""
+        self.wait(lambda: self.all("#readings") or self.text("#read") or self.text("#error") or self.all("dialog"))
+        if self.all("#readings"):
+            self.all("#readings figure button")[index].click()
 
     @property
     def address(self):

@@ -2,6 +2,7 @@
 
 import json
 import math
+import random
 from functools import partial
 from importlib import import_module
 
@@ -48,22 +49,67 @@ def test_kinds_follow_from_the_scores(result):
         assert set(move.best) <= set(move.keeping)
         lost = sign(move.score_before) - sign(move.score_after)
         assert move.lost_half_points == lost
-        assert (move.kind in CHANGES) == (lost > 0)
-        assert (move.kind == "blunder") == (lost == 2)
+        assert (move.kind in CHANGES) == (lost > 0 or move.oversight is not None)
+        if move.oversight is None:
+            assert (move.kind == "blunder") == (lost == 2)
         if move.kind == "only":
             assert kept == [move.score_after]
             assert len(scores) > 1
-        if lost == 0 and move.column not in move.best:
+        if lost == 0 and move.column not in move.best and move.oversight is None:
             assert move.kind == ("good" if move.score_before - move.score_after < 4 else "inaccuracy")
         board.push(move.column)
+
+
+@pytest.mark.parametrize(
+    ("game", "ply", "kind", "oversight"),
+    [
+        ("5225261322445364544155646613362133", 33, "blunder", "disc under a win"),
+        ("41112562153355134", 14, "missed win", "overlooked win"),
+        ("41112562153355134", 15, "blunder", "unblocked threat"),
+    ],
+)
+def test_what_a_coach_would_say_first(game, ply, kind, oversight):
+    move = review(game).moves[ply - 1]
+    assert (move.kind, move.oversight) == (kind, oversight)
+
+
+def test_an_oversight_is_seen_on_the_board():
+    """Drawn games: what each is, by its definition."""
+    found = set()
+    for game in random_games(40):
+        for move in review(game, rules=SMALL).moves:
+            before = Board.from_pons(game[: move.ply], SMALL)
+            after = before.after(move.column)
+            loses = not after.is_over() and bool(after.winning_columns())
+            found.add(move.oversight)
+            if move.column in move.best:
+                assert move.oversight is None
+            elif before.winning_columns():
+                assert (move.oversight, move.kind in ("missed win", "blunder")) == ("overlooked win", True)
+            else:
+                assert (move.oversight is not None) == loses
+                assert move.kind == "blunder" or not loses
+                if loses:
+                    assert (move.oversight == "unblocked threat") == bool(before.threatened_columns())
+                    assert move.refutation[0] in after.winning_columns()
+    assert len(found) == 4
+
+
+def random_games(count):
+    chance = random.Random(3)
+    for _ in range(count):
+        board = Board(SMALL)
+        while not board.is_over():
+            board.push(chance.choice(board.legal_columns))
+        yield board.to_pons()
 
 
 def test_an_inaccuracy_costs_four_points():
     """At least: three are good."""
     kinds = {}
-    for game in ("1413231523312254", "4511523223234445315", "125452414354135"):
+    for game in ("1413231523312254", "4511523223234445315", "125452414354135", *random_games(40)):
         for move in review(game, rules=SMALL).moves:
-            if move.lost_half_points == 0 and move.column not in move.best:
+            if move.lost_half_points == 0 and move.column not in move.best and move.oversight is None:
                 kinds.setdefault(move.score_before - move.score_after, set()).add(move.kind)
     assert (kinds[3], kinds[4]) == ({"good"}, {"inaccuracy"})
     assert all(found == {"good" if cost < 4 else "inaccuracy"} for cost, found in kinds.items())

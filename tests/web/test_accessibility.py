@@ -1,6 +1,7 @@
 """The rules of axe-core hold on every part of the page, wide and on a phone, in light and dark colours."""
 
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -106,3 +107,95 @@ def test_violations_are_found(page, axe):
         button.removeAttribute("aria-label");
         button.textContent = button.title = "";""")
     assert [each[0] for each in violations(page, axe)] == ["button-name"]
+
+
+def test_the_title_names_the_mode_and_the_position(page):
+    page.open()
+    page.wait(lambda: page.driver.title == "Analyse | c4mcts")
+    page.play(4, 4)
+    page.wait(lambda: page.driver.title == "Analyse 44 | c4mcts")
+    page.switch("play")
+    page.wait(lambda: page.driver.title == "Play 44 | c4mcts")
+    page.open("20x14x5:10,11")
+    page.wait(lambda: page.driver.title == "Analyse 20x14x5:10,11 | c4mcts")
+    page.switch("puzzles")
+    page.wait(lambda: re.fullmatch(r"Puzzles \d+ \| c4mcts", page.driver.title))
+
+
+def test_keys_of_one_character_can_be_switched_off(page):
+    keys = pytest.importorskip("selenium.webdriver").Keys
+    page.open("44")
+    page.click("#help")
+    page.click("#single-keys")
+    page.press(keys.ESCAPE)
+    page.wait(lambda: not page.all("dialog"))
+    page.press("3", "f", keys.ARROW_LEFT)
+    page.wait(lambda: page.hash == "4")
+    page.driver.refresh()
+    page.wait(lambda: page.all(".moves-table tbody tr"))
+    page.press("3", keys.ARROW_RIGHT)
+    page.wait(lambda: page.hash == "44")
+    page.click("#help")
+    page.click("#single-keys")
+    page.press(keys.ESCAPE, "3")
+    page.wait(lambda: page.hash == "443")
+
+
+def test_keys_of_one_character_are_not_for_a_focused_button(page):
+    keys = pytest.importorskip("selenium.webdriver").Keys
+    page.open("44")
+    page.press(keys.TAB)
+    page.driver.execute_script("document.querySelector('#new').focus()")
+    page.press("3", "f", "p", keys.ARROW_LEFT)
+    page.wait(lambda: page.hash == "4")
+    page.click("#flip")  # by a pointer
+    page.press("3")
+    page.wait(lambda: page.hash == "43")
+
+
+def focused(page):
+    """The id of the focused element, or its name."""
+    return page.driver.execute_script("return document.activeElement.id || document.activeElement.nodeName")
+
+
+def test_the_focus_is_not_lost(page):
+    keys = pytest.importorskip("selenium.webdriver").Keys
+
+    def press(selector):
+        page.press(keys.TAB)
+        page.driver.execute_script("document.querySelector(arguments[0]).focus()", selector)
+        page.press(keys.ENTER)
+
+    page.open("", "play")
+    page.wait(lambda: page.find("#start").is_enabled())
+    press("#start")
+    page.wait_for("#panel h1", "Your move")
+    page.wait(lambda: focused(page) == "panel")
+    page.play(4)
+    page.wait(lambda: len(page.all(".discs .disc")) == 2 and page.text("#panel h1") == "Your move")
+    for selector, done in [
+        ("#hint", lambda: page.text(".hint-text").startswith("Hint")),
+        ("#take-back", lambda: page.all(".discs .disc") == []),
+    ]:
+        press(selector)
+        page.wait(done)
+        assert f"#{focused(page)}" == selector
+    page.click("#resign")
+    page.click("#confirmation button[value=yes]")
+    page.wait(lambda: page.text("#rematch"))
+    press("#rematch")
+    page.wait(lambda: not page.text("#rematch"))
+    page.wait(lambda: focused(page) == "panel")
+    page.open(GAME, "review")
+    page.wait(lambda: page.all(".learn"))
+    press(".learn")
+    page.wait_for("#panel h1", "Find the better move")
+    page.wait(lambda: focused(page) == "panel")
+
+
+def test_the_bar_is_seen_in_forced_colours(page):
+    page.prefer(forced_colors="active")
+    page.open("4453")
+    page.wait_for("#panel h1", "Red wins")
+    assert page.css(".balance", "backgroundColor") == "rgb(210, 20, 47)"
+    assert page.css(".balance .part", "backgroundColor") == "rgb(255, 210, 63)"

@@ -1,10 +1,12 @@
 """The page in a browser: analysis, games, reviews, by mouse and by keyboard, on screens and phones; errors in place."""
 
+import json
 import re
 
 import pytest
 from page import PHONE, Server
 
+from c4mcts import Board, solve
 from c4mcts.play import read_game
 
 pytestmark = pytest.mark.native
@@ -215,15 +217,85 @@ def test_texts_that_are_pasted(page):
     for enter in (page.paste, page.type_moves):
         for text, position in texts.items():
             enter(text)
+            page.agree()
             page.wait(lambda position=position: page.hash == position)
     page.paste("334\n12")
     page.wait_for("#game-choice", "Choose one of 2 games")
     page.click("#game-choice .primary")
+    page.agree()
     page.wait(lambda: page.hash == "334")
     page.paste("2,2,3")
+    page.agree()
     page.wait_for("#read", "Read as the columns 3 3 4 of the board: a list with commas counts columns from 0.")
     page.play(1)
     page.wait(lambda: page.text("#read") == "")
+
+
+DRAWING = ". . . . . . .\n" * 4 + ". . . o . . .\n. . o x x . ."
+
+
+def test_what_replaces_a_game_is_shown_before(page):
+    page.open()
+    page.paste(DRAWING)  # nothing is replaced
+    page.wait_for("#read", "Read as a position with 4 discs.")
+    assert page.hash == "7/7/7/7/3o3/2oxx2_x_7x6x4:"
+    page.play(1)
+    page.paste("https://connect4.gamesolver.org/?pos=4453")
+    page.wait_for("#readings", "Read as the columns 4 4 5 3 of the board.")
+    assert len(page.all("#readings .disc")) == 4
+    page.press_button("#readings button", "Cancel")
+    page.wait(lambda: not page.all("dialog"))
+    assert page.hash == "7/7/7/7/3o3/2oxx2_x_7x6x4:1"
+    page.paste("https://connect4.gamesolver.org/?pos=4453")
+    page.agree()
+    page.wait(lambda: page.hash == "4453")
+    page.paste("44535")  # the same game with one more move
+    page.wait(lambda: page.hash == "44535")
+
+
+def test_the_page_asks_what_a_list_with_commas_counts_from(page):
+    page.open()
+    for index, position in enumerate(("554", "443")):
+        page.paste("4,4,3")
+        page.wait_for("#readings", "Do the columns count from 0 or from 1?")
+        page.agree(index)
+        page.wait(lambda position=position: page.hash == position)
+
+
+@pytest.mark.parametrize(
+    ("content", "words"),
+    [
+        (b"", "is empty"),
+        (b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR", "This is not a text."),
+        (json.dumps({"name": "connectx", "moves": [3]}, indent=1).encode(), "JSON must be"),
+        (b'{"rules": 3}', "JSON must be"),
+    ],
+)
+def test_files_without_a_game_replace_nothing(page, tmp_path, content, words):
+    path = tmp_path / "file"
+    path.write_bytes(content)
+    page.open("445")
+    page.find("#file").send_keys(str(path))
+    page.wait_for("#error", words)
+    assert "The game is unchanged." in page.text("#error")
+    assert page.hash == "445"
+
+
+def test_all_that_share_writes_is_read_back(page):
+    page.open("4453")
+    page.click("#share")
+    script = "return [...document.querySelectorAll('dialog textarea')].map((each) => each.value)"
+    texts = page.wait(lambda: page.driver.execute_script(script))
+    assert len(texts) == 5
+    assert texts[-1].splitlines()[-1] == "1 2 3 4 5 6 7"
+    page.press(keys().ESCAPE)
+    for text in texts:
+        page.type_moves("1")
+        page.wait(lambda: page.hash == "1")
+        page.paste(text)
+        page.agree()
+        page.wait(lambda: page.hash != "1")
+        assert page.hash in ("4453", "7/7/7/7/3o3/2oxx2_x_7x6x4:")
 
 
 def test_what_is_pasted_without_a_text_changes_nothing(page):
@@ -254,6 +326,7 @@ def test_a_game_of_a_file_with_several_is_chosen(page, tmp_path):
         page.wait(lambda: page.all("#games option"))
         page.press(*pressed)
         page.wait(lambda: not page.all("#game-choice"))
+        page.agree()
 
     page.find("#file").send_keys(str(file))
     page.wait(lambda: page.all("#games option"))
@@ -270,7 +343,7 @@ def test_a_game_of_a_file_with_several_is_chosen(page, tmp_path):
     choose(keys.END, keys.ENTER)
     page.wait_for("#error", "Character 2, “x” is not a column")
     assert page.hash == "112"
-    file.write_text("4\n" * 6000)
+    file.write_text("44\n" * 6000)
     page.find("#file").send_keys(str(file))
     page.wait_for("#game-choice", "Choose one of the first 5,000 of 6,000 games")
     page.press(keys.ESCAPE)
@@ -407,3 +480,24 @@ def test_a_server_that_goes_and_comes_back(page):
         page.wait_for("#panel .numbers", "simulations")
     page.driver.get("about:blank")
     page.driver.get_log("browser")  # it says that the server was gone
+
+
+def test_a_line_beside_an_exact_result_is_best_play(page):
+    """To the end of the game, or the move alone until the pointer or a finger is on its row."""
+    page.open("44444333226")
+    page.wait_for("#panel .facts", "best")
+    page.wait(lambda: page.text(".moves-table .best .line"))
+    board = Board.from_pons("44444333226")
+    for index in range(len(board.legal_columns)):
+        script = "document.querySelectorAll('.moves-table tbody tr')[arguments[0]].click()"
+        page.driver.execute_script(script, index)
+        row = page.wait(
+            lambda index=index: (cells := page.rows(".moves-table tbody tr")[index])[4][-1] != "…" and cells
+        )
+        line = [int(column) - 1 for column in row[4].split()]
+        assert line[0] == int(row[0]) - 1
+        later = board.after(line[0])
+        for column in line[1:]:
+            assert column in solve(later).best
+            later.push(column)
+        assert later.is_over()

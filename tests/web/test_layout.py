@@ -1,7 +1,10 @@
 """Where things are on the page: what is seen without scrolling, and that nothing jumps."""
 
+import json
+from importlib.resources import files
+
 import pytest
-from page import SCREEN
+from page import PHONE, SCREEN
 
 pytestmark = pytest.mark.native
 
@@ -266,13 +269,14 @@ def test_nothing_jumps_while_a_comparison_comes_and_goes(page):
 
 
 def test_nothing_jumps_while_searches_come_and_go(page):
+    page.store(preset="uct")  # which proves nothing: the button says "Continue" at the end
     opened(page, "openings")
     page.driver.refresh()
     page.wait(lambda: page.all(".openings tbody tr"))
-    page.wait_for("#panel .numbers", "simulations")
+    page.wait_for("#search", "Continue")
     page.driver.execute_script(OBSERVE)
     keys = pytest.importorskip("selenium.webdriver").Keys
-    places = [".controls", ".moves-table", "#graph", "#steps", "#comment", "#tree"]
+    places = [".controls", "#search", ".fields", ".moves-table", "#graph", "#steps", "#comment", "#tree"]
     before = [box(page, selector) for selector in places]
     for key in ("3", "3", "1", keys.ARROW_LEFT, keys.ARROW_LEFT, "2", keys.HOME, keys.END):
         page.press(key)
@@ -282,3 +286,74 @@ def test_nothing_jumps_while_searches_come_and_go(page):
     page.play(9 - 8)
     assert [box(page, selector) for selector in places] == before
     assert sum(value for value, _ in shifts(page)) == 0, shifts(page)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_button_of_the_search_keeps_its_width(page, language):
+    def sizes():  # not where they are: presets have descriptions of different lengths
+        return [
+            (right - left, bottom - top) for left, top, right, bottom in map(box, 2 * [page], ("#search", ".fields"))
+        ]
+
+    words = json.loads((files("c4mcts") / f"web/static/texts/{language}.json").read_text("utf-8"))["searchFields"]
+    states = {
+        "start": ("4453", {"isOn": False}),
+        "stop": ("4453", {"seconds": 0}),  # without a limit
+        "continue": ("4453", {}),
+        "proven": ("112233", {"preset": "strong"}),
+    }
+    found = {}
+    for state, (position, settings) in states.items():
+        page.store(**{"language": language, "preset": "uct", **settings})
+        page.open(position)
+        page.wait_for("#search", words[state])
+        found[state] = sizes()
+    assert list(found.values()) == 4 * [found["start"]], found
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_tabs_of_phones_are_not_cut(page, language):
+    """Upright, on their sides, and a window at 200 %."""
+    script = """const modes = document.querySelector("#modes");
+        return [document.documentElement.scrollWidth - innerWidth, modes.scrollWidth - modes.clientWidth];"""
+    page.store(language=language)
+    page.open("445335")
+    for width, height in (
+        (360, 740),
+        (375, 667),
+        (390, 844),
+        (412, 915),
+        (430, 932),
+        (667, 375),
+        (844, 390),
+        (640, 400),
+    ):
+        page.resize(width, height, touch=True)
+        for mode in ("analyse", "learn", "review"):
+            page.switch(mode)
+            wide, cut = page.driver.execute_script(script)
+            assert wide <= 0, (width, mode)
+            assert cut <= 0, (width, mode)
+
+
+def test_a_phone_shows_a_line_and_a_tap_on_a_row_puts_it_on_the_board(page, touch):
+    page.store(preset="uct")  # which proves nothing: the solver is asked for the lines
+    page.resize(*PHONE, touch=True)
+    page.open("44444333226")
+    page.wait_for("#panel .facts", "best")
+    page.wait(lambda: page.text(".moves-table .best .line"))
+    left, _, right, _ = box(page, ".moves-table .line")
+    assert right - left > 80  # eight digits
+    rows = page.rows(".moves-table tbody tr")
+    other = next(index for index, cells in enumerate(rows) if cells[-1].endswith("…"))
+    page.wait(lambda: (page.all(".moves-table tbody td.line")[other].click(), len(page.all(".ghost")) > 1)[1])
+    page.wait(lambda: not page.rows(".moves-table tbody tr")[other][-1].endswith("…"))
+
+
+def test_a_lesson_on_a_phone_has_board_buttons_and_tree_together(page):
+    page.resize(*PHONE, touch=True)
+    page.open("4453", "learn")
+    go_to_simulation(page, 60)
+    page.driver.execute_script("scrollTo(0, 0)")
+    assert box(page, ".board")[1] >= 0
+    assert bottom(page, ".board", "#learn-play", ".learn-words", ".learn-tree") <= PHONE[1]

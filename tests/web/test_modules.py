@@ -5,7 +5,7 @@ import random
 
 import pytest
 from fuzz import game_texts
-from position_texts import FEN, READ, REFUSED
+from position_texts import BOARDS, ERRORS, READ
 
 from c4mcts import Board, Rules
 from c4mcts.play import LEVELS
@@ -66,26 +66,36 @@ def test_levels_have_their_names(page):
     assert names == [one.name for one in LEVELS]
 
 
-# How the server reads the FEN of position_texts.py; every other one is an error.
-READ_FEN = f"""const rules = {{width: 7, height: 6, connect: 4, diagonals: true}};
-    const start = {{fen: "{FEN}", columns: [[], [], [0], [1], [], [], []], turn: 0}};
-    const readFen = async (fen) => {{
-        if (fen.trim() !== "{FEN}") throw new Error("no FEN");
-        return {{rules, start}};
-    }};
-    const read = (text) => m.readText(text, rules, readFen);"""
+READ_ANY = """const from = (name) => import(new URL(`static/js/${name}.js`, location.href).href);
+    const [{Connection}, {webSocket}, {Game}, {writeRules}] = await Promise.all(
+        ["connection", "transports", "game", "notation"].map(from));
+    const address = new URL("socket", location.href).href.replace(/^http/, "ws");
+    const connection = new Connection(webSocket(address), () => {});
+    const app = {connection, store: {state: {game: new Game()}}};
+    const read = (text) => m.readAny(app, text).then(({game}) => game);"""
 
 
 def test_texts_mean_what_they_mean_to_board(page):
-    """The table of tests/position_texts.py, which tests/board/test_notation.py has for Board.parse."""
-    body = f"""{READ_FEN} return Promise.all(a[0].map(async (text) => {{
-        const game = await read(text);
-        return [m.writeRules(game.rules).replace("-no", " no"), game.start && game.start.fen, [...game.moves]];
+    """The table of tests/position_texts.py, which tests/board/test_reader.py has for Board.parse."""
+    body = f"""{READ_ANY} return Promise.all(a[0].map(async (text) => {{
+        const {{rules, start, moves}} = await read(text);
+        return [writeRules(rules).replace("-no", " no"), start && start.fen, [...moves]];
     }}));"""
-    found = page.open().run("notation", body, [text for text, *_ in READ])
-    assert [(text, *means) for (text, *_), means in zip(READ, found, strict=True)] == READ
-    body = f"{READ_FEN} return Promise.all(a[0].map((text) => read(text).then(() => text, () => null)));"
-    assert page.run("notation", body, REFUSED) == [None] * len(REFUSED)
+    boards = [
+        (text, str(board.rules), fen if board.ply else None, [])
+        for text, fen in BOARDS
+        for board in [Board.from_fen(fen)]
+    ]
+    texts = [text for text, *_ in READ + boards]
+    found = page.open().run("positions", body, texts)
+    assert [(text, *means) for text, means in zip(texts, found, strict=True)] == READ + boards
+
+
+def test_texts_that_are_no_position_are_refused(page):
+    body = f"{READ_ANY} return Promise.all(a[0].map((text) => read(text).then(() => null, (error) => error.message)));"
+    texts = [text for text, _ in ERRORS] + ["\0\1PNG", "\ufffd", '{"a": 1}', '{"a": 1}'.replace(" ", "\n" * 30)]
+    found = page.open().run("positions", body, texts)
+    assert [text for text, message in zip(texts, found, strict=True) if not message] == []
 
 
 def test_games_with_variations_are_read_alike(page):

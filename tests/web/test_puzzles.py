@@ -63,7 +63,7 @@ def test_a_short_win_is_played_to_its_end(page):
     name = ("Yellow", "Red")[puzzle.board.turn]
     open_puzzle(page, SHORT)
     for done in (0, 2, 4):
-        assert page.text("#panel h1") == f"{name} wins in {5 - done} moves"
+        assert page.text("#panel h1") == f"{name} wins in {5 - done} move{'s' * (done < 4)}"
         page.play(puzzle.line[done] + 1)
         if done < 4:
             page.wait_for(".puzzle-answer", f"Right. {puzzle.line[done + 1] + 1} is the longest defence. Find the next")
@@ -187,6 +187,7 @@ def test_a_puzzle_can_be_analysed(page):
     page.switch("puzzles")
     page.wait_for("#panel", f"Puzzle {NUMBER}")
     page.paste("4453")
+    page.agree()
     page.wait(lambda: page.address == "/analyse/7x6x4/4453")
 
 

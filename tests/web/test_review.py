@@ -8,7 +8,7 @@ from c4mcts.play import review
 pytestmark = pytest.mark.native
 
 GAME = "5225261322445364544155646613362133"
-TURNS = [0, 6, 7, 10, 19, 24]  # the plies before its mistakes
+TURNS = [0, 6, 7, 10, 19, 24, 32]  # the plies before its mistakes
 
 
 @pytest.fixture(scope="module")
@@ -62,10 +62,10 @@ def ghost_columns(page):
 def test_a_review(page):
     open_review(page)
     assert [text.replace("\n", " ") for text in (page.text(".accuracies li"), page.text(".accuracies li + li"))] == [
-        "Yellow 81 % 1 × mistake, 1 × missed win, 2 × blunder Learn from mistakes",
+        "Yellow 81 % 1 × mistake, 1 × missed win, 3 × blunder Learn from mistakes",
         "Red 88 % 2 × blunder Learn from mistakes",
     ]
-    assert page.texts(".graph .sign") == ["?", "?", "??", "??", "??", "??"]
+    assert page.texts(".graph .sign") == ["?", "?", "??", "??", "??", "??", "??"]
     go(page, 10)
     assert "Here yellow should play" in page.text(".now-text")
     assert len(page.all(".ghost")) == 8
@@ -91,7 +91,7 @@ def test_the_moves_are_listed_once_with_their_marks(page, moves):
 def test_a_blunder_shows_its_better_move_at_once_and_its_refutation(page, moves):
     open_review(page, 11)
     assert (ghosts(page), ghost_columns(page)) == (["✓"], digits(moves[10].best))
-    assert "Best: 5, score +1." in page.text(".now-text")
+    assert "Best: 5, win in 31." in page.text(".now-text")
     press_button(page, "Refutation")
     assert ghosts(page) == [str(number + 1) for number in range(8)]
     assert ghost_columns(page) == digits(moves[10].refutation)
@@ -132,14 +132,15 @@ def test_all_mistakes_of_a_player_by_keys_alone(page, keys, moves):
         page.wait_for("#panel h1", f"Find the better move ({number} of {len(mine)})")
         assert page.hash == GAME[: move.ply]
         legal = Board.from_pons(GAME[: move.ply]).legal_columns
-        wrong = [column for column in legal if column not in move.keeping][:2]
-        for column in wrong:
+        right = move.best if move.oversight else move.keeping
+        wrong = [column for column in legal if column not in right]
+        for column in (wrong * 2)[:2]:
             page.press(str(column + 1))
         page.wait_for(".now-text", f"The better move is {' '.join(digits(move.best))}")
         assert ghost_columns(page) == digits(move.line)
-        page.press("n")
+        page.press(keys.ENTER)
     page.wait_for("#panel h1", "Red won in 34 moves")
-    page.wait_for("#read", "You found the better move at 0 of 4 mistakes.")
+    page.wait_for("#read", "You found the better move at 0 of 5 mistakes.")
 
 
 def test_a_slower_win_is_right_too(page):
@@ -175,9 +176,9 @@ def test_the_explanation_is_drawn(page):
     page.wait_for("#panel h1", "Yellow wins in 1 move")
     assert page.all(".threat") == []
     page.click("#explain")
-    page.wait_for(".explanation-text", "Yellow wins with 4. A disc in 4 lets red win on top of it.")
+    page.wait_for(".explanation-text", "Yellow wins with 4.")
     assert page.texts(".threat") == ["odd", "even"]
-    assert (len(page.all(".board .cross")), len(page.all(".board .mark"))) == (1, 1)
+    assert (len(page.all(".board .cross")), len(page.all(".board .mark"))) == (0, 1)
     page.open("1122334")
     page.wait_for("#panel h1", "Yellow has won")
     assert page.all(".threat") == [], "the game is over"
@@ -187,3 +188,19 @@ def test_the_explanation_is_drawn(page):
     page.wait_for(".explanation-text", "Red must play 4.")
     page.switch("play")
     assert page.all(".threat") == []
+
+
+@pytest.mark.parametrize(
+    ("position", "words"),
+    [
+        (GAME, "Move 33, yellow 3: blunder, loss in 2. It lets red win on top of it. Best: 1 7, loss in 8."),
+        ("41112562153355134"[:14], "Red could have won at once with 4. Best: 4, win in 1."),
+        ("41112562153355134"[:15], "It does not stop red from winning with 4."),
+    ],
+)
+def test_what_people_see_first_is_said_first(page, position, words):
+    page.open(position, "review")
+    page.wait(lambda: page.all(".accuracies"))
+    if position == GAME:
+        go(page, 33)
+    page.wait_for(".now-text", words)

@@ -51,7 +51,7 @@ def test_texts(page):
     assert copied(page, "Link") == f"{page.url}#/analyse/7x6x4/4453"
     assert copied(page, "Moves") == "4453"
     assert eval(copied(page, "Python"), {"c4mcts": c4mcts}) == board
-    assert copied(page, "Drawing") == board.format("drawing")
+    assert Board.parse(copied(page, "Drawing")).to_fen() == board.to_fen()
     assert board_of(json.loads(copied(page, "Kaggle"))) == board_of({"board": kaggle_cells(board), "mark": 1})
     press(page, "Close")
     page.wait(lambda: not page.all("dialog"))
@@ -66,7 +66,7 @@ def test_texts_of_other_boards(page):
     for text in ("9x7x4:491", "7/7/7/7/7/2xo3 x 7x6x4:45"):
         open_dialog(page, text.replace(" ", "_"))
         assert eval(copied(page, "Python"), {"c4mcts": c4mcts}) == Board.parse(text)
-        assert copied(page, "Drawing") == Board.parse(text).format("drawing")
+        assert Board.parse(copied(page, "Drawing")).to_fen() == Board.parse(text).to_fen()
         press(page, "Close")
 
 

@@ -124,7 +124,8 @@ def text_of(result: Review) -> str:
         best = "".join(str(column + 1) for column in move.best) if result.board.rules.width < 10 else numbers(move.best)
         mark = MARKS.get(move.kind, "")
         name = f"{move.ply + 1:>4}  {NAMES[move.player]:<6}  {move.column + 1:>4}  {best:<8}  {worth(move):>11}  "
-        lines.append(f"{name}{move.kind} {mark}".rstrip())
+        oversight = f" ({move.oversight})" if move.oversight else ""
+        lines.append(f"{name}{move.kind} {mark}".rstrip() + oversight)
     for move in result.turning_points:
         lines.append(f"\nafter {move.ply} moves {NAMES[move.player]} should have played {numbers(move.line)}")
         if move.refutation:

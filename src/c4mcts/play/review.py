@@ -16,7 +16,7 @@ from ..search.results import SearchResult
 from ..solver.book import Book, book_for, book_option
 from ..solver.solution import Solution, column_scores, sign
 from ..solver.solver import Solver
-from .review_result import CHANGES, Kind, MoveReview, Review
+from .review_result import CHANGES, Kind, MoveReview, Oversight, Review
 
 SLOW = 4  # a move that keeps the result is an inaccuracy if its score is lower by at least this many points
 SOLVER_NODES = {"native": 20_000_000, "pure": 1_000_000}  # for a game, from its end; positions before are searched
@@ -49,7 +49,9 @@ def review(
 
     Kinds, for exact scores: "only" is the one move that keeps the result, and best; "best" has the best score; "good"
     keeps the result, and so does "inaccuracy", but at a cost of at least 4 points, that is 7 or more plies; "mistake"
-    turns a draw into a loss, "missed win" a win into a draw, "blunder" a win into a loss.
+    turns a draw into a loss, "missed win" a win into a draw, "blunder" a win into a loss. Whatever the scores, a move
+    that is not best is a "missed win" if it overlooks a win in one move, and a "blunder" if it lets the opponent win at
+    once: see MoveReview.oversight.
 
     Raises TypeError or ValueError naming the argument; IllegalMoveError or NotationError for a wrong move.
     """
@@ -106,7 +108,7 @@ class Reviewer:
                 self._after = _value(self._search(self._end), for_mover=False)
             move = _searched(self._search(self._board), column, self._after)
         self._after = 1 - move.value_before
-        move = self._with_lines(move, self._board)
+        move = self._with_lines(_with_oversight(move, self._board), self._board)
         self._done += 1
         return move
 
@@ -127,7 +129,7 @@ class Reviewer:
         return _exact(solution, column) if self._is_solvable else None
 
     def _with_lines(self, move: MoveReview, board: Board) -> MoveReview:
-        """The move with its lines, if it changed the result. board: before the move."""
+        """The move with its lines, if its kind is one of CHANGES. board: before the move."""
         if move.kind not in CHANGES:
             return move
 
@@ -193,6 +195,26 @@ def _searched(result: SearchResult, column: int, after: float) -> MoveReview:
     if loss >= INACCURACY:
         kind = "inaccuracy" if loss < MISTAKE else "mistake" if loss < BLUNDER else "blunder"
     return MoveReview(result.board.ply, result.board.turn, column, best, None, None, before, after, kind, best)
+
+
+def _with_oversight(move: MoveReview, board: Board) -> MoveReview:
+    """The move with what a coach would name first, and with the kind that follows. board: before the move."""
+    oversight = None if move.column in move.best else oversight_of(board, move.column)
+    if oversight is None:
+        return move
+    is_missed = oversight == "overlooked win" and move.kind != "blunder"
+    return replace(move, kind="missed win" if is_missed else "blunder", oversight=oversight)
+
+
+def oversight_of(board: Board, column: int) -> Oversight | None:
+    """What a move overlooks, if anything. board: before the move."""
+    wins, threatened = board.winning_columns(), board.threatened_columns()
+    if wins:
+        return None if column in wins else "overlooked win"
+    if threatened and column not in threatened:
+        return "unblocked threat"
+    later = board.after(column)
+    return "disc under a win" if not later.is_over() and column in later.winning_columns() else None
 
 
 def _value(result: SearchResult, for_mover: bool = True) -> float:

@@ -20,7 +20,12 @@ from ..solver.solution import sign
 
 Kind = Literal["only", "best", "good", "inaccuracy", "mistake", "missed win", "blunder"]
 
-CHANGES: tuple[Kind, ...] = ("mistake", "missed win", "blunder")  # the kinds that change the result
+# What people see first, whatever the scores: a win in one move that was not taken, a threat to win at once that was not
+# stopped, a disc on top of which the opponent wins.
+Oversight = Literal["overlooked win", "unblocked threat", "disc under a win"]
+
+# The kinds that change the result, or go with an oversight.
+CHANGES: tuple[Kind, ...] = ("mistake", "missed win", "blunder")
 
 # of the picture
 WIDTH, HEIGHT = 860, 380
@@ -54,6 +59,7 @@ class MoveReview:
     keeping: tuple[int, ...] = ()
     line: tuple[int, ...] = ()  # what should have been played instead of a move that changed the result
     refutation: tuple[int, ...] = ()  # how the opponent punishes such a move: best play of both sides after it
+    oversight: Oversight | None = None
 
     @property
     def is_exact(self) -> bool:
@@ -114,7 +120,7 @@ class Review:
 
     @property
     def turning_points(self) -> tuple[MoveReview, ...]:
-        """The moves that changed the result."""
+        """The moves that changed the result, or overlooked a win, a threat, or a cell under a win."""
         return tuple(move for move in self.moves if move.kind in CHANGES)
 
     def to_dict(self) -> dict[str, Any]:

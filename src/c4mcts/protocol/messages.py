@@ -161,15 +161,15 @@ class Keys:
 def read_game(keys: Keys) -> Board:
     """The end of the game of a message, in which every move is legal. Refusal.
 
-    Keys: `moves`, a list of 0-based columns, played from `fen` or from the empty board of `rules`; or `position`, the
-    moves from the empty board as a string of 1-based digits. Turn 0 is the start, the last turn is after all moves.
+    Keys: `moves`, a list of 0-based columns, played from `fen` or from the empty board of `rules`; or `position`, a
+    text in any form that Board.parse reads. Turn 0 is the start, the last turn is after all moves.
     """
     rules = keys.take("rules", _rules, None)
     if "position" in keys:
         for name in ("moves", "fen"):
             if name in keys:
                 raise Refusal(f"give either 'position' or {name!r}, not both", name)
-        return keys.need("position", lambda name, text: Board.from_pons(string(name, text), rules))
+        return keys.need("position", lambda name, text: Board.parse(string(name, text), rules))
     board = keys.take("fen", lambda name, text: Board.from_fen(string(name, text), rules), None) or Board(rules)
 
     def moves(name: str, value: object) -> Board:

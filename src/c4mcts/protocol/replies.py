@@ -164,6 +164,8 @@ def description(name: str, turn: int, board: Board) -> Reply:
         "id": name,
         "turnNumber": turn,
         "rules": asdict(board.rules),
+        "start": board.start.to_fen(),
+        "moves": list(board.moves),
         "fen": board.to_fen(),
         "board": board.to_array().tolist(),
         "ply": board.ply,

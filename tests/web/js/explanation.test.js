@@ -24,6 +24,11 @@ test("a win, and threats of both players", () => {
     "Yellow’s threats: column 4, row 1 (odd).", "Red’s threats: column 4, row 2 (even)."]);
 });
 
+test("a disc that wins lets nobody win on top of it", () => {
+  const found = { ...NOTHING, winningMoves: [4], movesBelowThreats: [4, 5] };
+  assert.deepEqual(sentences(found, null, false), ["Yellow wins with 5.", "A disc in 6 lets red win on top of it."]);
+});
+
 test("forced replies", () => {
   assert.deepEqual(sentences({ ...NOTHING, threatenedMoves: [3] }, null, true), ["Red must play 4."]);
   assert.deepEqual(sentences({ ...NOTHING, threatenedMoves: [0, 3] }, null, false),

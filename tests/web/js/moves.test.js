@@ -23,7 +23,7 @@ test("the solver's knowledge counts more than the search's, in content and in or
     proof: /** @type {const} */ ("win"), distance: 9, bound: /** @type {const} */ ("at most") };
   const [first, second] = knownMoves(THREE, analysis([best, { move: 3, visits: 10 }]), SOLUTION);
   assert.deepEqual([first.column, first.proof, first.distance, first.isBest], [3, "win", 1, true]);
-  assert.deepEqual(second, { column: 2, score: 0, visits: 30, value: 0.8, pv: [2, 3], isCut: true, isBestPlay: false,
+  assert.deepEqual(second, { column: 2, score: 0, visits: 30, value: 0.8, pv: [2], isCut: true,
     isBest: false, proof: "draw", distance: 36, bound: "exact" });
 });
 
@@ -37,10 +37,15 @@ test("the solver's line comes first, unless the search has one of best play", ()
   const equal = { ...SOLUTION, score: -2, columns: [-2, -2, -3, -3, -2, -2, null], best: [0, 1, 4, 5] };
   const known = (/** @type {Partial<MoveInfo>} */ fields, /** @type {number[]} */ pv) =>
     knownMoves(THREE, analysis([{ move: 1, pv: [1, 1] }, { move: 4, pv: [4, 0], ...fields }]), { ...equal, pv })[0];
-  assert.deepEqual(known({}, []).pv, [1, 1]);
+  assert.deepEqual(known({}, []).pv, [1], "what the search only expects is not shown beside an exact result");
   const [line, exact] = [known({}, [4, 3]), known({ bound: "exact", distance: 34, proof: "loss" }, [4, 3])];
-  assert.deepEqual([line.pv, line.isBestPlay], [[4, 3], true]);
-  assert.deepEqual([exact.pv, exact.isBestPlay], [[4, 0], true]);
+  assert.deepEqual(line.pv, [4, 3]);
+  assert.deepEqual(exact.pv, [4, 0]);
+});
+
+test("a line of best play that was asked for is that of its move", () => {
+  const moves = knownMoves(THREE, analysis([{ move: 1, pv: [1, 1] }]), SOLUTION, (column) => [column, 6, 6]);
+  assert.deepEqual(moves[0].pv, [1, 6, 6]);
 });
 
 test("a search that is wrong: three losses are not above a win", () => {

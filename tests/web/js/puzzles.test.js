@@ -78,7 +78,7 @@ test("puzzles in words", () => {
 
 test("why a move is wrong", () => {
   const reply = solution({ score: 3, distance: 4, best: [1], pv: [1, 0] });
-  assert.equal(refutationOf(0, reply), "1 loses in 4 moves: 2 answers it.");
+  assert.equal(refutationOf(0, reply), "1 loses in 5 moves: 2 answers it.");
   assert.equal(refutationOf(0, { ...reply, score: 0 }), "1 only draws: 2 answers it.");
   assert.equal(refutationOf(0, { ...reply, score: null }), "1 is not the move.");
   assert.equal(refutationOf(0, null), "1 is not the move.");

@@ -40,7 +40,7 @@ export function mount(app) {
 
   const search = new LiveSearch(app, onChange);
   const verdict = new Verdict();
-  const movesTable = new MovesTable({ onLine: showLine, onPlay: (column) => app.play(column) });
+  const movesTable = new MovesTable({ onLine: showMove, onPlay: (column) => app.play(column) });
   const numbers = h("p", { class: "numbers soft small" });
   const legend = h("p", { class: "legend soft small", "aria-hidden": "true" },
     TEXTS.legend, h("i", { class: "visits" }), TEXTS.legendVisits);
@@ -77,7 +77,8 @@ export function mount(app) {
   }
 
   function moves() {
-    return knownMoves(search.game, search.reply, search.solution);
+    const { game, reply, solution } = search;
+    return knownMoves(game, reply, solution, (column) => search.lineOf(column));
   }
 
   function showNumbers() {
@@ -120,6 +121,18 @@ export function mount(app) {
     showGhosts();
   }
 
+  /**
+   * Show the line of a move, and once it is found, that of best play to the end.
+   *
+   * @param {KnownMove | null | undefined} move
+   */
+  async function showMove(move) {
+    showLine(move?.pv ?? null);
+    if (!move?.isCut || !await search.findLine(move.column) || line !== move.pv) return;
+    showLine(search.lineOf(move.column));
+    showNumbers();
+  }
+
   function showGhosts() {
     const best = moves()[0]?.pv ?? [];
     board.setGhosts(ghostsOf(store.shown, line ?? best, LINE_GHOSTS));
@@ -140,8 +153,7 @@ export function mount(app) {
       explanation.follow(null);
     },
     onHover(column) {
-      const info = search.reply?.moveInfos.find((each) => each.move === column);
-      showLine(info?.pv.length ? info.pv : null);
+      showMove(moves().find((move) => move.column === column));
     },
     onKey(key) {
       if (key === " ") controls.toggle();
@@ -168,8 +180,8 @@ export function mount(app) {
 
 /** @param {RootInfo} root */
 function facts({ simulations, seconds, visits, nodes, bytes }) {
-  const rate = seconds > 0 ? `${short(simulations / seconds)}/s` : "";
-  return [fill(TEXTS.simulations, { visits: whole(visits) }), rate, fill(TEXTS.nodes, { nodes: short(nodes) }),
+  const rate = simulations > 0 && seconds > 0 ? [`${short(simulations / seconds)}/s`] : []; // none for a kept result
+  return [fill(TEXTS.simulations, { visits: whole(visits) }), ...rate, fill(TEXTS.nodes, { nodes: short(nodes) }),
     fill(TEXTS.megabytes, { megabytes: Math.round(bytes / 1e6) })].join("  ·  ");
 }
 
@@ -183,8 +195,8 @@ class MovesTable {
 
   /**
    * @param {object} listeners
-   * @param {(line: readonly number[] | null) => void} listeners.onLine called with the line of the row that the pointer
-   *   is on, or null
+   * @param {(move: KnownMove | null) => void} listeners.onLine called with the move of the row that the pointer is on,
+   *   that was tapped or has the focus, or null
    * @param {(column: number) => void} listeners.onPlay called with the column of the row that was chosen
    */
   constructor({ onLine, onPlay }) {
@@ -192,7 +204,8 @@ class MovesTable {
     this.#onPlay = onPlay;
     const head = headRow([TEXTS.move, TEXTS.result, TEXTS.search, TEXTS.visits, TEXTS.line],
       ["", "left", "number", "number", ""]);
-    this.table = table(TEXTS.caption, head, this.#body, { class: "table", onpointerleave: () => onLine(null) });
+    const leave = (/** @type {PointerEvent} */ { pointerType }) => pointerType === "mouse" && onLine(null); // no finger
+    this.table = table(TEXTS.caption, head, this.#body, { class: "table", onpointerleave: leave });
     this.element = h("div", { class: "moves-table" }, this.table);
   }
 
@@ -219,7 +232,6 @@ class MovesTable {
       setText(result, proven(move));
       result.className = move.proof ?? "";
       setText(line, move.isCut && move.pv.length ? `${columns(move.pv)} …` : columns(move.pv));
-      line.title = move.proof && !move.isBestPlay ? TEXTS.expected : "";
     });
   }
 
@@ -229,10 +241,10 @@ class MovesTable {
    * @param {number} index
    */
   #row(index) {
-    const show = () => this.#onLine(this.#moves[index].pv);
+    const show = () => this.#onLine(this.#moves[index]);
     const play = button("", () => this.#onPlay(this.#moves[index].column),
       { class: "move", onfocus: show, onblur: () => this.#onLine(null) });
-    return h("tr", { onpointerenter: show }, h("th", { scope: "row" }, play),
+    return h("tr", { onpointerenter: show, onclick: show }, h("th", { scope: "row" }, play),
       ...["", "number", "number", "line"].map((name) => h("td", { class: name })));
   }
 }

@@ -38,6 +38,24 @@ import { messageOf, stateOf } from "./format.js";
  * @property {HTMLElement} live read by screen readers
  */
 
+/**
+ * Let the focus stay in an element when the focused control in it goes: it is then on the element itself.
+ *
+ * @param {HTMLElement} place
+ */
+function keepFocus(place) {
+  /** @type {Element | null} */
+  let focused = null; // in the place, last
+  const follow = (/** @type {Event} */ { target }) =>
+    (focused = target instanceof Element && place.contains(target) ? target : null);
+  document.addEventListener("focusin", follow);
+  document.addEventListener("pointerdown", follow);
+  new MutationObserver(() => {
+    if (!focused || document.activeElement !== document.body) return;
+    if (!focused.isConnected || !focused.checkVisibility()) place.focus({ preventScroll: true });
+  }).observe(place, { childList: true, subtree: true, attributes: true, attributeFilter: ["hidden"] });
+}
+
 export class App {
   /** @type {Mode | null} */
   mode = null; // the mounted one
@@ -59,6 +77,7 @@ export class App {
     this.panel = places.panel;
     this.graph = places.graph;
     this.#places = places;
+    keepFocus(places.panel);
     this.board = new Board(places.board, {
       onColumn: (column) => this.choose(column),
       onHover: (column) => this.mode?.onHover?.(column),

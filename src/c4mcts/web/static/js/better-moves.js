@@ -107,14 +107,15 @@ export class BetterMoves {
     if (refusal) return this.app.showError(refusal);
     this.app.showError(null);
     const move = this.#move;
+    const isKept = move.keeping.includes(move.column); // the result, by an oversight, too: then only the best is right
     if (move.best.includes(column)) this.#solve(fill(TEXTS.right, { column: column + 1, does: does(move) }));
-    else if (move.keeping.includes(column)) {
+    else if (!isKept && move.keeping.includes(column)) {
       const best = fill(isWin(move) ? TEXTS.isFastest : TEXTS.isBest, { columns: columns(move.best) });
       this.#solve(fill(TEXTS.rightAsWell, { column: column + 1, does: does(move), best }));
     } else {
       this.#tried.push(column);
       const wrong = column === move.column ? fill(TEXTS.wasPlayed, { column: column + 1 })
-        : fill(doesNot(move), { column: column + 1 });
+        : fill(doesNot(move, column), { column: column + 1 });
       if (this.#tried.length < TRIES) setText(this.#answer, fill(TEXTS.oneMoreTry, { wrong }));
       else this.#reveal(`${wrong} `);
     }
@@ -172,18 +173,29 @@ function isWin(move) {
   return move.score_before !== null && move.score_before > 0;
 }
 
+/** @param {ReviewedMove} move */
+function isLost(move) {
+  return move.score_before !== null && move.score_before < 0;
+}
+
 /**
  * What the better moves do.
  *
  * @param {ReviewedMove} move
  */
 function does(move) {
-  return move.score_before === null ? TEXTS.isBetter : isWin(move) ? TEXTS.wins : TEXTS.holdsTheDraw;
+  if (move.score_before === null) return TEXTS.isBetter;
+  return isWin(move) ? TEXTS.wins : isLost(move) ? TEXTS.lastsLongest : TEXTS.holdsTheDraw;
 }
 
-/** @param {ReviewedMove} move */
-function doesNot(move) {
-  return move.score_before === null ? TEXTS.isNotTheBestMove : isWin(move) ? TEXTS.doesNotWin : TEXTS.loses;
+/**
+ * @param {ReviewedMove} move
+ * @param {number} column another than the best ones
+ */
+function doesNot(move, column) {
+  if (isLost(move)) return TEXTS.losesSooner;
+  if (move.score_before === null || move.keeping.includes(column)) return TEXTS.isNotTheBestMove;
+  return isWin(move) ? TEXTS.doesNotWin : TEXTS.loses;
 }
 
 /**
@@ -192,5 +204,6 @@ function doesNot(move) {
  */
 function question(move, name) {
   if (move.score_before === null) return fill(TEXTS.whatIsBetter, { name });
+  if (isLost(move)) return fill(TEXTS.howToLast, { name });
   return isWin(move) ? fill(TEXTS.howToWin, { name }) : fill(TEXTS.howToHold, { name: sentence(name) });
 }

@@ -51,11 +51,13 @@ export function closingRow(...buttons) {
  * @param {string} question
  * @param {string} action what the button says
  * @param {string} [more] a sentence below the question
+ * @param {Child} [picture] below both
  */
-export async function confirmed(question, action, more = "") {
+export async function confirmed(question, action, more = "", picture = null) {
   const no = h("button", { value: "no" }, TEXTS.cancel);
   const yes = h("button", { value: "yes", class: "primary" }, action);
-  const dialog = openDialog(question, { id: "confirmation" }, more ? h("p", {}, more) : null, closingRow(no, yes));
+  const dialog = openDialog(question, { id: "confirmation" }, more ? h("p", {}, more) : null, picture,
+    closingRow(no, yes));
   return await returned(dialog) === "yes";
 }
 
@@ -63,12 +65,13 @@ export async function confirmed(question, action, more = "") {
  * Whether another game may replace the one on the board: if a match is running, the user is asked.
  *
  * @param {App} app
+ * @param {Child} [picture] of the other game
  */
-export async function mayReplace(app) {
+export async function mayReplace(app, picture = null) {
   const { match } = app.store.state;
   if (!isRunning(match)) return true;
   const opponent = match?.seats.find((seat) => seat !== null && "number" in seat);
   const question = opponent && "number" in opponent ? fill(TEXTS.endAgainstLevel, { number: opponent.number })
     : TEXTS.end;
-  return confirmed(question, TEXTS.endButton, TEXTS.undoBringsBack);
+  return confirmed(question, TEXTS.endButton, TEXTS.undoBringsBack, picture);
 }

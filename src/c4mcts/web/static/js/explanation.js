@@ -83,7 +83,7 @@ export class Explanation {
     }
     /** @returns {Cell} */
     const place = (/** @type {number} */ column) => [column, game.columns[column].length];
-    board.setThreats(found.threats, found.movesBelowThreats.map(place));
+    board.setThreats(found.threats, belowThreats(found).map(place));
     const now = found.winningMoves.length ? found.winningMoves : found.threatenedMoves;
     board.setMarks([...now.map(place), ...(this.#zugzwang ? [this.#zugzwang.cell] : [])]);
     setText(this.#text, sentences(found, this.#zugzwang, store.state.flipped).join(" "));
@@ -98,8 +98,9 @@ export class Explanation {
  * @param {Threat | null} zugzwang
  * @param {boolean} flipped
  */
-export function sentences({ currentPlayer, winningMoves, threatenedMoves, threats, movesBelowThreats, isZugzwang },
-  zugzwang, flipped) {
+export function sentences(found, zugzwang, flipped) {
+  const { currentPlayer, winningMoves, threatenedMoves, threats, isZugzwang } = found;
+  const below = belowThreats(found);
   const [mover, other] = [colourName(currentPlayer, flipped), colourName(1 - currentPlayer, flipped)];
   const words = [];
   if (winningMoves.length) words.push(fill(TEXTS.wins, { mover: sentence(mover), columns: listed(winningMoves) }));
@@ -109,8 +110,8 @@ export function sentences({ currentPlayer, winningMoves, threatenedMoves, threat
     words.push(fill(TEXTS.mustPlay, { mover: sentence(mover), columns: columns(threatenedMoves) }));
   }
   if (isZugzwang) words.push(fill(TEXTS.inZugzwang, { mover: sentence(mover), other }));
-  else if (movesBelowThreats.length) {
-    words.push(fill(TEXTS.belowThreat, { columns: listed(movesBelowThreats), other }));
+  else if (below.length) {
+    words.push(fill(TEXTS.belowThreat, { columns: listed(below), other }));
   }
   if (zugzwang && !isZugzwang) {
     const [winner, loser] = [colourName(zugzwang.player, flipped), colourName(1 - zugzwang.player, flipped)];
@@ -122,6 +123,15 @@ export function sentences({ currentPlayer, winningMoves, threatenedMoves, threat
     if (own.length) words.push(fill(TEXTS.threats, { name, cells: own.map(cell).join("; ") }));
   }
   return words.length ? words : [TEXTS.nothing];
+}
+
+/**
+ * The columns in which a disc lets the opponent win on top of it: not those with which the game ends.
+ *
+ * @param {Pick<Description, "winningMoves" | "movesBelowThreats">} found
+ */
+function belowThreats({ winningMoves, movesBelowThreats }) {
+  return movesBelowThreats.filter((column) => !winningMoves.includes(column));
 }
 
 /** @param {Threat} threat */

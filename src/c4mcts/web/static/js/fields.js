@@ -191,7 +191,9 @@ export class Controls {
   constructor(app, search) {
     this.app = app;
     this.search = search;
-    this.button = button("", () => this.toggle(), { id: "search", class: "primary", title: TEXTS.title });
+    const words = [TEXTS.start, TEXTS.stop, TEXTS.continue, TEXTS.proven].join("\n"); // the longest gives the width
+    this.button = button("", () => this.toggle(),
+      { id: "search", class: "primary", title: TEXTS.title, "data-words": words });
     const preset = presetField(app.connection, { id: "setting-preset", value: app.store.state.settings.preset,
       onChange: (name) => app.store.set({ preset: name }) });
     this.fields = h("div", { class: "fields" }, this.#choice("seconds", TEXTS.time, SECONDS), preset.element,

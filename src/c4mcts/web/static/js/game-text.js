@@ -229,7 +229,9 @@ export async function readGame(line, rules, readFen) {
   const [moves, rest] = splitMoves(line);
   const hasFacts = rest.startsWith("{");
   if (!hasFacts && !hasTree(moves)) return GameTree.of(await readText(line, rules, readFen));
-  return readTree(moves, hasFacts ? await startOf(readFacts(rest), rules, readFen) : new Game(rules));
+  const facts = hasFacts ? readFacts(rest) : {};
+  if (!moves && typeof facts.rules !== "string") throw new NotationError(TEXTS.noGame);
+  return readTree(moves, hasFacts ? await startOf(facts, rules, readFen) : new Game(rules));
 }
 
 /**

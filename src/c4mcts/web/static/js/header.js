@@ -11,10 +11,11 @@ import { button, element, h, problemLine, setAttributeIf, setText, showText } fr
 import { messageOf, sentence } from "./format.js";
 import { Game, STANDARD, isSameStart } from "./game.js";
 import { KEYS } from "./keyboard.js";
-import { checkedRules } from "./notation.js";
+import { checkedRules, writeText } from "./notation.js";
 import { LANGUAGES, fill, texts } from "./texts.js";
 
 const TEXTS = texts.header;
+const LONGEST_NAME = 44; // characters of a position in the title of the page
 /** @type {[name: ModeName, text: string][]} */
 const MODES = [["analyse", TEXTS.analyse], ["play", TEXTS.play], ["learn", TEXTS.learn], ["review", TEXTS.review],
   ["puzzles", TEXTS.puzzles]];
@@ -40,8 +41,13 @@ export function showHeader(app) {
 function showModes(app) {
   const buttons = MODES.map(([name, text]) => button(text, () => app.switchTo(name), { id: `mode-${name}` }));
   element("modes").append(...buttons);
-  const mark = () => buttons.forEach((each, index) =>
-    setAttributeIf(each, "aria-current", "page", MODES[index][0] === app.store.state.mode));
+  const mark = () => {
+    const { mode, puzzle } = app.store.state;
+    buttons.forEach((each, index) => setAttributeIf(each, "aria-current", "page", MODES[index][0] === mode));
+    const position = mode === "puzzles" ? `${puzzle || ""}` : writeText(app.store.shown);
+    const shown = position.length > LONGEST_NAME ? `${position.slice(0, LONGEST_NAME)}…` : position;
+    document.title = `${TEXTS[mode]}${shown && ` ${shown}`} | c4mcts`;
+  };
   app.store.subscribe(mark);
   mark();
 }
@@ -84,9 +90,13 @@ function showTheme(app) {
 function showHelp({ store }) {
   const sound = h("input", { type: "checkbox", id: "sound", checked: store.state.settings.sound,
     onchange: () => store.set({ sound: sound.checked }) });
+  const keys = h("input", { type: "checkbox", id: "single-keys", checked: store.state.settings.keys,
+    onchange: () => store.set({ keys: keys.checked }) });
   openDialog(TEXTS.keys, {},
     h("dl", { class: "keys" }, ...KEYS.flatMap(([key, words]) => [h("dt", {}, key), h("dd", {}, words)])),
     h("p", {}, TEXTS.help),
+    h("p", {}, TEXTS.counting),
+    h("label", { class: "check" }, keys, TEXTS.singleKeys),
     h("label", { class: "check" }, sound, TEXTS.sound),
     h("label", {}, TEXTS.language, languageField(store)),
     closingRow(h("button", { class: "primary" }, TEXTS.close)));

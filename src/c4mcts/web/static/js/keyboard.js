@@ -45,11 +45,16 @@ export function listenToKeys(app, undo) {
     Escape: () => present(false),
     "?": () => element("help").click(),
   };
+  let isTabbing = false; // whether the focus was moved by keys, and not by a pointer
+  addEventListener("pointerdown", () => (isTabbing = false));
   addEventListener("keydown", (event) => {
     if (!app.mode?.game && takesBack(event, undo)) return event.preventDefault();
     if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented || isTyping(event.target)) return;
     const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
-    if (key === " " && isWithin(event.target, "button, summary, a")) return; // presses it
+    if (key === "Tab") isTabbing = true;
+    const isOnButton = isWithin(event.target, "button, summary, a");
+    if (key === " " && isOnButton) return; // presses it
+    if (key.length === 1 && (!store.state.settings.keys || (isTabbing && isOnButton))) return;
     if (/^[1-9]$/.test(key)) app.choose(Number(key) - 1);
     else if (!app.mode?.onKey?.(key)) {
       if (!actions[key]) return;

@@ -16,6 +16,7 @@ import { isSameStart } from "./game.js";
 import { showHeader } from "./header.js";
 import { listenToKeys, listenToPresentation } from "./keyboard.js";
 import * as learn from "./learn.js";
+import { PastGames } from "./past-games.js";
 import * as play from "./play.js";
 import { note } from "./positions.js";
 import * as puzzles from "./puzzles.js";
@@ -41,6 +42,7 @@ const store = new Store(loadSettings());
 const stored = isEmbedded ? { kept: null, problem: "" } : kept(); // the game of the reader's own page is another one
 if (stored.kept) store.update(stored.kept);
 const undo = new Undo(store);
+if (!isEmbedded) undo.restore();
 keepScore(store);
 playSounds(store);
 const status = new Status(element("status"));
@@ -56,7 +58,7 @@ const app = new App(store, connection, {
 });
 
 showHeader(app);
-showToolbar(app, undo);
+showToolbar(app, undo, isEmbedded ? null : new PastGames(store, sayFull));
 listenToKeys(app, undo);
 listenToPresentation();
 app.variations = new Variations(app);
@@ -68,7 +70,12 @@ if (location.hash.length > 1) link.read(true);
 else link.write();
 if (stored.problem) note(stored.problem);
 if (isEmbedded) showWayOut(store);
-else addEventListener("pagehide", () => keep(store.state)); // with the time on the clocks
+else {
+  addEventListener("pagehide", () => {
+    keep(store.state); // with the time on the clocks
+    undo.keep();
+  });
+}
 
 /**
  * @param {Readonly<State>} state
@@ -76,13 +83,20 @@ else addEventListener("pagehide", () => keep(store.state)); // with the time on 
  */
 function onState(state, before) {
   app.showError(null);
-  if (!isEmbedded) state.settings === before.settings ? keep(state) : saveSettings(state.settings);
+  if (!isEmbedded) {
+    if (state.settings !== before.settings) saveSettings(state.settings);
+    else if (!keep(state)) sayFull();
+  }
   if (state.mode !== before.mode) mount();
   else {
     app.drawBoard();
     app.mode?.onState(state, before);
   }
   if (isOtherPosition(state, before)) announceMove(state, before);
+}
+
+function sayFull() {
+  app.showError(texts.storage.full);
 }
 
 function mount() {

@@ -14,8 +14,7 @@ import { pliesOf } from "./format.js";
  * @property {number} visits
  * @property {number | null} value the search's; exact if the search has proven it
  * @property {readonly number[]} pv
- * @property {boolean} isCut whether the line of a proven move ends before the game does
- * @property {boolean} isBestPlay whether the line is best play, not only what the search expects
+ * @property {boolean} isCut whether the line of a proven move, which is best play, ends before the game does
  * @property {boolean} isBest whether it is the move to play
  */
 /** @typedef {SearchedMove & Proven} KnownMove proven: by the solver, or else by the search */
@@ -63,9 +62,10 @@ export function exactValue(proof) {
  * @param {Game} game
  * @param {Analysis | null} reply of a search
  * @param {Solution | null} solution of the solver
+ * @param {(column: number) => readonly number[] | null} [lineOf] a line of best play by its first move, if known
  * @returns {KnownMove[]}
  */
-export function knownMoves(game, reply, solution) {
+export function knownMoves(game, reply, solution, lineOf = () => null) {
   const scoreOf = (/** @type {MoveInfo} */ info) => solution?.columns?.[info.move] ?? null;
   const infos = reply?.moveInfos ?? game.legalColumns.map(unsearched);
   const line = solution?.pv ?? [];
@@ -74,8 +74,8 @@ export function knownMoves(game, reply, solution) {
     isExpected(other) - isExpected(one) || one.order - other.order);
   return ranked.map((info, index) => {
     const known = certain(info, scoreOf(info), emptyCells(game));
-    const isLine = isExpected(info) > 0 && info.bound !== "exact";
-    const pv = isLine ? line : info.pv;
+    const best = lineOf(info.move) ?? (isExpected(info) > 0 ? line : [info.move]);
+    const pv = known.proof === null || info.bound === "exact" ? info.pv : best; // not what the search only expects
     return {
       column: info.move,
       score: scoreOf(info),
@@ -83,7 +83,6 @@ export function knownMoves(game, reply, solution) {
       value: info.winrate,
       pv,
       isCut: known.distance !== null && pv.length < known.distance,
-      isBestPlay: isLine || info.bound === "exact",
       isBest: index === 0 && Boolean(reply || solution),
       ...known,
     };

@@ -1,5 +1,5 @@
 /**
- * Positions as text, by the rules of Board.parse in Python (tests/position_texts.py has a table for both):
+ * Positions as the page writes them, by the rules of Board.parse in Python, which reads all other texts (positions.js):
  *   4453                       moves as digits, columns from 1
  *   3,3,4,2                    a list with commas, columns from 0; a single move is 3,
  *   20x14x5:3,11,2             moves with other rules; x-no-diagonals: without diagonals

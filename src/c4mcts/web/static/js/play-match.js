@@ -6,7 +6,7 @@
  * @import { State } from "./store.js"
  */
 
-import { button, h, setText } from "./dom.js";
+import { button, h, setAttributeIf, setText } from "./dom.js";
 import { colour, playerName } from "./format.js";
 import { clockOf, clockText, isPersonsTurn, onlyPerson, resultOf, takenBack } from "./match.js";
 import { levelName, nameOf, opinionText, scoreText } from "./seats.js";
@@ -75,8 +75,8 @@ export class MatchView {
     this.#pause.hidden = result !== null || people > 0;
     this.#takeBack.hidden = people === 0;
     setText(this.#pause, isPaused ? TEXTS.continue : TEXTS.pause);
-    this.#takeBack.disabled = takenBack(match, 0) === match;
-    this.#hint.disabled = !canHaveHint(match);
+    setAttributeIf(this.#takeBack, "aria-disabled", "true", takenBack(match, 0) === match); // they keep the focus
+    setAttributeIf(this.#hint, "aria-disabled", "true", !canHaveHint(match));
     setText(this.#score, scoreText(results, match, flipped));
     if (match.hint === null) this.setHint("");
   }

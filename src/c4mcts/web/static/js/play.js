@@ -131,7 +131,7 @@ export function mount(app) {
 
   async function hint() {
     const { match } = store.state;
-    if (!match) return;
+    if (!match || !canHaveHint(match)) return;
     const isStale = latest.begin();
     view.setHint(TEXTS.thinking);
     try {
@@ -152,7 +152,7 @@ export function mount(app) {
 
   function takeBack() {
     const { match } = store.state;
-    if (match) store.follow(takenBack(match, Date.now()));
+    if (match && takenBack(match, 0) !== match) store.follow(takenBack(match, Date.now()));
   }
 
   async function resign() {

@@ -3,21 +3,26 @@
  *
  * @import { App } from "./app.js"
  * @import { Connection } from "./connection.js"
- * @import { Game } from "./game.js"
+ * @import { Rules } from "./game.js"
  * @import { ReadFen } from "./notation.js"
  */
 
+import { BoardPicture } from "./board-picture.js";
 import { mayReplace, openDialog, returned } from "./dialogs.js";
-import { h, showText } from "./dom.js";
-import { columns, fullSentence, messageOf, whole } from "./format.js";
-import { readGame, splitMoves } from "./game-text.js";
-import { NotationError } from "./notation.js";
-import { fill, texts } from "./texts.js";
+import { button, download, h, s, showText } from "./dom.js";
+import { columns, fullSentence, messageOf, stateOf, whole } from "./format.js";
+import { Game, isSameStart, isStandard } from "./game.js";
+import { LONGEST_FILE, readGame, splitMoves } from "./game-text.js";
+import { GameTree } from "./game-tree.js";
+import { isRunning } from "./match.js";
+import { NotationError, checkedRules } from "./notation.js";
+import { counted, fill, texts } from "./texts.js";
 
 const TEXTS = texts.positions;
 const MOST_SHOWN = 12; // moves in the sentence that says how a text was read
 const SHOWN_ROWS = 12;
 const MOST = 5000; // games in the list
+const LONGEST = 90_000; // characters that the server reads
 const SHOWN_MOVES = 24; // characters
 
 /**
@@ -37,28 +42,140 @@ export function positionReader(connection) {
   };
 }
 
+/** @typedef {{ tree: GameTree, words: string }} Found a reading of a text, and what the user is told of it */
+
 /**
  * Put the game of a text on the board and say how it was read, or why it can't be; returns whether it is there. If the
- * text has several games, a line each, the user chooses.
+ * text has several games, a line each, the user chooses; what replaces a game is shown as a picture before.
  *
  * @param {App} app
  * @param {string} text
  */
 export async function loadText(app, text) {
+  note("");
+  app.showError(null);
   try {
-    const rules = app.store.state.game.rules;
     const games = gameLines(text);
-    const line = games.length > 1 ? await chosenGame(games) : text.trimStart().split(/\s*\n/, 1)[0];
+    const line = games.length > 1 ? await chosenGame(games) : text;
     if (line === null) return false;
-    const tree = await readGame(line, rules, positionReader(app.connection));
-    if (!(await mayReplace(app))) return false;
-    app.store.load(tree);
-    note(understood(line, tree.game));
+    const tree = await readAny(app, line);
+    const found = await agreedOn(app, [{ tree, words: understood(line, tree.game) }, ...fromOne(line, tree)]);
+    if (!found) return false;
+    app.store.load(found.tree);
+    note(found.words);
     return true;
   } catch (error) {
     app.showError(fill(TEXTS.problem, { problem: messageOf(error) }));
     return false;
   }
+}
+
+/**
+ * The game of a text: what the page writes is read here, all else by the server. NotationError.
+ *
+ * @param {Pick<App, "connection" | "store">} app
+ * @param {string} text
+ */
+export async function readAny({ connection, store }, text) {
+  const { rules } = store.state.game;
+  if (/[\0\uFFFD]/.test(text)) throw new NotationError(TEXTS.noText);
+  try {
+    return await readGame(text, rules, positionReader(connection));
+  } catch (error) {
+    const short = compact(text);
+    if (!(error instanceof NotationError) || short.length > LONGEST) throw error;
+    return readByServer(connection, short, rules).catch((refusal) => {
+      throw /^\s*\d[^\n]*$|#|\d:/.test(text) ? error : refusal; // which is in the user's language
+    });
+  }
+}
+
+/**
+ * A text without the blanks of JSON that is printed for people.
+ *
+ * @param {string} text
+ */
+function compact(text) {
+  if (!/^\s*[[{]/.test(text)) return text.trim();
+  try {
+    return JSON.stringify(JSON.parse(text));
+  } catch {
+    return text.trim();
+  }
+}
+
+/**
+ * The game of a text in any form that Board.parse reads in Python. NotationError.
+ *
+ * @param {Pick<Connection, "request">} connection
+ * @param {string} position
+ * @param {Rules} rules for a text without rules, unless it only makes sense with those of its size
+ */
+export async function readByServer(connection, position, rules) {
+  const ask = (/** @type {Rules | undefined} */ known) =>
+    connection.request({ action: "describe", position, ...(known && { rules: known }) });
+  const found = await (isStandard(rules) ? ask(undefined) : ask(rules).catch(() => ask(undefined))).catch((error) => {
+    throw new NotationError(fullSentence(messageOf(error)));
+  });
+  checkedRules(found.rules);
+  const isFromStart = found.moves.length === found.ply;
+  const start = isFromStart ? null : (await positionReader(connection)(found.start)).start;
+  return GameTree.of(new Game(found.rules, found.moves, start));
+}
+
+/**
+ * The other reading of a list with commas that says nothing else: columns that count from 1.
+ *
+ * @param {string} text
+ * @param {GameTree} tree as the columns from 0
+ * @returns {Found[]} none, if there is no other
+ */
+function fromOne(text, { game, start }) {
+  if (!/^\s*\d+(\s*,\s*\d+)*,?\s*$/.test(text) || !text.includes(",")) return [];
+  let other = start;
+  for (const column of game.moves) {
+    if (other.refusal(column - 1) !== null) return [];
+    other = other.play(column - 1);
+  }
+  return [{ tree: GameTree.of(other), words: fill(TEXTS.fromOne, shown(other)) }];
+}
+
+/**
+ * The reading that the user agrees to, by its picture; null if there is none. Nobody is asked if there is one reading
+ * which keeps all that is on the board.
+ *
+ * @param {App} app
+ * @param {readonly Found[]} found
+ */
+async function agreedOn(app, found) {
+  const { game, flipped, match } = app.store.state;
+  const [{ tree }] = found;
+  const isKept = isSameStart(tree.start, game) && game.moves.every((column, ply) => tree.game.moves[ply] === column);
+  const isOne = found.length === 1;
+  const figures = found.map(({ tree, words }, index) => h("figure", {}, pictureOf(tree.game, flipped),
+    h("figcaption", {}, words),
+    isRunning(match) && isOne ? null : h("button", { value: `${index}`, class: "primary" }, TEXTS.open)));
+  if (isOne && (isKept || isRunning(match) || game.moves.length === 0)) {
+    return await mayReplace(app, h("div", { class: "readings" }, ...figures)) ? found[0] : null;
+  }
+  const dialog = openDialog(isOne ? TEXTS.replace : TEXTS.which, { id: "readings" },
+    h("form", { method: "dialog" }, h("div", { class: "readings" }, ...figures),
+      h("div", { class: "row end" }, h("button", { value: "cancel" }, TEXTS.cancel))));
+  dialog.querySelector("button")?.focus();
+  const choice = found[Number(await returned(dialog) || NaN)];
+  return choice && await mayReplace(app) ? choice : null;
+}
+
+/**
+ * @param {Game} game
+ * @param {boolean} flipped
+ */
+function pictureOf(game, flipped) {
+  const picture = new BoardPicture(game.rules.width, game.rules.height);
+  picture.drawGame(game, { flipped });
+  const { top, width, height } = picture.view(false);
+  return s("svg", { class: "board", viewBox: `0 ${top} ${width} ${height}`, role: "img",
+    "aria-label": stateOf(game, flipped) }, ...picture.parts.slice(1)); // without bars
 }
 
 /**
@@ -68,10 +185,21 @@ export async function loadText(app, text) {
  * @param {Game} game
  */
 export function understood(text, game) {
-  if (!game.moves.length) return TEXTS.noMoves;
-  const more = game.moves.length > MOST_SHOWN ? " …" : "";
-  return fill(text.includes(",") ? TEXTS.list : TEXTS.digits,
-    { columns: columns(game.moves.slice(0, MOST_SHOWN)), more });
+  if (!game.moves.length) {
+    return game.discs ? fill(TEXTS.position, { discs: counted(texts.counts.discs, game.discs) }) : TEXTS.noMoves;
+  }
+  const moves = text.split(/[#:]/).at(-1) ?? "";
+  const form = !/^\s*\d[\d\s,]*$/.test(moves) ? TEXTS.columns : moves.includes(",") ? TEXTS.list : TEXTS.digits;
+  return fill(form, shown(game));
+}
+
+/**
+ * The first moves of a game, and whether there are more.
+ *
+ * @param {Game} game
+ */
+function shown({ moves }) {
+  return { columns: columns(moves.slice(0, MOST_SHOWN)), more: moves.length > MOST_SHOWN ? " …" : "" };
 }
 
 /**
@@ -85,12 +213,18 @@ export function note(text) {
 }
 
 /**
- * The lines of a text that may be games; others are left out.
+ * The lines of a text that are games of their own; others are left out. Lines of one move each are one game, and rows
+ * of cells are a drawing.
  *
  * @param {string} text
  */
 export function gameLines(text) {
-  return text.split("\n").map((line) => line.trim()).filter((line) => /^[\d("]/.test(line));
+  if (text.length > LONGEST_FILE || /^\s*[[{]|^[\d\s]*0[\d\s]*$/m.test(text)) return [];
+  return text.split("\n").map((line) => line.trim()).filter((line) => {
+    const [moves, rest] = splitMoves(line);
+    if (rest) return rest.startsWith("{") && /^["\d(]/.test(moves);
+    return /^[1-9()]+$/.test(moves.replaceAll(/"(?:[^"\\]|\\.)*"/g, "")) && moves.length > 1;
+  });
 }
 
 /**
@@ -138,14 +272,37 @@ function factsOf(text) {
  * @param {readonly string[]} lines
  */
 async function chosenGame(lines) {
-  const list = h("select", { id: "games", size: Math.min(lines.length, SHOWN_ROWS), "aria-label": titleOf(lines.length),
+  const index = await choiceOf(titleOf(lines.length), lines);
+  return index === null ? null : lines[index];
+}
+
+/**
+ * Ask the user for one of the past games, which can be saved as a file, too; null if none is chosen.
+ *
+ * @param {readonly string[]} lines newest first
+ */
+export function chosenPast(lines) {
+  const save = button(TEXTS.saveAll, () =>
+    download("connect4-games.txt", new Blob(lines.toReversed(), { type: "text/plain" })), { id: "save-all" });
+  return choiceOf(TEXTS.pastGames, lines, save);
+}
+
+/**
+ * @param {string} title
+ * @param {readonly string[]} lines
+ * @param {HTMLButtonElement | null} more a button
+ */
+async function choiceOf(title, lines, more = null) {
+  const list = h("select", { id: "games", size: Math.max(2, Math.min(lines.length, SHOWN_ROWS)), "aria-label": title,
     ondblclick: () => dialog.close("open") },
   ...lines.slice(0, MOST).map((line, index) => h("option", { selected: index === 0 }, summaryOf(line, index))));
-  const dialog = openDialog(titleOf(lines.length), { id: "game-choice" },
+  const content = lines.length ? list : h("p", {}, TEXTS.noGames);
+  const open = h("button", { value: "open", class: "primary" }, TEXTS.open);
+  const dialog = openDialog(title, { id: "game-choice" },
     h("form", { method: "dialog", onkeydown: (event) => {
       if (event.key === "Enter" && event.target === list) dialog.close("open");
-    } }, list, h("div", { class: "row end" },
-      h("button", { value: "cancel" }, TEXTS.cancel), h("button", { value: "open", class: "primary" }, TEXTS.open))));
+    } }, content, h("div", { class: "row end" }, lines.length ? more : null,
+      h("button", { value: "cancel" }, TEXTS.cancel), lines.length ? open : null)));
   list.focus();
-  return await returned(dialog) === "open" ? lines[list.selectedIndex] : null;
+  return await returned(dialog) === "open" && list.selectedIndex >= 0 ? list.selectedIndex : null;
 }

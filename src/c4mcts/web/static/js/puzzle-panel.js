@@ -104,7 +104,8 @@ export class PuzzlePanel {
  */
 export function taskOf({ themes, depth }, game, flipped) {
   const name = playerName(game.turn, flipped);
-  return themes.includes("win") ? fill(TEXTS.winTask, { name, depth }) : fill(TEXTS.drawTask, { name });
+  const moves = counted(texts.counts.moves, depth);
+  return themes.includes("win") ? fill(TEXTS.winTask, { name, moves }) : fill(TEXTS.drawTask, { name });
 }
 
 /**
@@ -113,7 +114,8 @@ export function taskOf({ themes, depth }, game, flipped) {
  * @param {Puzzle} puzzle
  */
 export function solutionOf({ themes, depth, line }) {
-  return themes.includes("win") ? fill(TEXTS.winSolution, { column: line[0] + 1, depth })
+  const moves = counted(texts.counts.moves, depth);
+  return themes.includes("win") ? fill(TEXTS.winSolution, { column: line[0] + 1, moves })
     : fill(TEXTS.drawSolution, { column: line[0] + 1 });
 }
 
@@ -144,7 +146,7 @@ export function lineOf({ themes, line }) {
 export function refutationOf(column, reply) {
   if (reply === null || reply.score === null) return fill(TEXTS.notTheMove, { column: column + 1 });
   if (reply.score === 0) return fill(TEXTS.onlyDraws, { column: column + 1, columns: columns(reply.pv.slice(0, 1)) });
-  const moves = counted(texts.counts.moves, reply.distance ?? 0);
+  const moves = counted(texts.counts.moves, (reply.distance ?? 0) + 1) // with the move itself;
   return fill(TEXTS.loses, { column: column + 1, moves, columns: columns(reply.pv.slice(0, 1)) });
 }
 

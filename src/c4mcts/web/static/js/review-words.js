@@ -8,8 +8,9 @@
  */
 
 import { button, h, setStyle } from "./dom.js";
-import { colour, colourName, columns, playerName, score, sentence } from "./format.js";
+import { colour, colourName, columns, playerName, proven, sentence } from "./format.js";
 import { scoreHeight } from "./graph.js";
+import { certain } from "./moves.js";
 import { counted, fill, texts } from "./texts.js";
 
 const TEXTS = texts.reviewWords;
@@ -20,7 +21,7 @@ const FAULTS = [["inaccuracy", "?!"], ["mistake", "?"], ["missed win", "?"], ["b
 const MARKS = { ...Object.fromEntries(FAULTS), only: "!" };
 
 /**
- * Whether a move changed the result.
+ * Whether a move changed the result, or overlooked a win, a threat, or a cell under a win.
  *
  * @param {ReviewedMove | undefined} move
  * @returns {move is ReviewedMove}
@@ -90,22 +91,25 @@ export function marksOf({ moves }, game) {
 }
 
 /**
- * The move before the position on the board in words, or else the best next one.
+ * The move before the position on the board in words, or else the best next one. What it overlooks comes first.
  *
  * @param {Review} review
+ * @param {Game} game
  * @param {number} ply
  * @param {boolean} flipped
  */
-export function moveText({ moves }, ply, flipped) {
+export function moveText({ moves }, { rules }, ply, flipped) {
+  const worth = (/** @type {number | null} */ exact, /** @type {number} */ discs) => (exact === null ? ""
+    : fill(TEXTS.worth, { result: proven(certain(null, exact, rules.width * rules.height - discs)) }));
   const last = ply > 0 ? moves[ply - 1] : null;
   const next = moves[ply];
   const parts = [];
   if (last) {
-    const kind = TEXTS.kinds[last.kind];
-    const name = colourName(last.player, flipped);
-    parts.push(fill(TEXTS.move, { ply, name, column: last.column + 1, kind, worth: worth(last.score_after) }));
+    parts.push(fill(TEXTS.move, { ply, name: colourName(last.player, flipped), column: last.column + 1,
+      kind: TEXTS.kinds[last.kind], worth: worth(last.score_after, last.ply) }));
+    if (last.oversight) parts.push(oversightOf(last, last.oversight, flipped));
     if (!["only", "best"].includes(last.kind)) {
-      parts.push(fill(TEXTS.best, { columns: columns(last.best), worth: worth(last.score_before) }));
+      parts.push(fill(TEXTS.best, { columns: columns(last.best), worth: worth(last.score_before, last.ply) }));
     }
   }
   if (isTurn(next) && !isTurn(last ?? undefined)) {
@@ -125,9 +129,17 @@ export function estimates({ exact_from: first, moves }) {
   return index < 0 ? TEXTS.estimates : fill(TEXTS.exactFrom, { move: index + 1 });
 }
 
-/** @param {number | null} exact */
-function worth(exact) {
-  return exact === null ? "" : fill(TEXTS.worth, { score: score(exact) });
+/**
+ * What a move overlooks.
+ *
+ * @param {ReviewedMove} move
+ * @param {NonNullable<ReviewedMove["oversight"]>} oversight
+ * @param {boolean} flipped
+ */
+function oversightOf({ player, best, refutation }, oversight, flipped) {
+  const found = oversight === "overlooked win" ? best : refutation.slice(0, 1);
+  return fill(TEXTS.oversights[oversight], { name: playerName(player, flipped),
+    other: colourName(1 - player, flipped), columns: columns(found) });
 }
 
 /**

@@ -125,7 +125,7 @@ export function mount(app) {
     refutation.disabled = isAfter && moves[ply - 1].refutation.length === 0;
     board.setGhosts(ghosts(review, ply));
     explanation.follow(store.shown);
-    setText(text, moveText(review, ply, flipped));
+    setText(text, moveText(review, game, ply, flipped));
   }
 
   /**

@@ -137,6 +137,33 @@ export class LiveSearch {
     if (!isStale() && line) this.#learn({ ...found, pv: line.pv, zugzwang: line.zugzwang });
   }
 
+  /**
+   * The line of best play that begins with a move, if `findLine` has found it.
+   *
+   * @param {number} column
+   */
+  lineOf(column) {
+    const found = this.app.store.knowledge(this.game).lines?.get(column);
+    return found ?? null;
+  }
+
+  /**
+   * Ask the solver for the line of best play that begins with a move; returns whether it was found.
+   *
+   * @param {number} column
+   */
+  async findLine(column) {
+    const { game } = this;
+    const later = game.play(column);
+    if (!isSolvable(game.rules) || later.outcome) return false;
+    const found = await this.app.connection.request({ action: "solve", ...later.query, columns: false,
+      includePv: true, maxTime: SOLVER_SECONDS }).catch(() => null);
+    if (!found?.pv.length) return false;
+    const { lines } = this.app.store.knowledge(game);
+    this.app.store.learn(game, { lines: new Map([...lines ?? [], [column, [column, ...found.pv]]]) });
+    return true;
+  }
+
   /** @param {Solution} solution */
   #learn(solution) {
     this.solution = solution;

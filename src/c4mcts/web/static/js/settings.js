@@ -9,6 +9,7 @@
  * @property {string} theme "auto", "light" or "dark"
  * @property {string} language of the page, see LANGUAGES in texts.js; "auto": that of the browser
  * @property {boolean} sound whether discs are heard
+ * @property {boolean} keys whether keys of one character do something
  * @property {boolean} explain whether threats are drawn on the board
  * @property {boolean} openings whether the opening book is open
  * @property {string} opponent "level", "person" or "engines"
@@ -32,7 +33,7 @@ const NAME = "c4mcts";
 /** @type {Readonly<Settings>} */
 export const DEFAULTS = Object.freeze({
   preset: "strong", seconds: 5, threads: 1, isOn: true, theme: "auto", language: "auto", sound: false,
-  explain: false, openings: false,
+  keys: true, explain: false, openings: false,
   opponent: "level", level: 2, side: 0, clock: 0, firstPreset: "strong", secondPreset: "uct", firstVisits: 1000,
   secondVisits: 1000, presetA: "uct", presetB: "uct", explorationA: "0.3", explorationB: "3", rolloutA: "",
   rolloutB: "",

@@ -90,13 +90,13 @@ function kaggle(game) {
 }
 
 /**
- * The board as text, as Python prints it.
+ * The board as text, with the numbers of its columns from 1.
  *
  * @param {Game} game
  */
 function drawing(game) {
   const cells = rows(game).map((row) => row.map((player) => (player === undefined ? "." : "xo"[player])));
-  const numbers = game.columns.map((_, column) => `${column % 10}`);
+  const numbers = game.columns.map((_, column) => `${(column + 1) % 10}`);
   return [...cells, numbers].map((row) => row.join(" ")).join("\n");
 }
 

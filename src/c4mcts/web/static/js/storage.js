@@ -5,11 +5,12 @@
  * @import { Rules, Start } from "./game.js"
  * @import { Match, Seat } from "./match.js"
  * @import { Ended } from "./seats.js"
- * @import { ModeName, State } from "./store.js"
+ * @import { Content, ModeName, State } from "./store.js"
  */
 
 import { Game } from "./game.js";
 import { readTree, writeTree } from "./game-text.js";
+import { GameTree } from "./game-tree.js";
 import { clockOf, isRunning } from "./match.js";
 import { checkedRules } from "./notation.js";
 import { texts } from "./texts.js";
@@ -19,6 +20,10 @@ const TEXTS = texts.storage;
 /** @typedef {Pick<State, "mode" | "tree" | "game" | "ply" | "flipped" | "match" | "results" | "puzzle">} Kept */
 
 const NAME = "c4mcts.game";
+const STEPS = "c4mcts.steps";
+const KEPT_STEPS = 100;
+/** @type {Pick<Kept, "mode" | "flipped" | "results" | "puzzle">} */
+const REST = { mode: "analyse", flipped: false, results: [], puzzle: 0 }; // what is not part of a step
 const VERSION = 2;
 const MODES = ["analyse", "play", "learn", "review", "puzzles"];
 
@@ -141,12 +146,12 @@ function require(condition) {
 }
 
 /**
- * Store a state.
+ * Store a state; returns whether it is kept.
  *
  * @param {Kept} state
  */
 export function keep(state) {
-  store(NAME, pack(state, Date.now()), storages());
+  return store(NAME, pack(state, Date.now()), storages());
 }
 
 /**
@@ -160,20 +165,56 @@ export function kept() {
 }
 
 /**
- * Store a text under a name. Where a storage is full, what it would keep lasts as long as the page.
+ * Store the steps of Undo for this tab.
+ *
+ * @param {Content[][]} steps lists of contents, of which the last ones are kept
+ * @param {GameTree} tree the current one
+ */
+export function keepSteps(steps, tree) {
+  const kept = steps.map((list) => list.slice(-KEPT_STEPS));
+  const starts = [...new Set([tree, ...kept.flat().map((content) => content.tree)].map(({ start }) => start))];
+  const packed = kept.map((list) => list.map((content) => ({ start: starts.indexOf(content.tree.start),
+    isSwapped: content.flipped !== undefined, content: pack({ ...REST, ...content }, Date.now()) })));
+  store(STEPS, JSON.stringify(packed), storages().slice(0, 1));
+}
+
+/**
+ * The steps that `keepSteps` has stored, in as many lists; empty ones if there are none.
+ *
+ * @param {GameTree} tree the current one, which shares its start with the steps of the same game
+ * @returns {Content[][]}
+ */
+export function keptSteps(tree) {
+  const starts = [tree.start];
+  /** @returns {Content} */
+  const contentOf = (/** @type {any} */ { start, isSwapped, content }) => {
+    const { tree: read, game, ply, match, flipped } = unpack(content, Date.now());
+    starts[start] ??= read.start;
+    return { tree: new GameTree(starts[start], read.root), game, ply, match, ...(isSwapped && { flipped }) };
+  };
+  const { found } = stored(STEPS, (text) => JSON.parse(text).map((/** @type {any[]} */ list) => list.map(contentOf)),
+    storages().slice(0, 1));
+  return found ?? [[], []];
+}
+
+/**
+ * Store a text under a name; returns whether each place keeps it. Where a storage is full, what it would keep lasts as
+ * long as the page.
  *
  * @param {string} name
  * @param {string} text
  * @param {readonly Storage[]} places
  */
 export function store(name, text, places) {
+  let isKept = true;
   for (const storage of places) {
     try {
       storage.setItem(name, text);
     } catch {
-      // full
+      isKept = false; // full
     }
   }
+  return isKept;
 }
 
 /**

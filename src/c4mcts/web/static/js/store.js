@@ -43,6 +43,7 @@ import { GameTree, isPrefix } from "./game-tree.js";
  * @property {RootInfo} [root] of its last search
  * @property {Solution} [solution] with the scores of the columns
  * @property {number} [score] the solver's
+ * @property {ReadonlyMap<number, readonly number[]>} [lines] of best play, by the moves that they begin with
  * @property {boolean} [isTried] whether the solver was asked for the score
  */
 

@@ -2,6 +2,7 @@
  * Below the board: back and forward, the moves as text, undo and redo, sharing, file, colours.
  *
  * @import { App } from "./app.js"
+ * @import { PastGames } from "./past-games.js"
  * @import { Store } from "./store.js"
  * @import { Undo } from "./undo.js"
  */
@@ -9,11 +10,12 @@
 import { mayReplace } from "./dialogs.js";
 import { button, download, element, h, iconButton } from "./dom.js";
 import { showEditor } from "./editor.js";
-import { Game } from "./game.js";
-import { LONGEST_FILE, writeGame } from "./game-text.js";
+import { Game, STANDARD } from "./game.js";
+import { LONGEST_FILE, readGame, writeGame } from "./game-text.js";
 import { isTyping } from "./keyboard.js";
 import { LONGEST, writeText } from "./notation.js";
-import { loadText } from "./positions.js";
+import { pastGames } from "./past-games.js";
+import { chosenPast, loadText, positionReader } from "./positions.js";
 import { showShareDialog } from "./share.js";
 import { fill, texts } from "./texts.js";
 
@@ -22,8 +24,9 @@ const TEXTS = texts.toolbar;
 /**
  * @param {App} app
  * @param {Undo} undo
+ * @param {PastGames | null} past null: none are kept
  */
-export function showToolbar(app, undo) {
+export function showToolbar(app, undo, past) {
   const { store } = app;
   const { back, forward } = stepButtons(store);
   const field = h("input", { id: "moves", spellcheck: false, autocomplete: "off", placeholder: TEXTS.placeholder,
@@ -34,7 +37,7 @@ export function showToolbar(app, undo) {
   } }, field);
   field.addEventListener("focus", () => field.select());
   field.addEventListener("blur", () => setTimeout(show));
-  const file = h("input", { type: "file", id: "file", accept: ".txt,text/plain", hidden: true,
+  const file = h("input", { type: "file", id: "file", accept: ".txt,.json,text/plain,application/json", hidden: true,
     onchange: () => openFile(app, file) });
   element("steps").append(...back, form, ...forward);
   element("actions").append(
@@ -45,6 +48,7 @@ export function showToolbar(app, undo) {
     action("save", TEXTS.save, TEXTS.saveTitle, () => save(store)),
     action("open", TEXTS.open, TEXTS.openTitle, () => file.click()),
     file,
+    ...(past ? [action("past", TEXTS.games, TEXTS.gamesTitle, () => openPast(app, past))] : []),
     action("flip", TEXTS.swap, TEXTS.swapTitle, () => store.update({ flipped: !store.state.flipped })),
   );
   function show() {
@@ -60,6 +64,21 @@ export function showToolbar(app, undo) {
     event.preventDefault();
     loadText(app, text);
   });
+}
+
+/**
+ * Let the user open one of the past games.
+ *
+ * @param {App} app
+ * @param {PastGames} past
+ */
+async function openPast(app, past) {
+  const games = pastGames();
+  const chosen = await chosenPast(games.map(({ line }) => line));
+  if (chosen === null || !(await mayReplace(app))) return;
+  const tree = await readGame(games[chosen].line, STANDARD, positionReader(app.connection));
+  past.resume(tree, games[chosen]);
+  app.store.load(tree);
 }
 
 /**
@@ -131,6 +150,7 @@ async function openFile(app, input) {
   const file = input.files?.[0];
   if (!file) return;
   if (file.size > LONGEST_FILE) app.showError(fill(TEXTS.largeFile, { name: file.name }));
+  else if (file.size === 0) app.showError(fill(TEXTS.emptyFile, { name: file.name }));
   else await loadText(app, await file.text());
   input.value = ""; // otherwise the same file could not be chosen again
 }

@@ -155,14 +155,14 @@ export class TreeExplorer {
    * @returns {HTMLTableRowElement[]}
    */
   #rowsOf(path, { children, currentPlayer }) {
-    const most = Math.max(...children.map((child) => child.visits));
+    const best = bestOf(children);
     return children.flatMap((child) => {
       const below = path ? `${path},${child.move}` : `${child.move}`;
       const row = this.#rows.get(below) ?? this.#row(below);
       this.#rows.set(below, row);
       const open = this.#open.get(below);
       this.#fill(row, child, currentPlayer, this.#open.has(below));
-      row.element.classList.toggle("most", child.visits === most);
+      row.element.classList.toggle("most", child === best);
       return [row.element, ...(open ? this.#rowsOf(below, open) : [])];
     });
   }
@@ -199,6 +199,23 @@ export class TreeExplorer {
     const texts = [short(child.visits), value(child.value), scoreText(child.ucb), proven(child)];
     texts.forEach((text, index) => setText(cells[index], text));
   }
+}
+
+/**
+ * The move that a search would play: the quickest win, else the most visited one that does not lose, else the one that
+ * lasts longest.
+ *
+ * @param {readonly TreeChild[]} children
+ */
+function bestOf(children) {
+  const rank = (/** @type {TreeChild} */ { proof, distance, visits }) => [
+    proof === "win" ? 2 : proof === "loss" ? 0 : 1,
+    proof === "win" ? -(distance ?? 0) : proof === "loss" ? distance ?? 0 : 0, visits];
+  return children.toSorted((one, other) => {
+    const [left, right] = [rank(one), rank(other)];
+    const at = left.findIndex((each, index) => each !== right[index]);
+    return at < 0 ? 0 : right[at] - left[at];
+  })[0];
 }
 
 /**

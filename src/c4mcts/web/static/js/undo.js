@@ -8,6 +8,7 @@
  */
 
 import { isPersonsTurn, isRunning } from "./match.js";
+import { keepSteps, keptSteps } from "./storage.js";
 
 const KEPT = 1000; // steps
 
@@ -19,11 +20,22 @@ export class Undo {
   #future = [];
 
   #isRestoring = false;
+  #commented = ""; // the position on which the last change was a comment, which may go on
 
   /** @param {Store} store */
   constructor(store) {
     this.store = store;
     store.subscribe((state, before) => this.#onState(state, before));
+  }
+
+  /** Keep the steps for a reload of the page. */
+  keep() {
+    keepSteps([this.#past, this.#future], this.store.state.tree);
+  }
+
+  /** Bring back the steps that were kept. */
+  restore() {
+    [this.#past, this.#future] = keptSteps(this.store.state.tree);
   }
 
   get canUndo() {
@@ -51,6 +63,10 @@ export class Undo {
       isRunning(state.match) !== isRunning(before.match);
     if (!isChange || this.#isRestoring) return;
     this.#future = [];
+    const commented = commentedIn(state, before);
+    const isSame = commented !== "" && commented === this.#commented;
+    this.#commented = commented;
+    if (isSame) return; // typed letter by letter
     if (isReply(state.match, before.match)) return;
     this.#past.push(contentOf(before, state.flipped !== before.flipped));
     if (this.#past.length > KEPT) this.#past.shift();
@@ -81,6 +97,20 @@ export class Undo {
  */
 function contentOf({ tree, game, ply, match, flipped }, isSwapped) {
   return { tree, game, ply, match, ...(isSwapped && { flipped }) };
+}
+
+/**
+ * The position on which a change was a comment; "" if it was another change.
+ *
+ * @param {Readonly<State>} state
+ * @param {Readonly<State>} before
+ */
+function commentedIn(state, before) {
+  const path = state.game.moves.slice(0, state.ply);
+  const [now, then] = [state.tree.at(path), before.tree.at(path)];
+  const isComment = state.game === before.game && state.ply === before.ply && now?.children === then?.children &&
+    now?.comment !== then?.comment;
+  return isComment ? path.join() || "start" : "";
 }
 
 /**

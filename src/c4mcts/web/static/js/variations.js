@@ -31,7 +31,7 @@ export class Variations {
     this.remove = button(TEXTS.remove, () => store.remove(), { id: "remove", class: "quiet" });
     this.comment = h("input", { id: "comment", maxLength: LONGEST_COMMENT, placeholder: TEXTS.comment,
       autocomplete: /** @type {const} */ ("off"),
-      onchange: () => store.comment(this.comment.value.trim()),
+      oninput: () => store.comment(this.comment.value.trim()),
       onkeydown: (event) => event.key === "Enter" && this.comment.blur() });
     this.tools = h("div", { class: "row" }, this.comment, this.promote, this.remove);
     this.element = h("div", { class: "moves-list" }, this.list, this.tools);

@@ -1,0 +1,93 @@
+"""Nothing is lost: past games, undo after a reload, comments while they are typed, a storage that is full."""
+
+import pytest
+
+pytestmark = pytest.mark.native
+
+
+def past(page):
+    """The listed games."""
+    page.click("#past")
+    page.wait(lambda: page.all("#game-choice"))
+    found = page.texts("#games option")
+    page.press_button("#game-choice button", "Cancel")
+    page.wait(lambda: not page.all("#game-choice"))
+    return found
+
+
+def test_past_games_are_listed_and_continued(page):
+    page.open()
+    assert past(page) == []
+    page.play(4, 4, 5)
+    page.click("#new")
+    page.play(1, 2)
+    page.click("#new")
+    assert past(page) == ["1. 12", "2. 445"]
+    page.driver.refresh()
+    page.start_match(1)
+    page.play(4)
+    page.wait(lambda: page.text("#panel h1") == "Your move" and len(page.all(".discs .disc")) == 2)
+    listed = past(page)
+    assert listed[0].startswith("1. you and level 1, *: 4")
+    assert [each[3:] for each in listed[1:]] == ["12", "445"]
+    page.click("#past")
+    page.driver.execute_script("document.querySelector('#games').selectedIndex = 2")
+    page.press_button("#game-choice button", "Open")
+    page.click("#confirmation button[value=yes]")
+    page.switch("analyse")
+    page.wait(lambda: page.hash == "445")
+    page.play(3)
+    listed = past(page)
+    assert (listed[0], len(listed)) == ("1. 4453", 3), "it goes on"
+
+
+def test_past_games_are_saved_in_one_file(page, browser, tmp_path):
+    page.open()
+    page.play(4, 4)
+    page.click("#new")
+    page.play(1)
+    browser.execute_cdp_cmd("Browser.setDownloadBehavior", {"behavior": "allow", "downloadPath": str(tmp_path)})
+    page.click("#past")
+    page.click("#save-all")
+    file = tmp_path / "connect4-games.txt"
+    page.wait(lambda: file.exists() and file.stat().st_size)
+    lines = file.read_text().splitlines()
+    assert lines == ['44 {"rules":"7x6x4"}', '1 {"rules":"7x6x4"}']
+    browser.execute_cdp_cmd("Browser.setDownloadBehavior", {"behavior": "default"})
+
+
+def test_undo_goes_on_after_a_reload(page):
+    page.open()
+    page.play(4, 4, 5)
+    page.click("#new")
+    page.play(1)
+    page.click("#undo")
+    page.driver.refresh()
+    page.click("#redo")
+    page.wait(lambda: page.hash == "1")
+    for position in ("", "445", "44"):
+        page.click("#undo")
+        page.wait(lambda position=position: page.hash == position)
+
+
+def test_a_comment_is_kept_while_it_is_typed(page):
+    page.open("44")
+    page.find("#comment").send_keys("the centre")
+    page.driver.refresh()
+    page.wait_for("#variations", "the centre")
+    page.click("#undo")  # as one step
+    page.wait(lambda: "the" not in page.text("#variations"))
+
+
+def test_a_full_storage_is_said(page):
+    page.open("44")
+    page.driver.execute_script("Storage.prototype.setItem = () => { throw new DOMException('full'); }")
+    page.play(3)
+    page.wait_for("#error", "The storage of this browser is full")
+
+
+def test_a_note_goes_with_what_it_was_about(page):
+    page.open("44")
+    page.wait_for("#read", "Read as")
+    page.switch("learn")
+    page.wait(lambda: page.text("#read") == "")
