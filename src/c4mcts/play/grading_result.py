@@ -21,8 +21,7 @@ REVIEWED = 6  # games of each bot, those that it lost first
 WORST = 3  # mistakes of each bot that are shown
 HEADS = ("rank", "name", "score", "games", "won", "drawn", "lost", "elo", "elo_low", "elo_high")
 PAGE = "http://127.0.0.1:7642/"  # of `c4mcts web`, where games are replayed
-COSTS = {"mistake": "turned a draw into a loss", "missed win": "turned a win into a draw"}
-COSTS["blunder"] = "turned a win into a loss"
+VALUES = {1.0: "a win", 0.5: "a draw", 0.0: "a loss"}
 STYLE = """body { font: 16px/1.5 system-ui, sans-serif; max-width: 62rem; margin: 2rem auto; padding: 0 1rem;
   color-scheme: light dark; }
 table { border-collapse: collapse; }
@@ -74,7 +73,7 @@ class Grades:
         for game in islice((game for game in games if moves_of(game, bot)), REVIEWED):
             points = review(Board.from_moves(game.moves, self.tournament.rules)).turning_points
             for move in points:
-                if move.player == int(bot != game.first) and move.ply >= game.opening:
+                if move.player == int(bot != game.first) and move.ply >= game.opening and move.lost_half_points:
                     after = Board.from_moves(game.moves[: move.ply + 1], self.tournament.rules)
                     found.setdefault(after, Mistake(game, move, after))
         return sorted(found.values(), key=lambda one: (-one.move.lost_half_points, one.move.ply))[:WORST]
@@ -173,7 +172,8 @@ def _bot(grades: Grades, one: Standing) -> Iterator[str]:
 def _mistake(grades: Grades, mistake: Mistake) -> str:
     game, move = mistake.game, mistake.move
     better = " or ".join(str(column + 1) for column in move.best)
-    words = f"Move {move.ply + 1}, column {move.column + 1}, {COSTS[move.kind]}; best was {better}."
+    change = f"turned {VALUES[move.value_before]} into {VALUES[move.value_after]}"
+    words = f"Move {move.ply + 1}, column {move.column + 1}, {change}; best was {better}."
     link = f'<a href="{_link(grades, game, move.ply)}">Replay</a>'
     return f"<figure>{mistake.board.svg()}<figcaption>{words} {link}</figcaption></figure>"
 
