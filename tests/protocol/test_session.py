@@ -184,6 +184,15 @@ def test_a_tree_is_kept_for_those_who_want_it(client):
     assert asked.ask(**query)["rootInfo"]["visits"] == 500
 
 
+def test_only_allowed_moves_are_searched(client):
+    asked = client(workers=1)
+    query = {"position": "45461667", "maxVisits": 3000, "seed": 1}
+    found = asked.ask(**query, allowMoves=[5, 0])
+    assert [(info["move"], info["proof"]) for info in found["moveInfos"]] == [(5, "win"), (0, "win")]
+    assert (found["rootInfo"]["proof"], found["rootInfo"]["distance"]) == ("win", 23)
+    assert asked.ask(**query, allowMoves=[0, 7])["field"] == "allowMoves"
+
+
 def test_one_query_at_a_time_has_the_kept_tree(client):
     asked = client(workers=2)
     query = {"preset": "uct", "reuseTree": True}

@@ -95,7 +95,7 @@ def test_the_time_limit_and_the_reports():
 
 
 def test_a_stopped_solver_goes_on_where_it_was():
-    board = Board.from_pons("454616")
+    board = Board.from_pons("4453262")
     solver = load("native").new_solver(board.rules, 3)
     asked = []
 

@@ -5,7 +5,6 @@ from functools import cache
 from typing import Any, NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 
 from .._validation import function, refused
 from ..board.board import Board
@@ -56,7 +55,7 @@ def best_response(policy: Callable[[Board], Any], rules: Rules | None = None) ->
             return board.result(1 - turn)
         if board.turn == turn:
             chances = _probabilities(policy(board.copy()), board)
-            return sum(chances[column] * value(board.after(column), turn) for column in np.flatnonzero(chances))
+            return sum(chance * value(board.after(column), turn) for column, chance in enumerate(chances) if chance)
         if solver.reaches(board, 1):
             return 1.0
         return max(value(board.after(column), turn) for column in board.legal_columns)
@@ -64,13 +63,13 @@ def best_response(policy: Callable[[Board], Any], rules: Rules | None = None) ->
     return BestResponse(float(value(Board(rules), 0)), float(value(Board(rules), 1)))
 
 
-def _probabilities(given: Any, board: Board) -> npt.NDArray[np.float64]:
+def _probabilities(given: Any, board: Board) -> list[float]:
     """The answer of a policy, if it is probabilities of the legal columns. ValueError."""
     legal = np.array([board.is_legal(column) for column in range(board.rules.width)])
     try:
         chances = np.asarray(given, np.float64)
         if chances.shape == legal.shape and (chances >= 0).all() and abs(chances[legal].sum() - 1) < ROUNDING:
-            return chances * legal
+            return [float(chance) for chance in chances * legal]
     except (TypeError, ValueError):
         pass
     words = f"the probabilities of the {board.rules.width} columns, with a sum of 1 for the legal ones"

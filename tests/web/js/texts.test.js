@@ -63,6 +63,14 @@ for (const [language, found] of ALL) {
   });
 }
 
+test("undo is not called as cancel is", () => {
+  for (const [language, { toolbar, editor, dialogs, header }] of ALL) {
+    /** @type {string[]} */
+    const cancels = [dialogs.cancel, header.cancel];
+    for (const { undo } of [toolbar, editor]) assert.ok(!cancels.includes(undo), language);
+  }
+});
+
 test("no text was left in English", () => {
   const english = new Map(listed(texts));
   const isSentence = (/** @type {string} */ text) => text.split(" ").length > 3;

@@ -68,7 +68,8 @@ export class Draft {
 
   /** The numbers of discs in words. */
   get count() {
-    return fill(TEXTS.count, { count: counted(texts.counts.yellowDiscs, this.yellow), red: this.red });
+    const { yellowDiscs, red } = texts.counts;
+    return fill(TEXTS.count, { count: counted(yellowDiscs, this.yellow), red: counted(red, this.red) });
   }
 
   /** @param {Colour} wanted to move */

@@ -15,6 +15,8 @@ import { fill, texts } from "./texts.js";
 const TEXTS = texts.searchFields;
 /** @type {Record<string, string>} */
 const WORDS = texts.presets;
+/** @type {Record<string, string>} */
+const NAMES = texts.presetNames;
 const MOST = 10; // of an exploration factor
 /** @type {[value: RolloutPolicy | "", text: string][]} */
 const ROLLOUTS = [["", TEXTS.ofPreset], ["random", TEXTS.random],
@@ -55,6 +57,15 @@ export function aboutPreset(name) {
 }
 
 /**
+ * The name of a preset in the user's language; its own if it is one of a newer server.
+ *
+ * @param {string} name
+ */
+export function presetName(name) {
+  return NAMES[name] ?? name;
+}
+
+/**
  * The choice of a preset, and a sentence about the chosen one.
  *
  * @param {Pick<Connection, "facts">} connection
@@ -73,13 +84,14 @@ export function presetField(connection, { id, words = TEXTS.preset, value, needs
   const select = h("select", { id, "aria-describedby": about.id, onchange: () => {
     show();
     onChange?.(select.value);
-  } }, h("option", {}, value));
+  } }, h("option", { value }, presetName(value)));
   const show = () => setText(about, aboutPreset(select.value));
   connection.facts().then(({ presets, rolloutPresets }) => {
     withRollouts = rolloutPresets;
     const offered = needsRollouts ? rolloutPresets : presets;
     const chosen = offered.includes(select.value) ? select.value : offered[0];
-    select.replaceChildren(...offered.map((name) => h("option", { selected: name === chosen }, name)));
+    select.replaceChildren(...offered.map((name) =>
+      h("option", { value: name, selected: name === chosen }, presetName(name))));
     show();
     onFacts?.();
   }, () => {}); // no connection: the page says so

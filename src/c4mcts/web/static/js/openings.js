@@ -83,8 +83,9 @@ export class Openings {
    */
   #show(reply, limits) {
     const named = reply?.opening ?? null;
-    setText(this.#name, named ? `${named.name}.` : "");
-    setText(this.#text, named && named.ply === this.#game?.discs ? named.text : "");
+    setText(this.#name, named ? `${nameOf(named.name)}.` : "");
+    const isHere = texts.language === "en" && named?.ply === this.#game?.discs; // Python's sentences are English
+    setText(this.#text, named && isHere ? named.text : "");
     setText(this.#limits, limits);
     const rows = ranked(reply?.moves ?? []).map((move) => this.#row(move));
     this.table.hidden = rows.length === 0;
@@ -98,7 +99,7 @@ export class Openings {
       title: fill(TEXTS.play, { move: move.move + 1 }), onfocus: show, onblur: () => this.onLine(null) });
     return h("tr", { onpointerenter: show }, h("th", { scope: "row" }, play),
       h("td", { class: proofOf(move.score) }, resultOf(move)), h("td", {}, repliesOf(move)),
-      h("td", { class: "leads", title: move.name ?? "" }, move.name));
+      h("td", { class: "leads", title: nameOf(move.name) }, nameOf(move.name)));
   }
 }
 
@@ -150,4 +151,15 @@ export function ranked(moves) {
 export function limitsOf({ moves }, game) {
   if (moves.length === game.legalColumns.length) return "";
   return isStandard(game.rules) ? TEXTS.end : TEXTS.otherBoard;
+}
+
+/**
+ * The name of an opening in the user's language; its own if it is one of a newer server.
+ *
+ * @param {string | null} name
+ */
+function nameOf(name) {
+  /** @type {Record<string, string>} */
+  const names = TEXTS.names;
+  return name === null ? "" : names[name] ?? name;
 }
