@@ -42,7 +42,8 @@ export function showDoors(app) {
       dialog.close();
       app.switchTo(name);
     } }, picture, h("strong", {}, texts.header[name]), h("span", { class: "soft small" }, words)))),
-  h("label", { onchange: () => store(AGAIN, "1", storages().slice(0, 1)) }, texts.header.language, languageField(app.store)));
+  h("label", { onchange: () => store(AGAIN, "1", storages().slice(0, 1)) }, texts.header.language,
+    languageField(app.store)));
 }
 
 /** Seven columns with bars over them, as in Analyse. */
