@@ -139,7 +139,7 @@ def test_a_game_against_a_level(loaded):
     loaded.click("#start")
     while loaded.wait(lambda: "thinking" not in loaded.text("#panel h1") and loaded.text("#panel h1")) == "Your move":
         loaded.play(solve(Board.from_pons(loaded.hash)).best[0] + 1)
-    assert loaded.text("#panel h1") == "You win"
+    assert loaded.text("#panel h1") == "You won"
 
 
 def test_a_review(loaded):

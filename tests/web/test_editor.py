@@ -171,7 +171,7 @@ def test_a_running_match_is_asked_about(page):
     page.click("#edit")
     place(page, "yellow", 1)
     use(page)
-    page.wait_for("#confirmation", "End the game against level 1?")
+    page.wait_for("#confirmation", "End the game against the computer?")
     page.click("#confirmation .primary")
     page.wait(lambda: page.hash == "7/7/7/7/7/x6_o_7x6x4:")
     page.wait(lambda: page.find("#from-here").is_displayed())

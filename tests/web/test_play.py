@@ -35,7 +35,7 @@ def test_a_whole_game_and_its_review(page):
     page.start_match(1)
     while page.wait(lambda: "thinking" not in page.text("#panel h1") and page.text("#panel h1")) == "Your move":
         page.play(solve(Board.from_pons(page.hash)).best[0] + 1)
-    assert page.text("#panel h1") == "You win"
+    assert page.text("#panel h1") == "You won"
     page.click("#to-review")
     page.wait_for("#panel h1", "Yellow won in")
     assert "100 %" in page.text(".accuracies li")
@@ -72,7 +72,7 @@ def test_the_other_side_and_resigning(page):
     assert page.text("#panel h1") == "Your move"
     page.click("#resign")
     page.click("#confirmation button[value=yes]")
-    page.wait_for("#panel h1", "Yellow wins: you resigned")
+    page.wait_for("#panel h1", "You lost: you resigned")
     page.play(1)
     page.wait_for("#error", "The game is over.")
     page.click("#another")
@@ -94,19 +94,22 @@ def test_a_game_goes_on_after_analysis(page):
 
 def test_the_first_click_begins_a_game(page):
     open_setup(page)
-    page.wait_for(".setup", f"Elo {LEVELS[1].rating}")
+    page.wait_for(".setup", "Sees nearly all wins and threats, but only one trap in three.")
+    assert "Elo" not in page.text(".setup")
+    page.click(".level summary")
+    page.wait_for(".setup", f"Level 2, Elo {LEVELS[1].rating}")
     assert "Your first move on the board begins the game." in page.text(".setup")
     page.play(3)
     page.wait(lambda: discs(page) == 2 and page.text("#panel h1") == "Your move")
     assert page.hash[0] == "3"
-    assert page.texts(".players .name") == ["You", "Level 2, Casual"]
+    assert page.texts(".players .name") == ["You", "Computer, Casual"]
     assert len(page.all(".tree-move")) == 2
 
 
 def test_a_click_begins_also_where_the_level_moves_first(page):
     open_setup(page)
     choose(page, "side", 2)
-    page.wait_for(".setup-words", "The level moves first.")
+    page.wait_for(".setup-words", "The computer moves first.")
     page.play(1)
     page.wait(lambda: discs(page) == 1 and page.text("#panel h1") == "Your move")
 
@@ -117,7 +120,7 @@ def test_a_click_continues_from_the_position_on_the_board(page):
     page.play(3)
     page.wait(lambda: discs(page) == 5 and page.text("#panel h1") == "Your move")
     assert page.hash[:4] == "4453"
-    assert page.texts(".players .name") == ["Level 2, Casual", "You"]
+    assert page.texts(".players .name") == ["Computer, Casual", "You"]
     page.click("#undo")
     page.click("#undo")
     page.wait(lambda: page.hash == "445" and page.all("#from-here"))
@@ -150,13 +153,13 @@ def test_two_people_at_one_screen(page):
     page.click("#take-back")
     page.wait(lambda: (page.hash, page.text("#panel h1")) == ("12", "Yellow to move"))
     page.play(1, 2, 1, 2, 1)
-    page.wait_for("#panel h1", "Yellow wins")
+    page.wait_for("#panel h1", "Yellow won")
     assert page.text(".score") == "Yellow: 1 · Red: 0 · 0 draws"
     page.click("#rematch")
     page.wait_for("#panel h1", "Yellow to move")
     page.click("#resign")
     page.click("#confirmation button[value=yes]")
-    page.wait_for("#panel h1", "Red wins by resignation")
+    page.wait_for("#panel h1", "Red won by resignation")
     assert page.text(".score") == "Yellow: 1 · Red: 1 · 0 draws"
     page.driver.refresh()
     page.wait_for(".score", "Yellow: 1 · Red: 1 · 0 draws")

@@ -108,7 +108,7 @@ def test_a_running_match_is_not_ended_unasked(page, keys):
         lambda: page.driver.execute_script(by_address),
     ):
         replace()
-        page.wait_for("#confirmation", "End the game against level 1?")
+        page.wait_for("#confirmation", "End the game against the computer?")
         assert len(page.all("#confirmation")) == 1
         page.press(keys.ESCAPE)
         page.wait(lambda: not page.all("#confirmation"))

@@ -7,7 +7,7 @@
 
 import { h } from "./dom.js";
 import { isRunning } from "./match.js";
-import { fill, texts } from "./texts.js";
+import { texts } from "./texts.js";
 
 const TEXTS = texts.dialogs;
 
@@ -71,7 +71,6 @@ export async function mayReplace(app, picture = null) {
   const { match } = app.store.state;
   if (!isRunning(match)) return true;
   const opponent = match?.seats.find((seat) => seat !== null && "number" in seat);
-  const question = opponent && "number" in opponent ? fill(TEXTS.endAgainstLevel, { number: opponent.number })
-    : TEXTS.end;
+  const question = opponent ? TEXTS.endAgainstLevel : TEXTS.end;
   return confirmed(question, TEXTS.endButton, TEXTS.undoBringsBack, picture);
 }

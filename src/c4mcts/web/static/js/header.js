@@ -93,13 +93,23 @@ function showHelp({ store }) {
   const keys = h("input", { type: "checkbox", id: "single-keys", checked: store.state.settings.keys,
     onchange: () => store.set({ keys: keys.checked }) });
   openDialog(TEXTS.keys, {},
+    h("p", {}, howToPlay(store.state.game.rules)),
+    h("label", {}, TEXTS.language, languageField(store)),
+    h("label", { class: "check" }, sound, TEXTS.sound),
     h("dl", { class: "keys" }, ...KEYS.flatMap(([key, words]) => [h("dt", {}, key), h("dd", {}, words)])),
     h("p", {}, TEXTS.help),
     h("p", {}, TEXTS.counting),
     h("label", { class: "check" }, keys, TEXTS.singleKeys),
-    h("label", { class: "check" }, sound, TEXTS.sound),
-    h("label", {}, TEXTS.language, languageField(store)),
     closingRow(h("button", { class: "primary" }, TEXTS.close)));
+}
+
+/**
+ * The rules of the game in words.
+ *
+ * @param {Rules} rules
+ */
+function howToPlay({ connect, diagonals }) {
+  return fill(TEXTS.howToPlay, { connect, diagonals: diagonals ? TEXTS.orDiagonally : "" });
 }
 
 /**
@@ -107,7 +117,7 @@ function showHelp({ store }) {
  *
  * @param {Store} store
  */
-function languageField(store) {
+export function languageField(store) {
   const select = h("select", { id: "language", onchange: () => {
     store.set({ language: select.value });
     location.reload();
@@ -163,5 +173,5 @@ function showRulesDialog(app) {
   h("div", { class: "row end" },
     button(TEXTS.cancel, () => dialog.close()),
     h("button", { class: "primary" }, TEXTS.newGame)));
-  const dialog = openDialog(TEXTS.title, {}, form);
+  const dialog = openDialog(TEXTS.title, {}, h("p", { class: "soft" }, howToPlay(rules)), form);
 }

@@ -188,6 +188,7 @@ export class StepByStep {
   #details() {
     const { step, here, story, index } = this.#player;
     if (here.phase === BACKUP) return [rewardTable(story, index, this.app.store.state.flipped)];
+    if (here.phase === SELECTION && index === 0) return [h("p", { class: "learn-intro" }, texts.learn.intro)];
     if (here.phase !== SELECTION || here.level < 0) return [];
     const selected = step.selected[here.level];
     return [formula(selected, story.reply), scoreRows(selected)];

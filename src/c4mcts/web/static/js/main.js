@@ -10,6 +10,7 @@ import * as analyse from "./analyse.js";
 import { App } from "./app.js";
 import { Connection } from "./connection.js";
 import { element } from "./dom.js";
+import { isFirstVisit, showDoors } from "./doors.js";
 import { playSounds } from "./effects.js";
 import { playerName, stateOf } from "./format.js";
 import { isSameStart } from "./game.js";
@@ -38,6 +39,7 @@ const TEXTS = texts.main;
 const MODES = { analyse, play, learn, review, puzzles };
 
 showPageTexts();
+const isFirst = !isEmbedded && isFirstVisit();
 const store = new Store(loadSettings());
 const stored = isEmbedded ? { kept: null, problem: "" } : kept(); // the game of the reader's own page is another one
 if (stored.kept) store.update(stored.kept);
@@ -68,6 +70,7 @@ mount();
 const link = new Address(app);
 if (location.hash.length > 1) link.read(true);
 else link.write();
+if (isFirst) showDoors(app);
 if (stored.problem) note(stored.problem);
 if (isEmbedded) showWayOut(store);
 else {

@@ -121,7 +121,7 @@ export function resultText(match, { winner, reason }, flipped) {
   const you = onlyPerson(match);
   const resigned = you === null || you === winner ? TEXTS.byResignation : TEXTS.youResigned;
   const how = { line: "", full: "", resigned, time: TEXTS.onTime }[reason];
-  if (winner === you) return fill(TEXTS.youWin, { how });
+  if (you !== null) return fill(winner === you ? TEXTS.youWin : TEXTS.youLose, { how });
   return fill(TEXTS.wins, { name: playerName(winner, flipped), how });
 }
 

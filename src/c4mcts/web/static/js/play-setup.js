@@ -11,7 +11,7 @@ import { button, h, setText } from "./dom.js";
 import { choice, presetField } from "./fields.js";
 import { messageOf, playerName, whole } from "./format.js";
 import { CLOCKS } from "./match.js";
-import { levelName, levelText } from "./seats.js";
+import { levelName, levelText, strengthText } from "./seats.js";
 import { fill, texts } from "./texts.js";
 
 const TEXTS = texts.playSetup;
@@ -117,6 +117,7 @@ function levelField({ store, connection }) {
   const words = h("p", { class: "soft small level-words", id: "level-words" });
   const range = h("input", { type: "range", id: "level", min: "1", max: "10", step: "1",
     value: `${store.state.settings.level}`, "aria-describedby": "level-words", oninput: show });
+  const strength = h("p", { class: "soft small" });
   /** @type {ServerFacts["levels"]} */
   let levels = [];
   connection.facts().then((facts) => {
@@ -129,11 +130,13 @@ function levelField({ store, connection }) {
     if (!found) return;
     const title = levelName({ number: found.level, name: found.name });
     setText(name, `${found.level}  ${title}`);
-    setText(words, levelText(found.level, found.rating, store.state.game.rules));
+    setText(words, levelText(found.level));
+    setText(strength, strengthText(found.level, found.rating, store.state.game.rules));
     range.setAttribute("aria-valuetext", `${found.level}, ${title}`);
   }
   return {
-    element: h("div", { class: "level" }, h("label", { for: "level" }, TEXTS.level), name, range, words),
+    element: h("div", { class: "level" }, h("label", { for: "level" }, TEXTS.level), name, range, words,
+      h("details", {}, h("summary", {}, TEXTS.details), strength)),
     value: () => range.valueAsNumber,
   };
 }

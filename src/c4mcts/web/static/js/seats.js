@@ -19,15 +19,24 @@ const KEPT = 1000; // results
 /** @typedef {{ begun: number, seats: readonly Seat[], winner: Player | null }} Ended A match that has ended. */
 
 /**
- * What a level is.
+ * What a level is, in plain words.
+ *
+ * @param {number} number from 1
+ */
+export function levelText(number) {
+  return TEXTS.levels[number - 1] ?? "";
+}
+
+/**
+ * How strong a level is, in numbers.
  *
  * @param {number} number from 1
  * @param {number} elo
  * @param {Rules} rules on which it plays; ratings are known on the usual board only
  */
-export function levelText(number, elo, rules) {
+export function strengthText(number, elo, rules) {
   if (!isStandard(rules)) return TEXTS.notMeasured;
-  return fill(TEXTS.elo, { elo: rating(elo), ability: TEXTS.levels[number - 1] });
+  return fill(TEXTS.elo, { number, elo: rating(elo), ability: TEXTS.strengths[number - 1] ?? "" });
 }
 
 /**
@@ -45,7 +54,7 @@ export function nameOf(match, player, flipped) {
 
 /** @param {NonNullable<Seat>} seat */
 function programName(seat) {
-  if ("number" in seat) return fill(TEXTS.levelName, { number: seat.number, name: levelName(seat) });
+  if ("number" in seat) return fill(TEXTS.levelName, { name: levelName(seat) });
   return fill(TEXTS.engineName, { preset: seat.preset, visits: whole(seat.visits) });
 }
 
