@@ -130,7 +130,12 @@ Fixpoint push (st : list (option (list A))) (l : list A) :=
   end.
 Fixpoint collect (st : list (option (list A))) (l : list A) :=
   match st with [] => l | None :: st => collect st l | Some l' :: st => collect st (merge l' l) end.
-Definition within (st : list (option (list A))) x := exists l, In (Some l) st /\ In x l.
+Fixpoint within (st : list (option (list A))) x : Prop :=
+  match st with
+  | [] => False
+  | None :: st => within st x
+  | Some l :: st => In x l \/ within st x
+  end.
 
 Lemma in_merge : forall l1 l2 x, In x l1 \/ In x l2 -> In x (merge l1 l2).
 Proof.
@@ -143,22 +148,13 @@ Proof.
 Qed.
 Lemma within_push : forall st l x, In x l \/ within st x -> within (push st l) x.
 Proof.
-  induction st as [|[l'|] st IH]; intros l x [I|(m & I & J)]; simpl.
-  - exists l; simpl; auto.
-  - destruct I.
-  - destruct (IH (merge l' l) x) as (m & ? & ?); [left; apply in_merge; auto|exists m; simpl; auto].
-  - destruct I as [[= ->]|I].
-    + destruct (IH (merge m l) x) as (n & ? & ?); [left; apply in_merge; auto|exists n; simpl; auto].
-    + destruct (IH (merge l' l) x) as (n & ? & ?); [right; exists m; auto|exists n; simpl; auto].
-  - exists l; simpl; auto.
-  - destruct I as [[=]|I]. exists m; simpl; auto.
+  induction st as [|[l'|] st IH]; simpl; intros l x I; [tauto| |tauto].
+  apply IH. destruct I as [I|[I|I]]; auto; left; apply in_merge; auto.
 Qed.
 Lemma in_collect : forall st l x, In x l \/ within st x -> In x (collect st l).
 Proof.
-  induction st as [|[l'|] st IH]; intros l x [I|(m & I & J)]; simpl; try (destruct I; fail); auto.
-  - apply IH; left; apply in_merge; auto.
-  - destruct I as [[= ->]|I]; apply IH; [left; apply in_merge; auto|right; exists m; auto].
-  - destruct I as [[=]|I]. apply IH; right; exists m; auto.
+  induction st as [|[l'|] st IH]; simpl; intros l x I; [tauto| |apply IH; auto].
+  apply IH. destruct I as [I|[I|I]]; auto; left; apply in_merge; auto.
 Qed.
 Fixpoint lexicographic (l m : list A) : comparison :=
   match l, m with

@@ -55,12 +55,10 @@ End Plan.
 
 Inductive entry := Move (c : nat) | Follow (c : nat) (l : list (nat * option nat)).
 Definition replies (x : position) := map (fun c => put x c q) (filter (free x) columns).
-(* After q's moves; None if there is none, or one wins. If q has no line with all free cells, none of them wins. *)
-Definition answers (x : position) : option (list position) :=
+Definition answers (x : position) : option (list position) := (* q's moves; None if there is none, or one wins *)
   match replies x with
   | [] => None
-  | l => if negb (lined (map (fun column => map (is q) column ++ [true]) x))
-            ||| forallb (fun z => negb (lined (discs q z))) l then Some l else None
+  | l => if forallb (fun z => negb (lined (discs q z))) l then Some l else None
   end.
 Definition check (x : position) (e : entry) : option (list position) :=
   let c := match e with Move c | Follow c _ => c end in
@@ -198,19 +196,18 @@ Proof.
   - rewrite shown. rewrite app_nth2, map_length, Nat.sub_diag by (rewrite map_length; auto).
     unfold contested. destruct (mate P c) eqn:E; [|congruence]. simpl. apply F; auto. congruence.
 Qed.
+Definition given (f : nat -> bool) c : bool := match mate P c with Some _ => f c | None => false end.
 Lemma choices_complete f : (forall c m, c < W -> mate P c = Some m -> m < W /\ m <> c /\ mate P m = Some c) ->
-  split W P f -> forall n, n <= W ->
-  In (map (fun c => match mate P c with Some _ => f c | None => false end) (seq 0 n)) (choices P n).
+  split W P f -> forall n, n <= W -> In (map (given f) (seq 0 n)) (choices P n).
 Proof.
   intros M S. induction n as [|n IH]; intros L; [left; auto|].
   rewrite seq_S, map_app. simpl. apply in_flat_map. eexists. split; [apply IH; lia|].
+  assert (G : given f n = match mate P n with Some _ => f n | None => false end) by auto. rewrite G.
   destruct (mate P n) as [m|] eqn:E; [|left; auto].
   destruct (M n m ltac:(lia) E) as (M1 & M2 & M3). destruct (Nat.ltb_spec m n) as [A|A].
-  - left. f_equal. f_equal.
-    rewrite (nth_indep _ false ((fun c => match mate P c with Some _ => f c | None => false end) 0))
-      by (rewrite map_length, seq_length; auto).
-    rewrite (map_nth (fun c => match mate P c with Some _ => f c | None => false end)).
-    rewrite seq_nth by auto. simpl. rewrite M3, (S n m) by (auto; lia). destruct (f n); auto.
+  - left. f_equal. f_equal. rewrite (nth_indep _ false (given f 0)) by (rewrite map_length, seq_length; auto).
+    rewrite (map_nth (given f)), seq_nth by auto. unfold given. simpl. rewrite M3, (S n m) by (auto; lia).
+    destruct (f n); auto.
   - destruct (f n); [left|right; left]; auto.
 Qed.
 Lemma rule_sound : rule_holds x P = true -> good W H p b P.
@@ -235,7 +232,7 @@ Proof.
     + rewrite N in S; [discriminate|]. intros c C _ _.
       rewrite (nth_indep _ false true) by (rewrite repeat_length; auto). apply nth_repeat.
     + specialize (S _ (choices_complete f M SP W (le_n _))). rewrite N in S; [discriminate|]. intros c C E.
-      fold columns. rewrite nth_over_columns by auto. destruct (mate P c); congruence.
+      fold columns. rewrite nth_over_columns by auto. unfold given. destruct (mate P c); congruence.
   - revert O. apply four_mono, ours_sound.
 Qed.
 End Plan_sound.
@@ -243,35 +240,18 @@ End Plan_sound.
 Lemma free_spec x b c : shows x b -> In c (filter (free x) columns) <-> legal W H b c.
 Proof. intros S. unfold free, legal. rewrite filter_In, in_columns, Nat.ltb_lt, S. tauto. Qed.
 
-Lemma all_free_cells x c : c < length x -> lined (discs q (put x c q)) = true ->
-  lined (map (fun column => map (is q) column ++ [true]) x) = true.
-Proof.
-  rewrite !lined_spec. intros C. apply four_mono. intros c' r. unfold cells.
-  destruct (Nat.lt_ge_cases c' (length x)) as [L|G].
-  - rewrite column_discs. unfold put. rewrite nth_change by auto.
-    rewrite (nth_indep (map _ x) [] ((fun column => map (is q) column ++ [true]) [])) by (rewrite map_length; auto).
-    rewrite (map_nth (fun column => map (is q) column ++ [true])). destruct (Nat.eqb_spec c' c) as [->|].
-    + rewrite map_app. simpl. rewrite (proj2 (is_spec q q)); auto.
-    + intros A. rewrite app_nth1; auto. destruct (Nat.lt_ge_cases r (length (map (is q) (nth c' x [])))); auto.
-      rewrite nth_overflow in A; [discriminate|auto].
-  - rewrite column_discs. unfold put. rewrite (nth_overflow (change _ _ _)) by (rewrite length_change; auto).
-    destruct r; discriminate.
-Qed.
 Lemma answers_sound y b l : answers y = Some l -> (forall z, In z l -> holds z) ->
   length y = W -> shows y b -> wins W H p q b.
 Proof.
   unfold answers. intros E A L S. destruct (replies y) as [|z0 zs] eqn:R; [discriminate|]. rewrite <- R in E.
-  destruct (negb _ ||| _) eqn:N; [|discriminate]. injection E as <-.
-  rewrite lazy_or, forallb_forall, negb_true_iff in N.
+  destruct (forallb _ (replies y)) eqn:N; [|discriminate]. injection E as <-. rewrite forallb_forall in N.
   apply their_move.
   - destruct (filter (free y) columns) as [|c cs] eqn:D; [unfold replies in R; rewrite D in R; discriminate|].
     exists c. apply (free_spec y); auto. rewrite D. simpl; auto.
   - intros c LG. assert (C := proj1 LG).
     assert (I : In (put y c q) (replies y)) by (apply (in_map (fun c => put y c q)), (free_spec y b); auto).
     assert (S' : shows (put y c q) (drop b c q)) by (apply shows_put; auto; lia). split.
-    + intros K. apply (lined_discs q (put y c q)) in K; auto. destruct N as [N|N].
-      * apply all_free_cells in K; [congruence|lia].
-      * specialize (N _ I). rewrite K in N. discriminate.
+    + intros K. apply (lined_discs q (put y c q)) in K; auto. specialize (N _ I). rewrite K in N. discriminate.
     + apply (A _ I); auto. unfold put. rewrite length_change. auto.
 Qed.
 

@@ -38,16 +38,15 @@ Record good (b : board) (P : plan) : Prop := {
 
 (* The induction is on the number of empty cells. *)
 Definition room (b : board) := list_sum (map (fun c => H - length (b c)) (seq 0 W)).
-Lemma room_drop b c x : legal W H b c -> room (drop b c x) < room b.
+Lemma room_drop b c x : legal W H b c -> S (room (drop b c x)) = room b.
 Proof.
-  intros [C L]. unfold room. assert (I : In c (seq 0 W)) by (apply in_seq; lia). revert I.
-  assert (F : forall y, H - length (drop b c x y) <= H - length (b y)) by (intros; rewrite length_drop; lia).
-  assert (LE : forall l, list_sum (map (fun y => H - length (drop b c x y)) l) <=
-                         list_sum (map (fun y => H - length (b y)) l)).
-  { induction l as [|a l IH]; simpl; auto. specialize (F a). lia. }
-  induction (seq 0 W) as [|a l IH]; simpl; [tauto|]. intros [->|I].
-  - rewrite length_drop, Nat.eqb_refl. specialize (LE l). lia.
-  - specialize (IH I). specialize (F a). lia.
+  intros [C L]. unfold room. assert (A : forall n, list_sum (map (fun y => H - length (b y)) (seq 0 n)) =
+      (if c <? n then 1 else 0) + list_sum (map (fun y => H - length (drop b c x y)) (seq 0 n))).
+  { induction n as [|n IH]; auto. rewrite seq_S, !map_app, !list_sum_app, IH. simpl. rewrite length_drop.
+    destruct (Nat.eqb_spec n c) as [->|E].
+    - rewrite Nat.ltb_irrefl. destruct (Nat.ltb_spec c (S c)); lia.
+    - destruct (Nat.ltb_spec c n), (Nat.ltb_spec c (S n)); lia. }
+  rewrite A. destruct (Nat.ltb_spec c W); [auto|lia].
 Qed.
 
 Lemma find_legal b : (exists c, legal W H b c) \/ (forall c, c < W -> H <= length (b c)).
@@ -61,22 +60,17 @@ Qed.
 
 Lemma p_not_q : p <> q. Proof. unfold q. destruct p; discriminate. Qed.
 
-(* There is a division of the contested cells; in it, q gets a given one, if this is asked for. *)
+(* A division of the contested cells in which q gets a given one, if it is contested *)
 Definition giving P c0 (c : nat) : bool :=
-  match mate P c0, mate P c with
-  | Some m0, Some m => if c =? c0 then true else if c =? m0 then false else c <? m
-  | _, Some m => c <? m
-  | _, None => false
+  match mate P c with
+  | Some m => if c =? c0 then true else if m =? c0 then false else c <? m
+  | None => false
   end.
-Lemma giving_splits b P c0 : good b P -> c0 < W -> split P (giving P c0).
+Lemma giving_splits b P c0 : good b P -> split P (giving P c0).
 Proof.
-  intros G C0 c m C M. destruct (good_mate _ _ G c m C M) as (M1 & M2 & M3). unfold giving. rewrite M, M3.
-  destruct (mate P c0) as [m0|] eqn:E.
-  - destruct (good_mate _ _ G c0 m0 C0 E) as (N1 & N2 & N3).
-    destruct (Nat.eqb_spec c c0), (Nat.eqb_spec c m0), (Nat.eqb_spec m c0), (Nat.eqb_spec m m0);
-      subst; auto; try congruence.
-    destruct (Nat.ltb_spec m c), (Nat.ltb_spec c m); simpl; auto; lia.
-  - destruct (Nat.ltb_spec m c), (Nat.ltb_spec c m); simpl; auto; lia.
+  intros G c m C M. destruct (good_mate _ _ G c m C M) as (M1 & M2 & M3). unfold giving. rewrite M, M3.
+  destruct (Nat.eqb_spec c c0), (Nat.eqb_spec m c0); try congruence; auto.
+  destruct (Nat.ltb_spec m c), (Nat.ltb_spec c m); simpl; auto; lia.
 Qed.
 
 Lemma won_mono b b' P P' c : (forall c' r, has b p c' r -> has b' p c' r) ->

@@ -42,3 +42,15 @@ Inductive wins (width height : nat) (p : player) : player -> board -> Prop :=
     (forall c, legal width height b c ->
        ~ line (drop b c (opponent p)) (opponent p) /\ wins width height p p (drop b c (opponent p))) ->
     wins width height p (opponent p) b.
+
+(* `wins_within width height p n q b`: the same, and the line comes with the n-th disc from now on at the latest. *)
+Inductive wins_within (width height : nat) (p : player) : nat -> player -> board -> Prop :=
+| our_disc n b c :
+    legal width height b c ->
+    line (drop b c p) p \/ wins_within width height p n (opponent p) (drop b c p) ->
+    wins_within width height p (S n) p b
+| their_disc n b :
+    (exists c, legal width height b c) ->
+    (forall c, legal width height b c ->
+       ~ line (drop b c (opponent p)) (opponent p) /\ wins_within width height p n p (drop b c (opponent p))) ->
+    wins_within width height p (S n) (opponent p) b.

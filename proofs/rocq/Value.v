@@ -1,7 +1,7 @@
-(* The theorem: the table of a proof, accepted by the checker. *)
-From Coq Require Import List Hexadecimal Number.
+(* The theorem: the checker accepts the table. *)
+From Coq Require Import List Arith Lia Hexadecimal Number.
 Import ListNotations.
-Require Import Statement Checker Table.
+Require Import Statement Cells Rule Checker Table.
 
 Fixpoint digits (u : Hexadecimal.uint) (rest : list nat) : list nat :=
   match u with
@@ -19,4 +19,30 @@ Definition row (u : Number.uint) (rest : list nat) : list nat :=
 
 Theorem first_player_wins : wins 7 6 X X empty.
 Proof. apply (run_first_sound 7 6 X (fold_right row [] table)). vm_cast_no_check (eq_refl true). Qed.
+
+(* X has every other disc, the first one included, so its win takes at most 41 of the 42. *)
+Lemma won_with_room W H p b : wins W H p p b -> 0 < room W H b.
+Proof.
+  intros A. inversion A as [b1 c L _|b1 _ _ F]; [apply room_drop with (x := p) in L; lia|destruct p; discriminate].
+Qed.
+
+Theorem wins_in_time W H p : forall q b, wins W H p q b ->
+  forall n, room W H b = S n -> Nat.even n = negb (is p q) -> wins_within W H p n q b.
+Proof.
+  assert (I : is p p = true /\ is p (opponent p) = false) by (destruct p; auto). destruct I as [I1 I2].
+  assert (E2 : forall n v, Nat.even (S n) = negb v -> Nat.even n = v).
+  { intros n v. rewrite Nat.even_succ, <- Nat.negb_even. destruct (Nat.even n), v; auto. }
+  fix IH 3. intros q b [b0 c LG E|b0 EX A] n R P.
+  - rewrite I1 in P. destruct n as [|n]; [discriminate|]. apply our_disc with (c := c); auto.
+    destruct E as [E|E]; auto. right. apply (IH _ _ E); [|rewrite I2; apply (E2 n true P)].
+    assert (D := room_drop W H b0 c p LG). lia.
+  - rewrite I2 in P. destruct n as [|n].
+    + destruct EX as [c LG]. exfalso. assert (D := room_drop W H b0 c (opponent p) LG).
+      destruct (A c LG) as [_ B]. apply won_with_room in B. lia.
+    + apply their_disc; auto. intros c LG. destruct (A c LG) as [N B]. split; auto.
+      apply (IH _ _ B); [|rewrite I1; apply (E2 n false P)]. assert (D := room_drop W H b0 c (opponent p) LG). lia.
+Qed.
+Theorem first_player_wins_by_ply_41 : wins_within 7 6 X 41 X empty.
+Proof. apply wins_in_time; [apply first_player_wins|reflexivity|reflexivity]. Qed.
 Print Assumptions first_player_wins.
+Print Assumptions first_player_wins_by_ply_41.
