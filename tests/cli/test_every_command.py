@@ -1,6 +1,7 @@
 """Each command does its job once: what a new wheel is tested with, on an installation without extras."""
 
 import io
+from importlib.util import find_spec
 
 import pytest
 
@@ -50,5 +51,6 @@ def test_it_works(name, tmp_path, monkeypatch, capsys):
     (tmp_path / "bots" / "first.py").write_text("def choose(board):\n    return board.legal_columns[0]\n")
     query = b'{"id": "a", "moves": [3], "maxVisits": 10}\n' if name == "serve" else b""
     monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BufferedReader(io.BytesIO(query))))
-    assert main([name, *WORDS[name]]) == 0
+    # without matplotlib an experiment writes its table, and says that the plot is missing
+    assert main([name, *WORDS[name]]) == (name == "study" and find_spec("matplotlib") is None)
     assert ANSWERS[name] in capsys.readouterr().out
