@@ -23,9 +23,9 @@ Fixpoint lined (s : list (list bool)) : bool :=
   end.
 
 Lemma lazy_and (a b : bool) : (a &&& b) = true <-> a = true /\ b = true.
-Proof. destruct a; intuition. Qed.
+Proof. destruct a; intuition congruence. Qed.
 Lemma lazy_or (a b : bool) : (a ||| b) = true <-> a = true \/ b = true.
-Proof. destruct a; intuition. Qed.
+Proof. destruct a; intuition congruence. Qed.
 Lemma nth_tl a r : nth r (tl a) false = nth (S r) a false.
 Proof. destruct a; [destruct r|]; auto. Qed.
 Lemma below_4 (P : nat -> Prop) : (forall k, k < 4 -> P k) <-> P 0 /\ P 1 /\ P 2 /\ P 3.

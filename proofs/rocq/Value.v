@@ -13,7 +13,6 @@ Fixpoint digits (u : Hexadecimal.uint) (rest : list nat) : list nat :=
   | Dc u => 12 :: digits u rest | Dd u => 13 :: digits u rest | De u => 14 :: digits u rest
   | Df u => 15 :: digits u rest
   end.
-
 Definition row (u : Number.uint) (rest : list nat) : list nat :=
   match u with Number.UIntHexadecimal u => digits u rest | Number.UIntDecimal _ => rest end.
 
@@ -25,7 +24,6 @@ Lemma won_with_room W H p b : wins W H p p b -> 0 < room W H b.
 Proof.
   intros A. inversion A as [b1 c L _|b1 _ _ F]; [apply room_drop with (x := p) in L; lia|destruct p; discriminate].
 Qed.
-
 Theorem wins_in_time W H p : forall q b, wins W H p q b ->
   forall n, room W H b = S n -> Nat.even n = negb (is p q) -> wins_within W H p n q b.
 Proof.
