@@ -120,7 +120,7 @@ export class Address {
    * @param {Readonly<State>} before
    */
   #onState(state, before) {
-    if (isOtherPosition(state, before) || state.mode !== before.mode) note("");
+    if (isOtherPosition(state, before)) note("");
     this.#contents.set(this.#nameOf(state), state);
     if (this.#isFollowing || writeHash(state) === writeHash(before) && state.tree.start === before.tree.start) return;
     const isOther = state.mode !== before.mode || state.tree.start !== before.tree.start ||

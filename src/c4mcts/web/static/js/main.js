@@ -90,8 +90,10 @@ function onState(state, before) {
     if (state.settings !== before.settings) saveSettings(state.settings);
     else if (!keep(state)) sayFull();
   }
-  if (state.mode !== before.mode) mount();
-  else {
+  if (state.mode !== before.mode) {
+    note(""); // before the next mode may write its own
+    mount();
+  } else {
     app.drawBoard();
     app.mode?.onState(state, before);
   }
