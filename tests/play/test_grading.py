@@ -4,13 +4,19 @@ import csv
 import os
 import shutil
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from html.parser import HTMLParser
+from multiprocessing import active_children
 from pathlib import Path
 
+import numpy as np
 import pytest
+from counting import jobs_done
 
-from c4mcts import Board, Rules, solve
+from c4mcts import Board, CheckpointError, Rules, solve
+from c4mcts.play import RandomPlayer
 from c4mcts.play.grading import grade, submissions
+from c4mcts.play.player_process import RemotePlayer, Sandbox, end_idle
 
 EXERCISE = Path(__file__).parents[2] / "examples" / "exercise"
 SMALL = Rules(5, 4)
@@ -136,6 +142,36 @@ class Links(HTMLParser):
 
     def handle_endtag(self, tag):
         self.depth -= 1
+
+
+def test_a_checkpoint_is_for_the_same_bots_and_games(tmp_path):
+    (tmp_path / "bots").mkdir()
+    for name in ("first", "second"):
+        (tmp_path / "bots" / f"{name}.py").write_text("def choose(board): return board.legal_columns[0]\n")
+    call = partial(grade, tmp_path / "bots", against=["random"], rules=SMALL, seed=1, checkpoint=tmp_path / "kept")
+    with ThreadPoolExecutor(1) as executor:
+        found, jobs = jobs_done(partial(call, games=2, executor=executor))
+        assert jobs == 4
+        again, jobs = jobs_done(partial(call, games=2, executor=executor))
+    assert (again.tournament.games, jobs) == (found.tournament.games, 0)
+    with pytest.raises(CheckpointError, match="games is 2 there, 4 here"):
+        call(games=4)
+    (tmp_path / "bots" / "second.py").write_text("def choose(board): return board.legal_columns[-1]\n")
+    with pytest.raises(CheckpointError, match="bots is"):
+        call(games=2)
+
+
+def test_processes_of_bots_that_have_played_end():
+    """Those of a class would not fit in the memory."""
+    first, second = (RemotePlayer(RandomPlayer, 60, int, Sandbox(1 << 29, files)) for files in (64, 65))
+    alive = []
+    for player in (first, second, first):
+        player.ask("begin", np.random.SeedSequence(1))
+        assert player.ask("choose", Board()) in range(7)
+        player.ask("end")
+        alive.append([process.name for process in active_children()].count("c4mcts player"))
+    end_idle()
+    assert alive == [1, 1, 1]
 
 
 def test_the_solution_of_the_exercise_beats_the_template(tmp_path):

@@ -8,6 +8,7 @@ import os
 import sys
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from hashlib import sha256
 from importlib import import_module
 from importlib.util import module_from_spec, spec_from_file_location
 from itertools import product
@@ -39,6 +40,11 @@ class Submission:
 
     name: str
     path: str
+
+    @property
+    def digest(self) -> str:
+        """SHA-256 of the file; empty for a folder."""
+        return "" if os.path.isdir(self.path) else sha256(Path(self.path).read_bytes()).hexdigest()
 
     def __call__(self) -> Player:
         """The player, for which the file is run anew. ValueError; what the file raises."""
@@ -91,11 +97,13 @@ def grade(
     print, write files, reach the network or start processes. That stops accidents and pranks; whoever wants to attack
     the machine can. A bot that fails, hangs, cheats or ends its process loses that game, with the reason.
 
-    options: as for play_tournament. Raises TypeError or ValueError naming the argument, CheckpointError, OSError.
+    options: as for play_tournament. A checkpoint is for the same files, opponents, limits and number of games.
+
+    Raises TypeError or ValueError naming the argument, CheckpointError, OSError.
     """
     check_keywords(grade, options, WorkOptions)
     rules = rules_or_default(rules)
-    limits = Sandbox(between("memory", memory, LEAST_MEMORY, 1 << 50), between("files", files, 16, 1 << 20))
+    limits = Sandbox(between("memory", memory, LEAST_MEMORY, 1 << 50), between("files", files, 16, 1024))
     terms = ClassTerms(move_seconds=positive_seconds("seconds", seconds), sandbox=limits)
     if between("games", games, 2, 10_000) % 2:
         raise ValueError(refused("games", "even, as each opening is played twice", games))
@@ -107,7 +115,15 @@ def grade(
     schedule = [(*sides, turn % len(starts)) for one, other, turn in pairs for sides in ((one, other), (other, one))]
     makers: list[Callable[[], Player]] = [*bots, *(one.make for one in others)]
     fixtures = [Fixture((makers[i], makers[j]), starts[k], terms) for i, j, k in schedule]
-    facts = {"rules": f"{rules}", "players": [one.name for one in players], "seconds": seconds, "memory": memory}
+    facts = {
+        "rules": f"{rules}",
+        "players": [one.name for one in players],
+        "bots": [bot.digest for bot in bots],
+        "games": games,  # with another number each has other numbers
+        "seconds": seconds,
+        "memory": memory,
+        "files": files,
+    }
     records, seed = play_games(JobSet("grade", facts), fixtures, **options)
     played = [game_of_record(i, schedule[i], starts, record) for i, record in enumerate(records) if record is not None]
     return Grades(Tournament(tuple(one.name for one in players), rules, terms, tuple(played), seed, None), len(bots))

@@ -115,7 +115,9 @@ class RemotePlayer:
         if method == "begin":
             with suppress(LookupError):
                 self._process = _idle[self._owner].pop()
-            self._process = self._process or PlayerProcess(self._sandbox)
+            if self._process is None:
+                end_idle(keep=(None, self._owner))  # a class has many bots, which play one after the other
+                self._process = PlayerProcess(self._sandbox)
         process, self._process = self._process, None
         if process is None:
             return None  # the game is over
@@ -147,10 +149,10 @@ class RemotePlayer:
             raise
 
 
-def end_idle() -> None:
-    """End the processes that wait for another game."""
-    while _idle:
-        for process in _idle.popitem()[1]:
+def end_idle(keep: tuple[Hashable, ...] = ()) -> None:
+    """End the processes that wait for another game, but for those of these owners."""
+    for owner in list(_idle):
+        for process in _idle.pop(owner, []) if owner not in keep else []:
             process.connection.close()
             process.end(1.0)
 
