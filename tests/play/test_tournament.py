@@ -249,6 +249,14 @@ def test_a_player_that_can_t_make_one_move_is_a_mistake(player, reason, seconds)
         play_tournament(["random", player], games=2, rules=SMALL, openings=["12"], terms=Terms(move_seconds=seconds))
 
 
+def test_a_player_that_was_mended_goes_on(tmp_path):
+    call = partial(play_tournament, games=2, rules=SMALL, openings=["12"], seed=1, checkpoint=tmp_path / "checkpoint")
+    with pytest.raises(ValueError, match="bot fails at its first move"):
+        call(["random", Contestant("bot", sulks)])
+    found = call(["random", Contestant("bot", RandomPlayer)])
+    assert [game.end for game in found.games].count("forfeit") == 1
+
+
 def test_control_c_does_not_wait_for_a_player_that_thinks(sigint):
     thinking, thought = threading.Event(), []
 

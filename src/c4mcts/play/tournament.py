@@ -68,7 +68,7 @@ def play_tournament(
     schedule = _schedule(len(entrants), len(starts), _games(games, math.comb(len(entrants), 2)))
     if sprt is not None and len(entrants) != 2:
         raise ValueError(f"sprt is for two players, not {len(entrants)}")
-    waiting = set(range(len(entrants)))
+    waiting: set[int] | None = None  # the players who have not made a move yet; nobody if games were kept
     test = _Test(None if sprt is None else an_instance("sprt", sprt, Sprt, "an Sprt"), len(schedule))
     if on_game is not None:
         function("on_game", on_game)
@@ -79,7 +79,10 @@ def play_tournament(
         return Tournament(tuple(one.name for one in entrants), rules, terms, tuple(played), seed, sprt)
 
     def until(found: dict[int, FinishedGame], seed: int) -> bool:
-        if waiting and found:
+        nonlocal waiting
+        if waiting is None:
+            waiting = set() if found else set(range(len(entrants)))
+        elif waiting:
             _require_moves(waiting, result(found, seed))
         if on_game is not None:
             on_game(lambda: result(found, seed))
