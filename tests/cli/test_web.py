@@ -6,6 +6,7 @@ import signal
 import socket
 import subprocess
 import sys
+import urllib.error
 import urllib.request
 import webbrowser
 from contextlib import suppress
@@ -56,6 +57,15 @@ def test_a_signal_ends_all(server, number, code):
         process.send_signal(number)
         out, err = process.communicate(timeout=60)
     assert (process.returncode, out, err) == (code, "", "")
+
+
+def test_it_answers_at_names_that_are_allowed(server):
+    _, url = server("--allow-host", "lab.local", "--allow-host", "proxy.lab")
+    for name in ("lab.local:80", "proxy.lab"):
+        request = urllib.request.Request(url, headers={"Host": name})
+        assert urllib.request.urlopen(request, timeout=60).status == 200
+    with pytest.raises(urllib.error.HTTPError, match="403"):
+        urllib.request.urlopen(urllib.request.Request(url, headers={"Host": "other.lab"}), timeout=60)
 
 
 @pytest.mark.skipif(os.name == "nt", reason="Windows has no SIGINT for a single child")

@@ -21,7 +21,7 @@ from ..executors.background import AnyExecutor
 from ..search.engine import Engine
 from ..search.limits import COLUMNS
 from ..search.params import PRESETS, SearchParams
-from .messages import FAILED, CommandError, UsageError, say
+from .messages import FAILED, CommandError, UsageError, reason, say
 
 if TYPE_CHECKING:
     from multiprocessing.connection import Connection
@@ -193,6 +193,15 @@ def require_output(option: str, name: str, *endings: str) -> None:
         raise UsageError(f"{option} {name}: the name must end in {', '.join(endings)}")
     if not path.absolute().parent.is_dir():
         raise UsageError(f"{option} {name}: there is no folder {path.parent}")
+
+
+def save_all(args: argparse.Namespace, found: Any) -> None:
+    """Write a result, by its `save`, to the files of --out. CommandError."""
+    for name in args.out:
+        try:
+            found.save(name)
+        except OSError as error:
+            raise CommandError(f"--out {reason(error)}") from None
 
 
 @contextmanager

@@ -3,9 +3,9 @@
 import argparse
 
 from ..play.grading import AGAINST, grade
-from .arguments import add_options, count, require_output, resumable
+from .arguments import add_options, count, require_output, resumable, save_all
 from .match import PLAYERS
-from .messages import OK, CommandError, UsageError, reason
+from .messages import OK, UsageError, reason
 from .positions import add_rules
 
 UNITS = {"K": 1 << 10, "M": 1 << 20, "G": 1 << 30}
@@ -51,9 +51,5 @@ def run(args: argparse.Namespace) -> int:
         except OSError as error:
             raise UsageError(reason(error)) from None
     print(found, flush=True)
-    for name in args.out:
-        try:
-            found.save(name)
-        except OSError as error:
-            raise CommandError(f"--out {reason(error)}") from None
+    save_all(args, found)
     return OK

@@ -29,10 +29,11 @@ from .arguments import (
     print_json,
     require_output,
     resumable,
+    save_all,
     usage_errors,
 )
 from .display import Terminal
-from .messages import OK, CommandError, UsageError, reason
+from .messages import OK, UsageError
 from .positions import add_rules, lines_of_file
 
 PLAYERS = "a preset and its budget, such as strong@1000 or uct@0.1s; level:3; perfect; random; "
@@ -123,11 +124,7 @@ def report(args: argparse.Namespace, found: Tournament, which: dict[str, Any]) -
         print_json({**about, "openings": which, "adjudicate": found.terms.adjudicate, **found.to_dict()})
     else:
         print(found, flush=True)
-    for name in args.out:
-        try:
-            found.save(name)
-        except OSError as error:
-            raise CommandError(f"--out {reason(error)}") from None
+    save_all(args, found)
 
 
 def _openings_of(args: argparse.Namespace, rules: Rules, executor: Any) -> tuple[dict[str, Any], list[Moves]]:

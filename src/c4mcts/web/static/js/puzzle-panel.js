@@ -146,7 +146,7 @@ export function lineOf({ themes, line }) {
 export function refutationOf(column, reply) {
   if (reply === null || reply.score === null) return fill(TEXTS.notTheMove, { column: column + 1 });
   if (reply.score === 0) return fill(TEXTS.onlyDraws, { column: column + 1, columns: columns(reply.pv.slice(0, 1)) });
-  const moves = counted(texts.counts.moves, (reply.distance ?? 0) + 1) // with the move itself;
+  const moves = counted(texts.counts.moves, (reply.distance ?? 0) + 1); // with the move itself
   return fill(TEXTS.loses, { column: column + 1, moves, columns: columns(reply.pv.slice(0, 1)) });
 }
 
