@@ -6,7 +6,7 @@ import random
 import numpy as np
 import pytest
 from evaluators import fingerprint
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from strategies import RULES, boards, gumbel_params, more_of_puct, params
 from trees import assert_same
@@ -17,6 +17,7 @@ from c4mcts._backend import load
 from c4mcts._layout import DECISIVE, RANDOM, SAFE
 
 NATIVE, PURE = load("native"), load("pure")
+PLAIN = SearchParams.preset("uct", tie_break="first", checks=False)
 states = st.tuples(st.integers(0, 2**64 - 1), st.integers(1, 2**64 - 1))
 
 
@@ -77,6 +78,7 @@ def test_games_with_one_tree_are_equal(board, params, seed, data):
 
 @settings(max_examples=60, deadline=None)
 @given(boards(), params(), st.integers(0, 2**32), st.integers(1, 3000))
+@example(Board.from_moves([0, 8, 0, 5, 0, 0], Rules(9, 6)), PLAIN, 0, 200)  # met by the last simulation of a part
 def test_node_limits_are_equal(board, params, seed, nodes):
     engines = [Engine(params, seed=seed, backend=name) for name in ("native", "pure")]
     nodes = budget(board, nodes, params)

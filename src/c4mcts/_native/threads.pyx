@@ -130,7 +130,8 @@ cdef bint run_together(ThreadGroup group, uint32_t started) noexcept nogil:
     while True:
         before = threads[0].done
         run_thread(group, &threads[0], part)
-        if threads[0].done - before < part:
+        # the last simulation of a part may have added the last node
+        if threads[0].done - before < part or read32(&group.tree.pool.used) >= group.quota.max_nodes:
             break
         ask_if_due(group.poll)
         if started > 1 and forks_so_far() != forks:
