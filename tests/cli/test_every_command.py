@@ -34,7 +34,7 @@ ANSWERS = {
     "solve": "45461667 11 5 5 11 11 5 6 5",
     "prove": "proven",
     "exploit": "moving second, ",
-    "study": "results",
+    "study": "2 searches of 20 simulations",
     "selfplay": "games",
     "serve": '"id": "a"',
     "export-kaggle": "agent.py",
