@@ -6,15 +6,15 @@ from c4mcts import Board, Rules
 from c4mcts.errors import NotationError
 from c4mcts.play import GameTree, RandomPlayer, SavedGame, append_game, play_tournament, read_game
 from c4mcts.play.player_specs import Contestant
-from c4mcts.play.tournament_result import as_lines
 
 WIDE = Rules(12, 5, 3, diagonals=False)
 
 
 @pytest.mark.parametrize("rules", [Rules(5, 4), WIDE], ids=str)
-def test_games_of_a_tournament(rules):
+def test_games_of_a_tournament(rules, tmp_path):
     played = play_tournament(["random", "random"], games=2, rules=rules, openings=[[]], seed=1)
-    lines = as_lines(played).splitlines()
+    played.save(tmp_path / "games.txt")
+    lines = (tmp_path / "games.txt").read_text(encoding="utf-8").splitlines()
     for line, game in zip(lines, played.games, strict=True):
         found = read_game(line)
         assert (found.board.rules, found.board.moves) == (rules, game.moves)

@@ -5,9 +5,8 @@
 2 won, 0 drawn, 0 lost
 """
 
-from .arena import MatchResult, PlayedGame, play_game, play_match
+from .arena import MatchResult, PlayedGame, Terms, play_game, play_match
 from .exploit import WorstCase, exploit
-from .fixtures import Terms
 from .game_files import SavedGame, append_game, read_game
 from .game_tree import GameNode, GameTree
 from .known_openings import KnownOpening, known_opening

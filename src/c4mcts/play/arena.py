@@ -1,21 +1,29 @@
-"""One game between two players, and matches of several; `play_through` is the loop that plays every game."""
+"""Games: one between two players, a match of several, and many in an executor; `play_through` plays them all."""
 
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
-from typing import Any
+from time import perf_counter
+from typing import Any, TypedDict, Unpack, get_args
 
 import numpy as np
 
-from .._validation import flag, function, positive, shown
+from .. import _platform
+from .._backend import BackendName
+from .._validation import flag, function, positive, positive_seconds, shown, word
 from ..board.board import Board
 from ..board.positions import unfinished
 from ..errors import IllegalMoveError
+from ..executors.background import Cancellation, Cancelled
+from ..executors.jobs import JobSet, WorkOptions, perform
 from ..games import Game, Move, unfinished_copy_of
 from ..seeds import sequence
-from .player_specs import game_contestant, player_of
-from .players import AnyPlayer, Player, push_choice
+from ..solver.solver import solve
+from .player_specs import contestant_of
+from .players import AnyPlayer, Player, a_player, push_choice
 
 GAMES = 20  # of a match
+MAX_REASON = 300  # characters that are kept of the message of an error
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,44 +55,6 @@ class MatchResult:
 
     def __str__(self) -> str:
         return f"{self.wins} won, {self.draws} drawn, {self.losses} lost"
-
-
-def play_through(
-    game: Game[Move],
-    players: Sequence[Player],
-    seed: np.random.SeedSequence,
-    on_move: Callable[[Move], object],
-) -> None:
-    """Play a game to its end: the loop that plays every game.
-
-    players: for player 0 and player 1 of the game; both may be the same object. on_move: called with each move after it
-    has been made; a true answer ends the game there. IllegalMoveError names the player.
-    """
-    try:
-        for player, child in zip(players, seed.spawn(2), strict=True):
-            player.begin(child)
-        different = players if players[0] is not players[1] else players[:1]
-        listeners = [listen for player in different if callable(listen := getattr(player, "played", None))]
-        is_left: object = False
-        while not (is_left or game.is_over()):
-            player = players[game.turn]
-            chosen = player.choose(game.copy())
-            try:
-                move = push_choice(game, chosen)
-            except IllegalMoveError as error:
-                raise IllegalMoveError(f"{shown(player)} {error}") from None
-            is_left = on_move(move)
-            for listen in listeners:
-                listen(move)
-    finally:
-        for player in players:
-            if callable(end := getattr(player, "end", None)):
-                end()
-
-
-def winner_of(game: Game[Any]) -> int | None:
-    """The winner of a finished game, 0 or 1; None for a draw."""
-    return {1: 0, 0: None, -1: 1}[game.result(0)]
 
 
 def play_game(
@@ -156,7 +126,217 @@ def _start(start: Any) -> Any:
 
 
 def _player(name: str, player: AnyPlayer, start: Any) -> Player:
-    """The player that plays from this position. name: of the argument. TypeError, ValueError."""
-    if isinstance(player, str) and not isinstance(start, Board):
-        return game_contestant(player).make()
-    return player_of(name, player, start.rules if isinstance(start, Board) else None)
+    return contestant_of(player, start).make() if isinstance(player, str) else a_player(name, player)
+
+
+def play_through(
+    game: Game[Move],
+    players: Sequence[Player],
+    seed: np.random.SeedSequence,
+    on_move: Callable[[Move], object],
+) -> None:
+    """Play a game to its end: the loop that plays every game.
+
+    players: for player 0 and player 1 of the game; both may be the same object. on_move: called with each move after it
+    has been made; a true answer ends the game there. IllegalMoveError names the player.
+    """
+    try:
+        for player, child in zip(players, seed.spawn(2), strict=True):
+            player.begin(child)
+        listeners = players if players[0] is not players[1] else players[:1]
+        is_left: object = False
+        while not (is_left or game.is_over()):
+            player = players[game.turn]
+            chosen = player.choose(game.copy())
+            try:
+                move = push_choice(game, chosen)
+            except IllegalMoveError as error:
+                raise IllegalMoveError(f"{shown(player)} {error}") from None
+            is_left = on_move(move)
+            for listener in listeners:
+                ask(listener, "played", move)
+    finally:
+        for player in players:
+            ask(player, "end")
+
+
+def ask(player: Any, method: str, *arguments: Any) -> Any:
+    """What a player's method returns; a method that it lacks does nothing."""
+    found = getattr(player, method, None)
+    return found(*arguments) if callable(found) else None
+
+
+def winner_of(game: Game[Any]) -> int | None:
+    """The winner of a finished game, 0 or 1; None for a draw."""
+    return {1: 0, 0: None, -1: 1}[game.result(0)]
+
+
+# games in which what a player does wrong loses the game, and does no other harm
+
+
+class Forfeit(Exception):
+    """A player has lost the game; the message says why, in one line that can be printed and saved."""
+
+
+class Seat:
+    """A Player that makes another one when the game begins, whose errors and illegal moves become a Forfeit."""
+
+    def __init__(self, make: Callable[[], Player]) -> None:
+        self._make = make
+        self._player: Any = None
+        self.seconds = 0.0  # time of all calls of choose
+        self.reason = ""  # why the player has lost
+
+    def begin(self, seed: np.random.SeedSequence) -> None:
+        """Make the player, and prepare it for the game."""
+        self._ask("begin", seed)
+
+    def choose(self, board: Board) -> int:
+        """The player's move, which is legal."""
+        start = perf_counter()
+        try:
+            chosen = self._ask("choose", board.copy())
+        finally:
+            self.seconds += perf_counter() - start
+        try:
+            return push_choice(board, chosen)
+        except IllegalMoveError as error:
+            raise self._forfeit(str(error)) from None
+
+    def played(self, move: int) -> None:
+        """Tell the player a move."""
+        self._ask("played", move)
+
+    def end(self) -> None:
+        """Tell the player that the game is over. An error in it changes nothing any more."""
+        reason = self.reason
+        with suppress(Forfeit):
+            self._ask("end")
+        self.reason = reason
+
+    def _ask(self, method: str, *arguments: Any) -> Any:
+        try:
+            return self._send(method, *arguments)
+        except (Cancelled, KeyboardInterrupt):
+            raise
+        except BaseException as error:  # SystemExit, too
+            raise self._forfeit(str(error) if isinstance(error, Forfeit) else described(error)) from None
+
+    def _send(self, method: str, *arguments: Any) -> Any:
+        if method == "begin":
+            self._player = self._make()
+        return ask(self._player, method, *arguments)
+
+    def _forfeit(self, reason: str) -> Forfeit:
+        # without what a terminal obeys or a file can't hold
+        printable = "".join(c if c.isprintable() else ascii(c)[1:-1] for c in reason[:MAX_REASON])
+        self.reason = printable[:MAX_REASON]
+        return Forfeit(self.reason)
+
+
+def described(error: BaseException) -> str:
+    """The kind and the message of an error. Never raises."""
+    try:
+        return f"{type(error).__name__}: {error}"
+    except Exception:
+        return type(error).__name__
+
+
+@dataclass(frozen=True, slots=True)
+class Terms:
+    """The terms of a tournament.
+
+    adjudicate: once this many discs are on the board, the exact score decides the game, from the book or the solver;
+    None: all games are played out. move_seconds: a player that takes longer for a move forfeits the game; each player
+    then has a process of its own, which is killed. None: no limit. backend: of the solver, and of players that a text
+    names.
+
+    Raises TypeError or ValueError naming the field; RuntimeError for a limit where there are no processes.
+    """
+
+    adjudicate: int | None = None
+    move_seconds: float | None = None
+    backend: BackendName = "auto"
+
+    def __post_init__(self) -> None:
+        if self.adjudicate is not None:
+            object.__setattr__(self, "adjudicate", positive("adjudicate", self.adjudicate))
+        if self.move_seconds is not None:
+            object.__setattr__(self, "move_seconds", positive_seconds("move_seconds", self.move_seconds))
+            _platform.require_threads("move_seconds")
+        word("backend", self.backend, get_args(BackendName))
+
+    def seat(self, make: Callable[[], Player], check: Callable[[], object]) -> Seat:
+        """A seat for a player, in this process or, with a limit of time, in another one. check: as for Fixture."""
+        if self.move_seconds is None:
+            return Seat(make)
+        from .player_process import RemoteSeat  # imported here: not every platform has processes
+
+        return RemoteSeat(make, self.move_seconds, check)
+
+
+class FinishedGame(TypedDict):
+    """A finished game, in JSON types if its moves are."""
+
+    moves: list[Any]  # since the start
+    winner: int | None  # player 0 or 1 of the game; None: a draw
+    end: str  # "line", "full board", "adjudication" or "forfeit"
+    reason: str  # why the loser forfeited the game; else empty
+    seconds: list[float]  # that player 0 and player 1 thought; empty without terms
+
+
+@dataclass(frozen=True, slots=True)
+class Fixture:
+    """A game to be played. Executors of processes pickle it.
+
+    makers: make player 0 and player 1 of the game. start: the position. terms: of a Board; a player that fails then
+    loses the game. None: its error is raised.
+    """
+
+    makers: tuple[Callable[[], Player], Callable[[], Player]]
+    start: Game[Any]
+    terms: Terms | None = None
+
+    def __call__(self, seed: np.random.SeedSequence, check: Cancellation) -> FinishedGame:
+        """Play. check: raises Cancelled when the game is no longer wanted."""
+        game: Any = self.start.copy()
+        terms = self.terms
+        moves: list[Any] = []
+        seats: list[Any] = [make() if terms is None else terms.seat(make, check) for make in self.makers]
+
+        def is_decided(move: Any) -> bool:
+            check()
+            moves.append(move)
+            return terms is not None and terms.adjudicate is not None and game.ply >= terms.adjudicate
+
+        with suppress(Forfeit):
+            play_through(game, seats, seed, is_decided)
+        reason = ""
+        if game.is_over():  # a player that fails when it hears of the last move has played it
+            winner = winner_of(game)
+            end = "full board" if winner is None else "line"
+        elif failed := [player for player, seat in enumerate(seats) if seat.reason]:
+            winner, end, reason = 1 - failed[0], "forfeit", seats[failed[0]].reason
+        else:
+            assert terms is not None
+            score = solve(game, columns=False, on_progress=check, backend=terms.backend).score
+            winner = None if score == 0 else game.turn ^ (score < 0)
+            end = "adjudication"
+        seconds = [] if terms is None else [round(seat.seconds, 6) for seat in seats]
+        return {"moves": moves, "winner": winner, "end": end, "reason": reason, "seconds": seconds}
+
+
+def play_games(
+    work: JobSet, fixtures: Sequence[Fixture], **options: Unpack[WorkOptions]
+) -> tuple[list[FinishedGame | None], int]:
+    """Play games in an executor; their records in order, and the seed, of which game i gets the i-th child.
+
+    work, options: as for executors.jobs.perform. A record is None where `work.until` made the game unnecessary.
+    """
+    try:
+        return perform(work, fixtures, **options)
+    finally:
+        if any(fixture.terms is not None and fixture.terms.move_seconds is not None for fixture in fixtures):
+            from .player_process import end_idle  # imported here: not every platform has processes
+
+            end_idle()

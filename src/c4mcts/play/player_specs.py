@@ -20,6 +20,7 @@ from typing import Any
 from .._backend import BackendName
 from .._named import named_object
 from .._validation import refused, shown, string, suggestion
+from ..board.board import Board
 from ..rules import Rules
 from ..search.params import PRESETS, SearchParams
 from .levels import LevelPlayer
@@ -61,26 +62,15 @@ def contestant(text: str, rules: Rules | None = None, *, backend: BackendName = 
 
     Raises TypeError or ValueError naming the text, and, for code of others, anything it raises when it is imported.
     """
-
-    def made(text: str) -> Callable[[], Player]:
-        return _foreign(text, Rules() if rules is None else rules) or _own(text, backend)
-
-    return _named(text, made)
+    return _named(text, lambda text: _foreign(text, Rules() if rules is None else rules) or _own(text, backend))
 
 
-def game_contestant(text: str) -> Contestant:
-    """The player of any Game that a text names: "random", or a preset such as "uct@1000", which GameSearch plays.
+def contestant_of(text: str, start: Any) -> Contestant:
+    """The player that a text names for a Board, or for another Game. TypeError, ValueError.
 
-    Raises TypeError or ValueError naming the text.
+    The players of any Game are "random", and the presets that GameSearch can search with, such as "uct@1000".
     """
-
-    def made(text: str) -> Callable[[], Player]:
-        if text == "random":
-            return RandomPlayer
-        params, limits = _search(text)
-        return partial(GameSearchPlayer, params, **limits)
-
-    return _named(text, made)
+    return contestant(text, start.rules) if isinstance(start, Board) else _named(text, _of_any_game)
 
 
 def player_of(name: str, player: AnyPlayer, rules: Rules | None = None) -> Player:
@@ -122,6 +112,13 @@ def _own(text: str, backend: BackendName) -> Callable[[], Player]:
     if not colon:
         raise ValueError(f"must be {FORMS}" + suggestion(name, [*PRESETS, *plain], "presets"))
     return partial(_of_module, text)
+
+
+def _of_any_game(text: str) -> Callable[[], Player]:
+    if text == "random":
+        return RandomPlayer
+    params, limits = _search(text)
+    return partial(GameSearchPlayer, params, **limits)
 
 
 def _search(text: str) -> tuple[SearchParams, dict[str, Any]]:

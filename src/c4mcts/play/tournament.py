@@ -5,19 +5,20 @@ import json
 import math
 import pickle
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from itertools import combinations
-from typing import Unpack
+from typing import Any, Unpack
 
 from .._validation import an_instance, between, check_keywords, function, members, positive, refused
 from ..board.board import Board
 from ..executors.background import MAX_JOBS
 from ..executors.jobs import JobSet, WorkOptions
 from ..rules import Rules, rules_or_default
-from .fixtures import FinishedGame, Fixture, Terms, play_games
+from .arena import FinishedGame, Fixture, Terms, play_games
 from .openings import opening_list
 from .openings import openings as all_openings
 from .player_specs import Contestant, contestant
-from .players import AnyPlayer, maker
+from .players import AnyPlayer, Player, maker
 from .ratings import DRAWN_PAIR, Sprt
 from .tournament_result import Tournament, TournamentGame, moves_of
 
@@ -65,18 +66,19 @@ def play_tournament(
     starts = [Board.from_moves(moves, rules) for moves in opening_list(openings, rules)]
     if terms.adjudicate is not None:
         between("adjudicate", terms.adjudicate, max(start.ply for start in starts) + 1, rules.cells)
-    schedule = _schedule(len(entrants), len(starts), _games(games, math.comb(len(entrants), 2)))
+    names = [one.name for one in entrants]
+    order = _in_rounds(len(entrants), len(starts), _games(games, math.comb(len(entrants), 2)))
+    schedule = Schedule(names, [one.make for one in entrants], rules, terms, starts, order)
     if sprt is not None and len(entrants) != 2:
         raise ValueError(f"sprt is for two players, not {len(entrants)}")
     waiting: set[int] | None = None  # the players who have not made a move yet; nobody if games were kept
-    test = _Test(None if sprt is None else an_instance("sprt", sprt, Sprt, "an Sprt"), len(schedule))
+    test = _Test(None if sprt is None else an_instance("sprt", sprt, Sprt, "an Sprt"), len(order))
     if on_game is not None:
         function("on_game", on_game)
 
     def result(found: dict[int, FinishedGame], seed: int) -> Tournament:
         test.take(found)
-        played = [game_of_record(i, schedule[i], starts, found[i]) for i in range(test.games) if i in found]
-        return Tournament(tuple(one.name for one in entrants), rules, terms, tuple(played), seed, sprt)
+        return schedule.result({i: found[i] for i in range(test.games) if i in found}, seed, sprt)
 
     def until(found: dict[int, FinishedGame], seed: int) -> bool:
         nonlocal waiting
@@ -89,18 +91,55 @@ def play_tournament(
         return test.take(found)
 
     facts = {
-        "rules": str(rules),
-        "players": [one.name for one in entrants],
         "openings": hashlib.sha256(json.dumps([start.moves for start in starts]).encode()).hexdigest(),
         "adjudicate": terms.adjudicate,
         "move_seconds": terms.move_seconds,
     }
-    fixtures = [Fixture((entrants[i].make, entrants[j].make), starts[k], terms) for i, j, k in schedule]
-    records, seed = play_games(JobSet("tournament", facts, until=until), fixtures, **options)
-    return result({i: record for i, record in enumerate(records) if record is not None}, seed)
+    return result(*schedule.play("tournament", facts, until, **options))
 
 
-def _schedule(players: int, openings: int, games: int) -> list[tuple[int, int, int]]:
+@dataclass(frozen=True, slots=True)
+class Schedule:
+    """The games to be played."""
+
+    names: Sequence[str]
+    makers: Sequence[Callable[[], Player]]
+    rules: Rules
+    terms: Terms
+    starts: Sequence[Board]
+    games: Sequence[tuple[int, int, int]]  # who moves first and who second on the empty board, and the start
+
+    def play(
+        self,
+        name: str,
+        facts: dict[str, Any],
+        until: Callable[[dict[int, Any], int], bool] | None = None,
+        **options: Unpack[WorkOptions],
+    ) -> tuple[dict[int, FinishedGame], int]:
+        """Play; the finished games by number, and the seed. name, facts: of the work in a checkpoint."""
+        facts = {"rules": str(self.rules), "players": self.names, **facts}
+        fixtures = [Fixture((self.makers[i], self.makers[j]), self.starts[k], self.terms) for i, j, k in self.games]
+        records, seed = play_games(JobSet(name, facts, until=until), fixtures, **options)
+        return {number: record for number, record in enumerate(records) if record is not None}, seed
+
+    def result(self, found: dict[int, FinishedGame], seed: int, sprt: Sprt | None = None) -> Tournament:
+        """The result of the games that are finished."""
+        games = []
+        for number, record in found.items():
+            first, second, k = self.games[number]
+            start = self.starts[k].moves
+            moves = (*start, *record["moves"])
+            winner = None if record["winner"] is None else (first, second)[record["winner"]]
+            thought = record["seconds"][0], record["seconds"][1]
+            games.append(
+                TournamentGame(
+                    number, first, second, len(start), moves, winner, record["end"], record["reason"], thought
+                )
+            )
+        return Tournament(tuple(self.names), self.rules, self.terms, tuple(games), seed, sprt)
+
+
+def _in_rounds(players: int, openings: int, games: int) -> list[tuple[int, int, int]]:
     """Who moves first and who second on the empty board, and the opening, of each game.
 
     In each round all pairs of players play the same opening, twice.
@@ -110,25 +149,6 @@ def _schedule(players: int, openings: int, games: int) -> list[tuple[int, int, i
     return [
         (*each, turn % openings) for turn in rounds for one, other in pairs for each in ((one, other), (other, one))
     ]
-
-
-def game_of_record(
-    number: int, fixture: tuple[int, int, int], starts: Sequence[Board], record: FinishedGame
-) -> TournamentGame:
-    first, second, opening = fixture
-    start = starts[opening].moves
-    winner = None if record["winner"] is None else (first, second)[record["winner"]]
-    return TournamentGame(
-        number=number,
-        first=first,
-        second=second,
-        opening=len(start),
-        moves=(*start, *record["moves"]),
-        winner=winner,
-        end=record["end"],
-        reason=record["reason"],
-        seconds=(record["seconds"][0], record["seconds"][1]),
-    )
 
 
 class _Test:

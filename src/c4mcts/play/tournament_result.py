@@ -4,7 +4,7 @@ import csv
 import io
 import math
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import combinations
@@ -13,7 +13,7 @@ from typing import Any
 from .. import _files
 from .._validation import refused
 from ..rules import Rules
-from .fixtures import Terms
+from .arena import Terms
 from .game_files import encoded, line_of, moves_text
 from .ratings import DRAWN_PAIR, SCORES, Estimate, Sprt, bradley_terry, match_estimate
 
@@ -118,12 +118,20 @@ class Tournament:
         """What the sequential test has accepted, "H0" or "H1"; None without a test or a decision."""
         return None if self.sprt is None else self.sprt.decision(self.pairings[0].pairs)
 
+    def games_of(self, player: int) -> list[TournamentGame]:
+        """All games of a player."""
+        return [game for game in self.games if player in (game.first, game.second)]
+
+    def reasons(self, player: int) -> Counter[str]:
+        """Why a player forfeited games: each reason, and in how many games."""
+        return Counter(game.reason for game in self.games_of(player) if game.end == "forfeit" and game.winner != player)
+
     def _standing(self, player: int, rating: Estimate) -> Standing:
-        own = [game for game in self.games if player in (game.first, game.second)]
-        forfeits = sum(game.end == "forfeit" and game.winner != player for game in own)
+        own = self.games_of(player)
         seconds = sum(game.seconds[player != game.first] for game in own)
         moves = sum(moves_of(game, player) for game in own)
         mean = seconds / moves if moves else None
+        forfeits = self.reasons(player).total()
         return Standing(player, *_ends(player, own), self.players[player], rating, forfeits, mean)
 
     def _in_order(self) -> list[Standing]:
@@ -133,7 +141,12 @@ class Tournament:
     def __str__(self) -> str:
         """The result of two players in sentences, of more as a table."""
         parts = match_lines(self) if len(self.players) == 2 else table_lines(self)
-        return "\n".join([*parts, *sprt_lines(self), *forfeit_lines(self)])
+        forfeits = [
+            f"{one.name} forfeited {one.forfeits}: {next(iter(self.reasons(one.player)))}"
+            for one in self._in_order()
+            if one.forfeits
+        ]
+        return "\n".join([*parts, *sprt_lines(self), *forfeits])
 
     def __repr__(self) -> str:
         return f"<c4mcts.play.Tournament of {len(self.players)} players, {len(self.games):,} games>"
@@ -144,11 +157,35 @@ class Tournament:
         See https://github.com/c4mcts/c4mcts/blob/main/docs/guide/matches.md. An existing file is
         replaced. Raises ValueError for other names, OSError.
         """
-        where = _files.path_of("path", path)
-        formats = {".txt": as_lines, ".csv": as_csv}
-        if where[-4:].lower() not in formats:
+        where, rows = _files.path_of("path", path), self._rows()
+        ending = where[-4:].lower()
+        if ending == ".txt":
+            text = "".join(line_of(row.pop("moves"), row) for row in rows)
+        elif ending == ".csv":
+            text = csv_text(rows)
+        else:
             raise ValueError(refused("path", "a name that ends in .txt or .csv", where))
-        _files.write(where, encoded(formats[where[-4:].lower()](self)))
+        _files.write(where, encoded(text))
+
+    def _rows(self) -> list[dict[str, Any]]:
+        """What a file says of each game."""
+        return [
+            {
+                "moves": moves_text(game.moves, self.rules),
+                "first": self.players[game.first],
+                "second": self.players[game.second],
+                "result": RESULTS[game.points(game.first)],
+                "end": game.end,
+                "reason": game.reason,
+                "opening": game.opening,
+                "first_seconds": game.seconds[0],
+                "second_seconds": game.seconds[1],
+                "number": game.number,
+                "seed": self.seed,
+                "rules": str(self.rules),
+            }
+            for game in self.games
+        ]
 
     def to_dict(self) -> dict[str, Any]:
         """Everything, ready for JSON; infinity is None. Columns count from 0."""
@@ -163,6 +200,7 @@ class Tournament:
         }
 
     def _test(self) -> dict[str, Any] | None:
+        """What is known of the sequential test; None without one."""
         if self.sprt is None:
             return None
         lower, upper = self.sprt.bounds
@@ -203,9 +241,6 @@ def _interval(estimate: Estimate) -> dict[str, float | None]:
     return {key: value if math.isfinite(value) else None for key, value in estimate._asdict().items()}
 
 
-# as text
-
-
 def match_lines(found: Tournament) -> list[str]:
     """Wins, draws and losses of the first of two players, and the difference in Elo."""
     (pairing,) = found.pairings
@@ -237,62 +272,24 @@ def table_lines(found: Tournament) -> list[str]:
 
 def sprt_lines(found: Tournament) -> list[str]:
     """What the sequential test says; none without one."""
-    if found.sprt is None:
+    test = found._test()
+    if test is None:
         return []
-    test, (lower, upper) = found.sprt, found.sprt.bounds
-    ratio = test.log_ratio(found.pairings[0].pairs)
-    accepted = {"H0": f"H0 is accepted: {test.elo0:+g}", "H1": f"H1 is accepted: {test.elo1:+g}", None: "no decision"}
-    words = f"test of {test.elo0:+g} (H0) against {test.elo1:+g} Elo (H1)"
-    return [f"{words}: log-likelihood ratio {ratio:.2f} ({lower:.2f} to {upper:.2f}), {accepted[found.decision]}"]
-
-
-def forfeit_lines(found: Tournament) -> list[str]:
-    """Who forfeited games, and why the first of them."""
-    lines = []
-    for one in found._in_order():
-        if one.forfeits:
-            lost = [game for game in found.games if game.end == "forfeit" and game.winner != one.player]
-            reason = next(game.reason for game in lost if one.player in (game.first, game.second))
-            lines.append(f"{one.name} forfeited {one.forfeits}: {reason}")
-    return lines
+    decision, hypotheses = test["decision"], {"H0": test["elo0"], "H1": test["elo1"]}
+    accepted = "no decision" if decision is None else f"{decision} is accepted: {hypotheses[decision]:+g}"
+    words = f"test of {test['elo0']:+g} (H0) against {test['elo1']:+g} Elo (H1)"
+    ratio = f"{test['log_ratio']:.2f} ({test['lower']:.2f} to {test['upper']:.2f})"
+    return [f"{words}: log-likelihood ratio {ratio}, {accepted}"]
 
 
 def _seconds(standing: Standing) -> str:
     return "-" if standing.seconds_per_move is None else f"{standing.seconds_per_move:.4f}"
 
 
-# as a file
-
-
-def _rows(found: Tournament) -> Iterator[dict[str, Any]]:
-    """What a file says of each game."""
-    for game in found.games:
-        yield {
-            "moves": moves_text(game.moves, found.rules),
-            "first": found.players[game.first],
-            "second": found.players[game.second],
-            "result": RESULTS[game.points(game.first)],
-            "end": game.end,
-            "reason": game.reason,
-            "opening": game.opening,
-            "first_seconds": game.seconds[0],
-            "second_seconds": game.seconds[1],
-            "number": game.number,
-            "seed": found.seed,
-            "rules": str(found.rules),
-        }
-
-
-def as_lines(found: Tournament) -> str:
-    """A line for each game: its moves, then the rest as JSON."""
-    return "".join(line_of(row.pop("moves"), row) for row in _rows(found))
-
-
-def as_csv(found: Tournament) -> str:
-    """A row for each game."""
-    table = io.StringIO()
-    rows = list(_rows(found))
-    writer = csv.DictWriter(table, list(rows[0]) if rows else [], lineterminator="\n")
+def csv_text(rows: Sequence[dict[str, Any]]) -> str:
+    """A table of rows that have the same keys."""
+    text = io.StringIO()
+    writer = csv.DictWriter(text, list(rows[0]) if rows else [], lineterminator="\n")
     writer.writeheader()
     writer.writerows(rows)
-    return table.getvalue()
+    return text.getvalue()

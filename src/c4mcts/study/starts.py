@@ -14,7 +14,6 @@ from ..board.board import Board
 from ..board.positions import AnyBoard, unfinished
 from ..executors.background import Cancellation
 from ..games import MEMBERS, Game, GameSearch, searchable, unfinished_copy_of
-from ..play.player_specs import Contestant, contestant, game_contestant
 from ..play.players import EnginePlayer, GameSearchPlayer, Player
 from ..rules import fits_word
 from ..search.engine import Engine
@@ -74,10 +73,6 @@ class Start:
     def searcher(self, params: SearchParams, budget: int) -> Player:
         """A player that makes `budget` simulations per move, and keeps its tree during a game."""
         return (EnginePlayer if self.is_board else GameSearchPlayer)(params, simulations=budget)
-
-    def contestant(self, text: str) -> Contestant:
-        """The player that a text names. TypeError, ValueError."""
-        return contestant(text, self.position.rules) if self.is_board else game_contestant(text)
 
     def measure(
         self, params: SearchParams, points: Sequence[int], seed: np.random.SeedSequence, check: Cancellation
