@@ -12,7 +12,7 @@ from c4mcts import Board, Rules
 from c4mcts.board.notation import read_rules
 from c4mcts.errors import IllegalMoveError, NotationError
 from c4mcts.play import GameTree, SavedGame, read_game
-from c4mcts.play.game_tree import MOST_MOVES, split_moves
+from c4mcts.play.game_files import MOST_MOVES, split_moves
 
 CASES = json.loads((Path(__file__).parents[1] / "data" / "game_texts.json").read_text(encoding="utf-8"))
 RULES = [Rules(), Rules(9, 2, 3), Rules(12, 5, 3, diagonals=False)]
@@ -102,27 +102,14 @@ def many_moves(count):
     return head + "".join(f"({other})" for other in others) + "," + rest
 
 
-def test_lines_are_added_promoted_and_removed():
+def test_moves_are_added():
     tree = GameTree.from_text("4453")
-    other = tree.add_line([3, 3, 0, 0])
-    assert tree.to_text() == "445(11)3"
-    assert other.moves == [3, 3, 0, 0]
-    assert other.board.moves == (3, 3, 0, 0)
-    assert tree.add_line([3, 3, 0]) is other.parent
-    other.promote()
-    assert tree.to_text() == "441(53)1"
-    assert [node.column for node in tree.main_line()] == other.moves
-    tree[3][3].remove()
-    assert tree.to_text() == "4"
-    with pytest.raises(ValueError, match="was removed"):
-        other.board  # noqa: B018
-    with pytest.raises(ValueError, match="the start position can't be removed"):
-        tree.remove()
+    other = tree[3].add(0, "aside")
+    assert tree[3].add(0) is other
+    assert tree.to_text() == '44(1"aside")53'
+    assert other.board.moves == (3, 0)
     with pytest.raises(IllegalMoveError, match="7"):
         tree.add(7)
-    with pytest.raises(IllegalMoveError, match="column 0 is full"):
-        tree.add_line([0] * 7)
-    assert tree.to_text() == "4"
 
 
 def test_a_tree_goes_on_from_a_position():

@@ -7,8 +7,7 @@
 
 from .arena import MatchResult, PlayedGame, Terms, play_game, play_match
 from .exploit import WorstCase, exploit
-from .game_files import SavedGame, append_game, read_game
-from .game_tree import GameNode, GameTree
+from .game_files import GameNode, GameTree, SavedGame, append_game, read_game
 from .known_openings import KnownOpening, known_opening
 from .levels import LEVELS, Level, LevelPlayer
 from .openings import openings

@@ -3,7 +3,6 @@
 import hashlib
 import json
 import math
-import pickle
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from itertools import combinations
@@ -23,6 +22,7 @@ from .ratings import DRAWN_PAIR, Sprt
 from .tournament_result import Tournament, TournamentGame, moves_of
 
 MAX_PLAYERS = 1000
+POINTS = {0: 1, None: 0, 1: -1}  # of player 0 of a game, by the winner
 
 
 def play_tournament(
@@ -66,9 +66,8 @@ def play_tournament(
     starts = [Board.from_moves(moves, rules) for moves in opening_list(openings, rules)]
     if terms.adjudicate is not None:
         between("adjudicate", terms.adjudicate, max(start.ply for start in starts) + 1, rules.cells)
-    names = [one.name for one in entrants]
-    order = _in_rounds(len(entrants), len(starts), _games(games, math.comb(len(entrants), 2)))
-    schedule = Schedule(names, [one.make for one in entrants], rules, terms, starts, order)
+    order = _in_rounds(games, len(entrants), len(starts))
+    schedule = Schedule(list(entrants), list(entrants.values()), rules, terms, starts, order)
     if sprt is not None and len(entrants) != 2:
         raise ValueError(f"sprt is for two players, not {len(entrants)}")
     waiting: set[int] | None = None  # the players who have not made a move yet; nobody if games were kept
@@ -139,15 +138,17 @@ class Schedule:
         return Tournament(tuple(self.names), self.rules, self.terms, tuple(games), seed, sprt)
 
 
-def _in_rounds(players: int, openings: int, games: int) -> list[tuple[int, int, int]]:
-    """Who moves first and who second on the empty board, and the opening, of each game.
-
-    In each round all pairs of players play the same opening, twice.
-    """
+def _in_rounds(games: object, players: int, openings: int) -> list[tuple[int, int, int]]:
+    """The games of a Schedule. In each round all pairs of players play the same opening, twice. ValueError."""
     pairs = list(combinations(range(players), 2))
-    rounds = range(games // len(pairs) // 2)
+    number = positive("games", games, MAX_JOBS // len(pairs))
+    if number % 2:
+        raise ValueError(refused("games", "even, as each opening is played twice", games))
     return [
-        (*each, turn % openings) for turn in rounds for one, other in pairs for each in ((one, other), (other, one))
+        (*sides, turn % openings)
+        for turn in range(number // 2)
+        for one, other in pairs
+        for sides in ((one, other), (other, one))
     ]
 
 
@@ -165,36 +166,27 @@ class _Test:
         while self._sprt is not None and not self.is_decided and (taken := 2 * sum(self._pairs)) < self.games:
             if taken not in found or taken + 1 not in found:
                 break
-            self._pairs[DRAWN_PAIR + _points(found[taken]) - _points(found[taken + 1])] += 1
+            # the two games have the same sides, exchanged
+            first, second = (POINTS[found[number]["winner"]] for number in (taken, taken + 1))
+            self._pairs[DRAWN_PAIR + first - second] += 1
             if self._sprt.decision(self._pairs) is not None:
                 self.games, self.is_decided = taken + 2, True
         return self.is_decided
 
 
-def _points(record: FinishedGame) -> int:
-    """What the player who moved first got: 1, 0 or -1."""
-    return {0: 1, None: 0, 1: -1}[record["winner"]]
-
-
-def _entrants(players: object, rules: Rules, terms: Terms) -> list[Contestant]:
-    """The players with different names. TypeError, ValueError."""
+def _entrants(players: object, rules: Rules, terms: Terms) -> dict[str, Callable[[], Player]]:
+    """What makes the players, by names that are all different. TypeError, ValueError."""
     given = members("players", players, "a list of players", MAX_PLAYERS)
     if not 2 <= len(given) <= MAX_PLAYERS:
         raise ValueError(f"players must be 2 to {MAX_PLAYERS}, not {len(given)}")
-    entrants: dict[str, Contestant] = {}
+    entrants: dict[str, Callable[[], Player]] = {}
     for player in given:
         one = _entrant(player, rules, terms)
         name, number = one.name, 2
         while name in entrants:
             name, number = f"{one.name} ({number})", number + 1
-        entrants[name] = Contestant(name, one.make)
-        if terms.move_seconds is not None:
-            try:
-                pickle.dumps(one.make)
-            except Exception as error:
-                words = f"move_seconds: the player {name} can't be sent to a process of its own"
-                raise ValueError(f"{words}: {error}") from None
-    return list(entrants.values())
+        entrants[name] = one.make
+    return entrants
 
 
 def _entrant(player: object, rules: Rules, terms: Terms) -> Contestant:
@@ -219,13 +211,3 @@ def _require_moves(waiting: set[int], so_far: Tournament) -> None:
         for player, seconds in zip((game.first, game.second), game.seconds, strict=True):
             if player in waiting and game.end == "forfeit" and game.winner != player and seconds < limit:
                 raise ValueError(f"player {so_far.players[player]} fails at its first move: {game.reason}")
-
-
-def _games(games: object, pairings: int) -> int:
-    """The number of all games."""
-    number = positive("games", games)
-    if number % 2:
-        raise ValueError(refused("games", "even, as each opening is played twice", games))
-    if number * pairings > MAX_JOBS:
-        raise ValueError(f"games must be at most {MAX_JOBS // pairings:,} with this many players, not {number:,}")
-    return number * pairings
