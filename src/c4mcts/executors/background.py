@@ -4,7 +4,7 @@ import atexit
 import os
 import threading
 from _thread import start_new_thread
-from collections.abc import Callable, Generator, Iterable, Sequence
+from collections.abc import Callable, Generator, Sequence
 from contextlib import nullcontext, suppress
 from functools import cache, lru_cache
 from queue import Empty, SimpleQueue
@@ -220,7 +220,8 @@ def as_done(jobs: Sequence[Job], executor: AnyExecutor | None) -> Generator[tupl
         return
     finished: SimpleQueue[Future[Any]] = SimpleQueue()
     indices: dict[Future[Any], int] = {}
-    with _pool(executor) as pool:
+    pools: Any = DaemonThreads(os.cpu_count() or 1) if executor is None else nullcontext(executor)
+    with DaskJobs(executor) if is_client(executor) else pools as pool:
         try:
             for index, job in enumerate(jobs):
                 future = pool.submit(_indexed, index, job, cancellation)
@@ -232,7 +233,8 @@ def as_done(jobs: Sequence[Job], executor: AnyExecutor | None) -> Generator[tupl
                 ready = [receive(finished)]
                 while not finished.empty():
                     ready.append(finished.get())
-                for future, result in zip(ready, _results(pool, ready), strict=True):
+                results = pool.results(ready) if isinstance(pool, DaskJobs) else (each.result() for each in ready)
+                for future, result in zip(ready, results, strict=True):
                     yield _checked(result, indices.pop(future))
         finally:
             cancellation.cancel()  # also a job whose future an interrupt has kept from `indices`
@@ -252,11 +254,6 @@ def _indexed(index: int, job: Job, cancellation: Cancellation) -> tuple[int, Any
         raise
 
 
-def _results(pool: Any, futures: "list[Future[Any]]") -> Iterable[Any]:
-    """The results of calls that are finished."""
-    return pool.results(futures) if isinstance(pool, DaskJobs) else (future.result() for future in futures)
-
-
 def _checked(result: Any, index: int) -> tuple[int, Any]:
     """What `_indexed` has returned. TypeError if it is something else."""
     if not (isinstance(result, tuple) and len(result) == 2 and result[0] == index):
@@ -271,13 +268,6 @@ def worker_count(executor: Any) -> int:
         return max(1, sum(threads.values()))
     found = getattr(executor, "_max_workers", None)  # of concurrent.futures and of executors made like them
     return found if isinstance(found, int) and found > 0 else os.cpu_count() or 1
-
-
-def _pool(executor: Any) -> Any:
-    """What runs the jobs of one call: a context manager with `submit`."""
-    if executor is None:
-        return DaemonThreads(os.cpu_count() or 1)
-    return DaskJobs(executor) if is_client(executor) else nullcontext(executor)
 
 
 def job_count(name: str, value: object) -> int:

@@ -43,7 +43,7 @@ class DaskJobs:
             raise self._lost()
         return self._client.submit(function, *arguments, pure=False, retries=RETRIES)  # pure: equal calls are merged
 
-    def results(self, futures: list[Any]) -> Iterable[Any]:
+    def results(self, futures: list[Any]) -> list[Any]:
         """The results of calls that are finished, fetched all at once."""
         return list(self._client.gather(futures))
 

@@ -11,10 +11,9 @@ from ..executors.background import Cancellation, job_count
 from ..executors.jobs import WorkOptions
 from ..search.params import SearchParams
 from . import plots
+from .experiment import PLAIN, AnyPosition, Start, run_jobs, start_of
 from .plots import Panel, Series, View
 from .result import Result, shares
-from .starts import AnyPosition, Start, start_of
-from .validation import PLAIN, run_jobs
 
 SIMULATIONS = 100  # default of each search
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 from functools import partial
-from typing import Any, Unpack
+from typing import Unpack
 
 import numpy as np
 import numpy.typing as npt
@@ -13,10 +13,20 @@ from ..executors.jobs import Job, WorkOptions
 from ..rules import fits_solver
 from ..search.params import SearchParams
 from . import plots
+from .experiment import (
+    MAX_COUNT,
+    MAX_POINTS,
+    PLAIN,
+    QUICK,
+    AnyPosition,
+    counts,
+    rewards_of,
+    run_jobs,
+    scores_of,
+    start_of,
+)
 from .plots import Panel, Series, View
 from .result import Result
-from .starts import QUICK, AnyPosition, Start, rewards_of, scores_of, start_of
-from .validation import MAX_COUNT, MAX_POINTS, PLAIN, counts, run_jobs
 
 SIMULATIONS = 5000  # default of each search
 POINTS = 100  # default number of measurements in a search
@@ -64,26 +74,18 @@ def convergence(
     results, about = run_jobs(convergence, jobs, options, **given)
     scores = results[runs] if len(results) > runs else None
     exact = None if scores is None else rewards_of(scores, params)
-    q, visits, chosen = _arrays(start, params, results[:runs])
+    grown = results[:runs]
+    chosen = np.array([[place for place, _, _ in search] for search in grown])
+    visits = np.zeros((runs, len(points), len(start.moves)), dtype=np.int64)
+    visits[:, :, start.legal] = [[numbers for _, _, numbers in search] for search in grown]
+    q = np.full(visits.shape, np.nan)
+    win, _, loss = params.rewards
+    values = np.array([[means for _, means, _ in search] for search in grown], dtype=np.float64)  # None becomes NaN
+    q[:, :, start.legal] = loss + (win - loss) * values
     favourite = max(range(len(start.moves)), key=chosen[:, -1].tolist().count)
     axes = {"run": range(runs), "simulations": points.tolist(), start.noun: start.moves}
     about |= {"chosen": chosen, "favourite": favourite, "exact": exact}
     return Result(convergence.__name__, axes, {"visits": visits, "q": q}, about, _view)
-
-
-def _arrays(
-    start: Start, params: SearchParams, grown: list[Any]
-) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.int64], npt.NDArray[np.int64]]:
-    """q, visits and the chosen places from the measurements of all runs."""
-    q = np.full((len(grown), len(grown[0]), len(start.moves)), np.nan)
-    visits = np.zeros(q.shape, dtype=np.int64)
-    chosen = np.array([[place for place, _, _ in points] for points in grown])
-    win, _, loss = params.rewards
-    for run, points in enumerate(grown):
-        for point, (_, values, numbers) in enumerate(points):
-            q[run, point, start.legal] = loss + (win - loss) * np.array(values, dtype=np.float64)  # None becomes NaN
-            visits[run, point, start.legal] = numbers
-    return q, visits, chosen
 
 
 def _view(found: Result, first: int) -> View:

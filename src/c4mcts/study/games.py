@@ -16,10 +16,9 @@ from ..play.player_specs import contestant_of
 from ..play.players import Player
 from ..search.params import SearchParams
 from . import plots
+from .experiment import PLAIN, AnyPosition, Start, counts, named, run_jobs, start_of
 from .plots import Panel, Series, View
 from .result import Result, shares
-from .starts import AnyPosition, Start, start_of
-from .validation import PLAIN, counts, named, run_jobs
 
 First = Literal["alternate", "search", "opponent"]
 BUDGETS = (5, 10, 25, 50, 100, 200, 500, 1000, 5000)  # default of win_rate

@@ -12,11 +12,10 @@ from .._validation import positive, shown, word
 from ..executors.background import Cancellation, job_count
 from ..executors.jobs import Job, WorkOptions
 from ..search.params import SearchParams
-from . import plots, validation
+from . import plots
+from .experiment import PLAIN, AnyPosition, Start, counts, listed, require_solvable, run_jobs, scores_of, start_of
 from .plots import Panel, Series, View
 from .result import Result, shares
-from .starts import AnyPosition, Start, best_columns, require_solvable, scores_of, start_of, unknown
-from .validation import PLAIN, run_jobs
 
 BUDGET = "simulations"
 SIMULATIONS = 50_000  # default of each search, unless they are swept
@@ -62,8 +61,8 @@ def optimality(
     if sweep == BUDGET and simulations is not None:
         raise ValueError(f"simulations are swept: give values instead of simulations={shown(simulations)}")
     budget = None if sweep == BUDGET else positive("simulations", SIMULATIONS if simulations is None else simulations)
-    given = None if optimal is None else validation.places("optimal", optimal, start)
-    jobs: list[Job] = [unknown]  # in place of the scores, which come first, since they can take the longest
+    given = None if optimal is None else _places(optimal, start)
+    jobs: list[Job] = [_unknown]  # in place of the scores, which come first, since they can take the longest
     if given is None:
         if not start.is_board:
             raise ValueError("optimal must be given: the solver knows a Board only")
@@ -74,13 +73,18 @@ def optimality(
         jobs += [partial(_choose, start, settings, value if budget is None else budget)] * runs
     swept = {"sweep": sweep, "values": points, "simulations": budget, "runs": runs, "optimal": given}
     (scores, *chosen), about = run_jobs(optimality, jobs, options, board=start, params=params, **swept)
-    counts = (np.reshape(chosen, (len(points), runs, 1)) == np.arange(len(start.moves))).sum(axis=1)
-    best, keeping = (given, given) if given is not None else best_columns(scores)
-    about |= {"counts": counts, "scores": scores and tuple(scores), "optimal": best, "keeping": keeping}
+    chosen = (np.reshape(chosen, (len(points), runs, 1)) == np.arange(len(start.moves))).sum(axis=1)
+    best = keeping = given
+    if given is None:
+        known = [(column, score) for column, score in enumerate(scores) if score is not None]
+        highest = max(score for _, score in known)
+        best = tuple(column for column, score in known if score == highest)
+        keeping = tuple(column for column, score in known if np.sign(score) == np.sign(highest))
+    about |= {"counts": chosen, "scores": scores and tuple(scores), "optimal": best, "keeping": keeping}
     arrays = {"runs": np.array(runs)}
     for prefix, places in (("", best), ("keeping_", keeping)):
-        arrays |= shares("frequency", counts[:, list(places)].sum(axis=1), runs, prefix)
-    arrays |= {f"{start.noun}_{label}": counts[:, place] for place, label in enumerate(start.labels(0))}
+        arrays |= shares("frequency", chosen[:, list(places)].sum(axis=1), runs, prefix)
+    arrays |= {f"{start.noun}_{label}": chosen[:, place] for place, label in enumerate(start.labels(0))}
     return Result(optimality.__name__, {sweep: points.tolist()}, arrays, about, _view)
 
 
@@ -110,8 +114,8 @@ def _values(sweep: str, values: Iterable[float] | None, params: SearchParams) ->
             raise ValueError(f"values must be given for a sweep of {sweep!r}")
         values = VALUES[sweep]
     if sweep == BUDGET:
-        return validation.counts("values", values)
-    given = validation.listed("values", values, "number")
+        return counts("values", values)
+    given = listed("values", values, "number")
     try:
         set_to = np.unique([getattr(params.changed(**{sweep: value}), sweep) for value in given])
     except (TypeError, ValueError) as error:
@@ -119,6 +123,20 @@ def _values(sweep: str, values: Iterable[float] | None, params: SearchParams) ->
     if not np.isfinite(set_to).all():
         raise ValueError(f"values must be finite, not {set_to.tolist()}")
     return set_to
+
+
+def _places(optimal: object, start: Start) -> tuple[int, ...]:
+    """The places of the optimal moves, in order. TypeError, ValueError."""
+    legal = {place: start.moves[place] for place in start.legal}
+    found = listed("optimal", optimal, start.noun)
+    for move in found:
+        if move not in legal.values():
+            raise ValueError(f"optimal: {start.noun} {shown(move)} can't be played on {shown(start.position)}")
+    return tuple(place for place, move in legal.items() if move in found)
+
+
+def _unknown(seed: np.random.SeedSequence, check: Cancellation) -> None:
+    """A job in place of `scores_of`: nothing is known."""
 
 
 def _choose(

@@ -13,7 +13,7 @@ import numpy.typing as npt
 
 from .._validation import string
 from ..search.params import PRESETS, SearchParams
-from .starts import Start
+from .experiment import Start
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes as Axes

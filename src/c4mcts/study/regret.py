@@ -13,10 +13,9 @@ from ..executors.jobs import Job, WorkOptions
 from ..search.params import SearchParams, search_params
 from . import plots
 from .convergence import SIMULATIONS, searches, spread
+from .experiment import PLAIN, counts, require_solvable, rewards_of, run_jobs, scores_of, start_of
 from .plots import Panel, Series, View
 from .result import Result
-from .starts import require_solvable, rewards_of, scores_of, start_of
-from .validation import PLAIN, counts, run_jobs
 
 
 def regret(

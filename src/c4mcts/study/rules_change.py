@@ -18,9 +18,9 @@ from ..search.engine import Engine
 from ..search.params import SearchParams, UctParams, uct_params
 from ..search.random_games import rollouts
 from . import plots
+from .experiment import PLAIN, run_jobs
 from .plots import Panel, Series, View
 from .result import Result
-from .validation import PLAIN, run_jobs
 
 GAMES = 2000  # random games, whose mean length is measured for each search
 MAX_RULES = 1000

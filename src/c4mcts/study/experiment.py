@@ -1,31 +1,39 @@
-"""Start positions of experiments: a Board, which Engine searches, or any other Game, which GameSearch searches.
+"""What experiments have in common: their start positions, the checks of their arguments, and the run of their jobs.
 
-Arrays of results have a place for each move: for each column of a Board, for each legal move of another Game.
+A start position is a Board, which Engine searches, or any other Game, which GameSearch searches. Arrays of results have
+a place for each move: for each column of a Board, for each legal move of another Game.
 """
 
-from collections.abc import Callable, Sequence
+import json
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import asdict
 from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
-from .._validation import refused, shown
+from .._validation import check_keywords, numbers, positive, refused, shown
 from ..board.board import Board
 from ..board.positions import AnyBoard, unfinished
 from ..executors.background import Cancellation
+from ..executors.jobs import Job, JobSet, WorkOptions, perform
 from ..games import MEMBERS, Game, GameSearch, searchable, unfinished_copy_of
 from ..play.players import EnginePlayer, GameSearchPlayer, Player
-from ..rules import fits_word
+from ..rules import Rules, fits_word
 from ..search.engine import Engine
 from ..search.params import SearchParams, UctParams, uct_params
 from ..solver.solver import solve
 
+PLAIN = UctParams.preset("uct")  # default of all experiments: plain UCT
+MAX_COUNT = 2**48  # simulations or runs; more than anybody can wait for, and exact as a float
+MAX_POINTS = 1_000_000  # of an iterable argument, which may be endless
 SLICE = 200  # simulations of a Game between two checks whether the job is still wanted: some 10 ms
 SHORT = 40  # characters of a position that are not too many for a title
 PONS_WIDTH = 9  # columns that a string of moves can name
+QUICK = 500_000  # positions that the solver may search where exact scores are welcome, but not needed
 
-Position = Board | Game[Any]
 AnyPosition = AnyBoard | Game[Any]
+Scores = Sequence[int | None]  # by column; None for a full one
 
 
 class Measurement(NamedTuple):
@@ -39,20 +47,18 @@ class Measurement(NamedTuple):
 class Start:
     """A start position. Executors of processes pickle it."""
 
-    def __init__(self, position: Position) -> None:
+    def __init__(self, position: Board | Game[Any]) -> None:
         self.position: Any = position
         self.is_board = isinstance(position, Board)
         if isinstance(position, Board):
             self.noun = "column"  # what a move is called
             self.moves: tuple[Any, ...] = tuple(range(position.rules.width))  # by place
             self.legal = position.legal_columns  # the places of the legal moves
-            self.key = position.to_fen()  # the whole position, as checkpoints know it
             self.title = _board_title(position)  # the position, in a few words
         else:
             self.noun = "move"
             self.moves = tuple(position.legal_moves)
             self.legal = list(range(len(self.moves)))
-            self.key = f"{type(position).__module__}: {position!r}"
             text = shown(position)
             self.title = text if len(text) <= SHORT else type(position).__name__
 
@@ -78,34 +84,19 @@ class Start:
         self, params: SearchParams, points: Sequence[int], seed: np.random.SeedSequence, check: Cancellation
     ) -> list[Measurement]:
         """A job: measure one growing search after each of these numbers of simulations, which ascend."""
-        search = _growing(self.position, params.changed(keep_tree=True), seed, check)
-        found = [search(point - before) for point, before in zip(points, [0, *points], strict=False)]
-        return [
-            Measurement(
-                self.moves.index(each.column if self.is_board else each.move),
-                [move.value for move in each.moves],
-                [move.visits for move in each.moves],
+        params, measured = params.changed(keep_tree=True), []
+        search: Any = Engine(params, seed=seed) if self.is_board else GameSearch(self.position, params, seed=seed)
+        for point, done in zip(points, [0, *points], strict=False):
+            if self.is_board:
+                found = search.search(self.position, simulations=point - done, on_progress=check, columns=False)
+            for part in range(done, 0 if self.is_board else point, SLICE):
+                check()
+                found = search.search(simulations=min(SLICE, point - part))
+            place = self.moves.index(found.column if self.is_board else found.move)
+            measured.append(
+                Measurement(place, [move.value for move in found.moves], [move.visits for move in found.moves])
             )
-            for each in found
-        ]
-
-
-def _growing(
-    position: Any, params: SearchParams, seed: np.random.SeedSequence, check: Cancellation
-) -> Callable[[int], Any]:
-    """A search: a function that adds so many simulations to its tree, and returns the result."""
-    if isinstance(position, Board):
-        engine = Engine(params, seed=seed)
-        return lambda more: engine.search(position, simulations=more, on_progress=check, columns=False)
-    search = GameSearch[Any](position, params, seed=seed)
-
-    def grow(more: int) -> Any:
-        for done in range(0, more, SLICE):
-            check()
-            found = search.search(simulations=min(SLICE, more - done))
-        return found
-
-    return grow
+        return measured
 
 
 def start_of(position: object, name: str = "board") -> Start:
@@ -130,9 +121,7 @@ def _board_title(board: Board) -> str:
     return f"{size} with {board.ply} discs"
 
 
-QUICK = 500_000  # positions that the solver may search where exact scores are welcome, but not needed
-
-Scores = Sequence[int | None]  # by column; None for a full one
+# exact scores
 
 
 def scores_of(
@@ -142,10 +131,6 @@ def scores_of(
     solved = solve(board, max_nodes=max_nodes, on_progress=check).columns
     assert solved is not None
     return solved if all(solved[column] is not None for column in board.legal_columns) else None
-
-
-def unknown(seed: np.random.SeedSequence, check: Cancellation) -> None:
-    """A job in place of `scores_of`: nothing is known."""
 
 
 def require_solvable(board: Board, name: str, instead: str) -> None:
@@ -160,9 +145,68 @@ def rewards_of(scores: Scores, params: SearchParams) -> npt.NDArray[np.float64]:
     return np.array([np.nan if score is None else (draw, win, loss)[np.sign(score)] for score in scores])
 
 
-def best_columns(scores: Scores) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    """The columns with the best score, and those with the same outcome as the best."""
-    known = [(column, score) for column, score in enumerate(scores) if score is not None]
-    best = max(score for _, score in known)
-    optimal = tuple(column for column, score in known if score == best)
-    return optimal, tuple(column for column, score in known if np.sign(score) == np.sign(best))
+# arguments
+
+
+def counts(name: str, values: object) -> npt.NDArray[np.int64]:
+    """Whole numbers of at least 1, sorted, without duplicates. TypeError, ValueError."""
+    found = [positive(name, value, MAX_COUNT) for value in listed(name, values, "whole number")]
+    return np.unique(np.array(found, dtype=np.int64))
+
+
+def listed(name: str, values: object, thing: str) -> list[Any]:
+    """The 1 to MAX_POINTS numbers of an iterable, as a list. thing: their name in errors. TypeError, ValueError."""
+    found = numbers(name, values, f"{thing}s", MAX_POINTS)
+    if not 1 <= len(found) <= MAX_POINTS:
+        raise ValueError(f"{name} must be at least one {thing}, and at most {MAX_POINTS}")
+    return found
+
+
+def named(name: str, values: Any, default: str) -> dict[str, Any]:
+    """A mapping of names to values as a dict; any other value gets the name `default`. TypeError, ValueError."""
+    if not isinstance(values, Mapping):
+        return {default: values}
+    if not values:
+        raise ValueError(f"{name} must be at least one")
+    for key in values:
+        if not isinstance(key, str):
+            raise TypeError(f"{name}: a name must be a string, not {shown(key)}")
+    return dict(values)
+
+
+def run_jobs(
+    experiment: Callable[..., object],
+    jobs: Sequence[Job],
+    options: WorkOptions,
+    run: Callable[..., tuple[list[Any], int]] = perform,
+    /,
+    **arguments: Any,
+) -> tuple[list[Any], dict[str, Any]]:
+    """Run the jobs of an experiment; return their results in order, and the arguments with the seed.
+
+    experiment: the function that the user calls. run: what runs the jobs. arguments: with the name of the experiment
+    they identify the work in a checkpoint.
+
+    TypeError for wrong options; ValueError for a Game whose repr, which a checkpoint holds, does not tell its position.
+    """
+    check_keywords(experiment, options, WorkOptions)
+    is_kept = options.get("checkpoint") is not None
+    facts = json.loads(json.dumps(arguments, default=_plain)) if is_kept else {}
+    results, seed = run(JobSet(experiment.__name__, facts), jobs, **options)
+    start = arguments.get("board")
+    known = {"board": start.position, "moves": start.moves} if isinstance(start, Start) else {}
+    return results, arguments | known | {"seed": seed}
+
+
+def _plain(value: Any) -> Any:
+    """An argument in JSON types, as checkpoints hold it. ValueError."""
+    if isinstance(value, Start):
+        position, kind = value.position, type(value.position)
+        if kind.__repr__ is object.__repr__:
+            raise ValueError(
+                f"checkpoint: {kind.__name__} needs a __repr__ that tells its position, so that it is recognised"
+            )
+        return position.to_fen() if value.is_board else f"{kind.__module__}: {position!r}"
+    if isinstance(value, Rules):
+        return asdict(value)
+    return value.to_dict() if isinstance(value, SearchParams) else value.tolist()
