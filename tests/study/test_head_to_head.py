@@ -1,7 +1,6 @@
 """Games between sets of parameters at equal budgets."""
 
 import numpy as np
-import pytest
 
 from c4mcts import Board, Rules, SearchParams, UctParams, study
 from c4mcts.play import EnginePlayer, play_game
@@ -48,15 +47,3 @@ def test_a_game_is_that_of_two_players():
         ends.append(play_game(*pair, seed=child).game.result(game))
     assert found.wins.item() == ends.count(1)
     assert found.losses.item() == ends.count(-1)
-
-
-@pytest.mark.parametrize(
-    ("call", "error", "words"),
-    [
-        (lambda: study.head_to_head(Board(), UCT), ValueError, "sets must be at least two"),
-        (lambda: study.head_to_head(Board(), {"a": UCT, "b": 3}), TypeError, "sets must be a SearchParams, not 3"),
-    ],
-)
-def test_bad_input_is_named(call, error, words):
-    with pytest.raises(error, match=words):
-        call()

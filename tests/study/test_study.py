@@ -58,13 +58,12 @@ def test_the_same_result_for_any_number_and_kind_of_workers(call, processes):
         with ThreadPoolExecutor(workers) as threads:
             assert content(call(seed=7, executor=threads)) == expected
     assert content(call(seed=7, executor=processes)) == expected
-    assert content(call(seed=8)) != expected
-
-
-@pytest.mark.parametrize("call", CALLS.values(), ids=CALLS)
-def test_a_drawn_seed_is_in_the_result(call):
-    first = call()
-    assert content(call(seed=first.seed)) == content(first)
+    drawn = call()
+    assert content(drawn) != expected
+    told = []
+    again = call(seed=drawn.seed, progress=lambda done, total: told.append((done, total)))
+    assert content(again) == content(drawn)
+    assert told == [(done, told[0][1]) for done in range(told[0][1] + 1)], "each job is counted"
 
 
 SHARES = ["simulations", "games", "wins", "draws", "losses"]
@@ -93,6 +92,9 @@ def test_csv_holds_the_arrays(name, tmp_path):
         places = [str(places[i]) for places, i in zip(result.axes.values(), at, strict=True)]
         cells = [np.broadcast_to(array, shape)[at].item() for array in result.arrays.values()]
         assert row == [*places, *("" if cell != cell else repr(cell) for cell in cells)]
+    assert "seed 3" in str(result)
+    assert repr(result).startswith(f"<c4mcts.study.Result of {CALLS[name].func.__name__}: ")
+    assert "\n" not in repr(result)
 
 
 def test_axes_are_what_was_asked_for():
@@ -103,15 +105,6 @@ def test_axes_are_what_was_asked_for():
     assert [*found.axes["run"]] == [0, 1, 2, 3]
     assert found.axes["simulations"] == found.simulations.tolist()
     assert found.axes["column"] == tuple(range(7)), "the file is for programs, and counts from 0"
-
-
-@pytest.mark.parametrize("call", CALLS.values(), ids=CALLS)
-def test_print_and_repr_name_the_seed(call):
-    result = call(seed=12345)
-    assert "seed 12345" in str(result)
-    assert repr(result).startswith(f"<c4mcts.study.Result of {call.func.__name__}: ")
-    assert "\n" not in repr(result)
-    assert len(str(result).splitlines()) > 2
 
 
 def test_a_result_has_the_names_of_its_arrays_and_no_others():
@@ -344,14 +337,6 @@ def test_a_wilson_interval_is_where_the_share_is_not_too_unlikely():
 # progress, errors
 
 
-@pytest.mark.parametrize("call", CALLS.values(), ids=CALLS)
-def test_progress_counts_every_job(call):
-    told = []
-    call(seed=1, progress=lambda done, total: told.append((done, total)))
-    total = told[0][1]
-    assert told == [(done, total) for done in range(total + 1)]
-
-
 def test_a_progress_bar(capsys):
     CALLS["action_frequency"](seed=1, progress=True)
     out, err = capsys.readouterr()
@@ -396,6 +381,12 @@ def test_a_progress_bar(capsys):
         (lambda: study.optimality(Board(Rules(11, 6))), ValueError, "optimal must be given: a board of 11x6x4"),
         (lambda: study.optimality(Board(), optimal=[]), ValueError, "optimal must be at least one column"),
         (lambda: study.optimality(FULL_COLUMN, optimal=[3, 0]), ValueError, "optimal: column 0 can't be played"),
+        (lambda: study.head_to_head(Board(), UCT), ValueError, "sets must be at least two"),
+        (lambda: study.head_to_head(Board(), {"a": UCT, "b": 3}), TypeError, "sets must be a SearchParams, not 3"),
+        (lambda: study.rules_change([]), ValueError, "rules must be 1 to 1000, not 0"),
+        (lambda: study.rules_change(["7x6"]), TypeError, "rules must be Rules, not '7x6'"),
+        (lambda: study.rules_change(params="uct"), TypeError, "params must be a SearchParams, not 'uct'"),
+        (lambda: study.regret(Board(Rules(11, 6))), ValueError, "board must have at most 64 bits: a board of 11x6x4"),
     ],
 )
 def test_bad_input_is_named(call, error, words):

@@ -195,9 +195,12 @@ class GameSearchPlayer:
         if isinstance(params, str):
             params, limits = search_named(params, limits)
         Limits(**limits)
-        self._params = None if params is None else searchable(params)
-        self._selection = None if selection is None else function("selection", selection)
-        self._rollout = None if rollout is None else function("rollout", rollout)
+        options = {
+            "params": None if params is None else searchable(params),
+            "selection": None if selection is None else function("selection", selection),
+            "rollout": None if rollout is None else function("rollout", rollout),
+        }
+        self._new_search = partial(GameSearch[Any], **options)
         self._limits = limits
         self._seed: np.random.SeedSequence | None = None
         self._search: GameSearch[Any] | None = None
@@ -211,9 +214,7 @@ class GameSearchPlayer:
     def choose(self, game: Game[Any]) -> Any:
         """Search the game; return the best move."""
         if self._search is None or not self._is_told:
-            self._search = GameSearch(
-                game, self._params, selection=self._selection, rollout=self._rollout, seed=self._seed
-            )
+            self._search = self._new_search(game, seed=self._seed)
         self._is_told = False
         self.last = self._search.search(**self._limits)
         return self.last.move
@@ -258,11 +259,9 @@ class EnginePlayer:
         self._clock = None if clock is None else Clock.of(clock)
         self.remaining = None if self._clock is None else self._clock.remaining  # seconds; None without a clock
         self._ponder = flag("ponder", ponder)
-        self._params = params
-        self._backend = backend
-        self._evaluator = evaluator
         self._limits = limits
-        self._engine = Engine(params, backend=backend, evaluator=evaluator)
+        self._new_engine = partial(Engine, params, backend=backend, evaluator=evaluator)
+        self._engine = self._new_engine()
         check_budget(self._engine.params, limits.get("simulations"))
         if self._ponder:
             check_pondering(self._engine.params)
@@ -277,7 +276,7 @@ class EnginePlayer:
         """Start with a new engine and a new clock."""
         self.end()
         self.remaining = None if self._clock is None else self._clock.remaining
-        self._engine = Engine(self._params, seed=seed, backend=self._backend, evaluator=self._evaluator)
+        self._engine = self._new_engine(seed=seed)
         self.results = []
 
     def choose(self, board: Board) -> int:
@@ -290,8 +289,7 @@ class EnginePlayer:
         # of one game only, also if it was not begun
         self.results = [*(result for result in self.results if result.board.ply < board.ply), found]
         if self._ponder:
-            after = board.copy()
-            after.push(found.column)
+            after = board.after(found.column)
             if not after.is_over():
                 self._engine.ponder(after)
         if self._clock is not None and self.remaining is not None:
@@ -340,20 +338,14 @@ class PerfectPlayer:
         board = unfinished(board)
         if self._solver is None or self._solver.rules != board.rules:
             self._solver = Solver(board.rules, book=self._book, backend=self._backend)
-            self._warn_if_long(board)
+            empty = board.rules.cells - board.ply
+            if empty > LONG and book_for(self._book, board.rules, board.ply) is None:
+                words = f"a perfect move can take hours on {board.rules} with {empty} empty cells"
+                warnings.warn(f"{words}; EnginePlayer has limits", RuntimeWarning, stacklevel=2)
         order = self._generator.permutation(board.legal_columns).tolist()
         column = self._solver.best_column(board, order, on_progress=self._report)
         assert column is not None  # reports don't end it
         return column
-
-    def _warn_if_long(self, board: Board) -> None:
-        empty = board.rules.cells - board.ply
-        if empty > LONG and book_for(self._book, board.rules, board.ply) is None:
-            warnings.warn(
-                f"a perfect move can take hours on {board.rules} with {empty} empty cells; EnginePlayer has limits",
-                RuntimeWarning,
-                stacklevel=3,
-            )
 
     def _report(self, _: int) -> None:
         if self._on_progress is not None:

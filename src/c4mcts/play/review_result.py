@@ -39,6 +39,8 @@ BAND = HALF / 3  # half the height of the band of draws
 LEAST = 0.5  # how far from the middle the least win lies, as a share of half the height; as in graph.js of the page
 TINTS = ("#fff4cc", "#f1f1ee", "#fde2e6")  # behind the bands: the first player wins, draws, the second one wins
 MARKS = {"inaccuracy": "?!", "mistake": "?", "missed win": "?", "blunder": "??"}
+PLURALS = {"inaccuracy": "inaccuracies", "mistake": "mistakes", "missed win": "missed wins", "blunder": "blunders"}
+BAR = 160  # width of an accuracy of 100 %
 NAMES = ("yellow", "red")
 
 
@@ -160,7 +162,7 @@ class Review:
             height=HEIGHT,
             at=(MARGIN, BOARD_TOP),
             size=size,
-            title=f". {summary(self)}",
+            title=f". {', '.join(f'{NAMES[player]} {percent(self, player)}' for player in (0, 1))}",
             scale=BOARD_WIDTH / board_width,
         )
 
@@ -177,10 +179,6 @@ def headline(review: Review) -> str:
     if outcome.winner is None:
         return f"A draw after {plies} moves"
     return f"{NAMES[outcome.winner].capitalize()} won in {plies} moves"
-
-
-def summary(review: Review) -> str:
-    return ", ".join(f"{NAMES[player]} {percent(review, player)}" for player in (0, 1))
 
 
 def percent(review: Review, player: int) -> str:
@@ -255,17 +253,17 @@ def _player_rows(review: Review) -> list[str]:
     parts = []
     for player in (0, 1):
         y = BOTTOM + 50 + 30 * player
-        accuracy = review.accuracy(player) if review.counts(player) else 0.0
-        width = 160
+        accuracy = review.accuracy(player)
+        share = 0.0 if isnan(accuracy) else accuracy / 100
         counts = review.counts(player)
-        bad = [f"{counts[kind]} {plural(kind, counts[kind])}" for kind in MARKS if kind in counts]
+        bad = [f"{n} {kind if n == 1 else PLURALS[kind]}" for kind, n in counts.items() if kind in MARKS]
         parts += [
             f'<text x="{LEFT - 8}" y="{y}" text-anchor="end">{NAMES[player]}</text>',
-            f'<rect x="{LEFT}" y="{y - 11}" width="{width}" height="14" rx="3" fill="{TRACK}"/>',
-            f'<rect x="{LEFT}" y="{y - 11}" width="{width * accuracy / 100:.1f}" height="14" rx="3" '
+            f'<rect x="{LEFT}" y="{y - 11}" width="{BAR}" height="14" rx="3" fill="{TRACK}"/>',
+            f'<rect x="{LEFT}" y="{y - 11}" width="{BAR * share:.1f}" height="14" rx="3" '
             f'fill="{FILLS[player]}" stroke="{EDGES[player]}"/>',
-            f'<text x="{LEFT + width + 10}" y="{y}" font-weight="bold">{percent(review, player)}</text>',
-            f'<text x="{LEFT + width + 62}" y="{y}" fill="{PALE_INK}">{", ".join(bad) or "no mistakes"}</text>',
+            f'<text x="{LEFT + BAR + 10}" y="{y}" font-weight="bold">{percent(review, player)}</text>',
+            f'<text x="{LEFT + BAR + 62}" y="{y}" fill="{PALE_INK}">{", ".join(bad) or "no mistakes"}</text>',
         ]
     if not review.is_exact:
         words = "estimated by search"
@@ -273,9 +271,3 @@ def _player_rows(review: Review) -> list[str]:
             words += f" before move {review.exact_from - review.moves[0].ply + 1}"
         parts.append(f'<text x="{RIGHT}" y="{TITLE}" text-anchor="end" fill="{PALE_INK}">{words}</text>')
     return parts
-
-
-def plural(kind: str, count: int) -> str:
-    if count == 1:
-        return kind
-    return "inaccuracies" if kind == "inaccuracy" else f"{kind}s"

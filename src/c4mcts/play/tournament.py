@@ -112,7 +112,7 @@ class Schedule:
         self,
         name: str,
         facts: dict[str, Any],
-        until: Callable[[dict[int, Any], int], bool] | None = None,
+        until: Callable[[dict[int, Any], int], bool] = lambda found, seed: False,
         **options: Unpack[WorkOptions],
     ) -> tuple[dict[int, FinishedGame], int]:
         """Play; the finished games by number, and the seed. name, facts: of the work in a checkpoint."""

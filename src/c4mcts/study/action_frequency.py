@@ -59,7 +59,6 @@ def action_frequency(
 
 
 def _view(found: Result, first: int) -> View:
-    """A bar for each move, with its interval."""
     start, runs = start_of(found.board), found.runs
     title = f"{start.noun.capitalize()} chosen: {start.title}, {plots.named(found.params)}"
     chosen = Series("", found.share, found.interval)

@@ -89,7 +89,6 @@ def convergence(
 
 
 def _view(found: Result, first: int) -> View:
-    """The values of the legal moves, and below them the shares of their visits."""
     start, points = start_of(found.board), found.simulations
     labels, lines_of = start.labels(first), plots.move_looks(start)
     where = f"{start.title}, {plots.named(found.params)}"

@@ -89,7 +89,6 @@ def optimality(
 
 
 def _view(found: Result, first: int) -> View:
-    """The shares of optimal moves, and of those that keep the outcome, if they are others."""
     start = start_of(found.board)
     words = f"optimal: {start.listed(found.optimal, first)}"
     lines = [Series(words, found.frequency, found.interval, marker="o")]

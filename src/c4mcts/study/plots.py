@@ -140,8 +140,14 @@ def draw(where: "Figure | Axes", view: View, title: str | None = None) -> "Axes"
 def _draw_lines(ax: "Axes", panel: Panel) -> None:
     """Draw lines with their intervals and single runs; the first line is in front."""
     x, number = np.asarray(panel.x), len(panel.series)
-    is_log = scale(ax, x)
-    few = len(x) <= MAX_BARS
+    steps, few = np.diff(x), len(x) <= MAX_BARS
+    # a linear axis for points at equal distances
+    is_log = bool(x.min() > 0 and not (len(x) > 2 and np.allclose(steps, steps[0])))
+    ax.set_xscale("log" if is_log else "linear")
+    plain(ax.xaxis)
+    if is_log and few:
+        ax.set_xticks(x, [f"{number:,g}" for number in x])
+        ax.minorticks_off()
     for i, series in enumerate(panel.series):
         if series.runs is not None and panel.is_thin:
             ax.plot(x, series.runs.T, color=series.colour, alpha=0.35, linewidth=THIN, zorder=1.5)
@@ -216,22 +222,6 @@ def _add_legend(ax: "Axes", panel: Panel) -> None:
     if panel.outside or number > LEGEND:
         place = {"ncols": -(-number // ROWS), "frameon": False, "loc": "upper left", "bbox_to_anchor": (1.01, 1.0)}
     ax.legend(title=panel.legend, fontsize="small", handlelength=2.6, labelspacing=0.3, **place)
-
-
-def scale(ax: "Axes", x: npt.NDArray[Any]) -> bool:
-    """Choose the horizontal axis: linear for points at equal distances, else logarithmic, if possible; whether it is.
-
-    A logarithmic axis with few points has ticks there.
-    """
-    steps = np.diff(x)
-    is_log = bool(x.min() > 0 and not (len(x) > 2 and np.allclose(steps, steps[0])))
-    if is_log:
-        ax.set_xscale("log")
-    plain(ax.xaxis)
-    if is_log and len(x) <= MAX_BARS:
-        ax.set_xticks(x, [f"{number:,g}" for number in x])
-        ax.minorticks_off()
-    return is_log
 
 
 def plain(axis: "Axis") -> None:

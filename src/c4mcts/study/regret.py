@@ -58,7 +58,6 @@ def regret(
 
 
 def _view(found: Result, first: int) -> View:
-    """Cumulative regret, and below it the simple one."""
     points, losses = found.simulations, _losses_of(found.scores, found.params)[found.board.legal_columns]
     search = Series.of_runs("search", found.cumulative, width=plots.BOLD)
     equal = Series("all columns equally often", points * losses.mean(), colour=plots.GREY, dashes=":")

@@ -77,7 +77,6 @@ def rules_change(
 
 
 def _view(found: Result, first: int) -> View:
-    """A group of bars for each of the rules."""
     names = [str(rules) for rules in found.rules]
     series = []
     for (name, words), colour in zip(MEASURES.items(), plots.COLOURS, strict=False):
