@@ -38,7 +38,6 @@ def says_nothing():
     raise NoWords
 
 
-
 class Unready(RandomPlayer):
     def begin(self, seed):
         raise OSError("no network")

@@ -6,7 +6,7 @@ A submission is a Python file that defines `choose(board)`, which returns a colu
 
 import os
 import sys
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from hashlib import sha256
@@ -39,6 +39,7 @@ REVIEWED = 6  # games of each bot, those that it lost first
 WORST = 3  # mistakes of each bot that are shown
 HEADS = ("rank", "name", "score", "games", "won", "drawn", "lost", "elo", "elo_low", "elo_high")
 PAGE = "http://127.0.0.1:7642/"  # of `c4mcts web`, where games are replayed
+AGAINST_ONE = "score against "  # how the names of columns begin that have the score against one opponent
 VALUES = {1.0: "a win", 0.5: "a draw", 0.0: "a loss"}
 STYLE = """body { font: 16px/1.5 system-ui, sans-serif; max-width: 62rem; margin: 2rem auto; padding: 0 1rem;
   color-scheme: light dark; }
@@ -207,10 +208,8 @@ class Grades:
         for rank, one in enumerate(self.ranking, 1):
             share = "" if one.score is None else f"{one.score:7.1%}"
             line = f"{rank:3}.  {one.name:<{width}}  {share}  {one.wins} won, {one.draws} drawn, {one.losses} lost"
-            reasons = "; ".join(
-                f"{reason} ({count} times)" for reason, count in self.tournament.reasons(one.player).items()
-            )
-            lines.append(f"{line}  {reasons}".rstrip())
+            reasons = self.tournament.reasons(one.player).items()
+            lines.append(f"{line}  {'; '.join(f'{reason} ({count} times)' for reason, count in reasons)}".rstrip())
         return "\n".join(lines)
 
     def table(self) -> list[dict[str, Any]]:
@@ -218,10 +217,10 @@ class Grades:
         rows = []
         for rank, one in enumerate(self.ranking, 1):
             about = (rank, one.name, one.score, one.games, one.wins, one.draws, one.losses, *one.rating)
-            row = dict(zip(HEADS, about, strict=True))
+            row: dict[str, Any] = dict(zip(HEADS, about, strict=True))
             for pairing in self.tournament.pairings:
                 if pairing.player == one.player and pairing.games:
-                    row[f"score against {self.tournament.players[pairing.opponent]}"] = pairing.score
+                    row[f"{AGAINST_ONE}{self.tournament.players[pairing.opponent]}"] = pairing.score
             reasons = "; ".join(f"{count} x {reason}" for reason, count in self.tournament.reasons(one.player).items())
             rows.append({**row, "seconds_per_move": one.seconds_per_move, "forfeits": one.forfeits, "reasons": reasons})
         return rows
@@ -237,16 +236,17 @@ class Grades:
 
 def page_of(grades: Grades) -> str:
     """The page as HTML."""
-    prefix = "score against "
-    against = [name for name in grades.table()[0] if name.startswith(prefix)]
+    table = grades.table()
+    against = [name for name in table[0] if name.startswith(AGAINST_ONE)]
     heads = ["", "bot", "score", "Elo", "95 %", "won", "drawn", "lost", "forfeited"]
-    heads += [f"against {name.removeprefix(prefix)}" for name in against]
-    rows = [_row([escape(head) for head in heads], "th")]
-    for rank, (one, facts) in enumerate(zip(grades.ranking, grades.table(), strict=True), 1):
+    heads += [escape(name.removeprefix("score ")) for name in against]
+    rows = [f"<tr>{''.join(f'<th>{head}</th>' for head in heads)}</tr>"]
+    for one, facts in zip(grades.ranking, table, strict=True):
+        shares = ["" if facts[key] is None else f"{facts[key]:.0%}" for key in ("score", *against)]
+        elo, low, high = (f"{end:+.0f}" for end in one.rating)
         name = f'<a href="#bot-{one.player}">{escape(one.name)}</a>'
-        elo = [f"{one.rating.elo:+.0f}", f"{one.rating.low:+.0f} to {one.rating.high:+.0f}"]
-        counts = [f"{number}" for number in (one.wins, one.draws, one.losses, one.forfeits)]
-        rows.append(_row([f"{rank}", name, _share(one.score), *elo, *counts, *(_share(facts[key]) for key in against)]))
+        cells = [facts["rank"], name, shares[0], elo, f"{low} to {high}", one.wins, one.draws, one.losses, one.forfeits]
+        rows.append(f"<tr>{''.join(f'<td>{cell}</td>' for cell in (*cells, *shares[1:]))}</tr>")
     bots = "\n".join("\n".join(_bot(grades, one)) for one in grades.ranking)
     about = f"{len(grades.tournament.games):,} games on {grades.tournament.rules}. Elo is relative to the mean of all."
     about += f" Games open at {PAGE}, where <code>c4mcts web</code> shows them."
@@ -268,42 +268,28 @@ def page_of(grades: Grades) -> str:
 """
 
 
-def _row(cells: Iterable[str], tag: str = "td") -> str:
-    return f"<tr>{''.join(f'<{tag}>{cell}</{tag}>' for cell in cells)}</tr>"
-
-
-def _share(score: float | None) -> str:
-    return "" if score is None else f"{score:.0%}"
-
-
 def _bot(grades: Grades, one: Standing) -> Iterator[str]:
+    """Why a bot has forfeited games, its mistakes, and links to its games."""
+
+    def link(game: TournamentGame, words: str, place: str = "") -> str:
+        rules = grades.tournament.rules
+        moves = f"{str(rules).replace(' ', '-')}/{moves_text(game.moves, rules)}"
+        return f'<a href="{PAGE}#/review/{moves}{place}">{words}</a>'
+
     yield f'<h2 id="bot-{one.player}">{escape(one.name)}</h2>'
     for reason, count in grades.tournament.reasons(one.player).items():
         yield f"<p>Forfeited {count} of {one.games} games: <code>{escape(reason)}</code></p>"
     for mistake in grades.mistakes(one.player):
-        yield _mistake(grades, mistake)
+        move = mistake.move
+        better = " or ".join(str(column + 1) for column in move.best)
+        change = f"turned {VALUES[move.value_before]} into {VALUES[move.value_after]}"
+        words = f"Move {move.ply + 1}, column {move.column + 1}, {change}; best was {better}."
+        replay = link(mistake.game, "Replay", f"?ply={move.ply}")
+        yield f"<figure>{mistake.board.svg()}<figcaption>{words} {replay}</figcaption></figure>"
     for opponent in range(grades.bots, len(grades.tournament.players)):
-        played = [game for game in grades.tournament.games_of(one.player) if opponent in (game.first, game.second)]
-        links = " ".join(f'<a href="{_link(grades, game)}">{_result(game, one.player)}</a>' for game in played)
-        yield f'<p class="games">Against {escape(grades.tournament.players[opponent])}: {links}</p>'
-
-
-def _mistake(grades: Grades, mistake: Mistake) -> str:
-    game, move = mistake.game, mistake.move
-    better = " or ".join(str(column + 1) for column in move.best)
-    change = f"turned {VALUES[move.value_before]} into {VALUES[move.value_after]}"
-    words = f"Move {move.ply + 1}, column {move.column + 1}, {change}; best was {better}."
-    link = f'<a href="{_link(grades, game, move.ply)}">Replay</a>'
-    return f"<figure>{mistake.board.svg()}<figcaption>{words} {link}</figcaption></figure>"
-
-
-def _result(game: TournamentGame, bot: int) -> str:
-    first = " as second player" if bot != game.first else ""
-    return f"{RESULTS[game.points(game.first)]}{first}"
-
-
-def _link(grades: Grades, game: TournamentGame, ply: int | None = None) -> str:
-    """The address of a game on the page, after a number of moves."""
-    rules = grades.tournament.rules
-    place = "" if ply is None else f"?ply={ply}"
-    return f"{PAGE}#/review/{str(rules).replace(' ', '-')}/{moves_text(game.moves, rules)}{place}"
+        links = [
+            link(game, RESULTS[game.points(game.first)] + ("" if game.first == one.player else " as second player"))
+            for game in grades.tournament.games_of(one.player)
+            if opponent in (game.first, game.second)
+        ]
+        yield f'<p class="games">Against {escape(grades.tournament.players[opponent])}: {" ".join(links)}</p>'

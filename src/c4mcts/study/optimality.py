@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from .._validation import positive, shown, word
-from ..executors.background import Cancellation, job_count
+from ..executors.background import job_count
 from ..executors.jobs import Job, WorkOptions
 from ..search.params import SearchParams
 from . import plots
@@ -62,7 +62,7 @@ def optimality(
         raise ValueError(f"simulations are swept: give values instead of simulations={shown(simulations)}")
     budget = None if sweep == BUDGET else positive("simulations", SIMULATIONS if simulations is None else simulations)
     given = None if optimal is None else _places(optimal, start)
-    jobs: list[Job] = [_unknown]  # in place of the scores, which come first, since they can take the longest
+    jobs: list[Job] = [partial(start.measure, params, [])]  # in place of the scores, which can take the longest
     if given is None:
         if not start.is_board:
             raise ValueError("optimal must be given: the solver knows a Board only")
@@ -70,20 +70,21 @@ def optimality(
         jobs = [partial(scores_of, start.position, None)]
     for value in points.tolist():
         settings = params if sweep == BUDGET else start.params(params.changed(**{sweep: value}))
-        jobs += [partial(_choose, start, settings, value if budget is None else budget)] * runs
+        jobs += [partial(start.measure, settings, [value if budget is None else budget])] * runs
     swept = {"sweep": sweep, "values": points, "simulations": budget, "runs": runs, "optimal": given}
-    (scores, *chosen), about = run_jobs(optimality, jobs, options, board=start, params=params, **swept)
-    chosen = (np.reshape(chosen, (len(points), runs, 1)) == np.arange(len(start.moves))).sum(axis=1)
+    (scores, *searches), about = run_jobs(optimality, jobs, options, board=start, params=params, **swept)
+    places = np.reshape([place for ((place, _, _),) in searches], (len(points), runs, 1))
+    chosen = (places == np.arange(len(start.moves))).sum(axis=1)
     best = keeping = given
     if given is None:
         known = [(column, score) for column, score in enumerate(scores) if score is not None]
         highest = max(score for _, score in known)
         best = tuple(column for column, score in known if score == highest)
         keeping = tuple(column for column, score in known if np.sign(score) == np.sign(highest))
-    about |= {"counts": chosen, "scores": scores and tuple(scores), "optimal": best, "keeping": keeping}
+    about |= {"counts": chosen, "scores": tuple(scores) or None, "optimal": best, "keeping": keeping}
     arrays = {"runs": np.array(runs)}
-    for prefix, places in (("", best), ("keeping_", keeping)):
-        arrays |= shares("frequency", chosen[:, list(places)].sum(axis=1), runs, prefix)
+    for prefix, counted in (("", best), ("keeping_", keeping)):
+        arrays |= shares("frequency", chosen[:, list(counted)].sum(axis=1), runs, prefix)
     arrays |= {f"{start.noun}_{label}": chosen[:, place] for place, label in enumerate(start.labels(0))}
     return Result(optimality.__name__, {sweep: points.tolist()}, arrays, about, _view)
 
@@ -132,15 +133,3 @@ def _places(optimal: object, start: Start) -> tuple[int, ...]:
         if move not in legal.values():
             raise ValueError(f"optimal: {start.noun} {shown(move)} can't be played on {shown(start.position)}")
     return tuple(place for place, move in legal.items() if move in found)
-
-
-def _unknown(seed: np.random.SeedSequence, check: Cancellation) -> None:
-    """A job in place of `scores_of`: nothing is known."""
-
-
-def _choose(
-    start: Start, params: SearchParams, simulations: int, seed: np.random.SeedSequence, check: Cancellation
-) -> int:
-    """Run one search; return the place of its move."""
-    (found,) = start.measure(params, [simulations], seed, check)
-    return found.chosen
