@@ -8,6 +8,7 @@ import copy
 import time
 import warnings
 from collections.abc import Callable, Hashable
+from contextlib import suppress
 from functools import partial
 from inspect import signature
 from typing import Any, Protocol, get_args, runtime_checkable
@@ -82,29 +83,17 @@ def maker(name: str, player: object) -> Callable[[], Player]:
     """
     if isinstance(player, Player) and not isinstance(player, type):
         return partial(copy.deepcopy, player)
-    words = "a Player, a function from a board to a column, or a function without arguments that makes one"
     if not callable(player):
+        words = "a Player, a function from a board to a column, or a function without arguments that makes one"
         raise TypeError(refused(name, words, player))
-    if isinstance(player, type) or _takes(player):
+    with suppress(TypeError, ValueError):  # it needs arguments, or is in C and does not say
+        signature(player).bind()
         return partial(_made, name, player)
-    if not _takes(player, "board"):
-        raise TypeError(f"{name} must be {words}, not a function of {signature(player)}")
     return partial(FunctionPlayer, player)
 
 
 def _made(name: str, make: Callable[[], object]) -> Player:
     return a_player(f"what {name} makes", make())
-
-
-def _takes(function: Callable[..., object], *arguments: object) -> bool:
-    """Whether a function can be called with these arguments, as far as it is known."""
-    try:
-        signature(function).bind(*arguments)
-    except TypeError:
-        return False
-    except ValueError:  # a function in C that does not say
-        return bool(arguments)
-    return True
 
 
 def push_choice(game: Game[Move], chosen: Any) -> Move:

@@ -181,22 +181,20 @@ def _entrants(players: object, rules: Rules, terms: Terms) -> dict[str, Callable
         raise ValueError(f"players must be 2 to {MAX_PLAYERS}, not {len(given)}")
     entrants: dict[str, Callable[[], Player]] = {}
     for player in given:
-        one = _entrant(player, rules, terms)
+        if isinstance(player, str):
+            one = contestant(player, rules, backend=terms.backend)
+        elif isinstance(player, Contestant):
+            one = player
+        else:
+            # its repr, unless that has an address, which is another one in each process
+            is_plain = type(player).__repr__ is object.__repr__
+            name = getattr(player, "__name__", None) or (type(player).__name__ if is_plain else f"{player}")
+            one = Contestant(name, maker("player", player))
         name, number = one.name, 2
         while name in entrants:
             name, number = f"{one.name} ({number})", number + 1
         entrants[name] = one.make
     return entrants
-
-
-def _entrant(player: object, rules: Rules, terms: Terms) -> Contestant:
-    if isinstance(player, Contestant):
-        return player
-    if isinstance(player, str):
-        return contestant(player, rules, backend=terms.backend)
-    is_plain = type(player).__repr__ is object.__repr__  # which has an address that is another one in each process
-    name = getattr(player, "__name__", None) or (type(player).__name__ if is_plain else f"{player}")
-    return Contestant(name, maker("player", player))
 
 
 def _require_moves(waiting: set[int], so_far: Tournament) -> None:

@@ -100,7 +100,15 @@ class Tournament:
         games: dict[tuple[int, ...], list[TournamentGame]] = {}
         for game in self.games:
             games.setdefault(tuple(sorted((game.first, game.second))), []).append(game)
-        return tuple(_pairing(*pair, games.get(pair, [])) for pair in combinations(range(len(self.players)), 2))
+        found = []
+        for player, opponent in combinations(range(len(self.players)), 2):
+            played = games.get((player, opponent), [])
+            pairs = [0] * 5
+            for pair in _pairs(played):
+                if len(pair) == 2:
+                    pairs[DRAWN_PAIR + round(2 * (pair[0].points(player) + pair[1].points(player) - 1))] += 1
+            found.append(Pairing(player, *_ends(player, played), opponent, tuple(pairs)))
+        return tuple(found)
 
     @cached_property
     def standings(self) -> tuple[Standing, ...]:
@@ -110,7 +118,13 @@ class Tournament:
             player, opponent = pair[0].first, pair[0].second
             units.append((player, opponent, sum(game.points(player) for game in pair), len(pair)))
         ratings = bradley_terry(len(self.players), units)
-        standings = [self._standing(player, rating) for player, rating in enumerate(ratings)]
+        standings = []
+        for player, rating in enumerate(ratings):
+            own, forfeits = self.games_of(player), self.reasons(player).total()
+            seconds = sum(game.seconds[player != game.first] for game in own)
+            moves = sum(moves_of(game, player) for game in own)
+            mean = seconds / moves if moves else None
+            standings.append(Standing(player, *_ends(player, own), self.players[player], rating, forfeits, mean))
         return tuple(sorted(standings, key=lambda one: (-one.rating.elo, one.player)))
 
     @property
@@ -125,14 +139,6 @@ class Tournament:
     def reasons(self, player: int) -> Counter[str]:
         """Why a player forfeited games: each reason, and in how many games."""
         return Counter(game.reason for game in self.games_of(player) if game.end == "forfeit" and game.winner != player)
-
-    def _standing(self, player: int, rating: Estimate) -> Standing:
-        own = self.games_of(player)
-        seconds = sum(game.seconds[player != game.first] for game in own)
-        moves = sum(moves_of(game, player) for game in own)
-        mean = seconds / moves if moves else None
-        forfeits = self.reasons(player).total()
-        return Standing(player, *_ends(player, own), self.players[player], rating, forfeits, mean)
 
     def _in_order(self) -> list[Standing]:
         """The standings in the order of `players`."""
@@ -221,14 +227,6 @@ def _ends(player: int, games: Sequence[TournamentGame]) -> tuple[int, int, int]:
     """How many of the games the player has won, drawn and lost."""
     ends = Counter(game.points(player) for game in games)
     return ends[1.0], ends[0.5], ends[0.0]
-
-
-def _pairing(player: int, opponent: int, games: list[TournamentGame]) -> Pairing:
-    pairs = [0] * 5
-    for pair in _pairs(games):
-        if len(pair) == 2:
-            pairs[DRAWN_PAIR + round(2 * (pair[0].points(player) + pair[1].points(player) - 1))] += 1
-    return Pairing(player, *_ends(player, games), opponent, tuple(pairs))
 
 
 def moves_of(game: TournamentGame, player: int) -> int:

@@ -12,19 +12,8 @@ from ..executors.background import job_count
 from ..executors.jobs import Job, WorkOptions
 from ..rules import fits_solver
 from ..search.params import SearchParams
-from . import plots
-from .experiment import (
-    MAX_COUNT,
-    MAX_POINTS,
-    PLAIN,
-    QUICK,
-    AnyPosition,
-    counts,
-    rewards_of,
-    run_jobs,
-    scores_of,
-    start_of,
-)
+from . import experiment, plots
+from .experiment import PLAIN, AnyPosition, counts, rewards_of, run_jobs, scores_of, start_of
 from .plots import Panel, Series, View
 from .result import Result
 
@@ -69,7 +58,7 @@ def convergence(
     jobs: list[Job] = [partial(start.measure, params, points.tolist())] * runs
     is_comparable = params.opponent == "minimax" and params.discount == 1
     if start.is_board and fits_solver(start.position.rules) and is_comparable:
-        jobs.append(partial(scores_of, start.position, QUICK))
+        jobs.append(partial(scores_of, start.position, experiment.QUICK))
     given = {"board": start, "params": params, "simulations": points, "runs": runs}
     results, about = run_jobs(convergence, jobs, options, **given)
     scores = results[runs] if len(results) > runs else None
@@ -124,8 +113,8 @@ def searches(found: Result) -> str:
 
 def spread(simulations: object, points: int = POINTS, *, linear: bool = False) -> npt.NDArray[np.int64]:
     """About `points` whole numbers up to `simulations`: from FIRST_POINT at equal ratios, or at equal distances."""
-    last = positive("simulations", simulations, MAX_COUNT)
-    points = positive("points", points, MAX_POINTS)
+    last = positive("simulations", simulations, experiment.MAX_COUNT)
+    points = positive("points", points, experiment.MAX_POINTS)
     if linear:
         return np.unique(np.linspace(0, last, points + 1).round().astype(np.int64)[1:].clip(1))
     return np.unique(np.geomspace(min(FIRST_POINT, last), last, points).round().astype(np.int64))
