@@ -145,7 +145,6 @@ class GameSearch(Generic[Move]):
         self._stopped = False
 
     def _simulate(self) -> None:
-        """One simulation."""
         game, node = self._game.copy(), self._root
         path = [node]
 

@@ -39,10 +39,7 @@ def replace(queue: "SimpleQueue[T]", item: T) -> None:
 
 
 class BackgroundThread:
-    """Work in a daemon thread, which polls `is_closed` and ends soon once that is true.
-
-    The process does not wait for the work: at its exit the work is told to end, and has EXIT_SECONDS for it.
-    """
+    """Work in a daemon thread, which polls `is_closed`. When the process ends it has EXIT_SECONDS to end, too."""
 
     def __init__(self) -> None:
         self.closed = False  # whether the work must end
@@ -54,7 +51,7 @@ class BackgroundThread:
         return self.closed
 
     def start(self, work: Callable[[], object]) -> None:
-        """Start the thread; called once. RuntimeError if the system can start no more threads."""
+        """Start the work, once. RuntimeError if the system can start no more threads."""
         self._thread = threading.Thread(target=self._run, args=(work,), name="c4mcts", daemon=True)
         self._thread.start()
 
@@ -73,7 +70,6 @@ class BackgroundThread:
                 del error  # its traceback refers to this frame
 
     def is_this_thread(self) -> bool:
-        """Whether this is called by the work itself."""
         return self._thread is threading.current_thread()
 
     def _run(self, work: Callable[[], object]) -> None:
@@ -151,11 +147,11 @@ class AnyExecutor(Protocol):
 class DaemonThreads:
     """An executor of at most `count` daemon threads.
 
-    Leaving the block waits for all calls; after Ctrl-C only for a second, since a player in one may think for hours.
+    Leaving the block waits for all calls; after Ctrl-C only for a second, since a player in one may think for hours. A
+    ThreadPoolExecutor would run everything that is queued when the main thread ends, and would then take nothing more.
 
-    A ThreadPoolExecutor would run everything that is queued when the main thread ends, and would then take nothing
-    more, not even from threads that the process waits for. Threads are started by a function in C: Ctrl-C in the middle
-    of Thread.start could leave one locked. One that an interrupt keeps from being counted ends in place of another.
+    Threads are started by a function in C: Ctrl-C in the middle of Thread.start could leave one locked. One that an
+    interrupt keeps from being counted ends in place of another.
     """
 
     def __init__(self, count: int) -> None:
@@ -165,7 +161,6 @@ class DaemonThreads:
         self._ended: SimpleQueue[None] = SimpleQueue()  # one None for each thread
 
     def submit(self, function: Callable[..., Any], *arguments: Any) -> "Future[Any]":
-        """Queue a call. RuntimeError if the system can start no more threads."""
         from concurrent.futures import Future  # imported here, because it slows down the import of the package
 
         future: Future[Any] = Future()

@@ -135,10 +135,9 @@ def play_through(
     seed: np.random.SeedSequence,
     on_move: Callable[[Move], object],
 ) -> None:
-    """Play a game to its end: the loop that plays every game.
+    """Play a game to its end. players: for player 0 and player 1; both may be the same object.
 
-    players: for player 0 and player 1 of the game; both may be the same object. on_move: called with each move after it
-    has been made; a true answer ends the game there. IllegalMoveError names the player.
+    on_move: called with each move after it has been made; a true answer ends the game there. IllegalMoveError.
     """
     try:
         for player, child in zip(players, seed.spawn(2), strict=True):
@@ -188,7 +187,6 @@ class Seat:
         self.reason = ""  # why the player has lost
 
     def begin(self, seed: np.random.SeedSequence) -> None:
-        """Make the player, and prepare it for the game."""
         self._ask("begin", seed)
 
     def choose(self, board: Board) -> int:
@@ -204,7 +202,6 @@ class Seat:
             raise self._forfeit(str(error)) from None
 
     def played(self, move: int) -> None:
-        """Tell the player a move."""
         self._ask("played", move)
 
     def end(self) -> None:
@@ -329,10 +326,7 @@ class Fixture:
 def play_games(
     work: JobSet, fixtures: Sequence[Fixture], **options: Unpack[WorkOptions]
 ) -> tuple[list[FinishedGame | None], int]:
-    """Play games in an executor; their records in order, and the seed, of which game i gets the i-th child.
-
-    work, options: as for executors.jobs.perform. A record is None where `work.until` made the game unnecessary.
-    """
+    """As executors.jobs.perform: the games in order, None where `work.until` made one unnecessary, and the seed."""
     try:
         return perform(work, fixtures, **options)
     finally:

@@ -249,7 +249,6 @@ def disc(move: MoveReview, x: float, y: float) -> list[str]:
 
 
 def _player_rows(review: Review) -> list[str]:
-    """A row for each player: accuracy as a bar and in percent, and the moves that were not good."""
     parts = []
     for player in (0, 1):
         y = BOTTOM + 50 + 30 * player

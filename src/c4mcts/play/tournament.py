@@ -122,7 +122,6 @@ class Schedule:
         return {number: record for number, record in enumerate(records) if record is not None}, seed
 
     def result(self, found: dict[int, FinishedGame], seed: int, sprt: Sprt | None = None) -> Tournament:
-        """The result of the games that are finished."""
         games = []
         for number, record in found.items():
             first, second, k = self.games[number]
@@ -162,7 +161,7 @@ class _Test:
         self.is_decided = False
 
     def take(self, found: dict[int, FinishedGame]) -> bool:
-        """Continue with the complete pairs; whether the test has decided."""
+        """Go on with the pairs that are complete now; whether the test has decided."""
         while self._sprt is not None and not self.is_decided and (taken := 2 * sum(self._pairs)) < self.games:
             if taken not in found or taken + 1 not in found:
                 break
@@ -198,10 +197,7 @@ def _entrants(players: object, rules: Rules, terms: Terms) -> dict[str, Callable
 
 
 def _require_moves(waiting: set[int], so_far: Tournament) -> None:
-    """Let no player go on that can't make one move, though it has the time. ValueError.
-
-    waiting: the players who have not made a move yet; the others are taken out of it.
-    """
+    """ValueError if a player fails at its first move, in time. waiting: who has made none; is brought up to date."""
     for game in so_far.games:
         waiting -= {player for player in (game.first, game.second) if moves_of(game, player)}
     limit = so_far.terms.move_seconds or math.inf

@@ -109,10 +109,7 @@ class View(NamedTuple):
 
 
 def draw(where: "Figure | Axes", view: View, title: str | None = None) -> "Axes":
-    """Draw the panels on a new figure, or one panel on axes; return the axes of the first.
-
-    They share the title (a given one replaces that of the first panel), the legend and the horizontal axis.
-    """
+    """Draw the panels on a new figure, or one panel on axes, with the title of the first; return the axes of that."""
     if hasattr(where, "subplots"):
         ratios = (SIZE[1], *[LOWER] * (len(view.panels) - 1))
         every = where.subplots(len(view.panels), sharex=True, height_ratios=ratios, squeeze=False)[:, 0]
@@ -138,7 +135,7 @@ def draw(where: "Figure | Axes", view: View, title: str | None = None) -> "Axes"
 
 
 def _draw_lines(ax: "Axes", panel: Panel) -> None:
-    """Draw lines with their intervals and single runs; the first line is in front."""
+    """The first line is in front."""
     x, number = np.asarray(panel.x), len(panel.series)
     steps, few = np.diff(x), len(x) <= MAX_BARS
     # a linear axis for points at equal distances
@@ -176,7 +173,6 @@ def _draw_lines(ax: "Axes", panel: Panel) -> None:
 
 
 def _draw_bars(ax: "Axes", panel: Panel) -> None:
-    """Draw a bar for each share, with its interval."""
     (series,), number = panel.series, len(panel.x)
     places = np.arange(number)
     ax.bar(places, series.y, width=0.8, color=series.colour)
