@@ -10,7 +10,9 @@ import numpy as np
 import pytest
 from stores import facts_in
 
-from c4mcts import Board, Engine, GameOverError, Rules, SearchParams, UctParams, solve, study
+from c4mcts import Board, Engine, GameOverError, Rules, SearchParams, UctParams, rollouts, solve, study
+from c4mcts.play import EnginePlayer, play_game
+from c4mcts.study.rules_change import GAMES
 
 UCT = SearchParams.preset("uct")
 SMALL = Board(Rules(5, 4, 4))  # columns 1 to 3 hold the draw, 0 and 4 lose
@@ -311,6 +313,135 @@ def test_what_is_swept_unless_told(tmp_path):
     assert (asked["exploration"]["simulations"], asked["exploration"]["runs"]) == (50_000, 50)
     assert asked["simulations"]["values"] == list(range(100, 2000, 100))
     assert asked["simulations"]["simulations"] is None
+
+
+# regret
+
+
+def test_regret_is_the_loss_of_each_column_times_its_visits():
+    found = study.regret(SMALL, UCT, simulations=[20, 200, 900], runs=3, seed=5)
+    assert found.scores == solve(SMALL).columns
+    loss = np.array([0.5, 0, 0, 0, 0.5])  # a draw counts half
+    for run, seed in enumerate(np.random.SeedSequence(5).spawn(4)[1:]):
+        engine, done = Engine(UCT, seed=seed), 0
+        for point, simulations in enumerate((20, 200, 900)):
+            result = engine.search(SMALL, simulations=simulations - done)
+            done = simulations
+            assert found.cumulative[run, point] == loss @ [move.visits for move in result.moves]
+            assert found.simple[run, point] == loss[result.column]
+
+
+def test_it_is_on_the_scale_of_the_rewards():
+    signed = SearchParams.preset("uct", rewards=(1, 0, -1), exploration=2 * UCT.exploration)  # the same search
+    plain, twice = (study.regret(SMALL, params, simulations=100, runs=2, seed=1) for params in (UCT, signed))
+    np.testing.assert_allclose(twice.cumulative, 2 * plain.cumulative)
+    np.testing.assert_allclose(twice.simple, 2 * plain.simple)
+
+
+def test_ucb_loses_less_than_trying_all_columns_equally():
+    found = study.regret(Board(), UCT, simulations=3000, runs=4, seed=1)
+    assert found.simulations[0] == 10
+    losses = 1 - np.sign(np.add(found.scores, 0)) / 2 - 0.5  # with a win as the best
+    assert (np.diff(found.cumulative, axis=1) >= 0).all()
+    assert found.cumulative[:, -1].mean() < 0.7 * 3000 * losses.mean()
+    assert found.simple[:, -1].mean() <= found.simple[:, 0].mean()
+
+
+def test_full_columns_have_no_part():
+    found = study.regret(Board.from_pons("4444442", Rules(7, 6)), UCT, simulations=50, runs=1, seed=1)
+    assert np.isfinite(found.cumulative).all()
+    assert found.scores[3] is None
+
+
+# head to head
+
+SETS = {"uct": UCT, "greedy": SearchParams.preset("uct", exploration=0.0), "strong": UctParams()}
+
+
+def test_every_pair_plays_and_the_first_counts():
+    found = study.head_to_head(Board(Rules(5, 4)), SETS, budgets=[60, 10], games=10, seed=2)
+    assert found.pairs == (("uct", "greedy"), ("uct", "strong"), ("greedy", "strong"))
+    assert found.budgets.tolist() == [10, 60]
+    assert (found.wins + found.draws + found.losses == 10).all()
+    assert found.score.tolist() == ((found.wins + 0.5 * found.draws) / 10).tolist()
+    assert found.score[2, 1] < 0.5, "strong beats greedy"
+    low, high = found.interval
+    assert ((low <= found.score) & (found.score <= high)).all()
+
+
+def test_first_moves_alternate_and_both_have_the_budget(monkeypatch):
+    found = study.head_to_head(CORNERS, {"a": UCT, "b": UCT}, budgets=[3], games=6, seed=1)
+    assert (found.wins.item(), found.losses.item()) == (3, 3), "the first player always wins here"
+    seen = []
+    original = EnginePlayer.choose
+
+    def choose(player, board):
+        column = original(player, board)
+        seen.append((board.turn, player.last.simulations))
+        return column
+
+    monkeypatch.setattr(EnginePlayer, "choose", choose)
+    study.head_to_head(Board(), {"a": UCT, "b": UCT}, budgets=[7], games=1, seed=1)
+    assert {turn for turn, _ in seen} == {0, 1}
+    assert {simulations for _, simulations in seen} == {7}
+
+
+def test_a_game_is_that_of_two_players():
+    found = study.head_to_head(Board(), {"a": UCT, "b": SETS["greedy"]}, budgets=[20], games=2, seed=9)
+    ends = []
+    for game, child in enumerate(np.random.SeedSequence(9).spawn(2)):
+        players = EnginePlayer(UCT, simulations=20), EnginePlayer(SETS["greedy"], simulations=20)
+        pair = players if game == 0 else players[::-1]
+        ends.append(play_game(*pair, seed=child).game.result(game))
+    assert found.wins.item() == ends.count(1)
+    assert found.losses.item() == ends.count(-1)
+
+
+# rules change
+
+RULES = [Rules(), Rules(7, 40), Rules(11, 6)]
+
+
+def depth_of(engine, path=()):
+    """By the engine's own view of its nodes."""
+    below = [depth_of(engine, (*path, child.column)) for child in engine.node(path).children if child.visits]
+    return 1 + max(below) if below else 0
+
+
+def test_what_is_measured():
+    found = study.rules_change(RULES, UCT, simulations=300, runs=2, seed=3)
+    assert found.rules == tuple(RULES)
+    assert found.branching.shape == found.depth.shape == found.plies.shape == found.seconds.shape == (3, 2)
+    seeds = np.random.SeedSequence(3).spawn(6)
+    for i, rules in enumerate(RULES):
+        for run in range(2):
+            search, play = seeds[2 * i + run].spawn(2)
+            engine = Engine(UCT, seed=search)
+            engine.search(Board(rules), simulations=300)
+            sizes = engine.tree()["size"]
+            assert found.branching[i, run] == sizes[sizes > 0].mean()
+            assert found.depth[i, run] == depth_of(engine)
+            assert found.plies[i, run] == rollouts(Board(rules), GAMES, seed=play).mean_plies
+    assert (found.seconds > 0).all()
+    assert "µs" in str(found)
+
+
+def test_a_wider_board_has_more_branches_and_longer_rollouts_a_higher_one_hardly():
+    found = study.rules_change(RULES, UCT, simulations=2000, runs=3, seed=1)
+    branching, plies = found.branching.mean(axis=1), found.plies.mean(axis=1)
+    assert branching[2] > 10 > branching[0] > 6
+    assert plies[2] > plies[0] + 3
+    assert abs(plies[1] - plies[0]) < 1.5
+    assert found.depth[2].mean() < found.depth[0].mean()
+
+
+def test_shared_blocks_are_counted_once():
+    params = SearchParams.preset("uct", transpositions=True)
+    found = study.rules_change([Rules(4, 4, 3)], params, simulations=500, runs=1, seed=2)
+    search, _ = np.random.SeedSequence(2).spawn(1)[0].spawn(2)
+    engine = Engine(params, seed=search)
+    engine.search(Board(Rules(4, 4, 3)), simulations=500)
+    assert found.depth.item() == depth_of(engine)
 
 
 # intervals
