@@ -317,6 +317,7 @@ class Fixture:
         else:
             assert terms is not None
             score = solve(game, columns=False, on_progress=check, backend=terms.backend).score
+            assert score is not None
             winner = None if score == 0 else game.turn ^ (score < 0)
             end = "adjudication"
         seconds = [] if terms is None else [round(seat.seconds, 6) for seat in seats]

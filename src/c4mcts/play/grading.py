@@ -127,7 +127,7 @@ def grade(
         raise ValueError(refused("games", "even, as each opening is played twice", games))
     bots = submissions(folder)
     others = [contestant(text, rules) for text in members("against", against, "a list of texts", 100)]
-    names = [one.name for one in (*bots, *others)]
+    names = [*(bot.name for bot in bots), *(one.name for one in others)]
     starts = [Board.from_moves(moves, rules) for moves in openings(None, rules)]
     pairs = product(range(len(bots)), range(len(bots), len(names)), range(games // 2))
     games_of_each = [

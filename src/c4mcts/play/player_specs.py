@@ -100,12 +100,12 @@ def _own(text: str, backend: BackendName) -> Callable[[], Player]:
         "perfect": partial(PerfectPlayer, backend=backend),
         "random": RandomPlayer,
     }
-    if name in plain or (kind == "level" and colon):
+    if kind == "level" and colon:
+        plain[name] = partial(LevelPlayer, int(rest) if rest.isdecimal() else rest, backend=backend)
+    if name in plain:
         if at:
             raise ValueError(f"{name} takes no budget")
-        if name in plain:
-            return plain[name]
-        return partial(LevelPlayer, int(rest) if rest.isdecimal() else rest, backend=backend)
+        return plain[name]
     if name in PRESETS:
         params, limits = _search(text)
         return partial(EnginePlayer, params, backend=backend, **limits)

@@ -184,12 +184,12 @@ class GameSearchPlayer:
         if isinstance(params, str):
             params, limits = search_named(params, limits)
         Limits(**limits)
-        options = {
+        options: dict[str, Any] = {
             "params": None if params is None else searchable(params),
             "selection": None if selection is None else function("selection", selection),
             "rollout": None if rollout is None else function("rollout", rollout),
         }
-        self._new_search = partial(GameSearch[Any], **options)
+        self._new_search: Callable[..., GameSearch[Any]] = partial(GameSearch, **options)
         self._limits = limits
         self._seed: np.random.SeedSequence | None = None
         self._search: GameSearch[Any] | None = None

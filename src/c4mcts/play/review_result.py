@@ -203,21 +203,19 @@ def course(review: Review) -> list[str]:
         return []
     highest = review.board.rules.cells / 2
     step = (RIGHT - LEFT - 24) / len(review.moves)
-    xs = [LEFT + 12 + step * i for i in range(len(review.moves) + 1)]
-    first = review.moves[0]
-    ys = [height(first.score_before, first.value_before, first.player, highest)]
-    ys += [height(move.score_after, move.value_after, move.player, highest) for move in review.moves]
-    line = " ".join(f"{x:.1f},{y:.1f}" for x, y in zip(xs, ys, strict=True))
-    parts = [f'<polyline points="{line}" fill="none" stroke="{INK}" stroke-width="2" stroke-linejoin="round"/>']
-    for move, x, y in zip(review.moves, xs[1:], ys[1:], strict=True):
-        parts += disc(move, x, y)
-    every = 1 if step > 14 else 5
-    parts.append(f'<g font-size="11" fill="{PALE_INK}" text-anchor="middle">')
+    first, every = review.moves[0], 1 if step > 14 else 5
+    points = [(LEFT + 12.0, height(first.score_before, first.value_before, first.player, highest))]
+    discs, columns = [], []
     for i, move in enumerate(review.moves):
+        x, y = LEFT + 12 + step * (i + 1), height(move.score_after, move.value_after, move.player, highest)
+        points.append((x, y))
+        discs += disc(move, x, y)
         if i % every == 0 or move.kind in CHANGES:
-            bold = ' font-weight="bold" fill="' + INK + '"' if move.kind in CHANGES else ""
-            parts.append(f'<text x="{xs[i + 1]:.1f}" y="{BOTTOM + 16}"{bold}>{move.column + 1}</text>')
-    return [*parts, "</g>"]
+            bold = f' font-weight="bold" fill="{INK}"' if move.kind in CHANGES else ""
+            columns.append(f'<text x="{x:.1f}" y="{BOTTOM + 16}"{bold}>{move.column + 1}</text>')
+    line = " ".join(f"{x:.1f},{y:.1f}" for x, y in points)
+    drawn = f'<polyline points="{line}" fill="none" stroke="{INK}" stroke-width="2" stroke-linejoin="round"/>'
+    return [drawn, *discs, f'<g font-size="11" fill="{PALE_INK}" text-anchor="middle">', *columns, "</g>"]
 
 
 def height(score: int | None, value: float, player: int, highest: float) -> float:

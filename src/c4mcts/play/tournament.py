@@ -186,8 +186,9 @@ def _entrants(players: object, rules: Rules, terms: Terms) -> dict[str, Callable
             one = player
         else:
             # its repr, unless that has an address, which is another one in each process
-            is_plain = type(player).__repr__ is object.__repr__
-            name = getattr(player, "__name__", None) or (type(player).__name__ if is_plain else f"{player}")
+            kind: Any = type(player)
+            name = kind.__name__ if kind.__repr__ is object.__repr__ else f"{player}"
+            name = getattr(player, "__name__", None) or name
             one = Contestant(name, maker("player", player))
         name, number = one.name, 2
         while name in entrants:

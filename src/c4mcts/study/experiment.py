@@ -201,12 +201,12 @@ def run_jobs(
 def _plain(value: Any) -> Any:
     """An argument in JSON types, as checkpoints hold it. ValueError."""
     if isinstance(value, Start):
-        position, kind = value.position, type(value.position)
+        kind: Any = type(value.position)
         if kind.__repr__ is object.__repr__:
             raise ValueError(
                 f"checkpoint: {kind.__name__} needs a __repr__ that tells its position, so that it is recognised"
             )
-        return position.to_fen() if value.is_board else f"{kind.__module__}: {position!r}"
+        return value.position.to_fen() if value.is_board else f"{kind.__module__}: {value.position!r}"
     if isinstance(value, Rules):
         return asdict(value)
     return value.to_dict() if isinstance(value, SearchParams) else value.tolist()

@@ -75,7 +75,7 @@ def optimality(
     (scores, *searches), about = run_jobs(optimality, jobs, options, board=start, params=params, **swept)
     places = np.reshape([place for ((place, _, _),) in searches], (len(points), runs, 1))
     chosen = (places == np.arange(len(start.moves))).sum(axis=1)
-    best = keeping = given
+    best = keeping = () if given is None else given
     if given is None:
         known = [(column, score) for column, score in enumerate(scores) if score is not None]
         highest = max(score for _, score in known)
