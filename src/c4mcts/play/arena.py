@@ -3,7 +3,6 @@
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
-from time import perf_counter
 from typing import Any, TypedDict, Unpack, get_args
 
 import numpy as np
@@ -14,16 +13,16 @@ from .._validation import flag, function, positive, positive_seconds, shown, wor
 from ..board.board import Board
 from ..board.positions import unfinished
 from ..errors import IllegalMoveError
-from ..executors.background import Cancellation, Cancelled
+from ..executors.background import Cancellation
 from ..executors.jobs import JobSet, WorkOptions, perform
 from ..games import Game, Move, unfinished_copy_of
 from ..seeds import sequence
 from ..solver.solver import solve
 from .player_specs import contestant_of
 from .players import AnyPlayer, Player, a_player, push_choice
+from .seats import Forfeit, Seat, ask
 
 GAMES = 20  # of a match
-MAX_REASON = 300  # characters that are kept of the message of an error
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,84 +158,9 @@ def play_through(
             ask(player, "end")
 
 
-def ask(player: Any, method: str, *arguments: Any) -> Any:
-    """What a player's method returns; a method that it lacks does nothing."""
-    found = getattr(player, method, None)
-    return found(*arguments) if callable(found) else None
-
-
 def winner_of(game: Game[Any]) -> int | None:
     """The winner of a finished game, 0 or 1; None for a draw."""
     return {1: 0, 0: None, -1: 1}[game.result(0)]
-
-
-# games in which what a player does wrong loses the game, and does no other harm
-
-
-class Forfeit(Exception):
-    """A player has lost the game; the message says why, in one line that can be printed and saved."""
-
-
-class Seat:
-    """A Player that makes another one when the game begins, whose errors and illegal moves become a Forfeit."""
-
-    def __init__(self, make: Callable[[], Player]) -> None:
-        self._make = make
-        self._player: Any = None
-        self.seconds = 0.0  # time of all calls of choose
-        self.reason = ""  # why the player has lost
-
-    def begin(self, seed: np.random.SeedSequence) -> None:
-        self._ask("begin", seed)
-
-    def choose(self, board: Board) -> int:
-        """The player's move, which is legal."""
-        start = perf_counter()
-        try:
-            chosen = self._ask("choose", board.copy())
-        finally:
-            self.seconds += perf_counter() - start
-        try:
-            return push_choice(board, chosen)
-        except IllegalMoveError as error:
-            raise self._forfeit(str(error)) from None
-
-    def played(self, move: int) -> None:
-        self._ask("played", move)
-
-    def end(self) -> None:
-        """Tell the player that the game is over. An error in it changes nothing any more."""
-        reason = self.reason
-        with suppress(Forfeit):
-            self._ask("end")
-        self.reason = reason
-
-    def _ask(self, method: str, *arguments: Any) -> Any:
-        try:
-            return self._send(method, *arguments)
-        except (Cancelled, KeyboardInterrupt):
-            raise
-        except BaseException as error:  # SystemExit, too
-            raise self._forfeit(str(error) if isinstance(error, Forfeit) else described(error)) from None
-
-    def _send(self, method: str, *arguments: Any) -> Any:
-        if method == "begin":
-            self._player = self._make()
-        return ask(self._player, method, *arguments)
-
-    def _forfeit(self, reason: str) -> Forfeit:
-        # without what a terminal obeys or a file can't hold
-        printable = "".join(c if c.isprintable() else ascii(c)[1:-1] for c in reason[:MAX_REASON])
-        self.reason = printable[:MAX_REASON]
-        return Forfeit(self.reason)
-
-
-def described(error: BaseException) -> str:
-    """The kind and the message of an error. Never raises."""
-    try:
-        return f"{type(error).__name__}: {error}"
-    except Exception:
-        return type(error).__name__
 
 
 @dataclass(frozen=True, slots=True)

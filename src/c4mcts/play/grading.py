@@ -22,7 +22,7 @@ from .._validation import between, check_keywords, members, positive_seconds, re
 from ..board.board import Board
 from ..executors.jobs import WorkOptions
 from ..rules import Rules, rules_or_default
-from .arena import Seat, Terms
+from .arena import Terms
 from .game_files import encoded, moves_text
 from .openings import openings
 from .player_process import RemoteSeat, Sandbox
@@ -30,6 +30,7 @@ from .player_specs import ADAPTERS, contestant
 from .players import Player, maker
 from .review import review
 from .review_result import MoveReview
+from .seats import Seat
 from .tournament import Schedule
 from .tournament_result import RESULTS, Standing, Tournament, TournamentGame, csv_text, moves_of
 

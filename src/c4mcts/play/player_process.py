@@ -14,8 +14,8 @@ from time import perf_counter
 from typing import Any
 
 from ..executors.background import POLL_SECONDS
-from .arena import Forfeit, Seat, ask, described
 from .players import Player
+from .seats import Forfeit, Seat, ask, described
 
 BEGIN_SECONDS = 60.0  # to make a player, which may load other modules, and to prepare it
 DOING = {"begin": "prepare for the game", "choose": "choose a move", "played": "hear of a move", "end": "end the game"}
