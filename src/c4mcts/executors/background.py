@@ -206,8 +206,7 @@ def as_done(jobs: Sequence[Job], executor: AnyExecutor | None) -> Generator[tupl
     at their next look at the flag; those in other processes run to their end. TypeError if the executor returns
     something else than futures with the results of its calls.
 
-    Where there are no threads, no executor can work: the jobs are run one after the other, each when its result is
-    asked for.
+    Where there are no threads the jobs are run one after the other, each when its result is asked for.
     """
     cancellation = Cancellation()
     if not _platform.HAS_THREADS:
@@ -230,7 +229,10 @@ def as_done(jobs: Sequence[Job], executor: AnyExecutor | None) -> Generator[tupl
                     ready.append(finished.get())
                 results = pool.results(ready) if isinstance(pool, DaskJobs) else (each.result() for each in ready)
                 for future, result in zip(ready, results, strict=True):
-                    yield _checked(result, indices.pop(future))
+                    if not (isinstance(result, tuple) and len(result) == 2 and result[0] == indices.pop(future)):
+                        words = "one whose futures have the results of their calls"
+                        raise TypeError(refused("executor", words, result))
+                    yield result
         finally:
             cancellation.cancel()  # also a job whose future an interrupt has kept from `indices`
             if isinstance(pool, DaskJobs):
@@ -247,13 +249,6 @@ def _indexed(index: int, job: Job, cancellation: Cancellation) -> tuple[int, Any
     except BaseException:
         cancellation.cancel()
         raise
-
-
-def _checked(result: Any, index: int) -> tuple[int, Any]:
-    """What `_indexed` has returned. TypeError if it is something else."""
-    if not (isinstance(result, tuple) and len(result) == 2 and result[0] == index):
-        raise TypeError(refused("executor", "one whose futures have the results of their calls", result))
-    return index, result[1]
 
 
 def worker_count(executor: Any) -> int:
