@@ -99,21 +99,18 @@ class LevelPlayer:
                 return self._perfect.choose(board)
             return self._engine.search(board, simulations=UNSOLVED, on_progress=self._report, columns=False).column
         wins, threats, columns = board.winning_columns(), board.threatened_columns(), board.legal_columns
-        if wins and self._sees(self.level.sees_win):
+        if wins and self._generator.random() < self.level.sees_win:
             return int(self._generator.choice(wins))
-        if threats and self._sees(self.level.sees_threat):
+        if threats and self._generator.random() < self.level.sees_threat:
             return self._judged(board, threats, [])
         if threats:
             return int(self._generator.choice(columns))
-        hidden = [] if self._sees(self.level.sees_traps) else traps(board)
+        hidden = [] if self._generator.random() < self.level.sees_traps else traps(board)
         return self._judged(board, columns, wins + hidden)
 
     def _report(self, _: SearchResult) -> None:
         if self._on_progress is not None:
             self._on_progress()
-
-    def _sees(self, probability: float) -> bool:
-        return bool(self._generator.random() < probability)
 
     def _judged(self, board: Board, columns: list[int], hidden: list[int]) -> int:
         """One of the columns, by a short search. What is hidden from the player counts as the mean of the others."""

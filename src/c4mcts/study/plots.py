@@ -17,7 +17,6 @@ from .experiment import Start
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes as Axes
-    from matplotlib.axis import Axis
     from matplotlib.figure import Figure
 
 # Okabe and Ito's colours, safe for colour-blind readers; without their yellow, which is faint on white
@@ -124,7 +123,7 @@ def draw(where: "Figure | Axes", view: View, title: str | None = None) -> "Axes"
         if panel.percent:
             ax.yaxis.set_major_formatter(lambda share, _: f"{100 * share:g} %")
         else:
-            plain(ax.yaxis)
+            ax.yaxis.set_major_formatter("{x:,g}")
         kind = _draw_lines if not panel.is_bars else _draw_bars if len(panel.series) == 1 else _draw_groups
         kind(ax, panel)
     first: Axes = every[0]
@@ -141,7 +140,7 @@ def _draw_lines(ax: "Axes", panel: Panel) -> None:
     # a linear axis for points at equal distances
     is_log = bool(x.min() > 0 and not (len(x) > 2 and np.allclose(steps, steps[0])))
     ax.set_xscale("log" if is_log else "linear")
-    plain(ax.xaxis)
+    ax.xaxis.set_major_formatter("{x:,g}")
     if is_log and few:
         ax.set_xticks(x, [f"{number:,g}" for number in x])
         ax.minorticks_off()
@@ -218,11 +217,6 @@ def _add_legend(ax: "Axes", panel: Panel) -> None:
     if panel.outside or number > LEGEND:
         place = {"ncols": -(-number // ROWS), "frameon": False, "loc": "upper left", "bbox_to_anchor": (1.01, 1.0)}
     ax.legend(title=panel.legend, fontsize="small", handlelength=2.6, labelspacing=0.3, **place)
-
-
-def plain(axis: "Axis") -> None:
-    """Write out the numbers on the axis: 5,000, not 5 x 10^3."""
-    axis.set_major_formatter(lambda number, _: f"{number:,g}".replace("-", "\N{MINUS SIGN}"))
 
 
 def colours(number: int) -> list[Any]:
