@@ -70,31 +70,14 @@ def play_tournament(
     schedule = Schedule(list(entrants), list(entrants.values()), rules, terms, starts, order)
     if sprt is not None and len(entrants) != 2:
         raise ValueError(f"sprt is for two players, not {len(entrants)}")
-    waiting: set[int] | None = None  # the players who have not made a move yet; nobody if games were kept
-    test = _Test(None if sprt is None else an_instance("sprt", sprt, Sprt, "an Sprt"), len(order))
-    if on_game is not None:
-        function("on_game", on_game)
-
-    def result(found: dict[int, FinishedGame], seed: int) -> Tournament:
-        test.take(found)
-        return schedule.result({i: found[i] for i in range(test.games) if i in found}, seed, sprt)
-
-    def until(found: dict[int, FinishedGame], seed: int) -> bool:
-        nonlocal waiting
-        if waiting is None:
-            waiting = set() if found else set(range(len(entrants)))
-        elif waiting:
-            _require_moves(waiting, result(found, seed))
-        if on_game is not None:
-            on_game(lambda: result(found, seed))
-        return test.take(found)
-
+    test = None if sprt is None else an_instance("sprt", sprt, Sprt, "an Sprt")
+    course = _Course(schedule, test, None if on_game is None else function("on_game", on_game))
     facts = {
         "openings": hashlib.sha256(json.dumps([start.moves for start in starts]).encode()).hexdigest(),
         "adjudicate": terms.adjudicate,
         "move_seconds": terms.move_seconds,
     }
-    return result(*schedule.play("tournament", facts, until, **options))
+    return course.result(*schedule.play("tournament", facts, course.until, **options))
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,26 +134,53 @@ def _in_rounds(games: object, players: int, openings: int) -> list[tuple[int, in
     ]
 
 
-class _Test:
-    """A sequential test of the pairs in the order of the schedule, however their games came in."""
+class _Course:
+    """The course of a tournament: who has made a move, and what the sequential test says, however the games come in."""
 
-    def __init__(self, sprt: Sprt | None, games: int) -> None:
-        self._sprt = sprt
-        self._pairs = [0] * 5
-        self.games = games  # how many count: all, until the test has decided
-        self.is_decided = False
+    def __init__(
+        self, schedule: Schedule, sprt: Sprt | None, on_game: Callable[[Callable[[], Tournament]], object] | None
+    ) -> None:
+        self._schedule, self._sprt, self._on_game = schedule, sprt, on_game
+        self._waiting: set[int] | None = None  # the players who have not made a move yet; nobody if games were kept
+        self._pairs = [0] * 5  # of the sequential test, in the order of the schedule
+        self._counted = len(schedule.games)  # games that count: all, until the test has decided
 
-    def take(self, found: dict[int, FinishedGame]) -> bool:
+    def result(self, found: dict[int, FinishedGame], seed: int) -> Tournament:
+        """The result of the games so far."""
+        self._test(found)
+        return self._schedule.result({i: found[i] for i in range(self._counted) if i in found}, seed, self._sprt)
+
+    def until(self, found: dict[int, FinishedGame], seed: int) -> bool:
+        """Whether the tournament is over before its last game; see JobSet. ValueError."""
+        if self._waiting is None:
+            self._waiting = set() if found else set(range(len(self._schedule.names)))
+        elif self._waiting:
+            self._require_moves(self._waiting, self.result(found, seed))
+        if self._on_game is not None:
+            self._on_game(lambda: self.result(found, seed))
+        return self._test(found)
+
+    def _test(self, found: dict[int, FinishedGame]) -> bool:
         """Go on with the pairs that are complete now; whether the test has decided."""
-        while self._sprt is not None and not self.is_decided and (taken := 2 * sum(self._pairs)) < self.games:
+        while self._sprt is not None and (taken := 2 * sum(self._pairs)) < self._counted:
             if taken not in found or taken + 1 not in found:
                 break
             # the two games have the same sides, exchanged
             first, second = (POINTS[found[number]["winner"]] for number in (taken, taken + 1))
             self._pairs[DRAWN_PAIR + first - second] += 1
             if self._sprt.decision(self._pairs) is not None:
-                self.games, self.is_decided = taken + 2, True
-        return self.is_decided
+                self._counted = taken + 2
+        return self._counted < len(self._schedule.games)
+
+    def _require_moves(self, waiting: set[int], so_far: Tournament) -> None:
+        """ValueError if a player fails at its first move, though it had time."""
+        for game in so_far.games:
+            waiting -= {player for player in (game.first, game.second) if moves_of(game, player)}
+        limit = so_far.terms.move_seconds or math.inf
+        for game in so_far.games:
+            for player, seconds in zip((game.first, game.second), game.seconds, strict=True):
+                if player in waiting and game.end == "forfeit" and game.winner != player and seconds < limit:
+                    raise ValueError(f"player {so_far.players[player]} fails at its first move: {game.reason}")
 
 
 def _entrants(players: object, rules: Rules, terms: Terms) -> dict[str, Callable[[], Player]]:
@@ -195,14 +205,3 @@ def _entrants(players: object, rules: Rules, terms: Terms) -> dict[str, Callable
             name, number = f"{one.name} ({number})", number + 1
         entrants[name] = one.make
     return entrants
-
-
-def _require_moves(waiting: set[int], so_far: Tournament) -> None:
-    """ValueError if a player fails at its first move, in time. waiting: who has made none; is brought up to date."""
-    for game in so_far.games:
-        waiting -= {player for player in (game.first, game.second) if moves_of(game, player)}
-    limit = so_far.terms.move_seconds or math.inf
-    for game in so_far.games:
-        for player, seconds in zip((game.first, game.second), game.seconds, strict=True):
-            if player in waiting and game.end == "forfeit" and game.winner != player and seconds < limit:
-                raise ValueError(f"player {so_far.players[player]} fails at its first move: {game.reason}")

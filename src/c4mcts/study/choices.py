@@ -84,8 +84,8 @@ def _search(
     """Run one search; return the place of its move, CPU seconds and wall seconds."""
     start.measure(params, [1], np.random.SeedSequence(0), check)  # the first search of a process loads modules
     wall, cpu = time.perf_counter(), time.thread_time()
-    (found,) = start.measure(params, [simulations], seed, check)
-    return found.chosen, time.thread_time() - cpu, time.perf_counter() - wall
+    ((chosen, _, _),) = start.measure(params, [simulations], seed, check)
+    return chosen, time.thread_time() - cpu, time.perf_counter() - wall
 
 
 def optimality(

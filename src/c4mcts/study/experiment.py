@@ -7,7 +7,7 @@ a place for each move: for each column of a Board, for each legal move of anothe
 import json
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -36,12 +36,9 @@ AnyPosition = AnyBoard | Game[Any]
 Scores = Sequence[int | None]  # by column; None for a full one
 
 
-class Measurement(NamedTuple):
-    """What a search knows at one moment; values and visits are of the legal moves, in order."""
-
-    chosen: int  # the place of the move it would play
-    values: list[float | None]  # mean rewards in [0, 1] for the player to move; None without visits
-    visits: list[int]
+# What a search knows at one moment: the place of the move that it would play, and of each legal move its mean reward in
+# [0, 1] for the player to move (None without visits) and its visits.
+Measurement = tuple[int, list[float | None], list[int]]
 
 
 class Start:
@@ -93,9 +90,7 @@ class Start:
                 check()
                 found = search.search(simulations=min(SLICE, point - part))
             place = self.moves.index(found.column if self.is_board else found.move)
-            measured.append(
-                Measurement(place, [move.value for move in found.moves], [move.visits for move in found.moves])
-            )
+            measured.append((place, [move.value for move in found.moves], [move.visits for move in found.moves]))
         return measured
 
 
