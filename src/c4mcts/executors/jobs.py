@@ -35,11 +35,10 @@ def reporter(progress: Progress, name: str) -> Iterator[Report]:
     if console.is_jupyter:  # where rich leaves an empty box behind, or asks for ipywidgets
         yield _notebook_bar()
         return
-    from rich.progress import BarColumn, MofNCompleteColumn, TextColumn, TimeElapsedColumn, TimeRemainingColumn
+    from rich.progress import MofNCompleteColumn, TimeElapsedColumn
     from rich.progress import Progress as Bar
 
-    parts = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
-    with Bar(*parts, TextColumn("remaining"), TimeRemainingColumn(), console=console) as bar:
+    with Bar(*Bar.get_default_columns(), MofNCompleteColumn(), TimeElapsedColumn(), console=console) as bar:
         task = bar.add_task(name, total=None)
         yield lambda done, total: bar.update(task, completed=done, total=total)
 

@@ -156,7 +156,6 @@ class _Reader:
         self._left = MOST_MOVES
 
     def read(self) -> None:
-        """Read all of the text."""
         token = re.compile(rf"{STRING}|{'[0-9]+' if self._is_wide else '[0-9]'}|.", re.DOTALL)
         for found in token.finditer(self._text):
             try:
@@ -169,7 +168,12 @@ class _Reader:
     def _take(self, token: str) -> None:
         """Take the next token. NotationError and IllegalMoveError, to be put after the place."""
         if token[0] == '"':
-            self._comment(token)
+            if self._after not in ("start", "move"):
+                raise NotationError(": a comment must follow its move")
+            try:
+                self._node.comment, self._after = json.loads(token), "comment"
+            except ValueError:
+                raise NotationError(": the comment is not a string of JSON") from None
         elif token == "(":
             self._open()
         elif token == ")":
@@ -185,15 +189,6 @@ class _Reader:
     def _is_after_move(self) -> bool:
         """Whether the last token belongs to a move: not before the first one, in a new variation or after a comma."""
         return self._node is not self._tree and self._after not in ("(", ",")
-
-    def _comment(self, token: str) -> None:
-        try:
-            comment = json.loads(token)
-        except ValueError:
-            raise NotationError(": the comment is not a string of JSON") from None
-        if self._after not in ("start", "move"):
-            raise NotationError(": a comment must follow its move")
-        self._node.comment, self._after = comment, "comment"
 
     def _open(self) -> None:
         parent = self._node.parent
