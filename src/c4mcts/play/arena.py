@@ -22,8 +22,6 @@ from .player_specs import contestant_of
 from .players import AnyPlayer, Player, a_player, push_choice
 from .seats import Forfeit, Seat, ask
 
-GAMES = 20  # of a match
-
 
 @dataclass(frozen=True, slots=True)
 class PlayedGame:
@@ -81,7 +79,7 @@ def play_match(
     player: AnyPlayer,
     opponent: AnyPlayer,
     *,
-    games: int = GAMES,
+    games: int = 20,
     start: Any = None,
     alternate: bool = True,
     seed: int | None = None,

@@ -234,9 +234,6 @@ def _quoted(comment: str) -> str:
     return json.dumps(comment, ensure_ascii=False) if comment else ""
 
 
-# files
-
-
 def moves_text(moves: Sequence[int], rules: Rules) -> str:
     """The moves of a game: digits from 1 as Board.from_pons reads them; from 0 with commas on over 9 columns."""
     if rules.width <= 9:

@@ -164,9 +164,6 @@ def submissions(folder: _files.StrPath) -> list[Submission]:
     return found
 
 
-# the result
-
-
 @dataclass(frozen=True, slots=True)
 class Mistake:
     """A move that changed the result, by exact scores."""

@@ -26,8 +26,6 @@ GAMES = 2000  # random games, whose mean length is measured for each search
 MAX_RULES = 1000
 SIZES = ((7, 6, 4), (7, 12, 4), (7, 40, 4), (11, 6, 4), (20, 14, 4), (7, 6, 5), (20, 14, 6))
 RULES = tuple(Rules(*sides) for sides in SIZES)
-
-
 MEASURES = {
     "branching": "moves of a position",
     "depth": "depth of the tree",
