@@ -38,7 +38,6 @@ AGAINST = ("level:3", "level:5")
 LEAST_MEMORY = 1 << 28  # bytes: Python with NumPy and this package takes half of it
 REVIEWED = 6  # games of each bot, those that it lost first
 WORST = 3  # mistakes of each bot that are shown
-HEADS = ("rank", "name", "score", "games", "won", "drawn", "lost", "elo", "elo_low", "elo_high")
 PAGE = "http://127.0.0.1:7642/"  # of `c4mcts web`, where games are replayed
 AGAINST_ONE = "score against "  # how the names of columns begin that have the score against one opponent
 VALUES = {1.0: "a win", 0.5: "a draw", 0.0: "a loss"}
@@ -201,26 +200,18 @@ class Grades:
         return sorted(found.values(), key=lambda one: (-one.move.lost_half_points, one.move.ply))[:WORST]
 
     def __str__(self) -> str:
-        width = max(len(one.name) for one in self.ranking)
-        lines = []
-        for rank, one in enumerate(self.ranking, 1):
-            share = "" if one.score is None else f"{one.score:7.1%}"
-            line = f"{rank:3}.  {one.name:<{width}}  {share}  {one.wins} won, {one.draws} drawn, {one.losses} lost"
-            reasons = self.tournament.reasons(one.player).items()
-            lines.append(f"{line}  {'; '.join(f'{reason} ({count} times)' for reason, count in reasons)}".rstrip())
-        return "\n".join(lines)
+        return str(self.tournament)
 
     def table(self) -> list[dict[str, Any]]:
         """A row for each bot, the best one first, with the keys of the CSV file."""
         rows = []
         for rank, one in enumerate(self.ranking, 1):
-            about = (rank, one.name, one.score, one.games, one.wins, one.draws, one.losses, *one.rating)
-            row: dict[str, Any] = dict(zip(HEADS, about, strict=True))
+            row = {"rank": rank, "score": one.score, **one.facts()}
             for pairing in self.tournament.pairings:
                 if pairing.player == one.player and pairing.games:
                     row[f"{AGAINST_ONE}{self.tournament.players[pairing.opponent]}"] = pairing.score
-            reasons = "; ".join(f"{count} x {reason}" for reason, count in self.tournament.reasons(one.player).items())
-            rows.append({**row, "seconds_per_move": one.seconds_per_move, "forfeits": one.forfeits, "reasons": reasons})
+            reasons = self.tournament.reasons(one.player).items()
+            rows.append({**row, "reasons": "; ".join(f"{count} x {reason}" for reason, count in reasons)})
         return rows
 
     def save(self, path: _files.StrPath) -> None:

@@ -82,6 +82,11 @@ class Standing(_Ends):
     forfeits: int  # of the losses
     seconds_per_move: float | None  # None without moves
 
+    def facts(self) -> dict[str, Any]:
+        """The standing ready for JSON, with the rating as `elo`, `low` and `high`."""
+        keys = ("name", "games", "wins", "draws", "losses", "forfeits", "seconds_per_move")
+        return {**{key: getattr(self, key) for key in keys}, **_interval(self.rating)}
+
 
 @dataclass(frozen=True, repr=False)
 class Tournament:
@@ -148,7 +153,7 @@ class Tournament:
         """The result of two players in sentences, of more as a table."""
         parts = match_lines(self) if len(self.players) == 2 else table_lines(self)
         forfeits = [
-            f"{one.name} forfeited {one.forfeits}: {next(iter(self.reasons(one.player)))}"
+            f"{one.name} forfeited {one.forfeits}: {'; '.join(self.reasons(one.player))}"
             for one in self._in_order()
             if one.forfeits
         ]
@@ -195,11 +200,8 @@ class Tournament:
 
     def to_dict(self) -> dict[str, Any]:
         """Everything, ready for JSON; infinity is None. Columns count from 0."""
-        keys = ("name", "games", "wins", "draws", "losses", "forfeits", "seconds_per_move")
         return {
-            "players": [
-                {**{key: getattr(one, key) for key in keys}, **_interval(one.rating)} for one in self._in_order()
-            ],
+            "players": [one.facts() for one in self._in_order()],
             "pairings": [{**_files.json_types(each), **_interval(each.estimate)} for each in self.pairings],
             "sprt": self._test(),
             "games": _files.json_types(self.games),
