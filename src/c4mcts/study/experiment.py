@@ -86,9 +86,10 @@ class Start:
         for point, done in zip(points, [0, *points], strict=False):
             if self.is_board:
                 found = search.search(self.position, simulations=point - done, on_progress=check, columns=False)
-            for part in range(done, 0 if self.is_board else point, SLICE):
-                check()
-                found = search.search(simulations=min(SLICE, point - part))
+            else:
+                for part in range(done, point, SLICE):
+                    check()
+                    found = search.search(simulations=min(SLICE, point - part))
             place = self.moves.index(found.column if self.is_board else found.move)
             measured.append((place, [move.value for move in found.moves], [move.visits for move in found.moves]))
         return measured
