@@ -166,13 +166,6 @@ def test_a_proven_outcome_ends_the_search_and_its_values_stay():
 # win rate
 
 
-def test_a_search_beats_a_random_opponent():
-    result = study.win_rate(Board(), UCT, budgets=[150], games=20, seed=1)
-    assert result.wins.shape == (1, 1, 1)
-    assert result.wins[0, 0, 0] >= 19
-    assert result.rate[0, 0, 0] == result.wins[0, 0, 0] / 20
-
-
 @pytest.mark.parametrize(("first", "wins"), [("search", 6), ("opponent", 0), ("alternate", 3)])
 @pytest.mark.parametrize("ply", [0, 1])
 def test_who_moves_first(first, wins, ply):
