@@ -18,8 +18,8 @@ from ..executors.jobs import JobSet, WorkOptions, perform
 from ..games import Game, Move, unfinished_copy_of
 from ..seeds import sequence
 from ..solver.solver import solve
-from .player_specs import contestant_of
-from .players import AnyPlayer, Player, a_player, push_choice
+from .player_specs import player_of
+from .players import AnyPlayer, Player, push_choice
 from .seats import Forfeit, Seat, ask
 
 
@@ -72,7 +72,9 @@ def play_game(
     TypeError or ValueError for bad arguments and for a game that does not follow the protocol.
     """
     position = _start(start)
-    return _played(position, (_player("first", first, position), _player("second", second, position)), sequence(seed))
+    return _played(
+        position, (player_of("first", first, position), player_of("second", second, position)), sequence(seed)
+    )
 
 
 def play_match(
@@ -95,7 +97,7 @@ def play_match(
     """
     games, alternate = positive("games", games), flag("alternate", alternate)
     position = _start(start)
-    rivals = _player("player", player, position), _player("opponent", opponent, position)
+    rivals = player_of("player", player, position), player_of("opponent", opponent, position)
     if on_game is not None:
         function("on_game", on_game)
     seeds, ended, results = sequence(seed), list[PlayedGame](), list[int]()
@@ -120,10 +122,6 @@ def _start(start: Any) -> Any:
     if start is None:
         return Board()
     return unfinished(start, "start") if isinstance(start, str) else unfinished_copy_of("start", start)
-
-
-def _player(name: str, player: AnyPlayer, start: Any) -> Player:
-    return contestant_of(player, start).make() if isinstance(player, str) else a_player(name, player)
 
 
 def play_through(

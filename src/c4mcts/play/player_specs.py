@@ -22,19 +22,9 @@ from .._named import named_object
 from .._validation import refused, shown, string, suggestion
 from ..board.board import Board
 from ..rules import Rules
-from ..search.params import PRESETS, SearchParams
+from ..search.params import PRESETS
 from .levels import LevelPlayer
-from .players import (
-    AnyPlayer,
-    EnginePlayer,
-    GameSearchPlayer,
-    PerfectPlayer,
-    Player,
-    RandomPlayer,
-    a_player,
-    maker,
-    search_named,
-)
+from .players import AnyPlayer, EnginePlayer, GameSearchPlayer, PerfectPlayer, Player, RandomPlayer, a_player, maker
 
 # The adapter for each kind of text that names a player of another package: a module with named_player(rest, rules).
 ADAPTERS = {"kaggle": "c4mcts.adapters.kaggle", "openspiel": "c4mcts.adapters.openspiel"}
@@ -66,16 +56,19 @@ def contestant(text: str, rules: Rules | None = None, *, backend: BackendName = 
 
 
 def contestant_of(text: str, start: Any) -> Contestant:
-    """The player that a text names for a Board, or for another Game. TypeError, ValueError.
+    """The player that a text names for a Board or its rules, or for another Game. TypeError, ValueError.
 
     The players of any Game are "random", and the presets that GameSearch can search with, such as "uct@1000".
     """
-    return contestant(text, start.rules) if isinstance(start, Board) else _named(text, _of_any_game)
+    rules = start.rules if isinstance(start, Board) else start
+    if rules is None or isinstance(rules, Rules):
+        return contestant(text, rules)
+    return _named(text, lambda text: RandomPlayer if text == "random" else partial(GameSearchPlayer, text))
 
 
-def player_of(name: str, player: AnyPlayer, rules: Rules | None = None) -> Player:
-    """A player, or the one that a text names (see `contestant`). name: of the argument. TypeError, ValueError."""
-    return contestant(player, rules).make() if isinstance(player, str) else a_player(name, player)
+def player_of(name: str, player: AnyPlayer, start: Any = None) -> Player:
+    """A player, or the one that a text names (see `contestant_of`). name: of the argument. TypeError, ValueError."""
+    return contestant_of(player, start).make() if isinstance(player, str) else a_player(name, player)
 
 
 def _named(text: object, made: Callable[[str], Callable[[], Player]]) -> Contestant:
@@ -107,26 +100,10 @@ def _own(text: str, backend: BackendName) -> Callable[[], Player]:
             raise ValueError(f"{name} takes no budget")
         return plain[name]
     if name in PRESETS:
-        params, limits = _search(text)
-        return partial(EnginePlayer, params, backend=backend, **limits)
+        return partial(EnginePlayer, text, backend=backend)
     if not colon:
         raise ValueError(f"must be {FORMS}" + suggestion(name, [*PRESETS, *plain], "presets"))
     return partial(_of_module, text)
-
-
-def _of_any_game(text: str) -> Callable[[], Player]:
-    if text == "random":
-        return RandomPlayer
-    params, limits = _search(text)
-    return partial(GameSearchPlayer, params, **limits)
-
-
-def _search(text: str) -> tuple[SearchParams, dict[str, Any]]:
-    """As `search_named`, for searches that need no evaluator. ValueError."""
-    params, limits = search_named(text)
-    if params.needs_evaluator:
-        raise ValueError("the preset needs an evaluator; write a module:name that makes the player")
-    return params, limits
 
 
 def _foreign(text: str, rules: Rules) -> Callable[[], Player] | None:
