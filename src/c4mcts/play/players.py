@@ -96,6 +96,14 @@ def _made(name: str, make: Callable[[], object]) -> Player:
     return a_player(f"what {name} makes", make())
 
 
+def name_of(player: object) -> str:
+    """A player in a word: its text, its name, or its repr, unless that has an address, which no other process has."""
+    if isinstance(player, str):
+        return player
+    kind: Any = type(player)
+    return getattr(player, "__name__", None) or (kind.__name__ if kind.__repr__ is object.__repr__ else f"{player}")
+
+
 def push_choice(game: Game[Move], chosen: Any) -> Move:
     """Play the move chosen by a player, and return it. IllegalMoveError, which says why the move is illegal."""
     legal = {move: move for move in game.legal_moves}

@@ -17,7 +17,7 @@ from .arena import FinishedGame, Fixture, Terms, play_games
 from .openings import opening_list
 from .openings import openings as all_openings
 from .player_specs import Contestant, contestant
-from .players import AnyPlayer, Player, maker
+from .players import AnyPlayer, Player, maker, name_of
 from .ratings import DRAWN_PAIR, Sprt
 from .tournament_result import Tournament, TournamentGame, moves_of
 
@@ -192,14 +192,9 @@ def _entrants(players: object, rules: Rules, terms: Terms) -> dict[str, Callable
     for player in given:
         if isinstance(player, str):
             one = contestant(player, rules, backend=terms.backend)
-        elif isinstance(player, Contestant):
-            one = player
         else:
-            # its repr, unless that has an address, which is another one in each process
-            kind: Any = type(player)
-            name = kind.__name__ if kind.__repr__ is object.__repr__ else f"{player}"
-            name = getattr(player, "__name__", None) or name
-            one = Contestant(name, maker("player", player))
+            is_named = isinstance(player, Contestant)
+            one = player if is_named else Contestant(name_of(player), maker("player", player))
         name, number = one.name, 2
         while name in entrants:
             name, number = f"{one.name} ({number})", number + 1
