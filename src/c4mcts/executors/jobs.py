@@ -142,7 +142,7 @@ def completed(
         try:
             with closing(run(todo, store.seed)) as done:
                 for number, result in done:
-                    store.add(number, result)
+                    store.update({number: result})
                     finished += size[number]
                     report(finished, total)
                     if work.until(store.results, store.seed):

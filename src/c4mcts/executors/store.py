@@ -79,12 +79,8 @@ class Store:
         self._database: sqlite3.Connection | None = None
         self._synced = -SYNC_SECONDS  # when a write has waited for the disk
 
-    def add(self, number: int, result: Any) -> None:
-        """Keep a result: JSON types or bytes. OSError: it is not kept."""
-        self.update({number: result})
-
     def update(self, results: Mapping[int, Any]) -> None:
-        """Keep several results, all of them or, after an exception, none."""
+        """Keep results, JSON types or bytes: all of them or, after an exception, none. OSError."""
         rows = ((n, each if isinstance(each, bytes) else json.dumps(each)) for n, each in results.items())
         if self._database is not None:
             self._transact(lambda database: database.executemany("INSERT OR REPLACE INTO jobs VALUES (?, ?)", rows))
