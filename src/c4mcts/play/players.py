@@ -86,8 +86,9 @@ def maker(name: str, player: object) -> Callable[[], Player]:
     if not callable(player):
         words = "a Player, a function from a board to a column, or a function without arguments that makes one"
         raise TypeError(refused(name, words, player))
-    with suppress(TypeError, ValueError):  # it needs arguments, or is in C and does not say
-        signature(player).bind()
+    with suppress(TypeError, ValueError):  # a function that needs arguments, or is in C and does not say
+        if not isinstance(player, type):
+            signature(player).bind()
         return partial(_made, name, player)
     return partial(FunctionPlayer, player)
 
