@@ -38,10 +38,6 @@ def says_nothing():
     raise NoWords
 
 
-def thinks():
-    time.sleep(0.7)
-
-
 class Unready(RandomPlayer):
     def begin(self, seed):
         raise OSError("no network")

@@ -141,11 +141,10 @@ class GameSearch(Generic[Move]):
         low, high = generator_state(seed)
         self._random = Random(high << 64 | low)
         self._game = unfinished_copy_of("game", game)
-        self._root: SearchNode[Any] = SearchNode(None, 1 - self._game.turn)
         self._stopped = False
+        self.forget()
 
     def _simulate(self) -> None:
-        """One simulation."""
         game, node = self._game.copy(), self._root
         path = [node]
 
@@ -170,25 +169,22 @@ class GameSearch(Generic[Move]):
             node.total += self._reward(result if node.mover == 0 else -result)
 
     def _select(self, game: Game[Any], node: SearchNode[Any], path: list[SearchNode[Any]]) -> SearchNode[Any]:
-        """Play the move with the highest score, and return its node."""
-        child = self._highest(node.children, self._scores(game, node))
+        """Play the move with the highest score, and return its node. ValueError, which names the position."""
+        known, problem = [(child.visits, child.value) for child in node.children], ""
+        try:
+            scores = [float(score) for score in self._selection(node.visits, known)]
+            if len(scores) != len(known) or any(map(math.isnan, scores)):
+                problem = f"must give {len(known)} numbers"
+        except (ArithmeticError, TypeError, ValueError) as error:
+            problem = f"{type(error).__name__}: {error}"
+        if problem:
+            raise ValueError(f"selection at {shown(game)}, with (visits, value) of the moves {known}: {problem}")
+        child = self._highest(node.children, scores)
         if not child.visits:
             child.added = node.visits
         game.push(child.move)
         path.append(child)
         return child
-
-    def _scores(self, game: Game[Any], node: SearchNode[Any]) -> list[float]:
-        """The scores of the moves. ValueError, which names the position."""
-        children = [(child.visits, child.value) for child in node.children]
-        problem: object = f"must give {len(children)} numbers"
-        try:
-            scores = [float(score) for score in self._selection(node.visits, children)]
-            if len(scores) == len(children) and not any(map(math.isnan, scores)):
-                return scores
-        except (ArithmeticError, TypeError, ValueError) as error:
-            problem = f"{type(error).__name__}: {error}"
-        raise ValueError(f"selection at {shown(game)}, with (visits, value) of the moves {children}: {problem}")
 
     def _highest(self, children: list[SearchNode[Any]], scores: Sequence[Any]) -> SearchNode[Any]:
         """The child with the highest score; of several the first, a random or the last added one: see tie_break."""
@@ -224,7 +220,10 @@ class GameSearch(Generic[Move]):
         children = self._root.children
         best = self._highest(children, [FINAL_MOVE[self._params.choice](child) for child in children])
         moves = tuple(GameMove(child.move, child.visits, child.value) for child in children)
-        return GameResult(best.move, best.value, done, timer.elapsed, tuple(_line(best)), moves)
+        node, line = best, [best.move]  # and the most visited replies, to the first that was visited only once
+        while node.children and (node := max(node.children, key=lambda child: child.visits)).visits > 1:
+            line.append(node.move)
+        return GameResult(best.move, best.value, done, timer.elapsed, tuple(line), moves)
 
     def stop(self) -> None:
         """End the running search after its current simulation; it returns its result. Any thread may call this."""
@@ -232,7 +231,7 @@ class GameSearch(Generic[Move]):
 
     def forget(self) -> None:
         """Discard the tree; the random numbers continue, so the next search differs from the last one."""
-        self._root = SearchNode(None, 1 - self._game.turn)
+        self._root: SearchNode[Any] = SearchNode(None, 1 - self._game.turn)
 
     def advance(self, move: Move) -> None:
         """Play a move at the root and keep its subtree. IllegalMoveError for an illegal one, which changes nothing."""
@@ -247,14 +246,6 @@ class GameSearch(Generic[Move]):
     def game(self) -> Game[Move]:
         """A copy of the game at the root."""
         return self._game.copy()
-
-
-def _line(node: SearchNode[Move]) -> list[Move]:
-    """The move into a node, and the most visited replies, to the first that was visited only once."""
-    line = [node.move]
-    while node.children and (node := max(node.children, key=lambda child: child.visits)).visits > 1:
-        line.append(node.move)
-    return line
 
 
 @dataclass(frozen=True, slots=True)

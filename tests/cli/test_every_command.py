@@ -28,7 +28,7 @@ ANSWERS = {
     "analyze": "column",
     "play": "your column",
     "match": "uct@20 against random",
-    "grade": "1.  first",
+    "grade": "first against random",
     "review": "accuracy",
     "puzzles": "level",
     "solve": "45461667 11 5 5 11 11 5 6 5",

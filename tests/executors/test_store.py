@@ -25,7 +25,7 @@ with Store(sys.argv[1], "x", {}, 7) as kept:
     first = len(kept.results)
     print(first, flush=True)
     for number in range(first, first + 10**6):
-        kept.add(number, "a" * (number % 5000))
+        kept.update({number: "a" * (number % 5000)})
         print(number + 1, flush=True)
 """
 
@@ -56,7 +56,7 @@ def refused(path, words=None, **changes):
 def written(path):
     with opened(path) as kept:
         for number, result in RESULTS.items():
-            kept.add(number, result)
+            kept.update({number: result})
     return path
 
 
@@ -118,7 +118,7 @@ def test_an_exception_among_several_results_keeps_none(written):
         with pytest.raises(TypeError):
             kept.update({20: "a", 21: object()})
         assert kept.results == RESULTS
-        kept.add(22, "b")
+        kept.update({22: "b"})
     assert read(written) == {**RESULTS, 22: "b"}
 
 
@@ -127,11 +127,11 @@ def test_a_full_disk_is_an_error_and_what_comes_after_is_kept(path):
     with full_disk(9), pytest.raises(OSError, match=str(path)):
         read(path)
     with opened(path) as kept:
-        kept.add(0, "abcdefgh")
+        kept.update({0: "abcdefgh"})
         with full_disk(path.stat().st_size), pytest.raises(OSError, match=str(path)):
-            kept.add(1, "abcdefgh" * 1000)
+            kept.update({1: "abcdefgh" * 1000})
         assert list(kept.results) == [0]
-        kept.add(2, "abcdefgh")
+        kept.update({2: "abcdefgh"})
     assert read(path) == {0: "abcdefgh", 2: "abcdefgh"}
 
 
@@ -151,10 +151,10 @@ def test_too_little_memory_is_no_damage(written, monkeypatch):
 
 def test_two_calls_at_once(path):
     with opened(path) as kept:
-        kept.add(0, "a")
+        kept.update({0: "a"})
         with pytest.raises(CheckpointError, match=r"checkpoint .* is in use, by another process or call"):
             read(path)
-        kept.add(1, "b")
+        kept.update({1: "b"})
     assert read(path) == {0: "a", 1: "b"}
 
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from c4mcts import Board, IllegalMoveError, NotationError, Rules
 from c4mcts.play import GameTree, SavedGame, read_game
-from c4mcts.play.game_tree import GameNode
+from c4mcts.play.game_files import GameNode
 
 from .files import one_line
 from .target import Target

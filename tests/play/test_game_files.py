@@ -1,20 +1,137 @@
-"""Text files with a game a line: what is written is read again."""
+"""Games with variations, their text, and text files with a game a line: what is written is read again."""
+
+import json
+import re
+from pathlib import Path
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from c4mcts import Board, Rules
-from c4mcts.errors import NotationError
+from c4mcts.board.notation import read_rules
+from c4mcts.errors import IllegalMoveError, NotationError
 from c4mcts.play import GameTree, RandomPlayer, SavedGame, append_game, play_tournament, read_game
+from c4mcts.play.game_files import MOST_MOVES, split_moves
 from c4mcts.play.player_specs import Contestant
-from c4mcts.play.tournament_result import as_lines
 
+CASES = json.loads((Path(__file__).parents[1] / "data" / "game_texts.json").read_text(encoding="utf-8"))
 WIDE = Rules(12, 5, 3, diagonals=False)
+RULES = [Rules(), Rules(9, 2, 3), WIDE]
+
+
+def as_lists(node):
+    """A position as in the table."""
+    return [node.comment, [[child.column, *as_lists(child)] for child in node.children]]
+
+
+def read(text, rules):
+    return GameTree.from_text(text, Board(read_rules(rules)))
+
+
+@pytest.mark.parametrize("case", CASES["read"], ids=lambda case: case["text"])
+def test_texts(case):
+    tree = read(case["text"], case["rules"])
+    assert as_lists(tree) == case["tree"]
+    assert tree.to_text() == case.get("written", case["text"])
+
+
+@pytest.mark.parametrize("case", CASES["refused"], ids=lambda case: case["text"])
+def test_what_is_wrong_is_named_by_its_character(case):
+    with pytest.raises((NotationError, IllegalMoveError), match=rf"^character {case['character']}\b"):
+        read(case["text"], case["rules"])
+
+
+@st.composite
+def trees(draw):
+    start = Board(draw(st.sampled_from(RULES)))
+    tree = GameTree(start)
+    tree.comment = draw(st.text(max_size=5))
+    nodes = [tree]
+    for _ in range(draw(st.integers(0, 30))):
+        node = draw(st.sampled_from(nodes))
+        legal = [column for column in node.board.legal_columns if column not in node]
+        if legal:
+            nodes.append(node.add(draw(st.sampled_from(legal)), draw(st.text(max_size=5))))
+    return tree
+
+
+@given(trees())
+def test_what_is_written_is_read_again(tree):
+    line = SavedGame(tree, {"first": "x"}).line()
+    assert line.count("\n") == 1
+    found = read_game(line)
+    assert as_lists(found.tree) == as_lists(tree)
+    assert found.facts["first"] == "x"
+    assert found.board == [tree, *tree.main_line()][-1].board
+
+
+@given(st.text(alphabet='123478,()"\\ {}\n\ud83d', max_size=40), st.sampled_from(RULES))
+def test_any_text_is_read_or_refused_with_its_place(text, rules):
+    moves, rest = split_moves(text)
+    assert not rest.startswith((" ", "\n"))
+    try:
+        tree = GameTree.from_text(moves, Board(rules))
+    except (NotationError, IllegalMoveError) as error:
+        number = int(re.match(r"character (\d+)", str(error))[1])
+        assert 1 <= number <= len(moves)
+    else:
+        assert as_lists(GameTree.from_text(tree.to_text(), Board(rules))) == as_lists(tree)
+
+
+def test_depth_and_size_have_no_bad_end():
+    long = "".join(f"{column}" for _ in range(3) for column in "1234567")
+    nested = GameTree.from_text("4(3(2(1(5(6(7))))))")
+    assert len(nested.children) == 7
+    deep = GameTree(Board.from_pons(long[:20]))
+    assert GameTree.from_text(deep.to_text()).to_text() == deep.to_text()
+    with pytest.raises(NotationError, match=r"^character 3: column 1 is there already"):
+        GameTree.from_text("1" + "(1" * 100_000)
+    rules = Rules(64, 64, 64)
+    with pytest.raises(NotationError, match=f"at most {MOST_MOVES:,} moves"):
+        GameTree.from_text(many_moves(MOST_MOVES + 1), Board(rules))
+    assert GameTree.from_text(many_moves(MOST_MOVES), Board(rules)).children
+
+
+def many_moves(count):
+    """A text with that many moves on 64 columns: long games that differ in their first move."""
+    longest = 64 * 60
+    columns = [column for column in range(64) for _ in range(60)]
+    lengths = [min(longest, count - done) for done in range(0, count, longest)]
+    lines = [[first, *columns[: length - 1]] for first, length in enumerate(lengths)]
+    main, *others = [",".join(map(str, line)) for line in lines]
+    head, _, rest = main.partition(",")
+    return head + "".join(f"({other})" for other in others) + "," + rest
+
+
+def test_moves_are_added():
+    tree = GameTree.from_text("4453")
+    other = tree[3].add(0, "aside")
+    assert tree[3].add(0) is other
+    assert tree.to_text() == '44(1"aside")53'
+    assert other.board.moves == (3, 0)
+    with pytest.raises(IllegalMoveError, match="7"):
+        tree.add(7)
+
+
+def test_a_tree_goes_on_from_a_position():
+    board = Board.from_fen("7/7/7/7/7/2xo3 x 7x6x4")
+    tree = GameTree(board)
+    tree.add(2)
+    assert read_game(SavedGame(tree, {}).line()).board.to_fen() == tree[2].board.to_fen()
+    board.push(0)
+    assert GameTree(board).to_text() == "1"
+    assert GameTree.from_text("1", board).start.moves == ()
+
+
+# files
 
 
 @pytest.mark.parametrize("rules", [Rules(5, 4), WIDE], ids=str)
-def test_games_of_a_tournament(rules):
+def test_games_of_a_tournament(rules, tmp_path):
     played = play_tournament(["random", "random"], games=2, rules=rules, openings=[[]], seed=1)
-    lines = as_lines(played).splitlines()
+    played.save(tmp_path / "games.txt")
+    lines = (tmp_path / "games.txt").read_text(encoding="utf-8").splitlines()
     for line, game in zip(lines, played.games, strict=True):
         found = read_game(line)
         assert (found.board.rules, found.board.moves) == (rules, game.moves)

@@ -3,7 +3,7 @@
 import pytest
 
 from c4mcts import Board, Rules
-from c4mcts.play.known_openings import known_opening, known_openings
+from c4mcts.play.known_openings import KNOWN, known_opening
 from c4mcts.solver.book import shipped_book
 
 BOOK = shipped_book()
@@ -59,7 +59,7 @@ def digits_of(opening):
 
 
 def test_each_opening_has_its_claim():
-    assert set(CLAIMS) == {digits_of(opening) for opening in known_openings()}
+    assert set(CLAIMS) == {digits_of(opening) for opening in KNOWN}
 
 
 @pytest.mark.parametrize("digits", CLAIMS)
@@ -67,7 +67,7 @@ def test_what_is_said_of_an_opening_is_true(digits):
     assert CLAIMS[digits]
 
 
-@pytest.mark.parametrize("opening", known_openings(), ids=digits_of)
+@pytest.mark.parametrize("opening", KNOWN, ids=digits_of)
 def test_an_opening_and_its_mirror_image_are_known(opening):
     board = Board.from_moves(opening.moves)
     assert known_opening(board) == known_opening(board.mirror()) == opening

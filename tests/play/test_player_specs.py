@@ -16,6 +16,8 @@ class Box:
     made = EnginePlayer(simulations=7)
 def make(): return RandomPlayer()
 number = 3
+class Needy(RandomPlayer):
+    def __init__(self, strength): pass
 def first(board): return board.legal_columns[0]
 def wrong(): return 3
 def broken(): raise KeyError("no")
@@ -105,6 +107,7 @@ def test_without_openspiel_it_says_what_to_install(monkeypatch):
         ("entrants:other", "entrants has no other"),
         ("entrants:number", "entrants:number must be a Player, a function from a board .*, not 3"),
         ("entrants:Box", "what entrants:Box makes must be a Player"),
+        ("entrants:Needy", "'entrants:Needy': .*missing 1 required positional argument: 'strength'"),
         ("entrants:undecodable", "'entrants:undecodable': 'utf-8' codec can't decode"),
         ("..:x", "must be module:name, not '..:x'"),
         ("a" + ".a" * 10_000 + ":x", r"must be module:name, not '[a.]+\.\.\.[.ax:]+'$"),

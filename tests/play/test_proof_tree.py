@@ -48,7 +48,7 @@ def test_it_begins_at_the_position_of_the_proof():
     tree = proof_tree(prove(board, "win"), 2)
     assert tree.start == board
     assert tree.comment == "the first player wins"
-    assert tree.children[0].moves == [2]
+    assert tree.children[0].column == 2
     assert [child.column for child in tree.children[0].children] == [0, 1, 2, 4, 5, 6]
 
 

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from c4mcts.play import Estimate, Sprt, bradley_terry, elo_of, expected_score, match_estimate
-from c4mcts.play.ratings import SCORES, log_likelihood_ratio
+from c4mcts.play.ratings import SCORES
 
 # A test of montytest, a fork of fishtest, from its page of raw statistics.
 PUBLISHED = [13, 37, 50, 25, 3]
@@ -29,7 +29,7 @@ def test_the_scale():
 
 
 def test_published_statistics():
-    assert log_likelihood_ratio(PUBLISHED, PUBLISHED_ELO0, PUBLISHED_ELO1) == pytest.approx(-0.53772, abs=2e-4)
+    assert Sprt(PUBLISHED_ELO0, PUBLISHED_ELO1).log_ratio(PUBLISHED) == pytest.approx(-0.53772, abs=2e-4)
     found = match_estimate(PUBLISHED)
     assert found.elo == pytest.approx(-43.6578, abs=1e-3)
     # published: -43.66 - 30 and + 30 for a test that ended at a fixed number of games (normal approximation)
@@ -44,7 +44,7 @@ def test_a_ratio_by_hand():
     won, lost = 30, 10
     s0, s1 = expected_score(0), expected_score(100)
     by_hand = won * math.log(s1 / s0) + lost * math.log((1 - s1) / (1 - s0))
-    assert log_likelihood_ratio([lost, 0, 0, 0, won], 0, 100) == pytest.approx(by_hand, abs=0.02)
+    assert Sprt(0, 100).log_ratio([lost, 0, 0, 0, won]) == pytest.approx(by_hand, abs=0.02)
 
 
 def test_all_won_all_lost_all_even_and_none():

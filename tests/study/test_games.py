@@ -113,11 +113,6 @@ def test_a_checkpoint_needs_a_game_that_tells_its_position(tmp_path):
 @pytest.mark.parametrize(
     ("call", "error", "words"),
     [
-        (
-            lambda: study.action_frequency(TicTacToe),
-            TypeError,
-            "board must be a Board, its text, or a Game, not <class",
-        ),
         (lambda: study.action_frequency(TicTacToe([0, 3, 1, 4, 2])), GameOverError, "board: the game is over"),
         (lambda: study.action_frequency(CORNER, UctParams()), ValueError, "proofs=True is for an Engine only"),
         (lambda: study.optimality(CORNER), ValueError, "optimal must be given: the solver knows a Board only"),
@@ -127,8 +122,6 @@ def test_a_checkpoint_needs_a_game_that_tells_its_position(tmp_path):
             ValueError,
             "opponent: player 'perfect': proofs=True is for an Engine only",
         ),
-        (lambda: study.win_rate(CORNER, {"a": UctParams()}), ValueError, "proofs=True is for an Engine only"),
-        (lambda: study.regret(CORNER), TypeError, "board must be a Board"),
         (lambda: study.head_to_head(CORNER, {"a": UCT}), ValueError, "sets must be at least two, not a"),
     ],
 )

@@ -129,8 +129,7 @@ def test_the_axis_follows_the_points(given, scale):
 
 
 def test_convergence_leaves_out_what_was_not_tried():
-    result = study.convergence(Board(), UCT, simulations=[3, 50], runs=2, seed=1)
-    drawn = lines(result.plot())
+    drawn = lines(study.convergence(Board(), UCT, simulations=[3, 50], runs=2, seed=1).plot())
     assert [x for x, _ in drawn["1"]] == [3, 50]
     assert [x for x, _ in drawn["7"]] == [50]
 
@@ -225,10 +224,7 @@ def test_win_rate():
     assert ax.get_ylim() == (-0.02, 1.02), "plots can be compared"
     ax.figure.draw_without_rendering()
     assert ax.get_legend().get_window_extent().x0 > ax.get_window_extent().x1, "the legend hides no curve"
-
-
-def test_one_line_needs_no_legend():
-    assert study.win_rate(SMALL, UCT, budgets=[1], games=2, seed=1).plot().get_legend() is None
+    assert study.win_rate(SMALL, UCT, budgets=[1], games=2, seed=1).plot().get_legend() is None, "one line"
 
 
 def test_action_frequency():
@@ -271,45 +267,16 @@ def test_many_points_have_a_band_for_their_intervals():
         assert has(area, value, high)
 
 
-def test_one_reading_is_drawn_once():
-    result = study.optimality(SMALL, UCT, values=[-1, 1], simulations=10, runs=3, optimal=[2], seed=1)
-    ax = result.plot()
-    assert list(lines(ax)) == ["optimal: column 3"]
-    assert ax.get_xlabel() == "exploration factor c"
-
-
-CALLS = {
-    "convergence": partial(study.convergence, SMALL, UCT, simulations=30, runs=2, seed=1),
-    "win_rate": partial(study.win_rate, SMALL, UCT, budgets=[2, 4], games=2, seed=1),
-    "action_frequency": partial(study.action_frequency, SMALL, UCT, simulations=5, runs=3, seed=1),
-    "optimality": partial(study.optimality, SMALL, UCT, values=[0, 1], simulations=5, runs=2, seed=1),
-    "regret": partial(study.regret, SMALL, UCT, simulations=30, runs=2, seed=1),
-    "head_to_head": partial(study.head_to_head, SMALL, {"a": UCT, "b": UCT}, budgets=[2, 4], games=2, seed=1),
-    "rules_change": partial(study.rules_change, [Rules(), Rules(5, 4)], UCT, simulations=5, runs=2, seed=1),
-}
-
-
-@pytest.mark.parametrize("call", CALLS.values(), ids=CALLS)
-def test_a_plot_is_drawn_on_the_axes_that_are_given(call):
+def test_axes_and_a_title_that_are_given(monkeypatch):
+    result = study.regret(SMALL, UCT, simulations=30, runs=2, seed=1)
     left, right = Figure().subplots(1, 2)
-    result = call()
     assert result.plot(right) is right
     assert not left.get_lines()
     assert pyplot.get_fignums() == [], "no other figure is opened"
-    assert result.plot().figure in [pyplot.figure(number) for number in pyplot.get_fignums()]
-
-
-@pytest.mark.parametrize("call", CALLS.values(), ids=CALLS)
-def test_a_title_takes_the_place_of_the_plots_own(call):
-    ax = call().plot(title="My board")
+    ax = result.plot(title="My board")
+    assert ax.figure in [pyplot.figure(number) for number in pyplot.get_fignums()]
     assert ax.get_title(loc="left").strip() == "My board"
-    assert ax.get_title() == ""
     assert "seed 1" in words(ax), "the note stays"
-
-
-@pytest.mark.parametrize("call", CALLS.values(), ids=CALLS)
-def test_without_matplotlib_the_error_says_what_to_do(call, monkeypatch):
-    result = call()
     monkeypatch.setitem(sys.modules, "matplotlib", None)
     with pytest.raises(ImportError, match=r"pip install 'c4mcts\[plot\]'"):
         result.plot()

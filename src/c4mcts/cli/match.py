@@ -13,7 +13,7 @@ from rich.live import Live
 from rich.text import Text
 
 from ..facts import facts
-from ..play.fixtures import Terms
+from ..play.arena import Terms
 from ..play.levels import level_list
 from ..play.openings import Moves, default_plies, is_balanced_by_default, opening_list, openings
 from ..play.player_specs import contestant

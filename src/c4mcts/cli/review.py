@@ -9,8 +9,7 @@ from typing import Any
 from .. import _files
 from ..board.board import Board
 from ..facts import review_facts
-from ..play.game_files import read_game
-from ..play.game_tree import split_moves
+from ..play.game_files import read_game, split_moves
 from ..play.review import SEED, SIMULATIONS, review
 from ..play.review_result import MARKS, NAMES, MoveReview, Review, percent
 from .arguments import add_options, backend_of, count, print_json, require_output, usage_errors

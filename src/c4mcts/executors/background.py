@@ -4,7 +4,7 @@ import atexit
 import os
 import threading
 from _thread import start_new_thread
-from collections.abc import Callable, Generator, Iterable, Sequence
+from collections.abc import Callable, Generator, Sequence
 from contextlib import nullcontext, suppress
 from functools import cache, lru_cache
 from queue import Empty, SimpleQueue
@@ -39,10 +39,7 @@ def replace(queue: "SimpleQueue[T]", item: T) -> None:
 
 
 class BackgroundThread:
-    """Work in a daemon thread, which polls `is_closed` and ends soon once that is true.
-
-    The process does not wait for the work: at its exit the work is told to end, and has EXIT_SECONDS for it.
-    """
+    """Work in a daemon thread, which polls `is_closed`. When the process ends it has EXIT_SECONDS to end, too."""
 
     def __init__(self) -> None:
         self.closed = False  # whether the work must end
@@ -54,7 +51,7 @@ class BackgroundThread:
         return self.closed
 
     def start(self, work: Callable[[], object]) -> None:
-        """Start the thread; called once. RuntimeError if the system can start no more threads."""
+        """Start the work, once. RuntimeError if the system can start no more threads."""
         self._thread = threading.Thread(target=self._run, args=(work,), name="c4mcts", daemon=True)
         self._thread.start()
 
@@ -73,7 +70,6 @@ class BackgroundThread:
                 del error  # its traceback refers to this frame
 
     def is_this_thread(self) -> bool:
-        """Whether this is called by the work itself."""
         return self._thread is threading.current_thread()
 
     def _run(self, work: Callable[[], object]) -> None:
@@ -151,11 +147,11 @@ class AnyExecutor(Protocol):
 class DaemonThreads:
     """An executor of at most `count` daemon threads.
 
-    Leaving the block waits for all calls; after Ctrl-C only for a second, since a player in one may think for hours.
+    Leaving the block waits for all calls; after Ctrl-C only for a second, since a player in one may think for hours. A
+    ThreadPoolExecutor would run everything that is queued when the main thread ends, and would then take nothing more.
 
-    A ThreadPoolExecutor would run everything that is queued when the main thread ends, and would then take nothing
-    more, not even from threads that the process waits for. Threads are started by a function in C: Ctrl-C in the middle
-    of Thread.start could leave one locked. One that an interrupt keeps from being counted ends in place of another.
+    Threads are started by a function in C: Ctrl-C in the middle of Thread.start could leave one locked. One that an
+    interrupt keeps from being counted ends in place of another.
     """
 
     def __init__(self, count: int) -> None:
@@ -165,7 +161,6 @@ class DaemonThreads:
         self._ended: SimpleQueue[None] = SimpleQueue()  # one None for each thread
 
     def submit(self, function: Callable[..., Any], *arguments: Any) -> "Future[Any]":
-        """Queue a call. RuntimeError if the system can start no more threads."""
         from concurrent.futures import Future  # imported here, because it slows down the import of the package
 
         future: Future[Any] = Future()
@@ -211,8 +206,7 @@ def as_done(jobs: Sequence[Job], executor: AnyExecutor | None) -> Generator[tupl
     at their next look at the flag; those in other processes run to their end. TypeError if the executor returns
     something else than futures with the results of its calls.
 
-    Where there are no threads, no executor can work: the jobs are run one after the other, each when its result is
-    asked for.
+    Where there are no threads the jobs are run one after the other, each when its result is asked for.
     """
     cancellation = Cancellation()
     if not _platform.HAS_THREADS:
@@ -220,7 +214,8 @@ def as_done(jobs: Sequence[Job], executor: AnyExecutor | None) -> Generator[tupl
         return
     finished: SimpleQueue[Future[Any]] = SimpleQueue()
     indices: dict[Future[Any], int] = {}
-    with _pool(executor) as pool:
+    pools: Any = DaemonThreads(os.cpu_count() or 1) if executor is None else nullcontext(executor)
+    with DaskJobs(executor) if is_client(executor) else pools as pool:
         try:
             for index, job in enumerate(jobs):
                 future = pool.submit(_indexed, index, job, cancellation)
@@ -232,8 +227,12 @@ def as_done(jobs: Sequence[Job], executor: AnyExecutor | None) -> Generator[tupl
                 ready = [receive(finished)]
                 while not finished.empty():
                     ready.append(finished.get())
-                for future, result in zip(ready, _results(pool, ready), strict=True):
-                    yield _checked(result, indices.pop(future))
+                results = pool.results(ready) if isinstance(pool, DaskJobs) else (each.result() for each in ready)
+                for future, result in zip(ready, results, strict=True):
+                    if not (isinstance(result, tuple) and len(result) == 2 and result[0] == indices.pop(future)):
+                        words = "one whose futures have the results of their calls"
+                        raise TypeError(refused("executor", words, result))
+                    yield result
         finally:
             cancellation.cancel()  # also a job whose future an interrupt has kept from `indices`
             if isinstance(pool, DaskJobs):
@@ -252,18 +251,6 @@ def _indexed(index: int, job: Job, cancellation: Cancellation) -> tuple[int, Any
         raise
 
 
-def _results(pool: Any, futures: "list[Future[Any]]") -> Iterable[Any]:
-    """The results of calls that are finished."""
-    return pool.results(futures) if isinstance(pool, DaskJobs) else (future.result() for future in futures)
-
-
-def _checked(result: Any, index: int) -> tuple[int, Any]:
-    """What `_indexed` has returned. TypeError if it is something else."""
-    if not (isinstance(result, tuple) and len(result) == 2 and result[0] == index):
-        raise TypeError(refused("executor", "one whose futures have the results of their calls", result))
-    return index, result[1]
-
-
 def worker_count(executor: Any) -> int:
     """How many jobs an executor runs at once; the number of processors if it does not say."""
     if is_client(executor):
@@ -271,13 +258,6 @@ def worker_count(executor: Any) -> int:
         return max(1, sum(threads.values()))
     found = getattr(executor, "_max_workers", None)  # of concurrent.futures and of executors made like them
     return found if isinstance(found, int) and found > 0 else os.cpu_count() or 1
-
-
-def _pool(executor: Any) -> Any:
-    """What runs the jobs of one call: a context manager with `submit`."""
-    if executor is None:
-        return DaemonThreads(os.cpu_count() or 1)
-    return DaskJobs(executor) if is_client(executor) else nullcontext(executor)
 
 
 def job_count(name: str, value: object) -> int:

@@ -38,17 +38,15 @@ class DaskJobs:
         self._address = "of this client" if client.scheduler is None else client.scheduler.address
 
     def submit(self, function: Callable[..., Any], *arguments: Any) -> Any:
-        """Send a call to the cluster, and return Dask's future."""
         if self._client.status != "running":
             raise self._lost()
         return self._client.submit(function, *arguments, pure=False, retries=RETRIES)  # pure: equal calls are merged
 
-    def results(self, futures: list[Any]) -> Iterable[Any]:
+    def results(self, futures: list[Any]) -> list[Any]:
         """The results of calls that are finished, fetched all at once."""
         return list(self._client.gather(futures))
 
     def cancel(self, futures: Iterable[Any]) -> None:
-        """Cancel calls all at once."""
         if self._client.status == "running":
             with suppress(Exception):  # the scheduler is lost at this moment
                 self._client.cancel(list(futures))

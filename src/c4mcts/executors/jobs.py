@@ -1,8 +1,4 @@
-"""Runs many jobs in an executor, each with its own seed, with progress reports and a checkpoint.
-
-The jobs are the searches of an experiment or the games of self-play. Progress goes to a function of the caller, or to a
-bar in a terminal or a notebook.
-"""
+"""Runs many jobs in an executor, such as the searches of an experiment, with progress reports and a checkpoint."""
 
 import time
 from collections.abc import Callable, Generator, Iterator, Sequence
@@ -39,11 +35,10 @@ def reporter(progress: Progress, name: str) -> Iterator[Report]:
     if console.is_jupyter:  # where rich leaves an empty box behind, or asks for ipywidgets
         yield _notebook_bar()
         return
-    from rich.progress import BarColumn, MofNCompleteColumn, TextColumn, TimeElapsedColumn, TimeRemainingColumn
+    from rich.progress import MofNCompleteColumn, TimeElapsedColumn
     from rich.progress import Progress as Bar
 
-    parts = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
-    with Bar(*parts, TextColumn("remaining"), TimeRemainingColumn(), console=console) as bar:
+    with Bar(*Bar.get_default_columns(), MofNCompleteColumn(), TimeElapsedColumn(), console=console) as bar:
         task = bar.add_task(name, total=None)
         yield lambda done, total: bar.update(task, completed=done, total=total)
 
@@ -68,7 +63,7 @@ Job = Callable[[np.random.SeedSequence, Cancellation], Any]  # picklable; return
 
 
 class JobOptions(TypedDict, total=False):
-    """How many jobs are run: see https://github.com/c4mcts/c4mcts/blob/main/docs/guide/study.md."""
+    """How jobs are run: see https://github.com/c4mcts/c4mcts/blob/main/docs/guide/study.md."""
 
     seed: int | None
     executor: AnyExecutor | None
@@ -76,10 +71,7 @@ class JobOptions(TypedDict, total=False):
 
 
 class WorkOptions(JobOptions, total=False):
-    """The arguments that all experiments have in common, which take them as `**options`.
-
-    See https://github.com/c4mcts/c4mcts/blob/main/docs/guide/study.md.
-    """
+    """The arguments that all experiments have in common, which take them as `**options`."""
 
     checkpoint: StrPath | None
 
@@ -96,10 +88,7 @@ class JobSet:
     sizes: Sequence[int] | None = None  # what each job counts in the progress; by default 1
     # Called with all results by number and the seed, at the beginning and after each result. Once it returns true, the
     # other jobs are not done, and their results are None.
-    until: Callable[[dict[int, Any], int], bool] | None = None
-
-    def is_done(self, results: dict[int, Any], seed: int) -> bool:
-        return self.until is not None and self.until(results, seed)
+    until: Callable[[dict[int, Any], int], bool] = lambda results, seed: False
 
 
 def perform(
@@ -148,25 +137,19 @@ def completed(
     finished = total - sum(size[number] for number in todo)
     with reporter(progress, work.name) as report:
         report(finished, total)
-        if work.is_done(store.results, store.seed):
+        if work.until(store.results, store.seed):
             todo = []
-        with _lost_with(store.path), closing(run(todo, store.seed)) as done:
-            for number, result in done:
-                store.add(number, result)
-                finished += size[number]
-                report(finished, total)
-                if work.is_done(store.results, store.seed):
-                    break
+        try:
+            with closing(run(todo, store.seed)) as done:
+                for number, result in done:
+                    store.update({number: result})
+                    finished += size[number]
+                    report(finished, total)
+                    if work.until(store.results, store.seed):
+                        break
+        except LostScheduler as error:
+            rest = (
+                f"the same call continues from the checkpoint {store.path}" if store.path else "there is no checkpoint"
+            )
+            raise LostScheduler(f"{error}; {rest}") from None
     return [store.results.get(number) for number in numbers]
-
-
-@contextmanager
-def _lost_with(checkpoint: str | None) -> Iterator[None]:
-    """Add to the error of a lost cluster what is left of the work."""
-    try:
-        yield
-    except LostScheduler as error:
-        rest = "there is no checkpoint"
-        if checkpoint is not None:
-            rest = f"the same call continues from the checkpoint {checkpoint}"
-        raise LostScheduler(f"{error}; {rest}") from None

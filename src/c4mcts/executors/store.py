@@ -79,12 +79,8 @@ class Store:
         self._database: sqlite3.Connection | None = None
         self._synced = -SYNC_SECONDS  # when a write has waited for the disk
 
-    def add(self, number: int, result: Any) -> None:
-        """Keep a result: JSON types or bytes. OSError: it is not kept."""
-        self.update({number: result})
-
     def update(self, results: Mapping[int, Any]) -> None:
-        """Keep several results, all of them or, after an exception, none."""
+        """Keep results, JSON types or bytes: all of them or, after an exception, none. OSError."""
         rows = ((n, each if isinstance(each, bytes) else json.dumps(each)) for n, each in results.items())
         if self._database is not None:
             self._transact(lambda database: database.executemany("INSERT OR REPLACE INTO jobs VALUES (?, ?)", rows))
@@ -92,7 +88,7 @@ class Store:
 
     def remove(self) -> None:
         """Close the file and remove it, when all work is done. OSError."""
-        self._close()
+        self.__exit__()
         if self.path is not None:
             for path in (self.path, f"{self.path}-journal"):  # a killed process may have left a journal
                 with suppress(FileNotFoundError):
@@ -108,14 +104,11 @@ class Store:
             try:
                 self._transact(self._begin)
             except BaseException:
-                self._close()
+                self.__exit__()
                 raise
         return self
 
     def __exit__(self, *error: object) -> None:
-        self._close()
-
-    def _close(self) -> None:
         if self._database is not None:
             self._database.close()
             self._database = None
@@ -137,7 +130,12 @@ class Store:
             with self._database:  # commits, or rolls back
                 action(self._database)
         except (sqlite3.Error, UnicodeDecodeError) as error:  # a damaged text may be in the message
-            raise self._explained(error) from None
+            kind = getattr(error, "sqlite_errorname", "SQLITE_CORRUPT").split("_")[1]
+            if kind == "BUSY":
+                raise CheckpointError(f"checkpoint {self.path} is in use, by another process or call") from None
+            if kind in SYSTEM_ERRORS:
+                raise OSError(SYSTEM_ERRORS[kind], str(error), self.path) from None
+            raise self._damaged(str(error)) from None
         if due:
             self._synced = now
 
@@ -169,15 +167,6 @@ class Store:
         if self._is_drawn:
             self.seed = seed
         require_equal(facts, {**self._facts, "seed": self.seed}, f"checkpoint {self.path} holds another experiment")
-
-    def _explained(self, error: Exception) -> Exception:
-        """The CheckpointError or OSError that says what an error of SQLite means."""
-        kind = getattr(error, "sqlite_errorname", "SQLITE_CORRUPT").split("_")[1]
-        if kind == "BUSY":
-            return CheckpointError(f"checkpoint {self.path} is in use, by another process or call")
-        if kind in SYSTEM_ERRORS:
-            return OSError(SYSTEM_ERRORS[kind], str(error), self.path)
-        return self._damaged(str(error))
 
     def _damaged(self, reason: str) -> CheckpointError:
         return CheckpointError(f"checkpoint {self.path} is damaged, or is something else: {reason}")

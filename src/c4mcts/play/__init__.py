@@ -5,23 +5,14 @@
 2 won, 0 drawn, 0 lost
 """
 
-from .arena import MatchResult, PlayedGame, play_game, play_match
+from .arena import MatchResult, PlayedGame, Terms, play_game, play_match
 from .exploit import WorstCase, exploit
-from .fixtures import Terms
-from .game_files import SavedGame, append_game, read_game
-from .game_tree import GameNode, GameTree
+from .game_files import GameNode, GameTree, SavedGame, append_game, read_game
 from .known_openings import KnownOpening, known_opening
 from .levels import LEVELS, Level, LevelPlayer
 from .openings import openings
 from .player_specs import Contestant, contestant
-from .players import (
-    EnginePlayer,
-    GameSearchPlayer,
-    HumanPlayer,
-    PerfectPlayer,
-    Player,
-    RandomPlayer,
-)
+from .players import EnginePlayer, GameSearchPlayer, HumanPlayer, PerfectPlayer, Player, RandomPlayer
 from .proof_tree import proof_tree
 from .puzzles import Puzzle, make_puzzles, puzzles, read_puzzles, write_puzzles
 from .ratings import Estimate, Sprt, bradley_terry, elo_of, expected_score, match_estimate

@@ -1,21 +1,26 @@
-"""One game between two players, and matches of several; `play_through` is the loop that plays every game."""
+"""Games: one between two players, a match of several, and many in an executor; `play_through` plays them all."""
 
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypedDict, Unpack, get_args
 
 import numpy as np
 
-from .._validation import flag, function, positive, shown
+from .. import _platform
+from .._backend import BackendName
+from .._validation import flag, function, positive, positive_seconds, shown, word
 from ..board.board import Board
 from ..board.positions import unfinished
 from ..errors import IllegalMoveError
+from ..executors.background import Cancellation
+from ..executors.jobs import JobSet, WorkOptions, perform
 from ..games import Game, Move, unfinished_copy_of
 from ..seeds import sequence
-from .player_specs import game_contestant, player_of
+from ..solver.solver import solve
+from .player_specs import player_of
 from .players import AnyPlayer, Player, push_choice
-
-GAMES = 20  # of a match
+from .seats import Forfeit, Seat, ask
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,44 +54,6 @@ class MatchResult:
         return f"{self.wins} won, {self.draws} drawn, {self.losses} lost"
 
 
-def play_through(
-    game: Game[Move],
-    players: Sequence[Player],
-    seed: np.random.SeedSequence,
-    on_move: Callable[[Move], object],
-) -> None:
-    """Play a game to its end: the loop that plays every game.
-
-    players: for player 0 and player 1 of the game; both may be the same object. on_move: called with each move after it
-    has been made; a true answer ends the game there. IllegalMoveError names the player.
-    """
-    try:
-        for player, child in zip(players, seed.spawn(2), strict=True):
-            player.begin(child)
-        different = players if players[0] is not players[1] else players[:1]
-        listeners = [listen for player in different if callable(listen := getattr(player, "played", None))]
-        is_left: object = False
-        while not (is_left or game.is_over()):
-            player = players[game.turn]
-            chosen = player.choose(game.copy())
-            try:
-                move = push_choice(game, chosen)
-            except IllegalMoveError as error:
-                raise IllegalMoveError(f"{shown(player)} {error}") from None
-            is_left = on_move(move)
-            for listen in listeners:
-                listen(move)
-    finally:
-        for player in players:
-            if callable(end := getattr(player, "end", None)):
-                end()
-
-
-def winner_of(game: Game[Any]) -> int | None:
-    """The winner of a finished game, 0 or 1; None for a draw."""
-    return {1: 0, 0: None, -1: 1}[game.result(0)]
-
-
 def play_game(
     first: AnyPlayer,
     second: AnyPlayer,
@@ -105,14 +72,16 @@ def play_game(
     TypeError or ValueError for bad arguments and for a game that does not follow the protocol.
     """
     position = _start(start)
-    return _played(position, (_player("first", first, position), _player("second", second, position)), sequence(seed))
+    return _played(
+        position, (player_of("first", first, position), player_of("second", second, position)), sequence(seed)
+    )
 
 
 def play_match(
     player: AnyPlayer,
     opponent: AnyPlayer,
     *,
-    games: int = GAMES,
+    games: int = 20,
     start: Any = None,
     alternate: bool = True,
     seed: int | None = None,
@@ -128,7 +97,7 @@ def play_match(
     """
     games, alternate = positive("games", games), flag("alternate", alternate)
     position = _start(start)
-    rivals = _player("player", player, position), _player("opponent", opponent, position)
+    rivals = player_of("player", player, position), player_of("opponent", opponent, position)
     if on_game is not None:
         function("on_game", on_game)
     seeds, ended, results = sequence(seed), list[PlayedGame](), list[int]()
@@ -155,8 +124,134 @@ def _start(start: Any) -> Any:
     return unfinished(start, "start") if isinstance(start, str) else unfinished_copy_of("start", start)
 
 
-def _player(name: str, player: AnyPlayer, start: Any) -> Player:
-    """The player that plays from this position. name: of the argument. TypeError, ValueError."""
-    if isinstance(player, str) and not isinstance(start, Board):
-        return game_contestant(player).make()
-    return player_of(name, player, start.rules if isinstance(start, Board) else None)
+def play_through(
+    game: Game[Move],
+    players: Sequence[Player],
+    seed: np.random.SeedSequence,
+    on_move: Callable[[Move], object],
+) -> None:
+    """Play a game to its end. players: for player 0 and player 1; both may be the same object.
+
+    on_move: called with each move after it has been made; a true answer ends the game there. IllegalMoveError.
+    """
+    try:
+        for player, child in zip(players, seed.spawn(2), strict=True):
+            player.begin(child)
+        listeners = players if players[0] is not players[1] else players[:1]
+        is_left: object = False
+        while not (is_left or game.is_over()):
+            player = players[game.turn]
+            chosen = player.choose(game.copy())
+            try:
+                move = push_choice(game, chosen)
+            except IllegalMoveError as error:
+                raise IllegalMoveError(f"{shown(player)} {error}") from None
+            is_left = on_move(move)
+            for listener in listeners:
+                ask(listener, "played", move)
+    finally:
+        for player in players:
+            ask(player, "end")
+
+
+def winner_of(game: Game[Any]) -> int | None:
+    """The winner of a finished game, 0 or 1; None for a draw."""
+    return {1: 0, 0: None, -1: 1}[game.result(0)]
+
+
+@dataclass(frozen=True, slots=True)
+class Terms:
+    """The terms of a tournament.
+
+    adjudicate: once this many discs are on the board, the exact score decides the game, from the book or the solver;
+    None: all games are played out. move_seconds: a player that takes longer for a move forfeits the game; each player
+    then has a process of its own, which is killed. None: no limit. backend: of the solver, and of players that a text
+    names.
+
+    Raises TypeError or ValueError naming the field; RuntimeError for a limit where there are no processes.
+    """
+
+    adjudicate: int | None = None
+    move_seconds: float | None = None
+    backend: BackendName = "auto"
+
+    def __post_init__(self) -> None:
+        if self.adjudicate is not None:
+            object.__setattr__(self, "adjudicate", positive("adjudicate", self.adjudicate))
+        if self.move_seconds is not None:
+            object.__setattr__(self, "move_seconds", positive_seconds("move_seconds", self.move_seconds))
+            _platform.require_threads("move_seconds")
+        word("backend", self.backend, get_args(BackendName))
+
+    def seat(self, make: Callable[[], Player], check: Callable[[], object]) -> Seat:
+        """A seat for a player, in this process or, with a limit of time, in another one. check: as for Fixture."""
+        if self.move_seconds is None:
+            return Seat(make)
+        from .player_process import RemoteSeat  # imported here: not every platform has processes
+
+        return RemoteSeat(make, self.move_seconds, check)
+
+
+class FinishedGame(TypedDict):
+    """A finished game, in JSON types if its moves are."""
+
+    moves: list[Any]  # since the start
+    winner: int | None  # player 0 or 1 of the game; None: a draw
+    end: str  # "line", "full board", "adjudication" or "forfeit"
+    reason: str  # why the loser forfeited the game; else empty
+    seconds: list[float]  # that player 0 and player 1 thought; empty without terms
+
+
+@dataclass(frozen=True, slots=True)
+class Fixture:
+    """A game to be played. Executors of processes pickle it.
+
+    makers: make player 0 and player 1 of the game. start: the position. terms: of a Board; a player that fails then
+    loses the game. None: its error is raised.
+    """
+
+    makers: tuple[Callable[[], Player], Callable[[], Player]]
+    start: Game[Any]
+    terms: Terms | None = None
+
+    def __call__(self, seed: np.random.SeedSequence, check: Cancellation) -> FinishedGame:
+        """Play. check: raises Cancelled when the game is no longer wanted."""
+        game: Any = self.start.copy()
+        terms = self.terms
+        moves: list[Any] = []
+        seats: list[Any] = [make() if terms is None else terms.seat(make, check) for make in self.makers]
+
+        def is_decided(move: Any) -> bool:
+            check()
+            moves.append(move)
+            return terms is not None and terms.adjudicate is not None and game.ply >= terms.adjudicate
+
+        with suppress(Forfeit):
+            play_through(game, seats, seed, is_decided)
+        reason = ""
+        if game.is_over():  # a player that fails when it hears of the last move has played it
+            winner = winner_of(game)
+            end = "full board" if winner is None else "line"
+        elif failed := [player for player, seat in enumerate(seats) if seat.reason]:
+            winner, end, reason = 1 - failed[0], "forfeit", seats[failed[0]].reason
+        else:
+            assert terms is not None
+            score = solve(game, columns=False, on_progress=check, backend=terms.backend).score
+            assert score is not None
+            winner = None if score == 0 else game.turn ^ (score < 0)
+            end = "adjudication"
+        seconds = [] if terms is None else [round(seat.seconds, 6) for seat in seats]
+        return {"moves": moves, "winner": winner, "end": end, "reason": reason, "seconds": seconds}
+
+
+def play_games(
+    work: JobSet, fixtures: Sequence[Fixture], **options: Unpack[WorkOptions]
+) -> tuple[list[FinishedGame | None], int]:
+    """As executors.jobs.perform: the games in order, None where `work.until` made one unnecessary, and the seed."""
+    try:
+        return perform(work, fixtures, **options)
+    finally:
+        if any(fixture.terms is not None and fixture.terms.move_seconds is not None for fixture in fixtures):
+            from .player_process import end_idle  # imported here: not every platform has processes
+
+            end_idle()

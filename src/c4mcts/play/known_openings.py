@@ -39,19 +39,16 @@ _TABLE = {
 }
 
 
-@cache
-def known_openings() -> tuple[KnownOpening, ...]:
-    """All of them."""
-    return tuple(
-        KnownOpening(tuple(int(digit) - 1 for digit in digits), name, text) for digits, (name, text) in _TABLE.items()
-    )
+KNOWN = tuple(
+    KnownOpening(tuple(int(digit) - 1 for digit in digits), name, text) for digits, (name, text) in _TABLE.items()
+)
 
 
 @cache
 def _by_position() -> dict[str, KnownOpening]:
     """By FEN, with the mirror images."""
     found: dict[str, KnownOpening] = {}
-    for opening in known_openings():
+    for opening in KNOWN:
         board = Board.from_moves(opening.moves)
         found |= {board.mirror().to_fen(): opening, board.to_fen(): opening}
     return found

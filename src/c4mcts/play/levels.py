@@ -95,29 +95,22 @@ class LevelPlayer:
         """A column, by what the level sees of the position."""
         board = unfinished(board)
         if self.level.simulations == 0:
-            return self._best(board)
+            if is_balanced_by_default(0, board.rules):  # exact scores are at hand
+                return self._perfect.choose(board)
+            return self._engine.search(board, simulations=UNSOLVED, on_progress=self._report, columns=False).column
         wins, threats, columns = board.winning_columns(), board.threatened_columns(), board.legal_columns
-        if wins and self._sees(self.level.sees_win):
+        if wins and self._generator.random() < self.level.sees_win:
             return int(self._generator.choice(wins))
-        if threats and self._sees(self.level.sees_threat):
+        if threats and self._generator.random() < self.level.sees_threat:
             return self._judged(board, threats, [])
         if threats:
             return int(self._generator.choice(columns))
-        hidden = [] if self._sees(self.level.sees_traps) else traps(board)
+        hidden = [] if self._generator.random() < self.level.sees_traps else traps(board)
         return self._judged(board, columns, wins + hidden)
-
-    def _best(self, board: Board) -> int:
-        """A column with the best exact score, or else the best one that a long search finds."""
-        if is_balanced_by_default(0, board.rules):
-            return self._perfect.choose(board)
-        return self._engine.search(board, simulations=UNSOLVED, on_progress=self._report, columns=False).column
 
     def _report(self, _: SearchResult) -> None:
         if self._on_progress is not None:
             self._on_progress()
-
-    def _sees(self, probability: float) -> bool:
-        return bool(self._generator.random() < probability)
 
     def _judged(self, board: Board, columns: list[int], hidden: list[int]) -> int:
         """One of the columns, by a short search. What is hidden from the player counts as the mean of the others."""
@@ -142,9 +135,8 @@ def level_of(level: object) -> Level:
         for one in LEVELS:
             if one.name.lower() == level.lower():
                 return one
-        raise ValueError(
-            refused("level", f"1 to {len(LEVELS)} or one of {', '.join(one.name for one in LEVELS)}", level)
-        )
+        names = ", ".join(one.name for one in LEVELS)
+        raise ValueError(refused("level", f"1 to {len(LEVELS)} or one of {names}", level))
     return LEVELS[between("level", level, 1, len(LEVELS)) - 1]
 
 
@@ -159,8 +151,7 @@ def traps(board: Board) -> list[int]:
 
 
 def _is_trap(board: Board, column: int) -> bool:
-    after = board.copy()
-    after.push(column)
+    after = board.after(column)
     if after.is_over():
         return False
     if after.winning_columns():

@@ -1,7 +1,5 @@
 """Openings: the positions with which the games of a match begin, so that they are fair and not all alike."""
 
-from collections.abc import Sequence
-
 import numpy as np
 
 from .._backend import BackendName
@@ -81,8 +79,7 @@ def _positions(plies: int, rules: Rules) -> list[Board]:
             for column in board.legal_columns:
                 board.push(column)
                 if not board.is_over():
-                    mirror = board.mirror()
-                    key = min((board.own, board.mask), (mirror.own, mirror.mask))
+                    key = min((each.own, each.mask) for each in (board, board.mirror()))
                     if key not in found:
                         found[key] = board.copy()
                 board.pop()
@@ -100,15 +97,13 @@ def opening_list(values: object, rules: Rules) -> tuple[Moves, ...]:
     given = members("openings", values, "a list of openings", MAX_OPENINGS)
     if not 1 <= len(given) <= MAX_OPENINGS:
         raise ValueError(f"openings must be 1 to {MAX_OPENINGS:,}, not {len(given):,}")
-    return tuple(_moves(f"openings[{i}]", opening, rules) for i, opening in enumerate(given))
-
-
-def _moves(name: str, opening: str | Sequence[int], rules: Rules) -> Moves:
-    try:
-        board = Board.parse(opening, rules) if isinstance(opening, str) else Board.from_moves(opening, rules)
-        moves = tuple(board.to_moves())
-    except (TypeError, ValueError) as error:
-        raise type(error)(f"{name}: {error}") from None
-    if board.is_over():
-        raise ValueError(refused(name, "a game that is not over", opening))
-    return moves
+    found = []
+    for i, opening in enumerate(given):
+        try:
+            board = Board.parse(opening, rules) if isinstance(opening, str) else Board.from_moves(opening, rules)
+            found.append(tuple(board.to_moves()))
+        except (TypeError, ValueError) as error:
+            raise type(error)(f"openings[{i}]: {error}") from None
+        if board.is_over():
+            raise ValueError(refused(f"openings[{i}]", "a game that is not over", opening))
+    return tuple(found)

@@ -15,7 +15,7 @@ from typing import Any
 
 from ..executors.background import POLL_SECONDS
 from .players import Player
-from .seats import Forfeit, LocalPlayer, described
+from .seats import Forfeit, Seat, ask, described
 
 BEGIN_SECONDS = 60.0  # to make a player, which may load other modules, and to prepare it
 DOING = {"begin": "prepare for the game", "choose": "choose a move", "played": "hear of a move", "end": "end the game"}
@@ -90,8 +90,8 @@ class PlayerProcess:
 _idle: dict[Hashable, list[PlayerProcess]] = {}
 
 
-class RemotePlayer:
-    """As LocalPlayer, in a process that is killed when a move takes longer than `seconds`, or `check` raises.
+class RemoteSeat(Seat):
+    """A Seat whose player is in a process, which is killed when a move takes longer than `seconds`, or `check` raises.
 
     make: can be pickled; with a sandbox, also hashed.
     """
@@ -103,15 +103,14 @@ class RemotePlayer:
         check: Callable[[], object],
         sandbox: Sandbox | None = None,
     ) -> None:
-        self._make = make
+        super().__init__(make)
         self._sandbox = sandbox
         self._owner: Hashable = None if sandbox is None else (make, sandbox)
         self._seconds = seconds
         self._check = check
         self._process: PlayerProcess | None = None  # during a game, unless it had to be killed
 
-    def ask(self, method: str, *arguments: Any) -> Any:
-        """What the player's method returns. Forfeit."""
+    def _send(self, method: str, *arguments: Any) -> Any:
         if method == "begin":
             with suppress(LookupError):
                 self._process = _idle[self._owner].pop()
@@ -131,7 +130,7 @@ class RemotePlayer:
         return answer
 
     def _answer(self, process: PlayerProcess, method: str, *arguments: Any) -> tuple[Any, str | None]:
-        """What the process sends back: what the method returns, or its error."""
+        """What the process sends back: what the method returns, and its error. Forfeit if nothing comes."""
         seconds = max(self._seconds, BEGIN_SECONDS) if method == "begin" else self._seconds
         until = perf_counter() + seconds
         try:
@@ -172,8 +171,10 @@ def serve(connection: Connection, sandbox: Sandbox | None) -> None:
             return
         try:
             make, method, *arguments = pickle.loads(message)
-            player = player if make is None else LocalPlayer(make)
-            connection.send((player.ask(method, *arguments), None))
+            if make is not None:
+                player = None  # if this one can't be made, nothing goes to that of the last game
+                player = make()
+            connection.send((ask(player, method, *arguments), None))
         except BaseException as error:  # SystemExit, too: the process belongs to the player
             connection.send((None, described(error)))
 

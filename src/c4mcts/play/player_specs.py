@@ -20,20 +20,11 @@ from typing import Any
 from .._backend import BackendName
 from .._named import named_object
 from .._validation import refused, shown, string, suggestion
+from ..board.board import Board
 from ..rules import Rules
-from ..search.params import PRESETS, SearchParams
+from ..search.params import PRESETS
 from .levels import LevelPlayer
-from .players import (
-    AnyPlayer,
-    EnginePlayer,
-    GameSearchPlayer,
-    PerfectPlayer,
-    Player,
-    RandomPlayer,
-    a_player,
-    maker,
-    search_named,
-)
+from .players import AnyPlayer, EnginePlayer, GameSearchPlayer, PerfectPlayer, Player, RandomPlayer, a_player, maker
 
 # The adapter for each kind of text that names a player of another package: a module with named_player(rest, rules).
 ADAPTERS = {"kaggle": "c4mcts.adapters.kaggle", "openspiel": "c4mcts.adapters.openspiel"}
@@ -61,31 +52,23 @@ def contestant(text: str, rules: Rules | None = None, *, backend: BackendName = 
 
     Raises TypeError or ValueError naming the text, and, for code of others, anything it raises when it is imported.
     """
-
-    def made(text: str) -> Callable[[], Player]:
-        return _foreign(text, Rules() if rules is None else rules) or _own(text, backend)
-
-    return _named(text, made)
+    return _named(text, lambda text: _foreign(text, Rules() if rules is None else rules) or _own(text, backend))
 
 
-def game_contestant(text: str) -> Contestant:
-    """The player of any Game that a text names: "random", or a preset such as "uct@1000", which GameSearch plays.
+def contestant_of(text: str, start: Any) -> Contestant:
+    """The player that a text names for a Board or its rules, or for another Game. TypeError, ValueError.
 
-    Raises TypeError or ValueError naming the text.
+    The players of any Game are "random", and the presets that GameSearch can search with, such as "uct@1000".
     """
-
-    def made(text: str) -> Callable[[], Player]:
-        if text == "random":
-            return RandomPlayer
-        params, limits = _search(text)
-        return partial(GameSearchPlayer, params, **limits)
-
-    return _named(text, made)
+    rules = start.rules if isinstance(start, Board) else start
+    if rules is None or isinstance(rules, Rules):
+        return contestant(text, rules)
+    return _named(text, lambda text: RandomPlayer if text == "random" else partial(GameSearchPlayer, text))
 
 
-def player_of(name: str, player: AnyPlayer, rules: Rules | None = None) -> Player:
-    """A player, or the one that a text names (see `contestant`). name: of the argument. TypeError, ValueError."""
-    return contestant(player, rules).make() if isinstance(player, str) else a_player(name, player)
+def player_of(name: str, player: AnyPlayer, start: Any = None) -> Player:
+    """A player, or the one that a text names (see `contestant_of`). name: of the argument. TypeError, ValueError."""
+    return contestant_of(player, start).make() if isinstance(player, str) else a_player(name, player)
 
 
 def _named(text: object, made: Callable[[str], Callable[[], Player]]) -> Contestant:
@@ -110,26 +93,17 @@ def _own(text: str, backend: BackendName) -> Callable[[], Player]:
         "perfect": partial(PerfectPlayer, backend=backend),
         "random": RandomPlayer,
     }
-    if name in plain or (kind == "level" and colon):
+    if kind == "level" and colon:
+        plain[name] = partial(LevelPlayer, int(rest) if rest.isdecimal() else rest, backend=backend)
+    if name in plain:
         if at:
             raise ValueError(f"{name} takes no budget")
-        if name in plain:
-            return plain[name]
-        return partial(LevelPlayer, int(rest) if rest.isdecimal() else rest, backend=backend)
+        return plain[name]
     if name in PRESETS:
-        params, limits = _search(text)
-        return partial(EnginePlayer, params, backend=backend, **limits)
+        return partial(EnginePlayer, text, backend=backend)
     if not colon:
         raise ValueError(f"must be {FORMS}" + suggestion(name, [*PRESETS, *plain], "presets"))
     return partial(_of_module, text)
-
-
-def _search(text: str) -> tuple[SearchParams, dict[str, Any]]:
-    """As `search_named`, for searches that need no evaluator. ValueError."""
-    params, limits = search_named(text)
-    if params.needs_evaluator:
-        raise ValueError("the preset needs an evaluator; write a module:name that makes the player")
-    return params, limits
 
 
 def _foreign(text: str, rules: Rules) -> Callable[[], Player] | None:

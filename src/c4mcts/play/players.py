@@ -8,6 +8,7 @@ import copy
 import time
 import warnings
 from collections.abc import Callable, Hashable
+from contextlib import suppress
 from functools import partial
 from inspect import signature
 from typing import Any, Protocol, get_args, runtime_checkable
@@ -82,13 +83,13 @@ def maker(name: str, player: object) -> Callable[[], Player]:
     """
     if isinstance(player, Player) and not isinstance(player, type):
         return partial(copy.deepcopy, player)
-    words = "a Player, a function from a board to a column, or a function without arguments that makes one"
     if not callable(player):
+        words = "a Player, a function from a board to a column, or a function without arguments that makes one"
         raise TypeError(refused(name, words, player))
-    if isinstance(player, type) or _takes(player):
+    with suppress(TypeError, ValueError):  # a function that needs arguments, or is in C and does not say
+        if not isinstance(player, type):
+            signature(player).bind()
         return partial(_made, name, player)
-    if not _takes(player, "board"):
-        raise TypeError(f"{name} must be {words}, not a function of {signature(player)}")
     return partial(FunctionPlayer, player)
 
 
@@ -96,15 +97,12 @@ def _made(name: str, make: Callable[[], object]) -> Player:
     return a_player(f"what {name} makes", make())
 
 
-def _takes(function: Callable[..., object], *arguments: object) -> bool:
-    """Whether a function can be called with these arguments, as far as it is known."""
-    try:
-        signature(function).bind(*arguments)
-    except TypeError:
-        return False
-    except ValueError:  # a function in C that does not say
-        return bool(arguments)
-    return True
+def name_of(player: object) -> str:
+    """A player in a word: its text, its name, or its repr, unless that has an address, which no other process has."""
+    if isinstance(player, str):
+        return player
+    kind: Any = type(player)
+    return getattr(player, "__name__", None) or (kind.__name__ if kind.__repr__ is object.__repr__ else f"{player}")
 
 
 def push_choice(game: Game[Move], chosen: Any) -> Move:
@@ -195,9 +193,12 @@ class GameSearchPlayer:
         if isinstance(params, str):
             params, limits = search_named(params, limits)
         Limits(**limits)
-        self._params = None if params is None else searchable(params)
-        self._selection = None if selection is None else function("selection", selection)
-        self._rollout = None if rollout is None else function("rollout", rollout)
+        options: dict[str, Any] = {
+            "params": None if params is None else searchable(params),
+            "selection": None if selection is None else function("selection", selection),
+            "rollout": None if rollout is None else function("rollout", rollout),
+        }
+        self._new_search: Callable[..., GameSearch[Any]] = partial(GameSearch, **options)
         self._limits = limits
         self._seed: np.random.SeedSequence | None = None
         self._search: GameSearch[Any] | None = None
@@ -211,9 +212,7 @@ class GameSearchPlayer:
     def choose(self, game: Game[Any]) -> Any:
         """Search the game; return the best move."""
         if self._search is None or not self._is_told:
-            self._search = GameSearch(
-                game, self._params, selection=self._selection, rollout=self._rollout, seed=self._seed
-            )
+            self._search = self._new_search(game, seed=self._seed)
         self._is_told = False
         self.last = self._search.search(**self._limits)
         return self.last.move
@@ -258,11 +257,9 @@ class EnginePlayer:
         self._clock = None if clock is None else Clock.of(clock)
         self.remaining = None if self._clock is None else self._clock.remaining  # seconds; None without a clock
         self._ponder = flag("ponder", ponder)
-        self._params = params
-        self._backend = backend
-        self._evaluator = evaluator
         self._limits = limits
-        self._engine = Engine(params, backend=backend, evaluator=evaluator)
+        self._new_engine = partial(Engine, params, backend=backend, evaluator=evaluator)
+        self._engine = self._new_engine()
         check_budget(self._engine.params, limits.get("simulations"))
         if self._ponder:
             check_pondering(self._engine.params)
@@ -277,7 +274,7 @@ class EnginePlayer:
         """Start with a new engine and a new clock."""
         self.end()
         self.remaining = None if self._clock is None else self._clock.remaining
-        self._engine = Engine(self._params, seed=seed, backend=self._backend, evaluator=self._evaluator)
+        self._engine = self._new_engine(seed=seed)
         self.results = []
 
     def choose(self, board: Board) -> int:
@@ -290,8 +287,7 @@ class EnginePlayer:
         # of one game only, also if it was not begun
         self.results = [*(result for result in self.results if result.board.ply < board.ply), found]
         if self._ponder:
-            after = board.copy()
-            after.push(found.column)
+            after = board.after(found.column)
             if not after.is_over():
                 self._engine.ponder(after)
         if self._clock is not None and self.remaining is not None:
@@ -340,20 +336,14 @@ class PerfectPlayer:
         board = unfinished(board)
         if self._solver is None or self._solver.rules != board.rules:
             self._solver = Solver(board.rules, book=self._book, backend=self._backend)
-            self._warn_if_long(board)
+            empty = board.rules.cells - board.ply
+            if empty > LONG and book_for(self._book, board.rules, board.ply) is None:
+                words = f"a perfect move can take hours on {board.rules} with {empty} empty cells"
+                warnings.warn(f"{words}; EnginePlayer has limits", RuntimeWarning, stacklevel=2)
         order = self._generator.permutation(board.legal_columns).tolist()
         column = self._solver.best_column(board, order, on_progress=self._report)
         assert column is not None  # reports don't end it
         return column
-
-    def _warn_if_long(self, board: Board) -> None:
-        empty = board.rules.cells - board.ply
-        if empty > LONG and book_for(self._book, board.rules, board.ply) is None:
-            warnings.warn(
-                f"a perfect move can take hours on {board.rules} with {empty} empty cells; EnginePlayer has limits",
-                RuntimeWarning,
-                stacklevel=3,
-            )
 
     def _report(self, _: int) -> None:
         if self._on_progress is not None:

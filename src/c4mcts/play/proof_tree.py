@@ -7,7 +7,7 @@ from .._validation import an_instance, between, positive
 from ..board.board import Board
 from ..errors import ProofError
 from ..solver.certificate import Certificate, Claim, read_moves, sides_of, words
-from .game_tree import MOST_MOVES, GameNode, GameTree
+from .game_files import MOST_MOVES, GameNode, GameTree
 
 
 def proof_tree(certificate: Certificate, plies: int, *, number: int = 0, backend: BackendName = "auto") -> GameTree:

@@ -16,10 +16,10 @@ several, describe the line of best play:
 - quiet move: the right move does not.
 """
 
-from collections import deque
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import cache
+from itertools import zip_longest
 from pathlib import Path
 from typing import Literal, get_args
 
@@ -145,16 +145,14 @@ def make_puzzles(
     if on_progress is not None:
         function("on_progress", on_progress)
     found: dict[tuple[int, int], Puzzle] = {}
-    players = [LevelPlayer(level, backend=backend) for level in range(1, len(LEVELS) + 1)]
+    players = [LevelPlayer(level.number, backend=backend) for level in LEVELS]
     for number, game in enumerate(np.random.SeedSequence(seed).spawn(games)):
         if on_progress is not None:
             on_progress(number, games)
         for puzzle in _puzzles_of(game, players, backend):
-            board = puzzle.board
-            mirror = board.mirror()
-            found.setdefault(min((board.own, board.mask), (mirror.own, mirror.mask)), puzzle)
-    chosen = _balanced(list(found.values()), count)
-    return sorted(chosen, key=lambda puzzle: (puzzle.level, puzzle.depth, puzzle.moves))
+            found.setdefault(min((each.own, each.mask) for each in (puzzle.board, puzzle.board.mirror())), puzzle)
+    levels = [_in_turn(each for each in found.values() if each.level == level.number) for level in LEVELS]
+    return sorted(_alternating(levels)[:count], key=lambda puzzle: (puzzle.level, puzzle.depth, puzzle.moves))
 
 
 def _puzzles_of(seed: np.random.SeedSequence, players: Sequence[LevelPlayer], backend: BackendName) -> list[Puzzle]:
@@ -167,20 +165,19 @@ def _puzzles_of(seed: np.random.SeedSequence, players: Sequence[LevelPlayer], ba
     last = board.rules.cells
     while board.moves and board.ply > FIRST_PLY:
         board.pop()
-        if board.ply > last - APART or not _has_choice(board):
+        # there must be enough columns, and no win with the next disc
+        is_open = not (board.winning_columns() or board.threatened_columns())
+        if board.ply > last - APART or len(board.legal_columns) < LEAST_CHOICE or not is_open:
             continue
         solution = solver.solve(board, max_nodes=MAX_NODES)
         if solution.score is None:
             break  # earlier positions take longer
         if only_move(solution) is not None:
-            made.append(_puzzle(solution, solver, players, trials))
+            line = tuple(solver.line(board, board.rules.cells if solution.score else DRAW_PLIES))
+            level = _level_of(board, line[0], players, trials)
+            made.append(Puzzle(board.moves, line, depth_of(solution), level, themes_of(board, line)))
             last = board.ply
     return made
-
-
-def _has_choice(board: Board) -> bool:
-    """Whether there are enough columns, and no player can win with the next disc."""
-    return len(board.legal_columns) >= LEAST_CHOICE and not (board.winning_columns() or board.threatened_columns())
 
 
 def only_move(solution: Solution) -> int | None:
@@ -190,16 +187,6 @@ def only_move(solution: Solution) -> int | None:
     scores = [(column, score) for column, score in enumerate(solution.columns) if score is not None]
     keeping = [column for column, score in scores if sign(score) == sign(solution.score)]
     return keeping[0] if len(keeping) == 1 < len(scores) else None
-
-
-def _puzzle(
-    solution: Solution, solver: Solver, players: Sequence[LevelPlayer], trials: np.random.SeedSequence
-) -> Puzzle:
-    board = solution.board
-    line = tuple(solver.line(board, board.rules.cells if solution.score else DRAW_PLIES))
-    return Puzzle(
-        board.moves, line, depth_of(solution), _level_of(board, line[0], players, trials), themes_of(board, line)
-    )
 
 
 def depth_of(solution: Solution) -> int:
@@ -249,25 +236,14 @@ def _level_of(board: Board, column: int, players: Sequence[LevelPlayer], trials:
     return 1
 
 
-def _balanced(found: Sequence[Puzzle], count: int) -> list[Puzzle]:
-    """At most `count` of the puzzles, from all levels in turn, and within a level from all combinations of themes."""
-    levels = [_in_turn([each for each in found if each.level == level]) for level in range(1, len(LEVELS) + 1)]
-    return [puzzle for puzzle, _ in zip(_alternating(levels), range(count), strict=False)]
-
-
-def _in_turn(found: Sequence[Puzzle]) -> list[Puzzle]:
+def _in_turn(found: Iterable[Puzzle]) -> list[Puzzle]:
+    """The puzzles, from all combinations of themes in turn."""
     groups: dict[tuple[Theme, ...], list[Puzzle]] = {}
     for puzzle in found:
         groups.setdefault(puzzle.themes, []).append(puzzle)
-    return list(_alternating(groups.values()))
+    return _alternating(groups.values())
 
 
-def _alternating(lists: Iterable[Sequence[Puzzle]]) -> Iterator[Puzzle]:
+def _alternating(lists: Iterable[Sequence[Puzzle]]) -> list[Puzzle]:
     """The first of each list, then the second ones, and so on."""
-    waiting = deque(iter(each) for each in lists)
-    while waiting:
-        current = waiting.popleft()
-        for puzzle in current:
-            yield puzzle
-            waiting.append(current)
-            break
+    return [puzzle for row in zip_longest(*lists) for puzzle in row if puzzle is not None]

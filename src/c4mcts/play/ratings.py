@@ -62,12 +62,14 @@ def match_estimate(pairs: Sequence[int]) -> Estimate:
 
     Raises TypeError or ValueError naming the argument.
     """
-    counts = _pair_counts(pairs)
+    counts = [whole_number("pairs", count) for count in members("pairs", pairs, "five numbers", len(SCORES))]
+    if len(counts) != len(SCORES) or min(counts) < 0:
+        raise ValueError(refused("pairs", "five numbers that are not negative", pairs))
     total = sum(counts)
     if total == 0:
         return Estimate(0.0, -math.inf, math.inf)
     mean = sum(count * score for count, score in zip(counts, SCORES, strict=True)) / total
-    filled = _without_zeros(counts)
+    filled = [max(count, UNSEEN) for count in counts]
     centre = sum(count * score for count, score in zip(filled, SCORES, strict=True)) / sum(filled)
 
     def is_rejected(score: float) -> bool:
@@ -76,20 +78,6 @@ def match_estimate(pairs: Sequence[int]) -> Estimate:
     low = 0.0 if mean == 0 else _bisect(lambda score: not is_rejected(score), 0.0, min(centre, mean))
     high = 1.0 if mean == 1 else _bisect(is_rejected, max(centre, mean), 1.0)
     return Estimate(elo_of(mean), elo_of(low), elo_of(high))
-
-
-def log_likelihood_ratio(pairs: Sequence[int], elo0: float, elo1: float) -> float:
-    """How much more likely these pairs are if the difference is elo1 than if it is elo0: the logarithm of the ratio.
-
-    Under both hypotheses the five probabilities are those that make the pairs most likely and have the expected score
-    of the hypothesis. Source: M. Van den Bergh, hardy.uhasselt.be/Fishtest/support_MLE_multinomial.pdf, proposition
-    1.1; so does fishtest, where Stockfish is tested. An outcome that did not occur counts as a thousandth of a pair.
-    """
-    counts = _pair_counts(pairs)
-    if sum(counts) == 0:
-        return 0.0
-    filled = _without_zeros(counts)
-    return _log_ratio(filled, expected_score(elo0)) - _log_ratio(filled, expected_score(elo1))
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,7 +115,17 @@ class Sprt:
         return math.log(self.beta / (1 - self.alpha)), math.log((1 - self.beta) / self.alpha)
 
     def log_ratio(self, pairs: Sequence[int]) -> float:
-        return log_likelihood_ratio(pairs, self.elo0, self.elo1)
+        """How much more likely these pairs are under H1 than under H0: the logarithm of the ratio.
+
+        Under both hypotheses the five probabilities are those that make the pairs most likely and have the expected
+        score of the hypothesis. Source: M. Van den Bergh, hardy.uhasselt.be/Fishtest/support_MLE_multinomial.pdf,
+        proposition 1.1; so does fishtest, where Stockfish is tested. An outcome that did not occur counts as a
+        thousandth of a pair.
+        """
+        if sum(pairs) == 0:
+            return 0.0
+        filled = [max(count, UNSEEN) for count in pairs]
+        return _log_ratio(filled, expected_score(self.elo0)) - _log_ratio(filled, expected_score(self.elo1))
 
     def decision(self, pairs: Sequence[int]) -> str | None:
         """The accepted hypothesis, "H0" or "H1"; None if the match is undecided."""
@@ -157,37 +155,26 @@ def bradley_terry(players: int, units: Sequence[tuple[int, int, float, int]]) ->
         points[opponent, player] += count - won
         games[player, opponent] += count
         games[opponent, player] += count
-    theta = _most_likely(points, games)
+    theta = np.zeros(n)  # the ratings with the highest likelihood, on the natural scale
+    for _ in range(200):  # Newton's method, no step longer than 1
+        gradient = (points - games * _logistic(theta[:, None] - theta)).sum(axis=1) + 0.5 - _logistic(theta)
+        step = np.linalg.solve(_information(theta, games), gradient)
+        theta += step / max(1.0, np.abs(step).max())
+        if np.abs(step).max() < 1e-10:
+            break
     inverse = np.linalg.inv(_information(theta, games))
     centred = np.eye(n) - 1 / n
     covariance = _dispersion(theta, units) * centred @ inverse @ centred
     ratings = ELO * (theta - theta.mean())
     errors = ELO * Z * np.sqrt(np.diag(covariance).clip(0))
-    return [
-        Estimate(float(rating), float(rating - error), float(rating + error))
-        for rating, error in zip(ratings, errors, strict=True)
-    ]
-
-
-def _most_likely(points: npt.NDArray[np.float64], games: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
-    """The ratings with the highest likelihood, on the natural scale: Newton's method, no step longer than 1."""
-    theta = np.zeros(len(games))
-    for _ in range(200):
-        gradient = (points - games * _logistic(theta[:, None] - theta)).sum(axis=1) + 0.5 - _logistic(theta)
-        step = np.linalg.solve(_information(theta, games), gradient)
-        largest = np.abs(step).max()
-        theta += step / max(1.0, largest)
-        if largest < 1e-10:
-            break
-    return theta
+    return [Estimate(*row) for row in np.stack([ratings, ratings - errors, ratings + errors], axis=1).tolist()]
 
 
 def _information(theta: npt.NDArray[np.float64], games: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
     """Minus the second derivatives of the log-likelihood, with the drawn game of each player."""
     expected, drawn = _logistic(theta[:, None] - theta), _logistic(theta)
     weights = games * expected * (1 - expected)
-    information: npt.NDArray[np.float64] = np.diag(weights.sum(axis=1) + drawn * (1 - drawn)) - weights
-    return information
+    return np.asarray(np.diag(weights.sum(axis=1) + drawn * (1 - drawn)) - weights)
 
 
 def _dispersion(theta: npt.NDArray[np.float64], units: Sequence[tuple[int, int, float, int]]) -> float:
@@ -207,8 +194,7 @@ def _dispersion(theta: npt.NDArray[np.float64], units: Sequence[tuple[int, int, 
 
 
 def _logistic(x: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
-    found: npt.NDArray[np.float64] = 0.5 + 0.5 * np.tanh(x / 2)
-    return found
+    return 0.5 + 0.5 * np.tanh(x / 2)
 
 
 def _log_ratio(counts: Sequence[float], mean: float) -> float:
@@ -237,15 +223,3 @@ def _bisect(is_above: Callable[[float], bool], low: float, high: float) -> float
         else:
             low = middle
     return (low + high) / 2
-
-
-def _without_zeros(counts: Sequence[int]) -> list[float]:
-    return [max(count, UNSEEN) for count in counts]
-
-
-def _pair_counts(pairs: Sequence[int]) -> list[int]:
-    """Five numbers of pairs. TypeError, ValueError."""
-    counts = [whole_number("pairs", count) for count in members("pairs", pairs, "five numbers", len(SCORES))]
-    if len(counts) != len(SCORES) or min(counts) < 0:
-        raise ValueError(refused("pairs", "five numbers that are not negative", pairs))
-    return counts

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterable
 from dataclasses import replace
-from typing import Any, SupportsIndex
+from typing import SupportsIndex
 
 from .._backend import BackendName, load_solver
 from .._validation import function, positive
@@ -58,13 +58,11 @@ def review(
     simulations = positive("simulations", simulations)
     if on_progress is not None:
         function("on_progress", on_progress)
-    end = _game(game, rules)
+    end = a_board(game, "game", rules).copy() if isinstance(game, Board | str) else Board.from_moves(game, rules)
     reviewer = Reviewer(
         end, book=book_option(book), simulations=simulations, seed=seed, on_progress=on_progress, backend=backend
     )
-    moves: list[MoveReview] = []
-    while (move := reviewer.step()) is not None:
-        moves.append(move)
+    moves = list(iter(reviewer.step, None))
     return Review(end, tuple(moves[::-1]))
 
 
@@ -105,12 +103,15 @@ class Reviewer:
         move = self._solved(self._board, column)
         if move is None:
             if self._after is None:
-                self._after = _value(self._search(self._end), for_mover=False)
+                self._after = 1 - _value(self._search(self._end))
             move = _searched(self._search(self._board), column, self._after)
         self._after = 1 - move.value_before
-        move = self._with_lines(_with_oversight(move, self._board), self._board)
+        oversight = None if column in move.best else oversight_of(self._board, column)
+        if oversight is not None:
+            is_missed = oversight == "overlooked win" and move.kind != "blunder"
+            move = replace(move, kind="missed win" if is_missed else "blunder", oversight=oversight)
         self._done += 1
-        return move
+        return self._with_lines(move, self._board) if move.kind in CHANGES else move
 
     def _report(self, _: object = None) -> None:
         if self._on_progress is not None:
@@ -129,9 +130,7 @@ class Reviewer:
         return _exact(solution, column) if self._is_solvable else None
 
     def _with_lines(self, move: MoveReview, board: Board) -> MoveReview:
-        """The move with its lines, if its kind is one of CHANGES. board: before the move."""
-        if move.kind not in CHANGES:
-            return move
+        """The move with its lines. board: before the move."""
 
         def line_after(column: int, plies: int) -> list[int]:
             later = board.after(column)
@@ -139,25 +138,14 @@ class Reviewer:
                 return []
             if move.is_exact:
                 return self._solver.line(later, plies, max_nodes=LINE_NODES, on_progress=self._report)
-            return self._searched_line(later, plies)
+            searched: list[int] = []  # what a search would play for both sides
+            while len(searched) < plies and not later.is_over():
+                searched.append(self._search(later).column)
+                later.push(searched[-1])
+            return searched
 
         line = (move.best[0], *line_after(move.best[0], LINE_PLIES - 1))
         return replace(move, line=line, refutation=tuple(line_after(move.column, LINE_PLIES)))
-
-    def _searched_line(self, board: Board, plies: int) -> list[int]:
-        """The moves that a search would play for both sides."""
-        line: list[int] = []
-        while len(line) < plies and not board.is_over():
-            line.append(self._search(board).column)
-            board.push(line[-1])
-        return line
-
-
-def _game(game: Any, rules: Rules | None) -> Board:
-    """The end of the game, with its moves. TypeError, ValueError."""
-    if isinstance(game, Board | str):
-        return a_board(game, "game", rules).copy()
-    return Board.from_moves(game, rules)
 
 
 def _exact(solution: Solution, column: int) -> MoveReview:
@@ -197,17 +185,8 @@ def _searched(result: SearchResult, column: int, after: float) -> MoveReview:
     return MoveReview(result.board.ply, result.board.turn, column, best, None, None, before, after, kind, best)
 
 
-def _with_oversight(move: MoveReview, board: Board) -> MoveReview:
-    """The move with what a coach would name first, and with the kind that follows. board: before the move."""
-    oversight = None if move.column in move.best else oversight_of(board, move.column)
-    if oversight is None:
-        return move
-    is_missed = oversight == "overlooked win" and move.kind != "blunder"
-    return replace(move, kind="missed win" if is_missed else "blunder", oversight=oversight)
-
-
 def oversight_of(board: Board, column: int) -> Oversight | None:
-    """What a move overlooks, if anything. board: before the move."""
+    """What a coach would name first: what a move overlooks, if anything. board: before the move."""
     wins, threatened = board.winning_columns(), board.threatened_columns()
     if wins:
         return None if column in wins else "overlooked win"
@@ -217,7 +196,7 @@ def oversight_of(board: Board, column: int) -> Oversight | None:
     return "disc under a win" if not later.is_over() and column in later.winning_columns() else None
 
 
-def _value(result: SearchResult, for_mover: bool = True) -> float:
-    """The value of a searched position for the player to move, or for the other."""
+def _value(result: SearchResult) -> float:
+    """The value of a searched position for the player to move."""
     assert result.value is not None
-    return result.value if for_mover else 1 - result.value
+    return result.value

@@ -39,6 +39,8 @@ BAND = HALF / 3  # half the height of the band of draws
 LEAST = 0.5  # how far from the middle the least win lies, as a share of half the height; as in graph.js of the page
 TINTS = ("#fff4cc", "#f1f1ee", "#fde2e6")  # behind the bands: the first player wins, draws, the second one wins
 MARKS = {"inaccuracy": "?!", "mistake": "?", "missed win": "?", "blunder": "??"}
+PLURALS = {"inaccuracy": "inaccuracies", "mistake": "mistakes", "missed win": "missed wins", "blunder": "blunders"}
+BAR = 160  # width of an accuracy of 100 %
 NAMES = ("yellow", "red")
 
 
@@ -160,7 +162,7 @@ class Review:
             height=HEIGHT,
             at=(MARGIN, BOARD_TOP),
             size=size,
-            title=f". {summary(self)}",
+            title=f". {', '.join(f'{NAMES[player]} {percent(self, player)}' for player in (0, 1))}",
             scale=BOARD_WIDTH / board_width,
         )
 
@@ -177,10 +179,6 @@ def headline(review: Review) -> str:
     if outcome.winner is None:
         return f"A draw after {plies} moves"
     return f"{NAMES[outcome.winner].capitalize()} won in {plies} moves"
-
-
-def summary(review: Review) -> str:
-    return ", ".join(f"{NAMES[player]} {percent(review, player)}" for player in (0, 1))
 
 
 def percent(review: Review, player: int) -> str:
@@ -205,21 +203,19 @@ def course(review: Review) -> list[str]:
         return []
     highest = review.board.rules.cells / 2
     step = (RIGHT - LEFT - 24) / len(review.moves)
-    xs = [LEFT + 12 + step * i for i in range(len(review.moves) + 1)]
-    first = review.moves[0]
-    ys = [height(first.score_before, first.value_before, first.player, highest)]
-    ys += [height(move.score_after, move.value_after, move.player, highest) for move in review.moves]
-    line = " ".join(f"{x:.1f},{y:.1f}" for x, y in zip(xs, ys, strict=True))
-    parts = [f'<polyline points="{line}" fill="none" stroke="{INK}" stroke-width="2" stroke-linejoin="round"/>']
-    for move, x, y in zip(review.moves, xs[1:], ys[1:], strict=True):
-        parts += disc(move, x, y)
-    every = 1 if step > 14 else 5
-    parts.append(f'<g font-size="11" fill="{PALE_INK}" text-anchor="middle">')
+    first, every = review.moves[0], 1 if step > 14 else 5
+    points = [(LEFT + 12.0, height(first.score_before, first.value_before, first.player, highest))]
+    discs, columns = [], []
     for i, move in enumerate(review.moves):
+        x, y = LEFT + 12 + step * (i + 1), height(move.score_after, move.value_after, move.player, highest)
+        points.append((x, y))
+        discs += disc(move, x, y)
         if i % every == 0 or move.kind in CHANGES:
-            bold = ' font-weight="bold" fill="' + INK + '"' if move.kind in CHANGES else ""
-            parts.append(f'<text x="{xs[i + 1]:.1f}" y="{BOTTOM + 16}"{bold}>{move.column + 1}</text>')
-    return [*parts, "</g>"]
+            bold = f' font-weight="bold" fill="{INK}"' if move.kind in CHANGES else ""
+            columns.append(f'<text x="{x:.1f}" y="{BOTTOM + 16}"{bold}>{move.column + 1}</text>')
+    line = " ".join(f"{x:.1f},{y:.1f}" for x, y in points)
+    drawn = f'<polyline points="{line}" fill="none" stroke="{INK}" stroke-width="2" stroke-linejoin="round"/>'
+    return [drawn, *discs, f'<g font-size="11" fill="{PALE_INK}" text-anchor="middle">', *columns, "</g>"]
 
 
 def height(score: int | None, value: float, player: int, highest: float) -> float:
@@ -251,21 +247,20 @@ def disc(move: MoveReview, x: float, y: float) -> list[str]:
 
 
 def _player_rows(review: Review) -> list[str]:
-    """A row for each player: accuracy as a bar and in percent, and the moves that were not good."""
     parts = []
     for player in (0, 1):
         y = BOTTOM + 50 + 30 * player
-        accuracy = review.accuracy(player) if review.counts(player) else 0.0
-        width = 160
+        accuracy = review.accuracy(player)
+        share = 0.0 if isnan(accuracy) else accuracy / 100
         counts = review.counts(player)
-        bad = [f"{counts[kind]} {plural(kind, counts[kind])}" for kind in MARKS if kind in counts]
+        bad = [f"{n} {kind if n == 1 else PLURALS[kind]}" for kind, n in counts.items() if kind in MARKS]
         parts += [
             f'<text x="{LEFT - 8}" y="{y}" text-anchor="end">{NAMES[player]}</text>',
-            f'<rect x="{LEFT}" y="{y - 11}" width="{width}" height="14" rx="3" fill="{TRACK}"/>',
-            f'<rect x="{LEFT}" y="{y - 11}" width="{width * accuracy / 100:.1f}" height="14" rx="3" '
+            f'<rect x="{LEFT}" y="{y - 11}" width="{BAR}" height="14" rx="3" fill="{TRACK}"/>',
+            f'<rect x="{LEFT}" y="{y - 11}" width="{BAR * share:.1f}" height="14" rx="3" '
             f'fill="{FILLS[player]}" stroke="{EDGES[player]}"/>',
-            f'<text x="{LEFT + width + 10}" y="{y}" font-weight="bold">{percent(review, player)}</text>',
-            f'<text x="{LEFT + width + 62}" y="{y}" fill="{PALE_INK}">{", ".join(bad) or "no mistakes"}</text>',
+            f'<text x="{LEFT + BAR + 10}" y="{y}" font-weight="bold">{percent(review, player)}</text>',
+            f'<text x="{LEFT + BAR + 62}" y="{y}" fill="{PALE_INK}">{", ".join(bad) or "no mistakes"}</text>',
         ]
     if not review.is_exact:
         words = "estimated by search"
@@ -273,9 +268,3 @@ def _player_rows(review: Review) -> list[str]:
             words += f" before move {review.exact_from - review.moves[0].ply + 1}"
         parts.append(f'<text x="{RIGHT}" y="{TITLE}" text-anchor="end" fill="{PALE_INK}">{words}</text>')
     return parts
-
-
-def plural(kind: str, count: int) -> str:
-    if count == 1:
-        return kind
-    return "inaccuracies" if kind == "inaccuracy" else f"{kind}s"

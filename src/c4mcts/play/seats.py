@@ -15,38 +15,26 @@ from .players import Player, push_choice
 MAX_REASON = 300  # characters that are kept of the message of an error
 
 
+def ask(player: Any, method: str, *arguments: Any) -> Any:
+    """What a player's method returns; a method that it lacks does nothing."""
+    found = getattr(player, method, None)
+    return found(*arguments) if callable(found) else None
+
+
 class Forfeit(Exception):
     """A player has lost the game; the message says why, in one line that can be printed and saved."""
 
 
-class LocalPlayer:
-    """A player in this process, which is made when its game begins; methods that it lacks do nothing."""
+class Seat:
+    """A Player that makes another one when the game begins, whose errors and illegal moves become a Forfeit."""
 
     def __init__(self, make: Callable[[], Player]) -> None:
         self._make = make
         self._player: Any = None
-
-    def ask(self, method: str, *arguments: Any) -> Any:
-        """What the player's method returns."""
-        if method == "begin":
-            self._player = self._make()
-        found = getattr(self._player, method, None)
-        return found(*arguments) if callable(found) else None
-
-
-class Seat:
-    """A Player that asks another one, whose errors and illegal moves become a Forfeit.
-
-    player: a LocalPlayer, or one like it.
-    """
-
-    def __init__(self, player: Any) -> None:
-        self._player = player
         self.seconds = 0.0  # time of all calls of choose
         self.reason = ""  # why the player has lost
 
     def begin(self, seed: np.random.SeedSequence) -> None:
-        """Make the player, and prepare it for the game."""
         self._ask("begin", seed)
 
     def choose(self, board: Board) -> int:
@@ -62,7 +50,6 @@ class Seat:
             raise self._forfeit(str(error)) from None
 
     def played(self, move: int) -> None:
-        """Tell the player a move."""
         self._ask("played", move)
 
     def end(self) -> None:
@@ -74,11 +61,16 @@ class Seat:
 
     def _ask(self, method: str, *arguments: Any) -> Any:
         try:
-            return self._player.ask(method, *arguments)
+            return self._send(method, *arguments)
         except (Cancelled, KeyboardInterrupt):
             raise
         except BaseException as error:  # SystemExit, too
             raise self._forfeit(str(error) if isinstance(error, Forfeit) else described(error)) from None
+
+    def _send(self, method: str, *arguments: Any) -> Any:
+        if method == "begin":
+            self._player = self._make()
+        return ask(self._player, method, *arguments)
 
     def _forfeit(self, reason: str) -> Forfeit:
         # without what a terminal obeys or a file can't hold

@@ -3,25 +3,26 @@
 import hashlib
 import json
 import math
-import pickle
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from itertools import combinations
-from typing import Unpack
+from typing import Any, Unpack
 
 from .._validation import an_instance, between, check_keywords, function, members, positive, refused
 from ..board.board import Board
 from ..executors.background import MAX_JOBS
 from ..executors.jobs import JobSet, WorkOptions
 from ..rules import Rules, rules_or_default
-from .fixtures import FinishedGame, Fixture, Terms, play_games
+from .arena import FinishedGame, Fixture, Terms, play_games
 from .openings import opening_list
 from .openings import openings as all_openings
 from .player_specs import Contestant, contestant
-from .players import AnyPlayer, maker
+from .players import AnyPlayer, Player, maker, name_of
 from .ratings import DRAWN_PAIR, Sprt
 from .tournament_result import Tournament, TournamentGame, moves_of
 
 MAX_PLAYERS = 1000
+POINTS = {0: 1, None: 0, 1: -1}  # of player 0 of a game, by the winner
 
 
 def play_tournament(
@@ -65,147 +66,137 @@ def play_tournament(
     starts = [Board.from_moves(moves, rules) for moves in opening_list(openings, rules)]
     if terms.adjudicate is not None:
         between("adjudicate", terms.adjudicate, max(start.ply for start in starts) + 1, rules.cells)
-    schedule = _schedule(len(entrants), len(starts), _games(games, math.comb(len(entrants), 2)))
+    order = _in_rounds(games, len(entrants), len(starts))
+    schedule = Schedule(list(entrants), list(entrants.values()), rules, terms, starts, order)
     if sprt is not None and len(entrants) != 2:
         raise ValueError(f"sprt is for two players, not {len(entrants)}")
-    waiting: set[int] | None = None  # the players who have not made a move yet; nobody if games were kept
-    test = _Test(None if sprt is None else an_instance("sprt", sprt, Sprt, "an Sprt"), len(schedule))
-    if on_game is not None:
-        function("on_game", on_game)
-
-    def result(found: dict[int, FinishedGame], seed: int) -> Tournament:
-        test.take(found)
-        played = [game_of_record(i, schedule[i], starts, found[i]) for i in range(test.games) if i in found]
-        return Tournament(tuple(one.name for one in entrants), rules, terms, tuple(played), seed, sprt)
-
-    def until(found: dict[int, FinishedGame], seed: int) -> bool:
-        nonlocal waiting
-        if waiting is None:
-            waiting = set() if found else set(range(len(entrants)))
-        elif waiting:
-            _require_moves(waiting, result(found, seed))
-        if on_game is not None:
-            on_game(lambda: result(found, seed))
-        return test.take(found)
-
+    test = None if sprt is None else an_instance("sprt", sprt, Sprt, "an Sprt")
+    course = _Course(schedule, test, None if on_game is None else function("on_game", on_game))
     facts = {
-        "rules": str(rules),
-        "players": [one.name for one in entrants],
         "openings": hashlib.sha256(json.dumps([start.moves for start in starts]).encode()).hexdigest(),
         "adjudicate": terms.adjudicate,
         "move_seconds": terms.move_seconds,
     }
-    fixtures = [Fixture((entrants[i].make, entrants[j].make), starts[k], terms) for i, j, k in schedule]
-    records, seed = play_games(JobSet("tournament", facts, until=until), fixtures, **options)
-    return result({i: record for i, record in enumerate(records) if record is not None}, seed)
+    return course.result(*schedule.play("tournament", facts, course.until, **options))
 
 
-def _schedule(players: int, openings: int, games: int) -> list[tuple[int, int, int]]:
-    """Who moves first and who second on the empty board, and the opening, of each game.
+@dataclass(frozen=True, slots=True)
+class Schedule:
+    """The games to be played."""
 
-    In each round all pairs of players play the same opening, twice.
-    """
+    names: Sequence[str]
+    makers: Sequence[Callable[[], Player]]
+    rules: Rules
+    terms: Terms
+    starts: Sequence[Board]
+    games: Sequence[tuple[int, int, int]]  # who moves first and who second on the empty board, and the start
+
+    def play(
+        self,
+        name: str,
+        facts: dict[str, Any],
+        until: Callable[[dict[int, Any], int], bool] = lambda found, seed: False,
+        **options: Unpack[WorkOptions],
+    ) -> tuple[dict[int, FinishedGame], int]:
+        """Play; the finished games by number, and the seed. name, facts: of the work in a checkpoint."""
+        facts = {"rules": str(self.rules), "players": self.names, **facts}
+        fixtures = [Fixture((self.makers[i], self.makers[j]), self.starts[k], self.terms) for i, j, k in self.games]
+        records, seed = play_games(JobSet(name, facts, until=until), fixtures, **options)
+        return {number: record for number, record in enumerate(records) if record is not None}, seed
+
+    def result(self, found: dict[int, FinishedGame], seed: int, sprt: Sprt | None = None) -> Tournament:
+        games = []
+        for number, record in found.items():
+            first, second, k = self.games[number]
+            start = self.starts[k].moves
+            moves = (*start, *record["moves"])
+            winner = None if record["winner"] is None else (first, second)[record["winner"]]
+            thought = record["seconds"][0], record["seconds"][1]
+            games.append(
+                TournamentGame(
+                    number, first, second, len(start), moves, winner, record["end"], record["reason"], thought
+                )
+            )
+        return Tournament(tuple(self.names), self.rules, self.terms, tuple(games), seed, sprt)
+
+
+def _in_rounds(games: object, players: int, openings: int) -> list[tuple[int, int, int]]:
+    """The games of a Schedule. In each round all pairs of players play the same opening, twice. ValueError."""
     pairs = list(combinations(range(players), 2))
-    rounds = range(games // len(pairs) // 2)
+    number = positive("games", games, MAX_JOBS // len(pairs))
+    if number % 2:
+        raise ValueError(refused("games", "even, as each opening is played twice", games))
     return [
-        (*each, turn % openings) for turn in rounds for one, other in pairs for each in ((one, other), (other, one))
+        (*sides, turn % openings)
+        for turn in range(number // 2)
+        for one, other in pairs
+        for sides in ((one, other), (other, one))
     ]
 
 
-def game_of_record(
-    number: int, fixture: tuple[int, int, int], starts: Sequence[Board], record: FinishedGame
-) -> TournamentGame:
-    first, second, opening = fixture
-    start = starts[opening].moves
-    winner = None if record["winner"] is None else (first, second)[record["winner"]]
-    return TournamentGame(
-        number=number,
-        first=first,
-        second=second,
-        opening=len(start),
-        moves=(*start, *record["moves"]),
-        winner=winner,
-        end=record["end"],
-        reason=record["reason"],
-        seconds=(record["seconds"][0], record["seconds"][1]),
-    )
+class _Course:
+    """The course of a tournament: who has made a move, and what the sequential test says, however the games come in."""
 
+    def __init__(
+        self, schedule: Schedule, sprt: Sprt | None, on_game: Callable[[Callable[[], Tournament]], object] | None
+    ) -> None:
+        self._schedule, self._sprt, self._on_game = schedule, sprt, on_game
+        self._waiting: set[int] | None = None  # the players who have not made a move yet; nobody if games were kept
+        self._pairs = [0] * 5  # of the sequential test, in the order of the schedule
+        self._counted = len(schedule.games)  # games that count: all, until the test has decided
 
-class _Test:
-    """A sequential test of the pairs in the order of the schedule, however their games came in."""
+    def result(self, found: dict[int, FinishedGame], seed: int) -> Tournament:
+        """The result of the games so far."""
+        self._test(found)
+        return self._schedule.result({i: found[i] for i in range(self._counted) if i in found}, seed, self._sprt)
 
-    def __init__(self, sprt: Sprt | None, games: int) -> None:
-        self._sprt = sprt
-        self._pairs = [0] * 5
-        self.games = games  # how many count: all, until the test has decided
-        self.is_decided = False
+    def until(self, found: dict[int, FinishedGame], seed: int) -> bool:
+        """Whether the tournament is over before its last game; see JobSet. ValueError."""
+        if self._waiting is None:
+            self._waiting = set() if found else set(range(len(self._schedule.names)))
+        elif self._waiting:
+            self._require_moves(self._waiting, self.result(found, seed))
+        if self._on_game is not None:
+            self._on_game(lambda: self.result(found, seed))
+        return self._test(found)
 
-    def take(self, found: dict[int, FinishedGame]) -> bool:
-        """Continue with the complete pairs; whether the test has decided."""
-        while self._sprt is not None and not self.is_decided and (taken := 2 * sum(self._pairs)) < self.games:
+    def _test(self, found: dict[int, FinishedGame]) -> bool:
+        """Go on with the pairs that are complete now; whether the test has decided."""
+        while self._sprt is not None and (taken := 2 * sum(self._pairs)) < self._counted:
             if taken not in found or taken + 1 not in found:
                 break
-            self._pairs[DRAWN_PAIR + _points(found[taken]) - _points(found[taken + 1])] += 1
+            # the two games have the same sides, exchanged
+            first, second = (POINTS[found[number]["winner"]] for number in (taken, taken + 1))
+            self._pairs[DRAWN_PAIR + first - second] += 1
             if self._sprt.decision(self._pairs) is not None:
-                self.games, self.is_decided = taken + 2, True
-        return self.is_decided
+                self._counted = taken + 2
+        return self._counted < len(self._schedule.games)
+
+    def _require_moves(self, waiting: set[int], so_far: Tournament) -> None:
+        """ValueError if a player fails at its first move, though it had time."""
+        for game in so_far.games:
+            waiting -= {player for player in (game.first, game.second) if moves_of(game, player)}
+        limit = so_far.terms.move_seconds or math.inf
+        for game in so_far.games:
+            for player, seconds in zip((game.first, game.second), game.seconds, strict=True):
+                if player in waiting and game.end == "forfeit" and game.winner != player and seconds < limit:
+                    raise ValueError(f"player {so_far.players[player]} fails at its first move: {game.reason}")
 
 
-def _points(record: FinishedGame) -> int:
-    """What the player who moved first got: 1, 0 or -1."""
-    return {0: 1, None: 0, 1: -1}[record["winner"]]
-
-
-def _entrants(players: object, rules: Rules, terms: Terms) -> list[Contestant]:
-    """The players with different names. TypeError, ValueError."""
+def _entrants(players: object, rules: Rules, terms: Terms) -> dict[str, Callable[[], Player]]:
+    """What makes the players, by names that are all different. TypeError, ValueError."""
     given = members("players", players, "a list of players", MAX_PLAYERS)
     if not 2 <= len(given) <= MAX_PLAYERS:
         raise ValueError(f"players must be 2 to {MAX_PLAYERS}, not {len(given)}")
-    entrants: dict[str, Contestant] = {}
+    entrants: dict[str, Callable[[], Player]] = {}
     for player in given:
-        one = _entrant(player, rules, terms)
+        if isinstance(player, str):
+            one = contestant(player, rules, backend=terms.backend)
+        else:
+            is_named = isinstance(player, Contestant)
+            one = player if is_named else Contestant(name_of(player), maker("player", player))
         name, number = one.name, 2
         while name in entrants:
             name, number = f"{one.name} ({number})", number + 1
-        entrants[name] = Contestant(name, one.make)
-        if terms.move_seconds is not None:
-            try:
-                pickle.dumps(one.make)
-            except Exception as error:
-                words = f"move_seconds: the player {name} can't be sent to a process of its own"
-                raise ValueError(f"{words}: {error}") from None
-    return list(entrants.values())
-
-
-def _entrant(player: object, rules: Rules, terms: Terms) -> Contestant:
-    if isinstance(player, Contestant):
-        return player
-    if isinstance(player, str):
-        return contestant(player, rules, backend=terms.backend)
-    is_plain = type(player).__repr__ is object.__repr__  # which has an address that is another one in each process
-    name = getattr(player, "__name__", None) or (type(player).__name__ if is_plain else f"{player}")
-    return Contestant(name, maker("player", player))
-
-
-def _require_moves(waiting: set[int], so_far: Tournament) -> None:
-    """Let no player go on that can't make one move, though it has the time. ValueError.
-
-    waiting: the players who have not made a move yet; the others are taken out of it.
-    """
-    for game in so_far.games:
-        waiting -= {player for player in (game.first, game.second) if moves_of(game, player)}
-    limit = so_far.terms.move_seconds or math.inf
-    for game in so_far.games:
-        for player, seconds in zip((game.first, game.second), game.seconds, strict=True):
-            if player in waiting and game.end == "forfeit" and game.winner != player and seconds < limit:
-                raise ValueError(f"player {so_far.players[player]} fails at its first move: {game.reason}")
-
-
-def _games(games: object, pairings: int) -> int:
-    """The number of all games."""
-    number = positive("games", games)
-    if number % 2:
-        raise ValueError(refused("games", "even, as each opening is played twice", games))
-    if number * pairings > MAX_JOBS:
-        raise ValueError(f"games must be at most {MAX_JOBS // pairings:,} with this many players, not {number:,}")
-    return number * pairings
+        entrants[name] = one.make
+    return entrants

@@ -4,7 +4,7 @@ import csv
 import io
 import math
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import combinations
@@ -13,7 +13,7 @@ from typing import Any
 from .. import _files
 from .._validation import refused
 from ..rules import Rules
-from .fixtures import Terms
+from .arena import Terms
 from .game_files import encoded, line_of, moves_text
 from .ratings import DRAWN_PAIR, SCORES, Estimate, Sprt, bradley_terry, match_estimate
 
@@ -82,6 +82,11 @@ class Standing(_Ends):
     forfeits: int  # of the losses
     seconds_per_move: float | None  # None without moves
 
+    def facts(self) -> dict[str, Any]:
+        """The standing ready for JSON, with the rating as `elo`, `low` and `high`."""
+        keys = ("name", "games", "wins", "draws", "losses", "forfeits", "seconds_per_move")
+        return {**{key: getattr(self, key) for key in keys}, **_interval(self.rating)}
+
 
 @dataclass(frozen=True, repr=False)
 class Tournament:
@@ -100,7 +105,15 @@ class Tournament:
         games: dict[tuple[int, ...], list[TournamentGame]] = {}
         for game in self.games:
             games.setdefault(tuple(sorted((game.first, game.second))), []).append(game)
-        return tuple(_pairing(*pair, games.get(pair, [])) for pair in combinations(range(len(self.players)), 2))
+        found = []
+        for player, opponent in combinations(range(len(self.players)), 2):
+            played = games.get((player, opponent), [])
+            pairs = [0] * 5
+            for pair in _pairs(played):
+                if len(pair) == 2:
+                    pairs[DRAWN_PAIR + round(2 * (pair[0].points(player) + pair[1].points(player) - 1))] += 1
+            found.append(Pairing(player, *_ends(player, played), opponent, tuple(pairs)))
+        return tuple(found)
 
     @cached_property
     def standings(self) -> tuple[Standing, ...]:
@@ -110,7 +123,13 @@ class Tournament:
             player, opponent = pair[0].first, pair[0].second
             units.append((player, opponent, sum(game.points(player) for game in pair), len(pair)))
         ratings = bradley_terry(len(self.players), units)
-        standings = [self._standing(player, rating) for player, rating in enumerate(ratings)]
+        standings = []
+        for player, rating in enumerate(ratings):
+            own, forfeits = self.games_of(player), self.reasons(player).total()
+            seconds = sum(game.seconds[player != game.first] for game in own)
+            moves = sum(moves_of(game, player) for game in own)
+            mean = seconds / moves if moves else None
+            standings.append(Standing(player, *_ends(player, own), self.players[player], rating, forfeits, mean))
         return tuple(sorted(standings, key=lambda one: (-one.rating.elo, one.player)))
 
     @property
@@ -118,13 +137,13 @@ class Tournament:
         """What the sequential test has accepted, "H0" or "H1"; None without a test or a decision."""
         return None if self.sprt is None else self.sprt.decision(self.pairings[0].pairs)
 
-    def _standing(self, player: int, rating: Estimate) -> Standing:
-        own = [game for game in self.games if player in (game.first, game.second)]
-        forfeits = sum(game.end == "forfeit" and game.winner != player for game in own)
-        seconds = sum(game.seconds[player != game.first] for game in own)
-        moves = sum(moves_of(game, player) for game in own)
-        mean = seconds / moves if moves else None
-        return Standing(player, *_ends(player, own), self.players[player], rating, forfeits, mean)
+    def games_of(self, player: int) -> list[TournamentGame]:
+        """All games of a player."""
+        return [game for game in self.games if player in (game.first, game.second)]
+
+    def reasons(self, player: int) -> Counter[str]:
+        """Why a player forfeited games: each reason, and in how many games."""
+        return Counter(game.reason for game in self.games_of(player) if game.end == "forfeit" and game.winner != player)
 
     def _in_order(self) -> list[Standing]:
         """The standings in the order of `players`."""
@@ -133,7 +152,12 @@ class Tournament:
     def __str__(self) -> str:
         """The result of two players in sentences, of more as a table."""
         parts = match_lines(self) if len(self.players) == 2 else table_lines(self)
-        return "\n".join([*parts, *sprt_lines(self), *forfeit_lines(self)])
+        forfeits = [
+            f"{one.name} forfeited {one.forfeits}: {'; '.join(self.reasons(one.player))}"
+            for one in self._in_order()
+            if one.forfeits
+        ]
+        return "\n".join([*parts, *sprt_lines(self), *forfeits])
 
     def __repr__(self) -> str:
         return f"<c4mcts.play.Tournament of {len(self.players)} players, {len(self.games):,} games>"
@@ -144,25 +168,47 @@ class Tournament:
         See https://github.com/c4mcts/c4mcts/blob/main/docs/guide/matches.md. An existing file is
         replaced. Raises ValueError for other names, OSError.
         """
-        where = _files.path_of("path", path)
-        formats = {".txt": as_lines, ".csv": as_csv}
-        if where[-4:].lower() not in formats:
+        where, rows = _files.path_of("path", path), self._rows()
+        ending = where[-4:].lower()
+        if ending == ".txt":
+            text = "".join(line_of(row.pop("moves"), row) for row in rows)
+        elif ending == ".csv":
+            text = csv_text(rows)
+        else:
             raise ValueError(refused("path", "a name that ends in .txt or .csv", where))
-        _files.write(where, encoded(formats[where[-4:].lower()](self)))
+        _files.write(where, encoded(text))
+
+    def _rows(self) -> list[dict[str, Any]]:
+        """What a file says of each game."""
+        return [
+            {
+                "moves": moves_text(game.moves, self.rules),
+                "first": self.players[game.first],
+                "second": self.players[game.second],
+                "result": RESULTS[game.points(game.first)],
+                "end": game.end,
+                "reason": game.reason,
+                "opening": game.opening,
+                "first_seconds": game.seconds[0],
+                "second_seconds": game.seconds[1],
+                "number": game.number,
+                "seed": self.seed,
+                "rules": str(self.rules),
+            }
+            for game in self.games
+        ]
 
     def to_dict(self) -> dict[str, Any]:
         """Everything, ready for JSON; infinity is None. Columns count from 0."""
-        keys = ("name", "games", "wins", "draws", "losses", "forfeits", "seconds_per_move")
         return {
-            "players": [
-                {**{key: getattr(one, key) for key in keys}, **_interval(one.rating)} for one in self._in_order()
-            ],
+            "players": [one.facts() for one in self._in_order()],
             "pairings": [{**_files.json_types(each), **_interval(each.estimate)} for each in self.pairings],
             "sprt": self._test(),
             "games": _files.json_types(self.games),
         }
 
     def _test(self) -> dict[str, Any] | None:
+        """What is known of the sequential test; None without one."""
         if self.sprt is None:
             return None
         lower, upper = self.sprt.bounds
@@ -185,14 +231,6 @@ def _ends(player: int, games: Sequence[TournamentGame]) -> tuple[int, int, int]:
     return ends[1.0], ends[0.5], ends[0.0]
 
 
-def _pairing(player: int, opponent: int, games: list[TournamentGame]) -> Pairing:
-    pairs = [0] * 5
-    for pair in _pairs(games):
-        if len(pair) == 2:
-            pairs[DRAWN_PAIR + round(2 * (pair[0].points(player) + pair[1].points(player) - 1))] += 1
-    return Pairing(player, *_ends(player, games), opponent, tuple(pairs))
-
-
 def moves_of(game: TournamentGame, player: int) -> int:
     """How many moves a player has chosen in a game."""
     turns = range(game.opening, len(game.moves))
@@ -201,9 +239,6 @@ def moves_of(game: TournamentGame, player: int) -> int:
 
 def _interval(estimate: Estimate) -> dict[str, float | None]:
     return {key: value if math.isfinite(value) else None for key, value in estimate._asdict().items()}
-
-
-# as text
 
 
 def match_lines(found: Tournament) -> list[str]:
@@ -237,62 +272,24 @@ def table_lines(found: Tournament) -> list[str]:
 
 def sprt_lines(found: Tournament) -> list[str]:
     """What the sequential test says; none without one."""
-    if found.sprt is None:
+    test = found._test()
+    if test is None:
         return []
-    test, (lower, upper) = found.sprt, found.sprt.bounds
-    ratio = test.log_ratio(found.pairings[0].pairs)
-    accepted = {"H0": f"H0 is accepted: {test.elo0:+g}", "H1": f"H1 is accepted: {test.elo1:+g}", None: "no decision"}
-    words = f"test of {test.elo0:+g} (H0) against {test.elo1:+g} Elo (H1)"
-    return [f"{words}: log-likelihood ratio {ratio:.2f} ({lower:.2f} to {upper:.2f}), {accepted[found.decision]}"]
-
-
-def forfeit_lines(found: Tournament) -> list[str]:
-    """Who forfeited games, and why the first of them."""
-    lines = []
-    for one in found._in_order():
-        if one.forfeits:
-            lost = [game for game in found.games if game.end == "forfeit" and game.winner != one.player]
-            reason = next(game.reason for game in lost if one.player in (game.first, game.second))
-            lines.append(f"{one.name} forfeited {one.forfeits}: {reason}")
-    return lines
+    decision, hypotheses = test["decision"], {"H0": test["elo0"], "H1": test["elo1"]}
+    accepted = "no decision" if decision is None else f"{decision} is accepted: {hypotheses[decision]:+g}"
+    words = f"test of {test['elo0']:+g} (H0) against {test['elo1']:+g} Elo (H1)"
+    ratio = f"{test['log_ratio']:.2f} ({test['lower']:.2f} to {test['upper']:.2f})"
+    return [f"{words}: log-likelihood ratio {ratio}, {accepted}"]
 
 
 def _seconds(standing: Standing) -> str:
     return "-" if standing.seconds_per_move is None else f"{standing.seconds_per_move:.4f}"
 
 
-# as a file
-
-
-def _rows(found: Tournament) -> Iterator[dict[str, Any]]:
-    """What a file says of each game."""
-    for game in found.games:
-        yield {
-            "moves": moves_text(game.moves, found.rules),
-            "first": found.players[game.first],
-            "second": found.players[game.second],
-            "result": RESULTS[game.points(game.first)],
-            "end": game.end,
-            "reason": game.reason,
-            "opening": game.opening,
-            "first_seconds": game.seconds[0],
-            "second_seconds": game.seconds[1],
-            "number": game.number,
-            "seed": found.seed,
-            "rules": str(found.rules),
-        }
-
-
-def as_lines(found: Tournament) -> str:
-    """A line for each game: its moves, then the rest as JSON."""
-    return "".join(line_of(row.pop("moves"), row) for row in _rows(found))
-
-
-def as_csv(found: Tournament) -> str:
-    """A row for each game."""
-    table = io.StringIO()
-    rows = list(_rows(found))
-    writer = csv.DictWriter(table, list(rows[0]) if rows else [], lineterminator="\n")
+def csv_text(rows: Sequence[dict[str, Any]]) -> str:
+    """A table of rows that have the same keys."""
+    text = io.StringIO()
+    writer = csv.DictWriter(text, list(rows[0]) if rows else [], lineterminator="\n")
     writer.writeheader()
     writer.writerows(rows)
-    return table.getvalue()
+    return text.getvalue()

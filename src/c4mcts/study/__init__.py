@@ -16,12 +16,10 @@ https://github.com/c4mcts/c4mcts/blob/main/docs/guide/study.md.
 """
 
 from ..errors import CheckpointError
-from .action_frequency import action_frequency
 from .best_response import BestResponse, best_response
-from .convergence import convergence
+from .choices import action_frequency, optimality
+from .convergence import convergence, regret
 from .games import head_to_head, win_rate
-from .optimality import optimality
-from .regret import regret
 from .result import Result, wilson
 from .rules_change import rules_change
 

@@ -10,7 +10,7 @@ from .._validation import function, refused
 from ..board.board import Board
 from ..rules import Rules, rules_or_default
 from ..solver.solver import Solver
-from .starts import require_solvable
+from .experiment import require_solvable
 
 ROUNDING = 1e-6  # by which the sum of probabilities may differ from 1
 

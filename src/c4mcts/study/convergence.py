@@ -1,22 +1,22 @@
-"""Experiment: how the values of the moves converge while a search grows."""
+"""Experiments on growing searches: how the values of the moves converge, and what is lost on worse moves."""
 
 from collections.abc import Iterable
 from functools import partial
-from typing import Any, Unpack
+from typing import Unpack
 
 import numpy as np
 import numpy.typing as npt
 
 from .._validation import positive
+from ..board.positions import AnyBoard, unfinished
 from ..executors.background import job_count
 from ..executors.jobs import Job, WorkOptions
 from ..rules import fits_solver
-from ..search.params import SearchParams
-from . import plots
+from ..search.params import SearchParams, search_params
+from . import experiment, plots
+from .experiment import PLAIN, AnyPosition, counts, require_solvable, rewards_of, run_jobs, scores_of, start_of
 from .plots import Panel, Series, View
 from .result import Result
-from .starts import QUICK, AnyPosition, Start, rewards_of, scores_of, start_of
-from .validation import MAX_COUNT, MAX_POINTS, PLAIN, counts, run_jobs
 
 SIMULATIONS = 5000  # default of each search
 POINTS = 100  # default number of measurements in a search
@@ -59,35 +59,26 @@ def convergence(
     jobs: list[Job] = [partial(start.measure, params, points.tolist())] * runs
     is_comparable = params.opponent == "minimax" and params.discount == 1
     if start.is_board and fits_solver(start.position.rules) and is_comparable:
-        jobs.append(partial(scores_of, start.position, QUICK))
+        jobs.append(partial(scores_of, start.position, experiment.QUICK))
     given = {"board": start, "params": params, "simulations": points, "runs": runs}
     results, about = run_jobs(convergence, jobs, options, **given)
     scores = results[runs] if len(results) > runs else None
     exact = None if scores is None else rewards_of(scores, params)
-    q, visits, chosen = _arrays(start, params, results[:runs])
+    grown = results[:runs]
+    chosen = np.array([[place for place, _, _ in search] for search in grown])
+    visits = np.zeros((runs, len(points), len(start.moves)), dtype=np.int64)
+    visits[:, :, start.legal] = [[numbers for _, _, numbers in search] for search in grown]
+    q = np.full(visits.shape, np.nan)
+    win, _, loss = params.rewards
+    values = np.array([[means for _, means, _ in search] for search in grown], dtype=np.float64)  # None becomes NaN
+    q[:, :, start.legal] = loss + (win - loss) * values
     favourite = max(range(len(start.moves)), key=chosen[:, -1].tolist().count)
     axes = {"run": range(runs), "simulations": points.tolist(), start.noun: start.moves}
     about |= {"chosen": chosen, "favourite": favourite, "exact": exact}
-    return Result(convergence.__name__, axes, {"visits": visits, "q": q}, about, _view)
+    return Result(convergence.__name__, axes, {"visits": visits, "q": q}, about, _view_of_values)
 
 
-def _arrays(
-    start: Start, params: SearchParams, grown: list[Any]
-) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.int64], npt.NDArray[np.int64]]:
-    """q, visits and the chosen places from the measurements of all runs."""
-    q = np.full((len(grown), len(grown[0]), len(start.moves)), np.nan)
-    visits = np.zeros(q.shape, dtype=np.int64)
-    chosen = np.array([[place for place, _, _ in points] for points in grown])
-    win, _, loss = params.rewards
-    for run, points in enumerate(grown):
-        for point, (_, values, numbers) in enumerate(points):
-            q[run, point, start.legal] = loss + (win - loss) * np.array(values, dtype=np.float64)  # None becomes NaN
-            visits[run, point, start.legal] = numbers
-    return q, visits, chosen
-
-
-def _view(found: Result, first: int) -> View:
-    """The values of the legal moves, and below them the shares of their visits."""
+def _view_of_values(found: Result, first: int) -> View:
     start, points = start_of(found.board), found.simulations
     labels, lines_of = start.labels(first), plots.move_looks(start)
     where = f"{start.title}, {plots.named(found.params)}"
@@ -115,6 +106,65 @@ def _view(found: Result, first: int) -> View:
     return View(panels, f"{note}, seed {found.seed}", looks)
 
 
+def regret(
+    board: AnyBoard,
+    params: SearchParams = PLAIN,
+    *,
+    simulations: int | Iterable[int] = SIMULATIONS,
+    runs: int = 20,
+    **options: Unpack[WorkOptions],
+) -> Result:
+    """Measure what searches lose on moves that are worse than the best one.
+
+    The regret of a move is the exact reward of the best move less its own, under perfect play, in rewards (see
+    SearchParams.rewards). The result has the `cumulative` regret, the sum over all simulations, by the column that they
+    tried, and the `simple` one, of the column that the search would play: (runs, points). (Auer, Cesa-Bianchi and
+    Fischer 2002 define the cumulative regret of a bandit, Bubeck, Munos and Stoltz 2009 the simple one.) `scores` are
+    the exact scores of the columns, as from `solve`.
+
+    The plot has the mean cumulative regret over the simulations, and the single runs thin behind it; a dotted line is
+    the regret of trying all columns equally often. A second panel has the simple regret.
+
+    simulations, runs: as for convergence. The exact rewards come from `solve`, with the book of the package on 7 x 6; a
+    board must have at most 64 bits, width * (height + 1).
+
+    options: see c4mcts.study.
+    """
+    board, params, runs = unfinished(board), search_params(params), job_count("runs", runs)
+    points = counts("simulations", simulations) if isinstance(simulations, Iterable) else spread(simulations)
+    require_solvable(board, "board", "have at most 64 bits")
+    start = start_of(board)
+    jobs: list[Job] = [partial(scores_of, board, None), *[partial(start.measure, params, points.tolist())] * runs]
+    given = {"board": start, "params": params, "simulations": points, "runs": runs}
+    (scores, *grown), about = run_jobs(regret, jobs, options, **given)
+    losses = _losses_of(scores, params)
+    cumulative = np.array([[losses[start.legal] @ visits for _, _, visits in search] for search in grown])
+    simple = np.array([[losses[chosen] for chosen, _, _ in search] for search in grown])
+    axes = {"run": range(runs), "simulations": points.tolist()}
+    about |= {"scores": tuple(scores)}
+    return Result(regret.__name__, axes, {"cumulative": cumulative, "simple": simple}, about, _view_of_regret)
+
+
+def _view_of_regret(found: Result, first: int) -> View:
+    points, losses = found.simulations, _losses_of(found.scores, found.params)[found.board.legal_columns]
+    search = Series.of_runs("search", found.cumulative, width=plots.BOLD)
+    equal = Series("all columns equally often", points * losses.mean(), colour=plots.GREY, dashes=":")
+    simple = Series("", found.simple.mean(axis=0), colour=plots.COLOURS[1], width=plots.BOLD)
+    title = f"Regret: {start_of(found.board).title}, {plots.named(found.params)}"
+    top = 1.05 * found.cumulative.max() or None
+    panels = [
+        Panel(title, points, "simulations", "cumulative regret", [search, equal], limits=(0, top)),
+        Panel(title, points, "simulations", "simple regret, mean", [simple], limits=(0, None)),
+    ]
+    return View(panels, f"{searches(found)}, seed {found.seed}")
+
+
+def _losses_of(scores: Iterable[int | None], params: SearchParams) -> npt.NDArray[np.float64]:
+    """The regret of each column: (width,), NaN for full ones."""
+    rewards = rewards_of(tuple(scores), params)
+    return np.asarray(np.nanmax(rewards) - rewards)
+
+
 def searches(found: Result) -> str:
     """How many searches there were, in words."""
     many = "1 search" if found.runs == 1 else f"mean of {found.runs} searches"
@@ -123,8 +173,8 @@ def searches(found: Result) -> str:
 
 def spread(simulations: object, points: int = POINTS, *, linear: bool = False) -> npt.NDArray[np.int64]:
     """About `points` whole numbers up to `simulations`: from FIRST_POINT at equal ratios, or at equal distances."""
-    last = positive("simulations", simulations, MAX_COUNT)
-    points = positive("points", points, MAX_POINTS)
+    last = positive("simulations", simulations, experiment.MAX_COUNT)
+    points = positive("points", points, experiment.MAX_POINTS)
     if linear:
         return np.unique(np.linspace(0, last, points + 1).round().astype(np.int64)[1:].clip(1))
     return np.unique(np.geomspace(min(FIRST_POINT, last), last, points).round().astype(np.int64))

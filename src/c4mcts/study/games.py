@@ -11,26 +11,25 @@ import numpy.typing as npt
 from .._validation import word
 from ..executors.background import job_count
 from ..executors.jobs import WorkOptions
-from ..play.fixtures import Fixture, play_games
+from ..play.arena import Fixture, play_games
+from ..play.player_specs import contestant_of
 from ..play.players import Player
 from ..search.params import SearchParams
 from . import plots
+from .experiment import PLAIN, AnyPosition, Start, counts, named, run_jobs, start_of
 from .plots import Panel, Series, View
 from .result import Result, shares
-from .starts import AnyPosition, Start, start_of
-from .validation import PLAIN, counts, named, run_jobs
 
 First = Literal["alternate", "search", "opponent"]
 BUDGETS = (5, 10, 25, 50, 100, 200, 500, 1000, 5000)  # default of win_rate
 BUDGETS_OF_BOTH = (10, 30, 100, 300, 1000)  # default of head_to_head
 
-FIRST_WORDS = {
-    "alternate": "first moves alternate",
-    "search": "the search moves first",
-    "opponent": "the opponent moves first",
+# In words, and whether the search makes the first move of game 0, and of game 1, as of all later ones in turn.
+FIRST: dict[First, tuple[str, tuple[bool, bool]]] = {
+    "alternate": ("first moves alternate", (True, False)),
+    "search": ("the search moves first", (True, True)),
+    "opponent": ("the opponent moves first", (False, False)),
 }
-
-Pair = tuple[Start, Callable[[], Player], Callable[[], Player]]  # where two players meet, and what makes them
 
 
 def win_rate(
@@ -65,7 +64,7 @@ def win_rate(
     numbers, games = counts("budgets", budgets), job_count("games", games)
     first = word("first", first, get_args(First))
     try:
-        rivals = [start.contestant(opponent) for start in starts.values()]
+        rivals = [contestant_of(opponent, start.position) for start in starts.values()]
     except (TypeError, ValueError) as error:
         raise type(error)(f"opponent: {error}") from None
     pairs = [
@@ -125,19 +124,21 @@ def head_to_head(
 
 def _ends(
     experiment: Callable[..., Result],
-    pairs: Sequence[Pair],
+    pairs: Sequence[tuple[Start, Callable[[], Player], Callable[[], Player]]],
     axes: dict[str, list[Any]],
     games: int,
     first: First,
     options: WorkOptions,
     facts: dict[str, Any],
 ) -> tuple[dict[str, npt.NDArray[Any]], dict[str, Any]]:
-    """Play the games of each pair; how many its first player has won, drawn and lost, in the shape of the axes."""
+    """Play the games of each pair: where two players meet, and what makes them.
+
+    Returns how many games its first player has won, drawn and lost, in the shape of the axes, and the arguments.
+    """
     fixtures, sides = [], []
-    opens = {"alternate": (True, False), "search": (True, True), "opponent": (False, False)}[first]
     for start, one, other in pairs:
         for game in range(games):
-            side = start.position.turn if opens[game % 2] else 1 - start.position.turn  # of `one`
+            side = start.position.turn if FIRST[first][1][game % 2] else 1 - start.position.turn  # of `one`
             fixtures.append(Fixture((one, other) if side == 0 else (other, one), start.position))
             sides.append(side)
     records, about = run_jobs(experiment, fixtures, options, play_games, games=games, **facts)
@@ -162,7 +163,7 @@ def _view_of_rates(found: Result, first: int) -> View:
     opponent = "a random opponent" if found.opponent == "random" else found.opponent
     title = ": ".join([f"Games won against {opponent}", *([", ".join(single)] if single else [])])
     panel = Panel(title, found.budgets, "simulations per move", "won", lines)
-    return _view(found, panel, FIRST_WORDS[found.first])
+    return _view(found, panel, FIRST[found.first][0])
 
 
 def _view_of_scores(found: Result, first: int) -> View:
@@ -174,7 +175,7 @@ def _view_of_scores(found: Result, first: int) -> View:
     ]
     title = f"{labels[0] if len(labels) == 1 else 'Scores at equal budgets'}: {start_of(found.board).title}"
     panel = Panel(title, found.budgets, "simulations per move, of both", "score", lines, level=0.5)
-    return _view(found, panel, FIRST_WORDS["alternate"])
+    return _view(found, panel, FIRST["alternate"][0])
 
 
 def _style(i: int) -> dict[str, Any]:

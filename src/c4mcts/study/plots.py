@@ -13,11 +13,10 @@ import numpy.typing as npt
 
 from .._validation import string
 from ..search.params import PRESETS, SearchParams
-from .starts import Start
+from .experiment import Start
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes as Axes
-    from matplotlib.axis import Axis
     from matplotlib.figure import Figure
 
 # Okabe and Ito's colours, safe for colour-blind readers; without their yellow, which is faint on white
@@ -109,10 +108,7 @@ class View(NamedTuple):
 
 
 def draw(where: "Figure | Axes", view: View, title: str | None = None) -> "Axes":
-    """Draw the panels on a new figure, or one panel on axes; return the axes of the first.
-
-    They share the title (a given one replaces that of the first panel), the legend and the horizontal axis.
-    """
+    """Draw the panels on a new figure, or one panel on axes, with the title of the first; return the axes of that."""
     if hasattr(where, "subplots"):
         ratios = (SIZE[1], *[LOWER] * (len(view.panels) - 1))
         every = where.subplots(len(view.panels), sharex=True, height_ratios=ratios, squeeze=False)[:, 0]
@@ -127,7 +123,7 @@ def draw(where: "Figure | Axes", view: View, title: str | None = None) -> "Axes"
         if panel.percent:
             ax.yaxis.set_major_formatter(lambda share, _: f"{100 * share:g} %")
         else:
-            plain(ax.yaxis)
+            ax.yaxis.set_major_formatter("{x:,g}")
         kind = _draw_lines if not panel.is_bars else _draw_bars if len(panel.series) == 1 else _draw_groups
         kind(ax, panel)
     first: Axes = every[0]
@@ -138,10 +134,16 @@ def draw(where: "Figure | Axes", view: View, title: str | None = None) -> "Axes"
 
 
 def _draw_lines(ax: "Axes", panel: Panel) -> None:
-    """Draw lines with their intervals and single runs; the first line is in front."""
+    """The first line is in front."""
     x, number = np.asarray(panel.x), len(panel.series)
-    is_log = scale(ax, x)
-    few = len(x) <= MAX_BARS
+    steps, few = np.diff(x), len(x) <= MAX_BARS
+    # a linear axis for points at equal distances
+    is_log = bool(x.min() > 0 and not (len(x) > 2 and np.allclose(steps, steps[0])))
+    ax.set_xscale("log" if is_log else "linear")
+    ax.xaxis.set_major_formatter("{x:,g}")
+    if is_log and few:
+        ax.set_xticks(x, [f"{number:,g}" for number in x])
+        ax.minorticks_off()
     for i, series in enumerate(panel.series):
         if series.runs is not None and panel.is_thin:
             ax.plot(x, series.runs.T, color=series.colour, alpha=0.35, linewidth=THIN, zorder=1.5)
@@ -170,7 +172,6 @@ def _draw_lines(ax: "Axes", panel: Panel) -> None:
 
 
 def _draw_bars(ax: "Axes", panel: Panel) -> None:
-    """Draw a bar for each share, with its interval."""
     (series,), number = panel.series, len(panel.x)
     places = np.arange(number)
     ax.bar(places, series.y, width=0.8, color=series.colour)
@@ -216,27 +217,6 @@ def _add_legend(ax: "Axes", panel: Panel) -> None:
     if panel.outside or number > LEGEND:
         place = {"ncols": -(-number // ROWS), "frameon": False, "loc": "upper left", "bbox_to_anchor": (1.01, 1.0)}
     ax.legend(title=panel.legend, fontsize="small", handlelength=2.6, labelspacing=0.3, **place)
-
-
-def scale(ax: "Axes", x: npt.NDArray[Any]) -> bool:
-    """Choose the horizontal axis: linear for points at equal distances, else logarithmic, if possible; whether it is.
-
-    A logarithmic axis with few points has ticks there.
-    """
-    steps = np.diff(x)
-    is_log = bool(x.min() > 0 and not (len(x) > 2 and np.allclose(steps, steps[0])))
-    if is_log:
-        ax.set_xscale("log")
-    plain(ax.xaxis)
-    if is_log and len(x) <= MAX_BARS:
-        ax.set_xticks(x, [f"{number:,g}" for number in x])
-        ax.minorticks_off()
-    return is_log
-
-
-def plain(axis: "Axis") -> None:
-    """Write out the numbers on the axis: 5,000, not 5 x 10^3."""
-    axis.set_major_formatter(lambda number, _: f"{number:,g}".replace("-", "\N{MINUS SIGN}"))
 
 
 def colours(number: int) -> list[Any]:

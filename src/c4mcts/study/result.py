@@ -1,6 +1,5 @@
 """The result of every experiment: a table of arrays, with what is known of their errors, as text, CSV and a plot."""
 
-import csv
 import html
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
@@ -13,8 +12,9 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import numpy.typing as npt
 
-from .._files import StrPath, path_of
+from .._files import StrPath, path_of, write
 from .._validation import between, no_attribute, refused, shown
+from ..play.tournament_result import csv_text
 from . import plots
 from .plots import Panel, View
 
@@ -94,11 +94,8 @@ class Result:
 
     def to_csv(self, path: StrPath) -> None:
         """Write `rows` as CSV, with all digits; NaN is an empty field. OSError."""
-        with open(path_of("path", path), "w", encoding="utf-8", newline="") as file:
-            writer = csv.writer(file, lineterminator="\n")
-            writer.writerow([*self.axes, *self.arrays])
-            for row in self.rows():
-                writer.writerow(["" if cell != cell else cell for cell in row.values()])
+        rows = [{name: "" if cell != cell else cell for name, cell in row.items()} for row in self.rows()]
+        write(path_of("path", path), csv_text(rows).encode())
 
     def plot(self, ax: "Axes | None" = None, *, panel: int | None = None, title: str | None = None) -> "Axes":
         """Draw the result, and return the axes of the first panel.
@@ -151,10 +148,7 @@ class Result:
 
 
 def tables(panel: Panel, rows: int) -> list[str]:
-    """A panel as text: a line for each point, or for about `rows` of them, and a column for each series.
-
-    Series that don't fit into the width of a line go to further tables.
-    """
+    """A panel as text: a line for each point, or for about `rows` of them; several tables if the lines are too long."""
     labels = [series.label or panel.y_label for series in panel.series]
     widest = max(*map(len, labels), *(len(_cell(panel, series, -1)) for series in panel.series))
     side_by_side = max(WIDTH // (widest + 2), 1)

@@ -18,16 +18,14 @@ from ..search.engine import Engine
 from ..search.params import SearchParams, UctParams, uct_params
 from ..search.random_games import rollouts
 from . import plots
+from .experiment import PLAIN, run_jobs
 from .plots import Panel, Series, View
 from .result import Result
-from .validation import PLAIN, run_jobs
 
 GAMES = 2000  # random games, whose mean length is measured for each search
 MAX_RULES = 1000
 SIZES = ((7, 6, 4), (7, 12, 4), (7, 40, 4), (11, 6, 4), (20, 14, 4), (7, 6, 5), (20, 14, 6))
 RULES = tuple(Rules(*sides) for sides in SIZES)
-
-
 MEASURES = {
     "branching": "moves of a position",
     "depth": "depth of the tree",
@@ -77,7 +75,6 @@ def rules_change(
 
 
 def _view(found: Result, first: int) -> View:
-    """A group of bars for each of the rules."""
     names = [str(rules) for rules in found.rules]
     series = []
     for (name, words), colour in zip(MEASURES.items(), plots.COLOURS, strict=False):

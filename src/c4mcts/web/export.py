@@ -24,7 +24,7 @@ WORKER = "service-worker.js"
 # folders and modules that a session does not need
 OURS_LEFT_OUT = re.compile(
     r"c4mcts/(adapters|cli|selfplay|study|widget|web/(site|static|api|app|export|guard|runtime|server)\b"
-    r"|(evaluators|signature|view|play/(player_process|grading|grading_result))\.py|.*\.(pyi|pxd|typed)$)"
+    r"|(evaluators|signature|view|play/(player_process|grading))\.py|.*\.(pyi|pxd|typed)$)"
 )
 NUMPY_LEFT_OUT = re.compile(
     r".*/(_examples|_pyinstaller|include|tests)/|numpy/(distutils|doc|f2py|fft|ma|polynomial|testing)/|"

@@ -9,8 +9,7 @@ from math import ceil
 from typing import Any, Literal
 
 from ...board.board import Board
-from ...play.game_files import SavedGame
-from ...play.game_tree import GameTree
+from ...play.game_files import GameTree, SavedGame
 from ...search.limits import Clock
 
 YOU = "you"  # the user's name in saved games
