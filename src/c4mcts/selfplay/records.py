@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import IntEnum
+from functools import cache
 from typing import TYPE_CHECKING, Self
 
 import numpy as np
@@ -20,6 +21,7 @@ NO_PROOF = -128  # in `proof`: nothing is proven, as NO_SCORE among scores
 PROOFS: dict[Proof | None, int] = {"win": 1, "draw": 0, "loss": -1, None: NO_PROOF}
 
 
+@cache  # as making it takes as long as playing a game of short searches
 def searched_type(width: int) -> np.dtype[np.void]:
     """A searched position on a board of this width, with the fields of SEARCHED."""
     return np.dtype([(name, kind, (width,) if wide else ()) for name, (kind, wide) in SEARCHED.items()])

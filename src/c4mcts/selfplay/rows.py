@@ -84,7 +84,7 @@ def rows_of(records: Sequence[GameRecord], start: Board, first_game: int) -> Row
     length = np.array([len(record.columns) for record in records]) - opening
     ends = np.repeat(np.cumsum(length), length)
     won = [0 if record.winner is None else 1 - 2 * record.winner for record in records]  # seen by player 0
-    found = np.concatenate([record.searched for record in records])
+    found = np.concatenate([record.searched for record in records], dtype=records[0].searched.dtype)
     was_searched = np.concatenate([np.arange(len(record.columns)) >= record.opening for record in records])
     own, mask = (
         words_of(each[was_searched], rules) for each in replayed(start, [record.columns for record in records])
