@@ -214,7 +214,7 @@ def draw(path: str, found: Mapping[str, Mapping[str, float]]) -> None:
     axes.set_xticks(range(len(found)), list(found))
     axes.set_ylabel("million positions per second")
     axes.spines[["top", "right"]].set_visible(False)
-    axes.legend(frameon=False, ncols=2)
+    figure.legend(loc="outside upper center", frameon=False, ncols=4)
     figure.savefig(path)
 
 

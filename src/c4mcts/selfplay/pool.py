@@ -213,9 +213,7 @@ def _game_numbers(games: object) -> Sequence[int]:
     return numbers
 
 
-def games_of(
-    pool: Pool, evaluator: Evaluator, check: Callable[[], None] = lambda: None
-) -> Iterator[tuple[int, bytes]]:
+def games_of(pool: Pool, evaluator: Evaluator, check: Callable[[], None] = lambda: None) -> Iterator[tuple[int, bytes]]:
     """Play the games of a pool with an evaluator, and yield number and record of each as it ends, as `Pool.ended` does.
     check: called for each batch.
 
