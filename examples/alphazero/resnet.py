@@ -109,9 +109,8 @@ class Resnet:
             self._optimizer.zero_grad()
             sum(losses).backward()
             self._optimizer.step()
-            sums = [
-                total + loss.detach().double() for total, loss in zip(sums, losses, strict=True)
-            ]  # no wait for a GPU
+            # no numbers of Python yet: they would wait for a GPU
+            sums = [total + loss.detach().double() for total, loss in zip(sums, losses, strict=True)]
             steps += 1
         self.network.eval()
         return float(sums[0]) / max(steps, 1), float(sums[1]) / max(steps, 1)

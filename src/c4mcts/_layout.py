@@ -188,8 +188,8 @@ class PlaySettings(NamedTuple):
     keep_tree: bool  # whether the search of the next position starts from its subtree
 
 
-# A searched position of a game: POSITION_FIELDS, then COLUMN_FIELDS, each for all columns. Values are in [-1, 1] for the
-# player to move.
+# A searched position of a game: POSITION_FIELDS, then COLUMN_FIELDS, each for all columns. Values are in [-1, 1] for
+# the player to move.
 POSITION_FIELDS = [
     ("column", "i1"),  # the move that was played
     ("proof", "i1"),  # the proven outcome: 1 a win, 0 a draw, -1 a loss; NO_PROOF
