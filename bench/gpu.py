@@ -2,14 +2,17 @@
 
 Needs PyTorch and a CUDA device (--device cpu only tries the script); mctx, pgx and flax for their rows. All rows are
 for a residual network of the same size in bfloat16, with random weights. For our pool the games are those of
-`selfplay.generate` with a TorchEvaluator and nothing else set; "of the card" is the share of what the card makes alone,
-with batches of the same size that are always the same. Wall-clock time, since the point is who waits for whom.
+`selfplay.generate` with a TorchEvaluator or a JaxEvaluator, and nothing else set; "of the card" is the share of what
+the card makes alone with PyTorch, with batches of the same size that are always the same. Wall-clock time, since the
+point is who waits for whom. --picture draws the rows as bars.
 """
 
+import argparse
 import os
+import sys
 import time
 from collections import deque
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
 from typing import Any
 
@@ -19,14 +22,15 @@ from measure import Report, parser
 os.environ.setdefault("XLA_PYTHON_CLIENT_PREALLOCATE", "false")  # JAX and PyTorch share the card
 
 from c4mcts import Rules, SearchParams
-from c4mcts.evaluators import TorchEvaluator
+from c4mcts.evaluators import JaxEvaluator, TorchEvaluator
 from c4mcts.selfplay import BatchParams, Pool, generate
 from c4mcts.selfplay.batches import CONCURRENT, fitted, with_memory_of
 
 CELLS = 42
 SETTINGS = ((64, 5, 64), (64, 5, 400), (128, 10, 64))  # channels, blocks, simulations
-MCTX_BATCHES = {64: (4096, 8192), 400: (2048,)}  # by simulations; the fastest counts
+MCTX_BATCHES = {64: (4096, 8192), 400: (1024, 2048, 4096)}  # by simulations; the fastest counts
 PARAMS = SearchParams.preset("alphazero")
+CARD, OURS, WITH_JAX, MCTX = "the card alone", "c4mcts with PyTorch", "c4mcts with JAX", "mctx and pgx"
 
 
 def network(channels: int, blocks: int) -> Any:
@@ -100,14 +104,10 @@ def rows_of_card(evaluator: Any, size: int) -> Iterator[int]:
             yield size
 
 
-def rows_of_mctx(channels: int, blocks: int, simulations: int, batch: int) -> Iterator[int]:
-    """Moves of a batch of games with mctx and pgx, and the evaluations that they take."""
+def jax_network(channels: int, blocks: int) -> Any:
+    """The same as `network`, of flax; its planes have the channels last."""
     import flax.linen as nn
-    import jax
     import jax.numpy as jnp
-    import mctx
-    import pgx
-    from pgx.experimental import auto_reset
 
     class Net(nn.Module):
         @nn.compact
@@ -120,7 +120,27 @@ def rows_of_mctx(channels: int, blocks: int, simulations: int, batch: int) -> It
             value = nn.relu(nn.Dense(64)(nn.relu(conv(1, 4)(x)).reshape(len(x), -1)))
             return nn.Dense(7)(policy).astype(jnp.float32), jnp.tanh(nn.Dense(1)(value))[:, 0].astype(jnp.float32)
 
-    env, net = pgx.make("connect_four"), Net()
+    return Net()
+
+
+def jax_evaluator(channels: int, blocks: int) -> JaxEvaluator:
+    """An evaluator with random weights."""
+    import jax
+
+    net = jax_network(channels, blocks)
+    weights = net.init(jax.random.key(0), np.zeros((1, 6, 7, 2), np.float32))
+    return JaxEvaluator(lambda variables, planes: net.apply(variables, planes.transpose(0, 2, 3, 1)), weights)
+
+
+def rows_of_mctx(channels: int, blocks: int, simulations: int, batch: int) -> Iterator[int]:
+    """Moves of a batch of games with mctx and pgx, and the evaluations that they take."""
+    import jax
+    import jax.numpy as jnp
+    import mctx
+    import pgx
+    from pgx.experimental import auto_reset
+
+    env, net = pgx.make("connect_four"), jax_network(channels, blocks)
     step = jax.vmap(env.step)
     state = jax.jit(jax.vmap(env.init))(jax.random.split(jax.random.key(1), batch))
     weights = net.init(jax.random.key(0), state.observation)
@@ -159,6 +179,45 @@ def rows_of_mctx(channels: int, blocks: int, simulations: int, batch: int) -> It
         yield batch * (simulations + 1)  # and the roots
 
 
+def measured(options: argparse.Namespace, channels: int, blocks: int, simulations: int) -> dict[str, float]:
+    """Rows per second by what makes them, without what needs a package that is missing."""
+    measure: Callable[[Iterator[int]], float] = lambda counts: rate(counts, options.seconds, options.seconds / 2)  # noqa: E731
+    evaluator = TorchEvaluator(network(channels, blocks), **how(options))
+    found = {
+        CARD: measure(rows_of_card(evaluator, evaluator.preferred_batch or 64)),
+        OURS: measure(rows_of_pool(evaluator, simulations, options.threads)),
+    }
+    if evaluator.no_graph:
+        print(f"no CUDA graph: {evaluator.no_graph}", file=sys.stderr)
+    with suppress(ImportError):
+        found[WITH_JAX] = measure(rows_of_pool(jax_evaluator(channels, blocks), simulations, options.threads))
+        batches = MCTX_BATCHES[simulations]
+        found[MCTX] = max(measure(rows_of_mctx(channels, blocks, simulations, n)) for n in batches)
+    return found
+
+
+def how(options: argparse.Namespace) -> dict[str, Any]:
+    """The arguments of a TorchEvaluator."""
+    return {"device": options.device, "dtype": "bfloat16", "compile": options.compile}
+
+
+def draw(path: str, found: Mapping[str, Mapping[str, float]]) -> None:
+    """A picture with a group of bars for each setting."""
+    from matplotlib.figure import Figure
+
+    figure = Figure(figsize=(7.6, 3.6), layout="constrained")
+    axes = figure.subplots()
+    for number, what in enumerate((CARD, OURS, WITH_JAX, MCTX)):
+        heights = [rates.get(what, 0) / 1e6 for rates in found.values()]
+        bars = axes.bar(np.arange(len(found)) + 0.2 * number - 0.3, heights, 0.18, label=what)
+        axes.bar_label(bars, fmt="%.1f", fontsize=8)
+    axes.set_xticks(range(len(found)), list(found))
+    axes.set_ylabel("million positions per second")
+    axes.spines[["top", "right"]].set_visible(False)
+    figure.legend(loc="outside upper center", frameon=False, ncols=4)
+    figure.savefig(path)
+
+
 def main() -> None:
     options_parser = parser(__doc__, repeats=1)
     options_parser.add_argument("--device", default="cuda")
@@ -166,28 +225,19 @@ def main() -> None:
     options_parser.add_argument("--threads", type=int, help="of gather (default: all processors)")
     options_parser.add_argument("--compile", action="store_true", help="compile the network of PyTorch")
     options_parser.add_argument("--settings", type=int, default=len(SETTINGS), help="only the first N networks")
+    options_parser.add_argument("--picture", metavar="FILE", help="also draw them, as .svg or .png")
     options = options_parser.parse_args()
     columns = {"what": "", "rows": "rows/s", "card": "of the card", "mctx": "times mctx", "positions": "positions/s"}
     report = Report("Self-play with a network in bfloat16", columns)
-    how = {"device": options.device, "dtype": "bfloat16", "compile": options.compile}
+    pictured: dict[str, dict[str, float]] = {}
     for channels, blocks, simulations in SETTINGS[: options.settings]:
         name = f"{channels} x {blocks}, {simulations} simulations"
-        evaluator = TorchEvaluator(network(channels, blocks), **how)
-        measure: Callable[[Iterator[int]], float] = lambda counts: rate(counts, options.seconds, options.seconds / 2)  # noqa: E731
-        size = evaluator.preferred_batch or 64
-        card = measure(rows_of_card(evaluator, size))
-        ours = measure(rows_of_pool(evaluator, simulations, options.threads))
-        mctx = 0.0
-        with suppress(ImportError):
-            mctx = max(measure(rows_of_mctx(channels, blocks, simulations, n)) for n in MCTX_BATCHES[simulations])
-        report.add(what=f"the card alone, {size} rows, {name}", rows=card)
-        report.add(what=f"c4mcts, {name}", rows=ours, card=ours / card, mctx=ours / mctx if mctx else None)
-        if mctx:
-            report.add(what=f"mctx and pgx, {name}", rows=mctx, card=mctx / card)
-        if evaluator.no_graph:
-            report.notes.append(f"{name}: no CUDA graph: {evaluator.no_graph}")
-        print(name, f"card {card:,.0f}, c4mcts {ours:,.0f}, mctx {mctx:,.0f} rows/s", flush=True)
-    evaluator = TorchEvaluator(network(64, 5), **how)
+        found = pictured[name.replace(", ", "\n")] = measured(options, channels, blocks, simulations)
+        for what, rows in found.items():
+            mctx = rows / found[MCTX] if MCTX in found else None
+            report.add(what=f"{what}, {name}", rows=rows, card=rows / found[CARD], mctx=mctx)
+        print(name, {what: round(rows) for what, rows in found.items()}, file=sys.stderr, flush=True)
+    evaluator = TorchEvaluator(network(64, 5), **how(options))
     count = 4 * (evaluator.preferred_batch or 4)
     generate(count // 4, PARAMS, evaluator=evaluator, simulations=8, seed=1)
     start = time.perf_counter()
@@ -195,6 +245,8 @@ def main() -> None:
     speed = len(data.planes) / (time.perf_counter() - start)
     report.add(what=f"generate({count:,}), 64 simulations, from start to end", positions=speed)
     report.finish(options)
+    if options.picture:
+        draw(options.picture, pictured)
 
 
 if __name__ == "__main__":

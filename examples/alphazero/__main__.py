@@ -74,7 +74,9 @@ def _train(folder: Folder, executor: str | None) -> None:
         return
     from . import asynchronous
 
-    with asynchronous.workers_of(executor or "processes") as (workers, count):
+    # processes would take turns with the card
+    usual = "processes" if folder.configuration.device == "cpu" else "threads:1"
+    with asynchronous.workers_of(executor or usual) as (workers, count):
         asynchronous.train(folder, workers, count)
 
 
@@ -147,7 +149,8 @@ def _parser() -> argparse.ArgumentParser:
 
     train = add("train", "start a training run, or continue one")
     words = (
-        "play in processes, processes:4 or the workers of a Dask scheduler, tcp://host:8786, while this process learns;"
+        "play in processes, processes:4, threads:1 (on a GPU) or the workers of a Dask scheduler, tcp://host:8786, "
+        "while this process learns;"
     )
     train.add_argument("--executor", metavar="WHERE", help=f"{words} no two such runs are alike")
     words = "a function that is called with the figures of each generation, as a dictionary, in place of TensorBoard's"

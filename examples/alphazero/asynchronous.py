@@ -1,4 +1,4 @@
-"""Playing in other processes while this one learns: every finished set of games is followed by one generation.
+"""Playing in other processes, or in threads, while this one learns: every finished set of games makes a generation.
 
 A worker plays as many games as a generation has, with the newest network that plays, and solves their late positions.
 The learner takes the sets as they arrive; its files are those of a synchronous training run. Which network plays a set
@@ -11,6 +11,7 @@ import secrets
 import time
 from argparse import Namespace
 from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager, nullcontext
 from functools import partial
 from queue import Empty, SimpleQueue
@@ -132,17 +133,18 @@ def waiting(words: str) -> Iterator[None]:
 
 @contextmanager
 def workers_of(text: str) -> Iterator[tuple[Any, int]]:
-    """The executor that --executor names, and its number of workers. ConfigurationError.
+    """The executor that --executor names, and its number of workers; "threads" is one thread. ConfigurationError.
 
-    Processes of this machine end at once if the block ends with an error or with Ctrl-C.
+    If the block ends with an error or with Ctrl-C, processes of this machine end at once, a thread with its games.
     """
-    if text.startswith("threads"):
-        raise ConfigurationError(f"--executor must be processes, processes:4 or tcp://host:8786, not {text!r}")
+    text = "threads:1" if text == "threads" else text
     try:
         with executor_of(Namespace(executor=text)) as executor:
             try:
                 yield executor, _workers(text, executor)
             except BaseException:
+                if isinstance(executor, ThreadPoolExecutor):
+                    executor.shutdown(wait=False, cancel_futures=True)
                 for process in multiprocessing.active_children():
                     process.terminate()
                 raise

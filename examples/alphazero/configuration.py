@@ -45,7 +45,7 @@ class Configuration:
     # which network plays, and where
     gate: float = 0.0  # share of the points that a network needs against the one that plays, to take its place; 0: none
     gate_games: int = 40  # even: both sides of each opening
-    asynchronous: bool = False  # whether other processes play while this one learns; then no two runs are alike
+    asynchronous: bool = False  # whether others play while this process learns; then no two runs are alike
     # evaluation
     evaluate: bool = True  # while it trains; otherwise with the command "evaluate"
     evaluate_every: int = 1  # generations; the last network is measured in any case
@@ -277,6 +277,8 @@ PRESETS = {
         channels=64,
         blocks=5,
         device="cuda",
+        asynchronous=True,
+        threads=16,
         generations=40,
         games=20_000,
         simulations=64,

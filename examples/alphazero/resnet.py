@@ -4,6 +4,7 @@ import io
 import warnings
 from collections.abc import Iterable
 from importlib.util import find_spec
+from typing import Any
 
 import torch
 from torch import nn
@@ -99,7 +100,8 @@ class Resnet:
     def learn(self, batches: Iterable[tuple[float, Batch]]) -> tuple[float, float]:
         """Take a step for each batch, with this share of the learning rate. Returns the mean losses: policy, value."""
         self.network.train()
-        sums, steps = [0.0, 0.0], 0
+        sums: list[Any] = [0.0, 0.0]
+        steps = 0
         for share, batch in batches:
             for group in self._optimizer.param_groups:
                 group["lr"] = share * self._configuration.learning_rate
@@ -107,10 +109,11 @@ class Resnet:
             self._optimizer.zero_grad()
             sum(losses).backward()
             self._optimizer.step()
-            sums = [total + loss.item() for total, loss in zip(sums, losses, strict=True)]
+            # no numbers of Python yet: they would wait for a GPU
+            sums = [total + loss.detach().double() for total, loss in zip(sums, losses, strict=True)]
             steps += 1
         self.network.eval()
-        return sums[0] / max(steps, 1), sums[1] / max(steps, 1)
+        return float(sums[0]) / max(steps, 1), float(sums[1]) / max(steps, 1)
 
     def _losses(self, batch: Batch) -> list[torch.Tensor]:
         """Cross-entropy of the policy and squared error of the value: means over the rows, by their weights."""

@@ -178,6 +178,7 @@ class PlaySettings(NamedTuple):
     simulations: int  # of a full search
     fast_simulations: int  # of a fast search
     full_share: float  # probability that a search is a full one
+    fast_weight: float  # of the positions of the others, in training
     after_proof: int  # how a game continues once its outcome is proven: FULL, FAST or STOP
     resign_value: float  # a player whose value is lower may resign; -inf: nobody does
     resign_moves: int  # for this many consecutive positions of that player
@@ -187,15 +188,16 @@ class PlaySettings(NamedTuple):
     keep_tree: bool  # whether the search of the next position starts from its subtree
 
 
-# A searched position of a pool's game: POSITION_FIELDS, then COLUMN_FIELDS, each for all columns. Values are in [-1, 1]
-# for the player to move.
+# A searched position of a game: POSITION_FIELDS, then COLUMN_FIELDS, each for all columns. Values are in [-1, 1] for
+# the player to move.
 POSITION_FIELDS = [
-    ("column", "u1"),  # the move that was played
+    ("column", "i1"),  # the move that was played
     ("proof", "i1"),  # the proven outcome: 1 a win, 0 a draw, -1 a loss; NO_PROOF
-    ("is_full", "u2"),  # whether the search was a full one
+    ("ply", "i2"),  # discs on the board
     ("simulations", "i4"),  # of the search
     ("raw_value", "f4"),  # of the evaluator for the position itself
     ("value", "f4"),  # of the position after the search
+    ("weight", "f4"),  # in training
 ]
 COLUMN_FIELDS = [
     ("policy", "f4"),  # its share
@@ -204,6 +206,8 @@ COLUMN_FIELDS = [
     ("prior", "f4"),  # without noise; NaN in a tree without children
 ]
 NO_PROOF = -128
+# A game as bytes: this head, the moves before the first search, the searched positions.
+GAME_HEAD = Struct("<HHbB")  # number of moves, how many of them are before the first search, winner or -1, ending
 MAX_ROWS = 1 << 20  # leaves of a pool's batch
 MAX_ANSWERS = 1 << 36  # that a pool keeps
 NO_GAME = -1  # instead of the number of a game

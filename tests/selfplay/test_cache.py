@@ -113,8 +113,10 @@ def test_misuse_of_native_code_is_an_error():
     settings = PUCT.settings._replace(batch_size=1)
     with pytest.raises(ValueError, match="the answers are for another board"):
         game.SelfPlayGame(Rules(), settings, (0, 1), None).prepare(None, answers.Answers(4, 5, 1))
-    with pytest.raises(ValueError, match="opening must be 0 to 4096, not -1"):
-        pool._pool.start(0, 9, 0, 0, 1, 1, -1)
+    with pytest.raises(ValueError, match="drawn must be 0 to 4096, not -1"):
+        pool._pool.start(0, 9, 0, 0, 1, 1, b"", -1)
+    with pytest.raises(ValueError, match="the number of moves must be 0 to 20, not 21"):
+        pool._pool.start(0, 9, 0, 0, 1, 1, bytes(21), 0)
 
 
 def test_only_the_pool_gathers_leaves():

@@ -15,9 +15,8 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, ru
 from pools import PUCT, SMALL, answer, new_pool, played, same
 
 from c4mcts import Board, Engine, GameOverError, GumbelParams, UctParams
-from c4mcts._layout import POSITION_FIELDS
 from c4mcts.search.tree import ESTIMATE, NODE
-from c4mcts.selfplay import PlayParams
+from c4mcts.selfplay import GameRecord, PlayParams
 
 pytestmark = pytest.mark.native
 
@@ -181,9 +180,8 @@ def test_trees_are_those_of_an_engine():
     pool = new_pool(PUCT, games=1, concurrent=3, simulations=16, seed=5, start=SMALL)
     engine = Engine(PUCT, seed=np.random.SeedSequence(5).spawn(1)[0], evaluator=fingerprint)
     board, compared = SMALL.copy(), 0
-    columns = np.dtype([*POSITION_FIELDS, ("rest", "V80")])
     while (batch := pool.gather()) is not None:
-        for column in np.frombuffer(pool._pool.game(0).positions(), columns)["column"][board.ply :]:
+        for column in GameRecord.from_bytes(pool._pool.game(0).record(), 5).columns[board.ply :]:
             engine.search(board, simulations=16)
             board.push(column)
         pool.complete(*answer(batch))

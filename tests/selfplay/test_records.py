@@ -23,6 +23,7 @@ def random_record(start, random):
     arrays = np.zeros(n, searched_type(width))
     for name, (_, wide) in SEARCHED.items():
         arrays[name] = random.integers(0, 2, (n, width) if wide else (n,))
+    arrays["column"], arrays["ply"] = columns[opening:], np.arange(board.ply - n, board.ply)
     arrays["policy"] = random.dirichlet(np.ones(width), n).astype(np.float32)
     arrays["raw_value"][0], arrays["q"][0, 0], arrays["proof"][0] = np.nan, np.nan, NO_PROOF
     mover = (board.ply - 1) % 2  # of the last position

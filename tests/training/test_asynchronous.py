@@ -147,13 +147,19 @@ def test_a_run_is_either_one_or_the_other(tmp_path, capsys):
     assert "asynchronous = True instead of False" in capsys.readouterr().err
 
 
-@pytest.mark.parametrize("executor", ["threads:2", "processes:0", "cluster"])
+@pytest.mark.parametrize("executor", ["threads:0", "processes:0", "cluster"])
 def test_other_executors_are_refused_in_one_line(tmp_path, capsys, executor):
     assert main(["train", str(tmp_path / "run"), "--preset", "tiny", "--executor", executor]) == 1
     error = capsys.readouterr().err
     assert error.startswith("alphazero: --executor")
     assert executor in error
     assert error.count("\n") == 1
+
+
+def test_a_thread_plays(tmp_path):
+    command = ["train", str(tmp_path / "run"), "--preset", "tiny", "--set", "evaluate=false", "--set", "games=4"]
+    assert main([*command, "--executor", "threads"]) == 0
+    assert Folder(tmp_path / "run", None).networks() == [0, 1, 2]
 
 
 def test_workers_of_a_dask_scheduler_play(tmp_path):

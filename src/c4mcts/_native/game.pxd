@@ -4,7 +4,7 @@ A game may be played in any number of steps: `advance` plays until leaves wait f
 their answers have been taken. The game depends only on its own seed.
 """
 
-from libc.stdint cimport int8_t, int32_t, uint8_t, uint16_t, uint64_t
+from libc.stdint cimport int8_t, int16_t, int32_t, uint8_t, uint64_t
 
 from .answers cimport Answers, Key
 from .bitboard cimport MAX_SIDE
@@ -16,12 +16,13 @@ from .settings cimport PlaySettings, Settings
 
 cdef struct Head:
     # The fields of _layout.POSITION_FIELDS; after it come the numbers for each column.
-    uint8_t column
+    int8_t column
     int8_t proof
-    uint16_t is_full
+    int16_t ply
     int32_t simulations
     float raw_value
     float value
+    float weight
 
 
 cdef class SelfPlayGame(PuctSearcher):

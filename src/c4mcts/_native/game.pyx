@@ -9,7 +9,7 @@ from c4mcts._validation import between
 
 from .answers import KEY
 
-from libc.stdint cimport int8_t, int32_t, uint8_t, uint32_t, uint64_t
+from libc.stdint cimport int8_t, int16_t, int32_t, uint8_t, uint32_t, uint64_t
 from libc.stdlib cimport calloc, free
 from libc.string cimport memcpy
 
@@ -127,10 +127,12 @@ cdef void play_opening(SelfPlayGame game, Position* position) noexcept nogil:
         begin_root(game)
 
 
-cdef float record(SelfPlayGame game, int size, int outcome, const double* weights, int column) noexcept nogil:
+cdef float record(
+    SelfPlayGame game, int ply, int size, int outcome, const double* weights, int column,
+) noexcept nogil:
     """Record the position that has been searched, and return its value in single precision.
 
-    outcome: its proven outcome. weights: of the policy.
+    ply: discs on the board. outcome: the proven one. weights: of the policy.
     """
     cdef int width = game.tree.geometry.width
     cdef uint8_t* place = &game.history[game.plies * game.position_size]
@@ -160,12 +162,13 @@ cdef float record(SelfPlayGame game, int size, int outcome, const double* weight
     if outcome >= 0:
         value = 2.0 * value_of_outcome(&game.tree.settings, outcome) - 1.0
     head[0] = Head(
-        column=<uint8_t>column,
+        column=<int8_t>column,
         proof=<int8_t>(NO_PROOF if outcome < 0 else outcome - DRAW),
-        is_full=game.is_full,
+        ply=<int16_t>ply,
         simulations=game.done,
         raw_value=<float>game.tree.pool.raw_values[ROOT],
         value=<float>value,
+        weight=1.0 if game.is_full else <float>game.options.fast_weight,
     )
     return head.value
 
@@ -208,7 +211,7 @@ cdef void finish_search(SelfPlayGame game, Position* position) noexcept nogil:
         played = draw(weights, size, next64(&game.draws))
     weigh(game.moves, size, outcome >= 0, chosen, 1.0, weights)
     column = game.moves[played].column
-    value = record(game, size, outcome, weights, column)
+    value = record(game, position.ply, size, outcome, weights, column)
     game.plies += 1
     game.proven = game.proven or outcome >= 0
     end_game(game, position, column, outcome, value)
@@ -330,14 +333,15 @@ cdef class SelfPlayGame(PuctSearcher):
         self.history = np.empty(positions * position_size, np.uint8)
         self.position_size = position_size
 
-    def start(self, number, own, mask, uint64_t a, uint64_t b, opening):
+    def start(self, number, own, mask, uint64_t a, uint64_t b, const uint8_t[::1] moves, drawn):
         """Start a game at an unfinished position, with the generator's state (a, b).
 
-        opening: number of moves before the first search, drawn from the priors.
+        moves: of the opening, which led there. drawn: number of further ones that are drawn from the priors.
         """
         if not self.position_size:
             raise ValueError("the game must be prepared first")
-        between("opening", opening, 0, _layout.MAX_SIDE**2)
+        between("the number of moves", moves.shape[0], 0, self.tree.geometry.cells)
+        between("drawn", drawn, 0, _layout.MAX_SIDE**2)
         self.number = NO_GAME
         self.over = True
         self.set_root(own, mask)
@@ -347,8 +351,9 @@ cdef class SelfPlayGame(PuctSearcher):
         self.draws = substream(a, b, DRAWN_MOVES)
         self.chances = substream(a, b, CHANCES)
         self.may_resign = not chance(&self.chances, self.options.never_resign)
-        self.n_opening = 0
-        self.opening_left = opening
+        self.opening[: moves.shape[0]] = moves
+        self.n_opening = <int>moves.shape[0]
+        self.opening_left = drawn
         self.waiting = 0
         self.roots = 0
         self.plies = 0
@@ -364,10 +369,9 @@ cdef class SelfPlayGame(PuctSearcher):
         """ValueError: the pool does this."""
         raise ValueError("the leaves of a game are gathered by its pool")
 
-    def opening_moves(self):
-        """The moves before the first search, as bytes."""
-        return np.asarray(self.opening[: self.n_opening]).tobytes() if self.position_size else b""
-
-    def positions(self):
-        """The record of the game's positions so far, as bytes: see _layout.POSITION_FIELDS."""
-        return np.asarray(self.history[: self.plies * self.position_size]).tobytes() if self.position_size else b""
+    def record(self):
+        """The game so far as bytes: see _layout.GAME_HEAD. ValueError if it has not been prepared."""
+        if not self.position_size:
+            raise ValueError("the game must be prepared first")
+        head = _layout.GAME_HEAD.pack(self.n_opening + self.plies, self.n_opening, self.winner, self.ending)
+        return head + bytes(self.opening[: self.n_opening]) + bytes(self.history[: self.plies * self.position_size])

@@ -272,20 +272,19 @@ cdef class GamePool:
         free(self.parts)
         free(self.slots)
 
-    def start(self, slot, number, own, mask, a, b, opening):
+    def start(self, slot, number, own, mask, a, b, moves, drawn):
         """Start a game in a slot: its number, its position, and the state of its generator, not both zero.
 
-        opening: number of moves before the first search, drawn from the priors.
+        moves, drawn: see SelfPlayGame.start.
         """
         cdef SelfPlayGame game = self.game(slot)
-        game.start(number, own, mask, a, b, opening)
+        game.start(number, own, mask, a, b, moves, drawn)
         ensure_capacity(game, leaves_to_come(game))
 
     def gather(self, int group, list ended):
         """Play in the slots of a group, until each game has leaves that wait, or is over; returns the number of leaves.
 
-        The batch is filled with them. (slot, number, winner, ending, opening_moves, positions) of every game that ends
-        is appended to a list.
+        The batch is filled with them. (slot, number, record) of every game that ends is appended to a list.
         """
         cdef BatchArrays arrays = self.batch(group)
         cdef int first = group * self.group_size
@@ -311,9 +310,7 @@ cdef class GamePool:
                 game = <SelfPlayGame>self.slots[slot]
                 ensure_capacity(game, leaves_to_come(game))     # here, since memory grows with the GIL
                 if game.over and game.number != NO_GAME:
-                    ended.append(
-                        (slot, game.number, game.winner, game.ending, game.opening_moves(), game.positions())
-                    )
+                    ended.append((slot, game.number, game.record()))
                     game.number = NO_GAME
         return count
 

@@ -118,11 +118,6 @@ def with_memory_of(evaluator: Any, batches: BatchParams, params: SearchParams, r
     return batches if None in pairs else replace(batches, buffers=pairs)
 
 
-# A game that has ended: its slot, number, winner, ending, the moves of its opening that were drawn from the policy, and
-# its positions, both as bytes.
-Ended = tuple[int, int, int, int, bytes, bytes]
-
-
 @dataclass(frozen=True, slots=True, eq=False)
 class Batch:
     """Leaves that wait for their evaluation. The arrays are the pool's own, which the next `gather` fills again.
@@ -149,7 +144,7 @@ class Group:
     arrays: Any  # the three as native code fills them, its BatchArrays
     batch: Batch = field(init=False)  # the last one, for the next of the same size: making one takes a microsecond
     idle: dict[int, None] = field(init=False)  # slots without a game; the last one is the next to get one
-    ended: list[Ended] = field(default_factory=list)  # games whose record is not made yet
+    ended: list[tuple[int, int, bytes]] = field(default_factory=list)  # games: slot, number, record
 
     def __post_init__(self) -> None:
         self.batch = Batch(self.planes, self.legal, self.rows, 0)

@@ -31,9 +31,7 @@ class _Rows(Searched):
     plies_left: npt.NDArray[np.int32]
     score: npt.NDArray[np.int8]
     scores: npt.NDArray[np.int8]
-    column: npt.NDArray[np.int8]
     game: npt.NDArray[np.int32]
-    ply: npt.NDArray[np.int32]
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -49,8 +47,7 @@ class SelfPlay(_Rows):
     | ending | int8 (N,) | how the game ended, an Ending: played out, at a proof, by resignation |
     | plies_left | int32 (N,) | moves to the end of the game, the one made here included |
     | score, scores | int8 (N,), (N, width) | exact scores (see `label`); NO_SCORE, -128, where there is none |
-    | column | int8 (N,) | the move that was played |
-    | game, ply | int32 (N,) | number of the game, from 0; discs on the board |
+    | game | int32 (N,) | its number, from 0 |
     """
 
     sources: tuple[Facts, ...]  # for each call that made games: its arguments, seed and number of games

@@ -267,8 +267,7 @@ class Games:
         batches = with_memory_of(self.evaluator, self.batches, self.params, self.start.rules)  # type: ignore[arg-type]
         options: dict[str, Any] = {"start": self.start, "play": self.play, "batches": batches, "seed": seed}
         pool = Pool(self.params, games=numbers, simulations=self.limits.simulations, **options)  # type: ignore[arg-type]
-        for number, record in games_of(pool, self.evaluator, check):  # type: ignore[arg-type]
-            yield number, record.to_bytes()
+        return games_of(pool, self.evaluator, check)  # type: ignore[arg-type]
 
 
 def parts_of(numbers: Sequence[int], slots: int, workers: int) -> list[Sequence[int]]:

@@ -129,6 +129,7 @@ def play_settings(params: SearchParams, play: PlayParams, simulations: object) -
         simulations=full,
         fast_simulations=fast,
         full_share=play.full_share,
+        fast_weight=play.fast_weight,
         after_proof=_layout.AFTER_PROOF[play.after_proof],
         resign_value=-inf if play.resign_value is None else play.resign_value,
         resign_moves=play.resign_moves,

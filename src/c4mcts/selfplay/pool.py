@@ -24,7 +24,7 @@ from ..solver.bulk import given_positions
 from ..solver.positions import Positions
 from .batches import Batch, BatchParams, Group, checked_answer, fitted, groups_of, shape_of_planes, with_memory_of
 from .play_params import PlayParams, check_openings, opening_of, play_settings
-from .records import Ending, GameRecord, Searched, position_type, searched_of, searched_type
+from .records import GameRecord, Searched, searched_type
 
 LAST_GAME = 2**31 - 1  # the highest number of a game
 
@@ -82,11 +82,10 @@ class Pool:
         self._groups = groups_of(batches, shape_of_planes(params, rules), rules.width, native)
         arrays, threads = [group.arrays for group in self._groups], thread_count(batches.threads or 1, native)
         self._pool = native.gamepool.GamePool(rules, settings, options, arrays, threads, batches.cache)
-        self._position = position_type(rules.width)
         self._next = 0  # index of the next number of a game
         self._turn = 0  # the group whose turn it is
         self._waiting: deque[Group] = deque()  # those whose batches wait, the oldest first
-        self._finished: dict[int, GameRecord] = {}  # by number
+        self._finished: dict[int, bytes] = {}  # records by number
         self._lock = threading.Lock()
 
     @property
@@ -144,6 +143,11 @@ class Pool:
 
     def finished(self) -> list[tuple[int, GameRecord]]:
         """Number and record of each game that has ended since the last call; games end in `gather`, even the last."""
+        width = self._start.rules.width
+        return [(number, GameRecord.from_bytes(data, width)) for number, data in self.ended()]
+
+    def ended(self) -> list[tuple[int, bytes]]:
+        """What `finished` returns, with records as bytes: see GameRecord.from_bytes."""
         with self._alone():
             finished, self._finished = self._finished, {}
             return list(finished.items())
@@ -165,8 +169,7 @@ class Pool:
                 return 0
             count = self._pool.gather(group.number, group.ended)
             while group.ended:
-                slot, number, winner, ending, drawn, positions = group.ended[-1]
-                self._finished[number] = self._record(number, winner, ending, drawn, positions)
+                slot, number, self._finished[number] = group.ended[-1]
                 group.idle[slot] = None
                 group.ended.pop()
         return count
@@ -182,20 +185,11 @@ class Pool:
         """Start a game in a slot."""
         state = self._state(number)
         board, drawn = opening_of(self._play, self._start, number, state)
-        self._pool.start(slot, number, board.own, board.mask, *state, drawn)
+        moves = bytes(board.moves[len(self._start.moves) :])
+        self._pool.start(slot, number, board.own, board.mask, *state, moves, drawn)
 
     def _state(self, number: int) -> tuple[int, int]:
         return generator_state(np.random.SeedSequence(self._seed, spawn_key=(number,)))
-
-    def _record(self, number: int, winner: int, ending: int, drawn: bytes, positions: bytes) -> GameRecord:
-        """The record of a game. drawn: the moves of its opening from the raw policy. positions: as bytes."""
-        opening = [*drawn]
-        if self._play.openings or self._play.opening_plies:
-            board, _ = opening_of(self._play, self._start, number, self._state(number))
-            opening = [*board.moves[len(self._start.moves) :], *drawn]
-        rows = np.frombuffer(positions, self._position)
-        columns, searched = [*opening, *rows["column"].tolist()], searched_of(rows, self._play.fast_weight)
-        return GameRecord(columns, len(opening), None if winner < 0 else winner, Ending(ending), searched)
 
     def _alone(self) -> threading.Lock:
         """The lock to hold during a call. RuntimeError if it is held."""
@@ -219,10 +213,9 @@ def _game_numbers(games: object) -> Sequence[int]:
     return numbers
 
 
-def games_of(
-    pool: Pool, evaluator: Evaluator, check: Callable[[], None] = lambda: None
-) -> Iterator[tuple[int, GameRecord]]:
-    """Play the games of a pool with an evaluator, and yield each as it ends. check: called for each batch.
+def games_of(pool: Pool, evaluator: Evaluator, check: Callable[[], None] = lambda: None) -> Iterator[tuple[int, bytes]]:
+    """Play the games of a pool with an evaluator, and yield number and record of each as it ends, as `Pool.ended` does.
+    check: called for each batch.
 
     With `evaluator.submit` and several groups the next batch is gathered while the evaluator works on one.
     """
@@ -232,7 +225,7 @@ def games_of(
     while True:
         check()
         batch = pool.gather() if len(waiting) < groups else None
-        yield from pool.finished()
+        yield from pool.ended()
         if batch is not None:
             leaves = batch.planes, batch.legal
             waiting.append(partial(evaluator, *leaves) if submit is None else submit(*leaves).result)
@@ -244,9 +237,8 @@ def games_of(
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Searches(Searched):
-    """What the searches of n positions have found."""
+    """What the searches of n positions have found; `column` is the move that an Engine would choose."""
 
-    column: npt.NDArray[np.int8]  # (n,): the move that an Engine would choose
     searched: npt.NDArray[np.void]  # (n,): its fields are the arrays of Searched
 
 
@@ -283,13 +275,12 @@ def search_many(
     if len(over):
         raise ValueError(f"boards[{over[0]}]: the game is over")
     found = np.zeros(len(positions), searched_type(positions.rules.width))
-    columns = np.zeros(len(positions), np.int8)
     if len(positions):
         batches = with_memory_of(evaluator, batches, params, positions.rules)
         pool = _SearchPool(positions, params, simulations, batches, seed)
-        for number, record in games_of(pool, evaluator):
-            found[number], columns[number] = record.searched[0], record.columns[0]
-    return Searches(columns, found)
+        for number, data in games_of(pool, evaluator):
+            found[number] = GameRecord.from_bytes(data, positions.rules.width).searched[0]
+    return Searches(found)
 
 
 class _SearchPool(Pool):
@@ -307,4 +298,4 @@ class _SearchPool(Pool):
 
     def _begin(self, slot: int, number: int) -> None:
         own, mask = int(self._positions.own[number]), int(self._positions.mask[number])
-        self._pool.start(slot, number, own, mask, *self._state(number), 0)
+        self._pool.start(slot, number, own, mask, *self._state(number), b"", 0)

@@ -1,9 +1,9 @@
 """GameRecord: a finished game, with what the search found at each position."""
 
-import struct
 from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import IntEnum
+from functools import cache
 from typing import TYPE_CHECKING, Self
 
 import numpy as np
@@ -15,21 +15,15 @@ from ..search.results import SearchResult
 from ..search.root_moves import Proof
 
 # What is kept of the search of one position: the type of the number, and whether there is one for each column.
-SEARCHED = {name: (np.dtype(kind), True) for name, kind in _layout.COLUMN_FIELDS}
-SEARCHED |= {name: (np.dtype(kind), False) for name, kind in _layout.POSITION_FIELDS[1:] if name != "is_full"}
-SEARCHED["weight"] = np.dtype("f4"), False
+SEARCHED = {name: (np.dtype(kind), False) for name, kind in _layout.POSITION_FIELDS}
+SEARCHED |= {name: (np.dtype(kind), True) for name, kind in _layout.COLUMN_FIELDS}
 NO_PROOF = -128  # in `proof`: nothing is proven, as NO_SCORE among scores
 PROOFS: dict[Proof | None, int] = {"win": 1, "draw": 0, "loss": -1, None: NO_PROOF}
-HEAD = struct.Struct("<HHbB")  # of a game as bytes: moves, moves of the opening, winner or -1, ending
 
 
-def position_type(width: int) -> np.dtype[np.void]:
-    """A searched position as native code records it, on a board of this width."""
-    return np.dtype([*_layout.POSITION_FIELDS, *((name, kind, (width,)) for name, kind in _layout.COLUMN_FIELDS)])
-
-
+@cache  # as making it takes as long as playing a game of short searches
 def searched_type(width: int) -> np.dtype[np.void]:
-    """A searched position as a GameRecord keeps it, with the fields of SEARCHED."""
+    """A searched position on a board of this width, with the fields of SEARCHED."""
     return np.dtype([(name, kind, (width,) if wide else ()) for name, (kind, wide) in SEARCHED.items()])
 
 
@@ -38,6 +32,8 @@ class Searched:
 
     Values are in [-1, 1] for the player to move, 1 for a win; NaN if there is none.
 
+    | column | int8 (N,) | the move that was played |
+    | ply | int16 (N,) | discs on the board |
     | policy | float32 (N, width) | target of the priors: sum 1, 0 for illegal columns (SearchResult.policy) |
     | visits | int32 (N, width) | of each move |
     | q | float32 (N, width) | mean value of each move, exact where it is proven; NaN without visits |
@@ -50,6 +46,8 @@ class Searched:
     """
 
     __slots__ = ()
+    column: npt.NDArray[np.int8]
+    ply: npt.NDArray[np.int16]
     policy: npt.NDArray[np.float32]
     visits: npt.NDArray[np.int32]
     q: npt.NDArray[np.float32]
@@ -93,15 +91,16 @@ class GameRecord(Searched):
     def to_bytes(self) -> bytes:
         """The game as bytes, for `from_bytes`."""
         winner = -1 if self.winner is None else self.winner
-        head = HEAD.pack(len(self.columns), self.opening, winner, self.ending)
-        return head + bytes(self.columns) + self.searched.tobytes()
+        head = _layout.GAME_HEAD.pack(len(self.columns), self.opening, winner, self.ending)
+        return head + bytes(self.columns[: self.opening]) + self.searched.tobytes()
 
     @classmethod
     def from_bytes(cls, data: bytes, width: int) -> Self:
-        """The game that `to_bytes` wrote, on a board of this width. ValueError, struct.error."""
-        moves, opening, winner, ending = HEAD.unpack_from(data)
-        searched = np.frombuffer(data, searched_type(width), moves - opening, HEAD.size + moves)
-        columns = list(data[HEAD.size : HEAD.size + moves])
+        """The game that `to_bytes` or a pool wrote, on a board of this width. ValueError, struct.error."""
+        moves, opening, winner, ending = _layout.GAME_HEAD.unpack_from(data)
+        start = _layout.GAME_HEAD.size + opening
+        searched = np.frombuffer(data, searched_type(width), moves - opening, start)
+        columns = [*data[start - opening : start], *searched["column"].tolist()]
         return cls(columns, opening, None if winner < 0 else winner, Ending(ending), searched)
 
     @classmethod
@@ -110,7 +109,8 @@ class GameRecord(Searched):
     ) -> Self:
         """The record of a game of which the last positions were searched, one for each result."""
         searched = np.zeros(len(results), searched_type(results[0].board.rules.width))
-        for row, result in zip(searched, results, strict=True):
+        for row, result, column in zip(searched, results, columns[-len(results) :], strict=True):
+            row["column"], row["ply"] = column, result.board.ply
             _fill(row, result)
         return cls(columns, len(columns) - len(results), winner, ending, searched)
 
@@ -118,15 +118,6 @@ class GameRecord(Searched):
 def value_of(result: SearchResult) -> float:
     """What a search made of its position, in [-1, 1]; 0 if it made nothing."""
     return 0.0 if result.root_value is None else 2 * result.root_value - 1
-
-
-def searched_of(rows: npt.NDArray[np.void], fast_weight: float = 1.0) -> npt.NDArray[np.void]:
-    """What native code has found. fast_weight: of the positions of fast searches."""
-    found = np.empty(len(rows), searched_type(rows["policy"].shape[1]))
-    for name in SEARCHED.keys() - {"weight"}:
-        found[name] = rows[name]
-    found["weight"] = np.where(rows["is_full"], 1, fast_weight)
-    return found
 
 
 def _fill(row: np.void, result: SearchResult) -> None:

@@ -73,9 +73,7 @@ def layout(rules: Rules) -> dict[str, tuple[np.dtype[Any], tuple[int, ...]]]:
         "plies_left": (number, ()),
         "score": (score, ()),
         "scores": (score, (rules.width,)),
-        "column": (score, ()),
         "game": (number, ()),
-        "ply": (number, ()),
     }
 
 
@@ -85,10 +83,8 @@ def rows_of(records: Sequence[GameRecord], start: Board, first_game: int) -> Row
     opening = np.array([record.opening for record in records])
     length = np.array([len(record.columns) for record in records]) - opening
     ends = np.repeat(np.cumsum(length), length)
-    left = ends - np.arange(len(ends))
-    ply = start.ply + np.repeat(opening + length, length) - left
     won = [0 if record.winner is None else 1 - 2 * record.winner for record in records]  # seen by player 0
-    found = np.concatenate([record.searched for record in records])
+    found = np.concatenate([record.searched for record in records], dtype=records[0].searched.dtype)
     was_searched = np.concatenate([np.arange(len(record.columns)) >= record.opening for record in records])
     own, mask = (
         words_of(each[was_searched], rules) for each in replayed(start, [record.columns for record in records])
@@ -97,14 +93,12 @@ def rows_of(records: Sequence[GameRecord], start: Board, first_game: int) -> Row
         "own": own,
         "mask": mask,
         **{name: found[name] for name in SEARCHED},
-        "outcome": np.repeat(won, length) * (1 - 2 * (ply % 2)),
+        "outcome": np.repeat(won, length) * (1 - 2 * (found["ply"] % 2)),
         "ending": np.repeat([record.ending for record in records], length),
-        "plies_left": left,
+        "plies_left": ends - np.arange(len(ends)),
         "score": np.full(len(ends), NO_SCORE),
         "scores": np.full((len(ends), rules.width), NO_SCORE),
-        "column": np.concatenate([record.columns[record.opening :] for record in records]),
         "game": np.repeat(np.arange(first_game, first_game + len(records)), length),
-        "ply": ply,
     }
     return {name: np.ascontiguousarray(made[name], kind) for name, (kind, _) in layout(rules).items()}
 
