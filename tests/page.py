@@ -12,8 +12,13 @@ from urllib.parse import urljoin
 import pytest
 
 PATIENCE = 60  # seconds, of a test that fails; busy machines take long
+SECONDS = 0.1  # of a search, unless a test chooses another time
 SCREEN = (1280, 860)
 PHONE = (390, 844)
+ARGUMENTS = (
+    *("headless=new", "no-sandbox", "disable-dev-shm-usage", "disable-gpu", "hide-scrollbars", "lang=en"),
+    "force-prefers-reduced-motion",  # tests of motion ask for it
+)
 
 
 def driver_path():
@@ -54,7 +59,7 @@ def start_browser():
     from selenium import webdriver
 
     options = webdriver.ChromeOptions()
-    for name in ("headless=new", "no-sandbox", "disable-dev-shm-usage", "disable-gpu", "hide-scrollbars", "lang=en"):
+    for name in ARGUMENTS:
         options.add_argument(f"--{name}")
     options.set_capability("goog:loggingPrefs", {"browser": "ALL"})
     if binary := shutil.which("chromium"):
@@ -99,21 +104,30 @@ class Page:
         self.url = url
 
     def open(self, position="", mode="analyse"):
-        """Load the page with a position, as in its address, in a mode."""
-        self.driver.get("about:blank")
+        """Go to a position, as in the page's address, in a mode. The page is loaded if it is not there."""
         self.driver.get(f"{self.url}#{position}")
+        self.wait(lambda: self.address.startswith("/"))  # it has read its address
         self.switch(mode)
         if position and mode != "puzzles":
             self.wait(lambda: self.hash == position)
         return self
 
+    def load(self, position="", mode="analyse"):
+        """Open the page anew, so that it has only what it has stored."""
+        self.leave()
+        return self.open(position, mode)
+
+    def leave(self):
+        """Go where the page is not, but its storage is."""
+        self.driver.get(f"{self.url}static/icon.svg")
+
     def store(self, **settings):
-        """Forget all that the page has stored, and store settings, so that it has them when it is loaded."""
-        self.driver.get(f"{self.url}static/icon.svg")  # of the same origin, without the page, which would store its own
+        """Leave the page and forget all that it has stored but settings; first visits have none."""
+        self.leave()
         script = """localStorage.clear();
             sessionStorage.clear();
             localStorage.setItem("c4mcts", JSON.stringify(arguments[0]));"""
-        self.driver.execute_script(script, {"seconds": 1, **settings})
+        self.driver.execute_script(script, {"seconds": SECONDS, **settings})
 
     def switch(self, mode):
         self.click(f"#mode-{mode}")
@@ -277,4 +291,5 @@ class Page:
 
     def expect_no_errors(self):
         """The console is empty."""
-        assert [entry["message"] for entry in self.driver.get_log("browser") if entry["level"] != "INFO"] == []
+        found = [entry["message"] for entry in self.driver.get_log("browser") if entry["level"] != "INFO"]
+        assert not found, found

@@ -26,7 +26,6 @@ def page(browser, server):
     """
     found = Page(browser, server)
     found.store()
-    browser.get("about:blank")
     browser.get_log("browser")
     browser.execute_cdp_cmd("Browser.grantPermissions", {"permissions": PERMISSIONS})
     found.resize(*SCREEN)
