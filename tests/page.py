@@ -144,17 +144,25 @@ class Page:
         self.click(f"#side .segment:nth-child({side + 1}) span")
         self.click("#start")
 
-    def set_time(self, words="no limit"):
-        """Choose how long a search lasts; without a limit it only ends when it is stopped, however slow the test is."""
+    def set_no_limit(self):
+        """Let searches go on until they are stopped, however slow the test is."""
         script = """const field = document.querySelector("#setting-seconds");
-            field.selectedIndex = [...field.options].findIndex((each) => each.text === arguments[0]);
+            field.selectedIndex = field.options.length - 1;
             field.dispatchEvent(new Event("change"));"""
         self.wait(lambda: self.all("#setting-seconds"))
-        self.driver.execute_script(script, words)
+        self.driver.execute_script(script)
+
+    def set_preset(self, name, field="#setting-preset"):
+        """Choose a preset once the server has told which there are."""
+        script = """const field = document.querySelector(arguments[0]);
+            field.value = arguments[1];
+            field.dispatchEvent(new Event("change"));"""
+        self.wait(lambda: len(self.all(f"{field} option")) > 1)
+        self.driver.execute_script(script, field, name)
 
     def expect_search_to_stop_and_continue(self):
         """A search without a limit grows, stops where it is, and grows on."""
-        self.set_time()
+        self.set_no_limit()
         self.wait_for("#panel .numbers", "simulations")
         self.click("#search")
         self.wait_for("#search", "Continue")

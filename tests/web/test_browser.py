@@ -61,9 +61,7 @@ def test_the_best_line_is_on_the_board(page):
 
 def test_settings_are_kept(page):
     page.open()
-    page.wait(lambda: len(page.all("#setting-preset option")) > 1)
-    page.driver.execute_script("""const select = document.querySelector("#setting-preset");
-        select.value = "uct"; select.dispatchEvent(new Event("change"));""")
+    page.set_preset("uct")
     page.load("44")
     assert page.find("#setting-preset").get_property("value") == "uct"
 
@@ -91,7 +89,7 @@ def test_large_boards(page):
 
 def test_the_exact_result_stays_when_the_search_is_off(page):
     page.open("9x7x4:44")
-    page.set_time()
+    page.set_no_limit()
     page.wait_for("#panel .numbers", "simulations")
     page.click("#search")
     page.wait_for("#search", "Continue")
@@ -477,10 +475,10 @@ def whole_row(page, index):
 
 def test_a_line_beside_an_exact_result_is_best_play(page):
     """To the end of the game, or the move alone until the pointer or a finger is on its row."""
-    page.open("44444333226")
+    page.open(GAME[:20])
     page.wait_for("#panel .facts", "best")
     page.wait(lambda: page.text(".moves-table .best .line"))
-    board = Board.from_pons("44444333226")
+    board = Board.from_pons(GAME[:20])
     for index in range(len(board.legal_columns)):
         row = page.wait(lambda index=index: whole_row(page, index))
         line = [int(column) - 1 for column in row[4].split()]

@@ -358,7 +358,7 @@ def openers(page):
 def test_a_tree_is_opened_node_by_node(page):
     page.open("44", "learn")
     page.click("#learn-tree")
-    page.set_time()
+    page.set_no_limit()
     page.wait(lambda: len(openers(page)) == 7)
     page.click("#search")  # stop
     page.wait_for("#search", "Continue")
@@ -381,7 +381,7 @@ def test_a_tree_is_opened_node_by_node(page):
 
 def test_the_tree_of_the_analysis_grows(page):
     page.open("4")
-    page.set_time()
+    page.set_no_limit()
     page.wait_for("#panel .numbers", "simulations")
     page.click("#tree summary")
     page.wait(lambda: len(openers(page)) == 7)
