@@ -144,13 +144,13 @@ class Page:
         self.click(f"#side .segment:nth-child({side + 1}) span")
         self.click("#start")
 
-    def set_no_limit(self):
-        """Let searches go on until they are stopped, however slow the test is."""
+    def set_time(self, index=-1):
+        """Choose how long a search lasts. The last choice has no limit: it goes on until it is stopped."""
         script = """const field = document.querySelector("#setting-seconds");
-            field.selectedIndex = field.options.length - 1;
+            field.selectedIndex = [...field.options].at(arguments[0]).index;
             field.dispatchEvent(new Event("change"));"""
         self.wait(lambda: self.all("#setting-seconds"))
-        self.driver.execute_script(script)
+        self.driver.execute_script(script, index)
 
     def set_preset(self, name, field="#setting-preset"):
         """Choose a preset once the server has told which there are."""
@@ -162,7 +162,7 @@ class Page:
 
     def expect_search_to_stop_and_continue(self):
         """A search without a limit grows, stops where it is, and grows on."""
-        self.set_no_limit()
+        self.set_time()
         self.wait_for("#panel .numbers", "simulations")
         self.click("#search")
         self.wait_for("#search", "Continue")

@@ -89,7 +89,7 @@ def test_large_boards(page):
 
 def test_the_exact_result_stays_when_the_search_is_off(page):
     page.open("9x7x4:44")
-    page.set_no_limit()
+    page.set_time()
     page.wait_for("#panel .numbers", "simulations")
     page.click("#search")
     page.wait_for("#search", "Continue")

@@ -95,6 +95,7 @@ def test_its_settings_survive_a_reload(page):
     open_comparison(page)
     assert values(page) == ["uct", "0.3", "", "uct", "3", ""]
     page.press_button(".learn-view button", "UCT and strong")
+    wait(page)
     page.find("#compare-a-c").send_keys("0,7", keys().ENTER)
     select = pytest.importorskip("selenium.webdriver.support.ui").Select
     select(page.find("#compare-b-rollouts")).select_by_visible_text("safe")
@@ -102,27 +103,20 @@ def test_its_settings_survive_a_reload(page):
     page.click("#learn-compare")
     wait(page)
     assert values(page) == ["uct", "0,7", "", "strong", "", "safe"]
-
-
-def test_stored_settings_that_cannot_be_read_are_the_defaults(page):
-    page.open("44", "learn")
     stored = {"presetA": "nonsense", "presetB": 7, "explorationA": "much", "explorationB": None, "rolloutA": "wild"}
-    page.driver.execute_script("localStorage.setItem('c4mcts', JSON.stringify(arguments[0]))", stored)
-    page.driver.refresh()
-    page.click("#learn-compare")
-    wait(page)
+    page.store(**stored)  # what cannot be read is the default
+    open_comparison(page)
     assert values(page)[1:] == ["", "", "uct", "3", ""]
 
 
-@pytest.mark.parametrize(("typed", "words"), [("50", ", not 50."), ("-1", ", not -1."), ("much", ", not much.")])
-def test_a_factor_out_of_range_is_refused_in_words(page, typed, words):
+def test_a_factor_out_of_range_is_refused_in_words(page):
     page.open("44", "learn")
     page.wait_for("#panel h1", "Simulation 1 of")
-    page.driver.execute_script(SEEDS)
     field = page.find("#learn-exploration")
-    field.send_keys(typed, keys().ENTER)
-    page.wait_for("#learn-exploration-problem", words)
-    assert field.get_attribute("aria-invalid") == "true"
+    for typed in ("50", "-1", "much"):
+        field.send_keys(keys().CONTROL + "a" + keys().NULL, typed, keys().ENTER)
+        page.wait_for("#learn-exploration-problem", f", not {typed}.")
+        assert field.get_attribute("aria-invalid") == "true"
     assert page.text("#panel h1").startswith("Simulation 1 of"), "the search stays"
     field.clear()
     field.send_keys("0.5", keys().ENTER)
@@ -137,7 +131,6 @@ def test_the_end_of_a_game_and_other_boards(page):
     page.click("#back")
     wait(page)
     page.open("10x10x5:4,5", "learn")
-    page.click("#learn-compare")
     page.wait(lambda: re.match("After 20", page.text(".compare section:nth-child(2) .compare-words")))
     assert page.text(".compare-exact") == "", "the solver is too slow there"
 

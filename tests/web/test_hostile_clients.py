@@ -181,7 +181,7 @@ def test_what_a_client_says_of_its_own_address_moves_no_limit():
 )
 def test_a_request_must_be_complete_in_time(data):
     async def test():
-        async with serving(seconds=1.0) as place, page(place) as there:
+        async with serving(seconds=0.5) as place, page(place) as there:
             await ends(await opened(place, data))
             assert (await asked(there, id="a", action="describe"))["ply"] == 0  # a page may stay open
 
@@ -192,7 +192,7 @@ def test_a_response_must_be_read_in_time():
     """Requests one after the other whose responses are not read."""
 
     async def test():
-        async with serving(seconds=1.0) as place:
+        async with serving(seconds=0.5) as place:
             _, writer = await opened(place)
             writer.transport.pause_reading()
             await floods(writer.transport, b"GET /static/style.css HTTP/1.1\r\nHost: localhost\r\n\r\n")
@@ -214,8 +214,8 @@ def test_the_search_of_a_client_that_is_gone_ends():
 
 def test_a_question_may_take_longer_than_a_request():
     async def test():
-        async with serving(seconds=1.0) as place:
-            reader, writer = await opened(place, HARD.replace(b"maxTime=60", b"maxTime=2"))
+        async with serving(seconds=0.5) as place:
+            reader, writer = await opened(place, HARD.replace(b"maxTime=60", b"maxTime=1"))
             head = await asyncio.wait_for(reader.readuntil(b"\r\n\r\n"), PATIENCE)
             assert head.startswith(b"HTTP/1.1 200 OK\r\n")
             writer.close()
@@ -333,7 +333,7 @@ def test_a_page_that_reads_nothing_is_given_up(monkeypatch):
     text = json.dumps({"id": "a", "action": "describe", "rules": {"width": 64, "height": 64}}).encode()
 
     async def test():
-        async with serving(seconds=1.0) as place, page(place) as other:
+        async with serving(seconds=0.5) as place, page(place) as other:
             flood = await page(place)
             flood.transport.pause_reading()
             await floods(flood.transport, Frame(Opcode.TEXT, text).serialize(mask=True) * 100)
@@ -360,7 +360,7 @@ def flooded(place):
     response = b""
     while not response.endswith(b"\r\n\r\n"):
         response += found.recv(1)
-    found.settimeout(1)
+    found.settimeout(0.3)
     rules = {"width": 64, "height": 64, "connect": 64}
     text = json.dumps({"id": "a", "action": "describe", "rules": rules}).encode()
     with pytest.raises(TimeoutError):

@@ -79,15 +79,10 @@ def test_a_comment_is_kept_while_it_is_typed(page):
     page.wait(lambda: "the" not in page.text("#variations"))
 
 
-def test_a_full_storage_is_said(page):
+def test_a_full_storage_is_said_and_a_note_goes_with_what_it_was_about(page):
     page.open("44")
+    page.wait_for("#read", "Read as")
     page.driver.execute_script("Storage.prototype.setItem = () => { throw new DOMException('full'); }")
     page.play(3)
     page.wait_for("#error", "The storage of this browser is full")
-
-
-def test_a_note_goes_with_what_it_was_about(page):
-    page.open("44")
-    page.wait_for("#read", "Read as")
-    page.switch("learn")
     page.wait(lambda: page.text("#read") == "")

@@ -99,7 +99,6 @@ def test_a_phone_on_its_side_shows_the_whole_board_and_a_large_screen_a_large_on
 
 def test_a_presentation_shows_one_thing_at_a_time(page):
     keys = pytest.importorskip("selenium.webdriver").Keys
-    page.prefer(prefers_reduced_motion="reduce")
     page.resize(1280, 720)
     page.open("4453", "learn")
     go_to_simulation(page, 60)
@@ -174,7 +173,9 @@ def switch(page, state):
     modes = {"openings": "analyse", "compare": "learn"}
     buttons = {"openings": "#openings summary", "compare": "#learn-compare"}
     page.switch(modes.get(state, state))
-    if state in buttons and not page.all(READY[state]):  # by a script, since what arrives may move a button away from the mouse
+    if state in buttons and not page.all(
+        READY[state]
+    ):  # by a script, since what arrives may move a button away from the mouse
         page.driver.execute_script("document.querySelector(arguments[0]).click()", buttons[state])
     page.wait(lambda: page.all(READY[state]))
 
@@ -289,21 +290,23 @@ def test_the_button_of_the_search_keeps_its_width(page, language):
         ]
 
     words = json.loads((files("c4mcts") / f"web/static/texts/{language}.json").read_text("utf-8"))["searchFields"]
-    click = "document.querySelector('#search').click()"  # wherever it is while the moves come in
     page.store(language=language, preset="uct", isOn=False)
     page.open("4453")
-    page.set_no_limit()
+    page.set_time()
     found = {}
-    for state in ("start", "stop", "continue"):
+
+    def measure(state):
         page.wait_for("#search", words[state])
         found[state] = sizes()
-        if state != "continue":
-            page.driver.execute_script(click)
+        page.driver.execute_script("document.querySelector('#search').click()")  # wherever it is now
+
+    measure("start")
+    page.wait(lambda: "·" in page.text("#panel .numbers"))
+    measure("stop")
+    measure("continue")
     page.set_preset("strong")
     page.open("112233")
-    page.driver.execute_script(click)
-    page.wait_for("#search", words["proven"])
-    found["proven"] = sizes()
+    measure("proven")
     assert list(found.values()) == 4 * [found["start"]], found
 
 

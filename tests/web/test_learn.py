@@ -2,6 +2,7 @@
 
 import json
 import re
+from itertools import product
 
 import pytest
 
@@ -52,7 +53,6 @@ def steps_reply(**query):
 
 
 def test_the_phases_of_a_simulation(page):
-    page.prefer(prefers_reduced_motion="reduce")
     open_learn(page)
     go_to(page, 8)  # the first that selects by scores: all columns have been tried
     assert phase(page) == "Selection"
@@ -117,7 +117,6 @@ def test_the_tree_grows_by_a_node_a_simulation_and_stays_where_it_is(page):
 
 
 def test_back_and_forth_by_keyboard(page):
-    page.prefer(prefers_reduced_motion="reduce")
     open_learn(page)
     right, left, up, down = (getattr(keys(), f"ARROW_{name}") for name in ("RIGHT", "LEFT", "UP", "DOWN"))
     home, end = keys().HOME, keys().END
@@ -140,6 +139,7 @@ def test_back_and_forth_by_keyboard(page):
 
 
 def test_it_plays_and_pauses(page):
+    page.prefer(prefers_reduced_motion="no-preference")
     open_learn(page)
     page.driver.execute_script("""const speed = document.querySelector("#learn-speed");
         speed.selectedIndex = 3;
@@ -166,6 +166,7 @@ HELD = """const timers = new Map();
 
 
 def test_the_rollout_is_played_disc_by_disc(page):
+    page.prefer(prefers_reduced_motion="no-preference")
     open_learn(page)
     page.driver.execute_script(HELD)  # so that no disc falls before it is looked at
     page.click(".phases li:nth-child(3) button")
@@ -184,7 +185,6 @@ def test_the_rollout_is_played_disc_by_disc(page):
 
 
 def test_without_motion_a_rollout_is_there_at_once(page):
-    page.prefer(prefers_reduced_motion="reduce")
     open_learn(page)
     page.click(".phases li:nth-child(3) button")
     moves = int(re.search(r"After (\d+) move", page.text(".learn-words"))[1])
@@ -195,7 +195,6 @@ def test_without_motion_a_rollout_is_there_at_once(page):
 
 
 def test_what_a_screen_reader_hears(page):
-    page.prefer(prefers_reduced_motion="reduce")
     open_learn(page)
     page.wait_for("#live", "Simulation 1. The root has no children yet")
     page.click("#learn-forward")
@@ -224,32 +223,25 @@ def test_another_position_and_other_settings(page):
     page.wait_for("#panel h1", "Simulation 1 of 200")
     go_to(page, 100)
     assert "0.30 √" in page.text(".formula")
-    page.driver.execute_script("""const preset = document.querySelector("#learn-preset");
-        preset.value = "report-random";
-        preset.dispatchEvent(new Event("change"));""")
+    page.set_preset("report-random", "#learn-preset")
     page.wait_for("#panel h1", "Simulation 1 of 200")
     go_to(page, 100)
     page.click("#learn-forward")
     page.wait(lambda: "random opponent" in page.text(".learn-words") or phase(page) == "Expansion")
 
 
-@pytest.mark.parametrize(
-    ("position", "preset", "words"),
-    [
-        ("1212121", "uct", "The game is over, so there is nothing to search."),
+def test_positions_with_little_or_much_to_search(page):
+    page.open("", "learn")
+    for position, preset, words in [
         ("", "perfect", "Simulation 1 of 4"),  # then the root is proven
+        ("1212121", "uct", "The game is over, so there is nothing to search."),
         ("20x14x5:10,11", "strong", "Simulation 1 of 200"),
         ("1x5x2:", "uct", "Simulation 1 of 200"),
         ("112233", "strong", "Simulation 1 of 1"),
-    ],
-)
-def test_positions_with_little_or_much_to_search(page, position, preset, words):
-    page.open(position, "learn")
-    page.wait(lambda: len(page.all("#learn-preset option")) > 1)
-    page.driver.execute_script("""const preset = document.querySelector("#learn-preset");
-        preset.value = arguments[0];
-        preset.dispatchEvent(new Event("change"));""", preset)  # fmt: skip
-    page.wait_for("#panel", words)
+    ]:
+        page.open(position, "learn")
+        page.set_preset(preset, "#learn-preset")
+        page.wait_for("#panel", words)
 
 
 def test_the_story_of_a_search_is_its_tree(page):
@@ -265,15 +257,15 @@ def test_the_story_of_a_search_is_its_tree(page):
         assert dict(trees[count]) == {node: int(number) for node, number in enumerate(visits) if number}
 
 
-@pytest.mark.parametrize("preset", ["uct", "strong", "perfect", "report-random", "report-minimax", "uct-timed"])
-def test_every_stop_has_its_words(page, preset):
+def test_every_stop_has_its_words(page):
     """Sentences without gaps, for each preset, near the start and near the end of a game."""
     body = """const {Story} = await import(new URL("static/js/learn-story.js", location.href).href);
         const story = new Story(a[0]);
         const words = (step, index) => story.stops[index].map((stop) => m.spokenOf(story, step, stop, false));
         return story.steps.flatMap(words);"""
-    page.open()
-    for position in ("44", "44455554221", "112233", "4444443333332222211115"):
+    page.open("", "play")
+    presets = ("uct", "strong", "perfect", "report-random", "report-minimax", "uct-timed")
+    for position, preset in product(("44", "44455554221", "112233", "4444443333332222211115"), presets):
         reply = steps_reply(position=position, preset=preset, seed=1, maxVisits=80)
         words = page.run("learn-words", body, reply)
         assert isinstance(words, list), words
@@ -297,7 +289,6 @@ def figures(page):
 
 
 def test_a_node_shows_its_board_and_figures(page):
-    page.prefer(prefers_reduced_motion="reduce")
     open_learn(page, "4453")
     go_to(page, 120)
     look_at(page, 3)  # a child of the root
@@ -317,7 +308,6 @@ def test_a_node_shows_its_board_and_figures(page):
 
 
 def test_the_nodes_by_keys(page):
-    page.prefer(prefers_reduced_motion="reduce")
     open_learn(page, "4453")
     go_to(page, 120)
     page.driver.execute_script("document.querySelector('.learn-tree').focus()")
@@ -358,7 +348,7 @@ def openers(page):
 def test_a_tree_is_opened_node_by_node(page):
     page.open("44", "learn")
     page.click("#learn-tree")
-    page.set_no_limit()
+    page.set_time()
     page.wait(lambda: len(openers(page)) == 7)
     page.click("#search")  # stop
     page.wait_for("#search", "Continue")
@@ -381,7 +371,7 @@ def test_a_tree_is_opened_node_by_node(page):
 
 def test_the_tree_of_the_analysis_grows(page):
     page.open("4")
-    page.set_no_limit()
+    page.set_time()
     page.wait_for("#panel .numbers", "simulations")
     page.click("#tree summary")
     page.wait(lambda: len(openers(page)) == 7)

@@ -22,7 +22,6 @@ def keys():
 
 
 def open_puzzle(page, number=NUMBER):
-    page.driver.get("about:blank")
     page.driver.get(f"{page.url}#/puzzles/{number}")
     page.wait_for("#panel", f"Puzzle {number}, rated {shown(puzzles()[number - 1].rating)}.")
 
@@ -58,7 +57,6 @@ def test_the_right_move(page):
 
 
 def test_a_short_win_is_played_to_its_end(page):
-    page.prefer(prefers_reduced_motion="reduce")
     puzzle = puzzles()[SHORT - 1]
     name = ("Yellow", "Red")[puzzle.board.turn]
     open_puzzle(page, SHORT)
@@ -81,7 +79,6 @@ def test_a_short_win_is_played_to_its_end(page):
 
 
 def test_a_later_move_of_a_short_win_that_is_wrong(page):
-    page.prefer(prefers_reduced_motion="reduce")
     puzzle = puzzles()[SHORT - 1]
     open_puzzle(page, SHORT)
     page.play(puzzle.column + 1)

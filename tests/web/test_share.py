@@ -68,6 +68,7 @@ def test_texts_of_other_boards(page):
         assert eval(copied(page, "Python"), {"c4mcts": c4mcts}) == Board.parse(text)
         assert Board.parse(copied(page, "Drawing")).to_fen() == Board.parse(text).to_fen()
         press(page, "Close")
+        page.wait(lambda: not page.all("dialog"))
 
 
 def test_pictures(page, downloads):
@@ -108,6 +109,5 @@ def test_within_another_page(page):
     page.click("#first")
     page.wait(lambda: page.hash == "")
     assert page.driver.execute_script("return history.length") == entries
-    page.driver.get("about:blank")
-    page.driver.get(page.url)
+    page.load()
     page.wait(lambda: page.hash == "445")
