@@ -203,12 +203,9 @@ export function mount(app) {
    * @param {Position} position
    * @returns {Promise<Solution | null>}
    */
-  async function solved(position) {
-    try {
-      return await connection.request({ action: "solve", ...position.query, includePv: true, maxTime: SOLVER_SECONDS });
-    } catch {
-      return null;
-    }
+  function solved(position) {
+    return connection.request({ action: "solve", ...position.query, includePv: true, maxTime: SOLVER_SECONDS })
+      .catch(() => null);
   }
 
   /** @param {boolean} isSolved */
