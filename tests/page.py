@@ -221,13 +221,10 @@ class Page:
 
     def type_moves(self, text):
         """Type a text into the field of the moves and press Enter."""
-        from selenium.webdriver.common.keys import Keys
-
         field = self.find("#moves")
         field.click()
-        field.send_keys(Keys.CONTROL, "a")
-        field.send_keys(text)
-        field.send_keys(Keys.ENTER)
+        field.send_keys(self.keys.CONTROL, "a")
+        field.send_keys(text, self.keys.ENTER)
         self.agree()
 
     def paste(self, text):
@@ -242,6 +239,22 @@ class Page:
         self.wait(lambda: self.all("#readings") or self.text("#read") or self.text("#error") or self.all("dialog"))
         if self.all("#readings"):
             self.all("#readings figure button")[index].click()
+
+    @property
+    def keys(self):
+        """The keys that have names."""
+        from selenium.webdriver import Keys
+
+        return Keys
+
+    @property
+    def discs(self):
+        """The number of discs on the board."""
+        return len(self.all(".discs .disc"))
+
+    def wait_for_turn(self, discs):
+        """Wait until the user is to move against a level, with so many discs on the board."""
+        self.wait(lambda: (self.discs, self.text("#panel h1")) == (discs, "Your move"))
 
     @property
     def address(self):

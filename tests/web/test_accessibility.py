@@ -115,30 +115,28 @@ def test_the_title_names_the_mode_and_the_position(page):
 
 
 def test_keys_of_one_character_can_be_switched_off(page):
-    keys = pytest.importorskip("selenium.webdriver").Keys
     page.open("44")
     page.click("#help")
     page.click("#single-keys")
-    page.press(keys.ESCAPE)
+    page.press(page.keys.ESCAPE)
     page.wait(lambda: not page.all("dialog"))
-    page.press("3", "f", keys.ARROW_LEFT)
+    page.press("3", "f", page.keys.ARROW_LEFT)
     page.wait(lambda: page.hash == "4")
     page.driver.refresh()
     page.wait(lambda: page.all(".moves-table tbody tr"))
-    page.press("3", keys.ARROW_RIGHT)
+    page.press("3", page.keys.ARROW_RIGHT)
     page.wait(lambda: page.hash == "44")
     page.click("#help")
     page.click("#single-keys")
-    page.press(keys.ESCAPE, "3")
+    page.press(page.keys.ESCAPE, "3")
     page.wait(lambda: page.hash == "443")
 
 
 def test_keys_of_one_character_are_not_for_a_focused_button(page):
-    keys = pytest.importorskip("selenium.webdriver").Keys
     page.open("44")
-    page.press(keys.TAB)
+    page.press(page.keys.TAB)
     page.driver.execute_script("document.querySelector('#new').focus()")
-    page.press("3", "f", "p", keys.ARROW_LEFT)
+    page.press("3", "f", "p", page.keys.ARROW_LEFT)
     page.wait(lambda: page.hash == "4")
     page.click("#flip")  # by a pointer
     page.press("3")
@@ -151,12 +149,11 @@ def focused(page):
 
 
 def test_the_focus_is_not_lost(page):
-    keys = pytest.importorskip("selenium.webdriver").Keys
 
     def press(selector):
-        page.press(keys.TAB)
+        page.press(page.keys.TAB)
         page.driver.execute_script("document.querySelector(arguments[0]).focus()", selector)
-        page.press(keys.ENTER)
+        page.press(page.keys.ENTER)
 
     page.open("", "play")
     page.wait(lambda: page.find("#start").is_enabled())
@@ -164,7 +161,7 @@ def test_the_focus_is_not_lost(page):
     page.wait_for("#panel h1", "Your move")
     page.wait(lambda: focused(page) == "panel")
     page.play(4)
-    page.wait(lambda: len(page.all(".discs .disc")) == 2 and page.text("#panel h1") == "Your move")
+    page.wait_for_turn(2)
     for selector, done in [
         ("#hint", lambda: page.text(".hint-text").startswith("Hint")),
         ("#take-back", lambda: page.all(".discs .disc") == []),

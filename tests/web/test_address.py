@@ -13,11 +13,6 @@ pytestmark = pytest.mark.native
 GAME = "5225261322445364544155646613362133"
 
 
-@pytest.fixture
-def keys():
-    return pytest.importorskip("selenium.webdriver").Keys
-
-
 def mode(page):
     return page.find("body").get_attribute("data-mode")
 
@@ -43,14 +38,14 @@ def test_links_of_every_mode(page):
     assert page.all(".disc.red .ring")
 
 
-def test_back_and_forward_go_through_modes_games_and_jumps(page, keys):
+def test_back_and_forward_go_through_modes_games_and_jumps(page):
     page.open(GAME)
     page.switch("review")
     page.wait_for("#panel h1", "Red won")
-    page.press(keys.ARROW_LEFT, keys.ARROW_LEFT)
-    page.press(keys.HOME)
+    page.press(page.keys.ARROW_LEFT, page.keys.ARROW_LEFT)
+    page.press(page.keys.HOME)
     page.wait(lambda: page.hash == "")
-    page.press(keys.END, keys.HOME)
+    page.press(page.keys.END, page.keys.HOME)
     page.press("4")  # a side line
     page.wait(lambda: page.hash == "4")
     page.click("#new")
@@ -72,23 +67,23 @@ def test_back_and_forward_go_through_modes_games_and_jumps(page, keys):
 def test_a_match_survives_a_reload(page):
     page.open()
     page.start_match(2, side=1)
-    page.wait(lambda: len(page.all(".discs .disc")) == 1 and page.text("#panel h1") == "Your move")
+    page.wait_for_turn(1)
     page.press("f")
     page.play(1)
-    page.wait(lambda: len(page.all(".discs .disc")) == 3 and page.text("#panel h1") == "Your move")
+    page.wait_for_turn(3)
     address = page.address
     page.driver.refresh()
     page.wait(lambda: page.text("#panel h1") == "Your move")
     assert (mode(page), page.address) == ("play", address)
     assert "flip" in address
     page.play(7)
-    page.wait(lambda: len(page.all(".discs .disc")) == 5 and page.text("#panel h1") == "Your move")
+    page.wait_for_turn(5)
 
 
-def test_variations_survive_a_new_tab(page, keys):
+def test_variations_survive_a_new_tab(page):
     page.open("4453")
-    page.press(keys.ARROW_LEFT, keys.ARROW_LEFT, "1")
-    page.find("#comment").send_keys("the edge", keys.ENTER)
+    page.press(page.keys.ARROW_LEFT, page.keys.ARROW_LEFT, "1")
+    page.find("#comment").send_keys("the edge", page.keys.ENTER)
     page.wait_for("#variations", "the edge")
     page.switch("review")
     page.driver.switch_to.new_window("tab")
@@ -105,13 +100,13 @@ def test_variations_survive_a_new_tab(page, keys):
     page.wait_for("#variations", "the edge")
 
 
-def test_variations_survive_a_new_server(page, keys):
+def test_variations_survive_a_new_server(page):
     with Server() as own:
         port = own.url.rstrip("/").rpartition(":")[2]
         page.url = own.url
         page.open("4453")
-        page.press(keys.ARROW_LEFT, keys.ARROW_LEFT, "1")
-        page.find("#comment").send_keys("the edge", keys.ENTER)
+        page.press(page.keys.ARROW_LEFT, page.keys.ARROW_LEFT, "1")
+        page.find("#comment").send_keys("the edge", page.keys.ENTER)
         page.wait_for("#variations", "the edge")
     page.driver.get("about:blank")
     with Server(port):
@@ -139,7 +134,7 @@ def test_a_link_leaves_the_stored_match_to_undo(page):
     page.open()
     page.start_match(1)
     page.play(4)
-    page.wait(lambda: len(page.all(".discs .disc")) == 2 and page.text("#panel h1") == "Your move")
+    page.wait_for_turn(2)
     position = page.hash
     page.load("1")
     assert not page.all("#confirmation")

@@ -6,7 +6,6 @@ from decimal import ROUND_HALF_UP, Decimal
 import pytest
 
 from c4mcts import Board, Engine, SearchParams
-from c4mcts.protocol.requests import PLAYABLE
 
 pytestmark = pytest.mark.native
 
@@ -18,10 +17,6 @@ SEEDS = """const send = WebSocket.prototype.send;
       if (message.action === "analyze") seeds.push(message);
       return send.call(this, text);
     };"""
-
-
-def keys():
-    return pytest.importorskip("selenium.webdriver").Keys
 
 
 def open_comparison(page, position="44"):
@@ -75,7 +70,7 @@ def test_pairs_and_settings(page):
     assert chosen == ["random", "safe"]
     assert [page.find(f"#compare-{side}-c").get_property("value") for side in "ab"] == ["", ""]
     page.driver.execute_script(SEEDS)
-    page.find("#compare-b-c").send_keys("0.7", keys().ENTER)
+    page.find("#compare-b-c").send_keys("0.7", page.keys.ENTER)
     page.wait(lambda: len(page.driver.execute_script("return window.seeds")) == 2 * len(COUNTS))
     sent = page.driver.execute_script("return window.seeds.map((each) => each.overrideSettings)")
     assert sent[1] == {"exploration": 0.7, "rollout": "safe"}
@@ -96,7 +91,7 @@ def test_its_settings_survive_a_reload(page):
     assert values(page) == ["uct", "0.3", "", "uct", "3", ""]
     page.press_button(".learn-view button", "UCT and strong")
     wait(page)
-    page.find("#compare-a-c").send_keys("0,7", keys().ENTER)
+    page.find("#compare-a-c").send_keys("0,7", page.keys.ENTER)
     select = pytest.importorskip("selenium.webdriver.support.ui").Select
     select(page.find("#compare-b-rollouts")).select_by_visible_text("safe")
     page.driver.refresh()
@@ -114,12 +109,12 @@ def test_a_factor_out_of_range_is_refused_in_words(page):
     page.wait_for("#panel h1", "Simulation 1 of")
     field = page.find("#learn-exploration")
     for typed in ("50", "-1", "much"):
-        field.send_keys(keys().CONTROL + "a" + keys().NULL, typed, keys().ENTER)
+        field.send_keys(page.keys.CONTROL + "a" + page.keys.NULL, typed, page.keys.ENTER)
         page.wait_for("#learn-exploration-problem", f", not {typed}.")
         assert field.get_attribute("aria-invalid") == "true"
     assert page.text("#panel h1").startswith("Simulation 1 of"), "the search stays"
     field.clear()
-    field.send_keys("0.5", keys().ENTER)
+    field.send_keys("0.5", page.keys.ENTER)
     page.wait(lambda: not page.text("#learn-exploration-problem"))
     assert field.get_attribute("aria-invalid") is None
 
@@ -133,16 +128,6 @@ def test_the_end_of_a_game_and_other_boards(page):
     page.open("10x10x5:4,5", "learn")
     page.wait(lambda: re.match("After 20", page.text(".compare section:nth-child(2) .compare-words")))
     assert page.text(".compare-exact") == "", "the solver is too slow there"
-
-
-def test_each_preset_has_its_sentence(page):
-    page.open()
-    found = page.run("fields", "return a[0].map(m.aboutPreset);", list(PLAYABLE))
-    assert all(re.fullmatch(r"[A-Z“].{20,}\.", words) for words in found)
-    assert len(set(found)) == len(found)
-    page.wait_for(".controls .preset-about", "What c4mcts plays with")
-    page.switch("learn")
-    page.wait_for(".learn-settings .preset-about", "Plain UCT")
 
 
 def test_the_network_has_no_rollouts_to_choose(page):

@@ -77,15 +77,6 @@ def test_the_colour_to_move_is_chosen_if_the_numbers_allow_it(page):
     page.wait(lambda: page.address == "/analyse/7/7/7/7/3x3/3o3_x_7x6x4/?flip")
 
 
-def test_the_colour_with_more_discs_began(page):
-    open_editor(page)
-    place(page, "red", 4)
-    assert to_move(page) == ("yellow", ["yellow"])
-    use(page)
-    page.wait(lambda: page.address == "/analyse/7/7/7/7/7/3x3_o_7x6x4/?flip")
-    assert page.all("#board .disc.red")
-
-
 def test_discs_are_removed_and_change_their_colour(page):
     open_editor(page, "4445")
     page.click("#disc .segment:nth-child(3) span")
@@ -142,20 +133,21 @@ def wait_for_said(page, words):
 
 
 def test_by_keyboard(page):
-    keys = pytest.importorskip("selenium.webdriver").Keys
     open_editor(page)
     assert page.driver.switch_to.active_element.get_attribute("aria-label") == "Column 1, row 6: empty"
-    page.press(keys.ARROW_RIGHT, keys.ARROW_LEFT, keys.ARROW_LEFT, keys.ARROW_RIGHT, keys.ENTER)
+    page.press(
+        page.keys.ARROW_RIGHT, page.keys.ARROW_LEFT, page.keys.ARROW_LEFT, page.keys.ARROW_RIGHT, page.keys.ENTER
+    )
     wait_for_said(page, "Yellow in column 2, row 1. 1 yellow disc and 0 red. Red to move.")
-    page.press(*5 * [keys.ARROW_DOWN], "r")
+    page.press(*5 * [page.keys.ARROW_DOWN], "r")
     wait_for_said(page, "Red in column 2, row 1. 0 yellow discs and 1 red. Yellow to move.")
-    page.press(keys.DELETE)
+    page.press(page.keys.DELETE)
     wait_for_said(page, "Removed from column 2, row 1.")
-    page.press(keys.BACK_SPACE)
+    page.press(page.keys.BACK_SPACE)
     wait_for_said(page, "Column 2 is empty.")
-    page.press("y", keys.CONTROL + "z" + keys.NULL)
+    page.press("y", page.keys.CONTROL + "z" + page.keys.NULL)
     wait_for_said(page, "Undone. 0 yellow discs and 0 red.")
-    page.press("y", keys.ESCAPE)
+    page.press("y", page.keys.ESCAPE)
     page.wait(lambda: page.all("dialog") == [])
     assert page.hash == ""
 

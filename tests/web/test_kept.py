@@ -26,7 +26,7 @@ def test_past_games_are_listed_and_continued(page):
     page.driver.refresh()
     page.start_match(1)
     page.play(4)
-    page.wait(lambda: page.text("#panel h1") == "Your move" and len(page.all(".discs .disc")) == 2)
+    page.wait_for_turn(2)
     listed = past(page)
     assert listed[0].startswith("1. you and level 1, *: 4")
     assert [each[3:] for each in listed[1:]] == ["12", "445"]

@@ -45,7 +45,7 @@ def test_the_graph_has_a_band_for_each_result(page):
 
 def test_the_focus_is_seen(page):
     page.open("", "play")
-    page.press(pytest.importorskip("selenium.webdriver").Keys.TAB)
+    page.press(page.keys.TAB)
     for scheme, ring in (("light", "rgb(11, 14, 18)"), ("dark", "rgb(255, 255, 255)")):
         page.prefer(prefers_color_scheme=scheme)
         page.driver.execute_script("document.querySelector('.column').focus()")
@@ -98,7 +98,6 @@ def test_a_phone_on_its_side_shows_the_whole_board_and_a_large_screen_a_large_on
 
 
 def test_a_presentation_shows_one_thing_at_a_time(page):
-    keys = pytest.importorskip("selenium.webdriver").Keys
     page.resize(1280, 720)
     page.open("4453", "learn")
     go_to_simulation(page, 60)
@@ -111,7 +110,7 @@ def test_a_presentation_shows_one_thing_at_a_time(page):
         name = page.text(".phase[aria-current]")[2:]
         shown[name] = [s for s in (".board", ".learn-tree", ".learn-detail > *") if any_shown(page, s)]
         assert page.driver.execute_script("return document.documentElement.scrollHeight") <= 720, name
-        page.press(keys.ARROW_RIGHT)
+        page.press(page.keys.ARROW_RIGHT)
     assert shown == {
         "Selection": [".learn-tree", ".learn-detail > *"],
         "Expansion": [".learn-tree"],
@@ -122,7 +121,7 @@ def test_a_presentation_shows_one_thing_at_a_time(page):
     page.wait(lambda: page.find(".top").is_displayed())
     page.click("#present")
     page.wait(lambda: not page.find(".top").is_displayed())
-    page.press(keys.ESCAPE)
+    page.press(page.keys.ESCAPE)
     page.wait(lambda: page.find(".top").is_displayed())
 
 
@@ -269,10 +268,9 @@ def test_nothing_jumps_while_searches_come_and_go(page):
     page.wait(lambda: page.all(READY["openings"]))
     page.wait_for("#search", "Continue")
     page.driver.execute_script(OBSERVE)
-    keys = pytest.importorskip("selenium.webdriver").Keys
     places = [".controls", "#search", ".fields", ".moves-table", "#graph", "#steps", "#comment", "#tree"]
     before = [box(page, selector) for selector in places]
-    for key in ("3", "3", "1", keys.ARROW_LEFT, keys.ARROW_LEFT, "2", keys.HOME, keys.END):
+    for key in ("3", "3", "1", page.keys.ARROW_LEFT, page.keys.ARROW_LEFT, "2", page.keys.HOME, page.keys.END):
         page.press(key)
         assert [box(page, selector) for selector in places] == before, key
         page.wait_for("#panel .numbers", "simulations")

@@ -14,10 +14,6 @@ pytestmark = pytest.mark.native
 PHASES = ["Selection", "Expansion", "Rollout", "Backup"]
 
 
-def keys():
-    return pytest.importorskip("selenium.webdriver").Keys
-
-
 def phase(page):
     return page.text(".phase[aria-current]")[2:]
 
@@ -102,7 +98,7 @@ def test_the_tree_grows_by_a_node_a_simulation_and_stays_where_it_is(page):
         nodes = page.all(".learn-tree .tree-node")
         return {node.get_attribute("transform") for node in nodes}
 
-    page.press(keys().END)
+    page.press(page.keys.END)
     page.wait_for("#panel h1", "Simulation 200 of 200")
     assert len(page.all(".tree-node")) == 200  # the root, and a node for each simulation before this one
     late = places()
@@ -118,8 +114,8 @@ def test_the_tree_grows_by_a_node_a_simulation_and_stays_where_it_is(page):
 
 def test_back_and_forth_by_keyboard(page):
     open_learn(page)
-    right, left, up, down = (getattr(keys(), f"ARROW_{name}") for name in ("RIGHT", "LEFT", "UP", "DOWN"))
-    home, end = keys().HOME, keys().END
+    right, left, up, down = (getattr(page.keys, f"ARROW_{name}") for name in ("RIGHT", "LEFT", "UP", "DOWN"))
+    home, end = page.keys.HOME, page.keys.END
     seen = [phase(page)]
     for _ in range(3):
         page.press(right)
@@ -136,22 +132,6 @@ def test_back_and_forth_by_keyboard(page):
         page.press(key)
         page.wait_for("#panel h1", f"Simulation {number} of")
     assert page.hash == ""  # the game is where it was
-
-
-def test_it_plays_and_pauses(page):
-    page.prefer(prefers_reduced_motion="no-preference")
-    open_learn(page)
-    page.driver.execute_script("""const speed = document.querySelector("#learn-speed");
-        speed.selectedIndex = 3;
-        speed.dispatchEvent(new Event("change"));""")
-    page.press(" ")
-    page.wait(lambda: int(page.text("#panel h1").split()[1]) > 5)
-    assert page.find("#learn-play").get_attribute("aria-label") == "Pause (Space)"
-    page.press(" ")
-    paused = page.text("#panel h1")
-    assert page.find("#learn-play").get_attribute("aria-label") == "Play (Space)"
-    page.driver.execute_async_script("setTimeout(arguments[0], 400)")
-    assert page.text("#panel h1") == paused
 
 
 HELD = """const timers = new Map();
@@ -180,18 +160,8 @@ def test_the_rollout_is_played_disc_by_disc(page):
     page.click("#learn-forward")  # to its end
     assert (ghosts(page), phase(page)) == (1 + moves, "Rollout")
     assert len(page.all(".mark")) in (0, 4, 5, 6, 7)  # a draw, or a line
-    page.press(keys().ARROW_LEFT)
+    page.press(page.keys.ARROW_LEFT)
     page.wait(lambda: ghosts(page) == 1)
-
-
-def test_without_motion_a_rollout_is_there_at_once(page):
-    open_learn(page)
-    page.click(".phases li:nth-child(3) button")
-    moves = int(re.search(r"After (\d+) move", page.text(".learn-words"))[1])
-    assert ghosts(page) == 1 + moves
-    assert page.all(".falls") == []
-    page.click("#learn-play")  # plays in steps
-    page.wait(lambda: phase(page) == "Backup")
 
 
 def test_what_a_screen_reader_hears(page):
@@ -219,7 +189,7 @@ def test_another_position_and_other_settings(page):
     go_to(page, 8)
     assert page.text(".learn-words").startswith("Yellow selects")  # the second player, with swapped colours
     field = page.find("#learn-exploration")
-    field.send_keys("0.3", keys().ENTER)
+    field.send_keys("0.3", page.keys.ENTER)
     page.wait_for("#panel h1", "Simulation 1 of 200")
     go_to(page, 100)
     assert "0.30 √" in page.text(".formula")
@@ -311,19 +281,19 @@ def test_the_nodes_by_keys(page):
     open_learn(page, "4453")
     go_to(page, 120)
     page.driver.execute_script("document.querySelector('.learn-tree').focus()")
-    page.press(keys().ENTER)
+    page.press(page.keys.ENTER)
     page.wait_for(".learn-detail h2", "The root: the position on the board")
-    page.press(keys().ARROW_DOWN)
+    page.press(page.keys.ARROW_DOWN)
     page.wait_for(".learn-detail h2", "Node ")
-    page.press(keys().ARROW_DOWN, keys().ARROW_UP)
+    page.press(page.keys.ARROW_DOWN, page.keys.ARROW_UP)
     column = int(re.match(r"Node (\d)", page.text(".learn-detail h2"))[1])
-    page.press(*[keys().ARROW_LEFT] * 7)
+    page.press(*[page.keys.ARROW_LEFT] * 7)
     page.wait_for(".learn-detail h2", "Node 1: yellow’s move in column 1")
-    page.press(*[keys().ARROW_RIGHT] * (column - 1))
+    page.press(*[page.keys.ARROW_RIGHT] * (column - 1))
     page.wait_for(".learn-detail h2", f"Node {column}:")
-    page.press(keys().ESCAPE)
+    page.press(page.keys.ESCAPE)
     page.wait(lambda: not page.all(".halo"))
-    page.press(keys().ARROW_DOWN)
+    page.press(page.keys.ARROW_DOWN)
     page.wait_for("#panel h1", "Simulation 121")
 
 
@@ -333,7 +303,7 @@ def test_the_lesson_goes_on_from_a_node(page):
     page.click("#learn-play")
     look_at(page, 0)
     assert page.find("#learn-play").get_attribute("aria-label") == "Play (Space)", "a look stops it"
-    page.press(keys().ARROW_UP)
+    page.press(page.keys.ARROW_UP)
     page.click("#learn-forward")
     page.wait(lambda: not page.all(".halo"))
 
