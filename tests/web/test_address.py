@@ -10,6 +10,7 @@ from c4mcts.web.server import listen
 
 pytestmark = pytest.mark.native
 
+SETTINGS = {"isOn": False}  # no search
 GAME = "5225261322445364544155646613362133"
 
 
@@ -36,6 +37,9 @@ def test_links_of_every_mode(page):
             page.wait(lambda: page.find("#forward").is_enabled())  # a FEN is read by the server
         page.wait(lambda link=link: page.address == (link if link[0] == "/" else page.address))
     assert page.all(".disc.red .ring")
+    page.driver.execute_script("location.hash = '#4a'")
+    page.wait_for("#error", "The address: Character 2, “a” is not a column")
+    assert page.discs == 4
 
 
 def test_back_and_forward_go_through_modes_games_and_jumps(page):
@@ -114,7 +118,7 @@ def test_variations_survive_a_new_server(page):
         page.driver.get(page.url)
         page.wait_for("#variations", "the edge")
         assert (mode(page), page.hash) == ("analyse", "441")
-        page.wait_for("#panel .numbers", "simulations")
+        page.wait_for("#panel .facts", "best")
         page.driver.close()
         page.driver.switch_to.window(page.driver.window_handles[0])
     page.driver.get("about:blank")

@@ -256,15 +256,6 @@ def test_all_that_share_writes_is_read_back(page):
         assert page.hash in ("4453", "7/7/7/7/3o3/2oxx2_x_7x6x4:")
 
 
-def test_links(page):
-    page.open("445")
-    page.open("7/7/7/7/7/2xo3_x_7x6x4:45")
-    page.wait(lambda: page.discs == 4)
-    page.driver.execute_script("location.hash = '#4a'")
-    page.wait_for("#error", "The address: Character 2, “a” is not a column")
-    assert page.discs == 4
-
-
 def test_a_game_of_a_file_with_several_is_chosen(page, tmp_path):
     file = tmp_path / "games.txt"
     lines = ["444421", '112 {"first": "level 4", "second": "you", "result": "*"}', '4x4 {"first": "nobody"}']

@@ -9,6 +9,7 @@ from c4mcts import Board, Engine, SearchParams
 
 pytestmark = pytest.mark.native
 
+SETTINGS = {"isOn": False}  # no search
 COUNTS = (20, 200, 2_000, 20_000)
 SEEDS = """const send = WebSocket.prototype.send;
     window.seeds = [];

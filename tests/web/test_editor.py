@@ -7,6 +7,8 @@ from page import PHONE
 
 pytestmark = pytest.mark.native
 
+SETTINGS = {"isOn": False}  # no search
+
 
 def open_editor(page, position="", mode="analyse"):
     page.open(position, mode)
@@ -54,7 +56,7 @@ def test_a_position_becomes_the_game(page):
     use(page)
     page.wait(lambda: page.hash == "7/7/7/7/3o3/2xx3_o_7x6x4:")
     assert page.all("dialog") == []
-    page.wait_for("#panel .numbers", "simulations")
+    page.wait_for("#panel .facts", "best")
     page.play(2)
     page.wait(lambda: page.hash == "7/7/7/7/3o3/2xx3_o_7x6x4:2")
     page.click("#edit")

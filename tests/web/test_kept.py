@@ -4,6 +4,8 @@ import pytest
 
 pytestmark = pytest.mark.native
 
+SETTINGS = {"isOn": False}  # no search
+
 
 def past(page):
     """The listed games."""

@@ -9,6 +9,8 @@ from c4mcts.solver.book import shipped_book
 
 pytestmark = pytest.mark.native
 
+SETTINGS = {"isOn": False}  # no search
+
 
 def rows(page):
     return [tuple(row) for row in page.rows(".openings tbody tr")]

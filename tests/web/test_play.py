@@ -8,6 +8,8 @@ from c4mcts.solver.solver import solve
 
 pytestmark = pytest.mark.native
 
+SETTINGS = {"isOn": False}  # no search
+
 
 def open_setup(page, position=""):
     page.open(position, "play")

@@ -10,6 +10,7 @@ from c4mcts.play import puzzles
 
 pytestmark = pytest.mark.native
 
+SETTINGS = {"isOn": False}  # no search
 NUMBER = next(number for number, each in enumerate(puzzles(), 1) if "win" in each.themes and each.depth > 20)
 PUZZLE = puzzles()[NUMBER - 1]  # of which the first move is asked
 SHORT = next(number for number, each in enumerate(puzzles(), 1) if "win" in each.themes and each.depth == 5)

@@ -7,6 +7,7 @@ from c4mcts.play import review
 
 pytestmark = pytest.mark.native
 
+SETTINGS = {"isOn": False}  # no search
 GAME = "5225261322445364544155646613362133"
 TURNS = [0, 6, 7, 10, 19, 24, 32]  # the plies before its mistakes
 

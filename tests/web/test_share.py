@@ -10,6 +10,7 @@ import c4mcts
 from c4mcts import Board
 from c4mcts.adapters.kaggle import board_of
 
+SETTINGS = {"isOn": False}  # no search
 SVG = "{http://www.w3.org/2000/svg}"
 
 
@@ -102,12 +103,13 @@ def test_within_another_page(page):
     page.driver.get(f"{page.url}?embed=1#/analyse/7x6x4/4453?ply=2")
     page.wait(lambda: page.text("#whole") == "Open the whole page")
     assert not any(page.find(each).is_displayed() for each in ("#modes", "#actions", "#variations", "#theme"))
-    page.wait_for("#panel", "simulations")
+    page.wait_for("#panel .facts", "best")
     entries = page.driver.execute_script("return history.length")
     page.click("#final")
     page.wait(lambda: page.find("#whole").get_attribute("href") == f"{page.url}#/analyse/7x6x4/4453")
     page.click("#first")
     page.wait(lambda: page.hash == "")
     assert page.driver.execute_script("return history.length") == entries
-    page.load()
+    page.leave()
+    page.driver.get(page.url)
     page.wait(lambda: page.hash == "445")

@@ -4,6 +4,7 @@ import pytest
 
 pytestmark = pytest.mark.native
 
+SETTINGS = {"isOn": False}  # no search
 GAME = "5225261322445364544155646613362133"
 
 
