@@ -70,10 +70,10 @@ def start_browser():
 
 
 class Server:
-    """A process of `c4mcts web`."""
+    """A process of `c4mcts web`, or of a program that takes its arguments."""
 
-    def __init__(self, port=0, stderr=None):
-        command = [sys.executable, "-m", "c4mcts", "web", "--no-browser", "--port", f"{port}"]
+    def __init__(self, port=0, stderr=None, program=("-m", "c4mcts")):
+        command = [sys.executable, *program, "web", "--no-browser", "--port", f"{port}"]
         self.process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=stderr, text=True)
         line = self.process.stdout.readline()
         if not line:

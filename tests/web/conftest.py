@@ -10,6 +10,11 @@ import pytest
 from page import SCREEN, Page, Server, is_ci
 
 OLDEST = (20, 19)  # from there on Node needs no package.json beside a file to see that it is a module
+KEEPING = """from c4mcts.cli import main
+from c4mcts.web import guard
+
+guard.HEADERS["Cache-Control"] = "max-age=36000"
+main()"""
 PERMISSIONS = ["clipboardReadWrite", "clipboardSanitizedWrite"]
 
 
@@ -41,8 +46,8 @@ def client_of():
 
 @pytest.fixture(scope="session")
 def server():
-    """The address of a server."""
-    found = Server()
+    """The address of a server whose files the browser keeps, so that it does not ask for them in each test."""
+    found = Server(program=("-c", KEEPING))
     yield found.url
     found.end()
 

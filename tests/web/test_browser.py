@@ -2,6 +2,7 @@
 
 import json
 import re
+from itertools import product
 
 import pytest
 from page import PHONE, Server
@@ -332,8 +333,8 @@ def test_another_board(page):
 
 
 def test_nothing_scrolls_sideways(page):
-    for position, mode in [(GAME, mode) for mode in MODES] + [("20x14x5:10,11", mode) for mode in MODES]:
-        page.open(position, mode)
+    for position, mode in product((GAME, "20x14x5:10,11"), MODES):
+        page.switch(mode) if mode == "puzzles" else page.open(position, mode)
         page.wait(lambda: page.text("#panel"))
         for width, height in (PHONE, (320, 568), (768, 1024), (1280, 860), (1920, 1080)):
             page.resize(width, height, touch=width < 500)

@@ -65,7 +65,7 @@ export function mount(app) {
       } catch (error) {
         return setText(about, messageOf(error));
       }
-      if (isAway) return;
+      if (isAway || combination) return; // or the answer to an earlier question has begun one
     }
     app.panel.replaceChildren(panel.element);
     begin();
