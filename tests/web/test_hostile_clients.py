@@ -2,7 +2,6 @@
 
 import asyncio
 import json
-import logging
 import os
 import signal
 import socket
@@ -26,7 +25,7 @@ from c4mcts.web import WORKERS
 from c4mcts.web import app as web_app
 from c4mcts.web.app import application
 from c4mcts.web.guard import Connections, network_of
-from c4mcts.web.server import NoRepeats, listen, server_of
+from c4mcts.web.server import listen, server_of
 
 HALF_OPEN = b"GET / HTTP/1.1\r\nHost: localhost\r\nX: "
 HANDSHAKE = (
@@ -354,21 +353,3 @@ async def test_a_client_that_leaves_before_its_body_is_no_error(caplog):
         writer.close()
         await answer(place)
     assert caplog.text == ""
-
-
-def test_what_is_logged_again_and_again_is_printed_once():
-    kept = []
-    handler = logging.Handler()
-    handler.emit = lambda record: kept.append(record.getMessage())
-    handler.addFilter(NoRepeats())
-    logger = logging.Logger("test")
-    logger.addHandler(handler)
-    for number in range(3):
-        logger.error("first %d", number)
-        try:
-            if number < 2:
-                raise KeyError
-            raise IndexError
-        except LookupError:
-            logger.exception("second %d", number)
-    assert kept == ["first 0", "second 0", "second 2"]

@@ -97,7 +97,9 @@ def _page_files(wheel: Path, runtime: Runtime) -> dict[str, bytes]:
         "numpy.bundle": bundle(io.BytesIO(runtime.numpy), NUMPY_LEFT_OUT, runtime.python),
         "c4mcts.bundle": bundle(io.BytesIO(wheel.read_bytes()), OURS_LEFT_OUT, runtime.python),
     }
-    engine["engine.js"] = f"const VERSION = {json.dumps(_version_of(engine))};\n\n".encode() + engine["engine.js"]
+    listed = "\n".join(f"{name} {_hash_of(data)}" for name, data in sorted(engine.items()))
+    version = _hash_of(listed.encode())  # another one if a file of the engine changes
+    engine["engine.js"] = f"const VERSION = {json.dumps(version)};\n\n".encode() + engine["engine.js"]
     loaded = sum(len(data) for name, data in engine.items() if not name.endswith("js"))
     files = {
         "index.html": _with_engine(index, loaded).encode(),
@@ -113,11 +115,6 @@ def _page_files(wheel: Path, runtime: Runtime) -> dict[str, bytes]:
 def _hash_of(data: bytes) -> str:
     """The SHA-256 as browsers write it."""
     return "sha256-" + b64encode(hashlib.sha256(data).digest()).decode()
-
-
-def _version_of(engine: dict[str, bytes]) -> str:
-    """The version of an engine, which differs if one of its files does."""
-    return _hash_of("\n".join(f"{name} {_hash_of(data)}" for name, data in sorted(engine.items())).encode())
 
 
 def site(name: str) -> bytes:
