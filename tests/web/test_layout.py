@@ -2,6 +2,7 @@
 
 import json
 from importlib.resources import files
+from itertools import pairwise
 
 import pytest
 from page import PHONE, SCREEN
@@ -41,6 +42,18 @@ def test_the_graph_has_a_band_for_each_result(page):
     tops = page.driver.execute_script(script)
     found = [next(index for index, (_, top, _, bottom) in enumerate(bands) if top <= y < bottom) for y in tops]
     assert found == [0, 0, 0, 2, 2, 2, 0]  # a move that gives the win away falls through the band of draws
+
+
+def test_the_graph_of_a_long_game_has_small_dots_and_no_sign_upon_another(page):
+    body = """const graph = new m.Graph(() => {});
+        graph.show(Array.from({length: 261}, (_, ply) => ({height: 0, mark: ply % 3 ? "" : "??"})), 260, "");
+        const values = (selector, name) => [...graph.svg.querySelectorAll(selector)].map((each) =>
+          Number(each.getAttribute(name)));
+        return [values(".sign", "x"), values(".dot", "r")];"""
+    places, sizes = page.open().run("graph", body)
+    assert len(places) > 20
+    assert min(later - place for place, later in pairwise(places)) >= 13
+    assert sorted(sizes)[-2:] == [pytest.approx(434 / 260), 4.5], "the one on the board is seen"
 
 
 def test_the_focus_is_seen(page):

@@ -35,8 +35,8 @@ export class BetterMoves {
   #words = h("p", { class: "question" });
   #answer = h("p", { class: "now-text", role: "status" });
   #show = button(TEXTS.show, () => this.#reveal(""));
-  #line = button(TEXTS.betterLine, () => this.#goTo(0));
-  #refutation = button(TEXTS.refutation, () => this.#goTo(1));
+  #line = button(TEXTS.betterLine, () => this.app.store.go(this.#ply));
+  #refutation = button(TEXTS.refutation, () => this.app.store.go(this.#ply + 1)); // after the mistake
   #next = button("", () => this.next(), { id: "next", class: "primary", title: TEXTS.nextTitle });
 
   /**
@@ -147,11 +147,6 @@ export class BetterMoves {
     setText(this.#answer, words);
     this.show();
     this.#next.focus();
-  }
-
-  /** @param {number} later 0: the position before the mistake, 1: after it */
-  #goTo(later) {
-    this.app.store.go(this.#ply + later);
   }
 
   #draw() {
