@@ -10,7 +10,7 @@ import { texts } from "./texts.js";
 
 const TEXTS = texts.graph;
 const WIDTH = 528, HEIGHT = 190, LEFT = 84, RIGHT = 10, TOP = 4, BOTTOM = 18; // units of the picture
-const SIGN = 13; // width of a sign
+const SIGN = 12; // least distance of two signs
 const MIDDLE = TOP + (HEIGHT - TOP - BOTTOM) / 2;
 const HALF = (HEIGHT - TOP - BOTTOM) / 2;
 const BAND = HALF / 3; // half the height of the band of draws
