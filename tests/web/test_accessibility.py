@@ -89,7 +89,7 @@ def test_no_rule_is_violated(page, axe, size, language, states):
         STATES[state](page)
         found[state] = violations(page, axe)
         while page.all("dialog"):
-            page.press("\ue00c")  # Escape
+            page.press(page.keys.ESCAPE)
     assert not any(found.values()), json.dumps(found, indent=1)
 
 

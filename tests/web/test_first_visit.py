@@ -54,10 +54,10 @@ def test_the_rules_are_one_click_away(page):
     page.open("7x6x4-no-diagonals:44")
     page.click("#rules")
     page.wait_for("dialog", "Whoever first has 4 discs in a row wins: across, upright.")
-    page.press("\ue00c")  # Escape
+    page.press(page.keys.ESCAPE)
     page.open("44")
     page.click("#help")
     page.wait_for("dialog", "wins: across, upright or diagonally.")
-    page.press("\ue00c")
+    page.press(page.keys.ESCAPE)
     page.switch("learn")
     page.wait_for(".learn-intro", "Monte Carlo tree search plays many short games")

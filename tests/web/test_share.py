@@ -86,7 +86,7 @@ def test_pictures(page, downloads):
 
 def test_an_animation_shows_the_moves_in_order(page, downloads):
     open_dialog(page, "12323")
-    page.press("\ue00c")  # Escape
+    page.press(page.keys.ESCAPE)
     page.click("#first")
     page.click("#share")
     picture = ET.fromstring(downloaded(page, downloads, "Animated SVG of the game", "connect4-game.svg"))
