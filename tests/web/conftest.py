@@ -69,6 +69,14 @@ def page(request, browser, server):
 
 
 @pytest.fixture
+def downloads(browser, tmp_path):
+    """The folder in which the browser saves files."""
+    browser.execute_cdp_cmd("Browser.setDownloadBehavior", {"behavior": "allow", "downloadPath": str(tmp_path)})
+    yield tmp_path
+    browser.execute_cdp_cmd("Browser.setDownloadBehavior", {"behavior": "default"})
+
+
+@pytest.fixture
 def accept(browser):
     """A function that sets the languages of the browser, as "de-AT,en"; at the end they are as before."""
     agent = browser.execute_script("return navigator.userAgent")

@@ -291,8 +291,8 @@ def test_a_game_of_a_file_with_several_is_chosen(page, tmp_path):
     page.press(page.keys.ESCAPE)
 
 
-def test_files(page, tmp_path):
-    file = tmp_path / "game.txt"
+def test_files(page, downloads):
+    file = downloads / "game.txt"
     file.write_text("4453\n")
     page.open()
     page.find("#file").send_keys(str(file))
@@ -304,10 +304,9 @@ def test_files(page, tmp_path):
     file.write_text("x" * 1_000_001)
     page.find("#file").send_keys(str(file))
     page.wait_for("#error", "game.txt is too large for a file of games.")
-    page.driver.execute_cdp_cmd("Browser.setDownloadBehavior", {"behavior": "allow", "downloadPath": str(tmp_path)})
     page.click("#save")
-    page.wait(lambda: (tmp_path / "connect4.txt").is_file())
-    saved = read_game(page.wait(lambda: (tmp_path / "connect4.txt").read_text(encoding="utf-8")))
+    page.wait(lambda: (downloads / "connect4.txt").is_file())
+    saved = read_game(page.wait(lambda: (downloads / "connect4.txt").read_text(encoding="utf-8")))
     assert saved.tree.to_text() == '44"the centre"5(3"a mistake"2(6)7)3'
     assert saved.facts == {"rules": "7x6x4"}
 

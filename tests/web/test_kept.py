@@ -43,19 +43,17 @@ def test_past_games_are_listed_and_continued(page):
     assert (listed[0], len(listed)) == ("1. 4453", 3), "it goes on"
 
 
-def test_past_games_are_saved_in_one_file(page, browser, tmp_path):
+def test_past_games_are_saved_in_one_file(page, downloads):
     page.open()
     page.play(4, 4)
     page.click("#new")
     page.play(1)
-    browser.execute_cdp_cmd("Browser.setDownloadBehavior", {"behavior": "allow", "downloadPath": str(tmp_path)})
     page.click("#past")
     page.click("#save-all")
-    file = tmp_path / "connect4-games.txt"
+    file = downloads / "connect4-games.txt"
     page.wait(lambda: file.exists() and file.stat().st_size)
     lines = file.read_text().splitlines()
     assert lines == ['44 {"rules":"7x6x4"}', '1 {"rules":"7x6x4"}']
-    browser.execute_cdp_cmd("Browser.setDownloadBehavior", {"behavior": "default"})
 
 
 def test_undo_goes_on_after_a_reload(page):

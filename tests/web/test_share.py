@@ -4,21 +4,12 @@ import json
 import struct
 import xml.etree.ElementTree as ET
 
-import pytest
-
 import c4mcts
 from c4mcts import Board
 from c4mcts.adapters.kaggle import board_of
 
 SETTINGS = {"isOn": False}  # no search
 SVG = "{http://www.w3.org/2000/svg}"
-
-
-@pytest.fixture
-def downloads(browser, tmp_path):
-    browser.execute_cdp_cmd("Browser.setDownloadBehavior", {"behavior": "allow", "downloadPath": str(tmp_path)})
-    yield tmp_path
-    browser.execute_cdp_cmd("Browser.setDownloadBehavior", {"behavior": "default"})
 
 
 def open_dialog(page, position="4453"):
