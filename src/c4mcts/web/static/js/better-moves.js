@@ -15,11 +15,13 @@ import { counted, fill, texts } from "./texts.js";
 const TEXTS = texts.betterMoves;
 const TRIES = 2;
 const LINE_GHOSTS = 8;
-const WORDS = { // by the exact result before the mistake
-  unknown: { does: TEXTS.isBetter, doesNot: TEXTS.isNotTheBestMove, question: TEXTS.whatIsBetter },
-  win: { does: TEXTS.wins, doesNot: TEXTS.doesNotWin, question: TEXTS.howToWin },
-  draw: { does: TEXTS.holdsTheDraw, doesNot: TEXTS.loses, question: TEXTS.howToHold },
-  loss: { does: TEXTS.lastsLongest, doesNot: TEXTS.losesSooner, question: TEXTS.howToLast },
+const USUAL = { best: TEXTS.isBest, keeps: TEXTS.isNotTheBestMove };
+const WORDS = { // by the exact result before the mistake; keeps, fails: what a move does that is not the best
+  unknown: { ...USUAL, question: TEXTS.whatIsBetter, does: TEXTS.isBetter, fails: TEXTS.isNotTheBestMove },
+  win: { ...USUAL, question: TEXTS.howToWin, does: TEXTS.wins, best: TEXTS.isFastest, fails: TEXTS.doesNotWin },
+  draw: { ...USUAL, question: TEXTS.howToHold, does: TEXTS.holdsTheDraw, fails: TEXTS.loses },
+  loss: { ...USUAL, question: TEXTS.howToLast, does: TEXTS.lastsLongest, keeps: TEXTS.losesSooner,
+    fails: TEXTS.losesSooner },
 };
 
 export class BetterMoves {
@@ -113,16 +115,15 @@ export class BetterMoves {
     if (refusal) return this.app.showError(refusal);
     this.app.showError(null);
     const move = this.#move;
-    const { does, doesNot } = wordsOf(move);
+    const { does, best, keeps, fails } = wordsOf(move);
     const isKept = move.keeping.includes(move.column); // the result, by an oversight, too: then only the best is right
     if (move.best.includes(column)) this.#solve(fill(TEXTS.right, { column: column + 1, does }));
     else if (!isKept && move.keeping.includes(column)) {
-      const best = fill(does === TEXTS.wins ? TEXTS.isFastest : TEXTS.isBest, { columns: columns(move.best) });
-      this.#solve(fill(TEXTS.rightAsWell, { column: column + 1, does, best }));
+      const why = fill(best, { columns: columns(move.best) });
+      this.#solve(fill(TEXTS.rightAsWell, { column: column + 1, does, best: why }));
     } else {
       this.#tried.push(column);
-      const isAsGood = move.keeping.includes(column) && does !== TEXTS.lastsLongest;
-      const words = column === move.column ? TEXTS.wasPlayed : isAsGood ? TEXTS.isNotTheBestMove : doesNot;
+      const words = column === move.column ? TEXTS.wasPlayed : move.keeping.includes(column) ? keeps : fails;
       const wrong = fill(words, { column: column + 1 });
       if (this.#tried.length < TRIES) setText(this.#answer, fill(TEXTS.oneMoreTry, { wrong }));
       else this.#reveal(`${wrong} `);
