@@ -12,8 +12,13 @@ from urllib.parse import urljoin
 import pytest
 
 PATIENCE = 60  # seconds, of a test that fails; busy machines take long
+SECONDS = 0.1  # of a search, unless a test chooses another time
 SCREEN = (1280, 860)
 PHONE = (390, 844)
+ARGUMENTS = (
+    *("headless=new", "no-sandbox", "disable-dev-shm-usage", "disable-gpu", "hide-scrollbars", "lang=en"),
+    "force-prefers-reduced-motion",  # tests of motion ask for it
+)
 
 
 def driver_path():
@@ -54,7 +59,7 @@ def start_browser():
     from selenium import webdriver
 
     options = webdriver.ChromeOptions()
-    for name in ("headless=new", "no-sandbox", "disable-dev-shm-usage", "disable-gpu", "hide-scrollbars", "lang=en"):
+    for name in ARGUMENTS:
         options.add_argument(f"--{name}")
     options.set_capability("goog:loggingPrefs", {"browser": "ALL"})
     if binary := shutil.which("chromium"):
@@ -65,10 +70,10 @@ def start_browser():
 
 
 class Server:
-    """A process of `c4mcts web`."""
+    """A process of `c4mcts web`, or of a program that takes its arguments."""
 
-    def __init__(self, port=0, stderr=None):
-        command = [sys.executable, "-m", "c4mcts", "web", "--no-browser", "--port", f"{port}"]
+    def __init__(self, port=0, stderr=None, program=("-m", "c4mcts")):
+        command = [sys.executable, *program, "web", "--no-browser", "--port", f"{port}"]
         self.process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=stderr, text=True)
         line = self.process.stdout.readline()
         if not line:
@@ -99,21 +104,29 @@ class Page:
         self.url = url
 
     def open(self, position="", mode="analyse"):
-        """Load the page with a position, as in its address, in a mode."""
-        self.driver.get("about:blank")
-        self.driver.get(f"{self.url}#{position}")
-        self.switch(mode)
-        if position and mode != "puzzles":
-            self.wait(lambda: self.hash == position)
+        """Go to a position, as a text in the form of the page, in a mode. The page is loaded if it is not there."""
+        rules, _, moves = position.rpartition(":")
+        self.driver.get(f"{self.url}#/{mode}/{rules or '7x6x4'}/{moves}")
+        script = "return document.body.dataset.mode"
+        self.wait(lambda: (self.driver.execute_script(script), self.hash) == (mode, position))
         return self
 
+    def load(self, position="", mode="analyse"):
+        """Open the page anew, so that it has only what it has stored."""
+        self.leave()
+        return self.open(position, mode)
+
+    def leave(self):
+        """Go where the page is not, but its storage is."""
+        self.driver.get(f"{self.url}static/icon.svg")
+
     def store(self, **settings):
-        """Forget all that the page has stored, and store settings, so that it has them when it is loaded."""
-        self.driver.get(f"{self.url}static/icon.svg")  # of the same origin, without the page, which would store its own
+        """Leave the page and forget all that it has stored but settings; first visits have none."""
+        self.leave()
         script = """localStorage.clear();
             sessionStorage.clear();
             localStorage.setItem("c4mcts", JSON.stringify(arguments[0]));"""
-        self.driver.execute_script(script, {"seconds": 1, **settings})
+        self.driver.execute_script(script, {"seconds": SECONDS, **settings})
 
     def switch(self, mode):
         self.click(f"#mode-{mode}")
@@ -130,13 +143,21 @@ class Page:
         self.click(f"#side .segment:nth-child({side + 1}) span")
         self.click("#start")
 
-    def set_time(self, words="no limit"):
-        """Choose how long a search lasts; without a limit it only ends when it is stopped, however slow the test is."""
+    def set_time(self, index=-1):
+        """Choose how long a search lasts. The last choice has no limit: it goes on until it is stopped."""
         script = """const field = document.querySelector("#setting-seconds");
-            field.selectedIndex = [...field.options].findIndex((each) => each.text === arguments[0]);
+            field.selectedIndex = [...field.options].at(arguments[0]).index;
             field.dispatchEvent(new Event("change"));"""
         self.wait(lambda: self.all("#setting-seconds"))
-        self.driver.execute_script(script, words)
+        self.driver.execute_script(script, index)
+
+    def set_preset(self, name, field="#setting-preset"):
+        """Choose a preset once the server has told which there are."""
+        script = """const field = document.querySelector(arguments[0]);
+            field.value = arguments[1];
+            field.dispatchEvent(new Event("change"));"""
+        self.wait(lambda: len(self.all(f"{field} option")) > 1)
+        self.driver.execute_script(script, field, name)
 
     def expect_search_to_stop_and_continue(self):
         """A search without a limit grows, stops where it is, and grows on."""
@@ -199,13 +220,10 @@ class Page:
 
     def type_moves(self, text):
         """Type a text into the field of the moves and press Enter."""
-        from selenium.webdriver.common.keys import Keys
-
         field = self.find("#moves")
         field.click()
-        field.send_keys(Keys.CONTROL, "a")
-        field.send_keys(text)
-        field.send_keys(Keys.ENTER)
+        field.send_keys(self.keys.CONTROL, "a")
+        field.send_keys(text, self.keys.ENTER)
         self.agree()
 
     def paste(self, text):
@@ -220,6 +238,22 @@ class Page:
         self.wait(lambda: self.all("#readings") or self.text("#read") or self.text("#error") or self.all("dialog"))
         if self.all("#readings"):
             self.all("#readings figure button")[index].click()
+
+    @property
+    def keys(self):
+        """The keys that have names."""
+        from selenium.webdriver import Keys
+
+        return Keys
+
+    @property
+    def discs(self):
+        """The number of discs on the board."""
+        return len(self.all(".discs .disc"))
+
+    def wait_for_turn(self, discs):
+        """Wait until the user is to move against a level, with so many discs on the board."""
+        self.wait(lambda: (self.discs, self.text("#panel h1")) == (discs, "Your move"))
 
     @property
     def address(self):
@@ -241,10 +275,11 @@ class Page:
 
     def wait(self, condition, seconds=PATIENCE):
         """The first true value of a condition."""
-        end = time.monotonic() + seconds
+        end, pause = time.monotonic() + seconds, 0.01
         while not (found := _answer(condition)):
             assert time.monotonic() < end, (self.hash, self.text("#panel"), self.text("#error"))
-            time.sleep(0.02)
+            time.sleep(pause)
+            pause = min(1.5 * pause, 0.1)  # each look takes the browser some milliseconds, too
         return found
 
     def wait_for(self, selector, words):
@@ -276,5 +311,6 @@ class Page:
         return self.driver.execute_async_script(script, url, json.dumps(arguments))
 
     def expect_no_errors(self):
-        """The console is empty."""
-        assert [entry["message"] for entry in self.driver.get_log("browser") if entry["level"] != "INFO"] == []
+        """The console is empty, but for the icon that the browser looks for where `leave` goes."""
+        found = [entry["message"] for entry in self.driver.get_log("browser") if entry["level"] != "INFO"]
+        assert all("/favicon.ico " in message for message in found), found

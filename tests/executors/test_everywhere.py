@@ -151,6 +151,11 @@ def test_processes_give_the_same_as_one_thread(name, processes, expected):
 
 
 @pytest.mark.parametrize("name", CALLS)
+def test_dask_gives_the_same(name, client, expected):
+    np.testing.assert_equal(CALLS[name](executor=client), expected[name])
+
+
+@pytest.mark.parametrize("name", ["solved", "played"])
 def test_dask_gives_the_same_though_a_worker_is_killed(name, client, expected, monkeypatch):
     victim = running(client)[0]
     killing = Killing(client.submit, lambda: victim)

@@ -115,7 +115,7 @@ def test_a_search_grows_stops_and_continues(loaded):
     loaded.switch("analyse")
     loaded.type_moves("9x7x4:44")  # where nothing is proven
     loaded.expect_search_to_stop_and_continue()
-    loaded.set_time("5 s")
+    loaded.set_time(1)  # 5 s
     loaded.type_moves("7x6x4:44")  # the board of the tests below
 
 

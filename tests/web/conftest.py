@@ -1,5 +1,8 @@
-"""A server and a browser for the tests of the page, started once for all of them; and Node."""
+"""A server and a browser for the tests of the page, started once for all of them; Node; tests that are coroutines."""
 
+import asyncio
+import contextlib
+import inspect
 import shutil
 import subprocess
 
@@ -7,32 +10,70 @@ import pytest
 from page import SCREEN, Page, Server, is_ci
 
 OLDEST = (20, 19)  # from there on Node needs no package.json beside a file to see that it is a module
+KEEPING = """from c4mcts.cli import main
+from c4mcts.web import guard
+
+guard.HEADERS["Cache-Control"] = "max-age=36000"
+main()"""
 PERMISSIONS = ["clipboardReadWrite", "clipboardSanitizedWrite"]
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_pyfunc_call(pyfuncitem):
+    """Run a test that is a coroutine function in an event loop of its own."""
+    if not inspect.iscoroutinefunction(pyfuncitem.function):
+        return None
+    arguments = {name: pyfuncitem.funcargs[name] for name in inspect.signature(pyfuncitem.function).parameters}
+    asyncio.run(asyncio.wait_for(pyfuncitem.function(**arguments), 60))
+    return True
+
+
+@pytest.fixture
+def client_of():
+    """A function that makes a client of a server with these options, see c4mcts.web.app; they end with the test."""
+    from starlette.testclient import TestClient
+
+    from c4mcts.web.app import application
+
+    with contextlib.ExitStack() as stack:
+
+        def client_of(**options):
+            app = application(**{"hosts": [], "max_sockets": 4, **options})
+            return stack.enter_context(TestClient(app, base_url="http://127.0.0.1:8000"))
+
+        yield client_of
 
 
 @pytest.fixture(scope="session")
 def server():
-    """The address of a server."""
-    found = Server()
+    """The address of a server whose files the browser keeps, so that it does not ask for them in each test."""
+    found = Server(program=("-c", KEEPING))
     yield found.url
     found.end()
 
 
 @pytest.fixture
-def page(browser, server):
-    """The page, new, with short searches and else the settings that it has at first.
+def page(request, browser, server):
+    """The page, new, with short searches, the SETTINGS of the module, and else those that it has at first.
 
     At the end the console must be empty.
     """
     found = Page(browser, server)
-    found.store()
-    browser.get("about:blank")
+    found.store(**getattr(request.module, "SETTINGS", {}))
     browser.get_log("browser")
     browser.execute_cdp_cmd("Browser.grantPermissions", {"permissions": PERMISSIONS})
     found.resize(*SCREEN)
     yield found
     browser.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": []})
     found.expect_no_errors()
+
+
+@pytest.fixture
+def downloads(browser, tmp_path):
+    """The folder in which the browser saves files."""
+    browser.execute_cdp_cmd("Browser.setDownloadBehavior", {"behavior": "allow", "downloadPath": str(tmp_path)})
+    yield tmp_path
+    browser.execute_cdp_cmd("Browser.setDownloadBehavior", {"behavior": "default"})
 
 
 @pytest.fixture

@@ -25,7 +25,8 @@ def axe():
 
 
 def violations(page, axe):
-    page.driver.execute_script(axe)
+    if not page.driver.execute_script("return 'axe' in window"):
+        page.driver.execute_script(axe)
     return page.driver.execute_async_script(RUN)
 
 
@@ -35,70 +36,64 @@ def opened(page, mode, position):
     return page
 
 
+def number(page):
+    """Wait until a search has numbers, in any language."""
+    page.wait(lambda: "MB" in page.text("#panel .numbers"))
+
+
 STATES = {
-    "a search": lambda page: opened(page, "analyse", "9x7x4:44").wait_for("#panel .numbers", "simulations"),
+    "a search": lambda page: number(opened(page, "analyse", "9x7x4:44")),
     "an exact result": lambda page: opened(page, "analyse", "4453").wait_for("#panel h1", "Red wins in 36 moves"),
     "the opening book": lambda page: (
-        *(opened(page, "analyse", "4453"), page.click("#openings summary")),
+        page.click("#openings summary"),
         page.wait(lambda: page.all(".openings tbody tr")),
     ),
+    "sharing": lambda page: (page.click("#share"), page.find("dialog.share")),
+    "a position that is refused": lambda page: (
+        *(page.click("#edit"), page.find("dialog.editor .cell").click(), page.find("dialog.editor .cell").click()),
+        *(page.click("dialog.editor .primary"), page.wait(lambda: page.text("dialog .error"))),
+    ),
+    "an error": lambda page: (page.type_moves("4a"), page.wait(lambda: page.text("#error"))),
     "the end of a game": lambda page: opened(page, "analyse", "1212121").wait_for("#panel", "Yellow has won"),
-    "before a match": lambda page: opened(page, "play", ""),
-    "a match": lambda page: (page.open(), page.start_match(1), page.wait_for("#panel h1", "Your move")),
-    "a lesson": lambda page: opened(page, "learn", "44").wait_for("#panel", "Selection"),
+    "the choice of a game": lambda page: (page.paste("44\n55"), page.wait(lambda: page.all("#game-choice"))),
+    "the rules": lambda page: (page.click("#rules"), page.find("dialog")),
+    "help": lambda page: (page.click("#help"), page.find("dialog")),
+    "a lesson": lambda page: opened(page, "learn", "44").wait(lambda: page.text(".learn-words")),
     "a node of the tree": lambda page: (
-        *(opened(page, "learn", "44").wait_for("#panel", "Selection"), page.find(".learn-tree").send_keys("\n")),
+        page.find(".learn-tree").send_keys("\n"),
         page.wait(lambda: page.all(".halo")),
     ),
     "a comparison": lambda page: (
-        *(opened(page, "learn", "44"), page.click("#learn-compare"), page.find("#compare-a-c").send_keys("-99\t")),
+        *(page.click("#learn-compare"), page.find("#compare-a-c").send_keys("-99\t")),
         page.wait(lambda: page.text("#compare-a-c-problem")),
     ),
     "a review": lambda page: opened(page, "review", GAME).wait_for("#panel .accuracies li", "%"),
-    "a puzzle": lambda page: (page.open(), page.switch("puzzles"), page.wait(lambda: "/puzzles/" in page.address)),
-    "sharing": lambda page: (opened(page, "analyse", "4453").click("#share"), page.find("dialog.share")),
-    "a position that is refused": lambda page: (
-        *(opened(page, "analyse", "4453"), page.click("#edit"), page.find("dialog.editor .cell").click()),
-        *(page.find("dialog.editor .cell").click(), page.click("dialog.editor .primary")),
-        page.wait(lambda: page.text("dialog .error")),
-    ),
-    "the choice of a game": lambda page: (page.open(), page.paste("44\n55"), page.find("#game-choice")),
-    "the rules": lambda page: (page.open(), page.click("#rules"), page.find("dialog")),
-    "help": lambda page: (page.open(), page.click("#help"), page.find("dialog")),
-    "an error": lambda page: (page.open(), page.type_moves("4a"), page.wait(lambda: page.text("#error"))),
+    "a puzzle": lambda page: (page.switch("puzzles"), page.wait(lambda: page.all(".puzzle"))),
+    "before a match": lambda page: opened(page, "play", ""),
+    "a match": lambda page: (page.start_match(1), page.wait_for("#panel h1", "Your move")),
 }
+GERMAN = ("a search", "before a match", "a review", "help")
 
 
-@pytest.mark.parametrize("size", ["wide", "phone"])
-@pytest.mark.parametrize("state", STATES)
-def test_no_rule_is_violated(page, axe, state, size):
+@pytest.mark.parametrize(
+    ("size", "language", "states"),
+    [("wide", "en", STATES), ("phone", "en", STATES), ("phone", "de", GERMAN)],
+    ids=["wide", "phone", "German"],
+)
+def test_no_rule_is_violated(page, axe, size, language, states):
     if size == "phone":
         page.resize(*PHONE)
         page.prefer(prefers_color_scheme="dark")
-    STATES[state](page)
-    found = violations(page, axe)
-    assert found == [], json.dumps(found, indent=1)
-
-
-GERMAN = {
-    "a search": lambda page: opened(page, "analyse", "9x7x4:44").wait_for("#panel .numbers", "Simulationen"),
-    "before a match": STATES["before a match"],
-    "a review": STATES["a review"],
-    "help": STATES["help"],
-}
-
-
-@pytest.mark.parametrize("size", ["wide", "phone"])
-@pytest.mark.parametrize("state", GERMAN)
-def test_no_rule_is_violated_in_german(page, axe, state, size):
-    if size == "phone":
-        page.resize(*PHONE)
-        page.prefer(prefers_color_scheme="dark")
-    page.store(language="de")
-    GERMAN[state](page)
-    assert page.find("html").get_attribute("lang") == "de"
-    found = violations(page, axe)
-    assert found == [], json.dumps(found, indent=1)
+    page.store(language=language)
+    page.open()
+    assert page.find("html").get_attribute("lang") == language
+    found = {}
+    for state in states:
+        STATES[state](page)
+        found[state] = violations(page, axe)
+        while page.all("dialog"):
+            page.press(page.keys.ESCAPE)
+    assert not any(found.values()), json.dumps(found, indent=1)
 
 
 def test_violations_are_found(page, axe):
@@ -123,30 +118,28 @@ def test_the_title_names_the_mode_and_the_position(page):
 
 
 def test_keys_of_one_character_can_be_switched_off(page):
-    keys = pytest.importorskip("selenium.webdriver").Keys
     page.open("44")
     page.click("#help")
     page.click("#single-keys")
-    page.press(keys.ESCAPE)
+    page.press(page.keys.ESCAPE)
     page.wait(lambda: not page.all("dialog"))
-    page.press("3", "f", keys.ARROW_LEFT)
+    page.press("3", "f", page.keys.ARROW_LEFT)
     page.wait(lambda: page.hash == "4")
     page.driver.refresh()
     page.wait(lambda: page.all(".moves-table tbody tr"))
-    page.press("3", keys.ARROW_RIGHT)
+    page.press("3", page.keys.ARROW_RIGHT)
     page.wait(lambda: page.hash == "44")
     page.click("#help")
     page.click("#single-keys")
-    page.press(keys.ESCAPE, "3")
+    page.press(page.keys.ESCAPE, "3")
     page.wait(lambda: page.hash == "443")
 
 
 def test_keys_of_one_character_are_not_for_a_focused_button(page):
-    keys = pytest.importorskip("selenium.webdriver").Keys
     page.open("44")
-    page.press(keys.TAB)
+    page.press(page.keys.TAB)
     page.driver.execute_script("document.querySelector('#new').focus()")
-    page.press("3", "f", "p", keys.ARROW_LEFT)
+    page.press("3", "f", "p", page.keys.ARROW_LEFT)
     page.wait(lambda: page.hash == "4")
     page.click("#flip")  # by a pointer
     page.press("3")
@@ -159,12 +152,11 @@ def focused(page):
 
 
 def test_the_focus_is_not_lost(page):
-    keys = pytest.importorskip("selenium.webdriver").Keys
 
     def press(selector):
-        page.press(keys.TAB)
+        page.press(page.keys.TAB)
         page.driver.execute_script("document.querySelector(arguments[0]).focus()", selector)
-        page.press(keys.ENTER)
+        page.press(page.keys.ENTER)
 
     page.open("", "play")
     page.wait(lambda: page.find("#start").is_enabled())
@@ -172,7 +164,7 @@ def test_the_focus_is_not_lost(page):
     page.wait_for("#panel h1", "Your move")
     page.wait(lambda: focused(page) == "panel")
     page.play(4)
-    page.wait(lambda: len(page.all(".discs .disc")) == 2 and page.text("#panel h1") == "Your move")
+    page.wait_for_turn(2)
     for selector, done in [
         ("#hint", lambda: page.text(".hint-text").startswith("Hint")),
         ("#take-back", lambda: page.all(".discs .disc") == []),
@@ -186,7 +178,7 @@ def test_the_focus_is_not_lost(page):
     press("#rematch")
     page.wait(lambda: not page.text("#rematch"))
     page.wait(lambda: focused(page) == "panel")
-    page.open(GAME, "review")
+    page.load(GAME, "review")
     page.wait(lambda: page.all(".learn"))
     press(".learn")
     page.wait_for("#panel h1", "Find the better move")

@@ -13,9 +13,6 @@ from c4mcts.search.limits import Limits
 
 pytest.importorskip("starlette")
 pytest.importorskip("httpx2")
-from starlette.testclient import TestClient
-
-from c4mcts.web.app import application
 
 HANG = 60  # seconds
 HOST = "127.0.0.1:8000"
@@ -24,19 +21,10 @@ HARD = {"position": "445", "maxTime": 60, "overrideSettings": {"proofs": False, 
 
 
 @pytest.fixture
-def server():
-    """A function that makes clients of a server."""
-    made = []
-
-    def server(**changes):
-        options = {"hosts": [], "caps": CAPS, "defaults": Defaults(limits=Limits(simulations=50)), "max_sockets": 4}
-        app = application(**{**options, "has_page": False, **changes})
-        made.append(TestClient(app, base_url=f"http://{HOST}").__enter__())
-        return made[-1]
-
-    yield server
-    for each in made:
-        each.__exit__(None, None, None)
+def server(client_of):
+    """A function that makes clients of a server without the page."""
+    options = {"caps": CAPS, "defaults": Defaults(limits=Limits(simulations=50)), "has_page": False}
+    return lambda **changes: client_of(**{**options, **changes})
 
 
 @pytest.fixture

@@ -6,10 +6,10 @@ from decimal import ROUND_HALF_UP, Decimal
 import pytest
 
 from c4mcts import Board, Engine, SearchParams
-from c4mcts.protocol.requests import PLAYABLE
 
 pytestmark = pytest.mark.native
 
+SETTINGS = {"isOn": False}  # no search
 COUNTS = (20, 200, 2_000, 20_000)
 SEEDS = """const send = WebSocket.prototype.send;
     window.seeds = [];
@@ -18,10 +18,6 @@ SEEDS = """const send = WebSocket.prototype.send;
       if (message.action === "analyze") seeds.push(message);
       return send.call(this, text);
     };"""
-
-
-def keys():
-    return pytest.importorskip("selenium.webdriver").Keys
 
 
 def open_comparison(page, position="44"):
@@ -75,7 +71,7 @@ def test_pairs_and_settings(page):
     assert chosen == ["random", "safe"]
     assert [page.find(f"#compare-{side}-c").get_property("value") for side in "ab"] == ["", ""]
     page.driver.execute_script(SEEDS)
-    page.find("#compare-b-c").send_keys("0.7", keys().ENTER)
+    page.find("#compare-b-c").send_keys("0.7", page.keys.ENTER)
     page.wait(lambda: len(page.driver.execute_script("return window.seeds")) == 2 * len(COUNTS))
     sent = page.driver.execute_script("return window.seeds.map((each) => each.overrideSettings)")
     assert sent[1] == {"exploration": 0.7, "rollout": "safe"}
@@ -95,37 +91,31 @@ def test_its_settings_survive_a_reload(page):
     open_comparison(page)
     assert values(page) == ["uct", "0.3", "", "uct", "3", ""]
     page.press_button(".learn-view button", "UCT and strong")
-    page.find("#compare-a-c").send_keys("0,7", keys().ENTER)
+    wait(page)
+    page.find("#compare-a-c").send_keys("0,7", page.keys.ENTER)
     select = pytest.importorskip("selenium.webdriver.support.ui").Select
     select(page.find("#compare-b-rollouts")).select_by_visible_text("safe")
     page.driver.refresh()
     page.click("#learn-compare")
     wait(page)
     assert values(page) == ["uct", "0,7", "", "strong", "", "safe"]
-
-
-def test_stored_settings_that_cannot_be_read_are_the_defaults(page):
-    page.open("44", "learn")
     stored = {"presetA": "nonsense", "presetB": 7, "explorationA": "much", "explorationB": None, "rolloutA": "wild"}
-    page.driver.execute_script("localStorage.setItem('c4mcts', JSON.stringify(arguments[0]))", stored)
-    page.driver.refresh()
-    page.click("#learn-compare")
-    wait(page)
+    page.store(**stored)  # what cannot be read is the default
+    open_comparison(page)
     assert values(page)[1:] == ["", "", "uct", "3", ""]
 
 
-@pytest.mark.parametrize(("typed", "words"), [("50", ", not 50."), ("-1", ", not -1."), ("much", ", not much.")])
-def test_a_factor_out_of_range_is_refused_in_words(page, typed, words):
+def test_a_factor_out_of_range_is_refused_in_words(page):
     page.open("44", "learn")
     page.wait_for("#panel h1", "Simulation 1 of")
-    page.driver.execute_script(SEEDS)
     field = page.find("#learn-exploration")
-    field.send_keys(typed, keys().ENTER)
-    page.wait_for("#learn-exploration-problem", words)
-    assert field.get_attribute("aria-invalid") == "true"
+    for typed in ("50", "-1", "much"):
+        field.send_keys(page.keys.CONTROL + "a" + page.keys.NULL, typed, page.keys.ENTER)
+        page.wait_for("#learn-exploration-problem", f", not {typed}.")
+        assert field.get_attribute("aria-invalid") == "true"
     assert page.text("#panel h1").startswith("Simulation 1 of"), "the search stays"
     field.clear()
-    field.send_keys("0.5", keys().ENTER)
+    field.send_keys("0.5", page.keys.ENTER)
     page.wait(lambda: not page.text("#learn-exploration-problem"))
     assert field.get_attribute("aria-invalid") is None
 
@@ -137,19 +127,8 @@ def test_the_end_of_a_game_and_other_boards(page):
     page.click("#back")
     wait(page)
     page.open("10x10x5:4,5", "learn")
-    page.click("#learn-compare")
     page.wait(lambda: re.match("After 20", page.text(".compare section:nth-child(2) .compare-words")))
     assert page.text(".compare-exact") == "", "the solver is too slow there"
-
-
-def test_each_preset_has_its_sentence(page):
-    page.open()
-    found = page.run("fields", "return a[0].map(m.aboutPreset);", list(PLAYABLE))
-    assert all(re.fullmatch(r"[A-Z“].{20,}\.", words) for words in found)
-    assert len(set(found)) == len(found)
-    page.wait_for(".controls .preset-about", "What c4mcts plays with")
-    page.switch("learn")
-    page.wait_for(".learn-settings .preset-about", "Plain UCT")
 
 
 def test_the_network_has_no_rollouts_to_choose(page):

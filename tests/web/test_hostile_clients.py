@@ -2,7 +2,6 @@
 
 import asyncio
 import json
-import logging
 import os
 import signal
 import socket
@@ -26,7 +25,7 @@ from c4mcts.web import WORKERS
 from c4mcts.web import app as web_app
 from c4mcts.web.app import application
 from c4mcts.web.guard import Connections, network_of
-from c4mcts.web.server import NoRepeats, listen, server_of
+from c4mcts.web.server import listen, server_of
 
 HALF_OPEN = b"GET / HTTP/1.1\r\nHost: localhost\r\nX: "
 HANDSHAKE = (
@@ -51,11 +50,6 @@ async def serving(**limits):
         finally:
             server.should_exit = True
             await asyncio.wait_for(running, PATIENCE)
-
-
-def run(test):
-    """Run a test that is a coroutine function."""
-    asyncio.run(asyncio.wait_for(test(), 3 * PATIENCE))
 
 
 async def opened(place, data=b"", source=None):
@@ -126,48 +120,39 @@ async def asked(page, **message):
 # connections
 
 
-def test_half_open_requests_do_not_keep_others_out():
-    async def test():
-        async with serving(most=20, most_of_one=10) as place, page(place) as first:
-            attack = [await opened(place, HALF_OPEN) for _ in range(50)]
-            assert await answer(place) == b"HTTP/1.1 200 OK\r\n"
-            async with page(place) as later:
-                for each in (first, later):
-                    assert (await asked(each, id="a", action="describe"))["ply"] == 0
-            for streams in attack[:40]:
-                assert await ends(streams) == b""
-            for _, writer in attack[40:]:
-                writer.close()
-
-    run(test)
+async def test_half_open_requests_do_not_keep_others_out():
+    async with serving(most=20, most_of_one=10) as place, page(place) as first:
+        attack = [await opened(place, HALF_OPEN) for _ in range(50)]
+        assert await answer(place) == b"HTTP/1.1 200 OK\r\n"
+        async with page(place) as later:
+            for each in (first, later):
+                assert (await asked(each, id="a", action="describe"))["ply"] == 0
+        for streams in attack[:40]:
+            assert await ends(streams) == b""
+        for _, writer in attack[40:]:
+            writer.close()
 
 
 @pytest.mark.skipif(sys.platform == "darwin", reason="macOS has one loopback address")
-def test_open_pages_of_one_address_leave_room_for_another():
-    async def test():
-        async with serving() as place:
-            attack = [await page(place, local_addr=("127.0.0.2", 0)) for _ in range(4)]
-            with pytest.raises(ConnectionClosed, match="3 pages are open already at your address"):
-                await asyncio.wait_for(attack[3].recv(), PATIENCE)
-            async with page(place) as other:
-                assert (await asked(other, id="a", action="describe"))["ply"] == 0
-            for each in attack:
-                await each.close()
-
-    run(test)
+async def test_open_pages_of_one_address_leave_room_for_another():
+    async with serving() as place:
+        attack = [await page(place, local_addr=("127.0.0.2", 0)) for _ in range(4)]
+        with pytest.raises(ConnectionClosed, match="3 pages are open already at your address"):
+            await asyncio.wait_for(attack[3].recv(), PATIENCE)
+        async with page(place) as other:
+            assert (await asked(other, id="a", action="describe"))["ply"] == 0
+        for each in attack:
+            await each.close()
 
 
-def test_what_a_client_says_of_its_own_address_moves_no_limit():
-    async def test():
-        async with serving() as place:
-            forged = [{"X-Forwarded-For": f"10.0.0.{number}"} for number in range(4)]
-            attack = [await page(place, additional_headers=headers) for headers in forged]
-            with pytest.raises(ConnectionClosed, match="3 pages are open already at your address"):
-                await asyncio.wait_for(attack[3].recv(), PATIENCE)
-            for each in attack:
-                await each.close()
-
-    run(test)
+async def test_what_a_client_says_of_its_own_address_moves_no_limit():
+    async with serving() as place:
+        forged = [{"X-Forwarded-For": f"10.0.0.{number}"} for number in range(4)]
+        attack = [await page(place, additional_headers=headers) for headers in forged]
+        with pytest.raises(ConnectionClosed, match="3 pages are open already at your address"):
+            await asyncio.wait_for(attack[3].recv(), PATIENCE)
+        for each in attack:
+            await each.close()
 
 
 @pytest.mark.parametrize(
@@ -179,51 +164,38 @@ def test_what_a_client_says_of_its_own_address_moves_no_limit():
         b"GET /static/style.css HTTP/1.1\r\nHost: localhost\r\n\r\n" * 3 + HALF_OPEN,
     ],
 )
-def test_a_request_must_be_complete_in_time(data):
-    async def test():
-        async with serving(seconds=1.0) as place, page(place) as there:
-            await ends(await opened(place, data))
-            assert (await asked(there, id="a", action="describe"))["ply"] == 0  # a page may stay open
-
-    run(test)
+async def test_a_request_must_be_complete_in_time(data):
+    async with serving(seconds=0.5) as place, page(place) as there:
+        await ends(await opened(place, data))
+        assert (await asked(there, id="a", action="describe"))["ply"] == 0  # a page may stay open
 
 
-def test_a_response_must_be_read_in_time():
+async def test_a_response_must_be_read_in_time():
     """Requests one after the other whose responses are not read."""
-
-    async def test():
-        async with serving(seconds=1.0) as place:
-            _, writer = await opened(place)
-            writer.transport.pause_reading()
-            await floods(writer.transport, b"GET /static/style.css HTTP/1.1\r\nHost: localhost\r\n\r\n")
-
-    run(test)
+    async with serving(seconds=0.5) as place:
+        _, writer = await opened(place)
+        writer.transport.pause_reading()
+        await floods(writer.transport, b"GET /static/style.css HTTP/1.1\r\nHost: localhost\r\n\r\n")
 
 
-def test_the_search_of_a_client_that_is_gone_ends():
-    async def test():
-        async with serving() as place, page(place) as other:
-            _, writer = await opened(place, HARD)
-            await until(lambda: session_threads() == WORKERS + 1)
-            writer.close()
-            await until(lambda: session_threads() == WORKERS)
-            assert (await asked(other, id="a", action="describe"))["ply"] == 0
-
-    run(test)
+async def test_the_search_of_a_client_that_is_gone_ends():
+    async with serving() as place, page(place) as other:
+        _, writer = await opened(place, HARD)
+        await until(lambda: session_threads() == WORKERS + 1)
+        writer.close()
+        await until(lambda: session_threads() == WORKERS)
+        assert (await asked(other, id="a", action="describe"))["ply"] == 0
 
 
-def test_a_question_may_take_longer_than_a_request():
-    async def test():
-        async with serving(seconds=1.0) as place:
-            reader, writer = await opened(place, HARD.replace(b"maxTime=60", b"maxTime=2"))
-            head = await asyncio.wait_for(reader.readuntil(b"\r\n\r\n"), PATIENCE)
-            assert head.startswith(b"HTTP/1.1 200 OK\r\n")
-            writer.close()
-
-    run(test)
+async def test_a_question_may_take_longer_than_a_request():
+    async with serving(seconds=0.5) as place:
+        reader, writer = await opened(place, HARD.replace(b"maxTime=60", b"maxTime=1"))
+        head = await asyncio.wait_for(reader.readuntil(b"\r\n\r\n"), PATIENCE)
+        assert head.startswith(b"HTTP/1.1 200 OK\r\n")
+        writer.close()
 
 
-def test_answers_are_sent_without_delay(monkeypatch):
+async def test_answers_are_sent_without_delay(monkeypatch):
     """Nagle's algorithm would hold back what follows the headers until the client has confirmed them, for 40 ms."""
     seen = []
 
@@ -233,30 +205,22 @@ def test_answers_are_sent_without_delay(monkeypatch):
             super().add(client, transport)
 
     monkeypatch.setitem(globals(), "Connections", Watched)
-
-    async def test():
-        async with serving() as place:
-            await answer(place)
-
-    run(test)
+    async with serving() as place:
+        await answer(place)
     assert seen
     assert all(seen)
 
 
-def test_pages_that_are_refused_do_not_stay():
+async def test_pages_that_are_refused_do_not_stay():
     """They may not answer that they were closed."""
-
-    async def test():
-        async with serving(most_of_one=2) as place:
-            attack = [await opened(place, HANDSHAKE) for _ in range(10)]
-            heads = [await asyncio.wait_for(streams[0].readuntil(b"\r\n\r\n"), PATIENCE) for streams in attack[:3]]
-            assert all(head.startswith(b"HTTP/1.1 101") for head in heads)
-            for streams in attack[3:8]:
-                await ends(streams)
-            for _, writer in attack:
-                writer.close()
-
-    run(test)
+    async with serving(most_of_one=2) as place:
+        attack = [await opened(place, HANDSHAKE) for _ in range(10)]
+        heads = [await asyncio.wait_for(streams[0].readuntil(b"\r\n\r\n"), PATIENCE) for streams in attack[:3]]
+        assert all(head.startswith(b"HTTP/1.1 101") for head in heads)
+        for streams in attack[3:8]:
+            await ends(streams)
+        for _, writer in attack:
+            writer.close()
 
 
 class Transport:
@@ -268,34 +232,31 @@ class Transport:
         self.is_open = False
 
 
-def test_which_connection_is_closed():
-    async def test():
-        connections = Connections(most=5, most_of_one=3)
-        transports = {}
+async def test_which_connection_is_closed():
+    connections = Connections(most=5, most_of_one=3)
+    transports = {}
 
-        def add(address, port):
-            transports[address, port] = Transport()
-            connections.add((address, port), transports[address, port])
+    def add(address, port):
+        transports[address, port] = Transport()
+        connections.add((address, port), transports[address, port])
 
-        for port in range(3):
-            add("10.0.0.1", port)
-        connections.keep(("10.0.0.1", 0))
-        connections.wait(("10.0.0.1", 1))  # again, and so it is the youngest
-        add("10.0.0.1", 3)
-        add("10.0.0.1", 4)
-        assert [port for (_, port), each in transports.items() if not each.is_open] == [2]
-        add("10.0.0.2", 5)
-        add("10.0.0.3", 6)
-        add("10.0.0.4", 7)
-        assert [port for (_, port), each in transports.items() if not each.is_open] == [1, 2]
-        connections.lost(("10.0.0.4", 7), Transport())  # an older one from the same port
-        connections.remove(("10.0.0.4", 7))
-        assert not transports["10.0.0.4", 7].is_open
-        gone = Transport()
-        connections.add(None, gone)
-        assert not gone.is_open
-
-    asyncio.run(test())
+    for port in range(3):
+        add("10.0.0.1", port)
+    connections.keep(("10.0.0.1", 0))
+    connections.wait(("10.0.0.1", 1))  # again, and so it is the youngest
+    add("10.0.0.1", 3)
+    add("10.0.0.1", 4)
+    assert [port for (_, port), each in transports.items() if not each.is_open] == [2]
+    add("10.0.0.2", 5)
+    add("10.0.0.3", 6)
+    add("10.0.0.4", 7)
+    assert [port for (_, port), each in transports.items() if not each.is_open] == [1, 2]
+    connections.lost(("10.0.0.4", 7), Transport())  # an older one from the same port
+    connections.remove(("10.0.0.4", 7))
+    assert not transports["10.0.0.4", 7].is_open
+    gone = Transport()
+    connections.add(None, gone)
+    assert not gone.is_open
 
 
 def test_addresses_of_one_network():
@@ -317,39 +278,29 @@ def test_addresses_of_one_network():
     ],
     ids=["pings that nobody reads", "a message without an end"],
 )
-def test_a_flood_ends_its_socket(frames):
-    async def test():
-        async with serving() as place, page(place) as other:
-            flood = await page(place)
-            flood.transport.pause_reading()
-            await floods(flood.transport, frames)
-            assert (await asked(other, id="a", action="describe"))["ply"] == 0
-
-    run(test)
+async def test_a_flood_ends_its_socket(frames):
+    async with serving() as place, page(place) as other:
+        flood = await page(place)
+        flood.transport.pause_reading()
+        await floods(flood.transport, frames)
+        assert (await asked(other, id="a", action="describe"))["ply"] == 0
 
 
-def test_a_page_that_reads_nothing_is_given_up(monkeypatch):
+async def test_a_page_that_reads_nothing_is_given_up(monkeypatch):
     monkeypatch.setattr(web_app, "MOST_UNSENT", 10_000)
     text = json.dumps({"id": "a", "action": "describe", "rules": {"width": 64, "height": 64}}).encode()
-
-    async def test():
-        async with serving(seconds=1.0) as place, page(place) as other:
-            flood = await page(place)
-            flood.transport.pause_reading()
-            await floods(flood.transport, Frame(Opcode.TEXT, text).serialize(mask=True) * 100)
-            assert (await asked(other, id="a", action="describe"))["ply"] == 0
-
-    run(test)
+    async with serving(seconds=0.5) as place, page(place) as other:
+        flood = await page(place)
+        flood.transport.pause_reading()
+        await floods(flood.transport, Frame(Opcode.TEXT, text).serialize(mask=True) * 100)
+        assert (await asked(other, id="a", action="describe"))["ply"] == 0
 
 
-def test_text_that_is_not_utf_8_gets_an_error():
-    async def test():
-        async with serving() as place, page(place) as there:
-            there.transport.write(Frame(Opcode.TEXT, b"\xff").serialize(mask=True))
-            assert "UTF-8" in json.loads(await asyncio.wait_for(there.recv(), PATIENCE))["error"]
-            assert (await asked(there, id="a", action="describe"))["ply"] == 0
-
-    run(test)
+async def test_text_that_is_not_utf_8_gets_an_error():
+    async with serving() as place, page(place) as there:
+        there.transport.write(Frame(Opcode.TEXT, b"\xff").serialize(mask=True))
+        assert "UTF-8" in json.loads(await asyncio.wait_for(there.recv(), PATIENCE))["error"]
+        assert (await asked(there, id="a", action="describe"))["ply"] == 0
 
 
 def flooded(place):
@@ -360,7 +311,7 @@ def flooded(place):
     response = b""
     while not response.endswith(b"\r\n\r\n"):
         response += found.recv(1)
-    found.settimeout(1)
+    found.settimeout(0.3)
     rules = {"width": 64, "height": 64, "connect": 64}
     text = json.dumps({"id": "a", "action": "describe", "rules": rules}).encode()
     with pytest.raises(TimeoutError):
@@ -368,18 +319,15 @@ def flooded(place):
     return found
 
 
-def test_a_page_that_reads_nothing_is_freed_when_it_goes():
-    async def test():
-        async with serving() as place:
-            for _ in range(3):  # as many as one address may have
-                (await asyncio.to_thread(flooded, place)).close()
-            while True:
-                async with page(place) as there:
-                    with suppress(ConnectionClosed):  # too many are open
-                        assert (await asked(there, id="a", action="describe"))["ply"] == 0
-                        return
-
-    run(test)
+async def test_a_page_that_reads_nothing_is_freed_when_it_goes():
+    async with serving() as place:
+        for _ in range(3):  # as many as one address may have
+            (await asyncio.to_thread(flooded, place)).close()
+        while True:
+            async with page(place) as there:
+                with suppress(ConnectionClosed):  # too many are open
+                    assert (await asked(there, id="a", action="describe"))["ply"] == 0
+                    return
 
 
 @pytest.mark.skipif(os.name == "nt", reason="Windows has no SIGTERM for a single child")
@@ -398,31 +346,10 @@ def test_a_signal_ends_a_server_quietly_while_clients_read_nothing(tmp_path):
 # logs
 
 
-def test_a_client_that_leaves_before_its_body_is_no_error(caplog):
-    async def test():
-        async with serving() as place:
-            _, writer = await opened(place, b"POST /solve HTTP/1.1\r\nHost: localhost\r\nContent-Length: 9\r\n\r\n{")
-            await answer(place)
-            writer.close()
-            await answer(place)
-
-    run(test)
+async def test_a_client_that_leaves_before_its_body_is_no_error(caplog):
+    async with serving() as place:
+        _, writer = await opened(place, b"POST /solve HTTP/1.1\r\nHost: localhost\r\nContent-Length: 9\r\n\r\n{")
+        await answer(place)
+        writer.close()
+        await answer(place)
     assert caplog.text == ""
-
-
-def test_what_is_logged_again_and_again_is_printed_once():
-    kept = []
-    handler = logging.Handler()
-    handler.emit = lambda record: kept.append(record.getMessage())
-    handler.addFilter(NoRepeats())
-    logger = logging.Logger("test")
-    logger.addHandler(handler)
-    for number in range(3):
-        logger.error("first %d", number)
-        try:
-            if number < 2:
-                raise KeyError
-            raise IndexError
-        except LookupError:
-            logger.exception("second %d", number)
-    assert kept == ["first 0", "second 0", "second 2"]

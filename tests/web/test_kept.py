@@ -4,6 +4,8 @@ import pytest
 
 pytestmark = pytest.mark.native
 
+SETTINGS = {"isOn": False}  # no search
+
 
 def past(page):
     """The listed games."""
@@ -26,7 +28,7 @@ def test_past_games_are_listed_and_continued(page):
     page.driver.refresh()
     page.start_match(1)
     page.play(4)
-    page.wait(lambda: page.text("#panel h1") == "Your move" and len(page.all(".discs .disc")) == 2)
+    page.wait_for_turn(2)
     listed = past(page)
     assert listed[0].startswith("1. you and level 1, *: 4")
     assert [each[3:] for each in listed[1:]] == ["12", "445"]
@@ -41,19 +43,17 @@ def test_past_games_are_listed_and_continued(page):
     assert (listed[0], len(listed)) == ("1. 4453", 3), "it goes on"
 
 
-def test_past_games_are_saved_in_one_file(page, browser, tmp_path):
+def test_past_games_are_saved_in_one_file(page, downloads):
     page.open()
     page.play(4, 4)
     page.click("#new")
     page.play(1)
-    browser.execute_cdp_cmd("Browser.setDownloadBehavior", {"behavior": "allow", "downloadPath": str(tmp_path)})
     page.click("#past")
     page.click("#save-all")
-    file = tmp_path / "connect4-games.txt"
+    file = downloads / "connect4-games.txt"
     page.wait(lambda: file.exists() and file.stat().st_size)
     lines = file.read_text().splitlines()
     assert lines == ['44 {"rules":"7x6x4"}', '1 {"rules":"7x6x4"}']
-    browser.execute_cdp_cmd("Browser.setDownloadBehavior", {"behavior": "default"})
 
 
 def test_undo_goes_on_after_a_reload(page):
@@ -79,15 +79,10 @@ def test_a_comment_is_kept_while_it_is_typed(page):
     page.wait(lambda: "the" not in page.text("#variations"))
 
 
-def test_a_full_storage_is_said(page):
+def test_a_full_storage_is_said_and_a_note_goes_with_what_it_was_about(page):
     page.open("44")
+    page.wait_for("#read", "Read as")
     page.driver.execute_script("Storage.prototype.setItem = () => { throw new DOMException('full'); }")
     page.play(3)
     page.wait_for("#error", "The storage of this browser is full")
-
-
-def test_a_note_goes_with_what_it_was_about(page):
-    page.open("44")
-    page.wait_for("#read", "Read as")
-    page.switch("learn")
     page.wait(lambda: page.text("#read") == "")

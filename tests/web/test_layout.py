@@ -2,6 +2,7 @@
 
 import json
 from importlib.resources import files
+from itertools import pairwise
 
 import pytest
 from page import PHONE, SCREEN
@@ -18,16 +19,16 @@ def box(page, selector):
     return page.driver.execute_script(script, selector)
 
 
-@pytest.mark.parametrize("mode", ["analyse", "review"])
-def test_the_list_of_moves_is_beside_the_board(page, mode):
-    page.open(GAME, mode)
-    page.wait(lambda: page.all(".tree-move"))
-    page.driver.execute_script("scrollTo(0, 0)")
-    left, top, right, bottom = box(page, ".variations")
-    assert left >= box(page, ".board")[2]
-    assert right <= box(page, "#panel")[0]
-    assert top >= 0
-    assert max(bottom, box(page, "#comment")[3], box(page, "#remove")[3]) <= SCREEN[1]
+def test_the_list_of_moves_is_beside_the_board(page):
+    for mode in ("analyse", "review"):
+        page.open(GAME, mode)
+        page.wait(lambda: page.all(".tree-move"))
+        page.driver.execute_script("scrollTo(0, 0)")
+        left, top, right, bottom = box(page, ".variations")
+        assert left >= box(page, ".board")[2]
+        assert right <= box(page, "#panel")[0]
+        assert top >= 0
+        assert max(bottom, box(page, "#comment")[3], box(page, "#remove")[3]) <= SCREEN[1]
 
 
 def test_the_graph_has_a_band_for_each_result(page):
@@ -43,17 +44,27 @@ def test_the_graph_has_a_band_for_each_result(page):
     assert found == [0, 0, 0, 2, 2, 2, 0]  # a move that gives the win away falls through the band of draws
 
 
-@pytest.mark.parametrize(("mode", "scheme"), [("play", "light"), ("analyse", "dark")])
-def test_the_focus_is_seen(page, mode, scheme):
-    page.prefer(prefers_color_scheme=scheme)
-    page.open("", mode)
-    ring = "rgb(11, 14, 18)" if scheme == "light" else "rgb(255, 255, 255)"
-    page.press(pytest.importorskip("selenium.webdriver").Keys.TAB)
-    page.driver.execute_script("document.querySelector('.column').focus()")
-    assert page.css(".column", "stroke") == ring
-    if mode == "play":
+def test_the_graph_of_a_long_game_has_small_dots_and_no_sign_upon_another(page):
+    body = """const graph = new m.Graph(() => {});
+        graph.show(Array.from({length: 261}, (_, ply) => ({height: 0, mark: ply % 3 ? "" : "??"})), 260, "");
+        const values = (selector, name) => [...graph.svg.querySelectorAll(selector)].map((each) =>
+          Number(each.getAttribute(name)));
+        return [values(".sign", "x"), values(".dot", "r")];"""
+    places, sizes = page.open().run("graph", body)
+    assert len(places) > 20
+    assert min(later - place for place, later in pairwise(places)) >= 12
+    assert sorted(sizes)[-2:] == [pytest.approx(434 / 260), 4.5], "the one on the board is seen"
+
+
+def test_the_focus_is_seen(page):
+    page.open("", "play")
+    page.press(page.keys.TAB)
+    for scheme, ring in (("light", "rgb(11, 14, 18)"), ("dark", "rgb(255, 255, 255)")):
+        page.prefer(prefers_color_scheme=scheme)
+        page.driver.execute_script("document.querySelector('.column').focus()")
+        page.wait(lambda ring=ring: page.css(".column", "stroke") == ring)
         page.driver.execute_script("document.querySelector('.segment input').focus()")
-        assert page.css(".segment span", "outlineColor") == ring
+        page.wait(lambda ring=ring: page.css(".segment span", "outlineColor") == ring)
         assert page.css(".segment span", "outlineStyle") == "solid"
 
 
@@ -83,19 +94,16 @@ def test_a_lesson_fits_on_a_projector(page):
     assert box(page, ".board")[2] - box(page, ".board")[0] > 220
 
 
-@pytest.mark.parametrize("position", ["4453", "20x14x5:10,11"])
-@pytest.mark.parametrize("mode", ["analyse", "play", "learn", "review"])
-def test_a_phone_on_its_side_shows_the_whole_board(page, mode, position):
-    page.resize(844, 390, touch=True)
-    page.open(position, mode)
-    left, top, right, low = box(page, ".board")
-    assert min(left, top) >= 0
-    assert right <= 844
-    assert low <= 390
-    assert right - left > 200
-
-
-def test_a_large_screen_has_a_large_board(page):
+def test_a_phone_on_its_side_shows_the_whole_board_and_a_large_screen_a_large_one(page):
+    for position in ("4453", "20x14x5:10,11"):
+        for mode in ("analyse", "play", "learn", "review"):
+            page.resize(844, 390, touch=True)
+            page.open(position, mode)
+            left, top, right, low = box(page, ".board")
+            assert min(left, top) >= 0, (position, mode)
+            assert right <= 844, (position, mode)
+            assert low <= 390, (position, mode)
+            assert right - left > 200, (position, mode)
     page.resize(1600, 1000)
     page.open("4453")
     _, top, _, low = box(page, ".board")
@@ -103,8 +111,6 @@ def test_a_large_screen_has_a_large_board(page):
 
 
 def test_a_presentation_shows_one_thing_at_a_time(page):
-    keys = pytest.importorskip("selenium.webdriver").Keys
-    page.prefer(prefers_reduced_motion="reduce")
     page.resize(1280, 720)
     page.open("4453", "learn")
     go_to_simulation(page, 60)
@@ -117,7 +123,7 @@ def test_a_presentation_shows_one_thing_at_a_time(page):
         name = page.text(".phase[aria-current]")[2:]
         shown[name] = [s for s in (".board", ".learn-tree", ".learn-detail > *") if any_shown(page, s)]
         assert page.driver.execute_script("return document.documentElement.scrollHeight") <= 720, name
-        page.press(keys.ARROW_RIGHT)
+        page.press(page.keys.ARROW_RIGHT)
     assert shown == {
         "Selection": [".learn-tree", ".learn-detail > *"],
         "Expansion": [".learn-tree"],
@@ -128,7 +134,7 @@ def test_a_presentation_shows_one_thing_at_a_time(page):
     page.wait(lambda: page.find(".top").is_displayed())
     page.click("#present")
     page.wait(lambda: not page.find(".top").is_displayed())
-    page.press(keys.ESCAPE)
+    page.press(page.keys.ESCAPE)
     page.wait(lambda: page.find(".top").is_displayed())
 
 
@@ -179,57 +185,55 @@ def switch(page, state):
     modes = {"openings": "analyse", "compare": "learn"}
     buttons = {"openings": "#openings summary", "compare": "#learn-compare"}
     page.switch(modes.get(state, state))
-    if state in buttons:  # by a script, since what arrives may move a button away from the mouse
+    if state in buttons and not page.all(
+        READY[state]
+    ):  # by a script, since what arrives may move a button away from the mouse
         page.driver.execute_script("document.querySelector(arguments[0]).click()", buttons[state])
     page.wait(lambda: page.all(READY[state]))
 
 
-@pytest.mark.parametrize("position", ["4453", "20x14x5:10,11", "9x7x4-no-diagonals:44"])
-def test_the_head_of_a_small_phone_has_two_rows(page, position):
+def test_the_head_of_a_small_phone_has_two_rows(page):
     page.resize(320, 568, touch=True)
-    page.open(position)
-    tops = {box(page, selector)[1] for selector in ("#rules", "#theme", "#help")}
-    assert len(tops) == 1
-    assert box(page, "#rules")[2] <= box(page, "#theme")[0]
-    assert box(page, "#modes")[1] >= box(page, "#rules")[3]
-    assert box(page, "#mode-puzzles")[1] == box(page, "#mode-analyse")[1]
+    for position in ("4453", "20x14x5:10,11", "9x7x4-no-diagonals:44"):
+        page.open(position)
+        tops = {box(page, selector)[1] for selector in ("#rules", "#theme", "#help")}
+        assert len(tops) == 1
+        assert box(page, "#rules")[2] <= box(page, "#theme")[0]
+        assert box(page, "#modes")[1] >= box(page, "#rules")[3]
+        assert box(page, "#mode-puzzles")[1] == box(page, "#mode-analyse")[1]
 
 
-@pytest.mark.parametrize(("width", "mode"), [(1280, "analyse"), (1280, "review"), (1600, "learn"), (1600, "analyse")])
-def test_the_actions_below_the_board_are_in_one_row(page, width, mode):
-    page.resize(width, 1000)
-    page.open("4453", mode)
-    assert len({box(page, f"#{name}")[1] for name in ("undo", "new", "open", "flip")}) == 1
+def test_the_actions_below_the_board_are_in_one_row(page):
+    for width, mode in ((1280, "analyse"), (1280, "review"), (1600, "learn"), (1600, "analyse")):
+        page.resize(width, 1000)
+        page.open("4453", mode)
+        assert len({box(page, f"#{name}")[1] for name in ("undo", "new", "open", "flip")}) == 1, (width, mode)
 
 
 @pytest.fixture
 def touch(page):
-    """A device without a mouse."""
-    page.driver.execute_cdp_cmd("Emulation.setTouchEmulationEnabled", {"enabled": True})
-    yield
+    """A function that makes the device one without a mouse."""
+    yield lambda: page.driver.execute_cdp_cmd("Emulation.setTouchEmulationEnabled", {"enabled": True})
     page.driver.execute_cdp_cmd("Emulation.setTouchEmulationEnabled", {"enabled": False})
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_nothing_passes_the_margin_of_a_small_phone_and_all_is_large_enough(page, touch, language):
-    page.resize(320, 568, touch=True)
-    expect_to_fit(page, language, (PASSING, SMALL, CUT))
+def test_nothing_passes_the_margin_and_all_is_large_enough_for_a_finger(page, touch, language):
+    """On a projector and on a small phone, in every mode, once it has come to rest."""
 
+    def expect_to_fit(*scripts):
+        for mode in READY:
+            switch(page, mode)
+            for script in scripts:
+                page.wait(lambda script=script: not page.driver.execute_script(script, 11), 10)
 
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_nothing_passes_the_margin_of_a_projector(page, language):
-    page.resize(1280, 720)
-    expect_to_fit(page, language, (PASSING, CUT))
-
-
-def expect_to_fit(page, language, scripts):
-    """Load the page once in a language, and look for misfits in every mode, once it has come to rest."""
     page.store(language=language)
+    page.resize(1280, 720)
     page.open("445335")
-    for mode in READY:
-        switch(page, mode)
-        for script in scripts:
-            page.wait(lambda script=script, mode=mode: not page.driver.execute_script(script, 11), 10)
+    expect_to_fit(PASSING, CUT)
+    touch()
+    page.resize(320, 568, touch=True)
+    expect_to_fit(PASSING, SMALL, CUT)
 
 
 # nothing jumps
@@ -248,14 +252,17 @@ def shifts(page):
     return page.driver.execute_script("return window.shifts")
 
 
-@pytest.mark.parametrize("mode", [mode for mode in READY if mode != "compare"])
-def test_nothing_jumps_while_the_page_loads(page, mode):
-    opened(page, mode)
-    page.driver.refresh()
-    page.driver.execute_script(OBSERVE)
-    page.wait(lambda: page.all(READY[mode]))
-    page.driver.execute_async_script("requestAnimationFrame(() => requestAnimationFrame(arguments[0]))")
-    assert sum(value for value, _ in shifts(page)) < 0.02, shifts(page)
+def test_nothing_jumps_while_the_page_loads(page):
+    page.open("445335")
+    for mode in READY:
+        if mode == "compare":
+            continue
+        switch(page, mode)
+        page.driver.refresh()
+        page.driver.execute_script(OBSERVE)
+        page.wait(lambda mode=mode: page.all(READY[mode]))
+        page.driver.execute_async_script("requestAnimationFrame(() => requestAnimationFrame(arguments[0]))")
+        assert sum(value for value, _ in shifts(page)) < 0.02, (mode, shifts(page))
 
 
 def test_nothing_jumps_while_a_comparison_comes_and_goes(page):
@@ -269,16 +276,14 @@ def test_nothing_jumps_while_a_comparison_comes_and_goes(page):
 
 
 def test_nothing_jumps_while_searches_come_and_go(page):
-    page.store(preset="uct")  # which proves nothing: the button says "Continue" at the end
-    opened(page, "openings")
-    page.driver.refresh()
-    page.wait(lambda: page.all(".openings tbody tr"))
+    page.store(preset="uct", openings=True)  # which proves nothing: the button says "Continue" at the end
+    page.open("445335")
+    page.wait(lambda: page.all(READY["openings"]))
     page.wait_for("#search", "Continue")
     page.driver.execute_script(OBSERVE)
-    keys = pytest.importorskip("selenium.webdriver").Keys
     places = [".controls", "#search", ".fields", ".moves-table", "#graph", "#steps", "#comment", "#tree"]
     before = [box(page, selector) for selector in places]
-    for key in ("3", "3", "1", keys.ARROW_LEFT, keys.ARROW_LEFT, "2", keys.HOME, keys.END):
+    for key in ("3", "3", "1", page.keys.ARROW_LEFT, page.keys.ARROW_LEFT, "2", page.keys.HOME, page.keys.END):
         page.press(key)
         assert [box(page, selector) for selector in places] == before, key
         page.wait_for("#panel .numbers", "simulations")
@@ -296,18 +301,23 @@ def test_the_button_of_the_search_keeps_its_width(page, language):
         ]
 
     words = json.loads((files("c4mcts") / f"web/static/texts/{language}.json").read_text("utf-8"))["searchFields"]
-    states = {
-        "start": ("4453", {"isOn": False}),
-        "stop": ("4453", {"seconds": 0}),  # without a limit
-        "continue": ("4453", {}),
-        "proven": ("112233", {"preset": "strong"}),
-    }
+    page.store(language=language, preset="uct", isOn=False)
+    page.open("4453")
+    page.set_time()
     found = {}
-    for state, (position, settings) in states.items():
-        page.store(**{"language": language, "preset": "uct", **settings})
-        page.open(position)
+
+    def measure(state):
         page.wait_for("#search", words[state])
         found[state] = sizes()
+        page.driver.execute_script("document.querySelector('#search').click()")  # wherever it is now
+
+    measure("start")
+    page.wait(lambda: "·" in page.text("#panel .numbers"))
+    measure("stop")
+    measure("continue")
+    page.set_preset("strong")
+    page.open("112233")
+    measure("proven")
     assert list(found.values()) == 4 * [found["start"]], found
 
 
@@ -318,28 +328,21 @@ def test_the_tabs_of_phones_are_not_cut(page, language):
         return [document.documentElement.scrollWidth - innerWidth, modes.scrollWidth - modes.clientWidth];"""
     page.store(language=language)
     page.open("445335")
-    for width, height in (
-        (360, 740),
-        (375, 667),
-        (390, 844),
-        (412, 915),
-        (430, 932),
-        (667, 375),
-        (844, 390),
-        (640, 400),
-    ):
-        page.resize(width, height, touch=True)
-        for mode in ("analyse", "learn", "review"):
-            page.switch(mode)
+    upright = ((360, 740), (375, 667), (390, 844), (412, 915), (430, 932))
+    for mode in ("analyse", "learn", "review"):
+        page.switch(mode)
+        for width, height in (*upright, (667, 375), (844, 390), (640, 400)):
+            page.resize(width, height, touch=True)
             wide, cut = page.driver.execute_script(script)
             assert wide <= 0, (width, mode)
             assert cut <= 0, (width, mode)
 
 
 def test_a_phone_shows_a_line_and_a_tap_on_a_row_puts_it_on_the_board(page, touch):
+    touch()
     page.store(preset="uct")  # which proves nothing: the solver is asked for the lines
     page.resize(*PHONE, touch=True)
-    page.open("44444333226")
+    page.open(GAME[:20])
     page.wait_for("#panel .facts", "best")
     page.wait(lambda: page.text(".moves-table .best .line"))
     left, _, right, _ = box(page, ".moves-table .line")

@@ -2,6 +2,7 @@
 
 import json
 import re
+from itertools import product
 
 import pytest
 
@@ -11,10 +12,6 @@ from c4mcts.protocol import Session
 pytestmark = pytest.mark.native
 
 PHASES = ["Selection", "Expansion", "Rollout", "Backup"]
-
-
-def keys():
-    return pytest.importorskip("selenium.webdriver").Keys
 
 
 def phase(page):
@@ -52,7 +49,6 @@ def steps_reply(**query):
 
 
 def test_the_phases_of_a_simulation(page):
-    page.prefer(prefers_reduced_motion="reduce")
     open_learn(page)
     go_to(page, 8)  # the first that selects by scores: all columns have been tried
     assert phase(page) == "Selection"
@@ -77,8 +73,12 @@ def test_the_phases_of_a_simulation(page):
     assert "0 → 1" in rows[0]
     assert "1 → 2" in rows[1]
     assert "7 → 8" in rows[2]
+    page.wait_for("#live", "Backup: ")
     page.click("#learn-forward")
     page.wait_for("#panel h1", "Simulation 9 of 200")
+    page.wait_for("#live", "Simulation 9. Selection: ")
+    assert page.find("#learn-range").get_attribute("aria-valuetext") == "Simulation 9 of 200"
+    assert "nodes" in page.find(".learn-tree").get_attribute("aria-label")
 
 
 def test_the_formula_has_the_numbers_of_the_child(page):
@@ -102,7 +102,7 @@ def test_the_tree_grows_by_a_node_a_simulation_and_stays_where_it_is(page):
         nodes = page.all(".learn-tree .tree-node")
         return {node.get_attribute("transform") for node in nodes}
 
-    page.press(keys().END)
+    page.press(page.keys.END)
     page.wait_for("#panel h1", "Simulation 200 of 200")
     assert len(page.all(".tree-node")) == 200  # the root, and a node for each simulation before this one
     late = places()
@@ -117,10 +117,9 @@ def test_the_tree_grows_by_a_node_a_simulation_and_stays_where_it_is(page):
 
 
 def test_back_and_forth_by_keyboard(page):
-    page.prefer(prefers_reduced_motion="reduce")
     open_learn(page)
-    right, left, up, down = (getattr(keys(), f"ARROW_{name}") for name in ("RIGHT", "LEFT", "UP", "DOWN"))
-    home, end = keys().HOME, keys().END
+    right, left, up, down = (getattr(page.keys, f"ARROW_{name}") for name in ("RIGHT", "LEFT", "UP", "DOWN"))
+    home, end = page.keys.HOME, page.keys.END
     seen = [phase(page)]
     for _ in range(3):
         page.press(right)
@@ -139,21 +138,6 @@ def test_back_and_forth_by_keyboard(page):
     assert page.hash == ""  # the game is where it was
 
 
-def test_it_plays_and_pauses(page):
-    open_learn(page)
-    page.driver.execute_script("""const speed = document.querySelector("#learn-speed");
-        speed.selectedIndex = 3;
-        speed.dispatchEvent(new Event("change"));""")
-    page.press(" ")
-    page.wait(lambda: int(page.text("#panel h1").split()[1]) > 5)
-    assert page.find("#learn-play").get_attribute("aria-label") == "Pause (Space)"
-    page.press(" ")
-    paused = page.text("#panel h1")
-    assert page.find("#learn-play").get_attribute("aria-label") == "Play (Space)"
-    page.driver.execute_async_script("setTimeout(arguments[0], 400)")
-    assert page.text("#panel h1") == paused
-
-
 HELD = """const timers = new Map();
     let number = 0;
     window.setTimeout = (call) => (timers.set(++number, call), number);
@@ -166,6 +150,7 @@ HELD = """const timers = new Map();
 
 
 def test_the_rollout_is_played_disc_by_disc(page):
+    page.prefer(prefers_reduced_motion="no-preference")
     open_learn(page)
     page.driver.execute_script(HELD)  # so that no disc falls before it is looked at
     page.click(".phases li:nth-child(3) button")
@@ -179,35 +164,8 @@ def test_the_rollout_is_played_disc_by_disc(page):
     page.click("#learn-forward")  # to its end
     assert (ghosts(page), phase(page)) == (1 + moves, "Rollout")
     assert len(page.all(".mark")) in (0, 4, 5, 6, 7)  # a draw, or a line
-    page.press(keys().ARROW_LEFT)
+    page.press(page.keys.ARROW_LEFT)
     page.wait(lambda: ghosts(page) == 1)
-
-
-def test_without_motion_a_rollout_is_there_at_once(page):
-    page.prefer(prefers_reduced_motion="reduce")
-    open_learn(page)
-    page.click(".phases li:nth-child(3) button")
-    moves = int(re.search(r"After (\d+) move", page.text(".learn-words"))[1])
-    assert ghosts(page) == 1 + moves
-    assert page.all(".falls") == []
-    page.click("#learn-play")  # plays in steps
-    page.wait(lambda: phase(page) == "Backup")
-
-
-def test_what_a_screen_reader_hears(page):
-    page.prefer(prefers_reduced_motion="reduce")
-    open_learn(page)
-    page.wait_for("#live", "Simulation 1. The root has no children yet")
-    page.click("#learn-forward")
-    page.wait_for("#live", "Expansion: The root gets a child for each of the 7 open columns, and column 1 is tried.")
-    page.click("#learn-forward")
-    page.wait_for("#live", "Rollout: From here both sides play at random")
-    page.click("#learn-forward")
-    page.wait_for("#live", "Backup: ")
-    go_to(page, 60)
-    page.wait_for("#live", "Simulation 60. Selection: ")
-    assert page.find("#learn-range").get_attribute("aria-valuetext") == "Simulation 60 of 200"
-    assert "nodes" in page.find(".learn-tree").get_attribute("aria-label")
 
 
 def test_another_position_and_other_settings(page):
@@ -220,36 +178,29 @@ def test_another_position_and_other_settings(page):
     go_to(page, 8)
     assert page.text(".learn-words").startswith("Yellow selects")  # the second player, with swapped colours
     field = page.find("#learn-exploration")
-    field.send_keys("0.3", keys().ENTER)
+    field.send_keys("0.3", page.keys.ENTER)
     page.wait_for("#panel h1", "Simulation 1 of 200")
     go_to(page, 100)
     assert "0.30 √" in page.text(".formula")
-    page.driver.execute_script("""const preset = document.querySelector("#learn-preset");
-        preset.value = "report-random";
-        preset.dispatchEvent(new Event("change"));""")
+    page.set_preset("report-random", "#learn-preset")
     page.wait_for("#panel h1", "Simulation 1 of 200")
     go_to(page, 100)
     page.click("#learn-forward")
     page.wait(lambda: "random opponent" in page.text(".learn-words") or phase(page) == "Expansion")
 
 
-@pytest.mark.parametrize(
-    ("position", "preset", "words"),
-    [
-        ("1212121", "uct", "The game is over, so there is nothing to search."),
+def test_positions_with_little_or_much_to_search(page):
+    page.open("", "learn")
+    for position, preset, words in [
         ("", "perfect", "Simulation 1 of 4"),  # then the root is proven
+        ("1212121", "uct", "The game is over, so there is nothing to search."),
         ("20x14x5:10,11", "strong", "Simulation 1 of 200"),
         ("1x5x2:", "uct", "Simulation 1 of 200"),
         ("112233", "strong", "Simulation 1 of 1"),
-    ],
-)
-def test_positions_with_little_or_much_to_search(page, position, preset, words):
-    page.open(position, "learn")
-    page.wait(lambda: len(page.all("#learn-preset option")) > 1)
-    page.driver.execute_script("""const preset = document.querySelector("#learn-preset");
-        preset.value = arguments[0];
-        preset.dispatchEvent(new Event("change"));""", preset)  # fmt: skip
-    page.wait_for("#panel", words)
+    ]:
+        page.open(position, "learn")
+        page.set_preset(preset, "#learn-preset")
+        page.wait_for("#panel", words)
 
 
 def test_the_story_of_a_search_is_its_tree(page):
@@ -265,15 +216,15 @@ def test_the_story_of_a_search_is_its_tree(page):
         assert dict(trees[count]) == {node: int(number) for node, number in enumerate(visits) if number}
 
 
-@pytest.mark.parametrize("preset", ["uct", "strong", "perfect", "report-random", "report-minimax", "uct-timed"])
-def test_every_stop_has_its_words(page, preset):
+def test_every_stop_has_its_words(page):
     """Sentences without gaps, for each preset, near the start and near the end of a game."""
     body = """const {Story} = await import(new URL("static/js/learn-story.js", location.href).href);
         const story = new Story(a[0]);
         const words = (step, index) => story.stops[index].map((stop) => m.spokenOf(story, step, stop, false));
         return story.steps.flatMap(words);"""
-    page.open()
-    for position in ("44", "44455554221", "112233", "4444443333332222211115"):
+    page.open("", "play")
+    presets = ("uct", "strong", "perfect", "report-random", "report-minimax", "uct-timed")
+    for position, preset in product(("44", "44455554221", "112233", "4444443333332222211115"), presets):
         reply = steps_reply(position=position, preset=preset, seed=1, maxVisits=80)
         words = page.run("learn-words", body, reply)
         assert isinstance(words, list), words
@@ -297,7 +248,6 @@ def figures(page):
 
 
 def test_a_node_shows_its_board_and_figures(page):
-    page.prefer(prefers_reduced_motion="reduce")
     open_learn(page, "4453")
     go_to(page, 120)
     look_at(page, 3)  # a child of the root
@@ -317,23 +267,22 @@ def test_a_node_shows_its_board_and_figures(page):
 
 
 def test_the_nodes_by_keys(page):
-    page.prefer(prefers_reduced_motion="reduce")
     open_learn(page, "4453")
     go_to(page, 120)
     page.driver.execute_script("document.querySelector('.learn-tree').focus()")
-    page.press(keys().ENTER)
+    page.press(page.keys.ENTER)
     page.wait_for(".learn-detail h2", "The root: the position on the board")
-    page.press(keys().ARROW_DOWN)
+    page.press(page.keys.ARROW_DOWN)
     page.wait_for(".learn-detail h2", "Node ")
-    page.press(keys().ARROW_DOWN, keys().ARROW_UP)
+    page.press(page.keys.ARROW_DOWN, page.keys.ARROW_UP)
     column = int(re.match(r"Node (\d)", page.text(".learn-detail h2"))[1])
-    page.press(*[keys().ARROW_LEFT] * 7)
+    page.press(*[page.keys.ARROW_LEFT] * 7)
     page.wait_for(".learn-detail h2", "Node 1: yellow’s move in column 1")
-    page.press(*[keys().ARROW_RIGHT] * (column - 1))
+    page.press(*[page.keys.ARROW_RIGHT] * (column - 1))
     page.wait_for(".learn-detail h2", f"Node {column}:")
-    page.press(keys().ESCAPE)
+    page.press(page.keys.ESCAPE)
     page.wait(lambda: not page.all(".halo"))
-    page.press(keys().ARROW_DOWN)
+    page.press(page.keys.ARROW_DOWN)
     page.wait_for("#panel h1", "Simulation 121")
 
 
@@ -343,7 +292,7 @@ def test_the_lesson_goes_on_from_a_node(page):
     page.click("#learn-play")
     look_at(page, 0)
     assert page.find("#learn-play").get_attribute("aria-label") == "Play (Space)", "a look stops it"
-    page.press(keys().ARROW_UP)
+    page.press(page.keys.ARROW_UP)
     page.click("#learn-forward")
     page.wait(lambda: not page.all(".halo"))
 
@@ -394,17 +343,3 @@ def test_the_tree_of_the_analysis_grows(page):
     page.switch("play")
     page.switch("analyse")
     page.wait_for("#panel .numbers", "simulations")
-
-
-def test_on_a_phone_all_is_in_one_column(page):
-    page.resize(390, 844, touch=True)
-    open_learn(page, "4453")
-    go_to(page, 60)
-    tops = [
-        page.find(selector).rect["y"]
-        for selector in (".board", "#learn-play", ".phases", ".learn-words", ".learn-tree", ".scores")
-    ]
-    assert tops == sorted(tops)
-    assert page.driver.execute_script("return document.documentElement.scrollWidth") == 390
-    page.resize(1280, 860)
-    page.wait(lambda: page.find(".scores").rect["x"] < page.find(".learn-tree").rect["x"])

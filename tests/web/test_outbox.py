@@ -14,94 +14,74 @@ def report(name, number, during=True):
     return {"id": name, "turnNumber": 0, "isDuringSearch": during, "number": number}
 
 
-def sent_of(outbox, count):
+async def sent_of(outbox, count):
     """The first replies that an outbox sends."""
+    sent = []
+    done = asyncio.Event()
 
-    async def collect():
-        sent = []
-        done = asyncio.Event()
+    async def send(text):
+        sent.append(json.loads(text))
+        if len(sent) == count:
+            done.set()
 
-        async def send(text):
-            sent.append(json.loads(text))
-            if len(sent) == count:
-                done.set()
-
-        task = asyncio.create_task(outbox.send(send))
-        await asyncio.wait_for(done.wait(), 20)
-        task.cancel()
-        return sent
-
-    return collect()
+    task = asyncio.create_task(outbox.send(send))
+    await asyncio.wait_for(done.wait(), 20)
+    task.cancel()
+    return sent
 
 
-def test_a_report_gives_way_to_the_next_one():
-    async def run():
-        outbox = Outbox()
-        for number in range(5):
-            outbox.put(report("a", number))
-            outbox.put(report("b", number))
-        outbox.put({"id": "c"})
-        outbox.put(report("b", 5, during=False))
-        outbox.put(report("b", 6))  # the id is used again
-        return await sent_of(outbox, 4)
-
-    sent = asyncio.run(run())
+async def test_a_report_gives_way_to_the_next_one():
+    outbox = Outbox()
+    for number in range(5):
+        outbox.put(report("a", number))
+        outbox.put(report("b", number))
+    outbox.put({"id": "c"})
+    outbox.put(report("b", 5, during=False))
+    outbox.put(report("b", 6))  # the id is used again
+    sent = await sent_of(outbox, 4)
     assert [(reply["id"], reply.get("number")) for reply in sent] == [("a", 4), ("c", None), ("b", 5), ("b", 6)]
 
 
-def test_last_replies_are_never_dropped():
-    async def run():
-        outbox = Outbox()
-        for number in range(2 * FULL):
-            outbox.put(report("a", number, during=False))
-        return await sent_of(outbox, 2 * FULL)
-
-    assert [reply["number"] for reply in asyncio.run(run())] == list(range(2 * FULL))
+async def test_last_replies_are_never_dropped():
+    outbox = Outbox()
+    for number in range(2 * FULL):
+        outbox.put(report("a", number, during=False))
+    assert [reply["number"] for reply in await sent_of(outbox, 2 * FULL)] == list(range(2 * FULL))
 
 
-def test_a_full_outbox_has_no_room_until_it_is_sent():
-    async def run():
-        outbox = Outbox()
-        for number in range(FULL):
-            outbox.put(report("a", number, during=False))
-        with pytest.raises(asyncio.TimeoutError):
-            await asyncio.wait_for(outbox.wait_for_space(), 0.05)
-        waiting = asyncio.create_task(outbox.wait_for_space())
-        await sent_of(outbox, FULL)
-        outbox_is_empty = asyncio.create_task(outbox.send(lambda text: asyncio.sleep(0)))
-        await asyncio.wait_for(waiting, 20)
-        outbox_is_empty.cancel()
-
-    asyncio.run(run())
+async def test_a_full_outbox_has_no_room_until_it_is_sent():
+    outbox = Outbox()
+    for number in range(FULL):
+        outbox.put(report("a", number, during=False))
+    with pytest.raises(asyncio.TimeoutError):
+        await asyncio.wait_for(outbox.wait_for_space(), 0.05)
+    waiting = asyncio.create_task(outbox.wait_for_space())
+    await sent_of(outbox, FULL)
+    outbox_is_empty = asyncio.create_task(outbox.send(lambda text: asyncio.sleep(0)))
+    await asyncio.wait_for(waiting, 20)
+    outbox_is_empty.cancel()
 
 
-def test_nan_is_no_json():
-    async def run():
-        with pytest.raises(ValueError, match="JSON"):
-            Outbox().put({"id": "a", "value": float("nan")})
-
-    asyncio.run(run())
+async def test_nan_is_no_json():
+    with pytest.raises(ValueError, match="JSON"):
+        Outbox().put({"id": "a", "value": float("nan")})
 
 
-def test_a_client_that_reads_too_little_is_given_up(monkeypatch):
+async def test_a_client_that_reads_too_little_is_given_up(monkeypatch):
     monkeypatch.setattr(app, "MOST_UNSENT", 1000)
+    outbox = Outbox()
+    begun = asyncio.Event()
 
-    async def run():
-        outbox = Outbox()
-        begun = asyncio.Event()
+    async def send(text):
+        begun.set()
+        await asyncio.Event().wait()
 
-        async def send(text):
-            begun.set()
-            await asyncio.Event().wait()
-
-        sender = asyncio.create_task(outbox.send(send))
-        outbox.put({"id": "a"})
-        await asyncio.wait_for(begun.wait(), 20)
-        for _ in range(1000):
-            outbox.put(report("b", "x" * 500))  # takes the place of the one before
-        with pytest.raises(BufferError):
-            outbox.put({"id": "x" * 900})
-        with pytest.raises(asyncio.CancelledError):
-            await asyncio.wait_for(sender, 20)
-
-    asyncio.run(run())
+    sender = asyncio.create_task(outbox.send(send))
+    outbox.put({"id": "a"})
+    await asyncio.wait_for(begun.wait(), 20)
+    for _ in range(1000):
+        outbox.put(report("b", "x" * 500))  # takes the place of the one before
+    with pytest.raises(BufferError):
+        outbox.put({"id": "x" * 900})
+    with pytest.raises(asyncio.CancelledError):
+        await asyncio.wait_for(sender, 20)

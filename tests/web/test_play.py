@@ -8,15 +8,7 @@ from c4mcts.solver.solver import solve
 
 pytestmark = pytest.mark.native
 
-
-def discs(page):
-    """The number of discs on the board."""
-    return len(page.all(".discs .disc"))
-
-
-@pytest.fixture
-def keys():
-    return pytest.importorskip("selenium.webdriver").Keys
+SETTINGS = {"isOn": False}  # no search
 
 
 def open_setup(page, position=""):
@@ -41,31 +33,31 @@ def test_a_whole_game_and_its_review(page):
     assert "100 %" in page.text(".accuracies li")
     page.switch("play")
     page.click("#rematch")
-    page.wait(lambda: page.text("#panel h1") == "Your move" and discs(page) == 1)
+    page.wait_for_turn(1)
 
 
-def test_hints_stay_and_moves_are_taken_back(page, keys):
+def test_hints_stay_and_moves_are_taken_back(page):
     page.open()
     page.start_match(10)
     page.click("#hint")
     page.wait_for(".hint-text", "Hint: column 4")
-    page.press(keys.ARROW_LEFT)
+    page.press(page.keys.ARROW_LEFT)
     assert len(page.all(".ghost")) == 1
     page.play(4)
-    page.wait(lambda: discs(page) == 2 and page.text("#panel h1") == "Your move")
+    page.wait_for_turn(2)
     assert (page.text(".hint-text"), page.all(".ghost")) == ("", [])
-    page.press(keys.ARROW_LEFT)
+    page.press(page.keys.ARROW_LEFT)
     page.wait_for("#panel h1", "Looking back at move 1")
     page.play(1)
     page.wait_for("#error", "This is an earlier position")
     page.click("#take-back")
-    page.wait(lambda: (discs(page), page.text("#panel h1")) == (0, "Your move"))
+    page.wait(lambda: (page.discs, page.text("#panel h1")) == (0, "Your move"))
 
 
 def test_the_other_side_and_resigning(page):
     page.open()
     page.start_match(3, side=1)
-    page.wait(lambda: discs(page) == 1 and page.text("#panel h1") == "Your move")
+    page.wait_for_turn(1)
     page.click("#resign")
     page.click("#confirmation button[value=no]")
     page.wait(lambda: not page.all("#confirmation"))
@@ -83,11 +75,11 @@ def test_a_game_goes_on_after_analysis(page):
     page.open()
     page.start_match(2)
     page.play(4)
-    page.wait(lambda: discs(page) == 2 and page.text("#panel h1") == "Your move")
+    page.wait_for_turn(2)
     position = page.hash
     page.switch("analyse")
     page.play(1, 1, 1)
-    page.wait(lambda: discs(page) == 5)
+    page.wait(lambda: page.discs == 5)
     page.switch("play")
     page.wait(lambda: (page.hash, page.text("#panel h1")) == (position, "Your move"))
 
@@ -100,7 +92,7 @@ def test_the_first_click_begins_a_game(page):
     page.wait_for(".setup", f"Level 2, Elo {LEVELS[1].rating}")
     assert "Your first move on the board begins the game." in page.text(".setup")
     page.play(3)
-    page.wait(lambda: discs(page) == 2 and page.text("#panel h1") == "Your move")
+    page.wait_for_turn(2)
     assert page.hash[0] == "3"
     assert page.texts(".players .name") == ["You", "Computer, Casual"]
     assert len(page.all(".tree-move")) == 2
@@ -111,14 +103,14 @@ def test_a_click_begins_also_where_the_level_moves_first(page):
     choose(page, "side", 2)
     page.wait_for(".setup-words", "The computer moves first.")
     page.play(1)
-    page.wait(lambda: discs(page) == 1 and page.text("#panel h1") == "Your move")
+    page.wait_for_turn(1)
 
 
 def test_a_click_continues_from_the_position_on_the_board(page):
     open_setup(page, "445")
     page.wait_for(".setup-words", "continues from this position")
     page.play(3)
-    page.wait(lambda: discs(page) == 5 and page.text("#panel h1") == "Your move")
+    page.wait_for_turn(5)
     assert page.hash[:4] == "4453"
     assert page.texts(".players .name") == ["Computer, Casual", "You"]
     page.click("#undo")
@@ -126,20 +118,17 @@ def test_a_click_continues_from_the_position_on_the_board(page):
     page.wait(lambda: page.hash == "445" and page.all("#from-here"))
     page.wait(lambda: page.find("#from-here").is_enabled())
     page.click("#from-here")  # as yellow, by the setting
-    page.wait(lambda: discs(page) == 4 and page.text("#panel h1") == "Your move")
+    page.wait_for_turn(4)
 
 
-def test_a_click_on_a_full_column_begins_nothing(page):
+def test_a_click_after_a_finished_game_begins_another_one(page):
     open_setup(page, "444444")
     page.play(4)
     page.wait_for("#error", "Column 4 is full.")
     assert page.text("#panel h1") == "A game"
-
-
-def test_a_click_after_a_finished_game_begins_another_one(page):
     open_setup(page, "1212121")
     page.play(5)
-    page.wait(lambda: discs(page) == 2 and page.text("#panel h1") == "Your move")
+    page.wait_for_turn(2)
     assert page.hash[0] == "5"
 
 
@@ -184,12 +173,13 @@ def test_two_engines_say_what_they_think(page):
 
 
 def test_light_runs_along_the_four(page):
+    page.prefer(prefers_reduced_motion="no-preference")
     page.open("121212")
     page.play(1)
     page.wait(lambda: len(page.all(".lit")) == 4)
     assert page.css(".lit", "animationName") == "light"
     page.prefer(prefers_reduced_motion="reduce")
     assert page.css(".lit", "animationName") == "none"
-    page.open("1212121")
+    page.load("1212121")
     page.wait(lambda: len(page.all(".winning")) == 4)
     assert page.all(".lit") == []

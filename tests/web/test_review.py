@@ -7,6 +7,7 @@ from c4mcts.play import review
 
 pytestmark = pytest.mark.native
 
+SETTINGS = {"isOn": False}  # no search
 GAME = "5225261322445364544155646613362133"
 TURNS = [0, 6, 7, 10, 19, 24, 32]  # the plies before its mistakes
 
@@ -16,11 +17,6 @@ def moves():
     found = review(GAME)
     assert [move.ply for move in found.turning_points] == TURNS
     return found.moves
-
-
-@pytest.fixture
-def keys():
-    return pytest.importorskip("selenium.webdriver").Keys
 
 
 def digits(columns):
@@ -122,12 +118,12 @@ def test_the_better_move_is_found(page, moves):
     assert len(page.all(".tree-move")) == 34, "trying moves leaves the game as it was"
 
 
-def test_all_mistakes_of_a_player_by_keys_alone(page, keys, moves):
+def test_all_mistakes_of_a_player_by_keys_alone(page, moves):
     open_review(page)
     mine = [move for move in moves if move.ply in TURNS and move.player == 0]
     page.driver.execute_script("document.querySelector('.learn').focus()")
     assert page.driver.switch_to.active_element.get_attribute("aria-label") == "Learn from mistakes: yellow"
-    page.press(keys.ENTER)
+    page.press(page.keys.ENTER)
     for number, move in enumerate(mine, 1):
         page.wait_for("#panel h1", f"Find the better move ({number} of {len(mine)})")
         assert page.hash == GAME[: move.ply]
@@ -138,7 +134,7 @@ def test_all_mistakes_of_a_player_by_keys_alone(page, keys, moves):
             page.press(str(column + 1))
         page.wait_for(".now-text", f"The better move is {' '.join(digits(move.best))}")
         assert ghost_columns(page) == digits(move.line)
-        page.press(keys.ENTER)
+        page.press(page.keys.ENTER)
     page.wait_for("#panel h1", "Red won in 34 moves")
     page.wait_for("#read", "You found the better move at 0 of 5 mistakes.")
 
@@ -156,11 +152,11 @@ def test_a_slower_win_is_right_too(page):
     page.wait_for(".now-text", f"Right: {slower + 1} wins, too. {move.best[0] + 1} is fastest.")
 
 
-def test_going_elsewhere_ends_the_lesson(page, keys):
+def test_going_elsewhere_ends_the_lesson(page):
     open_review(page, 11)
     press_button(page, "Find the better move")
     page.wait_for("#panel h1", "Find the better move")
-    page.press(keys.ARROW_LEFT)
+    page.press(page.keys.ARROW_LEFT)
     page.wait_for("#panel h1", "Red won in 34 moves")
 
 

@@ -17,10 +17,9 @@ from c4mcts.solver.solver import solve
 
 pytest.importorskip("starlette")
 pytest.importorskip("httpx2")
-from starlette.testclient import TestClient
 from starlette.websockets import WebSocketDisconnect
 
-from c4mcts.web.app import STATIC, application
+from c4mcts.web.app import STATIC
 
 HOST = "127.0.0.1:8000"
 CAPS = Caps(waiting=50, seconds=60.0, memory=1 << 24)
@@ -29,19 +28,9 @@ PATIENCE = 20  # seconds
 
 
 @pytest.fixture
-def client():
+def client(client_of):
     """A function that makes clients of a server."""
-    with_lifespan = []
-
-    def client(**changes):
-        options = {"hosts": [], "caps": CAPS, "defaults": Defaults(limits=Limits(seconds=0.1)), "max_sockets": 4}
-        app = application(**{**options, **changes})
-        with_lifespan.append(TestClient(app, base_url=f"http://{HOST}").__enter__())
-        return with_lifespan[-1]
-
-    yield client
-    for each in with_lifespan:
-        each.__exit__(None, None, None)
+    return lambda **changes: client_of(caps=CAPS, defaults=Defaults(limits=Limits(seconds=0.1)), **changes)
 
 
 @contextmanager
@@ -266,7 +255,8 @@ def test_a_client_that_sends_and_does_not_listen_is_not_read_for_ever(client):
     with connected(client()) as socket:
         for number in range(1000):
             socket.say(id=f"{number}", action="describe")
-        assert [socket.hear()["id"] for _ in range(1000)] == [f"{number}" for number in range(1000)]
+        heard = [json.loads(socket.socket.receive_text())["id"] for _ in range(1000)]
+    assert heard == [f"{number}" for number in range(1000)]
 
 
 def test_the_page_names_every_file():

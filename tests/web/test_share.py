@@ -4,20 +4,12 @@ import json
 import struct
 import xml.etree.ElementTree as ET
 
-import pytest
-
 import c4mcts
 from c4mcts import Board
 from c4mcts.adapters.kaggle import board_of
 
+SETTINGS = {"isOn": False}  # no search
 SVG = "{http://www.w3.org/2000/svg}"
-
-
-@pytest.fixture
-def downloads(browser, tmp_path):
-    browser.execute_cdp_cmd("Browser.setDownloadBehavior", {"behavior": "allow", "downloadPath": str(tmp_path)})
-    yield tmp_path
-    browser.execute_cdp_cmd("Browser.setDownloadBehavior", {"behavior": "default"})
 
 
 def open_dialog(page, position="4453"):
@@ -68,6 +60,7 @@ def test_texts_of_other_boards(page):
         assert eval(copied(page, "Python"), {"c4mcts": c4mcts}) == Board.parse(text)
         assert Board.parse(copied(page, "Drawing")).to_fen() == Board.parse(text).to_fen()
         press(page, "Close")
+        page.wait(lambda: not page.all("dialog"))
 
 
 def test_pictures(page, downloads):
@@ -84,7 +77,7 @@ def test_pictures(page, downloads):
 
 def test_an_animation_shows_the_moves_in_order(page, downloads):
     open_dialog(page, "12323")
-    page.press("\ue00c")  # Escape
+    page.press(page.keys.ESCAPE)
     page.click("#first")
     page.click("#share")
     picture = ET.fromstring(downloaded(page, downloads, "Animated SVG of the game", "connect4-game.svg"))
@@ -101,13 +94,13 @@ def test_within_another_page(page):
     page.driver.get(f"{page.url}?embed=1#/analyse/7x6x4/4453?ply=2")
     page.wait(lambda: page.text("#whole") == "Open the whole page")
     assert not any(page.find(each).is_displayed() for each in ("#modes", "#actions", "#variations", "#theme"))
-    page.wait_for("#panel", "simulations")
+    page.wait_for("#panel .facts", "best")
     entries = page.driver.execute_script("return history.length")
     page.click("#final")
     page.wait(lambda: page.find("#whole").get_attribute("href") == f"{page.url}#/analyse/7x6x4/4453")
     page.click("#first")
     page.wait(lambda: page.hash == "")
     assert page.driver.execute_script("return history.length") == entries
-    page.driver.get("about:blank")
+    page.leave()
     page.driver.get(page.url)
     page.wait(lambda: page.hash == "445")

@@ -5,7 +5,7 @@ import ipaddress
 import re
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from urllib.parse import urlsplit
 
@@ -75,7 +75,11 @@ class Guard:
         return is_known and name is not None and self._knows(name)
 
     def _knows(self, name: str) -> bool:
-        return name in self._hosts or _is_address(name)
+        """Whether the server may be addressed so: by a known name, or by any IP address."""
+        with suppress(ValueError):
+            ipaddress.ip_address(name)
+            return True
+        return name in self._hosts
 
 
 def _name_of(host: str) -> str | None:
@@ -85,14 +89,6 @@ def _name_of(host: str) -> str | None:
     except ValueError:
         return None
     return name if HOST.fullmatch(name) else None
-
-
-def _is_address(name: str) -> bool:
-    try:
-        ipaddress.ip_address(name)
-    except ValueError:
-        return False
-    return True
 
 
 def _with_headers(send: Send) -> Send:

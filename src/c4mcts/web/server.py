@@ -41,9 +41,7 @@ def address_of(listening: socket.socket, host: str) -> str:
 
 def serve(app: Starlette, listening: socket.socket) -> None:
     """Answer until SIGINT or SIGTERM, which is raised again at the end."""
-    handler = logging.StreamHandler()
-    handler.addFilter(NoRepeats())
-    logging.basicConfig(handlers=[handler], format="c4mcts web: %(message)s")
+    logging.basicConfig(format="c4mcts web: %(message)s")
     asyncio.run(server_of(app).serve(sockets=[listening]))
 
 
@@ -131,22 +129,3 @@ def _drop_if_unread(transport: asyncio.Transport) -> None:
     """End a connection that is being closed, but would wait for its client to read everything."""
     if transport.get_write_buffer_size():
         transport.abort()
-
-
-class NoRepeats(logging.Filter):
-    """Passes one record of each kind: logged by the same line of code, about an error raised by the same line."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self._seen: set[tuple[str, int, str, int]] = set()
-
-    def filter(self, record: logging.LogRecord) -> bool:
-        """Whether the record is the first of its kind."""
-        trace = record.exc_info[2] if record.exc_info else None
-        while trace is not None and trace.tb_next is not None:
-            trace = trace.tb_next
-        raised = (trace.tb_frame.f_code.co_filename, trace.tb_lineno) if trace else ("", 0)
-        kind = (record.pathname, record.lineno, *raised)
-        is_first = kind not in self._seen
-        self._seen.add(kind)
-        return is_first

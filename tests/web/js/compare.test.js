@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import { courseOf, exactOf, markOf, sharesOf } from "../../../src/c4mcts/web/static/js/compare.js";
-import { aboutPreset, refusalOf } from "../../../src/c4mcts/web/static/js/fields.js";
+import { refusalOf } from "../../../src/c4mcts/web/static/js/fields.js";
 import { analysis, solution } from "./fakes.js";
 
 /** The results of searches that play these columns, counted from 0; null: not there yet. */
@@ -48,7 +48,3 @@ test("an exploration factor out of range is refused in words", () => {
   assert.equal(refusalOf("much"), "The exploration factor c is a number from 0 to 10, not much.");
 });
 
-test("a preset that is not known has no words", () => {
-  assert.match(aboutPreset("uct"), /^Plain UCT/);
-  assert.equal(aboutPreset("of a newer server"), "");
-});

@@ -6,7 +6,7 @@ import {
   clockOf, clockText, isPersonsTurn, newMatch, onlyPerson, played, resultOf, takenBack,
 } from "../../../src/c4mcts/web/static/js/match.js";
 
-const LEVEL = { number: 1, name: "Beginner" };
+const LEVEL = { number: 1 };
 const ENGINE = { preset: "uct", visits: 100 };
 const SEATS = [null, LEVEL];
 

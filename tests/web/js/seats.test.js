@@ -10,7 +10,7 @@ import { DEFAULTS } from "../../../src/c4mcts/web/static/js/settings.js";
 import { Store } from "../../../src/c4mcts/web/static/js/store.js";
 import { Undo } from "../../../src/c4mcts/web/static/js/undo.js";
 
-const LEVEL = { number: 2, name: "Casual" };
+const LEVEL = { number: 2 };
 
 /** @param {Store} store */
 function text(store) {

@@ -51,7 +51,7 @@ test("swapped colours are undone only with the game that came with them", () => 
 
 test("in a match, a move and the reply are one step, and its begin is one", () => {
   const { store, undo } = made();
-  const begun = newMatch(new Game(), [null, { number: 1, name: "Beginner" }], 60, 0);
+  const begun = newMatch(new Game(), [null, { number: 1 }], 60, 0);
   store.follow(begun);
   store.follow(played(begun, 3, 1));
   store.follow(played(/** @type {any} */ (store.state.match), 4, 2));
@@ -72,7 +72,7 @@ test("in a match, a move and the reply are one step, and its begin is one", () =
 
 test("a match that continues elsewhere has its moves on the main line", () => {
   const { store } = made();
-  const match = newMatch(new Game(STANDARD, [3, 3]), [null, { number: 1, name: "Beginner" }], 0, 0);
+  const match = newMatch(new Game(STANDARD, [3, 3]), [null, { number: 1 }], 0, 0);
   store.follow(match);
   store.switchTo("analyse");
   store.play(0);

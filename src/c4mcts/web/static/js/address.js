@@ -61,7 +61,9 @@ export class Address {
     const isStale = this.#latest.begin();
     this.#reading = hash;
     try {
-      const link = await readHash(hash, (fen) => this.#readFen(fen));
+      const { rules, start } = store.state.tree.start;
+      const readFen = positionReader(this.app.connection);
+      const link = await readHash(hash, async (fen) => (start?.fen === fen ? { rules, start } : readFen(fen)));
       if (!isStale()) await this.#visit(link, this.#contents.get(name), hash, isFirst);
     } catch (error) {
       if (!isStale()) this.app.showError(fill(TEXTS.problem, { problem: messageOf(error) }));
@@ -139,16 +141,6 @@ export class Address {
     const name = this.#names.get(tree.start) ?? `${Date.now()}-${this.#names.size}`;
     this.#names.set(tree.start, name);
     return name;
-  }
-
-  /**
-   * The position of a FEN, read by the server unless it is the start of the game on the board.
-   *
-   * @param {string} fen
-   */
-  async #readFen(fen) {
-    const { rules, start } = this.app.store.state.tree.start;
-    return start?.fen === fen ? { rules, start } : positionReader(this.app.connection)(fen);
   }
 }
 

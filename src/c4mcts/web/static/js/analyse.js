@@ -59,7 +59,7 @@ export function mount(app) {
   course.fill(store.state.game);
 
   function onChange() {
-    showBars();
+    board.setBars(barsOf(moves(), search.game.rules.width));
     if (line === null) showGhosts();
     const isEnd = !search.isRunning;
     if (isEnd || search.reply === null || performance.now() - shownAt > NUMBERS_EVERY) showNumbers();
@@ -70,10 +70,6 @@ export function mount(app) {
 
   function followTree() {
     if (treeBox.open && search.reply) tree.update(!search.isRunning);
-  }
-
-  function showBars() {
-    board.setBars(barsOf(moves(), search.game.rules.width));
   }
 
   function moves() {

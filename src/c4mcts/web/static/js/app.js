@@ -4,7 +4,7 @@
  *
  * @import { Connection } from "./connection.js"
  * @import { Game } from "./game.js"
- * @import { ModeName, State, Store } from "./store.js"
+ * @import { State, Store } from "./store.js"
  * @import { Variations } from "./variations.js"
  */
 
@@ -110,15 +110,6 @@ export class App {
     const { flipped } = this.store.state;
     const game = this.mode?.game ?? this.store.shown;
     this.board.draw(game, { flipped, label: stateOf(game, flipped) });
-  }
-
-  /**
-   * Switch to another mode.
-   *
-   * @param {ModeName} name
-   */
-  switchTo(name) {
-    this.store.switchTo(name);
   }
 
   /**

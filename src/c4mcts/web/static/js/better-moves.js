@@ -8,13 +8,21 @@
 
 import { button, h, setAttributeIf, setText } from "./dom.js";
 import { colourName, columns, sentence } from "./format.js";
-import { ghostsOf } from "./moves.js";
+import { ghostsOf, proofOf } from "./moves.js";
 import { note } from "./positions.js";
 import { counted, fill, texts } from "./texts.js";
 
 const TEXTS = texts.betterMoves;
 const TRIES = 2;
 const LINE_GHOSTS = 8;
+const USUAL = { best: TEXTS.isBest, keeps: TEXTS.isNotTheBestMove };
+const WORDS = { // by the exact result before the mistake; keeps, fails: what a move does that is not the best
+  unknown: { ...USUAL, question: TEXTS.whatIsBetter, does: TEXTS.isBetter, fails: TEXTS.isNotTheBestMove },
+  win: { ...USUAL, question: TEXTS.howToWin, does: TEXTS.wins, best: TEXTS.isFastest, fails: TEXTS.doesNotWin },
+  draw: { ...USUAL, question: TEXTS.howToHold, does: TEXTS.holdsTheDraw, fails: TEXTS.loses },
+  loss: { ...USUAL, question: TEXTS.howToLast, does: TEXTS.lastsLongest, keeps: TEXTS.losesSooner,
+    fails: TEXTS.losesSooner },
+};
 
 export class BetterMoves {
   /** @type {number} */
@@ -29,8 +37,8 @@ export class BetterMoves {
   #words = h("p", { class: "question" });
   #answer = h("p", { class: "now-text", role: "status" });
   #show = button(TEXTS.show, () => this.#reveal(""));
-  #line = button(TEXTS.betterLine, () => this.#goTo(0));
-  #refutation = button(TEXTS.refutation, () => this.#goTo(1));
+  #line = button(TEXTS.betterLine, () => this.app.store.go(this.#ply));
+  #refutation = button(TEXTS.refutation, () => this.app.store.go(this.#ply + 1)); // after the mistake
   #next = button("", () => this.next(), { id: "next", class: "primary", title: TEXTS.nextTitle });
 
   /**
@@ -107,15 +115,16 @@ export class BetterMoves {
     if (refusal) return this.app.showError(refusal);
     this.app.showError(null);
     const move = this.#move;
+    const { does, best, keeps, fails } = wordsOf(move);
     const isKept = move.keeping.includes(move.column); // the result, by an oversight, too: then only the best is right
-    if (move.best.includes(column)) this.#solve(fill(TEXTS.right, { column: column + 1, does: does(move) }));
+    if (move.best.includes(column)) this.#solve(fill(TEXTS.right, { column: column + 1, does }));
     else if (!isKept && move.keeping.includes(column)) {
-      const best = fill(isWin(move) ? TEXTS.isFastest : TEXTS.isBest, { columns: columns(move.best) });
-      this.#solve(fill(TEXTS.rightAsWell, { column: column + 1, does: does(move), best }));
+      const why = fill(best, { columns: columns(move.best) });
+      this.#solve(fill(TEXTS.rightAsWell, { column: column + 1, does, best: why }));
     } else {
       this.#tried.push(column);
-      const wrong = column === move.column ? fill(TEXTS.wasPlayed, { column: column + 1 })
-        : fill(doesNot(move, column), { column: column + 1 });
+      const words = column === move.column ? TEXTS.wasPlayed : move.keeping.includes(column) ? keeps : fails;
+      const wrong = fill(words, { column: column + 1 });
       if (this.#tried.length < TRIES) setText(this.#answer, fill(TEXTS.oneMoreTry, { wrong }));
       else this.#reveal(`${wrong} `);
     }
@@ -130,7 +139,7 @@ export class BetterMoves {
   /** @param {string} words before the answer */
   #reveal(words) {
     const move = this.#move;
-    this.#over(fill(TEXTS.solution, { words, columns: columns(move.best), does: does(move) }));
+    this.#over(fill(TEXTS.solution, { words, columns: columns(move.best), does: wordsOf(move).does }));
   }
 
   /** @param {string} words */
@@ -141,11 +150,6 @@ export class BetterMoves {
     this.#next.focus();
   }
 
-  /** @param {number} later 0: the position before the mistake, 1: after it */
-  #goTo(later) {
-    this.app.store.go(this.#ply + later);
-  }
-
   #draw() {
     const { flipped } = this.app.store.state;
     const move = this.#move;
@@ -154,7 +158,8 @@ export class BetterMoves {
       : TEXTS.title);
     const kind = texts.reviewWords.kindsWithArticle[/** @type {"mistake" | "missed win" | "blunder"} */ (move.kind)];
     const played = fill(TEXTS.played, { ply: this.#ply + 1, name, column: move.column + 1, kind });
-    setText(this.#words, `${played} ${question(move, name)}`);
+    const question = fill(wordsOf(move).question, { name: move.score_before === 0 ? sentence(name) : name });
+    setText(this.#words, `${played} ${question}`);
     this.#line.hidden = this.#refutation.hidden = this.#next.hidden = !this.#isOver;
     this.#refutation.disabled = move.refutation.length === 0;
     this.#show.hidden = this.#isOver;
@@ -168,42 +173,11 @@ export class BetterMoves {
   }
 }
 
-/** @param {ReviewedMove} move */
-function isWin(move) {
-  return move.score_before !== null && move.score_before > 0;
-}
-
-/** @param {ReviewedMove} move */
-function isLost(move) {
-  return move.score_before !== null && move.score_before < 0;
-}
-
 /**
- * What the better moves do.
+ * What the better moves do, what the others do, and what is asked.
  *
  * @param {ReviewedMove} move
  */
-function does(move) {
-  if (move.score_before === null) return TEXTS.isBetter;
-  return isWin(move) ? TEXTS.wins : isLost(move) ? TEXTS.lastsLongest : TEXTS.holdsTheDraw;
-}
-
-/**
- * @param {ReviewedMove} move
- * @param {number} column another than the best ones
- */
-function doesNot(move, column) {
-  if (isLost(move)) return TEXTS.losesSooner;
-  if (move.score_before === null || move.keeping.includes(column)) return TEXTS.isNotTheBestMove;
-  return isWin(move) ? TEXTS.doesNotWin : TEXTS.loses;
-}
-
-/**
- * @param {ReviewedMove} move
- * @param {string} name of the player
- */
-function question(move, name) {
-  if (move.score_before === null) return fill(TEXTS.whatIsBetter, { name });
-  if (isLost(move)) return fill(TEXTS.howToLast, { name });
-  return isWin(move) ? fill(TEXTS.howToWin, { name }) : fill(TEXTS.howToHold, { name: sentence(name) });
+function wordsOf({ score_before: score }) {
+  return WORDS[score === null ? "unknown" : proofOf(score)];
 }

@@ -80,13 +80,10 @@ export class Combination {
    */
   async answer(pause = Promise.resolve()) {
     this.#isWaiting = true;
-    const [column] = await Promise.all([this.#defence(), pause]);
+    const found = this.#expected ?? this.solve(this.position).then((solution) => solution?.best[0] ?? null);
+    const [column] = await Promise.all([found, pause]);
     if (column !== null) this.play(column);
     this.#isWaiting = false;
     return column;
-  }
-
-  async #defence() {
-    return this.#expected ?? (await this.solve(this.position))?.best[0] ?? null;
   }
 }

@@ -65,7 +65,10 @@ export class Comparison {
   constructor(app, place) {
     this.app = app;
     this.sides = NAMES.map((name) => new Side(app, name, () => this.request()));
-    const pairs = PAIRS.map(([text, choices]) => button(text, () => this.#choose(choices)));
+    const pairs = PAIRS.map(([text, choices]) => button(text, () => {
+      this.sides.forEach((side, index) => side.choose(choices[index]));
+      this.request();
+    }));
     const luck = button(TEXTS.again, () => {
       this.#seed = null;
       this.request();
@@ -74,12 +77,6 @@ export class Comparison {
       h("p", { class: "soft" }, TEXTS.about),
       h("div", { class: "row", role: "group", "aria-label": TEXTS.settings }, ...pairs, luck),
       this.#exact, this.#problem, h("div", { class: "compare" }, ...this.sides.map((side) => side.element)));
-    this.request();
-  }
-
-  /** @param {[Choice, Choice]} choices */
-  #choose(choices) {
-    this.sides.forEach((side, index) => side.choose(choices[index]));
     this.request();
   }
 
@@ -179,7 +176,7 @@ class Side {
   #checkpoints = [];
 
   #text = h("p", { class: "compare-words" });
-  #table = new CompareTable();
+  #body = h("tbody", {});
 
   /**
    * @param {App} app
@@ -201,10 +198,12 @@ class Side {
     this.rollout = rolloutField(`${id}-rollouts`, changed);
     this.exploration.text = store.state.settings[`exploration${name}`];
     this.rollout.value = store.state.settings[`rollout${name}`];
+    const head = headRow([TEXTS.simulations, TEXTS.plays, TEXTS.value, TEXTS.visits], "left");
     this.element = h("section", { class: "side", "aria-labelledby": `${id}-name` },
       h("h2", { id: `${id}-name` }, name),
       h("div", { class: "fields" }, this.preset.element, this.exploration.element, this.rollout.element),
-      this.exploration.problem, this.preset.about, this.#text, this.#table.element);
+      this.exploration.problem, this.preset.about, this.#text,
+      table(TEXTS.caption, head, this.#body, { class: "table compare-table" }));
   }
 
   /** @param {Choice} choice */
@@ -257,33 +256,7 @@ class Side {
   /** @param {number} width of the board */
   clear(width) {
     this.#checkpoints = COUNTS.map((simulations) => ({ simulations, reply: null }));
-    this.#table.clear(COUNTS, width);
-    this.show(null);
-  }
-
-  /** @param {Solution | null} solution */
-  show(solution) {
-    setText(this.#text, this.words);
-    this.#table.show(this.#checkpoints, solution);
-  }
-}
-
-class CompareTable {
-  #body = h("tbody", {});
-  #width = 0;
-
-  constructor() {
-    const head = headRow([TEXTS.simulations, TEXTS.plays, TEXTS.value, TEXTS.visits], "left");
-    this.element = table(TEXTS.caption, head, this.#body, { class: "table compare-table" });
-  }
-
-  /**
-   * @param {readonly number[]} counts of simulations, one for each row
-   * @param {number} width of the board
-   */
-  clear(counts, width) {
-    this.#width = width;
-    this.#body.replaceChildren(...counts.map((count) => {
+    this.#body.replaceChildren(...COUNTS.map((count) => {
       const bars = h("span", { class: "shares", "aria-hidden": "true" },
         ...Array.from({ length: width }, () => h("i", {})));
       const sign = h("span", { "aria-hidden": "true" });
@@ -291,14 +264,13 @@ class CompareTable {
         h("td", {}, h("b", {}, "…"), " ", sign, h("span", { class: "hidden" })),
         h("td", {}), h("td", {}, bars, h("span", { class: "hidden" })));
     }));
+    this.show(null);
   }
 
-  /**
-   * @param {readonly Checkpoint[]} checkpoints one for each row
-   * @param {Solution | null} solution
-   */
-  show(checkpoints, solution) {
-    checkpoints.forEach(({ reply }, index) => {
+  /** @param {Solution | null} solution */
+  show(solution) {
+    setText(this.#text, this.words);
+    this.#checkpoints.forEach(({ reply }, index) => {
       if (!reply) return;
       const [, plays, mean, visits] = this.#body.rows[index].cells;
       const move = moveOf(reply);
@@ -310,9 +282,9 @@ class CompareTable {
       plays.className = name;
       plays.title = words;
       setText(mean, value(reply.rootInfo.winrate));
-      const shares = sharesOf(reply, this.#width);
-      const most = Math.max(...shares);
       const [bars, spoken] = visits.children;
+      const shares = sharesOf(reply, bars.children.length);
+      const most = Math.max(...shares);
       shares.forEach((share, column) =>
         setStyle(/** @type {HTMLElement} */ (bars.children[column]), "--part", most ? share / most : 0));
       setText(spoken, shares.map((share, column) => `${column + 1}: ${percent(share)}`).join(", "));

@@ -62,16 +62,7 @@ export class Latest {
 }
 
 /** An error that the server replied with, or the loss of the connection. */
-export class RequestError extends Error {
-  /**
-   * @param {string} message
-   * @param {string | null} field the key of the query at fault
-   */
-  constructor(message, field = null) {
-    super(message);
-    this.field = field;
-  }
-}
+export class RequestError extends Error {}
 
 export class Connection {
   /** @type {Transport} */
@@ -107,7 +98,7 @@ export class Connection {
   constructor(transport, onStatus = () => {}) {
     this.#transport = transport;
     this.#onStatus = onStatus;
-    this.#connect();
+    this.restart();
   }
 
   /**
@@ -151,11 +142,6 @@ export class Connection {
     return (this.#facts ??= this.request({ action: "query_version" }));
   }
 
-  /** Begin a new conversation, after one that was lost and is not restarted by itself. */
-  restart() {
-    this.#connect();
-  }
-
   /** End the conversation for good. */
   close() {
     clearTimeout(this.#timer);
@@ -177,7 +163,8 @@ export class Connection {
     else this.#unsent.push(message);
   }
 
-  #connect() {
+  /** Begin a conversation: at first, after a loss, and when the user wants it. */
+  restart() {
     this.#channel = this.#transport({
       onOpen: () => this.#open(),
       onReply: (reply) => this.#receive(reply),
@@ -201,7 +188,7 @@ export class Connection {
       return;
     }
     this.#asked.delete(reply.id);
-    if (reply.error !== undefined) asked.reject(new RequestError(reply.error, reply.field));
+    if (reply.error !== undefined) asked.reject(new RequestError(reply.error));
     else if (reply.noResults) asked.reject(new RequestError(TEXTS.noResult));
     else asked.resolve(reply);
   }
@@ -215,7 +202,7 @@ export class Connection {
     this.#onStatus(false, reason, isFinal);
     lost.forEach((asked) => asked.reject(new RequestError(TEXTS.lost)));
     if (isFinal) return;
-    this.#timer = setTimeout(() => this.#connect(), WAITS[Math.min(this.#tries++, WAITS.length - 1)]);
+    this.#timer = setTimeout(() => this.restart(), WAITS[Math.min(this.#tries++, WAITS.length - 1)]);
   }
 
   /** Forget the conversation; returns the queries that will not get a reply. */

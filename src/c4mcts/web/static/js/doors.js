@@ -40,7 +40,7 @@ export function showDoors(app) {
   const dialog = openDialog(TEXTS.title, { id: "doors" }, h("div", { class: "doors" }, ...doors.map(
     ([name, words, picture]) => h("button", { type: "button", id: `door-${name}`, onclick: () => {
       dialog.close();
-      app.switchTo(name);
+      app.store.switchTo(name);
     } }, picture, h("strong", {}, texts.header[name]), h("span", { class: "soft small" }, words)))),
   h("label", { onchange: () => store(AGAIN, "1", storages().slice(0, 1)) }, texts.header.language,
     languageField(app.store)));

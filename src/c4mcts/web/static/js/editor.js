@@ -74,7 +74,7 @@ export function showEditor(app) {
       input.disabled = !isEven && !input.checked;
     });
     setText(count, sentence(draft.count));
-    refuse(null);
+    showText(error, null);
   }
 
   /** @param {Cell} cell */
@@ -122,16 +122,11 @@ export function showEditor(app) {
     said.textContent = fill(TEXTS.state, { words, count: sentence(draft.count), colour }).trim();
   }
 
-  /** @param {string | null} words */
-  function refuse(words) {
-    showText(error, words);
-  }
-
   /** Put the position on the board of the page, or say why it can't be one. */
   async function finish() {
     const found = draft;
     if (found.equals(original)) return dialog.close();
-    if (found.refusal) return refuse(found.refusal);
+    if (found.refusal) return showText(error, found.refusal);
     try {
       const { start } = await positionReader(app.connection)(found.fen);
       if (draft !== found || !dialog.open || !(await mayReplace(app))) return;
@@ -139,7 +134,7 @@ export function showEditor(app) {
       app.store.load(game, 0, found.isFlipped);
       dialog.close();
     } catch (reason) {
-      refuse(found.inWords(messageOf(reason)));
+      showText(error, found.inWords(messageOf(reason)));
     }
   }
 }

@@ -59,14 +59,10 @@ export class Explanation {
 
   /** @param {Game} game */
   async #ask(game) {
-    try {
-      const found = await this.app.connection.request({ action: "describe", ...game.query });
-      if (this.#game?.key !== game.key) return;
-      this.#found = found;
-      this.#show();
-    } catch {
-      // no connection: the page says so
-    }
+    const found = await this.app.connection.request({ action: "describe", ...game.query }).catch(() => null);
+    if (!found || this.#game?.key !== game.key) return; // no connection: the page says so
+    this.#found = found;
+    this.#show();
   }
 
   #show() {

@@ -3,7 +3,7 @@
  *
  * @import { App } from "./app.js"
  * @import { Connection } from "./connection.js"
- * @import { RolloutPolicy, ServerFacts } from "./protocol.js"
+ * @import { RolloutPolicy } from "./protocol.js"
  * @import { LiveSearch } from "./search.js"
  * @import { Settings } from "./settings.js"
  */
@@ -48,24 +48,6 @@ export function choice(name, words, chosen, options) {
 }
 
 /**
- * What a preset is; "" for one of a newer server.
- *
- * @param {string} name
- */
-export function aboutPreset(name) {
-  return WORDS[name] ?? "";
-}
-
-/**
- * The name of a preset in the user's language; its own if it is one of a newer server.
- *
- * @param {string} name
- */
-export function presetName(name) {
-  return NAMES[name] ?? name;
-}
-
-/**
  * The choice of a preset, and a sentence about the chosen one.
  *
  * @param {Pick<Connection, "facts">} connection
@@ -84,14 +66,14 @@ export function presetField(connection, { id, words = TEXTS.preset, value, needs
   const select = h("select", { id, "aria-describedby": about.id, onchange: () => {
     show();
     onChange?.(select.value);
-  } }, h("option", { value }, presetName(value)));
-  const show = () => setText(about, aboutPreset(select.value));
+  } }, h("option", { value }, NAMES[value]));
+  const show = () => setText(about, WORDS[select.value]);
   connection.facts().then(({ presets, rolloutPresets }) => {
     withRollouts = rolloutPresets;
     const offered = needsRollouts ? rolloutPresets : presets;
     const chosen = offered.includes(select.value) ? select.value : offered[0];
     select.replaceChildren(...offered.map((name) =>
-      h("option", { value: name, selected: name === chosen }, presetName(name))));
+      h("option", { value: name, selected: name === chosen }, NAMES[name])));
     show();
     onFacts?.();
   }, () => {}); // no connection: the page says so
@@ -211,7 +193,13 @@ export class Controls {
     this.fields = h("div", { class: "fields" }, this.#choice("seconds", TEXTS.time, SECONDS), preset.element,
       this.#choice("threads", TEXTS.threads, [[1, "1"]]));
     this.element = h("div", { class: "controls" }, this.button, this.fields, preset.about);
-    app.connection.facts().then((facts) => this.#offer(facts), () => {}); // no connection: the search says so
+    app.connection.facts().then(({ limits }) => {
+      const most = Math.min(limits.threads, navigator.hardwareConcurrency || 1, 16);
+      const threads = Array.from({ length: most }, (_, index) => index + 1);
+      const choice = this.#choice("threads", TEXTS.threads, threads.map((count) => [count, `${count}`]));
+      if (limits.threads === 1) choice.title = TEXTS.oneThread;
+      this.fields.lastElementChild?.replaceWith(choice);
+    }, () => {}); // no connection: the search says so
     this.show();
   }
 
@@ -232,19 +220,6 @@ export class Controls {
     setText(this.button, isRunning ? TEXTS.stop : isProven ? TEXTS.proven : reply ? TEXTS.continue : TEXTS.start);
     this.button.disabled = !isRunning && (isProven || game.outcome !== null);
     this.button.classList.toggle("primary", !isRunning && !this.button.disabled);
-  }
-
-  /**
-   * Replace the choice that depends on the server.
-   *
-   * @param {ServerFacts} facts
-   */
-  #offer({ limits }) {
-    const most = Math.min(limits.threads, navigator.hardwareConcurrency || 1, 16);
-    const threads = Array.from({ length: most }, (_, index) => index + 1);
-    const choice = this.#choice("threads", TEXTS.threads, threads.map((count) => [count, `${count}`]));
-    if (limits.threads === 1) choice.title = TEXTS.oneThread;
-    this.fields.lastElementChild?.replaceWith(choice);
   }
 
   /**

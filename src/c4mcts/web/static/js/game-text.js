@@ -51,15 +51,6 @@ export function splitMoves(line) {
 }
 
 /**
- * Whether a text of moves has variations or comments.
- *
- * @param {string} text
- */
-function hasTree(text) {
-  return /["()]/.test(text);
-}
-
-/**
  * The game of a text. NotationError, which names the character, counted from 1.
  *
  * @param {string} text
@@ -78,7 +69,7 @@ export function readTree(text, start) {
     }
   }
   if (reader.isOpen) throw new NotationError(fill(TEXTS.openParenthesis, { place: [...text].length }));
-  return new GameTree(start, finished(reader.root));
+  return new GameTree(start, reader.root);
 }
 
 /** Takes one token after the other. The messages of its errors go after the place. */
@@ -184,18 +175,6 @@ class Reader {
 }
 
 /**
- * A position whose children are complete.
- *
- * @param {Draft} draft
- * @returns {Node}
- */
-function finished(draft) {
-  draft.children.forEach((child) => finished(child[1]));
-  Object.freeze(draft.children);
-  return Object.freeze(draft);
-}
-
-/**
  * The text of a game, as `readTree` reads it.
  *
  * @param {GameTree} tree
@@ -228,7 +207,7 @@ export async function readGame(line, rules, readFen) {
   if (line.length > LONGEST_FILE) return GameTree.of(await readText(line, rules, readFen)); // which says so
   const [moves, rest] = splitMoves(line);
   const hasFacts = rest.startsWith("{");
-  if (!hasFacts && !hasTree(moves)) return GameTree.of(await readText(line, rules, readFen));
+  if (!hasFacts && !/["()]/.test(moves)) return GameTree.of(await readText(line, rules, readFen));
   const facts = hasFacts ? readFacts(rest) : {};
   if (!moves && typeof facts.rules !== "string") throw new NotationError(TEXTS.noGame);
   return readTree(moves, hasFacts ? await startOf(facts, rules, readFen) : new Game(rules));

@@ -17,7 +17,7 @@ import { Game } from "./game.js";
 /** @typedef {readonly number[]} Path */
 
 /** @type {Node} */
-const LEAF = Object.freeze({ comment: "", children: Object.freeze([]) });
+const LEAF = { comment: "", children: [] };
 
 /** Immutable: each change makes a new tree, which shares what is the same. */
 export class GameTree {
@@ -36,8 +36,7 @@ export class GameTree {
    * @param {Game} game
    */
   static of(game) {
-    const root = game.moves.reduceRight((/** @type {Node} */ node, column) => made("", [[column, node]]), LEAF);
-    return new GameTree(game.after(0), root);
+    return new GameTree(game.after(0)).with(game.moves);
   }
 
   /**
@@ -68,30 +67,14 @@ export class GameTree {
     return this.line([]);
   }
 
-  /** The number of moves in all lines. */
-  get size() {
-    let count = -1;
-    for (const todo = [this.root]; todo.length; count++) {
-      const { children } = /** @type {Node} */ (todo.pop());
-      for (const [, node] of children) todo.push(node);
-    }
-    return count;
-  }
-
   /**
    * The tree with a line; moves that are not there become the last alternatives. The moves must be possible.
    *
    * @param {Path} path
    */
   with(path) {
-    /** @type {Node[]} */
-    const nodes = [];
-    let node = this.root;
-    for (const column of path) {
-      nodes.push(node);
-      node = childOf(node, column) ?? LEAF;
-    }
-    return this.at(path) ? this : this.#rebuilt(nodes, path, node, replaced);
+    const [nodes, last] = this.#along(path);
+    return this.at(path) ? this : this.#rebuilt(nodes, path, last, replaced);
   }
 
   /**
@@ -125,7 +108,7 @@ export class GameTree {
     const before = path.slice(0, -1);
     const [nodes, last] = this.#along(before);
     const children = last.children.filter(([column]) => column !== path.at(-1));
-    return this.#rebuilt(nodes, before, made(last.comment, children), replaced);
+    return this.#rebuilt(nodes, before, { comment: last.comment, children }, replaced);
   }
 
   /**
@@ -136,11 +119,11 @@ export class GameTree {
    */
   commented(path, comment) {
     const [nodes, last] = this.#along(path);
-    return this.#rebuilt(nodes, path, made(comment, last.children), replaced);
+    return this.#rebuilt(nodes, path, { comment, children: last.children }, replaced);
   }
 
   /**
-   * The positions before each move of a path, and that at its end. RangeError.
+   * The positions before each move of a path, and the one at its end. Those that are not in the tree have no moves.
    *
    * @param {Path} path
    * @returns {[Node[], Node]}
@@ -151,9 +134,7 @@ export class GameTree {
     let node = this.root;
     for (const column of path) {
       nodes.push(node);
-      const next = childOf(node, column);
-      if (!next) throw new RangeError(`The game has no move ${column + 1} here.`);
-      node = next;
+      node = childOf(node, column) ?? LEAF;
     }
     return [nodes, node];
   }
@@ -168,18 +149,9 @@ export class GameTree {
    */
   #rebuilt(nodes, path, last, put) {
     const root = nodes.reduceRight((node, { comment, children }, ply) =>
-      made(comment, put(children, [path[ply], node])), last);
+      ({ comment, children: put(children, [path[ply], node]) }), last);
     return new GameTree(this.start, root);
   }
-}
-
-/**
- * @param {string} comment
- * @param {readonly Child[]} children
- * @returns {Node}
- */
-export function made(comment, children) {
-  return Object.freeze({ comment, children: Object.freeze(children) });
 }
 
 /**

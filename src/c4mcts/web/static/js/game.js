@@ -54,17 +54,6 @@ export class Game {
   }
 
   /**
-   * The player of the disc at a place, or undefined.
-   *
-   * @param {number} column
-   * @param {number} row
-   * @returns {Player | undefined}
-   */
-  at(column, row) {
-    return this.columns[column]?.[row];
-  }
-
-  /**
    * The cell of the last move; null before the first.
    *
    * @returns {Cell | null}
@@ -106,11 +95,11 @@ export class Game {
    */
   #lineFrom(column, row) {
     const { connect, diagonals } = this.rules;
-    const player = this.at(column, row);
+    const player = this.columns[column][row];
     return DIRECTIONS.slice(0, diagonals ? 4 : 2).flatMap(([right, up]) => {
       const place = (/** @type {number} */ step) => /** @type {Cell} */ ([column + step * right, row + step * up]);
       const line = Array.from({ length: connect }, (_, step) => place(step));
-      return line.every((cell) => this.at(...cell) === player) ? line : [];
+      return line.every(([x, y]) => this.columns[x]?.[y] === player) ? line : [];
     });
   }
 

@@ -10,6 +10,7 @@ import { texts } from "./texts.js";
 
 const TEXTS = texts.graph;
 const WIDTH = 528, HEIGHT = 190, LEFT = 84, RIGHT = 10, TOP = 4, BOTTOM = 18; // units of the picture
+const SIGN = 12; // least distance of two signs
 const MIDDLE = TOP + (HEIGHT - TOP - BOTTOM) / 2;
 const HALF = (HEIGHT - TOP - BOTTOM) / 2;
 const BAND = HALF / 3; // half the height of the band of draws
@@ -39,6 +40,7 @@ export function scoreHeight(score, highest) {
 export class Graph {
   #plies = 0;
   #step = 0; // width of a ply
+  #signAt = 0; // x of the last sign
 
   /** @param {(ply: number) => void} onJump called with the ply that was clicked */
   constructor(onJump) {
@@ -59,6 +61,7 @@ export class Graph {
     this.#plies = points.length - 1;
     this.#step = (WIDTH - LEFT - RIGHT) / Math.max(1, this.#plies);
     this.svg.setAttribute("aria-label", label);
+    this.#signAt = -SIGN;
     const dots = points.flatMap((point, index) => (point ? this.#dot(point, index, index === ply) : []));
     this.svg.replaceChildren(
       ...band("yellow", TEXTS.yellowWins, TOP, HALF - BAND),
@@ -100,10 +103,13 @@ export class Graph {
     const [x, y] = [this.#x(ply), this.#y(point)];
     if (!point.mark && !isNow && this.#step < 9) return [];
     const look = `dot ${point.colour ?? ""} ${point.isEstimate ? "estimate" : ""}`;
-    const dot = s("circle", { class: look, cx: x, cy: y, r: point.mark ? 5 : isNow ? 4.5 : 3 });
+    const largest = Math.max(1.5, this.#step); // in a long game
+    const dot = s("circle", { class: look, cx: x, cy: y, r: isNow ? 4.5 : Math.min(point.mark ? 5 : 3, largest) });
     if (point.label) dot.append(s("title", {}, point.label));
     const above = y > TOP + 22 ? y - 8 : y + 17;
-    return point.mark ? [dot, s("text", { class: "sign", x, y: above }, point.mark)] : [dot];
+    if (!point.mark || x - this.#signAt < SIGN) return [dot]; // no sign upon another
+    this.#signAt = x;
+    return [dot, s("text", { class: "sign", x, y: above }, point.mark)];
   }
 
   #numbers() {

@@ -9,7 +9,7 @@
 import { closingRow, mayReplace, openDialog } from "./dialogs.js";
 import { button, element, h, problemLine, setAttributeIf, setText, showText } from "./dom.js";
 import { messageOf, sentence } from "./format.js";
-import { Game, STANDARD, isSameStart } from "./game.js";
+import { Game, STANDARD } from "./game.js";
 import { KEYS } from "./keyboard.js";
 import { checkedRules, writeText } from "./notation.js";
 import { LANGUAGES, fill, texts } from "./texts.js";
@@ -39,7 +39,7 @@ export function showHeader(app) {
 
 /** @param {App} app */
 function showModes(app) {
-  const buttons = MODES.map(([name, text]) => button(text, () => app.switchTo(name), { id: `mode-${name}` }));
+  const buttons = MODES.map(([name, text]) => button(text, () => app.store.switchTo(name), { id: `mode-${name}` }));
   element("modes").append(...buttons);
   const mark = () => {
     const { mode, puzzle } = app.store.state;
@@ -61,9 +61,7 @@ function showRules(app) {
     place.title = TEXTS.rulesTitle;
   };
   place.addEventListener("click", () => showRulesDialog(app));
-  app.store.subscribe((state, before) => {
-    if (!isSameStart(state.game, before.game)) show();
-  });
+  app.store.subscribe(show);
   show();
 }
 
@@ -122,18 +120,10 @@ export function languageField(store) {
     store.set({ language: select.value });
     location.reload();
   } }, h("option", { value: "auto" }, TEXTS.ofBrowser),
-  ...LANGUAGES.map((value) => h("option", { value, lang: value }, nameOf(value))));
+  ...LANGUAGES.map((value) => h("option", { value, lang: value },
+    sentence(`${new Intl.DisplayNames(value, { type: "language" }).of(value)}`)))); // in itself
   select.value = store.state.settings.language;
   return select;
-}
-
-/**
- * The name of a language in itself.
- *
- * @param {string} language
- */
-function nameOf(language) {
-  return sentence(new Intl.DisplayNames(language, { type: "language" }).of(language) ?? language);
 }
 
 /**

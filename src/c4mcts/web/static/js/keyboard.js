@@ -41,7 +41,7 @@ export function listenToKeys(app, undo) {
     Home: () => store.go(0),
     End: () => store.go(Infinity),
     f: () => store.update({ flipped: !store.state.flipped }),
-    p: () => present(!isPresenting()),
+    p: () => present(!root.hasAttribute("data-presenting")),
     Escape: () => present(false),
     "?": () => element("help").click(),
   };
@@ -102,10 +102,6 @@ export function listenToPresentation() {
   document.addEventListener("fullscreenchange", () => {
     if (!document.fullscreenElement) root.removeAttribute("data-presenting");
   });
-}
-
-function isPresenting() {
-  return root.hasAttribute("data-presenting");
 }
 
 /** @param {boolean} isWanted */

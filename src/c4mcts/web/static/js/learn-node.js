@@ -2,7 +2,7 @@
  * Looking at a node of the tree, by a click or by keys: its figures, its position, and the nodes next to it.
  *
  * @import { App } from "./app.js"
- * @import { Game, Player } from "./game.js"
+ * @import { Game } from "./game.js"
  * @import { StoryPlayer } from "./learn-player.js"
  * @import { Story, StoryNode } from "./learn-story.js"
  * @import { TreePicture } from "./learn-tree.js"
@@ -63,7 +63,7 @@ export class NodeLook {
     }
     const { board, store } = this.app;
     const { flipped } = store.state;
-    this.player.halt();
+    if (this.player.isPlaying) this.player.toggle();
     const node = story.node(id);
     const path = pathOf(node);
     this.#chosen = id;
@@ -176,21 +176,13 @@ function figures(story, node, count, flipped) {
   const compared = node.parent && story.lastSelected(node.parent.id, count);
   const candidate = compared?.children.find((child) => child.node === node.id);
   const proof = story.proofsBefore(count).get(node.id);
+  const winner = playerName(proof === "win" ? node.player : 1 - node.player, flipped);
   return [
     [TEXTS.visits, counted(texts.counts.simulations, visits)],
     [TEXTS.value, mean === null ? "–" : fill(TEXTS.valueFor, { mean: value(mean), name })],
     ...(candidate ? [/** @type {[string, string]} */ (
       [TEXTS.score, fill(TEXTS.scoreThere, { score: scoreText(candidate.ucb) })])] : []),
-    ...(proof ? [/** @type {[string, string]} */ ([TEXTS.proven, outcomeOf(proof, node.player, flipped)])] : []),
+    ...(proof ? [/** @type {[string, string]} */ ([TEXTS.proven,
+      proof === "draw" ? TEXTS.draw : fill(TEXTS.wins, { name: winner })])] : []),
   ];
-}
-
-/**
- * @param {"win" | "draw" | "loss"} proof for the player
- * @param {Player} player
- * @param {boolean} flipped
- */
-function outcomeOf(proof, player, flipped) {
-  if (proof === "draw") return TEXTS.draw;
-  return fill(TEXTS.wins, { name: playerName(proof === "win" ? player : 1 - player, flipped) });
 }

@@ -144,13 +144,6 @@ export class StoryPlayer {
     if (isPlaying) this.#wait();
   }
 
-  /** Stop where it is. */
-  halt() {
-    const wasPlaying = this.isPlaying;
-    this.pause();
-    if (wasPlaying) this.#onShow();
-  }
-
   /** Stop, without a new picture. */
   pause() {
     clearTimeout(this.#timer);
@@ -189,7 +182,8 @@ export class StoryPlayer {
 
   /** The next picture of this stop or, while playing, the next stop. */
   #next() {
-    const next = this.speed === WHOLE ? this.#followingEnd() : this.#following();
+    const next = this.#following();
+    if (next && this.speed === WHOLE) next[1] = this.#lastStop(next[0]);
     if (this.isMoving) this.#draw(this.index, this.stop, this.tick + 1);
     else if (next) this.#draw(...next, this.#isStill() || this.speed === WHOLE ? Infinity : 0);
     else {
@@ -207,16 +201,6 @@ export class StoryPlayer {
   #following() {
     if (this.stop < this.stops.length - 1) return [this.index, this.stop + 1];
     return this.index < this.story.length - 1 ? [this.index + 1, 0] : null;
-  }
-
-  /**
-   * The last stop of the next stop's simulation.
-   *
-   * @returns {[index: number, stop: number] | null}
-   */
-  #followingEnd() {
-    const next = this.#following();
-    return next && [next[0], this.#lastStop(next[0])];
   }
 
   /** @param {number} index */

@@ -57,7 +57,10 @@ export class StepByStep {
     this.app = app;
     this.game = app.store.shown; // the one that is searched
     this.#look = new NodeLook(app, this.#player, this.#tree, { detail: this.#detail, start: () => this.game,
-      onLeave: () => this.#showAgain() });
+      onLeave: () => {
+        this.#drawn = null;
+        this.#show();
+      } });
     const form = settingsForm(app.connection, this.#wanted, (fields) => {
       Object.assign(this.#wanted, fields);
       this.request();
@@ -97,17 +100,12 @@ export class StepByStep {
       if (isStale()) return;
       this.#wanted.seed = reply.seed; // so that another preset gets the same random numbers
       this.game = game;
-      if (!reply.steps.length) this.#fail(TEXTS.known);
-      else this.#begin(new Story(reply));
+      if (!reply.steps.length) return this.#fail(TEXTS.known);
+      this.#hide(false);
+      this.#player.load(new Story(reply));
     } catch (error) {
       if (!isStale()) this.#fail(messageOf(error));
     }
-  }
-
-  /** @param {Story} story */
-  #begin(story) {
-    this.#hide(false);
-    this.#player.load(story);
   }
 
   /** @param {string} text */
@@ -128,12 +126,6 @@ export class StepByStep {
     this.app.board.setMarks([]);
   }
 
-  /** Show the place of the player, after something else was shown. */
-  #showAgain() {
-    this.#drawn = null;
-    this.#show();
-  }
-
   /** Show the place of the player. */
   #show() {
     const { story, step, here, index, tick } = this.#player;
@@ -147,7 +139,7 @@ export class StepByStep {
       setText(this.#words, wordsOf(story, step, here, flipped));
       this.#detail.replaceChildren(...this.#details());
     }
-    if (isNewStop || here.phase === BACKUP) this.#tree.show(story, index, here, tick, flipped);
+    if (isNewStop || here.phase === BACKUP) this.#tree.show({ story, index, stop: here, tick, flipped });
     this.#drawn = { here, story, flipped };
     this.#showBoard(isNewStop);
     if (isNewStop) this.#tell();

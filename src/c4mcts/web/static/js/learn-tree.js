@@ -3,7 +3,7 @@
  * place from the start, so that nothing moves when the tree grows.
  *
  * @import { Stop, Story, StoryNode, Tally } from "./learn-story.js"
- * @import { BackedUp, Proof, Step } from "./protocol.js"
+ * @import { BackedUp, Proof } from "./protocol.js"
  */
 
 import { s } from "./dom.js";
@@ -17,7 +17,11 @@ const LARGEST = 13; // radius of a node
 const NUMBERED = 8; // radius above which a node shows its column
 const REACH = 20; // pixels from its centre in which a click is on a node
 
-/** @typedef {{ story: Story, index: number, stop: Stop, tick: number, flipped: boolean }} Shown */
+/**
+ * index: of the simulation, from 0; tick: the progress of the backup.
+ *
+ * @typedef {{ story: Story, index: number, stop: Stop, tick: number, flipped: boolean }} Shown
+ */
 
 /** @type {Tally} */
 const UNVISITED = { visits: 0, value: null };
@@ -50,17 +54,9 @@ export class TreePicture {
     new ResizeObserver(() => this.#redraw()).observe(this.svg);
   }
 
-  /**
-   * Show the tree at a stop of a simulation.
-   *
-   * @param {Story} story
-   * @param {number} index of the simulation, from 0
-   * @param {Stop} stop
-   * @param {number} tick the progress of the backup
-   * @param {boolean} flipped
-   */
-  show(story, index, stop, tick, flipped) {
-    this.#shown = { story, index, stop, tick, flipped };
+  /** @param {Shown} shown a stop of a simulation */
+  show(shown) {
+    this.#shown = shown;
     this.#redraw();
   }
 
@@ -106,7 +102,8 @@ export class TreePicture {
   #draw({ story, index, stop, tick, flipped }, layout) {
     const step = story.steps[index];
     const isBackup = stop.phase === BACKUP;
-    const path = step.backup.map(({ node }) => node).slice(0, reachedAt(step, stop) + 1);
+    const reached = stop.phase === SELECTION ? stop.level + 1 : step.path.length; // levels below the root
+    const path = step.backup.map(({ node }) => node).slice(0, reached + 1);
     const backed = isBackup ? step.backup.slice(-1 - tick) : [];
     const done = new Map(backed.map((each) => [each.node, each]));
     const tree = story.treeBefore(index);
@@ -133,16 +130,6 @@ export class TreePicture {
 }
 
 /**
- * The number of levels below the root that the stop has reached.
- *
- * @param {Step} step
- * @param {Stop} stop
- */
-function reachedAt(step, stop) {
-  return stop.phase === SELECTION ? stop.level + 1 : step.path.length;
-}
-
-/**
  * @param {Layout} layout
  * @param {number} from
  * @param {number} to
@@ -163,7 +150,8 @@ function edge(layout, from, to, name) {
 function nodeOf(layout, { id, column, depth, player, parent }, { tally, proof, name, flipped, isChosen }) {
   const { visits, value: mean } = tally;
   const { x, y } = layout.at(id);
-  const radius = Math.max(radiusOf(visits, layout.spaces[depth]), name ? NUMBERED + 1 : 0);
+  const least = Math.max(1.8, Math.min(NUMBERED, layout.spaces[depth] * 0.4));
+  const radius = Math.max(Math.min(LARGEST, least + 0.8 * Math.sqrt(visits)), name ? NUMBERED + 1 : 0);
   const isNumbered = parent !== null && radius >= NUMBERED;
   const tint = parent === null ? "root" : colour(player, flipped);
   const who = parent === null ? TEXTS.root : `${colourName(player, flipped)} ${column + 1}`;
@@ -205,16 +193,6 @@ function stubsOf(layout, id, count) {
     return s("g", { class: "stub" }, s("path", { class: "edge", d: `M${x} ${y}L${x + dx} ${y + 26}` }),
       s("circle", { cx: x + dx, cy: y + 28, r: 2.5 }));
   });
-}
-
-/**
- * The radius of a node.
- *
- * @param {number} visits
- * @param {number} space between the nodes of its level
- */
-function radiusOf(visits, space) {
-  return Math.min(LARGEST, Math.max(1.8, Math.min(NUMBERED, space * 0.4)) + 0.8 * Math.sqrt(visits));
 }
 
 export class Layout {

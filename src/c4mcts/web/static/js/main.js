@@ -50,7 +50,8 @@ playSounds(store);
 const status = new Status(element("status"));
 /** @type {HTMLMetaElement | null} */
 const engine = document.querySelector("meta[name=engine]"); // of an exported page
-const connection = new Connection(engine ? engineTransport(engine) : serverTransport(), onStatus);
+const socket = new URL("socket", location.href).href.replace(/^http/, "ws");
+const connection = new Connection(engine ? engineTransport(engine) : webSocket(socket), onStatus);
 const app = new App(store, connection, {
   board: element("board"),
   panel: element("panel"),
@@ -124,10 +125,6 @@ function announceMove(state, before) {
   app.announce(`${played} ${stateOf(game, state.flipped)}`);
 }
 
-function serverTransport() {
-  return webSocket(new URL("socket", location.href).href.replace(/^http/, "ws"));
-}
-
 /** @param {HTMLMetaElement} engine */
 function engineTransport({ content, dataset }) {
   status.load(0);
@@ -143,7 +140,7 @@ function engineTransport({ content, dataset }) {
  */
 function onStatus(isConnected, reason, isFinal) {
   if (isConnected) {
-    status.hide();
+    status.say("");
     app.mode?.onConnect();
     if (engine) install(status);
   } else if (isFinal) {

@@ -10,7 +10,7 @@ import { texts } from "./texts.js";
 
 const TEXTS = texts.match;
 
-/** @typedef {{ number: number, name: string }} Level */
+/** @typedef {{ number: number }} Level From 1. */
 /** @typedef {{ preset: string, visits: number }} Engine A search with that number of simulations for each move. */
 /** @typedef {Level | Engine | null} Seat Who plays a side; null: a person at the screen. */
 /** @typedef {Proven & { value: number | null, pv: readonly number[] }} Opinion Of an engine, from its point of view. */

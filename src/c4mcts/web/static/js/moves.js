@@ -32,7 +32,7 @@ import { pliesOf } from "./format.js";
 /** @type {NonNullable<Proof>[]} */
 const PROOFS = ["loss", "draw", "win"];
 /** @type {Proven} */
-export const NOTHING = { proof: null, distance: null, bound: null };
+const NOTHING = { proof: null, distance: null, bound: null };
 
 /**
  * What is certain of a position: by the solver, or else by the search.
@@ -44,7 +44,16 @@ export const NOTHING = { proof: null, distance: null, bound: null };
  */
 export function certain(searched, score, emptyCells) {
   if (score === null) return searched ?? NOTHING;
-  return { proof: PROOFS[Math.sign(score) + 1], distance: pliesOf(score, emptyCells), bound: "exact" };
+  return { proof: proofOf(score), distance: pliesOf(score, emptyCells), bound: "exact" };
+}
+
+/**
+ * The proof that an exact score is.
+ *
+ * @param {number} score
+ */
+export function proofOf(score) {
+  return PROOFS[Math.sign(score) + 1];
 }
 
 /**
@@ -67,7 +76,8 @@ export function exactValue(proof) {
  */
 export function knownMoves(game, reply, solution, lineOf = () => null) {
   const scoreOf = (/** @type {MoveInfo} */ info) => solution?.columns?.[info.move] ?? null;
-  const infos = reply?.moveInfos ?? game.legalColumns.map(unsearched);
+  const infos = reply?.moveInfos ?? game.legalColumns.map((move) =>
+    ({ move, order: move, visits: 0, winrate: null, prior: null, pv: [], ...NOTHING }));
   const line = solution?.pv ?? [];
   const isExpected = (/** @type {MoveInfo} */ info) => Number(info.move === line[0]);
   const ranked = [...infos].sort((one, other) => (scoreOf(other) ?? 0) - (scoreOf(one) ?? 0) ||
@@ -92,14 +102,6 @@ export function knownMoves(game, reply, solution, lineOf = () => null) {
 /** @param {Game} game */
 export function emptyCells({ rules, discs }) {
   return rules.width * rules.height - discs;
-}
-
-/**
- * @param {number} column
- * @returns {MoveInfo}
- */
-function unsearched(column) {
-  return { move: column, order: column, visits: 0, winrate: null, prior: null, pv: [], ...NOTHING };
 }
 
 /**

@@ -92,18 +92,11 @@ export async function readHash(hash, readFen) {
 async function readPosition(text, rules, readFen) {
   const colon = text.indexOf(":");
   const [head, moves] = colon < 0 ? [text, ""] : [text.slice(0, colon), text.slice(colon + 1)];
-  if (head.includes("/")) return readMoves(moves, await readFenGame(head.replaceAll("_", " "), readFen));
+  if (head.includes("/")) {
+    const { rules: own, start } = await readFen(head.replaceAll("_", " "));
+    return readMoves(moves, new Game(checkedRules(own), [], start));
+  }
   return colon < 0 ? readMoves(text, new Game(rules)) : readMoves(moves, new Game(readRules(head)));
-}
-
-/**
- * @param {string} fen
- * @param {ReadFen} readFen
- */
-async function readFenGame(fen, readFen) {
-  const { rules, start } = await readFen(fen);
-  checkedRules(rules);
-  return new Game(rules, [], start);
 }
 
 /** @param {string} hash */
@@ -141,11 +134,7 @@ export function writeHash({ mode, game, ply, flipped, puzzle }) {
 
 /** @param {Game} game */
 function writeMoves({ rules, moves }) {
-  return rules.width > 9 ? writeList(moves) : moves.map((column) => column + 1).join("");
-}
-
-/** @param {readonly number[]} moves */
-function writeList(moves) {
+  if (rules.width <= 9) return moves.map((column) => column + 1).join("");
   return moves.length === 1 ? `${moves[0]},` : moves.join();
 }
 

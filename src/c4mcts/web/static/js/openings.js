@@ -3,13 +3,14 @@
  *
  * @import { App } from "./app.js"
  * @import { Game } from "./game.js"
- * @import { Opening, OpeningMove, Proof } from "./protocol.js"
+ * @import { Opening, OpeningMove } from "./protocol.js"
  */
 
 import { Latest } from "./connection.js";
 import { button, h, headRow, setText, table } from "./dom.js";
 import { messageOf, proven } from "./format.js";
 import { isStandard } from "./game.js";
+import { proofOf } from "./moves.js";
 import { counted, fill, texts } from "./texts.js";
 
 const TEXTS = texts.openings;
@@ -104,16 +105,6 @@ export class Openings {
 }
 
 /**
- * The proof that an exact score is.
- *
- * @param {number} score
- * @returns {NonNullable<Proof>}
- */
-function proofOf(score) {
-  return score > 0 ? "win" : score < 0 ? "loss" : "draw";
-}
-
-/**
  * The result of a move: "win in 41".
  *
  * @param {Pick<OpeningMove, "score" | "distance">} move
@@ -154,12 +145,10 @@ export function limitsOf({ moves }, game) {
 }
 
 /**
- * The name of an opening in the user's language; its own if it is one of a newer server.
+ * The name of an opening in the user's language.
  *
  * @param {string | null} name
  */
 function nameOf(name) {
-  /** @type {Record<string, string>} */
-  const names = TEXTS.names;
-  return name === null ? "" : names[name] ?? name;
+  return name === null ? "" : TEXTS.names[/** @type {keyof typeof TEXTS.names} */ (name)];
 }

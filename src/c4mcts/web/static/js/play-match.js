@@ -134,6 +134,6 @@ function turnText(match, flipped) {
   if (turn === onlyPerson(match)) return TEXTS.yourMove;
   if (isPersonsTurn(match)) return fill(TEXTS.toMove, { name: playerName(turn, flipped) });
   const seat = match.seats[turn];
-  const name = seat && "number" in seat ? levelName(seat) : playerName(turn, flipped);
+  const name = seat && "number" in seat ? levelName(seat.number) : playerName(turn, flipped);
   return fill(TEXTS.thinking, { name });
 }

@@ -11,7 +11,7 @@ import { button, h, setText } from "./dom.js";
 import { choice, presetField } from "./fields.js";
 import { messageOf, playerName, whole } from "./format.js";
 import { CLOCKS } from "./match.js";
-import { levelName, levelText, strengthText } from "./seats.js";
+import { levelName, strengthText } from "./seats.js";
 import { fill, texts } from "./texts.js";
 
 const TEXTS = texts.playSetup;
@@ -28,15 +28,14 @@ const VISITS = [100, 1000, 10_000, 100_000];
  * @param {number} side of the user against a level
  * @returns {Seat[]}
  */
-export function seatsOf({ store }, { levels, presets }, side) {
+export function seatsOf({ store }, { presets }, side) {
   const { opponent, level, firstPreset, secondPreset, firstVisits, secondVisits } = store.state.settings;
   if (opponent === "person") return [null, null];
   if (opponent === "engines") {
     const known = (/** @type {string} */ preset) => (presets.includes(preset) ? preset : presets[0]);
     return [{ preset: known(firstPreset), visits: firstVisits }, { preset: known(secondPreset), visits: secondVisits }];
   }
-  const { name, level: number } = levels.find((each) => each.level === level) ?? levels[0];
-  return side === 0 ? [null, { number, name }] : [{ number, name }, null];
+  return side === 0 ? [null, { number: level }] : [{ number: level }, null];
 }
 
 /**
@@ -128,9 +127,9 @@ function levelField({ store, connection }) {
   function show() {
     const found = levels[range.valueAsNumber - 1];
     if (!found) return;
-    const title = levelName({ number: found.level, name: found.name });
+    const title = levelName(found.level);
     setText(name, `${found.level}  ${title}`);
-    setText(words, levelText(found.level));
+    setText(words, texts.seats.levels[found.level - 1]);
     setText(strength, strengthText(found.level, found.rating, store.state.game.rules));
     range.setAttribute("aria-valuetext", `${found.level}, ${title}`);
   }

@@ -34,7 +34,8 @@ export function mount(app) {
   const latest = new Latest(); // question to the server
   let isMounted = true;
   let isPaused = false;
-  const view = new MatchView({ hint, takeBack, resign, pause, rematch, review: () => app.switchTo("review"), another });
+  const view = new MatchView({ hint, takeBack, resign, pause, rematch, review: () => store.switchTo("review"),
+    another: () => store.update({ match: null }) });
   const timer = setInterval(tick, TICK);
   if (store.state.match) store.follow(store.state.match);
   show();
@@ -78,18 +79,11 @@ export function mount(app) {
     else {
       if (!view.element.isConnected) app.panel.replaceChildren(view.element);
       view.show(match, store.state, isPaused);
-      showHint(match, isPast(match, ply));
+      const { game, hint } = match;
+      board.setGhosts(hint === null || isPast(match, ply) ? []
+        : [{ column: hint, row: game.columns[hint].length, player: game.turn }]);
       tick();
     }
-  }
-
-  /**
-   * @param {Match} match
-   * @param {boolean} isLookingBack
-   */
-  function showHint({ game, hint }, isLookingBack) {
-    const isShown = hint !== null && !isLookingBack;
-    board.setGhosts(isShown ? [{ column: hint, row: game.columns[hint].length, player: game.turn }] : []);
   }
 
   function tick() {
@@ -173,10 +167,6 @@ export function mount(app) {
     const { match, settings } = store.state;
     if (!match) return;
     begin(newMatch(new Game(match.game.rules), match.seats.toReversed(), settings.clock, Date.now()));
-  }
-
-  function another() {
-    store.update({ match: null });
   }
 
   return {

@@ -57,8 +57,9 @@ export async function loadText(app, text) {
   app.showError(null);
   try {
     const games = gameLines(text);
-    const line = games.length > 1 ? await chosenGame(games) : text;
-    if (line === null) return false;
+    const index = games.length > 1 ? await choiceOf(titleOf(games), games) : null;
+    if (games.length > 1 && index === null) return false;
+    const line = index === null ? text : games[index];
     const tree = await readAny(app, line);
     const found = await agreedOn(app, [{ tree, words: understood(line, tree.game) }, ...fromOne(line, tree)]);
     if (!found) return false;
@@ -248,10 +249,9 @@ export function summaryOf(line, index) {
   return `${index + 1}. ${head ? `${head}: ` : ""}${start}`;
 }
 
-/** @param {number} count of games */
-function titleOf(count) {
-  return count > MOST ? fill(TEXTS.titleOfFirst, { most: whole(MOST), count: whole(count) })
-    : fill(TEXTS.title, { count: whole(count) });
+/** @param {readonly string[]} games */
+function titleOf({ length }) {
+  return fill(length > MOST ? TEXTS.titleOfFirst : TEXTS.title, { most: whole(MOST), count: whole(length) });
 }
 
 /**
@@ -273,16 +273,6 @@ function factsOf(text) {
 }
 
 /**
- * Ask the user for one of several games; null if the dialog is closed without a choice.
- *
- * @param {readonly string[]} lines
- */
-async function chosenGame(lines) {
-  const index = await choiceOf(titleOf(lines.length), lines);
-  return index === null ? null : lines[index];
-}
-
-/**
  * Ask the user for one of the past games, which can be saved as a file, too; null if none is chosen.
  *
  * @param {readonly string[]} lines newest first
@@ -294,6 +284,8 @@ export function chosenPast(lines) {
 }
 
 /**
+ * Ask the user for one of several games: its place in the list, or null if the dialog is closed without a choice.
+ *
  * @param {string} title
  * @param {readonly string[]} lines
  * @param {HTMLButtonElement | null} more a button

@@ -12,7 +12,7 @@ import { counted, fill, texts } from "./texts.js";
 
 const TEXTS = texts.puzzlePanel;
 const { all, ...named } = TEXTS.themes;
-export const THEMES = /** @type {[theme: Theme | "", name: string][]} */ ([["", all], ...Object.entries(named)]);
+const THEMES = /** @type {[theme: Theme | "", name: string][]} */ ([["", all], ...Object.entries(named)]);
 /** @type {Partial<Record<Theme, string>>} */
 const MEANINGS = TEXTS.meanings;
 

@@ -65,7 +65,7 @@ export function mount(app) {
       } catch (error) {
         return setText(about, messageOf(error));
       }
-      if (isAway) return;
+      if (isAway || combination) return; // or the answer to an earlier question has begun one
     }
     app.panel.replaceChildren(panel.element);
     begin();
@@ -203,12 +203,9 @@ export function mount(app) {
    * @param {Position} position
    * @returns {Promise<Solution | null>}
    */
-  async function solved(position) {
-    try {
-      return await connection.request({ action: "solve", ...position.query, includePv: true, maxTime: SOLVER_SECONDS });
-    } catch {
-      return null;
-    }
+  function solved(position) {
+    return connection.request({ action: "solve", ...position.query, includePv: true, maxTime: SOLVER_SECONDS })
+      .catch(() => null);
   }
 
   /** @param {boolean} isSolved */

@@ -143,8 +143,7 @@ export class LiveSearch {
    * @param {number} column
    */
   lineOf(column) {
-    const found = this.app.store.knowledge(this.game).lines?.get(column);
-    return found ?? null;
+    return this.app.store.knowledge(this.game).lines?.get(column) ?? null;
   }
 
   /**

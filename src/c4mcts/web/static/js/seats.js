@@ -19,15 +19,6 @@ const KEPT = 1000; // results
 /** @typedef {{ begun: number, seats: readonly Seat[], winner: Player | null }} Ended A match that has ended. */
 
 /**
- * What a level is, in plain words.
- *
- * @param {number} number from 1
- */
-export function levelText(number) {
-  return TEXTS.levels[number - 1] ?? "";
-}
-
-/**
  * How strong a level is, in numbers.
  *
  * @param {number} number from 1
@@ -36,7 +27,7 @@ export function levelText(number) {
  */
 export function strengthText(number, elo, rules) {
   if (!isStandard(rules)) return TEXTS.notMeasured;
-  return fill(TEXTS.elo, { number, elo: rating(elo), ability: TEXTS.strengths[number - 1] ?? "" });
+  return fill(TEXTS.elo, { number, elo: rating(elo), ability: TEXTS.strengths[number - 1] });
 }
 
 /**
@@ -49,22 +40,13 @@ export function strengthText(number, elo, rules) {
 export function nameOf(match, player, flipped) {
   const seat = match.seats[player];
   if (seat === null) return onlyPerson(match) === null ? playerName(player, flipped) : TEXTS.you;
-  return programName(seat);
-}
-
-/** @param {NonNullable<Seat>} seat */
-function programName(seat) {
-  if ("number" in seat) return fill(TEXTS.levelName, { name: levelName(seat) });
+  if ("number" in seat) return fill(TEXTS.levelName, { name: levelName(seat.number) });
   return fill(TEXTS.engineName, { preset: seat.preset, visits: whole(seat.visits) });
 }
 
-/**
- * The name of a level; the server's for one that the page does not know.
- *
- * @param {{ number: number, name: string }} level
- */
-export function levelName({ number, name }) {
-  return TEXTS.levelNames[number - 1] ?? name;
+/** @param {number} number of a level */
+export function levelName(number) {
+  return TEXTS.levelNames[number - 1];
 }
 
 /**
@@ -124,7 +106,8 @@ export function keepScore(store) {
  */
 export function scoreText(results, match, flipped) {
   const [one, other] = match.seats.map(keyOf);
-  const played = results.filter(({ seats }) => isSamePair(seats.map(keyOf), [one, other]));
+  const pair = [one, other].toSorted().join();
+  const played = results.filter(({ seats }) => seats.map(keyOf).toSorted().join() === pair);
   if (!played.length) return "";
   const wins = [0, 0];
   for (const { seats, winner } of played) {
@@ -139,12 +122,4 @@ export function scoreText(results, match, flipped) {
 /** @param {Seat} seat */
 function keyOf(seat) {
   return JSON.stringify(seat);
-}
-
-/**
- * @param {string[]} pair
- * @param {string[]} other
- */
-function isSamePair(pair, other) {
-  return pair.toSorted().join() === other.toSorted().join();
 }

@@ -6,11 +6,11 @@
  * @import { Game } from "./game.js"
  */
 
-import { BoardPicture } from "./board-picture.js";
 import { closingRow, openDialog } from "./dialogs.js";
 import { button, download, h, s } from "./dom.js";
 import { messageOf } from "./format.js";
 import { writeHash, writeText } from "./notation.js";
+import { pictureOf } from "./positions.js";
 import { fill, texts } from "./texts.js";
 
 const TEXTS = texts.share;
@@ -40,10 +40,10 @@ export function showShareDialog(app) {
     row(TEXTS.python, `c4mcts.Board.parse(${JSON.stringify(writeText(shown))})`),
     row(TEXTS.kaggle, kaggle(shown)),
     row(TEXTS.drawing, drawing(shown)),
-    isExported() ? row(TEXTS.onYourPage, frame(link)) : null,
+    document.querySelector("meta[name=engine]") ? row(TEXTS.onYourPage, frame(link)) : null,
     h("div", { class: "row" },
       file("connect4.png", TEXTS.png, () => positionPng(shown, state.flipped)),
-      file("connect4.svg", TEXTS.svg, () => svgFile(positionSvg(shown, state.flipped))),
+      file("connect4.svg", TEXTS.svg, () => svgFile(written(pictureOf(shown, state.flipped)))),
       game.moves.length
         ? file("connect4-game.svg", TEXTS.animation, () => svgFile(gameSvg(game, state.flipped)))
         : null),
@@ -109,11 +109,6 @@ function rows({ rules, columns }) {
   return Array.from({ length: rules.height }, (_, index) => columns.map((column) => column[rules.height - 1 - index]));
 }
 
-/** Whether the engine runs in the browser, so that the page can be shown within others. */
-function isExported() {
-  return document.querySelector("meta[name=engine]") !== null;
-}
-
 /**
  * The HTML that shows a link within another page.
  *
@@ -128,29 +123,16 @@ function frame(link) {
 }
 
 /**
- * A position as SVG.
- *
- * @param {Game} game
- * @param {boolean} flipped
- */
-function positionSvg(game, flipped) {
-  const picture = new BoardPicture(game.rules.width, game.rules.height);
-  picture.drawGame(game, { flipped });
-  return written(picture);
-}
-
-/**
  * A game as SVG that plays itself, again and again.
  *
  * @param {Game} game
  * @param {boolean} flipped
  */
 function gameSvg(game, flipped) {
-  const picture = new BoardPicture(game.rules.width, game.rules.height);
-  picture.drawGame(game, { flipped });
-  const discs = [...picture.discs.children];
+  const picture = pictureOf(game, flipped);
+  const discs = [...picture.querySelectorAll(".disc")];
   const end = game.moves.length;
-  for (const light of picture.discs.querySelectorAll(".winning")) appear(light, end, end);
+  for (const light of picture.querySelectorAll(".winning")) appear(light, end, end);
   const heights = game.after(0).columns.map((column) => column.length);
   game.moves.forEach((column, ply) => {
     const index = game.columns.slice(0, column).reduce((sum, each) => sum + each.length, heights[column]++);
@@ -167,7 +149,7 @@ function gameSvg(game, flipped) {
  * @returns {Promise<Blob>}
  */
 async function positionPng(game, flipped) {
-  const url = URL.createObjectURL(new Blob([positionSvg(game, flipped)], { type: "image/svg+xml" }));
+  const url = URL.createObjectURL(svgFile(written(pictureOf(game, flipped))));
   try {
     const image = new Image();
     image.src = url;
@@ -196,13 +178,11 @@ function appear(element, move, end) {
 /**
  * A picture as the text of a file that needs no style sheet.
  *
- * @param {BoardPicture} picture
+ * @param {SVGSVGElement} svg
  */
-function written(picture) {
-  const { top, width, height } = picture.view(false);
-  picture.bars.group.remove();
-  const svg = s("svg", { class: "board", viewBox: `0 ${top} ${width} ${height}`, width, height },
-    ...picture.parts.filter((part) => part !== picture.bars.group));
+function written(svg) {
+  svg.setAttribute("width", `${svg.viewBox.baseVal.width}`);
+  svg.setAttribute("height", `${svg.viewBox.baseVal.height}`);
   document.body.append(svg); // elements outside of the document have no style
   for (const element of svg.querySelectorAll("*")) {
     const style = getComputedStyle(element);

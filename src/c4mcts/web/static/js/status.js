@@ -22,16 +22,7 @@ export class Status {
   constructor(place) {
     this.#place = place;
     place.replaceChildren(this.#text, " ", this.#bar, this.#button);
-    this.#show("");
-  }
-
-  hide() {
-    this.#show("");
-  }
-
-  /** @param {string} words */
-  say(words) {
-    this.#show(words);
+    this.say("");
   }
 
   /**
@@ -41,7 +32,7 @@ export class Status {
    */
   load(part) {
     const isLoaded = part >= 1;
-    this.#show(isLoaded ? TEXTS.starting : TEXTS.loadingEngine);
+    this.say(isLoaded ? TEXTS.starting : TEXTS.loadingEngine);
     this.#bar.hidden = false;
     if (isLoaded) this.#bar.removeAttribute("value");
     else this.#bar.value = part;
@@ -55,14 +46,14 @@ export class Status {
    * @param {() => void} act
    */
   offer(words, name, act) {
-    this.#show(words);
+    this.say(words);
     setText(this.#button, name);
     this.#button.onclick = act;
     this.#button.hidden = false;
   }
 
-  /** @param {string} words */
-  #show(words) {
+  /** @param {string} words "" hides the notice */
+  say(words) {
     setText(this.#text, words);
     this.#bar.hidden = this.#button.hidden = true;
     this.#place.hidden = words === "";

@@ -2,17 +2,13 @@
  * Keeps the game, the match and the mode in the browser: for a tab until it is closed, so that two tabs have a game
  * each, and for the next tab.
  *
- * @import { Rules, Start } from "./game.js"
- * @import { Match, Seat } from "./match.js"
- * @import { Ended } from "./seats.js"
- * @import { Content, ModeName, State } from "./store.js"
+ * @import { Content, State } from "./store.js"
  */
 
 import { Game } from "./game.js";
 import { readTree, writeTree } from "./game-text.js";
 import { GameTree } from "./game-tree.js";
 import { clockOf, isRunning } from "./match.js";
-import { checkedRules } from "./notation.js";
 import { texts } from "./texts.js";
 
 const TEXTS = texts.storage;
@@ -25,7 +21,6 @@ const KEPT_STEPS = 100;
 /** @type {Pick<Kept, "mode" | "flipped" | "results" | "puzzle">} */
 const REST = { mode: "analyse", flipped: false, results: [], puzzle: 0 }; // what is not part of a step
 const VERSION = 2;
-const MODES = ["analyse", "play", "learn", "review", "puzzles"];
 
 /**
  * What is kept of a state, as text.
@@ -50,99 +45,13 @@ export function pack({ mode, tree, game, ply, flipped, match, results, puzzle },
  * @returns {Kept}
  */
 export function unpack(text, now) {
-  const found = JSON.parse(text);
-  require(found.version === VERSION);
-  const rules = checkedRules(found.rules);
-  const { width, height, connect, diagonals } = rules;
-  const origin = new Game({ width, height, connect, diagonals: diagonals === true }, [], startOf(found.start, rules));
-  const tree = readTree(found.tree, origin);
-  const game = tree.line(pathOf(found.line));
-  require(MODES.includes(found.mode) && Number.isInteger(found.ply) && tree.at(game.moves) !== null);
-  return {
-    mode: /** @type {ModeName} */ (found.mode), tree, game, ply: Math.max(0, Math.min(found.ply, game.moves.length)),
-    flipped: found.flipped === true, match: found.match && matchOf(found.match, new Game(origin.rules,
-      tree.at(pathOf(found.match.moves)) ? found.match.moves : require(false), origin.start), now),
-    results: found.results.map(endedOf), puzzle: Number.isInteger(found.puzzle) ? found.puzzle : 0,
-  };
-}
-
-/**
- * @param {any} found
- * @param {Game} game
- * @param {number} now
- * @returns {Match}
- */
-function matchOf({ begun, seats, left, increment, resigned, timeout, hint }, game, now) {
-  require(Number.isFinite(begun) && Number.isFinite(increment));
-  require(left === null || (Array.isArray(left) && left.length === 2 && left.every(Number.isFinite)));
-  for (const loser of [resigned, timeout]) require(loser === null || isPlayer(loser));
-  require(hint === null || game.refusal(hint) === null);
-  return { begun, game, seats: seatsOf(seats), opinions: [null, null], left, increment, since: now, resigned, timeout,
-    hint };
-}
-
-/**
- * @param {any} found
- * @returns {Ended}
- */
-function endedOf({ begun, seats, winner }) {
-  require(Number.isFinite(begun) && (winner === null || isPlayer(winner)));
-  return { begun, seats: seatsOf(seats), winner };
-}
-
-/**
- * @param {any} seats
- * @returns {Seat[]}
- */
-function seatsOf(seats) {
-  require(Array.isArray(seats) && seats.length === 2);
-  return seats.map((/** @type {any} */ seat) => {
-    if (seat === null) return null;
-    const { number, name, preset, visits } = seat;
-    if (number === undefined) {
-      require(typeof preset === "string" && Number.isInteger(visits) && visits >= 1);
-      return { preset, visits };
-    }
-    require(Number.isInteger(number) && number >= 1 && number <= 10 && typeof name === "string");
-    return { number, name };
-  });
-}
-
-/** @param {unknown} value */
-function isPlayer(value) {
-  return value === 0 || value === 1;
-}
-
-/**
- * @param {any} start
- * @param {Rules} rules
- * @returns {Start | null}
- */
-function startOf(start, rules) {
-  if (start === null) return null;
-  const { fen, columns, turn } = start;
-  require(typeof fen === "string" && (turn === 0 || turn === 1) && columns.length === rules.width);
-  for (const column of columns) {
-    require(column.length <= rules.height && column.every((/** @type {unknown} */ disc) => disc === 0 || disc === 1));
-  }
-  return { fen, columns, turn };
-}
-
-/**
- * @param {any} path
- * @returns {number[]}
- */
-function pathOf(path) {
-  require(Array.isArray(path) && path.every(Number.isInteger));
-  return path;
-}
-
-/**
- * @param {boolean} condition
- * @returns {any}
- */
-function require(condition) {
-  if (!condition) throw new TypeError("not what was stored");
+  const { version, mode, rules, start, tree: moves, line, ply, flipped, match, results, puzzle } = JSON.parse(text);
+  if (version !== VERSION) throw new TypeError("of another version of the page");
+  const origin = new Game(rules, [], start);
+  const tree = readTree(moves, origin);
+  const { moves: played, ...rest } = match ?? {};
+  const kept = match && { ...rest, game: new Game(rules, played, start), opinions: [null, null], since: now };
+  return { mode, tree, game: tree.line(line), ply, flipped, match: kept, results, puzzle };
 }
 
 /**

@@ -53,8 +53,8 @@ export class Store {
   /** @type {Readonly<State>} */
   #state;
 
-  /** @type {Set<Subscriber>} */
-  #subscribers = new Set();
+  /** @type {Subscriber[]} */
+  #subscribers = [];
 
   /** @type {[state: Readonly<State>, before: Readonly<State>][]} */
   #changes = []; // of which subscribers have not been told
@@ -89,7 +89,7 @@ export class Store {
   #tell() {
     try {
       for (const change of this.#changes) { // which grows meanwhile
-        for (const subscriber of [...this.#subscribers]) subscriber(...change);
+        for (const subscriber of this.#subscribers) subscriber(...change);
       }
     } finally {
       this.#changes = [];
@@ -97,13 +97,12 @@ export class Store {
   }
 
   /**
-   * Call a function after each change; returns a function that unsubscribes it.
+   * Call a function after each change.
    *
    * @param {Subscriber} subscriber
    */
   subscribe(subscriber) {
-    this.#subscribers.add(subscriber);
-    return () => this.#subscribers.delete(subscriber);
+    this.#subscribers.push(subscriber);
   }
 
   /** The game up to the position on the board. */

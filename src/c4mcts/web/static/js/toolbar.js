@@ -42,10 +42,13 @@ export function showToolbar(app, undo, past) {
   element("steps").append(...back, form, ...forward);
   element("actions").append(
     ...undoButtons(store, undo),
-    action("new", TEXTS.newGame, TEXTS.newTitle, () => startAnew(app)),
+    action("new", TEXTS.newGame, TEXTS.newTitle, async () => {
+      if (await mayReplace(app)) store.load(new Game(store.state.game.rules));
+    }),
     action("edit", TEXTS.edit, TEXTS.editTitle, () => showEditor(app)),
     action("share", TEXTS.share, TEXTS.shareTitle, () => showShareDialog(app)),
-    action("save", TEXTS.save, TEXTS.saveTitle, () => save(store)),
+    action("save", TEXTS.save, TEXTS.saveTitle, () =>
+      download("connect4.txt", new Blob([writeGame(store.state)], { type: "text/plain" }))),
     action("open", TEXTS.open, TEXTS.openTitle, () => file.click()),
     file,
     ...(past ? [action("past", TEXTS.games, TEXTS.gamesTitle, () => openPast(app, past))] : []),
@@ -121,12 +124,6 @@ function undoButtons(store, undo) {
   return [back, again];
 }
 
-/** @param {App} app */
-async function startAnew(app) {
-  const { rules } = app.store.state.game;
-  if (await mayReplace(app)) app.store.load(new Game(rules));
-}
-
 /**
  * @param {string} id
  * @param {string} text
@@ -135,11 +132,6 @@ async function startAnew(app) {
  */
 function action(id, text, title, onclick) {
   return button(text, onclick, { id, class: "quiet", title });
-}
-
-/** @param {Store} store */
-function save(store) {
-  download("connect4.txt", new Blob([writeGame(store.state)], { type: "text/plain" }));
 }
 
 /**

@@ -227,16 +227,6 @@ function columnsOf(path) {
   return path ? path.split(",").map(Number) : [];
 }
 
-/**
- * Show the discs of a path on the board.
- *
- * @param {App} app
- * @param {number[] | null} line
- */
-function showPath(app, line) {
-  app.board.setGhosts(line ? ghostsOf(app.store.shown, line, line.length) : []);
-}
-
 export class TreeView {
   /**
    * @param {App} app
@@ -245,7 +235,8 @@ export class TreeView {
   constructor(app, place) {
     this.app = app;
     this.problem = problemLine();
-    this.explorer = new TreeExplorer(app, (line) => showPath(app, line));
+    this.explorer = new TreeExplorer(app, (line) =>
+      app.board.setGhosts(line ? ghostsOf(app.store.shown, line, line.length) : []));
     this.search = new LiveSearch(app, () => this.#onChange());
     this.controls = new Controls(app, this.search);
     place.append(h("h1", {}, TEXTS.title),

@@ -4,7 +4,6 @@
  * In a match, a move of the user and the reply to it are one step.
  *
  * @import { Content, State, Store } from "./store.js"
- * @import { Match } from "./match.js"
  */
 
 import { isPersonsTurn, isRunning } from "./match.js";
@@ -67,7 +66,9 @@ export class Undo {
     const isSame = commented !== "" && commented === this.#commented;
     this.#commented = commented;
     if (isSame) return; // typed letter by letter
-    if (isReply(state.match, before.match)) return;
+    const isReply = state.match && before.match && !isPersonsTurn(before.match) &&
+      state.match.game.moves.length === before.match.game.moves.length + 1;
+    if (isReply) return; // of a level or an engine
     this.#past.push(contentOf(before, state.flipped !== before.flipped));
     if (this.#past.length > KEPT) this.#past.shift();
   }
@@ -111,15 +112,4 @@ function commentedIn(state, before) {
   const isComment = state.game === before.game && state.ply === before.ply && now?.children === then?.children &&
     now?.comment !== then?.comment;
   return isComment ? path.join() || "start" : "";
-}
-
-/**
- * Whether the change of a match is a move of a level or an engine.
- *
- * @param {Match | null} match
- * @param {Match | null} before
- */
-function isReply(match, before) {
-  return match !== null && before !== null && !isPersonsTurn(before) &&
-    match.game.moves.length === before.game.moves.length + 1;
 }

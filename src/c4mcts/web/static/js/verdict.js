@@ -40,7 +40,8 @@ export class Verdict {
     setStyle(this.bar, "--part", forYellow ?? 0.5);
     this.bar.classList.toggle("empty", forYellow === null);
     setText(this.belief, game.outcome || reply === null ? "–" : beliefText(flipped, reply, solution));
-    setText(this.exact, exactText(solution));
+    setText(this.exact, solution?.score == null ? "–"
+      : fill(TEXTS.exact, { score: score(solution.score), columns: columns(solution.best) }));
   }
 }
 
@@ -102,10 +103,4 @@ export function beliefText(flipped, { rootInfo: root, moveInfos }, solution) {
   if (!solution || solution.score === null) return text;
   if (!solution.best.includes(move)) return fill(TEXTS.notBest, { text });
   return root.proof ? text : fill(TEXTS.noProof, { text });
-}
-
-/** @param {Solution | null} solution */
-function exactText(solution) {
-  if (!solution || solution.score === null) return "–";
-  return fill(TEXTS.exact, { score: score(solution.score), columns: columns(solution.best) });
 }
