@@ -230,29 +230,6 @@ def test_the_command_writes_what_the_call_finds(run, out):
     assert run(*argv) == (0, f"{expected}\nin the folder games\n", "")
 
 
-@pytest.mark.parametrize(
-    ("argv", "words"),
-    [
-        (["--games", "0"], ["--games", "0"]),
-        (["--games", "many"], ["--games", "'many'"]),
-        (["--simulations", "0"], ["--simulations", "0"]),
-        (["--executor", "threads:0"], ["--executor threads:0"]),
-        (["--seed", "-1"], ["--seed", "-1"]),
-        (["--play", "temperature=-1"], ["--play: temperature", "-1"]),
-        (["--play", "temperature_plies=-1"], ["--play: temperature_plies", "-1"]),
-        (["--preset", "best"], ["--preset", "'best'"]),
-        (["1212121"], ["first player (x) has won"]),
-    ],
-)
-def test_a_wrong_word_is_named_in_one_line(run, tmp_path, argv, words):
-    status, printed, err = run(*argv)
-    assert (status, printed) == (2, "")
-    assert err.count("\n") == 1
-    assert err.startswith("c4mcts selfplay: error: ")
-    assert all(word in err for word in words), err
-    assert list(tmp_path.iterdir()) == []
-
-
 def test_the_command_plays_more_games_and_refuses_others(run, out):
     assert run("--games", 2, "--simulations", 10)[0] == 0
     status, printed, _ = run("--games", 3, "--simulations", 10)

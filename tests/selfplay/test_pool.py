@@ -8,15 +8,14 @@ from functools import cache, partial
 
 import numpy as np
 import pytest
-from evaluators import fingerprint, uniform
+from evaluators import uniform
 from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule
 from pools import PUCT, SMALL, answer, new_pool, played, same
 
-from c4mcts import Board, Engine, GameOverError, GumbelParams, UctParams
-from c4mcts.search.tree import ESTIMATE, NODE
-from c4mcts.selfplay import GameRecord, PlayParams
+from c4mcts import Board, GameOverError, GumbelParams, UctParams
+from c4mcts.selfplay import PlayParams
 
 pytestmark = pytest.mark.native
 
@@ -173,32 +172,6 @@ def test_games_can_be_chosen_by_number():
     assert not same(played(PLAY(games=6, seed=8)), every)
     assert PLAY(games=1).seed == 7
     assert PLAY(games=1, seed=None).seed != PLAY(games=1, seed=None).seed
-
-
-def test_trees_are_those_of_an_engine():
-    """Node by node, after each batch of a whole game."""
-    pool = new_pool(PUCT, games=1, concurrent=3, simulations=16, seed=5, start=SMALL)
-    engine = Engine(PUCT, seed=np.random.SeedSequence(5).spawn(1)[0], evaluator=fingerprint)
-    board, compared = SMALL.copy(), 0
-    while (batch := pool.gather()) is not None:
-        for column in GameRecord.from_bytes(pool._pool.game(0).record(), 5).columns[board.ply :]:
-            engine.search(board, simulations=16)
-            board.push(column)
-        pool.complete(*answer(batch))
-        game = pool._pool.game(0)
-        nodes = np.frombuffer(game.rows(0, game.used()), NODE)
-        estimates = np.frombuffer(game.estimates(0, game.used()), ESTIMATE)
-        fresh = Engine._unpacked(engine._packed(), "auto", 1, fingerprint)
-        while True:
-            fresh.search(board, simulations=1)
-            tree = fresh.tree()
-            if tree["visits"][0] >= nodes["visits"][0]:
-                break
-        for array, names in ((nodes, NODE.names), (estimates, ESTIMATE.names)):
-            for name in names:
-                assert np.array_equal(tree[name], array[name]), name
-        compared += 1
-    assert compared > 100
 
 
 def test_rounding_may_leave_the_interval():
