@@ -221,7 +221,7 @@ def test_control_c_leaves_a_clean_terminal():
     with subprocess.Popen(argv, stdin=theirs, stdout=theirs, stderr=subprocess.PIPE, env=environment) as process:
         os.close(theirs)
         seen = b""
-        while seen.count(b"line of play") < 2:
+        while seen.count(b"principal variation") < 2:
             seen += os.read(terminal, 65536)
         process.send_signal(signal.SIGINT)
         try:

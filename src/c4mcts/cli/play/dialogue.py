@@ -21,7 +21,7 @@ from ...search.limits import Clock
 from ...search.results import SearchResult, effort_text
 from ...search.verdicts import verdict
 from ..arguments import errors_of_others
-from ..display import PLAYERS, BoardDisplay, Terminal, bar
+from ..display import PLAYERS, BoardDisplay, Terminal
 from ..messages import UsageError, reason
 from ..positions import lines_of_file
 from ..review import text_of
@@ -221,11 +221,10 @@ class Dialogue:
         terminal, user = self.terminal, self.game.side
         with self._waiting("evaluating the position"):
             result = self._adviser.search(self.game.board, **VALUE)
-        has_colours = terminal.color_system is not None and not terminal.no_color
-        share = 0.5 if result.value is None else result.value
-        filled = bar(terminal, share * VALUE_BAR).ljust(VALUE_BAR, " " if has_colours else terminal.symbols.empty)
-        colours = f"{PLAYERS[user]} on {PLAYERS[1 - user]}"
-        terminal.print(Text.assemble((filled, colours), f" {verdict(result)} for you"))
+        filled = round(VALUE_BAR * (0.5 if result.value is None else result.value))
+        bar = (terminal.symbols.bar * filled, PLAYERS[user])
+        rest = (terminal.symbols.empty * (VALUE_BAR - filled), PLAYERS[1 - user])
+        terminal.print(Text.assemble(bar, rest, f" {verdict(result)} for you"))
 
     def _ask(self) -> Answer | None:
         """What the user asks for; None at the end of the input. Words without a meaning are refused here."""
