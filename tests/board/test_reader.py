@@ -66,7 +66,7 @@ def printed(board, encoding, width, height):
     terminal = Terminal(file=file, width=width, height=height)
     shown = [BoardDisplay(terminal, board).lines()]
     if not board.is_over():
-        shown.append(result_display(terminal, Engine(seed=1).search(board, simulations=20), "note"))
+        shown.append(result_display(terminal, Engine(seed=1).search(board, simulations=20), None, "note"))
     for each in shown:
         file.buffer.truncate(0)
         file.buffer.seek(0)

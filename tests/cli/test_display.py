@@ -14,7 +14,7 @@ RULES = [c4mcts.Rules(), c4mcts.Rules(20, 14, 5), c4mcts.Rules(7, 40), c4mcts.Ru
 def screen(result, width, height, encoding="utf-8"):
     file = io.TextIOWrapper(io.BytesIO(), encoding=encoding)
     terminal = Terminal(file=file, force_terminal=True, width=width, height=height, color_system=None)
-    terminal.print(result_display(terminal, result, "note"))
+    terminal.print(result_display(terminal, result, None, "note"))
     file.flush()
     return [line.rstrip() for line in file.buffer.getvalue().decode(encoding).splitlines()]
 

@@ -88,7 +88,7 @@ def claims(text):
 def drawn(result):
     terminal = Terminal(file=io.StringIO(), width=100, height=40, force_terminal=False)
     with terminal.capture() as capture:
-        terminal.print(result_display(terminal, result, ""))
+        terminal.print(result_display(terminal, result, None, ""))
     return capture.get().replace("<=", "≤")
 
 

@@ -105,7 +105,7 @@ class BoardDisplay:
 
 
 def result_display(
-    terminal: Terminal, result: SearchResult, note: str, searched: SearchResult | None = None
+    terminal: Terminal, result: SearchResult, searched: SearchResult | None, note: str
 ) -> RenderableType:
     """The board, the text of a result as far as there is room for it, and its footer. note, searched: as there."""
     lines = result_text(result, first=1, searched=searched).splitlines()

@@ -40,10 +40,8 @@ def size(text: str) -> int:
 
 def run(args: argparse.Namespace) -> int:
     """Play, print the ranking and write the files."""
-    for name in args.out:
-        require_output("--out", name, ".csv", ".html")
-    if args.checkpoint is not None:
-        require_output("--checkpoint", args.checkpoint)
+    require_output(args, "out", ".csv", ".html")
+    require_output(args, "checkpoint")
     with resumable(args, args.checkpoint) as executor:
         names = ("folder", "against", "games", "seconds", "memory", "files", "rules", "seed", "checkpoint")
         try:

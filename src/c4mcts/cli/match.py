@@ -39,7 +39,6 @@ from .positions import add_rules, lines_of_file
 PLAYERS = "a preset and its budget, such as strong@1000 or uct@0.1s; level:3; perfect; random; "
 PLAYERS += "agent.py or kaggle:agent.py, a Kaggle agent; openspiel:mcts@1000; module:name, your own player"
 GAMES = {"match": 100, "tournament": 20, "test": 20_000}  # default for each pair of players
-ENDINGS = (".txt", ".csv")
 REFRESH_SECONDS = 0.25  # between two drawings of the growing table
 SoFar = Callable[[], Tournament]
 
@@ -82,10 +81,8 @@ def run(args: argparse.Namespace) -> int:
     for text in args.players:
         with errors_of_others(f"player {text!r}"), usage_errors(""):
             entrants.append(contestant(text, rules, backend=args.backend))
-    for name in args.out:
-        require_output("--out", name, *ENDINGS)
-    if args.checkpoint is not None:
-        require_output("--checkpoint", args.checkpoint)
+    require_output(args, "out", ".txt", ".csv")
+    require_output(args, "checkpoint")
     with usage_errors("--sprt: "):
         sprt = None if args.sprt is None else Sprt(*args.sprt)
     kind = "test" if sprt is not None else "match" if len(entrants) == 2 else "tournament"

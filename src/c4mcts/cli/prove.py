@@ -41,7 +41,7 @@ def run(args: argparse.Namespace) -> int:
         raise UsageError("--plies is for --check")
     if args.out is None:
         raise UsageError("give the file to write with --out, or files to check with --check")
-    require_output("--out", args.out)
+    require_output(args, "out")
     limits = {"seconds": args.seconds, "max_positions": args.max_positions}
     try:
         certificate = prove(unfinished(board_of(args)), CLAIMS.get(args.claim), distance=args.distance, **limits)

@@ -62,7 +62,7 @@ def run(args: argparse.Namespace) -> int:
 
 def made(args: argparse.Namespace) -> list[Puzzle]:
     """New puzzles, written to the file."""
-    require_output("--out", args.out)
+    require_output(args, "out")
     terminal = Console(stderr=True)
     with Progress(console=terminal, transient=True, disable=not terminal.is_terminal) as progress:
         task = progress.add_task("games", total=GAMES)

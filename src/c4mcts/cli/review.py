@@ -70,8 +70,7 @@ def _json_of(args: argparse.Namespace, result: Review) -> dict[str, Any]:
 def _review_file(args: argparse.Namespace) -> int:
     """Print one line per game, with the accuracy of both players, and write the table of all moves."""
     table: list[Sequence[object]] = [HEADINGS]
-    if args.csv is not None:
-        require_output("--csv", args.csv)
+    require_output(args, "csv")
 
     def read(line: PositionLine) -> Board:
         with usage_errors(f"{_name_of(line)!r}: "):

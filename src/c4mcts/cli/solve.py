@@ -5,10 +5,12 @@ import csv
 import io
 import re
 import sys
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
+
+import numpy as np
 
 from .. import _files
 from .._timer import Timer
@@ -20,7 +22,7 @@ from ..solver.bulk import solve_many
 from ..solver.limits import SAVE_EVERY
 from ..solver.solution import Solution
 from ..solver.solver import Solver
-from .arguments import add_options, backend_of, count, print_json, require_output, resumable
+from .arguments import add_options, backend_of, continued, count, print_json, require_output, resumable
 from .messages import OK, USAGE, UsageError, say
 from .positions import MOVES, PositionLine, add_rules, board_of_line, for_each, lines_of_file
 
@@ -83,66 +85,49 @@ def _board_of_source(args: argparse.Namespace, source: PositionLine) -> Board:
 def _solve_one(args: argparse.Namespace, source: PositionLine, board: Board) -> None:
     """Solve a position and print its scores."""
     solver = Solver(board.rules, book=not args.no_book, threads=args.threads, backend=args.backend)
-    report = Report(solver)
-    try:
+    with continued(args, args.checkpoint):
         solution = solver.solve(
             board,
             columns=args.all,
             max_nodes=args.nodes,
             seconds=args.seconds,
-            on_progress=report.say_if_due,
+            on_progress=None if args.checkpoint is None else _reports(solver),
             checkpoint=args.checkpoint,
         )
-    except KeyboardInterrupt:
-        if args.checkpoint is not None:
-            say(f"c4mcts solve: stopped; the same command continues from {args.checkpoint}")
-        raise
     if args.json:
-        print_json(fields(args, source, solution))
-    else:
-        print(line(source.text, solution), flush=True)
+        print_json(_fields(args, source, solution))
+        return
+    scores = [solution.score, *(solution.columns or ())]
+    words = ["?" if score is None else str(score) for score in scores]
+    for column in {*range(len(scores) - 1)} - {*board.legal_columns}:
+        words[1 + column] = "."
+    print(" ".join([source.text, *words]).strip(), flush=True)
 
 
-class Report:
+def _reports(solver: Solver) -> Callable[[int], None]:
     """Says on standard error how far a solve with a checkpoint has come, when a window is done and once a minute."""
+    timer, done = Timer(None, SAVE_EVERY), None
 
-    def __init__(self, solver: Solver) -> None:
-        self._solver = solver
-        self._timer = Timer(None, SAVE_EVERY)
-        self._done: int | None = None
-
-    def say_if_due(self, _: int) -> None:
-        """Say it, unless it was said less than a minute ago."""
-        windows = self._solver.windows()
-        if windows is None:
-            return
+    def report(_: int) -> None:
+        nonlocal done
+        windows = solver.windows()
+        assert windows is not None
 
         def tell() -> None:
             bounds = "" if windows.lower > windows.upper else f", score {windows.lower} to {windows.upper}"
             rate = windows.nodes / max(windows.seconds, 1e-9) / 1e6
             say(f"{windows.nodes:,} nodes, {rate:.2f} million a second, {windows.done} windows done{bounds}")
 
-        if windows.done == self._done:
-            self._timer.poll(tell)
+        if windows.done == done:
+            timer.poll(tell)
         else:
-            self._done = windows.done
+            done = windows.done
             tell()
 
-
-def line(name: str, solution: Solution) -> str:
-    """The position, its score and its columns' scores."""
-    scores = [number(solution.score)]
-    if solution.columns is not None:
-        legal = solution.board.legal_columns
-        scores += [number(score) if column in legal else "." for column, score in enumerate(solution.columns)]
-    return " ".join([name, *scores]).strip()
+    return report
 
 
-def number(score: int | None) -> str:
-    return "?" if score is None else str(score)
-
-
-def fields(args: argparse.Namespace, source: PositionLine, solution: Solution) -> dict[str, object]:
+def _fields(args: argparse.Namespace, source: PositionLine, solution: Solution) -> dict[str, object]:
     about = facts(
         backend=backend_of(args),
         rules=solution.board.rules,
@@ -150,17 +135,13 @@ def fields(args: argparse.Namespace, source: PositionLine, solution: Solution) -
         threads=args.threads,
         point_of_view="player_to_move",
     )
-    return {
-        **about,
-        **source.fields(),
-        "board": solution.board.to_fen(),
-        **{name: getattr(solution, name) for name in ("score", "distance", "columns", "best", "nodes", "seconds")},
-    }
+    found = {name: getattr(solution, name) for name in ("score", "distance", "columns", "best", "nodes", "seconds")}
+    return {**about, **source.fields(), "board": solution.board.to_fen(), **found}
 
 
 def write_table(args: argparse.Namespace, given: list[PositionLine]) -> int:
     """Solve all positions and write the table. Exit code 2 if one could not be read; it has its error in the table."""
-    require_output("--out", args.out, ".csv")
+    require_output(args, "out", ".csv")
     boards, errors = list[Board](), list[str]()
     for source in given:
         try:
@@ -180,18 +161,14 @@ def write_table(args: argparse.Namespace, given: list[PositionLine]) -> int:
             checkpoint=checkpoint,
             backend=args.backend,
         )
-    columns = [] if found.columns is None else [f"column_{i}" for i in range(found.columns.shape[1])]
+    table = found.scores[:, np.newaxis] if found.columns is None else np.column_stack([found.scores, found.columns])
+    rows = zip(table.tolist(), found.nodes.tolist(), strict=True)
     text = io.StringIO(newline="")
     writer = csv.writer(text)
-    writer.writerow(["position", "score", *columns, "nodes", "error"])
-    results = iter(range(len(boards)))
+    writer.writerow(["position", "score", *(f"column_{i}" for i in range(table.shape[1] - 1)), "nodes", "error"])
     for source, wrong in zip(given, errors, strict=True):
-        if wrong:
-            writer.writerow([source.text, "", *("" for _ in columns), 0, wrong])
-            continue
-        i = next(results)
-        scores = [found.scores[i], *(() if found.columns is None else found.columns[i])]
-        writer.writerow([source.text, *("" if score == NO_SCORE else score for score in scores), found.nodes[i], ""])
+        scores, nodes = ([NO_SCORE] * table.shape[1], 0) if wrong else next(rows)
+        writer.writerow([source.text, *("" if score == NO_SCORE else score for score in scores), nodes, wrong])
     _files.write(args.out, text.getvalue().encode())
     checkpoint.unlink(missing_ok=True)
     refused = len(given) - len(boards)

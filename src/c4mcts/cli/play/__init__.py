@@ -43,9 +43,8 @@ def add(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Play until the user leaves."""
     game = _game_of(args)
-    if args.save is not None:
-        require_output("--save", args.save)
-    require_dot_file(args.dot)
+    require_output(args, "save")
+    require_dot_file(args)
     seed = root_seed(args.seed)
     rules = game.board.rules
     opponent, about = level(args.level or LEVEL) if args.against is None else (player(args.against, rules), "")
