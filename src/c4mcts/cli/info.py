@@ -26,7 +26,11 @@ def run(args: argparse.Namespace) -> int:
     """Print the facts, or the hash."""
     if not args.signature and args.backend != "auto":
         raise UsageError("--backend is for --signature")
-    found = signed(args) if args.signature else environment()
+    if args.signature:
+        hashes = parts(backend_of(args))
+        found = {**facts(backend=backend_of(args), threads=1), "signature": signature(hashes), "parts": hashes}
+    else:
+        found = environment()
     if args.json:
         print_json(found)
     elif args.signature:
@@ -36,13 +40,6 @@ def run(args: argparse.Namespace) -> int:
         for name, value in found.items():
             print(f"{name:<{width}}  {value}")
     return OK
-
-
-def signed(args: argparse.Namespace) -> dict[str, Any]:
-    """The hash of the fixed searches of a backend, and one of each part."""
-    backend = backend_of(args)
-    hashes = parts(args.backend)
-    return {**facts(backend=backend, threads=1), "signature": signature(hashes), "parts": hashes}
 
 
 def environment() -> dict[str, Any]:

@@ -45,12 +45,17 @@ def run(args: argparse.Namespace) -> int:
     """Play the games. If interrupted, finished games are kept in the folder, from which the same command continues."""
     if args.concurrent is not None and args.evaluator is None:
         raise UsageError("--concurrent needs --evaluator: without one each game has its own engine")
+    given = dict(args.play)
+    if args.openings is not None:
+        given["openings"] = [line.text for line in lines_of_file(args.openings, "--openings")]
+    with usage_errors("--play: "):
+        play = PlayParams(**given)
     out = Path(args.out)
     options: dict[str, Any] = {
         "games": args.games,
         "params": params_of(args),
         "start": unfinished(board_of(args)),
-        "play": _play_of(args),
+        "play": play,
         "batches": None if args.evaluator is None else BatchParams(concurrent=args.concurrent),
         "out": out,
         "seed": args.seed,
@@ -63,12 +68,3 @@ def run(args: argparse.Namespace) -> int:
         data = generate(evaluator=evaluator, executor=executor, **options)
     print(f"{data}\nin the folder {out}")
     return OK
-
-
-def _play_of(args: argparse.Namespace) -> PlayParams:
-    """How games begin and end. UsageError."""
-    given = dict(args.play)
-    if args.openings is not None:
-        given["openings"] = [line.text for line in lines_of_file(args.openings, "--openings")]
-    with usage_errors("--play: "):
-        return PlayParams(**given)

@@ -69,25 +69,28 @@ def run(args: argparse.Namespace) -> int:
         options = {"max_sockets": args.max_questions, "has_page": False, "searches": args.workers}
         return serve_http(args, caps=caps, defaults=defaults, origins=args.allow_origin, **options)
     if args.mcp:
-        return _serve_mcp(caps, defaults, args.workers)
+        import asyncio  # which slows down the start of the other servers
+
+        from ..adapters import mcp
+
+        # a thread waits for input, which nothing else ends
+        signal.signal(signal.SIGINT, lambda *_: os._exit(INTERRUPTED))
+        server = mcp.mcp_server(caps=caps, defaults=defaults, workers=args.workers)
+        asyncio.run(mcp.serve(server, standard_input(), caps.message_bytes))
+        return OK
     session = Session(print_json, workers=args.workers, caps=caps, defaults=defaults)
     try:
-        answer_lines(session, standard_input())
+        for line in bounded_lines(standard_input(), caps.message_bytes):
+            session.receive(line)
+            if session.lost is not None:  # the client reads no more
+                break
+        session.finish()
     except KeyboardInterrupt:
         session.close()  # all queries end, with what they have found
         raise
     if session.lost is not None:
         raise session.lost
     return OK
-
-
-def answer_lines(session: Session, file: BinaryIO) -> None:
-    """Answer the messages of a stream, one on each line, until it ends or the client reads no more."""
-    for line in bounded_lines(file, session.caps.message_bytes):
-        session.receive(line)
-        if session.lost is not None:
-            break
-    session.finish()
 
 
 def standard_input() -> BinaryIO:
@@ -99,15 +102,3 @@ def standard_input() -> BinaryIO:
     if start.startswith(BOM_UTF8):
         file.read(len(BOM_UTF8))
     return file
-
-
-def _serve_mcp(caps: Caps, defaults: Defaults, workers: int) -> int:
-    """Be the server of an assistant, on standard input and output."""
-    import asyncio  # which slows down the start of the other servers
-
-    from ..adapters import mcp
-
-    signal.signal(signal.SIGINT, lambda *_: os._exit(INTERRUPTED))  # a thread waits for input, which nothing else ends
-    server = mcp.mcp_server(caps=caps, defaults=defaults, workers=workers)
-    asyncio.run(mcp.serve(server, standard_input(), caps.message_bytes))
-    return OK
