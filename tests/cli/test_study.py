@@ -113,7 +113,7 @@ def test_win_rates_of_several_positions_in_one_table(run, tmp_path):
     status, out, err = run("win-rate", *argv)
     assert (status, err) == (0, "")
     small = Rules(5, 4)
-    boards = {"empty": Board(small), "full": Board.parse(file.read_text(), small, "drawing")}
+    boards = {"empty": Board(small), "full": Board.parse(file.read_text(), small)}
     found = study.win_rate(boards, SearchParams.preset("uct"), budgets=[5, 20], games=10, seed=1)
     shown = {int(words[0]): [word for word in words if "." in word] for words in map(str.split, out.splitlines()[5:7])}
     assert shown == {

@@ -264,29 +264,20 @@ class Board(metaclass=WithHints):
     # notations
 
     @classmethod
-    def parse(cls, text: str, rules: Rules | None = None, kind: notation.Kind | None = None) -> Self:
+    def parse(cls, text: str, rules: Rules | None = None) -> Self:
         """The board of a text: moves, a FEN, a link, a drawing, JSON.
 
         See https://github.com/c4mcts/c4mcts/blob/main/docs/guide/boards.md for all forms.
 
         Columns count from 0 in a list with commas, which may end with one, and from 1 in a string of digits. Rules or a
         FEN may precede the moves, as in "20x14x5:9,10" or "7/7/7/7/7/2xo3 x 7x6x4:45". rules: for texts without rules;
-        they must agree with any in the text; a drawing without rules has those of its size, four in a row. kind: "uci"
-        or "drawing", to read only that form.
+        they must agree with any in the text; a drawing without rules has those of its size, four in a row.
 
-        NotationError, IllegalMoveError; ValueError for an unknown kind.
+        NotationError, IllegalMoveError.
         """
         from . import reader  # imported here, because its patterns slow down the import of the package
 
-        rules = None if rules is None else rules_or_default(rules)
-        match None if kind is None else word("kind", kind, get_args(notation.Kind)):
-            case "uci":
-                rules = rules_or_default(rules)
-                return cls._set_up(rules, notation.read_uci(text, rules))
-            case "drawing":
-                grid = reader.read_drawing(text)
-                return cls._set_up(reader.rules_of(grid, rules), grid)
-        found = reader.read(text, rules)
+        found = reader.read(text, None if rules is None else rules_or_default(rules))
         board = cls(found.rules) if found.grid is None else cls._set_up(found.rules, found.grid, found.turn)
         return board._play(found.moves, found.places.__getitem__, found.first)
 

@@ -14,14 +14,12 @@ from ..errors import NotationError
 from ..rules import Rules
 
 Grid = list[list[int]]
-Kind = Literal["address", "uci", "drawing"]  # of Board.format and Board.parse
+Kind = Literal["address", "uci", "drawing"]  # of Board.format
 
 EMPTY_FIRST_SECOND = ".xo"  # the symbols of cells 0, 1, 2
 TOO_WIDE = 1000  # cells of a row, after which reading stops
 PONS_COLUMNS = 9  # a column is one digit, 1 to 9
-UCI_SYMBOLS = {"b": 0, "x": 1, "o": 2}
 SIZE = re.compile("([0-9]{1,9})x([0-9]{1,9})x([0-9]{1,9})")  # width, height, connect
-UCI_CLASSES = ("win", "loss", "draw")
 
 
 def place(row: int, column: int) -> str:
@@ -164,19 +162,11 @@ def _read_fen_rows(rows: re.Match[str], rules: Rules) -> Grid:
 
 
 def read_uci(text: str, rules: Rules) -> Grid:
-    """The grid of a line of the UCI Connect-4 data set; a class at its end is ignored. NotationError."""
-    fields = [field.strip() for field in string("a UCI line", text).split(",")]
-    if len(fields) == rules.cells + 1 and fields[-1] in UCI_CLASSES:
-        fields.pop()
-    if len(fields) != rules.cells:
-        raise NotationError(f"a UCI line must have {rules.cells} symbols (and perhaps a class), not {len(fields)}")
-    grid = [[0] * rules.width for _ in range(rules.height)]
-    for index, field in enumerate(fields):
-        if field not in UCI_SYMBOLS:
-            raise NotationError(f"symbol {index} is {shown(field)}, not one of x, o, b")
-        column, row = divmod(index, rules.height)
-        grid[rules.height - 1 - row][column] = UCI_SYMBOLS[field]
-    return grid
+    """The grid of symbols x, o, b in the order of `write_uci`; a class at their end is ignored. NotationError."""
+    cells = ["bxo".index(symbol) for symbol in re.findall(r"\b[xob]\b", text)]
+    if len(cells) != rules.cells:
+        raise NotationError(f"a UCI line must have {rules.cells} symbols (and perhaps a class), not {len(cells)}")
+    return [cells[row :: rules.height] for row in reversed(range(rules.height))]
 
 
 def write_fen(grid: Grid, rules: Rules, turn: int) -> str:
