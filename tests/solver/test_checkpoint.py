@@ -21,7 +21,7 @@ SCRIPT = """
 import os, sys
 from importlib import import_module
 from c4mcts import Board, Rules, Solver
-import_module("c4mcts.solver.limits").SAVE_EVERY = 0.01
+import_module("c4mcts.solver.solver").SAVE_EVERY = 0.01
 solver = Solver(Rules(6, 6), book=False)
 
 def look(_):

@@ -19,9 +19,8 @@ from ..facts import facts
 from ..rules import Rules
 from ..solver.book import NO_SCORE
 from ..solver.bulk import solve_many
-from ..solver.limits import SAVE_EVERY
 from ..solver.solution import Solution
-from ..solver.solver import Solver
+from ..solver.solver import SAVE_EVERY, Solver
 from .arguments import add_options, backend_of, continued, count, print_json, require_output, resumable
 from .messages import OK, USAGE, UsageError, say
 from .positions import MOVES, PositionLine, add_rules, board_of_line, for_each, lines_of_file
@@ -161,7 +160,7 @@ def write_table(args: argparse.Namespace, given: list[PositionLine]) -> int:
             checkpoint=checkpoint,
             backend=args.backend,
         )
-    table = found.scores[:, np.newaxis] if found.columns is None else np.column_stack([found.scores, found.columns])
+    table = np.column_stack([found.scores, found.columns])
     rows = zip(table.tolist(), found.nodes.tolist(), strict=True)
     text = io.StringIO(newline="")
     writer = csv.writer(text)

@@ -188,7 +188,10 @@ class AnalyzeJob(Job[Analyze]):
             self.context.send(self._reply(engine, seed, run.result(), is_report=True))
 
         def look() -> bool:
-            self._send_answers(run)
+            with self._lock:
+                questions, self._questions = self._questions, []
+            for question in questions:
+                self.context.send(answer(run, question, self.id))
             if self.goes_on():
                 reports.poll(report)
             return self.is_cancelled
@@ -201,13 +204,6 @@ class AnalyzeJob(Job[Analyze]):
     def _reply(self, engine: Engine, seed: int, result: SearchResult, is_report: bool) -> Reply:
         self.context.on_result(result)
         return replies.analysis(self.id, self.turn, result, seed, engine.nbytes, is_report)
-
-    def _send_answers(self, run: SearchRun) -> None:
-        """Answer the questions about the tree that have come."""
-        with self._lock:
-            questions, self._questions = self._questions, []
-        for question in questions:
-            self.context.send(answer(run, question, self.id))
 
 
 class SolveJob(Job[Solve]):

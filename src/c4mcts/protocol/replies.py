@@ -10,9 +10,10 @@ from dataclasses import asdict, fields, is_dataclass
 from typing import Any
 
 from .. import __version__
+from .._files import json_types
 from ..board.board import Board
 from ..board.threats import Threat, columns_below_threats, is_zugzwang, threats, zugzwang_after
-from ..play.known_openings import KnownOpening, known_opening
+from ..play.known_openings import known_opening
 from ..play.levels import LEVELS, Level
 from ..play.puzzles import Puzzle
 from ..search.params import UctParams
@@ -185,20 +186,19 @@ def description(name: str, turn: int, board: Board) -> Reply:
 
 def opening(name: str, turn: int, board: Board) -> Reply:
     """What the book of the package knows about an unfinished position; nothing if it is for other rules."""
-    book = book_for(True, board.rules, board.ply)
+    book, known = book_for(True, board.rules, board.ply), known_opening(board)
     return {
         "id": name,
         "turnNumber": turn,
         "currentPlayer": board.turn,
         "score": None if book is None else book.score(board),
         "moves": [] if book is None else [_opening_move(board, move) for move in book.children(board)],
-        "opening": _named(known_opening(board)),
+        "opening": None if known is None else {"name": known.name, "text": known.text, "ply": len(known.moves)},
     }
 
 
 def _opening_move(board: Board, move: OpeningMove) -> Reply:
-    after = board.copy()
-    after.push(move.column)
+    after = board.after(move.column)
     known = known_opening(after)
     return {
         "move": move.column,
@@ -210,25 +210,8 @@ def _opening_move(board: Board, move: OpeningMove) -> Reply:
     }
 
 
-def _named(known: KnownOpening | None) -> Reply | None:
-    return None if known is None else {"name": known.name, "text": known.text, "ply": len(known.moves)}
-
-
 def puzzle_list(name: str, found: Sequence[Puzzle]) -> Reply:
-    return {
-        "id": name,
-        "puzzles": [
-            {
-                "moves": list(puzzle.moves),
-                "line": list(puzzle.line),
-                "depth": puzzle.depth,
-                "level": puzzle.level,
-                "rating": puzzle.rating,
-                "themes": list(puzzle.themes),
-            }
-            for puzzle in found
-        ],
-    }
+    return {"id": name, "puzzles": [{**json_types(puzzle), "rating": puzzle.rating} for puzzle in found]}
 
 
 def version(echo: Reply, backend: str, workers: int, caps: Caps) -> Reply:
