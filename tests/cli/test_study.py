@@ -6,7 +6,6 @@ import pytest
 
 from c4mcts import Board, Rules, SearchParams, study
 from c4mcts.cli import main
-from c4mcts.cli.study import EXPERIMENTS
 
 
 @pytest.fixture
@@ -18,47 +17,6 @@ def run(capsys, tmp_path):
         return status, *capsys.readouterr()
 
     return run
-
-
-@pytest.mark.parametrize(
-    ("argv", "words"),
-    [
-        (["luck"], "'luck'"),
-        (["convergence", "--simulations", "0"], "--simulations"),
-        (["convergence", "--points", "0"], "--points must be"),
-        (["convergence", "1212121"], "first player (x) has won"),
-        (["convergence", "--budgets", "5"], "convergence has no option --budgets"),
-        (["convergence", "--preset", "uct", "--preset", "strong"], "convergence takes one --preset"),
-        (["convergence", "--rules", "7x6,8x7"], "convergence takes one set of rules"),
-        (["win-rate", "--budgets", "5,x"], "--budgets: invalid numbers value: '5,x'"),
-        (["win-rate", "--opponent", "nobody"], "--opponent"),
-        (["win-rate", "--also", "none.txt"], "--also none.txt: No such file"),
-        (["win-rate", "--also", "examples/prefilled.txt", "--also", "examples/prefilled.txt"], "--also: files of the"),
-        (["exploration", "--set", "exploration=1"], "--set exploration can't be combined with --values"),
-        (["exploration", "--rules", "11x6"], "--optimal"),
-        (["budget", "--values", "0,5"], "--values"),
-        (["budget", "--optimal", "3,7"], "--optimal"),
-        (["budget", "--optimal", "0"], "--optimal '0': character 1, '0', is not a column"),
-        (["regret", "--rules", "11x6"], "11x6x4"),
-        (["head-to-head", "--preset", "uct"], "--preset must be given at least twice"),
-        (["rules-change", "44"], "it takes no position"),
-        (["rules-change", "--rules", "7"], "must look like 7x6"),
-    ],
-)
-def test_a_wrong_word_is_named_in_one_line(run, tmp_path, argv, words):
-    status, out, err = run(*argv)
-    assert (status, out, err.count("\n")) == (2, "", 1)
-    assert words in err
-    assert list(tmp_path.iterdir()) == []
-
-
-def test_help_names_all_experiments(capsys):
-    assert main(["study", "--help"]) == 0
-    out = capsys.readouterr().out
-    for name in EXPERIMENTS:
-        assert name in out
-    assert main(["study"]) == 2
-    assert "experiment" in capsys.readouterr().err
 
 
 def test_without_matplotlib_the_table_is_written_and_nothing_is_computed_again(run, tmp_path, monkeypatch):
