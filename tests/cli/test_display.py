@@ -5,15 +5,13 @@ import io
 import pytest
 
 import c4mcts
-from c4mcts.cli.display import BoardDisplay, Terminal, result_display, short
+from c4mcts.cli.display import Terminal, result_display, short
 from c4mcts.search.results import result_text
 
-RULES = [c4mcts.Rules(), c4mcts.Rules(20, 14, 5), c4mcts.Rules(7, 40), c4mcts.Rules(40, 7), c4mcts.Rules(64, 64)]
 
-
-def screen(result, width, height, encoding="utf-8"):
+def screen(result, width, encoding="utf-8"):
     file = io.TextIOWrapper(io.BytesIO(), encoding=encoding)
-    terminal = Terminal(file=file, force_terminal=True, width=width, height=height, color_system=None)
+    terminal = Terminal(file=file, force_terminal=True, width=width, color_system=None)
     terminal.print(result_display(terminal, result, None, "note"))
     file.flush()
     return [line.rstrip() for line in file.buffer.getvalue().decode(encoding).splitlines()]
@@ -23,42 +21,33 @@ def searched(board, simulations=500):
     return c4mcts.Engine(seed=1).search(board, simulations=simulations)
 
 
-@pytest.mark.parametrize("rules", RULES, ids=str)
+@pytest.mark.parametrize("rules", [c4mcts.Rules(), c4mcts.Rules(20, 14, 5), c4mcts.Rules(40, 7)], ids=str)
 def test_the_display_fits_the_terminal(rules):
     result = searched(c4mcts.Board.from_moves([3, 3, 4], rules))
-    for width, height in ((80, 24), (80, 40), (120, 30), (40, 24), (200, 50)):
-        lines = screen(result, width, height)
+    for width in (40, 80, 200):
+        lines = screen(result, width)
         assert max(map(len, lines)) <= width
-        assert len(lines) < height
-        assert any(line.startswith("> ") for line in lines), "the best move has room"
+        assert sum(line.startswith("> ") for line in lines) == 1
         assert any("note" in line for line in lines[-2:])
 
 
 def test_the_arrow_points_at_the_best_column_and_every_column_has_a_row():
     result = searched(c4mcts.Board.from_pons("44444"))
-    lines = screen(result, 80, 30)
+    lines = screen(result, 80)
     top = next(line for line in lines if "▼" in line)
     labels = next(line for line in lines if line.split() == list("1234567"))
     assert labels[top.index("▼")] == str(result.column + 1)
     assert any("[●]" in line for line in lines)
     table = [line[:80].rstrip() for line in result_text(result, first=1).splitlines()]
     assert lines[-2 - len(table) : -2] == table
-    assert "  and 3 more" in screen(result, 80, 21)
 
 
 @pytest.mark.parametrize("width", [80, 40, 10, 1])
 def test_a_terminal_without_unicode_gets_letters(width):
-    text = "\n".join(screen(searched(c4mcts.Board.from_pons("44")), width, 40, encoding="ascii"))
+    text = "\n".join(screen(searched(c4mcts.Board.from_pons("44")), width, encoding="ascii"))
     assert "[o]" in text or width < 40
     assert "o" in text
     assert max(map(len, text.splitlines())) <= width
-
-
-def test_tall_boards_leave_out_empty_rows_but_no_disc():
-    board = c4mcts.Board.from_moves([0] * 30, c4mcts.Rules(7, 40))
-    terminal = Terminal(file=io.StringIO(), force_terminal=True, width=80, height=24)
-    assert BoardDisplay(terminal, board).rows == 31
-    assert BoardDisplay(terminal, c4mcts.Board(board.rules)).rows < 20
 
 
 @pytest.mark.parametrize(

@@ -46,7 +46,7 @@ def test_the_best_columns_alone(backend):
 def test_a_solver_keeps_its_table(backend):
     """The scores are the same, the nodes fewer."""
     game = Board.from_pons("12345344")
-    rules = Rules(5, 4) if backend == "pure" else Rules(5, 5)
+    rules = Rules(4, 4) if backend == "pure" else Rules(5, 5)
     boards = [Board.from_moves([column % rules.width for column in game.moves[:ply]], rules) for ply in range(5)]
     solver = Solver(rules, backend=backend)
     kept = [solver.solve(board) for board in reversed(boards)]

@@ -25,7 +25,6 @@ ORDERED = (("x", "o"), ("1", "2"), ("1", "-1"), ("●", "○"))
 UNORDERED = (("r", "y"), ("🔴", "🟡"))
 DISCS = "xo12●○ry🔴🟡"
 DRAWN = re.compile(r"[xory●○.·_|│║┃+⚪⚫🔵⬜⬛🔴🟡]|(?:^|-)[ \t]*-|-[ \t]*$", re.MULTILINE)  # in no list of moves
-EMPTY_ROWS = re.compile(r"[|│]\s*[⋮:] ([0-9]+) empty rows\s*[|│]")  # of a board that is higher than the terminal
 OUR_TABLE = re.compile(r"\n[ \t\r]*\ncolumn [0-9]+, .*", re.DOTALL)  # which `c4mcts analyze` prints below the board
 EDGE = re.compile(r"\s*(?:[+╭╰┌└╔╚├╠][-+=─━═┬┴┼╦╩╬▼v]*[+╮╯┐┘╗╝┤╣]|[|│║](?:[-=─━═]+[+┼╬])+[-=─━═]+[|│║])")
 RULED = re.compile(r"\s*[-=─━═]{2,}\s*")
@@ -371,18 +370,15 @@ def _read_drawn(text: str, rules: Rules | None) -> Reading:
 
 def read_drawing(text: str) -> Grid:
     """The grid of drawn rows, the top one first; perhaps with a frame, bars and column numbers. NotationError."""
-    rows: list[list[str]] = []
-    for line in rows_of(OUR_TABLE.sub("", text).replace("\N{VARIATION SELECTOR-16}", "")):
-        hidden = EMPTY_ROWS.fullmatch(line.strip())
-        rows += [[]] * min(int(hidden[1]), 64) if hidden else [cells_of(line)]
-    if not any(rows):
+    lines = rows_of(OUR_TABLE.sub("", text).replace("\N{VARIATION SELECTOR-16}", ""))
+    rows = [cells_of(line) for line in lines]
+    width = max(map(len, rows), default=0)
+    if width == 0:
         raise NotationError("a drawing must have at least one row")
-    width = max(map(len, rows))
     for number, row in enumerate(rows):
-        if len(row) not in (0, width):
+        if len(row) != width:
             words = f"row {number} (0 = top) has {len(row)} cells, and another one {width}"
             raise NotationError(f"{words}: write . for an empty cell")
-    rows = [row or [""] * width for row in rows]
     return grid_of(rows, rows, by_counts=True)
 
 

@@ -1,4 +1,4 @@
-"""Draws boards and search results on a terminal, fitted to its size; columns count from 1."""
+"""Draws boards and search results on a terminal, fitted to its width; columns count from 1."""
 
 from typing import NamedTuple
 
@@ -10,8 +10,6 @@ from ..search.results import SearchResult, result_text
 
 PLAYERS = ("#f2b705", "#e5484d")  # the discs differ in colour, brightness and shape
 FRAME = "#4a86d8"
-PREFERRED_LINES = 12  # of text, which take precedence over empty rows of the board
-MIN_LINES = 6  # of text, however low the terminal is
 
 
 class Symbols(NamedTuple):
@@ -20,15 +18,14 @@ class Symbols(NamedTuple):
     discs: str  # by player
     empty: str
     arrow: str
-    more: str
     corners: str  # top left, top right, bottom left, bottom right
     line: str
     side: str
     bar: str
 
 
-UNICODE = Symbols("●○", "·", "▼", "⋮", "╭╮╰╯", "─", "│", "█")
-ASCII = Symbols("xo", ".", "v", ":", "++++", "-", "|", "#")
+UNICODE = Symbols("●○", "·", "▼", "╭╮╰╯", "─", "│", "█")
+ASCII = Symbols("xo", ".", "v", "++++", "-", "|", "#")
 
 
 class Terminal(Console):
@@ -42,83 +39,54 @@ class Terminal(Console):
         raise BrokenPipeError
 
 
-class BoardDisplay:
-    """The layout of a board: each column is `pitch` characters wide; the lowest `rows` rows are drawn."""
+def board_text(terminal: Terminal, board: Board, best: int | None = None) -> Text:
+    """The board with its winning line, or else its last disc, marked. best: a column to point at.
 
-    def __init__(self, terminal: Terminal, board: Board, *, height: int | None = None) -> None:
-        """height: the space to fill, in lines; by default the terminal's."""
-        self.symbols = terminal.symbols
-        self.board = board
-        space = terminal.width - 2
-        columns, rows = board.rules.width, board.rules.height
-        self.pitch = next((pitch for pitch in (3, 2) if columns * pitch <= space), 1)
-        self.label_lines = 2 if columns >= 10 and self.pitch < 3 else 1
-        filled = max(
-            (row + 1 for column in range(columns) for row in range(rows) if board[column, row] is not None), default=0
-        )
-        fits = (terminal.height - 4 if height is None else height) - 2 - self.label_lines
-        self.rows = rows if rows <= fits else min(rows, max(filled + 1, fits - 1))
-
-    @property
-    def height(self) -> int:
-        """Height with the frame and the column numbers, in lines."""
-        return self.rows + (self.rows < self.board.rules.height) + 2 + self.label_lines
-
-    def lines(self, best: int | None = None) -> Text:
-        """The board with its winning line, or else its last disc, marked; best: a column to point at."""
-        corners, side = self.symbols.corners, (self.symbols.side, FRAME)
-        columns, outcome = range(self.board.rules.width), self.board.outcome()
-        marked = outcome.cells if outcome is not None and outcome.cells else (self.board.last_cell,)
-        edge = self.symbols.line * len(columns) * self.pitch
-        top = Text(corners[0] + edge + corners[1], FRAME)
-        if best is not None:
-            at = 1 + best * self.pitch + (self.pitch - 1) // 2
-            top = Text.assemble(top[:at], (self.symbols.arrow, f"bold {PLAYERS[self.board.turn]}"), top[at + 1 :])
-        picture = [top]
-        if hidden := self.board.rules.height - self.rows:
-            note = f"{self.symbols.more} {hidden} empty rows"[: len(edge)]
-            picture.append(Text.assemble(side, (note.center(len(edge)), "dim"), side))
-        for row in reversed(range(self.rows)):
-            cells = [self._cell(column, row, (column, row) in marked) for column in columns]
-            picture.append(Text.assemble(side, *cells, side))
-        picture.append(Text(corners[2] + edge + corners[3], FRAME))
-        labels = [str(column + 1) for column in columns]
-        if self.label_lines == 2:  # the tens above the ones
-            tens = [label[0] if label[1:] == "0" else " " for label in labels]
-            picture.append(self._label_line(tens, best))
-            labels = [label[-1] for label in labels]
-        picture.append(self._label_line(labels, best))
-        return Text("\n", no_wrap=True, overflow="crop").join(picture)
-
-    def _cell(self, column: int, row: int, is_marked: bool) -> Text:
-        player = self.board[column, row]
-        if player is None:
-            return Text(self.symbols.empty.center(self.pitch), "dim")
-        disc = self.symbols.discs[player]
-        if not is_marked:
-            return Text(disc.center(self.pitch), PLAYERS[player])
-        return Text(f"[{disc}]" if self.pitch == 3 else disc.center(self.pitch), f"bold reverse {PLAYERS[player]}")
-
-    def _label_line(self, labels: list[str], best: int | None) -> Text:
-        cells = enumerate(label.center(self.pitch) for label in labels)
-        return Text.assemble(" ", *((cell, "bold" if column == best else "dim") for column, cell in cells))
+    A column is three characters wide, or fewer where the terminal is narrow.
+    """
+    symbols, columns, outcome = terminal.symbols, range(board.rules.width), board.outcome()
+    pitch = next((pitch for pitch in (3, 2) if len(columns) * pitch <= terminal.width - 2), 1)
+    marked = outcome.cells if outcome is not None and outcome.cells else (board.last_cell,)
+    corners, side, edge = symbols.corners, (symbols.side, FRAME), symbols.line * len(columns) * pitch
+    top = Text(corners[0] + edge + corners[1], FRAME)
+    if best is not None:
+        at = 1 + best * pitch + (pitch - 1) // 2
+        top = Text.assemble(top[:at], (symbols.arrow, f"bold {PLAYERS[board.turn]}"), top[at + 1 :])
+    lines = [top]
+    for row in reversed(range(board.rules.height)):
+        cells = []
+        for column in columns:
+            player = board[column, row]
+            if player is None:
+                cells.append((symbols.empty.center(pitch), "dim"))
+            elif (column, row) in marked:
+                disc = f"[{symbols.discs[player]}]" if pitch == 3 else symbols.discs[player].center(pitch)
+                cells.append((disc, f"bold reverse {PLAYERS[player]}"))
+            else:
+                cells.append((symbols.discs[player].center(pitch), PLAYERS[player]))
+        lines.append(Text.assemble(side, *cells, side))
+    lines.append(Text(corners[2] + edge + corners[3], FRAME))
+    labels = [str(column + 1) for column in columns]
+    numbers = [labels]
+    if len(columns) >= 10 and pitch < 3:  # the tens above the ones
+        numbers = [[label[0] if label[1:] == "0" else " " for label in labels], [label[-1] for label in labels]]
+    for each in numbers:
+        styles = ("bold" if column == best else "dim" for column in columns)
+        cells = [(label.center(pitch), style) for label, style in zip(each, styles, strict=True)]
+        lines.append(Text.assemble(" ", *cells))
+    return Text("\n", no_wrap=True, overflow="crop").join(lines)
 
 
 def result_display(
     terminal: Terminal, result: SearchResult, searched: SearchResult | None, note: str
 ) -> RenderableType:
-    """The board, the text of a result as far as there is room for it, and its footer. note, searched: as there."""
-    lines = result_text(result, first=1, searched=searched).splitlines()
-    foot = Text(footer(result, note), "dim")
-    room = terminal.height - 3 - len(foot.wrap(terminal, terminal.width))  # without two empty lines and the prompt
-    drawing = BoardDisplay(terminal, result.board, height=room - min(len(lines), PREFERRED_LINES))
-    most = max(room - drawing.height, MIN_LINES)
-    if len(lines) > most:
-        lines[most - 1 :] = [f"  and {len(lines) - most + 1} more"]
+    """The board, the text of a result and its footer. searched, note: as there."""
     text = Text("\n", no_wrap=True, overflow="crop").join(
-        Text(line, "bold" if line.startswith(">") else "") for line in lines
+        Text(line, "bold" if line.startswith(">") else "")
+        for line in result_text(result, first=1, searched=searched).splitlines()
     )
-    return Group(drawing.lines(result.column), Text(), text, Text(), foot)
+    board = board_text(terminal, result.board, result.column)
+    return Group(board, Text(), text, Text(), Text(footer(result, note), "dim"))
 
 
 def footer(result: SearchResult, note: str) -> str:

@@ -21,7 +21,7 @@ from ...search.limits import Clock
 from ...search.results import SearchResult, effort_text
 from ...search.verdicts import verdict
 from ..arguments import errors_of_others
-from ..display import PLAYERS, BoardDisplay, Terminal
+from ..display import PLAYERS, Terminal, board_text
 from ..messages import UsageError, reason
 from ..positions import lines_of_file
 from ..review import text_of
@@ -185,7 +185,7 @@ class Dialogue:
     def _show(self) -> None:
         """Print the board, with the last disc or the winning line marked."""
         self.terminal.print()
-        self.terminal.print(BoardDisplay(self.terminal, self.game.board).lines())
+        self.terminal.print(board_text(self.terminal, self.game.board))
 
     def _tell(self, text: str, style: str = "") -> None:
         """Print a line, which is not broken, so that a command in it can be copied."""
