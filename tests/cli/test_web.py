@@ -4,7 +4,6 @@ import json
 import os
 import signal
 import socket
-import subprocess
 import sys
 import urllib.error
 import urllib.request
@@ -25,19 +24,14 @@ COMMAND = [sys.executable, "-m", "c4mcts", "web", "--no-browser"]
 
 
 @pytest.fixture
-def server():
+def server(started_server):
     """A function that starts a server; returns the process and its address."""
-    started = []
 
     def server(*argv):
-        process = subprocess.Popen([*COMMAND, *argv], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
-        started.append(process)
+        process = started_server(*COMMAND, *argv)
         return process, process.stdout.readline().split()[2]
 
-    yield server
-    for process in started:
-        process.kill()
-        process.communicate()
+    return server
 
 
 def connect(url, path="socket"):
@@ -121,12 +115,3 @@ def test_wrong_arguments(capsys, argv, code, words):
     assert main(["web", "--no-browser", *argv]) == code
     out, err = capsys.readouterr()
     assert (out, words in err, err.count("\n")) == ("", True, 1)
-
-
-def test_without_the_extra():
-    """In a separate process: modules that are loaded anew would replace those that other tests use."""
-    code = "import sys; sys.modules['starlette'] = None; from c4mcts.cli import main; sys.exit(main(sys.argv[1:]))"
-    command = [sys.executable, "-c", code, "web", "--no-browser"]
-    done = subprocess.run(command, capture_output=True, text=True, timeout=60)
-    assert (done.returncode, done.stdout) == (1, "")
-    assert "pip install 'c4mcts[web]'" in done.stderr
