@@ -52,14 +52,6 @@ def test_long_texts_take_time_in_proportion(unit):
         assert isinstance(parsed_or_refused(text), str | Board)
 
 
-def random_board(chance, rules):
-    board = Board(rules)
-    for _ in range(chance.randrange(rules.cells + 1)):
-        if board.legal_columns:
-            board.push(chance.choice(board.legal_columns))
-    return board
-
-
 def printed(board, encoding, width):
     """What the terminal shows of a board, alone and with the result of a search."""
     file = io.TextIOWrapper(io.BytesIO(), encoding=encoding)
@@ -95,7 +87,10 @@ def forms(board):
 def test_all_that_is_written_is_read(rules):
     chance = random.Random(str(rules))
     for _ in range(6):
-        board = random_board(chance, rules)
+        board = Board(rules)
+        for _ in range(chance.randrange(rules.cells + 1)):
+            if board.legal_columns:
+                board.push(chance.choice(board.legal_columns))
         for text in forms(board):
             assert Board.parse(text, rules) == board, text
             if rules == Rules():

@@ -1,6 +1,7 @@
 """Books: how they are built, saved, loaded and used."""
 
 import pickle
+import random
 import re
 import subprocess
 import sys
@@ -10,6 +11,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 from data import records
+from random_boards import random_board
 
 from c4mcts import (
     Board,
@@ -40,18 +42,10 @@ def book():
     return build_book(RULES, 6)
 
 
-def random_boards(rules, plies, count, seed=3):
-    """Unfinished boards with up to this many discs."""
-    generator = np.random.default_rng(seed)
-    while count:
-        board = Board(rules)
-        for _ in range(generator.integers(plies + 1)):
-            board.push(generator.choice(board.legal_columns))
-            if board.is_over():
-                break
-        if not board.is_over():
-            yield board
-            count -= 1
+def random_boards(rules, plies, count):
+    """Boards with up to this many discs."""
+    chance = random.Random(3)
+    return [random_board(rules, chance.randrange(plies + 1), chance) for _ in range(count)]
 
 
 def test_scores_are_those_of_the_solver(book):

@@ -13,6 +13,7 @@ from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
+from random_boards import random_board
 
 from c4mcts import Board, Rules, solve
 from c4mcts._backend import load
@@ -88,17 +89,6 @@ def opened(data):
 
 def sign(number):
     return (number > 0) - (number < 0)
-
-
-def random_board(rules, plies, chance):
-    """A random unfinished position with at most this many discs."""
-    board = Board(rules)
-    for _ in range(plies):
-        board.push(chance.choice(board.legal_columns))
-        if board.is_over():
-            board.pop()
-            break
-    return board
 
 
 @pytest.mark.native

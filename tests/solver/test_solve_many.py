@@ -1,7 +1,10 @@
 """solve_many: many positions at once. tests/executors has what it does in processes and on Dask."""
 
+import random
+
 import numpy as np
 import pytest
+from random_boards import random_board
 
 from c4mcts import Board, Rules, build_book, solve, solve_many
 from c4mcts._backend import _warn_of_size
@@ -10,23 +13,9 @@ from c4mcts.solver.bulk import CHUNK
 
 
 def late_boards(count, seed=1, rules=None, empty=14):
-    """Unfinished boards with few empty cells, which are solved in no time."""
-    rules = rules or Rules()
-    generator = np.random.default_rng(seed)
-    boards = []
-    while len(boards) < count:
-        board = Board(rules)
-        while board.ply < rules.cells - empty and (quiet := quiet_columns(board)):
-            board.push(generator.choice(quiet))
-        if board.ply == rules.cells - empty:
-            boards.append(board)
-    return boards
-
-
-def quiet_columns(board):
-    """The legal columns that don't end the game; on large boards random games seldom last long."""
-    wins = board.winning_columns()
-    return [column for column in board.legal_columns if column not in wins and board.ply + 1 < board.rules.cells]
+    """Boards with few empty cells, which are solved in no time."""
+    rules, chance = rules or Rules(), random.Random(seed)
+    return [random_board(rules, rules.cells - empty, chance) for _ in range(count)]
 
 
 def arrays_of(boards):

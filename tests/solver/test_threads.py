@@ -9,6 +9,7 @@ import time
 from functools import partial
 
 import pytest
+from random_boards import random_board
 
 import c4mcts
 from c4mcts import Board, Rules
@@ -22,16 +23,6 @@ SHARED_EMPTY = 19  # with at least this many empty cells threads look at what ot
 INFINITY = 1 << 12
 
 
-def position(rules, plies, chance):
-    """A random unfinished board."""
-    board = Board(rules)
-    while board.ply < plies:
-        board.push(chance.choice(board.legal_columns))
-        if board.is_over():
-            board = Board(rules)
-    return board
-
-
 @pytest.mark.parametrize("threads", [2, 8])
 @pytest.mark.parametrize(
     ("rules", "plies"),
@@ -42,7 +33,7 @@ def test_scores_are_those_of_one_thread(rules, plies, threads):
     chance = random.Random(threads)
     assert rules.cells - plies >= SHARED_EMPTY
     for _ in range(12):
-        board = position(rules, plies, chance)
+        board = random_board(rules, plies, chance)
         one, several = solve(board), solve(board, threads=threads)
         assert (several.score, several.columns, several.best) == (one.score, one.columns, one.best), board
         assert solve(board, columns=False, threads=threads).score == one.score
@@ -55,7 +46,7 @@ def test_windows(window):
     chance = random.Random(1)
     low, high = window
     for _ in range(8):
-        board = position(Rules(), 18, chance)
+        board = random_board(Rules(), 18, chance)
         score = solve(board, columns=False).score
         for threads in (1, 4):
             solver = load("native").solver.AlphaBetaSolver(board.rules, 20, 1000, threads)
@@ -69,7 +60,7 @@ def test_the_work_of_two_threads_is_not_done_twice():
     chance = random.Random(4)
     one, two = (
         sum(solve(board, columns=False, threads=threads).nodes for board in boards)
-        for boards in [[position(Rules(), 12, chance) for _ in range(12)]]
+        for boards in [[random_board(Rules(), 12, chance) for _ in range(12)]]
         for threads in (1, 2)
     )
     assert one / 2 < two < 1.5 * one
