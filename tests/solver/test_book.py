@@ -5,7 +5,6 @@ import random
 import re
 import subprocess
 import sys
-from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
 from pathlib import Path
 
 import numpy as np
@@ -90,17 +89,6 @@ def test_outcomes_of_whole_games_are_counted(connect, counts):
     """By hand. The third disc makes a line of two, in any position; a full board is a draw."""
     rules = Rules(2, 2, connect)
     assert outcome_counts(build_book(rules, 4), 4) == counts
-
-
-def test_all_executors_build_the_same_book(book, tmp_path):
-    told = []
-    with ThreadPoolExecutor(3) as threads, ProcessPoolExecutor(2) as processes:
-        for executor in (threads, processes):
-            made = build_book(RULES, 6, executor=executor, progress=lambda done, total: told.append((done, total)))
-            assert made == book
-    total = len(unfinished_positions(RULES, 6)[6])
-    assert told[0] == (0, total)
-    assert told[-1] == (total, total)
 
 
 def test_building_goes_on_after_an_interruption(book, tmp_path):
