@@ -290,11 +290,14 @@ class Board(metaclass=WithHints):
         """
         match word("kind", kind, get_args(notation.Kind)):
             case "uci":
-                return notation.write_uci(self._grid())
+                return ",".join("bxo"[cell] for column in zip(*reversed(self._grid()), strict=True) for cell in column)
             case "drawing":
                 return notation.write_drawing(self._grid())
-        start = None if self._start == (0, 0) else self.start.to_fen()
-        return notation.write_address(self._rules, start, self._moves)
+        is_wide = self._rules.width > notation.PONS_COLUMNS
+        played = notation.write_text(self._moves) if is_wide else notation.write_pons(self._moves, self._rules)
+        if self._start != (0, 0):
+            return f"{self.start.to_fen().replace(' ', '_')}:{played}"
+        return played if self._rules == Rules() else f"{str(self._rules).replace(' ', '-')}:{played}"
 
     @classmethod
     def from_moves(cls, moves: Iterable[SupportsIndex], rules: Rules | None = None) -> Self:
@@ -333,7 +336,8 @@ class Board(metaclass=WithHints):
         """The board after moves such as "4453", one digit per move, columns from 1. NotationError, IllegalMoveError."""
         board = cls(rules)
         moves = notation.read_pons(text, board.rules)
-        return board._play(moves, lambda index: notation.place_of_digit(text, index), first=1)
+        places = [number for number, character in enumerate(text, 1) if not character.isspace()]
+        return board._play(moves, lambda index: f"character {places[index]}", first=1)
 
     def to_pons(self) -> str:
         """The moves as `from_pons` reads them; NotationError above 9 columns, or if the board was set up with discs."""

@@ -25,8 +25,16 @@ def position_of(grid: Grid, rules: Rules, geometry: Any, turn: int | None) -> tu
     mask = first | second
     if turn is not None and turn != mask.bit_count() & 1:
         raise NotationError(f"{counts}: it can't be the turn of the {PLAYERS[turn]} player")
-    own = second if mask.bit_count() & 1 else first
-    _require_played_lines(own, mask, rules, geometry)
+    own, last = (second, first) if mask.bit_count() & 1 else (first, second)  # last: of who has moved last
+    lines, early = lines_of(last, geometry), lines_of(own, geometry)
+    mover = mask.bit_count() & 1
+    if early and lines:
+        raise NotationError(f"both players have won: {listed(early | lines, rules)}")
+    if early:
+        raise NotationError(f"the {PLAYERS[mover]} player has won but did not move last: {listed(early, rules)}")
+    tops = (top_disc(mask, column, rules) for column in range(rules.width))
+    if all(lines_of(last & ~top, geometry) for top in tops):
+        raise NotationError(f"no last move of the {PLAYERS[1 - mover]} player can have made {listed(lines, rules)}")
     return own, mask
 
 
@@ -54,19 +62,6 @@ def grid_of(first: int, second: int, rules: Rules) -> Grid:
         [int(ones[cell]) + 2 * int(twos[cell]) for cell in range(row, rules.width * stride, stride)]
         for row in reversed(range(rules.height))
     ]
-
-
-def _require_played_lines(own: int, mask: int, rules: Rules, geometry: Any) -> None:
-    """NotationError unless one last move, by the player who isn't to move, can have completed all winning lines."""
-    turn, last = mask.bit_count() & 1, own ^ mask
-    lines, early = lines_of(last, geometry), lines_of(own, geometry)
-    if early and lines:
-        raise NotationError(f"both players have won: {listed(early | lines, rules)}")
-    if early:
-        raise NotationError(f"the {PLAYERS[turn]} player has won but did not move last: {listed(early, rules)}")
-    tops = (top_disc(mask, column, rules) for column in range(rules.width))
-    if all(lines_of(last & ~top, geometry) for top in tops):
-        raise NotationError(f"no last move of the {PLAYERS[1 - turn]} player can have made {listed(lines, rules)}")
 
 
 def places(cells: int, rules: Rules) -> tuple[tuple[int, int], ...]:

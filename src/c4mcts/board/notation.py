@@ -27,13 +27,6 @@ def place(row: int, column: int) -> str:
     return f"row {row} (0 = top), column {column}"
 
 
-def write_address(rules: Rules, start: str | None, moves: list[int]) -> str:
-    """The part of the page's address after #. start: the FEN of a start position that is not the empty board."""
-    head = str(rules).replace(" ", "-") if start is None else start.replace(" ", "_")
-    played = write_text(moves) if rules.width > PONS_COLUMNS else write_pons(moves, rules)
-    return played if start is None and rules == Rules() else f"{head}:{played}"
-
-
 def read_moves(text: str, rules: Rules) -> list[int]:
     """The columns of a string of 1-based digits, or of a list with commas, from 0; not checked against the board."""
     return read_text(text) if "," in string("moves", text) else read_pons(text, rules)
@@ -51,12 +44,6 @@ def read_pons(text: str, rules: Rules) -> list[int]:
         elif not character.isspace():
             raise NotationError(f"character {number}, {character!r}, is not a column: columns are the digits 1 to 9")
     return moves
-
-
-def place_of_digit(text: str, index: int) -> str:
-    """The place of a move in a string of digits, for an error message."""
-    places = [number for number, character in enumerate(text, 1) if not character.isspace()]
-    return f"character {places[index]}"
 
 
 def write_pons(moves: list[int], rules: Rules) -> str:
@@ -162,7 +149,7 @@ def _read_fen_rows(rows: re.Match[str], rules: Rules) -> Grid:
 
 
 def read_uci(text: str, rules: Rules) -> Grid:
-    """The grid of symbols x, o, b in the order of `write_uci`; a class at their end is ignored. NotationError."""
+    """The grid of symbols x, o, b, column by column from the bottom; a class at their end is ignored. NotationError."""
     cells = ["bxo".index(symbol) for symbol in re.findall(r"\b[xob]\b", text)]
     if len(cells) != rules.cells:
         raise NotationError(f"a UCI line must have {rules.cells} symbols (and perhaps a class), not {len(cells)}")
@@ -174,11 +161,6 @@ def write_fen(grid: Grid, rules: Rules, turn: int) -> str:
     rows = ("".join(EMPTY_FIRST_SECOND[cell] for cell in row) for row in grid)
     gaps = (re.sub(r"\.+", lambda gap: str(len(gap[0])), row) for row in rows)
     return f"{'/'.join(gaps)} {'xo'[turn]} {rules}"
-
-
-def write_uci(grid: Grid) -> str:
-    """Symbols x, o, b by column from the left, each from the bottom: a1, a2, ..., b1, ..."""
-    return ",".join("bxo"[cell] for column in zip(*reversed(grid), strict=True) for cell in column)
 
 
 def write_drawing(grid: Grid, first: int = 0) -> str:

@@ -162,6 +162,10 @@ def _threads(asked: Incoming) -> int:
     return asked.keys.take("threads", partial(between, low=1, high=most), min(asked.defaults.threads, most))
 
 
+def _target(asked: Incoming) -> str | None:
+    return None if asked.message["action"] == "terminate_all" else asked.keys.need("terminateId", an_id)
+
+
 _seed = key("seed", partial(between, low=0, high=SEEDS - 1), None)
 _turns = key("turnNumbers", partial(integers, what="turns", most=MAX_TURN + 1, high=MAX_TURN), None)
 _report_every = key("reportDuringSearchEvery", partial(number_between, low=0.01, high=86_400), None)
@@ -284,18 +288,11 @@ class ListPuzzles(Request):
 
 
 @dataclass(frozen=True, kw_only=True)
-class TerminateAll(Echoed):
+class Terminate(Echoed):
     """End queries."""
 
-    target: Annotated[str | None, lambda asked: None]  # the id of the queries; None: all
+    target: Annotated[str | None, _target]  # the id of the queries; None: all
     turns: Annotated[Sequence[int] | None, _turns]  # None: all
-
-
-@dataclass(frozen=True, kw_only=True)
-class Terminate(TerminateAll):
-    """End the queries of one id."""
-
-    target: Annotated[str | None, lambda asked: asked.keys.need("terminateId", an_id)]
 
 
 class Clear(Echoed):
@@ -317,7 +314,7 @@ ACTIONS: dict[str, type[Request]] = {
     "opening": LookUpOpening,
     "puzzles": ListPuzzles,
     "terminate": Terminate,
-    "terminate_all": TerminateAll,
+    "terminate_all": Terminate,
     "clear": Clear,
     "clear_cache": Clear,  # its name in KataGo
     "query_version": QueryVersion,

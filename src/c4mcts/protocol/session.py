@@ -112,7 +112,7 @@ class Session:
 
     def _handle(self, request: requests.Request) -> None:
         """Answer a request, or queue it. Refusal."""
-        if not isinstance(request, requests.Query | requests.TerminateAll):
+        if not isinstance(request, requests.Query | requests.Terminate):
             with self._lock:
                 self._require_free(request.id)
         match request:
@@ -128,7 +128,7 @@ class Session:
                 self._send(replies.puzzle_list(request.id, puzzles()))
             case requests.QueryVersion():
                 self._send(replies.version(request.echo, self._backend, self._count, self.caps))
-            case requests.TerminateAll():
+            case requests.Terminate():
                 jobs = self._select(request.target, request.turns)
                 self._send(request.echo)
                 self._end(jobs)
