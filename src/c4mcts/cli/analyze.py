@@ -141,8 +141,7 @@ def _solved_soon(board: Board, backend: str) -> Solution | None:
 
 def add_dot(parser: argparse.ArgumentParser, what: str) -> None:
     """Add the option for a picture of a tree."""
-    words = f"also draw {what}: .dot or .gv (text for Graphviz), .png, .svg or .pdf"
-    parser.add_argument("--dot", metavar="FILE", help=words)
+    parser.add_argument("--dot", metavar="FILE", help=f"also draw {what}: .dot or .gv (text), .png, .svg or .pdf")
 
 
 def require_dot_file(args: argparse.Namespace) -> None:

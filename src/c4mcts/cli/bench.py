@@ -56,8 +56,7 @@ Rows = dict[BenchCase, dict[str, float]]  # rates per second, by backend
 
 def add(parser: argparse.ArgumentParser) -> None:
     """Add the options."""
-    words = "measure once and skip the longest search; takes a few seconds"
-    parser.add_argument("--quick", action="store_true", help=words)
+    parser.add_argument("--quick", action="store_true", help="measure once, without the longest search: some seconds")
     add_options(parser, "backend", help="measure only this backend (default auto: both)")
     add_options(parser, "json")
 

@@ -25,9 +25,7 @@ def add(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--memory", type=size, default=1 << 30, metavar="BYTES", help=words)
     parser.add_argument("--files", type=count, default=64, metavar="N", help="limit of open files (default 64)")
     add_rules(parser)
-    add_options(parser, "seed", "executor")
-    words = "save each finished game here; the same command continues from it"
-    parser.add_argument("--checkpoint", metavar="FILE", help=words)
+    add_options(parser, "seed", "executor", "checkpoint")
     words = "write a .csv file with the ranking, or the .html page for the class; may be repeated"
     parser.add_argument("--out", action="append", default=[], metavar="FILE", help=words)
 

@@ -8,7 +8,7 @@ from ..play.game_files import SavedGame
 from ..play.proof_tree import proof_tree
 from ..solver.certificate import Certificate
 from ..solver.proving import ALLOWED, prove
-from .arguments import require_output
+from .arguments import add_options, require_output
 from .messages import FAILED, OK, CommandError, UsageError, reason, say
 from .positions import add_position, board_of, unfinished
 
@@ -22,7 +22,7 @@ def add(parser: argparse.ArgumentParser) -> None:
     words = "what to prove of the player to move (default: the value of the position)"
     parser.add_argument("--claim", choices=tuple(CLAIMS), help=words)
     parser.add_argument("--distance", action="store_true", help="prove also in how many plies a win or loss comes")
-    parser.add_argument("--seconds", type=float, metavar="S", help="time limit")
+    add_options(parser, "seconds")
     words = "positions to keep in memory, of 32 to 64 bytes each (default: no limit)"
     parser.add_argument("--max-positions", type=int, metavar="N", help=words)
     words = "check these certificates instead; exit code 1 if one proves nothing"

@@ -19,10 +19,8 @@ def add(parser: argparse.ArgumentParser) -> None:
     """Add the options."""
     parser.add_argument("--file", metavar="FILE", help="list the puzzles of a file instead of the package's")
     levels = range(1, len(LEVELS) + 1)
-    words = f"only those of this level, 1 to {len(LEVELS)}"
-    parser.add_argument("--level", type=int, choices=levels, metavar="N", help=words)
-    words = f"only those with this theme: {', '.join(THEMES)}"
-    parser.add_argument("--theme", choices=THEMES, metavar="THEME", help=words)
+    parser.add_argument("--level", type=int, choices=levels, metavar="N", help=f"only this level, 1 to {len(LEVELS)}")
+    parser.add_argument("--theme", choices=THEMES, metavar="THEME", help=f"only this theme: {', '.join(THEMES)}")
     parser.add_argument("--count", type=int, metavar="N", help="only the first N")
     parser.add_argument("--solutions", action="store_true", help="show the line of best play, too")
     making = parser.add_argument_group("making puzzles")

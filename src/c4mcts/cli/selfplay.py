@@ -35,8 +35,7 @@ def add(parser: argparse.ArgumentParser) -> None:
     add_options(games, "seed", "executor")
     words = "how games begin and end, a field of PlayParams: temperature=0.5, opening_plies=2,8; may be repeated"
     games.add_argument("--play", type=setting, action="append", default=[], metavar="NAME=VALUE", help=words)
-    words = "file with one opening per line, used in turn; - is standard input"
-    games.add_argument("--openings", metavar="FILE", help=words)
+    games.add_argument("--openings", metavar="FILE", help="one opening per line, used in turn; - is standard input")
     words = "folder for the games; more games can be added to it (default: games)"
     games.add_argument("--out", default="games", metavar="FOLDER", help=words)
 

@@ -29,8 +29,7 @@ def add(parser: argparse.ArgumentParser) -> None:
     words = "be a server of the Model Context Protocol, which gives assistants tools to analyse, solve, review and play"
     transport.add_argument("--mcp", action="store_true", help=words)
     server = parser.add_argument_group("server")
-    words = "number of queries searched at once (default 1)"
-    server.add_argument("--workers", type=int, default=1, metavar="N", help=words)
+    server.add_argument("--workers", type=int, default=1, metavar="N", help="queries searched at once (default 1)")
     words = f"time limit for a query (default {MAX_SECONDS:,.0f} with --http and --mcp, otherwise a day)"
     server.add_argument("--max-seconds", type=float, metavar="S", help=words)
     words = "memory limit for the tree of a query, in bytes "

@@ -21,7 +21,7 @@ from ..solver.book import NO_SCORE
 from ..solver.bulk import solve_many
 from ..solver.solution import Solution
 from ..solver.solver import SAVE_EVERY, Solver
-from .arguments import add_options, backend_of, continued, count, print_json, require_output, resumable
+from .arguments import add_options, backend_of, continued, print_json, require_output, resumable
 from .messages import OK, USAGE, UsageError, say
 from .positions import MOVES, PositionLine, add_rules, board_of_line, for_each, lines_of_file
 
@@ -32,17 +32,15 @@ def add(parser: argparse.ArgumentParser) -> None:
     """Add the options."""
     words = f"{MOVES}; or a FEN (default: one position per line of standard input)"
     parser.add_argument("positions", nargs="*", metavar="position", help=words)
-    words = "file with one position per line; - is standard input"
-    parser.add_argument("--file", metavar="FILE", help=words)
+    parser.add_argument("--file", metavar="FILE", help="file with one position per line; - is standard input")
     words = "write a table to a .csv file instead: faster for many positions, and resumable"
     parser.add_argument("--out", metavar="FILE", help=words)
     parser.add_argument("--all", action="store_true", help="also print the score of every column, . for a full one")
     parser.add_argument("--no-book", action="store_true", help="don't use the book")
     words = "for one position that takes hours: a file from which the same command continues, even after kill -9"
-    parser.add_argument("--checkpoint", metavar="FILE", help=words)
-    words = "time limit per position; unknown scores are printed as ?"
-    parser.add_argument("--seconds", type=float, metavar="S", help=words)
-    parser.add_argument("--nodes", type=count, metavar="N", help="limit of searched nodes per position")
+    add_options(parser, "checkpoint", help=words)
+    add_options(parser, "seconds", help="limit of wall-clock time per position; unknown scores are printed as ?")
+    add_options(parser, "nodes", help="limit of searched nodes per position")
     add_rules(parser)
     add_options(parser, "threads", "backend", "json", "executor")
 

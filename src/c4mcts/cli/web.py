@@ -30,8 +30,7 @@ def add(parser: argparse.ArgumentParser) -> None:
     words = f"memory limit for the tree of a search, in bytes (default {MAX_MEMORY:,})"
     server.add_argument("--max-memory", type=count, default=MAX_MEMORY, metavar="N", help=words)
     site = parser.add_argument_group("a page without a server, with the engine in the browser")
-    words = "write the page to a folder of static files, instead of starting a server"
-    site.add_argument("--export", metavar="DIR", help=words)
+    site.add_argument("--export", metavar="DIR", help="write the page to a folder of static files, without a server")
     site.add_argument("--wheel", metavar="FILE", help="c4mcts for Pyodide, of this version")
     words = "folders or archives that have the files of Pyodide and its NumPy, which are known by their hashes"
     site.add_argument("--pyodide", nargs="+", metavar="PATH", help=words)
