@@ -27,8 +27,8 @@ def run(args: argparse.Namespace) -> int:
     if not args.signature and args.backend != "auto":
         raise UsageError("--backend is for --signature")
     if args.signature:
-        hashes = parts(backend_of(args))
-        found = {**facts(backend=backend_of(args), threads=1), "signature": signature(hashes), "parts": hashes}
+        backend, hashes = backend_of(args), parts(args.backend)
+        found = {**facts(backend=backend, threads=1), "signature": signature(hashes), "parts": hashes}
     else:
         found = environment()
     if args.json:
