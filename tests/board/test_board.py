@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from oracles.board import Game
 
-from c4mcts import Board, IllegalMoveError, Outcome, Rules
+from c4mcts import Board, Outcome, Rules
 
 # won by the second player on the last cell: the example of muzero-general#37, and games played at random
 LAST_CELL = [
@@ -49,24 +49,6 @@ def test_push_peek_pop():
     for call in (board.pop, board.peek):
         with pytest.raises(IndexError, match="no move was played"):
             call()
-
-
-@pytest.mark.parametrize("column", [True, 3.0, "3", None, np.bool_(True)])
-def test_push_takes_integers_only(column):
-    board = Board.from_moves([1])
-    for call in (board.push, board.is_legal):
-        with pytest.raises(TypeError, match="column must be an integer, not "):
-            call(column)
-    assert board.moves == (1,)
-
-
-@pytest.mark.parametrize("column", [-1, 7, 64, 10**30])
-def test_push_off_the_board(column):
-    board = Board()
-    assert not board.is_legal(column)
-    with pytest.raises(IllegalMoveError, match=f"column must be 0 to 6, not {column}$"):
-        board.push(column)
-    assert board == Board()
 
 
 @pytest.mark.parametrize(

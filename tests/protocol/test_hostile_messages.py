@@ -1,7 +1,6 @@
 """No message, however broken, ends a session: each gets one error, and the next query is answered."""
 
 import json
-import random
 import tracemalloc
 from queue import SimpleQueue
 
@@ -213,15 +212,3 @@ def test_random_values_of_known_keys(keys, action):
 def test_random_bytes(data):
     for reply in answers(data):
         assert "error" in reply
-
-
-def test_damaged_queries():
-    chance = random.Random(1)
-    good = query(moves=[3, 3], maxVisits=3, rules={"width": 7}, reportDuringSearchEvery=0.5, seed=1).encode()
-    damaged = []
-    for _ in range(150):
-        data = bytearray(good)
-        for _ in range(chance.randint(1, 4)):
-            data[chance.randrange(len(data))] = chance.randrange(256)
-        damaged.append(bytes(data[: chance.randint(1, len(data))]))
-    assert answers(*damaged, caps=Caps(seconds=0.05))[-1]

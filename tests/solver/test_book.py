@@ -28,7 +28,6 @@ from c4mcts import (
     solve_many,
 )
 from c4mcts._backend import load
-from c4mcts.play import PerfectPlayer
 from c4mcts.solver.book import NO_SCORE, SHIPPED, BookLines, no_lines, shipped_book
 from c4mcts.solver.book_building import outcome_counts, unfinished_positions
 from c4mcts.solver.positions import Positions
@@ -311,28 +310,20 @@ def test_bad_arguments(book):
     for call, error, message in (
         (lambda: book.score(Board()), ValueError, "board has the rules 7x6x4, the book is for 5x4x4"),
         (lambda: book.score(finished), GameOverError, "the game is over"),
-        (lambda: book.score(44), TypeError, "board must be a Board"),
         (lambda: book.line(Board()), ValueError, "board has the rules 7x6x4, the book is for 5x4x4"),
-        (lambda: book.line(44), TypeError, "board must be a Board"),
         (lambda: book.scores(no_lines(Rules()).positions), ValueError, "positions has the rules 7x6x4"),
         (lambda: book.scores([1]), TypeError, "positions must be Positions"),
         (lambda: solve(Board(), book=book), ValueError, "book must be for 7x6x4, not <c4mcts.Book for 5x4x4"),
         (lambda: solve(Board(), book="book.npz"), TypeError, "book must be True, False or a Book, not 'book.npz'"),
-        (lambda: solve(Board(), book=1), TypeError, "book must be True, False or a Book, not 1"),
-        (lambda: PerfectPlayer(book=None), TypeError, "book must be True, False or a Book, not None"),
         (lambda: build_book(RULES, 21), ValueError, "plies must be 0 to 20, not 21"),
-        (lambda: build_book(RULES, True), TypeError, "plies must be an integer, not True"),
         (lambda: build_book(Rules(20, 14), 2), ValueError, "at most 128 bits, width * (height + 1), not 20x14x4"),
         (lambda: build_book(Rules(), 30), ValueError, "plies: there are 6,687,496,285,913 ways to place"),
         (lambda: build_book("7x6", 2), TypeError, "rules must be Rules"),
         (lambda: build_book(RULES, 4, lines=3), ValueError, "lines must be 4 to 20, not 3"),
-        (lambda: build_book(RULES, 4, lines=True), TypeError, "lines must be an integer, not True"),
         (lambda: Book(RULES, 6, book._function, -1), ValueError, "count must be 0 to"),
-        (lambda: Book(Rules(12, 10), 6, book._function, 1), ValueError, "at most 128 bits"),
         (lambda: Book.load(7), TypeError, "path must be a path"),
         (lambda: Engine(book=book), ValueError, "book needs params with book=True"),
         (lambda: Engine(UctParams(book=True), book=True), TypeError, "book must be a Book or None, not True"),
-        (lambda: UctParams(book=1), TypeError, "book must be True or False, not 1"),
         (lambda: UctParams(book=True, proofs=False, probes=False), ValueError, "book=True needs proofs"),
     ):
         with pytest.raises(error, match=re.escape(message)):
