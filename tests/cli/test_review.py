@@ -36,11 +36,6 @@ def test_columns_count_from_one(run, result):
     assert "estimates" not in out
 
 
-def test_moves_from_zero_are_the_same_game(run):
-    moves = ",".join(str(int(digit) - 1) for digit in GAME)
-    assert run("review", moves, *SIZE) == run("review", GAME, *SIZE)
-
-
 def test_json_and_picture(run, result, tmp_path):
     status, out, _ = run("review", GAME, *SIZE, "--json", "--svg", tmp_path / "game.svg")
     assert status == 0

@@ -12,17 +12,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from .. import _backend
-from .._validation import (
-    WithHints,
-    between,
-    check_keywords,
-    members,
-    no_attribute,
-    refused,
-    shown,
-    whole_number,
-    word,
-)
+from .._validation import WithHints, between, check_keywords, members, no_attribute, refused, shown, whole_number, word
 from ..errors import IllegalMoveError, NotationError
 from ..rules import Outcome, RuleOptions, Rules, rules_or_default
 from . import cells, notation
