@@ -90,19 +90,21 @@ def test_a_signal_ends_a_question_with_what_was_found(server, number, code):
 
 
 @pytest.mark.parametrize(
-    ("argv", "code", "words"),
+    ("line", "code", "words"),
     [
-        (["--http", "--port", "65536"], 2, "invalid port value: '65536'"),
-        (["--http", "--max-questions", "0"], 2, "--max-questions must be 1 to 1000, not 0"),
-        (["--http", "--host", "no such host"], 1, "can't listen on no such host port 7642: "),
-        (["--http", "--allow-origin", "example.org"], 2, "--allow-origin: must be like https://example.org"),
-        (["--http", "--allow-origin", "http://localhost:8000/"], 2, "without a path, not 'http://localhost:8000/'"),
-        (["--mcp", "--workers", "0"], 2, "--workers must be 1 to 256, not 0"),
-        (["--mcp", "--http"], 2, "not allowed with argument --mcp"),
+        ("serve --http --port 65536", 2, "invalid port value: '65536'"),
+        ("serve --http --max-questions 0", 2, "--max-questions must be 1 to 1000, not 0"),
+        ("serve --http --host nowhere.invalid", 1, "can't listen on nowhere.invalid port 7642: "),
+        ("serve --http --allow-origin example.org", 2, "--allow-origin: must be like https://example.org"),
+        ("serve --http --allow-origin http://localhost/", 2, "without a path, not 'http://localhost/'"),
+        ("serve --mcp --workers 0", 2, "--workers must be 1 to 256, not 0"),
+        ("serve --mcp --http", 2, "not allowed with argument --mcp"),
+        ("web --max-sockets 0", 2, "--max-sockets must be 1 to 1000, not 0"),
+        ("web --max-memory 0", 2, "--max-memory must be at least 1, not 0"),
     ],
 )
-def test_wrong_arguments(capsys, argv, code, words):
-    assert main(["serve", *argv]) == code
+def test_wrong_arguments(capsys, line, code, words):
+    assert main(line.split()) == code
     out, err = capsys.readouterr()
     assert (out, words in err, err.count("\n")) == ("", True, 1), err
 

@@ -36,7 +36,6 @@ SOLVER_NODES = {"native": 500_000, "pure": 2_000}  # about 0.05 s
 
 
 def add(parser: argparse.ArgumentParser) -> None:
-    """Add the options."""
     add_position(parser, lines=True)
     search = parser.add_argument_group(f"search (ends at the first limit; default {SECONDS:g} second)")
     add_options(search, "seconds", "simulations", "nodes", "preset", "set")

@@ -138,7 +138,6 @@ def errors_of_others(what: str | None) -> Iterator[None]:
 
 
 def print_json(fields: dict[str, Any]) -> None:
-    """Print one object on one line."""
     print(json.dumps(fields, allow_nan=False), flush=True)
 
 

@@ -55,7 +55,6 @@ Rows = dict[BenchCase, dict[str, float]]  # rates per second, by backend
 
 
 def add(parser: argparse.ArgumentParser) -> None:
-    """Add the options."""
     parser.add_argument("--quick", action="store_true", help="measure once, without the longest search: some seconds")
     add_options(parser, "backend", help="measure only this backend (default auto: both)")
     add_options(parser, "json")

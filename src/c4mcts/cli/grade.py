@@ -12,7 +12,6 @@ UNITS = {"K": 1 << 10, "M": 1 << 20, "G": 1 << 30}
 
 
 def add(parser: argparse.ArgumentParser) -> None:
-    """Add the options."""
     words = "a Python file for each bot, or a folder with one; each defines choose(board), which returns a column"
     parser.add_argument("folder", help=f"folder with submissions: {words}")
     words = f"opponents (default {' '.join(AGAINST)}): {PLAYERS}"
@@ -37,7 +36,6 @@ def size(text: str) -> int:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Play, print the ranking and write the files."""
     require_output(args, "out", ".csv", ".html")
     require_output(args, "checkpoint")
     with resumable(args, args.checkpoint) as executor:

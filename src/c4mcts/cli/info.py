@@ -16,14 +16,12 @@ from .messages import OK, UsageError
 
 
 def add(parser: argparse.ArgumentParser) -> None:
-    """Add the options."""
     words = "print one hash of fixed searches instead: the same for both backends; with --json also one of each part"
     parser.add_argument("--signature", action="store_true", help=words)
     add_options(parser, "backend", "json")
 
 
 def run(args: argparse.Namespace) -> int:
-    """Print the facts, or the hash."""
     if not args.signature and args.backend != "auto":
         raise UsageError("--backend is for --signature")
     if args.signature:

@@ -44,7 +44,6 @@ SoFar = Callable[[], Tournament]
 
 
 def add(parser: argparse.ArgumentParser) -> None:
-    """Add the options."""
     parser.epilog = f"Levels, by number or name, with their ratings on 7x6 in Elo points: {level_list()}."
     parser.add_argument("players", nargs="+", metavar="player", help=PLAYERS)
     words = f"games per pair of players, an even number (default {GAMES['match']} of two players, "

@@ -123,7 +123,6 @@ class PositionLine:
         return f"line {self.number}: " if self.number else ""
 
     def fields(self) -> dict[str, Any]:
-        """The JSON keys that say which line a record belongs to."""
         return {"index": self.index, "line": self.number, "position": self.text}
 
 

@@ -16,7 +16,6 @@ CLAIMS = {claim.replace(" ", "-"): claim for claim in ALLOWED}
 
 
 def add(parser: argparse.ArgumentParser) -> None:
-    """Add the options."""
     add_position(parser, start=False)
     parser.add_argument("--out", metavar="FILE", help="the certificate to write, a .c4p file")
     words = "what to prove of the player to move (default: the value of the position)"

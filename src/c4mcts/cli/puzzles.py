@@ -16,7 +16,6 @@ from .messages import OK, UsageError
 
 
 def add(parser: argparse.ArgumentParser) -> None:
-    """Add the options."""
     parser.add_argument("--file", metavar="FILE", help="list the puzzles of a file instead of the package's")
     levels = range(1, len(LEVELS) + 1)
     parser.add_argument("--level", type=int, choices=levels, metavar="N", help=f"only this level, 1 to {len(LEVELS)}")
@@ -32,7 +31,6 @@ def add(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Print the puzzles, or write new ones."""
     if (args.make is None) != (args.out is None):
         raise UsageError("--make and --out are given together")
     if args.make is not None and args.file is not None:

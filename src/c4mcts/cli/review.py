@@ -22,7 +22,6 @@ HEADINGS = ("line", "game", "ply", "player", "column", "score_before", "score_af
 
 
 def add(parser: argparse.ArgumentParser) -> None:
-    """Add the options."""
     parser.add_argument(
         "game", nargs="?", help=f"{MOVES}; -, or none with a pipe: games on standard input, one per line"
     )
@@ -92,7 +91,6 @@ def _review_file(args: argparse.Namespace) -> int:
 
 
 def _fields(line: PositionLine) -> dict[str, Any]:
-    """The JSON keys that say which line a record belongs to."""
     return {"line": line.number, "game": _name_of(line)}
 
 

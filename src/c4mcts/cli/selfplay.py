@@ -24,7 +24,6 @@ SIMULATIONS = 400  # default, per move
 
 
 def add(parser: argparse.ArgumentParser) -> None:
-    """Add the options."""
     add_position(parser, start=False)
     search = parser.add_argument_group(f"search of each move (default {SIMULATIONS} simulations)")
     add_options(search, "seconds", "simulations", "preset", "set", "evaluator")

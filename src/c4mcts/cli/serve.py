@@ -22,7 +22,6 @@ SECONDS = 1.0  # default of a query without limits
 
 
 def add(parser: argparse.ArgumentParser) -> None:
-    """Add the options."""
     transport = parser.add_mutually_exclusive_group()
     words = "answer questions over HTTP, as GET /solve/445 and POST /analyze, and sessions on a WebSocket"
     transport.add_argument("--http", action="store_true", help=words)

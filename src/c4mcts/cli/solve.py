@@ -29,7 +29,6 @@ PONS_LINE = re.compile(r"([1-9]{2,})\s+(-?[0-9]{1,3})")
 
 
 def add(parser: argparse.ArgumentParser) -> None:
-    """Add the options."""
     words = f"{MOVES}; or a FEN (default: one position per line of standard input)"
     parser.add_argument("positions", nargs="*", metavar="position", help=words)
     parser.add_argument("--file", metavar="FILE", help="file with one position per line; - is standard input")

@@ -161,7 +161,6 @@ def add(parser: argparse.ArgumentParser) -> None:
 
 
 def numbers(text: str) -> list[float]:
-    """Parse numbers separated by commas. ValueError."""
     found = [float(word) for word in text.split(",")]
     return [int(number) if number.is_integer() else number for number in found]
 

@@ -19,7 +19,6 @@ PAGE_SECONDS = 5.0  # of a search that has no limit of its own
 
 
 def add(parser: argparse.ArgumentParser) -> None:
-    """Add the options."""
     server = parser.add_argument_group("server")
     add_address(server)
     server.add_argument("--no-browser", action="store_true", help="print the address without opening it")
@@ -47,7 +46,6 @@ def add_address(server: argparse._ActionsContainer) -> None:
 
 
 def port(text: str) -> int:
-    """Parse the number of a port. ValueError."""
     number = int(text)
     if not 0 <= number <= 65_535:
         raise ValueError
@@ -55,7 +53,6 @@ def port(text: str) -> int:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Serve the page, or export it."""
     if args.export is not None:
         from ..web.export import export_page  # not at the top: it takes a while to import
 

@@ -163,7 +163,6 @@ class AnalyzeJob(Job[Analyze]):
             return True
 
     def run(self) -> Work:
-        """Search the board."""
         tree = self.context.tree
         engine, seed, generation = tree.take(self.request, self.context.backend)
         self._engine = engine
@@ -210,7 +209,6 @@ class SolveJob(Job[Solve]):
     """Solve one position."""
 
     def run(self) -> Work:
-        """Solve the board."""
         request, solver = self.request, Solver(self.board.rules, backend=self.context.backend)
         solved = yield from self._solution(solver)
         has_line = request.line and solved.score is not None

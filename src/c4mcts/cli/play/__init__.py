@@ -20,7 +20,6 @@ LEVEL = "3"  # default
 
 
 def add(parser: argparse.ArgumentParser) -> None:
-    """Add the options."""
     add_position(parser)
     opponent = parser.add_mutually_exclusive_group()
     names = ", ".join(f"{level.number} {level.name}" for level in LEVELS)
@@ -38,7 +37,6 @@ def add(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Play until the user leaves."""
     game = _game_of(args)
     require_output(args, "save")
     require_dot_file(args)

@@ -137,7 +137,6 @@ class Dialogue:
         self._tell_ending()
 
     def _names(self) -> tuple[str, str]:
-        """The names of both players."""
         you = YOU if self.substitute is None else self.substitute.name
         return (you, self.opponent.name) if self.game.side == 0 else (self.opponent.name, you)
 
@@ -177,7 +176,6 @@ class Dialogue:
     # what the user is told
 
     def _show(self) -> None:
-        """Print the board, with the last disc or the winning line marked."""
         self.terminal.print()
         self.terminal.print(board_text(self.terminal, self.game.board))
 
@@ -186,7 +184,6 @@ class Dialogue:
         self.terminal.print(text, style=style, markup=False, soft_wrap=True)
 
     def _waiting(self, words: str) -> Status:
-        """Says on a terminal what is being done until the block ends."""
         return self.terminal.status(words, spinner="line")
 
     def _tell_ending(self) -> None:

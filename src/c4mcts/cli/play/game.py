@@ -61,7 +61,6 @@ class UserGame:
         self.board.push(column)
 
     def resign(self) -> None:
-        """The user gives up."""
         self._early = UserGameEnding("resignation", 1 - self.side)
 
     def undo(self) -> str | None:
