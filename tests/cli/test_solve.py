@@ -11,6 +11,7 @@ from schemas import require_valid
 from c4mcts import Board, Rules, solve
 from c4mcts._backend import _warn_of_size
 
+OVER = "'1212121': the game is over: the first player (x) has won"
 LATE = ["7422341735647741166133573473", "23163416124767223154467471272", "65214673556155731566316327373"]
 
 
@@ -52,7 +53,7 @@ def test_every_line_has_a_record(run):
         require_valid("solve", record)
     assert [record.get("score") for record in records] == [scores(LATE)[0], None, None, scores(LATE)[1]]
     assert "'x', is not a column" in records[1]["error"]
-    assert records[2] == {"index": 2, "line": 4, "position": "1212121", "error": "'1212121': the game is over"}
+    assert records[2] == {"index": 2, "line": 4, "position": "1212121", "error": OVER}
     assert "line 3: '44x'" in err
     assert "line 4: '1212121'" in err
 

@@ -3,6 +3,7 @@
 import argparse
 import sys
 from contextlib import nullcontext
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -27,7 +28,6 @@ from .positions import (
     for_each,
     input_is_data,
     lines_of_file,
-    unfinished,
 )
 
 SECONDS = 1.0  # default if no limit is given
@@ -47,7 +47,7 @@ def add(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Search and print. After Ctrl-C the result so far is printed."""
     reads_lines = args.position == "-" or (args.position is None and args.start is None and input_is_data())
-    board = None if reads_lines else unfinished(board_of(args))
+    board = None if reads_lines else board_of(args)
     if args.dot is not None and board is None:
         raise UsageError("--dot needs a single position, not lines on standard input")
     require_dot_file(args)
@@ -56,7 +56,7 @@ def run(args: argparse.Namespace) -> int:
         if board is not None:
             analysis.show(board)
             return OK
-        read = lambda line: unfinished(board_of_line(args, line))  # noqa: E731
+        read = partial(board_of_line, args)
         status = for_each(args, lines_of_file("-"), read, lambda line, board: analysis.show(board, line))
         if status is None and args.position is None:  # no lines, and nobody has asked for them
             analysis.show(board_of(args))

@@ -10,7 +10,7 @@ from ..solver.certificate import Certificate
 from ..solver.proving import ALLOWED, prove
 from .arguments import add_options, require_output
 from .messages import FAILED, OK, CommandError, UsageError, reason, say
-from .positions import add_position, board_of, unfinished
+from .positions import add_position, board_of
 
 CLAIMS = {claim.replace(" ", "-"): claim for claim in ALLOWED}
 
@@ -43,7 +43,7 @@ def run(args: argparse.Namespace) -> int:
     require_output(args, "out")
     limits = {"seconds": args.seconds, "max_positions": args.max_positions}
     try:
-        certificate = prove(unfinished(board_of(args)), CLAIMS.get(args.claim), distance=args.distance, **limits)
+        certificate = prove(board_of(args), CLAIMS.get(args.claim), distance=args.distance, **limits)
     except (FalseClaimError, UnfinishedProofError) as error:
         raise CommandError(str(error)) from None
     certificate.save(args.out)

@@ -18,7 +18,7 @@ from .arguments import (
     usage_errors,
 )
 from .messages import OK, UsageError
-from .positions import add_position, board_of, lines_of_file, unfinished
+from .positions import add_position, board_of, lines_of_file
 
 SIMULATIONS = 400  # default, per move
 
@@ -52,7 +52,7 @@ def run(args: argparse.Namespace) -> int:
     options: dict[str, Any] = {
         "games": args.games,
         "params": params_of(args),
-        "start": unfinished(board_of(args)),
+        "start": board_of(args),
         "play": play,
         "batches": None if args.evaluator is None else BatchParams(concurrent=args.concurrent),
         "out": out,

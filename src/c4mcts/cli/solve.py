@@ -59,7 +59,7 @@ def run(args: argparse.Namespace) -> int:
         return write_table(args, list(given))
     if args.checkpoint is not None and len(args.positions) != 1:
         raise UsageError("--checkpoint is for one position")
-    return for_each(args, given, partial(_board_of_source, args), partial(_solve_one, args)) or OK
+    return for_each(args, given, partial(board_of_line, args), partial(_solve_one, args)) or OK
 
 
 def _without_score(args: argparse.Namespace, line: PositionLine) -> PositionLine:
@@ -68,14 +68,6 @@ def _without_score(args: argparse.Namespace, line: PositionLine) -> PositionLine
     if found is None or abs(int(found[2])) > ((args.rules or Rules()).cells + 1 - len(found[1])) // 2:
         return line
     return replace(line, text=found[1])
-
-
-def _board_of_source(args: argparse.Namespace, source: PositionLine) -> Board:
-    """The board of a position that is given. UsageError, also if the game is over."""
-    board = board_of_line(args, source)
-    if board.is_over():
-        raise UsageError(f"{source.text!r}: the game is over")
-    return board
 
 
 def _solve_one(args: argparse.Namespace, source: PositionLine, board: Board) -> None:
@@ -141,7 +133,7 @@ def write_table(args: argparse.Namespace, given: list[PositionLine]) -> int:
     boards, errors = list[Board](), list[str]()
     for source in given:
         try:
-            boards.append(_board_of_source(args, source))
+            boards.append(board_of_line(args, source))
             errors.append("")
         except UsageError as error:
             errors.append(str(error))

@@ -7,7 +7,6 @@ from functools import partial
 from pathlib import Path
 from typing import Any, NamedTuple, get_args
 
-from ..board.board import Board
 from ..board.notation import read_moves
 from ..search.params import SearchParams
 from ..study import Result, action_frequency, convergence, head_to_head, optimality, regret, rules_change, win_rate
@@ -15,7 +14,7 @@ from ..study.convergence import POINTS, SIMULATIONS, spread
 from ..study.games import First
 from .arguments import add_options, count, params_of, resumable, usage_errors
 from .messages import OK, CommandError, UsageError
-from .positions import MOVES, RULES, add_position, board_of, board_of_file, rules_of, unfinished
+from .positions import MOVES, RULES, add_position, board_of, board_of_file, rules_of
 
 PRESET = "uct"  # default of all experiments
 DPI = 150
@@ -36,7 +35,7 @@ def growing(function: Callable[..., Result], args: argparse.Namespace, given: Gi
     """An experiment that measures searches at several points as they grow."""
     points, linear = given.pop("points", POINTS), given.pop("linear", False)
     given["simulations"] = spread(given.get("simulations", SIMULATIONS), points, linear=linear).tolist()
-    return function(start_of(args), params_of(args), **given)
+    return function(board_of(args), params_of(args), **given)
 
 
 def _params_by_preset(args: argparse.Namespace) -> dict[str, SearchParams]:
@@ -46,10 +45,10 @@ def _params_by_preset(args: argparse.Namespace) -> dict[str, SearchParams]:
 
 def _call_win_rate(args: argparse.Namespace, given: Given) -> Result:
     """The start positions by the names of their files, and the parameters by those of their presets."""
-    boards: Any = start_of(args)
+    boards: Any = board_of(args)
     if also := given.pop("also", []):
         first = (Path(args.start).stem if args.start else args.position) or "empty"
-        boards = {first: boards} | {Path(name).stem: unfinished(board_of_file(args, "--also", name)) for name in also}
+        boards = {first: boards} | {Path(name).stem: board_of_file(args, "--also", name) for name in also}
         if len(boards) <= len(also):
             raise UsageError("--also: files of the same name can't be told apart in the result")
     return win_rate(boards, _params_by_preset(args), **given)
@@ -59,7 +58,7 @@ def _call_sweep(args: argparse.Namespace, given: Given) -> Result:
     """A sweep of the exploration factor, or of the budget."""
     if args.experiment == "exploration" and "exploration" in dict(args.set):
         raise UsageError("--set exploration can't be combined with --values, which are the factors to compare")
-    sweep, board = "exploration" if args.experiment == "exploration" else "simulations", start_of(args)
+    sweep, board = "exploration" if args.experiment == "exploration" else "simulations", board_of(args)
     if "optimal" in given:
         with usage_errors(f"--optimal {given['optimal']!r}: "):
             given["optimal"] = read_moves(given["optimal"], board.rules)
@@ -95,14 +94,14 @@ EXPERIMENTS = {
     "head-to-head": Experiment(
         "how presets score against each other, by budget",
         ("budgets",),
-        lambda args, given: head_to_head(start_of(args), _params_by_preset(args), **given),
+        lambda args, given: head_to_head(board_of(args), _params_by_preset(args), **given),
         presets=("uct", "strong"),
         number="games",
     ),
     "action-frequency": Experiment(
         "how often independent searches choose each column, and how long they take",
         ("simulations",),
-        lambda args, given: action_frequency(start_of(args), params_of(args), **given),
+        lambda args, given: action_frequency(board_of(args), params_of(args), **given),
     ),
     "exploration": Experiment(
         "how often the optimal column is chosen, by exploration factor",
@@ -163,11 +162,6 @@ def add(parser: argparse.ArgumentParser) -> None:
 def numbers(text: str) -> list[float]:
     found = [float(word) for word in text.split(",")]
     return [int(number) if number.is_integer() else number for number in found]
-
-
-def start_of(args: argparse.Namespace) -> Board:
-    """The start position. UsageError, also for several rules."""
-    return unfinished(board_of(args))
 
 
 def run(args: argparse.Namespace) -> int:

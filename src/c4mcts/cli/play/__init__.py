@@ -12,7 +12,7 @@ from ..arguments import add_options, require_output
 from ..display import Terminal
 from ..match import player_of
 from ..messages import OK, UsageError
-from ..positions import add_position, board_of, unfinished
+from ..positions import add_position, board_of
 from .dialogue import Dialogue, load
 from .game import UserGame, clock_option
 
@@ -59,7 +59,7 @@ def run(args: argparse.Namespace) -> int:
 def _game_of(args: argparse.Namespace) -> UserGame:
     """The game that begins, or continues. UsageError."""
     if args.load is None:
-        start = unfinished(board_of(args))
+        start = board_of(args)
         return UserGame(start, 1 if args.second else start.turn, args.clock)
     if args.position is not None or args.start is not None:
         raise UsageError("--load can't be combined with a position")
