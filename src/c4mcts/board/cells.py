@@ -75,11 +75,14 @@ def listed(lines: int, rules: Rules) -> str:
     return f"the line through (column, row from the bottom) {', '.join(map(str, places(lines, rules)))}"
 
 
+def filled(mask: int, column: int, rules: Rules) -> int:
+    """The number of discs in a column, which is the row of the next one."""
+    return (mask >> column * (rules.height + 1) & (1 << rules.height) - 1).bit_length()
+
+
 def top_disc(mask: int, column: int, rules: Rules) -> int:
     """The topmost disc of a column; 0 for an empty column."""
-    base = column * (rules.height + 1)
-    filled = (mask >> base & (1 << rules.height) - 1).bit_length()
-    return 1 << base + filled - 1 if filled else 0
+    return (1 << filled(mask, column, rules) >> 1) << column * (rules.height + 1)
 
 
 def mirrored(cells: int, rules: Rules) -> int:

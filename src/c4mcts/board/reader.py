@@ -9,6 +9,7 @@ import re
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any
 from urllib.parse import unquote
 
@@ -292,12 +293,9 @@ def read_array(rows: Any, rules: Rules, symbols: tuple[object, object, object] |
         array = np.asarray(())
     if array.shape != shape or any(isinstance(row, str) for row in rows):
         raise NotationError(f"the board must have {rules.height} rows of {rules.width} cells, not {shown(rows)}")
-    if symbols is not None:
-        grid = grid_of([[named(cell, symbols) for cell in row] for row in array.tolist()], array.tolist())
-    elif array.dtype.kind in "iuf" and np.isin(array, (0, 1, 2)).all():
-        grid = array.astype(int).tolist()
-    else:
-        grid = grid_of([[_symbol_of(cell) for cell in row] for row in array.tolist()], array.tolist())
+    cells = array.tolist()
+    symbol = _symbol_of if symbols is None else partial(_symbol_among, symbols)
+    grid = grid_of([[symbol(cell) for cell in row] for row in cells], cells)
     ones, twos = (sum(row.count(player) for row in grid) for player in (1, 2))
     if twos == ones + 1:
         words = f"there are {ones} discs of the first player and {twos} of the second, who would have begun"
@@ -305,8 +303,8 @@ def read_array(rows: Any, rules: Rules, symbols: tuple[object, object, object] |
     return grid
 
 
-def named(cell: object, symbols: tuple[object, object, object]) -> str:
-    """The symbol for a cell whose values are given."""
+def _symbol_among(symbols: tuple[object, object, object], cell: object) -> str:
+    """The symbol for the cell of an array whose values are given."""
     empty, first, second = symbols
     if cell == first:
         return "x"
