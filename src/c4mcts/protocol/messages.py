@@ -65,8 +65,10 @@ def read_value(name: str, text: str) -> Any:
         return text
     try:
         return _loads(text)
-    except (ValueError, RecursionError):
+    except (json.JSONDecodeError, RecursionError):
         return text
+    except ValueError as error:
+        raise Refusal(f"{name}: {error}", name) from None
 
 
 def _loads(text: str) -> Any:
