@@ -54,16 +54,7 @@ def board_text(terminal: Terminal, board: Board, best: int | None = None) -> Tex
         top = Text.assemble(top[:at], (symbols.arrow, f"bold {PLAYERS[board.turn]}"), top[at + 1 :])
     lines = [top]
     for row in reversed(range(board.rules.height)):
-        cells = []
-        for column in columns:
-            player = board[column, row]
-            if player is None:
-                cells.append((symbols.empty.center(pitch), "dim"))
-            elif (column, row) in marked:
-                disc = f"[{symbols.discs[player]}]" if pitch == 3 else symbols.discs[player].center(pitch)
-                cells.append((disc, f"bold reverse {PLAYERS[player]}"))
-            else:
-                cells.append((symbols.discs[player].center(pitch), PLAYERS[player]))
+        cells = [_cell(symbols, pitch, board[column, row], (column, row) in marked) for column in columns]
         lines.append(Text.assemble(side, *cells, side))
     lines.append(Text(corners[2] + edge + corners[3], FRAME))
     labels = [str(column + 1) for column in columns]
@@ -75,6 +66,16 @@ def board_text(terminal: Terminal, board: Board, best: int | None = None) -> Tex
         cells = [(label.center(pitch), style) for label, style in zip(each, styles, strict=True)]
         lines.append(Text.assemble(" ", *cells))
     return Text("\n", no_wrap=True, overflow="crop").join(lines)
+
+
+def _cell(symbols: Symbols, pitch: int, player: int | None, is_marked: bool) -> tuple[str, str]:
+    """The text of a cell, and its style."""
+    if player is None:
+        return symbols.empty.center(pitch), "dim"
+    disc = symbols.discs[player]
+    if not is_marked:
+        return disc.center(pitch), PLAYERS[player]
+    return f"[{disc}]" if pitch == 3 else disc.center(pitch), f"bold reverse {PLAYERS[player]}"
 
 
 def result_display(

@@ -295,7 +295,7 @@ class _Call:
             return -INFINITY, INFINITY
         if self._solver._twin is None:
             self._solver._twin = self._solver._new_twin()
-        budget = max(min(self._start + self._max_nodes, UNLIMITED), 0)
+        budget = min(self._start + self._max_nodes, UNLIMITED)
         left = self._timer.milliseconds()
         lower, upper = self._solver._twin.solve(board.own, board.mask, low, high, budget, self.poll, left)
         return int(lower), int(upper)
