@@ -74,7 +74,7 @@ SHARED: dict[str, dict[str, Any]] = {  # options that mean the same in every com
         "default": "auto",
         "help": "native or pure-Python code (default auto: native if it is installed)",
     },
-    "checkpoint": {"metavar": "FILE", "help": "keep what is done here; the same command continues from it"},
+    "checkpoint": {"metavar": "FILE", "help": "keep finished games here; the same command continues from it"},
     "evaluator": {
         "metavar": "MODULE:NAME",
         "help": f"search with this function instead of rollouts; the default preset is then {EVALUATOR_PRESET}",
