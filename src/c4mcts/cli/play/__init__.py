@@ -28,7 +28,7 @@ def add(parser: argparse.ArgumentParser) -> None:
     words = "watch this player play in your place, and what the searches of both have done"
     parser.add_argument("--watch", metavar="PLAYER", help=words)
     parser.add_argument("--second", action="store_true", help="play o (default: the side to move)")
-    parser.add_argument("--clock", type=clock_option, metavar="S+I", help="seconds per player + increment per move: 60+1")
+    parser.add_argument("--clock", type=clock_option, metavar="S+I", help="seconds per player + more per move: 60+1")
     parser.add_argument("--show-value", action="store_true", help="show an evaluation bar")
     parser.add_argument("--load", metavar="FILE", help="continue the last game of this file")
     parser.add_argument("--save", metavar="FILE", help="append each game to this file, for `c4mcts review --file`")
