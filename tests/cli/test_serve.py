@@ -78,23 +78,6 @@ def test_options_are_the_defaults(serve):
     assert [reply["id"] for reply in replies if "at most 86400" in reply.get("error", "")] == ["c"]
 
 
-def test_a_conversation(server):
-    process = server("--workers", "2")
-    say(process, id="a", maxTime=60, reportDuringSearchEvery=0.05)
-    assert hear(process)["isDuringSearch"]
-    say(process, id="b", maxVisits=10)
-    while hear(process)["id"] != "b":
-        pass
-    say(process, id="t", action="terminate", terminateId="a")
-    while hear(process) != {"id": "t", "action": "terminate", "terminateId": "a"}:
-        pass
-    while hear(process)["isDuringSearch"]:
-        pass
-    process.stdin.close()
-    assert process.wait(60) == 0
-    assert process.stderr.read() == ""
-
-
 @pytest.mark.skipif(os.name == "nt", reason="Windows has no SIGINT for a single child")
 def test_control_c_ends_all_queries_with_what_they_have(server):
     process = server()
