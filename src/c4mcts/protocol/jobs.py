@@ -136,9 +136,13 @@ class Job(ABC, Generic[W]):
         if not self.goes_on() or timer.is_over():
             raise WorkCancelled
 
+    def reply(self, is_report: bool = False, **fields: Any) -> Reply:
+        """A reply about this position. is_report: whether the work goes on."""
+        return {**replies.head(self.id, self.turn, is_report), **fields}
+
     def send_progress(self, **counts: int) -> None:
         """Send a report that says how far the work has come."""
-        self.context.send(replies.progress(self.id, self.turn, counts))
+        self.context.send(self.reply(is_report=True, **counts))
 
     @abstractmethod
     def run(self) -> Work:
@@ -260,7 +264,8 @@ class PlayJob(Job[Play]):
         )
         player.begin(np.random.SeedSequence(seed))
         yield
-        return replies.move(self.id, self.turn, player.choose(self.board), request.level, seed)
+        level = request.level
+        return self.reply(move=player.choose(self.board), level=level.number, name=level.name, seed=seed)
 
 
 class ReviewJob(Job[ReviewGame]):
@@ -280,7 +285,7 @@ class ReviewJob(Job[ReviewGame]):
             moves.append(move)
             yield
         found = Review(self.board, tuple(reversed(moves)))
-        return replies.review(self.id, self.turn, review_facts(found, backend=load(backend).name))
+        return self.reply(review=review_facts(found, backend=load(backend).name))
 
 
 class StepsJob(Job[Steps]):

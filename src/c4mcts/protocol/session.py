@@ -175,13 +175,13 @@ class Session:
         """End jobs: those that are waiting get their reply here, the others from their workers."""
         for job in self._workers.withdraw(jobs):
             self._forget(job)
-            self._send(replies.no_results(job.id, job.turn))
+            self._send(job.reply(noResults=True))
         for job in jobs:
             job.cancel()
 
     def _run(self, job: Job[Any]) -> Generator[None, None, None]:
         """Run a job in steps, and send its last reply."""
-        last = replies.no_results(job.id, job.turn)
+        last = job.reply(noResults=True)
         try:
             with suppress(WorkCancelled), self._slots.held():
                 if not (job.is_cancelled or self._closing):  # it may have been queued while the session was closed
