@@ -75,14 +75,13 @@ def test_the_limit_of_nodes_is_that_of_all_threads_together(max_nodes, columns):
 
 
 def test_the_time_limit_and_the_reports():
-    reports = []
     start = time.monotonic()
-    solution = solve(Board(), seconds=0.5, on_progress=reports.append, threads=3)
-    assert solution.score is None
+    assert solve(Board(), seconds=0.5, threads=3).score is None
     assert time.monotonic() - start < 5
-    assert 1 <= len(reports) <= solution.seconds / 0.1
-    assert reports == sorted(reports)
-    assert 0 < reports[-1] <= solution.nodes
+    reports = []
+    solution = solve(Board(), on_progress=lambda nodes: reports.append(nodes) or len(reports) == 2, threads=3)
+    assert 0 < reports[0] <= reports[1] <= solution.nodes
+    assert solution.seconds >= 2 * 0.1
 
 
 def test_a_stopped_solver_goes_on_where_it_was():
