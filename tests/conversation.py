@@ -35,9 +35,12 @@ class Client:
     def finish(self):
         """All replies, which are checked, by id."""
         self.session.finish()
+        self.check()
+        return self.replies
+
+    def check(self):
         for reply in self.replies:
             require_valid("reply", reply)
-        return self.replies
 
     def ask(self, **query):
         """The last reply to one query."""

@@ -105,7 +105,7 @@ class BoardMachine(RuleBasedStateMachine):
             self.board = Board.from_fen(self.board.to_fen())
         else:
             given = self.board.format(kind)
-            self.board = Board.parse(given, self.game_rules, kind)
+            self.board = Board.parse(given, self.game_rules)
             assert self.board.format(kind) == given
         self.start = len(self.game.history)
 

@@ -7,39 +7,23 @@ import pytest
 
 from c4mcts.cli import COMMANDS, main
 
-WORDS = {
-    "analyze": ["4453", "--simulations", "100", "--seed", "1"],
-    "play": ["--level", "1", "--seed", "1"],
-    "match": ["uct@20", "random", "--games", "2", "--seed", "1", "--rules", "5x4"],
-    "grade": ["bots", "--against", "random", "--games", "2", "--seed", "1", "--rules", "5x4"],
-    "review": ["44444226"],
-    "puzzles": ["--count", "2"],
-    "solve": ["45461667", "--all"],
-    "prove": ["--rules", "4x4", "--out", "proof.c4p"],
-    "exploit": ["level:1", "--rules", "5x4", "--seed", "1"],
-    "study": ["action-frequency", "--simulations", "20", "--runs", "2", "--seed", "1", "--out", "results"],
-    "selfplay": ["--games", "2", "--simulations", "5", "--preset", "uct", "--seed", "1", "--rules", "5x4"],
-    "serve": [],
-    "export-kaggle": ["--out", "agent.py", "--single-file"],
-    "bench": ["--quick", "--backend", "native"],
-    "info": [],
-}
-ANSWERS = {
-    "analyze": "column",
-    "play": "your column",
-    "match": "uct@20 against random",
-    "grade": "first against random",
-    "review": "accuracy",
-    "puzzles": "level",
-    "solve": "45461667 11 5 5 11 11 5 6 5",
-    "prove": "proven",
-    "exploit": "moving second, ",
-    "study": "2 searches of 20 simulations",
-    "selfplay": "games",
-    "serve": '"id": "a"',
-    "export-kaggle": "agent.py",
-    "bench": "simulations",
-    "info": "native",
+TINY = "--seed 1 --rules 5x4"
+COMMANDS_AND_ANSWERS = {  # the words after the name, and what is printed
+    "analyze": ("4453 --simulations 100 --seed 1", "column"),
+    "play": ("--level 1 --seed 1", "your column"),
+    "match": (f"uct@20 random --games 2 {TINY}", "uct@20 against random"),
+    "grade": (f"bots --against random --games 2 {TINY}", "first against random"),
+    "review": ("44444226", "accuracy"),
+    "puzzles": ("--count 2", "level"),
+    "solve": ("45461667 --all", "45461667 11 5 5 11 11 5 6 5"),
+    "prove": ("--rules 4x4 --out proof.c4p", "proven"),
+    "exploit": (f"level:1 {TINY}", "moving second, "),
+    "study": ("action-frequency --simulations 20 --runs 2 --seed 1 --out results", "2 searches of 20 simulations"),
+    "selfplay": (f"--games 2 --simulations 5 --preset uct {TINY}", "games"),
+    "serve": ("", '"id": "a"'),
+    "export-kaggle": ("--out agent.py --single-file", "agent.py"),
+    "bench": ("--quick --backend native", "simulations"),
+    "info": ("", "native"),
 }
 
 
@@ -52,5 +36,6 @@ def test_it_works(name, tmp_path, monkeypatch, capsys):
     query = b'{"id": "a", "moves": [3], "maxVisits": 10}\n' if name == "serve" else b""
     monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BufferedReader(io.BytesIO(query))))
     # without matplotlib an experiment writes its table, and says that the plot is missing
-    assert main([name, *WORDS[name]]) == (name == "study" and find_spec("matplotlib") is None)
-    assert ANSWERS[name] in capsys.readouterr().out
+    words, answer = COMMANDS_AND_ANSWERS[name]
+    assert main([name, *words.split()]) == (name == "study" and find_spec("matplotlib") is None)
+    assert answer in capsys.readouterr().out

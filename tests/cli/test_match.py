@@ -19,10 +19,6 @@ SIZE = ["--rules", "5x4", "--seed", "1"]
 SMALL = Rules(5, 4)
 
 
-def without_times(found):
-    return [{**game, "seconds": None} for game in found["games"]]
-
-
 def test_a_match_in_words(run):
     status, out, err = run("match", "uct@50", "random", "--games", 10, *SIZE)
     assert (status, err) == (0, "")
@@ -70,13 +66,6 @@ def test_a_sequential_test_ends_the_match(run):
     test = found["sprt"]
     assert (test["decision"], test["alpha"], test["upper"]) == ("H1", 0.05, Sprt(0, 100).bounds[1])
     assert test["log_ratio"] >= test["upper"]
-
-
-def test_processes_play_the_same_games(run):
-    argv = ["match", "uct@20", "random", "--games", 4, "--json", *SIZE]
-    one = json.loads(run(*argv, "--executor", "threads:1")[1])
-    other = json.loads(run(*argv, "--executor", "processes:2")[1])
-    assert without_times(one) == without_times(other)
 
 
 def test_files_and_a_checkpoint(run, tmp_path):
@@ -184,39 +173,6 @@ def test_a_player_that_ends_its_process(run, tmp_path):
     require_valid("match", json.loads(out))
     assert "the same command continues from games.checkpoint" in err
     assert "A process in the process pool was terminated" in err
-
-
-@pytest.mark.parametrize(
-    ("argv", "words"),
-    [
-        (["match", "random"], "at least two players are needed"),
-        (["match", "random", "best"], "player 'best': must be a preset as strong@1000"),
-        (["match", "random", "strong@0"], "player 'strong@0': simulations must be at least 1"),
-        (["match", "random", "nothing:here"], "player 'nothing:here': No module named 'nothing'"),
-        (["match", "random", "random", "--games", "3"], "--games must be even"),
-        (["match", "random", "random", "--games", "0"], "--games must be at least 1"),
-        (["match", "random", "random", "--sprt", "20", "0"], "--sprt: elo0 must be less than elo1"),
-        (["match", "random", "random", "--sprt", "0"], "argument --sprt: expected 2 arguments"),
-        (["match", "random", "random", "--move-seconds", "0"], "--move-seconds must be positive"),
-        (["match", "random", "random", "--adjudicate", "2"], "--adjudicate must be 5 to 20"),
-        (["match", "random", "random", "--plies", "20"], "--plies must be 0 to 19"),
-        (["match", "random", "random", "--openings", "none.txt"], "--openings none.txt: No such file"),
-        (["match", "random", "random", "--openings", "all", "--within", "1"], "--within is for balanced openings"),
-        (["match", "random", "random", "--out", "games.npz"], "--out games.npz: the name must end in .txt"),
-        (["match", "random", "random", "--out", "no/games.txt"], "--out no/games.txt: there is no folder no"),
-        (
-            ["match", "random", "random", "--checkpoint", "no/games.checkpoint"],
-            "there is no folder no",
-        ),
-        (["match", "random", "random", "--executor", "threads:0"], "--executor threads:0: the number must be 1 to"),
-        (["match", "random", "random", "--executor", "cloud"], "--executor must be"),
-    ],
-    ids=str,
-)
-def test_bad_options(run, argv, words):
-    status, out, err = run(*argv, *SIZE)
-    assert (status, out, err.count("\n")) == (2, "", 1)
-    assert words in err
 
 
 def test_an_error_in_code_of_others(run, tmp_path):

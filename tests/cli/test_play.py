@@ -10,6 +10,7 @@ import pytest
 
 from c4mcts import Board, Rules, SearchParams
 from c4mcts.cli import main
+from c4mcts.cli.play.dialogue import ACTIONS
 from c4mcts.play import LEVELS, EnginePlayer, RandomPlayer, play_game
 
 
@@ -38,19 +39,16 @@ def discs(board):
 
 
 def test_moves_are_answered(play):
-    status, out = play(["4", "3"], "--level", 1)
+    status, out = play(["4", "", "3"], "--level", 1)
     assert status == 0
     assert [discs(board) for board in boards(out)] == [0, 1, 2, 3, 4]
     assert boards(out)[1][-1] == "···●···", "columns count from 1"
+    assert "[●]" in out, "the last disc is marked"
+    assert "[○]" in out
     replies = re.findall(r"Beginner plays (\d)", out)
     assert out.endswith(f"moves: 4{replies[0]}3{replies[1]}\nto continue: c4mcts play 4{replies[0]}3{replies[1]}\n")
     assert "  1  2  3  4  5  6  7 \n" in out
-
-
-def test_the_last_disc_is_marked(play):
-    _, out = play(["4"], "--level", 1)
-    assert "[●]" in out
-    assert "[○]" in out
+    assert out.count("your column") == 4, "also after an empty line"
 
 
 def test_the_same_seed_plays_the_same_game(play):
@@ -75,28 +73,22 @@ def test_the_engine_takes_its_win(play):
 
 
 def test_a_draw(play):
-    _, out = play(["1", "1", "2", "2"], "--rules", "2x2", "--level", 1)
-    assert "a draw" in out
+    assert "a draw" in play(["1", "1", "2", "2"], "--rules", "2x2", "--level", 1)[1]
 
 
 def test_first_second_and_the_side_to_move(play):
     assert re.search("you are [x●] yellow;", play([])[1])
-    assert re.search("you are [o○] red;", play([], "4")[1])
-    _, out = play([], "--second")
-    assert re.search("you are [o○] red;", out)
-    assert discs(boards(out)[-1]) == 1
-    assert discs(boards(play([], "4")[1])[-1]) == 1
+    for argv in (["4"], ["--second"]):
+        _, out = play([], *argv)
+        assert re.search("you are [o○] red;", out)
+        assert discs(boards(out)[-1]) == 1
 
 
 def test_undo_takes_back_both_moves(play):
     _, out = play(["4", "undo", "3"], "--level", 1)
     assert [discs(board) for board in boards(out)] == [0, 1, 2, 0, 1, 2]
-
-
-def test_undo_stops_where_the_game_began(play):
     for argv in ([], ["--second"], ["4455"]):
-        _, out = play(["undo"], *argv)
-        assert "no move of yours" in out
+        assert "no move of yours" in play(["undo"], *argv)[1], "where the game began"
 
 
 def test_hint_suggests_a_column_and_leaves_the_board(play):
@@ -123,24 +115,19 @@ def test_quit_and_the_end_of_input_leave_politely(play):
 @pytest.mark.parametrize(
     ("answer", "words"),
     [
-        ("--5", "'--5' is neither"),
         ("4 5", "'4 5' is neither"),
         ("undo all", "'undo all' is neither"),
         ("8", "column 8 is not on the board: 1 to 7"),
-        ("0", "column 0 is not on the board: 1 to 7"),
         ("-1", "column -1 is not on the board: 1 to 7"),
         ("1", "column 1 is full"),
         ("review", "review is possible when the game is over"),
-        ("rematch", "rematch is possible when the game is over"),
         ("y", "'y' is neither"),
         ("save", "save needs the name of a file: save games.txt"),
         ("load no/such", "no/such: No such file"),
-        ("three", "'three' is neither"),
         ("[bold]", "'[bold]' is neither"),
         ("3.5", "'3.5' is neither"),
         ("9" * 5000, "is neither"),
         ("\0" * 5000, "is neither"),
-        (":heart:", "':heart:' is neither"),
     ],
 )
 def test_what_cannot_be_played_is_refused_in_one_line(play, answer, words):
@@ -151,22 +138,16 @@ def test_what_cannot_be_played_is_refused_in_one_line(play, answer, words):
     assert out.count("your column") == 2
 
 
-def test_an_empty_line_is_asked_again(play):
-    _, out = play(["", "   "])
-    assert out.count("your column") == 3
+class Interrupted(io.StringIO):
+    """Lines, and then Ctrl-C."""
+
+    def readline(self, size=-1):
+        if line := super().readline(size):
+            return line
+        raise KeyboardInterrupt
 
 
-def test_control_c(monkeypatch, capsys):
-    class Interrupted(io.StringIO):
-        def readline(self, size=-1):
-            raise KeyboardInterrupt
-
-    monkeypatch.setattr("sys.stdin", Interrupted())
-    assert main(["play"]) == 130
-    assert capsys.readouterr().err == ""
-
-
-@pytest.mark.parametrize("rules", ["20x14x5", "7x40", "64x64", "3x3x3-no-diagonals"])
+@pytest.mark.parametrize("rules", ["20x14x5", "64x64", "3x3x3-no-diagonals"])
 def test_any_board(play, rules):
     status, out = play(["1", "2", "hint", "undo"], "--rules", rules, "--level", 2)
     assert status == 0
@@ -182,8 +163,8 @@ def test_players_of_matches_are_opponents(play):
 
 
 def test_levels_have_names(play):
-    for level in LEVELS:
-        assert f"{level.name} (level {level.number})" in play([], "--level", level.name.lower())[1]
+    level = LEVELS[4]
+    assert f"{level.name} (level {level.number})" in play([], "--level", level.name.lower())[1]
 
 
 @pytest.mark.skipif(not os.path.exists("/dev/full"), reason="needs a device that is always full")
@@ -204,17 +185,10 @@ def test_the_transcript_of_the_guide(play):
 
 def test_help_lists_all_commands(play):
     _, out = play(["?", "help"])
-    for word in (
-        "hint, h",
-        "undo, u",
-        "resign, r",
-        "review, v",
-        "rematch, m",
-        "save FILE, s",
-        "load FILE, l",
-        "quit, q",
-    ):
-        assert out.count(word) == 2
+    for action in ACTIONS:
+        assert (
+            out.count(f"{action.name} FILE, {action.key}" if action.takes_file else f"{action.name}, {action.key}") == 2
+        )
     assert "1 to 7" in out
 
 
@@ -222,13 +196,10 @@ def test_undo_after_the_end(play):
     _, out = play(["4", "undo", "5", "quit"], "112233", "--level", 1)
     assert "you win" in out
     assert [discs(board) for board in boards(out)] == [6, 7, 6, 7, 8]
-    _, out = play(["7", "undo"], "112233", "--level", 10, "--second")
-    assert "there is no move of yours to take back" in out, "Perfect has won with its first move"
-
-
-def test_undo_takes_back_a_resignation(play):
     _, out = play(["resign", "undo", "4"], "112233")
     assert out.index("you resign") < out.index("you win")
+    _, out = play(["7", "undo"], "112233", "--level", 10, "--second")
+    assert "there is no move of yours to take back" in out, "Perfect has won with its first move"
 
 
 def test_review_after_the_end(play):
@@ -280,20 +251,15 @@ def test_a_saved_game_of_another_board_and_start(play, tmp_path):
     assert [discs(board) for board in boards(play(["undo"], "--load", file)[1])] == [4, 2]
 
 
-def test_every_game_is_kept(play, tmp_path, monkeypatch):
+def test_every_game_is_kept(play, tmp_path, monkeypatch, capsys):
     file = tmp_path / "games.txt"
     play(["4", "resign", "undo", "3", "resign", "rematch", "1"], "--save", file, "--level", 1)
     results = [json.loads(line.split(" ", 1)[1])["result"] for line in file.read_text().splitlines()]
     assert results == ["0-1", "*"]
 
-    class Interrupted(io.StringIO):
-        def readline(self, size=-1):
-            if line := super().readline(size):
-                return line
-            raise KeyboardInterrupt
-
     monkeypatch.setattr("sys.stdin", Interrupted("4\n"))
     assert main(["play", "--save", str(file)]) == 130
+    assert capsys.readouterr().err == ""
     assert len(file.read_text().splitlines()) == 3
 
 
@@ -302,13 +268,7 @@ def test_every_game_is_kept(play, tmp_path, monkeypatch):
     [
         ("", "there is no game in the file"),
         ("44\n4444a4 {}\n", "line 2: character 5, 'a4', is not a column"),
-        ("4444444", "line 1: character 7: column 4 is full"),
-        ('44 {"rules": "7x6"}', "line 1: rules must look like 7x6x4"),
-        ('44 {"rules": "700x6x4"}', "line 1: the rules '700x6x4': width must be 1 to 64"),
         ("44 {", "line 1: what follows the moves is not JSON"),
-        ("44 " + '{"a":' * 10_000, "line 1: what follows the moves is not JSON"),
-        ('49 {"start": "7/7/7/7/7/2xo3 x 7x6x4"}', "character 2: column must be 1 to 7, not 9"),
-        ('44 {"start": "7"}', "a FEN has the fields"),
     ],
 )
 def test_a_file_that_cannot_be_loaded_leaves_the_game(play, tmp_path, text, words):

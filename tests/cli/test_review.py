@@ -36,11 +36,6 @@ def test_columns_count_from_one(run, result):
     assert "estimates" not in out
 
 
-def test_moves_from_zero_are_the_same_game(run):
-    moves = ",".join(str(int(digit) - 1) for digit in GAME)
-    assert run("review", moves, *SIZE) == run("review", GAME, *SIZE)
-
-
 def test_json_and_picture(run, result, tmp_path):
     status, out, _ = run("review", GAME, *SIZE, "--json", "--svg", tmp_path / "game.svg")
     assert status == 0
@@ -55,7 +50,7 @@ def test_a_file_of_games(run, result, tmp_path):
     status, out, err = run("review", "--file", "-", "--csv", tmp_path / "moves.csv", *SIZE, typed=games)
     assert status == 2
     assert [line.split()[0] for line in out.splitlines()] == [GAME, "3344"]
-    assert f"yellow {result.accuracy(0):.0f} %, {result.lost_half_points(0) / 2:g} points lost" in out
+    assert f"yellow: {result.accuracy(0):.0f} % accuracy, {result.lost_half_points(0) / 2:g} points lost" in out
     words = "character 3, 'x', is not a column: columns are the digits 1 to 5, from 0 with commas"
     assert err == f"c4mcts review: line 3: '44x': {words}\n"
     with (tmp_path / "moves.csv").open(newline="") as file:
@@ -123,11 +118,11 @@ def test_it_says_where_the_exact_scores_begin(run, monkeypatch):
     assert run("review", "1", *options)[1].endswith(f"\n{words}; the scores are not exact\n")
     out = run("review", "--file", "-", *options, typed=f"{GAME}\n1\n")[1]
     assert [line.split("  ")[-1] for line in out.splitlines()] == [
-        f"from ply {first + 1} on all scores are exact",
-        "the scores are not exact",
+        f"{words}; from ply {first + 1} on all scores are exact",
+        f"{words}; the scores are not exact",
     ]
 
 
 def test_a_player_without_moves_has_no_accuracy(run):
     assert run("review", "4")[1].endswith("yellow: 100 % accuracy, 0 points lost\nred: no moves\n")
-    assert run("review", "-", typed="4\n")[1] == "4  yellow 100 %, 0 points lost  red no moves\n"
+    assert run("review", "-", typed="4\n")[1] == "4  yellow: 100 % accuracy, 0 points lost  red: no moves\n"

@@ -13,6 +13,7 @@ import pytest
 
 import c4mcts
 from c4mcts.cli import main
+from c4mcts.web import MAX_MEMORY
 
 pytest.importorskip("uvicorn")
 pytest.importorskip("mcp")
@@ -44,19 +45,9 @@ needs_signals = pytest.mark.skipif(os.name == "nt", reason="Windows has no SIGIN
 
 
 @pytest.fixture
-def server():
+def server(started_server):
     """A function that starts a server."""
-    started = []
-
-    def server(*argv):
-        pipes = {name: subprocess.PIPE for name in ("stdin", "stdout", "stderr")}
-        started.append(subprocess.Popen([*COMMAND, *argv], text=True, **pipes))
-        return started[-1]
-
-    yield server
-    for process in started:
-        process.kill()
-        process.communicate()
+    return lambda *argv: started_server(*COMMAND, *argv)
 
 
 def address(process):
@@ -74,17 +65,13 @@ def test_options_are_the_defaults_of_questions(server):
     url = address(server("--http", "--port", "0", "--simulations", "30", "--preset", "uct", "--max-seconds", "5"))
     assert url.startswith("http://127.0.0.1:")
     assert post(f"{url}analyze", {})["rootInfo"]["simulations"] == 30
-    assert post(f"{url}query_version", {})["limits"]["seconds"] == 5
+    limits = post(f"{url}query_version", {})["limits"]
+    assert (limits["seconds"], limits["memory"]) == (5, MAX_MEMORY), "that of the page by default"
     with pytest.raises(urllib.error.HTTPError, match="404"):
         urllib.request.urlopen(url, timeout=60)
     with pytest.raises(urllib.error.HTTPError, match="400") as refused:
         post(f"{url}analyze", {"maxTime": 6})
     assert json.load(refused.value)["field"] == "maxTime"
-
-
-def test_limits_of_others_are_those_of_the_page(server):
-    url = address(server("--http", "--port", "0"))
-    assert post(f"{url}query_version", {})["limits"]["seconds"] == 600
 
 
 @needs_signals
@@ -103,29 +90,34 @@ def test_a_signal_ends_a_question_with_what_was_found(server, number, code):
 
 
 @pytest.mark.parametrize(
-    ("argv", "code", "words"),
+    ("line", "code", "words"),
     [
-        (["--http", "--port", "65536"], 2, "invalid port value: '65536'"),
-        (["--http", "--max-questions", "0"], 2, "--max-questions must be 1 to 1000, not 0"),
-        (["--http", "--host", "no such host"], 1, "can't listen on no such host port 7642: "),
-        (["--http", "--allow-origin", "example.org"], 2, "--allow-origin: must be like https://example.org"),
-        (["--http", "--allow-origin", "http://localhost:8000/"], 2, "without a path, not 'http://localhost:8000/'"),
-        (["--mcp", "--workers", "0"], 2, "--workers must be 1 to 256, not 0"),
-        (["--mcp", "--http"], 2, "not allowed with argument --mcp"),
+        ("serve --http --port 65536", 2, "invalid port value: '65536'"),
+        ("serve --http --max-questions 0", 2, "--max-questions must be 1 to 1000, not 0"),
+        ("serve --http --host nowhere.invalid", 1, "can't listen on nowhere.invalid port 7642: "),
+        ("serve --http --allow-origin example.org", 2, "--allow-origin: must be like https://example.org"),
+        ("serve --http --allow-origin http://localhost/", 2, "without a path, not 'http://localhost/'"),
+        ("serve --mcp --workers 0", 2, "--workers must be 1 to 256, not 0"),
+        ("serve --mcp --http", 2, "not allowed with argument --mcp"),
+        ("web --max-sockets 0", 2, "--max-sockets must be 1 to 1000, not 0"),
+        ("web --max-memory 0", 2, "--max-memory must be at least 1, not 0"),
     ],
 )
-def test_wrong_arguments(capsys, argv, code, words):
-    assert main(["serve", *argv]) == code
+def test_wrong_arguments(capsys, line, code, words):
+    assert main(line.split()) == code
     out, err = capsys.readouterr()
     assert (out, words in err, err.count("\n")) == ("", True, 1), err
 
 
-@pytest.mark.parametrize(("option", "module", "extra"), [("--http", "starlette", "web"), ("--mcp", "mcp", "mcp")])
-def test_without_the_extra(option, module, extra):
+@pytest.mark.parametrize(
+    ("argv", "module", "extra"),
+    [(["serve", "--http"], "starlette", "web"), (["serve", "--mcp"], "mcp", "mcp"), (["web"], "starlette", "web")],
+)
+def test_without_the_extra(argv, module, extra):
     """In a separate process: modules that are loaded anew would replace those that other tests use."""
     code = f"import sys; sys.modules[{module!r}] = None; from c4mcts.cli import main; sys.exit(main(sys.argv[1:]))"
-    done = subprocess.run([sys.executable, "-c", code, "serve", option], capture_output=True, text=True, timeout=60)
-    words = f"c4mcts serve: error: {module} is not installed: pip install 'c4mcts[{extra}]'\n"
+    done = subprocess.run([sys.executable, "-c", code, *argv], capture_output=True, text=True, timeout=60)
+    words = f"c4mcts {argv[0]}: error: {module} is not installed: pip install 'c4mcts[{extra}]'\n"
     assert (done.returncode, done.stdout, done.stderr) == (1, "", words)
 
 

@@ -5,11 +5,13 @@ import json
 import random
 
 import pytest
+from random_boards import random_board
 from schemas import require_valid
 
 from c4mcts import Board, Rules, solve
 from c4mcts._backend import _warn_of_size
 
+OVER = "'1212121': the game is over: the first player (x) has won"
 LATE = ["7422341735647741166133573473", "23163416124767223154467471272", "65214673556155731566316327373"]
 
 
@@ -51,7 +53,7 @@ def test_every_line_has_a_record(run):
         require_valid("solve", record)
     assert [record.get("score") for record in records] == [scores(LATE)[0], None, None, scores(LATE)[1]]
     assert "'x', is not a column" in records[1]["error"]
-    assert records[2] == {"index": 2, "line": 4, "position": "1212121", "error": "'1212121': the game is over"}
+    assert records[2] == {"index": 2, "line": 4, "position": "1212121", "error": OVER}
     assert "line 3: '44x'" in err
     assert "line 4: '1212121'" in err
 
@@ -85,7 +87,8 @@ def test_tables(run, tmp_path, all_columns):
 
 def test_a_table_of_a_larger_board(run, tmp_path):
     """Positions of 8x8, of which each has a few empty cells."""
-    games = late_games(Rules(8, 8), 5)
+    chance = random.Random(4)
+    games = [random_board(Rules(8, 8), 52, chance).to_pons() for _ in range(5)]
     file, out = tmp_path / "positions.txt", tmp_path / "scores.csv"
     file.write_text("\n".join(games), encoding="utf-8")
     status, said, err = run("solve", "--file", file, "--out", out, "--rules", "8x8", "--all")
@@ -95,17 +98,6 @@ def test_a_table_of_a_larger_board(run, tmp_path):
     assert [[*row.values()][1:-2] for row in table_of(out)] == expected
     printed = run("solve", *games, "--rules", "8x8", "--all")[1].splitlines()
     assert [line.split()[1:] for line in printed] == [["." if n is None else str(n) for n in row] for row in expected]
-
-
-def late_games(rules, count):
-    chance, games = random.Random(4), []
-    while len(games) < count:
-        board = Board(rules)
-        while board.ply < rules.cells - 12 and (quiet := {*board.legal_columns} - {*board.winning_columns()}):
-            board.push(chance.choice(sorted(quiet)))
-        if board.ply == rules.cells - 12:
-            games.append(board.to_pons())
-    return games
 
 
 @pytest.mark.native

@@ -2,69 +2,13 @@
 
 import sys
 
-import pytest
-
 from c4mcts import Board, Rules, SearchParams, study
-from c4mcts.cli import main
-from c4mcts.cli.study import EXPERIMENTS
-
-
-@pytest.fixture
-def run(capsys, tmp_path):
-    """A function that runs `study` in its own folder and returns exit code, stdout and stderr."""
-
-    def run(*argv):
-        status = main(["study", *map(str, argv), "--out", str(tmp_path)])
-        return status, *capsys.readouterr()
-
-    return run
-
-
-@pytest.mark.parametrize(
-    ("argv", "words"),
-    [
-        (["luck"], "'luck'"),
-        (["convergence", "--simulations", "0"], "--simulations"),
-        (["convergence", "--points", "0"], "--points must be"),
-        (["convergence", "1212121"], "first player (x) has won"),
-        (["convergence", "--budgets", "5"], "convergence has no option --budgets"),
-        (["convergence", "--preset", "uct", "--preset", "strong"], "convergence takes one --preset"),
-        (["convergence", "--rules", "7x6,8x7"], "convergence takes one set of rules"),
-        (["win-rate", "--budgets", "5,x"], "--budgets: invalid numbers value: '5,x'"),
-        (["win-rate", "--opponent", "nobody"], "--opponent"),
-        (["win-rate", "--also", "none.txt"], "--also none.txt: No such file"),
-        (["win-rate", "--also", "examples/prefilled.txt", "--also", "examples/prefilled.txt"], "--also: files of the"),
-        (["exploration", "--set", "exploration=1"], "--set exploration can't be combined with --values"),
-        (["exploration", "--rules", "11x6"], "--optimal"),
-        (["budget", "--values", "0,5"], "--values"),
-        (["budget", "--optimal", "3,7"], "--optimal"),
-        (["budget", "--optimal", "0"], "--optimal '0': character 1, '0', is not a column"),
-        (["regret", "--rules", "11x6"], "11x6x4"),
-        (["head-to-head", "--preset", "uct"], "--preset must be given at least twice"),
-        (["rules-change", "44"], "it takes no position"),
-        (["rules-change", "--rules", "7"], "must look like 7x6"),
-    ],
-)
-def test_a_wrong_word_is_named_in_one_line(run, tmp_path, argv, words):
-    status, out, err = run(*argv)
-    assert (status, out, err.count("\n")) == (2, "", 1)
-    assert words in err
-    assert list(tmp_path.iterdir()) == []
-
-
-def test_help_names_all_experiments(capsys):
-    assert main(["study", "--help"]) == 0
-    out = capsys.readouterr().out
-    for name in EXPERIMENTS:
-        assert name in out
-    assert main(["study"]) == 2
-    assert "experiment" in capsys.readouterr().err
 
 
 def test_without_matplotlib_the_table_is_written_and_nothing_is_computed_again(run, tmp_path, monkeypatch):
     monkeypatch.setitem(sys.modules, "matplotlib", None)
     argv = ["action-frequency", "--simulations", 20, "--runs", 5]
-    status, out, err = run(*argv)
+    status, out, err = run("study", *argv)
     assert status == 1
     assert "5 searches" in out
     assert err.count("\n") == 1
@@ -73,36 +17,37 @@ def test_without_matplotlib_the_table_is_written_and_nothing_is_computed_again(r
     assert sorted(path.name for path in tmp_path.iterdir()) == ["action-frequency.checkpoint", "action-frequency.csv"]
     table = (tmp_path / "action-frequency.csv").read_text()
     assert len(table.splitlines()) == 8
-    assert run(*argv)[0] == 1
+    assert run("study", *argv)[0] == 1
     assert (tmp_path / "action-frequency.csv").read_text() == table, "with the same times, and the seed that was drawn"
 
 
 def test_people_read_columns_from_1(run, monkeypatch, tmp_path):
     monkeypatch.setitem(sys.modules, "matplotlib", None)
-    _, out, _ = run("action-frequency", "44444", "--simulations", 400, "--runs", 2, "--seed", 1)
+    _, out, _ = run("study", "action-frequency", "44444", "--simulations", 400, "--runs", 2, "--seed", 1)
     shown = [line.split()[:2] for line in out.splitlines() if line.endswith("%)")]
     rows = [line.split(",") for line in (tmp_path / "action-frequency.csv").read_text().splitlines()[1:]]
     assert [int(column) for column, _ in shown] == [int(row[0]) + 1 for row in rows]
     assert [share for _, share in shown] == [f"{float(row[2]):.1%}" for row in rows]
-    _, out, _ = run("budget", "--values", "5", "--runs", 1)
+    _, out, _ = run("study", "budget", "--values", "5", "--runs", 1)
     assert "optimal: column 4\n" in out
-    _, out, _ = run("convergence", "--simulations", 20, "--runs", 1)
+    _, out, _ = run("study", "convergence", "--simulations", 20, "--runs", 1)
     assert out.splitlines()[4].split() == ["simulations", *"1234567"]
 
 
-def test_another_experiments_checkpoint_is_refused(run, tmp_path, monkeypatch):
+def test_another_experiments_checkpoint_is_refused(run, monkeypatch):
     monkeypatch.setitem(sys.modules, "matplotlib", None)
-    run("action-frequency", "--simulations", 20, "--runs", 5)
-    status, out, err = run("action-frequency", "--simulations", 21, "--runs", 5)
+    run("study", "action-frequency", "--simulations", 20, "--runs", 5)
+    status, out, err = run("study", "action-frequency", "--simulations", 21, "--runs", 5)
     assert (status, out) == (2, "")
     assert "simulations is 20 there, 21 here" in err
-    assert str(tmp_path / "action-frequency.checkpoint") in err
+    assert "checkpoint action-frequency.checkpoint holds another experiment" in err
 
 
-def test_a_folder_that_cannot_be_made_is_a_failure(tmp_path, capsys):
+def test_a_folder_that_cannot_be_made_is_a_failure(run, tmp_path):
     (tmp_path / "file").touch()
-    assert main(["study", "convergence", "--out", str(tmp_path / "file" / "folder")]) == 1
-    assert "error" in capsys.readouterr().err
+    status, _, err = run("study", "convergence", "--out", "file/folder")
+    assert status == 1
+    assert "error" in err
 
 
 def test_win_rates_of_several_positions_in_one_table(run, tmp_path):
@@ -110,10 +55,10 @@ def test_win_rates_of_several_positions_in_one_table(run, tmp_path):
     file = tmp_path / "full.txt"
     file.write_text("xo...\nox...\nxo...\nox...\n")
     argv = ["--also", file, "--rules", "5x4", "--budgets", "5,20", "--runs", 10, "--seed", 1, "--executor", "threads:1"]
-    status, out, err = run("win-rate", *argv)
+    status, out, err = run("study", "win-rate", *argv)
     assert (status, err) == (0, "")
     small = Rules(5, 4)
-    boards = {"empty": Board(small), "full": Board.parse(file.read_text(), small, "drawing")}
+    boards = {"empty": Board(small), "full": Board.parse(file.read_text(), small)}
     found = study.win_rate(boards, SearchParams.preset("uct"), budgets=[5, 20], games=10, seed=1)
     shown = {int(words[0]): [word for word in words if "." in word] for words in map(str.split, out.splitlines()[5:7])}
     assert shown == {

@@ -4,7 +4,6 @@ import json
 import os
 import signal
 import socket
-import subprocess
 import sys
 import urllib.error
 import urllib.request
@@ -25,19 +24,14 @@ COMMAND = [sys.executable, "-m", "c4mcts", "web", "--no-browser"]
 
 
 @pytest.fixture
-def server():
+def server(started_server):
     """A function that starts a server; returns the process and its address."""
-    started = []
 
     def server(*argv):
-        process = subprocess.Popen([*COMMAND, *argv], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
-        started.append(process)
+        process = started_server(*COMMAND, *argv)
         return process, process.stdout.readline().split()[2]
 
-    yield server
-    for process in started:
-        process.kill()
-        process.communicate()
+    return server
 
 
 def connect(url, path="socket"):
@@ -106,27 +100,3 @@ def test_a_port_that_is_taken(capsys):
         port = taken.getsockname()[1]
         assert main(["web", "--no-browser", "--port", f"{port}"]) == 1
     assert capsys.readouterr().err.startswith(f"c4mcts web: error: can't listen on 127.0.0.1 port {port}: ")
-
-
-@pytest.mark.parametrize(
-    ("argv", "code", "words"),
-    [
-        (["--port", "65536"], 2, "invalid port value: '65536'"),
-        (["--host", "no such host"], 1, "can't listen on no such host port 7642: "),
-        (["--max-sockets", "0"], 2, "--max-sockets must be 1 to 1000, not 0"),
-        (["--max-memory", "0"], 2, "--max-memory must be at least 1, not 0"),
-    ],
-)
-def test_wrong_arguments(capsys, argv, code, words):
-    assert main(["web", "--no-browser", *argv]) == code
-    out, err = capsys.readouterr()
-    assert (out, words in err, err.count("\n")) == ("", True, 1)
-
-
-def test_without_the_extra():
-    """In a separate process: modules that are loaded anew would replace those that other tests use."""
-    code = "import sys; sys.modules['starlette'] = None; from c4mcts.cli import main; sys.exit(main(sys.argv[1:]))"
-    command = [sys.executable, "-c", code, "web", "--no-browser"]
-    done = subprocess.run(command, capture_output=True, text=True, timeout=60)
-    assert (done.returncode, done.stdout) == (1, "")
-    assert "pip install 'c4mcts[web]'" in done.stderr

@@ -27,8 +27,8 @@ VALUES = {
     "from_kaggle": kaggle.observation_of,
 }
 READERS = {
-    "uci": lambda text, rules: Board.parse(text, rules, "uci"),
-    "drawing": lambda text, rules: Board.parse(text, rules, "drawing"),
+    "uci": Board.parse,
+    "drawing": Board.parse,
     "from_kaggle": kaggle.board_of,
 }
 

@@ -6,7 +6,7 @@ from conversation import Client
 
 @pytest.fixture
 def client():
-    """A function that makes clients, whose sessions are closed at the end."""
+    """A function that makes clients, whose sessions are closed, and all replies checked, at the end."""
     made = []
 
     def client(**options):
@@ -15,3 +15,5 @@ def client():
 
     yield client
     assert all([each.session.close(20) for each in made])
+    for each in made:
+        each.check()

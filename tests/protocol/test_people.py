@@ -28,7 +28,6 @@ def test_every_level_plays(client):
         assert by_number | {"id": ""} == by_name | {"id": ""}
         assert (by_number["level"], by_number["name"]) == (level["level"], level["name"])
         assert (by_number["turnNumber"], by_number["seed"]) == (4, 1)
-    asked.finish()
 
 
 def test_a_move_of_a_level_is_drawn_anew_each_time(client):
@@ -70,7 +69,6 @@ def test_reviews_of_finished_and_of_empty_games(client):
     assert asked.ask(action="review")["review"]["moves"] == []
     later = asked.ask(action="review", fen="7/7/7/7/7/2xo3 x 7x6x4", moves=[3, 3])["review"]
     assert [move["ply"] for move in later["moves"]] == [2, 3]
-    asked.finish()
 
 
 def test_a_long_review_reports_and_is_ended(client):
@@ -83,7 +81,6 @@ def test_a_long_review_reports_and_is_ended(client):
     asked.send(id="t", action="terminate", terminateId="a")
     assert asked.wait(is_last("a"))["noResults"]
     assert asked.ask(action="review", rules={"width": 20, "height": 14}, moves=[3] * 9, maxTime=0.05)["noResults"]
-    asked.finish()
 
 
 # steps
@@ -103,7 +100,6 @@ def test_steps_are_those_of_the_engine(client):
     assert [last.get(index, 0) for index in range(len(engine.tree()))] == engine.tree()["visits"].tolist()
     assert (reply["seed"], reply["exploration"], reply["selection"]) == (7, 0.5, "ucb1")
     assert (reply["fen"], reply["currentPlayer"]) == (Board.from_pons("4453").to_fen(), 0)
-    asked.finish()
 
 
 def test_steps_with_a_drawn_seed_can_be_had_again(client):
@@ -114,7 +110,6 @@ def test_steps_with_a_drawn_seed_can_be_had_again(client):
     assert len(asked.ask(action="steps")["steps"]) == 200
     unvisited = reply["steps"][0]["selected"][0]["children"]
     assert {child["ucb"] for child in unvisited} == {"inf"}
-    asked.finish()
 
 
 def test_steps_on_the_largest_board_end_when_they_must(client):
@@ -124,7 +119,6 @@ def test_steps_on_the_largest_board_end_when_they_must(client):
     asked.send(id="a", action="steps", rules={"width": 64, "height": 64, "connect": 64}, preset="uct")
     asked.send(id="t", action="terminate", terminateId="a")
     asked.wait(is_last("a"))
-    asked.finish()
 
 
 # tree
@@ -149,7 +143,6 @@ def test_a_running_search_says_what_its_tree_holds(client):
     assert {reply["fen"] for reply in replies} == {Board.from_pons("444").to_fen()}
     assert {reply["currentPlayer"] for reply in replies} == {1}
     asked.send(id="t", action="terminate_all")
-    asked.finish()
 
 
 def test_several_threads_on_the_tree_do_not_mind(client):
@@ -158,7 +151,6 @@ def test_several_threads_on_the_tree_do_not_mind(client):
     asked.wait(lambda reply: reply.get("isDuringSearch"))
     until_it_grows(lambda: asked.ask(action="tree"))
     asked.send(id="t", action="terminate_all")
-    asked.finish()
 
 
 def test_the_kept_tree_is_the_engines(client):
@@ -175,7 +167,6 @@ def test_the_kept_tree_is_the_engines(client):
     ]
     again = asked.ask(**UCT, maxVisits=10)  # looking has changed nothing
     assert again["rootInfo"]["visits"] == 1010
-    asked.finish()
 
 
 def test_infinite_scores_and_proofs(client):
@@ -185,7 +176,6 @@ def test_infinite_scores_and_proofs(client):
     assert (children[0]["proof"], children[0]["distance"], children[0]["ucb"]) == ("loss", 2, "-inf")
     asked.ask(**UCT, maxVisits=3, seed=1)
     assert [child["ucb"] for child in asked.ask(action="tree")["children"]][3:] == ["inf"] * 4
-    asked.finish()
 
 
 def test_questions_without_an_answer(client):
@@ -198,7 +188,6 @@ def test_questions_without_an_answer(client):
     assert "no tree" in asked.ask(action="tree")["error"]
     asked.ask(maxVisits=10)  # without reuseTree nothing is kept
     assert "no tree" in asked.ask(action="tree")["error"]
-    asked.finish()
 
 
 @pytest.mark.parametrize("fails", [False, True])

@@ -1,7 +1,6 @@
 """Slots: a limit on how many run at once, in the order in which they asked; sessions that share it."""
 
 import gc
-import json
 import threading
 import time
 
@@ -90,10 +89,3 @@ def test_a_session_that_nobody_closes_ends_its_threads():
     for thread in set(threading.enumerate()) - before:
         thread.join(20)
         assert not thread.is_alive()
-
-
-def test_slots_must_be_slots():
-    with pytest.raises(TypeError, match="slots must be"):
-        Session(print, slots=2)
-    session = Session(lambda reply: json.dumps(reply), slots=Slots(1))
-    assert session.close()

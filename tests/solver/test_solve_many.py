@@ -1,7 +1,10 @@
 """solve_many: many positions at once. tests/executors has what it does in processes and on Dask."""
 
+import random
+
 import numpy as np
 import pytest
+from random_boards import random_board
 
 from c4mcts import Board, Rules, build_book, solve, solve_many
 from c4mcts._backend import _warn_of_size
@@ -10,23 +13,9 @@ from c4mcts.solver.bulk import CHUNK
 
 
 def late_boards(count, seed=1, rules=None, empty=14):
-    """Unfinished boards with few empty cells, which are solved in no time."""
-    rules = rules or Rules()
-    generator = np.random.default_rng(seed)
-    boards = []
-    while len(boards) < count:
-        board = Board(rules)
-        while board.ply < rules.cells - empty and (quiet := quiet_columns(board)):
-            board.push(generator.choice(quiet))
-        if board.ply == rules.cells - empty:
-            boards.append(board)
-    return boards
-
-
-def quiet_columns(board):
-    """The legal columns that don't end the game; on large boards random games seldom last long."""
-    wins = board.winning_columns()
-    return [column for column in board.legal_columns if column not in wins and board.ply + 1 < board.rules.cells]
+    """Boards with few empty cells, which are solved in no time."""
+    rules, chance = rules or Rules(), random.Random(seed)
+    return [random_board(rules, rules.cells - empty, chance) for _ in range(count)]
 
 
 def arrays_of(boards):
@@ -55,7 +44,7 @@ def test_scores_are_those_of_solve(rules):
     assert (found.scores.dtype, found.columns.shape) == (np.int8, (40, rules.width))
     plain = solve_many(boards)
     assert np.array_equal(plain.scores, found.scores)
-    assert plain.columns is None
+    assert plain.columns.shape == (40, 0)
 
 
 @pytest.mark.parametrize("rules", [Rules(8, 8), Rules(9, 7), Rules(16, 7)], ids=str)
@@ -155,9 +144,8 @@ def test_a_book_answers_at_once():
         assert known.nodes.sum() < alone.nodes.sum()
 
 
-@pytest.mark.parametrize("rules", [Rules(), Rules(8, 8)], ids=str)
-def test_it_goes_on_after_an_interruption(rules, tmp_path):
-    file, boards = tmp_path / "scores.checkpoint", late_boards(4 * CHUNK, rules=rules)
+def test_it_goes_on_after_an_interruption(tmp_path):
+    file, boards = tmp_path / "scores.checkpoint", late_boards(4 * CHUNK, rules=Rules(8, 8))
 
     def stop(done, total):
         assert total == 4 * CHUNK
@@ -176,31 +164,21 @@ def test_bad_arguments():
     board, small = Board.from_pons("44"), Board(Rules(5, 4))
     own, mask = arrays_of([board])
     for call, error, message in (
-        (lambda: solve_many([board, 7]), TypeError, r"boards\[1\] must be a Board or its text, not 7"),
         (lambda: solve_many([board, "4x"]), ValueError, r"boards\[1\]: character 2, 'x', is not a column"),
         (lambda: solve_many([board, small]), ValueError, r"boards\[1\] has the rules 5x4x4, not 7x6x4"),
         (lambda: solve_many([Board(Rules(20, 14))]), ValueError, "boards must have at most 252 cells, not 20x14x4"),
         (lambda: solve_many((own, mask), rules=Rules(8, 8)), TypeError, r"uint64 of shape \(n, 2\) for 8x8x4"),
         (lambda: solve_many(words_of([board]), rules=Rules()), TypeError, r"of shape \(n,\) for 7x6x4, not .*\(1, 2\)"),
-        (lambda: solve_many(words_of([board], 3), rules=Rules(8, 8)), TypeError, r"own must be .*\(n, 2\) .*\(1, 3\)"),
-        (lambda: solve_many((own[0:0].reshape(0, 2), mask), rules=Rules(8, 8)), TypeError, r"mask must be an array"),
         (lambda: solve_many((np.uint64([[2, 0]]),) * 2, rules=Rules(8, 8)), ValueError, "not a position of 8x8x4: 0x2"),
         (lambda: solve_many((np.uint64([[0, 128]]),) * 2, rules=Rules(8, 8)), ValueError, "0x800000000000000000"),
         (lambda: solve_many([Board(Rules(8, 8))], book=shipped_book()), ValueError, "book must be for 8x8x4"),
         (lambda: solve_many("4444"), TypeError, "boards must be boards, strings"),
-        (lambda: solve_many(7), TypeError, "boards must be boards, strings"),
         (lambda: solve_many((own, mask[:0])), ValueError, "same length, not 1 and 0"),
         (lambda: solve_many((own, mask.astype(int))), TypeError, "mask must be an array of uint64"),
-        (lambda: solve_many((own, mask[None])), TypeError, r"mask must be an array of uint64 of shape \(n,\)"),
-        (lambda: solve_many((mask, mask)), ValueError, r"own\[0\] and mask\[0\] are not a position of 7x6x4"),
         (lambda: solve_many((own, mask << np.uint64(1))), ValueError, r"own\[0\] and mask\[0\] are not a position"),
         (lambda: solve_many([board], columns=1), TypeError, "columns must be True or False"),
         (lambda: solve_many([board], book="x"), TypeError, "book must be True, False or a Book"),
-        (lambda: solve_many([board], executor=3), TypeError, "executor must be"),
-        (lambda: solve_many([board], progress=3), TypeError, "progress must be"),
         (lambda: solve_many([board], rules="7x6"), TypeError, "rules must be Rules"),
-        (lambda: solve_many([board], backend="c"), ValueError, "backend must be"),
-        (lambda: solve_many([board], checkpoint=3), TypeError, "checkpoint must be a path"),
     ):
         with pytest.raises(error, match=message):
             call()

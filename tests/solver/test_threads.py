@@ -9,6 +9,7 @@ import time
 from functools import partial
 
 import pytest
+from random_boards import random_board
 
 import c4mcts
 from c4mcts import Board, Rules
@@ -22,16 +23,6 @@ SHARED_EMPTY = 19  # with at least this many empty cells threads look at what ot
 INFINITY = 1 << 12
 
 
-def position(rules, plies, chance):
-    """A random unfinished board."""
-    board = Board(rules)
-    while board.ply < plies:
-        board.push(chance.choice(board.legal_columns))
-        if board.is_over():
-            board = Board(rules)
-    return board
-
-
 @pytest.mark.parametrize("threads", [2, 8])
 @pytest.mark.parametrize(
     ("rules", "plies"),
@@ -42,7 +33,7 @@ def test_scores_are_those_of_one_thread(rules, plies, threads):
     chance = random.Random(threads)
     assert rules.cells - plies >= SHARED_EMPTY
     for _ in range(12):
-        board = position(rules, plies, chance)
+        board = random_board(rules, plies, chance)
         one, several = solve(board), solve(board, threads=threads)
         assert (several.score, several.columns, several.best) == (one.score, one.columns, one.best), board
         assert solve(board, columns=False, threads=threads).score == one.score
@@ -55,7 +46,7 @@ def test_windows(window):
     chance = random.Random(1)
     low, high = window
     for _ in range(8):
-        board = position(Rules(), 18, chance)
+        board = random_board(Rules(), 18, chance)
         score = solve(board, columns=False).score
         for threads in (1, 4):
             solver = load("native").solver.AlphaBetaSolver(board.rules, 20, 1000, threads)
@@ -69,7 +60,7 @@ def test_the_work_of_two_threads_is_not_done_twice():
     chance = random.Random(4)
     one, two = (
         sum(solve(board, columns=False, threads=threads).nodes for board in boards)
-        for boards in [[position(Rules(), 12, chance) for _ in range(12)]]
+        for boards in [[random_board(Rules(), 12, chance) for _ in range(12)]]
         for threads in (1, 2)
     )
     assert one / 2 < two < 1.5 * one
@@ -84,14 +75,13 @@ def test_the_limit_of_nodes_is_that_of_all_threads_together(max_nodes, columns):
 
 
 def test_the_time_limit_and_the_reports():
-    reports = []
     start = time.monotonic()
-    solution = solve(Board(), seconds=0.5, on_progress=reports.append, threads=3)
-    assert solution.score is None
+    assert solve(Board(), seconds=0.5, threads=3).score is None
     assert time.monotonic() - start < 5
-    assert 1 <= len(reports) <= solution.seconds / 0.1
-    assert reports == sorted(reports)
-    assert 0 < reports[-1] <= solution.nodes
+    reports = []
+    solution = solve(Board(), on_progress=lambda nodes: reports.append(nodes) or len(reports) == 2, threads=3)
+    assert 0 < reports[0] <= reports[1] <= solution.nodes
+    assert solution.seconds >= 2 * 0.1
 
 
 def test_a_stopped_solver_goes_on_where_it_was():
@@ -153,7 +143,7 @@ def test_small_stacks():
 
 
 def test_many_calls_in_many_threads():
-    board = Board.from_pons("4544551676")
+    board = Board.from_pons("4544551676645443")
     wanted = solve(board).columns
     found = []
     threads = [
@@ -179,18 +169,13 @@ def test_the_interpreter_ends_while_threads_are_at_work():
     assert (done.returncode, done.stdout.strip(), done.stderr) == (0, "end", "")
 
 
-@pytest.mark.parametrize("threads", [0, 257, 10**30])
-def test_wrong_numbers_of_threads(threads):
-    with pytest.raises(ValueError, match=f"threads must be 1 to 256, not {threads}"):
-        solve(Board(), threads=threads)
-    with pytest.raises(ValueError, match=f"threads must be 1 to 256, not {threads}"):
-        load("native").solver.AlphaBetaSolver(Rules(), 20, 100, threads)
-
-
-def test_the_pure_backend_has_one_thread():
-    late = Board.from_pons("4544551676")
-    assert solve(late, columns=False, max_nodes=10, threads=1, backend="pure").nodes <= 10
-    for board, backend in ((late, "pure"), (Board(Rules(20, 14)), "auto")):
+def test_wrong_numbers_of_threads():
+    for threads in (0, 257, 10**30):
+        with pytest.raises(ValueError, match=f"threads must be 1 to 256, not {threads}"):
+            solve(Board(), threads=threads)
+        with pytest.raises(ValueError, match=f"threads must be 1 to 256, not {threads}"):
+            load("native").solver.AlphaBetaSolver(Rules(), 20, 100, threads)
+    for board, backend in ((Board(), "pure"), (Board(Rules(20, 14)), "auto")):
         with pytest.raises(ValueError, match="threads must be 1 for the pure backend, not 2"):
             solve(board, threads=2, backend=backend)
 

@@ -122,7 +122,7 @@ def test_what_cannot_be_answered(client, body, field, words):
         ("/solve/445?position=4", "position"),
         ("/solve/445?maxTime=1&maxTime=2", "maxTime"),
         ("/solve/445?maxTime=soon", "maxTime"),
-        ("/solve/445?maxTime=NaN", None),
+        ("/solve/445?maxTime=NaN", "maxTime"),
         ("/solve/445?fen=7/7/7/7/7/7", "fen"),
         ("/solve/44x", "position"),
         ("/solve/4/4", "position"),

@@ -12,17 +12,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from .. import _backend
-from .._validation import (
-    WithHints,
-    between,
-    check_keywords,
-    members,
-    no_attribute,
-    refused,
-    shown,
-    whole_number,
-    word,
-)
+from .._validation import WithHints, between, check_keywords, members, no_attribute, refused, shown, whole_number, word
 from ..errors import IllegalMoveError, NotationError
 from ..rules import Outcome, RuleOptions, Rules, rules_or_default
 from . import cells, notation
@@ -264,29 +254,20 @@ class Board(metaclass=WithHints):
     # notations
 
     @classmethod
-    def parse(cls, text: str, rules: Rules | None = None, kind: notation.Kind | None = None) -> Self:
+    def parse(cls, text: str, rules: Rules | None = None) -> Self:
         """The board of a text: moves, a FEN, a link, a drawing, JSON.
 
         See https://github.com/c4mcts/c4mcts/blob/main/docs/guide/boards.md for all forms.
 
         Columns count from 0 in a list with commas, which may end with one, and from 1 in a string of digits. Rules or a
         FEN may precede the moves, as in "20x14x5:9,10" or "7/7/7/7/7/2xo3 x 7x6x4:45". rules: for texts without rules;
-        they must agree with any in the text; a drawing without rules has those of its size, four in a row. kind: "uci"
-        or "drawing", to read only that form.
+        they must agree with any in the text; a drawing without rules has those of its size, four in a row.
 
-        NotationError, IllegalMoveError; ValueError for an unknown kind.
+        NotationError, IllegalMoveError.
         """
         from . import reader  # imported here, because its patterns slow down the import of the package
 
-        rules = None if rules is None else rules_or_default(rules)
-        match None if kind is None else word("kind", kind, get_args(notation.Kind)):
-            case "uci":
-                rules = rules_or_default(rules)
-                return cls._set_up(rules, notation.read_uci(text, rules))
-            case "drawing":
-                grid = reader.read_drawing(text)
-                return cls._set_up(reader.rules_of(grid, rules), grid)
-        found = reader.read(text, rules)
+        found = reader.read(text, None if rules is None else rules_or_default(rules))
         board = cls(found.rules) if found.grid is None else cls._set_up(found.rules, found.grid, found.turn)
         return board._play(found.moves, found.places.__getitem__, found.first)
 
@@ -299,11 +280,14 @@ class Board(metaclass=WithHints):
         """
         match word("kind", kind, get_args(notation.Kind)):
             case "uci":
-                return notation.write_uci(self._grid())
+                return ",".join("bxo"[cell] for column in zip(*reversed(self._grid()), strict=True) for cell in column)
             case "drawing":
                 return notation.write_drawing(self._grid())
-        start = None if self._start == (0, 0) else self.start.to_fen()
-        return notation.write_address(self._rules, start, self._moves)
+        is_wide = self._rules.width > notation.PONS_COLUMNS
+        played = notation.write_text(self._moves) if is_wide else notation.write_pons(self._moves, self._rules)
+        if self._start != (0, 0):
+            return f"{self.start.to_fen().replace(' ', '_')}:{played}"
+        return played if self._rules == Rules() else f"{str(self._rules).replace(' ', '-')}:{played}"
 
     @classmethod
     def from_moves(cls, moves: Iterable[SupportsIndex], rules: Rules | None = None) -> Self:
@@ -342,7 +326,8 @@ class Board(metaclass=WithHints):
         """The board after moves such as "4453", one digit per move, columns from 1. NotationError, IllegalMoveError."""
         board = cls(rules)
         moves = notation.read_pons(text, board.rules)
-        return board._play(moves, lambda index: notation.place_of_digit(text, index), first=1)
+        places = [number for number, character in enumerate(text, 1) if not character.isspace()]
+        return board._play(moves, lambda index: f"character {places[index]}", first=1)
 
     def to_pons(self) -> str:
         """The moves as `from_pons` reads them; NotationError above 9 columns, or if the board was set up with discs."""

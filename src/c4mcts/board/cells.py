@@ -25,8 +25,16 @@ def position_of(grid: Grid, rules: Rules, geometry: Any, turn: int | None) -> tu
     mask = first | second
     if turn is not None and turn != mask.bit_count() & 1:
         raise NotationError(f"{counts}: it can't be the turn of the {PLAYERS[turn]} player")
-    own = second if mask.bit_count() & 1 else first
-    _require_played_lines(own, mask, rules, geometry)
+    own, last = (second, first) if mask.bit_count() & 1 else (first, second)  # last: of who has moved last
+    lines, early = lines_of(last, geometry), lines_of(own, geometry)
+    mover = mask.bit_count() & 1
+    if early and lines:
+        raise NotationError(f"both players have won: {listed(early | lines, rules)}")
+    if early:
+        raise NotationError(f"the {PLAYERS[mover]} player has won but did not move last: {listed(early, rules)}")
+    tops = (top_disc(mask, column, rules) for column in range(rules.width))
+    if all(lines_of(last & ~top, geometry) for top in tops):
+        raise NotationError(f"no last move of the {PLAYERS[1 - mover]} player can have made {listed(lines, rules)}")
     return own, mask
 
 
@@ -56,19 +64,6 @@ def grid_of(first: int, second: int, rules: Rules) -> Grid:
     ]
 
 
-def _require_played_lines(own: int, mask: int, rules: Rules, geometry: Any) -> None:
-    """NotationError unless one last move, by the player who isn't to move, can have completed all winning lines."""
-    turn, last = mask.bit_count() & 1, own ^ mask
-    lines, early = lines_of(last, geometry), lines_of(own, geometry)
-    if early and lines:
-        raise NotationError(f"both players have won: {listed(early | lines, rules)}")
-    if early:
-        raise NotationError(f"the {PLAYERS[turn]} player has won but did not move last: {listed(early, rules)}")
-    tops = (top_disc(mask, column, rules) for column in range(rules.width))
-    if all(lines_of(last & ~top, geometry) for top in tops):
-        raise NotationError(f"no last move of the {PLAYERS[1 - turn]} player can have made {listed(lines, rules)}")
-
-
 def places(cells: int, rules: Rules) -> tuple[tuple[int, int], ...]:
     """(column, row) of each cell, row 0 = bottom, sorted."""
     bits = format(cells, "b")[::-1]
@@ -80,11 +75,14 @@ def listed(lines: int, rules: Rules) -> str:
     return f"the line through (column, row from the bottom) {', '.join(map(str, places(lines, rules)))}"
 
 
+def filled(mask: int, column: int, rules: Rules) -> int:
+    """The number of discs in a column, which is the row of the next one."""
+    return (mask >> column * (rules.height + 1) & (1 << rules.height) - 1).bit_length()
+
+
 def top_disc(mask: int, column: int, rules: Rules) -> int:
     """The topmost disc of a column; 0 for an empty column."""
-    base = column * (rules.height + 1)
-    filled = (mask >> base & (1 << rules.height) - 1).bit_length()
-    return 1 << base + filled - 1 if filled else 0
+    return (1 << filled(mask, column, rules) >> 1) << column * (rules.height + 1)
 
 
 def mirrored(cells: int, rules: Rules) -> int:

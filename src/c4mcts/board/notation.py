@@ -14,26 +14,17 @@ from ..errors import NotationError
 from ..rules import Rules
 
 Grid = list[list[int]]
-Kind = Literal["address", "uci", "drawing"]  # of Board.format and Board.parse
+Kind = Literal["address", "uci", "drawing"]  # of Board.format
 
 EMPTY_FIRST_SECOND = ".xo"  # the symbols of cells 0, 1, 2
 TOO_WIDE = 1000  # cells of a row, after which reading stops
 PONS_COLUMNS = 9  # a column is one digit, 1 to 9
-UCI_SYMBOLS = {"b": 0, "x": 1, "o": 2}
 SIZE = re.compile("([0-9]{1,9})x([0-9]{1,9})x([0-9]{1,9})")  # width, height, connect
-UCI_CLASSES = ("win", "loss", "draw")
 
 
 def place(row: int, column: int) -> str:
     """The place of a cell of a grid, for an error message."""
     return f"row {row} (0 = top), column {column}"
-
-
-def write_address(rules: Rules, start: str | None, moves: list[int]) -> str:
-    """The part of the page's address after #. start: the FEN of a start position that is not the empty board."""
-    head = str(rules).replace(" ", "-") if start is None else start.replace(" ", "_")
-    played = write_text(moves) if rules.width > PONS_COLUMNS else write_pons(moves, rules)
-    return played if start is None and rules == Rules() else f"{head}:{played}"
 
 
 def read_moves(text: str, rules: Rules) -> list[int]:
@@ -53,12 +44,6 @@ def read_pons(text: str, rules: Rules) -> list[int]:
         elif not character.isspace():
             raise NotationError(f"character {number}, {character!r}, is not a column: columns are the digits 1 to 9")
     return moves
-
-
-def place_of_digit(text: str, index: int) -> str:
-    """The place of a move in a string of digits, for an error message."""
-    places = [number for number, character in enumerate(text, 1) if not character.isspace()]
-    return f"character {places[index]}"
 
 
 def write_pons(moves: list[int], rules: Rules) -> str:
@@ -164,19 +149,11 @@ def _read_fen_rows(rows: re.Match[str], rules: Rules) -> Grid:
 
 
 def read_uci(text: str, rules: Rules) -> Grid:
-    """The grid of a line of the UCI Connect-4 data set; a class at its end is ignored. NotationError."""
-    fields = [field.strip() for field in string("a UCI line", text).split(",")]
-    if len(fields) == rules.cells + 1 and fields[-1] in UCI_CLASSES:
-        fields.pop()
-    if len(fields) != rules.cells:
-        raise NotationError(f"a UCI line must have {rules.cells} symbols (and perhaps a class), not {len(fields)}")
-    grid = [[0] * rules.width for _ in range(rules.height)]
-    for index, field in enumerate(fields):
-        if field not in UCI_SYMBOLS:
-            raise NotationError(f"symbol {index} is {shown(field)}, not one of x, o, b")
-        column, row = divmod(index, rules.height)
-        grid[rules.height - 1 - row][column] = UCI_SYMBOLS[field]
-    return grid
+    """The grid of symbols x, o, b, column by column from the bottom; a class at their end is ignored. NotationError."""
+    cells = ["bxo".index(symbol) for symbol in re.findall(r"\b[xob]\b", text)]
+    if len(cells) != rules.cells:
+        raise NotationError(f"a UCI line must have {rules.cells} symbols (and perhaps a class), not {len(cells)}")
+    return [cells[row :: rules.height] for row in reversed(range(rules.height))]
 
 
 def write_fen(grid: Grid, rules: Rules, turn: int) -> str:
@@ -184,11 +161,6 @@ def write_fen(grid: Grid, rules: Rules, turn: int) -> str:
     rows = ("".join(EMPTY_FIRST_SECOND[cell] for cell in row) for row in grid)
     gaps = (re.sub(r"\.+", lambda gap: str(len(gap[0])), row) for row in rows)
     return f"{'/'.join(gaps)} {'xo'[turn]} {rules}"
-
-
-def write_uci(grid: Grid) -> str:
-    """Symbols x, o, b by column from the left, each from the bottom: a1, a2, ..., b1, ..."""
-    return ",".join("bxo"[cell] for column in zip(*reversed(grid), strict=True) for cell in column)
 
 
 def write_drawing(grid: Grid, first: int = 0) -> str:

@@ -1,14 +1,17 @@
 """Recognises what people have: a position in a text, and the cells of an array.
 
-FORMS is the list of what a text can be, tried in order; the guide to boards shows an example of each. A text that no
+`read` tries the forms that a text can have in order; the guide to boards shows an example of each. A text that no
 reader understands completely is an error that says where: it is never read as something else.
 """
 
+import json
 import re
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any
+from urllib.parse import unquote
 
 import numpy as np
 
@@ -23,11 +26,19 @@ ORDERED = (("x", "o"), ("1", "2"), ("1", "-1"), ("●", "○"))
 UNORDERED = (("r", "y"), ("🔴", "🟡"))
 DISCS = "xo12●○ry🔴🟡"
 DRAWN = re.compile(r"[xory●○.·_|│║┃+⚪⚫🔵⬜⬛🔴🟡]|(?:^|-)[ \t]*-|-[ \t]*$", re.MULTILINE)  # in no list of moves
-EMPTY_ROWS = re.compile(r"[|│]\s*[⋮:] ([0-9]+) empty rows\s*[|│]")  # of a board that is higher than the terminal
 OUR_TABLE = re.compile(r"\n[ \t\r]*\ncolumn [0-9]+, .*", re.DOTALL)  # which `c4mcts analyze` prints below the board
 EDGE = re.compile(r"\s*(?:[+╭╰┌└╔╚├╠][-+=─━═┬┴┼╦╩╬▼v]*[+╮╯┐┘╗╝┤╣]|[|│║](?:[-=─━═]+[+┼╬])+[-=─━═]+[|│║])")
 RULED = re.compile(r"\s*[-=─━═]{2,}\s*")
 SIDES = re.compile(r"[^|│║┃]*[|│║┃](.*)[|│║┃]")
+
+FEN_END = re.compile(r"[\s_][xo][\s_]+[0-9]+x[0-9]+x[0-9]+")  # a FEN of one row has no /
+PYTHON = re.compile(r"(?:c4mcts\.)?Board\.(?:parse|from_(?:fen|pons|moves))\(([\"']?)(.*)\1\)", re.DOTALL)
+ARRAY = re.compile(r"(?:np\.)?(?:array|tensor)\((.*?)(?:,\s*(?:dtype|device)=[^\]]*)?\)", re.DOTALL)
+NUMBERED = re.compile(r"1\.+\s*[1-9A-Za-z]")
+LINK = re.compile(r"\w+://\S*|\S*#\S*")
+JSON = re.compile(r"\{|\[(?=.*,)|\[\S*\]$", re.DOTALL)
+LOG = re.compile(r"^(?:moves: |to (?:continue|review it): c4mcts )", re.MULTILINE)
+UCI = re.compile(r"[xob]\s*(?:,\s*[xob]\s*)+(?:,\s*(?:win|loss|draw))?")
 
 # Of the page's address: /analyse/7x6x4/4453?ply=2&flip; ply: how many of the moves are on the board.
 PAGE = re.compile(r"/(?:analyse|play|learn|review)/([^?]*)/([^/?]*)(?:\?(.*))?")
@@ -54,12 +65,24 @@ class Reading:
 
 
 def read(text: str, rules: Rules | None = None) -> Reading:
-    """What a text says, in any of FORMS. rules: for texts without rules; they must agree with any in the text.
+    """What a text says, in any form. rules: for texts without rules; they must agree with any in the text.
 
     NotationError; IllegalMoveError for columns from 0 that were probably meant from 1.
     """
     text = string("a position", text).removeprefix("\N{ZERO WIDTH NO-BREAK SPACE}").strip()
-    return next(reader(text, rules) for is_form, reader in FORMS if is_form(text, rules))
+    if LINK.fullmatch(text):
+        return _read_link(text, rules)
+    if python := PYTHON.fullmatch(text):  # a call of Board, as `repr` and the page write it
+        return read(python[2], rules)
+    if JSON.match(text) or ARRAY.fullmatch(text):
+        return _read_json(text, rules)
+    if LOG.search(text):
+        return _read_log(text, rules)
+    if UCI.fullmatch(text):
+        return Reading(rules or Rules(), read_uci(text, rules or Rules()))
+    if _is_drawing(text, rules):
+        return _read_drawn(text, rules)
+    return _read_prefixed(text, rules)
 
 
 def agreed(found: Rules, rules: Rules | None, what: str = "text") -> Rules:
@@ -76,38 +99,19 @@ def _read_link(text: str, rules: Rules | None) -> Reading:
     """A link to the page, whose position follows #, or one with pos=."""
     _, hash_sign, place = text.partition("#")
     if found := re.search("[?&]pos=([^&#]*)", text):
-        return _read_prefixed(unescaped(found[1]), agreed(Rules(), rules))
+        return _read_prefixed(unquote(found[1]), agreed(Rules(), rules))
     if not hash_sign:
         raise NotationError(f"the link {shown(text)} has no position, which would follow # or pos=")
-    place = unescaped(place)
+    place = unquote(place)
     if page := PAGE.fullmatch(place):
-        place = f"{page[1]}:{first_moves(page[2], PLY.search(page[3] or ''))}"
+        moves = page[2]
+        if ply := PLY.search(page[3] or ""):
+            parts = [f"{move}," for move in moves.rstrip(",").split(",")] if "," in moves else moves
+            moves = "".join(parts[: int(ply[1])])
+        place = f"{page[1]}:{moves}"
     if "/" in place or ":" in place:
         return _read_prefixed(place, rules)
     return _read_prefixed(place, agreed(Rules(), rules))
-
-
-def first_moves(text: str, ply: re.Match[str] | None) -> str:
-    """The first moves of an address. ply: a match of PLY, or None for all moves."""
-    if ply is None:
-        return text
-    if "," not in text:
-        return text[: int(ply[1])]
-    return "".join(f"{move}," for move in text.rstrip(",").split(",")[: int(ply[1])])
-
-
-def unescaped(text: str) -> str:
-    """A part of an address with codes such as %2C decoded."""
-    from urllib.parse import unquote
-
-    return unquote(text)
-
-
-def _read_python(text: str, rules: Rules | None) -> Reading:
-    """A call of Board with a text or a list, as `repr` and the page write it."""
-    found = PYTHON.fullmatch(text)
-    assert found is not None
-    return read(found[2], rules)
 
 
 def _read_log(text: str, rules: Rules | None) -> Reading:
@@ -181,18 +185,12 @@ def _from_one(text: str, start: Reading) -> Reading:
         moves.append(column)
         places.append(name)
         if kind == "letter" and token[0][1:]:
-            _require_row(token[0], name, moves, start)
+            row = sum(cells[column] > 0 for cells in start.grid or ()) + moves.count(column)
+            if row > rules.height:
+                raise NotationError(f"{name}, {shown(token[0])}: the column is full")
+            if token[0][1:] != str(row):
+                raise NotationError(f"{name}, {shown(token[0])}: the disc lands in row {row}")
     return Reading(rules, start.grid, start.turn, moves, places, first=1)
-
-
-def _require_row(move: str, name: str, moves: list[int], start: Reading) -> None:
-    """NotationError unless the last of the moves, written with a row from 1, lands there."""
-    column = moves[-1]
-    row = sum(cells[column] > 0 for cells in start.grid or ()) + moves.count(column)
-    if row > start.rules.height:
-        raise NotationError(f"{name}, {shown(move)}: the column is full")
-    if move[1:] != str(row):
-        raise NotationError(f"{name}, {shown(move)}: the disc lands in row {row}")
 
 
 # JSON
@@ -200,8 +198,6 @@ def _require_row(move: str, name: str, moves: list[int], start: Reading) -> None
 
 def loaded(text: str) -> Any:
     """The value of a text as JSON, or as Python prints lists and dicts. NotationError."""
-    import json  # imported here, because it slows down the import of the package
-
     try:
         return json.loads(text)
     except RecursionError:
@@ -297,12 +293,9 @@ def read_array(rows: Any, rules: Rules, symbols: tuple[object, object, object] |
         array = np.asarray(())
     if array.shape != shape or any(isinstance(row, str) for row in rows):
         raise NotationError(f"the board must have {rules.height} rows of {rules.width} cells, not {shown(rows)}")
-    if symbols is not None:
-        grid = grid_of([[named(cell, symbols) for cell in row] for row in array.tolist()], array.tolist())
-    elif array.dtype.kind in "iuf" and np.isin(array, (0, 1, 2)).all():
-        grid = array.astype(int).tolist()
-    else:
-        grid = grid_of([[_symbol_of(cell) for cell in row] for row in array.tolist()], array.tolist())
+    cells = array.tolist()
+    symbol = _symbol_of if symbols is None else partial(_symbol_among, symbols)
+    grid = grid_of([[symbol(cell) for cell in row] for row in cells], cells)
     ones, twos = (sum(row.count(player) for row in grid) for player in (1, 2))
     if twos == ones + 1:
         words = f"there are {ones} discs of the first player and {twos} of the second, who would have begun"
@@ -310,8 +303,8 @@ def read_array(rows: Any, rules: Rules, symbols: tuple[object, object, object] |
     return grid
 
 
-def named(cell: object, symbols: tuple[object, object, object]) -> str:
-    """The symbol for a cell whose values are given."""
+def _symbol_among(symbols: tuple[object, object, object], cell: object) -> str:
+    """The symbol for the cell of an array whose values are given."""
     empty, first, second = symbols
     if cell == first:
         return "x"
@@ -366,32 +359,24 @@ def _read_drawn(text: str, rules: Rules | None) -> Reading:
         rules = rules or Rules()
         (cells,) = grid
         grid = [cells[start : start + rules.width] for start in range(0, len(cells), rules.width)]
-    return Reading(rules_of(grid, rules), grid)
-
-
-def rules_of(grid: Grid, rules: Rules | None) -> Rules:
-    """The rules that are given, or those of the size of a drawing. NotationError if the drawing has another size."""
     rules = rules or size_of(grid)
     if (len(grid), len(grid[0])) != (rules.height, rules.width):
         words = f"the board must have {rules.height} rows of {rules.width} cells"
         raise NotationError(f"{words}, not {len(grid)} of {len(grid[0])}")
-    return rules
+    return Reading(rules, grid)
 
 
 def read_drawing(text: str) -> Grid:
     """The grid of drawn rows, the top one first; perhaps with a frame, bars and column numbers. NotationError."""
-    rows: list[list[str]] = []
-    for line in rows_of(OUR_TABLE.sub("", string("a drawing", text)).replace("\N{VARIATION SELECTOR-16}", "")):
-        hidden = EMPTY_ROWS.fullmatch(line.strip())
-        rows += [[]] * min(int(hidden[1]), 64) if hidden else [cells_of(line)]
-    if not any(rows):
+    lines = rows_of(OUR_TABLE.sub("", text).replace("\N{VARIATION SELECTOR-16}", ""))
+    rows = [cells_of(line) for line in lines]
+    width = max(map(len, rows), default=0)
+    if width == 0:
         raise NotationError("a drawing must have at least one row")
-    width = max(map(len, rows))
     for number, row in enumerate(rows):
-        if len(row) not in (0, width):
+        if len(row) != width:
             words = f"row {number} (0 = top) has {len(row)} cells, and another one {width}"
             raise NotationError(f"{words}: write . for an empty cell")
-    rows = [row or [""] * width for row in rows]
     return grid_of(rows, rows, by_counts=True)
 
 
@@ -451,27 +436,3 @@ def _is_drawing(text: str, rules: Rules | None) -> bool:
     rows = [cells_of(line) for line in lines if line.strip()]
     fits = rules is None or rules.width in (len(rows[0]), *range(PONS_COLUMNS + 1))
     return DRAWN.search(text) is not None or ("0" in text and fits and all(len(row) > 1 for row in rows))
-
-
-FEN_END = re.compile(r"[\s_][xo][\s_]+[0-9]+x[0-9]+x[0-9]+")  # a FEN of one row has no /
-PYTHON = re.compile(r"(?:c4mcts\.)?Board\.(?:parse|from_(?:fen|pons|moves))\(([\"']?)(.*)\1\)", re.DOTALL)
-ARRAY = re.compile(r"(?:np\.)?(?:array|tensor)\((.*?)(?:,\s*(?:dtype|device)=[^\]]*)?\)", re.DOTALL)
-NUMBERED = re.compile(r"1\.+\s*[1-9A-Za-z]")
-LINK = re.compile(r"\w+://\S*|\S*#\S*")
-JSON = re.compile(r"\{|\[(?=.*,)|\[\S*\]$", re.DOTALL)
-LOG = re.compile(r"^(?:moves: |to (?:continue|review it): c4mcts )", re.MULTILINE)
-UCI = re.compile(r"[xob]\s*(?:,\s*[xob]\s*)+(?:,\s*(?:win|loss|draw))?")
-
-Reader = Callable[[str, Rules | None], Reading]
-FORMS: tuple[tuple[Callable[[str, Rules | None], object], Reader], ...] = (
-    (lambda text, _: LINK.fullmatch(text), _read_link),
-    (lambda text, _: PYTHON.fullmatch(text), _read_python),
-    (lambda text, _: JSON.match(text) or ARRAY.fullmatch(text), _read_json),
-    (lambda text, _: LOG.search(text), _read_log),
-    (
-        lambda text, _: UCI.fullmatch(text),
-        lambda text, rules: Reading(rules or Rules(), read_uci(text, rules or Rules())),
-    ),
-    (_is_drawing, _read_drawn),
-    (lambda *_: True, _read_prefixed),
-)

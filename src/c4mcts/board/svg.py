@@ -76,11 +76,14 @@ def opening(width: int, height: int, size: int | None) -> str:
 def _board_parts(board: Board) -> list[str]:
     """The elements of the board, with its upper left corner at the origin."""
     width, height = extent(board)
+    centres = range(EDGE + CELL // 2, width - EDGE, CELL)
     return [
         f'<rect x="1.5" y="1.5" width="{width - 3}" height="{height - LABELS - 3}" rx="{EDGE}" '
         f'fill="{FRAME}" stroke="{FRAME_EDGE}" stroke-width="3"/>',
-        *_cells_svg(board),
-        *_labels_svg(board.rules.width, height - LABELS),
+        *(circle.svg() for circle in cell_circles(board)),
+        f'<g font-family="sans-serif" font-size="17" text-anchor="middle" fill="{PALE_INK}">',
+        *(f'<text x="{x}" y="{height - LABELS + 19}">{number}</text>' for number, x in enumerate(centres, 1)),
+        "</g>",
     ]
 
 
@@ -98,10 +101,6 @@ def _board_title(board: Board) -> str:
     return f"Board {board.rules}, {board.ply} discs{last}: {state}"
 
 
-def _cells_svg(board: Board) -> list[str]:
-    return [circle.svg() for circle in cell_circles(board)]
-
-
 def cell_circles(board: Board) -> list[Circle]:
     """A hole or a disc for each cell, with the marks of the last move and of winning lines."""
     outcome = board.outcome()
@@ -115,27 +114,14 @@ def cell_circles(board: Board) -> list[Circle]:
             if cell == 0:
                 parts.append(Circle(x, y, 19, HOLE, FRAME_EDGE, 2))
                 continue
-            parts += _disc_circles(x, y, cell - 1)
+            parts.append(Circle(x, y, 19, FILLS[cell - 1], EDGES[cell - 1], 2))
+            if cell == 2:
+                parts.append(Circle(x, y, 11.5, "none", RING, 3))
             if (column, row) in winning:
                 parts.append(Circle(x, y, 20, "none", "#ffffff", 5))
             if (column, row) == last:
                 parts.append(Circle(x, y, 5.5, "#111111", "#ffffff", 2))
     return parts
-
-
-def _disc_circles(x: int, y: int, player: int) -> list[Circle]:
-    """One disc with its centre at (x, y)."""
-    disc = Circle(x, y, 19, FILLS[player], EDGES[player], 2)
-    return [disc, Circle(x, y, 11.5, "none", RING, 3)] if player == 1 else [disc]
-
-
-def _labels_svg(columns: int, top: int) -> list[str]:
-    """Column numbers below the frame; top: the y coordinate at which the frame ends."""
-    return [
-        '<g font-family="sans-serif" font-size="17" text-anchor="middle" fill="#6b7280">',
-        *(f'<text x="{EDGE + c * CELL + CELL // 2}" y="{top + 19}">{c + 1}</text>' for c in range(columns)),
-        "</g>",
-    ]
 
 
 def framed(

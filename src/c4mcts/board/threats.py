@@ -44,13 +44,8 @@ def threats(board: Board) -> tuple[Threat, ...]:
 def columns_below_threats(board: Board) -> list[int]:
     """The columns in which a disc of the player to move would let the opponent win on top of it."""
     wins = {(threat.column, threat.row) for threat in threats(board) if threat.player != board.turn}
-    return [column for column in board.legal_columns if (column, filled(board, column) + 1) in wins]
-
-
-def filled(board: Board, column: int) -> int:
-    """The number of discs in a column, which is the row of the next one."""
-    height = board.rules.height
-    return (board.mask >> column * (height + 1) & (1 << height) - 1).bit_count()
+    rows = {column: cells.filled(board.mask, column, board.rules) for column in board.legal_columns}
+    return [column for column, row in rows.items() if (column, row + 1) in wins]
 
 
 def is_zugzwang(board: Board) -> bool:

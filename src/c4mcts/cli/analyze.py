@@ -3,6 +3,7 @@
 import argparse
 import sys
 from contextlib import nullcontext
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -16,15 +17,7 @@ from ..search.dot import FORMATS, render, require_dot, tree_dot
 from ..search.results import SearchResult, result_text, with_solution
 from ..solver.solution import Solution
 from ..solver.solver import solve
-from .arguments import (
-    add_options,
-    engine_of,
-    errors_of_others,
-    limits_of,
-    preset_of,
-    print_json,
-    require_output,
-)
+from .arguments import add_options, engine_of, errors_of_others, limits_of, preset_of, print_json, require_output
 from .display import Terminal, footer, result_display
 from .messages import OK, UsageError
 from .positions import (
@@ -35,7 +28,6 @@ from .positions import (
     for_each,
     input_is_data,
     lines_of_file,
-    unfinished,
 )
 
 SECONDS = 1.0  # default if no limit is given
@@ -44,7 +36,6 @@ SOLVER_NODES = {"native": 500_000, "pure": 2_000}  # about 0.05 s
 
 
 def add(parser: argparse.ArgumentParser) -> None:
-    """Add the options."""
     add_position(parser, lines=True)
     search = parser.add_argument_group(f"search (ends at the first limit; default {SECONDS:g} second)")
     add_options(search, "seconds", "simulations", "nodes", "preset", "set")
@@ -56,16 +47,16 @@ def add(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Search and print. After Ctrl-C the result so far is printed."""
     reads_lines = args.position == "-" or (args.position is None and args.start is None and input_is_data())
-    board = None if reads_lines else unfinished(board_of(args))
+    board = None if reads_lines else board_of(args)
     if args.dot is not None and board is None:
         raise UsageError("--dot needs a single position, not lines on standard input")
-    require_dot_file(args.dot)
+    require_dot_file(args)
     with errors_of_others(None if args.evaluator is None else f"--evaluator {args.evaluator}"):
         analysis = Analysis(args)
         if board is not None:
             analysis.show(board)
             return OK
-        read = lambda line: unfinished(board_of_line(args, line))  # noqa: E731
+        read = partial(board_of_line, args)
         status = for_each(args, lines_of_file("-"), read, lambda line, board: analysis.show(board, line))
         if status is None and args.position is None:  # no lines, and nobody has asked for them
             analysis.show(board_of(args))
@@ -91,29 +82,25 @@ class Analysis:
         solution = None if args.json else _solved_soon(board, self._engine.backend)
         is_live = not args.json and sys.stdout.isatty()
         result: SearchResult | None = None
-        interrupt: KeyboardInterrupt | None = None
-        with Live(console=terminal, auto_refresh=False) if is_live else nullcontext() as display:
+        try:
+            with Live(console=terminal, auto_refresh=False) if is_live else nullcontext() as display:
 
-            def report(latest: SearchResult) -> None:
-                nonlocal result
-                result = latest
-                if display is not None:
-                    known, searched = _with_exact_scores(latest, solution)
-                    display.update(result_display(terminal, known, self._note, searched), refresh=True)
+                def report(latest: SearchResult) -> None:
+                    nonlocal result
+                    result = latest
+                    if display is not None:
+                        shown = result_display(terminal, *_with_exact_scores(latest, solution), self._note)
+                        display.update(shown, refresh=True)
 
-            try:
                 report(self._engine.search(board, on_progress=report, **self._limits))
-            except KeyboardInterrupt as error:
-                interrupt = error
-        if result is not None:
-            if args.json:
-                print_json({**self._fields(result), **({} if line is None else line.fields())})
-            elif not is_live:
-                print("\n" * (line is not None and line.index > 0) + self._text(result, solution), flush=True)
-            if args.dot is not None:
-                write_dot(tree_dot(self._engine, result), args.dot)
-        if interrupt is not None:
-            raise interrupt
+        finally:
+            if result is not None:
+                if args.json:
+                    print_json({**self._fields(result), **({} if line is None else line.fields())})
+                elif not is_live:
+                    print("\n" * (line is not None and line.index > 0) + self._text(result, solution), flush=True)
+                if args.dot is not None:
+                    write_dot(tree_dot(self._engine, result), args.dot)
 
     def _text(self, result: SearchResult, solution: Solution | None) -> str:
         """The board, the table and the figures of the search, for a pipe or a file."""
@@ -153,16 +140,14 @@ def _solved_soon(board: Board, backend: str) -> Solution | None:
 
 def add_dot(parser: argparse.ArgumentParser, what: str) -> None:
     """Add the option for a picture of a tree."""
-    words = f"also draw {what}: .dot or .gv (text for Graphviz), .png, .svg or .pdf"
-    parser.add_argument("--dot", metavar="FILE", help=words)
+    parser.add_argument("--dot", metavar="FILE", help=f"also draw {what}: .dot or .gv (text), .png, .svg or .pdf")
 
 
-def require_dot_file(name: str | None) -> None:
+def require_dot_file(args: argparse.Namespace) -> None:
     """Check, before the work begins, that the picture can be drawn. UsageError; OSError without Graphviz."""
-    if name is not None:
-        require_output("--dot", name, *DOT_SUFFIXES, *FORMATS)
-        if Path(name).suffix.lower() in FORMATS:
-            require_dot(name)
+    require_output(args, "dot", *DOT_SUFFIXES, *FORMATS)
+    if args.dot is not None and Path(args.dot).suffix.lower() in FORMATS:
+        require_dot(args.dot)
 
 
 def write_dot(dot: str, name: str) -> None:

@@ -74,6 +74,7 @@ SHARED: dict[str, dict[str, Any]] = {  # options that mean the same in every com
         "default": "auto",
         "help": "native or pure-Python code (default auto: native if it is installed)",
     },
+    "checkpoint": {"metavar": "FILE", "help": "keep finished games here; the same command continues from it"},
     "evaluator": {
         "metavar": "MODULE:NAME",
         "help": f"search with this function instead of rollouts; the default preset is then {EVALUATOR_PRESET}",
@@ -137,7 +138,6 @@ def errors_of_others(what: str | None) -> Iterator[None]:
 
 
 def print_json(fields: dict[str, Any]) -> None:
-    """Print one object on one line."""
     print(json.dumps(fields, allow_nan=False), flush=True)
 
 
@@ -186,13 +186,15 @@ def engine_of(args: argparse.Namespace) -> tuple[Engine, int]:
     return Engine(params_of(args), seed=seed, **options), seed
 
 
-def require_output(option: str, name: str, *endings: str) -> None:
-    """Check, before the work begins, that a file can be written when it is done. UsageError."""
-    path = Path(name)
-    if endings and path.suffix.lower() not in endings:
-        raise UsageError(f"{option} {name}: the name must end in {', '.join(endings)}")
-    if not path.absolute().parent.is_dir():
-        raise UsageError(f"{option} {name}: there is no folder {path.parent}")
+def require_output(args: argparse.Namespace, option: str, *endings: str) -> None:
+    """Check, before the work begins, that the files of an option can be written when it is done. UsageError."""
+    given = getattr(args, option)
+    for name in [given] if isinstance(given, str) else given or ():
+        path = Path(name)
+        if endings and path.suffix.lower() not in endings:
+            raise UsageError(f"--{option} {name}: the name must end in {', '.join(endings)}")
+        if not path.absolute().parent.is_dir():
+            raise UsageError(f"--{option} {name}: there is no folder {path.parent}")
 
 
 def save_all(args: argparse.Namespace, found: Any) -> None:
@@ -205,15 +207,21 @@ def save_all(args: argparse.Namespace, found: Any) -> None:
 
 
 @contextmanager
-def resumable(args: argparse.Namespace, checkpoint: Path | str | None) -> Iterator[AnyExecutor | None]:
-    """The executor of the options; a command that is interrupted says that it continues from the checkpoint."""
+def continued(args: argparse.Namespace, checkpoint: Path | str | None) -> Iterator[None]:
+    """Say of work that is interrupted that the same command continues from its checkpoint."""
     try:
-        with executor_of(args) as executor:
-            yield executor
+        yield
     except (KeyboardInterrupt, OSError, BrokenExecutor):
         if checkpoint is not None and Path(checkpoint).exists():
             say(f"c4mcts {args.command}: stopped; the same command continues from {checkpoint}")
         raise
+
+
+@contextmanager
+def resumable(args: argparse.Namespace, checkpoint: Path | str | None) -> Iterator[AnyExecutor | None]:
+    """The executor of the options, for work with a checkpoint: see continued."""
+    with continued(args, checkpoint), executor_of(args) as executor:
+        yield executor
 
 
 @contextmanager
@@ -258,14 +266,14 @@ def _processes(workers: int | None) -> Iterator[ProcessPoolExecutor]:
 
 def _begin_worker(end: "Connection") -> None:
     """Leave Ctrl-C, which reaches every process of a terminal, to the main process; and end when that closes a pipe."""
+
+    def wait() -> None:
+        with suppress(EOFError):
+            end.recv_bytes()
+        os._exit(FAILED)
+
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    Thread(target=_end_with, args=(end,), daemon=True).start()
-
-
-def _end_with(end: "Connection") -> None:
-    with suppress(EOFError):
-        end.recv_bytes()
-    os._exit(FAILED)
+    Thread(target=wait, daemon=True).start()
 
 
 @contextmanager

@@ -5,9 +5,8 @@ import statistics
 import time
 from collections.abc import Callable, Iterator
 from contextlib import nullcontext
-from dataclasses import asdict, dataclass
 from functools import partial
-from typing import Literal, cast
+from typing import Literal, NamedTuple, cast
 
 from rich.table import Table
 
@@ -37,8 +36,7 @@ BOARDS = ((7, 6), (20, 14), (7, 40))
 GAMES = {"native": 200_000, "pure": 50}
 
 
-@dataclass(frozen=True)
-class BenchCase:
+class BenchCase(NamedTuple):
     """What is counted per second: simulations of a search, or random games."""
 
     what: Literal["simulations", "random_games"]
@@ -57,10 +55,7 @@ Rows = dict[BenchCase, dict[str, float]]  # rates per second, by backend
 
 
 def add(parser: argparse.ArgumentParser) -> None:
-    """Add the options."""
-    parser.add_argument(
-        "--quick", action="store_true", help="measure once and skip the longest search; takes a few seconds"
-    )
+    parser.add_argument("--quick", action="store_true", help="measure once, without the longest search: some seconds")
     add_options(parser, "backend", help="measure only this backend (default auto: both)")
     add_options(parser, "json")
 
@@ -68,35 +63,31 @@ def add(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Measure, then print one table or one JSON object, also after a signal."""
     terminal = Terminal()
-    names = backends(args)
+    backends = [cast(LoadedBackend, backend_of(args))]
+    if args.backend == "auto" and backends == ["native"]:
+        backends.append("pure")
     repeats = REPEATS["quick" if args.quick else "full"]
     rows: Rows = {}
     try:
         with terminal.status("measuring", spinner="line") if terminal.is_terminal and not args.json else nullcontext():
-            for backend in names:
-                for measurement, job, amount in jobs(backend, args.quick):
-                    rows.setdefault(measurement, {})[backend] = rate(job, amount, repeats)
+            for backend in backends:
+                for case, job, amount in jobs(backend, args.quick):
+                    rates = [amount / cpu_seconds(job, MIN_SECONDS) for _ in range(repeats)]
+                    rows.setdefault(case, {})[backend] = statistics.median(rates)
     finally:
         if args.json:
-            about = facts(backend=names[0], threads=1, seed=SEED)
-            rates = [{**asdict(row), "native": None, "pure": None, **found} for row, found in rows.items()]
-            print_json({**about, "repeats": repeats, "clock": "cpu", "rates": rates})
+            about = facts(backend=backends[0], threads=1, seed=SEED)
+            found = [{**case._asdict(), "native": None, "pure": None, **rates} for case, rates in rows.items()]
+            print_json({**about, "repeats": repeats, "clock": "cpu", "rates": found})
         else:
-            terminal.print(_rates_table(rows))
+            terminal.print(_rates_table(rows, backends))
             words = f"{'medians of ' if repeats > 1 else ''}{repeats} run{'s' * (repeats > 1)}"
             terminal.print(f"{words}, CPU time, one thread; c4mcts {__version__}", style="dim")
     return OK
 
 
-def backends(args: argparse.Namespace) -> list[LoadedBackend]:
-    """The backends to measure: the selected one, or all that are installed."""
-    if args.backend == "auto":
-        return ["native", "pure"] if backend_of(args) == "native" else ["pure"]
-    return [cast(LoadedBackend, backend_of(args))]
-
-
 def jobs(backend: LoadedBackend, quick: bool) -> Iterator[tuple[BenchCase, Callable[[], object], int]]:
-    """What is measured of one backend: the row, the job, and how much the job does."""
+    """What is measured of one backend: the case, the job, and how much the job does."""
     for preset, amounts in SIMULATIONS[backend].items():
         for amount in amounts:
             if amount <= QUICK or not quick:
@@ -111,11 +102,6 @@ def search(backend: LoadedBackend, preset: str, simulations: int) -> None:
     Engine(SearchParams.preset(preset), seed=SEED, backend=backend).search(Board(), simulations=simulations)
 
 
-def rate(job: Callable[[], object], amount: int, repeats: int) -> float:
-    """How many units of work are done per second of CPU time, if one run of the job does `amount` units."""
-    return statistics.median(amount / cpu_seconds(job, MIN_SECONDS) for _ in range(repeats))
-
-
 def cpu_seconds(job: Callable[[], object], at_least: float = 0.0) -> float:
     """CPU time of one run, in seconds; the job is repeated until all runs together take `at_least` seconds."""
     runs, spent = 0, 0.0
@@ -127,17 +113,14 @@ def cpu_seconds(job: Callable[[], object], at_least: float = 0.0) -> float:
     return spent / runs
 
 
-def _rates_table(rows: Rows) -> Table:
-    """The table that is printed: a row for each measurement, a column for each backend, and their ratio."""
-    found = [backend for backend in ("native", "pure") if any(backend in rates for rates in rows.values())]
+def _rates_table(rows: Rows, backends: list[LoadedBackend]) -> Table:
+    """The table that is printed: a row for each case, a column for each backend, and their ratio."""
     table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0), header_style="dim")
     table.add_column("per second")
-    for backend in found:
-        table.add_column(backend, justify="right", style="bold" if backend == "native" else "")
-    if len(found) == 2:
-        table.add_column("ratio", justify="right")
-    for measurement, rates in rows.items():
-        cells = [f"{rates[backend]:,.0f}" if backend in rates else "" for backend in found]
-        ratio = f"{rates['native'] / rates['pure']:,.0f}" if len(rates) == 2 else ""
-        table.add_row(str(measurement), *cells, *([ratio] if len(found) == 2 else []))
+    for name in [*backends, "ratio"][: 3 if len(backends) == 2 else 1]:
+        table.add_column(name, justify="right", style="bold" if name == "native" else "")
+    for case, rates in rows.items():
+        cells = [f"{rates[backend]:,.0f}" if backend in rates else "" for backend in backends]
+        ratio = [f"{rates['native'] / rates['pure']:,.0f}"] if len(rates) == 2 else []
+        table.add_row(str(case), *cells, *ratio)
     return table

@@ -10,7 +10,6 @@ PRESET = "perfect"  # default
 
 
 def add(parser: argparse.ArgumentParser) -> None:
-    """Add the options."""
     words = "the file (default: submission.tar.gz, or submission.py with --single-file)"
     parser.add_argument("--out", metavar="FILE", help=words)
     words = "one Python file instead of an archive, with the same content in its text"
@@ -23,7 +22,6 @@ def add(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Write the file."""
     if args.network and args.preset is None:
         args.set = [("root_noise", None), *args.set]  # it is for self-play
     preset = args.preset or (EVALUATOR_PRESET if args.network else PRESET)

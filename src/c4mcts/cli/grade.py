@@ -12,7 +12,6 @@ UNITS = {"K": 1 << 10, "M": 1 << 20, "G": 1 << 30}
 
 
 def add(parser: argparse.ArgumentParser) -> None:
-    """Add the options."""
     words = "a Python file for each bot, or a folder with one; each defines choose(board), which returns a column"
     parser.add_argument("folder", help=f"folder with submissions: {words}")
     words = f"opponents (default {' '.join(AGAINST)}): {PLAYERS}"
@@ -25,9 +24,7 @@ def add(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--memory", type=size, default=1 << 30, metavar="BYTES", help=words)
     parser.add_argument("--files", type=count, default=64, metavar="N", help="limit of open files (default 64)")
     add_rules(parser)
-    add_options(parser, "seed", "executor")
-    words = "save each finished game here; the same command continues from it"
-    parser.add_argument("--checkpoint", metavar="FILE", help=words)
+    add_options(parser, "seed", "executor", "checkpoint")
     words = "write a .csv file with the ranking, or the .html page for the class; may be repeated"
     parser.add_argument("--out", action="append", default=[], metavar="FILE", help=words)
 
@@ -39,11 +36,8 @@ def size(text: str) -> int:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Play, print the ranking and write the files."""
-    for name in args.out:
-        require_output("--out", name, ".csv", ".html")
-    if args.checkpoint is not None:
-        require_output("--checkpoint", args.checkpoint)
+    require_output(args, "out", ".csv", ".html")
+    require_output(args, "checkpoint")
     with resumable(args, args.checkpoint) as executor:
         names = ("folder", "against", "games", "seconds", "memory", "files", "rules", "seed", "checkpoint")
         try:

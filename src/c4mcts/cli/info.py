@@ -16,17 +16,19 @@ from .messages import OK, UsageError
 
 
 def add(parser: argparse.ArgumentParser) -> None:
-    """Add the options."""
     words = "print one hash of fixed searches instead: the same for both backends; with --json also one of each part"
     parser.add_argument("--signature", action="store_true", help=words)
     add_options(parser, "backend", "json")
 
 
 def run(args: argparse.Namespace) -> int:
-    """Print the facts, or the hash."""
     if not args.signature and args.backend != "auto":
         raise UsageError("--backend is for --signature")
-    found = signed(args) if args.signature else environment()
+    if args.signature:
+        backend, hashes = backend_of(args), parts(args.backend)
+        found = {**facts(backend=backend, threads=1), "signature": signature(hashes), "parts": hashes}
+    else:
+        found = environment()
     if args.json:
         print_json(found)
     elif args.signature:
@@ -36,13 +38,6 @@ def run(args: argparse.Namespace) -> int:
         for name, value in found.items():
             print(f"{name:<{width}}  {value}")
     return OK
-
-
-def signed(args: argparse.Namespace) -> dict[str, Any]:
-    """The hash of the fixed searches of a backend, and one of each part."""
-    backend = backend_of(args)
-    hashes = parts(args.backend)
-    return {**facts(backend=backend, threads=1), "signature": signature(hashes), "parts": hashes}
 
 
 def environment() -> dict[str, Any]:

@@ -16,7 +16,7 @@ from ..facts import facts
 from ..play.arena import Terms
 from ..play.levels import level_list
 from ..play.openings import Moves, default_plies, is_balanced_by_default, opening_list, openings
-from ..play.player_specs import contestant
+from ..play.player_specs import Contestant, contestant
 from ..play.ratings import Sprt
 from ..play.tournament import play_tournament
 from ..play.tournament_result import Tournament
@@ -39,13 +39,11 @@ from .positions import add_rules, lines_of_file
 PLAYERS = "a preset and its budget, such as strong@1000 or uct@0.1s; level:3; perfect; random; "
 PLAYERS += "agent.py or kaggle:agent.py, a Kaggle agent; openspiel:mcts@1000; module:name, your own player"
 GAMES = {"match": 100, "tournament": 20, "test": 20_000}  # default for each pair of players
-ENDINGS = (".txt", ".csv")
 REFRESH_SECONDS = 0.25  # between two drawings of the growing table
 SoFar = Callable[[], Tournament]
 
 
 def add(parser: argparse.ArgumentParser) -> None:
-    """Add the options."""
     parser.epilog = f"Levels, by number or name, with their ratings on 7x6 in Elo points: {level_list()}."
     parser.add_argument("players", nargs="+", metavar="player", help=PLAYERS)
     words = f"games per pair of players, an even number (default {GAMES['match']} of two players, "
@@ -64,12 +62,16 @@ def add(parser: argparse.ArgumentParser) -> None:
     words = "time limit per move, for players in processes of their own; a slower one forfeits the game (default none)"
     parser.add_argument("--move-seconds", type=float, metavar="S", help=words)
     add_rules(parser)
-    add_options(parser, "seed", "backend", "executor")
-    words = "save each finished game here; the same command continues from it"
-    parser.add_argument("--checkpoint", metavar="FILE", help=words)
+    add_options(parser, "seed", "backend", "executor", "checkpoint")
     words = "write the games to a .txt or .csv file; may be repeated"
     parser.add_argument("--out", action="append", default=[], metavar="FILE", help=words)
     add_options(parser, "json")
+
+
+def player_of(text: str, rules: Rules, **options: Any) -> Contestant:
+    """The player that a text names. UsageError; CommandError for errors in its code."""
+    with errors_of_others(f"player {text!r}"), usage_errors(""):
+        return contestant(text, rules, **options)
 
 
 def run(args: argparse.Namespace) -> int:
@@ -78,14 +80,9 @@ def run(args: argparse.Namespace) -> int:
     if len(args.players) < 2:
         raise UsageError("at least two players are needed: `c4mcts match strong@1000 level:3`")
     rules = args.rules or Rules()
-    entrants = []
-    for text in args.players:
-        with errors_of_others(f"player {text!r}"), usage_errors(""):
-            entrants.append(contestant(text, rules, backend=args.backend))
-    for name in args.out:
-        require_output("--out", name, *ENDINGS)
-    if args.checkpoint is not None:
-        require_output("--checkpoint", args.checkpoint)
+    entrants = [player_of(text, rules, backend=args.backend) for text in args.players]
+    require_output(args, "out", ".txt", ".csv")
+    require_output(args, "checkpoint")
     with usage_errors("--sprt: "):
         sprt = None if args.sprt is None else Sprt(*args.sprt)
     kind = "test" if sprt is not None else "match" if len(entrants) == 2 else "tournament"

@@ -61,19 +61,19 @@ def rules_of(text: str) -> Rules:
 
 
 def board_of(args: argparse.Namespace) -> Board:
-    """The board that the options give, by default the empty one. UsageError."""
+    """The board that the options give, by default the empty one. UsageError, also if the game is over."""
     if args.start is not None:
         return board_of_file(args, "--start", args.start)
-    return parsed(args, args.position or "", f"position {args.position!r}: ")
+    return unfinished(parsed(args, args.position or "", f"position {args.position!r}: "))
 
 
-def unfinished(board: Board) -> Board:
-    """The board. UsageError if the game is over."""
+def unfinished(board: Board, prefix: str = "") -> Board:
+    """The board. UsageError, which begins with the prefix, if the game is over."""
     outcome = board.outcome()
     if outcome is None:
         return board
     ends = {None: "it is a draw", 0: "the first player (x) has won", 1: "the second player (o) has won"}
-    raise UsageError(f"the game is over: {ends[outcome.winner]}")
+    raise UsageError(f"{prefix}the game is over: {ends[outcome.winner]}")
 
 
 def parsed(args: argparse.Namespace, text: str, prefix: str) -> Board:
@@ -83,13 +83,13 @@ def parsed(args: argparse.Namespace, text: str, prefix: str) -> Board:
 
 
 def board_of_file(args: argparse.Namespace, option: str, name: str) -> Board:
-    """The board of a file with one position, as Board.parse reads it. option: what gave the name. UsageError."""
+    """The board of a file with one position. option: what gave the name. UsageError, also if the game is over."""
     prefix = f"{option} {name}: "
     with opened(name, prefix) as file:
         text = file.read()
     if not text.strip():
         raise UsageError(f"{prefix}the file is empty")
-    return parsed(args, text, prefix)
+    return unfinished(parsed(args, text, prefix))
 
 
 @contextmanager
@@ -123,7 +123,6 @@ class PositionLine:
         return f"line {self.number}: " if self.number else ""
 
     def fields(self) -> dict[str, Any]:
-        """The JSON keys that say which line a record belongs to."""
         return {"index": self.index, "line": self.number, "position": self.text}
 
 
@@ -152,8 +151,9 @@ def lines_of_file(name: str, option: str = "--file") -> Iterator[PositionLine]:
 
 
 def board_of_line(args: argparse.Namespace, line: PositionLine) -> Board:
-    """The board of a line, as Board.parse reads it. UsageError."""
-    return parsed(args, line.text, f"{shown(line.text)}: ")
+    """The board of a line, as Board.parse reads it. UsageError, also if the game is over."""
+    prefix = f"{shown(line.text)}: "
+    return unfinished(parsed(args, line.text, prefix), prefix)
 
 
 def for_each(

@@ -8,21 +8,20 @@ from ..play.game_files import SavedGame
 from ..play.proof_tree import proof_tree
 from ..solver.certificate import Certificate
 from ..solver.proving import ALLOWED, prove
-from .arguments import require_output
+from .arguments import add_options, require_output
 from .messages import FAILED, OK, CommandError, UsageError, reason, say
-from .positions import add_position, board_of, unfinished
+from .positions import add_position, board_of
 
 CLAIMS = {claim.replace(" ", "-"): claim for claim in ALLOWED}
 
 
 def add(parser: argparse.ArgumentParser) -> None:
-    """Add the options."""
     add_position(parser, start=False)
     parser.add_argument("--out", metavar="FILE", help="the certificate to write, a .c4p file")
     words = "what to prove of the player to move (default: the value of the position)"
     parser.add_argument("--claim", choices=tuple(CLAIMS), help=words)
     parser.add_argument("--distance", action="store_true", help="prove also in how many plies a win or loss comes")
-    parser.add_argument("--seconds", type=float, metavar="S", help="time limit")
+    add_options(parser, "seconds")
     words = "positions to keep in memory, of 32 to 64 bytes each (default: no limit)"
     parser.add_argument("--max-positions", type=int, metavar="N", help=words)
     words = "check these certificates instead; exit code 1 if one proves nothing"
@@ -41,10 +40,10 @@ def run(args: argparse.Namespace) -> int:
         raise UsageError("--plies is for --check")
     if args.out is None:
         raise UsageError("give the file to write with --out, or files to check with --check")
-    require_output("--out", args.out)
+    require_output(args, "out")
     limits = {"seconds": args.seconds, "max_positions": args.max_positions}
     try:
-        certificate = prove(unfinished(board_of(args)), CLAIMS.get(args.claim), distance=args.distance, **limits)
+        certificate = prove(board_of(args), CLAIMS.get(args.claim), distance=args.distance, **limits)
     except (FalseClaimError, UnfinishedProofError) as error:
         raise CommandError(str(error)) from None
     certificate.save(args.out)

@@ -16,13 +16,10 @@ from .messages import OK, UsageError
 
 
 def add(parser: argparse.ArgumentParser) -> None:
-    """Add the options."""
     parser.add_argument("--file", metavar="FILE", help="list the puzzles of a file instead of the package's")
     levels = range(1, len(LEVELS) + 1)
-    words = f"only those of this level, 1 to {len(LEVELS)}"
-    parser.add_argument("--level", type=int, choices=levels, metavar="N", help=words)
-    words = f"only those with this theme: {', '.join(THEMES)}"
-    parser.add_argument("--theme", choices=THEMES, metavar="THEME", help=words)
+    parser.add_argument("--level", type=int, choices=levels, metavar="N", help=f"only this level, 1 to {len(LEVELS)}")
+    parser.add_argument("--theme", choices=THEMES, metavar="THEME", help=f"only this theme: {', '.join(THEMES)}")
     parser.add_argument("--count", type=int, metavar="N", help="only the first N")
     parser.add_argument("--solutions", action="store_true", help="show the line of best play, too")
     making = parser.add_argument_group("making puzzles")
@@ -34,7 +31,6 @@ def add(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Print the puzzles, or write new ones."""
     if (args.make is None) != (args.out is None):
         raise UsageError("--make and --out are given together")
     if args.make is not None and args.file is not None:
@@ -62,7 +58,7 @@ def run(args: argparse.Namespace) -> int:
 
 def made(args: argparse.Namespace) -> list[Puzzle]:
     """New puzzles, written to the file."""
-    require_output("--out", args.out)
+    require_output(args, "out")
     terminal = Console(stderr=True)
     with Progress(console=terminal, transient=True, disable=not terminal.is_terminal) as progress:
         task = progress.add_task("games", total=GAMES)

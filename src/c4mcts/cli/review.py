@@ -11,7 +11,7 @@ from ..board.board import Board
 from ..facts import review_facts
 from ..play.game_files import read_game, split_moves
 from ..play.review import SEED, SIMULATIONS, review
-from ..play.review_result import MARKS, NAMES, MoveReview, Review, percent
+from ..play.review_result import MARKS, NAMES, Review, percent
 from .arguments import add_options, backend_of, count, print_json, require_output, usage_errors
 from .messages import OK, UsageError
 from .positions import MOVES, PositionLine, add_rules, for_each, input_is_data, lines_of_file, parsed
@@ -21,7 +21,6 @@ HEADINGS = ("line", "game", "ply", "player", "column", "score_before", "score_af
 
 
 def add(parser: argparse.ArgumentParser) -> None:
-    """Add the options."""
     parser.add_argument(
         "game", nargs="?", help=f"{MOVES}; -, or none with a pipe: games on standard input, one per line"
     )
@@ -47,7 +46,7 @@ def run(args: argparse.Namespace) -> int:
         raise UsageError("--svg is for one game")
     if args.file is not None:
         return _review_file(args)
-    result = reviewed(args, parsed(args, args.game, f"game {args.game!r}: "))
+    result = review(parsed(args, args.game, f"game {args.game!r}: "), simulations=args.simulations, seed=SEED)
     if args.svg is not None:
         _files.write(args.svg, result.svg().encode())
     if args.json:
@@ -57,11 +56,6 @@ def run(args: argparse.Namespace) -> int:
     return OK
 
 
-def reviewed(args: argparse.Namespace, board: Board) -> Review:
-    """The review, which is the same each time: its searches have a fixed seed."""
-    return review(board, simulations=args.simulations, seed=SEED)
-
-
 def _json_of(args: argparse.Namespace, result: Review) -> dict[str, Any]:
     return review_facts(result, backend=backend_of(args), simulations=args.simulations, seed=SEED)
 
@@ -69,23 +63,23 @@ def _json_of(args: argparse.Namespace, result: Review) -> dict[str, Any]:
 def _review_file(args: argparse.Namespace) -> int:
     """Print one line per game, with the accuracy of both players, and write the table of all moves."""
     table: list[Sequence[object]] = [HEADINGS]
-    if args.csv is not None:
-        require_output("--csv", args.csv)
+    require_output(args, "csv")
 
     def read(line: PositionLine) -> Board:
         with usage_errors(f"{_name_of(line)!r}: "):
             return read_game(line.text, args.rules).board
 
     def work(line: PositionLine, board: Board) -> None:
-        result, about = reviewed(args, board), fields(line)
+        result, about = review(board, simulations=args.simulations, seed=SEED), _fields(line)
         if args.json:
             print_json({**_json_of(args, result), **about})
         else:
-            parts = [summary(result, player) for player in (0, 1)] + ([] if result.is_exact else [exact(result)])
-            print("  ".join([about["game"], *parts]), flush=True)
-        table.extend([*about.values(), *row_of(move)] for move in result.moves)
+            print("  ".join([about["game"], *totals(result)]), flush=True)
+        for move in result.moves:
+            facts = (move.ply, move.player, move.column, move.score_before, move.score_after, move.kind)
+            table.append([*about.values(), *facts])
 
-    status = for_each(args, lines_of_file(args.file), read, work, fields)
+    status = for_each(args, lines_of_file(args.file), read, work, _fields)
     if status is None and args.file == "-":
         raise UsageError(NEITHER)
     if args.csv is not None:
@@ -95,8 +89,7 @@ def _review_file(args: argparse.Namespace) -> int:
     return status or OK
 
 
-def fields(line: PositionLine) -> dict[str, Any]:
-    """The JSON keys that say which line a record belongs to."""
+def _fields(line: PositionLine) -> dict[str, Any]:
     return {"line": line.number, "game": _name_of(line)}
 
 
@@ -105,62 +98,38 @@ def _name_of(line: PositionLine) -> str:
     return split_moves(line.text)[0] or f"{line.text[:40]} ..."
 
 
-def summary(result: Review, player: int) -> str:
-    """A player's accuracy and lost half points."""
-    if not result.counts(player):
-        return f"{NAMES[player]} no moves"
-    return f"{NAMES[player]} {percent(result, player)}, {result.lost_half_points(player) / 2:g} points lost"
-
-
-def row_of(move: MoveReview) -> list[object]:
-    return [move.ply, move.player, move.column, move.score_before, move.score_after, move.kind]
-
-
 def text_of(result: Review) -> str:
     """The review as a table, with the turning points and both players' accuracy below; columns count from 1."""
     lines = [f"{'ply':>4}  {'player':<6}  {'move':>4}  {'best':<8}  {'worth':>11}  "]
     for move in result.moves:
         best = "".join(str(column + 1) for column in move.best) if result.board.rules.width < 10 else numbers(move.best)
-        mark = MARKS.get(move.kind, "")
-        name = f"{move.ply + 1:>4}  {NAMES[move.player]:<6}  {move.column + 1:>4}  {best:<8}  {worth(move):>11}  "
+        worth = f"{move.value_before:.2f} > {move.value_after:.2f}"
+        if move.score_before is not None and move.score_after is not None:
+            worth = f"{move.score_before:+d} > {move.score_after:+d}".replace("+0", "0")
+        name = f"{move.ply + 1:>4}  {NAMES[move.player]:<6}  {move.column + 1:>4}  {best:<8}  {worth:>11}  "
         oversight = f" ({move.oversight})" if move.oversight else ""
-        lines.append(f"{name}{move.kind} {mark}".rstrip() + oversight)
+        lines.append(f"{name}{move.kind} {MARKS.get(move.kind, '')}".rstrip() + oversight)
     for move in result.turning_points:
         lines.append(f"\nafter {move.ply} moves {NAMES[move.player]} should have played {numbers(move.line)}")
         if move.refutation:
             lines.append(f"it played {move.column + 1}, which is punished by {numbers(move.refutation)}")
-    lines.append("")
-    return "\n".join([*lines, *totals(result)])
+    return "\n".join([*lines, "", *totals(result)])
 
 
 def totals(result: Review) -> list[str]:
-    """A line for each player, with accuracy and lost points; and one if there are estimates."""
+    """For each player the accuracy and the lost points; and where the exact scores begin, if there are estimates."""
     lines = []
-    for player in (0, 1):
-        if not result.counts(player):
-            lines.append(f"{NAMES[player]}: no moves")
-            continue
+    for player, name in enumerate(NAMES):
         lost = result.lost_half_points(player) / 2
         points = "point" if lost == 1 else "points"
-        lines.append(f"{NAMES[player]}: {percent(result, player)} accuracy, {lost:g} {points} lost")
+        about = f"{percent(result, player)} accuracy, {lost:g} {points} lost" if result.counts(player) else "no moves"
+        lines.append(f"{name}: {about}")
     if not result.is_exact:
-        lines.append(f"values between 0 and 1 are estimates from searches; {exact(result)}")
+        exact = f"from ply {result.exact_from + 1} on all scores are exact"  # plies count from 1, as in the table
+        exact = "the scores are not exact" if result.exact_from == result.board.ply else exact
+        lines.append(f"values between 0 and 1 are estimates from searches; {exact}")
     return lines
-
-
-def exact(result: Review) -> str:
-    """Where the exact scores begin; plies count from 1, as in the table."""
-    if result.exact_from == result.board.ply:
-        return "the scores are not exact"
-    return f"from ply {result.exact_from + 1} on all scores are exact"
 
 
 def numbers(columns: tuple[int, ...]) -> str:
     return " ".join(str(column + 1) for column in columns)
-
-
-def worth(move: MoveReview) -> str:
-    """The value of the best move and of the move played."""
-    if move.score_before is None or move.score_after is None:
-        return f"{move.value_before:.2f} > {move.value_after:.2f}"
-    return f"{move.score_before:+d} > {move.score_after:+d}".replace("+0", "0")

@@ -18,13 +18,12 @@ from .arguments import (
     usage_errors,
 )
 from .messages import OK, UsageError
-from .positions import add_position, board_of, lines_of_file, unfinished
+from .positions import add_position, board_of, lines_of_file
 
 SIMULATIONS = 400  # default, per move
 
 
 def add(parser: argparse.ArgumentParser) -> None:
-    """Add the options."""
     add_position(parser, start=False)
     search = parser.add_argument_group(f"search of each move (default {SIMULATIONS} simulations)")
     add_options(search, "seconds", "simulations", "preset", "set", "evaluator")
@@ -35,8 +34,7 @@ def add(parser: argparse.ArgumentParser) -> None:
     add_options(games, "seed", "executor")
     words = "how games begin and end, a field of PlayParams: temperature=0.5, opening_plies=2,8; may be repeated"
     games.add_argument("--play", type=setting, action="append", default=[], metavar="NAME=VALUE", help=words)
-    words = "file with one opening per line, used in turn; - is standard input"
-    games.add_argument("--openings", metavar="FILE", help=words)
+    games.add_argument("--openings", metavar="FILE", help="one opening per line, used in turn; - is standard input")
     words = "folder for the games; more games can be added to it (default: games)"
     games.add_argument("--out", default="games", metavar="FOLDER", help=words)
 
@@ -45,12 +43,17 @@ def run(args: argparse.Namespace) -> int:
     """Play the games. If interrupted, finished games are kept in the folder, from which the same command continues."""
     if args.concurrent is not None and args.evaluator is None:
         raise UsageError("--concurrent needs --evaluator: without one each game has its own engine")
+    given = dict(args.play)
+    if args.openings is not None:
+        given["openings"] = [line.text for line in lines_of_file(args.openings, "--openings")]
+    with usage_errors("--play: "):
+        play = PlayParams(**given)
     out = Path(args.out)
     options: dict[str, Any] = {
         "games": args.games,
         "params": params_of(args),
-        "start": unfinished(board_of(args)),
-        "play": _play_of(args),
+        "start": board_of(args),
+        "play": play,
         "batches": None if args.evaluator is None else BatchParams(concurrent=args.concurrent),
         "out": out,
         "seed": args.seed,
@@ -63,12 +66,3 @@ def run(args: argparse.Namespace) -> int:
         data = generate(evaluator=evaluator, executor=executor, **options)
     print(f"{data}\nin the folder {out}")
     return OK
-
-
-def _play_of(args: argparse.Namespace) -> PlayParams:
-    """How games begin and end. UsageError."""
-    given = dict(args.play)
-    if args.openings is not None:
-        given["openings"] = [line.text for line in lines_of_file(args.openings, "--openings")]
-    with usage_errors("--play: "):
-        return PlayParams(**given)

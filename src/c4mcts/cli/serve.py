@@ -22,15 +22,13 @@ SECONDS = 1.0  # default of a query without limits
 
 
 def add(parser: argparse.ArgumentParser) -> None:
-    """Add the options."""
     transport = parser.add_mutually_exclusive_group()
     words = "answer questions over HTTP, as GET /solve/445 and POST /analyze, and sessions on a WebSocket"
     transport.add_argument("--http", action="store_true", help=words)
     words = "be a server of the Model Context Protocol, which gives assistants tools to analyse, solve, review and play"
     transport.add_argument("--mcp", action="store_true", help=words)
     server = parser.add_argument_group("server")
-    words = "number of queries searched at once (default 1)"
-    server.add_argument("--workers", type=int, default=1, metavar="N", help=words)
+    server.add_argument("--workers", type=int, default=1, metavar="N", help="queries searched at once (default 1)")
     words = f"time limit for a query (default {MAX_SECONDS:,.0f} with --http and --mcp, otherwise a day)"
     server.add_argument("--max-seconds", type=float, metavar="S", help=words)
     words = "memory limit for the tree of a query, in bytes "
@@ -69,25 +67,28 @@ def run(args: argparse.Namespace) -> int:
         options = {"max_sockets": args.max_questions, "has_page": False, "searches": args.workers}
         return serve_http(args, caps=caps, defaults=defaults, origins=args.allow_origin, **options)
     if args.mcp:
-        return _serve_mcp(caps, defaults, args.workers)
+        import asyncio  # which slows down the start of the other servers
+
+        from ..adapters import mcp
+
+        # a thread waits for input, which nothing else ends
+        signal.signal(signal.SIGINT, lambda *_: os._exit(INTERRUPTED))
+        server = mcp.mcp_server(caps=caps, defaults=defaults, workers=args.workers)
+        asyncio.run(mcp.serve(server, standard_input(), caps.message_bytes))
+        return OK
     session = Session(print_json, workers=args.workers, caps=caps, defaults=defaults)
     try:
-        answer_lines(session, standard_input())
+        for line in bounded_lines(standard_input(), caps.message_bytes):
+            session.receive(line)
+            if session.lost is not None:  # the client reads no more
+                break
+        session.finish()
     except KeyboardInterrupt:
         session.close()  # all queries end, with what they have found
         raise
     if session.lost is not None:
         raise session.lost
     return OK
-
-
-def answer_lines(session: Session, file: BinaryIO) -> None:
-    """Answer the messages of a stream, one on each line, until it ends or the client reads no more."""
-    for line in bounded_lines(file, session.caps.message_bytes):
-        session.receive(line)
-        if session.lost is not None:
-            break
-    session.finish()
 
 
 def standard_input() -> BinaryIO:
@@ -99,15 +100,3 @@ def standard_input() -> BinaryIO:
     if start.startswith(BOM_UTF8):
         file.read(len(BOM_UTF8))
     return file
-
-
-def _serve_mcp(caps: Caps, defaults: Defaults, workers: int) -> int:
-    """Be the server of an assistant, on standard input and output."""
-    import asyncio  # which slows down the start of the other servers
-
-    from ..adapters import mcp
-
-    signal.signal(signal.SIGINT, lambda *_: os._exit(INTERRUPTED))  # a thread waits for input, which nothing else ends
-    server = mcp.mcp_server(caps=caps, defaults=defaults, workers=workers)
-    asyncio.run(mcp.serve(server, standard_input(), caps.message_bytes))
-    return OK

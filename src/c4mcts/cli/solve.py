@@ -5,10 +5,12 @@ import csv
 import io
 import re
 import sys
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
+
+import numpy as np
 
 from .. import _files
 from .._timer import Timer
@@ -17,10 +19,9 @@ from ..facts import facts
 from ..rules import Rules
 from ..solver.book import NO_SCORE
 from ..solver.bulk import solve_many
-from ..solver.limits import SAVE_EVERY
 from ..solver.solution import Solution
-from ..solver.solver import Solver
-from .arguments import add_options, backend_of, count, print_json, require_output, resumable
+from ..solver.solver import SAVE_EVERY, Solver
+from .arguments import add_options, backend_of, continued, print_json, require_output, resumable
 from .messages import OK, USAGE, UsageError, say
 from .positions import MOVES, PositionLine, add_rules, board_of_line, for_each, lines_of_file
 
@@ -28,20 +29,17 @@ PONS_LINE = re.compile(r"([1-9]{2,})\s+(-?[0-9]{1,3})")
 
 
 def add(parser: argparse.ArgumentParser) -> None:
-    """Add the options."""
     words = f"{MOVES}; or a FEN (default: one position per line of standard input)"
     parser.add_argument("positions", nargs="*", metavar="position", help=words)
-    words = "file with one position per line; - is standard input"
-    parser.add_argument("--file", metavar="FILE", help=words)
+    parser.add_argument("--file", metavar="FILE", help="file with one position per line; - is standard input")
     words = "write a table to a .csv file instead: faster for many positions, and resumable"
     parser.add_argument("--out", metavar="FILE", help=words)
     parser.add_argument("--all", action="store_true", help="also print the score of every column, . for a full one")
     parser.add_argument("--no-book", action="store_true", help="don't use the book")
     words = "for one position that takes hours: a file from which the same command continues, even after kill -9"
-    parser.add_argument("--checkpoint", metavar="FILE", help=words)
-    words = "time limit per position; unknown scores are printed as ?"
-    parser.add_argument("--seconds", type=float, metavar="S", help=words)
-    parser.add_argument("--nodes", type=count, metavar="N", help="limit of searched nodes per position")
+    add_options(parser, "checkpoint", help=words)
+    add_options(parser, "seconds", help="limit of wall-clock time per position; unknown scores are printed as ?")
+    add_options(parser, "nodes", help="limit of searched nodes per position")
     add_rules(parser)
     add_options(parser, "threads", "backend", "json", "executor")
 
@@ -61,7 +59,7 @@ def run(args: argparse.Namespace) -> int:
         return write_table(args, list(given))
     if args.checkpoint is not None and len(args.positions) != 1:
         raise UsageError("--checkpoint is for one position")
-    return for_each(args, given, partial(_board_of_source, args), partial(_solve_one, args)) or OK
+    return for_each(args, given, partial(board_of_line, args), partial(_solve_one, args)) or OK
 
 
 def _without_score(args: argparse.Namespace, line: PositionLine) -> PositionLine:
@@ -72,77 +70,52 @@ def _without_score(args: argparse.Namespace, line: PositionLine) -> PositionLine
     return replace(line, text=found[1])
 
 
-def _board_of_source(args: argparse.Namespace, source: PositionLine) -> Board:
-    """The board of a position that is given. UsageError, also if the game is over."""
-    board = board_of_line(args, source)
-    if board.is_over():
-        raise UsageError(f"{source.text!r}: the game is over")
-    return board
-
-
 def _solve_one(args: argparse.Namespace, source: PositionLine, board: Board) -> None:
     """Solve a position and print its scores."""
     solver = Solver(board.rules, book=not args.no_book, threads=args.threads, backend=args.backend)
-    report = Report(solver)
-    try:
+    with continued(args, args.checkpoint):
         solution = solver.solve(
             board,
             columns=args.all,
             max_nodes=args.nodes,
             seconds=args.seconds,
-            on_progress=report.say_if_due,
+            on_progress=None if args.checkpoint is None else _reports(solver),
             checkpoint=args.checkpoint,
         )
-    except KeyboardInterrupt:
-        if args.checkpoint is not None:
-            say(f"c4mcts solve: stopped; the same command continues from {args.checkpoint}")
-        raise
     if args.json:
-        print_json(fields(args, source, solution))
-    else:
-        print(line(source.text, solution), flush=True)
+        print_json(_fields(args, source, solution))
+        return
+    scores = [solution.score, *(solution.columns or ())]
+    words = ["?" if score is None else str(score) for score in scores]
+    for column in {*range(len(scores) - 1)} - {*board.legal_columns}:
+        words[1 + column] = "."
+    print(" ".join([source.text, *words]).strip(), flush=True)
 
 
-class Report:
+def _reports(solver: Solver) -> Callable[[int], None]:
     """Says on standard error how far a solve with a checkpoint has come, when a window is done and once a minute."""
+    timer, done = Timer(None, SAVE_EVERY), None
 
-    def __init__(self, solver: Solver) -> None:
-        self._solver = solver
-        self._timer = Timer(None, SAVE_EVERY)
-        self._done: int | None = None
-
-    def say_if_due(self, _: int) -> None:
-        """Say it, unless it was said less than a minute ago."""
-        windows = self._solver.windows()
-        if windows is None:
-            return
+    def report(_: int) -> None:
+        nonlocal done
+        windows = solver.windows()
+        assert windows is not None
 
         def tell() -> None:
             bounds = "" if windows.lower > windows.upper else f", score {windows.lower} to {windows.upper}"
             rate = windows.nodes / max(windows.seconds, 1e-9) / 1e6
             say(f"{windows.nodes:,} nodes, {rate:.2f} million a second, {windows.done} windows done{bounds}")
 
-        if windows.done == self._done:
-            self._timer.poll(tell)
+        if windows.done == done:
+            timer.poll(tell)
         else:
-            self._done = windows.done
+            done = windows.done
             tell()
 
-
-def line(name: str, solution: Solution) -> str:
-    """The position, its score and its columns' scores."""
-    scores = [number(solution.score)]
-    if solution.columns is not None:
-        legal = solution.board.legal_columns
-        scores += [number(score) if column in legal else "." for column, score in enumerate(solution.columns)]
-    return " ".join([name, *scores]).strip()
+    return report
 
 
-def number(score: int | None) -> str:
-    return "?" if score is None else str(score)
-
-
-def fields(args: argparse.Namespace, source: PositionLine, solution: Solution) -> dict[str, object]:
+def _fields(args: argparse.Namespace, source: PositionLine, solution: Solution) -> dict[str, object]:
     about = facts(
         backend=backend_of(args),
         rules=solution.board.rules,
@@ -150,21 +123,17 @@ def fields(args: argparse.Namespace, source: PositionLine, solution: Solution) -
         threads=args.threads,
         point_of_view="player_to_move",
     )
-    return {
-        **about,
-        **source.fields(),
-        "board": solution.board.to_fen(),
-        **{name: getattr(solution, name) for name in ("score", "distance", "columns", "best", "nodes", "seconds")},
-    }
+    found = {name: getattr(solution, name) for name in ("score", "distance", "columns", "best", "nodes", "seconds")}
+    return {**about, **source.fields(), "board": solution.board.to_fen(), **found}
 
 
 def write_table(args: argparse.Namespace, given: list[PositionLine]) -> int:
     """Solve all positions and write the table. Exit code 2 if one could not be read; it has its error in the table."""
-    require_output("--out", args.out, ".csv")
+    require_output(args, "out", ".csv")
     boards, errors = list[Board](), list[str]()
     for source in given:
         try:
-            boards.append(_board_of_source(args, source))
+            boards.append(board_of_line(args, source))
             errors.append("")
         except UsageError as error:
             errors.append(str(error))
@@ -180,18 +149,14 @@ def write_table(args: argparse.Namespace, given: list[PositionLine]) -> int:
             checkpoint=checkpoint,
             backend=args.backend,
         )
-    columns = [] if found.columns is None else [f"column_{i}" for i in range(found.columns.shape[1])]
+    table = np.column_stack([found.scores, found.columns])
+    rows = zip(table.tolist(), found.nodes.tolist(), strict=True)
     text = io.StringIO(newline="")
     writer = csv.writer(text)
-    writer.writerow(["position", "score", *columns, "nodes", "error"])
-    results = iter(range(len(boards)))
+    writer.writerow(["position", "score", *(f"column_{i}" for i in range(table.shape[1] - 1)), "nodes", "error"])
     for source, wrong in zip(given, errors, strict=True):
-        if wrong:
-            writer.writerow([source.text, "", *("" for _ in columns), 0, wrong])
-            continue
-        i = next(results)
-        scores = [found.scores[i], *(() if found.columns is None else found.columns[i])]
-        writer.writerow([source.text, *("" if score == NO_SCORE else score for score in scores), found.nodes[i], ""])
+        scores, nodes = ([NO_SCORE] * table.shape[1], 0) if wrong else next(rows)
+        writer.writerow([source.text, *("" if score == NO_SCORE else score for score in scores), nodes, wrong])
     _files.write(args.out, text.getvalue().encode())
     checkpoint.unlink(missing_ok=True)
     refused = len(given) - len(boards)

@@ -7,16 +7,14 @@ from functools import partial
 from pathlib import Path
 from typing import Any, NamedTuple, get_args
 
-from ..board.board import Board
 from ..board.notation import read_moves
-from ..rules import Rules
 from ..search.params import SearchParams
 from ..study import Result, action_frequency, convergence, head_to_head, optimality, regret, rules_change, win_rate
 from ..study.convergence import POINTS, SIMULATIONS, spread
 from ..study.games import First
 from .arguments import add_options, count, params_of, resumable, usage_errors
 from .messages import OK, CommandError, UsageError
-from .positions import MOVES, RULES, add_position, board_of, board_of_file, rules_of, unfinished
+from .positions import MOVES, RULES, add_position, board_of, board_of_file, rules_of
 
 PRESET = "uct"  # default of all experiments
 DPI = 150
@@ -37,38 +35,30 @@ def growing(function: Callable[..., Result], args: argparse.Namespace, given: Gi
     """An experiment that measures searches at several points as they grow."""
     points, linear = given.pop("points", POINTS), given.pop("linear", False)
     given["simulations"] = spread(given.get("simulations", SIMULATIONS), points, linear=linear).tolist()
-    return function(start_of(args), params_of(args), **given)
+    return function(board_of(args), params_of(args), **given)
 
 
-def _call_action_frequency(args: argparse.Namespace, given: Given) -> Result:
-    """The same search again and again."""
-    return action_frequency(start_of(args), params_of(args), **given)
+def _params_by_preset(args: argparse.Namespace) -> dict[str, SearchParams]:
+    """The parameters of all presets that are compared, by name."""
+    return {name: params_of(args, name) for name in args.presets}
 
 
 def _call_win_rate(args: argparse.Namespace, given: Given) -> Result:
     """The start positions by the names of their files, and the parameters by those of their presets."""
-    boards: Any = start_of(args)
+    boards: Any = board_of(args)
     if also := given.pop("also", []):
         first = (Path(args.start).stem if args.start else args.position) or "empty"
-        boards = {first: boards} | {Path(name).stem: unfinished(board_of_file(args, "--also", name)) for name in also}
+        boards = {first: boards} | {Path(name).stem: board_of_file(args, "--also", name) for name in also}
         if len(boards) <= len(also):
             raise UsageError("--also: files of the same name can't be told apart in the result")
     return win_rate(boards, _params_by_preset(args), **given)
-
-
-def _call_head_to_head(args: argparse.Namespace, given: Given) -> Result:
-    """The parameters that play each other, by the names of their presets."""
-    sets = _params_by_preset(args)
-    if len(sets) < 2:
-        raise UsageError("--preset must be given at least twice, with different names")
-    return head_to_head(start_of(args), sets, **given)
 
 
 def _call_sweep(args: argparse.Namespace, given: Given) -> Result:
     """A sweep of the exploration factor, or of the budget."""
     if args.experiment == "exploration" and "exploration" in dict(args.set):
         raise UsageError("--set exploration can't be combined with --values, which are the factors to compare")
-    sweep, board = "exploration" if args.experiment == "exploration" else "simulations", start_of(args)
+    sweep, board = "exploration" if args.experiment == "exploration" else "simulations", board_of(args)
     if "optimal" in given:
         with usage_errors(f"--optimal {given['optimal']!r}: "):
             given["optimal"] = read_moves(given["optimal"], board.rules)
@@ -104,14 +94,14 @@ EXPERIMENTS = {
     "head-to-head": Experiment(
         "how presets score against each other, by budget",
         ("budgets",),
-        _call_head_to_head,
+        lambda args, given: head_to_head(board_of(args), _params_by_preset(args), **given),
         presets=("uct", "strong"),
         number="games",
     ),
     "action-frequency": Experiment(
         "how often independent searches choose each column, and how long they take",
         ("simulations",),
-        _call_action_frequency,
+        lambda args, given: action_frequency(board_of(args), params_of(args), **given),
     ),
     "exploration": Experiment(
         "how often the optimal column is chosen, by exploration factor",
@@ -136,7 +126,8 @@ def add(parser: argparse.ArgumentParser) -> None:
     """Add the options of all experiments; `run` refuses those that the chosen one does not have."""
     summaries = "; ".join(f"{name}: {experiment.summary}" for name, experiment in EXPERIMENTS.items())
     parser.add_argument("experiment", choices=tuple(EXPERIMENTS), metavar="experiment", help=summaries)
-    add_position(parser, type=_many_rules, help=f"{RULES}; several for rules-change, separated by commas")
+    words = f"{RULES}; several for rules-change, separated by commas"
+    add_position(parser, type=lambda text: [rules_of(word) for word in text.split(",")], help=words)
     words = f"named set of parameters (default {PRESET}); repeat it to compare several, in win-rate and head-to-head "
     words += "(default uct, strong)"
     add_options(parser, "preset", action="append", default=[], help=words)
@@ -161,34 +152,16 @@ def add(parser: argparse.ArgumentParser) -> None:
     option("opponent", "random (default), or any player of a match, as uct@1000 or level:3", metavar="PLAYER")
     option("first", "who moves first, by default alternate", choices=get_args(First))
     option("also", "another start position, as --start; may be repeated", action="append", metavar="FILE")
-    words = (
-        "searches, or games, of each kind, by default 10 (convergence, rules-change), 20 (regret), 50 (exploration, "
-    )
-    words += "budget), or 100"
+    words = "searches, or games, of each kind, by default 10 (convergence, rules-change), 20 (regret), 50 "
+    words += "(exploration, budget), or 100"
     parser.add_argument("--runs", type=count, metavar="N", help=words)
     add_options(parser, "seed", "executor")
     parser.add_argument("--out", default=".", metavar="DIR", help="folder for the files (default: the current one)")
 
 
-def _many_rules(text: str) -> list[Rules]:
-    """Parse rules separated by commas. ArgumentTypeError."""
-    return [rules_of(word) for word in text.split(",")]
-
-
 def numbers(text: str) -> list[float]:
-    """Parse numbers separated by commas. ValueError."""
     found = [float(word) for word in text.split(",")]
     return [int(number) if number.is_integer() else number for number in found]
-
-
-def start_of(args: argparse.Namespace) -> Board:
-    """The start position. UsageError, also for several rules."""
-    return unfinished(board_of(args))
-
-
-def _params_by_preset(args: argparse.Namespace) -> dict[str, SearchParams]:
-    """The parameters of all presets that are compared, by name."""
-    return {name: params_of(args, name) for name in args.presets}
 
 
 def run(args: argparse.Namespace) -> int:
@@ -201,6 +174,8 @@ def run(args: argparse.Namespace) -> int:
     args.presets = args.preset or experiment.presets or [PRESET]
     if len(args.presets) > 1 and not experiment.presets:
         raise UsageError(f"{args.experiment} takes one --preset")
+    if args.experiment == "head-to-head" and len({*args.presets}) < 2:
+        raise UsageError("--preset must be given at least twice, with different names")
     args.preset = args.presets[0]
     if args.rules is not None and args.experiment != "rules-change":
         if len(args.rules) > 1:

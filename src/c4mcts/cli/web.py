@@ -3,7 +3,6 @@
 import argparse
 import threading
 import webbrowser
-from collections.abc import Callable
 from typing import Any
 
 from .._named import installed_by
@@ -20,7 +19,6 @@ PAGE_SECONDS = 5.0  # of a search that has no limit of its own
 
 
 def add(parser: argparse.ArgumentParser) -> None:
-    """Add the options."""
     server = parser.add_argument_group("server")
     add_address(server)
     server.add_argument("--no-browser", action="store_true", help="print the address without opening it")
@@ -31,8 +29,7 @@ def add(parser: argparse.ArgumentParser) -> None:
     words = f"memory limit for the tree of a search, in bytes (default {MAX_MEMORY:,})"
     server.add_argument("--max-memory", type=count, default=MAX_MEMORY, metavar="N", help=words)
     site = parser.add_argument_group("a page without a server, with the engine in the browser")
-    words = "write the page to a folder of static files, instead of starting a server"
-    site.add_argument("--export", metavar="DIR", help=words)
+    site.add_argument("--export", metavar="DIR", help="write the page to a folder of static files, without a server")
     site.add_argument("--wheel", metavar="FILE", help="c4mcts for Pyodide, of this version")
     words = "folders or archives that have the files of Pyodide and its NumPy, which are known by their hashes"
     site.add_argument("--pyodide", nargs="+", metavar="PATH", help=words)
@@ -49,7 +46,6 @@ def add_address(server: argparse._ActionsContainer) -> None:
 
 
 def port(text: str) -> int:
-    """Parse the number of a port. ValueError."""
     number = int(text)
     if not 0 <= number <= 65_535:
         raise ValueError
@@ -57,22 +53,24 @@ def port(text: str) -> int:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Serve the page, or export it."""
     if args.export is not None:
-        return _write_page(args)
+        from ..web.export import export_page  # not at the top: it takes a while to import
+
+        if args.wheel is None or args.pyodide is None:
+            raise UsageError("--export needs --wheel and --pyodide")
+        with usage_errors("--export: "):
+            sizes = export_page(args.export, wheel=args.wheel, pyodide=args.pyodide)
+        size = sum(sizes.values()) / 1e6
+        print(f"{args.export}: {len(sizes)} files, {size:.1f} MB; any server of files can serve them")
+        return OK
     with usage_errors("--max-"):
         caps = page_caps(args.max_seconds, args.max_memory)
     defaults = Defaults(limits=Limits(seconds=min(PAGE_SECONDS, caps.seconds)))
-
-    def open_browser(url: str) -> None:
-        if not args.no_browser:
-            threading.Thread(target=webbrowser.open, args=(url,), daemon=True).start()
-
-    return serve_http(args, open_browser, caps=caps, defaults=defaults, max_sockets=args.max_sockets)
+    return serve_http(args, not args.no_browser, caps=caps, defaults=defaults, max_sockets=args.max_sockets)
 
 
-def serve_http(args: argparse.Namespace, when_ready: Callable[[str], object] = lambda url: None, **options: Any) -> int:
-    """Answer at the address of the options. when_ready: called with it. options: of the application."""
+def serve_http(args: argparse.Namespace, in_browser: bool = False, **options: Any) -> int:
+    """Answer at the address of the options. in_browser: open it. options: of the application."""
     with installed_by("web"):
         from ..web.app import application
         from ..web.server import address_of, listen, serve
@@ -87,18 +85,7 @@ def serve_http(args: argparse.Namespace, when_ready: Callable[[str], object] = l
     with listening:
         url = address_of(listening, args.host)
         print(f"c4mcts {args.command}: {url} (Ctrl-C ends it)", flush=True)
-        when_ready(url)
+        if in_browser:
+            threading.Thread(target=webbrowser.open, args=(url,), daemon=True).start()
         serve(application(hosts=[args.host, *args.allow_host], **options), listening)
-    return OK
-
-
-def _write_page(args: argparse.Namespace) -> int:
-    """Export the page."""
-    from ..web.export import export_page  # not at the top: it takes a while to import
-
-    if args.wheel is None or args.pyodide is None:
-        raise UsageError("--export needs --wheel and --pyodide")
-    with usage_errors("--export: "):
-        sizes = export_page(args.export, wheel=args.wheel, pyodide=args.pyodide)
-    print(f"{args.export}: {len(sizes)} files, {sum(sizes.values()) / 1e6:.1f} MB; any server of files can serve them")
     return OK

@@ -136,9 +136,13 @@ class Job(ABC, Generic[W]):
         if not self.goes_on() or timer.is_over():
             raise WorkCancelled
 
+    def reply(self, is_report: bool = False, **fields: Any) -> Reply:
+        """A reply about this position. is_report: whether the work goes on."""
+        return {**replies.head(self.id, self.turn, is_report), **fields}
+
     def send_progress(self, **counts: int) -> None:
         """Send a report that says how far the work has come."""
-        self.context.send(replies.progress(self.id, self.turn, counts))
+        self.context.send(self.reply(is_report=True, **counts))
 
     @abstractmethod
     def run(self) -> Work:
@@ -163,7 +167,6 @@ class AnalyzeJob(Job[Analyze]):
             return True
 
     def run(self) -> Work:
-        """Search the board."""
         tree = self.context.tree
         engine, seed, generation = tree.take(self.request, self.context.backend)
         self._engine = engine
@@ -188,7 +191,10 @@ class AnalyzeJob(Job[Analyze]):
             self.context.send(self._reply(engine, seed, run.result(), is_report=True))
 
         def look() -> bool:
-            self._send_answers(run)
+            with self._lock:
+                questions, self._questions = self._questions, []
+            for question in questions:
+                self.context.send(answer(run, question, self.id))
             if self.goes_on():
                 reports.poll(report)
             return self.is_cancelled
@@ -202,19 +208,11 @@ class AnalyzeJob(Job[Analyze]):
         self.context.on_result(result)
         return replies.analysis(self.id, self.turn, result, seed, engine.nbytes, is_report)
 
-    def _send_answers(self, run: SearchRun) -> None:
-        """Answer the questions about the tree that have come."""
-        with self._lock:
-            questions, self._questions = self._questions, []
-        for question in questions:
-            self.context.send(answer(run, question, self.id))
-
 
 class SolveJob(Job[Solve]):
     """Solve one position."""
 
     def run(self) -> Work:
-        """Solve the board."""
         request, solver = self.request, Solver(self.board.rules, backend=self.context.backend)
         solved = yield from self._solution(solver)
         has_line = request.line and solved.score is not None
@@ -266,7 +264,8 @@ class PlayJob(Job[Play]):
         )
         player.begin(np.random.SeedSequence(seed))
         yield
-        return replies.move(self.id, self.turn, player.choose(self.board), request.level, seed)
+        level = request.level
+        return self.reply(move=player.choose(self.board), level=level.number, name=level.name, seed=seed)
 
 
 class ReviewJob(Job[ReviewGame]):
@@ -286,7 +285,7 @@ class ReviewJob(Job[ReviewGame]):
             moves.append(move)
             yield
         found = Review(self.board, tuple(reversed(moves)))
-        return replies.review(self.id, self.turn, review_facts(found, backend=load(backend).name))
+        return self.reply(review=review_facts(found, backend=load(backend).name))
 
 
 class StepsJob(Job[Steps]):

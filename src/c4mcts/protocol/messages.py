@@ -20,10 +20,10 @@ D = TypeVar("D")
 class Refusal(ValueError):
     """A message that cannot be answered. field: the key at fault, or None. id: that of the message, if it is known."""
 
-    def __init__(self, message: str, field: str | None = None) -> None:
+    def __init__(self, message: str, field: str | None = None, name: str | None = None) -> None:
         super().__init__(message)
         self.field = field
-        self.id: str | None = None
+        self.id = name
 
 
 def read_message(data: str | bytes, max_bytes: int) -> dict[str, Any] | None:
@@ -42,8 +42,8 @@ def read_message(data: str | bytes, max_bytes: int) -> dict[str, Any] | None:
         return None
     try:
         message = _loads(text)
-    except json.JSONDecodeError as error:
-        raise Refusal(f"a message must be JSON: {error.msg} at character {error.pos + 1}") from None
+    except ValueError as error:
+        raise Refusal(f"a message must be JSON: {error}") from None
     except RecursionError:
         raise Refusal("a message must be JSON, and this one is nested too deeply") from None
     if not isinstance(message, dict):
@@ -67,12 +67,12 @@ def read_value(name: str, text: str) -> Any:
         return _loads(text)
     except (json.JSONDecodeError, RecursionError):
         return text
+    except ValueError as error:
+        raise Refusal(f"{name}: {error}", name) from None
 
 
 def _loads(text: str) -> Any:
-    return json.loads(
-        text, object_pairs_hook=_object, parse_float=_number, parse_constant=_no_number, parse_int=_integer
-    )
+    return json.loads(text, object_pairs_hook=_object, parse_float=_number, parse_constant=_no_number)
 
 
 def too_long(max_bytes: int) -> Refusal:
@@ -84,15 +84,9 @@ def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     found: dict[str, Any] = {}
     for name, value in pairs:
         if name in found:
-            raise Refusal(f"the key {shown(name)} appears twice in the same object")
+            raise ValueError(f"the key {shown(name)} appears twice in the same object")
         found[name] = value
     return found
-
-
-def _integer(text: str) -> int:
-    if len(text) > 1000:
-        raise Refusal(f"a number with {len(text):,} digits is too long")
-    return int(text)
 
 
 def _number(text: str) -> int | float:
@@ -101,7 +95,7 @@ def _number(text: str) -> int | float:
 
 
 def _no_number(text: str) -> NoReturn:
-    raise Refusal(f"{text} is not a JSON number")
+    raise ValueError(f"{text} is not a number in JSON")
 
 
 def an_id(name: str, value: object) -> str:

@@ -11,16 +11,8 @@ from .requests import Caps, Defaults
 from .scheduling import Slots
 from .session import Session
 
-QUESTIONS = (
-    "analyze",
-    "solve",
-    "play",
-    "review",
-    "steps",
-    "describe",
-    "opening",
-    "query_version",
-)  # actions with one reply
+# Actions with one reply.
+QUESTIONS = ("analyze", "solve", "play", "review", "steps", "describe", "opening", "query_version")
 ONLY_IN_SESSIONS = ("analyzeTurns", "reportDuringSearchEvery", "reuseTree")
 
 

@@ -10,10 +10,11 @@ from dataclasses import asdict, fields, is_dataclass
 from typing import Any
 
 from .. import __version__
+from .._files import json_types
 from ..board.board import Board
 from ..board.threats import Threat, columns_below_threats, is_zugzwang, threats, zugzwang_after
-from ..play.known_openings import KnownOpening, known_opening
-from ..play.levels import LEVELS, Level
+from ..play.known_openings import known_opening
+from ..play.levels import LEVELS
 from ..play.puzzles import Puzzle
 from ..search.params import UctParams
 from ..search.results import SearchResult
@@ -38,7 +39,7 @@ Reply = dict[str, Any]
 def analysis(name: str, turn: int, result: SearchResult, seed: int, nbytes: int, is_report: bool) -> Reply:
     """The result of a search. nbytes: memory of the engine. is_report: whether the search continues."""
     return {
-        **_head(name, turn, is_report),
+        **head(name, turn, is_report),
         "moveInfos": [_move(order, move) for order, move in enumerate(best_first(result.moves, result.column))],
         "rootInfo": {
             "currentPlayer": result.board.turn,
@@ -54,8 +55,8 @@ def analysis(name: str, turn: int, result: SearchResult, seed: int, nbytes: int,
     }
 
 
-def _head(name: str, turn: int, is_report: bool = False) -> Reply:
-    """What every reply to a position of a query begins with."""
+def head(name: str, turn: int, is_report: bool = False) -> Reply:
+    """What every reply to a position of a query begins with. is_report: whether the work goes on."""
     return {"id": name, "turnNumber": turn, "isDuringSearch": is_report}
 
 
@@ -75,16 +76,11 @@ def _proof(known: Known) -> Reply:
     return {"proof": known.proof, "distance": known.distance, "bound": known.bound}
 
 
-def progress(name: str, turn: int, counts: dict[str, int]) -> Reply:
-    """How far a solution or a review has come."""
-    return {**_head(name, turn, is_report=True), **counts}
-
-
 def solution(name: str, turn: int, solved: Solution, line: list[int]) -> Reply:
     """Exact scores; None for those not found within the limits. line: of best play, as far as it is known."""
     zugzwang = zugzwang_after(solved.board, line)
     return {
-        **_head(name, turn),
+        **head(name, turn),
         "currentPlayer": solved.board.turn,
         **{name: plain(getattr(solved, name)) for name in SOLUTION},
         "pv": line,
@@ -96,17 +92,9 @@ def threat(found: Threat) -> Reply:
     return {"player": found.player, "cell": [found.column, found.row], "isOdd": found.is_odd}
 
 
-def move(name: str, turn: int, column: int, level: Level, seed: int) -> Reply:
-    return {**_head(name, turn), "move": column, "level": level.number, "name": level.name, "seed": seed}
-
-
-def review(name: str, turn: int, found: Reply) -> Reply:
-    return {**_head(name, turn), "review": found}
-
-
 def steps(name: str, turn: int, board: Board, params: UctParams, made: list[SimulationStep], seed: int) -> Reply:
     return {
-        **_head(name, turn),
+        **head(name, turn),
         "fen": board.to_fen(),
         "currentPlayer": board.turn,
         "selection": params.selection,
@@ -115,11 +103,6 @@ def steps(name: str, turn: int, board: Board, params: UctParams, made: list[Simu
         "steps": plain(tuple(made)),
         "seed": seed,
     }
-
-
-def no_results(name: str, turn: int) -> Reply:
-    """The last reply to a position whose work was ended before it had a result."""
-    return {**_head(name, turn), "noResults": True}
 
 
 def tree_node(name: str, path: Sequence[int], node: TreeNode, search: str | None) -> Reply:
@@ -185,20 +168,19 @@ def description(name: str, turn: int, board: Board) -> Reply:
 
 def opening(name: str, turn: int, board: Board) -> Reply:
     """What the book of the package knows about an unfinished position; nothing if it is for other rules."""
-    book = book_for(True, board.rules, board.ply)
+    book, known = book_for(True, board.rules, board.ply), known_opening(board)
     return {
         "id": name,
         "turnNumber": turn,
         "currentPlayer": board.turn,
         "score": None if book is None else book.score(board),
         "moves": [] if book is None else [_opening_move(board, move) for move in book.children(board)],
-        "opening": _named(known_opening(board)),
+        "opening": None if known is None else {"name": known.name, "text": known.text, "ply": len(known.moves)},
     }
 
 
 def _opening_move(board: Board, move: OpeningMove) -> Reply:
-    after = board.copy()
-    after.push(move.column)
+    after = board.after(move.column)
     known = known_opening(after)
     return {
         "move": move.column,
@@ -210,25 +192,8 @@ def _opening_move(board: Board, move: OpeningMove) -> Reply:
     }
 
 
-def _named(known: KnownOpening | None) -> Reply | None:
-    return None if known is None else {"name": known.name, "text": known.text, "ply": len(known.moves)}
-
-
 def puzzle_list(name: str, found: Sequence[Puzzle]) -> Reply:
-    return {
-        "id": name,
-        "puzzles": [
-            {
-                "moves": list(puzzle.moves),
-                "line": list(puzzle.line),
-                "depth": puzzle.depth,
-                "level": puzzle.level,
-                "rating": puzzle.rating,
-                "themes": list(puzzle.themes),
-            }
-            for puzzle in found
-        ],
-    }
+    return {"id": name, "puzzles": [{**json_types(puzzle), "rating": puzzle.rating} for puzzle in found]}
 
 
 def version(echo: Reply, backend: str, workers: int, caps: Caps) -> Reply:

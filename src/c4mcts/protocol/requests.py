@@ -5,7 +5,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, fields
 from functools import partial
 from operator import attrgetter
-from typing import Annotated, Any, NamedTuple, TypeVar, get_args
+from typing import Annotated, Any, TypeVar, get_args
 
 from .. import _platform
 from .._backend import BackendName
@@ -70,24 +70,22 @@ class Defaults:
         Engine(self.params, backend=self.backend, threads=self.threads)  # checks them
 
 
-class Incoming(NamedTuple):
-    """A message whose request is being read, with what applies to it."""
+class Incoming(Keys):
+    """The keys of a message whose request is being read, with what applies to it."""
 
-    id: str
-    message: dict[str, Any]
-    keys: Keys
-    caps: Caps
-    defaults: Defaults
+    def __init__(self, message: dict[str, Any], caps: Caps, defaults: Defaults) -> None:
+        super().__init__(message)
+        self.message, self.caps, self.defaults = message, caps, defaults
+        self.id = self.need("id", an_id)
 
 
 def read_request(message: dict[str, Any], caps: Caps, defaults: Defaults) -> "Request":
     """The request of a message. Refusal, with the id of the message if that could be read."""
-    keys = Keys(message)
-    asked = Incoming(keys.need("id", an_id), message, keys, caps, defaults)
+    asked = Incoming(message, caps, defaults)
     try:
-        kind = ACTIONS[keys.take("action", partial(word, allowed=tuple(ACTIONS)), "analyze")]
+        kind = ACTIONS[asked.take("action", partial(word, allowed=tuple(ACTIONS)), "analyze")]
         request = kind(**{each.name: get_args(each.type)[1](asked) for each in fields(kind)})
-        keys.end()
+        asked.end()
     except Refusal as refusal:
         refusal.id = asked.id
         raise
@@ -96,23 +94,19 @@ def read_request(message: dict[str, Any], caps: Caps, defaults: Defaults) -> "Re
 
 def key(name: str, check: Callable[[str, Any], T], default: D) -> Callable[[Incoming], T | D]:
     """A reader of one key: see Keys.take."""
-    return lambda asked: asked.keys.take(name, check, default)
-
-
-def _unfinished(asked: Incoming) -> Boards:
-    return (read_unfinished(asked.keys),)
+    return lambda asked: asked.take(name, check, default)
 
 
 def _params(asked: Incoming, allowed: Mapping[str, SearchParams] = PLAYABLE) -> SearchParams:
     """The parameters of the preset with the changes in overrideSettings, limited to the memory that is allowed."""
-    preset = asked.keys.take("preset", partial(word, allowed=tuple(allowed)), None)
+    preset = asked.take("preset", partial(word, allowed=tuple(allowed)), None)
     base = asked.defaults.params if preset is None else allowed[preset]
 
     def changed(name: str, value: object) -> SearchParams:
         settings = an_instance(name, value, dict, "an object")
         return base.changed(**{key: math.inf if each == "inf" else each for key, each in settings.items()})
 
-    params = asked.keys.take("overrideSettings", changed, base)
+    params = asked.take("overrideSettings", changed, base)
     most = asked.caps.memory
     if params.max_bytes is not None and params.max_bytes > most:
         raise Refusal(f"max_bytes must be at most {most}, not {params.max_bytes}", "overrideSettings")
@@ -131,9 +125,9 @@ def _params_with_rollouts(asked: Incoming) -> UctParams:
 
 def _limits(asked: Incoming) -> Limits:
     """The limits of a search, which always include one of time."""
-    keys, caps, limits = asked.keys, asked.caps, asked.defaults.limits
-    visits: Simulations | None = keys.take("maxVisits", partial(between, low=1, high=MAX_VISITS), None)
-    nodes = keys.take("maxNodes", partial(between, low=1, high=MAX_VISITS), None)
+    caps, limits = asked.caps, asked.defaults.limits
+    visits: Simulations | None = asked.take("maxVisits", partial(between, low=1, high=MAX_VISITS), None)
+    nodes = asked.take("maxNodes", partial(between, low=1, high=MAX_VISITS), None)
     seconds = _seconds(asked)
     if visits is None and nodes is None and seconds is None:
         visits, nodes, seconds = limits.simulations, limits.nodes, limits.seconds
@@ -149,7 +143,7 @@ def _seconds(asked: Incoming) -> float | None:
             raise ValueError(refused(name, f"at most {asked.caps.seconds:g}", value))
         return seconds
 
-    return asked.keys.take("maxTime", check, None)
+    return asked.take("maxTime", check, None)
 
 
 def _time(asked: Incoming) -> float:
@@ -159,7 +153,11 @@ def _time(asked: Incoming) -> float:
 
 def _threads(asked: Incoming) -> int:
     most = asked.caps.threads
-    return asked.keys.take("threads", partial(between, low=1, high=most), min(asked.defaults.threads, most))
+    return asked.take("threads", partial(between, low=1, high=most), min(asked.defaults.threads, most))
+
+
+def _target(asked: Incoming) -> str | None:
+    return None if asked.message["action"] == "terminate_all" else asked.need("terminateId", an_id)
 
 
 _seed = key("seed", partial(between, low=0, high=SEEDS - 1), None)
@@ -185,7 +183,7 @@ class Echoed(Request):
 class Query(Request):
     """A query for workers, who do its positions one by one or at the same time."""
 
-    boards: Annotated[Boards, _unfinished]
+    boards: Annotated[Boards, lambda asked: (read_unfinished(asked),)]
     priority: Annotated[int, key("priority", partial(between, low=-MAX_PRIORITY, high=MAX_PRIORITY), 0)]
 
 
@@ -196,7 +194,7 @@ class Analyze(Query):
     allowed: the columns to search first, None for all.
     """
 
-    boards: Annotated[Boards, lambda asked: read_turns(asked.keys, asked.caps.waiting)]
+    boards: Annotated[Boards, lambda asked: read_turns(asked, asked.caps.waiting)]
     params: Annotated[SearchParams, _params]
     threads: Annotated[int, _threads]
     seed: Annotated[int | None, _seed]  # None: drawn for a new tree
@@ -234,7 +232,7 @@ class Solve(Query):
 class Play(Query):
     """Choose the move of a level."""
 
-    level: Annotated[Level, lambda asked: asked.keys.need("level", lambda name, value: LevelPlayer(value).level)]
+    level: Annotated[Level, lambda asked: asked.need("level", lambda name, value: LevelPlayer(value).level)]
     seconds: Annotated[float, lambda asked: asked.caps.seconds]
     seed: Annotated[int | None, _seed]
 
@@ -243,7 +241,7 @@ class Play(Query):
 class ReviewGame(Query):
     """Review a game; its board is the end of the game."""
 
-    boards: Annotated[Boards, lambda asked: (read_last_turn(asked.keys),)]
+    boards: Annotated[Boards, lambda asked: (read_last_turn(asked),)]
     seconds: Annotated[float, _time]
     report_every: Annotated[float | None, _report_every]
 
@@ -269,14 +267,14 @@ class LookAtTree(Request):
 class Describe(Request):
     """Say what the rules say about a position: legal moves, outcome."""
 
-    position: Annotated[tuple[int, Board], lambda asked: read_last_turn(asked.keys)]  # turn and board
+    position: Annotated[tuple[int, Board], lambda asked: read_last_turn(asked)]  # turn and board
 
 
 @dataclass(frozen=True, kw_only=True)
 class LookUpOpening(Request):
     """Look up a position in the book of the package."""
 
-    position: Annotated[tuple[int, Board], lambda asked: read_unfinished(asked.keys)]  # turn and board
+    position: Annotated[tuple[int, Board], lambda asked: read_unfinished(asked)]  # turn and board
 
 
 class ListPuzzles(Request):
@@ -284,18 +282,11 @@ class ListPuzzles(Request):
 
 
 @dataclass(frozen=True, kw_only=True)
-class TerminateAll(Echoed):
+class Terminate(Echoed):
     """End queries."""
 
-    target: Annotated[str | None, lambda asked: None]  # the id of the queries; None: all
+    target: Annotated[str | None, _target]  # the id of the queries; None: all
     turns: Annotated[Sequence[int] | None, _turns]  # None: all
-
-
-@dataclass(frozen=True, kw_only=True)
-class Terminate(TerminateAll):
-    """End the queries of one id."""
-
-    target: Annotated[str | None, lambda asked: asked.keys.need("terminateId", an_id)]
 
 
 class Clear(Echoed):
@@ -317,7 +308,7 @@ ACTIONS: dict[str, type[Request]] = {
     "opening": LookUpOpening,
     "puzzles": ListPuzzles,
     "terminate": Terminate,
-    "terminate_all": TerminateAll,
+    "terminate_all": Terminate,
     "clear": Clear,
     "clear_cache": Clear,  # its name in KataGo
     "query_version": QueryVersion,

@@ -143,11 +143,6 @@ class Tasks(Workers):
             self._begun.remove(steps)
 
 
-def workers(count: int) -> Workers:
-    """Threads, or tasks where there are no threads. count: how many jobs run at once."""
-    return Threads(count) if _platform.HAS_THREADS else Tasks(count)
-
-
 class Slots:
     """A limit on how many searches run at once, shared by the sessions of a process. Thread-safe.
 

@@ -6,41 +6,23 @@ from collections.abc import Callable, Collection, Generator
 from contextlib import suppress
 from typing import Any
 
-from .. import _backend
+from .. import _backend, _platform
 from .._validation import an_instance, between, function
 from ..play.puzzles import puzzles
 from ..search.results import SearchResult
-from . import replies, scheduling
+from . import replies, requests, scheduling
 from .jobs import AnalyzeJob, Job, JobContext, KeptTree, PlayJob, ReviewJob, SolveJob, StepsJob, WorkCancelled
 from .messages import Refusal, read_message
 from .replies import Reply
-from .requests import (
-    Analyze,
-    Caps,
-    Clear,
-    Defaults,
-    Describe,
-    ListPuzzles,
-    LookAtTree,
-    LookUpOpening,
-    Play,
-    Query,
-    QueryVersion,
-    Request,
-    ReviewGame,
-    Solve,
-    Steps,
-    TerminateAll,
-    read_request,
-)
+from .requests import Caps, Defaults, read_request
 from .scheduling import Slots
 
-JOBS: dict[type[Query], type[Job[Any]]] = {
-    Analyze: AnalyzeJob,
-    Solve: SolveJob,
-    Play: PlayJob,
-    ReviewGame: ReviewJob,
-    Steps: StepsJob,
+JOBS: dict[type[requests.Query], type[Job[Any]]] = {
+    requests.Analyze: AnalyzeJob,
+    requests.Solve: SolveJob,
+    requests.Play: PlayJob,
+    requests.ReviewGame: ReviewJob,
+    requests.Steps: StepsJob,
 }
 MAX_WORKERS = 256
 CLOSING_SECONDS = 3.0  # a search ends within 0.1 s
@@ -93,7 +75,7 @@ class Session:
             give_way=self._slots.give_way,
             run=self._run,
         )
-        self._workers = scheduling.workers(self._count)
+        self._workers = (scheduling.Threads if _platform.HAS_THREADS else scheduling.Tasks)(self._count)
         weakref.finalize(self, self._workers.end)  # the threads of a session that nobody closes end, too
 
     def receive(self, data: str | bytes | dict[str, Any]) -> None:
@@ -128,72 +110,60 @@ class Session:
         self._workers.end()
         return self._workers.join(seconds)
 
-    def _handle(self, request: Request) -> None:
-        if not isinstance(request, Query | TerminateAll):
+    def _handle(self, request: requests.Request) -> None:
+        """Answer a request, or queue it. Refusal."""
+        if not isinstance(request, requests.Query | requests.Terminate):
             with self._lock:
                 self._require_free(request.id)
         match request:
-            case Query():
+            case requests.Query():
                 self._queue(request)
-            case LookAtTree():
+            case requests.LookAtTree():
                 self._look(request)
-            case Describe():
+            case requests.Describe():
                 self._send(replies.description(request.id, *request.position))
-            case LookUpOpening():
+            case requests.LookUpOpening():
                 self._send(replies.opening(request.id, *request.position))
-            case ListPuzzles():
+            case requests.ListPuzzles():
                 self._send(replies.puzzle_list(request.id, puzzles()))
-            case QueryVersion():
+            case requests.QueryVersion():
                 self._send(replies.version(request.echo, self._backend, self._count, self.caps))
-            case TerminateAll():
+            case requests.Terminate():
                 jobs = self._select(request.target, request.turns)
                 self._send(request.echo)
                 self._end(jobs)
-            case Clear():
+            case requests.Clear():
                 self._context.tree.forget()
                 self._send(request.echo)
 
-    def _look(self, question: LookAtTree) -> None:
+    def _look(self, question: requests.LookAtTree) -> None:
         """Answer a question about a tree: that of the newest running search, or the one that is kept."""
         with self._lock:
             running = [job for jobs in self._jobs.values() for job in jobs if isinstance(job, AnalyzeJob)]
         running.sort(key=lambda job: -job.number)
         if any(job.ask(question) for job in running):
             return
-        found = self._context.tree.look(question)
-        if found is None:
-            words = "there is no tree: no search is running, and none was kept by reuseTree"
-            found = replies.error(words, question.id, "action")
-        self._send(found)
+        words = "there is no tree: no search is running, and none was kept by reuseTree"
+        self._send(self._context.tree.look(question) or replies.error(words, question.id, "action"))
 
-    def _queue(self, request: Query) -> None:
+    def _queue(self, request: requests.Query) -> None:
         """Queue the positions of a query. Refusal."""
         jobs = [JOBS[type(request)](self._context, request, turn, board) for turn, board in request.boards]
         with self._lock:
             self._require_free(request.id)
-            refusal = self._refusal(len(jobs))
-            if refusal is None:
-                self._jobs[request.id] = list(jobs)
-        if refusal is not None:
-            refusal.id = request.id
-            raise refusal
+            if self._closed:
+                raise Refusal("this session is closing", None, request.id)
+            waiting, most = self._workers.waiting, self.caps.waiting
+            if waiting + len(jobs) > most:
+                words = f"{waiting} positions are waiting already, and {most} is the limit: try again later"
+                raise Refusal(words, None, request.id)
+            self._jobs[request.id] = list(jobs)
         self._workers.add(jobs)
 
     def _require_free(self, name: str) -> None:
         """Refusal of an id that a query is using. The lock must be held."""
         if name in self._jobs:
-            refusal = Refusal(f"id {name!r} is already in use", "id")
-            refusal.id = name
-            raise refusal
-
-    def _refusal(self, count: int) -> Refusal | None:
-        """Why this many positions cannot be queued; None if they can."""
-        if self._closed:
-            return Refusal("this session is closing")
-        waiting, most = self._workers.waiting, self.caps.waiting
-        if waiting + count > most:
-            return Refusal(f"{waiting} positions are waiting already, and {most} is the limit: try again later")
-        return None
+            raise Refusal(f"id {name!r} is already in use", "id", name)
 
     def _select(self, name: str | None, turns: Collection[int] | None) -> list[Job[Any]]:
         """The jobs that are not done: those of one query or of all, at some turns or at all."""
@@ -205,13 +175,13 @@ class Session:
         """End jobs: those that are waiting get their reply here, the others from their workers."""
         for job in self._workers.withdraw(jobs):
             self._forget(job)
-            self._send(replies.no_results(job.id, job.turn))
+            self._send(job.reply(noResults=True))
         for job in jobs:
             job.cancel()
 
     def _run(self, job: Job[Any]) -> Generator[None, None, None]:
         """Run a job in steps, and send its last reply."""
-        last = replies.no_results(job.id, job.turn)
+        last = job.reply(noResults=True)
         try:
             with suppress(WorkCancelled), self._slots.held():
                 if not (job.is_cancelled or self._closing):  # it may have been queued while the session was closed

@@ -43,7 +43,7 @@ def label(
     how: dict[str, Any] = {"book": book, "executor": executor, "progress": progress, "checkpoint": checkpoint}
     found = solve_many(positions, columns=columns, rules=data.rules, **how)
     score[chosen] = found.scores
-    if found.columns is not None:
+    if columns:
         scores[chosen] = found.columns
     ends = np.cumsum([len(shard["ply"]) for shard in data.shards])[:-1]
     parts = zip(data.shards, np.split(score, ends), np.split(scores, ends), strict=True)

@@ -94,11 +94,6 @@ class Book:
         """The positions with more discs than `plies`, sorted by Positions.keys(). Arrays that can't be written to."""
         return self._lines
 
-    @property
-    def bytes(self) -> int:
-        """Bytes of memory for the static function and for the keys and scores of the lines."""
-        return sum(array.nbytes for array in self._arrays().values())
-
     def twin(self, backend: str) -> Any:
         """The book as a backend reads it: "native" or "pure"."""
         if backend not in self._twins:

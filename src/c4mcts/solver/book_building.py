@@ -9,11 +9,10 @@ import numpy.typing as npt
 
 from .._backend import load
 from .._files import StrPath
-from .._validation import an_instance, between, positive
+from .._validation import an_instance, between
 from ..executors.background import AnyExecutor
 from ..executors.jobs import Progress
 from ..rules import Rules
-from ..seeds import root_seed
 from .book import NO_SCORE, Book, BookLines, no_lines, require_fit
 from .bulk import CHUNK, solve_different, solve_many
 from .positions import Positions, words_of
@@ -52,7 +51,14 @@ def build_book(
     Raises TypeError or ValueError naming the argument, CheckpointError, OSError.
     """
     an_instance("rules", rules, Rules, "Rules")
-    _require_size(rules, plies)
+    require_fit(rules)
+    plies = between("plies", plies, 0, rules.cells)
+    ways = [1] + [0] * plies  # of placing n discs in some of the columns
+    for _ in range(rules.width):
+        ways = [sum(ways[n - height] for height in range(min(n, rules.height) + 1)) for n in range(plies + 1)]
+    most = sum(ways[n] * math.comb(n, n // 2) for n in range(plies + 1))
+    if most > MAX_WAYS:
+        raise ValueError(f"plies: there are {most:,} ways to place up to {plies} discs on {rules}, more than 2**31")
     if lines is not None:
         lines = between("lines", lines, plies, rules.cells)
     book = _book_of(rules, plies, lambda positions: _solved(positions, executor, progress, checkpoint))
@@ -75,18 +81,6 @@ def _book_of(rules: Rules, plies: int, solved: Scores) -> Book:
             values.append(scores)
     function = static_arrays(words_of(np.concatenate(keys), rules), np.concatenate(values))
     return Book(rules, plies, function, sum(map(len, levels)))
-
-
-def _require_size(rules: Rules, plies: int) -> None:
-    """ValueError for a book that is too large, or for a board of more than 128 bits."""
-    require_fit(rules)
-    plies = between("plies", plies, 0, rules.cells)
-    ways = [1] + [0] * plies  # of placing n discs in some of the columns
-    for _ in range(rules.width):
-        ways = [sum(ways[n - height] for height in range(min(n, rules.height) + 1)) for n in range(plies + 1)]
-    most = sum(ways[n] * math.comb(n, n // 2) for n in range(plies + 1))
-    if most > MAX_WAYS:
-        raise ValueError(f"plies: there are {most:,} ways to place up to {plies} discs on {rules}, more than 2**31")
 
 
 def unfinished_positions(rules: Rules, plies: int) -> list[Positions]:
@@ -127,7 +121,6 @@ def _best_lines(
     while len(level) and level.plies[0] < last_ply:
         arrays = words_of(level.own, rules), words_of(level.mask, rules)
         solved = solve_many(arrays, columns=True, book=book, rules=rules, executor=executor, progress=progress)
-        assert solved.columns is not None
         chosen = solved.columns == solved.scores[:, np.newaxis]
         if level.plies[0] >= book.plies:
             chosen &= (solved.scores <= 0)[:, np.newaxis] | (np.cumsum(chosen, axis=1) == 1)
@@ -171,34 +164,6 @@ def _scores_by_key(known: Positions, scores: npt.NDArray[np.int8]) -> Scores:
     return scores_of
 
 
-def wrong_entries(
-    book: Book,
-    sample: int,
-    *,
-    seed: int | None = None,
-    executor: AnyExecutor | None = None,
-    progress: Progress = False,
-) -> list[str]:
-    """Verify a book; returns a line for each wrong entry.
-
-    All positions with fewer discs than the book's plies are compared with those that follow from them. A random sample
-    of those with as many discs, and one of the lines, are compared with the solver.
-    """
-    sample = positive("sample", sample)
-    levels = unfinished_positions(book.rules, book.plies)
-    generator = np.random.default_rng(root_seed(seed))
-    wrong = []
-    for n, positions in enumerate(levels):
-        if n < book.plies:
-            scores = _backed_up(positions, book.scores)
-        else:
-            positions = _sampled(positions, sample, generator)
-            scores = _solved(positions, executor, progress)
-        wrong += _differences(book, positions, scores)
-    lines = _sampled(book.lines.positions, sample, generator)
-    return wrong + _differences(book, lines, _solved(lines, executor, progress))
-
-
 def outcome_counts(book: Book, plies: int) -> list[OutcomeCounts]:
     """The numbers of all positions with 0, 1, ... `plies` discs, at most the book's, by their outcomes.
 
@@ -214,11 +179,6 @@ def outcome_counts(book: Book, plies: int) -> list[OutcomeCounts]:
     return counts
 
 
-def _sampled(positions: Positions, sample: int, generator: np.random.Generator) -> Positions:
-    """Some of the positions, in their order."""
-    return positions[np.sort(generator.choice(len(positions), min(sample, len(positions)), replace=False))]
-
-
 def _solved(
     positions: Positions, executor: AnyExecutor | None, progress: Progress, checkpoint: StrPath | None = None
 ) -> npt.NDArray[np.int8]:
@@ -226,12 +186,3 @@ def _solved(
     chunk = min(max(CHUNK, len(positions) // MIN_JOBS), MAX_CHUNK)
     table, _ = solve_different(positions, False, None, load().name, executor, progress, checkpoint, chunk)
     return table[:, 0]
-
-
-def _differences(book: Book, positions: Positions, scores: npt.NDArray[np.int8]) -> list[str]:
-    """A line for each position with another score in the book."""
-    found = book.scores(positions)
-    return [
-        f"own {positions.own[i]:#x}, mask {positions.mask[i]:#x}: {found[i]} instead of {scores[i]}"
-        for i in np.flatnonzero(scores != found)
-    ]

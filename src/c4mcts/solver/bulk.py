@@ -2,7 +2,7 @@
 
 import hashlib
 from functools import partial
-from typing import Any, Generic, Literal, NamedTuple, TypedDict, TypeVar, Unpack, overload
+from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -25,43 +25,13 @@ MAX_CELLS = 252  # of a board whose scores take a byte
 Part = tuple[list[list[int]], list[int]]  # the scores of each position and of its columns, and the searched nodes
 
 
-Columns = TypeVar("Columns", bound=npt.NDArray[np.int8] | None)
-
-
-class Solutions(NamedTuple, Generic[Columns]):
+class Solutions(NamedTuple):
     """The exact scores of n positions, each for its player to move, on the scale of Solution."""
 
     scores: npt.NDArray[np.int8]  # shape (n,); NO_SCORE, -128, for those in `errors`
-    columns: Columns  # shape (n, width), NO_SCORE for full columns; None unless asked for
+    columns: npt.NDArray[np.int8]  # shape (n, width), NO_SCORE for full columns; (n, 0) unless asked for
     nodes: npt.NDArray[np.uint64]  # shape (n,); positions searched, 0 for what is in the book
     errors: dict[int, str]  # by index: why a position has no score
-
-
-class SolveOptions(TypedDict, total=False):
-    """The arguments of solve_many beside the boards and `columns`, on which the type of the result depends."""
-
-    book: bool | Book
-    rules: Rules | None
-    executor: AnyExecutor | None
-    progress: Progress
-    checkpoint: StrPath | None
-    backend: BackendName
-
-
-@overload
-def solve_many(boards: Any, *, columns: Literal[False] = False, **options: Unpack[SolveOptions]) -> Solutions[None]: ...
-
-
-@overload
-def solve_many(
-    boards: Any, *, columns: Literal[True], **options: Unpack[SolveOptions]
-) -> Solutions[npt.NDArray[np.int8]]: ...
-
-
-@overload
-def solve_many(
-    boards: Any, *, columns: bool, **options: Unpack[SolveOptions]
-) -> Solutions[npt.NDArray[np.int8] | None]: ...
 
 
 @with_hints
@@ -75,7 +45,7 @@ def solve_many(
     progress: Progress = False,
     checkpoint: StrPath | None = None,
     backend: BackendName = "auto",
-) -> Solutions[Any]:
+) -> Solutions:
     """Solve many positions exactly; equal ones, and mirror images, are searched once.
 
     boards: Board objects or texts (see Board.parse), or a tuple of two arrays (own, mask) of shape (n,) and dtype
@@ -112,7 +82,7 @@ def solve_many(
     counts = np.zeros(len(positions), np.uint64)
     counts[~over] = nodes[unique.indices]
     errors = dict.fromkeys(np.flatnonzero(over).tolist(), "the game is over")
-    return Solutions(found[:, 0].copy(), found[:, 1:].copy() if columns else None, counts, errors)
+    return Solutions(found[:, 0].copy(), found[:, 1:].copy(), counts, errors)
 
 
 def solve_different(

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from .. import _files
-from .._backend import Backend, BackendName, load
+from .._backend import BackendName, load
 from .._validation import an_instance, between, shown
 from ..board.board import Board
 from ..errors import ProofError
@@ -66,9 +66,11 @@ class Certificate:
         """Check the proof, by the rules alone and without a search; ProofError, with the place, if it fails."""
         if not self.claims:
             raise ProofError("nothing is claimed")
+        most = (self.board.rules.cells + 1 - self.board.ply) // 2  # for a win with the next disc
         for number, claim in enumerate(self.claims):
             try:
-                _require_score(self.board, claim.score)
+                if abs(claim.score) > most:
+                    raise ValueError(f"no game has a score of {claim.score} here: it is {-most} to {most}")
                 positions, used, _ = read_moves(self.board, claim.player, claim.score, claim.moves, backend)
                 if used < len(claim.moves):
                     raise ValueError(f"{len(claim.moves) - used} moves are left over")
@@ -138,13 +140,6 @@ def sides_of(board: Board, player: int) -> tuple[int, int, bool]:
     return own, own ^ board.mask, is_to_move
 
 
-def _checking_backend(rules: Rules, backend: BackendName) -> Backend:
-    """The backend that checks proofs on boards of this size: pure above 64 bits. ValueError above 128 bits."""
-    if not fits_solver(rules):
-        raise ValueError(f"rules must be of at most 128 bits, width * (height + 1), for a proof, not {rules}")
-    return load(backend) if fits_word(rules) else load("pure")
-
-
 def read_moves(
     board: Board, player: int, score: int, moves: bytes, backend: BackendName, discs: int = 0
 ) -> tuple[int, int, dict[int, int]]:
@@ -153,16 +148,12 @@ def read_moves(
     Returns how many positions were visited and how many moves used; and the moves in positions with fewer than `discs`
     discs: see CertificateReader.
     """
-    reader = _checking_backend(board.rules, backend).certificate.CertificateReader(board.rules, score)
+    if not fits_solver(board.rules):
+        raise ValueError(f"rules must be of at most 128 bits, width * (height + 1), for a proof, not {board.rules}")
+    checking = load(backend if fits_word(board.rules) else "pure").certificate
+    reader = checking.CertificateReader(board.rules, score)
     positions, used = reader.read(*sides_of(board, player), moves, discs)
     return int(positions), int(used), reader.answers
-
-
-def _require_score(board: Board, score: int) -> None:
-    """ValueError unless a game from this position can have the score."""
-    most = (board.rules.cells + 1 - board.ply) // 2  # for a win with the next disc
-    if abs(score) > most:
-        raise ValueError(f"no game has a score of {score} here: it is {-most} to {most}")
 
 
 def words(board: Board, player: int, score: int) -> str:

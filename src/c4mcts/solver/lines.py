@@ -9,12 +9,6 @@ from .book import Book
 Bounds = Callable[[Board, int, int], tuple[int, int]]
 
 
-def _from_the_middle(board: Board) -> list[int]:
-    """The legal columns, those in the middle first."""
-    middle = (board.rules.width - 1) / 2
-    return sorted(board.legal_columns, key=lambda column: abs(column - middle))
-
-
 def reaches(board: Board, column: int, score: int, bounds: Bounds) -> bool | None:
     """Whether a column has this score, which the position has; None if a limit was reached first."""
     after = board.after(column)
@@ -29,7 +23,9 @@ def best_reply(board: Board, score: int, bounds: Bounds, columns: Iterable[int] 
 
     columns: by default all, from the middle outwards.
     """
-    for column in _from_the_middle(board) if columns is None else columns:
+    if columns is None:
+        columns = sorted(board.legal_columns, key=lambda column: abs(2 * column - board.rules.width + 1))
+    for column in columns:
         is_best = reaches(board, column, score, bounds)
         if is_best is None:
             return None

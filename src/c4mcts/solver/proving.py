@@ -131,8 +131,9 @@ class _Search:
         try:
             is_proven = search.prove(own, other, is_to_move)
         except UnfinishedProofError:
-            open_replies = "" if is_to_move else self._replies(search.open_replies(own, other))
-            raise UnfinishedProofError(self._open + open_replies) from None
+            replies = [] if is_to_move else search.open_replies(own, other)
+            after = ", ".join(self.board.after(column).format("address") for column in replies)
+            raise UnfinishedProofError(self._open + (f" after {after}" if after else "")) from None
         assert is_proven, "the solver has said that there is a proof"
         with contextlib.suppress(UnfinishedProofError):  # a limit: the proof is larger than it might be
             self._native.proof_improvement.ProofImprovement(search).improve(own, other, is_to_move)
@@ -169,12 +170,3 @@ class _Search:
     def _is_over(self) -> bool:
         stop = self._on_progress is not None and bool(self._on_progress(self._visits))
         return stop or self._timer.is_over()
-
-    def _replies(self, columns: list[int]) -> str:
-        """The positions after the replies that are open, in words."""
-        names = []
-        for column in columns:
-            after = self.board.copy()
-            after.push(column)
-            names.append(after.format("address"))
-        return f" after {', '.join(names)}"

@@ -43,14 +43,18 @@ class Solution:
         A column whose score is not known has none.
         """
         scores = column_scores(self)
-        note = "" if self.score is None else f"score {signed(self.score)}, "
+        outcome, note = "not solved within the limits", ""
+        if self.score is not None:
+            outcome, note = " ".join(words(self, self.score)), f"score {signed(self.score)}, "
         rows = {"score": SCORES, "result": RESULTS} if scores else {}
         texts = [
-            *heading(self.board, outcome(self).strip(), f"{note}{self.nodes:,} nodes", rows),
+            *heading(self.board, outcome.strip(), f"{note}{self.nodes:,} nodes", rows),
             *(part for column, score in scores.items() for part in column_parts(self, column, score)),
         ]
-        words = {"title": f"; {outcome(self)}", "description": description(self, scores)}
-        return framed_rows(self.board, texts, top=BOARD if scores else HIGH_BOARD, size=size, **words)
+        said = [f"column {c + 1}: score {s}, {' '.join(words(self, s)).strip()}." for c, s in scores.items()]
+        description = " ".join(["For the player to move:", *said]) if said else "No column has a score."
+        top, title = BOARD if scores else HIGH_BOARD, f"; {outcome}"
+        return framed_rows(self.board, texts, top=top, size=size, title=title, description=description)
 
     def _repr_svg_(self) -> str:
         return self.svg()
@@ -77,11 +81,6 @@ def column_scores(solution: Solution) -> dict[int, int]:
     return {} if solution.score is None else dict.fromkeys(solution.best, solution.score)
 
 
-def outcome(solution: Solution) -> str:
-    """The result of the position in one phrase."""
-    return "not solved within the limits" if solution.score is None else " ".join(words(solution, solution.score))
-
-
 def words(solution: Solution, score: int) -> tuple[str, str]:
     """What a score of the player to move means; a draw has no distance."""
     empty = solution.board.rules.cells - solution.board.ply
@@ -90,12 +89,6 @@ def words(solution: Solution, score: int) -> tuple[str, str]:
 
 def signed(score: int) -> str:
     return f"{score:+}".replace("-", "−") if score else "0"
-
-
-def description(solution: Solution, scores: dict[int, int]) -> str:
-    """All scores in words, for screen readers."""
-    columns = [f"column {c + 1}: score {s}, {' '.join(words(solution, s)).strip()}." for c, s in scores.items()]
-    return " ".join(["For the player to move:", *columns]) if columns else "No column has a score."
 
 
 def column_parts(solution: Solution, column: int, score: int) -> list[str]:

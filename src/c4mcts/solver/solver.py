@@ -16,14 +16,14 @@ from ..board.positions import AnyBoard, unfinished
 from ..errors import CheckpointError
 from ..rules import Rules, rules_or_default
 from .book import Book, book_for, book_option
-from .limits import CallLimits
-from .lines import Bounds, best_line, best_reply, reaches
+from .lines import best_line, best_reply, reaches
 from .solution import Solution
 
 if TYPE_CHECKING:
     from .checkpoint import SolveCheckpoint, Windows
 
 INFINITY = 1 << 12  # larger than every score
+SAVE_EVERY = 60.0  # seconds from one save of a checkpoint to the next
 
 Columns = bool | Literal["best"]
 
@@ -108,7 +108,7 @@ class Solver:
         wanted = load(backend)
         self._threads = thread_count(threads, wanted if wanted.solver_for(self.rules) else load("pure"))
         self._twin: Any = None  # made when the book does not answer
-        self._saved: CallLimits | None = None  # of the running solve, if it has a checkpoint
+        self._running: _Call | None = None  # the solve that is at work
         self._lock = threading.Lock()
 
     @with_hints
@@ -129,25 +129,18 @@ class Solver:
         """
         board, columns = self._own(board), _columns(columns)
         with self._alone(), _opened(checkpoint, board) as saved:
-            if saved is not None and saved.table.size:
-                self._take_table(saved)
-            limits = self._limits(max_nodes, seconds, on_progress)
-            if saved is None:
-                score, scores, best = self._scores(board, columns, limits)
-                return Solution(board, score, scores, best, limits.nodes(), limits.timer.elapsed)
-            limits.keep(saved, self._table)
-            self._saved = limits
+            self._running = call = _Call(self, max_nodes, seconds, on_progress, saved)
             try:
-                score, scores, best = self._scores(board, columns, limits)
-                windows = limits.windows()
+                score, scores, best = call.scores(board, columns)
+                nodes, spent = call.spent()
             finally:
-                self._saved = None
-                limits.save()
-            return Solution(board, score, scores, best, windows.nodes, windows.seconds)
+                self._running = None
+                call.save()
+            return Solution(board, score, scores, best, nodes, spent)
 
     def windows(self) -> "Windows | None":
         """How far the running solve with a checkpoint has come, for its on_progress; None at other times."""
-        return None if self._saved is None else self._saved.windows()
+        return None if self._running is None else self._running.windows()
 
     def best_column(
         self,
@@ -163,9 +156,9 @@ class Solver:
         """
         board = self._own(board)
         with self._alone():
-            limits = self._limits(None, None, on_progress)
-            score = self._score(board, limits)
-            return None if score is None else best_reply(board, score, self._bounds_within(limits), columns)
+            call = _Call(self, None, None, on_progress)
+            score = call.score(board)
+            return None if score is None else best_reply(board, score, call.bounds, columns)
 
     def reaches(self, board: AnyBoard, score: int, *, max_nodes: int | None = None) -> bool | None:
         """Whether the score of a position is at least this one: a single question, quicker than the score itself.
@@ -174,7 +167,7 @@ class Solver:
         """
         board = self._own(board)
         with self._alone():
-            lower, upper = self._bounds(board, score - 1, score, self._limits(max_nodes, None, None))
+            lower, upper = _Call(self, max_nodes, None, None).bounds(board, score - 1, score)
         return True if lower >= score else False if upper < score else None
 
     def line(
@@ -192,9 +185,9 @@ class Solver:
         board = self._own(board)
         plies = self.rules.cells if plies is None else positive("plies", plies)
         with self._alone():
-            limits = self._limits(max_nodes, None, on_progress)
-            score = self._score(board, limits)
-            return [] if score is None else best_line(board, score, self._bounds_within(limits), plies)
+            call = _Call(self, max_nodes, None, on_progress)
+            score = call.score(board)
+            return [] if score is None else best_line(board, score, call.bounds, plies)
 
     def _own(self, board: object) -> Board:
         """A copy of a board, if it is one for this solver. GameOverError, TypeError, ValueError."""
@@ -202,17 +195,6 @@ class Solver:
         if own.rules != self.rules:
             raise ValueError(f"board has the rules {own.rules}, the solver is for {self.rules}")
         return own
-
-    def _limits(
-        self, max_nodes: int | None, seconds: float | None, on_progress: Callable[[int], object] | None
-    ) -> CallLimits:
-        """The limits of a call that is about to begin. TypeError, ValueError."""
-        if on_progress is not None:
-            function("on_progress", on_progress)
-        max_nodes = UNLIMITED if max_nodes is None else min(positive("max_nodes", max_nodes), UNLIMITED)
-        if seconds is not None:
-            seconds = positive_seconds("seconds", seconds)
-        return CallLimits(max_nodes, Timer(seconds), on_progress, self._nodes)
 
     def _alone(self) -> threading.Lock:
         """The lock to hold during a call. RuntimeError if it is held.
@@ -223,91 +205,132 @@ class Solver:
             raise RuntimeError("the solver is at work; it takes one position at a time")
         return self._lock
 
-    def _scores(
-        self, board: Board, columns: Columns, limits: CallLimits
-    ) -> tuple[int | None, tuple[int | None, ...] | None, tuple[int, ...]]:
-        """The scores of the position and of its columns, and the best columns, as in a Solution."""
-        if columns is False:
-            return self._score(board, limits), None, ()
-        if columns == "best":
-            score = self._score(board, limits)
-            bounds = self._bounds_within(limits)
-            reaching = {} if score is None else {c: reaches(board, c, score, bounds) for c in board.legal_columns}
-            known = None not in reaching.values()
-            return score, None, tuple(column for column, is_best in reaching.items() if known and is_best)
-        scores = [self._score_of(board, c, limits) if board.is_legal(c) else None for c in range(board.rules.width)]
-        solved = [score for score in scores if score is not None]
-        if len(solved) < len(board.legal_columns):
-            return None, tuple(scores), ()
-        best = tuple(column for column, score in enumerate(scores) if score == max(solved))
-        return max(solved), tuple(scores), best
-
-    def _score_of(self, board: Board, column: int, limits: CallLimits) -> int | None:
-        """Score of a column for the player to move."""
-        after = board.after(column)
-        if after.is_over():
-            return win_score(board.rules.cells, after.ply) if after.result(board.turn) else 0
-        score = self._score(after, limits)
-        return None if score is None else -score
-
-    def _score(self, board: Board, limits: CallLimits) -> int | None:
-        """Score of a position for its player to move; None if a limit was reached first."""
-        lower, upper = self._bounds(board, -INFINITY, INFINITY, limits)
-        return lower if lower == upper else None
-
-    def _bounds_within(self, limits: CallLimits) -> Bounds:
-        return lambda board, low, high: self._bounds(board, low, high, limits)
-
-    def _bounds(self, board: Board, low: int, high: int, limits: CallLimits) -> tuple[int, int]:
-        """Bounds of a position's score: equal, or both at least `high`, or both at most `low`, or wider at a limit."""
-        book = book_for(self._book, self.rules, board.ply)
-        known = None if book is None else book.score(board)
-        if known is not None:
-            return known, known
-        if limits.checkpoint is None:
-            return self._searched(board, low, high, limits)
-        lower, upper = limits.checkpoint.bounds(board)
-        while lower < upper and lower < high and upper > low:
-            alpha = min(max(0, lower, low), upper - 1, high - 1)  # the windows of a search without a checkpoint
-            least, most = self._searched(board, alpha, alpha + 1, limits)
-            lower, upper = max(lower, least), min(upper, most)
-            if lower <= alpha < upper:  # a limit was reached
-                break
-            limits.checkpoint.add(board, lower, upper)
-        return lower, upper
-
-    def _searched(self, board: Board, low: int, high: int, limits: CallLimits) -> tuple[int, int]:
-        """What `_bounds` returns, by the twin."""
-        if limits.is_stopped:
-            return -INFINITY, INFINITY
-        if self._twin is None:
-            self._twin = self._new_twin()
-        budget = min(limits.start + limits.max_nodes, UNLIMITED)
-        left = limits.timer.milliseconds()
-        lower, upper = self._twin.solve(board.own, board.mask, low, high, max(budget, 0), limits.poll, left)
-        return int(lower), int(upper)
-
     def _new_twin(self) -> Any:
         return load_solver(self._asked_backend, self.rules).new_solver(self.rules, self._threads)
-
-    def _take_table(self, saved: "SolveCheckpoint") -> None:
-        """Continue with the table of a checkpoint. CheckpointError."""
-        twin = self._new_twin()
-        if not twin.set_words(saved.table):
-            raise CheckpointError("the table of the checkpoint has scores or a size that no table has")
-        self._twin, saved.table = twin, saved.table[:0]
-
-    def _table(self) -> bytes:
-        return b"" if self._twin is None else bytes(self._twin.words())
-
-    def _nodes(self) -> int:
-        return 0 if self._twin is None else int(self._twin.nodes())
 
     def __reduce__(self) -> tuple[Any, ...]:
         return partial(Solver, book=self._book, threads=self._threads, backend=self._asked_backend), (self.rules,)
 
     def __repr__(self) -> str:
         return f"<c4mcts.Solver for {self.rules}>"
+
+
+class _Call:
+    """One call of a solver: its limits, its reports and its checkpoint. The twin asks `poll` every few milliseconds."""
+
+    def __init__(
+        self,
+        solver: Solver,
+        max_nodes: int | None,
+        seconds: float | None,
+        on_progress: Callable[[int], object] | None,
+        checkpoint: "SolveCheckpoint | None" = None,
+    ) -> None:
+        """TypeError, ValueError; CheckpointError."""
+        self._solver = solver
+        self._on_progress = None if on_progress is None else function("on_progress", on_progress)
+        self._max_nodes = UNLIMITED if max_nodes is None else min(positive("max_nodes", max_nodes), UNLIMITED)
+        self._timer = Timer(None if seconds is None else positive_seconds("seconds", seconds))
+        self._is_stopped = False  # by on_progress
+        self._checkpoint, self._save_timer = checkpoint, Timer(None, SAVE_EVERY)
+        if checkpoint is not None and checkpoint.table.size:
+            twin = solver._new_twin()
+            if not twin.set_words(checkpoint.table):
+                raise CheckpointError("the table of the checkpoint has scores or a size that no table has")
+            solver._twin, checkpoint.table = twin, checkpoint.table[:0]
+        self._start = self._all_nodes()
+
+    def scores(
+        self, board: Board, columns: Columns
+    ) -> tuple[int | None, tuple[int | None, ...] | None, tuple[int, ...]]:
+        """The scores of the position and of its columns, and the best columns, as in a Solution."""
+        if columns is False:
+            return self.score(board), None, ()
+        if columns == "best":
+            score = self.score(board)
+            reaching = {} if score is None else {c: reaches(board, c, score, self.bounds) for c in board.legal_columns}
+            known = None not in reaching.values()
+            return score, None, tuple(column for column, is_best in reaching.items() if known and is_best)
+        scores = [self._column_score(board, c) if board.is_legal(c) else None for c in range(board.rules.width)]
+        solved = [score for score in scores if score is not None]
+        if len(solved) < len(board.legal_columns):
+            return None, tuple(scores), ()
+        best = tuple(column for column, score in enumerate(scores) if score == max(solved))
+        return max(solved), tuple(scores), best
+
+    def _column_score(self, board: Board, column: int) -> int | None:
+        """Score of a column for the player to move."""
+        after = board.after(column)
+        if after.is_over():
+            return win_score(board.rules.cells, after.ply) if after.result(board.turn) else 0
+        score = self.score(after)
+        return None if score is None else -score
+
+    def score(self, board: Board) -> int | None:
+        """Score of a position for its player to move; None if a limit was reached first."""
+        lower, upper = self.bounds(board, -INFINITY, INFINITY)
+        return lower if lower == upper else None
+
+    def bounds(self, board: Board, low: int, high: int) -> tuple[int, int]:
+        """Bounds of a position's score: equal, or both at least `high`, or both at most `low`, or wider at a limit."""
+        book = book_for(self._solver._book, board.rules, board.ply)
+        known = None if book is None else book.score(board)
+        if known is not None:
+            return known, known
+        if self._checkpoint is None:
+            return self._searched(board, low, high)
+        lower, upper = self._checkpoint.bounds(board)
+        while lower < upper and lower < high and upper > low:
+            alpha = min(max(0, lower, low), upper - 1, high - 1)  # the windows of a search without a checkpoint
+            least, most = self._searched(board, alpha, alpha + 1)
+            lower, upper = max(lower, least), min(upper, most)
+            if lower <= alpha < upper:  # a limit was reached
+                break
+            self._checkpoint.add(board, lower, upper)
+        return lower, upper
+
+    def _searched(self, board: Board, low: int, high: int) -> tuple[int, int]:
+        """What `bounds` returns, by the twin."""
+        if self._is_stopped:
+            return -INFINITY, INFINITY
+        if self._solver._twin is None:
+            self._solver._twin = self._solver._new_twin()
+        budget = min(self._start + self._max_nodes, UNLIMITED)
+        left = self._timer.milliseconds()
+        lower, upper = self._solver._twin.solve(board.own, board.mask, low, high, budget, self.poll, left)
+        return int(lower), int(upper)
+
+    def poll(self) -> bool:
+        """Report progress if a report is due; returns whether time is up, or the report has ended the search."""
+        if self._checkpoint is not None:
+            self._save_timer.poll(self.save)
+        report = None if self._on_progress is None else self._report
+        return self._is_stopped or self._timer.poll(report) or self._is_stopped
+
+    def _report(self) -> None:
+        assert self._on_progress is not None
+        self._is_stopped = bool(self._on_progress(self._nodes()))
+
+    def _all_nodes(self) -> int:
+        return 0 if self._solver._twin is None else int(self._solver._twin.nodes())
+
+    def _nodes(self) -> int:
+        return self._all_nodes() - self._start
+
+    def windows(self) -> "Windows | None":
+        """How far the call has come, together with earlier ones; None without a checkpoint."""
+        return None if self._checkpoint is None else self._checkpoint.windows(self._nodes(), self._timer.elapsed)
+
+    def spent(self) -> tuple[int, float]:
+        """Nodes and seconds of this call, and of earlier ones with the same checkpoint."""
+        windows = self.windows()
+        return (self._nodes(), self._timer.elapsed) if windows is None else (windows.nodes, windows.seconds)
+
+    def save(self) -> None:
+        """Write the checkpoint, if there is one. OSError."""
+        if self._checkpoint is not None:
+            table = b"" if self._solver._twin is None else bytes(self._solver._twin.words())
+            self._checkpoint.save(table, self._nodes(), self._timer.elapsed)
 
 
 def _opened(path: StrPath | None, board: Board) -> "AbstractContextManager[SolveCheckpoint | None]":

@@ -1,17 +1,18 @@
 """Play against the computer, or watch two players."""
 
 import argparse
+from dataclasses import replace
 
 from ...play.levels import LEVELS, level_of
-from ...play.player_specs import FORMS, Contestant, contestant
-from ...rules import Rules
+from ...play.player_specs import FORMS, contestant
 from ...search.dot import game_dot
 from ...seeds import root_seed
 from ..analyze import add_dot, require_dot_file, write_dot
-from ..arguments import add_options, errors_of_others, require_output
+from ..arguments import add_options, require_output
 from ..display import Terminal
+from ..match import player_of
 from ..messages import OK, UsageError
-from ..positions import add_position, board_of, unfinished
+from ..positions import add_position, board_of
 from .dialogue import Dialogue, load
 from .game import UserGame, clock_option
 
@@ -19,37 +20,35 @@ LEVEL = "3"  # default
 
 
 def add(parser: argparse.ArgumentParser) -> None:
-    """Add the options."""
     add_position(parser)
     opponent = parser.add_mutually_exclusive_group()
     names = ", ".join(f"{level.number} {level.name}" for level in LEVELS)
-    words = f"strength of the opponent (default {LEVEL}): {names}"
-    opponent.add_argument("--level", metavar="N|NAME", help=words)
-    words = f"another opponent, as in a match: {FORMS}"
-    opponent.add_argument("--against", metavar="PLAYER", help=words)
+    opponent.add_argument("--level", metavar="N|NAME", help=f"strength of the opponent (default {LEVEL}): {names}")
+    opponent.add_argument("--against", metavar="PLAYER", help=f"another opponent, as in a match: {FORMS}")
     words = "watch this player play in your place, and what the searches of both have done"
     parser.add_argument("--watch", metavar="PLAYER", help=words)
     parser.add_argument("--second", action="store_true", help="play o (default: the side to move)")
-    words = "seconds per player and increment per move: 60+1"
-    parser.add_argument("--clock", type=clock_option, metavar="S+I", help=words)
+    parser.add_argument("--clock", type=clock_option, metavar="S+I", help="seconds per player + more per move: 60+1")
     parser.add_argument("--show-value", action="store_true", help="show an evaluation bar")
     parser.add_argument("--load", metavar="FILE", help="continue the last game of this file")
-    words = "append each game to this file, which `c4mcts review --file` reads"
-    parser.add_argument("--save", metavar="FILE", help=words)
+    parser.add_argument("--save", metavar="FILE", help="append each game to this file, for `c4mcts review --file`")
     add_dot(parser, "the tree of the last game, as its searches have seen it")
     add_options(parser, "seed")
 
 
 def run(args: argparse.Namespace) -> int:
-    """Play until the user leaves."""
     game = _game_of(args)
-    if args.save is not None:
-        require_output("--save", args.save)
-    require_dot_file(args.dot)
+    require_output(args, "save")
+    require_dot_file(args)
     seed = root_seed(args.seed)
     rules = game.board.rules
-    opponent, about = level(args.level or LEVEL) if args.against is None else (player(args.against, rules), "")
-    watched = None if args.watch is None else player(args.watch, rules)
+    if args.against is None:
+        text = args.level or LEVEL
+        level = level_of(int(text) if text.isdecimal() else text)
+        opponent, about = replace(contestant(f"level:{level.number}"), name=level.name), f" (level {level.number})"
+    else:
+        opponent, about = player_of(args.against, rules), ""
+    watched = None if args.watch is None else player_of(args.watch, rules)
     dialogue = Dialogue(Terminal(), game, opponent, about, watched, seed, args.clock, args.show_value, args.save)
     dialogue.run()
     if args.dot is not None:
@@ -60,25 +59,10 @@ def run(args: argparse.Namespace) -> int:
 def _game_of(args: argparse.Namespace) -> UserGame:
     """The game that begins, or continues. UsageError."""
     if args.load is None:
-        start = unfinished(board_of(args))
+        start = board_of(args)
         return UserGame(start, 1 if args.second else start.turn, args.clock)
     if args.position is not None or args.start is not None:
         raise UsageError("--load can't be combined with a position")
     game = UserGame.from_file(load(args.load), args.clock)
     game.side = 1 if args.second else game.side
     return game
-
-
-def level(text: str) -> tuple[Contestant, str]:
-    """The player of a level, and its number in words. ValueError."""
-    found = level_of(int(text) if text.isdecimal() else text)
-    return Contestant(found.name, contestant(f"level:{found.number}").make), f" (level {found.number})"
-
-
-def player(text: str, rules: Rules) -> Contestant:
-    """The player that a text names. ValueError; CommandError for errors in its code."""
-    with errors_of_others(f"player {text!r}"):
-        try:
-            return contestant(text, rules)
-        except (TypeError, ValueError) as error:
-            raise UsageError(f"{error}") from None

@@ -21,7 +21,7 @@ from ...search.limits import Clock
 from ...search.results import SearchResult, effort_text
 from ...search.verdicts import verdict
 from ..arguments import errors_of_others
-from ..display import PLAYERS, BoardDisplay, Terminal, bar
+from ..display import PLAYERS, Terminal, board_text
 from ..messages import UsageError, reason
 from ..positions import lines_of_file
 from ..review import text_of
@@ -58,22 +58,18 @@ ACTIONS = (
 )
 
 
-class Answer(NamedTuple):
-    """What the user has asked for: an action, or "move" with the number of a column from 1."""
-
-    name: str
-    argument: str = ""
+Answer = tuple[str, str]  # an action and its file, or "move" and the number of a column from 1
 
 
 def parse(text: str, is_over: bool) -> Answer | str:
-    """The answer in a line, empty if nothing is to be done; or what is wrong with the line."""
+    """The answer in a line, or what is wrong with it: nothing if it is blank, or "no" after the question at the end."""
     text = text.strip()
     word, _, rest = text.partition(" ")
     if re.fullmatch("-?[0-9]{1,9}", text):
-        return "the game is over" if is_over else Answer("move", text)
+        return "the game is over" if is_over else ("move", text)
     name = word.lower()
-    if is_over and name in ("n", "no"):
-        return Answer("")
+    if not name or (is_over and name in ("n", "no")):
+        return ""
     if is_over or name == "exit":
         name = SYNONYMS.get(name, name)
     for action in ACTIONS:
@@ -83,7 +79,7 @@ def parse(text: str, is_over: bool) -> Answer | str:
             return f"{action.name} is possible {action.when}"
         if action.takes_file and not rest.strip():
             return f"{action.name} needs the name of a file: {action.name} games.txt"
-        return Answer(action.name, rest.strip())
+        return action.name, rest.strip()
     return f"{text[:40]!r} is neither a column nor a command; ? lists them"
 
 
@@ -105,14 +101,13 @@ class Dialogue:
         self._seeds = np.random.SeedSequence(self.seed)
         self._adviser = Engine(preset="perfect", seed=self.seed)  # for hints and values
         self._players: dict[int, Player] = {}  # the computer's, by side
-        self._is_left = False
 
     def run(self) -> None:
         """Play games until the user leaves. However they leave, the last game is added to the file."""
         try:
             self._begin(self.game)
-            while not self._is_left:
-                self._step()
+            while self._step():
+                pass
         finally:
             if self.game.ending is None:
                 self._tell_closing()
@@ -142,23 +137,21 @@ class Dialogue:
         self._tell_ending()
 
     def _names(self) -> tuple[str, str]:
-        """The names of both players."""
         you = YOU if self.substitute is None else self.substitute.name
         return (you, self.opponent.name) if self.game.side == 0 else (self.opponent.name, you)
 
-    def _step(self) -> None:
-        """One move of the computer, or one answer of the user."""
+    def _step(self) -> bool:
+        """One move of the computer, or one answer of the user. Returns False if the user leaves."""
         game = self.game
         if game.ending is None and game.board.turn in self._players:
             self._reply(self._players[game.board.turn])
-        elif game.ending is not None and self.substitute is not None:
-            self._is_left = True
-        else:
-            answer = self._ask()
-            if answer is None:
-                self._is_left = True
-            elif answer.name:
-                getattr(self, f"_{answer.name}")(answer.argument)
+            return True
+        if game.ending is not None and self.substitute is not None:
+            return False
+        name, argument = self._ask()
+        if name != "quit":
+            getattr(self, f"_{name}")(argument)
+        return name != "quit"
 
     def _reply(self, player: Player) -> None:
         game, side = self.game, self.game.board.turn
@@ -183,16 +176,14 @@ class Dialogue:
     # what the user is told
 
     def _show(self) -> None:
-        """Print the board, with the last disc or the winning line marked."""
         self.terminal.print()
-        self.terminal.print(BoardDisplay(self.terminal, self.game.board).lines())
+        self.terminal.print(board_text(self.terminal, self.game.board))
 
     def _tell(self, text: str, style: str = "") -> None:
         """Print a line, which is not broken, so that a command in it can be copied."""
         self.terminal.print(text, style=style, markup=False, soft_wrap=True)
 
     def _waiting(self, words: str) -> Status:
-        """Says on a terminal what is being done until the block ends."""
         return self.terminal.status(words, spinner="line")
 
     def _tell_ending(self) -> None:
@@ -221,14 +212,13 @@ class Dialogue:
         terminal, user = self.terminal, self.game.side
         with self._waiting("evaluating the position"):
             result = self._adviser.search(self.game.board, **VALUE)
-        has_colours = terminal.color_system is not None and not terminal.no_color
-        share = 0.5 if result.value is None else result.value
-        filled = bar(terminal, share * VALUE_BAR).ljust(VALUE_BAR, " " if has_colours else terminal.symbols.empty)
-        colours = f"{PLAYERS[user]} on {PLAYERS[1 - user]}"
-        terminal.print(Text.assemble((filled, colours), f" {verdict(result)} for you"))
+        filled = round(VALUE_BAR * (0.5 if result.value is None else result.value))
+        bar = (terminal.symbols.bar * filled, PLAYERS[user])
+        rest = (terminal.symbols.empty * (VALUE_BAR - filled), PLAYERS[1 - user])
+        terminal.print(Text.assemble(bar, rest, f" {verdict(result)} for you"))
 
-    def _ask(self) -> Answer | None:
-        """What the user asks for; None at the end of the input. Words without a meaning are refused here."""
+    def _ask(self) -> Answer:
+        """What the user asks for; to quit at the end of the input. Words without a meaning are refused here."""
         game = self.game
         is_over = game.ending is not None
         if not is_over:
@@ -244,11 +234,11 @@ class Dialogue:
                 line = self.terminal.input(prompt, markup=False)
             except EOFError:
                 self.terminal.print()
-                return None
+                return "quit", ""
             if not sys.stdin.isatty():
                 self._tell(line)
-            answer = parse(line, is_over) if line.strip() else ""
-            if isinstance(answer, Answer):
+            answer = parse(line, is_over)
+            if isinstance(answer, tuple):
                 return answer
             if answer:
                 self._tell(answer)
@@ -321,9 +311,6 @@ class Dialogue:
             table.add_row(f"{name}, {action.key}", action.help)
         self._tell(f"{self.game.board.rules.connect} in a row win.\n")
         self.terminal.print(table)
-
-    def _quit(self, _: str) -> None:
-        self._is_left = True
 
     # files
 

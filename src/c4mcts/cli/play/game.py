@@ -60,7 +60,6 @@ class UserGame:
         self.board.push(column)
 
     def resign(self) -> None:
-        """The user gives up."""
         self._early = UserGameEnding("resignation", 1 - self.side)
 
     def undo(self) -> str | None:
@@ -108,16 +107,13 @@ class UserGame:
             game._early = UserGameEnding(how, 0 if result == "1-0" else 1)
         return game
 
-    def moves(self) -> str:
-        """The moves, columns from 1: as digits, or with blanks on over 9 columns."""
-        return ("" if self.board.rules.width <= 9 else " ").join(str(column + 1) for column in self.board.moves)
-
     def closing(self) -> list[str]:
         """What to keep of the game in words: its moves, and the command that reviews or continues it."""
         if not self.has_moves:
             return []
         verb, purpose = ("play", "to continue") if self.ending is None else ("review", "to review it")
-        return [f"moves: {self.moves()}", f"{purpose}: c4mcts {verb} {self.board.format('address')}"]
+        moves = ("" if self.board.rules.width <= 9 else " ").join(str(column + 1) for column in self.board.moves)
+        return [f"moves: {moves}", f"{purpose}: c4mcts {verb} {self.board.format('address')}"]
 
 
 def clock_option(text: str) -> Clock:
