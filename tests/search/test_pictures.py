@@ -16,7 +16,7 @@ from c4mcts import Board, Engine, GameOverError, Rules, SearchParams, UctParams,
 from c4mcts.cli import main
 from c4mcts.play import EnginePlayer, RandomPlayer, play_game
 from c4mcts.search.dot import game_dot, render, tree_dot
-from c4mcts.search.tree_growth import growth
+from c4mcts.search.tree_svg import growth
 
 ROOT = Path(__file__).parents[2]
 UCT, MINIMAX = SearchParams.preset("uct"), SearchParams.preset("report-minimax")

@@ -68,10 +68,6 @@ class MoveStats(NamedTuple):
         """The score of a proven win or loss, 0 for all others: the higher, the better."""
         return self.lower if self.lower > 0 else min(self.upper, 0)
 
-    def narrowed(self, lower: int, upper: int) -> "MoveStats":
-        """The move with what other bounds say, too."""
-        return self._replace(lower=max(self.lower, lower), upper=min(self.upper, upper))
-
     def to_dict(self) -> dict[str, Any]:
         """Numbers, strings, lists and None, ready for JSON; without `ucb`."""
         proof, distance, bound = proven(self.lower, self.upper, self.empty)
