@@ -106,7 +106,7 @@ class Edge(NamedTuple):
 
 def _edges(engine: Engine, line: Sequence[int], depth: int, children: int, visits: int) -> list[Edge]:
     """The moves to draw, ply by ply. line: the principal variation. The others: see tree_dot."""
-    shares = getattr(engine.params, "transpositions", False)
+    shares = engine.params.transpositions
     names: dict[object, str] = {}  # of the positions after moves, by board or by path
     edges: list[Edge] = []
     here: dict[str, tuple[int, ...]] = {ROOT: ()}  # paths to the positions of a ply
