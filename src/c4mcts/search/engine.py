@@ -1,12 +1,13 @@
 """Engine: searches positions on one tree, which is kept from search to search."""
 
+import io
 import os
 import threading
 from collections.abc import Callable, Generator, Iterable, Iterator
 from contextlib import contextmanager
 from functools import partial
 from queue import SimpleQueue
-from typing import TYPE_CHECKING, Any, SupportsIndex, Unpack
+from typing import TYPE_CHECKING, Any, BinaryIO, SupportsIndex, Unpack
 
 import numpy as np
 import numpy.typing as npt
@@ -100,7 +101,9 @@ class Engine:
             suitable_evaluator(evaluator, self._params, self._threads)
         self._book = book
         if book is not None:
-            _check_book(book, self._params)
+            an_instance("book", book, Book, "a Book or None")
+            if not self._params.book:
+                raise ValueError("book needs params with book=True, as the preset perfect has")
         state = generator_state(seed)
         self._tree = EngineTree(self._backend, self._params, self._threads, state, evaluator, book)
         self._lock = threading.Lock()
@@ -465,8 +468,7 @@ class Engine:
         Raises SaveError (a ValueError) for any other file, OSError.
         """
         with _files.opened(_files.path_of("path", path)) as file:
-            saved = serialization.read(file)
-        return cls._of(saved, backend, threads, evaluator, book)
+            return cls._of(file, backend, threads, evaluator, book)
 
     def __reduce__(self) -> tuple[Callable[..., "Engine"], tuple[bytes, str, int, Evaluator | None, Book | None]]:
         """Pickle and copy what `save` writes, the evaluator and the book."""
@@ -479,17 +481,18 @@ class Engine:
 
     @classmethod
     def _unpacked(cls, data: bytes, *options: Any) -> "Engine":
-        return cls._of(serialization.unpack(data), *options)
+        return cls._of(io.BytesIO(data), *options)
 
     @classmethod
     def _of(
         cls,
-        saved: serialization.Saved,
+        file: BinaryIO,
         backend: BackendName,
         threads: int = 1,
         evaluator: Evaluator | None = None,
         book: Book | None = None,
     ) -> "Engine":
+        saved = serialization.read(file)
         params = serialization.params_of(saved.facts)
         engine = cls(params, backend=backend, threads=threads, evaluator=evaluator, book=book)
         try:
@@ -530,13 +533,6 @@ def _ponder(lock: threading.Lock, run: SearchRun) -> None:
             run.finish()
         finally:
             lock.release()
-
-
-def _check_book(book: Book, params: SearchParams) -> None:
-    """TypeError, or ValueError if the parameters have no use for a book."""
-    an_instance("book", book, Book, "a Book or None")
-    if not params.book:
-        raise ValueError("book needs params with book=True, as the preset perfect has")
 
 
 def check_pondering(params: SearchParams) -> None:

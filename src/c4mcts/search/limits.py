@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from math import isinf
 from typing import Literal, SupportsIndex, TypedDict
 
 from .._timer import Timer
@@ -10,7 +9,6 @@ from .._validation import (
     UNLIMITED,
     check_keywords,
     members,
-    not_negative,
     numbers,
     positive,
     positive_seconds,
@@ -23,6 +21,7 @@ from .refinement import Refinement
 from .results import SearchResult
 from .tree import EngineTree
 from .tree_reader import TreeNode
+from .validators import finite_from_0
 
 COLUMNS: Literal["columns"] = "columns"
 Simulations = int | Literal["columns"]
@@ -104,10 +103,7 @@ class Clock:
         if len(pair) != 2:
             raise ValueError(refused("clock", wanted, value))
         remaining = positive_seconds("clock: remaining", pair[0])
-        increment = not_negative("clock: increment", pair[1])
-        if isinf(increment):
-            raise ValueError(refused("clock: increment", "finite", pair[1]))
-        return cls(remaining, increment)
+        return cls(remaining, finite_from_0("clock: increment", pair[1]))
 
     def share(self, moves: int, proofs: bool) -> "Share":
         """The share of the clock for the next move, if the player has at most `moves` moves left.

@@ -1,6 +1,5 @@
 """Engine files: metadata, nodes and the table of the solver in one archive, which may be damaged or forged."""
 
-import io
 from dataclasses import dataclass
 from typing import Any, BinaryIO
 
@@ -18,7 +17,6 @@ from .root_moves import RootMoves
 KIND = "c4mcts engine"  # what the file says it is
 FORMAT = 3
 WRONG = "this is not a saved c4mcts engine, or it is damaged"
-WORD = np.dtype(np.uint64)  # of the table
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,11 +34,6 @@ def pack(saved: Saved) -> bytes:
     return _files.pack(about, {"nodes": saved.nodes, "table": saved.table})
 
 
-def unpack(data: bytes) -> Saved:
-    """From bytes; SaveError if they are not what `pack` makes."""
-    return read(io.BytesIO(data))
-
-
 def read(file: BinaryIO) -> Saved:
     """From a file; SaveError if it is not what `pack` makes, OSError. It takes no more memory than such an engine."""
     with _files.unpacked(file, WRONG) as archive:
@@ -54,8 +47,10 @@ def read(file: BinaryIO) -> Saved:
             )
         params = params_of(facts)
         nodes = archive.array("nodes", params.node_type, (range(params.settings.max_nodes + 1),))
-        words = range(_table_words(params, _rules_of(facts)) + 1)
-        return Saved(facts, nodes, archive.array("table", WORD, (words,)))
+        words = 0
+        if "board" in facts and params.probes and fits_solver(_rules_of(facts)):
+            words = 1 << _layout.PROBE_TABLE_BITS - 3
+        return Saved(facts, nodes, archive.array("table", np.uint64, (range(words + 1),)))
 
 
 def params_of(facts: dict[str, Any]) -> SearchParams:
@@ -71,19 +66,12 @@ def damaged(error: Exception) -> SaveError:
     return SaveError(f"the saved engine is damaged: {'there is no ' if isinstance(error, KeyError) else ''}{error}")
 
 
-def _rules_of(facts: dict[str, Any]) -> Rules | None:
-    """The rules of the tree; None if there is none. SaveError."""
-    if "board" not in facts:
-        return None
+def _rules_of(facts: dict[str, Any]) -> Rules:
+    """The rules of the tree. SaveError."""
     try:
         return Board.from_fen(facts["board"]).rules
     except (TypeError, ValueError) as error:
         raise damaged(error) from None
-
-
-def _table_words(params: SearchParams, rules: Rules | None) -> int:
-    """Maximum number of words in the solver's table."""
-    return 1 << _layout.PROBE_TABLE_BITS - 3 if params.probes and rules is not None and fits_solver(rules) else 0
 
 
 State = tuple[int, int]  # of a generator: two 64-bit integers, not both zero

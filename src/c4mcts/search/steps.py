@@ -162,13 +162,18 @@ class _Recorder:
                 Selected(node, visits, column, self._nodes[node].children, candidates)
                 for (node, visits, candidates), column in zip(self._watched, path, strict=True)
             ),
-            expanded=tuple(self._expansion(node) for node in expanded),
+            expanded=tuple(
+                Expanded(node, tuple((child, self._nodes[child].column) for child in self._children(node)))
+                for node in expanded
+            ),
             leaf=path[-1] if path and self._nodes[nodes[-1]].visits == 1 else None,
             is_proven=outcome_of(self._nodes[nodes[-1]].proof) is not None,
             rollout=tuple(rollout),
             winner=winner,
             reward=self._reward(winner, depth, self._nodes[nodes[-1]].proof),
-            proofs=tuple(self._proof(node) for node in dict.fromkeys(seen) if self._has_new_proof(node)),
+            proofs=tuple(
+                self._proof(node) for node in dict.fromkeys(seen) if self._nodes[node].proof != self._old(node)[1]
+            ),
             backup=tuple(self._backup(node) for node in nodes),
         )
         for node in seen:
@@ -226,12 +231,6 @@ class _Recorder:
     def _old(self, node: int) -> tuple[int, int, int]:
         """value_sum, proof and size of a node before this simulation."""
         return self._before.get(node, (0, 0, 0))
-
-    def _expansion(self, node: int) -> Expanded:
-        return Expanded(node, tuple((child, self._nodes[child].column) for child in self._children(node)))
-
-    def _has_new_proof(self, node: int) -> bool:
-        return bool(self._nodes[node].proof != self._old(node)[1])
 
     def _proof(self, node: int) -> ProofChange:
         proof = self._nodes[node].proof
