@@ -222,20 +222,13 @@ def word(name: str, value: object, allowed: tuple[W, ...]) -> W:
 
 
 def members(name: str, values: object, wanted: str, max_members: int) -> list[Any]:
-    """The members of an iterable, at most `max_members` + 1, since it may be endless. TypeError, also for a string."""
-    if isinstance(values, str):
+    """The members of an iterable, at most `max_members` + 1, since it may be endless. TypeError, also for a text."""
+    if isinstance(values, str | bytes | bytearray):
         raise TypeError(refused(name, wanted, values))
     try:
         return list(islice(values, max_members + 1))  # type: ignore[call-overload]
     except TypeError:
         raise TypeError(refused(name, wanted, values)) from None
-
-
-def numbers(name: str, values: object, wanted: str, max_members: int) -> list[Any]:
-    """Like `members`, for numbers; bytes are refused. TypeError."""
-    if isinstance(values, bytes | bytearray):
-        raise TypeError(refused(name, wanted, values))
-    return members(name, values, wanted, max_members)
 
 
 def an_instance(name: str, value: object, kind: type[T], wanted: str) -> T:

@@ -9,7 +9,6 @@ from .._validation import (
     UNLIMITED,
     check_keywords,
     members,
-    numbers,
     positive,
     positive_seconds,
     refused,
@@ -151,7 +150,7 @@ class Share:
 
 def _legal(board: Board, root_moves: object) -> list[int] | None:
     """The columns that a search may play first, in order; None if these are all. TypeError, ValueError."""
-    given = numbers("root_moves", root_moves, "columns", board.rules.width)
+    given = members("root_moves", root_moves, "columns", board.rules.width)
     found = sorted({whole_number("root_moves", column) for column in given})
     if not found or not set(found) <= set(board.legal_columns):
         raise ValueError(refused("root_moves", f"some of the legal columns {board.legal_columns}", given))

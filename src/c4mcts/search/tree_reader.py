@@ -7,7 +7,7 @@ from typing import NamedTuple, SupportsIndex
 
 from .. import _layout
 from .._backend import load
-from .._validation import numbers, whole_number
+from .._validation import members, whole_number
 from ..board.board import Board
 from .params import GumbelParams, SearchParams
 from .root_moves import Bound, Bounds, MoveStats, Proof, RootMoves, proven, proven_position
@@ -71,7 +71,7 @@ def node_at(
     Raises TypeError or ValueError naming the move that is not in the tree.
     """
     board, (node,) = root.copy(), nodes(_layout.ROOT, 1)
-    columns = numbers("path", path, "a list of columns", root.rules.cells)
+    columns = members("path", path, "a list of columns", root.rules.cells)
     for index, given in enumerate(columns):
         column = whole_number(f"path[{index}]", given)
         there = {child.column: child for child in nodes(node.children, node.size)}

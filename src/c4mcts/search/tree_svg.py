@@ -12,7 +12,7 @@ from itertools import pairwise
 
 from .._backend import BackendName, load
 from .._timer import FOREVER
-from .._validation import UNLIMITED, between, numbers
+from .._validation import UNLIMITED, between, members
 from ..board.board import Board
 from ..board.positions import AnyBoard, unfinished
 from ..board.svg import EDGES, FILLS, GROUND, INK, PALE_INK, RING, opening
@@ -175,7 +175,7 @@ def growth(
     params = UctParams.preset("uct") if params is None else uct_params(params)
     counts = [
         between(f"simulations[{i}]", count, 1, MAX_SIMULATIONS)
-        for i, count in enumerate(numbers("simulations", simulations, "a list of counts", MAX_PICTURES))
+        for i, count in enumerate(members("simulations", simulations, "a list of counts", MAX_PICTURES))
     ]
     if not counts or any(later <= count for count, later in pairwise(counts)):
         raise ValueError(f"simulations must be increasing, and at least one, not {counts}")

@@ -6,7 +6,7 @@ from dataclasses import field
 from functools import partial
 from typing import Any, get_args
 
-from .._validation import between, number_between, number_that, numbers, real_number, refused, shown, word
+from .._validation import between, members, number_between, number_that, real_number, refused, shown, word
 
 Validator = Callable[[str, object], Any]  # (name of the field, its value) -> the value; TypeError, ValueError
 
@@ -44,7 +44,7 @@ def optional(validator: Validator) -> Validator:
 def alpha_and_fraction(name: str, value: object) -> tuple[float, float]:
     """(alpha, fraction) as floats. TypeError, ValueError."""
     wanted = "two numbers (alpha, fraction) or None"
-    pair = numbers(name, value, wanted, 2)
+    pair = members(name, value, wanted, 2)
     if len(pair) != 2:
         raise TypeError(refused(name, wanted, value))
     alpha, fraction = (real_number(name, number) for number in pair)
@@ -56,7 +56,7 @@ def alpha_and_fraction(name: str, value: object) -> tuple[float, float]:
 def three_rewards(name: str, value: object) -> tuple[float, float, float]:
     """(win, draw, loss) as floats. TypeError, ValueError."""
     wanted = "three numbers (win, draw, loss)"
-    triple = numbers(name, value, wanted, 3)
+    triple = members(name, value, wanted, 3)
     if len(triple) != 3:
         raise TypeError(refused(name, wanted, value))
     win, draw, loss = (real_number(name, number) for number in triple)
