@@ -30,7 +30,7 @@ def test_sums_of_visits_are_as_wide_as_they_need_be():
     assert (trees[1]["visits"][1:3] == many).all()
 
 
-@pytest.mark.parametrize(("lower", "upper"), [(62, 62), (-63, 63), (-62, -62), (9, -9), (0, 0), (1, 1)])
+@pytest.mark.parametrize(("lower", "upper"), [(62, 62), (-63, 63), (9, -9), (0, 0)])
 def test_wrong_scores_in_the_table_harm_nothing(lower, upper):
     trees = []
     solved = Engine(seed=1)
@@ -110,6 +110,6 @@ def attack(seed, original):
 
 @pytest.mark.parametrize("original", ORIGINALS, ids=range(len(ORIGINALS)))
 def test_forged_trees_are_refused_or_searched_like_any_other(original):
-    count = 5 if original[0].probes else 25  # a table takes its time
+    count = 4 if original[0].probes else 15  # a table takes its time
     taken = [attack(seed, original) for seed in range(count)]
     assert 0 < sum(taken) < count

@@ -123,7 +123,7 @@ class Lives(RuleBasedStateMachine):
 
 
 TestLives = Lives.TestCase
-TestLives.settings = settings(max_examples=60, stateful_step_count=25, deadline=None)
+TestLives.settings = settings(max_examples=40, stateful_step_count=25, deadline=None)
 
 
 @pytest.mark.parametrize("value", NONSENSE)

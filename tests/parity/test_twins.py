@@ -95,7 +95,7 @@ def test_rollouts_are_equal(board, state, games, policy):
     assert NATIVE.rollout.rollouts(*arguments) == PURE.rollout.rollouts(*arguments)
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=100, deadline=None)
 @given(boards(), st.integers(1, 3))
 def test_perft_is_equal(board, depth):
     depth = min(depth, board.rules.cells - board.ply)

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from .._validation import check_keywords, numbers, positive, shown
+from .._validation import check_keywords, members, positive, shown
 from ..executors.jobs import Job, JobSet, WorkOptions, perform
 from ..rules import Rules
 from ..search.params import SearchParams, UctParams
@@ -26,7 +26,7 @@ def counts(name: str, values: object) -> npt.NDArray[np.int64]:
 
 def listed(name: str, values: object, thing: str) -> list[Any]:
     """The 1 to MAX_POINTS numbers of an iterable, as a list. thing: their name in errors. TypeError, ValueError."""
-    found = numbers(name, values, f"{thing}s", MAX_POINTS)
+    found = members(name, values, f"{thing}s", MAX_POINTS)
     if not 1 <= len(found) <= MAX_POINTS:
         raise ValueError(f"{name} must be at least one {thing}, and at most {MAX_POINTS}")
     return found
