@@ -16,19 +16,19 @@ def test_the_table_of_rewards():
 
 
 @pytest.mark.parametrize("rewards", [(1, 0.5, 0), (1, 0, -1), (1, 0.07, 0)])
-def test_a_result_that_is_far_away_is_worth_as_much_as_a_draw(backend, rewards):
+def test_a_result_that_is_far_away_is_worth_as_much_as_a_draw(rewards):
     params = SearchParams.preset("uct", rewards=rewards, discount=0.01)
     settings = params.settings
-    result = Engine(params, seed=1, backend=backend).search(Board(), simulations=300)
+    result = Engine(params, seed=1).search(Board(), simulations=300)
     for move in result.moves:
         assert move.value == pytest.approx(settings.draw / settings.win, abs=0.02)
 
 
 @pytest.mark.parametrize("proofs", [False, True])
-def test_a_won_game_counts_at_its_distance(backend, proofs):
+def test_a_won_game_counts_at_its_distance(proofs):
     """Column 3 wins with the next disc: that child gets whole rewards, the root those of a loss in one ply."""
     params = SearchParams.preset("uct", discount=0.9, proofs=proofs)
-    engine = Engine(params, seed=1, backend=backend)
+    engine = Engine(params, seed=1)
     engine.search(Board.from_moves([3, 0, 3, 1, 3, 6]), simulations=4)
     root, *nodes = engine.tree()
     assert nodes[3]["value_sum"] == 100 * nodes[3]["visits"]

@@ -11,24 +11,24 @@ from c4mcts.play import EnginePlayer, contestant
 FRESH = SearchParams.preset("notebook-uct")
 
 
-def test_the_notebook_starts_anew_at_every_call(backend):
+def test_the_notebook_starts_anew_at_every_call():
     assert not FRESH.keep_tree
-    engine = Engine(FRESH, seed=2, backend=backend)
+    engine = Engine(FRESH, seed=2)
     first = engine.search(Board(), simulations=50)
     again = engine.search(Board(), simulations=50)
     assert engine.tree()["visits"][0] == 50
     assert first.moves != again.moves, "the random numbers continue"
-    kept = Engine(FRESH.changed(keep_tree=True), seed=2, backend=backend)
+    kept = Engine(FRESH.changed(keep_tree=True), seed=2)
     kept.search(Board(), simulations=50)
     kept.search(Board(), simulations=50)
     assert kept.tree()["visits"][0] == 100
 
 
-def test_forgetting_leaves_the_generator_alone(backend):
+def test_forgetting_leaves_the_generator_alone():
     """After `forget` the search is that of a new tree with the generator as it is, after `reset` the first again."""
     engine, fresh = (
-        Engine(FRESH.changed(keep_tree=True), seed=2, backend=backend),
-        Engine(FRESH, seed=2, backend=backend),
+        Engine(FRESH.changed(keep_tree=True), seed=2),
+        Engine(FRESH, seed=2),
     )
     first = engine.search(Board(), simulations=50)
     fresh.search(Board(), simulations=50)
@@ -40,8 +40,8 @@ def test_forgetting_leaves_the_generator_alone(backend):
     assert engine.search(Board(), simulations=50).moves == first.moves
 
 
-def test_forgetting_before_a_search_and_twice_does_nothing(backend):
-    engine, other = Engine(seed=5, backend=backend), Engine(seed=5, backend=backend)
+def test_forgetting_before_a_search_and_twice_does_nothing():
+    engine, other = Engine(seed=5), Engine(seed=5)
     engine.forget()
     engine.forget()
     assert engine.search(Board(), simulations=30).moves == other.search(Board(), simulations=30).moves
@@ -50,12 +50,12 @@ def test_forgetting_before_a_search_and_twice_does_nothing(backend):
         engine.advance(3)
 
 
-def test_a_saved_engine_without_a_tree_keeps_its_generator(backend, tmp_path):
-    engine = Engine(FRESH, seed=2, backend=backend)
+def test_a_saved_engine_without_a_tree_keeps_its_generator(tmp_path):
+    engine = Engine(FRESH, seed=2)
     engine.search(Board(), simulations=50)
     engine.forget()
     engine.save(tmp_path / "e.c4")
-    loaded = Engine.load(tmp_path / "e.c4", backend=backend)
+    loaded = Engine.load(tmp_path / "e.c4")
     assert loaded.search(Board(), simulations=50).moves == engine.search(Board(), simulations=50).moves
 
 
@@ -78,9 +78,9 @@ def test_other_boards_and_players_start_anew():
 
 
 @pytest.mark.parametrize("moves", [[], [0] * 5, [0, 1] * 2 + [1, 0, 0]], ids=["empty", "one full", "some"])
-def test_as_many_simulations_as_open_columns(backend, moves):
+def test_as_many_simulations_as_open_columns(moves):
     board = Board.from_moves(moves, Rules(6, 5, 4, diagonals=False))
-    result = Engine(SearchParams.preset("no-diagonals"), seed=1, backend=backend).search(board, simulations="columns")
+    result = Engine(SearchParams.preset("no-diagonals"), seed=1).search(board, simulations="columns")
     assert result.simulations == len(board.legal_columns) == (5 if len(moves) == 5 else 6)
     assert {move.visits for move in result.moves} == {1}
 

@@ -20,7 +20,7 @@ def test_max_bytes_holds_for_whole_games(preset, rules):
     params = SearchParams.preset(preset, max_bytes=5 * MB)
     engine = Engine(params, seed=1)
     board = Board(rules)
-    while not board.is_over():
+    while not board.is_over() and board.ply < 25:
         result = engine.search(board, simulations=20_000)
         assert engine.nbytes <= 5 * MB
         engine._check()
@@ -73,12 +73,12 @@ def lives(count):
 
 
 def test_nothing_leaks():
-    """Peak memory after 120 lives is that after 40; tools/leaks.py tries thousands."""
+    """Peak memory after 75 lives is that after 25; tools/leaks.py tries thousands."""
     pytest.importorskip("resource")
     code = (
         "import sys, resource; sys.path.insert(0, sys.argv[1]); from test_memory import lives\n"
         "def peak(): return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss\n"
-        "lives(40); before = peak(); lives(80); print(before, peak())"
+        "lives(25); before = peak(); lives(50); print(before, peak())"
     )
     folder = str(Path(__file__).parent)
     output = subprocess.run([sys.executable, "-c", code, folder], capture_output=True, text=True, check=True).stdout

@@ -40,7 +40,7 @@ def sound(engine, simulations=None):
 
 
 @pytest.mark.parametrize("kind", KINDS)
-@pytest.mark.parametrize("rules", RULES, ids=str)
+@pytest.mark.parametrize("rules", RULES[::2], ids=str)
 def test_every_simulation_is_counted_once(kind, rules):
     engine = Engine(KINDS[kind], seed=1, threads=8)
     simulations = max(20, 400_000 // (rules.cells + 30))
@@ -69,9 +69,9 @@ def test_the_tree_gets_room_and_the_solver_work_as_with_one_thread():
         nodes = engine.search(Board(), simulations=30_000).nodes
         return nodes, engine._tree._solver.nodes()
 
-    nodes, probed = np.mean([grown(1, seed) for seed in range(3)], axis=0)
+    nodes, probed = np.mean([grown(1, seed) for seed in range(2)], axis=0)
     for threads in (2, 8):
-        grown_together = np.array([grown(threads, seed) for seed in range(4)])
+        grown_together = np.array([grown(threads, seed) for seed in range(3)])
         assert abs(grown_together[:, 0] / nodes - 1).max() < 0.1
         assert 0.9 < grown_together[:, 1].mean() / probed < 1.8
 

@@ -24,13 +24,11 @@ from .._layout import (
     win_score,
 )
 from .._validation import between
-from .bitboard import free_cell, is_open
 from .numbers import ln, power
 from .pool import has_means
 from .proofs import lower_of, upper_of
 from .puct import rate_children
 from .selection import added
-from .threats import is_threat
 
 
 class Move:
@@ -160,27 +158,6 @@ def read_tree(searcher, ply, moves, size):
         move.share = share
         move.score = scores[i]
         move.weight = weights[i]
-
-
-def list_moves(searcher, position, moves):
-    """Fill in the legal moves at the root of a tree, in column order; returns their number.
-
-    position: the root's, with its threats.
-    """
-    geometry = searcher.tree.geometry
-    checks = searcher.tree.settings.checks
-    ply = position.ply
-    player = ply & 1
-    size = 0
-    for column in range(geometry.width):
-        if is_open(position, geometry, column):
-            cell = free_cell(position, geometry, column)
-            wins = checks and is_threat(position, player, cell)
-            answers = checks and is_threat(position, 1 - player, cell)
-            begin_move(moves[size], column, wins, answers, ply, geometry.cells, checks)
-            size += 1
-    read_tree(searcher, ply, moves, size)
-    return size
 
 
 def grade(move, settings, total):
