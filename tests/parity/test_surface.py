@@ -68,7 +68,7 @@ NATIVE_ONLY = {
     "search": {"enlarge", "size_of"},
     "puct": {"lacks_capacity", "ensure_capacity", "gather_on"},
     "book": {"score_of"},
-    "moves": {"list_moves"},  # for pools of games, whose oracle is an engine alone
+    "moves": {"list_moves", "outcome_of"},  # for pools of games, whose oracle is an engine alone
 }
 # By module, what only Python needs: constructors of classes that are structs in C, a search without recursion, the
 # native table's format, and the scores of a selection by themselves, for people to see; in the native `select` the call

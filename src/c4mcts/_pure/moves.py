@@ -102,13 +102,6 @@ def proven_score(move):
     return move.lower if move.lower > 0 else min(move.upper, 0)
 
 
-def outcome_of(moves, size):
-    """The proven outcome of the position: LOSS, DRAW or WIN for the player to move; -1 for none."""
-    lower = max(moves[i].lower for i in range(size))
-    upper = max(moves[i].upper for i in range(size))
-    return WIN if lower > 0 else LOSS if upper < 0 else DRAW if lower == upper else -1
-
-
 def value_of_outcome(settings, outcome):
     """The exact value of an outcome, in [0, 1]."""
     return 1.0 if outcome == WIN else settings.draw / settings.win if outcome == DRAW else 0.0

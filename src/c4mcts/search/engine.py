@@ -504,7 +504,7 @@ class Engine:
         return engine
 
     def _optional_limits(self, function: Callable[..., object], limits: LimitOptions) -> Limits:
-        """Limits of a search that needs none, unless it needs a number of simulations. Raises as given_limits does."""
+        """Limits of a search that needs none, unless it needs a number of simulations. Raises as Limits does."""
         check_keywords(function, limits, LimitOptions)
         check_budget(self._params, limits.get("simulations"))
         if all(limit is None for limit in limits.values()):

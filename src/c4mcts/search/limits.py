@@ -7,7 +7,6 @@ from typing import Literal, SupportsIndex, TypedDict
 from .._timer import Timer
 from .._validation import (
     UNLIMITED,
-    check_keywords,
     members,
     positive,
     positive_seconds,
@@ -64,12 +63,6 @@ class LimitOptions(TypedDict, total=False):
     simulations: Simulations | None
     seconds: float | None
     nodes: int | None
-
-
-def given_limits(function: Callable[..., object], options: LimitOptions) -> Limits:
-    """The limits among the keyword arguments of a function; raises as Limits does, TypeError for other arguments."""
-    check_keywords(function, options, LimitOptions)
-    return Limits(**options)
 
 
 def check_budget(params: SearchParams, simulations: Simulations | None) -> None:

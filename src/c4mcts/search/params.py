@@ -52,7 +52,7 @@ UctTieBreak = Literal[TieBreak, "last_added"]
 PuctChoice = Literal["visits", "visits_only", "value", "secure"]
 Choice = Literal[PuctChoice, "ucb_short_win"]
 
-_EVALUATED_NODE = np.dtype(_layout.NODE_FIELDS + _layout.ESTIMATE_FIELDS)
+_EVALUATED_NODE = np.dtype(_layout.NODE_FIELDS + _layout.ESTIMATE_FIELDS[::-1])  # the prior before the value
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -11,14 +11,14 @@ import numpy as np
 
 from .._backend import Backend, BackendName, load
 from .._layout import Settings
-from .._validation import positive
+from .._validation import check_keywords, positive
 from ..board.board import Board
 from ..board.positions import AnyBoard, unfinished
 from ..executors.background import AnyExecutor, Cancellation, an_executor, as_done
 from ..seeds import Seed, generator_state
 from .engine import Engine
 from .evaluation import Evaluator
-from .limits import LimitOptions, Limits, check_budget, given_limits
+from .limits import LimitOptions, Limits, check_budget
 from .params import SearchParams, UctParams, search_params
 from .results import SearchResult, decided
 from .root_moves import MoveStats, RootMoves, exact_value
@@ -52,7 +52,8 @@ def search_ensemble(
     trees = positive("trees", trees, MAX_TREES)
     params = UctParams() if params is None else search_params(params)
     board, executor = unfinished(board), an_executor(executor)
-    check_budget(params, given_limits(search_ensemble, limits).simulations)
+    check_keywords(search_ensemble, limits, LimitOptions)
+    check_budget(params, Limits(**limits).simulations)
     start = time.monotonic()
     root = np.random.SeedSequence(generator_state(seed))
     jobs = [partial(_search, params, child, backend, evaluator, board, limits) for child in root.spawn(trees)]

@@ -48,8 +48,8 @@ class NodeCopy(NamedTuple):
     proof: int
     column: int
     size: int
-    value: float = 0.0
     prior: float = 0.0
+    value: float = 0.0
 
 
 Nodes = Callable[[int, int], list[NodeCopy]]  # copies of nodes: first, count
