@@ -77,18 +77,17 @@ def finish_and_reward(game, path, played, chance, discount=1.0):
     finish(game, played + after - len(path))
 
 
-def uct_timed(game, simulations, chance, root_first=True):
+def uct_timed(game, simulations, chance):
     """System 1: all children at once when a visited leaf is reached, one of them at random is rolled out.
 
-    A leaf without visits is rolled out itself, the root too (root_first), as the text of the source says; in its code
-    the first iteration gives the root its children. Win 1, draw and loss 0.
+    A leaf without visits is rolled out itself, the root too, as the text of the source says. Win 1, draw and loss 0.
     """
     root = Node()
     for _ in range(simulations):
         path, played = [root], 0
         while True:
             node = path[-1]
-            if game.over() or (node.visits == 0 and (node is not root or root_first)):
+            if game.over() or node.visits == 0:
                 break
             if not node.children:
                 node.children = {column: Node() for column in game.legal_columns()}
