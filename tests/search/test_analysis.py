@@ -70,18 +70,6 @@ def test_what_goes_wrong_in_the_search_is_raised_in_the_loop(backend, monkeypatc
     assert searches_end()
 
 
-def test_the_engine_serves_one_call_at_a_time():
-    engine = Engine(UCT, seed=1)
-    watched = engine.analysis(Board(), interval=0.01)
-    next(watched)
-    with pytest.raises(RuntimeError, match="at work"):
-        engine.search(Board(), simulations=1)
-    with pytest.raises(RuntimeError, match="at work"):
-        next(engine.analysis(Board()))
-    watched.close()
-    assert engine.search(Board(), simulations=1).simulations == 1
-
-
 def test_stop_and_proof_end_it(backend):
     engine = Engine(seed=1, backend=backend)
     assert list(engine.analysis(Board.from_pons("414243")))[-1].proof

@@ -40,16 +40,6 @@ def test_forgetting_leaves_the_generator_alone():
     assert engine.search(Board(), simulations=50).moves == first.moves
 
 
-def test_forgetting_before_a_search_and_twice_does_nothing():
-    engine, other = Engine(seed=5), Engine(seed=5)
-    engine.forget()
-    engine.forget()
-    assert engine.search(Board(), simulations=30).moves == other.search(Board(), simulations=30).moves
-    engine.forget()
-    with pytest.raises(ValueError, match="there is no tree to advance"):
-        engine.advance(3)
-
-
 def test_a_saved_engine_without_a_tree_keeps_its_generator(tmp_path):
     engine = Engine(FRESH, seed=2)
     engine.search(Board(), simulations=50)

@@ -38,18 +38,6 @@ def test_max_bytes_holds_for_the_longest_keys(rules, threads):
     assert 3 * MB < engine.nbytes <= 5 * MB
 
 
-def test_a_full_tree_plays_on(backend):
-    params = SearchParams.preset("uct", transpositions=True, max_bytes=20_000)
-    engine = Engine(params, seed=1, backend=backend)
-    assert params.settings.max_nodes == 20_000 // 42
-    for simulations in (1500, 500):
-        result = engine.search(Board(), simulations=simulations)
-        assert result.simulations == simulations
-        assert result.nodes <= 20_000 // 42
-        assert backend == "pure" or engine.nbytes <= 20_000
-    assert result.column == 3
-
-
 def test_bytes_are_counted(backend):
     engine = Engine(SearchParams.preset("uct"), seed=1, backend=backend)
     assert engine.nbytes == 0

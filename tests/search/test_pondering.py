@@ -104,15 +104,6 @@ def test_it_ends_at_its_limits_and_at_a_proof(backend):
     assert searches_end()
 
 
-def test_pondering_again_replaces_it(backend):
-    engine = pondering(backend)
-    engine.ponder(Board.from_pons("44"))
-    engine.ponder(Board.from_pons("443"))
-    engine.stop()
-    assert engine.board == Board.from_pons("443")
-    assert searches_end()
-
-
 def test_its_error_is_raised_by_the_next_search(backend):
     def fail(planes, legal):
         called.set()

@@ -89,10 +89,3 @@ def test_ctrl_c_ends_all_trees():
         threading.Timer(0.2, os.kill, (os.getpid(), signal.SIGINT)).start()
         with pytest.raises(KeyboardInterrupt):
             search_ensemble(Board(), UCT, trees=6, seconds=1000)
-
-
-def test_an_interrupt_ends_trees_in_threads_of_the_caller():
-    with ThreadPoolExecutor(2) as threads, handled(signal.SIGINT, signal.default_int_handler):
-        threading.Timer(0.1, signal.raise_signal, (signal.SIGINT,)).start()
-        with pytest.raises(KeyboardInterrupt):
-            search_ensemble(Board(), UCT, trees=6, seed=1, executor=threads, seconds=1000)

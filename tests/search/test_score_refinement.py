@@ -9,7 +9,7 @@ from c4mcts._backend import load
 from c4mcts._timer import Timer
 from c4mcts.search import refinement
 from c4mcts.search.refinement import Refinement
-from c4mcts.search.root_moves import RootMoves, best_first, proven_position
+from c4mcts.search.root_moves import RootMoves, proven_position
 from c4mcts.solver.book import shipped_book
 from c4mcts.solver.solution import plies_of
 
@@ -119,27 +119,6 @@ def test_the_slowest_loss_is_looked_for_in_the_most_visited_columns_first(seed):
     assert proven_position(moves.moves()) == ("loss", solve(board).distance, "exact")
 
 
-def test_nothing_is_asked_of_a_draw():
-    board = Board(SMALL)
-    moves = moves_of(board)
-    for column in range(5):
-        moves.narrow(column, (-99, 0))
-    moves.narrow(2, (0, 0))
-    known = moves.bounds()
-    assert refined(board, moves).asked == []
-    assert moves.bounds() == known
-
-
-@pytest.mark.parametrize("outcome", ["win", "loss"])
-def test_a_solver_that_reaches_its_limit_is_not_asked_again(outcome):
-    board, moves = position(outcome, 1)
-    solver, known = Oracle(board), moves.bounds()
-    solver.solve = lambda *question: solver.asked.append(question) or (-99, 99)
-    assert refine(moves, board, solver, 500) == known
-    ((*_, budget, _, _),) = solver.asked
-    assert budget == 1500, "the nodes that it has searched before, and those that it may search now"
-
-
 def whole_lines(board, scores):
     """Lines of the right length for all columns, so that none are looked for."""
     empty = board.rules.cells - board.ply
@@ -165,17 +144,6 @@ def test_all_columns_become_exact_the_best_first(outcome, seed):
     assert refine(moves, board, solver, lines=whole_lines(board, solver.scores)) == known
 
 
-def test_columns_are_asked_about_the_best_first():
-    board, moves = position("win", 2)
-    solver = ColumnsOracle(board)
-    refine(moves, board, solver)
-    solver.asked.clear()
-    known = best_first(moves.moves())
-    refine(moves, board, solver, lines=whole_lines(board, solver.scores))
-    assert solver.asked == [move.column for move in known if move.lower < move.upper]
-    assert len(solver.asked) > 1
-
-
 def test_the_book_is_asked_before_the_solver():
     board = Board.from_pons("4453")
     moves = RootMoves(load("native"), board)
@@ -189,15 +157,6 @@ class NoSolver:
 
     def nodes(self):
         return 0
-
-
-def test_columns_that_a_limit_leaves_open_keep_their_bounds():
-    board, moves = position("loss", 3)
-    solver = load("native").new_solver(SMALL)
-    known = moves.bounds()
-    refine(moves, board, solver, 1, lines={})
-    assert all(low <= moves.bounds()[c][0] and moves.bounds()[c][1] <= high for c, (low, high) in known.items())
-    assert proven_position(moves.moves())[2] == "at most"
 
 
 def lines_of(board, backend="auto", max_nodes=10**9):

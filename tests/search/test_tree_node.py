@@ -6,7 +6,6 @@ import pytest
 from evaluators import fingerprint
 
 from c4mcts import Board, Engine, SearchParams, UctParams
-from c4mcts.search.steps import simulation_steps
 
 UCT = SearchParams.preset("uct")
 
@@ -32,17 +31,6 @@ def test_a_path_leads_down():
     assert sum(child.visits for child in node.children) == node.visits - 1
     deeper = engine.node(iter((3, 3, 3)))
     assert deeper.board.turn == 1
-
-
-@pytest.mark.parametrize("changes", [{}, {"rewards": (1, 0, -1)}, {"rewards": (2, 1, 0), "selection": "ucb1_tuned"}])
-def test_the_scores_are_those_of_the_next_selection(changes):
-    params = UCT.changed(transpositions=True, **changes)
-    engine = Engine(params, seed=4)
-    engine.search(Board(), simulations=150)
-    step = list(simulation_steps(Board(), params, simulations=151, seed=4))[-1]
-    for depth, level in enumerate(step.selected[:-1]):
-        node = engine.node(step.path[:depth])
-        assert [child.ucb for child in node.children] == [child.ucb for child in level.candidates]
 
 
 def test_the_formula():
@@ -78,10 +66,12 @@ def test_nothing_selects_by_scores_for_a_random_opponent():
 
 
 @pytest.mark.parametrize("changes", [{}, {"root_noise": (0.5, 0.8)}, {"proofs": False, "first_play": 0.4}])
-@pytest.mark.parametrize("selection", ["puct-node", "uct"])
+@pytest.mark.parametrize("selection", ["puct-node", "uct", "network"])
 def test_the_next_simulation_goes_to_the_highest_score(selection, changes):
     if selection == "uct":
         changes = {"exploration": 0.4, "proofs": changes.get("proofs", True)}
+    if selection == "network":
+        changes = {"probes": False}
     params = SearchParams.preset(selection, tie_break="first", **changes)
     evaluator = fingerprint if params.needs_evaluator else None
     engine = Engine(params, seed=2, evaluator=evaluator)
@@ -93,16 +83,6 @@ def test_the_next_simulation_goes_to_the_highest_score(selection, changes):
         after = engine.node().children
         grown = [new.column for old, new in zip(before, after, strict=True) if new.visits > old.visits]
         assert grown == [max(before, key=lambda child: child.ucb).column]
-
-
-def test_the_formula_of_puct():
-    engine = Engine(SearchParams.preset("puct-node"), seed=1, evaluator=fingerprint)
-    engine.search(Board(), simulations=300)
-    node = engine.node([3])
-    assert node.exploration == 0.5
-    for child in node.children:
-        bonus = node.exploration * child.prior * math.sqrt(node.visits) / (1 + child.visits)
-        assert child.ucb == pytest.approx((0.5 if child.value is None else child.value) + bonus)
 
 
 def test_from_inside_a_search_and_not_beside_it(backend):
