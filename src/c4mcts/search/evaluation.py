@@ -1,7 +1,7 @@
 """Evaluators: functions that give the values of positions and the priors of moves, such as neural networks."""
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, Protocol
 
 import numpy as np
 import numpy.typing as npt
@@ -14,8 +14,16 @@ from .params import NetworkParams, SearchParams
 # (planes, legal) -> (priors, values); see Engine. The answers may be anything that np.asarray accepts.
 Evaluator = Callable[[npt.NDArray[np.float32], npt.NDArray[np.bool_]], tuple[Any, Any]]
 Evaluate = Callable[[Any, Any], tuple[npt.NDArray[np.float64], npt.NDArray[np.float64]]]
+Answer = tuple[npt.NDArray[np.float32], npt.NDArray[np.float32]]  # priors (n, width), values (n,)
 MAX_PRIOR = 1e300  # so that sums of priors are finite
 TOLERANCE = 1e-6  # how far a value may lie outside [-1, 1], for rounding in single precision
+
+
+class Pending(Protocol):
+    """A batch that is being evaluated."""
+
+    def result(self) -> Answer:
+        """Wait for the answer, and return it, or raise what the evaluation raised."""
 
 
 def suitable_evaluator(evaluator: Evaluator | None, params: SearchParams, threads: int) -> Evaluator | None:
