@@ -112,14 +112,9 @@ class PolicyValueNetwork:
         return PolicyValueNetwork, (self._weights,)
 
 
-def serves(rules: Rules) -> bool:
-    """Whether networks are for boards with these rules."""
-    return rules.connect == 4 and rules.diagonals
-
-
 def require_rules(rules: Rules) -> None:
     """ValueError for boards that networks are not for."""
-    if not serves(rules):
+    if rules.connect != 4 or not rules.diagonals:
         raise ValueError(f"the network is for four in a row, diagonals included, not for {rules}")
 
 

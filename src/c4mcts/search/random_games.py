@@ -63,7 +63,7 @@ def rollouts(
     threads = thread_count(threads, native_or_pure)
     play = partial(_play, native_or_pure, board, games, policy, state, threads)
     if threads == 1:
-        parts = [play(0, _nothing)]
+        parts = [play(0, bool)]  # nothing to poll: the backend looks at signals by itself
     else:
         parts = [part for _, part in as_done([partial(play, index) for index in range(threads)], None)]
     wins, losses, draws, plies = map(sum, zip(*parts, strict=True))
@@ -92,7 +92,3 @@ def _play(
             )
             total = [so_far + more for so_far, more in zip(total, part, strict=True)]
     return tuple(total)
-
-
-def _nothing() -> None:
-    """The poll of games in the calling thread, which the backend interrupts by itself."""

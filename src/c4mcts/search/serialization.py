@@ -12,7 +12,6 @@ from ..board.board import Board
 from ..errors import SaveError
 from ..rules import Rules, fits_solver
 from .params import SearchParams
-from .root_moves import RootMoves
 
 KIND = "c4mcts engine"  # what the file says it is
 FORMAT = 3
@@ -75,19 +74,6 @@ def _rules_of(facts: dict[str, Any]) -> Rules:
 
 
 State = tuple[int, int]  # of a generator: two 64-bit integers, not both zero
-
-
-def facts_of_root(facts: dict[str, Any], moves: RootMoves, board: Board) -> tuple[int | None, list[int]]:
-    """The facts of a snapshot about its board: the player the tree was grown for, and short_wins.
-
-    moves: the root's; their bounds are narrowed by what the snapshot says. Raises as EngineTree.restore does.
-    """
-    most = _layout.win_score(board.rules.cells, board.ply + 1)
-    for column, (lower, upper) in facts["bounds"]:
-        moves.narrow(column, (between("bounds", lower, -most, most), between("bounds", upper, -most, most)))
-    wins = [between("wins", plies, 0, _layout.DISTANCE_MASK) for plies in facts["wins"]]
-    player = facts["player"]
-    return player if player is None else between("player", player, 0, 1), wins
 
 
 def fault_of_counts(rows: npt.NDArray[np.void], win: int) -> str:

@@ -20,7 +20,7 @@ from .params import NetworkParams, SearchParams, UctParams
 from .refinement import Refinement
 from .results import SearchResult, decided
 from .root_moves import RootMoves
-from .serialization import State, checked_state, facts_of_root, fault_of_counts
+from .serialization import State, checked_state, fault_of_counts
 from .tree_reader import NodeCopy, TreeNode, line_between, node_at
 
 NODE = UctParams.node_type  # what all nodes have
@@ -322,13 +322,17 @@ class EngineTree:
             return
         board = Board.from_fen(facts["board"])
         moves = RootMoves(self._backend, board, checks=self.params.checks)
-        player, wins = facts_of_root(facts, moves, board)
+        most = _layout.win_score(board.rules.cells, board.ply + 1)
+        for column, (lower, upper) in facts["bounds"]:
+            moves.narrow(column, (between("bounds", lower, -most, most), between("bounds", upper, -most, most)))
+        wins = [between("wins", plies, 0, _layout.DISTANCE_MASK) for plies in facts["wins"]]
+        player = facts["player"]
         self._make_searcher(board.rules)
         self._restore_nodes(nodes, board, checked_state(facts["state"]), wins)
         words = table.astype("<u8", copy=False).view(np.uint8)
         if self._solver is not None and not self._solver.set_words(words):
             raise ValueError("the solver's table has another size, or scores that no game has")
-        self._player = player
+        self._player = player if player is None else between("player", player, 0, 1)
         self._begin_root(board, moves)
 
     def _restore_nodes(self, rows: npt.NDArray[np.void], board: Board, state: State, wins: list[int]) -> None:
