@@ -51,7 +51,7 @@ def test_the_numbers_are_those_of_the_description(rules, backend):
     chance = random.Random(str(rules))
     for network in (PolicyValueNetwork.load(), random_network(1)):
         naive = NaiveNetwork(network._weights)
-        for _ in range(8):
+        for _ in range(3):
             board = random_board(chance, rules)
             value, priors = network.twin(backend, rules).evaluate(board.own, board.mask)
             wanted, shares = naive.evaluate(board)
