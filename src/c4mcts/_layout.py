@@ -114,6 +114,7 @@ class Fault(IntEnum):
 
 
 NO_FAULT = 0
+FAULT_MESSAGES = {int(fault): fault.message for fault in Fault}
 
 WINDOW = 32  # bits of the table of a static function, twice for each bit of a code word
 SEED_BITS = 4  # of the number that describes a shard; the others are its size in bits

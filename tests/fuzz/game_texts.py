@@ -1,4 +1,4 @@
-"""Games with variations and comments as text, and what the package reads of them: lists, or the number of a character."""
+"""Games with variations and comments as text, and what is read of them: lists, or the number of a character."""
 
 import re
 from random import Random

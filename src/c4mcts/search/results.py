@@ -143,7 +143,7 @@ def with_solution(result: SearchResult, solution: Solution) -> SearchResult:
         for move in result.moves
     )
     best, (proof, distance, bound) = best_first(moves)[0], proven_position(moves)
-    known = {"proof": proof, "distance": distance, "bound": bound, "moves": moves}
+    known: dict[str, Any] = {"proof": proof, "distance": distance, "bound": bound, "moves": moves}
     return replace(result, column=best.column, value=best.value, pv=best.pv, **known)
 
 

@@ -294,7 +294,7 @@ class EngineTree:
             return ""
         fault, node = self.searcher.check()
         if fault:
-            return f"node {node}: {_layout.Fault(fault).message}"
+            return f"node {node}: {_layout.FAULT_MESSAGES[fault]}"
         return fault_of_counts(self.rows(0, self.node_count()), self._settings.win)
 
     def snapshot(self) -> tuple[dict[str, Any], npt.NDArray[np.void], npt.NDArray[np.uint64]]:
@@ -344,7 +344,7 @@ class EngineTree:
         if not code and board.is_over() and self.node_count() > 1:
             code = _layout.Fault.AFTER_END
         if code:
-            raise ValueError(f"node {node}: {_layout.Fault(code).message}")
+            raise ValueError(f"node {node}: {_layout.FAULT_MESSAGES[code]}")
         if rows.dtype != NODE:
             values = rows["value"] if "value" in (rows.dtype.names or ()) else np.zeros(len(rows))
             self.searcher.set_estimates(np.column_stack([values, rows["prior"]]).tobytes())
