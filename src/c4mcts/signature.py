@@ -109,7 +109,6 @@ def signature(hashes: dict[str, str]) -> str:
 
 
 def position(name: str) -> Board:
-    """The position of that name in POSITIONS."""
     rules, moves = POSITIONS[name]
     return Board.from_moves(moves, rules)
 

@@ -70,7 +70,6 @@ def begin_move(move, column, wins, answers, ply, cells, checks):
 
 
 def narrow(move, lower, upper):
-    """Narrow the bounds of a move."""
     move.lower = max(move.lower, lower)
     move.upper = min(move.upper, upper)
 
@@ -93,7 +92,6 @@ def narrow_by_proof(move, proof, score, best):
 
 
 def is_certain(move):
-    """Whether the outcome of a move is proven."""
     return move.lower > 0 or move.upper < 0 or move.lower == move.upper
 
 
@@ -337,7 +335,6 @@ class MoveList:
         return between("the number of a move", i, 0, self.size - 1)
 
     def narrow(self, i, lower, upper):
-        """Narrow the bounds of a move: see narrow."""
         narrow(self.moves[self.checked(i)], lower, upper)
 
     def set_statistics(self, i, visits, share, weight, short_win):
@@ -349,7 +346,6 @@ class MoveList:
         move.short_win = short_win
 
     def read_tree(self, searcher):
-        """Read a tree of the position: see read_tree."""
         read_tree(searcher, self.ply, self.moves, self.size)
 
     def choose(self, settings, random_bits):

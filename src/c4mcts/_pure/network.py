@@ -25,7 +25,6 @@ EXP = exp_table()
 
 
 def add(sums, row):
-    """Add a row of a table to sums."""
     for i in range(len(sums)):
         sums[i] += row[i]
 

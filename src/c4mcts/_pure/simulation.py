@@ -110,7 +110,6 @@ def children_of(tree, nodes, position, columns, size):
 
 
 def write_priors(tree, position, geometry, first, size):
-    """Write the priors of new children."""
     priors = [0.0] * geometry.width
     evaluate_moves(tree.network, position, geometry, priors)
     for child in range(first, first + size):

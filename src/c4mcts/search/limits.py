@@ -232,5 +232,4 @@ class SearchRun:
         return self._tree.result(simulations=simulations, seconds=self._timer.elapsed)
 
     def node(self, path: Iterable[SupportsIndex]) -> TreeNode:
-        """A node of the tree as it is: see Engine.node."""
         return self._tree.node(path)

@@ -125,7 +125,6 @@ def shipped_network() -> PolicyValueNetwork:
 
 
 def _type_of(name: str) -> npt.DTypeLike:
-    """The type of the numbers of an array."""
     return np.int32 if "bias" in name else np.int8
 
 

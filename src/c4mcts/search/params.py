@@ -166,7 +166,6 @@ class SearchParams:
     @classmethod
     @cache
     def _validators(cls) -> dict[str, Validator]:
-        """The validator of each parameter."""
         return {each.name: each.metadata["validator"] for each in fields(cls)}
 
     def _values(self) -> dict[str, Any]:

@@ -150,7 +150,6 @@ class RootMoves:
         return {column: (lower, upper) for column, _, _, _, lower, upper, _, _ in self._moves.rows()}
 
     def narrow(self, column: int, bounds: Bounds) -> None:
-        """Narrow the bounds of a column."""
         self._moves.narrow(self._columns.index(column), *bounds)
 
     def set_statistics(self, found: MoveStats) -> None:

@@ -72,7 +72,6 @@ def _search(
     limits: LimitOptions,
     check: Cancellation,
 ) -> SearchResult:
-    """Grow one tree."""
     engine = Engine(params, seed=seed, backend=backend, evaluator=evaluator)
     with engine.begin(board, Limits(**limits), check.is_cancelled) as run:
         run.finish()
@@ -82,7 +81,6 @@ def _search(
 def _combined(
     results: list[SearchResult], params: SearchParams, backend: Backend, random_bits: int, seconds: float
 ) -> SearchResult:
-    """The result of all trees together."""
     board, settings = results[0].board, params.settings
     known = RootMoves(backend, board, checks=params.checks)
     for result in results:

@@ -201,12 +201,10 @@ class EngineTree:
         return 0 if self.searcher is None else int(self.searcher.used())
 
     def visits(self) -> int:
-        """Simulations that the tree holds."""
         return int(self.searcher.visits())
 
     @property
     def threads(self) -> int:
-        """How many threads grow the tree."""
         return self._settings.threads
 
     def nbytes(self) -> int:
@@ -214,7 +212,6 @@ class EngineTree:
         return sum(part.nbytes() for part in (self.searcher, self._solver) if part is not None)
 
     def rows(self, first: int, count: int) -> npt.NDArray[np.void]:
-        """Copies of `count` nodes."""
         nodes = np.frombuffer(self.searcher.rows(first, count), dtype=NODE)
         if self.params.node_type == NODE:
             return nodes
