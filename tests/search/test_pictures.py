@@ -221,17 +221,6 @@ def analyze(file, *options):
     return main(["analyze", "44", "--simulations", "500", "--seed", "7", "--dot", str(file), *options])
 
 
-@pytest.mark.parametrize("is_a_terminal", [True, False])
-def test_the_command_writes_the_tree(capsys, monkeypatch, fake_dot, tmp_path, is_a_terminal):
-    fake_dot()
-    monkeypatch.setattr("sys.stdout.isatty", lambda: is_a_terminal)
-    for name in ("tree.dot", "tree.gv", "tree.pdf"):
-        assert analyze(tmp_path / name) == 0
-        assert "line of play" in capsys.readouterr().out or not is_a_terminal
-        text = (tmp_path / name).read_bytes().decode().removeprefix("-Tpdf\n")
-        assert text == tree(Board.from_pons("44"), 500)
-
-
 @pytest.mark.parametrize(
     ("name", "status", "words"),
     [

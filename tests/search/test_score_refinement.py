@@ -10,8 +10,6 @@ from c4mcts._timer import Timer
 from c4mcts.search import refinement
 from c4mcts.search.refinement import Refinement
 from c4mcts.search.root_moves import RootMoves, proven_position
-from c4mcts.solver.book import shipped_book
-from c4mcts.solver.solution import plies_of
 
 SMALL = Rules(5, 4, 4)
 
@@ -117,46 +115,6 @@ def test_the_slowest_loss_is_looked_for_in_the_most_visited_columns_first(seed):
         assert columns == [column for column in order if column in columns]
     assert thresholds[0] == -1
     assert proven_position(moves.moves()) == ("loss", solve(board).distance, "exact")
-
-
-def whole_lines(board, scores):
-    """Lines of the right length for all columns, so that none are looked for."""
-    empty = board.rules.cells - board.ply
-    return {column: (column,) * plies_of(score, empty) for column, score in scores.items()}
-
-
-class ColumnsOracle(Oracle):
-    """An Oracle that also answers questions with wider bounds."""
-
-    def solve(self, own, mask, lower, upper, budget, poll, milliseconds):
-        (column,) = (c for c in self.scores if played(self.board, c) == (own, mask))
-        self.asked.append(column)
-        reply = -self.scores[column]
-        return (upper, 99) if reply >= upper else (-99, lower) if reply <= lower else (reply, reply)
-
-
-@pytest.mark.parametrize("outcome", ["win", "loss"])
-@pytest.mark.parametrize("seed", range(4))
-def test_all_columns_become_exact_the_best_first(outcome, seed):
-    board, moves = position(outcome, seed)
-    solver = ColumnsOracle(board)
-    known = {column: (score, score) for column, score in solver.scores.items()}
-    assert refine(moves, board, solver, lines=whole_lines(board, solver.scores)) == known
-
-
-def test_the_book_is_asked_before_the_solver():
-    board = Board.from_pons("4453")
-    moves = RootMoves(load("native"), board)
-    scores = dict(enumerate(solve(board).columns))
-    known = refine(moves, board, NoSolver(), lines=whole_lines(board, scores), book=shipped_book())
-    assert known == {column: (score, score) for column, score in scores.items()}
-
-
-class NoSolver:
-    """A solver that must not be asked."""
-
-    def nodes(self):
-        return 0
 
 
 def lines_of(board, backend="auto", max_nodes=10**9):
