@@ -8,15 +8,7 @@ from math import inf, log, sqrt
 
 import pytest
 from oracles.board import Game
-from oracles.prior_systems import (
-    Chance,
-    Report,
-    last_of_the_best,
-    most_visits,
-    no_diagonals,
-    notebook_uct,
-    uct_timed,
-)
+from oracles.prior_systems import Chance, Report, last_of_the_best, most_visits, no_diagonals, notebook_uct, uct_timed
 
 from c4mcts import Board, Engine, Rules, SearchParams
 from c4mcts._backend import load

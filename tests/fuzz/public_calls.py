@@ -28,10 +28,7 @@ from c4mcts.adapters import kaggle
 from c4mcts.board.positions import planes_of
 from c4mcts.evaluators import NumpyEvaluator
 from c4mcts.games import GameSearch, TicTacToe
-from c4mcts.play import (
-    RandomPlayer,
-    play_game,
-)
+from c4mcts.play import RandomPlayer, play_game
 from c4mcts.search.limits import Limits
 
 

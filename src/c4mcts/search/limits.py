@@ -5,14 +5,7 @@ from dataclasses import dataclass
 from typing import Literal, SupportsIndex, TypedDict
 
 from .._timer import Timer
-from .._validation import (
-    UNLIMITED,
-    members,
-    positive,
-    positive_seconds,
-    refused,
-    whole_number,
-)
+from .._validation import UNLIMITED, members, positive, positive_seconds, refused, whole_number
 from ..board.board import Board
 from .params import GumbelParams, SearchParams
 from .refinement import Refinement
