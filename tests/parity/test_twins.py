@@ -1,6 +1,5 @@
 """native == pure: the same trees node for node, the same games, the same generator afterwards."""
 
-import math
 import random
 
 import numpy as np
@@ -8,11 +7,10 @@ import pytest
 from evaluators import fingerprint
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
-from strategies import RULES, boards, gumbel_params, more_of_puct, params
+from strategies import RULES, boards, gumbel_params, params, puct_params
 from trees import assert_same
-from variants import variant
 
-from c4mcts import Board, Engine, NetworkParams, PolicyValueNetwork, PuctParams, Rules, SearchParams, UctParams
+from c4mcts import Board, Engine, NetworkParams, PolicyValueNetwork, Rules, SearchParams, UctParams
 from c4mcts._backend import load
 from c4mcts._layout import DECISIVE, RANDOM, SAFE
 
@@ -108,28 +106,6 @@ def test_perft_is_equal(board, depth):
 @given(states, st.integers(0, 300))
 def test_streams_are_equal(state, count):
     assert NATIVE.numbers.stream(state, count) == PURE.numbers.stream(state, count)
-
-
-@st.composite
-def puct_params(draw):
-    """Searches with an evaluator."""
-    params = PuctParams(
-        **more_of_puct(draw),
-        exploration=draw(st.sampled_from([0.0, 0.5, 1.0, 4.0])),
-        first_play=draw(st.sampled_from([0.0, -1.0, 0.5, math.inf])),
-        rewards=draw(st.sampled_from([(1, 0, -1), (1, 0.5, 0), (1, 0, 0)])),
-        proofs=draw(st.booleans()),
-        checks=draw(st.booleans()),
-        choice=draw(st.sampled_from(["visits", "visits_only", "value", "secure"])),
-        tie_break=draw(st.sampled_from(["first", "random"])),
-        temperature=draw(st.sampled_from([0.0, 1.0, 0.01])),
-        batch_size=draw(st.sampled_from([1, 2, 5, 32])),
-        virtual_loss=draw(st.sampled_from([1.0, 0.0, 3.5])),
-        root_noise=draw(st.sampled_from([None, (0.3, 0.25), (5.0, 1.0)])),
-        max_nodes=draw(st.sampled_from([1, 8, 50, 1 << 20])),
-    )
-    names = ("mean_backup", "equal_start", "prove_draws", "signed_planes")
-    return variant(params, **{name: draw(st.booleans()) for name in names})
 
 
 @settings(max_examples=250, deadline=None)
