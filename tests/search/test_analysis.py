@@ -1,7 +1,6 @@
 """engine.analysis: one growing search, watched from a loop."""
 
 import gc
-import threading
 import time
 
 import pytest
@@ -93,19 +92,3 @@ def test_bad_arguments_are_refused_at_once():
         engine.analysis(Board(), interval="1")
     with pytest.raises(ValueError, match="simulations"):
         engine.analysis(Board(), simulations=0)
-
-
-def test_a_refused_analysis_leaves_the_search_of_another_thread_alone():
-    engine = Engine(seed=1)
-    results = []
-    thread = threading.Thread(target=lambda: results.append(engine.search(Board(), simulations=300_000)))
-    thread.start()
-    refused = 0
-    while thread.is_alive():
-        try:
-            next(engine.analysis(Board(), seconds=0.001))
-        except RuntimeError:
-            refused += 1
-    thread.join()
-    assert refused
-    assert results[0].simulations == 300_000

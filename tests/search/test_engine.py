@@ -131,22 +131,6 @@ def test_ctrl_c_interrupts_and_leaves_the_engine_whole(backend):
     assert engine.search(Board(), simulations=5).simulations == 5
 
 
-@pytest.mark.skipif(os.name == "nt", reason="Windows has no interval timers")
-def test_a_signal_handler_that_raises_costs_the_tree_at_most(backend):
-    engine = Engine(seed=5, backend=backend)
-
-    def give_up(*_):
-        raise TimeoutError
-
-    with handled(signal.SIGALRM, give_up):
-        for delay in (0.01, 0.02, 0.03):
-            signal.setitimer(signal.ITIMER_REAL, delay)
-            with pytest.raises(TimeoutError):
-                engine.search(Board(), seconds=20)
-            check_tree(engine.tree())
-    assert engine.search(Board(), simulations=10).simulations == 10
-
-
 def test_an_engine_serves_one_thread_at_a_time(backend):
     engine = Engine(backend=backend)
     errors = []

@@ -223,7 +223,8 @@ class Engine:
         root_moves: Iterable[SupportsIndex] | None = None,
     ) -> SearchRun:
         """Begin a search, with the lock held. It raises the exception that has ended the last pondering."""
-        if pondering := self._drop_pondering():
+        pondering, self._pondering = self._pondering, None
+        if pondering is not None:
             pondering.raise_error()
         self._stop = False
         return SearchRun(self._tree, board, limits, stop, clock, columns, root_moves)
@@ -334,16 +335,6 @@ class Engine:
             self._pondering = thread
         thread.start(partial(_ponder, self._lock, run))
 
-    def _drop_pondering(self) -> BackgroundThread | None:
-        """The last pondering, which is over, or ends when it begins: another thread may be about to start it.
-
-        The lock must be held.
-        """
-        pondering, self._pondering = self._pondering, None
-        if pondering is not None:
-            pondering.closed = True
-        return pondering
-
     def __del__(self) -> None:
         if self._pondering is not None:
             self._pondering.closed = True
@@ -375,13 +366,13 @@ class Engine:
     def forget(self) -> None:
         """Discard the tree and free its memory. The generator keeps its state: the next search differs from this."""
         with self._alone():
-            self._drop_pondering()
+            self._pondering = None
             self._tree.forget()
 
     def reset(self) -> None:
         """Discard the tree, free its memory, and set the generator back to the seed."""
         with self._alone():
-            self._drop_pondering()
+            self._pondering = None
             self._tree.reset()
 
     def tree(self) -> npt.NDArray[np.void]:
