@@ -126,8 +126,6 @@ def whole_number(name: str, value: object) -> int:
         number = index(value)  # type: ignore[arg-type]
     except TypeError:
         raise TypeError(refused(name, "an integer", value)) from None
-    if number.bit_length() > 10_000:
-        raise ValueError(f"{name} is too large a number")  # Python refuses to convert it to a string, too
     return number
 
 

@@ -41,7 +41,6 @@ class Limits:
         if isinstance(self.simulations, str):
             if self.simulations != COLUMNS:
                 raise TypeError(refused("simulations", f"an integer or {COLUMNS!r}", self.simulations))
-            object.__setattr__(self, "simulations", COLUMNS)
         elif self.simulations is not None:
             object.__setattr__(self, "simulations", min(positive("simulations", self.simulations), UNLIMITED))
         if self.nodes is not None:

@@ -112,9 +112,14 @@ class PolicyValueNetwork:
         return PolicyValueNetwork, (self._weights,)
 
 
+def serves(rules: Rules) -> bool:
+    """Whether networks are for boards with these rules."""
+    return rules.connect == 4 and rules.diagonals
+
+
 def require_rules(rules: Rules) -> None:
     """ValueError for boards that networks are not for."""
-    if rules.connect != 4 or not rules.diagonals:
+    if not serves(rules):
         raise ValueError(f"the network is for four in a row, diagonals included, not for {rules}")
 
 
