@@ -161,6 +161,10 @@ class SearchParams:
             "proofs": self.proofs,
             "checks": self.checks,
             "max_nodes": min(self.max_nodes, self._affordable_nodes()),
+            "probes": self.probes,
+            "transpositions": self.transpositions,
+            "choice": _layout.CHOICES[self.choice],
+            "temperature": self.temperature,
         }
 
     @classmethod
@@ -217,14 +221,6 @@ class _CoreParams(SearchParams):
         for name in ("probes", "book"):
             if getattr(self, name) and not self.proofs:
                 raise ValueError(f"{name}=True needs proofs: set {name}=False too, or proofs=True")
-
-    def _shared_settings(self, finer: bool = False) -> dict[str, Any]:
-        return super()._shared_settings(finer) | {
-            "probes": self.probes,
-            "transpositions": self.transpositions,
-            "choice": _layout.CHOICES[self.choice],
-            "temperature": self.temperature,
-        }
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -384,8 +380,6 @@ class PuctParams(SearchParams):
             forced_visits=self.forced_visits,
             batch_size=self.batch_size,
             virtual_loss=self.virtual_loss,
-            choice=_layout.CHOICES[self.choice],
-            temperature=self.temperature,
         )
 
 
@@ -422,7 +416,7 @@ class GumbelParams(SearchParams):
     @cached_property
     def settings(self) -> _layout.Settings:
         return _layout.Settings(
-            **self._shared_settings(),
+            **self._shared_settings() | {"choice": _layout.HALVING},
             selection=_layout.PUCT,
             gumbel=True,
             considered=min(self.max_num_considered_actions, _layout.MAX_SIDE),
@@ -430,7 +424,6 @@ class GumbelParams(SearchParams):
             maxvisit_init=self.maxvisit_init,
             value_scale=self.value_scale,
             batch_size=self.batch_size,
-            choice=_layout.HALVING,
         )
 
 
