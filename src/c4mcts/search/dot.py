@@ -128,9 +128,8 @@ def _edges(engine: Engine, line: Sequence[int], depth: int, children: int, visit
 
 def _digraph(name: str, caption: str, lines: Iterable[str]) -> str:
     """A whole graph. lines: its nodes and edges."""
-    return "\n".join(
-        [f"digraph {name} {{", *(f"  {line}" for line in (*STYLE, f"label={quoted(caption)};", *lines)), "}", ""]
-    )
+    body = "".join(f"  {line}\n" for line in (*STYLE, f"label={quoted(caption)};", *lines))
+    return f"digraph {name} {{\n{body}}}\n"
 
 
 def _picked(moves: Sequence[MoveStats], count: int, visits: int, best: int | None) -> list[MoveStats]:
