@@ -123,10 +123,9 @@ def whole_number(name: str, value: object) -> int:
     if type(value) is bool:
         raise TypeError(refused(name, "an integer", value))
     try:
-        number = index(value)  # type: ignore[arg-type]
+        return index(value)  # type: ignore[arg-type]
     except TypeError:
         raise TypeError(refused(name, "an integer", value)) from None
-    return number
 
 
 def between(name: str, value: object, low: int, high: int) -> int:

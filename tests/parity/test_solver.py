@@ -163,17 +163,6 @@ def test_words_of_a_table_that_has_grown(rules):
     assert not small.set_words(data)
 
 
-def test_windows_are_the_same():
-    board = Board.from_pons("4445552")
-    for low, high in ((-1, 1), (0, 1), (3, 9), (-9, -3), (-100, 100)):
-        results = []
-        for name in ("native", "pure"):
-            solver = load(name).solver.AlphaBetaSolver(board.rules, 20, 1000)
-            bounds = solver.solve(board.own, board.mask, low, high, 3000, lambda: False)
-            results.append((max(bounds[0], -63), min(bounds[1], 63), solver.nodes()))
-        assert results[0] == results[1]
-
-
 @pytest.mark.parametrize("name", ["native", "pure"])
 def test_the_poll_is_asked_at_once_in_every_call(name):
     board = Board()

@@ -55,26 +55,6 @@ def test_discounted_rewards_of_what_is_proven_meanwhile_are_equal(seed):
 
 
 @settings(max_examples=60, deadline=None)
-@given(boards(), params(), st.integers(0, 2**32), st.data())
-def test_games_with_one_tree_are_equal(board, params, seed, data):
-    """Search, move on, search again: the kept subtree, compacted, and what grows on it."""
-    engines = [Engine(params, seed=seed, backend=name) for name in ("native", "pure")]
-    for _ in range(4):
-        if board.is_over():
-            break
-        simulations = budget(board, 200, params)
-        results = [engine.search(board, simulations=simulations) for engine in engines]
-        assert fields(results[0]) == fields(results[1])
-        assert_same(*engines)
-        column = data.draw(st.sampled_from(board.legal_columns))
-        board.push(column)
-        if data.draw(st.booleans()):
-            for engine in engines:
-                engine.advance(column)
-            assert_same(*engines)
-
-
-@settings(max_examples=60, deadline=None)
 @given(boards(), params(), st.integers(0, 2**32), st.integers(1, 3000))
 @example(Board.from_moves([0, 8, 0, 5, 0, 0], Rules(9, 6)), PLAIN, 0, 200)  # met by the last simulation of a part
 def test_node_limits_are_equal(board, params, seed, nodes):

@@ -3,7 +3,6 @@
 import pytest
 
 from c4mcts import Board, Engine, SearchParams, search_ensemble
-from c4mcts.games import GameSearch, TicTacToe
 from c4mcts.search.params import PRESETS
 
 WINNING = Board.from_moves([3, 0, 3, 1, 3, 6])
@@ -50,16 +49,3 @@ def test_saved_engines_and_ensembles_know_no_more(tmp_path):
     assert before.proof is None
     together = search_ensemble(WINNING, SearchParams.preset("uct-timed"), trees=2, seed=1, simulations=3)
     assert together.proof is None
-
-
-def test_a_game_is_not_looked_at():
-    """GameSearch has no checks: with few simulations it may miss a win in one, unless proofs have seen it."""
-    game = TicTacToe()
-    for square in (0, 3, 1, 4):
-        game.push(square)
-    params = SearchParams.preset("uct", tie_break="random")
-    for checks in (True, False):
-        moves = {
-            GameSearch(game, params.changed(checks=checks), seed=seed).search(simulations=2).move for seed in range(20)
-        }
-        assert len(moves) > 1

@@ -5,8 +5,6 @@ import subprocess
 import sys
 
 import pytest
-from hypothesis import HealthCheck, given, settings
-from strategies import boards
 
 from c4mcts import Board, Rules, rollouts
 from c4mcts._backend import load
@@ -77,18 +75,6 @@ def test_large_boards_have_the_games_of_the_pure_backend(rules, moves):
     board = Board.from_moves(moves, rules)
     games = 20_000 // (rules.width + rules.height)
     assert rollouts(board, games, seed=8) == rollouts(board, games, seed=8, backend="pure")
-
-
-@pytest.mark.native
-@settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
-@given(boards())
-def test_all_forms_play_the_same_games_from_any_position(lanes, board):
-    stats = []
-    for form in lanes.forms():
-        lanes.use_form(form)
-        stats.append(rollouts(board, 3000, seed=board.ply))
-    assert len(set(stats)) == 1
-    assert stats[0].games == 3000
 
 
 @pytest.mark.native

@@ -218,25 +218,3 @@ def test_a_save_that_is_killed_leaves_the_old_file(tmp_path):
         engine = Engine.load(path)
         engine.search(Board(), simulations=1)
         engine._check()
-
-
-def test_check_says_what_is_wrong(backend):
-    engine = Engine(SearchParams.preset("uct"), seed=1, backend=backend)
-    engine._check()
-    engine.search(Board(), simulations=100)
-    engine._check()
-    fault, node = engine._tree.searcher.restore(0, 0, (1, 2), b"\xff" * 16, [])
-    assert fault
-    assert node == 0
-    assert engine._tree.searcher.used() == 1
-
-
-def test_an_engine_that_lost_its_tree_keeps_its_generator_and_the_count_of_its_roots():
-    """The noise of the next root depends on the count."""
-    engine = Engine(seed=1)
-    for board in (Board(), Board.from_moves([3]), Board.from_moves([0, 0])):
-        engine.search(board, simulations=10)
-    engine._tree.board = None  # as after an error while a root was moved
-    loaded = pickle.loads(pickle.dumps(engine))
-    assert loaded._tree._roots == engine._tree._roots == 3
-    assert loaded.search(Board(), simulations=50).moves == engine.search(Board(), simulations=50).moves
