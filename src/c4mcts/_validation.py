@@ -187,14 +187,7 @@ def number_that(wanted: str, is_allowed: Callable[[float], bool]) -> Callable[[s
 
 
 not_negative = number_that("at least 0", lambda number: number >= 0)
-
-
-def positive_seconds(name: str, value: object) -> float:
-    """A number of seconds above 0. TypeError, ValueError."""
-    number = real_number(name, value)
-    if not 0 < number < inf:
-        raise ValueError(refused(name, "positive and finite", value))
-    return number
+positive_seconds = number_that("positive and finite", lambda number: 0 < number < inf)
 
 
 def flag(name: str, value: object) -> bool:
