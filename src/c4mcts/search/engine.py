@@ -27,7 +27,6 @@ from .._validation import (
 )
 from ..board.board import Board
 from ..board.positions import AnyBoard, unfinished
-from ..errors import SaveError
 from ..executors.background import BackgroundThread, receive, replace
 from ..seeds import Seed, generator_state
 from ..solver.book import Book
@@ -475,23 +474,14 @@ class Engine:
         return cls._of(io.BytesIO(data), *options)
 
     @classmethod
-    def _of(
-        cls,
-        file: BinaryIO,
-        backend: BackendName,
-        threads: int = 1,
-        evaluator: Evaluator | None = None,
-        book: Book | None = None,
-    ) -> "Engine":
+    def _of(cls, file: BinaryIO, *options: Any) -> "Engine":
+        """From a file that `_packed` makes. options: backend, threads, evaluator, book, as far as they are given."""
         saved = serialization.read(file)
-        params = serialization.params_of(saved.facts)
-        engine = cls(params, backend=backend, threads=threads, evaluator=evaluator, book=book)
-        try:
+        names = ("backend", "threads", "evaluator", "book")
+        params = SearchParams.from_dict(saved.facts["params"])
+        engine = cls(params, **dict(zip(names, options, strict=False)))
+        with serialization.damage_refused():
             engine._tree.restore(saved.facts, saved.nodes, saved.table)
-        except (KeyError, TypeError, ValueError, OverflowError) as error:
-            raise serialization.damaged(error) from None
-        except MemoryError:
-            raise SaveError("the saved engine needs more memory than there is") from None
         return engine
 
     def _optional_limits(self, function: Callable[..., object], limits: LimitOptions) -> Limits:

@@ -1,5 +1,7 @@
 """Engine files: metadata, nodes and the table of the solver in one archive, which may be damaged or forged."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any, BinaryIO
 
@@ -10,7 +12,7 @@ from .. import _files, _layout
 from .._validation import UNLIMITED, between
 from ..board.board import Board
 from ..errors import SaveError
-from ..rules import Rules, fits_solver
+from ..rules import fits_solver
 from .params import SearchParams
 
 KIND = "c4mcts engine"  # what the file says it is
@@ -44,33 +46,24 @@ def read(file: BinaryIO) -> Saved:
             raise SaveError(
                 f"the engine was saved by another release of c4mcts, in format {form!r}; this one reads {FORMAT}"
             )
-        params = params_of(facts)
+        with damage_refused():
+            params = SearchParams.from_dict(facts["params"])
+            has_table = "board" in facts and params.probes and fits_solver(Board.from_fen(facts["board"]).rules)
         nodes = archive.array("nodes", params.node_type, (range(params.settings.max_nodes + 1),))
-        words = 0
-        if "board" in facts and params.probes and fits_solver(_rules_of(facts)):
-            words = 1 << _layout.PROBE_TABLE_BITS - 3
+        words = 1 << _layout.PROBE_TABLE_BITS - 3 if has_table else 0
         return Saved(facts, nodes, archive.array("table", np.uint64, (range(words + 1),)))
 
 
-def params_of(facts: dict[str, Any]) -> SearchParams:
-    """The parameters; SaveError if there can't be such ones."""
+@contextmanager
+def damage_refused() -> Iterator[None]:
+    """Raise SaveError for what the contents of a damaged or forged file raise in the block."""
     try:
-        return SearchParams.from_dict(facts["params"])
-    except (KeyError, TypeError, ValueError) as error:
-        raise damaged(error) from None
-
-
-def damaged(error: Exception) -> SaveError:
-    """The error to raise for one that was found in an archive."""
-    return SaveError(f"the saved engine is damaged: {'there is no ' if isinstance(error, KeyError) else ''}{error}")
-
-
-def _rules_of(facts: dict[str, Any]) -> Rules:
-    """The rules of the tree. SaveError."""
-    try:
-        return Board.from_fen(facts["board"]).rules
-    except (TypeError, ValueError) as error:
-        raise damaged(error) from None
+        yield
+    except MemoryError:
+        raise SaveError("the saved engine needs more memory than there is") from None
+    except (KeyError, TypeError, ValueError, OverflowError) as error:
+        missing = "there is no " if isinstance(error, KeyError) else ""
+        raise SaveError(f"the saved engine is damaged: {missing}{error}") from None
 
 
 State = tuple[int, int]  # of a generator: two 64-bit integers, not both zero
