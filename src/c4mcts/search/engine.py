@@ -208,25 +208,17 @@ class Engine:
             return self._stop or is_closed()
 
         with self._alone():
-            run = self._begin(board, limits, stop, clock, columns, root_moves)
+            self._prepare()
+            run = SearchRun(self._tree, board, limits, stop, clock, columns, root_moves)
             run.finish()
             return run.result()
 
-    def _begin(
-        self,
-        board: Board,
-        limits: Limits,
-        stop: Callable[[], bool],
-        clock: Clock | None = None,
-        columns: bool = True,
-        root_moves: Iterable[SupportsIndex] | None = None,
-    ) -> SearchRun:
-        """Begin a search, with the lock held. It raises the exception that has ended the last pondering."""
+    def _prepare(self) -> None:
+        """What begins every search, with the lock held. It raises the exception that has ended the last pondering."""
         pondering, self._pondering = self._pondering, None
         if pondering is not None:
             pondering.raise_error()
         self._stop = False
-        return SearchRun(self._tree, board, limits, stop, clock, columns, root_moves)
 
     @contextmanager
     def begin(
@@ -244,7 +236,8 @@ class Engine:
         board = unfinished(board)
         check_budget(self._params, an_instance("limits", limits, Limits, "Limits").simulations)
         with self._alone():
-            yield self._begin(board, limits, lambda: self._stop or is_closed(), root_moves=root_moves)
+            self._prepare()
+            yield SearchRun(self._tree, board, limits, lambda: self._stop or is_closed(), root_moves=root_moves)
 
     def analysis(
         self,
@@ -330,7 +323,8 @@ class Engine:
         _platform.require_threads("pondering")
         with self._alone():
             thread = BackgroundThread()
-            run = self._begin(board, ends, thread.is_closed)
+            self._prepare()
+            run = SearchRun(self._tree, board, ends, thread.is_closed)
             self._pondering = thread
         thread.start(partial(_ponder, self._lock, run))
 
