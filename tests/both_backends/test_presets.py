@@ -234,19 +234,6 @@ def test_no_diagonals_visits_each_open_column_once():
     assert difference[6] > 30
 
 
-def test_of_equals_the_sooner_win_is_played():
-    """Six simulations of six columns, many seeds: where several were won, the column of the soonest is played."""
-    told_apart = 0
-    for seed in range(60):
-        engine = Engine(SearchParams.preset("no-diagonals"), seed=seed)
-        result = engine.search(Board(Rules(6, 5, 4, diagonals=False)), simulations=6)
-        wins = {move.column: move.short_win for move in result.moves if move.value == 1}
-        if wins:
-            assert wins[result.column] == min(wins.values())
-            told_apart += len(set(wins.values())) > 1
-    assert told_apart > 20
-
-
 def shortest_wins(game):
     """By column: plies of the shortest game that begins there and is won by the player to move, with help."""
     winner = game.turn()

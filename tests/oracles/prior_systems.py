@@ -178,16 +178,16 @@ class Report:
         finish(game, played)
 
 
-def no_diagonals(game, chance, iterations=None):
+def no_diagonals(game, chance):
     """System 5: as many iterations as the board has columns; then the best UCB value.
 
     The root has a child for every column, full ones too, whose iterations lead nowhere. 2 / 1 / 0 for win / tie / loss.
     Of equals the move whose simulation was won with fewer own moves. Returns the columns that are equally good, each
-    with its own moves until the soonest win, None if there was none. iterations: instead of one for each column.
+    with its own moves until the soonest win, None if there was none.
     """
     agent, legal = game.turn(), game.legal_columns()
     visits, rewards, own = dict.fromkeys(range(game.width), 0), dict.fromkeys(range(game.width), 0), {}
-    for i in range(iterations or game.width):
+    for i in range(game.width):
         bounds = {column: ucb1(rewards[column] / n, i, n) if n else math.inf for column, n in visits.items()}
         column = one_of_the_best(list(visits), bounds.get, chance)
         visits[column] += 1
