@@ -108,7 +108,7 @@ def test_every_rule_set_is_searched_deeply():
     """One longer search for each, where the pool must grow and the trees are deep."""
     for rules in RULES:
         board = Board(rules)
-        for preset, work in (("uct", 150_000), ("strong", 30_000)):
+        for preset, work in (("uct", 60_000), ("strong", 12_000)):
             engines = [Engine(SearchParams.preset(preset), seed=5, backend=name) for name in ("native", "pure")]
             for engine in engines:
                 engine.search(board, simulations=max(20, work // (rules.cells + 30)))
