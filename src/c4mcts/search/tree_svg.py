@@ -97,7 +97,7 @@ def tree_picture(
             )
     for path, visits in tree.items():
         player = (board.turn + len(path) - 1) % 2
-        parts += _disc(path, player, _radius(path, visits, total), path in new, places[path])
+        parts += _disc(path, player, visits / total, path in new, places[path])
     return "\n".join([*parts, "</svg>"])
 
 
@@ -106,16 +106,15 @@ def counted(count: int, noun: str) -> str:
     return f"{count:,} {noun}{'s' * (count != 1)}"
 
 
-def _radius(path: Path, visits: int, total: int) -> float:
-    """Of a disc whose area grows with its share of the visits; the moves of the root have numbers."""
-    return max(LABELLED if len(path) == 1 else SMALLEST, LARGEST * math.sqrt(visits / total))
+def _disc(path: Path, player: int, share: float, is_new: bool, place: tuple[float, float]) -> list[str]:
+    """A node: the disc of the player who makes the move, with the column; the root is a square.
 
-
-def _disc(path: Path, player: int, radius: float, is_new: bool, place: tuple[float, float]) -> list[str]:
-    """A node: the disc of the player who makes the move, with the column; the root is a square."""
+    share: of all visits. The area of the disc grows with it; the moves of the root are large enough for a number.
+    """
     x, y = place
     if not path:
         return [f'<rect x="{x - 10:.1f}" y="{y - 10:.1f}" width="20" height="20" rx="4" fill="{INK}"/>']
+    radius = max(LABELLED if len(path) == 1 else SMALLEST, LARGEST * math.sqrt(share))
     rim, width = (NEW, 2.5) if is_new else (EDGES[player], 1)
     parts = [
         f'<circle cx="{x:.1f}" cy="{y:.1f}" r="{radius:.1f}" fill="{FILLS[player]}" stroke="{rim}" '
