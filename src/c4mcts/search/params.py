@@ -491,45 +491,31 @@ class PuctNodeParams(PuctParams):
         return super().settings._replace(signed_planes=True, mean_backup=True, equal_start=True, prove_draws=False)
 
 
-_BARE: dict[str, Any] = {"tie_break": "random", "choice": "visits_only", "checks": False}  # as published
-_BARE_UCT: dict[str, Any] = {
-    **_BARE,
-    "exploration": math.sqrt(2),
-    "rollout": "random",
-    "proofs": False,
-    "probes": False,
-    "transpositions": False,
-}
-_REPORT = UctParams(**_BARE_UCT | {"rewards": (1, 0, -1), "transpositions": True})
-
-EARLIER_SYSTEMS: dict[str, SearchParams] = {
-    "uct-timed": UctTimedParams(**_BARE_UCT, rewards=(1, 0, 0)),
-    "report-minimax": _REPORT,
-    "report-random": _REPORT.changed(opponent="random"),
-    "notebook-uct": UctParams(
-        **_BARE_UCT | {"rewards": (1, 0, 0), "choice": "value", "tie_break": "last_added", "keep_tree": False}
-    ),
-    "puct-node": PuctNodeParams(**_BARE, exploration=1, rewards=(1, 0, -1), batch_size=1),
-    "no-diagonals": UctParams(
-        **_BARE_UCT | {"rewards": (2, 1, 0), "choice": "ucb_short_win", "checks": True, "keep_tree": False}
-    ),
-}
-
-
 ALGORITHMS: dict[str, type[SearchParams]] = {
     kind.algorithm: kind
     for kind in (UctParams, PuctParams, GumbelParams, NetworkParams, UctTimedParams, PuctNodeParams)
 }
 for _kind in (UctParams, PuctParams, GumbelParams, NetworkParams):
     _kind.__init__ = with_hints(_kind.__init__)  # type: ignore[method-assign]
+
+_PLAIN = UctParams(exploration=math.sqrt(2), rollout="random", proofs=False, probes=False, transpositions=False)
+_BARE: dict[str, Any] = {"tie_break": "random", "choice": "visits_only", "checks": False}  # as published
+_REPORT = _PLAIN.changed(**_BARE, rewards=(1, 0, -1), transpositions=True)
+_NOTEBOOK: dict[str, Any] = {**_BARE, "choice": "value", "tie_break": "last_added", "keep_tree": False}
+_NO_DIAGONALS: dict[str, Any] = {"tie_break": "random", "choice": "ucb_short_win", "keep_tree": False}
+
 PRESETS: dict[str, SearchParams] = {
     "strong": UctParams(),  # all that helps: effectively perfect play on 7 x 6 (docs/guide/strength.md)
-    "uct": UctParams(  # as in the textbooks: the teaching baseline
-        exploration=math.sqrt(2), rollout="random", proofs=False, probes=False, transpositions=False
-    ),
+    "uct": _PLAIN,  # as in the textbooks: the teaching baseline
     "perfect": UctParams(book=True),  # "strong" with the book
     "network": NetworkParams(),  # PUCT with the network of the package
-    **EARLIER_SYSTEMS,
+    # Earlier systems:
+    "uct-timed": UctTimedParams(**_PLAIN._values() | _BARE | {"rewards": (1, 0, 0)}),
+    "report-minimax": _REPORT,
+    "report-random": _REPORT.changed(opponent="random"),
+    "notebook-uct": _PLAIN.changed(**_NOTEBOOK, rewards=(1, 0, 0)),
+    "puct-node": PuctNodeParams(**_BARE, exploration=1, rewards=(1, 0, -1), batch_size=1),
+    "no-diagonals": _PLAIN.changed(**_NO_DIAGONALS, rewards=(2, 1, 0)),
     # For networks of one's own: PUCT as in Silver et al. 2018, with c = 1.25 and noise of 10 / (number of columns).
     "alphazero": PuctParams(rewards=(1, 0, -1), root_noise=(1.4, 0.25)),
     # The same for Gumbel AlphaZero (Danihelka et al. 2022).
