@@ -91,24 +91,19 @@ def _combined(
     )
     for move in moves:
         known.set_statistics(move)
+    valued = [(result.simulations, result.root_value) for result in results if result.root_value is not None]
+    total = sum(simulations for simulations, _ in valued)
     return decided(
         board,
         known,
         moves,
         settings,
         random_bits,
-        root_value=_root_value(results),
+        root_value=sum(simulations * value for simulations, value in valued) / total if total else None,
         simulations=sum(result.simulations for result in results),
         nodes=sum(result.nodes for result in results),
         seconds=seconds,
     )
-
-
-def _root_value(results: list[SearchResult]) -> float | None:
-    """The mean of the root in all trees together."""
-    valued = [result for result in results if result.root_value is not None]
-    total = sum(result.simulations for result in valued)
-    return sum(result.simulations * (result.root_value or 0.0) for result in valued) / total if total else None
 
 
 def _combined_move(moves: list[MoveStats], known: MoveStats, settings: Settings) -> MoveStats:
