@@ -36,9 +36,9 @@ GUMBEL = variant(BINARY, signed_planes=True)
     ],
     ids=str,
 )
-def test_trees_are_those_of_the_formulas(backend, rules, moves, simulations, changes):
+def test_trees_are_those_of_the_formulas(rules, moves, simulations, changes):
     params = GUMBEL.changed(**changes)
-    engine = Engine(params, seed=4, backend=backend, evaluator=spread)
+    engine = Engine(params, seed=4, evaluator=spread)
     board = Board.from_moves(moves, rules)
     result = engine.search(board, simulations=simulations)
     options = {"proofs": params.proofs, "considered": params.max_num_considered_actions}

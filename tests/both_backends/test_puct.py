@@ -13,6 +13,7 @@ from trees import require_same_puct_tree
 from variants import variant
 
 from c4mcts import Board, Engine, Rules, SaveError, SearchParams
+from c4mcts._backend import load
 from c4mcts.search import serialization as saving
 
 PUCT = SearchParams.preset("puct-node")
@@ -65,9 +66,9 @@ def test_trees_are_those_of_the_source(backend, modules, rules, moves, simulatio
 
 
 @on_positions
-def test_trees_are_those_of_the_usual_puct(backend, modules, rules, moves, simulations):
-    engine = Engine(USUAL, seed=11, backend=backend, evaluator=fingerprint)
-    random_bits, _ = modules.numbers.stream(engine._tree.seed, 100_000)
+def test_trees_are_those_of_the_usual_puct(rules, moves, simulations):
+    engine = Engine(USUAL, seed=11, evaluator=fingerprint)
+    random_bits, _ = load().numbers.stream(engine._tree.seed, 100_000)
     result = engine.search(Board.from_moves(moves, rules), simulations=simulations)
     game, root, chance = as_game(rules, moves), PuctNode(), Chance(random_bits, rules.width)
     for _ in range(result.simulations):

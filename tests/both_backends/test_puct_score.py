@@ -42,9 +42,9 @@ CHANGES = {  # fields of SearchParams, and what they are called in the papers
     [(Rules(), [], 250), (Rules(), [3, 0, 3, 1, 2, 6], 150), (Rules(5, 4, 4), [2], 250), (Rules(9, 9), [4, 4], 100)],
     ids=str,
 )
-def test_trees_and_policies_are_those_of_the_formulas(backend, rules, moves, simulations, change):
+def test_trees_and_policies_are_those_of_the_formulas(rules, moves, simulations, change):
     changes, options = CHANGES[change]
-    engine = Engine(PUCT.changed(**changes), seed=4, backend=backend, evaluator=spread)
+    engine = Engine(PUCT.changed(**changes), seed=4, evaluator=spread)
     result = engine.search(Board.from_moves(moves, rules), simulations=simulations)
     root = type("OracleNode", (Node,), options)()
     root.is_root, root.noise = True, engine._tree._noise
