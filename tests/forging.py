@@ -52,7 +52,7 @@ def with_about(data, change):
 
 def repacked(data, change):
     """A saved engine whose facts, nodes and table were changed by change(parts)."""
-    saved = saving.unpack(data)
+    saved = saving.read(io.BytesIO(data))
     parts = SimpleNamespace(facts=dict(saved.facts), nodes=saved.nodes.copy(), table=saved.table.copy())
     change(parts)
     return saving.pack(saving.Saved(parts.facts, parts.nodes, parts.table))

@@ -5,7 +5,7 @@ import math
 from hypothesis import strategies as st
 from variants import variant
 
-from c4mcts import Board, GumbelParams, Rules, UctParams
+from c4mcts import Board, GumbelParams, PuctParams, Rules, UctParams
 from c4mcts.search.params import UctTimedParams
 
 RULES = [
@@ -79,14 +79,30 @@ def suitable(values):
     return values | {"first_play": math.inf} if values["tie_break"] == "last_added" else values
 
 
-def more_of_puct(draw):
-    """The fields that change the score of PUCT, or its root; each is as usual in every second search."""
-    return {
-        "exploration_base": draw(st.sampled_from([None, None, 19652.0, 1.0])),
-        "first_play_reduction": draw(st.sampled_from([None, None, 0.25, 0.0])),
-        "root_policy_temperature": draw(st.sampled_from([1.0, 1.0, 1.3, 0.4, 1e-9])),
-        "forced_visits": draw(st.sampled_from([0.0, 0.0, 2.0, 40.0])),
-    }
+@st.composite
+def puct_params(draw):
+    """Searches with an evaluator."""
+    params = PuctParams(
+        exploration_base=draw(st.sampled_from([None, None, 19652.0, 1.0])),
+        first_play_reduction=draw(st.sampled_from([None, None, 0.25, 0.0])),
+        root_policy_temperature=draw(st.sampled_from([1.0, 1.0, 1.3, 0.4, 1e-9])),
+        forced_visits=draw(st.sampled_from([0.0, 0.0, 2.0, 40.0])),
+        keep_tree=draw(st.booleans()),
+        exploration=draw(st.sampled_from([0.0, 0.5, 1.0, 4.0])),
+        first_play=draw(st.sampled_from([0.0, -1.0, 0.5, math.inf])),
+        rewards=draw(st.sampled_from([(1, 0, -1), (1, 0.5, 0), (3, 1, 0), (1, 0, 0)])),
+        proofs=draw(st.booleans()),
+        checks=draw(st.booleans()),
+        choice=draw(st.sampled_from(["visits", "visits_only", "value", "secure"])),
+        tie_break=draw(st.sampled_from(["first", "random"])),
+        temperature=draw(st.sampled_from([0.0, 1.0, 0.01])),
+        batch_size=draw(st.sampled_from([1, 2, 5, 32])),
+        virtual_loss=draw(st.sampled_from([1.0, 0.0, 3.5])),
+        root_noise=draw(st.sampled_from([None, (0.3, 0.25), (5.0, 1.0)])),
+        max_nodes=draw(st.sampled_from([1, 8, 50, 1 << 20])),
+    )
+    names = ("mean_backup", "equal_start", "prove_draws", "signed_planes")
+    return variant(params, **{name: draw(st.booleans()) for name in names})
 
 
 @st.composite

@@ -1,6 +1,9 @@
 """Checks of a single tree, and of equal trees of both backends."""
 
+import math
+
 import numpy as np
+import pytest
 
 
 def check_tree(tree, shared=False):
@@ -37,3 +40,18 @@ def assert_same(native, pure):
         )
     if len(a):
         assert native._tree.searcher.state() == pure._tree.searcher.state()
+
+
+def require_same_puct_tree(tree, node, index=0):
+    """Check that a tree is that of a naive program, from a node on.
+
+    A proven node may have been passed by more often in the program than here.
+    """
+    assert tree["visits"][index] == node.N
+    if math.isfinite(getattr(node, "U", 0.0)) and node.N:
+        assert tree["value"][index] == pytest.approx(node.V, abs=1e-12)
+    first = int(tree["children"][index])
+    for child in range(first, first + int(tree["size"][index])):
+        column = int(tree["column"][child])
+        assert tree["prior"][child] == pytest.approx(node.prob[column], abs=1e-15)
+        require_same_puct_tree(tree, node.children[column], child)

@@ -74,23 +74,8 @@ _MODULES = {
     "solver.solver": ["Solver", "solve"],
 }
 __all__ = sorted(name for names in _MODULES.values() for name in names)
-_SUBMODULES = {
-    "adapters",
-    "board",
-    "errors",
-    "evaluators",
-    "games",
-    "play",
-    "protocol",
-    "rules",
-    "search",
-    "selfplay",
-    "solver",
-    "study",
-    "view",
-}
-
 _SEARCHED = ("games", "play", "protocol", "selfplay", "study", "view")  # for names that are looked for here
+_SUBMODULES = {*_SEARCHED, "adapters", "board", "errors", "evaluators", "rules", "search", "solver"}
 
 if not TYPE_CHECKING:  # otherwise type checkers would accept every name
 

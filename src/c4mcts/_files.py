@@ -272,17 +272,12 @@ class Archive:
             raise ValueError("about is not an object")
         return about
 
-    def array(
-        self, name: str, dtype: npt.DTypeLike, shape: tuple[Axis, ...], max_ratio: int = LARGE_RATIO
-    ) -> npt.NDArray[Any]:
-        """An array. ValueError if it has another dtype or shape, which is checked before it is decompressed.
-
-        max_ratio: the highest compression ratio allowed if it is LARGE.
-        """
+    def array(self, name: str, dtype: npt.DTypeLike, shape: tuple[Axis, ...]) -> npt.NDArray[Any]:
+        """An array. ValueError if it has another dtype or shape, which is checked before it is decompressed."""
         wanted = np.dtype(dtype)
         with self._opened(name) as (member, info):
             found, lengths = _checked_header(member, name, wanted, shape)
-            if info.file_size > max(LARGE, max_ratio * info.compress_size):
+            if info.file_size > max(LARGE, LARGE_RATIO * info.compress_size):
                 raise ValueError(f"{name} is compressed too well for such an array")
             content = _content(member, info.file_size, math.prod(lengths) * found.itemsize)
         return content.view(found).reshape(lengths).astype(wanted, copy=False)

@@ -10,8 +10,6 @@ from .play.review_result import Review
 from .rules import Rules
 from .search.params import SearchParams
 
-PointOfView = Literal["player_to_move"]
-
 
 class KnownFacts(TypedDict, total=False):
     """What may be known of a computation."""
@@ -23,7 +21,7 @@ class KnownFacts(TypedDict, total=False):
     threads: int
     seed: int | None
     rules: Rules
-    point_of_view: PointOfView  # of the values and scores
+    point_of_view: Literal["player_to_move"]  # of the values and scores
 
 
 def facts(**known: Unpack[KnownFacts]) -> dict[str, Any]:

@@ -2,9 +2,7 @@
 
 import hashlib
 import json
-from collections.abc import Callable
 from dataclasses import astuple
-from functools import partial
 from typing import Any
 
 from ._backend import BackendName
@@ -89,7 +87,20 @@ ROLLOUT_GAMES = {"empty": 2000, "late": 500, "small": 2000, "full-word": 300, "w
 
 def parts(backend: BackendName = "auto") -> dict[str, str]:
     """The hash of each part by name, so that a difference can be located."""
-    return {name: _short_hash(part(backend)) for name, part in _part_functions().items()}
+    found = {"game": _game_bytes(backend)}
+    for name, (start, params, limits) in SEARCHES.items():
+        engine = Engine(params, seed=20_240_607, backend=backend)
+        found[f"search {name}"] = searched(engine, position(start), **limits)
+    for name, depth in PERFT_DEPTHS.items():
+        counts = [perft(position(name), plies, backend=backend) for plies in range(depth + 1)]
+        found[f"perft {name}"] = json.dumps(counts).encode()
+    for name in SOLVED:
+        solution = solve(position(name), max_nodes=20_000, backend=backend)
+        found[f"solve {name}"] = json.dumps([solution.score, solution.columns, solution.nodes]).encode()
+    for name, games in ROLLOUT_GAMES.items():
+        stats = rollouts(position(name), games, seed=5, backend=backend)
+        found[f"rollouts {name}"] = json.dumps(astuple(stats)).encode()
+    return {name: _short_hash(part) for name, part in found.items()}
 
 
 def signature(hashes: dict[str, str]) -> str:
@@ -97,31 +108,9 @@ def signature(hashes: dict[str, str]) -> str:
     return _short_hash(json.dumps(hashes, sort_keys=True).encode())
 
 
-def _part_functions() -> dict[str, Callable[[BackendName], bytes]]:
-    """The parts by name: functions that take the backend and return the bytes to hash."""
-    named: dict[str, Callable[[BackendName], bytes]] = {"game": _game_bytes}
-    for name in SEARCHES:
-        named[f"search {name}"] = partial(_search_bytes, name)
-    for name in PERFT_DEPTHS:
-        named[f"perft {name}"] = partial(_perft_bytes, name)
-    for name in SOLVED:
-        named[f"solve {name}"] = partial(_solve_bytes, name)
-    for name in ROLLOUT_GAMES:
-        named[f"rollouts {name}"] = partial(_rollout_bytes, name)
-    return named
-
-
 def position(name: str) -> Board:
-    """The position of that name in POSITIONS."""
     rules, moves = POSITIONS[name]
     return Board.from_moves(moves, rules)
-
-
-def _search_bytes(name: str, backend: BackendName) -> bytes:
-    """The tree and the result of a search in SEARCHES."""
-    start, params, limits = SEARCHES[name]
-    engine = Engine(params, seed=20_240_607, backend=backend)
-    return searched(engine, position(start), **limits)
 
 
 def _game_bytes(backend: BackendName) -> bytes:
@@ -143,24 +132,6 @@ def searched(engine: Engine, board: Board, **limits: Any) -> bytes:
         del move["weight"], move["bound"], move["lower"], move["upper"]
     tree = engine.tree()
     return tree.astype(tree.dtype.newbyteorder("<")).tobytes() + json.dumps(result, sort_keys=True).encode()
-
-
-def _perft_bytes(name: str, backend: BackendName) -> bytes:
-    """The numbers of move sequences by length."""
-    board = position(name)
-    return json.dumps([perft(board, depth, backend=backend) for depth in range(PERFT_DEPTHS[name] + 1)]).encode()
-
-
-def _solve_bytes(name: str, backend: BackendName) -> bytes:
-    """The exact score, the scores of the columns, and the number of nodes searched."""
-    solution = solve(position(name), max_nodes=20_000, backend=backend)
-    return json.dumps([solution.score, solution.columns, solution.nodes]).encode()
-
-
-def _rollout_bytes(name: str, backend: BackendName) -> bytes:
-    """The outcomes of random games."""
-    stats = rollouts(position(name), ROLLOUT_GAMES[name], seed=5, backend=backend)
-    return json.dumps(astuple(stats)).encode()
 
 
 def _short_hash(data: bytes) -> str:

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 from .board.board import Board
 from .board.positions import AnyBoard
 from .search.dot import game_dot, render, tree_dot
-from .search.tree_growth import Growth, TreePicture, growth
+from .search.tree_svg import Growth, TreePicture, growth
 from .web import shown_board
 
 if TYPE_CHECKING:

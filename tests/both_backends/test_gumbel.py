@@ -9,6 +9,7 @@ from evaluators import fingerprint, spread, uniform
 from oracles.evaluation import as_game, policy
 from oracles.gumbel import GumbelNode, schedule
 from pools import generated
+from trees import require_same_puct_tree
 from variants import variant
 
 from c4mcts import Board, Engine, GumbelParams, Rules, search_ensemble
@@ -17,15 +18,6 @@ from c4mcts.selfplay import NO_PROOF
 
 BINARY = GumbelParams(batch_size=1)
 GUMBEL = variant(BINARY, signed_planes=True)
-
-
-def compare(tree, index, node):
-    """One node and all below."""
-    assert tree["visits"][index] == node.N
-    assert tree["value"][index] == pytest.approx(node.V, abs=1e-12)
-    first = int(tree["children"][index])
-    for child in range(first, first + int(tree["size"][index])):
-        compare(tree, child, node.children[int(tree["column"][child])])
 
 
 @pytest.mark.parametrize(
@@ -44,16 +36,16 @@ def compare(tree, index, node):
     ],
     ids=str,
 )
-def test_trees_are_those_of_the_formulas(backend, rules, moves, simulations, changes):
+def test_trees_are_those_of_the_formulas(rules, moves, simulations, changes):
     params = GUMBEL.changed(**changes)
-    engine = Engine(params, seed=4, backend=backend, evaluator=spread)
+    engine = Engine(params, seed=4, evaluator=spread)
     board = Board.from_moves(moves, rules)
     result = engine.search(board, simulations=simulations)
     options = {"proofs": params.proofs, "considered": params.max_num_considered_actions}
     root = type("Node", (GumbelNode,), options)()
     gumbel = dict(zip(board.legal_columns, engine._tree._noise, strict=True))
     root.search(as_game(rules, moves), partial(policy, evaluator=spread), gumbel, simulations)
-    compare(engine.tree(), 0, root)
+    require_same_puct_tree(engine.tree(), root)
     assert result.simulations == root.N
     engine._check()
     if result.proof is None:
@@ -65,16 +57,16 @@ def test_trees_are_those_of_the_formulas(backend, rules, moves, simulations, cha
         assert result.column == root.best(gumbel)
 
 
-@pytest.mark.parametrize("simulations", [1, 2, 7, 16, 50, 200])
-@pytest.mark.parametrize("actions", [1, 2, 3, 7, 16])
-def test_visits_are_those_of_sequential_halving(backend, simulations, actions):
+@pytest.mark.parametrize("simulations", [1, 2, 7, 50, 200])
+@pytest.mark.parametrize("actions", [1, 3, 16])
+def test_visits_are_those_of_sequential_halving(simulations, actions):
     """The visits of the root's children are a result of the schedule alone, no matter what the batches are."""
     expected, plan = [0] * 7, schedule(simulations, min(actions, 7))
     for wanted in plan:
         expected[expected.index(wanted)] += 1
     for batch_size in (1, 5, 64):
         params = GUMBEL.changed(max_num_considered_actions=actions, proofs=False, batch_size=batch_size)
-        result = Engine(params, seed=2, backend=backend, evaluator=spread).search(Board(), simulations=simulations + 1)
+        result = Engine(params, seed=2, evaluator=spread).search(Board(), simulations=simulations + 1)
         assert sorted(move.visits for move in result.moves) == sorted(expected)
 
 
@@ -100,26 +92,20 @@ def test_without_simulations_of_moves_a_move_is_drawn_from_the_prior():
         assert abs(chosen.count(column) / n - prior[column]) < 4 * 0.5 / math.sqrt(n)
 
 
-def test_without_noise_seeds_do_not_matter(backend):
+def test_without_noise_seeds_do_not_matter():
     params = GUMBEL.changed(gumbel_scale=0.0)
-    results = [
-        Engine(params, seed=seed, backend=backend, evaluator=spread).search(Board(), simulations=40) for seed in (1, 2)
-    ]
+    results = [Engine(params, seed=seed, evaluator=spread).search(Board(), simulations=40) for seed in (1, 2)]
     assert results[0].moves == results[1].moves
     params = GUMBEL.changed(max_num_considered_actions=3)
-    noisy = [
-        Engine(params, seed=seed, backend=backend, evaluator=spread).search(Board(), simulations=8) for seed in range(9)
-    ]
+    noisy = [Engine(params, seed=seed, evaluator=spread).search(Board(), simulations=8) for seed in range(9)]
     assert len({tuple(move.visits for move in result.moves) for result in noisy}) > 3
     assert len({result.column for result in noisy}) > 1
 
 
-def test_lost_moves_get_nothing_and_the_others_all(backend):
+def test_lost_moves_get_nothing_and_the_others_all():
     """Of seven moves one stops the threat; the others are lost in two plies, which the first visits show."""
     board = Board.from_moves([3, 0, 3, 0, 6, 0])
-    result = Engine(GUMBEL.changed(checks=False), seed=1, backend=backend, evaluator=uniform).search(
-        board, simulations=100
-    )
+    result = Engine(GUMBEL.changed(checks=False), seed=1, evaluator=uniform).search(board, simulations=100)
     assert [move.proof for move in result.moves] == [None] + ["loss"] * 6
     assert result.column == 0
     assert result.simulations == 100
@@ -127,8 +113,8 @@ def test_lost_moves_get_nothing_and_the_others_all(backend):
     np.testing.assert_allclose(result.policy(), np.eye(7)[0])
 
 
-def test_the_policy_at_other_temperatures(backend):
-    result = Engine(GUMBEL, seed=1, backend=backend, evaluator=spread).search(Board(), simulations=30)
+def test_the_policy_at_other_temperatures():
+    result = Engine(GUMBEL, seed=1, evaluator=spread).search(Board(), simulations=30)
     shares = np.array([move.weight for move in result.moves])
     np.testing.assert_allclose(result.policy(), shares, atol=1e-12)
     np.testing.assert_allclose(result.policy(0.5), shares**2 / (shares**2).sum(), atol=1e-12)
@@ -136,31 +122,29 @@ def test_the_policy_at_other_temperatures(backend):
     assert result.policy(math.inf).tolist() == pytest.approx([1 / 7] * 7)
 
 
-def test_a_tree_without_children_has_a_policy(backend):
-    result = Engine(GUMBEL.changed(max_nodes=1), seed=1, backend=backend, evaluator=spread).search(
-        Board(), simulations=9
-    )
+def test_a_tree_without_children_has_a_policy():
+    result = Engine(GUMBEL.changed(max_nodes=1), seed=1, evaluator=spread).search(Board(), simulations=9)
     assert result.policy().tolist() == pytest.approx([1 / 7] * 7)
     assert all(move.weight is None for move in result.moves)
 
 
-def test_priors_of_zero_are_searched_last(backend):
+def test_priors_of_zero_are_searched_last():
     def sure(planes, legal):
         return np.eye(7)[[2] * len(legal)], np.zeros(len(legal))
 
     params = BINARY.changed(max_num_considered_actions=2, proofs=False)
-    result = Engine(params, seed=1, backend=backend, evaluator=sure).search(Board(), simulations=17)
+    result = Engine(params, seed=1, evaluator=sure).search(Board(), simulations=17)
     assert result.column == 2
     assert sorted(move.visits for move in result.moves) == [0, 0, 0, 0, 0, 8, 8]
     assert result.policy()[2] > 0.999
 
 
-def test_each_search_starts_anew(backend):
-    engine = Engine(BINARY, seed=1, backend=backend, evaluator=spread)
+def test_each_search_starts_anew():
+    engine = Engine(BINARY, seed=1, evaluator=spread)
     for _ in range(2):
         assert engine.search(Board(), simulations=20).simulations == 20
         assert engine.tree()["visits"][0] == 20
-    loaded = Engine._unpacked(engine._packed(), backend, 1, spread)
+    loaded = Engine._unpacked(engine._packed(), "auto", 1, spread)
     assert loaded.search(Board(), simulations=20).moves == engine.search(Board(), simulations=20).moves
     assert {child.ucb for child in engine.node().children} == {None}
 
@@ -192,31 +176,8 @@ def test_endless_searches_and_pondering_are_refused():
     assert engine.search(Board(), simulations=30, seconds=60).simulations == 30
 
 
-@pytest.mark.parametrize(
-    ("changes", "words"),
-    [
-        (
-            {"keep_tree": True},
-            "keep_tree is a parameter of UctParams, PuctParams and NetworkParams, not of GumbelParams",
-        ),
-        ({"root_noise": (1.0, 0.25)}, "root_noise is a parameter of PuctParams, not of GumbelParams"),
-        ({"selection": "ucb1"}, "selection is a parameter of UctParams, not of GumbelParams"),
-        ({"max_num_considered_actions": 0}, "max_num_considered_actions must be at least 1, not 0"),
-        ({"max_num_considered_actions": 4.0}, "max_num_considered_actions must be an integer, not 4.0"),
-        ({"gumbel_scale": -1.0}, "gumbel_scale must be 0 to 1e[+]09, not -1.0"),
-        ({"gumbel_scale": math.nan}, "gumbel_scale must be a number, not nan"),
-        ({"maxvisit_init": math.inf}, "maxvisit_init must be 0 to 1e[+]09, not inf"),
-        ({"value_scale": None}, "value_scale must be a number, not None"),
-        ({"gumbel": True}, r"no parameter 'gumbel': did you mean 'gumbel_scale'\?"),
-    ],
-)
-def test_what_is_refused(changes, words):
-    with pytest.raises((TypeError, ValueError), match=words):
-        BINARY.changed(**changes)
-
-
-def test_trees_of_an_ensemble_are_added_up(backend):
-    search = partial(search_ensemble, Board(), GUMBEL, trees=3, seed=1, backend=backend, evaluator=fingerprint)
+def test_trees_of_an_ensemble_are_added_up():
+    search = partial(search_ensemble, Board(), GUMBEL, trees=3, seed=1, evaluator=fingerprint)
     result = search(simulations=33)
     assert result.simulations == 99
     most = [move for move in result.moves if move.visits == max(each.visits for each in result.moves)]

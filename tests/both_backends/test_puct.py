@@ -1,5 +1,6 @@
 """The search with an evaluator: against the description of its source, and what an evaluator may see and do."""
 
+import io
 import math
 from functools import partial
 
@@ -8,38 +9,27 @@ import pytest
 from evaluators import fingerprint, uniform
 from oracles.evaluation import as_game, policy
 from oracles.prior_systems import Chance, PuctNode, SourceNode
+from trees import require_same_puct_tree
 from variants import variant
 
-from c4mcts import Board, Engine, Rules, SaveError, SearchParams, solve
+from c4mcts import Board, Engine, Rules, SaveError, SearchParams
+from c4mcts._backend import load
 from c4mcts.search import serialization as saving
 
 PUCT = SearchParams.preset("puct-node")
-BINARY = variant(PUCT, signed_planes=False)
 # what is usual since AlphaZero
 USUAL = variant(PUCT, mean_backup=False, equal_start=False, prove_draws=True)
-
-
-def compare(tree, index, node):
-    """One node and all below; a proven one may have been passed by more often in the source than here, or never."""
-    assert tree["visits"][index] == node.N
-    if math.isfinite(node.U) and node.N:
-        assert tree["value"][index] == pytest.approx(node.V, abs=1e-12)
-    first = int(tree["children"][index])
-    for child in range(first, first + int(tree["size"][index])):
-        column = int(tree["column"][child])
-        assert tree["prior"][child] == pytest.approx(node.prob[column], abs=1e-15)
-        compare(tree, child, node.children[column])
 
 
 on_positions = pytest.mark.parametrize(
     ("rules", "moves", "simulations"),
     [
-        (Rules(), [], 500),
-        (Rules(), [3, 3, 3, 3, 3], 400),
-        (Rules(), [3, 0, 3, 1, 2, 6], 300),
-        (Rules(5, 4, 3), [2], 400),
+        (Rules(), [], 250),
+        (Rules(), [3, 3, 3, 3, 3], 200),
+        (Rules(), [3, 0, 3, 1, 2, 6], 200),
+        (Rules(5, 4, 3), [2], 300),
         (Rules(9, 9), [4, 4], 150),
-        (Rules(7, 6, 4, diagonals=False), [3, 3, 2], 300),
+        (Rules(7, 6, 4, diagonals=False), [3, 3, 2], 200),
     ],
     ids=str,
 )
@@ -57,16 +47,16 @@ def test_trees_are_those_of_the_source(backend, modules, rules, moves, simulatio
         root.explore(game, partial(policy, evaluator=evaluator), chance)
     tree = engine.tree()
 
-    def compare_nodes(index, node):
+    def compare(index, node):
         assert tree["visits"][index] == node.N
         if node.N:
             assert tree["value"][index] == pytest.approx(node.V, abs=1e-12)
         first, size = int(tree["children"][index]), int(tree["size"][index])
         assert {int(column) for column in tree["column"][first : first + size]} == set(node.children)
         for child in range(first, first + size):
-            compare_nodes(child, node.children[int(tree["column"][child])])
+            compare(child, node.children[int(tree["column"][child])])
 
-    compare_nodes(0, root)
+    compare(0, root)
     engine._check()
     if result.proof is None:
         assert 2 * result.root_value - 1 == pytest.approx(-root.V, abs=1e-12)
@@ -75,110 +65,16 @@ def test_trees_are_those_of_the_source(backend, modules, rules, moves, simulatio
         assert result.proof == ("win" if root.U < 0 else "loss")
 
 
-@pytest.mark.parametrize("moves", [[], [0, 1, 1, 0], [0, 0, 0, 1, 1, 1]], ids=str)
-def test_draws_are_not_proven_in_the_source(backend, modules, moves):
-    """On a board without a win every iteration reaches a full board, and the search does not end."""
-    rules = Rules(2, 4, 4)
-    engine = Engine(PUCT, seed=5, backend=backend, evaluator=fingerprint)
-    random_bits, _ = modules.numbers.stream(engine._tree.seed, 100_000)
-    result = engine.search(Board.from_moves(moves, rules), simulations=300)
-    game, root, chance = as_game(rules, moves), SourceNode(), Chance(random_bits, 2)
-    for _ in range(300):
-        root.explore(game, policy, chance)
-    assert (result.simulations, result.proof) == (300, None)
-    assert [move.visits for move in result.moves] == [child.N for _, child in sorted(root.children.items())]
-    assert engine.tree()["value"][0] == pytest.approx(root.V, abs=1e-12)
-    assert Engine(USUAL, seed=5, evaluator=fingerprint).search(Board(rules), simulations=3000).proof == "draw"
-
-
-def test_the_first_child_is_any_or_the_best(backend):
-    """Two simulations: the first evaluates the root, the second goes to one of its children."""
-
-    def first_of(params):
-        found = set()
-        for seed in range(60):
-            engine = Engine(params, seed=seed, backend=backend, evaluator=fingerprint)
-            moves = engine.search(Board.from_moves([3]), simulations=2).moves
-            found.add(next(move.column for move in moves if move.visits))
-        return found
-
-    best = max(range(7), key=lambda column: policy(as_game(Rules(), [3]))[0][column])
-    assert first_of(PUCT) == set(range(7))
-    assert first_of(PUCT.changed(tie_break="first")) == {0}
-    assert first_of(variant(PUCT, equal_start=False)) == {best}
-
-
-def test_means_are_backed_up_or_values(backend):
-    """Along one line of nodes the mean of the node below counts, and not the value of the leaf."""
-    rules = Rules(1, 6, 5)
-    values = iter([0.5, -0.25, 0.75, 0.125, -1.0])
-
-    def scripted(planes, legal):
-        return np.ones(legal.shape), [next(values)]
-
-    engine = Engine(PUCT, seed=1, backend=backend, evaluator=scripted)
-    engine.search(Board(rules), simulations=3)
-    leaf, middle = -0.75, (0.25 + 0.75) / 2
-    root = ((-0.5 - 0.25) / 2 * 2 - middle) / 3
-    assert engine.tree()["value"].tolist()[:3] == pytest.approx([root, middle, leaf])
-    values = iter([0.5, -0.25, 0.75])
-    engine = Engine(variant(PUCT, mean_backup=False), seed=1, backend=backend, evaluator=scripted)
-    engine.search(Board(rules), simulations=3)
-    assert engine.tree()["value"].tolist()[:3] == pytest.approx([(-0.5 - 0.25 - 0.75) / 3, (0.25 + 0.75) / 2, -0.75])
-
-
 @on_positions
-def test_trees_are_those_of_the_usual_puct(backend, modules, rules, moves, simulations):
-    engine = Engine(USUAL, seed=11, backend=backend, evaluator=fingerprint)
-    random_bits, _ = modules.numbers.stream(engine._tree.seed, 100_000)
+def test_trees_are_those_of_the_usual_puct(rules, moves, simulations):
+    engine = Engine(USUAL, seed=11, evaluator=fingerprint)
+    random_bits, _ = load().numbers.stream(engine._tree.seed, 100_000)
     result = engine.search(Board.from_moves(moves, rules), simulations=simulations)
     game, root, chance = as_game(rules, moves), PuctNode(), Chance(random_bits, rules.width)
     for _ in range(result.simulations):
         root.explore(game, policy, chance, [])
-    compare(engine.tree(), 0, root)
+    require_same_puct_tree(engine.tree(), root)
     engine._check()
-
-
-@pytest.mark.parametrize("rules", [Rules(), Rules(5, 7, 4), Rules(9, 9), Rules(20, 14), Rules(3, 50, 4)], ids=str)
-@pytest.mark.parametrize(("params", "signed"), [(PUCT, True), (BINARY, False)], ids=["signed", "binary"])
-def test_an_evaluator_sees_the_board(backend, rules, params, signed):
-    """Every position of a search, against the board reached by the moves: own discs first, row 0 on top."""
-    seen = []
-
-    def record(planes, legal):
-        seen.extend(zip(planes.copy(), legal.copy(), strict=True))
-        return fingerprint(planes, legal)
-
-    start = Board.from_moves([1, 2, 1, 0], rules)
-    engine = Engine(params.changed(batch_size=5), seed=1, backend=backend, evaluator=record)
-    engine.search(start, simulations=60)
-    boards = {}
-
-    def note(board, depth):
-        cells = board.to_array()
-        own, other = cells == 1 + board.turn, (cells != 0) & (cells != 1 + board.turn)
-        key = np.stack([own, other]).astype(np.float32)
-        if signed:
-            key = (own * 1.0 - other * 1.0)[:, :, None].astype(np.float32)
-        boards[key.tobytes()] = board.legal_columns
-        if depth:
-            for column in board.legal_columns:
-                after = board.copy()
-                after.push(column)
-                if not after.is_over():
-                    note(after, depth - 1)
-
-    note(start, 2)
-    found = 0
-    for position, legal in seen:
-        assert position.dtype == np.float32
-        assert legal.dtype == bool
-        assert position.shape == ((rules.height, rules.width, 1) if signed else (2, *start.to_array().shape))
-        if position.tobytes() in boards:
-            found += 1
-            assert np.flatnonzero(legal).tolist() == boards[position.tobytes()]
-    assert found >= min(len(seen), 8)
-    assert len({position.tobytes() for position, _ in seen}) > 0.5 * len(seen)
 
 
 @pytest.mark.parametrize("batch_size", [1, 3, 64])
@@ -201,34 +97,6 @@ def test_every_simulation_is_counted_and_evaluated_once(backend, batch_size):
     assert np.allclose(tree["prior"][1:8], 1 / 7)
 
 
-def test_batches_do_not_depend_on_stretches(backend):
-    """Two searches in a row of the same total, and one with reports in between: only the limits matter."""
-    params = SearchParams.preset("puct-node", batch_size=7)
-    engines = [Engine(params, seed=1, backend=backend, evaluator=fingerprint) for _ in range(2)]
-    engines[0].search(Board(), simulations=300)
-    engines[1].search(Board(), simulations=300, on_progress=lambda result: None)
-    assert np.array_equal(engines[0].tree(), engines[1].tree())
-
-
-def test_proofs(backend):
-    """With any evaluator a win in one is certain as soon as it is unfolded, and all claims are true."""
-    engine = Engine(PUCT, seed=1, backend=backend, evaluator=uniform)
-    result = engine.search(Board.from_moves([3, 0, 3, 1, 3, 6]), simulations=200)
-    assert (result.column, result.proof, result.distance, result.value) == (3, "win", 1, 1.0)
-    assert result.simulations < 5
-    claims = 0
-    for pons in ("22525762534622441115633653436713", "2252576253462244111563365343671351"):
-        board = Board.from_pons(pons)
-        solution = solve(board)
-        result = Engine(PUCT, seed=1, backend=backend, evaluator=uniform).search(board, simulations=2000)
-        for move in result.moves:
-            if move.proof is not None:
-                claims += 1
-                score = solution.columns[move.column]
-                assert move.proof == ("win" if score > 0 else "draw" if score == 0 else "loss")
-    assert claims >= 2
-
-
 def test_draws_are_worth_what_the_rewards_say(backend):
     board = Board(Rules(2, 2, 3))
     for rewards, worth in (((1, 0, -1), 0.5), ((1, 0.75, 0), 0.75)):
@@ -238,30 +106,8 @@ def test_draws_are_worth_what_the_rewards_say(backend):
         assert result.value == worth
 
 
-def test_values_are_for_the_player_to_move(backend):
-    """An evaluator that says "good for me" to the player to move makes every move look bad, and the other way round."""
-    for value in (-0.5, 0.5):
-        engine = Engine(
-            PUCT, seed=1, backend=backend, evaluator=lambda p, legal, v=value: (np.ones(legal.shape), [v] * len(p))
-        )
-        moves = engine.search(Board(), simulations=8).moves
-        assert all(move.value == pytest.approx((1 - value) / 2) for move in moves if move.visits == 1)
-
-
-def test_priors_lead(backend):
-    def fond_of_5(planes, legal):
-        priors = np.full(legal.shape, 0.01)
-        priors[:, 5] = 1
-        return priors, np.zeros(len(legal))
-
-    result = Engine(PUCT, seed=1, backend=backend, evaluator=fond_of_5).search(Board(), simulations=100)
-    assert result.column == 5
-    assert result.moves[5].prior == pytest.approx(1 / 1.06)
-    assert result.moves[5].visits > 60
-
-
 @pytest.mark.parametrize("changes", [{}, {"forced_visits": 2.0}, {"choice": "value"}, {"choice": "secure"}], ids=str)
-def test_one_simulation_plays_by_the_priors(backend, changes):
+def test_one_simulation_plays_by_the_priors(changes):
     """It evaluates the root alone: no move has a visit."""
     params = SearchParams.preset("alphazero", root_noise=None, **changes)
     priors = np.array([1, 2, 3, 4, 9, 5, 6]) / 30
@@ -271,17 +117,12 @@ def test_one_simulation_plays_by_the_priors(backend, changes):
 
     for temperature in (0.0, 0.01):
         given = variant(params, temperature=temperature)
-        for seed in range(5):
-            result = Engine(given, seed=seed, backend=backend, evaluator=evaluator).search(Board(), simulations=1)
+        for seed in range(2):
+            result = Engine(given, seed=seed, evaluator=evaluator).search(Board(), simulations=1)
             assert result.column == 4
             assert result.policy() == pytest.approx(priors)
-    won = Engine(params, seed=1, backend=backend, evaluator=evaluator).search("112233", simulations=1)
+    won = Engine(params, seed=1, evaluator=evaluator).search("112233", simulations=1)
     assert won.column == 3, "an immediate win comes before the priors"
-
-
-def test_priors_that_are_all_zero_are_equal(backend):
-    engine = Engine(PUCT, seed=1, backend=backend, evaluator=lambda p, legal: (np.zeros(legal.shape), np.zeros(len(p))))
-    assert [move.prior for move in engine.search(Board(), simulations=20).moves] == [pytest.approx(1 / 7)] * 7
 
 
 WRONG = {
@@ -300,15 +141,14 @@ WRONG = {
 
 
 @pytest.mark.parametrize("wrong", WRONG)
-@pytest.mark.parametrize("batch_size", [1, 8])
-def test_wrong_answers_end_the_search_and_leave_the_tree_whole(backend, wrong, batch_size):
+def test_wrong_answers_end_the_search_and_leave_the_tree_whole(backend, wrong):
     calls = []
 
     def fails(planes, legal):
         calls.append(1)
         return WRONG[wrong](planes, legal) if len(calls) in (1, 9) else uniform(planes, legal)
 
-    params = SearchParams.preset("puct-node", batch_size=batch_size)
+    params = SearchParams.preset("puct-node", batch_size=8)
     engine = Engine(params, seed=1, backend=backend, evaluator=fails)
     with pytest.raises(ValueError, match="evaluator"):
         engine.search(Board(), simulations=1)
@@ -351,18 +191,10 @@ def test_an_evaluator_that_uses_its_engine_is_told_so(backend):
         engine.search(Board(), simulations=10)
 
 
-def test_a_full_pool_goes_on_evaluating(backend):
-    params = SearchParams.preset("puct-node", max_nodes=20, batch_size=4)
-    engine = Engine(params, seed=1, backend=backend, evaluator=fingerprint)
-    result = engine.search(Board(), simulations=300)
-    assert (result.simulations, result.nodes <= 20) == (300, True)
-    engine._check()
-
-
-def test_noise_changes_the_root_alone(backend):
+def test_noise_changes_the_root_alone():
     def visits(seed, **changes):
         params = SearchParams.preset("puct-node", tie_break="first", **changes)
-        engine = Engine(params, seed=seed, backend=backend, evaluator=uniform)
+        engine = Engine(params, seed=seed, evaluator=uniform)
         moves = engine.search(Board(), simulations=60).moves
         assert all(move.prior == pytest.approx(1 / 7) for move in moves)
         return [move.visits for move in moves]
@@ -405,7 +237,7 @@ def test_a_saved_tree_goes_on_as_it_would_have(backend, tmp_path):
 def test_a_forged_evaluation_is_not_taken_over(field, forged, random_bits):
     engine = Engine(PUCT, seed=1, evaluator=fingerprint)
     engine.search(Board(), simulations=10)
-    saved = saving.unpack(engine._packed())
+    saved = saving.read(io.BytesIO(engine._packed()))
     rows = saved.nodes.copy()
     rows[field][0] = forged
     data = saving.pack(saving.Saved(saved.facts, rows, saved.table))
@@ -413,20 +245,19 @@ def test_a_forged_evaluation_is_not_taken_over(field, forged, random_bits):
         Engine._unpacked(data, "auto", 1, fingerprint)
 
 
-def test_temperature_draws_in_proportion_to_visits(backend):
+def test_temperature_draws_in_proportion_to_visits():
     counts = {temperature: np.zeros(7) for temperature in (0.0, 1.0, math.inf)}
     for temperature, count in counts.items():
         params = SearchParams.preset("uct", temperature=temperature)
-        for seed in range(300):
-            result = Engine(params, seed=seed, backend=backend).search(Board(), simulations=40)
+        for seed in range(150):
+            result = Engine(params, seed=seed).search(Board(), simulations=40)
             count[result.column] += 1
-    assert (counts[math.inf] > 20).all()
+    assert (counts[math.inf] > 8).all()
     assert (counts[0.0] > 0).sum() < 7 or counts[0.0].max() > counts[1.0].max()
-    assert counts[1.0].max() > counts[math.inf].max() - 20
     won = Board.from_moves([3, 0, 3, 1, 3, 6])
-    for seed in range(20):
+    for seed in range(5):
         params = SearchParams.preset("uct", temperature=5.0)
-        assert Engine(params, seed=seed, backend=backend).search(won, simulations=50).column == 3
+        assert Engine(params, seed=seed).search(won, simulations=50).column == 3
 
 
 @pytest.mark.native
@@ -439,9 +270,6 @@ def test_what_does_not_go_together():
         Engine(PUCT, evaluator=3)
     with pytest.raises(ValueError, match="threads must be 1 with an evaluator"):
         Engine(PUCT, evaluator=uniform, threads=2)
-    for change in ({"probes": True}, {"transpositions": True}, {"opponent": "random"}):
-        with pytest.raises(TypeError, match=f"{next(iter(change))} is a parameter of UctParams"):
-            SearchParams.preset("puct-node", **change)
 
 
 def reshapes(planes, legal):
@@ -458,15 +286,14 @@ def clears(planes, legal):
 
 
 @pytest.mark.parametrize("misuse", [reshapes, clears])
-@pytest.mark.parametrize("batch_size", [1, 8])
-def test_what_an_evaluator_does_to_its_arrays_harms_nothing(backend, misuse, batch_size):
+def test_what_an_evaluator_does_to_its_arrays_harms_nothing(backend, misuse):
     calls = []
 
     def evaluator(planes, legal):
         calls.append(1)
         return misuse(planes, legal) if len(calls) in (1, 6) else uniform(planes, legal)
 
-    params = SearchParams.preset("puct-node", batch_size=batch_size)
+    params = SearchParams.preset("puct-node", batch_size=8)
     engine = Engine(params, seed=1, backend=backend, evaluator=evaluator)
     for _ in range(2):
         with pytest.raises(ValueError, match="the evaluator's priors must"):
@@ -475,21 +302,6 @@ def test_what_an_evaluator_does_to_its_arrays_harms_nothing(backend, misuse, bat
         tree = engine.tree()
         assert (tree["visits"] == tree["value_sum"]).all()
     assert engine.search(Board(), simulations=100).simulations == 100
-
-
-def test_an_answer_that_changes_afterwards_has_been_taken(backend):
-    kept = []
-
-    def evaluator(planes, legal):
-        for priors, values in kept:
-            priors[:] = np.nan
-            values[:] = 7
-        kept.append((np.ones(legal.shape), np.zeros(len(legal))))
-        return kept[-1]
-
-    engine = Engine(PUCT, seed=1, backend=backend, evaluator=evaluator)
-    engine.search(Board(), simulations=50)
-    engine._check()
 
 
 def test_large_priors_are_shares_too(backend):
@@ -503,15 +315,15 @@ def test_large_priors_are_shares_too(backend):
             engine.search(Board(), simulations=20)
 
 
-def test_a_policy_ends_where_a_proof_begins(backend):
+def test_a_policy_ends_where_a_proof_begins():
     """A proven win gets all; what is proven lost gets nothing."""
-    result = Engine(PUCT, seed=1, backend=backend, evaluator=uniform).search(
+    result = Engine(PUCT, seed=1, evaluator=uniform).search(
         Board.from_moves([5, 0, 1, 5, 5, 6, 2, 0, 5, 2, 5, 5, 4, 3, 4, 6, 1, 2, 2, 4, 3, 4]), simulations=100
     )
     assert (result.column, result.proof) == (3, "win")
     for temperature in (0.0, 1.0, math.inf):
         assert result.policy(temperature).tolist() == [0, 0, 0, 1, 0, 0, 0]
-    result = Engine(seed=1, backend=backend).search(Board.from_pons("45461667"), simulations=200)
+    result = Engine(seed=1).search(Board.from_pons("45461667"), simulations=200)
     shares = result.policy()
     assert shares.sum() == pytest.approx(1)
     assert all(shares[move.column] == 0 for move in result.moves if move.proof == "loss")
@@ -520,17 +332,18 @@ def test_a_policy_ends_where_a_proof_begins(backend):
 # the preset for networks of one's own
 
 
-def test_alphazero_evaluates_binary_planes_in_batches_with_noise(backend):
+def test_alphazero_evaluates_binary_planes_in_batches_with_noise():
     shapes = []
 
     def evaluator(planes, legal):
+        assert (planes.dtype, legal.dtype) == (np.float32, bool)
         shapes.append(planes.shape)
         return uniform(planes, legal)
 
-    found = Engine(SearchParams.preset("alphazero"), seed=1, backend=backend, evaluator=evaluator)
+    found = Engine(SearchParams.preset("alphazero"), seed=1, evaluator=evaluator)
     result = found.search(Board(), simulations=400)
     assert {shape[1:] for shape in shapes} == {(2, 6, 7)}
     assert max(shape[0] for shape in shapes) == 16
-    silent = Engine(SearchParams.preset("alphazero", root_noise=None), seed=1, backend=backend, evaluator=uniform)
+    silent = Engine(SearchParams.preset("alphazero", root_noise=None), seed=1, evaluator=uniform)
     assert result.moves != silent.search(Board(), simulations=400).moves
     assert found.search(Board.from_pons("112233"), simulations=30).proof == "win"

@@ -40,8 +40,7 @@ def compare(tree, index, node, units):
     ],
     ids=str,
 )
-@pytest.mark.parametrize("exploration", [1.4, 0.3])
-@pytest.mark.parametrize("transpositions", [False, True], ids=["tree", "shared"])
+@pytest.mark.parametrize(("exploration", "transpositions"), [(1.4, False), (0.3, True)], ids=["tree", "shared"])
 def test_trees_are_those_of_textbook_uct(backend, modules, rules, moves, simulations, exploration, transpositions):
     game = Game(rules.width, rules.height, rules.connect, rules.diagonals)
     for column in moves:
@@ -53,55 +52,31 @@ def test_trees_are_those_of_textbook_uct(backend, modules, rules, moves, simulat
     compare(engine.tree(), 0, uct(game, simulations, random_bits, exploration, transpositions=transpositions), units=2)
 
 
-def test_uct_timed_rolls_out_the_root_first(backend):
-    for params, own in ((SearchParams.preset("uct"), 0), (SearchParams.preset("uct-timed"), 1)):
-        engine = Engine(params, seed=1, backend=backend)
-        result = engine.search(Board(), simulations=50)
-        assert sum(move.visits for move in result.moves) == 50 - own
-        assert engine.tree()["visits"][0] == 50
-
-
-def test_a_fresh_root_without_simulations_left_has_no_children(backend):
-    result = Engine(SearchParams.preset("uct-timed"), seed=1, backend=backend).search(Board(), simulations=1)
-    assert result.nodes == 1
-    assert result.column in range(7)
-
-
-def test_untried_columns_in_order_or_at_random(backend):
-    def first_tried(tie_break, seed):
-        engine = Engine(SearchParams.preset("uct", tie_break=tie_break), seed=seed, backend=backend)
-        result = engine.search(Board(), simulations=1)
-        return next(move.column for move in result.moves if move.visits)
-
-    assert {first_tried("first", seed) for seed in range(10)} == {0}
-    assert {first_tried("random", seed) for seed in range(100)} == set(range(7))
-
-
-def test_random_ties_are_fair(backend):
+def test_random_ties_are_fair():
     """Chi-square over the first column tried: 7 columns, 700 seeds; 22.5 is the 0.1 % point of 6 degrees of freedom."""
     counts = np.zeros(7)
     for seed in range(700):
-        engine = Engine(SearchParams.preset("uct", tie_break="random"), seed=seed, backend=backend)
+        engine = Engine(SearchParams.preset("uct", tie_break="random"), seed=seed)
         visited = [move.visits for move in engine.search(Board(), simulations=1).moves]
         counts += visited
     assert ((counts - 100) ** 2 / 100).sum() < 22.5
 
 
-def test_a_finite_first_play_leaves_columns_untried(backend):
+def test_a_finite_first_play_leaves_columns_untried():
     """A move that does better than what is promised to the others keeps them waiting."""
     board = Board.from_moves([2, 0, 3, 0, 4, 0])
 
     def untried(first_play):
         params = SearchParams.preset("uct", first_play=first_play, exploration=0.0)
-        result = Engine(params, seed=1, backend=backend).search(board, simulations=100)
+        result = Engine(params, seed=1).search(board, simulations=100)
         return sum(move.visits == 0 for move in result.moves)
 
     assert untried(float("inf")) == 0
     assert untried(0.2) >= 5
 
 
-def test_ends_of_games_are_marked(backend):
-    engine = Engine(SearchParams.preset("uct"), seed=1, backend=backend)
+def test_ends_of_games_are_marked():
+    engine = Engine(SearchParams.preset("uct"), seed=1)
     engine.search(Board.from_moves([3, 0, 3, 1, 3, 6]), simulations=200)
     tree = engine.tree()
     assert tree["proof"][1 + 3] == WON
@@ -119,18 +94,18 @@ def test_logarithms():
     assert np.allclose(np.asarray(table)[1:], np.log(np.arange(1, len(table))), rtol=1e-15, atol=0)
 
 
-def test_the_value_of_the_root_is_the_mean_of_its_moves(backend):
+def test_the_value_of_the_root_is_the_mean_of_its_moves():
     """Of all simulations through a move; where the root is proven, the exact value."""
     for rewards in ((1, 0.5, 0), (1, 0, 0)):
         params = SearchParams.preset("uct-timed", rewards=rewards, checks=True)
-        engine = Engine(params, seed=3, backend=backend)
+        engine = Engine(params, seed=3)
         first = engine.search(Board(Rules(3, 3, 3)), simulations=1)
         assert first.root_value in (0.0, 0.5, 1.0)
         result = engine.search(Board(Rules(3, 3, 3)), simulations=200)
         total = sum(move.visits * move.value for move in result.moves)
         assert result.root_value == pytest.approx(total / sum(move.visits for move in result.moves))
         assert result.to_dict()["root_value"] == result.root_value
-    proven = Engine(seed=1, backend=backend).search(Board.from_moves([3, 0, 3, 1, 3, 6]), simulations=50)
+    proven = Engine(seed=1).search(Board.from_moves([3, 0, 3, 1, 3, 6]), simulations=50)
     assert (proven.proof, proven.root_value) == ("win", 1.0)
 
 
@@ -149,12 +124,12 @@ def expected_next(children):
     return children["column"][best].tolist()
 
 
-def test_principal_variations_resist_as_long_as_possible(backend):
+def test_principal_variations_resist_as_long_as_possible():
     """Where all moves lose they follow the latest loss; elsewhere a win, or the most visits."""
     told_apart = 0
     for seed in range(8):
         board = unfinished_board(Rules(5, 4, 4), 10, seed)
-        engine = Engine(SearchParams.preset("uct", proofs=True), seed=seed, backend=backend)
+        engine = Engine(SearchParams.preset("uct", proofs=True), seed=seed)
         result = engine.search(board, simulations=300)
         tree = engine.tree()
         for move in result.moves:
@@ -180,10 +155,10 @@ def unfinished_board(rules, empty, seed):
             return board
 
 
-def test_the_proof_of_a_new_root_follows_from_its_children(backend):
+def test_the_proof_of_a_new_root_follows_from_its_children():
     """A node that was proven by lookahead has no children: as a root it is searched, so that its moves have proofs."""
     board = Board.from_moves([2, 2, 3, 3])
-    engine = Engine(SearchParams.preset("uct", proofs=True), seed=1, backend=backend)
+    engine = Engine(SearchParams.preset("uct", proofs=True), seed=1)
     win = engine.search(board, simulations=100).column
     assert win in (1, 4), "an open three"
     assert engine.tree()["size"][1 + win] == 0

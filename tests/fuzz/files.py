@@ -12,27 +12,9 @@ from tempfile import TemporaryDirectory
 from typing import Any, TypeVar
 
 import numpy as np
-from forging import (
-    falsify,
-    members,
-    mutated_bytes,
-    mutated_json,
-    repacked,
-    with_about,
-    zipped,
-)
+from forging import falsify, members, mutated_bytes, mutated_json, repacked, with_about, zipped
 
-from c4mcts import (
-    Board,
-    Book,
-    Engine,
-    Rules,
-    SaveError,
-    SearchParams,
-    UctParams,
-    build_book,
-    solve,
-)
+from c4mcts import Board, Book, Engine, Rules, SaveError, SearchParams, UctParams, build_book, solve
 from c4mcts.errors import ProofError
 from c4mcts.search.network import PolicyValueNetwork
 from c4mcts.solver import Certificate, prove

@@ -1,16 +1,14 @@
-"""Games with variations and comments as text: one clear error that names the character, or a game that comes back."""
+"""Games with variations and comments as text, and what is read of them: lists, or the number of a character."""
 
-import json
 import re
 from random import Random
 from typing import Any
 
 from c4mcts import Board, IllegalMoveError, NotationError, Rules
-from c4mcts.play import GameTree, SavedGame, read_game
+from c4mcts.play import GameTree
 from c4mcts.play.game_files import GameNode
 
 from .files import one_line
-from .target import Target
 from .values import mutated_text
 
 RULES = [Rules(), Rules(9, 2, 3), Rules(12, 5, 3, diagonals=False), Rules(1, 4, 2)]
@@ -60,20 +58,3 @@ def read(rules: int, text: str) -> list[Any] | int:
     assert found, words
     assert 1 <= int(found[1]) <= max(1, len(text)), words
     return int(found[1])
-
-
-def check(case: list[Any]) -> None:
-    rules, text = case
-    found = read(rules, text)
-    if isinstance(found, int):
-        return
-    tree = GameTree.from_text(text, Board(RULES[rules]))
-    assert read(rules, tree.to_text()) == found
-    line = SavedGame(tree, {"first": "x"}).line()
-    assert line.count("\n") == 1
-    saved = read_game(line)
-    assert as_lists(saved.tree) == found
-    assert saved.facts["first"] == json.loads(line[line.index(' {"first"') :])["first"]
-
-
-TARGETS = {"game_text": Target(make, check, 400)}

@@ -22,16 +22,11 @@ from c4mcts import (
     selfplay,
     solve,
     solve_many,
-    study,
 )
 from c4mcts.adapters import kaggle
 from c4mcts.board.positions import planes_of
 from c4mcts.evaluators import NumpyEvaluator
-from c4mcts.games import GameSearch, TicTacToe
-from c4mcts.play import (
-    RandomPlayer,
-    play_game,
-)
+from c4mcts.play import RandomPlayer, play_game
 from c4mcts.search.limits import Limits
 
 
@@ -45,7 +40,6 @@ Call = tuple[Callable[..., Any], dict[str, Any]]
 
 SMALL = Rules(5, 4)
 UCT = SearchParams.preset("uct", max_nodes=5000)
-SHORT = {"simulations": 3, "runs": 2, "seed": 1}
 
 
 def board() -> Board:
@@ -122,12 +116,9 @@ CALLS: dict[str, Callable[[], Call]] = {
     "Board.from_moves": lambda: (Board.from_moves, {"moves": [1, 2], "rules": SMALL}),
     "Board.from_fen": lambda: (Board.from_fen, {"fen": "5/5/5/2x2 o 5x4x4", "rules": SMALL}),
     "Board.parse": lambda: (Board.parse, {"text": "5x4x4:1,2", "rules": SMALL}),
-    "Board.format": lambda: (board().format, {"kind": "address"}),
     "Board.from_array": lambda: (Board.from_array, {"array": [[0] * 5] * 4, "rules": SMALL}),
     "kaggle.board_of": lambda: (kaggle.board_of, {"observation": {"board": [0] * 20, "mark": 1}, "rules": SMALL}),
     "Board.push": lambda: (board().push, {"column": 1}),
-    "SearchParams": lambda: (SearchParams, {name: getattr(UCT, name) for name in UCT.__dataclass_fields__}),
-    "SearchParams.preset": lambda: (SearchParams.preset, {"name": "uct", "max_nodes": 100}),
     "Engine": lambda: (Engine, {"params": UCT, "seed": 1, "backend": "native"}),
     "Engine.search": lambda: (Engine(UCT, seed=1).search, {"board": board(), "simulations": 20}),
     "Engine.analysis": lambda: (Engine(UCT, seed=1).analysis, {"board": board(), "simulations": 20}),
@@ -137,7 +128,6 @@ CALLS: dict[str, Callable[[], Call]] = {
     "Engine.node": lambda: (searched().node, {"path": [1]}),
     "Engine.save": lambda: (searched().save, {"path": "engine.npz"}),
     "Engine.load": lambda: (Engine.load, {"path": saved(searched())}),
-    "SearchResult.move": lambda: (result().move, {"column": 1}),
     "solve": lambda: (solve, {"board": board(), "max_nodes": 1000}),
     "solve_many": lambda: (solve_many, {"boards": [board()]}),
     "Solver": lambda: (Solver, {"rules": SMALL}),
@@ -163,21 +153,16 @@ CALLS: dict[str, Callable[[], Call]] = {
         selfplay.generate,
         {"games": 1, "params": UCT, "start": board(), "seed": 1, "simulations": 3},
     ),
-    "BatchParams": lambda: (selfplay.BatchParams, {"concurrent": 4, "groups": 2, "cache": 10, "leaves_per_tree": 2}),
     "search_many": lambda: (
         selfplay.search_many,
         {"boards": [board()], "evaluator": NumpyEvaluator(ones, np.ones((2, 5))), "simulations": 3, "concurrent": 2},
     ),
     "Pool": lambda: (played, {"games": 2, "simulations": 3, "start": board(), "batches": TWO, "seed": 1}),
     "Pool.complete": lambda: (waiting().complete, ANSWER),
-    "SelfPlay.training": lambda: (games().training, {}),
     "NumpyEvaluator": lambda: (
         lambda apply, weights: NumpyEvaluator(apply, weights)(**LEAVES),
         {"apply": ones, "weights": np.ones((2, 5))},
     ),
-    "NumpyEvaluator.submit": lambda: (NumpyEvaluator(ones, np.ones((2, 5))).submit, LEAVES),
-    "action_frequency": lambda: (study.action_frequency, {"board": board(), "params": UCT, **SHORT}),
     "play_game": lambda: (play_game, {"first": RandomPlayer(), "second": RandomPlayer(), "start": board(), "seed": 1}),
-    "GameSearch.search": lambda: (GameSearch(TicTacToe(), seed=1).search, {"simulations": 20}),
     "planes_of": lambda: (planes_of, {"boards": [board()], "planes": "binary"}),
 }

@@ -77,18 +77,17 @@ def finish_and_reward(game, path, played, chance, discount=1.0):
     finish(game, played + after - len(path))
 
 
-def uct_timed(game, simulations, chance, root_first=True):
+def uct_timed(game, simulations, chance):
     """System 1: all children at once when a visited leaf is reached, one of them at random is rolled out.
 
-    A leaf without visits is rolled out itself, the root too (root_first), as the text of the source says; in its code
-    the first iteration gives the root its children. Win 1, draw and loss 0.
+    A leaf without visits is rolled out itself, the root too, as the text of the source says. Win 1, draw and loss 0.
     """
     root = Node()
     for _ in range(simulations):
         path, played = [root], 0
         while True:
             node = path[-1]
-            if game.over() or (node.visits == 0 and (node is not root or root_first)):
+            if game.over() or node.visits == 0:
                 break
             if not node.children:
                 node.children = {column: Node() for column in game.legal_columns()}
@@ -179,16 +178,16 @@ class Report:
         finish(game, played)
 
 
-def no_diagonals(game, chance, iterations=None):
+def no_diagonals(game, chance):
     """System 5: as many iterations as the board has columns; then the best UCB value.
 
     The root has a child for every column, full ones too, whose iterations lead nowhere. 2 / 1 / 0 for win / tie / loss.
     Of equals the move whose simulation was won with fewer own moves. Returns the columns that are equally good, each
-    with its own moves until the soonest win, None if there was none. iterations: instead of one for each column.
+    with its own moves until the soonest win, None if there was none.
     """
     agent, legal = game.turn(), game.legal_columns()
     visits, rewards, own = dict.fromkeys(range(game.width), 0), dict.fromkeys(range(game.width), 0), {}
-    for i in range(iterations or game.width):
+    for i in range(game.width):
         bounds = {column: ucb1(rewards[column] / n, i, n) if n else math.inf for column, n in visits.items()}
         column = one_of_the_best(list(visits), bounds.get, chance)
         visits[column] += 1

@@ -39,7 +39,7 @@ def words_of_both(positions):
     return [words_of(bitboards, positions.rules).ravel() for bitboards in (positions.own, positions.mask)]
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=30, deadline=None)
 @given(st.integers(0, 400), st.integers(1, 40), st.booleans(), st.integers(0, 2**32))
 def test_functions_have_the_values_that_they_were_made_of(size, kinds, wide, seed):
     """And equal ones for other keys."""
@@ -91,7 +91,7 @@ def test_a_position_and_its_mirror_image_share_a_key(rules):
         assert len(set(keys)) == len(keys)
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=120, deadline=None)
 @given(
     st.sampled_from([Rules(), Rules(8, 7), Rules(5, 4, 3), Rules(1, 63, 5), Rules(8, 8), Rules(16, 7), Rules(2, 63)]),
     st.integers(0, 2**128 - 1),
@@ -139,7 +139,6 @@ def test_unfit_arguments_are_refused(name):
     ("rules", "plies", "lines"),
     [
         (Rules(5, 4), 6, None),
-        (Rules(4, 4), 16, None),
         (Rules(4, 5, 3, False), 5, None),
         (Rules(5, 4), 3, 12),
         (Rules(8, 8, 3), 3, 7),
@@ -150,7 +149,7 @@ def test_searches_with_a_book_grow_equal_trees(rules, plies, lines):
     book = build_book(rules, plies, lines=lines)
     generator = np.random.default_rng(5)
     params = SearchParams.preset("perfect")
-    for _ in range(25):
+    for _ in range(8):
         board = Board(rules)
         for _ in range(generator.integers(plies + 3)):
             board.push(generator.choice(board.legal_columns))
@@ -160,11 +159,6 @@ def test_searches_with_a_book_grow_equal_trees(rules, plies, lines):
         engines = [Engine(params, seed=1, backend=name, book=book) for name in ("native", "pure")]
         results = [engine.search(board, simulations=150) for engine in engines]
         assert np.array_equal(*(engine.tree() for engine in engines))
-        assert results[0].moves == results[1].moves
-        assert (results[0].proof, results[0].distance, results[0].pv) == (
-            results[1].proof,
-            results[1].distance,
-            results[1].pv,
-        )
+        assert {**results[0].to_dict(), "seconds": 0} == {**results[1].to_dict(), "seconds": 0}
         for engine in engines:
             engine._check()

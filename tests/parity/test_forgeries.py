@@ -8,7 +8,7 @@ import pytest
 from evaluators import fingerprint
 from forging import FREE, falsify, forged, repacked, scores
 
-from c4mcts import Board, Engine, Rules, SaveError, SearchParams, UctParams
+from c4mcts import Board, Engine, Rules, SaveError, SearchParams
 from c4mcts._layout import MAX_VALUE_SUM
 
 
@@ -30,7 +30,7 @@ def test_sums_of_visits_are_as_wide_as_they_need_be():
     assert (trees[1]["visits"][1:3] == many).all()
 
 
-@pytest.mark.parametrize(("lower", "upper"), [(62, 62), (-63, 63), (-62, -62), (9, -9), (0, 0), (1, 1)])
+@pytest.mark.parametrize(("lower", "upper"), [(62, 62), (-63, 63), (9, -9), (0, 0)])
 def test_wrong_scores_in_the_table_harm_nothing(lower, upper):
     trees = []
     solved = Engine(seed=1)
@@ -44,14 +44,9 @@ def test_wrong_scores_in_the_table_harm_nothing(lower, upper):
     assert np.array_equal(*trees)
 
 
-ORIGINALS = [  # parameters, boards and simulations of what is forged: all kinds of trees, with deep ones and full ones
-    (UctParams(), Board(Rules(5, 4)), 300),
-    (UctParams(choice="ucb_short_win", probes=False), Board.from_moves([2, 2, 1], Rules(6, 5)), 200),
+# Parameters, boards and simulations of what is forged; tests/fuzz/files.py forges other trees without an evaluator.
+ORIGINALS = [
     (SearchParams.preset("uct", transpositions=True, max_nodes=150), Board(Rules(3, 3, 3)), 400),
-    (SearchParams.preset("uct"), Board.from_moves([3] * 6 + [2, 2, 4]), 150),
-    (SearchParams.preset("report-random"), Board(Rules(9, 9)), 100),
-    (UctParams(discount=0.9, probes=False), Board(Rules(5, 4, 3)), 200),
-    (UctParams(selection="ucb1_tuned", probes=False, rewards=(1, 0.99, 0)), Board(Rules(4, 3, 3)), 200),
     (SearchParams.preset("puct-node", batch_size=3, root_noise=(1.0, 0.25)), Board(Rules(4, 4)), 100),
     (
         SearchParams.preset(
@@ -110,6 +105,5 @@ def attack(seed, original):
 
 @pytest.mark.parametrize("original", ORIGINALS, ids=range(len(ORIGINALS)))
 def test_forged_trees_are_refused_or_searched_like_any_other(original):
-    count = 5 if original[0].probes else 25  # a table takes its time
-    taken = [attack(seed, original) for seed in range(count)]
-    assert 0 < sum(taken) < count
+    taken = [attack(seed, original) for seed in range(15)]
+    assert 0 < sum(taken) < 15

@@ -56,7 +56,7 @@ def made(backend, arguments, found):
     return moves
 
 
-@settings(max_examples=600, deadline=None)
+@settings(max_examples=300, deadline=None)
 @given(candidates(), params, st.integers(0, 2**64 - 1), st.booleans())
 def test_the_same_moves_are_kept_and_chosen(made_of, params, random_bits, prove_draws):
     native, pure = (made(backend, *made_of) for backend in (NATIVE, PURE))

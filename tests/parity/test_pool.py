@@ -7,34 +7,13 @@ from evaluators import fingerprint
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from pools import new_pool, played
-from strategies import boards, gumbel_params, more_of_puct
-from variants import variant
+from strategies import boards, gumbel_params, puct_params
 
-from c4mcts import PuctParams
 from c4mcts._backend import load
 from c4mcts.search.limits import Limits
 from c4mcts.selfplay import PlayParams
 from c4mcts.selfplay.generation import Games
 from c4mcts.selfplay.records import SEARCHED
-
-
-@st.composite
-def pool_params(draw):
-    params = PuctParams(
-        **more_of_puct(draw),
-        exploration=draw(st.sampled_from([0.0, 1.25, 4.0])),
-        first_play=draw(st.sampled_from([0.0, -1.0, math.inf])),
-        rewards=draw(st.sampled_from([(1, 0, -1), (1, 0.5, 0), (3, 1, 0)])),
-        proofs=draw(st.booleans()),
-        checks=draw(st.booleans()),
-        tie_break=draw(st.sampled_from(["first", "random"])),
-        choice=draw(st.sampled_from(["visits", "visits_only", "value", "secure"])),
-        root_noise=draw(st.sampled_from([None, (0.3, 0.25), (5.0, 1.0)])),
-        keep_tree=draw(st.booleans()),
-        max_nodes=draw(st.sampled_from([1, 8, 50, 1 << 20])),
-    )
-    names = ("mean_backup", "equal_start", "prove_draws", "signed_planes")
-    return variant(params, **{name: draw(st.booleans()) for name in names})
 
 
 @st.composite
@@ -52,7 +31,12 @@ def play_params(draw):
 
 
 @settings(max_examples=120, deadline=None)
-@given(boards(), st.one_of(pool_params(), gumbel_params()), play_params(), st.data())
+@given(
+    boards(),
+    st.one_of(puct_params().map(lambda params: params.changed(temperature=0.0)), gumbel_params()),
+    play_params(),
+    st.data(),
+)
 def test_the_games_of_a_pool_are_those_of_engines(start, params, play, data):
     """Move by move, with everything that was found, for any number of games, groups and kept answers."""
     concurrent = data.draw(st.integers(1, 3))

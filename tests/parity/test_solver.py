@@ -1,20 +1,72 @@
-"""The solver's twins: the same scores from the same number of nodes."""
+"""The solver's twins: equal scores from equally many nodes, equal trees with probes; the form for up to 128 bits."""
 
+import importlib
+import os
 import random
 from functools import partial
+from types import SimpleNamespace
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from strategies import RULES
+from strategies import RULES, plain_params
+from trees import assert_same
 
 import c4mcts
-from c4mcts import Board, Rules
-from c4mcts._backend import load
+from c4mcts import Board, Engine, Rules, SearchParams
+from c4mcts._backend import TABLE_BITS, load
+from c4mcts._pure.cells import geometry_of
+from c4mcts._pure.simulation import is_in_reach
+from c4mcts._pure.table import Table, next_bits, size_of
 
 solve = partial(c4mcts.solve, book=False)  # the search alone
 
+BOARDS = int(os.environ.get("C4MCTS_BOARDS", "300"))  # that are drawn
+INFINITY = 1 << 12
 SMALL = [rules for rules in RULES if rules.width * (rules.height + 1) <= 64] + [Rules(4, 5), Rules(5, 5), Rules(6, 6)]
+WIDE = [  # 65 to 128 bits
+    Rules(8, 8),
+    Rules(9, 7),
+    Rules(10, 7),
+    Rules(9, 8),
+    Rules(10, 10),
+    Rules(5, 12),
+    Rules(4, 16),
+    Rules(11, 6, 4, diagonals=False),
+    Rules(9, 9, 5),
+    Rules(13, 8, 6),
+    Rules(16, 7),  # 128 bits, as the next two
+    Rules(8, 15),
+    Rules(32, 3, 3),
+    Rules(2, 63, 2),  # shifts by a whole word; the highest score, 62
+    Rules(2, 63, 9),
+    Rules(42, 2, 3),  # a column has 6 bits
+    Rules(64, 1, 3),
+    Rules(33, 1, 40),  # no run fits
+    Rules(3, 21, 4),
+]
+LONG_KEYS = [Rules(8, 7), Rules(7, 8), Rules(10, 5)]  # at first, longer than an entry and the index of a bucket
+
+
+def quiet_board(rules, plies, chance):
+    """A board with at most `plies` discs, on which nobody can win at once."""
+    board = Board(rules)
+    for _ in range(plies):
+        for column in chance.sample(board.legal_columns, len(board.legal_columns)):
+            board.push(column)
+            if not board.is_over() and not board.winning_columns():
+                break
+            board.pop()
+        else:
+            break
+    return board
+
+
+@st.composite
+def wide_boards(draw):
+    rules = draw(st.sampled_from(WIDE))
+    chance = draw(st.randoms(use_true_random=False))
+    return quiet_board(rules, draw(st.integers(0, rules.cells - 1)), chance)
 
 
 @st.composite
@@ -31,8 +83,8 @@ def endgames(draw):
     return board
 
 
-@settings(max_examples=250, deadline=None)
-@given(endgames(), st.booleans(), st.sampled_from([1, 17, 400, 3000]))
+@settings(max_examples=BOARDS, deadline=None)
+@given(st.one_of(endgames(), wide_boards()), st.booleans(), st.sampled_from([1, 17, 400, 2000]))
 def test_solutions_are_equal(board, columns, max_nodes):
     """Score, column scores and nodes, and where a limit stops it."""
     native, pure = (solve(board, columns=columns, max_nodes=max_nodes, backend=name) for name in ("native", "pure"))
@@ -41,34 +93,35 @@ def test_solutions_are_equal(board, columns, max_nodes):
     assert native.nodes <= max_nodes
 
 
-@pytest.mark.parametrize("rules", [Rules(5, 5), Rules(6, 5), Rules(7, 6, 5), Rules(9, 6)], ids=str)
-def test_tables_that_overflow_are_the_same(rules):
-    """Tables of a few buckets under searches of many more positions, with what is thrown out for what."""
-    board = Board.from_moves([0, 1], rules)
-    for size_bits in (5, 8, 12):
-        results = []
-        for name in ("native", "pure"):
-            solver = load(name).solver.AlphaBetaSolver(rules, size_bits, 1000)
-            bounds = solver.solve(board.own, board.mask, -1, 1, 4000, lambda: False)
-            results.append((max(bounds[0], -63), min(bounds[1], 63), solver.nodes()))
-        assert results[0] == results[1]
-
-
-LONG_KEYS = [Rules(8, 7), Rules(7, 8), Rules(10, 5)]  # at first, longer than an entry and the index of a bucket
-
-
-@pytest.mark.parametrize("rules", [Rules(), *LONG_KEYS], ids=str)
-def test_tables_that_grow_are_the_same(rules):
-    """The nodes, and the entries after several moves to larger tables; one for long keys."""
-    board = Board.from_moves([3], rules)
+@pytest.mark.parametrize("size_bits", [(5, 5), (9, 9), (7, 15), (16, 16)], ids=str)
+@pytest.mark.parametrize("rules", [Rules(), Rules(7, 6, 5), Rules(9, 6), *LONG_KEYS, *WIDE], ids=str)
+def test_tables_are_equal(rules, size_bits):
+    """Bounds, nodes and all entries: in tables that overflow, that grow, and with rests of long keys."""
+    board = quiet_board(rules, rules.cells // 4, random.Random(3))
     results = []
     for name in ("native", "pure"):
-        solver = load(name).solver.AlphaBetaSolver(rules, 6, 1000, 1, 15)
-        least = len(solver.words())
-        bounds = solver.solve(board.own, board.mask, -1, 1, 9000, lambda: False)
-        results.append((max(bounds[0], -63), min(bounds[1], 63), solver.nodes(), solver.words()))
-        assert least < len(results[-1][3]) <= 1 << 15
+        solver = load(name).new_solver(rules, table_bits=size_bits)
+        lower, upper = solver.solve(board.own, board.mask, -INFINITY, INFINITY, 2500, bool)
+        results.append((max(lower, -63), min(upper, 63), solver.nodes(), solver.words()))
     assert results[0] == results[1]
+
+
+@pytest.mark.parametrize("rules", [*LONG_KEYS, Rules(8, 8), Rules(16, 7), Rules(42, 2, 3)], ids=str)
+def test_words_of_tables(rules):
+    """From one backend to the other and back, with equal searches from there on; within the memory allowed."""
+    board = quiet_board(rules, rules.cells // 4, random.Random(5))
+    solvers = [load(name).new_solver(rules, table_bits=(15, 15)) for name in ("native", "pure")]
+    solvers[0].solve(board.own, board.mask, -1, 1, 2000, bool)
+    data = solvers[0].words()
+    assert len(data) == solvers[0].nbytes() <= 1 << 15
+    assert solvers[1].set_words(data)
+    assert solvers[1].words() == data
+    assert not solvers[1].set_words(data[:-8])
+    start = solvers[0].nodes()
+    assert solvers[0].set_words(data)
+    for solver, before in zip(solvers, (start, 0), strict=True):
+        solver.solve(board.own, board.mask, -2, 2, before + 1500, bool)
+    assert solvers[0].words() == solvers[1].words()
 
 
 def test_growth_keeps_all_entries():
@@ -87,30 +140,6 @@ def test_growth_keeps_all_entries():
         found = [pure.table.probe(table, code) for code in codes]
         assert [entry and entry[:4] for entry in found] == [entry and entry[:4] for entry in before[1]]
         assert ((table.bits, found) == before) is answer
-
-
-@pytest.mark.parametrize("rules", [Rules(), *LONG_KEYS], ids=str)
-def test_a_table_takes_no_more_bytes_than_it_may(rules):
-    for size_bits in (13, 16, 22):
-        assert load("native").solver.AlphaBetaSolver(rules, size_bits, 1000).nbytes() <= 1 << size_bits
-
-
-@pytest.mark.parametrize("rules", LONG_KEYS, ids=str)
-def test_words_of_long_keys(rules):
-    """From one backend to the other and back, with equal searches from there on."""
-    board, later = Board.from_moves([3], rules), Board.from_moves([3, 3, 3], rules)
-    solvers = [load(name).solver.AlphaBetaSolver(rules, 14, 1000) for name in ("native", "pure")]
-    solvers[0].solve(board.own, board.mask, -1, 1, 2000, bool)
-    data = solvers[0].words()
-    assert len(data) == solvers[0].nbytes()
-    assert solvers[1].set_words(data)
-    assert solvers[1].words() == data
-    assert not solvers[1].set_words(data[:-8])
-    before = solvers[0].nodes()
-    assert solvers[0].set_words(data)
-    for solver, start in zip(solvers, (before, 0), strict=True):
-        solver.solve(later.own, later.mask, -1, 1, start + 1500, bool)
-    assert solvers[0].words() == solvers[1].words() != data
 
 
 @pytest.mark.parametrize("rules", [Rules(), Rules(8, 7), Rules(8, 8)], ids=str)
@@ -132,17 +161,6 @@ def test_words_of_a_table_that_has_grown(rules):
     assert others[0].words() == others[1].words() != data
     small = load("native").new_solver(rules, table_bits=(11, 12))
     assert not small.set_words(data)
-
-
-def test_windows_are_the_same():
-    board = Board.from_pons("4445552")
-    for low, high in ((-1, 1), (0, 1), (3, 9), (-9, -3), (-100, 100)):
-        results = []
-        for name in ("native", "pure"):
-            solver = load(name).solver.AlphaBetaSolver(board.rules, 20, 1000)
-            bounds = solver.solve(board.own, board.mask, low, high, 3000, lambda: False)
-            results.append((max(bounds[0], -63), min(bounds[1], 63), solver.nodes()))
-        assert results[0] == results[1]
 
 
 @pytest.mark.parametrize("name", ["native", "pure"])
@@ -167,3 +185,103 @@ def test_the_clock_is_looked_at_while_the_memory_of_a_table_is_new():
     solver.solve(board.own, board.mask, -1, 1, 10**9, poll)
     assert asked[0] == 0
     assert asked[1] == solver.nodes() < 1 << 16
+
+
+@pytest.mark.parametrize("key_bits", range(40, 129))
+def test_sizes_of_growing_tables(key_bits):
+    """Each is larger than the one before, so that the size of saved words says which table it is; the last fits."""
+    table = Table(key_bits, *TABLE_BITS)
+    sizes = [size_of(table)]
+    while table.bits < table.max_bits:
+        table.bits = next_bits(table)
+        sizes.append(size_of(table))
+    assert sizes == sorted(set(sizes))
+    assert sizes[0] <= 1 << TABLE_BITS[0]
+    assert 1 << TABLE_BITS[1] - 1 < sizes[-1] <= 1 << TABLE_BITS[1]
+
+
+@pytest.mark.native
+@pytest.mark.parametrize("rules", [Rules(7, 6), Rules(10, 5), Rules(9, 6), Rules(5, 12), Rules(2, 60)], ids=str)
+def test_native_tables_have_these_sizes_too(rules):
+    """Words of such a size are those of a table that has grown, and words of any other size are refused."""
+    table, wanted = Table(rules.width * (rules.height + 1), *TABLE_BITS), set()
+    while size_of(table) <= 1 << 25:
+        wanted.add(size_of(table))
+        table.bits = next_bits(table)
+    sizes = {words << bits for words in (16, 32, 48) for bits in range(1, 20)}  # with and without rests
+    assert wanted < sizes
+    assert {size for size in sizes if load("native").new_solver(rules).set_words(bytes(size))} == wanted
+
+
+def wide_solver(rules, size_bits):
+    """The native solver for boards of 128 bits, on any board."""
+    return importlib.import_module("c4mcts._native.wide.solver").AlphaBetaSolver(rules, size_bits, 1000)
+
+
+@pytest.mark.native
+@pytest.mark.parametrize("rules", [Rules(), Rules(8, 7), Rules(6, 5), Rules(5, 5, 5), Rules(9, 6, 6)], ids=str)
+def test_smaller_boards_in_the_wide_form(rules):
+    """The same bounds from the same nodes as in the form for 64 bits."""
+    chance = random.Random(6)
+    for _ in range(10):
+        board = quiet_board(rules, chance.randrange(rules.cells), chance)
+        results = []
+        for solver in (wide_solver(rules, 20), load("native").new_solver(rules, table_bits=(20, 20))):
+            results.append((solver.solve(board.own, board.mask, -INFINITY, INFINITY, 30_000, bool), solver.nodes()))
+        assert results[0] == results[1]
+
+
+@settings(max_examples=60, deadline=None)
+@given(wide_boards(), plain_params(True, True), st.integers(0, 2**32))
+def test_trees_with_probes_are_equal(board, params, seed):
+    native, pure = (Engine(params, seed=seed, backend=name) for name in ("native", "pure"))
+    results = [engine.search(board, simulations=150).to_dict() for engine in (native, pure)]
+    assert_same(native, pure)
+    assert {**results[0], "seconds": None} == {**results[1], "seconds": None}
+
+
+EARLY = [(Rules(8, 8), 21), (Rules(9, 7), 15), (Rules(10, 10), 20)]
+LATE = [(Rules(8, 8), 30), (Rules(9, 7), 30)]
+
+
+@pytest.mark.parametrize(("rules", "plies"), EARLY + LATE, ids=str)
+def test_probes_prove_what_a_search_without_them_does_not(rules, plies):
+    wins = 0
+    chance = random.Random(8)
+    for _ in range(6):
+        board = quiet_board(rules, plies, chance)
+        proofs = []
+        for params in (SearchParams.preset("strong"), SearchParams.preset("strong", probes=False)):
+            proofs.append(Engine(params, seed=1).search(board, simulations=2000).proof)
+        assert proofs[0] is not None or proofs[1] is None
+        wins += proofs[0] is not None and proofs[1] is None
+    assert wins
+
+
+@pytest.mark.parametrize(
+    ("rules", "empty", "visits", "budget", "expected"),
+    [
+        (Rules(8, 8), 64, 64, 64, True),  # the first probe of a node
+        (Rules(8, 8), 64, 128, 2048, False),
+        (Rules(8, 8), 40, 1024, 1024, True),
+        (Rules(8, 8), 41, 1024, 1024, False),
+        (Rules(8, 8), 41, 128, 2048, True),
+        (Rules(8, 8), 30, 128, 128, True),
+        (Rules(8, 8), 0, 128, 128, True),
+        (Rules(16, 7), 112, 1 << 31, 1 << 35, False),  # the shift would have 82 bits
+        (Rules(8, 7), 56, 128, 128, True),  # up to 64 bits always
+    ],
+)
+def test_later_probes_wait_until_few_cells_are_empty(rules, empty, visits, budget, expected):
+    position = SimpleNamespace(ply=rules.cells - empty)
+    assert is_in_reach(position, geometry_of(rules), visits, budget) == expected
+
+
+@pytest.mark.native
+@pytest.mark.parametrize(("rules", "plies"), [(Rules(8, 8), 34), (Rules(9, 7), 36), (Rules(16, 7), 80)], ids=str)
+def test_scores_of_several_threads_are_those_of_one(rules, plies):
+    chance = random.Random(10)
+    for _ in range(6):
+        board = quiet_board(rules, plies, chance)
+        one, several = (solve(board, threads=threads) for threads in (1, 3))
+        assert (several.score, several.columns, several.best) == (one.score, one.columns, one.best), board

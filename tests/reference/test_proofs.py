@@ -80,12 +80,12 @@ def check_claims(tree, board, node=0):
     ],
     ids=str,
 )
-def test_no_claim_is_wrong(backend, kind, rules, empty):
+def test_no_claim_is_wrong(kind, rules, empty):
     chance = random.Random(empty)
     claims = 0
     for _ in range(4):
         board = late_board(rules, empty, chance)
-        engine = Engine(KINDS[kind], seed=chance.randrange(100), backend=backend)
+        engine = Engine(KINDS[kind], seed=chance.randrange(100))
         result = engine.search(board, simulations=150)
         claims += check_claims(engine.tree(), board)
         check_result(result)
@@ -106,13 +106,13 @@ def check_result(result):
         assert VALUES[result.proof] == (score > 0) - (score < 0)
 
 
-def test_what_is_left_of_the_limits_goes_into_the_exact_score(backend):
+def test_what_is_left_of_the_limits_goes_into_the_exact_score():
     """Wins are as fast, losses as slow as possible."""
     chance = random.Random(8)
     wins = losses = 0
     while min(wins, losses) < 3:
         board = late_board(Rules(), 20, chance)
-        result = Engine(seed=1, backend=backend).search(board, simulations=10_000)
+        result = Engine(seed=1).search(board, simulations=10_000)
         solution = solve(board)
         assert VALUES[result.proof] == (solution.score > 0) - (solution.score < 0)
         assert result.distance == solution.distance

@@ -1,7 +1,6 @@
 """engine.analysis: one growing search, watched from a loop."""
 
 import gc
-import threading
 import time
 
 import pytest
@@ -70,18 +69,6 @@ def test_what_goes_wrong_in_the_search_is_raised_in_the_loop(backend, monkeypatc
     assert searches_end()
 
 
-def test_the_engine_serves_one_call_at_a_time():
-    engine = Engine(UCT, seed=1)
-    watched = engine.analysis(Board(), interval=0.01)
-    next(watched)
-    with pytest.raises(RuntimeError, match="at work"):
-        engine.search(Board(), simulations=1)
-    with pytest.raises(RuntimeError, match="at work"):
-        next(engine.analysis(Board()))
-    watched.close()
-    assert engine.search(Board(), simulations=1).simulations == 1
-
-
 def test_stop_and_proof_end_it(backend):
     engine = Engine(seed=1, backend=backend)
     assert list(engine.analysis(Board.from_pons("414243")))[-1].proof
@@ -105,19 +92,3 @@ def test_bad_arguments_are_refused_at_once():
         engine.analysis(Board(), interval="1")
     with pytest.raises(ValueError, match="simulations"):
         engine.analysis(Board(), simulations=0)
-
-
-def test_a_refused_analysis_leaves_the_search_of_another_thread_alone():
-    engine = Engine(seed=1)
-    results = []
-    thread = threading.Thread(target=lambda: results.append(engine.search(Board(), simulations=300_000)))
-    thread.start()
-    refused = 0
-    while thread.is_alive():
-        try:
-            next(engine.analysis(Board(), seconds=0.001))
-        except RuntimeError:
-            refused += 1
-    thread.join()
-    assert refused
-    assert results[0].simulations == 300_000

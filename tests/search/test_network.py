@@ -95,6 +95,8 @@ def test_another_network_for_a_search():
 
 
 def test_parameters():
+    with pytest.raises(ValueError, match="the network is for four in a row, diagonals included, not for 7x6x5"):
+        Engine(preset="network").search(Board(Rules(7, 6, 5)), simulations=1)
     with pytest.raises(ValueError, match="probes=True needs proofs"):
         NetworkParams(proofs=False)
     with pytest.raises(TypeError, match="rollout is a parameter of UctParams, not of NetworkParams"):

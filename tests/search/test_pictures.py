@@ -16,7 +16,7 @@ from c4mcts import Board, Engine, GameOverError, Rules, SearchParams, UctParams,
 from c4mcts.cli import main
 from c4mcts.play import EnginePlayer, RandomPlayer, play_game
 from c4mcts.search.dot import game_dot, render, tree_dot
-from c4mcts.search.tree_growth import growth
+from c4mcts.search.tree_svg import growth
 
 ROOT = Path(__file__).parents[2]
 UCT, MINIMAX = SearchParams.preset("uct"), SearchParams.preset("report-minimax")
@@ -219,17 +219,6 @@ def test_graphviz_draws_by_the_suffix_and_leaves_no_half_picture(fake_dot, tmp_p
 
 def analyze(file, *options):
     return main(["analyze", "44", "--simulations", "500", "--seed", "7", "--dot", str(file), *options])
-
-
-@pytest.mark.parametrize("is_a_terminal", [True, False])
-def test_the_command_writes_the_tree(capsys, monkeypatch, fake_dot, tmp_path, is_a_terminal):
-    fake_dot()
-    monkeypatch.setattr("sys.stdout.isatty", lambda: is_a_terminal)
-    for name in ("tree.dot", "tree.gv", "tree.pdf"):
-        assert analyze(tmp_path / name) == 0
-        assert ("▼" in capsys.readouterr().out) == is_a_terminal
-        text = (tmp_path / name).read_bytes().decode().removeprefix("-Tpdf\n")
-        assert text == tree(Board.from_pons("44"), 500)
 
 
 @pytest.mark.parametrize(

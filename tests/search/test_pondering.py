@@ -15,7 +15,6 @@ from signals import searches_end
 from trees import check_tree
 
 from c4mcts import Board, Engine, GameOverError, SearchParams, UctParams
-from c4mcts.executors.background import BackgroundThread
 
 UCT = SearchParams.preset("uct")
 PUCT = SearchParams.preset("puct-node")
@@ -104,15 +103,6 @@ def test_it_ends_at_its_limits_and_at_a_proof(backend):
     assert searches_end()
 
 
-def test_pondering_again_replaces_it(backend):
-    engine = pondering(backend)
-    engine.ponder(Board.from_pons("44"))
-    engine.ponder(Board.from_pons("443"))
-    engine.stop()
-    assert engine.board == Board.from_pons("443")
-    assert searches_end()
-
-
 def test_its_error_is_raised_by_the_next_search(backend):
     def fail(planes, legal):
         called.set()
@@ -153,27 +143,8 @@ def test_a_dropped_engine_ponders_no_more(backend):
     assert searches_end()
 
 
-@pytest.mark.parametrize("call", ["search", "reset"])
-def test_pondering_that_another_thread_begins_during_a_call_ends(backend, monkeypatch, call):
-    """That thread had the lock first, and starts the pondering when this call has returned."""
-
-    def after_the_other():
-        lock = alone()
-        monkeypatch.setattr(engine, "_alone", alone)
-        engine.ponder(Board())
-        return lock
-
-    engine = Engine(UCT, seed=1, backend=backend)
-    alone, late = engine._alone, []
-    monkeypatch.setattr(BackgroundThread, "start", lambda pondering, work: late.append(pondering))
-    monkeypatch.setattr(engine, "_alone", after_the_other)
-    CALLS[call](engine, None)
-    (pondering,) = late
-    assert pondering.is_closed()
-
-
-def test_the_process_exits_while_it_goes_on(backend):
-    code = f"from c4mcts import *; engine = Engine(backend={backend!r}); engine.ponder(Board())"
+def test_the_process_exits_while_it_goes_on():
+    code = "from c4mcts import *; engine = Engine(); engine.ponder(Board())"
     for rest in ("", "; import time; time.sleep(0.2)"):
         done = run(code + rest)
         assert (done.returncode, done.stderr) == (0, "")

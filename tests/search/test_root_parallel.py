@@ -21,8 +21,8 @@ def fields(result):
     return {**result.to_dict(), "seconds": 0}
 
 
-def test_the_same_result_for_any_number_and_kind_of_workers(backend):
-    arguments = {"trees": 5, "seed": 3, "backend": backend, "simulations": 200}
+def test_the_same_result_for_any_number_and_kind_of_workers():
+    arguments = {"trees": 5, "seed": 3, "simulations": 200}
     expected = fields(search_ensemble(Board(), UCT, **arguments))
     for workers in (1, 2, 5):
         with ThreadPoolExecutor(workers) as threads:
@@ -31,8 +31,8 @@ def test_the_same_result_for_any_number_and_kind_of_workers(backend):
         assert fields(search_ensemble(Board(), UCT, executor=processes, **arguments)) == expected
 
 
-def test_it_is_the_sum_of_its_trees(backend):
-    result = search_ensemble(Board(), UCT, trees=3, seed=np.random.SeedSequence(1), simulations=300, backend=backend)
+def test_it_is_the_sum_of_its_trees():
+    result = search_ensemble(Board(), UCT, trees=3, seed=np.random.SeedSequence(1), simulations=300)
     assert result.simulations == 900
     assert sum(move.visits for move in result.moves) == 900
     assert result.column == max(result.moves, key=lambda move: move.visits).column
@@ -41,11 +41,11 @@ def test_it_is_the_sum_of_its_trees(backend):
     assert max(values) < 0.8
 
 
-def test_one_tree_is_a_search(backend):
+def test_one_tree_is_a_search():
     board = Board.from_pons("4453")
-    ensemble = search_ensemble(board, UCT, trees=1, seed=5, simulations=100, backend=backend)
+    ensemble = search_ensemble(board, UCT, trees=1, seed=5, simulations=100)
     seeds = np.random.SeedSequence(Engine(seed=5)._tree.seed).spawn(1)
-    single = Engine(UCT, seed=seeds[0], backend=backend).search(board, simulations=100)
+    single = Engine(UCT, seed=seeds[0]).search(board, simulations=100)
     assert ensemble.moves == single.moves
     assert ensemble.column == single.column
 
@@ -76,9 +76,9 @@ def test_errors_come_out():
         search_ensemble(Board(), 3, simulations=1)
 
 
-def test_trees_with_an_evaluator(backend):
+def test_trees_with_an_evaluator():
     params = SearchParams.preset("puct-node", batch_size=8)
-    result = search_ensemble(Board(), params, trees=2, seed=1, backend=backend, evaluator=fingerprint, simulations=50)
+    result = search_ensemble(Board(), params, trees=2, seed=1, evaluator=fingerprint, simulations=50)
     assert result.simulations == 100
     assert sum(move.visits for move in result.moves) == 98  # each root is evaluated itself
 
@@ -89,10 +89,3 @@ def test_ctrl_c_ends_all_trees():
         threading.Timer(0.2, os.kill, (os.getpid(), signal.SIGINT)).start()
         with pytest.raises(KeyboardInterrupt):
             search_ensemble(Board(), UCT, trees=6, seconds=1000)
-
-
-def test_an_interrupt_ends_trees_in_threads_of_the_caller():
-    with ThreadPoolExecutor(2) as threads, handled(signal.SIGINT, signal.default_int_handler):
-        threading.Timer(0.1, signal.raise_signal, (signal.SIGINT,)).start()
-        with pytest.raises(KeyboardInterrupt):
-            search_ensemble(Board(), UCT, trees=6, seed=1, executor=threads, seconds=1000)

@@ -9,9 +9,7 @@ from c4mcts._backend import load
 from c4mcts._timer import Timer
 from c4mcts.search import refinement
 from c4mcts.search.refinement import Refinement
-from c4mcts.search.root_moves import RootMoves, best_first, proven_position
-from c4mcts.solver.book import shipped_book
-from c4mcts.solver.solution import plies_of
+from c4mcts.search.root_moves import RootMoves, proven_position
 
 SMALL = Rules(5, 4, 4)
 
@@ -90,16 +88,7 @@ def refined(board, moves, order=()):
     return solver
 
 
-@pytest.mark.parametrize("outcome", ["win", "loss"])
-@pytest.mark.parametrize("seed", range(8))
-def test_the_exact_score_is_found_in_any_order(outcome, seed):
-    board, moves = position(outcome, seed)
-    refined(board, moves, random.Random(seed).sample(board.legal_columns, len(board.legal_columns)))
-    assert proven_position(moves.moves()) == (outcome, solve(board).distance, "exact")
-    assert max(low for low, _ in moves.bounds().values()) == max(high for _, high in moves.bounds().values())
-
-
-@pytest.mark.parametrize("seed", range(8))
+@pytest.mark.parametrize("seed", range(4))
 def test_a_faster_win_is_looked_for_where_a_win_is_known(seed):
     """Then in the others, the most visited first; each question is whether a column is faster than all before."""
     board, moves = position("win", seed)
@@ -113,7 +102,7 @@ def test_a_faster_win_is_looked_for_where_a_win_is_known(seed):
     assert proven_position(moves.moves()) == ("win", solve(board).distance, "exact")
 
 
-@pytest.mark.parametrize("seed", range(8))
+@pytest.mark.parametrize("seed", range(4))
 def test_the_slowest_loss_is_looked_for_in_the_most_visited_columns_first(seed):
     """Each question is whether the slowest loss that is still possible holds."""
     board, moves = position("loss", seed)
@@ -125,90 +114,10 @@ def test_the_slowest_loss_is_looked_for_in_the_most_visited_columns_first(seed):
         columns = [column for column, asked in solver.asked if asked == threshold]
         assert columns == [column for column in order if column in columns]
     assert thresholds[0] == -1
+    assert proven_position(moves.moves()) == ("loss", solve(board).distance, "exact")
 
 
-def test_nothing_is_asked_of_a_draw():
-    board = Board(SMALL)
-    moves = moves_of(board)
-    for column in range(5):
-        moves.narrow(column, (-99, 0))
-    moves.narrow(2, (0, 0))
-    known = moves.bounds()
-    assert refined(board, moves).asked == []
-    assert moves.bounds() == known
-
-
-@pytest.mark.parametrize("outcome", ["win", "loss"])
-def test_a_solver_that_reaches_its_limit_is_not_asked_again(outcome):
-    board, moves = position(outcome, 1)
-    solver, known = Oracle(board), moves.bounds()
-    solver.solve = lambda *question: solver.asked.append(question) or (-99, 99)
-    assert refine(moves, board, solver, 500) == known
-    ((*_, budget, _, _),) = solver.asked
-    assert budget == 1500, "the nodes that it has searched before, and those that it may search now"
-
-
-def whole_lines(board, scores):
-    """Lines of the right length for all columns, so that none are looked for."""
-    empty = board.rules.cells - board.ply
-    return {column: (column,) * plies_of(score, empty) for column, score in scores.items()}
-
-
-class ColumnsOracle(Oracle):
-    """An Oracle that also answers questions with wider bounds."""
-
-    def solve(self, own, mask, lower, upper, budget, poll, milliseconds):
-        (column,) = (c for c in self.scores if played(self.board, c) == (own, mask))
-        self.asked.append(column)
-        reply = -self.scores[column]
-        return (upper, 99) if reply >= upper else (-99, lower) if reply <= lower else (reply, reply)
-
-
-@pytest.mark.parametrize("outcome", ["win", "loss"])
-@pytest.mark.parametrize("seed", range(8))
-def test_all_columns_become_exact_the_best_first(outcome, seed):
-    board, moves = position(outcome, seed)
-    solver = ColumnsOracle(board)
-    known = {column: (score, score) for column, score in solver.scores.items()}
-    assert refine(moves, board, solver, lines=whole_lines(board, solver.scores)) == known
-
-
-def test_columns_are_asked_about_the_best_first():
-    board, moves = position("win", 2)
-    solver = ColumnsOracle(board)
-    refine(moves, board, solver)
-    solver.asked.clear()
-    known = best_first(moves.moves())
-    refine(moves, board, solver, lines=whole_lines(board, solver.scores))
-    assert solver.asked == [move.column for move in known if move.lower < move.upper]
-    assert len(solver.asked) > 1
-
-
-def test_the_book_is_asked_before_the_solver():
-    board = Board.from_pons("4453")
-    moves = RootMoves(load("native"), board)
-    scores = dict(enumerate(solve(board).columns))
-    known = refine(moves, board, NoSolver(), lines=whole_lines(board, scores), book=shipped_book())
-    assert known == {column: (score, score) for column, score in scores.items()}
-
-
-class NoSolver:
-    """A solver that must not be asked."""
-
-    def nodes(self):
-        return 0
-
-
-def test_columns_that_a_limit_leaves_open_keep_their_bounds():
-    board, moves = position("loss", 3)
-    solver = load("native").new_solver(SMALL)
-    known = moves.bounds()
-    refine(moves, board, solver, 1, lines={})
-    assert all(low <= moves.bounds()[c][0] and moves.bounds()[c][1] <= high for c, (low, high) in known.items())
-    assert proven_position(moves.moves())[2] == "at most"
-
-
-def lines_of(board, backend, max_nodes=10**9):
+def lines_of(board, backend="auto", max_nodes=10**9):
     """The line of each column, after a refinement by the solver alone, and the scores."""
     moves, lines = RootMoves(load(backend), board), {}
     scores = {column: score for column, score in enumerate(solve(board).columns) if score is not None}
@@ -228,14 +137,14 @@ def require_best_play(board, line, score):
         score = -score
 
 
-@pytest.mark.parametrize("seed", range(6))
-def test_lines_are_best_play_to_the_end(seed, backend):
+@pytest.mark.parametrize("seed", range(3))
+def test_lines_are_best_play_to_the_end(seed):
     chance, board = random.Random(seed), Board(SMALL)
     while board.ply < 9 or board.is_over():
         if board.is_over():
             board = Board(SMALL)
         board.push(chance.choice(board.legal_columns))
-    lines, scores = lines_of(board, backend)
+    lines, scores = lines_of(board)
     for column, line in lines.items():
         require_best_play(board.copy(), line, scores[column])
         end = board.copy()

@@ -36,10 +36,10 @@ def require_same(steps, tree, units):
         assert children.get(index, []) == list(range(first, first + size))
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=30, deadline=None)
 @given(boards(longest=60), params(), st.integers(0, 2**32), st.integers(1, 80))
-def test_the_steps_make_the_tree_of_the_engine(backend, board, params, seed, simulations):
-    engine = Engine(params, seed=seed, backend=backend)
+def test_the_steps_make_the_tree_of_the_engine(board, params, seed, simulations):
+    engine = Engine(params, seed=seed)
     simulations = max(1, min(simulations, 30_000 // (board.rules.cells - board.ply + 20)))
     result = engine.search(board, simulations=simulations)
     steps = list(simulation_steps(board, params, simulations=simulations, seed=seed))
@@ -47,7 +47,7 @@ def test_the_steps_make_the_tree_of_the_engine(backend, board, params, seed, sim
     require_same(steps, engine.tree(), params.settings.win)
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=30, deadline=None)
 @given(boards(longest=60), params(), st.integers(0, 2**32))
 def test_each_step_is_a_game_that_can_be_played(board, params, seed):
     for step in simulation_steps(board, params, simulations=20, seed=seed):

@@ -40,7 +40,7 @@ def sound(engine, simulations=None):
 
 
 @pytest.mark.parametrize("kind", KINDS)
-@pytest.mark.parametrize("rules", RULES, ids=str)
+@pytest.mark.parametrize("rules", RULES[::2], ids=str)
 def test_every_simulation_is_counted_once(kind, rules):
     engine = Engine(KINDS[kind], seed=1, threads=8)
     simulations = max(20, 400_000 // (rules.cells + 30))
@@ -69,9 +69,9 @@ def test_the_tree_gets_room_and_the_solver_work_as_with_one_thread():
         nodes = engine.search(Board(), simulations=30_000).nodes
         return nodes, engine._tree._solver.nodes()
 
-    nodes, probed = np.mean([grown(1, seed) for seed in range(3)], axis=0)
+    nodes, probed = np.mean([grown(1, seed) for seed in range(2)], axis=0)
     for threads in (2, 8):
-        grown_together = np.array([grown(threads, seed) for seed in range(4)])
+        grown_together = np.array([grown(threads, seed) for seed in range(3)])
         assert abs(grown_together[:, 0] / nodes - 1).max() < 0.1
         assert 0.9 < grown_together[:, 1].mean() / probed < 1.8
 
@@ -86,7 +86,7 @@ def test_no_thread_drops_out_of_a_search_in_a_full_tree():
     assert probed[1] > 0.8 * probed[0]
 
 
-@pytest.mark.parametrize("max_nodes", [1, 2, 8, 9, 50, 333, 20_000])
+@pytest.mark.parametrize("max_nodes", [1, 8, 50, 20_000])
 @pytest.mark.parametrize("kind", KINDS)
 def test_a_full_pool_is_never_overrun(kind, max_nodes):
     for rules in (Rules(), Rules(9, 9), Rules(3, 9, 3)):
@@ -121,22 +121,6 @@ def test_proofs_are_exact(kind):
     assert proven > 40
 
 
-def test_the_exact_score_of_a_proven_root():
-    """The solver that looks for the fastest win and the slowest loss works with the threads of the engine."""
-    chance = random.Random(5)
-    refined = 0
-    while refined < 12:
-        board = Board()
-        while board.ply < 20 and not board.is_over():
-            board.push(chance.choice(board.legal_columns))
-        if board.is_over():
-            continue
-        result = Engine(seed=1, threads=3).search(board, simulations=100_000)
-        if result.proof in ("win", "loss"):
-            assert result.distance == solve(board, columns=False).distance, board
-            refined += 1
-
-
 @pytest.mark.parametrize("kind", KINDS)
 def test_random_stops_moves_and_copies(kind):
     """Searches ended at any moment, moved along, saved and gone on with by other numbers of threads."""
@@ -157,21 +141,6 @@ def test_random_stops_moves_and_copies(kind):
             if chance.random() < 0.3:
                 engine = pickle.loads(pickle.dumps(engine))
                 sound(engine)
-
-
-def test_a_callback_that_raises_leaves_the_tree_whole():
-    engine = Engine(seed=1, threads=4)
-
-    def report(result):
-        if result.simulations > 1000:
-            raise ZeroDivisionError
-
-    with pytest.raises(ZeroDivisionError):
-        engine.search(Board(), seconds=20, on_progress=report)
-    visits = int(sound(engine)["visits"][0])
-    result = engine.search(Board(), simulations=1000)
-    assert result.simulations == 1000
-    sound(engine, visits + 1000)
 
 
 def test_reports_are_sound_while_others_work():
@@ -225,13 +194,6 @@ def test_the_interpreter_ends_while_threads_are_at_work():
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=50)
     assert (done.returncode, done.stdout.strip(), done.stderr) == (0, "end", "")
-
-
-def test_one_thread_is_the_default_and_reproducible():
-    trees = [Engine(seed=5, **threads) for threads in ({}, {"threads": 1}, {"threads": np.int64(1)})]
-    for engine in trees:
-        engine.search(Board(), simulations=3000)
-    assert all(np.array_equal(trees[0].tree(), engine.tree()) for engine in trees[1:])
 
 
 def test_the_pure_engine_has_one_thread():

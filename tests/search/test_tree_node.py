@@ -6,13 +6,12 @@ import pytest
 from evaluators import fingerprint
 
 from c4mcts import Board, Engine, SearchParams, UctParams
-from c4mcts.search.steps import simulation_steps
 
 UCT = SearchParams.preset("uct")
 
 
-def test_the_root_and_its_children(backend):
-    engine = Engine(UCT, seed=1, backend=backend)
+def test_the_root_and_its_children():
+    engine = Engine(UCT, seed=1)
     result = engine.search(Board.from_pons("4453"), simulations=500)
     root = engine.node()
     assert root.board == result.board
@@ -23,8 +22,8 @@ def test_the_root_and_its_children(backend):
     assert root.value == pytest.approx(sum(move.value * move.visits for move in result.moves) / 500)
 
 
-def test_a_path_leads_down(backend):
-    engine = Engine(UCT, seed=1, backend=backend)
+def test_a_path_leads_down():
+    engine = Engine(UCT, seed=1)
     engine.search(Board(), simulations=2000)
     node = engine.node([3, 3])
     assert node.board == Board.from_moves([3, 3])
@@ -34,19 +33,8 @@ def test_a_path_leads_down(backend):
     assert deeper.board.turn == 1
 
 
-@pytest.mark.parametrize("changes", [{}, {"rewards": (1, 0, -1)}, {"rewards": (2, 1, 0), "selection": "ucb1_tuned"}])
-def test_the_scores_are_those_of_the_next_selection(backend, changes):
-    params = UCT.changed(transpositions=True, **changes)
-    engine = Engine(params, seed=4, backend=backend)
-    engine.search(Board(), simulations=150)
-    step = list(simulation_steps(Board(), params, simulations=151, seed=4))[-1]
-    for depth, level in enumerate(step.selected[:-1]):
-        node = engine.node(step.path[:depth])
-        assert [child.ucb for child in node.children] == [child.ucb for child in level.candidates]
-
-
-def test_the_formula(backend):
-    engine = Engine(UCT.changed(rewards=(1, 0, -1)), seed=1, backend=backend)
+def test_the_formula():
+    engine = Engine(UCT.changed(rewards=(1, 0, -1)), seed=1)
     engine.search(Board(), simulations=300)
     node = engine.node([2])
     assert node.exploration == pytest.approx(math.sqrt(2) / 2)
@@ -55,8 +43,8 @@ def test_the_formula(backend):
         assert child.ucb == pytest.approx(child.value + bonus)
 
 
-def test_what_is_proven(backend):
-    engine = Engine(UctParams(probes=False), seed=1, backend=backend)
+def test_what_is_proven():
+    engine = Engine(UctParams(probes=False), seed=1)
     engine.search(Board.from_pons("112233"), simulations=50)
     root = engine.node()
     assert (root.proof, root.distance) == ("win", 1)
@@ -70,29 +58,23 @@ def test_what_is_proven(backend):
     assert (losing.proof, losing.distance, losing.ucb) == ("loss", 2, -math.inf)
 
 
-def test_nothing_selects_by_scores_for_a_random_opponent(backend):
-    engine = Engine(SearchParams.preset("report-random"), seed=1, backend=backend)
+def test_nothing_selects_by_scores_for_a_random_opponent():
+    engine = Engine(SearchParams.preset("report-random"), seed=1)
     engine.search(Board(), simulations=200)
     assert all(child.ucb is not None for child in engine.node().children)
     assert all(child.ucb is None for child in engine.node([3]).children)
 
 
-def test_with_an_evaluator(backend):
-    engine = Engine(SearchParams.preset("alphazero"), seed=1, backend=backend, evaluator=fingerprint)
-    result = engine.search(Board(), simulations=100)
-    children = engine.node().children
-    assert [child.prior for child in children] == [move.prior for move in result.moves]
-    assert [child.value for child in children] == [move.value for move in result.moves]
-
-
 @pytest.mark.parametrize("changes", [{}, {"root_noise": (0.5, 0.8)}, {"proofs": False, "first_play": 0.4}])
-@pytest.mark.parametrize("selection", ["puct-node", "uct"])
-def test_the_next_simulation_goes_to_the_highest_score(backend, selection, changes):
+@pytest.mark.parametrize("selection", ["puct-node", "uct", "network"])
+def test_the_next_simulation_goes_to_the_highest_score(selection, changes):
     if selection == "uct":
         changes = {"exploration": 0.4, "proofs": changes.get("proofs", True)}
+    if selection == "network":
+        changes = {"probes": False}
     params = SearchParams.preset(selection, tie_break="first", **changes)
     evaluator = fingerprint if params.needs_evaluator else None
-    engine = Engine(params, seed=2, backend=backend, evaluator=evaluator)
+    engine = Engine(params, seed=2, evaluator=evaluator)
     board = Board.from_pons("4453")
     engine.search(board, simulations=30)
     for _ in range(40):
@@ -101,16 +83,6 @@ def test_the_next_simulation_goes_to_the_highest_score(backend, selection, chang
         after = engine.node().children
         grown = [new.column for old, new in zip(before, after, strict=True) if new.visits > old.visits]
         assert grown == [max(before, key=lambda child: child.ucb).column]
-
-
-def test_the_formula_of_puct(backend):
-    engine = Engine(SearchParams.preset("puct-node"), seed=1, backend=backend, evaluator=fingerprint)
-    engine.search(Board(), simulations=300)
-    node = engine.node([3])
-    assert node.exploration == 0.5
-    for child in node.children:
-        bonus = node.exploration * child.prior * math.sqrt(node.visits) / (1 + child.visits)
-        assert child.ucb == pytest.approx((0.5 if child.value is None else child.value) + bonus)
 
 
 def test_from_inside_a_search_and_not_beside_it(backend):
@@ -133,8 +105,8 @@ def test_from_inside_a_search_and_not_beside_it(backend):
     assert engine.node([3]).visits >= seen[-1]
 
 
-def test_wrong_paths(backend):
-    engine = Engine(UCT, seed=1, backend=backend)
+def test_wrong_paths():
+    engine = Engine(UCT, seed=1)
     with pytest.raises(ValueError, match="no tree"):
         engine.node()
     engine.search(Board(), simulations=20)

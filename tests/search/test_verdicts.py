@@ -42,8 +42,16 @@ def test_a_bound_is_not_written_as_a_distance(proven, words):
 
 
 @pytest.fixture(scope="module")
-def refined():
-    return Engine(seed=1).search(Board.from_pons(LOST), simulations=ENOUGH)
+def engine():
+    """An engine that has searched the lost position."""
+    engine = Engine(seed=1)
+    engine.search(Board.from_pons(LOST), simulations=ENOUGH)
+    return engine
+
+
+@pytest.fixture(scope="module")
+def refined(engine):
+    return engine.search(Board.from_pons(LOST), simulations=1)
 
 
 @pytest.fixture(scope="module")
@@ -128,15 +136,13 @@ def test_a_line_that_does_not_reach_the_end_says_so(refined, bounded):
     assert line.endswith("...")
 
 
-def test_the_tree_says_what_the_result_says():
-    engine = Engine(seed=1)
-    result = engine.search(Board.from_pons(LOST), simulations=ENOUGH)
+def test_the_tree_says_what_the_result_says(engine, refined):
     node = engine.node()
     assert (node.proof, node.distance, node.bound) == ("loss", 36, "exact")
     assert [(c.column, c.distance, c.bound) for c in node.children] == [
         (c, plies, "exact") for c, plies in enumerate(EXACT)
     ]
-    assert "x to move\\no wins in 36\\n" in tree_dot(engine, result)
+    assert "x to move\\no wins in 36\\n" in tree_dot(engine, refined)
 
 
 def distances_below(engine, path=(), depth=3):

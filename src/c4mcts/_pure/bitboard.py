@@ -35,7 +35,6 @@ def load(position, geometry, own, mask):
 
 
 def copy(position, source, geometry):
-    """Make the position equal to the source."""
     position.own = source.own
     position.mask = source.mask
     position.ply = source.ply

@@ -144,12 +144,10 @@ def key_of(claim, own, other):
 
 
 def column_of(claim, cell):
-    """The column of a cell."""
     return (cell.bit_length() - 1) // (claim.geometry.height + 1)
 
 
 def column_cells(claim, column):
-    """The cells of a column."""
     stride = claim.geometry.height + 1
     return (1 << stride) - 1 << column * stride
 

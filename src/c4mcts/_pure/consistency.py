@@ -4,16 +4,7 @@ Whether counts and proofs are true is not looked at, only whether every index le
 and every line of moves to the end of a game at the latest.
 """
 
-from .._layout import (
-    DISTANCE_BITS,
-    DISTANCE_MASK,
-    NO_CHILDREN,
-    NO_FAULT,
-    ROOT,
-    UNKNOWN,
-    UPPERS,
-    Fault,
-)
+from .._layout import DISTANCE_BITS, DISTANCE_MASK, NO_CHILDREN, NO_FAULT, ROOT, UNKNOWN, UPPERS, Fault
 from .bitboard import Position, completes, copy, drop, free_cell, is_open
 from .pool import claim, find, has_means, publish
 from .proofs import is_proven

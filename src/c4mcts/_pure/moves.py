@@ -24,13 +24,11 @@ from .._layout import (
     win_score,
 )
 from .._validation import between
-from .bitboard import free_cell, is_open
 from .numbers import ln, power
 from .pool import has_means
 from .proofs import lower_of, upper_of
 from .puct import rate_children
 from .selection import added
-from .threats import is_threat
 
 
 class Move:
@@ -72,7 +70,6 @@ def begin_move(move, column, wins, answers, ply, cells, checks):
 
 
 def narrow(move, lower, upper):
-    """Narrow the bounds of a move."""
     move.lower = max(move.lower, lower)
     move.upper = min(move.upper, upper)
 
@@ -95,20 +92,12 @@ def narrow_by_proof(move, proof, score, best):
 
 
 def is_certain(move):
-    """Whether the outcome of a move is proven."""
     return move.lower > 0 or move.upper < 0 or move.lower == move.upper
 
 
 def proven_score(move):
     """The score of a proven win or loss, 0 for all others: the higher, the better."""
     return move.lower if move.lower > 0 else min(move.upper, 0)
-
-
-def outcome_of(moves, size):
-    """The proven outcome of the position: LOSS, DRAW or WIN for the player to move; -1 for none."""
-    lower = max(moves[i].lower for i in range(size))
-    upper = max(moves[i].upper for i in range(size))
-    return WIN if lower > 0 else LOSS if upper < 0 else DRAW if lower == upper else -1
 
 
 def value_of_outcome(settings, outcome):
@@ -160,27 +149,6 @@ def read_tree(searcher, ply, moves, size):
         move.share = share
         move.score = scores[i]
         move.weight = weights[i]
-
-
-def list_moves(searcher, position, moves):
-    """Fill in the legal moves at the root of a tree, in column order; returns their number.
-
-    position: the root's, with its threats.
-    """
-    geometry = searcher.tree.geometry
-    checks = searcher.tree.settings.checks
-    ply = position.ply
-    player = ply & 1
-    size = 0
-    for column in range(geometry.width):
-        if is_open(position, geometry, column):
-            cell = free_cell(position, geometry, column)
-            wins = checks and is_threat(position, player, cell)
-            answers = checks and is_threat(position, 1 - player, cell)
-            begin_move(moves[size], column, wins, answers, ply, geometry.cells, checks)
-            size += 1
-    read_tree(searcher, ply, moves, size)
-    return size
 
 
 def grade(move, settings, total):
@@ -367,7 +335,6 @@ class MoveList:
         return between("the number of a move", i, 0, self.size - 1)
 
     def narrow(self, i, lower, upper):
-        """Narrow the bounds of a move: see narrow."""
         narrow(self.moves[self.checked(i)], lower, upper)
 
     def set_statistics(self, i, visits, share, weight, short_win):
@@ -379,7 +346,6 @@ class MoveList:
         move.short_win = short_win
 
     def read_tree(self, searcher):
-        """Read a tree of the position: see read_tree."""
         read_tree(searcher, self.ply, self.moves, self.size)
 
     def choose(self, settings, random_bits):

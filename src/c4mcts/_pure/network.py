@@ -5,17 +5,7 @@ evaluation functions for computer shogi", 2018). The value takes two layers more
 through its cell, those through the cell above, its column, and a few numbers of the position.
 """
 
-from .._layout import (
-    CONTEXT,
-    EXP_BITS,
-    EXP_SIZE,
-    HIDDEN,
-    MAX_NUMBER,
-    NETWORK_ARRAYS,
-    SECOND,
-    UNIT_BITS,
-    exp_table,
-)
+from .._layout import CONTEXT, EXP_BITS, EXP_SIZE, HIDDEN, MAX_NUMBER, NETWORK_ARRAYS, SECOND, UNIT_BITS, exp_table
 from .bitboard import Position, is_open, load
 from .cells import geometry_of
 from .features import DEAD, Features, LineIndex, column_row, counts, features_of, read
@@ -25,7 +15,6 @@ EXP = exp_table()
 
 
 def add(sums, row):
-    """Add a row of a table to sums."""
     for i in range(len(sums)):
         sums[i] += row[i]
 

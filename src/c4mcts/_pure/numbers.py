@@ -38,7 +38,6 @@ def rotate_left(bits, count):
 
 
 def next64(generator):
-    """The next 64 random bits."""
     a = generator.a
     b = generator.b
     result = (rotate_left((a + b) & MASK64, 17) + a) & MASK64

@@ -35,7 +35,6 @@ def find_centre(ordering, geometry):
 
 
 def forget(ordering):
-    """Empty the records."""
     ordering.replies.clear()
     ordering.stages.clear()
 

@@ -107,7 +107,6 @@ def has_means(settings):
 
 
 def forget(blocks):
-    """Remove all positions."""
     blocks.entries = {}
 
 

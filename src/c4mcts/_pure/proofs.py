@@ -24,7 +24,6 @@ def upper_of(proof):
 
 
 def is_proven(proof):
-    """Whether the outcome is certain."""
     return lower_of(proof) == upper_of(proof)
 
 

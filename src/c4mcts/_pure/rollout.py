@@ -5,17 +5,7 @@ are played one after the other with its own generator, so the order in which the
 """
 
 from .._layout import RANDOM, SAFE
-from .bitboard import (
-    Position,
-    above,
-    completes,
-    copy,
-    drop,
-    free_cell,
-    is_open,
-    is_top,
-    load,
-)
+from .bitboard import Position, above, completes, copy, drop, free_cell, is_open, is_top, load
 from .cells import geometry_of
 from .numbers import MASK64, Generator, next64
 from .threats import find_threat, find_threats, has_safe_cell, is_below_threat, update_threats

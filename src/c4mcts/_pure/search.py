@@ -109,7 +109,6 @@ class Searcher:
         clear(self.tree.pool)
 
     def set_salt(self, salt):
-        """Set the salt of the settings, for a new tree."""
         self.tree.settings = self.tree.settings._replace(salt=salt)
 
     def simulate(self, count, max_nodes, poll, milliseconds=inf):
@@ -198,23 +197,18 @@ class Searcher:
         )
 
     def is_proven(self):
-        """Whether the outcome is certain."""
         return is_proven(self.tree.pool.nodes[ROOT].proof)
 
     def used(self):
-        """Number of nodes in the tree."""
         return self.tree.pool.used
 
     def visits(self):
-        """Visits of the root."""
         return self.tree.pool.nodes[ROOT].visits
 
     def most_visits(self):
-        """Visits of the node that has the most."""
         return most_visits(self.tree.pool)
 
     def rows(self, first, count):
-        """Nodes as bytes: see pool.rows."""
         return rows(self.tree.pool, first, count)
 
     def line(self, column):
@@ -235,5 +229,4 @@ class Searcher:
         return [self.tree.pool.short_wins[column] for column in range(self.tree.geometry.width)]
 
     def state(self):
-        """The generator's state."""
         return self.worker.generator.a, self.worker.generator.b

@@ -18,12 +18,10 @@ def log(n):
 
 
 def inverse(n):
-    """1 / n."""
     return 1.0 / n
 
 
 def inverse_sqrt(n):
-    """1 / sqrt(n)."""
     return 1.0 / sqrt(n)
 
 

@@ -26,16 +26,7 @@ from .._layout import (
 from .bitboard import completes, copy, drop, free_cell, open_columns
 from .network import evaluate_moves, evaluate_value
 from .pool import Node, NodeEstimate, claim, publish, take
-from .proofs import (
-    is_proven,
-    lower_of,
-    mark_by_book,
-    mark_by_lookahead,
-    mark_children,
-    probe,
-    update_bounds,
-    upper_of,
-)
+from .proofs import is_proven, lower_of, mark_by_book, mark_by_lookahead, mark_children, probe, update_bounds, upper_of
 from .rollout import careful_rollout, rollout
 from .selection import random_child, select, select_by_prior
 from .threats import update_threats
@@ -110,7 +101,6 @@ def children_of(tree, nodes, position, columns, size):
 
 
 def write_priors(tree, position, geometry, first, size):
-    """Write the priors of new children."""
     priors = [0.0] * geometry.width
     evaluate_moves(tree.network, position, geometry, priors)
     for child in range(first, first + size):

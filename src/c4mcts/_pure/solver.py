@@ -47,7 +47,6 @@ class AlphaBetaSolver:
         return situation.lower, situation.upper
 
     def nodes(self):
-        """Nodes searched so far."""
         return self.task.nodes
 
     def nbytes(self):
@@ -55,7 +54,6 @@ class AlphaBetaSolver:
         return 400 * len(self.task.table.buckets)
 
     def words(self):
-        """The entries of the table, see table.words."""
         return words(self.task.table)
 
     def set_words(self, data):

@@ -95,7 +95,6 @@ def lower_of(entry):
 
 
 def upper_of(entry):
-    """Upper bound of the score."""
     return entry[1]
 
 
@@ -165,12 +164,10 @@ def words(table):
 
 
 def write_word(data, start, word):
-    """Write a word."""
     data[start : start + WORD_BYTES] = word.to_bytes(WORD_BYTES, "little")
 
 
 def read_word(data, start):
-    """Read a word."""
     return int.from_bytes(data[start : start + WORD_BYTES], "little")
 
 

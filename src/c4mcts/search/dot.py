@@ -7,8 +7,8 @@ import os
 import shutil
 import subprocess
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import NamedTuple
 
 from .._files import StrPath, path_of
 from .._validation import an_instance, flag, members, positive, refused, shown, string
@@ -31,6 +31,7 @@ STYLE = (
     f'node [style=filled, fillcolor="#ffffff", height=0.26, width=0.26, margin="0.07,0.02", {FONT}];',
     f'edge [arrowsize=0.5, color="#6b7280", {FONT}];',
 )
+BOLD = 'penwidth=2.5, color="#000000"'
 FORMATS = (".png", ".svg", ".pdf")
 MISSING = (
     "Graphviz is needed to draw {}: no program dot is on the PATH (see https://graphviz.org/download). "
@@ -66,24 +67,35 @@ def tree_dot(
     engine = an_instance("engine", engine, Engine, "an Engine")
     result = an_instance("result", result, SearchResult, "a SearchResult")
     depth, children, q = positive("depth", depth), positive("children", children), flag("q", q)
-    if visits is not None:
-        visits = positive("visits", visits)
     if engine.board != result.board:
         raise ValueError(f"result is of {result.board!r}, but the root of the engine's tree is {engine.board!r}")
-    if visits is None:
-        visits = max(2, engine.node().visits // SHARE)
-    drawing = Drawing(engine, result.pv, q)
-    drawing.grow(depth, children, visits)
-    return drawing.text(
+    visits = max(2, engine.node().visits // SHARE) if visits is None else positive("visits", visits)
+    edges = _edges(engine, result.pv, depth, children, visits)
+    reached: dict[str, Edge] = {}  # by position, with what all moves to it prove
+    for each in edges:
+        known = reached.get(each.end, each).move
+        narrowed = each.move._replace(lower=max(each.move.lower, known.lower), upper=min(each.move.upper, known.upper))
+        reached[each.end] = each._replace(move=narrowed)
+    root, rewards = engine.node(), engine.params.rewards if q else VALUES
+    turn = root.board.turn
+    proof = [] if root.proof is None else [result_text(root, turn)[0]]
+    facts = ["", f"{NAMES[turn]} to move", *proof, f"{root.visits:,} visits"]
+    lines = [f"{ROOT} [{drawn(root.board, *facts)}];"]
+    lines += [f"{name} [{position_after(each.move, each.player)}];" for name, each in reached.items()]
+    for start, end, player, move, on_line in edges:
+        if proof_of_end := reached[end].move.proof:
+            move = move._replace(value=exact_value(proof_of_end, engine.params.settings))
+        lines.append(f"{start} -> {end} [{move_made(move, player, rewards, on_line)}];")
+    caption = (
         f"A move: player and column, {'mean reward Q' if q else 'value'} for that player, visits. "
         "Bold: the principal variation.\n"
         f"Drawn: {depth} plies, at most {children} moves per position, with at least {visits:,} visits."
     )
+    return _digraph("tree", caption, lines)
 
 
-@dataclass(frozen=True, slots=True)
-class DrawnMove:
-    """An edge between two positions, given by their names."""
+class Edge(NamedTuple):
+    """A move between two positions, which are given by their names."""
 
     start: str
     end: str
@@ -92,65 +104,35 @@ class DrawnMove:
     on_line: bool  # whether it is in the principal variation
 
 
-class Drawing:
-    """The positions and moves to draw; at first the root alone."""
-
-    def __init__(self, engine: Engine, line: Sequence[int], q: bool) -> None:
-        """line: the principal variation. q: as for tree_dot."""
-        self._engine = engine
-        self._line = tuple(line)
-        self._shares = getattr(engine.params, "transpositions", False)
-        self._rewards = engine.params.rewards if q else VALUES
-        self._names: dict[object, str] = {}  # of the positions after moves, by board or by path
-        self._moves: list[DrawnMove] = []
-        self._reached: dict[str, DrawnMove] = {}  # by name of the position, with what all moves to it prove
-
-    def grow(self, depth: int, children: int, visits: int) -> None:
-        """Add positions and moves ply by ply."""
-        here: dict[str, tuple[int, ...]] = {ROOT: ()}  # paths to the positions of a ply
-        for ply in range(depth):
-            there: dict[str, tuple[int, ...]] = {}
-            for start, path in here.items():
-                node = self._engine.node(path)
-                best = self._line[ply] if path == self._line[:ply] and ply < len(self._line) else None
-                for move in picked(node.children, children, visits, best):
-                    column, on_line = move.column, move.column == best
-                    key = node.board.after(column) if self._shares else (*path, column)
-                    end = self._names.setdefault(key, f"p{len(self._names) + 1}")
-                    self._add(DrawnMove(start, end, node.board.turn, move, on_line))
-                    if on_line or end not in there:
-                        there[end] = (*path, column)
-            here = there
-
-    def _add(self, drawn: DrawnMove) -> None:
-        self._moves.append(drawn)
-        if drawn.end in self._reached:
-            known = self._reached[drawn.end].move
-            drawn = replace(drawn, move=drawn.move.narrowed(known.lower, known.upper))
-        self._reached[drawn.end] = drawn
-
-    def text(self, caption: str) -> str:
-        root = self._engine.node()
-        turn = root.board.turn
-        proof = [] if root.proof is None else [result_text(root, turn)[0]]
-        facts = ["", f"{NAMES[turn]} to move", *proof, f"{root.visits:,} visits"]
-        lines = [
-            *STYLE,
-            f"label={quoted(caption)};",
-            f"{ROOT} [{drawn(root.board, *facts)}];",
-            *(f"{name} [{reached(one.move, one.player)}];" for name, one in self._reached.items()),
-            *(f"{one.start} -> {one.end} [{self._edge(one)}];" for one in self._moves),
-        ]
-        return "\n".join(["digraph tree {", *(f"  {line}" for line in lines), "}", ""])
-
-    def _edge(self, drawn: DrawnMove) -> str:
-        """The attributes of a move, with its value for the player who makes it: exact if it is proven."""
-        move, proof = drawn.move, self._reached[drawn.end].move.proof
-        value = move.value if proof is None else exact_value(proof, self._engine.params.settings)
-        return edge(drawn.player, move.column, value_text(value, self._rewards), move.visits, drawn.on_line)
+def _edges(engine: Engine, line: Sequence[int], depth: int, children: int, visits: int) -> list[Edge]:
+    """The moves to draw, ply by ply. line: the principal variation. The others: see tree_dot."""
+    shares = engine.params.transpositions
+    names: dict[object, str] = {}  # of the positions after moves, by board or by path
+    edges: list[Edge] = []
+    here: dict[str, tuple[int, ...]] = {ROOT: ()}  # paths to the positions of a ply
+    for ply in range(depth):
+        there: dict[str, tuple[int, ...]] = {}
+        for start, path in here.items():
+            node = engine.node(path)
+            best = line[ply] if path == line[:ply] and ply < len(line) else None
+            for move in _picked(node.children, children, visits, best):
+                column, on_line = move.column, move.column == best
+                key = node.board.after(column) if shares else (*path, column)
+                end = names.setdefault(key, f"p{len(names) + 1}")
+                edges.append(Edge(start, end, node.board.turn, move, on_line))
+                if on_line or end not in there:
+                    there[end] = (*path, column)
+        here = there
+    return edges
 
 
-def picked(moves: Sequence[MoveStats], count: int, visits: int, best: int | None) -> list[MoveStats]:
+def _digraph(name: str, caption: str, lines: Iterable[str]) -> str:
+    """A whole graph. lines: its nodes and edges."""
+    body = "".join(f"  {line}\n" for line in (*STYLE, f"label={quoted(caption)};", *lines))
+    return f"digraph {name} {{\n{body}}}\n"
+
+
+def _picked(moves: Sequence[MoveStats], count: int, visits: int, best: int | None) -> list[MoveStats]:
     """The moves of a position to draw, in column order; best: a column that is always drawn."""
     order = sorted(moves, key=lambda move: (move.column == best, move.proven_score, move.visits), reverse=True)
     shown = [move for move in order[:count] if move.column == best or move.proof == "win" or move.visits >= visits]
@@ -178,20 +160,17 @@ def box(text: str, winner: int | None) -> str:
     return f'shape=box, fillcolor="{FILLS[winner]}", fontcolor="{TEXT_COLOURS[winner]}", label={quoted(text)}'
 
 
-def edge(player: int, column: int, value: str, visits: int, is_bold: bool) -> str:
-    text = f"{NAMES[player]} {column + 1}  {value}  {visits:,}"
-    return f'label=<<b>{text}</b>>, penwidth=2.5, color="#000000"' if is_bold else f"label={quoted(text)}"
+def move_made(move: MoveStats, player: int, rewards: Rewards, is_bold: bool) -> str:
+    """The attributes of a move, with its mean reward on the scale of these (win, draw, loss)."""
+    value = "-"
+    if move.value is not None:
+        win, _, loss = rewards
+        value = f"{round(loss + (win - loss) * move.value, 2) + 0.0:.2f}"  # 0.0: no minus sign before a zero
+    text = f"{NAMES[player]} {move.column + 1}  {value}  {move.visits:,}"
+    return f"label=<<b>{text}</b>>, {BOLD}" if is_bold else f"label={quoted(text)}"
 
 
-def value_text(value: float | None, rewards: Rewards) -> str:
-    """A value in [0, 1] as a mean reward; a dash for None. rewards: (win, draw, loss)."""
-    if value is None:
-        return "-"
-    win, _, loss = rewards
-    return f"{round(loss + (win - loss) * value, 2) + 0.0:.2f}"  # 0.0: no minus sign before a zero
-
-
-def reached(move: MoveStats, player: int) -> str:
+def position_after(move: MoveStats, player: int) -> str:
     """The attributes of the position after a move: a box with what is proven, or a disc of the player to move."""
     if move.proof is not None:
         text, winner = result_text(move, player, made=1)
@@ -269,7 +248,9 @@ def game_dot(
     """
     board, children = a_board(board), positive("children", children)
     scale = VALUES if rewards is None else UctParams(rewards=rewards).rewards
-    positions = _positions(board)
+    positions = [board.start]
+    for column in board.moves:
+        positions.append(positions[-1].after(column))
     found: dict[Board, SearchResult] = {}
     for result in members("results", results, "SearchResults", len(positions)):
         if not isinstance(result, SearchResult):
@@ -277,32 +258,16 @@ def game_dot(
         if result.board not in positions[:-1]:
             raise ValueError(f"results: {result.board!r} is not a position of the game before its last move")
         found[result.board] = result
-    lines = [*STYLE, f"label={quoted(CAPTION.format('value' if rewards is None else 'mean reward Q', children))};"]
-    for ply, position in enumerate(positions):
-        lines.append(f"p{ply} [{_position(position, is_first=ply == 0)}];")
+    lines = [f"p0 [{drawn(board.start)}];"]
+    for ply, position in enumerate(positions[1:], 1):
+        outcome = position.outcome()
+        look = disc(position.turn)
+        if outcome is not None:
+            look = box("draw" if outcome.winner is None else f"{NAMES[outcome.winner]} has won", outcome.winner)
+        lines.append(f"p{ply} [{look}];")
     for ply, column in enumerate(board.moves):
         lines += _moves(ply, positions[ply], column, found.get(positions[ply]), children, scale)
-    return "\n".join(["digraph game {", *(f"  {line}" for line in lines), "}", ""])
-
-
-def _positions(board: Board) -> list[Board]:
-    """All positions of a game, from the start on."""
-    found = [board.copy()]
-    for _ in board.moves:
-        before = found[-1].copy()
-        before.pop()
-        found.append(before)
-    return found[::-1]
-
-
-def _position(board: Board, *, is_first: bool) -> str:
-    """The attributes of a position: the first one drawn as a board, others as a disc, the last one with its result."""
-    outcome = board.outcome()
-    if is_first:
-        return drawn(board)
-    if outcome is None:
-        return disc(board.turn)
-    return box("draw" if outcome.winner is None else f"{NAMES[outcome.winner]} has won", outcome.winner)
+    return _digraph("game", CAPTION.format("value" if rewards is None else "mean reward Q", children), lines)
 
 
 def _moves(
@@ -310,17 +275,15 @@ def _moves(
 ) -> list[str]:
     """The move of the game at a position, and the others that were searched there, in column order."""
     if result is None:
-        label = quoted(f"{NAMES[board.turn]} {played + 1}")
-        return [f'p{ply} -> p{ply + 1} [label={label}, penwidth=2.5, color="#000000", {STRAIGHT}];']
+        return [f"p{ply} -> p{ply + 1} [label={quoted(f'{NAMES[board.turn]} {played + 1}')}, {BOLD}, {STRAIGHT}];"]
     others = sorted((move for move in result.moves if move.column != played), key=lambda move: -move.visits)
     drawn = {move.column for move in others[:children]} | {played}
     lines = []
     for move in result.moves:
-        if move.column in drawn:
-            look = edge(board.turn, move.column, value_text(move.value, rewards), move.visits, move.column == played)
-            if move.column == played:
-                lines.append(f"p{ply} -> p{ply + 1} [{look}, {STRAIGHT}];")
-            else:
-                end = f"p{ply}c{move.column}"
-                lines += [f"{end} [{reached(move, board.turn)}];", f"p{ply} -> {end} [{look}];"]
+        if move.column == played:
+            lines.append(f"p{ply} -> p{ply + 1} [{move_made(move, board.turn, rewards, True)}, {STRAIGHT}];")
+        elif move.column in drawn:
+            end = f"p{ply}c{move.column}"
+            lines.append(f"{end} [{position_after(move, board.turn)}];")
+            lines.append(f"p{ply} -> {end} [{move_made(move, board.turn, rewards, False)}];")
     return lines

@@ -1,12 +1,13 @@
 """Engine: searches positions on one tree, which is kept from search to search."""
 
+import io
 import os
 import threading
 from collections.abc import Callable, Generator, Iterable, Iterator
 from contextlib import contextmanager
 from functools import partial
 from queue import SimpleQueue
-from typing import TYPE_CHECKING, Any, SupportsIndex, Unpack
+from typing import TYPE_CHECKING, Any, BinaryIO, SupportsIndex, Unpack
 
 import numpy as np
 import numpy.typing as npt
@@ -26,7 +27,6 @@ from .._validation import (
 )
 from ..board.board import Board
 from ..board.positions import AnyBoard, unfinished
-from ..errors import SaveError
 from ..executors.background import BackgroundThread, receive, replace
 from ..seeds import Seed, generator_state
 from ..solver.book import Book
@@ -100,7 +100,9 @@ class Engine:
             suitable_evaluator(evaluator, self._params, self._threads)
         self._book = book
         if book is not None:
-            _check_book(book, self._params)
+            an_instance("book", book, Book, "a Book or None")
+            if not self._params.book:
+                raise ValueError("book needs params with book=True, as the preset perfect has")
         state = generator_state(seed)
         self._tree = EngineTree(self._backend, self._params, self._threads, state, evaluator, book)
         self._lock = threading.Lock()
@@ -206,24 +208,17 @@ class Engine:
             return self._stop or is_closed()
 
         with self._alone():
-            run = self._begin(board, limits, stop, clock, columns, root_moves)
+            self._prepare()
+            run = SearchRun(self._tree, board, limits, stop, clock, columns, root_moves)
             run.finish()
             return run.result()
 
-    def _begin(
-        self,
-        board: Board,
-        limits: Limits,
-        stop: Callable[[], bool],
-        clock: Clock | None = None,
-        columns: bool = True,
-        root_moves: Iterable[SupportsIndex] | None = None,
-    ) -> SearchRun:
-        """Begin a search, with the lock held. It raises the exception that has ended the last pondering."""
-        if pondering := self._drop_pondering():
+    def _prepare(self) -> None:
+        """What begins every search, with the lock held. It raises the exception that has ended the last pondering."""
+        pondering, self._pondering = self._pondering, None
+        if pondering is not None:
             pondering.raise_error()
         self._stop = False
-        return SearchRun(self._tree, board, limits, stop, clock, columns, root_moves)
 
     @contextmanager
     def begin(
@@ -241,7 +236,8 @@ class Engine:
         board = unfinished(board)
         check_budget(self._params, an_instance("limits", limits, Limits, "Limits").simulations)
         with self._alone():
-            yield self._begin(board, limits, lambda: self._stop or is_closed(), root_moves=root_moves)
+            self._prepare()
+            yield SearchRun(self._tree, board, limits, lambda: self._stop or is_closed(), root_moves=root_moves)
 
     def analysis(
         self,
@@ -327,19 +323,10 @@ class Engine:
         _platform.require_threads("pondering")
         with self._alone():
             thread = BackgroundThread()
-            run = self._begin(board, ends, thread.is_closed)
+            self._prepare()
+            run = SearchRun(self._tree, board, ends, thread.is_closed)
             self._pondering = thread
         thread.start(partial(_ponder, self._lock, run))
-
-    def _drop_pondering(self) -> BackgroundThread | None:
-        """The last pondering, which is over, or ends when it begins: another thread may be about to start it.
-
-        The lock must be held.
-        """
-        pondering, self._pondering = self._pondering, None
-        if pondering is not None:
-            pondering.closed = True
-        return pondering
 
     def __del__(self) -> None:
         if self._pondering is not None:
@@ -372,13 +359,13 @@ class Engine:
     def forget(self) -> None:
         """Discard the tree and free its memory. The generator keeps its state: the next search differs from this."""
         with self._alone():
-            self._drop_pondering()
+            self._pondering = None
             self._tree.forget()
 
     def reset(self) -> None:
         """Discard the tree, free its memory, and set the generator back to the seed."""
         with self._alone():
-            self._drop_pondering()
+            self._pondering = None
             self._tree.reset()
 
     def tree(self) -> npt.NDArray[np.void]:
@@ -465,8 +452,7 @@ class Engine:
         Raises SaveError (a ValueError) for any other file, OSError.
         """
         with _files.opened(_files.path_of("path", path)) as file:
-            saved = serialization.read(file)
-        return cls._of(saved, backend, threads, evaluator, book)
+            return cls._of(file, backend, threads, evaluator, book)
 
     def __reduce__(self) -> tuple[Callable[..., "Engine"], tuple[bytes, str, int, Evaluator | None, Book | None]]:
         """Pickle and copy what `save` writes, the evaluator and the book."""
@@ -479,29 +465,21 @@ class Engine:
 
     @classmethod
     def _unpacked(cls, data: bytes, *options: Any) -> "Engine":
-        return cls._of(serialization.unpack(data), *options)
+        return cls._of(io.BytesIO(data), *options)
 
     @classmethod
-    def _of(
-        cls,
-        saved: serialization.Saved,
-        backend: BackendName,
-        threads: int = 1,
-        evaluator: Evaluator | None = None,
-        book: Book | None = None,
-    ) -> "Engine":
-        params = serialization.params_of(saved.facts)
-        engine = cls(params, backend=backend, threads=threads, evaluator=evaluator, book=book)
-        try:
+    def _of(cls, file: BinaryIO, *options: Any) -> "Engine":
+        """From a file that `_packed` makes. options: backend, threads, evaluator, book, as far as they are given."""
+        saved = serialization.read(file)
+        names = ("backend", "threads", "evaluator", "book")
+        params = SearchParams.from_dict(saved.facts["params"])
+        engine = cls(params, **dict(zip(names, options, strict=False)))
+        with serialization.damage_refused():
             engine._tree.restore(saved.facts, saved.nodes, saved.table)
-        except (KeyError, TypeError, ValueError, OverflowError) as error:
-            raise serialization.damaged(error) from None
-        except MemoryError:
-            raise SaveError("the saved engine needs more memory than there is") from None
         return engine
 
     def _optional_limits(self, function: Callable[..., object], limits: LimitOptions) -> Limits:
-        """Limits of a search that needs none, unless it needs a number of simulations. Raises as given_limits does."""
+        """Limits of a search that needs none, unless it needs a number of simulations. Raises as Limits does."""
         check_keywords(function, limits, LimitOptions)
         check_budget(self._params, limits.get("simulations"))
         if all(limit is None for limit in limits.values()):
@@ -530,13 +508,6 @@ def _ponder(lock: threading.Lock, run: SearchRun) -> None:
             run.finish()
         finally:
             lock.release()
-
-
-def _check_book(book: Book, params: SearchParams) -> None:
-    """TypeError, or ValueError if the parameters have no use for a book."""
-    an_instance("book", book, Book, "a Book or None")
-    if not params.book:
-        raise ValueError("book needs params with book=True, as the preset perfect has")
 
 
 def check_pondering(params: SearchParams) -> None:

@@ -1,7 +1,7 @@
 """Evaluators: functions that give the values of positions and the priors of moves, such as neural networks."""
 
 from collections.abc import Callable
-from typing import Any, Protocol, cast
+from typing import Any, Protocol
 
 import numpy as np
 import numpy.typing as npt
@@ -37,10 +37,8 @@ def suitable_evaluator(evaluator: Evaluator | None, params: SearchParams, thread
         words = f"evaluator must be a function of NumPy arrays, not a {type(evaluator).__name__}"
         raise TypeError(f"{words}: wrap it in c4mcts.evaluators.TorchEvaluator")
     if isinstance(params, NetworkParams):
-        return cast(
-            Evaluator,
-            an_instance("evaluator", evaluator, PolicyValueNetwork, "a PolicyValueNetwork with NetworkParams"),
-        )
+        an_instance("evaluator", evaluator, PolicyValueNetwork, "a PolicyValueNetwork with NetworkParams")
+        return evaluator
     if not params.needs_evaluator:
         raise ValueError(f"an evaluator needs PuctParams or GumbelParams, not {type(params).__name__}")
     if threads > 1:

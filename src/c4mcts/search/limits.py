@@ -2,27 +2,17 @@
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from math import isinf
 from typing import Literal, SupportsIndex, TypedDict
 
 from .._timer import Timer
-from .._validation import (
-    UNLIMITED,
-    check_keywords,
-    members,
-    not_negative,
-    numbers,
-    positive,
-    positive_seconds,
-    refused,
-    whole_number,
-)
+from .._validation import UNLIMITED, members, positive, positive_seconds, refused, whole_number
 from ..board.board import Board
 from .params import GumbelParams, SearchParams
 from .refinement import Refinement
 from .results import SearchResult
 from .tree import EngineTree
 from .tree_reader import TreeNode
+from .validators import finite_from_0
 
 COLUMNS: Literal["columns"] = "columns"
 Simulations = int | Literal["columns"]
@@ -51,7 +41,6 @@ class Limits:
         if isinstance(self.simulations, str):
             if self.simulations != COLUMNS:
                 raise TypeError(refused("simulations", f"an integer or {COLUMNS!r}", self.simulations))
-            object.__setattr__(self, "simulations", COLUMNS)
         elif self.simulations is not None:
             object.__setattr__(self, "simulations", min(positive("simulations", self.simulations), UNLIMITED))
         if self.nodes is not None:
@@ -66,12 +55,6 @@ class LimitOptions(TypedDict, total=False):
     simulations: Simulations | None
     seconds: float | None
     nodes: int | None
-
-
-def given_limits(function: Callable[..., object], options: LimitOptions) -> Limits:
-    """The limits among the keyword arguments of a function; raises as Limits does, TypeError for other arguments."""
-    check_keywords(function, options, LimitOptions)
-    return Limits(**options)
 
 
 def check_budget(params: SearchParams, simulations: Simulations | None) -> None:
@@ -104,10 +87,7 @@ class Clock:
         if len(pair) != 2:
             raise ValueError(refused("clock", wanted, value))
         remaining = positive_seconds("clock: remaining", pair[0])
-        increment = not_negative("clock: increment", pair[1])
-        if isinf(increment):
-            raise ValueError(refused("clock: increment", "finite", pair[1]))
-        return cls(remaining, increment)
+        return cls(remaining, finite_from_0("clock: increment", pair[1]))
 
     def share(self, moves: int, proofs: bool) -> "Share":
         """The share of the clock for the next move, if the player has at most `moves` moves left.
@@ -155,7 +135,7 @@ class Share:
 
 def _legal(board: Board, root_moves: object) -> list[int] | None:
     """The columns that a search may play first, in order; None if these are all. TypeError, ValueError."""
-    given = numbers("root_moves", root_moves, "columns", board.rules.width)
+    given = members("root_moves", root_moves, "columns", board.rules.width)
     found = sorted({whole_number("root_moves", column) for column in given})
     if not found or not set(found) <= set(board.legal_columns):
         raise ValueError(refused("root_moves", f"some of the legal columns {board.legal_columns}", given))
@@ -244,5 +224,4 @@ class SearchRun:
         return self._tree.result(simulations=simulations, seconds=self._timer.elapsed)
 
     def node(self, path: Iterable[SupportsIndex]) -> TreeNode:
-        """A node of the tree as it is: see Engine.node."""
         return self._tree.node(path)

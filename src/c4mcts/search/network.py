@@ -14,7 +14,8 @@ from .._layout import MAX_BIAS, NETWORK_ARRAYS, NETWORK_VERSION
 from .._validation import shown
 from ..board.positions import AnyBoard, unfinished
 from ..errors import SaveError
-from ..rules import Rules
+from ..rules import Rules, word_count
+from ..solver.positions import bitboards_of
 
 SHIPPED = os.path.join(os.path.dirname(__file__), "network.npz")
 KIND = "network"
@@ -130,7 +131,6 @@ def shipped_network() -> PolicyValueNetwork:
 
 
 def _type_of(name: str) -> npt.DTypeLike:
-    """The type of the numbers of an array."""
     return np.int32 if "bias" in name else np.int8
 
 
@@ -154,15 +154,12 @@ def _checked(name: str, weights: Weights, shape: tuple[int, ...]) -> npt.NDArray
 def _bitboards(planes: npt.NDArray[np.float32]) -> tuple[list[int], list[int]]:
     """Discs of the players to move, and all discs, laid out as Board.own and Board.mask."""
     n, _, height, width = planes.shape
-    bits = np.zeros((n, 2, width * (height + 1) + 7 >> 3 << 3), np.uint8)
     columns = np.zeros((n, 2, width, height + 1), np.uint8)
     columns[..., :height] = planes[:, :, ::-1].transpose(0, 1, 3, 2) > 0
+    bits = np.zeros((n, 2, 64 * word_count(Rules(width, height))), np.uint8)
     bits[..., : width * (height + 1)] = columns.reshape(n, 2, -1)
-    words = np.packbits(bits, axis=2, bitorder="little")
-    if words.shape[2] <= 8:  # as one word each, several times as fast
-        whole = np.zeros((n, 2, 8), np.uint8)
-        whole[..., : words.shape[2]] = words
-        own, other = whole.view("<u8")[..., 0].T
-        return own.tolist(), (own | other).tolist()
-    first, second = ([int.from_bytes(row.tobytes(), "little") for row in words[:, player]] for player in range(2))
-    return first, [one | two for one, two in zip(first, second, strict=True)]
+    words = np.packbits(bits, axis=2, bitorder="little").view("<u8")
+    if words.shape[2] == 1:
+        words = words[..., 0]
+    own, other = bitboards_of(words[:, 0]), bitboards_of(words[:, 1])
+    return own.tolist(), (own | other).tolist()

@@ -12,26 +12,7 @@ from typing import Any, ClassVar, Literal, Self
 
 import numpy as np
 
-from .._layout import (
-    CHOICES,
-    ESTIMATE_BYTES,
-    ESTIMATE_FIELDS,
-    HALVING,
-    MAX_BATCH,
-    MAX_NODES,
-    MAX_SIDE,
-    NETWORK,
-    NODE_BYTES,
-    NODE_FIELDS,
-    PROBE_TABLE_BITS,
-    PUCT,
-    RAW_VALUE_BYTES,
-    ROLLOUTS,
-    SELECTIONS,
-    SHARED_NODE_BYTES,
-    TIES,
-    Settings,
-)
+from .. import _layout
 from .._validation import (
     an_instance,
     flag,
@@ -63,19 +44,6 @@ from .validators import (
     validated,
 )
 
-__all__ = [
-    "ALGORITHMS",
-    "PRESETS",
-    "GumbelParams",
-    "NetworkParams",
-    "PuctParams",
-    "SearchParams",
-    "UctParams",
-    "presets",
-    "search_params",
-    "uct_params",
-]
-
 Selection = Literal["ucb1", "ucb1_tuned"]
 Opponent = Literal["minimax", "random"]
 Rollout = Literal["random", "decisive", "safe"]
@@ -84,7 +52,7 @@ UctTieBreak = Literal[TieBreak, "last_added"]
 PuctChoice = Literal["visits", "visits_only", "value", "secure"]
 Choice = Literal[PuctChoice, "ucb_short_win"]
 
-_EVALUATED_NODE = np.dtype(NODE_FIELDS + ESTIMATE_FIELDS)
+_EVALUATED_NODE = np.dtype(_layout.NODE_FIELDS + _layout.ESTIMATE_FIELDS[::-1])  # the prior before the value
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -114,18 +82,20 @@ class SearchParams:
     proofs: bool = validated(True, flag)
     checks: bool = validated(True, flag)
     tie_break: UctTieBreak = validated("first", one_of(TieBreak))
-    max_nodes: int = validated(1 << 26, from_to(1, MAX_NODES))
+    max_nodes: int = validated(1 << 26, from_to(1, _layout.MAX_NODES))
     max_bytes: int | None = validated(None, optional(whole_number))
 
     algorithm: ClassVar[str]  # its name in JSON
     needs_evaluator: ClassVar[bool]  # which takes the place of rollouts; see Engine
     node_type: ClassVar[np.dtype[np.void]]  # of the rows of Engine.tree
+    more_bytes: ClassVar[int] = 0  # that a node takes, with an evaluation
 
     # Fields that only some algorithms have, and what they are for the others.
     opponent = "minimax"
     discount = 1.0
     probes = False
     book = False
+    transpositions = False
     choice = "visits"
     temperature = 0.0
     keep_tree = False
@@ -176,7 +146,7 @@ class SearchParams:
         return kind(**values)
 
     @cached_property
-    def settings(self) -> Settings:
+    def settings(self) -> _layout.Settings:
         """The parameters as the backends read them: in reward units, integers with a loss worth 0."""
         raise NotImplementedError
 
@@ -187,32 +157,31 @@ class SearchParams:
         return {
             "win": scale * win,
             "draw": scale * draw,
-            "ties": TIES[self.tie_break],
+            "ties": _layout.TIES[self.tie_break],
             "proofs": self.proofs,
             "checks": self.checks,
             "max_nodes": min(self.max_nodes, self._affordable_nodes()),
+            "probes": self.probes,
+            "transpositions": self.transpositions,
+            "choice": _layout.CHOICES[self.choice],
+            "temperature": self.temperature,
         }
 
     @classmethod
     @cache
     def _validators(cls) -> dict[str, Validator]:
-        """The validator of each parameter."""
         return {each.name: each.metadata["validator"] for each in fields(cls)}
 
     def _values(self) -> dict[str, Any]:
-        """All parameters by name."""
         return {name: getattr(self, name) for name in self._validators()}
 
     def _affordable_nodes(self) -> int:
         """How many nodes max_bytes allows."""
         if self.max_bytes is None:
-            return MAX_NODES
-        tables, node = self._memory()
-        return (self.max_bytes - tables) // node
-
-    def _memory(self) -> tuple[int, int]:
-        """Bytes of the tables, and of a node."""
-        raise NotImplementedError
+            return _layout.MAX_NODES
+        table = 1 << _layout.PROBE_TABLE_BITS if self.probes else 0
+        node = _layout.SHARED_NODE_BYTES if self.transpositions else _layout.NODE_BYTES
+        return (self.max_bytes - table) // (node + self.more_bytes)
 
     def __str__(self) -> str:
         """One line for the algorithm, and one for each field."""
@@ -223,18 +192,16 @@ class SearchParams:
 def _check_names(kind: type[SearchParams], names: Iterable[str]) -> None:
     """TypeError for a name that is not one of this algorithm's parameters: what it may mean."""
     for name in names:
-        if name not in kind._validators():
-            raise _unknown(kind, name)
-
-
-def _unknown(kind: type[SearchParams], name: str) -> TypeError:
-    kinds = [each for each in ALGORITHMS.values() if each not in (UctTimedParams, PuctNodeParams)]
-    owners = [each.__name__ for each in kinds if name in each._validators()]
-    if owners:
-        *others, last = owners
-        listed = f"{', '.join(others)} and {last}" if others else last
-        return TypeError(f"{name} is a parameter of {listed}, not of {kind.__name__}")
-    return TypeError(f"{kind.__name__} has no parameter {shown(name)}{instead(name, kind._validators(), 'parameters')}")
+        if name in kind._validators():
+            continue
+        kinds = (UctParams, PuctParams, GumbelParams, NetworkParams)
+        owners = [each.__name__ for each in kinds if name in each._validators()]
+        if owners:
+            *others, last = owners
+            listed = f"{', '.join(others)} and {last}" if others else last
+            raise TypeError(f"{name} is a parameter of {listed}, not of {kind.__name__}")
+        advice = instead(name, kind._validators(), "parameters")
+        raise TypeError(f"{kind.__name__} has no parameter {shown(name)}{advice}")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -254,18 +221,6 @@ class _CoreParams(SearchParams):
         for name in ("probes", "book"):
             if getattr(self, name) and not self.proofs:
                 raise ValueError(f"{name}=True needs proofs: set {name}=False too, or proofs=True")
-
-    def _shared_settings(self, finer: bool = False) -> dict[str, Any]:
-        return super()._shared_settings(finer) | {
-            "probes": self.probes,
-            "transpositions": self.transpositions,
-            "choice": CHOICES[self.choice],
-            "temperature": self.temperature,
-        }
-
-    def _memory(self) -> tuple[int, int]:
-        table = 1 << PROBE_TABLE_BITS if self.probes else 0
-        return table, SHARED_NODE_BYTES if self.transpositions else NODE_BYTES
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -327,7 +282,7 @@ class UctParams(_CoreParams):
     tie_break: UctTieBreak = validated("first", one_of(UctTieBreak))
 
     algorithm = "uct"
-    node_type = np.dtype(NODE_FIELDS)
+    node_type = np.dtype(_layout.NODE_FIELDS)
 
     def _check_together(self) -> None:
         if self.opponent == "random" and self.proofs:
@@ -341,18 +296,18 @@ class UctParams(_CoreParams):
             raise ValueError(f"rewards: win and loss are too close for numbers to tell apart, {self.rewards!r}")
 
     @cached_property
-    def settings(self) -> Settings:
+    def settings(self) -> _layout.Settings:
         shared = self._shared_settings(finer=self.discount != 1)
         win, _, loss = self.rewards
         units = shared["win"] / (win - loss)
-        return Settings(
+        return _layout.Settings(
             **shared,
-            selection=SELECTIONS[self.selection],
+            selection=_layout.SELECTIONS[self.selection],
             exploration=self.exploration * units,
             first_play=(self.first_play - loss) * units,
             random_opponent=self.opponent == "random",
             discount=self.discount,
-            rollout=ROLLOUTS[self.rollout],
+            rollout=_layout.ROLLOUTS[self.rollout],
             short_wins=self.choice == "ucb_short_win",
         )
 
@@ -398,7 +353,7 @@ class PuctParams(SearchParams):
     root_noise: tuple[float, float] | None = validated(None, optional(alpha_and_fraction))
     root_policy_temperature: float = validated(1.0, above_0_to(LARGEST))
     forced_visits: float = validated(0.0, factor)
-    batch_size: int = validated(16, from_to(1, MAX_BATCH))
+    batch_size: int = validated(16, from_to(1, _layout.MAX_BATCH))
     virtual_loss: float = validated(1.0, finite_from_0)
     choice: PuctChoice = validated("visits", one_of(PuctChoice))
     temperature: float = validated(0.0, not_negative)
@@ -407,12 +362,13 @@ class PuctParams(SearchParams):
     algorithm = "puct"
     needs_evaluator = True
     node_type = _EVALUATED_NODE
+    more_bytes = _layout.ESTIMATE_BYTES
 
     @cached_property
-    def settings(self) -> Settings:
-        return Settings(
+    def settings(self) -> _layout.Settings:
+        return _layout.Settings(
             **self._shared_settings(),
-            selection=PUCT,
+            selection=_layout.PUCT,
             exploration=self.exploration,
             exploration_base=self.exploration_base or 0.0,
             first_play=self.first_play,
@@ -424,12 +380,7 @@ class PuctParams(SearchParams):
             forced_visits=self.forced_visits,
             batch_size=self.batch_size,
             virtual_loss=self.virtual_loss,
-            choice=CHOICES[self.choice],
-            temperature=self.temperature,
         )
-
-    def _memory(self) -> tuple[int, int]:
-        return 0, NODE_BYTES + ESTIMATE_BYTES
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -455,28 +406,25 @@ class GumbelParams(SearchParams):
     gumbel_scale: float = validated(1.0, factor)
     maxvisit_init: float = validated(50.0, factor)
     value_scale: float = validated(0.1, factor)
-    batch_size: int = validated(16, from_to(1, MAX_BATCH))
+    batch_size: int = validated(16, from_to(1, _layout.MAX_BATCH))
 
     algorithm = "gumbel"
     needs_evaluator = True
     node_type = _EVALUATED_NODE
+    more_bytes = _layout.ESTIMATE_BYTES + _layout.RAW_VALUE_BYTES
 
     @cached_property
-    def settings(self) -> Settings:
-        return Settings(
-            **self._shared_settings(),
-            selection=PUCT,
+    def settings(self) -> _layout.Settings:
+        return _layout.Settings(
+            **self._shared_settings() | {"choice": _layout.HALVING},
+            selection=_layout.PUCT,
             gumbel=True,
-            considered=min(self.max_num_considered_actions, MAX_SIDE),
+            considered=min(self.max_num_considered_actions, _layout.MAX_SIDE),
             gumbel_scale=self.gumbel_scale,
             maxvisit_init=self.maxvisit_init,
             value_scale=self.value_scale,
             batch_size=self.batch_size,
-            choice=HALVING,
         )
-
-    def _memory(self) -> tuple[int, int]:
-        return 0, NODE_BYTES + ESTIMATE_BYTES + RAW_VALUE_BYTES
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -500,23 +448,20 @@ class NetworkParams(_CoreParams):
     first_play_reduction: float = validated(0.2, factor)
 
     algorithm = "network"
-    node_type = np.dtype([*NODE_FIELDS, ESTIMATE_FIELDS[1]])  # with its prior; its mean is in value_sum
+    node_type = np.dtype([*_layout.NODE_FIELDS, _layout.ESTIMATE_FIELDS[1]])  # with its prior; its mean is in value_sum
+    more_bytes = _layout.ESTIMATE_BYTES
 
     @cached_property
-    def settings(self) -> Settings:
+    def settings(self) -> _layout.Settings:
         shared = self._shared_settings(finer=True)
         units = shared["win"] / 2  # of 1 on the scale [-1, 1]
-        return Settings(
+        return _layout.Settings(
             **shared,
-            selection=PUCT,
-            rollout=NETWORK,
+            selection=_layout.PUCT,
+            rollout=_layout.NETWORK,
             exploration=self.exploration * units,
             reduction=self.first_play_reduction * units,
         )
-
-    def _memory(self) -> tuple[int, int]:
-        table, node = super()._memory()
-        return table, node + ESTIMATE_BYTES
 
 
 class UctTimedParams(UctParams):
@@ -525,7 +470,7 @@ class UctTimedParams(UctParams):
     algorithm = "uct-timed"
 
     @cached_property
-    def settings(self) -> Settings:
+    def settings(self) -> _layout.Settings:
         return super().settings._replace(roll_root=True)
 
 
@@ -542,33 +487,8 @@ class PuctNodeParams(PuctParams):
     algorithm = "puct-node"
 
     @cached_property
-    def settings(self) -> Settings:
+    def settings(self) -> _layout.Settings:
         return super().settings._replace(signed_planes=True, mean_backup=True, equal_start=True, prove_draws=False)
-
-
-_BARE: dict[str, Any] = {"tie_break": "random", "choice": "visits_only", "checks": False}  # as published
-_BARE_UCT: dict[str, Any] = {
-    **_BARE,
-    "exploration": math.sqrt(2),
-    "rollout": "random",
-    "proofs": False,
-    "probes": False,
-    "transpositions": False,
-}
-_REPORT = UctParams(**_BARE_UCT | {"rewards": (1, 0, -1), "transpositions": True})
-
-EARLIER_SYSTEMS: dict[str, SearchParams] = {
-    "uct-timed": UctTimedParams(**_BARE_UCT, rewards=(1, 0, 0)),
-    "report-minimax": _REPORT,
-    "report-random": _REPORT.changed(opponent="random"),
-    "notebook-uct": UctParams(
-        **_BARE_UCT | {"rewards": (1, 0, 0), "choice": "value", "tie_break": "last_added", "keep_tree": False}
-    ),
-    "puct-node": PuctNodeParams(**_BARE, exploration=1, rewards=(1, 0, -1), batch_size=1),
-    "no-diagonals": UctParams(
-        **_BARE_UCT | {"rewards": (2, 1, 0), "choice": "ucb_short_win", "checks": True, "keep_tree": False}
-    ),
-}
 
 
 ALGORITHMS: dict[str, type[SearchParams]] = {
@@ -577,14 +497,25 @@ ALGORITHMS: dict[str, type[SearchParams]] = {
 }
 for _kind in (UctParams, PuctParams, GumbelParams, NetworkParams):
     _kind.__init__ = with_hints(_kind.__init__)  # type: ignore[method-assign]
+
+_PLAIN = UctParams(exploration=math.sqrt(2), rollout="random", proofs=False, probes=False, transpositions=False)
+_BARE: dict[str, Any] = {"tie_break": "random", "choice": "visits_only", "checks": False}  # as published
+_REPORT = _PLAIN.changed(**_BARE, rewards=(1, 0, -1), transpositions=True)
+_NOTEBOOK: dict[str, Any] = {**_BARE, "choice": "value", "tie_break": "last_added", "keep_tree": False}
+_NO_DIAGONALS: dict[str, Any] = {"tie_break": "random", "choice": "ucb_short_win", "keep_tree": False}
+
 PRESETS: dict[str, SearchParams] = {
     "strong": UctParams(),  # all that helps: effectively perfect play on 7 x 6 (docs/guide/strength.md)
-    "uct": UctParams(  # as in the textbooks: the teaching baseline
-        exploration=math.sqrt(2), rollout="random", proofs=False, probes=False, transpositions=False
-    ),
+    "uct": _PLAIN,  # as in the textbooks: the teaching baseline
     "perfect": UctParams(book=True),  # "strong" with the book
     "network": NetworkParams(),  # PUCT with the network of the package
-    **EARLIER_SYSTEMS,
+    # Earlier systems:
+    "uct-timed": UctTimedParams(**_PLAIN._values() | _BARE | {"rewards": (1, 0, 0)}),
+    "report-minimax": _REPORT,
+    "report-random": _REPORT.changed(opponent="random"),
+    "notebook-uct": _PLAIN.changed(**_NOTEBOOK, rewards=(1, 0, 0)),
+    "puct-node": PuctNodeParams(**_BARE, exploration=1, rewards=(1, 0, -1), batch_size=1),
+    "no-diagonals": _PLAIN.changed(**_NO_DIAGONALS, rewards=(2, 1, 0)),
     # For networks of one's own: PUCT as in Silver et al. 2018, with c = 1.25 and noise of 10 / (number of columns).
     "alphazero": PuctParams(rewards=(1, 0, -1), root_noise=(1.4, 0.25)),
     # The same for Gumbel AlphaZero (Danihelka et al. 2022).

@@ -5,10 +5,9 @@ from dataclasses import dataclass
 from functools import partial
 from typing import get_args
 
-from .._backend import Backend, BackendName, load, thread_count
+from .._backend import BackendName, load, thread_count
 from .._layout import ROLLOUTS
 from .._validation import between, with_hints, word
-from ..board.board import Board
 from ..board.positions import AnyBoard, unfinished
 from ..executors.background import as_done
 from ..seeds import Seed, generator_state
@@ -58,41 +57,25 @@ def rollouts(
     board = unfinished(board)
     games = between("games", games, 1, MAX_GAMES)
     policy = word("policy", policy, get_args(Rollout))
-    state = generator_state(seed)
+    first_state = generator_state(seed)
     native_or_pure = load(backend)
     threads = thread_count(threads, native_or_pure)
-    play = partial(_play, native_or_pure, board, games, policy, state, threads)
+
+    def play(index: int, poll: Callable[[], object]) -> list[int]:
+        """What thread `index` plays, every block in turn: wins of the player to move, losses, draws, plies."""
+        total, state = [0, 0, 0, 0], first_state
+        for number, first in enumerate(range(0, games, BLOCK)):
+            block_state, state = native_or_pure.numbers.stream(state, 2)
+            if number % threads == index:
+                of_block = (block_state, min(BLOCK, games - first), ROLLOUTS[policy], poll)
+                part = native_or_pure.rollout.rollouts(board.rules, board.own, board.mask, *of_block)
+                total = [so_far + more for so_far, more in zip(total, part, strict=True)]
+        return total
+
     if threads == 1:
-        parts = [play(0, _nothing)]
+        parts = [play(0, bool)]  # nothing to poll: the backend looks at signals by itself
     else:
         parts = [part for _, part in as_done([partial(play, index) for index in range(threads)], None)]
     wins, losses, draws, plies = map(sum, zip(*parts, strict=True))
     first, second = (wins, losses) if board.turn == 0 else (losses, wins)
     return RolloutStats(first, second, draws, plies)
-
-
-def _play(
-    backend: Backend,
-    board: Board,
-    games: int,
-    policy: Rollout,
-    state: tuple[int, int],
-    threads: int,
-    index: int,
-    poll: Callable[[], object],
-) -> tuple[int, ...]:
-    """What thread `index` of `threads` plays, every block in turn. Wins of the player to move, losses, draws, plies."""
-    total = [0, 0, 0, 0]
-    for number, first in enumerate(range(0, games, BLOCK)):
-        block_state, state = backend.numbers.stream(state, 2)
-        if number % threads == index:
-            count = min(BLOCK, games - first)
-            part = backend.rollout.rollouts(
-                board.rules, board.own, board.mask, block_state, count, ROLLOUTS[policy], poll
-            )
-            total = [so_far + more for so_far, more in zip(total, part, strict=True)]
-    return tuple(total)
-
-
-def _nothing() -> None:
-    """The poll of games in the calling thread, which the backend interrupts by itself."""

@@ -5,6 +5,7 @@ reaches, find the exact number.
 """
 
 from collections.abc import Callable, Iterable, Sequence
+from dataclasses import InitVar, dataclass, field
 from functools import partial
 from typing import Any
 
@@ -18,50 +19,39 @@ from .root_moves import MoveStats, RootMoves, best_first
 LINE_NODES = 1_000_000  # of the solver for one line, which then ends; native: 0.25 s, and 4 of 5 lines need 0.1 s
 
 
+@dataclass(slots=True)
 class Refinement:
-    """Narrows the bounds of the moves of a position, and finds lines of best play; for one search of it.
+    """Narrows the bounds of the moves of a position, and finds lines of best play; for one search of it."""
 
-    board: the position of the moves. solver: a backend's. max_nodes: of the solver, for everything together.
-    timer: of the search. poll: called about every 10 ms; returns true to stop. lines: of best play, by the column that
-    begins them, to which it adds; None to find only the best column. book: for the same rules, or None.
-    """
+    moves: RootMoves
+    board: Board
+    solver: Any  # a backend's
+    max_nodes: InitVar[int]  # of the solver, for everything together
+    timer: Timer  # of the search
+    poll: Callable[[], object]  # called about every 10 ms; returns true to stop
+    lines: dict[int, tuple[int, ...]] | None = None  # of best play by first column, to add to; None: find the best move
+    book: Book | None = None  # for the same rules
+    _limit: int = 0  # value of solver.nodes() at which to end
+    _order: list[int] = field(default_factory=list)  # of the columns, once the best is known
+    _open: list[int] | None = None  # the columns without a line, once all scores are known
 
-    def __init__(
-        self,
-        moves: RootMoves,
-        board: Board,
-        solver: Any,
-        max_nodes: int,
-        timer: Timer,
-        poll: Callable[[], object],
-        lines: dict[int, tuple[int, ...]] | None = None,
-        book: Book | None = None,
-    ) -> None:
-        self._moves = moves
-        self._board = board
-        self._solver = solver
-        self._limit = min(solver.nodes() + max_nodes, UNLIMITED)
-        self._timer = timer
-        self._poll = poll
-        self._lines = lines
-        self._book = book
-        self._order: list[int] = []  # of the columns, once the best is known
-        self._open: list[int] | None = None  # the columns without a line, once all scores are known
-        if book is not None:
-            moves.narrow_by_book(book, board)
+    def __post_init__(self, max_nodes: int) -> None:
+        self._limit = min(self.solver.nodes() + max_nodes, UNLIMITED)
+        if self.book is not None:
+            self.moves.narrow_by_book(self.book, self.board)
 
     def step(self, nodes: int = UNLIMITED) -> bool:
         """Ask the solver one question, of which it searches at most this many nodes, or find one line of best play.
 
         False once there is nothing left to find out, or a limit is reached.
         """
-        moves = self._moves.moves()
+        moves = self.moves.moves()
         question = _best_unknown(moves)
-        if question is None and self._lines is not None:
+        if question is None and self.lines is not None:
             question = self._score_unknown(moves)
         if question is not None:
             return self._ask(*question, nodes)
-        return self._lines is not None and self._add_line(self._lines)
+        return self.lines is not None and self._add_line(self.lines)
 
     def _score_unknown(self, moves: Iterable[MoveStats]) -> tuple[int, int, int] | None:
         """The next column without an exact score, the best first, and its bounds; None if there is none."""
@@ -71,29 +61,29 @@ class Refinement:
 
     def _ask(self, column: int, low: int, high: int, nodes: int) -> bool:
         """Ask for the score of a column as far as it lies between these; False if a limit was reached."""
-        end = min(self._limit, self._solver.nodes() + nodes)
-        lower, upper = self._bounds(end, self._board.after(column), -high, -low)
-        known = self._moves.bounds()
-        self._moves.narrow(column, (-upper, -lower))
-        return self._moves.bounds() != known or end <= self._solver.nodes() < self._limit
+        end = min(self._limit, self.solver.nodes() + nodes)
+        lower, upper = self._bounds(end, self.board.after(column), -high, -low)
+        known = self.moves.bounds()
+        self.moves.narrow(column, (-upper, -lower))
+        return self.moves.bounds() != known or end <= self.solver.nodes() < self._limit
 
     def _add_line(self, lines: dict[int, tuple[int, ...]]) -> bool:
         """Find the line of the next column, the best first; False if all are known."""
         if self._open is None:
-            moves = best_first(self._moves.moves())
+            moves = best_first(self.moves.moves())
             self._open = [move.column for move in moves if len(lines.get(move.column, ())) != move.distance]
         if not self._open:
             return False
         column = self._open.pop(0)
-        bounds = partial(self._bounds, min(self._solver.nodes() + LINE_NODES, self._limit))
-        after, score = self._board.after(column), self._moves.bounds()[column][0]
-        lines[column] = (column, *best_line(after, -score, bounds, after.rules.cells, self._book))
+        bounds = partial(self._bounds, min(self.solver.nodes() + LINE_NODES, self._limit))
+        after, score = self.board.after(column), self.moves.bounds()[column][0]
+        lines[column] = (column, *best_line(after, -score, bounds, after.rules.cells, self.book))
         return True
 
     def _bounds(self, end: int, board: Board, low: int, high: int) -> tuple[int, int]:
         """Bounds of the score of a position, as far as it lies between these. end: a number of nodes of the solver."""
-        left = self._timer.milliseconds()
-        lower, upper = self._solver.solve(board.own, board.mask, low, high, end, self._poll, left)
+        left = self.timer.milliseconds()
+        lower, upper = self.solver.solve(board.own, board.mask, low, high, end, self.poll, left)
         return lower, upper
 
 

@@ -86,12 +86,12 @@ class SearchResult:
 
     def to_dict(self) -> dict[str, Any]:
         """Numbers, strings, lists and None, ready for JSON; the board as FEN."""
-        moves = [move.to_dict() for move in self.moves]
-        return {name: getattr(self, name) for name in self.__slots__} | {
+        converted = {
             "board": self.board.to_fen(),
             "pv": list(self.pv),
-            "moves": moves,
+            "moves": [move.to_dict() for move in self.moves],
         }
+        return {name: getattr(self, name) for name in self.__slots__} | converted
 
     def __repr__(self) -> str:
         """One line; print shows a table."""
@@ -143,16 +143,8 @@ def with_solution(result: SearchResult, solution: Solution) -> SearchResult:
         for move in result.moves
     )
     best, (proof, distance, bound) = best_first(moves)[0], proven_position(moves)
-    return replace(
-        result,
-        column=best.column,
-        value=best.value,
-        proof=proof,
-        distance=distance,
-        bound=bound,
-        pv=best.pv,
-        moves=moves,
-    )
+    known: dict[str, Any] = {"proof": proof, "distance": distance, "bound": bound, "moves": moves}
+    return replace(result, column=best.column, value=best.value, pv=best.pv, **known)
 
 
 def opinion_text(searched: SearchResult, first: int) -> str:
@@ -171,8 +163,9 @@ def result_text(result: SearchResult, first: int = 0, searched: SearchResult | N
     for move in best_first(result.moves, result.column):
         value = "    -" if move.value is None else f"{move.value:5.3f}"
         mark = ">" if move.column == result.column else " "
-        proof, line = proof_text(move), _line_text(move, first)
-        lines.append(f"{mark} {move.column + first:6}  {proof:<13}  {move.visits:10,}  {value}  {line}".rstrip())
+        line = " ".join([str(column + first) for column in move.pv] + ["..."] * is_cut(move))
+        words = f"{mark} {move.column + first:6}  {proof_text(move):<13}  {move.visits:10,}  {value}  {line}"
+        lines.append(words.rstrip())
     return "\n".join(lines)
 
 
@@ -183,11 +176,6 @@ def headline(result: SearchResult, first: int = 0) -> str:
 def effort_text(result: SearchResult) -> str:
     """The simulations of a search, and the time they took."""
     return f"{result.simulations:,} simulations in {result.seconds:.2f} s"
-
-
-def _line_text(move: MoveStats, first: int) -> str:
-    """The principal variation of a move, marked if it should be longer: see is_cut."""
-    return " ".join([str(column + first) for column in move.pv] + ["..."] * is_cut(move))
 
 
 def summary(result: SearchResult) -> str:

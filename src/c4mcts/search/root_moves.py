@@ -33,6 +33,10 @@ def proven(lower: int, upper: int, empty: int) -> Proven:
     return ("draw", empty, bound) if lower == upper else (None, None, None)
 
 
+_JUDGED = ("column", "visits", "value", "prior", "proof", "distance", "bound")
+JSON_KEYS = (*_JUDGED, "lower", "upper", "pv", "short_win", "weight")  # of a move
+
+
 class MoveStats(NamedTuple):
     """What a search knows of a legal move, for the player who makes it."""
 
@@ -68,27 +72,9 @@ class MoveStats(NamedTuple):
         """The score of a proven win or loss, 0 for all others: the higher, the better."""
         return self.lower if self.lower > 0 else min(self.upper, 0)
 
-    def narrowed(self, lower: int, upper: int) -> "MoveStats":
-        """The move with what other bounds say, too."""
-        return self._replace(lower=max(self.lower, lower), upper=min(self.upper, upper))
-
     def to_dict(self) -> dict[str, Any]:
         """Numbers, strings, lists and None, ready for JSON; without `ucb`."""
-        proof, distance, bound = proven(self.lower, self.upper, self.empty)
-        return {
-            "column": self.column,
-            "visits": self.visits,
-            "value": self.value,
-            "prior": self.prior,
-            "proof": proof,
-            "distance": distance,
-            "bound": bound,
-            "lower": self.lower,
-            "upper": self.upper,
-            "pv": list(self.pv),
-            "short_win": self.short_win,
-            "weight": self.weight,
-        }
+        return {name: getattr(self, name) for name in JSON_KEYS} | {"pv": list(self.pv)}
 
     def __repr__(self) -> str:
         shown = {name: value for name, value in self.to_dict().items() if value is not None}
@@ -164,7 +150,6 @@ class RootMoves:
         return {column: (lower, upper) for column, _, _, _, lower, upper, _, _ in self._moves.rows()}
 
     def narrow(self, column: int, bounds: Bounds) -> None:
-        """Narrow the bounds of a column."""
         self._moves.narrow(self._columns.index(column), *bounds)
 
     def set_statistics(self, found: MoveStats) -> None:

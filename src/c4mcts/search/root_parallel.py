@@ -11,14 +11,14 @@ import numpy as np
 
 from .._backend import Backend, BackendName, load
 from .._layout import Settings
-from .._validation import positive
+from .._validation import check_keywords, positive
 from ..board.board import Board
 from ..board.positions import AnyBoard, unfinished
 from ..executors.background import AnyExecutor, Cancellation, an_executor, as_done
 from ..seeds import Seed, generator_state
 from .engine import Engine
 from .evaluation import Evaluator
-from .limits import LimitOptions, Limits, check_budget, given_limits
+from .limits import LimitOptions, Limits, check_budget
 from .params import SearchParams, UctParams, search_params
 from .results import SearchResult, decided
 from .root_moves import MoveStats, RootMoves, exact_value
@@ -52,7 +52,8 @@ def search_ensemble(
     trees = positive("trees", trees, MAX_TREES)
     params = UctParams() if params is None else search_params(params)
     board, executor = unfinished(board), an_executor(executor)
-    check_budget(params, given_limits(search_ensemble, limits).simulations)
+    check_keywords(search_ensemble, limits, LimitOptions)
+    check_budget(params, Limits(**limits).simulations)
     start = time.monotonic()
     root = np.random.SeedSequence(generator_state(seed))
     jobs = [partial(_search, params, child, backend, evaluator, board, limits) for child in root.spawn(trees)]
@@ -71,7 +72,6 @@ def _search(
     limits: LimitOptions,
     check: Cancellation,
 ) -> SearchResult:
-    """Grow one tree."""
     engine = Engine(params, seed=seed, backend=backend, evaluator=evaluator)
     with engine.begin(board, Limits(**limits), check.is_cancelled) as run:
         run.finish()
@@ -81,7 +81,6 @@ def _search(
 def _combined(
     results: list[SearchResult], params: SearchParams, backend: Backend, random_bits: int, seconds: float
 ) -> SearchResult:
-    """The result of all trees together."""
     board, settings = results[0].board, params.settings
     known = RootMoves(backend, board, checks=params.checks)
     for result in results:
@@ -92,24 +91,19 @@ def _combined(
     )
     for move in moves:
         known.set_statistics(move)
+    valued = [(result.simulations, result.root_value) for result in results if result.root_value is not None]
+    total = sum(simulations for simulations, _ in valued)
     return decided(
         board,
         known,
         moves,
         settings,
         random_bits,
-        root_value=_root_value(results),
+        root_value=sum(simulations * value for simulations, value in valued) / total if total else None,
         simulations=sum(result.simulations for result in results),
         nodes=sum(result.nodes for result in results),
         seconds=seconds,
     )
-
-
-def _root_value(results: list[SearchResult]) -> float | None:
-    """The mean of the root in all trees together."""
-    valued = [result for result in results if result.root_value is not None]
-    total = sum(result.simulations for result in valued)
-    return sum(result.simulations * (result.root_value or 0.0) for result in valued) / total if total else None
 
 
 def _combined_move(moves: list[MoveStats], known: MoveStats, settings: Settings) -> MoveStats:

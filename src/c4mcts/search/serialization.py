@@ -1,6 +1,7 @@
 """Engine files: metadata, nodes and the table of the solver in one archive, which may be damaged or forged."""
 
-import io
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any, BinaryIO
 
@@ -11,14 +12,12 @@ from .. import _files, _layout
 from .._validation import UNLIMITED, between
 from ..board.board import Board
 from ..errors import SaveError
-from ..rules import Rules, fits_solver
+from ..rules import fits_solver
 from .params import SearchParams
-from .root_moves import RootMoves
 
 KIND = "c4mcts engine"  # what the file says it is
 FORMAT = 3
 WRONG = "this is not a saved c4mcts engine, or it is damaged"
-WORD = np.dtype(np.uint64)  # of the table
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,11 +35,6 @@ def pack(saved: Saved) -> bytes:
     return _files.pack(about, {"nodes": saved.nodes, "table": saved.table})
 
 
-def unpack(data: bytes) -> Saved:
-    """From bytes; SaveError if they are not what `pack` makes."""
-    return read(io.BytesIO(data))
-
-
 def read(file: BinaryIO) -> Saved:
     """From a file; SaveError if it is not what `pack` makes, OSError. It takes no more memory than such an engine."""
     with _files.unpacked(file, WRONG) as archive:
@@ -52,54 +46,27 @@ def read(file: BinaryIO) -> Saved:
             raise SaveError(
                 f"the engine was saved by another release of c4mcts, in format {form!r}; this one reads {FORMAT}"
             )
-        params = params_of(facts)
+        with damage_refused():
+            params = SearchParams.from_dict(facts["params"])
+            has_table = "board" in facts and params.probes and fits_solver(Board.from_fen(facts["board"]).rules)
         nodes = archive.array("nodes", params.node_type, (range(params.settings.max_nodes + 1),))
-        words = range(_table_words(params, _rules_of(facts)) + 1)
-        return Saved(facts, nodes, archive.array("table", WORD, (words,)))
+        words = 1 << _layout.PROBE_TABLE_BITS - 3 if has_table else 0
+        return Saved(facts, nodes, archive.array("table", np.uint64, (range(words + 1),)))
 
 
-def params_of(facts: dict[str, Any]) -> SearchParams:
-    """The parameters; SaveError if there can't be such ones."""
+@contextmanager
+def damage_refused() -> Iterator[None]:
+    """Raise SaveError for what the contents of a damaged or forged file raise in the block."""
     try:
-        return SearchParams.from_dict(facts["params"])
-    except (KeyError, TypeError, ValueError) as error:
-        raise damaged(error) from None
-
-
-def damaged(error: Exception) -> SaveError:
-    """The error to raise for one that was found in an archive."""
-    return SaveError(f"the saved engine is damaged: {'there is no ' if isinstance(error, KeyError) else ''}{error}")
-
-
-def _rules_of(facts: dict[str, Any]) -> Rules | None:
-    """The rules of the tree; None if there is none. SaveError."""
-    if "board" not in facts:
-        return None
-    try:
-        return Board.from_fen(facts["board"]).rules
-    except (TypeError, ValueError) as error:
-        raise damaged(error) from None
-
-
-def _table_words(params: SearchParams, rules: Rules | None) -> int:
-    """Maximum number of words in the solver's table."""
-    return 1 << _layout.PROBE_TABLE_BITS - 3 if params.probes and rules is not None and fits_solver(rules) else 0
+        yield
+    except MemoryError:
+        raise SaveError("the saved engine needs more memory than there is") from None
+    except (KeyError, TypeError, ValueError, OverflowError) as error:
+        missing = "there is no " if isinstance(error, KeyError) else ""
+        raise SaveError(f"the saved engine is damaged: {missing}{error}") from None
 
 
 State = tuple[int, int]  # of a generator: two 64-bit integers, not both zero
-
-
-def facts_of_root(facts: dict[str, Any], moves: RootMoves, board: Board) -> tuple[int | None, list[int]]:
-    """The facts of a snapshot about its board: the player the tree was grown for, and short_wins.
-
-    moves: the root's; their bounds are narrowed by what the snapshot says. Raises as EngineTree.restore does.
-    """
-    most = _layout.win_score(board.rules.cells, board.ply + 1)
-    for column, (lower, upper) in facts["bounds"]:
-        moves.narrow(column, (between("bounds", lower, -most, most), between("bounds", upper, -most, most)))
-    wins = [between("wins", plies, 0, _layout.DISTANCE_MASK) for plies in facts["wins"]]
-    player = facts["player"]
-    return player if player is None else between("player", player, 0, 1), wins
 
 
 def fault_of_counts(rows: npt.NDArray[np.void], win: int) -> str:

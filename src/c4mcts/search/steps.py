@@ -15,7 +15,7 @@ from ..seeds import Seed, generator_state
 from .params import SearchParams, UctParams, uct_params
 from .root_moves import Bound, MoveStats, Proof
 from .tree import EngineTree
-from .tree_reader import FEWEST, bounds_of, outcome_of
+from .tree_reader import FEWEST, bounds_of, child_stats, outcome_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,6 +135,7 @@ class _Recorder:
     def __init__(self, tree: EngineTree, board: Board, params: UctParams) -> None:
         self.tree = tree
         self._board = board
+        self._params = params
         self._settings = params.settings
         self._score_children = load("pure").selection.score_children
         self._discounted = load("pure").simulation.discounted
@@ -162,13 +163,18 @@ class _Recorder:
                 Selected(node, visits, column, self._nodes[node].children, candidates)
                 for (node, visits, candidates), column in zip(self._watched, path, strict=True)
             ),
-            expanded=tuple(self._expansion(node) for node in expanded),
+            expanded=tuple(
+                Expanded(node, tuple((child, self._nodes[child].column) for child in self._children(node)))
+                for node in expanded
+            ),
             leaf=path[-1] if path and self._nodes[nodes[-1]].visits == 1 else None,
             is_proven=outcome_of(self._nodes[nodes[-1]].proof) is not None,
             rollout=tuple(rollout),
             winner=winner,
             reward=self._reward(winner, depth, self._nodes[nodes[-1]].proof),
-            proofs=tuple(self._proof(node) for node in dict.fromkeys(seen) if self._has_new_proof(node)),
+            proofs=tuple(
+                self._proof(node) for node in dict.fromkeys(seen) if self._nodes[node].proof != self._old(node)[1]
+            ),
             backup=tuple(self._backup(node) for node in nodes),
         )
         for node in seen:
@@ -182,18 +188,11 @@ class _Recorder:
         scores: list[float] = []
         self._score_children(self._nodes, self._settings, node, visits, scores)
         is_random = self._settings.random_opponent and len(self._watched) % 2 == 1
-        win, ply = self._settings.win, self._board.ply + len(self._watched)
+        win, cells, ply = self._settings.win, self._board.rules.cells, self._board.ply + len(self._watched)
+        ucbs = [None if is_random else score / win for score in scores]
         candidates = tuple(
-            MoveStats(
-                child.column,
-                child.visits,
-                child.value_sum / child.visits / win if child.visits else None,
-                None,
-                *bounds_of(child.proof, self._board.rules.cells, ply + 1),
-                self._board.rules.cells - ply,
-                ucb=None if is_random else score / win,
-            )
-            for child, score in zip(children, scores, strict=True)
+            child_stats(child, ucb, bounds_of(child.proof, cells, ply + 1), cells - ply, self._params)
+            for child, ucb in zip(children, ucbs, strict=True)
         )
         if self._settings.transpositions:
             visits = sum(child.visits for child in children)
@@ -226,12 +225,6 @@ class _Recorder:
     def _old(self, node: int) -> tuple[int, int, int]:
         """value_sum, proof and size of a node before this simulation."""
         return self._before.get(node, (0, 0, 0))
-
-    def _expansion(self, node: int) -> Expanded:
-        return Expanded(node, tuple((child, self._nodes[child].column) for child in self._children(node)))
-
-    def _has_new_proof(self, node: int) -> bool:
-        return bool(self._nodes[node].proof != self._old(node)[1])
 
     def _proof(self, node: int) -> ProofChange:
         proof = self._nodes[node].proof

@@ -20,7 +20,7 @@ from .params import NetworkParams, SearchParams, UctParams
 from .refinement import Refinement
 from .results import SearchResult, decided
 from .root_moves import RootMoves
-from .serialization import State, checked_state, facts_of_root, fault_of_counts
+from .serialization import State, checked_state, fault_of_counts
 from .tree_reader import NodeCopy, TreeNode, line_between, node_at
 
 NODE = UctParams.node_type  # what all nodes have
@@ -78,11 +78,10 @@ class EngineTree:
         line = None
         if self.board is not None and not (self._settings.random_opponent and self._player != board.turn):
             line = line_between(self.nodes, self.board, board)
-        if line is None or only != (None if line else self._only):
-            self._start(board, only)
-        elif line:
+        is_kept = line is not None and only == (None if line else self._only)
+        if is_kept and line:
             self.advance(line)
-        if self.visits() >= self.max_visits:
+        if not is_kept or self.visits() >= self.max_visits:
             self._start(board, only)
         self._player = board.turn
 
@@ -202,12 +201,10 @@ class EngineTree:
         return 0 if self.searcher is None else int(self.searcher.used())
 
     def visits(self) -> int:
-        """Simulations that the tree holds."""
         return int(self.searcher.visits())
 
     @property
     def threads(self) -> int:
-        """How many threads grow the tree."""
         return self._settings.threads
 
     def nbytes(self) -> int:
@@ -215,7 +212,6 @@ class EngineTree:
         return sum(part.nbytes() for part in (self.searcher, self._solver) if part is not None)
 
     def rows(self, first: int, count: int) -> npt.NDArray[np.void]:
-        """Copies of `count` nodes."""
         nodes = np.frombuffer(self.searcher.rows(first, count), dtype=NODE)
         if self.params.node_type == NODE:
             return nodes
@@ -227,11 +223,7 @@ class EngineTree:
 
     def nodes(self, first: int, count: int) -> list[NodeCopy]:
         """Copies of `count` nodes, one by one."""
-        rows = _layout.PACKED_NODE.iter_unpack(self.searcher.rows(first, count))
-        if self.params.node_type == NODE:
-            return list(starmap(NodeCopy, rows))
-        estimates = _layout.PACKED_ESTIMATE.iter_unpack(self.searcher.estimates(first, count))
-        return [NodeCopy(*row, *estimate) for row, estimate in zip(rows, estimates, strict=True)]
+        return list(starmap(NodeCopy, self.rows(first, count).tolist()))
 
     def root_moves(self) -> RootMoves:
         """The moves of the root, with what the tree knows of them now; for a valid tree."""
@@ -267,9 +259,9 @@ class EngineTree:
         if self._has_means:
             return (1 - root.value) / 2
         visits = value_sum = 0
-        for child in self.nodes(root.children, root.size):
-            visits += child.visits
-            value_sum += child.value_sum
+        for of_child, rewards, *_ in self.rows(root.children, root.size).tolist():
+            visits += of_child
+            value_sum += rewards
         if not visits:  # only the root itself was rolled out
             visits, value_sum = root.visits, self._settings.win * root.visits - root.value_sum
         return value_sum / (self._settings.win * visits)
@@ -327,19 +319,21 @@ class EngineTree:
             return
         board = Board.from_fen(facts["board"])
         moves = RootMoves(self._backend, board, checks=self.params.checks)
-        player, wins = facts_of_root(facts, moves, board)
+        most = _layout.win_score(board.rules.cells, board.ply + 1)
+        for column, (lower, upper) in facts["bounds"]:
+            moves.narrow(column, (between("bounds", lower, -most, most), between("bounds", upper, -most, most)))
+        wins = [between("wins", plies, 0, _layout.DISTANCE_MASK) for plies in facts["wins"]]
+        player = facts["player"]
         self._make_searcher(board.rules)
         self._restore_nodes(nodes, board, checked_state(facts["state"]), wins)
-        if self.params.node_type != NODE:
-            self._restore_estimates(nodes)
         words = table.astype("<u8", copy=False).view(np.uint8)
         if self._solver is not None and not self._solver.set_words(words):
             raise ValueError("the solver's table has another size, or scores that no game has")
-        self._player = player
+        self._player = player if player is None else between("player", player, 0, 1)
         self._begin_root(board, moves)
 
     def _restore_nodes(self, rows: npt.NDArray[np.void], board: Board, state: State, wins: list[int]) -> None:
-        """Restore the tree below a board, the generator's state and the searcher's short_wins."""
+        """Restore the tree below a board with its evaluations, the generator's state and the searcher's short_wins."""
         if fault := fault_of_counts(rows, self._settings.win):
             raise ValueError(fault)
         data = rows if rows.dtype == NODE else rows[list(NODE.names or ())].astype(NODE)
@@ -348,9 +342,6 @@ class EngineTree:
             code = _layout.Fault.AFTER_END
         if code:
             raise ValueError(f"node {node}: {_layout.FAULT_MESSAGES[code]}")
-
-    def _restore_estimates(self, rows: npt.NDArray[np.void]) -> None:
-        """Restore the evaluator's part of the nodes."""
-        values = rows["value"] if "value" in (rows.dtype.names or ()) else np.zeros(len(rows))
-        pairs = np.column_stack([values, rows["prior"]])
-        self.searcher.set_estimates(pairs.tobytes())
+        if rows.dtype != NODE:
+            values = rows["value"] if "value" in (rows.dtype.names or ()) else np.zeros(len(rows))
+            self.searcher.set_estimates(np.column_stack([values, rows["prior"]]).tobytes())

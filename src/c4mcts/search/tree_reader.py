@@ -3,11 +3,11 @@
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from types import SimpleNamespace
-from typing import NamedTuple, SupportsIndex
+from typing import Any, NamedTuple, SupportsIndex
 
 from .. import _layout
 from .._backend import load
-from .._validation import numbers, whole_number
+from .._validation import members, whole_number
 from ..board.board import Board
 from .params import GumbelParams, SearchParams
 from .root_moves import Bound, Bounds, MoveStats, Proof, RootMoves, proven, proven_position
@@ -48,8 +48,8 @@ class NodeCopy(NamedTuple):
     proof: int
     column: int
     size: int
-    value: float = 0.0
     prior: float = 0.0
+    value: float = 0.0
 
 
 Nodes = Callable[[int, int], list[NodeCopy]]  # copies of nodes: first, count
@@ -71,7 +71,7 @@ def node_at(
     Raises TypeError or ValueError naming the move that is not in the tree.
     """
     board, (node,) = root.copy(), nodes(_layout.ROOT, 1)
-    columns = numbers("path", path, "a list of columns", root.rules.cells)
+    columns = members("path", path, "a list of columns", root.rules.cells)
     for index, given in enumerate(columns):
         column = whole_number(f"path[{index}]", given)
         there = {child.column: child for child in nodes(node.children, node.size)}
@@ -86,35 +86,25 @@ def node_at(
     if not is_drawn_at_random and not isinstance(params, GumbelParams) and outcome_of(node.proof) is None:
         scores = scores_of(node, children, params, noise, is_root=not columns)
     cells, bounds = board.rules.cells, {} if columns else moves.bounds()
+    empty = cells - board.ply
     moves_there = tuple(
-        _child_stats(
-            child, ucb, bounds.get(child.column) or bounds_of(child.proof, cells, board.ply + 1), board, params
-        )
+        child_stats(child, ucb, bounds.get(child.column) or bounds_of(child.proof, cells, board.ply + 1), empty, params)
         for child, ucb in zip(children, scores, strict=True)
     )
     visits = sum(child.visits for child in moves_there)
     lower, upper = bounds_of(node.proof, cells, board.ply)
-    known = proven(-upper, -lower, cells - board.ply) if columns else proven_position(moves.moves())
-    proof, distance, bound = known
-    return TreeNode(
-        board=board,
-        visits=node.visits,
-        value=sum((child.value or 0.0) * child.visits for child in moves_there) / visits if visits else None,
-        proof=proof,
-        distance=distance,
-        bound=bound,
-        exploration=exploration_of(params, node.visits),
-        children=moves_there,
-    )
+    known = proven(-upper, -lower, empty) if columns else proven_position(moves.moves())
+    value = sum((child.value or 0.0) * child.visits for child in moves_there) / visits if visits else None
+    return TreeNode(board, node.visits, value, *known, exploration_of(params, node.visits), moves_there)
 
 
-def _child_stats(child: NodeCopy, ucb: float | None, bounds: Bounds, board: Board, params: SearchParams) -> MoveStats:
-    """What a child holds. bounds: of its move. board: of its parent."""
+def child_stats(child: Any, ucb: float | None, bounds: Bounds, empty: int, params: SearchParams) -> MoveStats:
+    """What a child holds, a NodeCopy or a node of the pure backend. bounds: of its move. empty: cells before that."""
     settings, value = params.settings, None
     if child.visits:
         value = (child.value + 1) / 2 if params.needs_evaluator else child.value_sum / child.visits / settings.win
     prior = child.prior if settings.selection == _layout.PUCT else None
-    return MoveStats(child.column, child.visits, value, prior, *bounds, board.rules.cells - board.ply, ucb=ucb)
+    return MoveStats(child.column, child.visits, value, prior, *bounds, empty, ucb=ucb)
 
 
 def bounds_of(proof: int, cells: int, ply: int) -> Bounds:

@@ -1,18 +1,28 @@
-"""The top of a search tree as SVG, and the drawing of any small tree of moves.
+"""Search trees as SVG: the top of a tree, and a growing tree, with every node in a fixed place.
 
 Leaves have equal distances and a parent stands above the middle of its children (Wetherell and Shannon, "Tidy drawings
 of trees", 1979, algorithm 2, without their corrections: nothing overlaps, since no two nodes of a ply share a leaf).
 """
 
 import math
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Iterable
+from dataclasses import dataclass, field
 from heapq import heappop, heappush
+from itertools import pairwise
 
-from .._validation import between
+from .._backend import BackendName, load
+from .._timer import FOREVER
+from .._validation import UNLIMITED, between, members
 from ..board.board import Board
+from ..board.positions import AnyBoard, unfinished
 from ..board.svg import EDGES, FILLS, GROUND, INK, PALE_INK, RING, opening
+from ..seeds import Seed, generator_state
+from .params import SearchParams, UctParams, uct_params
+from .tree import EngineTree
 from .tree_reader import TreeNode
 
+MAX_SIMULATIONS = 500  # of a growing tree: more nodes can't be told apart
+MAX_PICTURES = 100
 MAX_MOVES = 300  # of a picture: more can't be told apart
 WIDTH, MARGIN, TITLE, LEVEL = 760, 20, 40, 62  # units of the picture; LEVEL: from ply to ply
 LARGEST, SMALLEST, LABELLED = 17.0, 4.0, 8.5  # radii: of all visits, of one, of the smallest disc with a number
@@ -27,18 +37,22 @@ Places = dict[Path, tuple[float, float]]
 def tree_svg(node: Callable[[Path], TreeNode], moves: int) -> str:
     """The most visited part of a tree as a picture, see Engine.tree_svg. node: gives the node at a path."""
     between("moves", moves, 1, MAX_MOVES)
-    root = node(())
+    tree, is_whole = _most_visited(node, moves)
+    note = counted(len(tree) - 1, "move") if is_whole else f"the {len(tree) - 1} most visited moves"
+    return tree_picture(node(()).board, tree, places_of(tree), counted(tree[()], "simulation"), note)
+
+
+def _most_visited(node: Callable[[Path], TreeNode], moves: int) -> tuple[dict[Path, int], bool]:
+    """The visits of the most visited nodes, parents before their children, and whether these are all."""
     tree: dict[Path, int] = {}
-    waiting: list[tuple[int, Path]] = [(-root.visits, ())]
+    waiting: list[tuple[int, Path]] = [(-node(()).visits, ())]
     while waiting and len(tree) <= moves:
         visits, path = heappop(waiting)
         tree[path] = -visits
         for child in node(path).children:
             if child.visits:
                 heappush(waiting, (-child.visits, (*path, child.column)))
-    tree = dict(sorted(tree.items()))
-    note = f"the {len(tree) - 1} most visited moves" if waiting else counted(len(tree) - 1, "move")
-    return tree_picture(root.board, tree, places_of(tree), counted(root.visits, "simulation"), note)
+    return dict(sorted(tree.items())), not waiting
 
 
 def places_of(tree: dict[Path, int]) -> Places:
@@ -83,7 +97,7 @@ def tree_picture(
             )
     for path, visits in tree.items():
         player = (board.turn + len(path) - 1) % 2
-        parts += _disc(path, player, _radius(path, visits, total), path in new, places[path])
+        parts += _disc(path, player, visits / total, path in new, places[path])
     return "\n".join([*parts, "</svg>"])
 
 
@@ -92,16 +106,15 @@ def counted(count: int, noun: str) -> str:
     return f"{count:,} {noun}{'s' * (count != 1)}"
 
 
-def _radius(path: Path, visits: int, total: int) -> float:
-    """Of a disc whose area grows with its share of the visits; the moves of the root have numbers."""
-    return max(LABELLED if len(path) == 1 else SMALLEST, LARGEST * math.sqrt(visits / total))
+def _disc(path: Path, player: int, share: float, is_new: bool, place: tuple[float, float]) -> list[str]:
+    """A node: the disc of the player who makes the move, with the column; the root is a square.
 
-
-def _disc(path: Path, player: int, radius: float, is_new: bool, place: tuple[float, float]) -> list[str]:
-    """A node: the disc of the player who makes the move, with the column; the root is a square."""
+    share: of all visits. The area of the disc grows with it; the moves of the root are large enough for a number.
+    """
     x, y = place
     if not path:
         return [f'<rect x="{x - 10:.1f}" y="{y - 10:.1f}" width="20" height="20" rx="4" fill="{INK}"/>']
+    radius = max(LABELLED if len(path) == 1 else SMALLEST, LARGEST * math.sqrt(share))
     rim, width = (NEW, 2.5) if is_new else (EDGES[player], 1)
     parts = [
         f'<circle cx="{x:.1f}" cy="{y:.1f}" r="{radius:.1f}" fill="{FILLS[player]}" stroke="{rim}" '
@@ -116,3 +129,68 @@ def _disc(path: Path, player: int, radius: float, is_new: bool, place: tuple[flo
     elif player == 1:
         parts.append(f'<circle cx="{x:.1f}" cy="{y:.1f}" r="{radius / 2:.1f}" fill="none" stroke="{RING}"/>')
     return parts
+
+
+@dataclass(frozen=True, slots=True)
+class TreePicture:
+    """A tree after some simulations; shows itself in a notebook."""
+
+    simulations: int
+    svg: str = field(repr=False)
+
+    def _repr_svg_(self) -> str:
+        return self.svg
+
+
+@dataclass(frozen=True, slots=True)
+class Growth:
+    """The pictures of a growing tree; shows itself in a notebook, one below the other."""
+
+    pictures: tuple[TreePicture, ...]
+
+    def _repr_html_(self) -> str:
+        return "\n".join(f"<div>{picture.svg}</div>" for picture in self.pictures)
+
+
+def growth(
+    board: AnyBoard,
+    params: SearchParams | None = None,
+    *,
+    simulations: Iterable[int] = (1, 7, 20, 100),
+    seed: Seed = 1,
+    backend: BackendName = "auto",
+) -> Growth:
+    """The tree of a search after each of these numbers of simulations.
+
+    params: by default the preset "uct"; not one that needs an evaluator. simulations: increasing, up to 500. A search
+    that proves its result ends earlier.
+
+    Nodes are moves: a disc has the colour of its player and the number of its column, from 1, and its area grows with
+    its visits. A blue rim marks the nodes that are new since the picture before.
+
+    Raises GameOverError for a finished game, TypeError or ValueError naming the argument.
+    """
+    board = unfinished(board)
+    params = UctParams.preset("uct") if params is None else uct_params(params)
+    counts = [
+        between(f"simulations[{i}]", count, 1, MAX_SIMULATIONS)
+        for i, count in enumerate(members("simulations", simulations, "a list of counts", MAX_PICTURES))
+    ]
+    if not counts or any(later <= count for count, later in pairwise(counts)):
+        raise ValueError(f"simulations must be increasing, and at least one, not {counts}")
+    grown = EngineTree(load(backend), params, 1, generator_state(seed))
+    grown.set_position(board)
+    trees = []
+    for count in counts:
+        left = count - grown.visits()
+        if not grown.is_proven():
+            grown.grow(left, left, UNLIMITED, bool, FOREVER)
+        trees.append(_most_visited(grown.node, UNLIMITED)[0])
+    places = places_of(trees[-1])
+    pictures, before = [], set[Path]()
+    for count, tree in zip(counts, trees, strict=True):
+        note = f"{counted(len(tree) - 1, 'move')} tried" if len(tree) > 1 else "no move tried yet"
+        svg = tree_picture(board, tree, places, counted(count, "simulation"), note, tree.keys() - before)
+        pictures.append(TreePicture(count, svg))
+        before = set(tree)
+    return Growth(tuple(pictures))

@@ -6,7 +6,7 @@ from dataclasses import field
 from functools import partial
 from typing import Any, get_args
 
-from .._validation import between, number_between, number_that, numbers, real_number, refused, shown, word
+from .._validation import between, members, number_between, number_that, real_number, refused, shown, word
 
 Validator = Callable[[str, object], Any]  # (name of the field, its value) -> the value; TypeError, ValueError
 
@@ -41,13 +41,16 @@ def optional(validator: Validator) -> Validator:
     return lambda name, value: None if value is None else validator(name, value)
 
 
+def _floats(name: str, value: object, wanted: str, count: int) -> tuple[float, ...]:
+    given = members(name, value, wanted, count)
+    if len(given) != count:
+        raise TypeError(refused(name, wanted, value))
+    return tuple(real_number(name, number) for number in given)
+
+
 def alpha_and_fraction(name: str, value: object) -> tuple[float, float]:
     """(alpha, fraction) as floats. TypeError, ValueError."""
-    wanted = "two numbers (alpha, fraction) or None"
-    pair = numbers(name, value, wanted, 2)
-    if len(pair) != 2:
-        raise TypeError(refused(name, wanted, value))
-    alpha, fraction = (real_number(name, number) for number in pair)
+    alpha, fraction = _floats(name, value, "two numbers (alpha, fraction) or None", 2)
     if not (0 < alpha < math.inf and 0 <= fraction <= 1):
         raise ValueError(f"{name} must have alpha > 0 and a fraction from 0 to 1, not {shown(value)}")
     return alpha, fraction
@@ -55,18 +58,13 @@ def alpha_and_fraction(name: str, value: object) -> tuple[float, float]:
 
 def three_rewards(name: str, value: object) -> tuple[float, float, float]:
     """(win, draw, loss) as floats. TypeError, ValueError."""
-    wanted = "three numbers (win, draw, loss)"
-    triple = numbers(name, value, wanted, 3)
-    if len(triple) != 3:
-        raise TypeError(refused(name, wanted, value))
-    win, draw, loss = (real_number(name, number) for number in triple)
-    found = (win, draw, loss)
+    win, draw, loss = found = _floats(name, value, "three numbers (win, draw, loss)", 3)
     if not all(map(math.isfinite, found)) or not math.isfinite(win - loss):
         raise ValueError(refused(name, "finite", found))
     if not (win > loss and win >= draw >= loss):
         raise ValueError(f"{name} must have win >= draw >= loss and win > loss, not {found!r}")
-    draw_fraction(found)
-    return found
+    draw_fraction((win, draw, loss))
+    return win, draw, loss
 
 
 def draw_fraction(rewards: tuple[float, float, float]) -> tuple[int, int]:

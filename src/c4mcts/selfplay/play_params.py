@@ -13,7 +13,6 @@ from .._validation import (
     members,
     not_negative,
     number_between,
-    numbers,
     positive,
     refused,
     whole_number,
@@ -168,7 +167,7 @@ def _columns(name: str, opening: Any) -> tuple[int, ...]:
             return tuple(read_moves(opening, Rules()))
         except ValueError as error:
             raise type(error)(f"{name}: {error}") from None
-    columns = numbers(name, opening, wanted, MAX_PLIES)
+    columns = members(name, opening, wanted, MAX_PLIES)
     return tuple(between(f"a column of {name}", column, 0, _layout.MAX_SIDE - 1) for column in columns)
 
 

@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from .._validation import check_keywords, numbers, positive, refused, shown
+from .._validation import check_keywords, members, positive, refused, shown
 from ..board.board import Board
 from ..board.positions import AnyBoard, unfinished
 from ..executors.background import Cancellation
@@ -152,7 +152,7 @@ def counts(name: str, values: object) -> npt.NDArray[np.int64]:
 
 def listed(name: str, values: object, thing: str) -> list[Any]:
     """The 1 to MAX_POINTS numbers of an iterable, as a list. thing: their name in errors. TypeError, ValueError."""
-    found = numbers(name, values, f"{thing}s", MAX_POINTS)
+    found = members(name, values, f"{thing}s", MAX_POINTS)
     if not 1 <= len(found) <= MAX_POINTS:
         raise ValueError(f"{name} must be at least one {thing}, and at most {MAX_POINTS}")
     return found
