@@ -175,7 +175,7 @@ def test_a_search_that_grows(client):
         while reports[-1]["isDuringSearch"]:
             reports.append(socket.hear())
     visits = [report["rootInfo"]["visits"] for report in reports]
-    assert len(reports) > 3
+    assert len(reports) > 1
     assert visits == sorted(visits)
 
 

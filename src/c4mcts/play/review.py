@@ -62,7 +62,9 @@ def review(
     reviewer = Reviewer(
         end, book=book_option(book), simulations=simulations, seed=seed, on_progress=on_progress, backend=backend
     )
-    moves = list(iter(reviewer.step, None))
+    moves: list[MoveReview] = []
+    while (move := reviewer.step()) is not None:  # no iter(), which would take a callback's StopIteration for its end
+        moves.append(move)
     return Review(end, tuple(moves[::-1]))
 
 
