@@ -65,9 +65,8 @@ def test_boards_without_moves():
 
 
 def test_bad_states():
-    for value in (None, "x......", GAME):
-        with pytest.raises(NotationError, match="state must be a state of OpenSpiel's connect_four"):
-            openspiel.board_of(value)
+    with pytest.raises(NotationError, match="state must be a state of OpenSpiel's connect_four"):
+        openspiel.board_of("x......")
     with pytest.raises(NotationError, match="'tic_tac_toe'"):
         openspiel.board_of(pyspiel.load_game("tic_tac_toe").new_initial_state())
     with pytest.raises(NotationError, match="the state has the rules 7x6x4, not 5x4x3"):
@@ -75,8 +74,6 @@ def test_bad_states():
     with pytest.raises(NotationError, match="diagonals"):
         openspiel.state_of(Board(Rules(diagonals=False)))
     assert str(openspiel.state_of("44")) == str(openspiel.state_of(Board.from_pons("44")))
-    with pytest.raises(TypeError, match="board must be a Board or its text, not 44"):
-        openspiel.state_of(44)
 
 
 # our players as bots

@@ -1,10 +1,9 @@
 """Arrays for pgx, compared with what it makes itself."""
 
 import numpy as np
-import pytest
 from foreign import foreign
 
-from c4mcts import Board, NotationError
+from c4mcts import Board
 from c4mcts.adapters import pgx as adapter
 
 jax = foreign("jax")
@@ -25,9 +24,3 @@ def test_observations_are_those_of_pgx():
         column = int(generator.choice(board.legal_columns))
         board.push(column)
         state = step(state, column)
-
-
-@pytest.mark.parametrize("observations", [[1], [[1, 2]], ["abc"]])
-def test_other_things_are_no_observations(observations):
-    with pytest.raises(NotationError, match="observation"):
-        adapter.boards_of(observations)

@@ -9,7 +9,7 @@ from operator import add
 import numpy as np
 import pytest
 from counting import Counting, jobs_done
-from datasets import ARRAYS, CALL, MORE, SMALL, UCT, content, same, same_games
+from datasets import ARRAYS, CALL, MORE, SMALL, UCT, content, same
 from disks import FULL, full_disk, posix
 from evaluators import uniform
 from forging import members, npy, with_about, with_members, zipped
@@ -103,7 +103,7 @@ def test_a_folder_grows(out):
     CALL(out=out)
     data, games = jobs_done(partial(MORE, out=out))
     assert games == 8
-    assert same_games(data, MORE())
+    assert same(data, MORE())
     assert same(selfplay.load(out), data)
     with pytest.raises(CheckpointError, match="games holds other games: games is 20 there, 12 here"):
         CALL(out=out)
@@ -127,7 +127,7 @@ def test_growth_that_is_interrupted_goes_on(out):
     assert same(selfplay.load(out), DATA)
     data, games = jobs_done(partial(MORE, out=out))
     assert games == 5
-    assert same_games(data, MORE())
+    assert same(data, MORE())
 
 
 def test_joined_games_do_not_grow(out):
@@ -167,7 +167,7 @@ def test_a_full_disk_leaves_the_old_games(out):
     with full_disk(5000), pytest.raises(OSError, match=f"{FULL}|disk I/O error"):
         MORE(out=out)
     assert same(selfplay.load(out), DATA)
-    assert same_games(MORE(out=out), MORE())
+    assert same(MORE(out=out), MORE())
 
 
 # interrupted and killed
@@ -248,7 +248,7 @@ def test_a_call_that_is_killed_when_all_games_are_written_has_nothing_left_to_do
     assert same(data, DATA)
     assert os.listdir(out) == ["games.npz"]
     (out / "c4mcts-0123abcd.part").write_bytes(b"half of a file")
-    assert same_games(MORE(out=out), MORE())
+    assert same(MORE(out=out), MORE())
     assert os.listdir(out) == ["games.npz"]
 
 
