@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from alphazero import asynchronous, plot, training
 from alphazero.__main__ import main
-from alphazero.configuration import PRESETS, ConfigurationError
+from alphazero.configuration import PRESETS
 from alphazero.dense import Dense
 from alphazero.folder import Folder
 from alphazero.matches import duel
@@ -212,10 +212,3 @@ def test_a_gate_that_a_kill_left_open_is_played_first(tmp_path):
     assert said[0].startswith("network 2 scores ")
     assert {number: folder.figures("gates", number).read_bytes() for number in (1, 2)} == found
     assert json.loads(found[1])["opponent"] == 0
-
-
-def test_wrong_gates():
-    with pytest.raises(ConfigurationError, match=r"gate must be a number from 0\.0 to 1\.0, not 2"):
-        SHORT.changed(gate=2.0)
-    with pytest.raises(ConfigurationError, match="gate_games must be an even number, not 3"):
-        SHORT.changed(gate_games=3)
