@@ -194,14 +194,12 @@ class TorchEvaluator(NetworkEvaluator):
             try:
                 return pair(self._forward(batch.contiguous(memory_format=torch.channels_last)))
             except RuntimeError as error:  # a network that looks at the memory, as view(n, -1) does
-                if self._has_graphs() or isinstance(error, torch.cuda.OutOfMemoryError):
+                has_graphs = self._batches is not None and self._batches.made > 0
+                if has_graphs or isinstance(error, torch.cuda.OutOfMemoryError):
                     raise  # graphs would read weights that have moved
                 self._has_channels_last = False
                 self._module.to(memory_format=torch.contiguous_format)
         return pair(self._forward(batch))
-
-    def _has_graphs(self) -> bool:
-        return self._batches is not None and self._batches.made > 0
 
     def _thread_settings(self) -> Callable[[], None]:
         import torch
@@ -392,32 +390,21 @@ def _leaves(name: str, weights: Any) -> Iterator[tuple[str, Any]]:
 def pair(outputs: Any) -> Outputs:
     """The two outputs of a network. ValueError for another number of them."""
     if not (isinstance(outputs, tuple | list) and len(outputs) == 2):
-        many = f" of {len(outputs)}" if isinstance(outputs, tuple | list) else ""
-        raise ValueError(f"the network must return (logits, values), not a {type(outputs).__name__}{many}")
+        raise ValueError(f"the network must return (logits, values), not a {type(outputs).__name__}")
     return outputs[0], outputs[1]
 
 
 def answer(outputs: Any, legal: Legal) -> Answer:
     """Priors and values from the outputs of a network; the shape of the values is for the search to check.
 
-    ValueError for logits of another shape, TypeError if they are not numbers.
+    ValueError for logits of another shape.
     """
-    logits, values = map(_floats, pair(outputs))
+    logits, values = (np.asarray(output, np.float32) for output in pair(outputs))
     if logits.shape != legal.shape:
         raise ValueError(f"the network's logits must have the shape {legal.shape}, not {logits.shape}")
     logits = np.where(legal, logits, ILLEGAL)
     priors = np.exp(logits - logits.max(axis=1, keepdims=True))
     return priors / priors.sum(axis=1, keepdims=True), values.reshape(-1)
-
-
-def _floats(output: Any) -> npt.NDArray[np.float32]:
-    """An output in single precision. TypeError if not of real numbers; NumPy would drop the imaginary part."""
-    if np.iscomplexobj(output):
-        raise TypeError("the network must return real numbers, not complex ones")
-    try:
-        return np.asarray(output, np.float32)
-    except OverflowError:
-        raise ValueError("the network has returned an integer that is too large for a float") from None
 
 
 def _fingerprint_of(weights: Weights) -> str:

@@ -90,15 +90,12 @@ def test_a_player_in_the_arena_of_openspiel():
     assert evaluate_bots(small.new_initial_state(), [engine, engine], np.random.default_rng(1)) == [1, -1]
 
 
-def test_policy_and_seed():
+def test_a_seed_repeats_moves():
     state = openspiel.state_of(Board.from_pons("1212"))
     first, again = (openspiel.PlayerBot(RandomPlayer(), seed=5) for _ in range(2))
     assert [first.step(state) for _ in range(5)] == [again.step(state) for _ in range(5)]
     engine = openspiel.PlayerBot(EnginePlayer(simulations=50))
-    policy, column = engine.step_with_policy(openspiel.state_of(Board.from_pons("121212")))
-    assert column == 0, "the winning column"
-    assert policy == [(other, float(other == 0)) for other in range(7)]
-    assert engine.provides_policy()
+    assert engine.step(openspiel.state_of(Board.from_pons("121212"))) == 0, "the winning column"
 
 
 def test_a_bot_refuses_finished_games():

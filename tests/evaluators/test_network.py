@@ -36,7 +36,7 @@ def test_fingerprints_depend_on_names_types_and_shapes():
     [
         ((np.zeros((4, 6)), np.zeros(4)), r"logits must have the shape \(4, 7\), not \(4, 6\)"),
         (np.zeros((2, 7)), r"must return \(logits, values\), not a ndarray"),
-        ((np.zeros((4, 7)),), r"must return \(logits, values\), not a tuple of 1"),
+        ((np.zeros((4, 7)),), r"must return \(logits, values\), not a tuple"),
     ],
 )
 def test_wrong_outputs(outputs, words):

@@ -8,16 +8,7 @@ from typing import Any, Literal, get_args
 from .. import _layout
 from .._backend import load
 from .._layout import OPENING
-from .._validation import (
-    between,
-    members,
-    not_negative,
-    number_between,
-    positive,
-    refused,
-    whole_number,
-    word,
-)
+from .._validation import between, members, not_negative, number_between, positive, refused, whole_number, word
 from ..board.board import Board
 from ..board.notation import read_moves
 from ..rules import Rules
@@ -201,17 +192,10 @@ def opening_of(play: PlayParams, start: Board, number: int, state: tuple[int, in
     count = fewest + numbers.choice(generator, most - fewest + 1)
     if play.opening_moves == "policy":
         return board, count
-    for _ in range(count):
-        columns = _columns_that_go_on(board)
+    for _ in range(min(count, board.rules.cells - board.ply - 1)):  # the last cell ends the game
+        winning = board.winning_columns()
+        columns = [column for column in board.legal_columns if column not in winning]
         if not columns:
             break
         board.push(columns[numbers.choice(generator, len(columns))])
     return board, 0
-
-
-def _columns_that_go_on(board: Board) -> list[int]:
-    """The moves that don't end the game."""
-    if board.ply + 1 == board.rules.cells:
-        return []
-    winning = board.winning_columns()
-    return [column for column in board.legal_columns if column not in winning]
