@@ -19,18 +19,8 @@ from c4mcts.adapters.kaggle_submission.export import export
 from c4mcts.cli import main
 from c4mcts.play import RandomPlayer, play_game
 
-
-def has_core():
-    try:
-        exporting.check_core(exporting.package_files())
-    except RuntimeError:
-        return False
-    return True
-
-
 STRONG = SearchParams.preset("strong")
 OPTIONS = {"version": __version__, "params": STRONG.to_dict(), "network": None}
-needs_core = pytest.mark.skipif(not has_core(), reason="only Linux x86-64 has the core that Kaggle runs")
 
 # Runs a file as Kaggle does, in an interpreter that finds no other packages than those named, and plays three turns.
 DRIVER = """
@@ -224,7 +214,7 @@ def network_for(folder, column):
     return [folder / "net.py", folder / "logits.npy"]
 
 
-@needs_core
+@pytest.mark.usefixtures("core")
 @pytest.mark.native
 def test_a_network_plays_with_its_own_files_alone(tmp_path):
     network = network_for(tmp_path / "net", 6)

@@ -5,10 +5,10 @@ from functools import partial
 import numpy as np
 import pytest
 from datasets import ARRAYS, CALL, SMALL, UCT, same
-from evaluators import fingerprint
+from evaluators import fingerprint, uniform
 from pools import PUCT, generated
 
-from c4mcts import Board, GameOverError, Rules, SearchParams, UctParams, selfplay
+from c4mcts import Board, GameOverError, Rules, SearchParams, selfplay
 from c4mcts.cli import main
 from c4mcts.selfplay import PlayParams, generation
 
@@ -89,31 +89,6 @@ def test_only_the_first_plies_are_drawn():
     assert best[~drawn & calm].all()
 
 
-def test_what_is_certain_goes_before_visits():
-    strong = UctParams()
-    wins = Board.from_pons("112233")  # columns 3 wins at once
-    data = generated(20, strong, start=wins, simulations=50, temperature=np.inf, seed=1)
-    assert data.policy.tolist() == [[0, 0, 0, 1, 0, 0, 0]] * 20, "each game has one move"
-    both = Board.from_pons("223344")  # columns 0 and 4 win at once
-    data = generated(20, strong, start=both, simulations=50, temperature=np.inf, seed=1)
-    assert data.policy.tolist() == [[0.5, 0, 0, 0, 0.5, 0, 0]] * 20
-    assert set(data.column.tolist()) == {0, 4}
-
-
-def test_what_is_proven_lost_gets_nothing():
-    """A losing column gets probability 0 while the outcome of the root is not proven."""
-    data = generated(10, UctParams(probes=False), simulations=300, temperature_plies=4, seed=2)
-    seen = 0
-    for row in range(len(data.game)):
-        board = data.board(row)
-        threats = board.threatened_columns()
-        if len(threats) == 1 and not board.winning_columns() and data.proof[row] == selfplay.NO_PROOF:
-            others = np.delete(data.policy[row], threats)
-            seen += 1
-            assert not others.any(), "every move that doesn't answer the threat loses"
-    assert seen > 5
-
-
 # seeds and workers
 
 
@@ -134,6 +109,10 @@ def test_all_that_was_asked_for_is_in_the_result():
 
 # errors
 
+POOLED = {"params": PUCT, "evaluator": uniform}
+DRAWN = PlayParams(opening_plies=2, opening_moves="policy")
+FAST = PlayParams(full_share=0.5, fast_simulations=11)
+
 
 @pytest.mark.parametrize(
     ("changes", "error", "words"),
@@ -141,13 +120,24 @@ def test_all_that_was_asked_for_is_in_the_result():
         ({"games": 0}, ValueError, "games must be at least 1, not 0"),
         ({"params": "uct"}, TypeError, "params must be a SearchParams, not 'uct'"),
         ({"start": Board.from_pons("1212121")}, GameOverError, "start: the game is over"),
-        ({"evaluator": 3}, TypeError, "evaluator must be callable, not 3"),
-        ({"concurrent": 8}, ValueError, "batches needs an evaluator"),
         ({"simulations": 0}, ValueError, "simulations must be at least 1, not 0"),
         ({"simulations": None}, ValueError, "a search needs a limit"),
         ({"seed": -1}, ValueError, "seed must be at least 0, not -1"),
         ({"executor": 3}, TypeError, "executor must be"),
         ({"out": 3}, TypeError, "out must be a path, a str or an os.PathLike of one, not 3"),
+        ({"moves": 3}, TypeError, "unexpected keyword argument 'moves'"),
+        ({"evaluator": 3}, TypeError, "evaluator must be callable, not 3"),
+        ({"evaluator": uniform}, ValueError, "evaluator needs"),
+        ({"params": PUCT}, ValueError, "needs an evaluator"),
+        ({"concurrent": 8}, ValueError, "batches needs an evaluator"),
+        ({"play": FAST}, ValueError, "fast_simulations needs an evaluator"),
+        ({"play": DRAWN}, ValueError, "opening_moves='policy' needs an evaluator"),
+        ({"play": PlayParams(openings=["8"])}, ValueError, r"openings\[0\]: column must be 0 to 6, not 7"),
+        ({**POOLED, "params": PUCT.changed(temperature=1.0)}, ValueError, "temperature=0, not 1.0"),
+        ({**POOLED, "seconds": 0.1}, ValueError, "seconds does not go with an evaluator"),
+        ({**POOLED, "simulations": None, "nodes": 10}, ValueError, "nodes does not go with an evaluator"),
+        ({**POOLED, "play": FAST}, ValueError, "fast_simulations must be at most"),
+        ({**POOLED, "buffers": []}, ValueError, "buffers are for your own Pool"),
     ],
 )
 def test_what_is_refused(changes, error, words, out):
@@ -160,26 +150,16 @@ def test_what_is_refused(changes, error, words, out):
 # the command
 
 
-@pytest.fixture
-def run(capsys, tmp_path, monkeypatch):
-    """A function that runs `selfplay` in its own folder and returns exit code, stdout and stderr."""
+def test_the_command_writes_what_the_call_finds(capsys, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
-
-    def run(*argv):
-        status = main(["selfplay", *map(str, argv)])
-        return status, *capsys.readouterr()
-
-    return run
-
-
-def test_the_command_writes_what_the_call_finds(run, out):
-    argv = ["3", "--rules", "5x4", "--games", 6, "--simulations", 30, "--preset", "uct", "--seed", 7]
+    argv = ["selfplay", "3", "--rules", "5x4", "--games", "6", "--simulations", "30", "--preset", "uct", "--seed", "7"]
     argv += ["--play", "temperature=inf", "--play", "temperature_plies=3", "--executor", "threads:3"]
     start = Board.from_pons("3", SMALL.rules)
     expected = generated(6, UCT, start=start, simulations=30, temperature=np.inf, temperature_plies=3, seed=7)
-    assert run(*argv) == (0, f"{expected}\nin the folder games\n", "")
-    assert same(selfplay.load(out), expected)
-    assert run(*argv) == (0, f"{expected}\nin the folder games\n", "")
+    for _ in range(2):
+        assert main(argv) == 0
+        assert capsys.readouterr() == (f"{expected}\nin the folder games\n", "")
+        assert same(selfplay.load("games"), expected)
 
 
 # without pools

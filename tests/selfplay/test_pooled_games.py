@@ -8,7 +8,7 @@ from multiprocessing import get_context
 
 import numpy as np
 import pytest
-from datasets import SMALL, UCT, same
+from datasets import SMALL, same
 from evaluators import fingerprint, uniform
 from pools import generated, new_pool, played
 
@@ -162,36 +162,6 @@ def test_what_fails_is_raised_and_finished_games_stay(out, how, error, words):
     assert 0 < done[0] < 6
     assert np.array_equal(data.visits, LEARN().visits)
     assert threading.active_count() <= threads + 1
-
-
-# arguments
-
-
-@pytest.mark.parametrize(
-    ("changes", "error", "words"),
-    [
-        ({"evaluator": None}, ValueError, "needs an evaluator"),
-        ({"params": UCT}, ValueError, "evaluator needs"),
-        ({"params": PUCT.changed(temperature=1.0)}, ValueError, "temperature=0, not 1.0"),
-        ({"seconds": 0.1}, ValueError, "seconds does not go with an evaluator"),
-        ({"simulations": None, "nodes": 10}, ValueError, "nodes does not go with an evaluator"),
-        ({"play": PlayParams(full_share=0.5, fast_simulations=11)}, ValueError, "fast_simulations must be at most"),
-        ({"buffers": []}, ValueError, "buffers are for your own Pool"),
-        ({"moves": 3}, TypeError, "unexpected keyword argument 'moves'"),
-        ({"evaluator": None, "params": UCT, "cache": 5}, ValueError, "batches needs an evaluator"),
-        ({"evaluator": None, "params": UCT, "play": PLAY}, ValueError, "fast_simulations needs an evaluator"),
-        (
-            {"evaluator": None, "params": UCT, "play": PlayParams(opening_plies=2, opening_moves="policy")},
-            ValueError,
-            "opening_moves='policy' needs an evaluator",
-        ),
-    ],
-)
-def test_what_is_refused(changes, error, words, out):
-    arguments = {"params": PUCT, "simulations": 10, "evaluator": uniform, "out": out, **changes}
-    with pytest.raises(error, match=words):
-        generated(2, **arguments)
-    assert list(out.parent.iterdir()) == []
 
 
 # the command
