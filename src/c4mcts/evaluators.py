@@ -30,7 +30,7 @@ import numpy.typing as npt
 
 from ._cuda import ILLEGAL, CudaBatches
 from ._files import StrPath, path_of
-from ._validation import flag, function, positive, refused
+from ._validation import flag, function, members, positive, refused
 from .search.evaluation import Answer, Pending
 
 if TYPE_CHECKING:
@@ -47,6 +47,7 @@ Weights = Iterable[tuple[str, str, tuple[int, ...], bytes]]  # names, types, sha
 CPU = ("CPUExecutionProvider",)
 ON_A_GPU = 4096  # positions at once: with a small network fewer leave an H100 without work
 MAX_THREADS = 1024
+MAX_PROVIDERS = 100
 
 
 class NetworkEvaluator(ABC):
@@ -260,7 +261,7 @@ class OnnxEvaluator(NetworkEvaluator):
         runtime = required("onnxruntime", "OnnxEvaluator", "onnxruntime")
         super().__init__(is_async=False)
         self._model = path if isinstance(path, bytes) else Path(path_of("path", path)).read_bytes()
-        self._providers = _providers_of(runtime, providers)
+        self._providers = members("providers", providers, "a sequence of names", MAX_PROVIDERS)
         self._threads = positive("threads", threads, MAX_THREADS)
         options = runtime.SessionOptions()
         options.intra_op_num_threads = self._threads
@@ -270,8 +271,9 @@ class OnnxEvaluator(NetworkEvaluator):
             reason = str(error).partition("\n")[0]
             raise ValueError(f"path: ONNX Runtime can't load the model: {reason}") from None
         used = self._session.get_providers()
-        if used[0] != self._providers[0]:  # ONNX Runtime only prints a warning
-            raise ValueError(f"providers: {self._providers[0]} can't be used here, only {', '.join(used)}")
+        if used[:1] != self._providers[:1]:  # ONNX Runtime only prints a warning
+            wanted = f"names of which the first can be used here: {', '.join(used)}"
+            raise ValueError(refused("providers", wanted, self._providers))
         inputs, outputs = ([one.name for one in get()] for get in (self._session.get_inputs, self._session.get_outputs))
         if len(inputs) != 1 or len(outputs) != 2:
             raise ValueError(f"path: the model must have one input and two outputs, not {inputs} and {outputs}")
@@ -288,18 +290,6 @@ class OnnxEvaluator(NetworkEvaluator):
 
     def __reduce__(self) -> tuple[Any, ...]:
         return type(self), (self._model, self._providers, self._threads)
-
-
-def _providers_of(runtime: Any, providers: Any) -> list[str]:
-    """Names of providers that ONNX Runtime has. TypeError, ValueError."""
-    names = [] if isinstance(providers, str) else list(providers)
-    if not names or not all(isinstance(name, str) for name in names):
-        raise TypeError(refused("providers", "a sequence of names", providers))
-    there = runtime.get_available_providers()
-    for name in names:
-        if name not in there:
-            raise ValueError(f"providers: {name!r} is not in this ONNX Runtime, which has {', '.join(there)}")
-    return names
 
 
 class JaxEvaluator(NetworkEvaluator):

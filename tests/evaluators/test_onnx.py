@@ -49,7 +49,6 @@ class FakeRuntime:
     """What OnnxEvaluator uses of ONNX Runtime; a model is the pickled names of its outputs and its weights."""
 
     def __init__(self, *providers):
-        self.get_available_providers = lambda: ["CUDAExecutionProvider", "CPUExecutionProvider"]
         self.get_providers = lambda: list(providers)
         self.SessionOptions = SimpleNamespace
 
@@ -73,10 +72,9 @@ def test_an_onnx_evaluator_without_onnx(monkeypatch, tmp_path):
     assert runtime.options.intra_op_num_threads == 2
     (tmp_path / "model.onnx").write_bytes(model)
     assert OnnxEvaluator(tmp_path / "model.onnx").fingerprint == OnnxEvaluator(model).fingerprint
-    with pytest.raises(ValueError, match=r"providers: CUDAExecutionProvider can't be used here, only CPUExecution"):
-        OnnxEvaluator(model, providers=["CUDAExecutionProvider", "CPUExecutionProvider"])
-    with pytest.raises(ValueError, match="providers: 'AbacusProvider' is not in this ONNX Runtime, which has CUDA"):
-        OnnxEvaluator(model, providers=["AbacusProvider"])
+    for providers in (["CUDAExecutionProvider", "CPUExecutionProvider"], []):
+        with pytest.raises(ValueError, match=r"providers must be names .* used here: CPUExecutionProvider, not \["):
+            OnnxEvaluator(model, providers=providers)
     with pytest.raises(ValueError, match="path: ONNX Runtime can't load the model: pickle data was truncated"):
         OnnxEvaluator(model[:-5])
     with pytest.raises(ValueError, match=r"must have one input and two outputs, not \['planes'\] and \['logits'\]"):
