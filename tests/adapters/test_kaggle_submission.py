@@ -6,7 +6,6 @@ import shutil
 import subprocess
 import sys
 import tarfile
-import time
 from pathlib import Path
 
 import numpy as np
@@ -126,16 +125,6 @@ def test_one_version_in_one_process(tmp_path):
 
 
 @pytest.mark.native
-def test_a_game_without_overage_time(submissions, monkeypatch):
-    monkeypatch.setattr("c4mcts.adapters.kaggle.perf_counter", time.process_time)  # other processes take time, too
-    agent = KagglePlayer(submissions / "submission.py", act_timeout=0.5, overage=0.0)
-    assert play_game(agent, RandomPlayer(), seed=1).winner == 0
-
-
-# what is in the file
-
-
-@pytest.mark.native
 def test_what_is_in_an_archive(submissions):
     with tarfile.open(submissions / "submission.tar.gz") as tar:
         names = tar.getnames()
@@ -189,9 +178,6 @@ def test_the_command(tmp_path, capsys, monkeypatch):
     assert sorted(path.name for path in tmp_path.iterdir()) == ["submission.py", "submission.tar.gz"]
     assert main(["export-kaggle", "--out", str(tmp_path / "no" / "x.tar.gz")]) == 1
     assert "c4mcts export-kaggle: error:" in capsys.readouterr().err
-
-
-# with a network
 
 
 NETWORK = """

@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+from foreign import foreign
 
 from c4mcts import Board, NotationError, Rules
 from c4mcts.adapters import pgx
@@ -57,3 +58,19 @@ def test_impossible_observations():
         board_of(observation_of(BOARD, 0))
     with pytest.raises(ValueError, match="boards must be at least one, at most 1048576, and of the same rules"):
         pgx.observations([])
+
+
+def test_observations_are_those_of_pgx():
+    jax, env = foreign("jax"), foreign("pgx").make("connect_four")
+    init, step = jax.jit(env.init), jax.jit(env.step)
+    generator, board, state = np.random.default_rng(1), Board(), init(jax.random.PRNGKey(1))
+    while True:
+        assert np.array_equal(pgx.observations([board])[0], state.observation)
+        assert pgx.boards_of([state.observation]) == [board]
+        assert bool(state.terminated) == board.is_over()
+        if board.is_over():
+            break
+        assert np.array_equal(~pgx.invalid_actions([board])[0], state.legal_action_mask)
+        column = int(generator.choice(board.legal_columns))
+        board.push(column)
+        state = step(state, column)

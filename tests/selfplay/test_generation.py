@@ -25,7 +25,6 @@ def out(tmp_path):
     "start",
     [
         Board(),
-        Board.from_pons("44"),
         Board.from_moves([0] * 6 + [1] * 5),
         Board(Rules(20, 14, 5)),
         Board(Rules(5, 4, diagonals=False)),
@@ -36,7 +35,6 @@ def out(tmp_path):
 @pytest.mark.parametrize("preset", ["uct", "strong"])
 def test_every_row_follows_from_the_moves(start, preset):
     data = generated(3, SearchParams.preset(preset), start=start, simulations=20, seed=5)
-    rows = len(data)
     row = 0
     for number in range(3):
         board = start.copy()
@@ -49,7 +47,7 @@ def test_every_row_follows_from_the_moves(start, preset):
             board.push(data.column[row])
             row += 1
         assert abs(data.outcome[row - 1]) == (board.outcome().winner is not None)
-    assert row == rows, "nothing follows the last game"
+    assert row == len(data), "nothing follows the last game"
     assert data.games == 3
     assert data.start == start
 
