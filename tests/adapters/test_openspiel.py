@@ -24,18 +24,6 @@ def random_board(rules, seed, plies=10**4):
 # boards
 
 
-def test_which_way_is_up():
-    state = GAME.new_initial_state()
-    for column in (0, 0, 3):
-        state.apply_action(column)
-    board = openspiel.board_of(state)
-    assert board.to_array()[5].tolist() == [1, 0, 0, 1, 0, 0, 0], "row 0 of an array is on top, as in OpenSpiel's text"
-    assert str(state).split()[5] == "x..x..."
-    tensor = np.array(state.observation_tensor()).reshape(GAME.observation_tensor_shape())
-    assert tensor[0, 0].tolist() == [1, 0, 0, 1, 0, 0, 0], "the bottom row of a tensor is row 0; x, o, empty"
-    assert np.array_equal(tensor[1, ::-1], board.to_array() == 2)
-
-
 @pytest.mark.parametrize("rules", [Rules(), Rules(5, 4, 3), Rules(20, 14, 5)], ids=str)
 def test_boards_and_states_agree(rules):
     for seed in range(3):

@@ -10,9 +10,9 @@ from multiprocessing import get_context
 import numpy as np
 import pytest
 from disks import posix
-from networks import BATCH, batch, check, check_fingerprints, expected, network, weights_of
+from networks import BATCH, batch, check, check_fingerprints, network, weights_of
 
-from c4mcts.evaluators import JaxEvaluator, NetworkEvaluator, NumpyEvaluator, OnnxEvaluator, TorchEvaluator, answer
+from c4mcts.evaluators import JaxEvaluator, NumpyEvaluator, OnnxEvaluator, TorchEvaluator
 
 
 def test_numpy_evaluator():
@@ -54,36 +54,6 @@ def test_large_logits_and_rows_without_legal_columns():
     assert priors[0].tolist() == [0, 0, 0, 0, 0, 0, 1]
     assert priors[1].tolist() == [0, 0, 0, 0, 0, 1, 0]
     assert np.isfinite(priors).all()
-
-
-class Slow(NetworkEvaluator):
-    """A network that works beside its caller, as one on a GPU does."""
-
-    def __init__(self, seconds):
-        super().__init__(is_async=True)
-        self.seconds, self.started = seconds, 0
-
-    def _begin(self, planes, legal):
-        self.started += 1
-        end = time.monotonic() + self.seconds
-
-        def finish():
-            time.sleep(max(0, end - time.monotonic()))
-            return answer(network(weights_of(), planes), legal)
-
-        return finish
-
-    @property
-    def fingerprint(self):
-        return "slow"
-
-
-def test_batches_are_submitted_before_the_first_is_done():
-    evaluator = Slow(0.05)
-    handles = [evaluator.submit(*BATCH) for _ in range(5)]
-    assert evaluator.started == 5
-    for handle in handles:
-        np.testing.assert_allclose(handle.result()[0], expected(weights_of(), *BATCH)[0], atol=2e-6)
 
 
 def test_a_cpu_works_in_a_thread_of_its_own_batch_after_batch():
