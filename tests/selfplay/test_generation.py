@@ -55,36 +55,17 @@ def test_every_row_follows_from_the_moves(start, preset):
 GAMES = 100
 
 
-def test_the_first_plies_are_drawn_from_the_policy():
+def test_the_first_plies_are_drawn_from_the_policy_and_no_others():
     """At the first ply all games draw from nearly the same policy, since their trees start at the same position."""
-    call = partial(generated, GAMES, UCT, start=Board(Rules(4, 4)), simulations=30, seed=3)
-    data = call(temperature=1.0, temperature_plies=1)
-    first = data.ply == 0
-    expected = data.policy[first].mean(axis=0)
-    shares = np.bincount(data.column[first], minlength=4) / GAMES
-    assert np.abs(shares - expected).max() < 4 * 0.5 / np.sqrt(GAMES)  # four standard errors
-    coldest = call(temperature=0.0, temperature_plies=1)
-    policy, column = coldest.policy[first_of(coldest)], coldest.column[first_of(coldest)]
-    assert (policy[np.arange(GAMES), column] == policy.max(axis=1)).all()
-    hottest = call(temperature=np.inf, temperature_plies=1)
-    counts = np.bincount(hottest.column[first_of(hottest)], minlength=4)
-    assert np.abs(counts / GAMES - 0.25).max() < 4 * np.sqrt(0.25 * 0.75 / GAMES)
-
-
-def first_of(data):
-    return data.ply == data.start.ply
-
-
-def test_only_the_first_plies_are_drawn():
-    """The engine's choice has the most visits; a random move at infinite temperature seldom is that column."""
-    data = generated(
-        30, UCT, start=Board.from_pons("44"), simulations=50, temperature=np.inf, temperature_plies=3, seed=3
-    )
-    best = data.policy[np.arange(len(data.column)), data.column] == data.policy.max(axis=1)
-    drawn = data.ply < 2 + 3
-    assert best[drawn].mean() < 0.6
-    calm = np.array([not data.board(row).threatened_columns() for row in range(len(best))])  # a threat goes before
-    assert best[~drawn & calm].all()
+    for temperature in (1.0, np.inf):
+        data = generated(GAMES, UCT, start=SMALL, simulations=30, temperature=temperature, temperature_plies=1, seed=3)
+        first = data.ply == 0
+        expected = data.policy[first].mean(axis=0) if temperature == 1 else np.full(5, 0.2)
+        shares = np.bincount(data.column[first], minlength=5) / GAMES
+        assert np.abs(shares - expected).max() < 4 * 0.5 / np.sqrt(GAMES)  # four standard errors
+        best = data.policy[np.arange(len(data)), data.column] == data.policy.max(axis=1)
+        assert best[data.ply == 1].all(), "the search's own choice, where nothing threatens yet"
+    assert best[first].mean() < 0.6, "a random move seldom has the most visits"
 
 
 # seeds and workers
