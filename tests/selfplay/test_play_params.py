@@ -192,23 +192,6 @@ def test_what_is_refused(fields, error, words):
         PlayParams(**fields)
 
 
-@pytest.mark.parametrize(
-    ("options", "error", "words"),
-    [
-        ({"play": PlayParams(openings=["1", "6"])}, ValueError, r"openings\[1\]: column must be 0 to 4, not 5"),
-        (
-            {"play": PlayParams(openings=["1212121"])},
-            ValueError,
-            r"openings\[0\] must be moves after which the game is not over",
-        ),
-        ({"play": FAST, "simulations": 5}, ValueError, "fast_simulations must be at most simulations, 5, not 6"),
-    ],
-)
-def test_what_a_pool_refuses(options, error, words):
-    with pytest.raises(error, match=words):
-        PLAY(games=2, **options)
-
-
 def test_values_are_kept_as_plain_numbers():
     play = PlayParams(opening_plies=[np.int64(1), 2], openings=[np.array([1, 2])], never_resign=1)
     assert (play.opening_plies, play.openings, play.never_resign) == ((1, 2), ((1, 2),), 1.0)

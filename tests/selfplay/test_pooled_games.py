@@ -143,11 +143,6 @@ def raises(planes, legal):
     ("how", "error", "words"),
     [
         (raises, ZeroDivisionError, "broken network"),
-        (
-            lambda p, legal: (np.full(legal.shape, np.nan), np.zeros(len(p))),
-            ValueError,
-            r"priors\[0, \d\] must be finite",
-        ),
         (lambda p, legal: (np.ones(legal.shape), np.full(len(p), 7)), ValueError, r"values\[0\] must lie in"),
         (lambda p, legal: None, ValueError, "the evaluator must return"),
     ],
