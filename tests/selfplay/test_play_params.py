@@ -172,7 +172,7 @@ def test_searches_may_be_fast_after_a_proof():
         ({"full_share": 0.5, "fast_simulations": 0}, ValueError, "fast_simulations must be 1 to 1000000, not 0"),
         ({"fast_weight": -1}, ValueError, "fast_weight must be 0 to 1, not -1"),
         ({"temperature": -0.1}, ValueError, "temperature must be at least 0, not -0.1"),
-        ({"temperature_plies": -1}, ValueError, "temperature_plies must be at least 0, not -1"),
+        ({"temperature_plies": -1}, ValueError, "temperature_plies must be 0 to 4096, not -1"),
         ({"openings": "4453"}, TypeError, "openings must be a list of openings, not '4453'"),
         ({"openings": ["40"]}, ValueError, r"openings\[0\]: character 2, '0', is not a column"),
         ({"openings": ["1", 3]}, TypeError, r"openings\[1\] must be a string of moves .*, not 3"),
