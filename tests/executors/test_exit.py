@@ -27,7 +27,7 @@ evaluator.is_stuck.wait()
 
 # A call that lasts for hours, and the function that its jobs are in.
 LONG = {
-    "rollouts": ("rollouts(Board(), games=10**13, threads=2)", "_play"),
+    "rollouts": ("rollouts(Board(), games=10**13, threads=2)", "play"),
     "search_ensemble": ("search_ensemble(Board(Rules(9, 8)), trees=9, simulations=10**10)", "_search"),
     "solve_many": (
         "solve_many([f'{a}{b}{c}' for a in range(1, 9) for b in range(1, 9) for c in range(1, 9)], rules=Rules(8, 7))",
