@@ -84,25 +84,20 @@ def test_misuse_of_native_code_is_an_error():
     for limit, width, rows in [(0, 7, 1), (-1, 7, 1), (1 << 60, 7, 1), (4, 0, 1), (4, 65, 1), (4, 7, 0)]:
         with pytest.raises(ValueError, match="must be"):
             answers.Answers(limit, width, rows)
-    pool = PLAY(games=2, concurrent=2, cache=10)
-    settings = PUCT.settings._replace(batch_size=1)
     with pytest.raises(ValueError, match="the answers are for another board"):
-        game.SelfPlayGame(Rules(), settings, (0, 1), None).prepare(None, answers.Answers(4, 5, 1))
-    with pytest.raises(ValueError, match="drawn must be 0 to 4096, not -1"):
-        pool._pool.start(0, 9, 0, 0, 1, 1, b"", -1)
-    with pytest.raises(ValueError, match="the number of moves must be 0 to 20, not 21"):
-        pool._pool.start(0, 9, 0, 0, 1, 1, bytes(21), 0)
-
-
-def test_only_the_pool_gathers_leaves():
-    """Leaves that somebody else has gathered would have no row in the batch."""
-    pool = PLAY(games=1, concurrent=1, simulations=12, leaves_per_tree=4)
-    batch = pool.gather()
+        game.SelfPlayGame(Rules(), PUCT.settings, (0, 1), None).prepare(None, answers.Answers(4, 5, 1))
+    pool = PLAY(games=1, concurrent=2, cache=10, simulations=12, leaves_per_tree=4)
+    priors, values = answer(pool.gather())
+    for name, arguments, words in (
+        ("start", (1, 9, 0, 0, 1, 1, b"", -1), "drawn must be 0 to 4096, not -1"),
+        ("start", (1, 9, 0, 0, 1, 1, bytes(21), 0), "the number of moves must be 0 to 20, not 21"),
+        ("gather", (-1, []), "group must be 0 to 0, not -1"),
+        ("gather", (1, []), "group must be 0 to 0, not 1"),
+    ):
+        with pytest.raises(ValueError, match=words):
+            getattr(pool._pool, name)(*arguments)
     with pytest.raises(ValueError, match="the leaves of a game are gathered by its pool"):
         pool._pool.game(0).gather(4)
-    pool.complete(*answer(batch))
+    pool.complete(priors, values)
     with pytest.raises(ValueError, match="nothing waits for an evaluation"):
-        pool._pool.complete(0, *answer(batch))
-    for group in (-1, 1):
-        with pytest.raises(ValueError, match=f"group must be 0 to 0, not {group}"):
-            pool._pool.gather(group, [])
+        pool._pool.complete(0, priors, values)
