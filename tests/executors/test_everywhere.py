@@ -1,4 +1,4 @@
-"""Everything that takes an executor does the same in one thread, in processes and on Dask, also if a worker is killed.
+"""What takes an executor does the same in one thread, in processes, with loky and on Dask, though a worker is killed.
 
 The Dask cluster and the pool of processes are shared, because they take long to start.
 """

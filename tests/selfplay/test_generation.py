@@ -1,4 +1,4 @@
-"""Self-play: rows are checked by replaying their games, and results don't depend on the executor."""
+"""Self-play: rows are checked by replaying their games; seeds, errors, the command, and games without pools."""
 
 from functools import partial
 

@@ -1,4 +1,4 @@
-"""Self-play with an evaluator: the games of engines, checkpoints, and evaluators that fail."""
+"""Self-play with an evaluator: pools, how games are divided among jobs, and evaluators that fail."""
 
 import os
 import threading
