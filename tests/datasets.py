@@ -1,6 +1,5 @@
 """Small sets of self-play games for tests, and their comparison."""
 
-import time
 from functools import partial
 
 import numpy as np
@@ -30,19 +29,6 @@ def same(one, other):
     return one.sources == other.sources and same_rows(one, other)
 
 
-def wait_for_games(out, process):
-    """Wait until a process has written some finished games to a folder that is not complete."""
-    unfinished = out / "unfinished.sqlite"
-    while not unfinished.exists() or unfinished.stat().st_size < 30_000:
-        assert process.poll() is None
-        time.sleep(0.01)
-
-
 def content(path):
     """All files below a folder."""
     return {file: file.read_bytes() for file in path.rglob("*") if file.is_file()}
-
-
-def same_games(one, other):
-    """Whether two data sets are equal, however they are divided into shards."""
-    return one.about == other.about and same(one, other)

@@ -30,7 +30,7 @@ import numpy.typing as npt
 
 from ._cuda import ILLEGAL, CudaBatches
 from ._files import StrPath, path_of
-from ._validation import flag, function, positive, refused
+from ._validation import flag, function, members, positive, refused
 from .search.evaluation import Answer, Pending
 
 if TYPE_CHECKING:
@@ -47,6 +47,7 @@ Weights = Iterable[tuple[str, str, tuple[int, ...], bytes]]  # names, types, sha
 CPU = ("CPUExecutionProvider",)
 ON_A_GPU = 4096  # positions at once: with a small network fewer leave an H100 without work
 MAX_THREADS = 1024
+MAX_PROVIDERS = 100
 
 
 class NetworkEvaluator(ABC):
@@ -194,14 +195,12 @@ class TorchEvaluator(NetworkEvaluator):
             try:
                 return pair(self._forward(batch.contiguous(memory_format=torch.channels_last)))
             except RuntimeError as error:  # a network that looks at the memory, as view(n, -1) does
-                if self._has_graphs() or isinstance(error, torch.cuda.OutOfMemoryError):
+                has_graphs = self._batches is not None and self._batches.made > 0
+                if has_graphs or isinstance(error, torch.cuda.OutOfMemoryError):
                     raise  # graphs would read weights that have moved
                 self._has_channels_last = False
                 self._module.to(memory_format=torch.contiguous_format)
         return pair(self._forward(batch))
-
-    def _has_graphs(self) -> bool:
-        return self._batches is not None and self._batches.made > 0
 
     def _thread_settings(self) -> Callable[[], None]:
         import torch
@@ -262,7 +261,7 @@ class OnnxEvaluator(NetworkEvaluator):
         runtime = required("onnxruntime", "OnnxEvaluator", "onnxruntime")
         super().__init__(is_async=False)
         self._model = path if isinstance(path, bytes) else Path(path_of("path", path)).read_bytes()
-        self._providers = _providers_of(runtime, providers)
+        self._providers = members("providers", providers, "a sequence of names", MAX_PROVIDERS)
         self._threads = positive("threads", threads, MAX_THREADS)
         options = runtime.SessionOptions()
         options.intra_op_num_threads = self._threads
@@ -272,8 +271,9 @@ class OnnxEvaluator(NetworkEvaluator):
             reason = str(error).partition("\n")[0]
             raise ValueError(f"path: ONNX Runtime can't load the model: {reason}") from None
         used = self._session.get_providers()
-        if used[0] != self._providers[0]:  # ONNX Runtime only prints a warning
-            raise ValueError(f"providers: {self._providers[0]} can't be used here, only {', '.join(used)}")
+        if used[:1] != self._providers[:1]:  # ONNX Runtime only prints a warning
+            wanted = f"names of which the first can be used here: {', '.join(used)}"
+            raise ValueError(refused("providers", wanted, self._providers))
         inputs, outputs = ([one.name for one in get()] for get in (self._session.get_inputs, self._session.get_outputs))
         if len(inputs) != 1 or len(outputs) != 2:
             raise ValueError(f"path: the model must have one input and two outputs, not {inputs} and {outputs}")
@@ -290,18 +290,6 @@ class OnnxEvaluator(NetworkEvaluator):
 
     def __reduce__(self) -> tuple[Any, ...]:
         return type(self), (self._model, self._providers, self._threads)
-
-
-def _providers_of(runtime: Any, providers: Any) -> list[str]:
-    """Names of providers that ONNX Runtime has. TypeError, ValueError."""
-    names = [] if isinstance(providers, str) else list(providers)
-    if not names or not all(isinstance(name, str) for name in names):
-        raise TypeError(refused("providers", "a sequence of names", providers))
-    there = runtime.get_available_providers()
-    for name in names:
-        if name not in there:
-            raise ValueError(f"providers: {name!r} is not in this ONNX Runtime, which has {', '.join(there)}")
-    return names
 
 
 class JaxEvaluator(NetworkEvaluator):
@@ -392,32 +380,21 @@ def _leaves(name: str, weights: Any) -> Iterator[tuple[str, Any]]:
 def pair(outputs: Any) -> Outputs:
     """The two outputs of a network. ValueError for another number of them."""
     if not (isinstance(outputs, tuple | list) and len(outputs) == 2):
-        many = f" of {len(outputs)}" if isinstance(outputs, tuple | list) else ""
-        raise ValueError(f"the network must return (logits, values), not a {type(outputs).__name__}{many}")
+        raise ValueError(f"the network must return (logits, values), not a {type(outputs).__name__}")
     return outputs[0], outputs[1]
 
 
 def answer(outputs: Any, legal: Legal) -> Answer:
     """Priors and values from the outputs of a network; the shape of the values is for the search to check.
 
-    ValueError for logits of another shape, TypeError if they are not numbers.
+    ValueError for logits of another shape.
     """
-    logits, values = map(_floats, pair(outputs))
+    logits, values = (np.asarray(output, np.float32) for output in pair(outputs))
     if logits.shape != legal.shape:
         raise ValueError(f"the network's logits must have the shape {legal.shape}, not {logits.shape}")
     logits = np.where(legal, logits, ILLEGAL)
     priors = np.exp(logits - logits.max(axis=1, keepdims=True))
     return priors / priors.sum(axis=1, keepdims=True), values.reshape(-1)
-
-
-def _floats(output: Any) -> npt.NDArray[np.float32]:
-    """An output in single precision. TypeError if not of real numbers; NumPy would drop the imaginary part."""
-    if np.iscomplexobj(output):
-        raise TypeError("the network must return real numbers, not complex ones")
-    try:
-        return np.asarray(output, np.float32)
-    except OverflowError:
-        raise ValueError("the network has returned an integer that is too large for a float") from None
 
 
 def _fingerprint_of(weights: Weights) -> str:

@@ -55,9 +55,7 @@ def test_observations_of_boards():
     ("observation", "message"),
     [
         ({"mark": 1}, r"observation must be a mapping with board, as that of state\[0\], not {'mark': 1}"),
-        (7, "observation must be a mapping with board"),
         ({"board": [0] * 41, "mark": 1}, r"board must be 42 cells \(7 x 6\), not \[0, 0"),
-        ({"board": "0" * 42, "mark": 1}, r"board must be 42 cells \(7 x 6\), not '000"),
         ({"board": [0] * 40 + [3, 0], "mark": 1}, r"row 5 \(0 = top\), column 5 is 3"),
     ],
 )
@@ -111,11 +109,8 @@ def test_a_position_is_critical_if_two_columns_compete(visits, critical):
 
 # agents
 
-CONFIGURATIONS = [(7, 6, 4), (1, 1, 1), (1, 9, 3), (64, 64, 4), (7, 6, 99)]
-CONFIGURATIONS += [(65, 3, 4)]  # too large to search
 
-
-@pytest.mark.parametrize("size", CONFIGURATIONS, ids=str)
+@pytest.mark.parametrize("size", [(7, 6, 4), (1, 1, 1), (64, 64, 4), (7, 6, 99), (65, 3, 4)], ids=str)
 def test_any_configuration(size):
     columns, rows, inarow = size
     agent, cells = KaggleAgent(SearchParams.preset("network")), [0] * (columns * rows)
@@ -131,9 +126,8 @@ def test_any_configuration(size):
         cells[row * columns + column] = turn % 2 + 1
 
 
-@pytest.mark.parametrize("preset", ["strong", "no-diagonals"])
-def test_wins_and_blocks_at_once(preset):
-    agent = KaggleAgent(SearchParams.preset(preset))
+def test_wins_and_blocks_at_once():
+    agent = KaggleAgent(SearchParams.preset("strong"))
     assert agent(*arguments(Board.from_pons("121212"))) == 0
     assert agent(*arguments(Board.from_pons("12121"))) == 0
     with pytest.raises(GameOverError):
@@ -166,15 +160,15 @@ class Recorded:
         return result
 
 
-@pytest.mark.parametrize("bank", [0, 60])
-def test_the_bank_is_spent_where_it_matters(bank):
+@pytest.mark.parametrize(("moves", "bank"), [("4", 0), ("4", 60), ("121212", 60)])
+def test_the_bank_is_spent_where_it_matters(moves, bank):
     agent = KaggleAgent(seed=1)
     recorded = Recorded(agent)
-    observation, configuration = arguments(Board.from_pons("4"), seconds=0.2, bank=bank)
+    observation, configuration = arguments(Board.from_pons(moves), seconds=0.2, bank=bank)
     agent(observation, configuration)
     (usual, first), *extra = recorded.calls
     assert usual == pytest.approx(0.1, abs=0.05)
-    spent = bank > 2 and is_critical([move.visits for move in first.moves])
+    spent = bank > 2 and first.proof is None and is_critical([move.visits for move in first.moves])
     assert [seconds for seconds, _ in extra] == [pytest.approx(min((bank - 2) / 8, 0.8))] * spent
 
 
@@ -187,13 +181,6 @@ def test_the_agent_keeps_its_tree():
     agent(*arguments(board))
     _, result = recorded.calls[-1]
     assert sum(move.visits for move in result.moves) > result.simulations, "visits from the turn before"
-
-
-def test_a_proven_position_takes_no_extra_time():
-    agent = KaggleAgent(seed=1)
-    recorded = Recorded(agent)
-    agent(*arguments(Board.from_pons("121212"), bank=60))
-    assert len(recorded.calls) == 1
 
 
 # the simple agent, which plays until the package is loaded
@@ -309,10 +296,6 @@ def test_an_agent_that_raises():
 
 
 def test_no_agent(tmp_path):
-    with pytest.raises(TypeError, match="agent must be a path"):
-        KagglePlayer(7)
-    with pytest.raises(ValueError, match="act_timeout"):
-        KagglePlayer(leftmost, act_timeout=-1)
     file = tmp_path / "agent.py"
     with pytest.raises(FileNotFoundError):
         play_game(KagglePlayer(file), RandomPlayer())

@@ -24,18 +24,6 @@ def random_board(rules, seed, plies=10**4):
 # boards
 
 
-def test_which_way_is_up():
-    state = GAME.new_initial_state()
-    for column in (0, 0, 3):
-        state.apply_action(column)
-    board = openspiel.board_of(state)
-    assert board.to_array()[5].tolist() == [1, 0, 0, 1, 0, 0, 0], "row 0 of an array is on top, as in OpenSpiel's text"
-    assert str(state).split()[5] == "x..x..."
-    tensor = np.array(state.observation_tensor()).reshape(GAME.observation_tensor_shape())
-    assert tensor[0, 0].tolist() == [1, 0, 0, 1, 0, 0, 0], "the bottom row of a tensor is row 0; x, o, empty"
-    assert np.array_equal(tensor[1, ::-1], board.to_array() == 2)
-
-
 @pytest.mark.parametrize("rules", [Rules(), Rules(5, 4, 3), Rules(20, 14, 5)], ids=str)
 def test_boards_and_states_agree(rules):
     for seed in range(3):
@@ -65,9 +53,8 @@ def test_boards_without_moves():
 
 
 def test_bad_states():
-    for value in (None, "x......", GAME):
-        with pytest.raises(NotationError, match="state must be a state of OpenSpiel's connect_four"):
-            openspiel.board_of(value)
+    with pytest.raises(NotationError, match="state must be a state of OpenSpiel's connect_four"):
+        openspiel.board_of("x......")
     with pytest.raises(NotationError, match="'tic_tac_toe'"):
         openspiel.board_of(pyspiel.load_game("tic_tac_toe").new_initial_state())
     with pytest.raises(NotationError, match="the state has the rules 7x6x4, not 5x4x3"):
@@ -75,8 +62,6 @@ def test_bad_states():
     with pytest.raises(NotationError, match="diagonals"):
         openspiel.state_of(Board(Rules(diagonals=False)))
     assert str(openspiel.state_of("44")) == str(openspiel.state_of(Board.from_pons("44")))
-    with pytest.raises(TypeError, match="board must be a Board or its text, not 44"):
-        openspiel.state_of(44)
 
 
 # our players as bots
@@ -93,15 +78,12 @@ def test_a_player_in_the_arena_of_openspiel():
     assert evaluate_bots(small.new_initial_state(), [engine, engine], np.random.default_rng(1)) == [1, -1]
 
 
-def test_policy_and_seed():
+def test_a_seed_repeats_moves():
     state = openspiel.state_of(Board.from_pons("1212"))
     first, again = (openspiel.PlayerBot(RandomPlayer(), seed=5) for _ in range(2))
     assert [first.step(state) for _ in range(5)] == [again.step(state) for _ in range(5)]
     engine = openspiel.PlayerBot(EnginePlayer(simulations=50))
-    policy, column = engine.step_with_policy(openspiel.state_of(Board.from_pons("121212")))
-    assert column == 0, "the winning column"
-    assert policy == [(other, float(other == 0)) for other in range(7)]
-    assert engine.provides_policy()
+    assert engine.step(openspiel.state_of(Board.from_pons("121212"))) == 0, "the winning column"
 
 
 def test_a_bot_refuses_finished_games():

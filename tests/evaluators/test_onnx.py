@@ -36,7 +36,12 @@ def onnx_file(tmp_path):
 def test_onnx_evaluator(onnx_file):
     check(OnnxEvaluator(onnx_file(weights_of())), weights_of())
     check_fingerprints(lambda weights: OnnxEvaluator(onnx_file(weights)))
+    path = onnx_file(weights_of(), ["logits"])
+    with pytest.raises(ValueError, match="path: the model must have one input and two outputs"):
+        OnnxEvaluator(path)
     path = onnx_file(weights_of())
+    with pytest.raises(ValueError, match="path: ONNX Runtime can't load the model: "):
+        OnnxEvaluator(path.read_bytes()[:-5])
     assert OnnxEvaluator(path.read_bytes()).fingerprint == OnnxEvaluator(str(path)).fingerprint
 
 
@@ -44,7 +49,6 @@ class FakeRuntime:
     """What OnnxEvaluator uses of ONNX Runtime; a model is the pickled names of its outputs and its weights."""
 
     def __init__(self, *providers):
-        self.get_available_providers = lambda: ["CUDAExecutionProvider", "CPUExecutionProvider"]
         self.get_providers = lambda: list(providers)
         self.SessionOptions = SimpleNamespace
 
@@ -68,31 +72,14 @@ def test_an_onnx_evaluator_without_onnx(monkeypatch, tmp_path):
     assert runtime.options.intra_op_num_threads == 2
     (tmp_path / "model.onnx").write_bytes(model)
     assert OnnxEvaluator(tmp_path / "model.onnx").fingerprint == OnnxEvaluator(model).fingerprint
-    with pytest.raises(ValueError, match=r"providers: CUDAExecutionProvider can't be used here, only CPUExecution"):
-        OnnxEvaluator(model, providers=["CUDAExecutionProvider", "CPUExecutionProvider"])
-    with pytest.raises(ValueError, match="providers: 'AbacusProvider' is not in this ONNX Runtime, which has CUDA"):
-        OnnxEvaluator(model, providers=["AbacusProvider"])
+    for providers in (["CUDAExecutionProvider", "CPUExecutionProvider"], []):
+        with pytest.raises(ValueError, match=r"providers must be names .* used here: CPUExecutionProvider, not \["):
+            OnnxEvaluator(model, providers=providers)
     with pytest.raises(ValueError, match="path: ONNX Runtime can't load the model: pickle data was truncated"):
         OnnxEvaluator(model[:-5])
     with pytest.raises(ValueError, match=r"must have one input and two outputs, not \['planes'\] and \['logits'\]"):
         OnnxEvaluator(pickle.dumps((["logits"], weights_of())))
-
-
-def test_wrong_onnx_models(onnx_file, tmp_path):
-    with pytest.raises(FileNotFoundError):
-        OnnxEvaluator(tmp_path / "none.onnx")
-    with pytest.raises(ValueError, match=r"path: the model must have one input and two outputs, not \['planes'\] and"):
-        OnnxEvaluator(onnx_file(weights_of(), ["logits"]))
-    (tmp_path / "text.onnx").write_bytes(b"a text")
-    with pytest.raises(ValueError, match="path: ONNX Runtime can't load the model: "):
-        OnnxEvaluator(tmp_path / "text.onnx")
-    path = onnx_file(weights_of())
-    with pytest.raises(ValueError, match="providers: 'AbacusProvider' is not in this ONNX Runtime, which has "):
-        OnnxEvaluator(path, providers=["AbacusProvider"])
-    for providers in ("CPUExecutionProvider", [], [3]):
-        with pytest.raises(TypeError, match="providers must be a sequence of names"):
-            OnnxEvaluator(path, providers=providers)
+    with pytest.raises(TypeError, match="providers must be a sequence of names"):
+        OnnxEvaluator(model, providers="CPUExecutionProvider")
     with pytest.raises(ValueError, match="threads must be at least 1"):
-        OnnxEvaluator(path, threads=0)
-    with pytest.raises(TypeError, match="path must be a path"):
-        OnnxEvaluator(3)
+        OnnxEvaluator(model, threads=0)

@@ -15,7 +15,6 @@ from pathlib import Path
 import pytest
 from waiting import HANG, ask_once, fail, leave, wait_for_the_end
 
-from c4mcts import Board, solve_many, study
 from c4mcts.executors.background import Cancellation, Cancelled, as_done
 
 needs_signals = pytest.mark.skipif(os.name == "nt", reason="Windows has no SIGINT for one child")
@@ -200,10 +199,5 @@ class Rubbish:
 
 @pytest.mark.parametrize("returned", [None, (7, "result"), "no future"])
 def test_an_executor_that_returns_rubbish(returned):
-    for call in (
-        lambda executor: list(as_done([ask_once] * 3, executor)),
-        lambda executor: solve_many(["45461667"], executor=executor, book=False),
-        lambda executor: study.convergence(Board(), runs=2, simulations=[5], executor=executor),
-    ):
-        with pytest.raises(TypeError, match=r"executor must be one whose (submit returns|futures have)"):
-            call(Rubbish(returned))
+    with pytest.raises(TypeError, match=r"executor must be one whose (submit returns|futures have)"):
+        list(as_done([ask_once] * 3, Rubbish(returned)))

@@ -171,7 +171,7 @@ def test_two_processes_at_once(path):
 # files of something else, and damaged ones
 
 
-@pytest.mark.parametrize("content", [b"a text\n", b"PK\3\4" + bytes(9999), b"SQLite format 3\0" + bytes(9999)])
+@pytest.mark.parametrize("content", [b"a text\n", b"SQLite format 3\0" + bytes(9999)])
 def test_a_file_that_is_something_else_stays_as_it_is(path, content):
     path.write_bytes(content)
     refused(path, "checkpoint .* is damaged, or is something else: file is not a database")

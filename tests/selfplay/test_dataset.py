@@ -1,7 +1,6 @@
 """What a SelfPlay is made into: planes, targets, mirror images, joined and labelled data, Parquet."""
 
 import json
-import pickle
 import sys
 from functools import reduce
 from operator import add
@@ -98,11 +97,9 @@ def test_mixed_values():
     for row, mixed in enumerate(DATA.mixed_value(0.25)):
         assert mixed == pytest.approx(0.75 * DATA.outcome[row] + 0.25 * DATA.value[row], abs=1e-6)
     for name, call in (("share", DATA.mixed_value), ("decay", DATA.lambda_return)):
-        for wrong in (-0.1, 1.5, float("nan")):
-            with pytest.raises(ValueError, match=f"^{name} must be "):
+        for wrong in (-0.1, 1.5):
+            with pytest.raises(ValueError, match=f"^{name} must be 0 to 1, not {wrong}"):
                 call(wrong)
-        with pytest.raises(TypeError, match=f"^{name} must be "):
-            call("0.5")
 
 
 # joined
@@ -144,13 +141,6 @@ def test_games_of_other_rules_are_not_joined():
         DATA + 3
 
 
-def test_joined_games_are_saved_and_pickled(tmp_path):
-    both = DATA + CALL(seed=8)
-    both.save(tmp_path / "both")
-    for again in (selfplay.load(tmp_path / "both"), pickle.loads(pickle.dumps(both))):
-        assert same(again, both)
-
-
 # rows
 
 
@@ -176,28 +166,18 @@ def test_print_says_how_the_games_ended():
 
 
 @pytest.mark.parametrize("data", [DATA + CALL(seed=8), LARGE], ids=["joined", "two words"])
-def test_parquet_has_a_column_for_each_array(data, tmp_path):
+@pytest.mark.parametrize("planes", [[], ["planes"]], ids=str)
+def test_parquet_has_a_column_for_each_array(data, planes, tmp_path):
     parquet = pytest.importorskip("pyarrow.parquet")
-    data.to_parquet(tmp_path / "games.parquet")
+    data.to_parquet(tmp_path / "games.parquet", planes=bool(planes))
     table = parquet.read_table(tmp_path / "games.parquet")
-    assert table.column_names == list(ARRAYS)
+    assert table.column_names == [*ARRAYS, *planes]
+    for name in planes:
+        assert (np.array(table[name].to_pylist()).reshape(data.planes.shape) == data.planes).all()
     assert json.loads(table.schema.metadata[b"c4mcts"]) == list(data.sources)
     for name in ARRAYS:
         np.testing.assert_array_equal(np.array(table[name].to_pylist()), getattr(data, name))
-    again = selfplay.load(tmp_path / "games.parquet")
-    assert again.sources == data.sources
-    for name in ARRAYS:
-        np.testing.assert_array_equal(getattr(again, name), getattr(data, name))
-        assert getattr(again, name).dtype == getattr(data, name).dtype
-
-
-@pytest.mark.parametrize("data", [DATA + CALL(seed=8), LARGE], ids=["joined", "two words"])
-def test_parquet_with_planes(data, tmp_path):
-    parquet = pytest.importorskip("pyarrow.parquet")
-    data.to_parquet(tmp_path / "games.parquet", planes=True)
-    cells = np.array(parquet.read_table(tmp_path / "games.parquet")["planes"].to_pylist())
-    assert (cells.reshape(data.planes.shape) == data.planes).all()
-    assert selfplay.load(tmp_path / "games.parquet").sources == data.sources
+    assert same(selfplay.load(tmp_path / "games.parquet"), data)
 
 
 def without(name):
@@ -221,7 +201,6 @@ def with_column(name, change):
     [
         (without("policy"), "damaged: 'policy'"),
         (with_column("ply", lambda values: [None, *values[1:]]), "a column has empty cells"),
-        (with_column("ply", lambda values: [float(value) for value in values]), "ply has the type float64"),
         (with_column("ply", lambda values: values), "ply has the type int64"),
         (lambda table: table.replace_schema_metadata({}), "it is not a Parquet file of this package"),
         (lambda table: table.replace_schema_metadata({"c4mcts": "[]"}), "has games of different rules"),
@@ -237,13 +216,9 @@ def test_a_wrong_parquet_file(tmp_path, change, words):
         selfplay.load(file)
     with pytest.raises(ValueError, match="mmap is for folders"):
         selfplay.load(file, mmap=True)
-
-
-def test_a_file_that_is_not_parquet(tmp_path):
-    pytest.importorskip("pyarrow")
-    (tmp_path / "games.parquet").write_bytes(b"PAR1 nothing PAR1")
+    file.write_bytes(b"PAR1 nothing PAR1")
     with pytest.raises(SaveError, match="not a Parquet file"):
-        selfplay.load(tmp_path / "games.parquet")
+        selfplay.load(file)
 
 
 def test_parquet_needs_pyarrow(tmp_path, monkeypatch):

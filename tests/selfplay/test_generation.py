@@ -1,23 +1,16 @@
-"""Self-play: rows are checked by replaying their games, and results don't depend on the executor."""
+"""Self-play: rows are checked by replaying their games; seeds, errors, the command, and games without pools."""
 
-import os
-import sqlite3
-import subprocess
-import sys
-from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
 from functools import partial
-from multiprocessing import get_context
 
 import numpy as np
 import pytest
-from datasets import ARRAYS, CALL, SMALL, UCT, same, wait_for_games
-from evaluators import fingerprint
+from datasets import ARRAYS, CALL, SMALL, UCT, same
+from evaluators import fingerprint, uniform
 from pools import PUCT, generated
 
-from c4mcts import Board, GameOverError, Rules, SearchParams, UctParams, selfplay
+from c4mcts import Board, GameOverError, Rules, SearchParams, selfplay
 from c4mcts.cli import main
-from c4mcts.selfplay import GameRecord, PlayParams, generation
-from c4mcts.selfplay.rows import layout
+from c4mcts.selfplay import PlayParams, generation
 
 
 @pytest.fixture
@@ -28,18 +21,10 @@ def out(tmp_path):
 # content
 
 
-def bitboards(data, row):
-    """The bitboards of a row as integers."""
-    return tuple(
-        sum(int(word) << 64 * i for i, word in enumerate(np.atleast_1d(words[row]))) for words in (data.own, data.mask)
-    )
-
-
 @pytest.mark.parametrize(
     "start",
     [
         Board(),
-        Board.from_pons("44"),
         Board.from_moves([0] * 6 + [1] * 5),
         Board(Rules(20, 14, 5)),
         Board(Rules(5, 4, diagonals=False)),
@@ -50,113 +35,40 @@ def bitboards(data, row):
 @pytest.mark.parametrize("preset", ["uct", "strong"])
 def test_every_row_follows_from_the_moves(start, preset):
     data = generated(3, SearchParams.preset(preset), start=start, simulations=20, seed=5)
-    rows = len(data)
-    for name, (kind, shape) in layout(start.rules).items():
-        assert getattr(data, name).shape == (rows, *shape)
-        assert getattr(data, name).dtype == kind
     row = 0
     for number in range(3):
-        board, first = start.copy(), row
+        board = start.copy()
         while not board.is_over():
             assert (data.game[row], data.ply[row]) == (number, board.ply)
-            cells = board.to_array()
-            np.testing.assert_array_equal(data.planes[row], [cells == board.turn + 1, cells == 2 - board.turn])
             assert data.policy[row].sum() == pytest.approx(1, abs=1e-6)
             assert not np.delete(data.policy[row], board.legal_columns).any()
             assert (data.policy[row] >= 0).all()
             assert data.board(row) == board
-            assert bitboards(data, row) == (board.own, board.mask)
-            assert data.plies_left[row] <= start.rules.cells - board.ply
             board.push(data.column[row])
             row += 1
-        winner = board.outcome().winner
-        for earlier in range(first, row):
-            turn = data.ply[earlier] % 2
-            assert data.outcome[earlier] == (0 if winner is None else 1 if winner == turn else -1)
-            assert data.plies_left[earlier] == row - earlier
-    assert row == rows, "nothing follows the last game"
+        assert abs(data.outcome[row - 1]) == (board.outcome().winner is not None)
+    assert row == len(data), "nothing follows the last game"
     assert data.games == 3
     assert data.start == start
-
-
-def test_wins_losses_and_draws_occur():
-    data = generated(60, UCT, start=Board(Rules(4, 4)), simulations=20, seed=1)
-    assert set(data.outcome.tolist()) == {-1, 0, 1}
-    last = np.append(np.diff(data.game) != 0, True)
-    assert set(data.outcome[last].tolist()) == {0, 1}, "nobody loses by their own move"
 
 
 GAMES = 100
 
 
-def test_the_first_plies_are_drawn_from_the_policy():
+def test_the_first_plies_are_drawn_from_the_policy_and_no_others():
     """At the first ply all games draw from nearly the same policy, since their trees start at the same position."""
-    call = partial(generated, GAMES, UCT, start=Board(Rules(4, 4)), simulations=30, seed=3)
-    data = call(temperature=1.0, temperature_plies=1)
-    first = data.ply == 0
-    expected = data.policy[first].mean(axis=0)
-    shares = np.bincount(data.column[first], minlength=4) / GAMES
-    assert np.abs(shares - expected).max() < 4 * 0.5 / np.sqrt(GAMES)  # four standard errors
-    coldest = call(temperature=0.0, temperature_plies=1)
-    policy, column = coldest.policy[first_of(coldest)], coldest.column[first_of(coldest)]
-    assert (policy[np.arange(GAMES), column] == policy.max(axis=1)).all()
-    hottest = call(temperature=np.inf, temperature_plies=1)
-    counts = np.bincount(hottest.column[first_of(hottest)], minlength=4)
-    assert np.abs(counts / GAMES - 0.25).max() < 4 * np.sqrt(0.25 * 0.75 / GAMES)
-
-
-def first_of(data):
-    return data.ply == data.start.ply
-
-
-def test_only_the_first_plies_are_drawn():
-    """The engine's choice has the most visits; a random move at infinite temperature seldom is that column."""
-    data = generated(
-        30, UCT, start=Board.from_pons("44"), simulations=50, temperature=np.inf, temperature_plies=3, seed=3
-    )
-    best = data.policy[np.arange(len(data.column)), data.column] == data.policy.max(axis=1)
-    drawn = data.ply < 2 + 3
-    assert best[drawn].mean() < 0.6
-    calm = np.array([not data.board(row).threatened_columns() for row in range(len(best))])  # a threat goes before
-    assert best[~drawn & calm].all()
-
-
-def test_what_is_certain_goes_before_visits():
-    strong = UctParams()
-    wins = Board.from_pons("112233")  # columns 3 wins at once
-    data = generated(20, strong, start=wins, simulations=50, temperature=np.inf, seed=1)
-    assert data.policy.tolist() == [[0, 0, 0, 1, 0, 0, 0]] * 20, "each game has one move"
-    both = Board.from_pons("223344")  # columns 0 and 4 win at once
-    data = generated(20, strong, start=both, simulations=50, temperature=np.inf, seed=1)
-    assert data.policy.tolist() == [[0.5, 0, 0, 0, 0.5, 0, 0]] * 20
-    assert set(data.column.tolist()) == {0, 4}
-
-
-def test_what_is_proven_lost_gets_nothing():
-    """A losing column gets probability 0 while the outcome of the root is not proven."""
-    data = generated(10, UctParams(probes=False), simulations=300, temperature_plies=4, seed=2)
-    seen = 0
-    for row in range(len(data.game)):
-        board = data.board(row)
-        threats = board.threatened_columns()
-        if len(threats) == 1 and not board.winning_columns() and data.proof[row] == selfplay.NO_PROOF:
-            others = np.delete(data.policy[row], threats)
-            seen += 1
-            assert not others.any(), "every move that doesn't answer the threat loses"
-    assert seen > 5
+    for temperature in (1.0, np.inf):
+        data = generated(GAMES, UCT, start=SMALL, simulations=30, temperature=temperature, temperature_plies=1, seed=3)
+        first = data.ply == 0
+        expected = data.policy[first].mean(axis=0) if temperature == 1 else np.full(5, 0.2)
+        shares = np.bincount(data.column[first], minlength=5) / GAMES
+        assert np.abs(shares - expected).max() < 4 * 0.5 / np.sqrt(GAMES)  # four standard errors
+        best = data.policy[np.arange(len(data)), data.column] == data.policy.max(axis=1)
+        assert best[data.ply == 1].all(), "the search's own choice, where nothing threatens yet"
+    assert best[first].mean() < 0.6, "a random move seldom has the most visits"
 
 
 # seeds and workers
-
-
-def test_the_same_games_for_any_number_and_kind_of_workers():
-    expected = CALL()
-    for workers in (1, 3):
-        with ThreadPoolExecutor(workers) as threads:
-            assert same(CALL(executor=threads), expected)
-    with ProcessPoolExecutor(2, mp_context=get_context("spawn")) as processes:
-        assert same(CALL(executor=processes), expected)
-    assert not np.array_equal(CALL(seed=8).policy, expected.policy)
 
 
 def test_a_drawn_seed_is_in_the_result():
@@ -176,26 +88,34 @@ def test_all_that_was_asked_for_is_in_the_result():
 
 # errors
 
+POOLED = {"params": PUCT, "evaluator": uniform}
+DRAWN = PlayParams(opening_plies=2, opening_moves="policy")
+FAST = PlayParams(full_share=0.5, fast_simulations=11)
+
 
 @pytest.mark.parametrize(
     ("changes", "error", "words"),
     [
         ({"games": 0}, ValueError, "games must be at least 1, not 0"),
-        ({"games": 1.5}, TypeError, "games must be an integer, not 1.5"),
         ({"params": "uct"}, TypeError, "params must be a SearchParams, not 'uct'"),
-        ({"start": 4453}, TypeError, "start must be a Board or its text, not 4453"),
         ({"start": Board.from_pons("1212121")}, GameOverError, "start: the game is over"),
-        ({"temperature": -0.1}, ValueError, "temperature must be at least 0, not -0.1"),
-        ({"temperature_plies": -1}, ValueError, "temperature_plies must be at least 0, not -1"),
-        ({"evaluator": 3}, TypeError, "evaluator must be callable, not 3"),
-        ({"concurrent": 8}, ValueError, "batches needs an evaluator"),
         ({"simulations": 0}, ValueError, "simulations must be at least 1, not 0"),
         ({"simulations": None}, ValueError, "a search needs a limit"),
         ({"seed": -1}, ValueError, "seed must be at least 0, not -1"),
         ({"executor": 3}, TypeError, "executor must be"),
         ({"out": 3}, TypeError, "out must be a path, a str or an os.PathLike of one, not 3"),
-        ({"out": b"games"}, TypeError, "out must be a path, a str or an os.PathLike of one, not b'games'"),
-        ({"out": ""}, ValueError, "out must be a path that the system can write, not ''"),
+        ({"moves": 3}, TypeError, "unexpected keyword argument 'moves'"),
+        ({"evaluator": 3}, TypeError, "evaluator must be callable, not 3"),
+        ({"evaluator": uniform}, ValueError, "evaluator needs"),
+        ({"params": PUCT}, ValueError, "needs an evaluator"),
+        ({"concurrent": 8}, ValueError, "batches needs an evaluator"),
+        ({"play": FAST}, ValueError, "fast_simulations needs an evaluator"),
+        ({"play": DRAWN}, ValueError, "opening_moves='policy' needs an evaluator"),
+        ({**POOLED, "params": PUCT.changed(temperature=1.0)}, ValueError, "temperature=0, not 1.0"),
+        ({**POOLED, "seconds": 0.1}, ValueError, "seconds does not go with an evaluator"),
+        ({**POOLED, "simulations": None, "nodes": 10}, ValueError, "nodes does not go with an evaluator"),
+        ({**POOLED, "play": PlayParams(openings=["8"])}, ValueError, r"openings\[0\]: column must be 0 to 6, not 7"),
+        ({**POOLED, "buffers": []}, ValueError, "buffers are for your own Pool"),
     ],
 )
 def test_what_is_refused(changes, error, words, out):
@@ -208,60 +128,16 @@ def test_what_is_refused(changes, error, words, out):
 # the command
 
 
-@pytest.fixture
-def run(capsys, tmp_path, monkeypatch):
-    """A function that runs `selfplay` in its own folder and returns exit code, stdout and stderr."""
+def test_the_command_writes_what_the_call_finds(capsys, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
-
-    def run(*argv):
-        status = main(["selfplay", *map(str, argv)])
-        return status, *capsys.readouterr()
-
-    return run
-
-
-def test_the_command_writes_what_the_call_finds(run, out):
-    argv = ["3", "--rules", "5x4", "--games", 6, "--simulations", 30, "--preset", "uct", "--seed", 7]
+    argv = ["selfplay", "3", "--rules", "5x4", "--games", "6", "--simulations", "30", "--preset", "uct", "--seed", "7"]
     argv += ["--play", "temperature=inf", "--play", "temperature_plies=3", "--executor", "threads:3"]
     start = Board.from_pons("3", SMALL.rules)
     expected = generated(6, UCT, start=start, simulations=30, temperature=np.inf, temperature_plies=3, seed=7)
-    assert run(*argv) == (0, f"{expected}\nin the folder games\n", "")
-    assert same(selfplay.load(out), expected)
-    assert run(*argv) == (0, f"{expected}\nin the folder games\n", "")
-
-
-def test_the_command_plays_more_games_and_refuses_others(run, out):
-    assert run("--games", 2, "--simulations", 10)[0] == 0
-    status, printed, _ = run("--games", 3, "--simulations", 10)
-    assert (status, printed.splitlines()[1]) == (0, "in the folder games")
-    assert selfplay.load(out).games == 3
-    status, printed, err = run("--games", 2, "--simulations", 10)
-    assert (status, printed) == (2, "")
-    assert err.startswith("c4mcts selfplay: error: the folder games holds other games: games is 3 there, 2 here")
-    (out / "games.npz").write_bytes(b"a text")
-    assert run("--games", 3)[2].startswith("c4mcts selfplay: error: games/games.npz holds no games of self-play")
-
-
-@pytest.mark.skipif(os.name == "nt", reason="Windows has no SIGINT for one child")
-def test_control_c_keeps_finished_games(out):
-    code = """
-import signal, sys
-from c4mcts.cli import main
-signal.signal(signal.SIGINT, signal.default_int_handler)
-sys.exit(main(sys.argv[1:]))
-"""
-    command = [sys.executable, "-W", "ignore", "-c", code]  # the warning of an installation without the native backend
-    argv = ["selfplay", "--games", "2e4", "--simulations", "100", "--preset", "uct", "--seed", "7", "--out", out]
-    with subprocess.Popen([*command, *argv], stderr=subprocess.PIPE, text=True) as child:
-        wait_for_games(out, child)
-        child.send_signal(2)
-        _, err = child.communicate(timeout=60)
-    assert child.returncode == 130
-    assert err == f"c4mcts selfplay: stopped; the same command continues from {out}\n"
-    with sqlite3.connect(out / "unfinished.sqlite") as database:
-        number, data = database.execute("SELECT number, result FROM jobs").fetchone()
-    whole = generated(number + 1, UCT, simulations=100, seed=7)
-    assert whole.column[whole.game == number].tolist() == GameRecord.from_bytes(data, 7).columns
+    for _ in range(2):
+        assert main(argv) == 0
+        assert capsys.readouterr() == (f"{expected}\nin the folder games\n", "")
+        assert same(selfplay.load("games"), expected)
 
 
 # without pools

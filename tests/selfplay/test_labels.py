@@ -35,18 +35,14 @@ def test_labels_of_some_rows(tmp_path):
     assert same(selfplay.load(tmp_path / "labelled"), more)
 
 
-def test_labels_of_boards_of_two_words():
+def test_labels_of_boards_of_two_words(solved):
     last = LARGE.plies_left == 1
     labelled = selfplay.label(LARGE, last)
     assert np.array_equal(labelled.score != NO_SCORE, last)
     for row in np.flatnonzero(last):
         assert labelled.score[row] == solve(LARGE.board(row), columns=False).score > 0
-
-
-def test_the_largest_boards_have_no_labels():
-    data = selfplay.generate(1, UCT, start=Board(Rules(20, 14)), simulations=2, seed=3)
-    with pytest.raises(ValueError, match=r"boards must have at most 252 cells, not 20x14x4"):
-        selfplay.label(data)
+    assert same(selfplay.label(LARGE, last, known=labelled), labelled)
+    assert solved == [np.count_nonzero(last), 0]
 
 
 @pytest.fixture
@@ -81,13 +77,6 @@ def test_what_is_known_without_columns_is_solved_with_columns(solved):
     assert solved == [LATE.sum()] * 3
     selfplay.label(DATA, LATE, known=DATA)
     assert solved[-1] == LATE.sum(), "games without scores"
-
-
-def test_known_positions_of_boards_of_two_words(solved):
-    last = LARGE.plies_left == 1
-    known = selfplay.label(LARGE, last)
-    assert same(selfplay.label(LARGE, last, known=known), known)
-    assert solved == [np.count_nonzero(last), 0]
 
 
 def test_known_must_be_games_of_the_same_board():

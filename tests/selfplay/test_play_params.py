@@ -1,13 +1,12 @@
 """How games begin, how long positions are searched, and when games end early: each option, against a naive reading."""
 
-import math
 from functools import partial
 from itertools import pairwise
 
 import numpy as np
 import pytest
 from evaluators import fingerprint
-from pools import PUCT, SMALL, new_pool, played, same
+from pools import PUCT, SMALL, new_pool, played
 
 from c4mcts import Board, Engine, Rules, SearchParams
 from c4mcts.play import openings
@@ -92,18 +91,9 @@ def test_fast_searches_have_no_noise():
 
 def test_given_openings_take_turns():
     given = openings(3, SMALL.rules)[:7]
-    for number, record in games(PlayParams(openings=given), 20).items():
-        opening = given[number % 7]
-        assert tuple(record.columns[: record.opening]) == opening
-    strings = ["".join(str(column + 1) for column in opening) for opening in given]
-    assert same(games(PlayParams(openings=strings), 20), games(PlayParams(openings=given), 20))
-
-
-def test_openings_go_on_from_the_start():
-    start = Board.from_pons("33", SMALL.rules)
-    (record,) = played(PLAY(games=1, start=start, play=PlayParams(openings=["12"]))).values()
-    assert tuple(record.columns[:2]) == (0, 1)
-    assert record.opening == 2
+    played_from = games(PlayParams(openings=given), 20, start=Board.from_pons("33", SMALL.rules))
+    for number, record in played_from.items():
+        assert tuple(record.columns[: record.opening]) == given[number % 7]
 
 
 def test_random_plies_are_uniform():
@@ -176,30 +166,22 @@ def test_searches_may_be_fast_after_a_proof():
     [
         ({"full_share": 0}, ValueError, "full_share must be above 0, not 0"),
         ({"full_share": 1.5}, ValueError, "full_share must be 0 to 1, not 1.5"),
-        ({"full_share": math.nan}, ValueError, "full_share must be a number"),
-        ({"full_share": "1"}, TypeError, "full_share must be a number, not '1'"),
         ({"full_share": 0.5}, ValueError, "fast_simulations is needed with a full_share below 1"),
         ({"after_proof": "fast"}, ValueError, "fast_simulations is needed .* after_proof='fast'"),
         ({"fast_simulations": 5}, ValueError, "fast_simulations has no effect"),
         ({"full_share": 0.5, "fast_simulations": 0}, ValueError, "fast_simulations must be 1 to 1000000, not 0"),
-        ({"full_share": 0.5, "fast_simulations": 2.0}, TypeError, "fast_simulations must be an integer, not 2.0"),
         ({"fast_weight": -1}, ValueError, "fast_weight must be 0 to 1, not -1"),
-        ({"fast_weight": None}, TypeError, "fast_weight must be a number, not None"),
+        ({"temperature": -0.1}, ValueError, "temperature must be at least 0, not -0.1"),
+        ({"temperature_plies": -1}, ValueError, "temperature_plies must be 0 to 4096, not -1"),
         ({"openings": "4453"}, TypeError, "openings must be a list of openings, not '4453'"),
-        ({"openings": 3}, TypeError, "openings must be a list of openings, not 3"),
         ({"openings": ["40"]}, ValueError, r"openings\[0\]: character 2, '0', is not a column"),
         ({"openings": ["1", 3]}, TypeError, r"openings\[1\] must be a string of moves .*, not 3"),
         ({"openings": [[0, 64]]}, ValueError, r"a column of openings\[0\] must be 0 to 63, not 64"),
-        ({"openings": [[0.5]]}, TypeError, r"a column of openings\[0\] must be an integer, not 0.5"),
-        ({"openings": [b"12"]}, TypeError, r"openings\[0\] must be a string of moves"),
         ({"opening_plies": -1}, ValueError, "opening_plies must be 0 to 4096, not -1"),
-        ({"opening_plies": "2"}, TypeError, "opening_plies must be an integer, not '2'"),
         ({"opening_plies": (1, 2, 3)}, ValueError, r"opening_plies must be an integer, or a pair .*, not \(1, 2, 3\)"),
         ({"opening_plies": (3, 2)}, ValueError, r"opening_plies must be a pair \(fewest, most\), not \(3, 2\)"),
         ({"opening_moves": "best"}, ValueError, "opening_moves must be one of 'random', 'policy', not 'best'"),
         ({"resign_value": -1.1}, ValueError, "resign_value must be -1 to 1, not -1.1"),
-        ({"resign_value": math.inf}, ValueError, "resign_value must be -1 to 1, not inf"),
-        ({"resign_value": True}, TypeError, "resign_value must be a number, not True"),
         ({"resign_moves": 0}, ValueError, "resign_moves must be at least 1, not 0"),
         ({"never_resign": 2}, ValueError, "never_resign must be 0 to 1, not 2"),
         ({"after_proof": "end"}, ValueError, "after_proof must be one of 'full', 'fast', 'stop', not 'end'"),
@@ -208,24 +190,6 @@ def test_searches_may_be_fast_after_a_proof():
 def test_what_is_refused(fields, error, words):
     with pytest.raises(error, match=words):
         PlayParams(**fields)
-
-
-@pytest.mark.parametrize(
-    ("options", "error", "words"),
-    [
-        ({"play": PlayParams(openings=["1", "6"])}, ValueError, r"openings\[1\]: column must be 0 to 4, not 5"),
-        ({"play": PlayParams(openings=["11111"])}, ValueError, r"openings\[0\]: column 0 is full"),
-        (
-            {"play": PlayParams(openings=["1212121"])},
-            ValueError,
-            r"openings\[0\] must be moves after which the game is not over",
-        ),
-        ({"play": FAST, "simulations": 5}, ValueError, "fast_simulations must be at most simulations, 5, not 6"),
-    ],
-)
-def test_what_a_pool_refuses(options, error, words):
-    with pytest.raises(error, match=words):
-        PLAY(games=2, **options)
 
 
 def test_values_are_kept_as_plain_numbers():

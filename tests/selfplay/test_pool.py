@@ -3,12 +3,10 @@
 That its games are those of an Engine is a test of tests/parity.
 """
 
-import threading
 from functools import cache, partial
 
 import numpy as np
 import pytest
-from evaluators import uniform
 from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule
@@ -183,42 +181,17 @@ def test_rounding_may_leave_the_interval():
     assert all(np.array_equal(games[0][n].visits, games[1][n].visits) for n in range(2))
 
 
-def test_a_second_call_meanwhile_is_an_error():
-    pool = PLAY(games=2)
+@pytest.mark.parametrize("name", ["gather", "complete", "finished", "clear_cache"])
+def test_a_second_call_meanwhile_is_an_error(name):
+    pool = PLAY(games=2, concurrent=2, groups=2)
+    arguments = answer(pool.gather()) if name == "complete" else ()
     with pool._lock, pytest.raises(RuntimeError, match="this pool is at work in another thread"):
-        pool.gather()
-    assert len(played(pool)) == 2
-
-
-def test_calls_in_threads_do_no_harm():
-    """In any order, a call works or raises; afterwards all games end."""
-    pool = PLAY(games=200, concurrent=50, threads=2)
-    found, right = [], (np.ones((50, 5), np.float32), np.zeros(50, np.float32))
-
-    def work():
-        for _ in range(300):
-            try:
-                if pool.gather() is None:
-                    return
-                pool.complete(*right)
-                found.extend(pool.finished())
-            except (RuntimeError, ValueError):
-                pass
-
-    threads = [threading.Thread(target=work) for _ in range(3)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
-    while pool.waiting:
-        pool.complete(*right)
-    found += played(pool, uniform).items()
-    assert sorted(number for number, _ in found) == list(range(200))
+        getattr(pool, name)(*arguments)
 
 
 # arguments
 
-HUGE = 10**30
+PLANES, LEGAL = np.zeros((4, 2, 4, 5), np.float32), np.zeros((4, 5), np.bool_)
 
 
 @pytest.mark.parametrize(
@@ -228,18 +201,12 @@ HUGE = 10**30
         ({"params": UctParams()}, ValueError, "needs PuctParams or GumbelParams, not UctParams"),
         ({"params": PUCT.changed(temperature=1.0)}, ValueError, "temperature=0, not 1.0"),
         ({"games": 0}, ValueError, "games must be"),
-        ({"games": HUGE}, ValueError, "games must be"),
-        ({"games": 2.0}, TypeError, "games must be an integer, not 2.0"),
-        ({"games": "12"}, TypeError, "games must be"),
         ({"games": [1, 1]}, ValueError, "games must be .* different"),
         ({"games": [-1]}, ValueError, "games must be 0 to 2147483647, not -1"),
-        ({"games": [0.5]}, TypeError, "games must be an integer"),
         ({"concurrent": 0}, ValueError, "concurrent must be"),
-        ({"concurrent": "8"}, TypeError, "concurrent must be"),
         ({"simulations": 0}, ValueError, "simulations must be"),
-        ({"simulations": HUGE}, ValueError, "simulations must be"),
+        ({"simulations": 10**7}, ValueError, "simulations must be 1 to 1000000"),
         ({"simulations": None}, TypeError, "simulations must be"),
-        ({"start": 4453}, TypeError, "start must be a Board"),
         ({"start": Board.from_pons("1212121")}, GameOverError, "start: the game is over"),
         ({"leaves_per_tree": 0}, ValueError, "leaves_per_tree must be"),
         ({"leaves_per_tree": 1 << 16, "concurrent": 100}, ValueError, "concurrent must be 1 to 16, not 100"),
@@ -249,16 +216,22 @@ HUGE = 10**30
         ({"groups": 3, "concurrent": 4}, ValueError, "concurrent must be a multiple of the number of groups, 3, not 4"),
         ({"batches": 4}, TypeError, "batches must be a BatchParams, not 4"),
         ({"play": "fast"}, TypeError, "play must be a PlayParams, not 'fast'"),
+        ({"openings": ["1", "6"]}, ValueError, r"openings\[1\]: column must be 0 to 4, not 5"),
+        ({"openings": ["1212121"]}, ValueError, r"openings\[0\] must be moves after which the game is not over"),
+        ({"full_share": 0.5, "fast_simulations": 11}, ValueError, "fast_simulations must be at most simulations, 10,"),
         ({"cache": 1 << 60}, ValueError, "cache must be 0 to"),
-        ({"cache": 1.0}, TypeError, "cache must be an integer, not 1.0"),
         ({"pad": 1}, TypeError, "pad must be True or False"),
         ({"backend": "c"}, ValueError, "backend must be"),
         ({"threads": 0}, ValueError, "threads must be"),
         ({"backend": "pure"}, ValueError, "backend must be native for a Pool, not pure: generate plays the games with"),
-        ({"buffers": 3}, TypeError, "buffers must be a pair of arrays"),
         ({"buffers": []}, ValueError, "buffers must be a pair of arrays for each of 1 groups"),
         ({"buffers": [(np.zeros(3),)]}, ValueError, "buffers must be a pair"),
-        ({"buffers": [(None, None)]}, TypeError, "planes must be an array, not None"),
+        ({"buffers": [(None, LEGAL)]}, TypeError, "planes must be an array, not None"),
+        ({"buffers": [(PLANES.astype(float), LEGAL)]}, ValueError, r"float32 of shape \(4, 2, 4, 5\), not float64"),
+        ({"buffers": [(PLANES[:3], LEGAL)]}, ValueError, r"planes must be .*, not float32 of shape \(3, 2, 4, 5\)"),
+        ({"buffers": [(np.asfortranarray(PLANES), LEGAL)]}, ValueError, "planes must be C-contiguous"),
+        ({"buffers": [(PLANES, read_only(LEGAL.copy()))]}, ValueError, "legal must be C-contiguous, aligned and write"),
+        ({"buffers": [(PLANES[:2], LEGAL[:2]), (PLANES[:2], LEGAL[2:])], "groups": 2}, ValueError, "share memory"),
     ],
 )
 def test_what_is_refused(changes, error, words):
@@ -266,27 +239,4 @@ def test_what_is_refused(changes, error, words):
     if "batches" not in changes:
         changes = {"concurrent": 4, **changes}
     with pytest.raises(error, match=words):
-        new_pool(params, **{"games": 2, "simulations": 10, **changes})
-
-
-@pytest.mark.parametrize(
-    ("index", "change", "words"),
-    [
-        (0, lambda a: a.astype(float), r"planes must be float32 of shape \(4, 2, 4, 5\), not float64"),
-        (0, lambda a: a[:3], r"planes must be .*, not float32 of shape \(3, 2, 4, 5\)"),
-        (0, np.asfortranarray, "planes must be C-contiguous"),
-        (1, lambda a: a.astype(np.uint8), r"legal must be bool of shape \(4, 5\), not uint8"),
-        (1, read_only, "legal must be C-contiguous, aligned and writeable"),
-    ],
-)
-def test_wrong_buffers_are_refused(index, change, words):
-    pair = [np.zeros((4, 2, 4, 5), np.float32), np.zeros((4, 5), np.bool_)]
-    pair[index] = change(pair[index])
-    with pytest.raises(ValueError, match=words):
-        PLAY(games=2, concurrent=4, buffers=[tuple(pair)])
-
-
-def test_buffers_that_overlap_are_refused():
-    planes, legal = np.zeros((2, 2, 4, 5), np.float32), np.zeros((2, 5), np.bool_)
-    with pytest.raises(ValueError, match="buffers must not share memory"):
-        PLAY(games=2, concurrent=4, groups=2, buffers=[(planes, legal), (planes, legal.copy())])
+        new_pool(params, **{"games": 2, "simulations": 10, "start": SMALL, **changes})

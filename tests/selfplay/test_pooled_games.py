@@ -1,4 +1,4 @@
-"""Self-play with an evaluator: the games of engines, checkpoints, and evaluators that fail."""
+"""Self-play with an evaluator: pools, how games are divided among jobs, and evaluators that fail."""
 
 import os
 import threading
@@ -8,11 +8,11 @@ from multiprocessing import get_context
 
 import numpy as np
 import pytest
-from datasets import SMALL, UCT, same
+from datasets import SMALL, same
 from evaluators import fingerprint, uniform
 from pools import generated, new_pool, played
 
-from c4mcts import CheckpointError, PuctParams, SearchParams, selfplay
+from c4mcts import PuctParams, SearchParams, selfplay
 from c4mcts.cli import main
 from c4mcts.selfplay import PlayParams
 from c4mcts.selfplay.generation import parts_of
@@ -143,20 +143,14 @@ def raises(planes, legal):
     ("how", "error", "words"),
     [
         (raises, ZeroDivisionError, "broken network"),
-        (
-            lambda p, legal: (np.full(legal.shape, np.nan), np.zeros(len(p))),
-            ValueError,
-            r"priors\[0, \d\] must be finite",
-        ),
         (lambda p, legal: (np.ones(legal.shape), np.full(len(p), 7)), ValueError, r"values\[0\] must lie in"),
         (lambda p, legal: None, ValueError, "the evaluator must return"),
     ],
 )
-@pytest.mark.parametrize("options", [{"concurrent": 1}, {"concurrent": 2, "cache": 1000}], ids=str)
-def test_what_fails_is_raised_and_finished_games_stay(out, how, error, words, options):
+def test_what_fails_is_raised_and_finished_games_stay(out, how, error, words):
     threads = threading.active_count()
     with pytest.raises(error, match=words):
-        LEARN(evaluator=broken(700, how), out=out, **options)
+        LEARN(evaluator=broken(400, how), out=out, concurrent=2, cache=1000)
     assert os.listdir(out) == ["unfinished.sqlite"]
     done = []
     data = LEARN(evaluator=broken(0, how), out=out, progress=lambda finished, total: done.append(finished))
@@ -165,84 +159,16 @@ def test_what_fails_is_raised_and_finished_games_stay(out, how, error, words, op
     assert threading.active_count() <= threads + 1
 
 
-# arguments
-
-
-class Remembered:
-    """An evaluator that is an object, not a function."""
-
-    def __call__(self, planes, legal):
-        return uniform(planes, legal)
-
-
-def test_games_played_in_another_way_are_refused(out):
-    data = LEARN(play=PLAY, out=out)
-    assert data.about["evaluator"] == f"{fingerprint.__module__}.fingerprint"
-    assert data.about["play"]["opening_plies"] == [0, 2]
-    for changes, words in (
-        ({"full_share": 0.6}, "play: full_share is 0.5 there, 0.6 here"),
-        ({"openings": ["1", "33"]}, "play: openings"),
-        ({"resign_value": None}, "play: resign_value is -0.3 there, None here"),
-        ({"evaluator": Remembered()}, r"evaluator is '.*fingerprint' there, '.*Remembered' here"),
-    ):
-        with pytest.raises(CheckpointError, match=words):
-            LEARN(**{"play": PLAY, "out": out, **changes})
-    assert same(LEARN(play=PLAY, out=out, cache=7, concurrent=3), data), "the cache is no part of the games"
-
-
-@pytest.mark.parametrize(
-    ("changes", "error", "words"),
-    [
-        ({"evaluator": None}, ValueError, "needs an evaluator"),
-        ({"evaluator": 3}, TypeError, "evaluator must be callable"),
-        ({"params": UCT}, ValueError, "evaluator needs"),
-        ({"params": PUCT.changed(temperature=1.0)}, ValueError, "temperature=0, not 1.0"),
-        ({"simulations": 10**7}, ValueError, "simulations must be 1 to 1000000"),
-        ({"simulations": "columns"}, TypeError, "simulations must be an integer, not 'columns'"),
-        ({"seconds": 0.1}, ValueError, "seconds does not go with an evaluator"),
-        ({"simulations": None, "nodes": 10}, ValueError, "nodes does not go with an evaluator"),
-        ({"play": PlayParams(openings=["8"])}, ValueError, r"openings\[0\]: column must be 0 to 6, not 7"),
-        ({"play": PlayParams(full_share=0.5, fast_simulations=11)}, ValueError, "fast_simulations must be at most"),
-        ({"buffers": []}, ValueError, "buffers are for your own Pool"),
-        ({"moves": 3}, TypeError, "unexpected keyword argument 'moves'"),
-        ({"evaluator": None, "params": UCT, "cache": 5}, ValueError, "batches needs an evaluator"),
-        ({"evaluator": None, "params": UCT, "play": PLAY}, ValueError, "fast_simulations needs an evaluator"),
-        (
-            {"evaluator": None, "params": UCT, "play": PlayParams(opening_plies=2, opening_moves="policy")},
-            ValueError,
-            "opening_moves='policy' needs an evaluator",
-        ),
-    ],
-)
-def test_what_is_refused(changes, error, words, out):
-    arguments = {"params": PUCT, "simulations": 10, "evaluator": uniform, "out": out, **changes}
-    with pytest.raises(error, match=words):
-        generated(2, **arguments)
-    assert list(out.parent.iterdir()) == []
-
-
 # the command
 
 
 def test_the_command_plays_many_games_at_once(capsys, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
-    argv = ["selfplay", "--games", "5", "--simulations", "8", "--seed", "7", "--rules", "5x4"]
-    assert main([*argv, "--evaluator", "evaluators:fingerprint", "--concurrent", "3"]) == 0
-    params = SearchParams.preset("alphazero")
-    expected = selfplay.generate(5, params, start=SMALL, simulations=8, seed=7, evaluator=fingerprint)
-    assert same(selfplay.load("games"), expected)
-    assert capsys.readouterr().out == f"{expected}\nin the folder games\n"
-    assert main([*argv, "--concurrent", "3", "--out", "more"]) == 2
-    assert "--concurrent needs --evaluator" in capsys.readouterr().err
-    assert main([*argv, "--evaluator", "evaluators:fingerprint", "--concurrent", "0"]) == 2
-    assert "--concurrent must be 1 to 1048576, not 0" in capsys.readouterr().err
-
-
-def test_the_command_has_the_ways_to_begin_and_to_end(capsys, tmp_path, monkeypatch):
-    monkeypatch.chdir(tmp_path)
     (tmp_path / "openings.txt").write_text("1\n\n32\n")
     argv = ["selfplay", "--games", "5", "--simulations", "8", "--seed", "7", "--rules", "5x4"]
-    argv += ["--evaluator", "evaluators:fingerprint"]
+    assert main([*argv, "--concurrent", "3"]) == 2
+    assert "--concurrent needs --evaluator" in capsys.readouterr().err
+    argv += ["--evaluator", "evaluators:fingerprint", "--concurrent", "3"]
     more = "--openings openings.txt --play opening_plies=0,2 --play opening_moves=policy --play full_share=0.5"
     more += " --play fast_simulations=5 --play resign_value=-0.3 --play resign_moves=3 --play never_resign=0.1"
     more += " --play after_proof=fast"
@@ -253,25 +179,9 @@ def test_the_command_has_the_ways_to_begin_and_to_end(capsys, tmp_path, monkeypa
     capsys.readouterr()
     for words, message in [
         ("--play full_share=0.5", "--play: fast_simulations is needed with a full_share below 1"),
-        ("--play opening_plies=few", "--play: opening_plies"),
         ("--play luck=1", "--play: "),
         ("--openings missing", "--openings"),
+        ("--concurrent 0", "--concurrent must be 1 to 1048576, not 0"),
     ]:
         assert main([*argv, "--out", "more", *words.split()]) == 2
         assert message in capsys.readouterr().err
-
-
-def test_the_states_of_puct_node_follow_from_the_planes_of_its_games():
-    """Its callback sees one plane of 1 and -1; the games store two of 0 and 1."""
-    seen = set()
-
-    def policy(state, mask):
-        seen.update(each.astype(int).tobytes() for each in state)
-        return mask / mask.sum(axis=1, keepdims=True), np.zeros(len(mask))
-
-    data = selfplay.generate(3, SearchParams.preset("puct-node"), evaluator=policy, simulations=8, seed=1)
-    own, other = data.planes[:, 0].astype(int), data.planes[:, 1].astype(int)
-    states = (own - other)[..., None]
-    assert states.shape == (len(data.planes), 6, 7, 1)
-    assert len(states) > 20
-    assert all(state.tobytes() in seen for state in states)

@@ -53,13 +53,6 @@ def test_positions_with_few_moves_left_are_solved():
     assert not found.policy[0, [0, 1, 2, 6]].any()
 
 
-def test_one_simulation_finds_the_move_with_the_highest_prior():
-    found = search_many(SOME, fingerprint, PUCT.changed(proofs=False, checks=False), simulations=1)
-    chosen = found.prior[np.arange(len(SOME)), found.column]
-    assert np.array_equal(chosen, found.prior.max(axis=1))
-    np.testing.assert_allclose(found.policy, found.prior, atol=1e-6)
-
-
 def test_no_positions_need_no_evaluation():
     found = search_many([], fingerprint, simulations=5)
     assert found.policy.shape == (0, 7)
@@ -85,10 +78,8 @@ def test_the_batch_is_full_and_padded():
         ({"simulations": 0}, "simulations"),
         ({"concurrent": 0}, "concurrent"),
         ({"evaluator": None}, "needs an evaluator"),
-        ({"evaluator": 3}, "evaluator"),
         ({"backend": "pure"}, "backend must be native for search_many, not pure: search each position with an Engine"),
         ({"params": UctParams()}, "PuctParams or GumbelParams, not UctParams"),
-        ({"evaluator": lambda planes, legal: (np.full(legal.shape, np.nan), np.zeros(len(legal)))}, r"priors\[0, 0\]"),
         ({"evaluator": lambda planes, legal: (np.ones((1, 7)), np.zeros(1))}, r"priors must have the shape \(256, 7\)"),
         ({"boards": [Board(), Board(Rules(5, 4))]}, r"boards\[1\] has the rules"),
     ],

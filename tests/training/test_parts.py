@@ -2,10 +2,9 @@
 
 import numpy as np
 import pytest
-from alphazero import evaluation, matches, metrics, plot, positions
+from alphazero import evaluation, matches, positions
 from alphazero.configuration import PRESETS, ConfigurationError
 from alphazero.dense import Dense, apply, gradients
-from alphazero.folder import Folder
 from alphazero.labels import labelled
 from alphazero.make_positions import differing, make
 from alphazero.networks import learner_of
@@ -82,13 +81,6 @@ def test_the_script_makes_positions_of_this_kind():
     assert made.plies.min() == 14
     assert made.plies.max() > 24
     assert differing(made.scores).all()
-
-
-def test_a_part_of_the_test_positions_has_all_plies():
-    part = positions.load().chosen(100)
-    assert len(part.own) == 100
-    assert part.plies.min() <= 2
-    assert part.plies.max() >= 35
 
 
 # batches
@@ -332,23 +324,3 @@ def test_matches_are_reproducible_and_counted():
     assert found["share"] == (found["won"] + found["drawn"] / 2) / 8
     assert found["low"] < found["share"] < found["high"] or found["share"] == found["high"] == 1
     assert found == matches.match(evaluator, "random", TINY.changed(match_games=8, match_simulations=60))
-
-
-# tables
-
-
-def test_tables_are_made_from_the_figures(tmp_path):
-    folder = Folder(tmp_path, TINY)
-    folder.write("times", 1, {"games": 8, "network_share": None})
-    line = evaluation.errors("policy", np.zeros(1, int), positions.load().chosen(1))[0]
-    folder.write("evaluation", 0, {"errors": [line], "matches": []})
-    folder.write("evaluation", 1, {"errors": [], "matches": [{"opponent": "uct@10", "won": 3}]})
-    metrics.write_tables(folder)
-    tables = {name: plot.lines(tmp_path / f"{name}.csv") for name in metrics.TABLES}
-    assert tables["training"][0]["games"] == "8"
-    assert tables["training"][0]["network_share"] == ""
-    assert tables["errors"][0]["generation"] == "0"
-    assert tables["errors"][0]["positions"] == "1"
-    found = {"generation": "1", "opponent": "uct@10", "won": "3"}
-    assert tables["matches"] == [dict.fromkeys(tables["matches"][0], "") | found]
-    assert metrics.scalars(folder, 0) == {"errors/policy, all plies": line["share"]}

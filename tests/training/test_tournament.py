@@ -8,6 +8,7 @@ from alphazero.folder import Folder
 from stores import results_in
 
 SETTINGS = ["--preset", "tiny", "--set", "games=4", "--set", "evaluate=false", "--set", "generations=1"]
+SWEEP = ["sweep", "run", *SETTINGS]
 
 
 def test_a_sweep_trains_all_variants_and_lets_them_play(tmp_path, capsys):
@@ -49,17 +50,11 @@ def test_a_budget_in_seconds_ends_a_training_run(tmp_path):
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [
-        (
-            ["sweep", "run", *SETTINGS, "--variant", "seed=2"],
-            "a sweep needs at least two --variant, all of them different",
-        ),
-        (["sweep", "run", *SETTINGS, "--variant", "", "--variant", " "], "a sweep needs at least two --variant, all"),
-        (["sweep", "run", *SETTINGS, "--variant", "", "--variant", "size=3"], "there is no field 'size'"),
-        (
-            ["sweep", "run", *SETTINGS, "--variant", "", "--variant", "window"],
-            "a change must be NAME=VALUE, not 'window'",
-        ),
-        (["sweep", "run", *SETTINGS, "--variant", "", "--variant", "play={'"], 'play must be a dictionary, not "{\'"'),
+        ([*SWEEP, "--variant", "seed=2"], "a sweep needs at least two --variant, all of them different"),
+        ([*SWEEP, "--variant", "", "--variant", " "], "a sweep needs at least two --variant, all"),
+        ([*SWEEP, "--variant", "", "--variant", "size=3"], "there is no field 'size'"),
+        ([*SWEEP, "--variant", "", "--variant", "window"], "a change must be NAME=VALUE, not 'window'"),
+        ([*SWEEP, "--variant", "", "--variant", "play={'"], 'play must be a dictionary, not "{\'"'),
         (["tournament", "one"], "one holds no training run"),
     ],
     ids=str,

@@ -115,9 +115,6 @@ class KaggleAgent:
             self._spent = extra
         return result.column
 
-    def __repr__(self) -> str:
-        return f"<c4mcts.adapters.kaggle.KaggleAgent {self._engine.backend}>"
-
 
 def thinking_time(usual: float, bank: float, late: float, margin: float = MARGIN) -> tuple[float, float]:
     """Seconds to think in a turn, and more seconds for a critical position.

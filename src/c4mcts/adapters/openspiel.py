@@ -100,25 +100,9 @@ class PlayerBot(pyspiel.Bot):
         """Prepare the player for a new game, which begins at any position."""
         self.restart()
 
-    def inform_action(self, state: Any, player_id: int, action: int) -> None:
-        """Does nothing: the player sees the whole position when it is to move."""
-
     def step(self, state: Any) -> int:
         """The column to play."""
         return int(self._player.choose(unfinished(board_of(state), "state")))
-
-    def provides_policy(self) -> bool:
-        """True: the policy plays the chosen column for certain."""
-        return True
-
-    def step_with_policy(self, state: Any) -> tuple[list[tuple[int, float]], int]:
-        """The policy, probabilities of the legal columns, and the column to play."""
-        column = self.step(state)
-        return [(other, float(other == column)) for other in state.legal_actions()], column
-
-    def get_policy(self, state: Any) -> list[tuple[int, float]]:
-        """Only the policy."""
-        return self.step_with_policy(state)[0]
 
 
 class BotPlayer:
@@ -182,8 +166,7 @@ def named_bot(name: str, rules: Rules, *, simulations: int | None = None, second
     for budgets of other bots, NotationError for rules without diagonals.
     """
     game = state_of(Board(rules)).get_game()
-    known = ["mcts", *sorted(pyspiel.bots_that_can_play_game(game, 0))]
-    word("bot", name, tuple(known))
+    word("bot", name, ("mcts", *sorted(pyspiel.bots_that_can_play_game(game, 0))))
     if name != "mcts":
         if simulations is not None or seconds is not None:
             raise ValueError(f"the bot {name} takes no budget")

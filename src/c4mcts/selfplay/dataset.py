@@ -10,7 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from .. import _files
-from .._validation import an_instance, flag, no_attribute, number_between, positive, refused, whole_number
+from .._validation import an_instance, flag, no_attribute, number_between, positive, whole_number
 from ..board.board import Board
 from ..errors import SaveError
 from ..executors.store import Facts
@@ -163,11 +163,16 @@ class SelfPlay(_Rows):
         else is read from a memory-mapped file. By default those with a weight above 0, data.weight > 0: positions of
         fast searches are left out (see PlayParams).
 
-        Raises TypeError for a `value` that is not of numbers, ValueError for one of another shape, IndexError.
+        Raises ValueError for a `value` of another shape, and for one that is not of numbers; IndexError.
         """
-        targets = None if value is None else _targets(value, len(self))
         chosen = np.atleast_1d(np.arange(len(self))[self.weight > 0 if rows is None else rows])
-        target = self._chosen("outcome", chosen) if targets is None else targets[chosen]
+        if value is None:
+            target = self._chosen("outcome", chosen)
+        else:
+            targets = np.asarray(value, float)
+            if targets.shape != (len(self),):
+                raise ValueError(f"value must have the shape ({len(self)},), not {targets.shape}")
+            target = targets[chosen]
         planes = planes_of_words(self._chosen("own", chosen), self._chosen("mask", chosen), self.rules)
         arrays = [planes, self._chosen("policy", chosen), target]
         if flag("mirror", mirror):
@@ -255,16 +260,6 @@ def load(path: _files.StrPath, mmap: bool = False) -> SelfPlay:
             raise ValueError(f"mmap is for folders: {where} is a file")
         return SelfPlay(*folder.read_parquet(where))
     return SelfPlay(*folder.read(where, mmap), str(where.absolute()) if mmap else None)
-
-
-def _targets(value: object, count: int) -> npt.NDArray[Any]:
-    """One number for each of `count` positions. TypeError, ValueError."""
-    targets = np.asarray(value)
-    if targets.dtype.kind not in "iuf":
-        raise TypeError(refused("value", "an array of numbers", value))
-    if targets.shape != (count,):
-        raise ValueError(f"value must have the shape ({count},), not {targets.shape}")
-    return targets
 
 
 @dataclass(frozen=True, slots=True)

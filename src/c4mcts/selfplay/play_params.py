@@ -8,16 +8,7 @@ from typing import Any, Literal, get_args
 from .. import _layout
 from .._backend import load
 from .._layout import OPENING
-from .._validation import (
-    between,
-    members,
-    not_negative,
-    number_between,
-    positive,
-    refused,
-    whole_number,
-    word,
-)
+from .._validation import between, members, not_negative, number_between, positive, refused, word
 from ..board.board import Board
 from ..board.notation import read_moves
 from ..rules import Rules
@@ -83,7 +74,7 @@ class PlayParams:
     def __post_init__(self) -> None:
         checked = {
             "temperature": not_negative("temperature", self.temperature),
-            "temperature_plies": whole_number("temperature_plies", self.temperature_plies),
+            "temperature_plies": between("temperature_plies", self.temperature_plies, 0, MAX_PLIES),
             "full_share": number_between("full_share", self.full_share, 0, 1),
             "fast_weight": number_between("fast_weight", self.fast_weight, 0, 1),
             "openings": _openings(self.openings),
@@ -103,8 +94,6 @@ class PlayParams:
 
     def _check_together(self) -> None:
         """ValueError for values that don't go together, or lie outside their range."""
-        if self.temperature_plies < 0:
-            raise ValueError(refused("temperature_plies", "at least 0", self.temperature_plies))
         if not self.full_share:
             raise ValueError(refused("full_share", "above 0", self.full_share))
         has_fast = self.full_share < 1 or self.after_proof == "fast"
@@ -134,7 +123,7 @@ def play_settings(params: SearchParams, play: PlayParams, simulations: object) -
         resign_moves=play.resign_moves,
         never_resign=play.never_resign,
         temperature=play.temperature,
-        temperature_plies=min(play.temperature_plies, MAX_PLIES),
+        temperature_plies=play.temperature_plies,
         keep_tree=params.keep_tree,
     )
 
@@ -201,17 +190,10 @@ def opening_of(play: PlayParams, start: Board, number: int, state: tuple[int, in
     count = fewest + numbers.choice(generator, most - fewest + 1)
     if play.opening_moves == "policy":
         return board, count
-    for _ in range(count):
-        columns = _columns_that_go_on(board)
+    for _ in range(min(count, board.rules.cells - board.ply - 1)):  # the last cell ends the game
+        winning = board.winning_columns()
+        columns = [column for column in board.legal_columns if column not in winning]
         if not columns:
             break
         board.push(columns[numbers.choice(generator, len(columns))])
     return board, 0
-
-
-def _columns_that_go_on(board: Board) -> list[int]:
-    """The moves that don't end the game."""
-    if board.ply + 1 == board.rules.cells:
-        return []
-    winning = board.winning_columns()
-    return [column for column in board.legal_columns if column not in winning]

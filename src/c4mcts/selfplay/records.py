@@ -111,26 +111,18 @@ class GameRecord(Searched):
         searched = np.zeros(len(results), searched_type(results[0].board.rules.width))
         for row, result, column in zip(searched, results, columns[-len(results) :], strict=True):
             row["column"], row["ply"] = column, result.board.ply
-            _fill(row, result)
+            row["q"] = row["raw_value"] = np.nan
+            for move in result.moves:
+                row["visits"][move.column] = move.visits
+                row["q"][move.column] = np.nan if move.value is None else 2 * move.value - 1
+                row["prior"][move.column] = np.nan if move.prior is None else move.prior
+            if np.isnan(row["prior"]).any():
+                row["prior"] = np.nan
+            row["policy"], row["value"] = result.policy(), value_of(result)
+            row["proof"], row["simulations"], row["weight"] = PROOFS[result.proof], result.simulations, 1
         return cls(columns, len(columns) - len(results), winner, ending, searched)
 
 
 def value_of(result: SearchResult) -> float:
     """What a search made of its position, in [-1, 1]; 0 if it made nothing."""
     return 0.0 if result.root_value is None else 2 * result.root_value - 1
-
-
-def _fill(row: np.void, result: SearchResult) -> None:
-    """Fill a row of zeros with what a search found."""
-    row["q"] = row["raw_value"] = np.nan
-    for move in result.moves:
-        row["visits"][move.column] = move.visits
-        row["q"][move.column] = np.nan if move.value is None else 2 * move.value - 1
-        row["prior"][move.column] = np.nan if move.prior is None else move.prior
-    if np.isnan(row["prior"]).any():
-        row["prior"] = np.nan
-    row["policy"] = result.policy()
-    row["value"] = value_of(result)
-    row["proof"] = PROOFS[result.proof]
-    row["simulations"] = result.simulations
-    row["weight"] = 1

@@ -103,7 +103,7 @@ def archive(files: dict[str, bytes]) -> bytes:
             about = tarfile.TarInfo(name)
             about.size = len(data)
             tar.addfile(about, io.BytesIO(data))
-    return gzip.compress(buffer.getvalue(), mtime=0)
+    return gzip.compress(buffer.getvalue(), 6, mtime=0)  # 9 takes three times as long, for 0.2 % less
 
 
 def main_text(options: Mapping[str, object], payload: bytes = b"") -> bytes:
