@@ -121,7 +121,6 @@ def replacing(path: str) -> Iterator[BinaryIO]:
 
 
 def _mode(path: str, *, follow_links: bool = True) -> int | None:
-    """The mode of a file; None if there is none. OSError."""
     try:
         return os.stat(path, follow_symlinks=follow_links).st_mode
     except FileNotFoundError:

@@ -73,7 +73,7 @@ def instead(name: str, known: Collection[str], what: str) -> str:
     """The end of a message about an unknown argument: what to write in its place. known: the arguments there are."""
     from ._hints import ARGUMENTS  # here like all of _hints, which most programs don't need
 
-    for other in ARGUMENTS.get(name.lower(), ()):
+    for other in ARGUMENTS.get(name.lower(), "").split():
         if other in known:
             return f": write {other}="
         if other.partition("=")[0] in known or "(" in other.partition("=")[0]:

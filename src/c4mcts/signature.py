@@ -135,5 +135,4 @@ def searched(engine: Engine, board: Board, **limits: Any) -> bytes:
 
 
 def _short_hash(data: bytes) -> str:
-    """The first LENGTH hexadecimal digits of the SHA-256."""
     return hashlib.sha256(data).hexdigest()[:LENGTH]

@@ -176,14 +176,3 @@ def test_reading_a_tree_again_changes_nothing():
     moves = engine._tree.root_moves().moves()
     engine._tree.result(simulations=0, seconds=0.0)
     assert engine._tree.root_moves().moves() == moves
-
-
-@pytest.mark.parametrize("moves", ["744475", "353174531455", "34455344713"], ids=str)
-def test_a_lost_game_is_made_as_long_as_possible(moves):
-    """The distance of a lost column is an upper bound: of equals the one known to last so long is played."""
-    board = Board.from_pons(moves)
-    solution = solve(board)
-    result = Engine(seed=1).search(board, simulations=3_000_000)
-    assert (result.proof, result.distance) == ("loss", solution.distance)
-    assert result.column in solution.best
-    assert len(solution.best) < len(board.legal_columns)

@@ -11,8 +11,7 @@ from c4mcts.cli.display import Terminal, result_display
 from c4mcts.protocol import replies
 from c4mcts.search.dot import tree_dot
 from c4mcts.search.results import result_text, with_solution
-from c4mcts.search.root_moves import best_first
-from c4mcts.search.verdicts import proof_text, verdict
+from c4mcts.search.root_moves import best_first, proof_text, verdict
 
 LOST = "4453"  # the search proves that all columns lose, within 36 plies or more; exact are 30 to 36
 EXACT = [30, 30, 36, 34, 32, 36, 36]

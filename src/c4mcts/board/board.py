@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from .. import _backend
-from .._validation import WithHints, between, check_keywords, members, no_attribute, refused, shown, whole_number, word
+from .._validation import WithHints, between, members, no_attribute, refused, shown, whole_number, word
 from ..errors import IllegalMoveError, NotationError
 from ..rules import Outcome, RuleOptions, Rules, rules_or_default
 from . import cells, notation
@@ -44,7 +44,6 @@ class Board(metaclass=WithHints):
     def __init__(self, rules: Rules | None = None, **fields: Unpack[RuleOptions]) -> None:
         """The empty board; by default 7 x 6, four in a row. fields: of the rules, as in Board(width=9, height=7)."""
         if fields:
-            check_keywords(Board, fields, RuleOptions)
             if rules is not None:
                 raise TypeError(f"give either rules or {', '.join(fields)}, not both")
             rules = Rules(**fields)

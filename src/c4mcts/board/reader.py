@@ -304,7 +304,6 @@ def read_array(rows: Any, rules: Rules, symbols: tuple[object, object, object] |
 
 
 def _symbol_among(symbols: tuple[object, object, object], cell: object) -> str:
-    """The symbol for the cell of an array whose values are given."""
     empty, first, second = symbols
     if cell == first:
         return "x"

@@ -96,8 +96,7 @@ class Engine:
         self._backend = load(backend)
         self._threads = thread_count(threads, self._backend)
         self._evaluator = evaluator
-        if evaluator is not None or self._params.needs_evaluator:
-            suitable_evaluator(evaluator, self._params, self._threads)
+        suitable_evaluator(evaluator, self._params, self._threads)
         self._book = book
         if book is not None:
             an_instance("book", book, Book, "a Book or None")
@@ -234,7 +233,7 @@ class Engine:
         until the block ends. Raises GameOverError, TypeError and ValueError as `search` does.
         """
         board = unfinished(board)
-        check_budget(self._params, an_instance("limits", limits, Limits, "Limits").simulations)
+        check_budget(self._params, limits.simulations)
         with self._alone():
             self._prepare()
             yield SearchRun(self._tree, board, limits, lambda: self._stop or is_closed(), root_moves=root_moves)
@@ -460,8 +459,7 @@ class Engine:
             return Engine._unpacked, (self._packed(), self._asked_backend, self._threads, self._evaluator, self._book)
 
     def _packed(self) -> bytes:
-        facts, nodes, table = self._tree.snapshot()
-        return serialization.pack(serialization.Saved({"params": self._params.to_dict(), **facts}, nodes, table))
+        return serialization.pack(*self._tree.snapshot())
 
     @classmethod
     def _unpacked(cls, data: bytes, *options: Any) -> "Engine":
@@ -472,10 +470,9 @@ class Engine:
         """From a file that `_packed` makes. options: backend, threads, evaluator, book, as far as they are given."""
         saved = serialization.read(file)
         names = ("backend", "threads", "evaluator", "book")
-        params = SearchParams.from_dict(saved.facts["params"])
-        engine = cls(params, **dict(zip(names, options, strict=False)))
+        engine = cls(SearchParams.from_dict(saved[0]["params"]), **dict(zip(names, options, strict=False)))
         with serialization.damage_refused():
-            engine._tree.restore(saved.facts, saved.nodes, saved.table)
+            engine._tree.restore(*saved)
         return engine
 
     def _optional_limits(self, function: Callable[..., object], limits: LimitOptions) -> Limits:

@@ -114,19 +114,16 @@ class PolicyValueNetwork:
 
 
 def serves(rules: Rules) -> bool:
-    """Whether networks are for boards with these rules."""
     return rules.connect == 4 and rules.diagonals
 
 
 def require_rules(rules: Rules) -> None:
-    """ValueError for boards that networks are not for."""
     if not serves(rules):
         raise ValueError(f"the network is for four in a row, diagonals included, not for {rules}")
 
 
 @cache
 def shipped_network() -> PolicyValueNetwork:
-    """The network of the package."""
     return PolicyValueNetwork.load(SHIPPED)
 
 

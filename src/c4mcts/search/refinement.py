@@ -4,7 +4,7 @@ The search proves a win or a loss with a number of plies that is only an upper l
 reaches, find the exact number.
 """
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import InitVar, dataclass, field
 from functools import partial
 from typing import Any
@@ -48,16 +48,13 @@ class Refinement:
         moves = self.moves.moves()
         question = _best_unknown(moves)
         if question is None and self.lines is not None:
-            question = self._score_unknown(moves)
+            # the next column without an exact score, the best first
+            self._order = self._order or [move.column for move in best_first(moves)]
+            unknown = {move.column: (move.lower, move.upper) for move in moves if move.lower < move.upper}
+            question = next(((column, *unknown[column]) for column in self._order if column in unknown), None)
         if question is not None:
             return self._ask(*question, nodes)
         return self.lines is not None and self._add_line(self.lines)
-
-    def _score_unknown(self, moves: Iterable[MoveStats]) -> tuple[int, int, int] | None:
-        """The next column without an exact score, the best first, and its bounds; None if there is none."""
-        self._order = self._order or [move.column for move in best_first(moves)]
-        unknown = {move.column: (move.lower, move.upper) for move in moves if move.lower < move.upper}
-        return next(((column, *unknown[column]) for column in self._order if column in unknown), None)
 
     def _ask(self, column: int, low: int, high: int, nodes: int) -> bool:
         """Ask for the score of a column as far as it lies between these; False if a limit was reached."""

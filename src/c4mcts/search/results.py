@@ -17,8 +17,18 @@ from .._validation import no_attribute, not_negative, whole_number
 from ..board.board import Board
 from ..board.svg import TRACK, best_marks, column_centre, framed_rows, heading
 from ..solver.solution import Solution, column_scores
-from .root_moves import Bound, MoveStats, Proof, RootMoves, best_first, exact_value, proven_position
-from .verdicts import is_cut, proof_text, verdict
+from .root_moves import (
+    Bound,
+    MoveStats,
+    Proof,
+    RootMoves,
+    best_first,
+    exact_value,
+    is_cut,
+    proof_text,
+    proven_position,
+    verdict,
+)
 
 BAR = 28  # width of a bar
 # y coordinates: proofs in two lines, values from their numbers to the end of their bars, visits likewise, arrow, board
@@ -147,19 +157,16 @@ def with_solution(result: SearchResult, solution: Solution) -> SearchResult:
     return replace(result, column=best.column, value=best.value, pv=best.pv, **known)
 
 
-def opinion_text(searched: SearchResult, first: int) -> str:
-    """What a search alone says, next to what the solver says."""
-    return f"the search alone: column {searched.column + first}, {verdict(searched)}"
-
-
 def result_text(result: SearchResult, first: int = 0, searched: SearchResult | None = None) -> str:
     """A headline, then a line for each column.
 
     first: the number of the first column, 1 at the shell. searched: what the search alone says, if the result has a
     solution, too.
     """
-    opinion = [] if searched is None else [opinion_text(searched, first)]
-    lines = [headline(result, first), *opinion, "", "  column  result             visits  value  principal variation"]
+    lines = [headline(result, first)]
+    if searched is not None:
+        lines.append(f"the search alone: column {searched.column + first}, {verdict(searched)}")
+    lines += ["", "  column  result             visits  value  principal variation"]
     for move in best_first(result.moves, result.column):
         value = "    -" if move.value is None else f"{move.value:5.3f}"
         mark = ">" if move.column == result.column else " "
@@ -174,7 +181,6 @@ def headline(result: SearchResult, first: int = 0) -> str:
 
 
 def effort_text(result: SearchResult) -> str:
-    """The simulations of a search, and the time they took."""
     return f"{result.simulations:,} simulations in {result.seconds:.2f} s"
 
 

@@ -20,7 +20,7 @@ from .params import NetworkParams, SearchParams, UctParams
 from .refinement import Refinement
 from .results import SearchResult, decided
 from .root_moves import RootMoves
-from .serialization import State, checked_state, fault_of_counts
+from .serialization import Saved, State, checked_state, fault_of_counts
 from .tree_reader import NodeCopy, TreeNode, line_between, node_at
 
 NODE = UctParams.node_type  # what all nodes have
@@ -294,10 +294,11 @@ class EngineTree:
             return f"node {node}: {_layout.FAULT_MESSAGES[fault]}"
         return fault_of_counts(self.rows(0, self.node_count()), self._settings.win)
 
-    def snapshot(self) -> tuple[dict[str, Any], npt.NDArray[np.void], npt.NDArray[np.uint64]]:
-        """What a file needs: facts ready for JSON, the nodes and the solver's table."""
+    def snapshot(self) -> Saved:
+        """What a file needs."""
         state = self._state if self.searcher is None else self.searcher.state()
-        facts: dict[str, Any] = {"seed": self.seed, "roots": self._roots, "state": state}
+        facts: dict[str, Any] = {"params": self.params.to_dict(), "seed": self.seed, "roots": self._roots}
+        facts["state"] = state
         if self.board is None or self._only is not None:
             return facts, np.zeros(0, self.params.node_type), np.zeros(0, np.uint64)
         facts["board"] = self.board.to_fen()

@@ -188,7 +188,6 @@ class Book:
     __hash__ = None  # type: ignore[assignment]
 
     def _arrays(self) -> dict[str, npt.NDArray[Any]]:
-        """What is saved."""
         positions, scores = self._lines
         own, mask = (words_of(bitboards, self.rules) for bitboards in (positions.own, positions.mask))
         return self._function._asdict() | {"line_own": own, "line_mask": mask, "line_scores": scores}
