@@ -220,17 +220,6 @@ def parquet_parts(path: str) -> tuple[dict[str, npt.NDArray[Any]], Any]:
 
 
 @contextmanager
-def opened(path: str) -> Iterator[BinaryIO]:
-    """Open a file for reading; it can be read again from its start, even if it is a pipe. Raises OSError."""
-    with open(path, "rb") as file:
-        if stat.S_ISREG(os.fstat(file.fileno()).st_mode):
-            yield file
-        else:
-            start = file.read(4)  # a pipe or a device without an archive may be endless
-            yield io.BytesIO(start + file.read() if start == b"PK\3\4" else start)
-
-
-@contextmanager
 def unpacked(file: BinaryIO, wrong: str) -> "Iterator[Archive]":
     """Read an archive that `pack` made.
 

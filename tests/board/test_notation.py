@@ -70,7 +70,7 @@ WRONG = [
     (Board.from_pons, "4 48", "character 4: column must be 1 to 7, not 8"),
     (Board.from_fen, 3, "a FEN must be a string, not 3"),
     (Board.from_fen, "4/4/4 x", "a FEN has the fields .* as 7x6x4, not only '4/4/4 x'"),
-    (Board.from_fen, "4/4/4 x 4x3x3 diagonals", "rules must look like 7x6x4, .*, not '4x3x3 diagonals'"),
+    (Board.from_fen, "4/4/4 x 4x3x3 diagonals", "rules must look like 7x6, .*, not '4x3x3 diagonals'"),
     (Board.from_fen, "4/4/4 x 65x3x3", "the rules '65x3x3': width must be 1 to 64, not 65"),
     (Board.from_fen, "4/4/4 w 4x3x3", "the side to move must be x or o, not 'w'"),
     (Board.from_fen, "4/4/1X2 o 4x3x3", "character 6, 'X', is "),

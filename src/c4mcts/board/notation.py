@@ -17,7 +17,7 @@ Kind = Literal["address", "uci", "drawing"]  # of Board.format
 
 EMPTY_FIRST_SECOND = ".xo"  # the symbols of cells 0, 1, 2
 PONS_COLUMNS = 9  # a column is one digit, 1 to 9
-RULES = re.compile(r"([0-9]{1,9})x([0-9]{1,9})x([0-9]{1,9})(\s+no-diagonals)?")  # width, height, connect
+RULES = re.compile(r"([0-9]{1,9})x([0-9]{1,9})(?:x([0-9]{1,9}))?([\s-]+no-diagonals)?")  # width, height, connect
 
 
 def place(row: int, column: int) -> str:
@@ -91,12 +91,12 @@ def read_fen(text: str) -> tuple[Rules, Grid, int]:
 
 
 def read_rules(text: str) -> Rules:
-    """The rules of a text such as "7x6x4" or "7x6x4 no-diagonals", as str(Rules) writes it. NotationError."""
+    """The rules of a text such as "7x6", "7x6x4", "7x6x4-no-diagonals", or as str(Rules) writes it. NotationError."""
     found = RULES.fullmatch(string("rules", text))
     if found is None:
-        raise NotationError(f"rules must look like 7x6x4, perhaps followed by no-diagonals, not {shown(text)}")
+        raise NotationError(f"rules must look like 7x6, 7x6x4 or 7x6x4-no-diagonals, not {shown(text)}")
     try:
-        return Rules(int(found[1]), int(found[2]), int(found[3]), diagonals=found[4] is None)
+        return Rules(int(found[1]), int(found[2]), int(found[3] or Rules().connect), diagonals=found[4] is None)
     except ValueError as error:
         raise NotationError(f"the rules {text!r}: {error}") from None
 

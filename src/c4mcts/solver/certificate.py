@@ -12,7 +12,7 @@ from typing import Any
 
 from .. import _files
 from .._backend import BackendName, load
-from .._validation import an_instance, between, shown
+from .._validation import UNLIMITED, between
 from ..board.board import Board
 from ..errors import ProofError
 from ..rules import Rules, fits_solver, fits_word
@@ -28,17 +28,12 @@ MAX_SCORE = 128  # more than any win has on a board of up to 128 bits
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """What a player can reach against every reply, and the proof. TypeError or ValueError naming the field."""
+    """What a player can reach against every reply, and the proof."""
 
     player: int  # 0 moves first
     score: int  # at least this score of that player: 1 to win, 0 not to lose; see Solution
     moves: bytes  # the columns of the player's moves, in the order in which the checker needs them
     positions: int  # that the checker visits
-
-    def __post_init__(self) -> None:
-        between("player", self.player, 0, 1)
-        between("score", self.score, -MAX_SCORE, MAX_SCORE)
-        an_instance("moves", self.moves, bytes, "bytes")
 
 
 @dataclass(frozen=True, slots=True)
@@ -184,7 +179,7 @@ def _certificate(about: dict[str, Any], packed: bytes) -> Certificate:
     board = Board.from_array([[discs[cell] for cell in row] for row in about["board"]], rules)
     if board.is_over():
         raise ValueError("the game is over")
-    sizes = [_natural("moves", claim["moves"]) for claim in about["claims"]]
+    sizes = [between("moves", claim["moves"], 0, MAX_MOVES) for claim in about["claims"]]
     if sum(sizes) > MAX_MOVES:
         raise ValueError(f"there are {sum(sizes)} moves, more than {MAX_MOVES}")
     unpacker = zlib.decompressobj()
@@ -195,14 +190,8 @@ def _certificate(about: dict[str, Any], packed: bytes) -> Certificate:
     players = {disc: player for player, disc in enumerate(DISCS)}
     for claim, size in zip(about["claims"], sizes, strict=True):
         part = moves[start : start + size]
-        positions = _natural("positions", claim["positions"])
-        claims.append(Claim(players[claim["player"]], claim["score"], part, positions))
+        score = between("score", claim["score"], -MAX_SCORE, MAX_SCORE)
+        positions = between("positions", claim["positions"], 0, UNLIMITED)
+        claims.append(Claim(players[claim["player"]], score, part, positions))
         start += size
     return Certificate(board, tuple(claims))
-
-
-def _natural(name: str, value: object) -> int:
-    """A number of things in a file. ValueError."""
-    if type(value) is not int or value < 0:
-        raise ValueError(f"{name} is {shown(value)}")
-    return value
