@@ -7,7 +7,7 @@ from collections.abc import Callable, Generator, Iterable, Iterator
 from contextlib import contextmanager
 from functools import partial
 from queue import SimpleQueue
-from typing import TYPE_CHECKING, Any, BinaryIO, SupportsIndex, Unpack
+from typing import Any, BinaryIO, SupportsIndex, Unpack
 
 import numpy as np
 import numpy.typing as npt
@@ -17,11 +17,11 @@ from .._backend import BackendName, load, thread_count
 from .._timer import REPORT_EVERY, Timer
 from .._validation import (
     UNLIMITED,
+    ExplainsNames,
     an_instance,
     check_keywords,
     flag,
     function,
-    no_attribute,
     positive_seconds,
     with_hints,
 )
@@ -40,7 +40,7 @@ from .tree import EngineTree
 from .tree_reader import TreeNode
 
 
-class Engine:
+class Engine(ExplainsNames):
     """Monte Carlo tree search on one tree, which is kept from search to search where the positions allow it.
 
     params: UctParams, PuctParams, GumbelParams or NetworkParams. preset: in their place the name of a preset (see
@@ -66,11 +66,6 @@ class Engine:
     """
 
     _pondering: BackgroundThread | None = None  # the last one, which may be over
-
-    if not TYPE_CHECKING:  # otherwise type checkers would accept every name
-
-        def __getattr__(self, name):
-            raise no_attribute(self, name)
 
     @with_hints
     def __init__(

@@ -6,14 +6,14 @@ has its number, and the best column has an arrow, a tinted background and bold t
 """
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any, SupportsIndex
+from typing import Any, SupportsIndex
 
 import numpy as np
 import numpy.typing as npt
 
 from .._backend import load
 from .._layout import Settings
-from .._validation import no_attribute, not_negative, whole_number
+from .._validation import ExplainsNames, not_negative, whole_number
 from ..board.board import Board
 from ..board.svg import TRACK, best_marks, column_centre, framed_rows, heading
 from ..solver.solution import Solution, column_scores
@@ -41,7 +41,7 @@ VALUE, PROVEN, SHARE = "#2a66b8", "#12305c", "#7c8697"
 
 
 @dataclass(frozen=True, slots=True, repr=False)
-class SearchResult:
+class SearchResult(ExplainsNames):
     """The move to play, and the statistics behind it; values are in [0, 1] for the player to move at the root.
 
     A principal variation is what the search expects. If the distance is exact, it is best play, and leads to the end
@@ -67,11 +67,6 @@ class SearchResult:
         if not self.board.is_legal(column):
             self.board.copy().push(column)  # raises, and says why
         return next(move for move in self.moves if move.column == column)
-
-    if not TYPE_CHECKING:  # otherwise type checkers would accept every name
-
-        def __getattr__(self, name):
-            raise no_attribute(self, name)
 
     def policy(self, temperature: float = 1.0) -> npt.NDArray[np.float64]:
         """Probabilities of the columns: float64 of shape (width,), sum 1, 0 for illegal columns.
@@ -114,11 +109,12 @@ class SearchResult:
     def svg(self, size: int | None = None) -> str:
         """A picture. size: its width in pixels; by default about 48 per column, at most 960. TypeError, ValueError."""
         rows = {"result": PROOFS, "value": VALUES, "visits": VISITS}
-        texts = [
-            *heading(self.board, summary(self), f"{self.simulations:,} simulations", rows),
-            *(part for move in self.moves for part in column_parts(self, move)),
-        ]
-        words = {"title": f"; best is {summary(self)}", "description": description(self)}
+        best, made = f"column {self.column + 1}, {verdict(self, '≤')}", f"{self.simulations:,} simulations"
+        said = " ".join(f"{_move_text(self, move)}." for move in best_first(self.moves, self.column))
+        texts = [*heading(self.board, best, made, rows)]
+        for move in self.moves:
+            texts += column_parts(self, move)
+        words = {"title": f"; best is {best}", "description": f"{made}. For the player to move: {said}"}
         return framed_rows(self.board, texts, top=BOARD, size=size, **words)
 
     def _repr_svg_(self) -> str:
@@ -182,17 +178,6 @@ def headline(result: SearchResult, first: int = 0) -> str:
 
 def effort_text(result: SearchResult) -> str:
     return f"{result.simulations:,} simulations in {result.seconds:.2f} s"
-
-
-def summary(result: SearchResult) -> str:
-    """The best column and its value, in one phrase."""
-    return f"column {result.column + 1}, {verdict(result, '≤')}"
-
-
-def description(result: SearchResult) -> str:
-    """All figures in words, for screen readers."""
-    moves = " ".join(f"{_move_text(result, move)}." for move in best_first(result.moves, result.column))
-    return f"{result.simulations:,} simulations. For the player to move: {moves}"
 
 
 def _move_text(result: SearchResult, move: MoveStats) -> str:
