@@ -69,15 +69,6 @@ def test_a_search_with_time_left_is_exact_in_all_columns(refined):
     assert best_first(refined.moves, refined.column)[0].column == refined.column
 
 
-def test_lines_of_exact_columns_lead_to_the_end(refined):
-    for move in refined.moves:
-        assert len(move.pv) == move.distance
-        board = refined.board.copy()
-        for column in move.pv:
-            board.push(column)
-        assert board.outcome().winner == 1 - refined.board.turn
-
-
 def test_a_search_alone_marks_what_it_has_not_made_exact(bounded):
     for move, exact in zip(bounded.moves, EXACT, strict=True):
         assert move.distance >= exact
