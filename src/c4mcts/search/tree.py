@@ -188,10 +188,12 @@ class EngineTree:
         if self._solver is None:
             return None
         assert self.board is not None
-        max_nodes = simulations * _layout.NEAR_PROBE_NODES
+        moves, lines = self.root_moves(), self._lines if columns else None
         book = self._book_for(self.board.rules) if columns else None
-        lines = self._lines if columns else None
-        return Refinement(self.root_moves(), self.board, self._solver, max_nodes, timer, stop, lines, book)
+        if book is not None:
+            moves.narrow_by_book(book, self.board)
+        limit = min(self._solver.nodes() + simulations * _layout.NEAR_PROBE_NODES, UNLIMITED)
+        return Refinement(moves, self.board, self._solver, limit, timer, stop, lines, book)
 
     def is_proven(self) -> bool:
         return bool(self.searcher.is_proven())
