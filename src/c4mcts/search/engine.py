@@ -225,7 +225,7 @@ class Engine(ExplainsNames):
         until the block ends. Raises GameOverError, TypeError and ValueError as `search` does.
         """
         board = unfinished(board)
-        check_budget(self._params, limits.simulations)
+        check_budget(self._params, an_instance("limits", limits, Limits, "Limits").simulations)
         with self._alone():
             self._prepare()
             yield SearchRun(self._tree, board, limits, lambda: self._stop or is_closed(), root_moves=root_moves)
