@@ -43,7 +43,7 @@ from c4mcts.play import PerfectPlayer
 from c4mcts.seeds import SIGNATURE
 from c4mcts.signature import parts, signature
 from c4mcts.solver.book import shipped_book
-from c4mcts.solver.book_building import outcome_counts
+from c4mcts.solver.book_building import levels
 from c4mcts.solver.solution import plies_of
 from c4mcts.study.result import wilson
 
@@ -161,11 +161,18 @@ def right_first_move(row: dict[str, str]) -> bool:
 
 
 def right_counts() -> Iterator[bool]:
-    """For each number of discs, whether as many positions of the book are won, drawn and lost as in the table."""
-    book = shipped_book()
-    rows = list(records("outcome_counts"))[: book.plies + 1]
-    for row, counts in zip(rows, outcome_counts(book, book.plies), strict=True):
-        yield counts == tuple(int(row[name]) for name in counts._fields)
+    """For each number of discs, whether as many positions of the book are won, drawn and lost as in the table.
+
+    Mirror images and finished positions are counted, as in published tables.
+    """
+    book, rows = shipped_book(), records("outcome_counts")
+    for row, (unfinished, finished) in zip(rows, levels(book.rules, book.plies), strict=False):
+        scores = book.scores(unfinished)
+        each, over = (1 + (part.keys() != part.mirrored().keys()) for part in (unfinished, finished))
+        lost = finished.are_won()  # by the player who made the last move
+        won, drawn, worse = (int(each[chosen].sum()) for chosen in (scores > 0, scores == 0, scores < 0))
+        counts = won, drawn + int(over[~lost].sum()), worse + int(over[lost].sum())
+        yield counts == tuple(int(row[name]) for name in ("won", "drawn", "lost"))
 
 
 def claims(board: Board) -> list[bool]:

@@ -52,10 +52,10 @@ def with_about(data, change):
 
 def repacked(data, change):
     """A saved engine whose facts, nodes and table were changed by change(parts)."""
-    saved = saving.read(io.BytesIO(data))
-    parts = SimpleNamespace(facts=dict(saved.facts), nodes=saved.nodes.copy(), table=saved.table.copy())
+    facts, nodes, table = saving.read(io.BytesIO(data))
+    parts = SimpleNamespace(facts=facts, nodes=nodes.copy(), table=table.copy())
     change(parts)
-    return saving.pack(saving.Saved(parts.facts, parts.nodes, parts.table))
+    return saving.pack(parts.facts, parts.nodes, parts.table)
 
 
 def forged(params, board, change, backend, simulations=1):

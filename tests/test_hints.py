@@ -77,7 +77,7 @@ def test_a_guess_is_told_what_to_write(guess, hint):
 
 
 def test_what_is_advised_exists():
-    arguments = {name for names in ARGUMENTS.values() for name in names if name.isidentifier()}
+    arguments = {name for names in ARGUMENTS.values() for name in names.split() if name.isidentifier()}
     signatures = c4mcts.Engine, c4mcts.Engine.search, c4mcts.solve, c4mcts.rollouts, c4mcts.Rules, c4mcts.UctParams
     known = {name for each in signatures for name in inspect.signature(each).parameters}
     assert arguments - known <= {"games", "root_noise", "executor", "progress", "start"}

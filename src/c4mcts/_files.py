@@ -121,7 +121,6 @@ def replacing(path: str) -> Iterator[BinaryIO]:
 
 
 def _mode(path: str, *, follow_links: bool = True) -> int | None:
-    """The mode of a file; None if there is none. OSError."""
     try:
         return os.stat(path, follow_symlinks=follow_links).st_mode
     except FileNotFoundError:
@@ -218,17 +217,6 @@ def parquet_parts(path: str) -> tuple[dict[str, npt.NDArray[Any]], Any]:
             return {name: array(table[name]) for name in table.column_names}, about
         except (pyarrow.ArrowException, OSError, KeyError, RecursionError) as error:
             raise ValueError(f"it is not a Parquet file of this package: {error}") from None
-
-
-@contextmanager
-def opened(path: str) -> Iterator[BinaryIO]:
-    """Open a file for reading; it can be read again from its start, even if it is a pipe. Raises OSError."""
-    with open(path, "rb") as file:
-        if stat.S_ISREG(os.fstat(file.fileno()).st_mode):
-            yield file
-        else:
-            start = file.read(4)  # a pipe or a device without an archive may be endless
-            yield io.BytesIO(start + file.read() if start == b"PK\3\4" else start)
 
 
 @contextmanager

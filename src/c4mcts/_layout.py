@@ -99,22 +99,17 @@ PLAYED_OUT, PROVEN, RESIGNED = range(3)  # how a game of a pool ended
 class Fault(IntEnum):
     """The faults for which `check` refuses a tree; 0 stands for none."""
 
-    message: str
-
-    def __new__(cls, code: int, message: str) -> "Fault":
-        fault = int.__new__(cls, code)
-        fault._value_, fault.message = code, message
-        return fault
-
-    BLOCK = 1, "its children lie outside the tree, or overlap others"
-    AFTER_END = 2, "the game is over there, but a search would continue"
-    COLUMNS = 3, "its children are not the open columns, in order"
-    PROOF = 4, "it has an impossible proof"
-    SHARED_BLOCK = 5, "it shares children with another position"
+    BLOCK, AFTER_END, COLUMNS, PROOF, SHARED_BLOCK = range(1, 6)
 
 
 NO_FAULT = 0
-FAULT_MESSAGES = {int(fault): fault.message for fault in Fault}
+FAULT_MESSAGES: dict[int, str] = {
+    Fault.BLOCK: "its children lie outside the tree, or overlap others",
+    Fault.AFTER_END: "the game is over there, but a search would continue",
+    Fault.COLUMNS: "its children are not the open columns, in order",
+    Fault.PROOF: "it has an impossible proof",
+    Fault.SHARED_BLOCK: "it shares children with another position",
+}
 
 WINDOW = 32  # bits of the table of a static function, twice for each bit of a code word
 SEED_BITS = 4  # of the number that describes a shard; the others are its size in bits

@@ -6,7 +6,7 @@ from functools import wraps
 from itertools import islice
 from math import inf, isnan
 from operator import index
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import numpy as np
 
@@ -73,7 +73,7 @@ def instead(name: str, known: Collection[str], what: str) -> str:
     """The end of a message about an unknown argument: what to write in its place. known: the arguments there are."""
     from ._hints import ARGUMENTS  # here like all of _hints, which most programs don't need
 
-    for other in ARGUMENTS.get(name.lower(), ()):
+    for other in ARGUMENTS.get(name.lower(), "").split():
         if other in known:
             return f": write {other}="
         if other.partition("=")[0] in known or "(" in other.partition("=")[0]:
@@ -107,11 +107,22 @@ def no_attribute(owner: object, name: str) -> AttributeError:
     return AttributeError(words + (f": write {known[name]}" if name in known else ""), name=name, obj=owner)
 
 
-class WithHints(type):
-    """The class of a class whose missing attributes are explained as those of its objects are."""
+class _ExplainsNames(type):
+    if not TYPE_CHECKING:  # otherwise type checkers would accept every name
 
-    def __getattr__(cls, name: str) -> Any:
-        raise no_attribute(cls, name)
+        def __getattr__(cls, name):
+            raise no_attribute(cls, name)
+
+
+class ExplainsNames(metaclass=_ExplainsNames):
+    """A class that explains its missing attributes and those of its objects."""
+
+    __slots__ = ()
+
+    if not TYPE_CHECKING:
+
+        def __getattr__(self, name):
+            raise no_attribute(self, name)
 
 
 MAX_COMPARED = 200  # characters of a name that is compared with others

@@ -15,29 +15,20 @@ from .search.random_games import rollouts
 from .solver.solver import solve
 
 LENGTH = 16  # hexadecimal digits
-SMALL = Rules(5, 4, 3)
-EVEN = Rules(6, 5, 4)
-FULL_WORD = Rules(8, 7, 4)  # 64 bits with the guard row: the largest board that fits into one 64-bit integer
-NEXT_WORD = Rules(9, 7, 5)
-WIDE = Rules(20, 14, 5)
-TALL = Rules(7, 40)
-HUGE = Rules(64, 64, 6)
-STRAIGHT = Rules(7, 6, 4, diagonals=False)
-LONG_RUN = Rules(6, 4, 9)  # nobody can win: the board is too small
 
 POSITIONS: dict[str, tuple[Rules, list[int]]] = {
     "empty": (Rules(), []),
     "44444": (Rules(), [3, 3, 3, 3, 3]),
     "late": (Rules(), [3, 2, 3, 3, 3, 1, 3, 3, 2, 2, 2, 4, 4, 1, 1, 1, 1, 5]),
-    "small": (SMALL, [2]),
-    "even": (EVEN, []),
-    "full-word": (FULL_WORD, [3, 4]),
-    "next-word": (NEXT_WORD, [4]),
-    "wide": (WIDE, [10, 9, 10]),
-    "tall": (TALL, [3, 3]),
-    "huge": (HUGE, [31, 32]),
-    "straight": (STRAIGHT, [3]),
-    "long-run": (LONG_RUN, []),
+    "small": (Rules(5, 4, 3), [2]),
+    "even": (Rules(6, 5), []),
+    "full-word": (Rules(8, 7), [3, 4]),  # 64 bits with the guard row: the largest board that fits into one integer
+    "next-word": (Rules(9, 7, 5), [4]),
+    "wide": (Rules(20, 14, 5), [10, 9, 10]),
+    "tall": (Rules(7, 40), [3, 3]),
+    "huge": (Rules(64, 64, 6), [31, 32]),
+    "straight": (Rules(diagonals=False), [3]),
+    "long-run": (Rules(6, 4, 9), []),  # nobody can win: the board is too small
 }
 
 UCT = SearchParams.preset("uct")
@@ -135,5 +126,4 @@ def searched(engine: Engine, board: Board, **limits: Any) -> bytes:
 
 
 def _short_hash(data: bytes) -> str:
-    """The first LENGTH hexadecimal digits of the SHA-256."""
     return hashlib.sha256(data).hexdigest()[:LENGTH]

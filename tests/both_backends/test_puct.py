@@ -237,10 +237,10 @@ def test_a_saved_tree_goes_on_as_it_would_have(backend, tmp_path):
 def test_a_forged_evaluation_is_not_taken_over(field, forged, random_bits):
     engine = Engine(PUCT, seed=1, evaluator=fingerprint)
     engine.search(Board(), simulations=10)
-    saved = saving.read(io.BytesIO(engine._packed()))
-    rows = saved.nodes.copy()
+    facts, nodes, table = saving.read(io.BytesIO(engine._packed()))
+    rows = nodes.copy()
     rows[field][0] = forged
-    data = saving.pack(saving.Saved(saved.facts, rows, saved.table))
+    data = saving.pack(facts, rows, table)
     with pytest.raises(SaveError, match=random_bits):
         Engine._unpacked(data, "auto", 1, fingerprint)
 

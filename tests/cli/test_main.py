@@ -30,7 +30,7 @@ posix = pytest.mark.skipif(os.name == "nt", reason="Windows has no SIGINT for a 
         ("analyze 7/7/7/7/7/2xo3_x_7x6x4 --rules 8x6", "the FEN has the rules 7x6x4, not 8x6x4"),
         ("analyze --start no-such-file", "--start no-such-file: No such file"),
         ("analyze 44 --start -", "--start"),
-        ("analyze --rules seven", "--rules: must look like 7x6, 7x6x4"),
+        ("analyze --rules seven", "--rules: rules must look like 7x6, 7x6x4"),
         ("analyze --seed -1", "seed must be at least 0, not -1"),
         ("analyze --simulations inf", "--simulations: invalid simulations value: 'inf'"),
         ("analyze --nodes 0", "--nodes must be at least 1, not 0"),

@@ -2,10 +2,8 @@
 
 import pytest
 
-from c4mcts import Board, Rules
+from c4mcts import Rules
 from c4mcts.play import read_game
-from c4mcts.solver import Certificate
-from c4mcts.solver.certificate import Claim
 
 pytestmark = pytest.mark.native
 
@@ -54,16 +52,3 @@ def test_what_proves_nothing_fails(run, tmp_path):
     assert out.startswith("a.c4p: 4/4/4/4 x 4x4x4\nproven: ")
     assert "b.c4p: the proof is damaged: its hash is wrong" in err
     assert "c.c4p: No such file" in err
-
-
-@pytest.mark.parametrize(
-    ("claims", "words"),
-    [
-        ((), "nothing is claimed"),
-        ((Claim(0, -128, b"", 0),), "claim 0: no game has a score of -128 here: it is -21 to 21"),
-        ((Claim(1, 22, b"", 0),), "claim 0: no game has a score of 22 here: it is -21 to 21"),
-    ],
-)
-def test_a_certificate_that_says_nothing_is_refused(run, claims, words):
-    Certificate(Board(), claims).save("nothing.c4p")
-    assert run("prove", "--check", "nothing.c4p") == (1, "", f"c4mcts prove: nothing.c4p: {words}\n")

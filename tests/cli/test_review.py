@@ -72,7 +72,7 @@ def test_a_file_of_games_on_other_boards(run):
     records = [json.loads(line) for line in out.splitlines()]
     assert [record["rules"]["width"] for record in records[:2]] == [12, 4]
     assert [record["line"] for record in records] == [1, 2, 3, 4]
-    assert "rules must look like 7x6x4" in err
+    assert "rules must look like 7x6, 7x6x4" in err
     assert "is not JSON" in records[3]["error"]
 
 

@@ -149,16 +149,12 @@ def test_an_assistant_asks_and_leaves(assistant):
 
 
 def test_an_assistant_sends_too_much(assistant):
-    """It is neither obeyed nor kept in memory."""
+    """It is not obeyed; that it is not kept in memory is tested with lines."""
     call = json.dumps({"jsonrpc": "2.0", "id": 2, "method": "tools/call", "params": {"name": "describe"}})
     arguments = ', "arguments": {"moves": [' + "3, " * 10_000_000 + "3]}}}"
     assistant.stdin.write(call[:-2] + arguments + "\n")
     say(assistant, id=3, method="tools/call", params={"name": "describe", "arguments": {"moves": [3]}})
     assert hear(assistant)["structuredContent"]["ply"] == 1
-    if os.path.exists("/proc/self/status"):
-        with open(f"/proc/{assistant.pid}/status") as file:
-            (peak,) = (int(line.split()[1]) for line in file if line.startswith("VmHWM"))
-        assert peak < 250_000, "kB"
     out, err = assistant.communicate(timeout=60)
     assert (out, err) == ("", "c4mcts serve: a message must have at most 100,000 bytes\n")
 

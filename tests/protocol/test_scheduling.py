@@ -59,12 +59,6 @@ def test_a_slot_is_given_back_after_an_error():
         slots.give_way()
 
 
-@pytest.mark.parametrize("count", [0, -1, 1.5, None])
-def test_wrong_counts(count):
-    with pytest.raises((TypeError, ValueError), match="count must be"):
-        Slots(count)
-
-
 def test_sessions_that_share_a_slot_search_at_the_same_time():
     """Each in its turn: reports come from both, and both end at once when they are told to."""
     slots = Slots(1)

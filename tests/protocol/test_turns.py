@@ -104,21 +104,6 @@ def test_workers_take_turns():
     asyncio.run(main())
 
 
-def test_the_highest_priority_comes_first():
-    client = Client()
-    for name, priority in (("low", 0), ("high", 2), ("middle", 1)):
-        client.send(id=name, maxVisits=10, priority=priority)
-    assert [reply["id"] for reply in client.finish()] == ["high", "middle", "low"]
-
-
-def test_without_an_event_loop_the_end_waits_for_the_work():
-    client = Client()
-    client.send(id="a", maxVisits=10)
-    assert client.replies == []
-    (reply,) = client.finish()
-    assert reply["rootInfo"]["visits"] == 10
-
-
 def test_a_solution_is_stopped():
     async def main():
         client = Client()

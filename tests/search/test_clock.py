@@ -33,11 +33,6 @@ def test_a_clear_move_takes_less_time_than_a_close_one():
     assert settled == 2.0
 
 
-def test_a_tree_from_earlier_moves_may_decide_at_once():
-    assert seconds_spent(SHARE, lambda seconds: (5000 + 900 * seconds, 100)) < 0.05
-    assert seconds_spent(SHARE, lambda seconds: (5000 + 900 * seconds, 4900)) == SHARE.maximum
-
-
 def test_a_search_is_over_at_its_limits():
     """A close decision at the maximum; another one as soon as the second move could at best draw level."""
     close, clear = (100, 100 * CLOSE), (600, 50)

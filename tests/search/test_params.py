@@ -41,15 +41,7 @@ def test_the_base_says_what_to_use():
         (UctParams, "luck", "UctParams has no parameter 'luck'; the parameters are rewards, proofs, checks, "),
         (UctParams, "root_noise", "root_noise is a parameter of PuctParams, not of UctParams"),
         (UctParams, "batch_size", "batch_size is a parameter of PuctParams and GumbelParams, not of UctParams"),
-        (UctParams, "forced_visits", "forced_visits is a parameter of PuctParams, not of UctParams"),
         (PuctParams, "probes", "probes is a parameter of UctParams and NetworkParams, not of PuctParams"),
-        (
-            PuctParams,
-            "transpositions",
-            "transpositions is a parameter of UctParams and NetworkParams, not of PuctParams",
-        ),
-        (PuctParams, "opponent", "opponent is a parameter of UctParams, not of PuctParams"),
-        (GumbelParams, "root_noise", "root_noise is a parameter of PuctParams, not of GumbelParams"),
         (
             GumbelParams,
             "choice",

@@ -130,7 +130,7 @@ def test_its_error_is_raised_by_the_next_search(backend):
     ponder()
     engine.reset()
     assert len(engine.tree()) == 0
-    engine._evaluator = engine._tree._evaluator = uniform
+    engine._tree._evaluator = uniform
     assert engine.search(Board(), simulations=3).simulations == 3
 
 

@@ -22,24 +22,12 @@ def found(column, visits, value=None, weight=None):
     return MoveStats(column, visits, value, None, -21, 21, 42, (column,), weight=weight)
 
 
-def known(move):
-    return move.proof, move.distance, move.bound
-
-
 def narrow(moves, column, proof, distance, bound):
     """Narrow the bounds of a column on the empty board by what is proven of it."""
     if proof is not None:
         score = win_score(42, distance)
         most = score if bound == "exact" else 21
         moves.narrow(column, {"win": (score, most), "draw": (0, 0), "loss": (-most, -score)}[proof])
-
-
-def test_a_position_gives_bounds_without_a_search():
-    winning = moves_of("112233")
-    assert winning.bounds()[3] == (18, 18)
-    assert proven_position(winning.moves()) == known(winning.moves()[3]) == ("win", 1, "exact")
-    assert known(winning.moves()[0]) == NOTHING
-    assert proven_position(moves_of("1122336").moves()) == NOTHING
 
 
 def unfinished_board(chance, ply, rules=SMALL):
@@ -176,14 +164,3 @@ def test_reading_a_tree_again_changes_nothing():
     moves = engine._tree.root_moves().moves()
     engine._tree.result(simulations=0, seconds=0.0)
     assert engine._tree.root_moves().moves() == moves
-
-
-@pytest.mark.parametrize("moves", ["744475", "353174531455", "34455344713"], ids=str)
-def test_a_lost_game_is_made_as_long_as_possible(moves):
-    """The distance of a lost column is an upper bound: of equals the one known to last so long is played."""
-    board = Board.from_pons(moves)
-    solution = solve(board)
-    result = Engine(seed=1).search(board, simulations=3_000_000)
-    assert (result.proof, result.distance) == ("loss", solution.distance)
-    assert result.column in solution.best
-    assert len(solution.best) < len(board.legal_columns)

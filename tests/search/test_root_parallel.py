@@ -4,7 +4,6 @@ import os
 import signal
 import threading
 from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
-from concurrent.futures.process import BrokenProcessPool
 from multiprocessing import get_context
 
 import numpy as np
@@ -56,15 +55,6 @@ def test_proofs_are_shared():
     solution = solve(board)
     assert (result.proof, result.distance, result.value) == ("win", solution.distance, 1.0)
     assert result.column in solution.best
-
-
-def test_a_worker_that_dies_is_an_error_and_no_more():
-    with (
-        ProcessPoolExecutor(2, mp_context=get_context("spawn"), initializer=os._exit, initargs=(1,)) as processes,
-        pytest.raises(BrokenProcessPool),
-    ):
-        search_ensemble(Board(), UCT, seed=1, executor=processes, simulations=100)
-    assert search_ensemble(Board(), UCT, seed=1, simulations=100).simulations == 400
 
 
 def test_errors_come_out():

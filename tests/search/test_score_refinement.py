@@ -68,15 +68,14 @@ def position(outcome, seed):
             return board, moves
 
 
-def refine(moves, board, solver, max_nodes=10**6, lines=None, book=None):
-    """Refine the bounds of moves until nothing is left to find out, or a limit is reached; returns the bounds.
+def refine(moves, board, solver, lines=None):
+    """Refine the bounds of moves until nothing is left to find out.
 
     lines: {} for those of all columns, and lines of best play.
     """
-    refinement = Refinement(moves, board, solver, max_nodes, Timer(None), bool, lines, book)
+    refinement = Refinement(moves, board, solver, 10**9, Timer(None), bool, lines)
     while refinement.step():
         pass
-    return moves.bounds()
 
 
 def refined(board, moves, order=()):
@@ -117,13 +116,13 @@ def test_the_slowest_loss_is_looked_for_in_the_most_visited_columns_first(seed):
     assert proven_position(moves.moves()) == ("loss", solve(board).distance, "exact")
 
 
-def lines_of(board, backend="auto", max_nodes=10**9):
+def lines_of(board, backend="auto"):
     """The line of each column, after a refinement by the solver alone, and the scores."""
     moves, lines = RootMoves(load(backend), board), {}
     scores = {column: score for column, score in enumerate(solve(board).columns) if score is not None}
     for column, score in scores.items():
         moves.narrow(column, (score, score))
-    refine(moves, board, load(backend).new_solver(board.rules), max_nodes, lines)
+    refine(moves, board, load(backend).new_solver(board.rules), lines)
     return lines, scores
 
 

@@ -61,14 +61,6 @@ def test_pickles_and_copies():
     same(engine, *twins)
 
 
-def test_an_engine_without_a_tree_is_saved_too(tmp_path):
-    engine = Engine(SearchParams.preset("uct", first_play=0.3), seed=4)
-    engine.save(tmp_path / "engine")
-    loaded = Engine.load(tmp_path / "engine")
-    assert loaded.params == engine.params
-    assert loaded.search(Board(), simulations=30).moves == engine.search(Board(), simulations=30).moves
-
-
 def saved(simulations=200):
     engine = Engine(seed=1)
     engine.search(Board(Rules(5, 4)), simulations=simulations)

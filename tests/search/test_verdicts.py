@@ -11,8 +11,7 @@ from c4mcts.cli.display import Terminal, result_display
 from c4mcts.protocol import replies
 from c4mcts.search.dot import tree_dot
 from c4mcts.search.results import result_text, with_solution
-from c4mcts.search.root_moves import best_first
-from c4mcts.search.verdicts import proof_text, verdict
+from c4mcts.search.root_moves import best_first, proof_text, verdict
 
 LOST = "4453"  # the search proves that all columns lose, within 36 plies or more; exact are 30 to 36
 EXACT = [30, 30, 36, 34, 32, 36, 36]
@@ -68,15 +67,6 @@ def test_a_search_with_time_left_is_exact_in_all_columns(refined):
     assert refined.column in solve(refined.board).best
     assert [move.distance for move in best_first(refined.moves, refined.column)] == sorted(EXACT, reverse=True)
     assert best_first(refined.moves, refined.column)[0].column == refined.column
-
-
-def test_lines_of_exact_columns_lead_to_the_end(refined):
-    for move in refined.moves:
-        assert len(move.pv) == move.distance
-        board = refined.board.copy()
-        for column in move.pv:
-            board.push(column)
-        assert board.outcome().winner == 1 - refined.board.turn
 
 
 def test_a_search_alone_marks_what_it_has_not_made_exact(bounded):

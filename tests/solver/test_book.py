@@ -5,7 +5,6 @@ import random
 import re
 import subprocess
 import sys
-from pathlib import Path
 
 import numpy as np
 import pytest
@@ -28,8 +27,8 @@ from c4mcts import (
     solve_many,
 )
 from c4mcts._backend import load
-from c4mcts.solver.book import NO_SCORE, SHIPPED, BookLines, no_lines, shipped_book
-from c4mcts.solver.book_building import outcome_counts, unfinished_positions
+from c4mcts.solver.book import NO_SCORE, BookLines, no_lines, shipped_book
+from c4mcts.solver.book_building import unfinished_positions
 from c4mcts.solver.positions import Positions
 
 RULES = Rules(5, 4)
@@ -69,25 +68,6 @@ def test_the_number_of_positions_is_known():
     """See tests/data/position_counts.csv: 184,275 positions after eight plies, with finished ones and mirror images."""
     levels = unfinished_positions(Rules(), 4)
     assert [len(level) for level in levels] == [1, 4, 25, 121, 568]
-
-
-def test_outcomes_are_counted_as_in_published_tables():
-    """bench/certificate.py compares all plies; see tests/data/README.md."""
-    table = [tuple(int(row[name]) for name in ("won", "drawn", "lost")) for row in records("outcome_counts")]
-    assert outcome_counts(shipped_book(), 7) == table[:8]
-
-
-@pytest.mark.parametrize(
-    ("connect", "counts"),
-    [
-        (2, [(1, 0, 0), (0, 0, 2), (4, 0, 0), (0, 0, 6)]),
-        (3, [(0, 1, 0), (0, 2, 0), (0, 4, 0), (0, 6, 0), (0, 5, 0)]),
-    ],
-)
-def test_outcomes_of_whole_games_are_counted(connect, counts):
-    """By hand. The third disc makes a line of two, in any position; a full board is a draw."""
-    rules = Rules(2, 2, connect)
-    assert outcome_counts(build_book(rules, 4), 4) == counts
 
 
 def test_building_goes_on_after_an_interruption(book, tmp_path):
@@ -352,26 +332,6 @@ solve(late), solve_many([late])
 assert shipped_book.cache_info().currsize == 0
 solve(Board())
 assert shipped_book.cache_info().currsize == 1
-"""
-    subprocess.run([sys.executable, "-c", program], check=True)
-
-
-def test_a_damaged_book_in_the_package_is_a_warning(tmp_path):
-    """The positions are searched, and the warning comes once."""
-    path = tmp_path / "book.npz"
-    path.write_bytes(Path(SHIPPED).read_bytes()[:-1000])
-    program = f"""
-import warnings
-from c4mcts import Board, Engine, SearchParams, solve
-from c4mcts.solver import book
-book.SHIPPED = {str(path)!r}
-board = Board.parse("637442537663751435")
-with warnings.catch_warnings(record=True) as caught:
-    warnings.simplefilter("always")
-    assert solve(board).score == solve(board, book=False).score
-    assert Engine(SearchParams.preset("perfect")).search(board, simulations=100).column is not None
-(warning,) = caught
-assert "all positions are searched, since the book can't be read: {path} is not a book" in str(warning.message)
 """
     subprocess.run([sys.executable, "-c", program], check=True)
 

@@ -20,12 +20,6 @@ from c4mcts import Board, GameOverError, Rules, Solver
 solve = partial(c4mcts.solve, book=False)  # the search alone
 
 
-def test_known_positions():
-    assert solve(Board.from_pons("45461667")).columns == (5, 5, 11, 11, 5, 6, 5)
-    solution = solve(Board.from_pons("45461667"), columns=False)
-    assert (solution.score, solution.columns, solution.best) == (11, None, ())
-
-
 def test_the_best_columns_alone(backend):
     """They are those of the scores of all columns, for about half the nodes."""
     generator = np.random.default_rng(4)
@@ -157,16 +151,9 @@ def test_progress(backend):
         return len(reports) == 3
 
     solution = solve(Board(), on_progress=report, backend=backend)
-    assert len(reports) == 3
+    assert (len(reports), solution.score) == (3, None)
     assert 0 < reports[0] < reports[1] < reports[2] <= solution.nodes
     assert solution.seconds >= 3 * 0.1
-
-
-def test_a_callback_may_end_the_search(backend):
-    for columns in (False, True):
-        solution = solve(Board(), columns=columns, seconds=60, on_progress=lambda nodes: nodes > 0, backend=backend)
-        assert solution.score is None
-        assert 0.1 <= solution.seconds < 30
 
 
 def test_large_boards_end_at_their_limits(backend):

@@ -6,13 +6,13 @@ from 1. Player 0 moves first and is drawn as x, player 1 as o.
 
 from collections.abc import Callable, Iterable
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any, Self, SupportsIndex, Unpack, get_args
+from typing import Any, Self, SupportsIndex, Unpack, get_args
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from .. import _backend
-from .._validation import WithHints, between, check_keywords, members, no_attribute, refused, shown, whole_number, word
+from .._validation import ExplainsNames, between, members, refused, shown, whole_number, word
 from ..errors import IllegalMoveError, NotationError
 from ..rules import Outcome, RuleOptions, Rules, rules_or_default
 from . import cells, notation
@@ -21,7 +21,7 @@ lines = _backend.load("pure").cells  # a position is two integers; only for its 
 measure = lru_cache(maxsize=64)(lines.geometry_of)
 
 
-class Board(metaclass=WithHints):
+class Board(ExplainsNames):
     """A position and the moves that led to it from the start position; mutable. It is a Game (see games).
 
     What can be read off the board is an attribute, such as `turn` and `legal_moves`; what takes a look at its lines, or
@@ -44,7 +44,6 @@ class Board(metaclass=WithHints):
     def __init__(self, rules: Rules | None = None, **fields: Unpack[RuleOptions]) -> None:
         """The empty board; by default 7 x 6, four in a row. fields: of the rules, as in Board(width=9, height=7)."""
         if fields:
-            check_keywords(Board, fields, RuleOptions)
             if rules is not None:
                 raise TypeError(f"give either rules or {', '.join(fields)}, not both")
             rules = Rules(**fields)
@@ -58,11 +57,6 @@ class Board(metaclass=WithHints):
         self._moves = moves
         self._won = self.ply > self._geometry.first_win and lines.has_line(self._own ^ self._mask, self._geometry)
         return self
-
-    if not TYPE_CHECKING:  # otherwise type checkers would accept every name
-
-        def __getattr__(self, name):
-            raise no_attribute(self, name)
 
     # the position
 

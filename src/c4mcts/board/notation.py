@@ -6,7 +6,6 @@ a possible position.
 """
 
 import re
-from itertools import islice
 from typing import Literal
 
 from .._validation import shown, string
@@ -17,9 +16,8 @@ Grid = list[list[int]]
 Kind = Literal["address", "uci", "drawing"]  # of Board.format
 
 EMPTY_FIRST_SECOND = ".xo"  # the symbols of cells 0, 1, 2
-TOO_WIDE = 1000  # cells of a row, after which reading stops
 PONS_COLUMNS = 9  # a column is one digit, 1 to 9
-SIZE = re.compile("([0-9]{1,9})x([0-9]{1,9})x([0-9]{1,9})")  # width, height, connect
+RULES = re.compile(r"([0-9]{1,9})x([0-9]{1,9})(?:x([0-9]{1,9}))?([\s-]+no-diagonals)?")  # width, height, connect
 
 
 def place(row: int, column: int) -> str:
@@ -80,57 +78,35 @@ def write_text(moves: list[int]) -> str:
     return ",".join(map(str, moves)) + "," * (len(moves) == 1)
 
 
-def _require_width(grid: Grid, rules: Rules) -> None:
-    """NotationError unless the last row read so far is as wide as the board."""
-    if len(grid[-1]) != rules.width:
-        raise NotationError(f"row {len(grid) - 1} (0 = top) must have {rules.width} cells, not {len(grid[-1])}")
-
-
 def read_fen(text: str) -> tuple[Rules, Grid, int]:
     """Rules, grid and player to move (0 or 1) of a line in the form of `write_fen`. NotationError."""
-    text = string("a FEN", text)
-    fields = list(islice(re.finditer(r"\S+", text), 5))
-    if len(fields) not in (3, 4):
-        raise NotationError(
-            "a FEN has the fields rows, side to move, WxHxK and perhaps no-diagonals, "
-            f"but {shown(text)} has {len(text.split())}"
-        )
-    side, size, *flags = (field[0] for field in fields[1:])
-    if flags not in ([], ["no-diagonals"]):
-        raise NotationError(
-            f"unknown flag {shown(flags[0])} at character {fields[3].start() + 1}: only no-diagonals is known"
-        )
-    numbers = SIZE.fullmatch(size)
-    if numbers is None:
-        raise NotationError(f"the rules at character {fields[2].start() + 1} must look like 7x6x4, not {shown(size)}")
+    fields = string("a FEN", text).strip().split(maxsplit=2)
+    if len(fields) != 3:
+        raise NotationError(f"a FEN has the fields rows, side to move, and rules as 7x6x4, not only {shown(text)}")
+    rows, side, size = fields
     if side not in ("x", "o"):
-        raise NotationError(f"the side to move at character {fields[1].start() + 1} must be x or o, not {shown(side)}")
-    try:
-        width, height, connect = map(int, numbers.groups())
-        rules = Rules(width, height, connect, diagonals=not flags)
-    except ValueError as error:
-        raise NotationError(f"the rules {size!r} at character {fields[2].start() + 1}: {error}") from None
-    return rules, _read_fen_rows(fields[0], rules), "xo".index(side)
+        raise NotationError(f"the side to move must be x or o, not {shown(side)}")
+    rules = read_rules(size)
+    return rules, _read_fen_rows(rows, rules), "xo".index(side)
 
 
 def read_rules(text: str) -> Rules:
-    """The rules of a text such as "7x6x4" or "7x6x4 no-diagonals", as str(Rules) writes it. NotationError."""
-    found = re.fullmatch(SIZE.pattern + r"(\s+no-diagonals)?", string("rules", text))
+    """The rules of a text such as "7x6", "7x6x4", "7x6x4-no-diagonals", or as str(Rules) writes it. NotationError."""
+    found = RULES.fullmatch(string("rules", text))
     if found is None:
-        raise NotationError(f"rules must look like 7x6x4, perhaps followed by no-diagonals, not {shown(text)}")
+        raise NotationError(f"rules must look like 7x6, 7x6x4 or 7x6x4-no-diagonals, not {shown(text)}")
     try:
-        return Rules(int(found[1]), int(found[2]), int(found[3]), diagonals=found[4] is None)
+        return Rules(int(found[1]), int(found[2]), int(found[3] or Rules().connect), diagonals=found[4] is None)
     except ValueError as error:
         raise NotationError(f"the rules {text!r}: {error}") from None
 
 
-def _read_fen_rows(rows: re.Match[str], rules: Rules) -> Grid:
-    """The grid of the first field of a FEN, given as the match of that field in the line. NotationError."""
+def _read_fen_rows(rows: str, rules: Rules) -> Grid:
+    """The grid of the first field of a FEN. NotationError."""
     grid: Grid = [[]]
-    for token in re.finditer("[0-9]+|.", rows[0]):
-        number, symbol = rows.start() + token.start() + 1, token[0]
+    for token in re.finditer("[0-9]+|.", rows):
+        number, symbol = token.start() + 1, token[0]
         if symbol == "/":
-            _require_width(grid, rules)
             grid.append([])
         elif symbol in ("x", "o"):
             grid[-1].append(EMPTY_FIRST_SECOND.index(symbol))
@@ -140,9 +116,9 @@ def _read_fen_rows(rows: re.Match[str], rules: Rules) -> Grid:
             raise NotationError(f"the gap {shown(symbol)} at character {number} must be 1 to {rules.width}")
         else:
             grid[-1] += [0] * int(symbol)
-        if len(grid[-1]) > TOO_WIDE:
-            break
-    _require_width(grid, rules)
+    for number, row in enumerate(grid):
+        if len(row) != rules.width:
+            raise NotationError(f"row {number} (0 = top) must have {rules.width} cells, not {len(row)}")
     if len(grid) != rules.height:
         raise NotationError(f"the board must have {rules.height} rows, not {len(grid)}")
     return grid

@@ -130,7 +130,7 @@ def _read_prefixed(text: str, rules: Rules | None) -> Reading:
         found, grid, turn = read_fen(head.replace("_", " "))
         return read_moves(moves, Reading(agreed(found, rules, "FEN"), grid, turn))
     if colon:
-        return read_moves(moves, Reading(agreed(read_rules(head.replace("-no-", " no-")), rules)))
+        return read_moves(moves, Reading(agreed(read_rules(head), rules)))
     return read_moves(text, Reading(rules or Rules()))
 
 
@@ -304,7 +304,6 @@ def read_array(rows: Any, rules: Rules, symbols: tuple[object, object, object] |
 
 
 def _symbol_among(symbols: tuple[object, object, object], cell: object) -> str:
-    """The symbol for the cell of an array whose values are given."""
     empty, first, second = symbols
     if cell == first:
         return "x"

@@ -139,7 +139,6 @@ def _solved_soon(board: Board, backend: str) -> Solution | None:
 
 
 def add_dot(parser: argparse.ArgumentParser, what: str) -> None:
-    """Add the option for a picture of a tree."""
     parser.add_argument("--dot", metavar="FILE", help=f"also draw {what}: .dot or .gv (text), .png, .svg or .pdf")
 
 

@@ -228,8 +228,14 @@ def resumable(args: argparse.Namespace, checkpoint: Path | str | None) -> Iterat
 def executor_of(args: argparse.Namespace) -> Iterator[AnyExecutor | None]:
     """The executor that --executor selects; None for one thread per processor. UsageError, CommandError."""
     if "://" in args.executor:
-        with _dask(args.executor) as cluster:
-            yield cluster
+        with installed_by("dask"):
+            from distributed import Client
+        try:
+            client = Client(args.executor, timeout=CONNECT_SECONDS)
+        except (OSError, TimeoutError, ValueError) as error:
+            raise CommandError(f"--executor {args.executor}: {str(error) or type(error).__name__}") from None
+        with client:
+            yield client
         return
     found = re.fullmatch("(threads|processes)(?::([0-9]{1,9}))?", args.executor)
     if found is None:
@@ -274,15 +280,3 @@ def _begin_worker(end: "Connection") -> None:
 
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     Thread(target=wait, daemon=True).start()
-
-
-@contextmanager
-def _dask(address: str) -> Iterator[AnyExecutor]:
-    with installed_by("dask"):
-        from distributed import Client
-    try:
-        client = Client(address, timeout=CONNECT_SECONDS)
-    except (OSError, TimeoutError, ValueError) as error:
-        raise CommandError(f"--executor {address}: {str(error) or type(error).__name__}") from None
-    with client:
-        yield client

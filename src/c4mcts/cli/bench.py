@@ -114,7 +114,6 @@ def cpu_seconds(job: Callable[[], object], at_least: float = 0.0) -> float:
 
 
 def _rates_table(rows: Rows, backends: list[LoadedBackend]) -> Table:
-    """The table that is printed: a row for each case, a column for each backend, and their ratio."""
     table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0), header_style="dim")
     table.add_column("per second")
     for name in [*backends, "ratio"][: 3 if len(backends) == 2 else 1]:

@@ -69,7 +69,6 @@ def board_text(terminal: Terminal, board: Board, best: int | None = None) -> Tex
 
 
 def _cell(symbols: Symbols, pitch: int, player: int | None, is_marked: bool) -> tuple[str, str]:
-    """The text of a cell, and its style."""
     if player is None:
         return symbols.empty.center(pitch), "dim"
     disc = symbols.discs[player]

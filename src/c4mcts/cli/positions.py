@@ -50,12 +50,8 @@ def add_rules(parser: argparse._ActionsContainer, **changes: Any) -> None:
 
 def rules_of(text: str) -> Rules:
     """Parse the argument of --rules: 8x7, 8x7x4 or 8x7x4-no-diagonals. ArgumentTypeError."""
-    found = re.fullmatch("([0-9]+x[0-9]+)(x[0-9]+)?(?:[ -](no-diagonals))?", text)
-    if found is None:
-        raise argparse.ArgumentTypeError(f"must look like 7x6, 7x6x4 or 7x6x4-no-diagonals, not {text!r}")
-    size, connect, flag = found.groups()
     try:
-        return read_rules(" ".join([size + (connect or f"x{Rules().connect}"), *filter(None, [flag])]))
+        return read_rules(text)
     except ValueError as error:
         raise argparse.ArgumentTypeError(f"{error}") from None
 

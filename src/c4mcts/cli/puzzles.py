@@ -57,7 +57,6 @@ def run(args: argparse.Namespace) -> int:
 
 
 def made(args: argparse.Namespace) -> list[Puzzle]:
-    """New puzzles, written to the file."""
     require_output(args, "out")
     terminal = Console(stderr=True)
     with Progress(console=terminal, transient=True, disable=not terminal.is_terminal) as progress:

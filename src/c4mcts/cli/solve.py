@@ -71,7 +71,6 @@ def _without_score(args: argparse.Namespace, line: PositionLine) -> PositionLine
 
 
 def _solve_one(args: argparse.Namespace, source: PositionLine, board: Board) -> None:
-    """Solve a position and print its scores."""
     solver = Solver(board.rules, book=not args.no_book, threads=args.threads, backend=args.backend)
     with continued(args, args.checkpoint):
         solution = solver.solve(

@@ -39,7 +39,6 @@ def growing(function: Callable[..., Result], args: argparse.Namespace, given: Gi
 
 
 def _params_by_preset(args: argparse.Namespace) -> dict[str, SearchParams]:
-    """The parameters of all presets that are compared, by name."""
     return {name: params_of(args, name) for name in args.presets}
 
 
@@ -55,7 +54,6 @@ def _call_win_rate(args: argparse.Namespace, given: Given) -> Result:
 
 
 def _call_sweep(args: argparse.Namespace, given: Given) -> Result:
-    """A sweep of the exploration factor, or of the budget."""
     if args.experiment == "exploration" and "exploration" in dict(args.set):
         raise UsageError("--set exploration can't be combined with --values, which are the factors to compare")
     sweep, board = "exploration" if args.experiment == "exploration" else "simulations", board_of(args)

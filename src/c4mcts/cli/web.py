@@ -36,7 +36,6 @@ def add(parser: argparse.ArgumentParser) -> None:
 
 
 def add_address(server: argparse._ActionsContainer) -> None:
-    """Add the options that say where to listen."""
     words = f"address to listen on (default {HOST}, only this machine); there is no password"
     server.add_argument("--host", default=HOST, metavar="HOST", help=words)
     words = "also answer at this name, of the machine, a service or a proxy; may be repeated"

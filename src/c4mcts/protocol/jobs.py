@@ -150,8 +150,6 @@ class Job(ABC, Generic[W]):
 
 
 class AnalyzeJob(Job[Analyze]):
-    """Search one position."""
-
     def __init__(self, context: JobContext, request: Analyze, turn: int, board: Board) -> None:
         super().__init__(context, request, turn, board)
         self._engine: Engine | None = None  # while it searches
@@ -210,8 +208,6 @@ class AnalyzeJob(Job[Analyze]):
 
 
 class SolveJob(Job[Solve]):
-    """Solve one position."""
-
     def run(self) -> Work:
         request, solver = self.request, Solver(self.board.rules, backend=self.context.backend)
         solved = yield from self._solution(solver)
@@ -250,8 +246,6 @@ class SolveJob(Job[Solve]):
 
 
 class PlayJob(Job[Play]):
-    """Choose the move of a level."""
-
     def run(self) -> Work:
         """Choose a move, with a new player each time, since a client may take moves back.
 
@@ -269,8 +263,6 @@ class PlayJob(Job[Play]):
 
 
 class ReviewJob(Job[ReviewGame]):
-    """Review a game."""
-
     def run(self) -> Work:
         """Review the game, from its end; reports count the moves that are done."""
         timer = Timer(self.request.seconds, self.request.report_every or math.inf)
@@ -289,8 +281,6 @@ class ReviewJob(Job[ReviewGame]):
 
 
 class StepsJob(Job[Steps]):
-    """Record the first simulations of a search one by one."""
-
     def run(self) -> Work:
         """Run the simulations, until all are done, the job is cancelled, or its time is up."""
         request, timer = self.request, Timer(self.request.seconds)

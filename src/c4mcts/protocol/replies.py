@@ -18,10 +18,9 @@ from ..play.levels import LEVELS
 from ..play.puzzles import Puzzle
 from ..search.params import UctParams
 from ..search.results import SearchResult
-from ..search.root_moves import MoveStats, best_first
+from ..search.root_moves import Known, MoveStats, best_first
 from ..search.steps import Expanded, Selected, SimulationStep
 from ..search.tree_reader import TreeNode, exploration_of
-from ..search.verdicts import Known
 from ..solver.book import OpeningMove, book_for
 from ..solver.solution import Solution
 from .messages import Refusal

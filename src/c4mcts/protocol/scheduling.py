@@ -28,7 +28,6 @@ class Workers(ABC):
 
     @property
     def waiting(self) -> int:
-        """The number of jobs waiting for a worker."""
         return len(self._waiting)
 
     def add(self, jobs: Iterable[Job[Any]]) -> None:

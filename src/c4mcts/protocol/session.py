@@ -111,7 +111,6 @@ class Session:
         return self._workers.join(seconds)
 
     def _handle(self, request: requests.Request) -> None:
-        """Answer a request, or queue it. Refusal."""
         if not isinstance(request, requests.Query | requests.Terminate):
             with self._lock:
                 self._require_free(request.id)
@@ -147,7 +146,6 @@ class Session:
         self._send(self._context.tree.look(question) or replies.error(words, question.id, "action"))
 
     def _queue(self, request: requests.Query) -> None:
-        """Queue the positions of a query. Refusal."""
         jobs = [JOBS[type(request)](self._context, request, turn, board) for turn, board in request.boards]
         with self._lock:
             self._require_free(request.id)

@@ -19,8 +19,7 @@ from ..board.svg import EDGES, FILLS
 from .engine import Engine
 from .params import UctParams
 from .results import SearchResult
-from .root_moves import MoveStats, exact_value
-from .verdicts import AT_MOST, Known
+from .root_moves import AT_MOST, Known, MoveStats, exact_value
 
 NAMES = EMPTY_FIRST_SECOND[1:]  # by player
 TEXT_COLOURS = ("#000000", "#ffffff")  # by player, on a shape in the player's colour
@@ -127,7 +126,6 @@ def _edges(engine: Engine, line: Sequence[int], depth: int, children: int, visit
 
 
 def _digraph(name: str, caption: str, lines: Iterable[str]) -> str:
-    """A whole graph. lines: its nodes and edges."""
     body = "".join(f"  {line}\n" for line in (*STYLE, f"label={quoted(caption)};", *lines))
     return f"digraph {name} {{\n{body}}}\n"
 

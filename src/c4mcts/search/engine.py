@@ -7,7 +7,7 @@ from collections.abc import Callable, Generator, Iterable, Iterator
 from contextlib import contextmanager
 from functools import partial
 from queue import SimpleQueue
-from typing import TYPE_CHECKING, Any, BinaryIO, SupportsIndex, Unpack
+from typing import Any, BinaryIO, SupportsIndex, Unpack
 
 import numpy as np
 import numpy.typing as npt
@@ -17,11 +17,11 @@ from .._backend import BackendName, load, thread_count
 from .._timer import REPORT_EVERY, Timer
 from .._validation import (
     UNLIMITED,
+    ExplainsNames,
     an_instance,
     check_keywords,
     flag,
     function,
-    no_attribute,
     positive_seconds,
     with_hints,
 )
@@ -40,7 +40,7 @@ from .tree import EngineTree
 from .tree_reader import TreeNode
 
 
-class Engine:
+class Engine(ExplainsNames):
     """Monte Carlo tree search on one tree, which is kept from search to search where the positions allow it.
 
     params: UctParams, PuctParams, GumbelParams or NetworkParams. preset: in their place the name of a preset (see
@@ -67,11 +67,6 @@ class Engine:
 
     _pondering: BackgroundThread | None = None  # the last one, which may be over
 
-    if not TYPE_CHECKING:  # otherwise type checkers would accept every name
-
-        def __getattr__(self, name):
-            raise no_attribute(self, name)
-
     @with_hints
     def __init__(
         self,
@@ -86,25 +81,22 @@ class Engine:
     ) -> None:
         if preset is not None and params is not None:
             raise TypeError("give either params or preset, not both")
-        if params is None and preset is None and evaluator is not None:
-            self._params: SearchParams = NetworkParams() if isinstance(evaluator, PolicyValueNetwork) else PuctParams()
-        elif params is None:
-            self._params = SearchParams.preset("strong" if preset is None else preset)
-        else:
+        if params is not None:
             self._params = search_params(params)
-        self._asked_backend = backend
-        self._backend = load(backend)
-        self._threads = thread_count(threads, self._backend)
-        self._evaluator = evaluator
-        if evaluator is not None or self._params.needs_evaluator:
-            suitable_evaluator(evaluator, self._params, self._threads)
-        self._book = book
+        elif preset is None and evaluator is not None:
+            self._params = NetworkParams() if isinstance(evaluator, PolicyValueNetwork) else PuctParams()
+        else:
+            self._params = SearchParams.preset("strong" if preset is None else preset)
+        loaded = load(backend)
+        threads = thread_count(threads, loaded)
+        suitable_evaluator(evaluator, self._params, threads)
         if book is not None:
             an_instance("book", book, Book, "a Book or None")
             if not self._params.book:
                 raise ValueError("book needs params with book=True, as the preset perfect has")
-        state = generator_state(seed)
-        self._tree = EngineTree(self._backend, self._params, self._threads, state, evaluator, book)
+        self._backend = loaded.name
+        self._given = backend, threads, evaluator, book  # what a copy is made with
+        self._tree = EngineTree(loaded, self._params, threads, generator_state(seed), evaluator, book)
         self._lock = threading.Lock()
         self._reporting: int | None = None  # the thread in which on_progress is being called
         self._stop = False
@@ -112,7 +104,7 @@ class Engine:
     @property
     def backend(self) -> str:
         """The backend in use: "native" or "pure"."""
-        return self._backend.name
+        return self._backend
 
     @property
     def params(self) -> SearchParams:
@@ -170,13 +162,12 @@ class Engine:
         if on_progress is not None:
             function("on_progress", on_progress)
         columns, interval = flag("columns", columns), positive_seconds("interval", interval)
-        board = unfinished(board)
-        if clock is None:
-            limits, shown = Limits(simulations, seconds, nodes), None
+        board, shown = unfinished(board), None if clock is None else Clock.of(clock)
+        if shown is None:
+            limits = Limits(simulations, seconds, nodes)
         else:
             given: LimitOptions = {"simulations": simulations, "seconds": seconds, "nodes": nodes}
             limits = self._optional_limits(Engine.search, given)
-            shown = Clock.of(clock)
         return self._search(board, limits, on_progress, interval, clock=shown, columns=columns, root_moves=root_moves)
 
     def _search(
@@ -451,17 +442,16 @@ class Engine:
 
         Raises SaveError (a ValueError) for any other file, OSError.
         """
-        with _files.opened(_files.path_of("path", path)) as file:
+        with open(_files.path_of("path", path), "rb") as file:
             return cls._of(file, backend, threads, evaluator, book)
 
-    def __reduce__(self) -> tuple[Callable[..., "Engine"], tuple[bytes, str, int, Evaluator | None, Book | None]]:
+    def __reduce__(self) -> tuple[Any, ...]:
         """Pickle and copy what `save` writes, the evaluator and the book."""
         with self._alone():
-            return Engine._unpacked, (self._packed(), self._asked_backend, self._threads, self._evaluator, self._book)
+            return Engine._unpacked, (self._packed(), *self._given)
 
     def _packed(self) -> bytes:
-        facts, nodes, table = self._tree.snapshot()
-        return serialization.pack(serialization.Saved({"params": self._params.to_dict(), **facts}, nodes, table))
+        return serialization.pack(*self._tree.snapshot())
 
     @classmethod
     def _unpacked(cls, data: bytes, *options: Any) -> "Engine":
@@ -472,10 +462,9 @@ class Engine:
         """From a file that `_packed` makes. options: backend, threads, evaluator, book, as far as they are given."""
         saved = serialization.read(file)
         names = ("backend", "threads", "evaluator", "book")
-        params = SearchParams.from_dict(saved.facts["params"])
-        engine = cls(params, **dict(zip(names, options, strict=False)))
+        engine = cls(SearchParams.from_dict(saved[0]["params"]), **dict(zip(names, options, strict=False)))
         with serialization.damage_refused():
-            engine._tree.restore(saved.facts, saved.nodes, saved.table)
+            engine._tree.restore(*saved)
         return engine
 
     def _optional_limits(self, function: Callable[..., object], limits: LimitOptions) -> Limits:

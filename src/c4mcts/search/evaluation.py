@@ -26,24 +26,22 @@ class Pending(Protocol):
         """Wait for the answer, and return it, or raise what the evaluation raised."""
 
 
-def suitable_evaluator(evaluator: Evaluator | None, params: SearchParams, threads: int) -> Evaluator | None:
-    """The evaluator. TypeError, or ValueError if it does not suit the other arguments."""
+def suitable_evaluator(evaluator: Evaluator | None, params: SearchParams, threads: int) -> None:
+    """Check an evaluator. TypeError, or ValueError if it does not suit the other arguments."""
     if evaluator is None:
         if params.needs_evaluator:
             raise ValueError(f"a search with {type(params).__name__} needs an evaluator: pass evaluator=")
-        return None
+        return
     function("evaluator", evaluator)
     if hasattr(evaluator, "state_dict") and hasattr(evaluator, "named_parameters"):  # a module of PyTorch
         words = f"evaluator must be a function of NumPy arrays, not a {type(evaluator).__name__}"
         raise TypeError(f"{words}: wrap it in c4mcts.evaluators.TorchEvaluator")
     if isinstance(params, NetworkParams):
         an_instance("evaluator", evaluator, PolicyValueNetwork, "a PolicyValueNetwork with NetworkParams")
-        return evaluator
-    if not params.needs_evaluator:
+    elif not params.needs_evaluator:
         raise ValueError(f"an evaluator needs PuctParams or GumbelParams, not {type(params).__name__}")
-    if threads > 1:
+    elif threads > 1:
         raise ValueError(f"threads must be 1 with an evaluator, which gets batches, not {threads}")
-    return evaluator
 
 
 def weights_of(evaluator: Evaluator) -> str | None:

@@ -109,10 +109,6 @@ class Share:
     planned: float
     maximum: float
 
-    def within(self, seconds: float | None) -> float:
-        """The limit of a search that has another limit, too."""
-        return self.maximum if seconds is None else min(self.maximum, seconds)
-
     def is_enough(self, seconds: float, simulations: int, is_proven: bool, visits: Sequence[int]) -> bool:
         """Whether to move now, after this number of seconds and simulations.
 
@@ -165,11 +161,11 @@ class SearchRun:
     ) -> None:
         only = None if root_moves is None else _legal(board, root_moves)
         own_moves = (board.rules.cells - board.ply + 1) // 2
-        self._share = None if clock is None else clock.share(own_moves, tree.params.proofs)
-        self._timer = Timer(limits.seconds if self._share is None else self._share.within(limits.seconds))
+        self._share = share = None if clock is None else clock.share(own_moves, tree.params.proofs)
+        self._timer = Timer(limits.seconds if share is None else min(share.maximum, limits.seconds or share.maximum))
         self._max_nodes = limits.nodes or UNLIMITED
         self._columns = columns and clock is None
-        self._stop = stop if self._share is None else lambda: stop() or self._is_enough()
+        self._stop = stop if share is None else lambda: stop() or self._is_enough()
         self._tree = tree
         tree.set_position(board, only)
         wanted = len(only or board.legal_columns) if limits.simulations == COLUMNS else limits.simulations
@@ -219,7 +215,6 @@ class SearchRun:
         return self._share.is_enough(self._timer.elapsed, simulations, tree.is_proven(), contenders)
 
     def result(self) -> SearchResult:
-        """What has been found so far."""
         simulations = self._tree.visits() - self._first_visits
         return self._tree.result(simulations=simulations, seconds=self._timer.elapsed)
 

@@ -54,7 +54,7 @@ class PolicyValueNetwork:
         if path is None:
             return shipped_network()
         where = _files.path_of("path", path)
-        with _files.opened(where) as file, _files.unpacked(file, f"{where} is not a network, or is damaged") as archive:
+        with open(where, "rb") as file, _files.unpacked(file, f"{where} is not a network, or is damaged") as archive:
             about = archive.about()
             if about.get("kind") != KIND or about.get("version") != NETWORK_VERSION:
                 raise SaveError(f"{where} is not a network that this version reads, {NETWORK_VERSION}: {shown(about)}")
@@ -114,19 +114,16 @@ class PolicyValueNetwork:
 
 
 def serves(rules: Rules) -> bool:
-    """Whether networks are for boards with these rules."""
     return rules.connect == 4 and rules.diagonals
 
 
 def require_rules(rules: Rules) -> None:
-    """ValueError for boards that networks are not for."""
     if not serves(rules):
         raise ValueError(f"the network is for four in a row, diagonals included, not for {rules}")
 
 
 @cache
 def shipped_network() -> PolicyValueNetwork:
-    """The network of the package."""
     return PolicyValueNetwork.load(SHIPPED)
 
 
@@ -136,16 +133,12 @@ def _type_of(name: str) -> npt.DTypeLike:
 
 def _checked(name: str, weights: Weights, shape: tuple[int, ...]) -> npt.NDArray[Any]:
     """A copy of an array, which can't be written to. TypeError, ValueError."""
-    wanted = f"an array of {np.dtype(_type_of(name)).name} of shape {shape}"
-    array = weights.get(name)
-    if not isinstance(array, np.ndarray) or array.dtype != _type_of(name):
-        found = array.dtype if isinstance(array, np.ndarray) else type(array).__name__
-        raise TypeError(f"{name} must be {wanted}, not {found}")
-    if array.shape != shape:
-        raise ValueError(f"{name} must be {wanted}, not of shape {array.shape}")
+    array, kind = weights.get(name), np.dtype(_type_of(name))
+    if not isinstance(array, np.ndarray) or (array.dtype, array.shape) != (kind, shape):
+        found = f"{array.dtype} of shape {array.shape}" if isinstance(array, np.ndarray) else shown(array)
+        raise TypeError(f"{name} must be an array of {kind} of shape {shape}, not {found}")
     if "bias" in name and np.abs(array.astype(np.int64)).max() > MAX_BIAS:
-        found = array.min() if -int(array.min()) > MAX_BIAS else array.max()
-        raise ValueError(f"{name} must lie between {-MAX_BIAS} and {MAX_BIAS}, not hold {found}")
+        raise ValueError(f"{name} must lie between {-MAX_BIAS} and {MAX_BIAS}, not {shown(array)}")
     copied = np.ascontiguousarray(array).copy()
     copied.flags.writeable = False
     return copied

@@ -176,7 +176,6 @@ class SearchParams:
         return {name: getattr(self, name) for name in self._validators()}
 
     def _affordable_nodes(self) -> int:
-        """How many nodes max_bytes allows."""
         if self.max_bytes is None:
             return _layout.MAX_NODES
         table = 1 << _layout.PROBE_TABLE_BITS if self.probes else 0
@@ -502,7 +501,6 @@ _PLAIN = UctParams(exploration=math.sqrt(2), rollout="random", proofs=False, pro
 _BARE: dict[str, Any] = {"tie_break": "random", "choice": "visits_only", "checks": False}  # as published
 _REPORT = _PLAIN.changed(**_BARE, rewards=(1, 0, -1), transpositions=True)
 _NOTEBOOK: dict[str, Any] = {**_BARE, "choice": "value", "tie_break": "last_added", "keep_tree": False}
-_NO_DIAGONALS: dict[str, Any] = {"tie_break": "random", "choice": "ucb_short_win", "keep_tree": False}
 
 PRESETS: dict[str, SearchParams] = {
     "strong": UctParams(),  # all that helps: effectively perfect play on 7 x 6 (docs/guide/strength.md)
@@ -515,7 +513,7 @@ PRESETS: dict[str, SearchParams] = {
     "report-random": _REPORT.changed(opponent="random"),
     "notebook-uct": _PLAIN.changed(**_NOTEBOOK, rewards=(1, 0, 0)),
     "puct-node": PuctNodeParams(**_BARE, exploration=1, rewards=(1, 0, -1), batch_size=1),
-    "no-diagonals": _PLAIN.changed(**_NO_DIAGONALS, rewards=(2, 1, 0)),
+    "no-diagonals": _PLAIN.changed(tie_break="random", choice="ucb_short_win", keep_tree=False, rewards=(2, 1, 0)),
     # For networks of one's own: PUCT as in Silver et al. 2018, with c = 1.25 and noise of 10 / (number of columns).
     "alphazero": PuctParams(rewards=(1, 0, -1), root_noise=(1.4, 0.25)),
     # The same for Gumbel AlphaZero (Danihelka et al. 2022).
@@ -531,7 +529,6 @@ def presets() -> list[str]:
 
 
 def search_params(params: object, name: str = "params") -> SearchParams:
-    """Check that the value of an argument is a SearchParams. TypeError."""
     if isinstance(params, SearchParams):
         return params
     advice = f": write SearchParams.preset({shown(params)})" if isinstance(params, str) else ""

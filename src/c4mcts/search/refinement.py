@@ -4,8 +4,8 @@ The search proves a win or a loss with a number of plies that is only an upper l
 reaches, find the exact number.
 """
 
-from collections.abc import Callable, Iterable, Sequence
-from dataclasses import InitVar, dataclass, field
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
 from functools import partial
 from typing import Any
 
@@ -26,19 +26,13 @@ class Refinement:
     moves: RootMoves
     board: Board
     solver: Any  # a backend's
-    max_nodes: InitVar[int]  # of the solver, for everything together
+    limit: int  # value of solver.nodes() at which to end
     timer: Timer  # of the search
     poll: Callable[[], object]  # called about every 10 ms; returns true to stop
     lines: dict[int, tuple[int, ...]] | None = None  # of best play by first column, to add to; None: find the best move
     book: Book | None = None  # for the same rules
-    _limit: int = 0  # value of solver.nodes() at which to end
     _order: list[int] = field(default_factory=list)  # of the columns, once the best is known
     _open: list[int] | None = None  # the columns without a line, once all scores are known
-
-    def __post_init__(self, max_nodes: int) -> None:
-        self._limit = min(self.solver.nodes() + max_nodes, UNLIMITED)
-        if self.book is not None:
-            self.moves.narrow_by_book(self.book, self.board)
 
     def step(self, nodes: int = UNLIMITED) -> bool:
         """Ask the solver one question, of which it searches at most this many nodes, or find one line of best play.
@@ -48,24 +42,21 @@ class Refinement:
         moves = self.moves.moves()
         question = _best_unknown(moves)
         if question is None and self.lines is not None:
-            question = self._score_unknown(moves)
+            # the next column without an exact score, the best first
+            self._order = self._order or [move.column for move in best_first(moves)]
+            unknown = {move.column: (move.lower, move.upper) for move in moves if move.lower < move.upper}
+            question = next(((column, *unknown[column]) for column in self._order if column in unknown), None)
         if question is not None:
             return self._ask(*question, nodes)
         return self.lines is not None and self._add_line(self.lines)
 
-    def _score_unknown(self, moves: Iterable[MoveStats]) -> tuple[int, int, int] | None:
-        """The next column without an exact score, the best first, and its bounds; None if there is none."""
-        self._order = self._order or [move.column for move in best_first(moves)]
-        unknown = {move.column: (move.lower, move.upper) for move in moves if move.lower < move.upper}
-        return next(((column, *unknown[column]) for column in self._order if column in unknown), None)
-
     def _ask(self, column: int, low: int, high: int, nodes: int) -> bool:
         """Ask for the score of a column as far as it lies between these; False if a limit was reached."""
-        end = min(self._limit, self.solver.nodes() + nodes)
+        end = min(self.limit, self.solver.nodes() + nodes)
         lower, upper = self._bounds(end, self.board.after(column), -high, -low)
         known = self.moves.bounds()
         self.moves.narrow(column, (-upper, -lower))
-        return self.moves.bounds() != known or end <= self.solver.nodes() < self._limit
+        return self.moves.bounds() != known or end <= self.solver.nodes() < self.limit
 
     def _add_line(self, lines: dict[int, tuple[int, ...]]) -> bool:
         """Find the line of the next column, the best first; False if all are known."""
@@ -75,7 +66,7 @@ class Refinement:
         if not self._open:
             return False
         column = self._open.pop(0)
-        bounds = partial(self._bounds, min(self.solver.nodes() + LINE_NODES, self._limit))
+        bounds = partial(self._bounds, min(self.solver.nodes() + LINE_NODES, self.limit))
         after, score = self.board.after(column), self.moves.bounds()[column][0]
         lines[column] = (column, *best_line(after, -score, bounds, after.rules.cells, self.book))
         return True

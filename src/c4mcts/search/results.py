@@ -6,19 +6,29 @@ has its number, and the best column has an arrow, a tinted background and bold t
 """
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any, SupportsIndex
+from typing import Any, SupportsIndex
 
 import numpy as np
 import numpy.typing as npt
 
 from .._backend import load
 from .._layout import Settings
-from .._validation import no_attribute, not_negative, whole_number
+from .._validation import ExplainsNames, not_negative, whole_number
 from ..board.board import Board
 from ..board.svg import TRACK, best_marks, column_centre, framed_rows, heading
 from ..solver.solution import Solution, column_scores
-from .root_moves import Bound, MoveStats, Proof, RootMoves, best_first, exact_value, proven_position
-from .verdicts import is_cut, proof_text, verdict
+from .root_moves import (
+    Bound,
+    MoveStats,
+    Proof,
+    RootMoves,
+    best_first,
+    exact_value,
+    is_cut,
+    proof_text,
+    proven_position,
+    verdict,
+)
 
 BAR = 28  # width of a bar
 # y coordinates: proofs in two lines, values from their numbers to the end of their bars, visits likewise, arrow, board
@@ -31,7 +41,7 @@ VALUE, PROVEN, SHARE = "#2a66b8", "#12305c", "#7c8697"
 
 
 @dataclass(frozen=True, slots=True, repr=False)
-class SearchResult:
+class SearchResult(ExplainsNames):
     """The move to play, and the statistics behind it; values are in [0, 1] for the player to move at the root.
 
     A principal variation is what the search expects. If the distance is exact, it is best play, and leads to the end
@@ -57,11 +67,6 @@ class SearchResult:
         if not self.board.is_legal(column):
             self.board.copy().push(column)  # raises, and says why
         return next(move for move in self.moves if move.column == column)
-
-    if not TYPE_CHECKING:  # otherwise type checkers would accept every name
-
-        def __getattr__(self, name):
-            raise no_attribute(self, name)
 
     def policy(self, temperature: float = 1.0) -> npt.NDArray[np.float64]:
         """Probabilities of the columns: float64 of shape (width,), sum 1, 0 for illegal columns.
@@ -104,11 +109,12 @@ class SearchResult:
     def svg(self, size: int | None = None) -> str:
         """A picture. size: its width in pixels; by default about 48 per column, at most 960. TypeError, ValueError."""
         rows = {"result": PROOFS, "value": VALUES, "visits": VISITS}
-        texts = [
-            *heading(self.board, summary(self), f"{self.simulations:,} simulations", rows),
-            *(part for move in self.moves for part in column_parts(self, move)),
-        ]
-        words = {"title": f"; best is {summary(self)}", "description": description(self)}
+        best, made = f"column {self.column + 1}, {verdict(self, '≤')}", f"{self.simulations:,} simulations"
+        said = " ".join(f"{_move_text(self, move)}." for move in best_first(self.moves, self.column))
+        texts = [*heading(self.board, best, made, rows)]
+        for move in self.moves:
+            texts += column_parts(self, move)
+        words = {"title": f"; best is {best}", "description": f"{made}. For the player to move: {said}"}
         return framed_rows(self.board, texts, top=BOARD, size=size, **words)
 
     def _repr_svg_(self) -> str:
@@ -147,19 +153,16 @@ def with_solution(result: SearchResult, solution: Solution) -> SearchResult:
     return replace(result, column=best.column, value=best.value, pv=best.pv, **known)
 
 
-def opinion_text(searched: SearchResult, first: int) -> str:
-    """What a search alone says, next to what the solver says."""
-    return f"the search alone: column {searched.column + first}, {verdict(searched)}"
-
-
 def result_text(result: SearchResult, first: int = 0, searched: SearchResult | None = None) -> str:
     """A headline, then a line for each column.
 
     first: the number of the first column, 1 at the shell. searched: what the search alone says, if the result has a
     solution, too.
     """
-    opinion = [] if searched is None else [opinion_text(searched, first)]
-    lines = [headline(result, first), *opinion, "", "  column  result             visits  value  principal variation"]
+    lines = [headline(result, first)]
+    if searched is not None:
+        lines.append(f"the search alone: column {searched.column + first}, {verdict(searched)}")
+    lines += ["", "  column  result             visits  value  principal variation"]
     for move in best_first(result.moves, result.column):
         value = "    -" if move.value is None else f"{move.value:5.3f}"
         mark = ">" if move.column == result.column else " "
@@ -174,19 +177,7 @@ def headline(result: SearchResult, first: int = 0) -> str:
 
 
 def effort_text(result: SearchResult) -> str:
-    """The simulations of a search, and the time they took."""
     return f"{result.simulations:,} simulations in {result.seconds:.2f} s"
-
-
-def summary(result: SearchResult) -> str:
-    """The best column and its value, in one phrase."""
-    return f"column {result.column + 1}, {verdict(result, '≤')}"
-
-
-def description(result: SearchResult) -> str:
-    """All figures in words, for screen readers."""
-    moves = " ".join(f"{_move_text(result, move)}." for move in best_first(result.moves, result.column))
-    return f"{result.simulations:,} simulations. For the player to move: {moves}"
 
 
 def _move_text(result: SearchResult, move: MoveStats) -> str:

@@ -6,7 +6,7 @@ higher the sooner; below 0 it loses.
 
 from collections.abc import Callable, Iterable, Sequence
 from operator import attrgetter
-from typing import Any, Literal, NamedTuple
+from typing import Any, Literal, NamedTuple, Protocol
 
 from .. import _layout
 from .._backend import Backend
@@ -200,3 +200,45 @@ def best_first(moves: Iterable[MoveStats], chosen: int | None = None) -> list[Mo
         key=lambda move: (move.column == chosen, move.proven_score, move.lower == move.upper, move.visits),
         reverse=True,
     )
+
+
+# What is said of moves and positions, by everything that shows results: what is proven, or else the value.
+
+AT_MOST = "<="  # of a distance; "≤" where every character can be shown
+
+
+class Known(Protocol):
+    """A move or a position with what is known of it, for the player to move: MoveStats, SearchResult or TreeNode."""
+
+    @property
+    def value(self) -> float | None: ...
+
+    @property
+    def proof(self) -> Proof | None: ...
+
+    @property
+    def distance(self) -> int | None: ...
+
+    @property
+    def bound(self) -> Bound | None: ...
+
+
+def proof_text(known: Known, at_most: str = AT_MOST) -> str:
+    """ "win in 3", "loss in <= 36", "draw", or nothing."""
+    proof = known.proof
+    if proof is None or proof == "draw":
+        return proof or ""
+    return f"{proof} in {known.distance if known.bound == 'exact' else f'{at_most} {known.distance}'}"
+
+
+def verdict(known: Known, at_most: str = AT_MOST) -> str:
+    """What is proven, in words; otherwise the search's value: "value 0.532"."""
+    if known.proof is not None:
+        return proof_text(known, at_most)
+    return "value unknown" if known.value is None else f"value {known.value:.3f}"
+
+
+def is_cut(move: MoveStats) -> bool:
+    """Whether the principal variation of a proven move ends before the game does."""
+    distance = move.distance
+    return distance is not None and len(move.pv) < distance

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
 from typing import Any, BinaryIO
 
 import numpy as np
@@ -20,19 +19,13 @@ FORMAT = 3
 WRONG = "this is not a saved c4mcts engine, or it is damaged"
 
 
-@dataclass(frozen=True, slots=True)
-class Saved:
-    """The state of an engine, as saved."""
-
-    facts: dict[str, Any]  # ready for JSON; the parameters among them
-    nodes: npt.NDArray[np.void]  # rows of the tree; empty for no tree
-    table: npt.NDArray[np.uint64]  # the solver's entries; empty for no solver
+# Facts, ready for JSON, the parameters among them; rows of the tree, and the solver's entries, empty without them.
+Saved = tuple[dict[str, Any], npt.NDArray[np.void], npt.NDArray[np.uint64]]
 
 
-def pack(saved: Saved) -> bytes:
+def pack(facts: dict[str, Any], nodes: npt.NDArray[np.void], table: npt.NDArray[np.uint64]) -> bytes:
     """An archive, in which the nodes are what Engine.tree gives."""
-    about = {"kind": KIND, "format": FORMAT, **saved.facts}
-    return _files.pack(about, {"nodes": saved.nodes, "table": saved.table})
+    return _files.pack({"kind": KIND, "format": FORMAT, **facts}, {"nodes": nodes, "table": table})
 
 
 def read(file: BinaryIO) -> Saved:
@@ -51,7 +44,7 @@ def read(file: BinaryIO) -> Saved:
             has_table = "board" in facts and params.probes and fits_solver(Board.from_fen(facts["board"]).rules)
         nodes = archive.array("nodes", params.node_type, (range(params.settings.max_nodes + 1),))
         words = 1 << _layout.PROBE_TABLE_BITS - 3 if has_table else 0
-        return Saved(facts, nodes, archive.array("table", np.uint64, (range(words + 1),)))
+        return facts, nodes, archive.array("table", np.uint64, (range(words + 1),))
 
 
 @contextmanager

@@ -20,7 +20,7 @@ from .params import NetworkParams, SearchParams, UctParams
 from .refinement import Refinement
 from .results import SearchResult, decided
 from .root_moves import RootMoves
-from .serialization import State, checked_state, fault_of_counts
+from .serialization import Saved, State, checked_state, fault_of_counts
 from .tree_reader import NodeCopy, TreeNode, line_between, node_at
 
 NODE = UctParams.node_type  # what all nodes have
@@ -188,10 +188,12 @@ class EngineTree:
         if self._solver is None:
             return None
         assert self.board is not None
-        max_nodes = simulations * _layout.NEAR_PROBE_NODES
+        moves, lines = self.root_moves(), self._lines if columns else None
         book = self._book_for(self.board.rules) if columns else None
-        lines = self._lines if columns else None
-        return Refinement(self.root_moves(), self.board, self._solver, max_nodes, timer, stop, lines, book)
+        if book is not None:
+            moves.narrow_by_book(book, self.board)
+        limit = min(self._solver.nodes() + simulations * _layout.NEAR_PROBE_NODES, UNLIMITED)
+        return Refinement(moves, self.board, self._solver, limit, timer, stop, lines, book)
 
     def is_proven(self) -> bool:
         return bool(self.searcher.is_proven())
@@ -294,10 +296,11 @@ class EngineTree:
             return f"node {node}: {_layout.FAULT_MESSAGES[fault]}"
         return fault_of_counts(self.rows(0, self.node_count()), self._settings.win)
 
-    def snapshot(self) -> tuple[dict[str, Any], npt.NDArray[np.void], npt.NDArray[np.uint64]]:
-        """What a file needs: facts ready for JSON, the nodes and the solver's table."""
+    def snapshot(self) -> Saved:
+        """What a file needs."""
         state = self._state if self.searcher is None else self.searcher.state()
-        facts: dict[str, Any] = {"seed": self.seed, "roots": self._roots, "state": state}
+        facts: dict[str, Any] = {"params": self.params.to_dict(), "seed": self.seed, "roots": self._roots}
+        facts["state"] = state
         if self.board is None or self._only is not None:
             return facts, np.zeros(0, self.params.node_type), np.zeros(0, np.uint64)
         facts["board"] = self.board.to_fen()

@@ -102,7 +102,6 @@ def tree_picture(
 
 
 def counted(count: int, noun: str) -> str:
-    """A number with its noun."""
     return f"{count:,} {noun}{'s' * (count != 1)}"
 
 

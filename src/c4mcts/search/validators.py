@@ -27,12 +27,10 @@ number_or_inf = number_that("a number or inf", lambda number: number > -math.inf
 
 
 def above_0_to(high: float) -> Validator:
-    """For a number above 0, at most `high`."""
     return number_that(f"above 0 and at most {high:g}", lambda number: 0 < number <= high)
 
 
 def from_to(low: int, high: int) -> Validator:
-    """For a whole number from `low` to `high`."""
     return partial(between, low=low, high=high)
 
 
@@ -82,5 +80,4 @@ def draw_fraction(rewards: tuple[float, float, float]) -> tuple[int, int]:
 
 
 def one_of(kind: Any) -> Validator:
-    """For one of the strings of a Literal."""
     return partial(word, allowed=get_args(kind))

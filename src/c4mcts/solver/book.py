@@ -1,7 +1,6 @@
 """Book: the exact scores of all positions with few discs, and of best play; one for 7 x 6 comes with the package."""
 
 import os
-import warnings
 from collections.abc import Iterator
 from functools import cache
 from typing import Any, NamedTuple
@@ -188,7 +187,6 @@ class Book:
     __hash__ = None  # type: ignore[assignment]
 
     def _arrays(self) -> dict[str, npt.NDArray[Any]]:
-        """What is saved."""
         positions, scores = self._lines
         own, mask = (words_of(bitboards, self.rules) for bitboards in (positions.own, positions.mask))
         return self._function._asdict() | {"line_own": own, "line_mask": mask, "line_scores": scores}
@@ -209,7 +207,7 @@ class Book:
     def load(cls, path: _files.StrPath) -> "Book":
         """Read a book from a file that `save` wrote. Raises SaveError for any other or damaged file, OSError."""
         where = _files.path_of("path", path)
-        with _files.opened(where) as file, _files.unpacked(file, f"{where} is not a book, or is damaged") as archive:
+        with open(where, "rb") as file, _files.unpacked(file, f"{where} is not a book, or is damaged") as archive:
             about = archive.about()
             if about["kind"] != "book" or about["format"] != FORMAT:
                 raise SaveError(f"{where} is not a book that this version reads: {shown(about)}")
@@ -266,25 +264,13 @@ def shipped_book() -> Book:
     return Book.load(SHIPPED)
 
 
-@cache
-def _shipped_or_none() -> Book | None:
-    """None, after a warning, if the file of the package is missing or damaged."""
-    try:
-        return shipped_book()
-    except (SaveError, OSError) as error:
-        warnings.warn(
-            f"all positions are searched, since the book can't be read: {error}", RuntimeWarning, stacklevel=3
-        )
-        return None
-
-
 def book_for(book: bool | Book, rules: Rules, discs: int = 0) -> Book | None:
     """The book in which to look up positions with at least this many discs; None if there is none.
 
     book: as book_option returns it; True for the shipped one if it is for these rules. ValueError for other rules.
     """
     if isinstance(book, bool):
-        return _shipped_or_none() if book and rules == Rules() and discs <= SHIPPED_LAST_PLY else None
+        return shipped_book() if book and rules == Rules() and discs <= SHIPPED_LAST_PLY else None
     if book.rules != rules:
         raise ValueError(refused("book", f"for {rules}", book))
     return book

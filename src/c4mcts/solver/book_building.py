@@ -2,7 +2,6 @@
 
 import math
 from collections.abc import Callable, Iterator
-from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -21,14 +20,6 @@ from .static_function import static_arrays
 MIN_JOBS, MAX_CHUNK = 256, 2048  # so that all processors have work, and many positions share a table
 MAX_WAYS = 1 << 31  # to place the discs: a bound of the number of positions
 Scores = Callable[[Positions], npt.NDArray[np.int8]]
-
-
-class OutcomeCounts(NamedTuple):
-    """Numbers of positions, by the outcome for the player to move; a finished game is lost, or drawn."""
-
-    won: int
-    drawn: int
-    lost: int
 
 
 def build_book(
@@ -89,10 +80,10 @@ def unfinished_positions(rules: Rules, plies: int) -> list[Positions]:
     They are in the order in which a walk through the game finds them, depth first, the middle columns first: so
     neighbours have most of their continuations in common. The list is shorter if all games are over sooner.
     """
-    return [unfinished[~unfinished.can_win()] for unfinished, _ in _levels(rules, plies) if len(unfinished)]
+    return [unfinished[~unfinished.can_win()] for unfinished, _ in levels(rules, plies) if len(unfinished)]
 
 
-def _levels(rules: Rules, plies: int) -> Iterator[tuple[Positions, Positions]]:
+def levels(rules: Rules, plies: int) -> Iterator[tuple[Positions, Positions]]:
     """By number of discs: the unfinished positions, in the order of `unfinished_positions`, and the finished ones.
 
     Without mirror images.
@@ -162,21 +153,6 @@ def _scores_by_key(known: Positions, scores: npt.NDArray[np.int8]) -> Scores:
         return found
 
     return scores_of
-
-
-def outcome_counts(book: Book, plies: int) -> list[OutcomeCounts]:
-    """The numbers of all positions with 0, 1, ... `plies` discs, at most the book's, by their outcomes.
-
-    Mirror images and finished positions are counted, as in published tables; so a book can be compared with those.
-    """
-    counts = []
-    for unfinished, finished in _levels(book.rules, plies):
-        scores = book.scores(unfinished)
-        each, over = (1 + (part.keys() != part.mirrored().keys()) for part in (unfinished, finished))
-        lost = finished.are_won()  # by the player who made the last move
-        won, drawn, worse = (int(each[chosen].sum()) for chosen in (scores > 0, scores == 0, scores < 0))
-        counts.append(OutcomeCounts(won, drawn + int(over[~lost].sum()), worse + int(over[lost].sum())))
-    return counts
 
 
 def _solved(

@@ -195,7 +195,6 @@ def given_positions(boards: Any, rules: Rules | None) -> Positions:
 
 
 def _from_arrays(own: npt.NDArray[Any], mask: npt.NDArray[Any], rules: Rules) -> Positions:
-    """The positions of two arrays. TypeError, ValueError."""
     words = word_count(rules)
     ending, shape = ((), "(n,)") if words == 1 else ((words,), f"(n, {words})")
     for name, array in (("own", own), ("mask", mask)):

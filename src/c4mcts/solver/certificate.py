@@ -12,15 +12,14 @@ from typing import Any
 
 from .. import _files
 from .._backend import BackendName, load
-from .._validation import an_instance, between, shown
+from .._validation import UNLIMITED, between
 from ..board.board import Board
 from ..errors import ProofError
 from ..rules import Rules, fits_solver, fits_word
 from .solution import plies_of
 
 MAGIC = b"c4mcts-proof 2 "
-DISCS = "XO"  # of the players
-EMPTY_OR_DISC = "." + DISCS
+EMPTY_OR_DISC = ".XO"
 MAX_MOVES = 1 << 28  # that a file may hold
 MAX_BYTES = 1 << 28  # of a file
 MAX_SCORE = 128  # more than any win has on a board of up to 128 bits
@@ -28,17 +27,12 @@ MAX_SCORE = 128  # more than any win has on a board of up to 128 bits
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """What a player can reach against every reply, and the proof. TypeError or ValueError naming the field."""
+    """What a player can reach against every reply, and the proof."""
 
     player: int  # 0 moves first
     score: int  # at least this score of that player: 1 to win, 0 not to lose; see Solution
     moves: bytes  # the columns of the player's moves, in the order in which the checker needs them
     positions: int  # that the checker visits
-
-    def __post_init__(self) -> None:
-        between("player", self.player, 0, 1)
-        between("score", self.score, -MAX_SCORE, MAX_SCORE)
-        an_instance("moves", self.moves, bytes, "bytes")
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,10 +81,10 @@ class Certificate:
         rules = self.board.rules
         about = {
             "rules": {name: getattr(rules, name) for name in ("width", "height", "connect", "diagonals")},
-            "board": rows_of(self.board),
+            "board": ["".join(EMPTY_OR_DISC[cell] for cell in row) for row in self.board.to_array().tolist()],
             "claims": [
                 {
-                    "player": DISCS[claim.player],
+                    "player": "XO"[claim.player],
                     "score": claim.score,
                     "moves": len(claim.moves),
                     "positions": claim.positions,
@@ -168,23 +162,15 @@ def words(board: Board, player: int, score: int) -> str:
     return f"the {name} player does not lose before ply {last}"
 
 
-def rows_of(board: Board) -> list[str]:
-    """The rows of a board from the top to the bottom, with X, O and a dot for an empty cell."""
-    rules = board.rules
-    cells = [[board[column, row] for column in range(rules.width)] for row in reversed(range(rules.height))]
-    return ["".join("." if cell is None else DISCS[cell] for cell in row) for row in cells]
-
-
 def _certificate(about: dict[str, Any], packed: bytes) -> Certificate:
     """A certificate from the JSON and the compressed moves of a file. Any error of these types if it is damaged."""
     import zlib
 
     rules = Rules(**about["rules"])
-    discs = {disc: number for number, disc in enumerate(EMPTY_OR_DISC)}
-    board = Board.from_array([[discs[cell] for cell in row] for row in about["board"]], rules)
+    board = Board.from_array([[*row] for row in about["board"]], rules, empty=".", first="X", second="O")
     if board.is_over():
         raise ValueError("the game is over")
-    sizes = [_natural("moves", claim["moves"]) for claim in about["claims"]]
+    sizes = [between("moves", claim["moves"], 0, MAX_MOVES) for claim in about["claims"]]
     if sum(sizes) > MAX_MOVES:
         raise ValueError(f"there are {sum(sizes)} moves, more than {MAX_MOVES}")
     unpacker = zlib.decompressobj()
@@ -192,17 +178,11 @@ def _certificate(about: dict[str, Any], packed: bytes) -> Certificate:
     if len(moves) != sum(sizes) or not unpacker.eof or unpacker.unused_data:
         raise ValueError(f"there are not exactly {sum(sizes)} moves")
     claims, start = [], 0
-    players = {disc: player for player, disc in enumerate(DISCS)}
+    players = {"X": 0, "O": 1}
     for claim, size in zip(about["claims"], sizes, strict=True):
         part = moves[start : start + size]
-        positions = _natural("positions", claim["positions"])
-        claims.append(Claim(players[claim["player"]], claim["score"], part, positions))
+        score = between("score", claim["score"], -MAX_SCORE, MAX_SCORE)
+        positions = between("positions", claim["positions"], 0, UNLIMITED)
+        claims.append(Claim(players[claim["player"]], score, part, positions))
         start += size
     return Certificate(board, tuple(claims))
-
-
-def _natural(name: str, value: object) -> int:
-    """A number of things in a file. ValueError."""
-    if type(value) is not int or value < 0:
-        raise ValueError(f"{name} is {shown(value)}")
-    return value

@@ -259,7 +259,6 @@ class _Call:
         return max(solved), tuple(scores), best
 
     def _column_score(self, board: Board, column: int) -> int | None:
-        """Score of a column for the player to move."""
         after = board.after(column)
         if after.is_over():
             return win_score(board.rules.cells, after.ply) if after.result(board.turn) else 0
@@ -343,7 +342,6 @@ def _opened(path: StrPath | None, board: Board) -> "AbstractContextManager[Solve
 
 
 def _columns(columns: object) -> Columns:
-    """Check the argument `columns`. TypeError."""
     if isinstance(columns, str) and columns == "best":
         return "best"
     try:

@@ -37,7 +37,14 @@ def add(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    game = _game_of(args)
+    if args.load is None:
+        start = board_of(args)
+        game = UserGame(start, 1 if args.second else start.turn, args.clock)
+    elif args.position is not None or args.start is not None:
+        raise UsageError("--load can't be combined with a position")
+    else:
+        game = UserGame.from_file(load(args.load), args.clock)
+        game.side = 1 if args.second else game.side
     require_output(args, "save")
     require_dot_file(args)
     seed = root_seed(args.seed)
@@ -54,15 +61,3 @@ def run(args: argparse.Namespace) -> int:
     if args.dot is not None:
         write_dot(game_dot(dialogue.game.board, dialogue.results()), args.dot)
     return OK
-
-
-def _game_of(args: argparse.Namespace) -> UserGame:
-    """The game that begins, or continues. UsageError."""
-    if args.load is None:
-        start = board_of(args)
-        return UserGame(start, 1 if args.second else start.turn, args.clock)
-    if args.position is not None or args.start is not None:
-        raise UsageError("--load can't be combined with a position")
-    game = UserGame.from_file(load(args.load), args.clock)
-    game.side = 1 if args.second else game.side
-    return game

@@ -19,7 +19,7 @@ from ...play.review_result import NAMES
 from ...search.engine import Engine
 from ...search.limits import Clock
 from ...search.results import SearchResult, effort_text
-from ...search.verdicts import verdict
+from ...search.root_moves import verdict
 from ..arguments import errors_of_others
 from ..display import PLAYERS, Terminal, board_text
 from ..messages import UsageError, reason
@@ -187,7 +187,6 @@ class Dialogue:
         return self.terminal.status(words, spinner="line")
 
     def _tell_ending(self) -> None:
-        """Say how the game ended, if it did."""
         ending, names = self.game.ending, self._names()
         if ending is None:
             return
@@ -203,7 +202,6 @@ class Dialogue:
         self._tell_closing()
 
     def _tell_closing(self) -> None:
-        """Say what to keep of the game."""
         for line in self.game.closing():
             self._tell(line, "dim")
 
@@ -320,7 +318,6 @@ class Dialogue:
             self._append(self.file)
 
     def _append(self, name: str) -> None:
-        """Add the game to a file. OSError, ValueError."""
         append_game(os.path.expanduser(name), self.game.to_file(self._names(), self.seed))
 
 
