@@ -4,24 +4,13 @@ import random
 
 import numpy as np
 import pytest
-from oracles.board import Game
+from oracles.evaluation import as_game
 from oracles.uct import uct
+from trees import require_same_tree
 
 from c4mcts import Board, Engine, Rules, SearchParams
+from c4mcts._backend import load
 from c4mcts._layout import DISTANCE_MASK, DRAWN, LOG_BITS, LOST, NOT_LOST, WON, log_table
-
-
-def compare(tree, index, node, units):
-    """One node of the pool and one of the naive tree, and all below them."""
-    assert tree["visits"][index] == node.visits
-    assert tree["value_sum"][index] == pytest.approx(node.reward * units)
-    first = int(tree["children"][index])
-    for child in range(first, first + int(tree["size"][index])):
-        column = int(tree["column"][child])
-        if column in node.children:
-            compare(tree, child, node.children[column], units)
-        else:
-            assert tree["visits"][child] == 0
 
 
 @pytest.mark.parametrize(
@@ -41,15 +30,13 @@ def compare(tree, index, node, units):
     ids=str,
 )
 @pytest.mark.parametrize(("exploration", "transpositions"), [(1.4, False), (0.3, True)], ids=["tree", "shared"])
-def test_trees_are_those_of_textbook_uct(backend, modules, rules, moves, simulations, exploration, transpositions):
-    game = Game(rules.width, rules.height, rules.connect, rules.diagonals)
-    for column in moves:
-        game.drop(column)
+def test_trees_are_those_of_textbook_uct(rules, moves, simulations, exploration, transpositions):
     params = SearchParams.preset("uct", exploration=exploration, transpositions=transpositions)
-    engine = Engine(params, seed=11, backend=backend)
-    random_bits, _ = modules.numbers.stream(engine._tree.seed, 100_000)
+    engine = Engine(params, seed=11)  # of one backend: tests/parity compares the trees of both
+    random_bits, _ = load().numbers.stream(engine._tree.seed, 100_000)
     engine.search(Board.from_moves(moves, rules), simulations=simulations)
-    compare(engine.tree(), 0, uct(game, simulations, random_bits, exploration, transpositions=transpositions), units=2)
+    root = uct(as_game(rules, moves), simulations, random_bits, exploration, transpositions=transpositions)
+    require_same_tree(engine.tree(), root, units=2)
 
 
 def test_random_ties_are_fair():

@@ -24,7 +24,7 @@ def test_the_other_moves_get_no_visits(name, position, root_moves):
     for backend in ("native", "pure"):
         params = EVALUATED.get(name) or SearchParams.preset(name)
         engine = Engine(params, seed=3, backend=backend, evaluator=evaluate if name in EVALUATED else None)
-        result = engine.search(board, simulations=150, root_moves=root_moves)
+        result = engine.search(board, simulations=60, root_moves=root_moves)
         assert [move.column for move in result.moves] == root_moves
         assert result.column in root_moves
         assert result.policy(1.0)[[c for c in range(7) if c not in root_moves]].sum() == 0

@@ -1,6 +1,7 @@
 """Reviews on the page: marks in the list of moves, better moves and refutations, learning from mistakes."""
 
 import pytest
+from page import GAME
 
 from c4mcts import Board
 from c4mcts.play import review
@@ -8,7 +9,6 @@ from c4mcts.play import review
 pytestmark = pytest.mark.native
 
 SETTINGS = {"isOn": False}  # no search
-GAME = "5225261322445364544155646613362133"
 TURNS = [0, 6, 7, 10, 19, 24, 32]  # the plies before its mistakes
 
 
