@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 from evaluators import fingerprint, uniform
 from oracles.evaluation import as_game, policy
-from oracles.prior_systems import Chance, PuctNode, SourceNode
-from trees import children_of, require_same_puct_tree
+from oracles.prior_systems import Chance, SourceNode
+from trees import children_of
 from variants import variant
 
 from c4mcts import Board, Engine, Rules, SaveError, SearchParams
@@ -21,7 +21,7 @@ PUCT = SearchParams.preset("puct-node")
 USUAL = variant(PUCT, mean_backup=False, equal_start=False, prove_draws=True)
 
 
-on_positions = pytest.mark.parametrize(
+@pytest.mark.parametrize(
     ("rules", "moves", "simulations"),
     [
         (Rules(), [], 250),
@@ -33,9 +33,6 @@ on_positions = pytest.mark.parametrize(
     ],
     ids=str,
 )
-
-
-@on_positions
 @pytest.mark.parametrize("evaluator", [fingerprint, uniform])
 def test_trees_are_those_of_the_source(rules, moves, simulations, evaluator):
     """Node by node, the values of proven nodes too, the move that is played, and the value of the root."""
@@ -63,18 +60,6 @@ def test_trees_are_those_of_the_source(rules, moves, simulations, evaluator):
         assert result.column == root.next(chance)
     else:
         assert result.proof == ("win" if root.U < 0 else "loss")
-
-
-@on_positions
-def test_trees_are_those_of_the_usual_puct(rules, moves, simulations):
-    engine = Engine(USUAL, seed=11, evaluator=fingerprint)
-    random_bits, _ = load().numbers.stream(engine._tree.seed, 100_000)
-    result = engine.search(Board.from_moves(moves, rules), simulations=simulations)
-    game, root, chance = as_game(rules, moves), PuctNode(), Chance(random_bits, rules.width)
-    for _ in range(result.simulations):
-        root.explore(game, policy, chance, [])
-    require_same_puct_tree(engine.tree(), root)
-    engine._check()
 
 
 @pytest.mark.parametrize("batch_size", [1, 3, 64])

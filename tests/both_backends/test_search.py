@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 from oracles.evaluation import as_game
 from oracles.uct import uct
+from random_boards import random_board
 from trees import require_same_tree
 
 from c4mcts import Board, Engine, Rules, SearchParams
@@ -115,7 +116,7 @@ def test_principal_variations_resist_as_long_as_possible():
     """Where all moves lose they follow the latest loss; elsewhere a win, or the most visits."""
     told_apart = 0
     for seed in range(8):
-        board = unfinished_board(Rules(5, 4, 4), 10, seed)
+        board = random_board(Rules(5, 4, 4), 10, random.Random(seed))
         engine = Engine(SearchParams.preset("uct", proofs=True), seed=seed)
         result = engine.search(board, simulations=300)
         tree = engine.tree()
@@ -129,17 +130,6 @@ def test_principal_variations_resist_as_long_as_possible():
                 told_apart += len(proofs) > 1 and min(proofs) > LOST and max(proofs) < NOT_LOST
                 node = first + children["column"].tolist().index(column)
     assert told_apart > 0
-
-
-def unfinished_board(rules, empty, seed):
-    """A random position with `empty` empty cells."""
-    chance = random.Random(seed)
-    while True:
-        board = Board(rules)
-        while not board.is_over() and board.ply < rules.cells - empty:
-            board.push(chance.choice(board.legal_columns))
-        if not board.is_over():
-            return board
 
 
 def test_the_proof_of_a_new_root_follows_from_its_children():
