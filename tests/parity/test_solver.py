@@ -93,17 +93,27 @@ def test_solutions_are_equal(board, columns, max_nodes):
     assert native.nodes <= max_nodes
 
 
+def searched(board, size_bits, lower, upper, max_nodes):
+    """Of both backends: bounds, nodes and all entries of the table."""
+    for name in ("native", "pure"):
+        solver = load(name).new_solver(board.rules, table_bits=size_bits)
+        found = solver.solve(board.own, board.mask, lower, upper, max_nodes, bool)
+        yield max(found[0], -63), min(found[1], 63), solver.nodes(), solver.words()
+
+
 @pytest.mark.parametrize("size_bits", [(5, 5), (9, 9), (7, 15), (16, 16)], ids=str)
 @pytest.mark.parametrize("rules", [Rules(), Rules(7, 6, 5), Rules(9, 6), *LONG_KEYS, *WIDE], ids=str)
 def test_tables_are_equal(rules, size_bits):
-    """Bounds, nodes and all entries: in tables that overflow, that grow, and with rests of long keys."""
+    """In tables that overflow, that grow, and with rests of long keys."""
     board = quiet_board(rules, rules.cells // 4, random.Random(3))
-    results = []
-    for name in ("native", "pure"):
-        solver = load(name).new_solver(rules, table_bits=size_bits)
-        lower, upper = solver.solve(board.own, board.mask, -INFINITY, INFINITY, 1500, bool)
-        results.append((max(lower, -63), min(upper, 63), solver.nodes(), solver.words()))
-    assert results[0] == results[1]
+    native, pure = searched(board, size_bits, -INFINITY, INFINITY, 1500)
+    assert native == pure
+
+
+def test_the_column_of_an_entry_is_that_of_the_mirror_image():
+    """Which is searched first; in this search a node finds such an entry that does not end it."""
+    native, pure = searched(Board.from_moves([2, 3], Rules(6, 4)), (16, 16), -1, 1, 3000)
+    assert native == pure
 
 
 @pytest.mark.parametrize("rules", [*LONG_KEYS, Rules(8, 8), Rules(16, 7), Rules(42, 2, 3)], ids=str)
