@@ -181,16 +181,6 @@ def test_the_exact_score_comes_while_a_search_goes_on(client):
         assert found["columns"] == list(solve(Board.from_pons("445")).columns)
 
 
-def test_sockets_know_nothing_of_each_other(client):
-    found = client()
-    with connected(found) as one, connected(found) as other:
-        one.say(id="a", maxTime=30, preset="uct")
-        assert other.ask(id="b", action="terminate_all")["action"] == "terminate_all"
-        assert other.ask(id="a", maxVisits=10)["rootInfo"]["simulations"] == 10
-        one.say(id="end", action="terminate", terminateId="a")
-        assert {one.hear()["id"], one.hear()["id"]} == {"a", "end"}
-
-
 def test_the_caps_hold(client):
     with connected(client()) as socket:
         for key, value in [("maxTime", 61), ("maxTime", 10**30), ("maxVisits", 10**30), ("threads", 10**6)]:
