@@ -15,6 +15,7 @@ PATIENCE = 60  # seconds, of a test that fails; busy machines take long
 SECONDS = 0.1  # of a search, unless a test chooses another time
 SCREEN = (1280, 860)
 PHONE = (390, 844)
+GAME = "5225261322445364544155646613362133"  # which red wins in 34 moves, with seven mistakes
 ARGUMENTS = (
     *("headless=new", "no-sandbox", "disable-dev-shm-usage", "disable-gpu", "hide-scrollbars", "lang=en"),
     "force-prefers-reduced-motion",  # tests of motion ask for it
@@ -158,6 +159,15 @@ class Page:
             field.dispatchEvent(new Event("change"));"""
         self.wait(lambda: len(self.all(f"{field} option")) > 1)
         self.driver.execute_script(script, field, name)
+
+    def go_to_simulation(self, number):
+        """Drag the slider of Learn to a simulation."""
+        script = """const range = document.querySelector("#learn-range");
+            range.value = arguments[0];
+            range.dispatchEvent(new Event("input"));"""
+        self.wait_for("#panel h1", "Simulation ")
+        self.driver.execute_script(script, number)
+        self.wait_for("#panel h1", f"Simulation {number} of")
 
     def expect_search_to_stop_and_continue(self):
         """A search without a limit grows, stops where it is, and grows on."""

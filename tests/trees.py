@@ -42,6 +42,25 @@ def assert_same(native, pure):
         assert native._tree.searcher.state() == pure._tree.searcher.state()
 
 
+def children_of(tree, index):
+    """The indices of a node's children, by column."""
+    first = int(tree["children"][index])
+    return {int(tree["column"][child]): child for child in range(first, first + int(tree["size"][index]))}
+
+
+def require_same_tree(tree, node, index=0, units=1):
+    """Check that a tree has the visits and rewards of a naive program, from a node on. units: of a win."""
+    assert tree["visits"][index] == node.visits
+    assert tree["value_sum"][index] == pytest.approx(node.reward * units)
+    found = children_of(tree, index)
+    assert set(node.children) <= set(found)
+    for column, child in found.items():
+        if column in node.children:
+            require_same_tree(tree, node.children[column], child, units)
+        else:
+            assert tree["visits"][child] == 0
+
+
 def require_same_puct_tree(tree, node, index=0):
     """Check that a tree is that of a naive program, from a node on.
 
@@ -50,8 +69,6 @@ def require_same_puct_tree(tree, node, index=0):
     assert tree["visits"][index] == node.N
     if math.isfinite(getattr(node, "U", 0.0)) and node.N:
         assert tree["value"][index] == pytest.approx(node.V, abs=1e-12)
-    first = int(tree["children"][index])
-    for child in range(first, first + int(tree["size"][index])):
-        column = int(tree["column"][child])
+    for column, child in children_of(tree, index).items():
         assert tree["prior"][child] == pytest.approx(node.prob[column], abs=1e-15)
         require_same_puct_tree(tree, node.children[column], child)

@@ -5,6 +5,7 @@ import random
 import numpy as np
 import pytest
 from oracles.network import NaiveNetwork
+from random_boards import random_board
 
 from c4mcts import Board, Engine, NetworkParams, PolicyValueNetwork, Rules, SearchParams
 from c4mcts._layout import NETWORK_ARRAYS
@@ -36,23 +37,13 @@ def random_network(seed):
     )
 
 
-def random_board(chance, rules):
-    board = Board(rules)
-    for _ in range(chance.randrange(rules.cells)):
-        board.push(chance.choice(board.legal_columns))
-        if board.is_over():
-            board.pop()
-            break
-    return board
-
-
 @pytest.mark.parametrize("rules", SIZES, ids=str)
 def test_the_numbers_are_those_of_the_description(rules, backend):
     chance = random.Random(str(rules))
     for network in (PolicyValueNetwork.load(), random_network(1)):
         naive = NaiveNetwork(network._weights)
         for _ in range(3):
-            board = random_board(chance, rules)
+            board = random_board(rules, chance.randrange(rules.cells), chance)
             value, priors = network.twin(backend, rules).evaluate(board.own, board.mask)
             wanted, shares = naive.evaluate(board)
             assert value == pytest.approx(wanted, abs=1e-12)

@@ -8,7 +8,9 @@ from math import inf, log, sqrt
 
 import pytest
 from oracles.board import Game
+from oracles.evaluation import as_game
 from oracles.prior_systems import Chance, Report, last_of_the_best, most_visits, no_diagonals, notebook_uct, uct_timed
+from trees import children_of, require_same_tree
 
 from c4mcts import Board, Engine, Rules, SearchParams
 from c4mcts._backend import load
@@ -26,36 +28,22 @@ NOTEBOOK, REPORT = SearchParams.preset("notebook-uct"), SearchParams.preset("rep
 on_positions = pytest.mark.parametrize(("rules", "moves", "simulations"), POSITIONS, ids=str)
 
 
-def start(params, rules, moves, simulations, backend, modules):
-    """An engine that has searched, and for the naive system the game and the same random bits."""
-    engine = Engine(params, seed=11, backend=backend)
-    random_bits, _ = modules.numbers.stream(engine._tree.seed, 100_000)
+def start(params, rules, moves, simulations):
+    """An engine that has searched, and for the naive system the game and the same random bits.
+
+    Of one backend: tests/parity compares the trees of both.
+    """
+    engine = Engine(params, seed=11)
+    random_bits, _ = load().numbers.stream(engine._tree.seed, 100_000)
     result = engine.search(Board.from_moves(moves, rules), simulations=simulations)
-    game = Game(rules.width, rules.height, rules.connect, rules.diagonals)
-    for column in moves:
-        game.drop(column)
-    return engine, result, game, Chance(random_bits, rules.width)
-
-
-def compare(tree, index, node):
-    """One node of the pool and one of the naive tree, and all below them."""
-    assert tree["visits"][index] == node.visits
-    assert tree["value_sum"][index] == node.reward
-    first = int(tree["children"][index])
-    seen = {int(tree["column"][child]): child for child in range(first, first + int(tree["size"][index]))}
-    assert set(node.children) <= set(seen)
-    for column, child in seen.items():
-        if column in node.children:
-            compare(tree, child, node.children[column])
-        else:
-            assert tree["visits"][child] == 0
+    return engine, result, as_game(rules, moves), Chance(random_bits, rules.width)
 
 
 @on_positions
-def test_uct_timed(backend, modules, rules, moves, simulations):
-    engine, result, game, chance = start(SearchParams.preset("uct-timed"), rules, moves, simulations, backend, modules)
+def test_uct_timed(rules, moves, simulations):
+    engine, result, game, chance = start(SearchParams.preset("uct-timed"), rules, moves, simulations)
     root = uct_timed(game, simulations, chance)
-    compare(engine.tree(), 0, root)
+    require_same_tree(engine.tree(), root)
     assert result.column == most_visits({column: child.visits for column, child in root.children.items()}, chance)
 
 
@@ -79,29 +67,25 @@ def test_equal_visits_are_decided_by_chance_alone(backend, modules, preset):
     assert best < 35
 
 
-def order_of_addition(engine, modules):
+def order_of_addition(engine):
     """The untried column that the engine visits next at the node of a path."""
-    tree, salt = engine.tree(), modules.numbers.root_salt(engine._tree.seed, 1)
-
-    def children(node):
-        first = int(tree["children"][node])
-        return {int(tree["column"][child]): child for child in range(first, first + int(tree["size"][node]))}
+    tree, salt = engine.tree(), load().numbers.root_salt(engine._tree.seed, 1)
 
     def pick(path, untried):
         node = 0
         for column in path:
-            node = children(node)[column]
+            node = children_of(tree, node)[column]
         settings = engine.params.settings._replace(salt=salt)
-        return min(untried, key=lambda column: load("pure").selection.added(settings, children(node)[column]))
+        return min(untried, key=lambda column: load("pure").selection.added(settings, children_of(tree, node)[column]))
 
     return pick
 
 
 @on_positions
-def test_notebook_uct(backend, modules, rules, moves, simulations):
-    engine, result, game, chance = start(NOTEBOOK, rules, moves, simulations, backend, modules)
-    root = notebook_uct(game, simulations, chance, pick=order_of_addition(engine, modules))
-    compare(engine.tree(), 0, root)
+def test_notebook_uct(rules, moves, simulations):
+    engine, result, game, chance = start(NOTEBOOK, rules, moves, simulations)
+    root = notebook_uct(game, simulations, chance, pick=order_of_addition(engine))
+    require_same_tree(engine.tree(), root)
     means = {column: child.reward / child.visits for column, child in root.children.items()}
     assert result.column == last_of_the_best(means, means.get)
 
@@ -122,11 +106,11 @@ def test_children_are_added_in_a_random_order(c):
 
 
 @pytest.mark.parametrize(("rules", "moves", "simulations"), POSITIONS[1:4], ids=str)
-def test_near_wins_count_more_with_a_discount(backend, modules, rules, moves, simulations):
+def test_near_wins_count_more_with_a_discount(rules, moves, simulations):
     """The same tree with rewards of discount ** n, n plies before the end; values are those means."""
-    engine, result, game, chance = start(NOTEBOOK.changed(discount=0.9), rules, moves, simulations, backend, modules)
-    root = notebook_uct(game, simulations, chance, discount=0.9, pick=order_of_addition(engine, modules))
-    compare(engine.tree(), 0, root)
+    engine, result, game, chance = start(NOTEBOOK.changed(discount=0.9), rules, moves, simulations)
+    root = notebook_uct(game, simulations, chance, discount=0.9, pick=order_of_addition(engine))
+    require_same_tree(engine.tree(), root)
     for move in result.moves:
         child = root.children[move.column]
         assert move.value == pytest.approx(child.reward / child.visits / 100)
@@ -135,8 +119,8 @@ def test_near_wins_count_more_with_a_discount(backend, modules, rules, moves, si
 
 @on_positions
 @pytest.mark.parametrize("opponent", ["minimax", "random"])
-def test_report(backend, modules, rules, moves, simulations, opponent):
-    engine, result, game, chance = start(REPORT.changed(opponent=opponent), rules, moves, simulations, backend, modules)
+def test_report(rules, moves, simulations, opponent):
+    engine, result, game, chance = start(REPORT.changed(opponent=opponent), rules, moves, simulations)
     report = Report(opponent)
     for _ in range(simulations):
         report.iterate(game, chance)
@@ -146,9 +130,7 @@ def test_report(backend, modules, rules, moves, simulations, opponent):
 
     def compare_actions(index):
         x = str(game.cells)
-        first = int(tree["children"][index])
-        for child in range(first, first + int(tree["size"][index])):
-            a = int(tree["column"][child])
+        for a, child in children_of(tree, index).items():
             n = report.n.get((x, a), 0)
             assert tree["visits"][child] == n
             # stored: 0, 1, 2 for the player who moves; in the report: -1, 0, 1 for the agent
@@ -191,9 +173,7 @@ def test_no_diagonals(backend, modules, seed):
     engine = Engine(SearchParams.preset("no-diagonals"), seed=seed, backend=backend)
     random_bits, _ = modules.numbers.stream(engine._tree.seed, 1000)
     result = engine.search(board, simulations="columns")
-    game = Game(6, 5, 4, diagonals=False)
-    for column in moves:
-        game.drop(column)
+    game = as_game(rules, moves)
     best = no_diagonals(game, Chance(random_bits, 6))
     if board.winning_columns():
         assert result.column in board.winning_columns()
@@ -211,10 +191,7 @@ def test_no_diagonals_visits_each_open_column_once():
     """Two columns are full. The source iterates over them, too: each open one gets one visit, and moves are chosen as
     often. Six iterations of the open columns alone choose others."""
     rules, moves = Rules(6, 5, 4, diagonals=False), [2, 5, 1, 4, 0, 3, 4, 2, 2, 5, 2, 3, 2, 5, 3, 3, 3, 4, 5]
-    board, searches = Board.from_moves(moves, rules), 1000
-    game = Game(6, 5, 4, diagonals=False)
-    for column in moves:
-        game.drop(column)
+    board, searches, game = Board.from_moves(moves, rules), 1000, as_game(rules, moves)
     source = Counter()
     for seed in range(searches):
         chance = Chance(map(random.Random(seed).getrandbits, repeat(64)), 6)
@@ -266,10 +243,7 @@ def test_the_soonest_win_of_a_column_is_the_shortest_that_was_seen():
             plies = inf if move.short_win is None else move.short_win
             assert plies <= soonest[move.column]
             soonest[move.column] = plies
-    game = Game(4, 4, 3)
-    for column in moves:
-        game.drop(column)
-    assert soonest == shortest_wins(game)
+    assert soonest == shortest_wins(as_game(rules, moves))
     assert len(set(soonest.values())) > 1
 
 

@@ -17,6 +17,7 @@ from c4mcts import Board, Engine, PuctParams, Rules
 PUCT = variant(PuctParams(batch_size=1), signed_planes=True)
 
 CHANGES = {  # fields of SearchParams, and what they are called in the papers
+    "plain": ({}, {}),
     "growing": ({"exploration_base": 20.0}, {"c_base": 20.0}),
     "parent": ({"first_play_reduction": 0.3}, {"fpu_reduction": 0.3}),
     "hot": ({"root_policy_temperature": 1.4}, {"temperature": 1.4}),

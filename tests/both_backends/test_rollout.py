@@ -1,10 +1,11 @@
 """Rollouts, game by game, against the same policies on the naive game."""
 
 import pytest
-from oracles.board import Game
+from oracles.evaluation import as_game
 from oracles.uct import LANES, Dice, RandomColumns, lane_games, random_game, rollout
 
 from c4mcts import Board, Rules, rollouts
+from c4mcts._backend import load
 from c4mcts._layout import DECISIVE, RANDOM, SAFE
 
 POLICIES = {"random": RANDOM, "decisive": DECISIVE, "safe": SAFE}
@@ -32,8 +33,9 @@ POLICIES = {"random": RANDOM, "decisive": DECISIVE, "safe": SAFE}
     ],
     ids=str,
 )
-def test_games_are_those_of_the_naive_policy(modules, policy, rules, moves, games):
-    board = Board.from_moves(moves, rules)
+def test_games_are_those_of_the_naive_policy(policy, rules, moves, games):
+    """By one backend: tests/parity compares the games of both."""
+    modules, board = load(), Board.from_moves(moves, rules)
     state = (2024, len(moves) + rules.width)
     expected = [0, 0, 0, 0]
     seeds, _ = modules.numbers.stream(state, 2 * LANES)
@@ -41,9 +43,7 @@ def test_games_are_those_of_the_naive_policy(modules, policy, rules, moves, game
         random_bits, _ = modules.numbers.stream(seeds[2 * lane : 2 * lane + 2], 5000)
         columns, dice = RandomColumns(random_bits, rules.width), Dice(random_bits, rules.width)
         for _ in range(lane_games(games, lane)):
-            game = Game(rules.width, rules.height, rules.connect, rules.diagonals)
-            for column in moves:
-                game.drop(column)
+            game = as_game(rules, moves)
             expected[3] += random_game(game, columns) if policy == "random" else rollout(game, dice, policy)
             expected[{board.turn: 0, 1 - board.turn: 1, None: 2}[game.winner()]] += 1
     arguments = (rules, board.own, board.mask, state, games, POLICIES[policy], bool)

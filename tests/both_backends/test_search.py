@@ -4,24 +4,14 @@ import random
 
 import numpy as np
 import pytest
-from oracles.board import Game
+from oracles.evaluation import as_game
 from oracles.uct import uct
+from random_boards import random_board
+from trees import require_same_tree
 
 from c4mcts import Board, Engine, Rules, SearchParams
+from c4mcts._backend import load
 from c4mcts._layout import DISTANCE_MASK, DRAWN, LOG_BITS, LOST, NOT_LOST, WON, log_table
-
-
-def compare(tree, index, node, units):
-    """One node of the pool and one of the naive tree, and all below them."""
-    assert tree["visits"][index] == node.visits
-    assert tree["value_sum"][index] == pytest.approx(node.reward * units)
-    first = int(tree["children"][index])
-    for child in range(first, first + int(tree["size"][index])):
-        column = int(tree["column"][child])
-        if column in node.children:
-            compare(tree, child, node.children[column], units)
-        else:
-            assert tree["visits"][child] == 0
 
 
 @pytest.mark.parametrize(
@@ -41,15 +31,13 @@ def compare(tree, index, node, units):
     ids=str,
 )
 @pytest.mark.parametrize(("exploration", "transpositions"), [(1.4, False), (0.3, True)], ids=["tree", "shared"])
-def test_trees_are_those_of_textbook_uct(backend, modules, rules, moves, simulations, exploration, transpositions):
-    game = Game(rules.width, rules.height, rules.connect, rules.diagonals)
-    for column in moves:
-        game.drop(column)
+def test_trees_are_those_of_textbook_uct(rules, moves, simulations, exploration, transpositions):
     params = SearchParams.preset("uct", exploration=exploration, transpositions=transpositions)
-    engine = Engine(params, seed=11, backend=backend)
-    random_bits, _ = modules.numbers.stream(engine._tree.seed, 100_000)
+    engine = Engine(params, seed=11)  # of one backend: tests/parity compares the trees of both
+    random_bits, _ = load().numbers.stream(engine._tree.seed, 100_000)
     engine.search(Board.from_moves(moves, rules), simulations=simulations)
-    compare(engine.tree(), 0, uct(game, simulations, random_bits, exploration, transpositions=transpositions), units=2)
+    root = uct(as_game(rules, moves), simulations, random_bits, exploration, transpositions=transpositions)
+    require_same_tree(engine.tree(), root, units=2)
 
 
 def test_random_ties_are_fair():
@@ -128,7 +116,7 @@ def test_principal_variations_resist_as_long_as_possible():
     """Where all moves lose they follow the latest loss; elsewhere a win, or the most visits."""
     told_apart = 0
     for seed in range(8):
-        board = unfinished_board(Rules(5, 4, 4), 10, seed)
+        board = random_board(Rules(5, 4, 4), 10, random.Random(seed))
         engine = Engine(SearchParams.preset("uct", proofs=True), seed=seed)
         result = engine.search(board, simulations=300)
         tree = engine.tree()
@@ -142,17 +130,6 @@ def test_principal_variations_resist_as_long_as_possible():
                 told_apart += len(proofs) > 1 and min(proofs) > LOST and max(proofs) < NOT_LOST
                 node = first + children["column"].tolist().index(column)
     assert told_apart > 0
-
-
-def unfinished_board(rules, empty, seed):
-    """A random position with `empty` empty cells."""
-    chance = random.Random(seed)
-    while True:
-        board = Board(rules)
-        while not board.is_over() and board.ply < rules.cells - empty:
-            board.push(chance.choice(board.legal_columns))
-        if not board.is_over():
-            return board
 
 
 def test_the_proof_of_a_new_root_follows_from_its_children():

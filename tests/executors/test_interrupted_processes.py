@@ -115,7 +115,7 @@ def test_a_killed_process_leaves_no_jobs_running(script, tmp_path):
 
 
 def is_idle(process):
-    """Whether a process has ended, or uses no CPU for a second (Linux)."""
+    """Whether a process has ended, or uses no CPU for half a second (Linux)."""
     used = []
     for _ in range(2):
         try:
@@ -123,7 +123,7 @@ def is_idle(process):
         except (FileNotFoundError, ProcessLookupError):
             return True
         used.append(fields[10:12])
-        time.sleep(1)
+        time.sleep(0.5)
     return state in "SZX" and used[0] == used[1]
 
 

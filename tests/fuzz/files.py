@@ -216,8 +216,8 @@ def check_network(data: bytes) -> None:
 
 
 TARGETS = {
-    "engine-file": Target(make_engine, check_engine, 25),
+    "engine-file": Target(make_engine, check_engine, 12),
     "book-file": Target(make_book, check_book, 60),
-    "proof": Target(make_proof, check_proof, 60),
-    "network-file": Target(make_network, check_network, 15),
+    "proof": Target(make_proof, check_proof, 30),
+    "network-file": Target(make_network, check_network, 8),
 }

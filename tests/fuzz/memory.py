@@ -66,4 +66,4 @@ def check(case: list[Any]) -> None:
     assert (done.returncode, done.stderr) == (0, ""), (CALLS[case[1]], done.returncode, done.stderr)
 
 
-TARGETS = {"memory": Target(make, check, 3)} if sys.platform == "linux" and not SANITIZED else {}
+TARGETS = {"memory": Target(make, check, 2)} if sys.platform == "linux" and not SANITIZED else {}

@@ -13,7 +13,6 @@ from c4mcts import (
     Engine,
     Rules,
     SearchParams,
-    SearchResult,
     Solver,
     build_book,
     perft,
@@ -50,15 +49,6 @@ def searched() -> Engine:
     engine = Engine(UCT, seed=1)
     engine.search(board(), simulations=30)
     return engine
-
-
-def result() -> SearchResult:
-    return Engine(UCT, seed=1).search(board(), simulations=5)
-
-
-@cache
-def games() -> selfplay.SelfPlay:
-    return selfplay.generate(3, UCT, start=board(), simulations=5, seed=1)
 
 
 @cache

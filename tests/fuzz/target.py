@@ -13,7 +13,7 @@ SANITIZED = "ASAN_OPTIONS" in os.environ or "TSAN_OPTIONS" in os.environ
 
 
 class Target(NamedTuple):
-    """make: a random case. check: raises if it does harm. quick: cases that the tests try, about a second."""
+    """make: a random case. check: raises if it does harm. quick: cases that the tests try, in about a second."""
 
     make: Callable[[Random], Case]
     check: Callable[[Case], object]

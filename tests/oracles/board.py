@@ -9,6 +9,7 @@ class Game:
         self.directions = [(0, 1), (1, 0)] + ([(1, 1), (1, -1)] if diagonals else [])
         self.cells = [[] for _ in range(width)]
         self.history = []
+        self.winners = {}  # by position
 
     def turn(self):
         return len(self.history) % 2
@@ -28,24 +29,25 @@ class Game:
         self.cells[column].pop()
         return column
 
+    def lines(self):
+        """The cells of every winning line."""
+        for column, discs in enumerate(self.cells):
+            for row, player in enumerate(discs):
+                for right, up in self.directions:
+                    if all(self.at(column + i * right, row + i * up) == player for i in range(1, self.connect)):
+                        yield [(column + i * right, row + i * up) for i in range(self.connect)]
+
     def line_cells(self):
         """Every cell that lies on some winning line."""
-        found = set()
-        for column in range(self.width):
-            for row in range(self.height):
-                player = self.at(column, row)
-                if player is None:
-                    continue
-                for right, up in self.directions:
-                    line = [(column + i * right, row + i * up) for i in range(self.connect)]
-                    if all(self.at(*cell) == player for cell in line):
-                        found.update(line)
-        return found
+        return {cell for line in self.lines() for cell in line}
 
     def winner(self):
-        for column, row in self.line_cells():
-            return self.at(column, row)
-        return None
+        """Looked for once in a position, since it is asked for often."""
+        position = str(self.cells)
+        if position not in self.winners:
+            line = next(self.lines(), None)
+            self.winners[position] = None if line is None else self.at(*line[0])
+        return self.winners[position]
 
     def full(self):
         return all(len(column) == self.height for column in self.cells)

@@ -157,7 +157,7 @@ def test_searches_with_a_book_grow_equal_trees(rules, plies, lines):
                 board.pop()
                 break
         engines = [Engine(params, seed=1, backend=name, book=book) for name in ("native", "pure")]
-        results = [engine.search(board, simulations=150) for engine in engines]
+        results = [engine.search(board, simulations=80) for engine in engines]
         assert np.array_equal(*(engine.tree() for engine in engines))
         assert {**results[0].to_dict(), "seconds": 0} == {**results[1].to_dict(), "seconds": 0}
         for engine in engines:

@@ -37,7 +37,7 @@ def test_wrong_scores_in_the_table_harm_nothing(lower, upper):
     solved.search(Board(Rules(5, 4)), simulations=400)
     for backend in ("native", "pure"):
         engine = Engine._unpacked(repacked(solved._packed(), scores(lower, upper)), backend)
-        engine.search(solved.board, simulations=300)
+        engine.search(solved.board, simulations=100)
         engine._check()
         pickle.loads(pickle.dumps(engine))._check()
         trees.append(engine.tree())

@@ -33,10 +33,10 @@ class Lives(RuleBasedStateMachine):
         assert outcomes[0] == outcomes[1]
         return outcomes[0]
 
-    @rule(simulations=st.integers(1, 300), nodes=st.none() | st.integers(1, 1000))
+    @rule(simulations=st.integers(1, 150), nodes=st.none() | st.integers(1, 1000))
     def search(self, simulations, nodes):
         params = self.engines[0].params
-        max_simulations = 60 if params.probes else 30_000 // (self.board.rules.cells + 20)
+        max_simulations = 60 if params.probes else 15_000 // (self.board.rules.cells + 20)
         simulations = max(1, min(simulations, max_simulations))
         board = self.board
 
@@ -122,4 +122,4 @@ class Lives(RuleBasedStateMachine):
 
 
 TestLives = Lives.TestCase
-TestLives.settings = settings(max_examples=40, stateful_step_count=25, deadline=None)
+TestLives.settings = settings(max_examples=30, stateful_step_count=25, deadline=None)

@@ -73,23 +73,9 @@ def test_native_modules_keep_the_layers_of_their_twins(path):
 
 
 OPTIONAL = {
-    "IPython",
-    "anywidget",
-    "argparse",
-    "asyncio",
-    "c4mcts.cli",
-    "c4mcts.protocol",
-    "c4mcts.study",
-    "concurrent.futures",
-    "hypothesis",
-    "jsonschema",
-    "matplotlib",
-    "multiprocessing",
-    "rich",
-    "shtab",
-    "starlette",
-    "tempfile",
-    "zipfile",
+    *("IPython", "anywidget", "argparse", "asyncio", "c4mcts.cli", "c4mcts.protocol", "c4mcts.study"),
+    *("concurrent.futures", "hypothesis", "jsonschema", "matplotlib", "multiprocessing", "rich", "shtab", "starlette"),
+    *("tempfile", "zipfile"),
 }
 SLOW = {"fractions", "html", "json", "pathlib"}  # of the standard library; few programs need them
 

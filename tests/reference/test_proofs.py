@@ -5,6 +5,7 @@ from functools import cache
 
 import pytest
 from data import records
+from random_boards import random_board
 
 from c4mcts import Board, Engine, Rules, SearchParams, solve
 from c4mcts._layout import DISTANCE_BITS, DISTANCE_MASK, DRAW, LOSS, LOWERS, UPPERS, WIN
@@ -28,16 +29,6 @@ def exact(fen):
         return 0 if outcome.winner is None else 1, 0
     score = solve(board, columns=False).score
     return -score, plies_of(score, board.rules.cells - board.ply)
-
-
-def late_board(rules, empty, chance):
-    """A random unfinished position with `empty` empty cells."""
-    while True:
-        board = Board(rules)
-        while not board.is_over() and board.ply < rules.cells - empty:
-            board.push(chance.choice(board.legal_columns))
-        if not board.is_over():
-            return board
 
 
 def check_claims(tree, board, node=0):
@@ -84,7 +75,7 @@ def test_no_claim_is_wrong(kind, rules, empty):
     chance = random.Random(empty)
     claims = 0
     for _ in range(4):
-        board = late_board(rules, empty, chance)
+        board = random_board(rules, rules.cells - empty, chance)
         engine = Engine(KINDS[kind], seed=chance.randrange(100))
         result = engine.search(board, simulations=150)
         claims += check_claims(engine.tree(), board)
@@ -111,7 +102,7 @@ def test_what_is_left_of_the_limits_goes_into_the_exact_score():
     chance = random.Random(8)
     wins = losses = 0
     while min(wins, losses) < 3:
-        board = late_board(Rules(), 20, chance)
+        board = random_board(Rules(), 22, chance)
         result = Engine(seed=1).search(board, simulations=10_000)
         solution = solve(board)
         assert VALUES[result.proof] == (solution.score > 0) - (solution.score < 0)
@@ -123,7 +114,7 @@ def test_what_is_left_of_the_limits_goes_into_the_exact_score():
 
 def test_traps_are_seen_through():
     """Positions in which a single move keeps the value."""
-    for row in records("traps")[::2]:
+    for row in records("traps")[::4]:
         board = Board.from_pons(row["moves"])
         result = Engine(seed=1).search(board, simulations=100_000)
         assert result.column == int(row["only_move"]) - 1, row

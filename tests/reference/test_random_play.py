@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from data import read
 
-from c4mcts import Board, Rules, rollouts
+from c4mcts import Board, rollouts
 
 GAMES = {"native": 300_000, "pure": 600}
 STANDARD_ERRORS = 4
@@ -42,17 +42,6 @@ def test_simulated(backend, rules):
         assert abs(share - p) <= STANDARD_ERRORS * error, name
     error = sqrt(expected["sd_plies"] ** 2 / games + expected["se_mean"] ** 2)
     assert abs(stats.mean_plies - expected["mean_plies"]) <= STANDARD_ERRORS * error
-
-
-def test_simulated_standard_board_by_pure():
-    """More games of the pure backend on the standard board."""
-    rules, games = Rules(), 15_000
-    expected = SIMULATED[rules]
-    stats = rollouts(Board(rules), games, seed=2, backend="pure")
-    for name, share in shares(stats).items():
-        p = expected[f"p_{name}"]
-        assert abs(share - p) <= STANDARD_ERRORS * binomial_error(p, games), name
-    assert abs(stats.mean_plies - expected["mean_plies"]) <= STANDARD_ERRORS * expected["sd_plies"] / sqrt(games)
 
 
 @pytest.mark.parametrize("rules", EXACT, ids=str)

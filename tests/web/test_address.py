@@ -3,7 +3,7 @@
 import re
 
 import pytest
-from page import Server
+from page import GAME
 
 from c4mcts.cli import main
 from c4mcts.web.server import listen
@@ -11,7 +11,6 @@ from c4mcts.web.server import listen
 pytestmark = pytest.mark.native
 
 SETTINGS = {"isOn": False}  # no search
-GAME = "5225261322445364544155646613362133"
 
 
 def mode(page):
@@ -102,27 +101,6 @@ def test_variations_survive_a_new_tab(page):
         page.driver.switch_to.window(page.driver.window_handles[0])
     page.driver.refresh()  # each tab has its own
     page.wait_for("#variations", "the edge")
-
-
-def test_variations_survive_a_new_server(page):
-    with Server() as own:
-        port = own.url.rstrip("/").rpartition(":")[2]
-        page.url = own.url
-        page.open("4453")
-        page.press(page.keys.ARROW_LEFT, page.keys.ARROW_LEFT, "1")
-        page.find("#comment").send_keys("the edge", page.keys.ENTER)
-        page.wait_for("#variations", "the edge")
-    page.driver.get("about:blank")
-    with Server(port):
-        page.driver.switch_to.new_window("tab")
-        page.driver.get(page.url)
-        page.wait_for("#variations", "the edge")
-        assert (mode(page), page.hash) == ("analyse", "441")
-        page.wait_for("#panel .facts", "best")
-        page.driver.close()
-        page.driver.switch_to.window(page.driver.window_handles[0])
-    page.driver.get("about:blank")
-    page.driver.get_log("browser")  # it says that the server was gone
 
 
 def test_what_can_not_be_read_is_set_aside(page):

@@ -61,22 +61,17 @@ def without_times(value):
 
 
 @pytest.mark.parametrize("action", MESSAGES)
-def test_a_question_is_answered_as_in_a_session(client, action):
+def test_a_question_is_answered_as_in_a_session_also_in_an_address(client, action):
+    message = {"id": "mine", **MESSAGES[action]}
     replies = []
     session = Session(replies.append, caps=CAPS)
-    session.receive(json.dumps({"id": "mine", "action": action, **MESSAGES[action]}))
+    session.receive(json.dumps({"action": action, **message}))
     session.finish()
-    reply = told(client.post(f"/{action}", json={"id": "mine", **MESSAGES[action]}))
-    assert without_times(reply) == without_times(replies[-1])
-
-
-@pytest.mark.parametrize("action", MESSAGES)
-def test_the_same_question_in_an_address(client, action):
-    message = dict(MESSAGES[action])
+    posted = told(client.post(f"/{action}", json=message))
     position = message.pop("position", "")
     query = {name: value if isinstance(value, str) else json.dumps(value) for name, value in message.items()}
-    reply = told(client.get(f"/{action}/{position}", params=query))
-    assert without_times(reply) == without_times(told(client.post(f"/{action}", json=MESSAGES[action])))
+    got = told(client.get(f"/{action}/{position}", params=query))
+    assert without_times(posted) == without_times(got) == without_times(replies[-1])
 
 
 def test_the_exact_scores_of_a_position(client):

@@ -5,7 +5,7 @@ import re
 from itertools import product
 
 import pytest
-from page import PHONE, Server
+from page import GAME, PHONE, Server
 
 from c4mcts import Board, solve
 from c4mcts.play import read_game
@@ -14,7 +14,6 @@ pytestmark = pytest.mark.native
 
 MODES = ("analyse", "play", "learn", "review", "puzzles")
 WON = "1212121"  # by the first player
-GAME = "5225261322445364544155646613362133"
 
 
 # analysis

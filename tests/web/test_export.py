@@ -106,35 +106,25 @@ def test_all_files_of_the_page_are_there(made, tmp_path):
     assert "http" not in index.replace("http-equiv", "")
 
 
-def test_bundles_have_what_a_session_needs(made, tmp_path):
+def test_bundles_and_library_have_what_a_session_needs(made, tmp_path):
     export_page(tmp_path / "site", **made)
     assert bundle(tmp_path / "site/engine/numpy.bundle") == {"numpy/__init__.py": b"version = 1"}
     assert set(bundle(tmp_path / "site/engine/c4mcts.bundle")) == {
         "c4mcts/__init__.py", "c4mcts/web/worker.py", "c4mcts/_native/search.abi3.so",
     }  # fmt: skip
-
-
-@pytest.mark.parametrize("made", [sys.version_info[:2]], indirect=True)
-def test_the_same_version_of_python_compiles_the_modules(made, tmp_path):
-    export_page(tmp_path / "site", **made)
-    found = bundle(tmp_path / "site/engine/c4mcts.bundle")
-    code = marshal.loads(found["c4mcts/__init__.pyc"][16:])
-    module = types.ModuleType("c4mcts")
-    exec(code, vars(module))
-    assert (module.__doc__, "c4mcts/__init__.py" in found) == ("Words.", False)
-    assert found["c4mcts/_native/search.abi3.so"] == b"\0asm"
-
-
-def test_the_library_has_what_a_session_needs(made, tmp_path):
-    export_page(tmp_path / "site", **made)
     with zipfile.ZipFile(tmp_path / "site/engine/python_stdlib.zip") as found:
         assert found.namelist() == ["_pyodide/_base.py", "encodings/utf_8.py", "json/__init__.py"]
         assert found.read("json/__init__.py").decode() == LIBRARY["json/__init__.py"]
 
 
 @pytest.mark.parametrize("made", [sys.version_info[:2]], indirect=True)
-def test_the_library_is_compiled_without_docstrings(made, tmp_path):
+def test_the_same_version_of_python_compiles_the_modules_and_the_library_without_docstrings(made, tmp_path):
     export_page(tmp_path / "site", **made)
+    ours = bundle(tmp_path / "site/engine/c4mcts.bundle")
+    exec(marshal.loads(ours["c4mcts/__init__.pyc"][16:]), module := {})
+    assert (module["__doc__"], "c4mcts/__init__.py" in ours) == ("Words.", False)
+    assert ours["c4mcts/_native/search.abi3.so"] == b"\0asm"
+
     path = tmp_path / "site/engine/python_stdlib.zip"
     found = {}
     for name in ("json/__init__", "_pyodide/_base"):
@@ -149,7 +139,7 @@ def test_the_library_is_compiled_without_docstrings(made, tmp_path):
 @pytest.mark.parametrize("name", ["engine.js", "snapshot.js"])
 def test_the_version_of_the_engine_differs_if_a_file_does(made, tmp_path, monkeypatch, name):
     before = version(made, tmp_path / "site")
-    assert version(made, tmp_path / "site") == before
+    assert version(made, tmp_path / "site") == before, "an export is always the same, and replaces an earlier one"
     read = export.site
     monkeypatch.setattr(export, "site", lambda file: read(file) + (b"//" if file == name else b""))
     assert version(made, tmp_path / "site") != before
@@ -162,31 +152,19 @@ def version(made, folder):
     return re.fullmatch(r'const VERSION = "(sha256-\S+)";', first)[1]
 
 
-def test_an_export_is_always_the_same_and_replaces_an_earlier_one(made, tmp_path):
-    export_page(tmp_path / "site", **made)
-    before = hashes(tmp_path / "site")
-    export_page(tmp_path / "site", **made)
-    assert hashes(tmp_path / "site") == before
-
-
 @pytest.mark.parametrize("pack", ["tgz", "zip"])
-def test_archives_are_searched_for_files(made, tmp_path, pack):
+def test_the_file_with_the_hash_is_found_in_an_archive(made, tmp_path, pack):
     (folder,) = made["pyodide"]
+    other = tmp_path / "other"
+    other.mkdir()
+    (other / "pyodide.mjs").write_bytes(b"of another version")
     packed = tmp_path / f"packed.{pack}"
     if pack == "tgz":
         with tarfile.open(packed, "w:gz") as tar:
             tar.add(folder, "package")
     else:
         packed.write_bytes(wheel_of({f"assets/{path.name}": path.read_bytes() for path in folder.iterdir()}))
-    export_page(tmp_path / "site", wheel=made["wheel"], pyodide=[packed])
-    assert (tmp_path / "site/engine/pyodide.mjs").read_bytes() == b"one"
-
-
-def test_the_file_with_the_hash_is_taken(made, tmp_path):
-    other = tmp_path / "other"
-    other.mkdir()
-    (other / "pyodide.mjs").write_bytes(b"of another version")
-    export_page(tmp_path / "site", wheel=made["wheel"], pyodide=[other, *made["pyodide"]])
+    export_page(tmp_path / "site", wheel=made["wheel"], pyodide=[other, packed])
     assert (tmp_path / "site/engine/pyodide.mjs").read_bytes() == b"one"
 
 

@@ -5,11 +5,9 @@ from importlib.resources import files
 from itertools import pairwise
 
 import pytest
-from page import PHONE, SCREEN
+from page import GAME, PHONE, SCREEN
 
 pytestmark = pytest.mark.native
-
-GAME = "5225261322445364544155646613362133"
 
 
 def box(page, selector):
@@ -75,19 +73,10 @@ def bottom(page, *selectors):
     return max(box(page, selector)[3] for selector in selectors)
 
 
-def go_to_simulation(page, number):
-    script = """const range = document.querySelector("#learn-range");
-        range.value = arguments[0];
-        range.dispatchEvent(new Event("input"));"""
-    page.wait_for("#panel h1", "Simulation 1 of")
-    page.driver.execute_script(script, number)
-    page.wait_for("#panel h1", f"Simulation {number} of")
-
-
 def test_a_lesson_fits_on_a_projector(page):
     page.resize(1280, 720)
     page.open("4453", "learn")
-    go_to_simulation(page, 60)
+    page.go_to_simulation(60)
     parts = (".board", ".scores", ".learn-tree", "#learn-play", "#learn-preset", "#learn-again")
     assert bottom(page, *parts) <= 720
     assert page.driver.execute_script("return document.documentElement.scrollHeight") <= 720
@@ -113,7 +102,7 @@ def test_a_phone_on_its_side_shows_the_whole_board_and_a_large_screen_a_large_on
 def test_a_presentation_shows_one_thing_at_a_time(page):
     page.resize(1280, 720)
     page.open("4453", "learn")
-    go_to_simulation(page, 60)
+    page.go_to_simulation(60)
     before = float(page.css(".learn-words", "fontSize")[:-2])
     page.press("p")
     page.wait(lambda: not page.find(".top").is_displayed())
@@ -121,7 +110,8 @@ def test_a_presentation_shows_one_thing_at_a_time(page):
     shown = {}
     for _ in range(8):
         name = page.text(".phase[aria-current]")[2:]
-        shown[name] = [s for s in (".board", ".learn-tree", ".learn-detail > *") if any_shown(page, s)]
+        parts = (".board", ".learn-tree", ".learn-detail > *")
+        shown[name] = [part for part in parts if any(each.is_displayed() for each in page.all(part))]
         assert page.driver.execute_script("return document.documentElement.scrollHeight") <= 720, name
         page.press(page.keys.ARROW_RIGHT)
     assert shown == {
@@ -136,10 +126,6 @@ def test_a_presentation_shows_one_thing_at_a_time(page):
     page.wait(lambda: not page.find(".top").is_displayed())
     page.press(page.keys.ESCAPE)
     page.wait(lambda: page.find(".top").is_displayed())
-
-
-def any_shown(page, selector):
-    return any(each.is_displayed() for each in page.all(selector))
 
 
 # small screens
@@ -174,20 +160,13 @@ READY = {
 }
 
 
-def opened(page, state):
-    """Open the page in a mode, or in a part of one."""
-    page.open("445335")
-    switch(page, state)
-
-
 def switch(page, state):
     """Go to a mode, or to a part of one."""
     modes = {"openings": "analyse", "compare": "learn"}
     buttons = {"openings": "#openings summary", "compare": "#learn-compare"}
     page.switch(modes.get(state, state))
-    if state in buttons and not page.all(
-        READY[state]
-    ):  # by a script, since what arrives may move a button away from the mouse
+    if state in buttons and not page.all(READY[state]):
+        # by a script, since what arrives may move a button away from the mouse
         page.driver.execute_script("document.querySelector(arguments[0]).click()", buttons[state])
     page.wait(lambda: page.all(READY[state]))
 
@@ -266,7 +245,8 @@ def test_nothing_jumps_while_the_page_loads(page):
 
 
 def test_nothing_jumps_while_a_comparison_comes_and_goes(page):
-    opened(page, "compare")
+    page.open("445335")
+    switch(page, "compare")
     places = [".compare", ".compare-table", ".compare section:nth-child(2) .compare-table"]
     before = [box(page, selector) for selector in places]
     for _ in range(3):
@@ -293,7 +273,7 @@ def test_nothing_jumps_while_searches_come_and_go(page):
     assert sum(value for value, _ in shifts(page)) == 0, shifts(page)
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("language", ["en", "fr"])
 def test_the_button_of_the_search_keeps_its_width(page, language):
     def sizes():  # not where they are: presets have descriptions of different lengths
         return [
@@ -328,14 +308,10 @@ def test_the_tabs_of_phones_are_not_cut(page, language):
         return [document.documentElement.scrollWidth - innerWidth, modes.scrollWidth - modes.clientWidth];"""
     page.store(language=language)
     page.open("445335")
-    upright = ((360, 740), (375, 667), (390, 844), (412, 915), (430, 932))
-    for mode in ("analyse", "learn", "review"):
-        page.switch(mode)
-        for width, height in (*upright, (667, 375), (844, 390), (640, 400)):
-            page.resize(width, height, touch=True)
-            wide, cut = page.driver.execute_script(script)
-            assert wide <= 0, (width, mode)
-            assert cut <= 0, (width, mode)
+    for width, height in ((360, 740), (390, 844), (430, 932), (667, 375), (844, 390), (640, 400)):
+        page.resize(width, height, touch=True)
+        wide, cut = page.driver.execute_script(script)
+        assert (wide <= 0, cut <= 0) == (True, True), width
 
 
 def test_a_phone_shows_a_line_and_a_tap_on_a_row_puts_it_on_the_board(page, touch):
@@ -356,7 +332,7 @@ def test_a_phone_shows_a_line_and_a_tap_on_a_row_puts_it_on_the_board(page, touc
 def test_a_lesson_on_a_phone_has_board_buttons_and_tree_together(page):
     page.resize(*PHONE, touch=True)
     page.open("4453", "learn")
-    go_to_simulation(page, 60)
+    page.go_to_simulation(60)
     page.driver.execute_script("scrollTo(0, 0)")
     assert box(page, ".board")[1] >= 0
     assert bottom(page, ".board", "#learn-play", ".learn-words", ".learn-tree") <= PHONE[1]

@@ -23,15 +23,6 @@ def open_learn(page, position=""):
     page.wait_for("#panel h1", "Simulation 1 of")
 
 
-def go_to(page, number):
-    """Drag the slider to a simulation."""
-    script = """const range = document.querySelector("#learn-range");
-        range.value = arguments[0];
-        range.dispatchEvent(new Event("input"));"""
-    page.driver.execute_script(script, number)
-    page.wait_for("#panel h1", f"Simulation {number} of")
-
-
 def ghosts(page):
     return len(page.all(".ghost"))
 
@@ -50,7 +41,7 @@ def steps_reply(**query):
 
 def test_the_phases_of_a_simulation(page):
     open_learn(page)
-    go_to(page, 8)  # the first that selects by scores: all columns have been tried
+    page.go_to_simulation(8)  # the first that selects by scores: all columns have been tried
     assert phase(page) == "Selection"
     assert "has the highest score" in page.text(".learn-words")
     chosen = int(page.text(".scores .chosen th"))
@@ -84,7 +75,7 @@ def test_the_phases_of_a_simulation(page):
 def test_the_formula_has_the_numbers_of_the_child(page):
     open_learn(page, "4453")
     for number in (30, 100, 200):
-        go_to(page, number)
+        page.go_to_simulation(number)
         scores = [float(text) for text in page.texts(".scores td:nth-child(3)")]
         visits = [int(text[2:]) for text in page.texts(".scores td:nth-child(4)")]
         score, mean, factor, total, tries = map(float, re.findall(r"[\d.]+", page.text(".formula p:nth-child(2)")))
@@ -107,7 +98,7 @@ def test_the_tree_grows_by_a_node_a_simulation_and_stays_where_it_is(page):
     assert len(page.all(".tree-node")) == 200  # the root, and a node for each simulation before this one
     late = places()
     for number in (1, 2, 30):
-        go_to(page, number)
+        page.go_to_simulation(number)
         assert len(page.all(".tree-node")) == number + (number in (2,))  # the one selected in 2 is new
         if number != 2:
             assert places() <= late
@@ -170,21 +161,21 @@ def test_the_rollout_is_played_disc_by_disc(page):
 
 def test_another_position_and_other_settings(page):
     open_learn(page, "44")
-    go_to(page, 50)
+    page.go_to_simulation(50)
     page.play(3)
     page.wait(lambda: page.hash == "443")
     page.wait_for("#panel h1", "Simulation 1 of 200")
     page.press("f")
-    go_to(page, 8)
+    page.go_to_simulation(8)
     assert page.text(".learn-words").startswith("Yellow selects")  # the second player, with swapped colours
     field = page.find("#learn-exploration")
     field.send_keys("0.3", page.keys.ENTER)
     page.wait_for("#panel h1", "Simulation 1 of 200")
-    go_to(page, 100)
+    page.go_to_simulation(100)
     assert "0.30 √" in page.text(".formula")
     page.set_preset("report-random", "#learn-preset")
     page.wait_for("#panel h1", "Simulation 1 of 200")
-    go_to(page, 100)
+    page.go_to_simulation(100)
     page.click("#learn-forward")
     page.wait(lambda: "random opponent" in page.text(".learn-words") or phase(page) == "Expansion")
 
@@ -225,7 +216,7 @@ def test_every_stop_has_its_words(page):
     page.open("", "play")
     presets = ("uct", "strong", "perfect", "report-random", "report-minimax", "uct-timed")
     for position, preset in product(("44", "44455554221", "112233", "4444443333332222211115"), presets):
-        reply = steps_reply(position=position, preset=preset, seed=1, maxVisits=80)
+        reply = steps_reply(position=position, preset=preset, seed=1, maxVisits=40)
         words = page.run("learn-words", body, reply)
         assert isinstance(words, list), words
         if (position, preset) == ("44", "uct-timed"):
@@ -249,7 +240,7 @@ def figures(page):
 
 def test_a_node_shows_its_board_and_figures(page):
     open_learn(page, "4453")
-    go_to(page, 120)
+    page.go_to_simulation(120)
     look_at(page, 3)  # a child of the root
     assert page.text(".learn-detail h2").startswith("Node 3: yellow’s move in column 3")
     assert page.texts(".ghost") == ["1"]
@@ -268,7 +259,7 @@ def test_a_node_shows_its_board_and_figures(page):
 
 def test_the_nodes_by_keys(page):
     open_learn(page, "4453")
-    go_to(page, 120)
+    page.go_to_simulation(120)
     page.driver.execute_script("document.querySelector('.learn-tree').focus()")
     page.press(page.keys.ENTER)
     page.wait_for(".learn-detail h2", "The root: the position on the board")
@@ -288,7 +279,7 @@ def test_the_nodes_by_keys(page):
 
 def test_the_lesson_goes_on_from_a_node(page):
     open_learn(page, "4453")
-    go_to(page, 60)
+    page.go_to_simulation(60)
     page.click("#learn-play")
     look_at(page, 0)
     assert page.find("#learn-play").get_attribute("aria-label") == "Play (Space)", "a look stops it"

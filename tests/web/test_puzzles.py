@@ -122,14 +122,6 @@ def test_the_solution_can_be_shown_and_explained(page):
     page.wait(lambda: page.all(".threat") == [])
 
 
-def test_what_cannot_be_read_is_set_aside(page):
-    page.open()
-    page.driver.execute_script("localStorage.setItem('c4mcts.puzzles', '{\"version\": 0}')")
-    page.switch("puzzles")
-    page.wait_for("#read", "The stored rating of the puzzles can’t be read; it was set aside.")
-    page.wait(lambda: facts(page)[:1] == ["300"])
-
-
 def test_links_back_and_forward(page):
     open_puzzle(page)
     page.click("#next")

@@ -1,6 +1,7 @@
 """Reviews on the page: marks in the list of moves, better moves and refutations, learning from mistakes."""
 
 import pytest
+from page import GAME
 
 from c4mcts import Board
 from c4mcts.play import review
@@ -8,7 +9,6 @@ from c4mcts.play import review
 pytestmark = pytest.mark.native
 
 SETTINGS = {"isOn": False}  # no search
-GAME = "5225261322445364544155646613362133"
 TURNS = [0, 6, 7, 10, 19, 24, 32]  # the plies before its mistakes
 
 
@@ -184,19 +184,3 @@ def test_the_explanation_is_drawn(page):
     page.wait_for(".explanation-text", "Red must play 4.")
     page.switch("play")
     assert page.all(".threat") == []
-
-
-@pytest.mark.parametrize(
-    ("position", "words"),
-    [
-        (GAME, "Move 33, yellow 3: blunder, loss in 2. It lets red win on top of it. Best: 1 7, loss in 8."),
-        ("41112562153355134"[:14], "Red could have won at once with 4. Best: 4, win in 1."),
-        ("41112562153355134"[:15], "It does not stop red from winning with 4."),
-    ],
-)
-def test_what_people_see_first_is_said_first(page, position, words):
-    page.open(position, "review")
-    page.wait(lambda: page.all(".accuracies"))
-    if position == GAME:
-        go(page, 33)
-    page.wait_for(".now-text", words)

@@ -154,11 +154,6 @@ def test_other_origins_are_refused(client, origin):
     assert session_threads() == []
 
 
-def test_programs_without_an_origin_may_connect(client):
-    with connected(client()) as socket:
-        assert socket.ask(id="a", action="query_version")["protocol"] == 1
-
-
 def test_no_socket_elsewhere(client):
     for path in ("/", "/static/style.css", "/sockets"):
         with pytest.raises(WebSocketDisconnect), connected(client(), path):
@@ -184,16 +179,6 @@ def test_the_exact_score_comes_while_a_search_goes_on(client):
         socket.say(id="search", position="445", maxTime=60, overrideSettings={"proofs": False, "probes": False})
         found = socket.ask(id="solve", action="solve", position="445")
         assert found["columns"] == list(solve(Board.from_pons("445")).columns)
-
-
-def test_sockets_know_nothing_of_each_other(client):
-    found = client()
-    with connected(found) as one, connected(found) as other:
-        one.say(id="a", maxTime=30, preset="uct")
-        assert other.ask(id="b", action="terminate_all")["action"] == "terminate_all"
-        assert other.ask(id="a", maxVisits=10)["rootInfo"]["simulations"] == 10
-        one.say(id="end", action="terminate", terminateId="a")
-        assert {one.hear()["id"], one.hear()["id"]} == {"a", "end"}
 
 
 def test_the_caps_hold(client):
@@ -253,10 +238,10 @@ def test_garbage_gets_one_error_each(client):
 def test_a_client_that_sends_and_does_not_listen_is_not_read_for_ever(client):
     """It gets all its replies once it listens."""
     with connected(client()) as socket:
-        for number in range(1000):
+        for number in range(300):
             socket.say(id=f"{number}", action="describe")
-        heard = [json.loads(socket.socket.receive_text())["id"] for _ in range(1000)]
-    assert heard == [f"{number}" for number in range(1000)]
+        heard = [json.loads(socket.socket.receive_text())["id"] for _ in range(300)]
+    assert heard == [f"{number}" for number in range(300)]
 
 
 def test_the_page_names_every_file():

@@ -1,11 +1,11 @@
 """Nothing that was done on the page is lost: variations, undo and redo, questions before a match ends."""
 
 import pytest
+from page import GAME
 
 pytestmark = pytest.mark.native
 
 SETTINGS = {"isOn": False}  # no search
-GAME = "5225261322445364544155646613362133"
 
 
 def moves(page):

@@ -43,9 +43,11 @@ test("the solver's line comes first, unless the search has one of best play", ()
   assert.deepEqual(exact.pv, [4, 0]);
 });
 
-test("a line of best play that was asked for is that of its move", () => {
-  const moves = knownMoves(THREE, analysis([{ move: 1, pv: [1, 1] }]), SOLUTION, (column) => [column, 6, 6]);
-  assert.deepEqual(moves[0].pv, [1, 6, 6]);
+test("a line of best play that was asked for is that of its move, also where the search has an exact one", () => {
+  const exact = { pv: [4], bound: /** @type {const} */ ("exact"), distance: 36, proof: /** @type {const} */ ("loss") };
+  const search = analysis([{ move: 1, pv: [1, 1] }, { move: 4, ...exact }]);
+  const moves = knownMoves(THREE, search, SOLUTION, (column) => [column, 6, 6]);
+  assert.deepEqual(moves.map((move) => move.pv), [[1, 6, 6], [4, 6, 6]]);
 });
 
 test("a search that is wrong: three losses are not above a win", () => {

@@ -84,8 +84,8 @@ export function knownMoves(game, reply, solution, lineOf = () => null) {
     isExpected(other) - isExpected(one) || one.order - other.order);
   return ranked.map((info, index) => {
     const known = certain(info, scoreOf(info), emptyCells(game));
-    const best = lineOf(info.move) ?? (isExpected(info) > 0 ? line : [info.move]);
-    const pv = known.proof === null || info.bound === "exact" ? info.pv : best; // not what the search only expects
+    const isSearched = known.proof === null || info.bound === "exact"; // else the search only expects its line
+    const pv = lineOf(info.move) ?? (isSearched ? info.pv : isExpected(info) > 0 ? line : [info.move]);
     return {
       column: info.move,
       score: scoreOf(info),
