@@ -59,11 +59,8 @@ def review(
     if on_progress is not None:
         function("on_progress", on_progress)
     end = a_board(game, "game", rules).copy() if isinstance(game, Board | str) else Board.from_moves(game, rules)
-    reviewer = Reviewer(
-        end, book=book_option(book), simulations=simulations, seed=seed, on_progress=on_progress, backend=backend
-    )
-    moves = list(iter(reviewer.step, None))
-    return Review(end, tuple(moves[::-1]))
+    reviewer = Reviewer(end, book_option(book), simulations, seed, on_progress, backend)
+    return Review(end, tuple(iter(reviewer.step, None))[::-1])
 
 
 class Reviewer:
@@ -72,7 +69,6 @@ class Reviewer:
     def __init__(
         self,
         end: Board,
-        *,
         book: bool | Book = True,
         simulations: int = SIMULATIONS,
         seed: int | None = SEED,

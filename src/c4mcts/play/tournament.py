@@ -66,7 +66,7 @@ def play_tournament(
     starts = [Board.from_moves(moves, rules) for moves in opening_list(openings, rules)]
     if terms.adjudicate is not None:
         between("adjudicate", terms.adjudicate, max(start.ply for start in starts) + 1, rules.cells)
-    order = _in_rounds(games, len(entrants), len(starts))
+    order = in_rounds(games, list(combinations(range(len(entrants)), 2)), len(starts))
     schedule = Schedule(list(entrants), list(entrants.values()), rules, terms, starts, order)
     if sprt is not None and len(entrants) != 2:
         raise ValueError(f"sprt is for two players, not {len(entrants)}")
@@ -120,10 +120,9 @@ class Schedule:
         return Tournament(tuple(self.names), self.rules, self.terms, tuple(games), seed, sprt)
 
 
-def _in_rounds(games: object, players: int, openings: int) -> list[tuple[int, int, int]]:
+def in_rounds(games: object, pairs: Sequence[tuple[int, int]], openings: int) -> list[tuple[int, int, int]]:
     """The games of a Schedule. In each round all pairs of players play the same opening, twice. ValueError."""
-    pairs = list(combinations(range(players), 2))
-    number = positive("games", games, MAX_JOBS // len(pairs))
+    number = positive("games", games, MAX_JOBS // max(len(pairs), 1))
     if number % 2:
         raise ValueError(refused("games", "even, as each opening is played twice", games))
     return [

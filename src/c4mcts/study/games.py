@@ -12,7 +12,7 @@ from .._validation import word
 from ..executors.background import job_count
 from ..executors.jobs import WorkOptions
 from ..play.arena import Fixture, play_games
-from ..play.player_specs import contestant_of
+from ..play.player_specs import contestant
 from ..play.players import Player
 from ..search.params import SearchParams
 from . import plots
@@ -64,7 +64,7 @@ def win_rate(
     numbers, games = counts("budgets", budgets), job_count("games", games)
     first = word("first", first, get_args(First))
     try:
-        rivals = [contestant_of(opponent, start.position) for start in starts.values()]
+        rivals = [contestant(opponent, start.position) for start in starts.values()]
     except (TypeError, ValueError) as error:
         raise type(error)(f"opponent: {error}") from None
     pairs = [

@@ -48,11 +48,16 @@ class Guard:
         self._origins = origins
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        async def send_with_headers(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                MutableHeaders(scope=message).update(HEADERS)
+            await send(message)
+
         is_socket = scope["type"] == "websocket"
         if scope["type"] == "lifespan":
             await self._app(scope, receive, send)
         elif self._allows(Headers(scope=scope)) and is_socket == (scope["path"] == SOCKET):
-            await self._app(scope, receive, _with_headers(send))
+            await self._app(scope, receive, send_with_headers)
         elif is_socket:
             await WebSocket(scope, receive, send).close()  # before it is accepted: HTTP 403
         else:
@@ -89,17 +94,6 @@ def _name_of(host: str) -> str | None:
     except ValueError:
         return None
     return name if HOST.fullmatch(name) else None
-
-
-def _with_headers(send: Send) -> Send:
-    """A `send` that adds HEADERS to responses."""
-
-    async def send_with_headers(message: Message) -> None:
-        if message["type"] == "http.response.start":
-            MutableHeaders(scope=message).update(HEADERS)
-        await send(message)
-
-    return send_with_headers
 
 
 class Quota:
