@@ -11,9 +11,9 @@ from typing import Any, Unpack
 from .._validation import an_instance, between, check_keywords, function, members, positive, refused
 from ..board.board import Board
 from ..executors.background import MAX_JOBS
-from ..executors.jobs import JobSet, WorkOptions
+from ..executors.jobs import JobSet, WorkOptions, perform
 from ..rules import Rules, rules_or_default
-from .arena import FinishedGame, Fixture, Terms, play_games
+from .arena import FinishedGame, Fixture, Terms
 from .openings import opening_list
 from .openings import openings as all_openings
 from .player_specs import Contestant, contestant
@@ -101,7 +101,13 @@ class Schedule:
         """Play; the finished games by number, and the seed. name, facts: of the work in a checkpoint."""
         facts = {"rules": str(self.rules), "players": self.names, **facts}
         fixtures = [Fixture((self.makers[i], self.makers[j]), self.starts[k], self.terms) for i, j, k in self.games]
-        records, seed = play_games(JobSet(name, facts, until=until), fixtures, **options)
+        try:
+            records, seed = perform(JobSet(name, facts, until=until), fixtures, **options)
+        finally:
+            if self.terms.move_seconds is not None:
+                from .player_process import end_idle  # imported here: not every platform has processes
+
+                end_idle()
         return {number: record for number, record in enumerate(records) if record is not None}, seed
 
     def result(self, found: dict[int, FinishedGame], seed: int, sprt: Sprt | None = None) -> Tournament:
