@@ -171,11 +171,7 @@ def named(name: str, values: Any, default: str) -> dict[str, Any]:
 
 
 def run_jobs(
-    experiment: Callable[..., object],
-    jobs: Sequence[Job],
-    options: WorkOptions,
-    /,
-    **arguments: Any,
+    experiment: Callable[..., object], jobs: Sequence[Job], options: WorkOptions, /, **arguments: Any
 ) -> tuple[list[Any], dict[str, Any]]:
     """Run the jobs of an experiment; return their results in order, and the arguments with the seed.
 
