@@ -67,8 +67,8 @@ def test_the_ratings_are_those_of_the_documentation_in_even_steps():
 @pytest.mark.parametrize(("what", "board"), [("sees_win", WIN), ("sees_threat", THREAT)])
 def test_wins_and_threats_are_seen_as_often_as_the_level_says(what, board, seen):
     expected = seen + (1 - seen) / 7
-    share = shares(replace(CARELESS, **{what: seen}), board, 200)[3]
-    assert abs(share - expected) <= spread(expected, 200)
+    share = shares(replace(CARELESS, **{what: seen}), board, 100)[3]
+    assert abs(share - expected) <= spread(expected, 100)
 
 
 def test_what_is_not_seen_is_not_found_by_the_search_either():
