@@ -212,13 +212,6 @@ def test_the_game_is_the_searchs_own():
 # parameters
 
 
-def test_a_draw_counts_what_the_rewards_say():
-    """All games on this board are drawn."""
-    for rewards, value in (((1, 0.5, 0), 0.5), ((1, 0, 0), 0), ((1, -0.5, -1), 0.25)):
-        result = search_of(Board(Rules(3, 3, 4)), SearchParams.preset("uct", rewards=rewards), simulations=50)
-        assert result.value == pytest.approx(value)
-
-
 def test_ties():
     first = {
         search_of(TicTacToe(), SearchParams.preset("uct", tie_break="first"), s, simulations=1).move for s in range(9)

@@ -33,13 +33,6 @@ class Recorder(RandomPlayer):
         self.told.append(move)
 
 
-def test_functions_play():
-    end = play_game(first_cell, first_cell, start=TicTacToe())
-    assert end.moves == (0, 1, 2, 3, 4, 5, 6)
-    assert end.game.result(0) == 1
-    assert str(end.game) == str(TicTacToe(end.moves))
-
-
 def test_the_players_have_the_sides_of_the_game():
     """The first player is player 0, also if player 1 is to move at the start."""
     end = play_game(first_cell, lambda game: game.legal_moves[-1], start=TicTacToe([8]))

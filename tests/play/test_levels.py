@@ -9,9 +9,10 @@ from pathlib import Path
 import numpy as np
 import pytest
 from oracles.board import Game
+from random_boards import random_board
 
 from c4mcts import Board, GameOverError, Rules, solve
-from c4mcts.play import LEVELS, Level, LevelPlayer, play_game, play_match
+from c4mcts.play import LEVELS, Level, LevelPlayer, play_game
 from c4mcts.play.levels import level_list, level_of, traps
 
 WIN = Board.from_pons("414145")  # the middle column wins; the opponent threatens nothing
@@ -42,16 +43,6 @@ def spread(probability, moves):
     return 4 * math.sqrt(probability * (1 - probability) / moves)
 
 
-def random_board(rules, generator):
-    board = Board(rules)
-    for _ in range(generator.randrange(rules.cells)):
-        if not board.is_over():
-            board.push(generator.choice(board.legal_columns))
-    if board.is_over():
-        board.pop()
-    return board
-
-
 def test_the_levels_are_in_order():
     assert [level.number for level in LEVELS] == list(range(1, 11))
     assert len({level.name for level in LEVELS}) == 10
@@ -76,8 +67,8 @@ def test_the_ratings_are_those_of_the_documentation_in_even_steps():
 @pytest.mark.parametrize(("what", "board"), [("sees_win", WIN), ("sees_threat", THREAT)])
 def test_wins_and_threats_are_seen_as_often_as_the_level_says(what, board, seen):
     expected = seen + (1 - seen) / 7
-    share = shares(replace(CARELESS, **{what: seen}), board, 200)[3]
-    assert abs(share - expected) <= spread(expected, 200)
+    share = shares(replace(CARELESS, **{what: seen}), board, 100)[3]
+    assert abs(share - expected) <= spread(expected, 100)
 
 
 def test_what_is_not_seen_is_not_found_by_the_search_either():
@@ -98,7 +89,7 @@ def test_traps_are_avoided_when_they_are_seen_and_entered_when_not():
 def test_traps_are_those_of_the_definition(rules):
     generator = random.Random(1)
     for _ in range(15):
-        board = random_board(rules, generator)
+        board = random_board(rules, generator.randrange(rules.cells), generator)
         game = Game(rules.width, rules.height, rules.connect, rules.diagonals)
         for column in board.moves:
             game.drop(column)
@@ -165,11 +156,6 @@ def test_levels_play_on_any_board(rules):
 def test_a_finished_game_has_no_move(number):
     with pytest.raises(GameOverError):
         LevelPlayer(number).choose(Board.from_pons("1212121"))
-
-
-@pytest.mark.parametrize(("higher", "lower"), [(4, 1), (5, 2), (6, 3)])
-def test_three_levels_higher_wins_clearly(higher, lower):
-    assert play_match(LevelPlayer(higher), LevelPlayer(lower), games=30, seed=1).score > 0.75
 
 
 def test_levels_have_names():

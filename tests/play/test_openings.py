@@ -19,14 +19,8 @@ def all_positions(plies, rules):
     """By brute force: the positions with this many discs, without finished games and wins in one."""
     boards = [Board(rules)]
     for _ in range(plies):
-        boards = [pushed(board, column) for board in boards if not board.is_over() for column in board.legal_columns]
+        boards = [board.after(column) for board in boards if not board.is_over() for column in board.legal_columns]
     return {key(board): board for board in boards if not board.is_over() and not board.winning_columns()}
-
-
-def pushed(board, column):
-    board = board.copy()
-    board.push(column)
-    return board
 
 
 @pytest.mark.parametrize("plies", [0, 1, 3, 4])

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 from signals import searches_end
 
-from c4mcts import Board, IllegalMoveError, Rules, SearchParams, solve
+from c4mcts import Board, IllegalMoveError, Rules, SearchParams
 from c4mcts.games import GameSearch, TicTacToe
 from c4mcts.play import (
     EnginePlayer,
@@ -102,17 +102,6 @@ def test_who_cannot_ponder_is_refused_at_once():
         EnginePlayer(simulations=1, ponder=1)
     with pytest.raises(ValueError, match="opponent"):
         EnginePlayer(SearchParams.preset("report-random"), simulations=1, ponder=True)
-
-
-def test_the_perfect_player_keeps_the_score():
-    board = SMALL.copy()
-    player = PerfectPlayer()
-    player.begin(np.random.SeedSequence(2))
-    score = solve(board).score
-    while not board.is_over():
-        assert solve(board).score == score
-        board.push(player.choose(board))
-        score = -score
 
 
 @pytest.mark.filterwarnings("error")

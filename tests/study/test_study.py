@@ -196,18 +196,6 @@ def test_the_opponent_is_any_named_player():
     assert lost.losses.item() == 4
 
 
-def test_without_checks_few_simulations_lose_games():
-    """The course report's figure: with the two checks nearly all games are won at five iterations, without half."""
-    modes = {
-        "checks": SearchParams.preset("report-minimax", checks=True),
-        "bare": SearchParams.preset("report-minimax"),
-    }
-    found = study.win_rate(Board(), modes, budgets=[5, 100], games=60, seed=1)
-    assert found.rate[0, 0, 0] > 0.9
-    assert found.rate[0, 1, 0] < 0.75
-    assert found.rate[0, :, 1].min() > 0.93
-
-
 def test_the_tree_lives_as_long_as_the_game(monkeypatch):
     searches = []
 
@@ -331,15 +319,6 @@ def test_it_is_on_the_scale_of_the_rewards():
     np.testing.assert_allclose(twice.simple, 2 * plain.simple)
 
 
-def test_ucb_loses_less_than_trying_all_columns_equally():
-    found = study.regret(Board(), UCT, simulations=3000, runs=4, seed=1)
-    assert found.simulations[0] == 10
-    losses = 1 - np.sign(np.add(found.scores, 0)) / 2 - 0.5  # with a win as the best
-    assert (np.diff(found.cumulative, axis=1) >= 0).all()
-    assert found.cumulative[:, -1].mean() < 0.7 * 3000 * losses.mean()
-    assert found.simple[:, -1].mean() <= found.simple[:, 0].mean()
-
-
 def test_full_columns_have_no_part():
     found = study.regret(Board.from_pons("4444442", Rules(7, 6)), UCT, simulations=50, runs=1, seed=1)
     assert np.isfinite(found.cumulative).all()
@@ -360,23 +339,6 @@ def test_every_pair_plays_and_the_first_counts():
     assert found.score[2, 1] < 0.5, "strong beats greedy"
     low, high = found.interval
     assert ((low <= found.score) & (found.score <= high)).all()
-
-
-def test_first_moves_alternate_and_both_have_the_budget(monkeypatch):
-    found = study.head_to_head(CORNERS, {"a": UCT, "b": UCT}, budgets=[3], games=6, seed=1)
-    assert (found.wins.item(), found.losses.item()) == (3, 3), "the first player always wins here"
-    seen = []
-    original = EnginePlayer.choose
-
-    def choose(player, board):
-        column = original(player, board)
-        seen.append((board.turn, player.last.simulations))
-        return column
-
-    monkeypatch.setattr(EnginePlayer, "choose", choose)
-    study.head_to_head(Board(), {"a": UCT, "b": UCT}, budgets=[7], games=1, seed=1)
-    assert {turn for turn, _ in seen} == {0, 1}
-    assert {simulations for _, simulations in seen} == {7}
 
 
 def test_a_game_is_that_of_two_players():
@@ -417,15 +379,6 @@ def test_what_is_measured():
             assert found.plies[i, run] == rollouts(Board(rules), GAMES, seed=play).mean_plies
     assert (found.seconds > 0).all()
     assert "µs" in str(found)
-
-
-def test_a_wider_board_has_more_branches_and_longer_rollouts_a_higher_one_hardly():
-    found = study.rules_change(RULES, UCT, simulations=2000, runs=3, seed=1)
-    branching, plies = found.branching.mean(axis=1), found.plies.mean(axis=1)
-    assert branching[2] > 10 > branching[0] > 6
-    assert plies[2] > plies[0] + 3
-    assert abs(plies[1] - plies[0]) < 1.5
-    assert found.depth[2].mean() < found.depth[0].mean()
 
 
 def test_shared_blocks_are_counted_once():

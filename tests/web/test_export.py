@@ -16,7 +16,7 @@ import pytest
 
 import c4mcts
 from c4mcts.cli import main
-from c4mcts.web import export, runtime
+from c4mcts.web import export
 from c4mcts.web.export import export_page
 
 NUMPY = {"numpy/__init__.py": "version = 1", "numpy/tests/test_a.py": "1/0", "numpy-2.dist-info/RECORD": "-"}
@@ -68,8 +68,7 @@ def made(request, tmp_path, monkeypatch):
     folder.mkdir()
     for name, data in {**files, "numpy.whl": numpy, "other.txt": b""}.items():
         (folder / name).write_bytes(data)
-    release = runtime.Release("1.2.3", {name: sha256(data) for name, data in files.items()})
-    monkeypatch.setattr(runtime, "RELEASES", {"2024_0": release})
+    release = export.Release("1.2.3", {name: sha256(data) for name, data in files.items()})
     monkeypatch.setattr(export, "RELEASES", {"2024_0": release})
     wheel = tmp_path / f"c4mcts-{c4mcts.__version__}-cp311-abi3-pyodide_2024_0_wasm32.whl"
     wheel.write_bytes(wheel_of(OURS))

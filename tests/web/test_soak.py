@@ -19,7 +19,7 @@ def test_a_short_soak(monkeypatch):
     web = importlib.import_module("web")
     # short ones, so that the first ends in time on a busy machine
     monkeypatch.setattr(web, "SEARCH", {"maxVisits": 100, "reportDuringSearchEvery": 0.07, "reuseTree": True})
-    found = asyncio.run(web.soak(sockets=20, hostiles=5, seconds=2.0))
+    found = asyncio.run(web.soak(sockets=10, hostiles=5, seconds=2.0))
     assert all((found.waits, found.searches, found.garbage))  # how many and how fast is for bench/web.py
     assert found.errors == ""
     assert found.freed < PATIENCE

@@ -1,9 +1,9 @@
-"""Games: one between two players, a match of several, and many in an executor; `play_through` plays them all."""
+"""Games: one between two players, a match of several, and those of an executor; `play_through` plays them all."""
 
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
-from typing import Any, TypedDict, Unpack, get_args
+from typing import Any, TypedDict, get_args
 
 import numpy as np
 
@@ -14,7 +14,6 @@ from ..board.board import Board
 from ..board.positions import unfinished
 from ..errors import IllegalMoveError
 from ..executors.background import Cancellation
-from ..executors.jobs import JobSet, WorkOptions, perform
 from ..games import Game, Move, unfinished_copy_of
 from ..seeds import sequence
 from ..solver.solver import solve
@@ -242,16 +241,3 @@ class Fixture:
             end = "adjudication"
         seconds = [] if terms is None else [round(seat.seconds, 6) for seat in seats]
         return {"moves": moves, "winner": winner, "end": end, "reason": reason, "seconds": seconds}
-
-
-def play_games(
-    work: JobSet, fixtures: Sequence[Fixture], **options: Unpack[WorkOptions]
-) -> tuple[list[FinishedGame | None], int]:
-    """As executors.jobs.perform: the games in order, None where `work.until` made one unnecessary, and the seed."""
-    try:
-        return perform(work, fixtures, **options)
-    finally:
-        if any(fixture.terms is not None and fixture.terms.move_seconds is not None for fixture in fixtures):
-            from .player_process import end_idle  # imported here: not every platform has processes
-
-            end_idle()

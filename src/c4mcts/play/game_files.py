@@ -150,7 +150,7 @@ class _Reader:
         self._tree, self._text = tree, text
         self._node: GameNode = tree
         self._board = tree.start.copy()
-        self._main: list[GameNode] = []  # the moves to which the open variations are alternatives
+        self._main: list[tuple[GameNode, Board]] = []  # the moves to which the open variations are alternatives
         self._after: Literal["start", "move", "comment", "(", ")", ","] = "start"
         self._is_wide = tree.start.rules.width > PONS_COLUMNS or "," in re.sub(STRING, "", text)  # not in a comment
         self._left = MOST_MOVES
@@ -194,19 +194,15 @@ class _Reader:
         parent = self._node.parent
         if parent is None or not self._is_after_move:
             raise NotationError(": a variation must follow the move to which it is an alternative")
-        self._main.append(self._node)
+        self._main.append((self._node, self._board))
+        self._board = self._board.copy()
         self._board.pop()
         self._node, self._after = parent, "("
 
     def _close(self) -> None:
         if not self._main or self._after == "(":
             raise NotationError(", ')', closes nothing" if not self._main else ": the variation has no moves")
-        main = self._main.pop()
-        while self._node is not main.parent:
-            self._board.pop()
-            self._node = self._node.parent  # type: ignore[assignment]  # the start position is no descendant
-        self._board.push(main.column)  # type: ignore[arg-type]
-        self._node, self._after = main, ")"
+        (self._node, self._board), self._after = self._main.pop(), ")"
 
     def _move(self, token: str) -> None:
         first = 0 if self._is_wide else 1
@@ -226,8 +222,7 @@ class _Reader:
         except IllegalMoveError as error:
             raise IllegalMoveError(f": {error}") from None
         node = self._node._children[column] = GameNode(self._node, column)
-        self._node = node
-        self._after = "move"
+        self._node, self._after = node, "move"
 
 
 def _quoted(comment: str) -> str:

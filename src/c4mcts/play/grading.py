@@ -31,7 +31,7 @@ from .players import Player, maker
 from .review import review
 from .review_result import MoveReview
 from .seats import Seat
-from .tournament import Schedule
+from .tournament import Schedule, in_rounds
 from .tournament_result import RESULTS, Standing, Tournament, TournamentGame, csv_text, moves_of
 
 AGAINST = ("level:3", "level:5")
@@ -123,16 +123,12 @@ def grade(
     rules = rules_or_default(rules)
     limits = Sandbox(between("memory", memory, LEAST_MEMORY, 1 << 50), between("files", files, 16, 1024))
     terms = ClassTerms(move_seconds=positive_seconds("seconds", seconds), sandbox=limits)
-    if between("games", games, 2, 10_000) % 2:
-        raise ValueError(refused("games", "even, as each opening is played twice", games))
     bots = submissions(folder)
     others = [contestant(text, rules) for text in members("against", against, "a list of texts", 100)]
     names = [*(bot.name for bot in bots), *(one.name for one in others)]
     starts = [Board.from_moves(moves, rules) for moves in openings(None, rules)]
-    pairs = product(range(len(bots)), range(len(bots), len(names)), range(games // 2))
-    games_of_each = [
-        (*sides, turn % len(starts)) for one, other, turn in pairs for sides in ((one, other), (other, one))
-    ]
+    pairs = list(product(range(len(bots)), range(len(bots), len(names))))
+    order = sorted(in_rounds(games, pairs, len(starts)), key=lambda game: min(game[:2]))  # one bot after the other
     facts = {
         "bots": [bot.digest for bot in bots],
         "games": games,  # with another number each has other numbers
@@ -140,7 +136,7 @@ def grade(
         "memory": memory,
         "files": files,
     }
-    schedule = Schedule(names, [*bots, *(one.make for one in others)], rules, terms, starts, games_of_each)
+    schedule = Schedule(names, [*bots, *(one.make for one in others)], rules, terms, starts, order)
     return Grades(schedule.result(*schedule.play("grade", facts, **options)), len(bots))
 
 

@@ -152,14 +152,7 @@ def traps(board: Board) -> list[int]:
 
 def _is_trap(board: Board, column: int) -> bool:
     after = board.after(column)
-    if after.is_over():
-        return False
-    if after.winning_columns():
-        return True
-    for reply in after.legal_columns:
-        after.push(reply)
-        double = not after.is_over() and len(after.threatened_columns()) > 1 and not after.winning_columns()
-        after.pop()
-        if double:
-            return True
-    return False
+    if after.is_over() or after.winning_columns():
+        return not after.is_over()
+    replies = [after.after(reply) for reply in after.legal_columns]
+    return any(len(each.threatened_columns()) > 1 and not each.winning_columns() for each in replies)

@@ -47,36 +47,23 @@ class Contestant:
         object.__setattr__(self, "make", maker("make", self.make))
 
 
-def contestant(text: str, rules: Rules | None = None, *, backend: BackendName = "auto") -> Contestant:
-    """The player that a text names; see the table of this module. rules: of the games.
+def contestant(text: str, start: Any = None, *, backend: BackendName = "auto") -> Contestant:
+    """The player that a text names; see the table of this module.
+
+    start: the rules of the games, by default 7 x 6, or their first position: a Board, or another Game, which "random"
+    can play, and the presets that GameSearch can search with, such as "uct@1000".
 
     Raises TypeError or ValueError naming the text, and, for code of others, anything it raises when it is imported.
     """
-    return _named(text, lambda text: _foreign(text, Rules() if rules is None else rules) or _own(text, backend))
-
-
-def contestant_of(text: str, start: Any) -> Contestant:
-    """The player that a text names for a Board or its rules, or for another Game. TypeError, ValueError.
-
-    The players of any Game are "random", and the presets that GameSearch can search with, such as "uct@1000".
-    """
-    rules = start.rules if isinstance(start, Board) else start
-    if rules is None or isinstance(rules, Rules):
-        return contestant(text, rules)
-    return _named(text, lambda text: RandomPlayer if text == "random" else partial(GameSearchPlayer, text))
-
-
-def player_of(name: str, player: AnyPlayer, start: Any = None) -> Player:
-    """A player, or the one that a text names (see `contestant_of`). name: of the argument. TypeError, ValueError."""
-    return contestant_of(player, start).make() if isinstance(player, str) else a_player(name, player)
-
-
-def _named(text: object, made: Callable[[str], Callable[[], Player]]) -> Contestant:
-    """The player that a text names. made: gives the function that makes it. TypeError, ValueError."""
     if not isinstance(text, str):
         raise TypeError(refused("player", "a text", text))
+    rules = Rules() if start is None else start.rules if isinstance(start, Board) else start
+    make: Callable[[], Player]
     try:
-        make = made(text)
+        if isinstance(rules, Rules):
+            make = _foreign(text, rules) or _own(text, backend)
+        else:
+            make = RandomPlayer if text == "random" else partial(GameSearchPlayer, text)
         make()
     except (TypeError, ValueError) as error:
         kind = TypeError if isinstance(error, TypeError) else ValueError
@@ -84,6 +71,11 @@ def _named(text: object, made: Callable[[str], Callable[[], Player]]) -> Contest
     except SystemExit:
         raise ValueError(f"player {shown(text)}: its code exits, as a program does") from None
     return Contestant(text, make)
+
+
+def player_of(name: str, player: AnyPlayer, start: Any = None) -> Player:
+    """A player, or the one that a text names (see `contestant`). name: of the argument. TypeError, ValueError."""
+    return contestant(player, start).make() if isinstance(player, str) else a_player(name, player)
 
 
 def _own(text: str, backend: BackendName) -> Callable[[], Player]:

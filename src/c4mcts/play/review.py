@@ -59,9 +59,7 @@ def review(
     if on_progress is not None:
         function("on_progress", on_progress)
     end = a_board(game, "game", rules).copy() if isinstance(game, Board | str) else Board.from_moves(game, rules)
-    reviewer = Reviewer(
-        end, book=book_option(book), simulations=simulations, seed=seed, on_progress=on_progress, backend=backend
-    )
+    reviewer = Reviewer(end, book_option(book), simulations, seed, on_progress, backend)
     moves: list[MoveReview] = []
     while (move := reviewer.step()) is not None:  # no iter(), which would take a callback's StopIteration for its end
         moves.append(move)
@@ -74,7 +72,6 @@ class Reviewer:
     def __init__(
         self,
         end: Board,
-        *,
         book: bool | Book = True,
         simulations: int = SIMULATIONS,
         seed: int | None = SEED,

@@ -11,9 +11,9 @@ from typing import Any, Unpack
 from .._validation import an_instance, between, check_keywords, function, members, positive, refused
 from ..board.board import Board
 from ..executors.background import MAX_JOBS
-from ..executors.jobs import JobSet, WorkOptions
+from ..executors.jobs import JobSet, WorkOptions, perform
 from ..rules import Rules, rules_or_default
-from .arena import FinishedGame, Fixture, Terms, play_games
+from .arena import FinishedGame, Fixture, Terms
 from .openings import opening_list
 from .openings import openings as all_openings
 from .player_specs import Contestant, contestant
@@ -66,7 +66,7 @@ def play_tournament(
     starts = [Board.from_moves(moves, rules) for moves in opening_list(openings, rules)]
     if terms.adjudicate is not None:
         between("adjudicate", terms.adjudicate, max(start.ply for start in starts) + 1, rules.cells)
-    order = _in_rounds(games, len(entrants), len(starts))
+    order = in_rounds(games, list(combinations(range(len(entrants)), 2)), len(starts))
     schedule = Schedule(list(entrants), list(entrants.values()), rules, terms, starts, order)
     if sprt is not None and len(entrants) != 2:
         raise ValueError(f"sprt is for two players, not {len(entrants)}")
@@ -101,7 +101,13 @@ class Schedule:
         """Play; the finished games by number, and the seed. name, facts: of the work in a checkpoint."""
         facts = {"rules": str(self.rules), "players": self.names, **facts}
         fixtures = [Fixture((self.makers[i], self.makers[j]), self.starts[k], self.terms) for i, j, k in self.games]
-        records, seed = play_games(JobSet(name, facts, until=until), fixtures, **options)
+        try:
+            records, seed = perform(JobSet(name, facts, until=until), fixtures, **options)
+        finally:
+            if self.terms.move_seconds is not None:
+                from .player_process import end_idle  # imported here: not every platform has processes
+
+                end_idle()
         return {number: record for number, record in enumerate(records) if record is not None}, seed
 
     def result(self, found: dict[int, FinishedGame], seed: int, sprt: Sprt | None = None) -> Tournament:
@@ -120,10 +126,9 @@ class Schedule:
         return Tournament(tuple(self.names), self.rules, self.terms, tuple(games), seed, sprt)
 
 
-def _in_rounds(games: object, players: int, openings: int) -> list[tuple[int, int, int]]:
+def in_rounds(games: object, pairs: Sequence[tuple[int, int]], openings: int) -> list[tuple[int, int, int]]:
     """The games of a Schedule. In each round all pairs of players play the same opening, twice. ValueError."""
-    pairs = list(combinations(range(players), 2))
-    number = positive("games", games, MAX_JOBS // len(pairs))
+    number = positive("games", games, MAX_JOBS // max(len(pairs), 1))
     if number % 2:
         raise ValueError(refused("games", "even, as each opening is played twice", games))
     return [

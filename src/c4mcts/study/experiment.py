@@ -171,24 +171,18 @@ def named(name: str, values: Any, default: str) -> dict[str, Any]:
 
 
 def run_jobs(
-    experiment: Callable[..., object],
-    jobs: Sequence[Job],
-    options: WorkOptions,
-    run: Callable[..., tuple[list[Any], int]] = perform,
-    /,
-    **arguments: Any,
+    experiment: Callable[..., object], jobs: Sequence[Job], options: WorkOptions, /, **arguments: Any
 ) -> tuple[list[Any], dict[str, Any]]:
     """Run the jobs of an experiment; return their results in order, and the arguments with the seed.
 
-    experiment: the function that the user calls. run: what runs the jobs. arguments: with the name of the experiment
-    they identify the work in a checkpoint.
+    experiment: the function that the user calls. arguments: with its name they identify the work in a checkpoint.
 
     TypeError for wrong options; ValueError for a Game whose repr, which a checkpoint holds, does not tell its position.
     """
     check_keywords(experiment, options, WorkOptions)
     is_kept = options.get("checkpoint") is not None
     facts = json.loads(json.dumps(arguments, default=_plain)) if is_kept else {}
-    results, seed = run(JobSet(experiment.__name__, facts), jobs, **options)
+    results, seed = perform(JobSet(experiment.__name__, facts), jobs, **options)
     start = arguments.get("board")
     known = {"board": start.position, "moves": start.moves} if isinstance(start, Start) else {}
     return results, arguments | known | {"seed": seed}

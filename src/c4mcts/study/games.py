@@ -11,8 +11,8 @@ import numpy.typing as npt
 from .._validation import word
 from ..executors.background import job_count
 from ..executors.jobs import WorkOptions
-from ..play.arena import Fixture, play_games
-from ..play.player_specs import contestant_of
+from ..play.arena import Fixture
+from ..play.player_specs import contestant
 from ..play.players import Player
 from ..search.params import SearchParams
 from . import plots
@@ -64,7 +64,7 @@ def win_rate(
     numbers, games = counts("budgets", budgets), job_count("games", games)
     first = word("first", first, get_args(First))
     try:
-        rivals = [contestant_of(opponent, start.position) for start in starts.values()]
+        rivals = [contestant(opponent, start.position) for start in starts.values()]
     except (TypeError, ValueError) as error:
         raise type(error)(f"opponent: {error}") from None
     pairs = [
@@ -141,7 +141,7 @@ def _ends(
             side = start.position.turn if FIRST[first][1][game % 2] else 1 - start.position.turn  # of `one`
             fixtures.append(Fixture((one, other) if side == 0 else (other, one), start.position))
             sides.append(side)
-    records, about = run_jobs(experiment, fixtures, options, play_games, games=games, **facts)
+    records, about = run_jobs(experiment, fixtures, options, games=games, **facts)
     winners = np.array([-1 if record["winner"] is None else record["winner"] for record in records])
     shape = (*(len(places) for places in axes.values()), games)
     ends = {"wins": winners == sides, "draws": winners == -1, "losses": winners == 1 - np.array(sides)}

@@ -112,9 +112,8 @@ class Result:
         if panel is not None or ax is not None:
             only = 0 if panel is None else between("panel", panel, 0, len(view.panels) - 1)
             view = view._replace(panels=[view.panels[only]])
-        if ax is None:
-            return plots.draw(pyplot.figure(figsize=view.size, layout="constrained"), view, title)
-        return plots.draw(ax, view, title)
+        where = pyplot.figure(figsize=view.size, layout="constrained") if ax is None else ax
+        return plots.draw(where, view, title)
 
     def as_text(self, first: int = 0) -> str:
         """Tables for people. first: the number of the first column, 1 at the shell."""

@@ -1,4 +1,7 @@
-"""Export: the page as a folder of static files, in which the engine runs in the browser."""
+"""Export: the page as a folder of static files, in which the engine runs in the browser.
+
+Pyodide and NumPy are found on this machine, and known by their hashes.
+"""
 
 import gzip
 import hashlib
@@ -12,23 +15,23 @@ import sys
 import tarfile
 import zipfile
 from base64 import b64encode
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
+from typing import NamedTuple
 
 from .. import __version__, _files
 from . import POLICY, policy_text
-from .runtime import LIBRARY, MODULES, RELEASES, Runtime, find_runtime
 
 HERE = Path(__file__).parent
 WORKER = "service-worker.js"
 # folders and modules that a session does not need
 OURS_LEFT_OUT = re.compile(
-    r"c4mcts/(adapters|cli|selfplay|study|widget|web/(site|static|api|app|export|guard|runtime|server)\b"
-    r"|(evaluators|signature|view|play/(player_process|grading))\.py|.*\.(pyi|pxd|typed)$)"
+    r"c4mcts/(adapters|cli|selfplay|study|widget|web/(site|static|api|app|export|guard|server)\b"
+    r"|(evaluators|signature|view|play/(player_process|grading))\.py|.*\.(pyi|pxd|typed)$)|[^/]+\.(dist-info|data)/"
 )
 NUMPY_LEFT_OUT = re.compile(
     r".*/(_examples|_pyinstaller|include|tests)/|numpy/(distutils|doc|f2py|fft|ma|polynomial|testing)/|"
-    r"numpy/_configtool\.py|.*\.(pyi|h|a|typed)$"
+    r"numpy/_configtool\.py|.*\.(pyi|h|a|typed)$|[^/]+\.(dist-info|data)/"
 )
 LIBRARY_LEFT_OUT = re.compile(  # of Python's standard library; a test looks for imports of these
     r"encodings/(?!(__init__|aliases|ascii|cp437|latin_1|utf_\w+)\.py$)|"
@@ -43,12 +46,45 @@ LIBRARY_LEFT_OUT = re.compile(  # of Python's standard library; a test looks for
 )
 PYODIDE = re.compile(r"_?pyodide/")  # its start needs their docstrings
 CHARSET = '<meta charset="utf-8">'
-DIST_INFO = re.compile(r"[^/]+\.(dist-info|data)/")
 POLICY_HERE = {
     **POLICY,
     "script-src": "'self' 'wasm-unsafe-eval'",
     "worker-src": "'self' blob:",  # a worker that starts as a blob has the policy of the page
     "manifest-src": "'self'",
+}
+WHEEL = re.compile(r"(?P<name>\w+)-(?P<version>[^-]+)-.*_(?P<abi>\d+_\d+)_wasm32\.whl")  # the name of a wheel
+
+
+class Release(NamedTuple):
+    """A version of Pyodide, and the SHA-256 of its files. Its lock file has the hashes of the packages made for it."""
+
+    version: str
+    files: dict[str, str]
+
+
+LOCK = "pyodide-lock.json"
+LIBRARY = "python_stdlib.zip"
+RELEASES = {  # by the ABI that wheels name; the versions that the tests and the published wheels are for
+    "2024_0": Release(
+        "0.27.7",
+        {
+            "pyodide.mjs": "04c052c815abb0bf2981fa38c2dfa58e3120ee5288c956df2b2a15e301782c5f",
+            "pyodide.asm.js": "6b4c90de5b7172873f04f21884d0e9d2274e305fe32116558fe3e4fbe3618d51",
+            "pyodide.asm.wasm": "a50dd1843f805a0b7c45b61037ee0d7b26dfe85efe0e18ef95a34ad24e401f5f",
+            LIBRARY: "16611534726e5d8ac2bd8f926410b2dcb8d6f49aa24913463533b457a2115c16",
+            LOCK: "9c45b916001a750f4102fc287494f3eab215909c7535c626a20db80fd6333e2c",
+        },
+    ),
+    "2026_0": Release(
+        "314.0.7",
+        {
+            "pyodide.mjs": "6f1d60f7bf529beb300f0f47983c921d3982363640ba20af0e38efdddbc66109",
+            "pyodide.asm.mjs": "f7cdc8ece80678ceb712f8e65ebe6d3a83203a180c399865f49612a051693635",
+            "pyodide.asm.wasm": "cc36e3cab04fdfc9a63ff13eb52eae2b911bf46c025cc7b281f394bd3de1d5e6",
+            LIBRARY: "fa1957e5777068fc4f7437f96d860ae2fbe9c19732ba06c84e004ec16dd7dd7a",
+            LOCK: "5dc2fc119108bc148c7457dc86e7675b5c87e1cafd420b9c34c1eaef7b36c010",
+        },
+    ),
 }
 
 
@@ -65,7 +101,7 @@ def export_page(folder: _files.StrPath, *, wheel: _files.StrPath, pyodide: Seque
     places = [Path(_files.path_of("pyodide", place)) for place in pyodide]
     if target.exists() and not (target / WORKER).exists() and any(target.iterdir()):
         raise ValueError(f"folder must be empty or have an earlier export, but {target} has other files")
-    files = _page_files(where, find_runtime(_abi_of(where), places))
+    files = _page_files(where, *find_runtime(_abi_of(where), places))
     for name, data in files.items():
         path = target / name
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -75,7 +111,7 @@ def export_page(folder: _files.StrPath, *, wheel: _files.StrPath, pyodide: Seque
 
 def _abi_of(wheel: Path) -> str:
     """The ABI of Pyodide for which a wheel of this version is. ValueError."""
-    found = MODULES.fullmatch(wheel.name)
+    found = WHEEL.fullmatch(wheel.name)
     if found is None or found["name"] != "c4mcts" or found["abi"] not in RELEASES:
         known = " or ".join(f"…_{abi}_wasm32.whl" for abi in RELEASES)
         raise ValueError(f"wheel must be one of c4mcts for Pyodide, c4mcts-{__version__}-{known}, not {wheel.name}")
@@ -84,18 +120,18 @@ def _abi_of(wheel: Path) -> str:
     return found["abi"]
 
 
-def _page_files(wheel: Path, runtime: Runtime) -> dict[str, bytes]:
+def _page_files(wheel: Path, pyodide: dict[str, bytes], python: tuple[int, ...], numpy: bytes) -> dict[str, bytes]:
     """All files of the page by their paths, that of the service worker last: it names the others with their hashes."""
     static = {path.relative_to(HERE).as_posix(): path.read_bytes() for path in (HERE / "static").rglob("*.*")}
     index = static.pop("static/index.html").decode()
     del static["static/notebook.css"], static["static/js/notebook.js"]
     engine = {
-        **runtime.files,
-        LIBRARY: library(runtime.files[LIBRARY], runtime.python),
+        **pyodide,
+        LIBRARY: library(pyodide[LIBRARY], python),
         "engine.js": site("engine.js"),
         "snapshot.js": site("snapshot.js"),
-        "numpy.bundle": bundle(io.BytesIO(runtime.numpy), NUMPY_LEFT_OUT, runtime.python),
-        "c4mcts.bundle": bundle(io.BytesIO(wheel.read_bytes()), OURS_LEFT_OUT, runtime.python),
+        "numpy.bundle": bundle(io.BytesIO(numpy), NUMPY_LEFT_OUT, python),
+        "c4mcts.bundle": bundle(io.BytesIO(wheel.read_bytes()), OURS_LEFT_OUT, python),
     }
     listed = "\n".join(f"{name} {_hash_of(data)}" for name, data in sorted(engine.items()))
     version = _hash_of(listed.encode())  # another one if a file of the engine changes
@@ -132,18 +168,10 @@ def _with_engine(index: str, size: int) -> str:
 
 
 def bundle(wheel: io.BytesIO, left_out: re.Pattern[str], python: tuple[int, ...]) -> bytes:
-    """The modules of a wheel as engine.js unpacks them: a tar, compressed with gzip; always the same bytes.
-
-    If this Python has the bytecode of that version, the modules are compiled, which saves time at each start.
-    """
+    """The modules of a wheel as engine.js unpacks them: a tar, compressed with gzip; always the same bytes."""
     buffer = io.BytesIO()
-    with zipfile.ZipFile(wheel) as source, tarfile.open(mode="w", fileobj=buffer, format=tarfile.USTAR_FORMAT) as tar:
-        for name in sorted(source.namelist()):
-            if name.endswith("/") or left_out.match(name) or DIST_INFO.match(name):
-                continue
-            data = source.read(name)
-            if name.endswith(".py") and python == sys.version_info[:2]:
-                name, data = f"{name}c", compiled(data, name)
+    with tarfile.open(mode="w", fileobj=buffer, format=tarfile.USTAR_FORMAT) as tar:
+        for name, data in modules(wheel, left_out, python, 0):
             entry = tarfile.TarInfo(name)
             entry.size = len(data)
             tar.addfile(entry, io.BytesIO(data))
@@ -153,23 +181,81 @@ def bundle(wheel: io.BytesIO, left_out: re.Pattern[str], python: tuple[int, ...]
 def library(archive: bytes, python: tuple[int, ...]) -> bytes:
     """Python's standard library, a zip, with the modules that a session needs; always the same bytes.
 
-    They are compiled as those of a bundle are, and without docstrings, which take a fifth of the file.
+    They have no docstrings, which take a fifth of the file.
     """
     buffer = io.BytesIO()
-    with zipfile.ZipFile(io.BytesIO(archive)) as source, zipfile.ZipFile(buffer, "w") as target:
-        for name in sorted(source.namelist()):
-            if name.endswith("/") or LIBRARY_LEFT_OUT.match(name):
-                continue
-            data = source.read(name)
-            if name.endswith(".py") and python == sys.version_info[:2]:
-                optimize = 0 if PYODIDE.match(name) else 2
-                name, data = f"{name}c", compiled(data, name, optimize)
+    with zipfile.ZipFile(buffer, "w") as target:
+        for name, data in modules(io.BytesIO(archive), LIBRARY_LEFT_OUT, python, 2):
             target.writestr(zipfile.ZipInfo(name), data, zipfile.ZIP_DEFLATED, 9)
     return buffer.getvalue()
 
 
-def compiled(source: bytes, name: str, optimize: int = 0) -> bytes:
-    """A module as bytecode, which takes the place of its source. optimize: as for Python's `compile`."""
+def modules(
+    archive: io.BytesIO, left_out: re.Pattern[str], python: tuple[int, ...], optimize: int
+) -> Iterator[tuple[str, bytes]]:
+    """The files of a zip or a wheel with their names, in order.
+
+    If this Python has the bytecode of that version, modules are compiled, which saves time at each start. optimize: as
+    for Python's `compile`.
+    """
+    with zipfile.ZipFile(archive) as source:
+        for name in sorted(source.namelist()):
+            if name.endswith("/") or left_out.match(name):
+                continue
+            data = source.read(name)
+            if name.endswith(".py") and python == sys.version_info[:2]:
+                name, data = f"{name}c", compiled(data, name, 0 if PYODIDE.match(name) else optimize)
+            yield name, data
+
+
+def compiled(source: bytes, name: str, optimize: int) -> bytes:
+    """A module as bytecode, which takes the place of its source."""
     code = compile(source, name, "exec", dont_inherit=True, optimize=optimize)
     unchecked = (1).to_bytes(4, "little") + importlib.util.source_hash(source)  # there is no source to compare with
     return importlib.util.MAGIC_NUMBER + unchecked + marshal.dumps(code)
+
+
+def find_runtime(abi: str, places: Sequence[Path]) -> tuple[dict[str, bytes], tuple[int, ...], bytes]:
+    """For wheels of an ABI the files of Pyodide by name, its version of Python, such as (3, 12), and NumPy's wheel.
+
+    places: folders and archives that have these files. ValueError, OSError.
+    """
+    release = RELEASES[abi]
+    wanted = f"Pyodide {release.version}"
+    files = {name: find(name, digest, places, wanted) for name, digest in release.files.items()}
+    lock = json.loads(files[LOCK])
+    numpy = lock["packages"]["numpy"]
+    python = tuple(map(int, lock["info"]["python"].split(".")[:2]))
+    return files, python, find(numpy["file_name"], numpy["sha256"], places, wanted)
+
+
+def find(name: str, digest: str, places: Sequence[Path], wanted: str) -> bytes:
+    """The file with a name and a hash. ValueError if no place has it."""
+    others = []
+    for place in places:
+        for read in named(name, place):
+            data = read()
+            if hashlib.sha256(data).hexdigest() == digest:
+                return data
+            others.append(f"{place} has another {name}")
+    found = "; ".join(others) or f"not in {', '.join(map(str, places))}"
+    raise ValueError(f"{wanted} needs {name} with the SHA-256 {digest}: {found}")
+
+
+def named(name: str, place: Path) -> Iterator[Callable[[], bytes]]:
+    """Readers of the files with a name: in a folder, or anywhere in an archive (tar, zip, wheel)."""
+    if place.is_dir():
+        if (place / name).is_file():
+            yield (place / name).read_bytes
+    elif zipfile.is_zipfile(place):
+        with zipfile.ZipFile(place) as archive:
+            for inside in archive.namelist():
+                if inside.rpartition("/")[2] == name:
+                    yield lambda inside=inside: archive.read(inside)  # type: ignore[misc]
+    elif tarfile.is_tarfile(place):
+        with tarfile.open(place) as tar:
+            for member in tar.getmembers():
+                if member.isfile() and member.name.rpartition("/")[2] == name:
+                    yield lambda member=member: tar.extractfile(member).read()  # type: ignore[misc, union-attr]
+    else:
+        raise ValueError(f"{place} is neither a folder nor an archive")

@@ -6,7 +6,7 @@ import re
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass
+from functools import lru_cache
 from urllib.parse import urlsplit
 
 from starlette.datastructures import Headers, MutableHeaders
@@ -48,11 +48,16 @@ class Guard:
         self._origins = origins
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        async def send_with_headers(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                MutableHeaders(scope=message).update(HEADERS)
+            await send(message)
+
         is_socket = scope["type"] == "websocket"
         if scope["type"] == "lifespan":
             await self._app(scope, receive, send)
         elif self._allows(Headers(scope=scope)) and is_socket == (scope["path"] == SOCKET):
-            await self._app(scope, receive, _with_headers(send))
+            await self._app(scope, receive, send_with_headers)
         elif is_socket:
             await WebSocket(scope, receive, send).close()  # before it is accepted: HTTP 403
         else:
@@ -91,17 +96,6 @@ def _name_of(host: str) -> str | None:
     return name if HOST.fullmatch(name) else None
 
 
-def _with_headers(send: Send) -> Send:
-    """A `send` that adds HEADERS to responses."""
-
-    async def send_with_headers(message: Message) -> None:
-        if message["type"] == "http.response.start":
-            MutableHeaders(scope=message).update(HEADERS)
-        await send(message)
-
-    return send_with_headers
-
-
 class Quota:
     """A limit on what clients do at once, of which those of one address may have three quarters.
 
@@ -133,21 +127,6 @@ class Quota:
             self._taken += Counter()  # forgets networks without a place
 
 
-@dataclass(slots=True)
-class Connection:
-    """An open connection."""
-
-    transport: asyncio.Transport
-    network: str
-    timer: asyncio.TimerHandle | None = None  # closes it; None if it is not waiting
-
-    def keep(self) -> None:
-        """Stop waiting."""
-        if self.timer is not None:
-            self.timer.cancel()
-            self.timer = None
-
-
 class Connections:
     """The open connections of a server. All of them wait (for a request, for the client to read the response, to be
     closed), except for those of the pages that are open.
@@ -160,7 +139,9 @@ class Connections:
 
     def __init__(self, most: int = MOST, most_of_one: int = MOST_OF_ONE, seconds: float = SECONDS) -> None:
         self._most, self._most_of_one, self._seconds = most, most_of_one, seconds
-        self._open: dict[Client, Connection] = {}  # the waiting ones in the order in which they began to wait
+        self._open: dict[Client, asyncio.Transport] = {}
+        # what closes each of the waiting ones, in the order in which they began to wait
+        self._waiting: dict[Client, asyncio.TimerHandle] = {}
 
     def add(self, client: Client | None, transport: asyncio.Transport) -> None:
         """Note that a connection was opened; it waits. client: None if it is gone already."""
@@ -168,40 +149,40 @@ class Connections:
             transport.abort()
             return
         self.remove(client)  # the port is used again
-        self._open[client] = Connection(transport, network_of(client[0]))
+        self._open[client] = transport
         self.wait(client)
 
     def wait(self, client: Client | None) -> None:
         """Note that a connection waits from now on, if it is still open."""
         if client not in self._open:
             return
-        found = self._open[client] = self._open.pop(client)
-        found.keep()
-        found.timer = asyncio.get_running_loop().call_later(self._seconds, found.transport.abort)
-        waiting = [each for each, connection in self._open.items() if connection.timer]
-        of_one = [each for each in waiting if self._open[each].network == found.network]
+        self.keep(client)
+        self._waiting[client] = asyncio.get_running_loop().call_later(self._seconds, self._open[client].abort)
+        network = network_of(client[0])
+        of_one = [each for each in self._waiting if network_of(each[0]) == network]
         if len(of_one) > self._most_of_one:
             self.remove(of_one[0])
-        elif len(waiting) > self._most:
-            self.remove(waiting[0])
+        elif len(self._waiting) > self._most:
+            self.remove(next(iter(self._waiting)))
 
     def keep(self, client: Client | None) -> None:
         """Let a connection stay open: it is no longer waiting."""
-        if client in self._open:
-            self._open[client].keep()
+        if client in self._waiting:
+            self._waiting.pop(client).cancel()
 
     def remove(self, client: Client | None) -> None:
         if client in self._open:
-            found = self._open.pop(client)
-            found.keep()
-            found.transport.abort()
+            self.keep(client)
+            self._open.pop(client).abort()
 
     def lost(self, client: Client | None, transport: asyncio.Transport) -> None:
         """Note that a connection was closed."""
-        if client in self._open and self._open[client].transport is transport:  # not a new one from the same port
-            self._open.pop(client).keep()
+        if client in self._open and self._open[client] is transport:  # not a new one from the same port
+            self.keep(client)
+            del self._open[client]
 
 
+@lru_cache(1024)
 def network_of(address: str) -> str:
     """The address itself; of an IPv6 address its /64 network, since whoever has one address has all 2**64 of it."""
     try:
