@@ -387,14 +387,24 @@ def pair(outputs: Any) -> Outputs:
 def answer(outputs: Any, legal: Legal) -> Answer:
     """Priors and values from the outputs of a network; the shape of the values is for the search to check.
 
-    ValueError for logits of another shape.
+    ValueError for logits of another shape, TypeError if they are not numbers.
     """
-    logits, values = (np.asarray(output, np.float32) for output in pair(outputs))
+    logits, values = map(_floats, pair(outputs))
     if logits.shape != legal.shape:
         raise ValueError(f"the network's logits must have the shape {legal.shape}, not {logits.shape}")
     logits = np.where(legal, logits, ILLEGAL)
     priors = np.exp(logits - logits.max(axis=1, keepdims=True))
     return priors / priors.sum(axis=1, keepdims=True), values.reshape(-1)
+
+
+def _floats(output: Any) -> npt.NDArray[np.float32]:
+    """An output in single precision. TypeError if not of real numbers; NumPy would drop the imaginary part."""
+    if np.iscomplexobj(output):
+        raise TypeError("the network must return real numbers, not complex ones")
+    try:
+        return np.asarray(output, np.float32)
+    except OverflowError:
+        raise ValueError("the network has returned an integer that is too large for a float") from None
 
 
 def _fingerprint_of(weights: Weights) -> str:
