@@ -268,7 +268,7 @@ Proof.
     apply (answers_sound _ _ _ E); auto.
   - destruct (rule_holds (put x c p) (plan_of P)) eqn:G; [|discriminate].
     apply rule_sound with (b := drop b c p) in G; auto.
-    apply (follow_up W H p (1 + room W H (drop b c p)) _ (plan_of P)); auto; lia.
+    apply (follow_up W H p (1 + empty_cells W H (drop b c p)) _ (plan_of P)); auto; lia.
 Qed.
 
 Lemma canonical_sound x : holds (canonical x) -> holds x.

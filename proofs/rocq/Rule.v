@@ -37,10 +37,10 @@ Record good (b : board) (P : plan) : Prop := {
   good_win : four (fun c r => has b p c r \/ upper b P c r) }.
 
 (* The induction is on the number of empty cells. *)
-Definition room (b : board) := list_sum (map (fun c => H - length (b c)) (seq 0 W)).
-Lemma room_drop b c x : legal W H b c -> S (room (drop b c x)) = room b.
+Definition empty_cells (b : board) := list_sum (map (fun c => H - length (b c)) (seq 0 W)).
+Lemma empty_cells_drop b c x : legal W H b c -> S (empty_cells (drop b c x)) = empty_cells b.
 Proof.
-  intros [C L]. unfold room. assert (A : forall n, list_sum (map (fun y => H - length (b y)) (seq 0 n)) =
+  intros [C L]. unfold empty_cells. assert (A : forall n, list_sum (map (fun y => H - length (b y)) (seq 0 n)) =
       (if c <? n then 1 else 0) + list_sum (map (fun y => H - length (drop b c x y)) (seq 0 n))).
   { induction n as [|n IH]; auto. rewrite seq_S, !map_app, !list_sum_app, IH. simpl. rewrite length_drop.
     destruct (Nat.eqb_spec n c) as [->|E].
@@ -180,7 +180,7 @@ Proof.
     + right. split; auto. exists i. rewrite SO, KO; auto.
 Qed.
 
-Theorem follow_up : forall n b P, room b < n -> good b P -> line b p \/ wins W H p q b.
+Theorem follow_up : forall n b P, empty_cells b < n -> good b P -> line b p \/ wins W H p q b.
 Proof.
   induction n as [|n IH]; intros b P RN G; [lia|].
   destruct (find_legal b) as [EX|E].
@@ -199,18 +199,18 @@ Proof.
   split; auto. set (b1 := drop b c q) in *.
   assert (OUR : forall c', legal W H b1 c' -> line (drop b1 c' p) p \/ wins W H p q (drop b1 c' p) -> wins W H p p b1).
   { intros c' L A. apply our_move with (c := c'); auto. }
-  assert (R1 := room_drop b c q LG). fold b1 in R1.
+  assert (R1 := empty_cells_drop b c q LG). fold b1 in R1.
   destruct (mate P c) as [m|] eqn:M.
   - destruct (good_mate _ _ G c m C M) as (M1 & M2 & M3). assert (LG1 : legal W H b1 m).
     { split; auto. unfold b1. rewrite length_drop. destruct (Nat.eqb_spec m c); [congruence|].
       assert (T' := good_top _ _ G m M1). unfold top, start in T'. rewrite M3 in T'. lia. }
-    apply (OUR m LG1). assert (R2 := room_drop b1 m p LG1).
+    apply (OUR m LG1). assert (R2 := empty_cells_drop b1 m p LG1).
     apply (IH _ (without P c m)); [lia|apply contested_answer; auto].
   - assert (K : 0 < pairs P c).
     { destruct (good_end _ _ G c C) as [A|[A _]]; auto. unfold top, start in A. rewrite M in A. destruct LG. lia. }
     assert (LG1 : legal W H b1 c).
     { split; auto. unfold b1. rewrite length_drop, Nat.eqb_refl. unfold top, start in T. rewrite M in T. lia. }
-    apply (OUR c LG1). assert (R2 := room_drop b1 c p LG1).
+    apply (OUR c LG1). assert (R2 := empty_cells_drop b1 c p LG1).
     destruct (pair_answer b P c G C M K) as [A|A]; auto. apply (IH _ (fewer P c)); [fold b1; lia|auto].
 Qed.
 End Rule.

@@ -20,12 +20,12 @@ Theorem first_player_wins : wins 7 6 X X empty.
 Proof. apply (run_first_sound 7 6 X (fold_right row [] table)). vm_cast_no_check (eq_refl true). Qed.
 
 (* X has every other disc, the first one included, so its win takes at most 41 of the 42. *)
-Lemma won_with_room W H p b : wins W H p p b -> 0 < room W H b.
+Lemma wins_needs_an_empty_cell W H p b : wins W H p p b -> 0 < empty_cells W H b.
 Proof.
-  intros A. inversion A as [b1 c L _|b1 _ _ F]; [apply room_drop with (x := p) in L; lia|destruct p; discriminate].
+  intros A. inversion A as [b1 c L _|b1 _ _ F]; [apply empty_cells_drop with (x := p) in L; lia|destruct p; discriminate].
 Qed.
 Theorem wins_in_time W H p : forall q b, wins W H p q b ->
-  forall n, room W H b = S n -> Nat.even n = negb (is p q) -> wins_within W H p n q b.
+  forall n, empty_cells W H b = S n -> Nat.even n = negb (is p q) -> wins_within W H p n q b.
 Proof.
   assert (I : is p p = true /\ is p (opponent p) = false) by (destruct p; auto). destruct I as [I1 I2].
   assert (E2 : forall n v, Nat.even (S n) = negb v -> Nat.even n = v).
@@ -33,12 +33,12 @@ Proof.
   fix IH 3. intros q b [b0 c LG E|b0 EX A] n R P.
   - rewrite I1 in P. destruct n as [|n]; [discriminate|]. apply our_disc with (c := c); auto.
     destruct E as [E|E]; auto. right. apply (IH _ _ E); [|rewrite I2; apply (E2 n true P)].
-    assert (D := room_drop W H b0 c p LG). lia.
+    assert (D := empty_cells_drop W H b0 c p LG). lia.
   - rewrite I2 in P. destruct n as [|n].
-    + destruct EX as [c LG]. exfalso. assert (D := room_drop W H b0 c (opponent p) LG).
-      destruct (A c LG) as [_ B]. apply won_with_room in B. lia.
+    + destruct EX as [c LG]. exfalso. assert (D := empty_cells_drop W H b0 c (opponent p) LG).
+      destruct (A c LG) as [_ B]. apply wins_needs_an_empty_cell in B. lia.
     + apply their_disc; auto. intros c LG. destruct (A c LG) as [N B]. split; auto.
-      apply (IH _ _ B); [|rewrite I1; apply (E2 n false P)]. assert (D := room_drop W H b0 c (opponent p) LG). lia.
+      apply (IH _ _ B); [|rewrite I1; apply (E2 n false P)]. assert (D := empty_cells_drop W H b0 c (opponent p) LG). lia.
 Qed.
 Theorem first_player_wins_by_ply_41 : wins_within 7 6 X 41 X empty.
 Proof. apply wins_in_time; [apply first_player_wins|reflexivity|reflexivity]. Qed.
