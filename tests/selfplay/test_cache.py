@@ -88,8 +88,10 @@ def test_misuse_of_native_code_is_an_error():
         game.SelfPlayGame(Rules(), PUCT.settings, (0, 1), None).prepare(None, answers.Answers(4, 5, 1))
     pool = PLAY(games=1, concurrent=2, cache=10, simulations=12, leaves_per_tree=4)
     priors, values = answer(pool.gather())
+    full = sum(0b1111 << 5 * column for column in range(5))
     for name, arguments, words in (
         ("start", (1, 9, 0, 0, 1, 1, b"", -1), "drawn must be 0 to 4096, not -1"),
+        ("start", (1, 9, 0, full, 1, 1, b"", 0), "discs must be 0 to 19, not 20"),
         ("start", (1, 9, 0, 0, 1, 1, bytes(21), 0), "the number of moves must be 0 to 20, not 21"),
         ("gather", (-1, []), "group must be 0 to 0, not -1"),
         ("gather", (1, []), "group must be 0 to 0, not 1"),

@@ -342,6 +342,7 @@ cdef class SelfPlayGame(PuctSearcher):
             raise ValueError("the game must be prepared first")
         between("the number of moves", moves.shape[0], 0, self.tree.geometry.cells)
         between("drawn", drawn, 0, _layout.MAX_SIDE**2)
+        between("discs", mask.bit_count(), 0, self.tree.geometry.cells - 1)     # a search chooses among the moves
         self.number = NO_GAME
         self.over = True
         self.set_root(own, mask)
