@@ -37,7 +37,7 @@ def add(parser: argparse.ArgumentParser) -> None:
     add_options(server, "backend")
     http = parser.add_argument_group("with --http")
     add_address(http)
-    words = f"limit of questions answered at once, of which one address may have three quarters (default {MAX_SOCKETS})"
+    words = f"limit of questions answered at once (default {MAX_SOCKETS})"
     http.add_argument("--max-questions", type=int, default=MAX_SOCKETS, metavar="N", help=words)
     words = "let pages of another site ask, such as http://localhost:8000; may be repeated"
     http.add_argument("--allow-origin", type=origin, action="append", default=[], metavar="ORIGIN", help=words)

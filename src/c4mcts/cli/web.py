@@ -22,7 +22,7 @@ def add(parser: argparse.ArgumentParser) -> None:
     server = parser.add_argument_group("server")
     add_address(server)
     server.add_argument("--no-browser", action="store_true", help="print the address without opening it")
-    words = f"limit of open pages, of which one address may have three quarters (default {MAX_SOCKETS})"
+    words = f"limit of open pages (default {MAX_SOCKETS})"
     server.add_argument("--max-sockets", type=int, default=MAX_SOCKETS, metavar="N", help=words)
     words = f"time limit for a search (default {MAX_SECONDS:,.0f})"
     server.add_argument("--max-seconds", type=float, default=MAX_SECONDS, metavar="S", help=words)
