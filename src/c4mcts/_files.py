@@ -9,7 +9,7 @@ import os
 import re
 import stat
 import struct
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
 from dataclasses import fields, is_dataclass
 from functools import partial
@@ -164,59 +164,6 @@ def _aligned(name: str, start: int) -> "zipfile.ZipInfo":
     padding = -(start + LOCAL_HEADER + len(name) + ZIP64_FIELD + 4) % ALIGNMENT
     info.extra = struct.pack("<HH", PADDING, padding) + bytes(padding)
     return info
-
-
-def _pyarrow() -> Any:
-    try:
-        import pyarrow.parquet
-    except ImportError:
-        raise ImportError("Parquet files need pyarrow: pip install 'c4mcts[parquet]'") from None
-    return pyarrow
-
-
-def parquet(parts: Sequence[Mapping[str, npt.NDArray[Any]]], about: object) -> bytes:
-    """The bytes of a Parquet file: a column for each array, a row group for each part; ImportError without pyarrow.
-
-    about: in JSON types; it is in the metadata of the file, under the key c4mcts.
-    """
-    import json
-
-    pyarrow = _pyarrow()
-
-    def column(values: npt.NDArray[Any]) -> Any:
-        flat = pyarrow.array(values.reshape(-1))
-        return flat if values.ndim == 1 else pyarrow.FixedSizeListArray.from_arrays(flat, values.shape[1])
-
-    tables = [pyarrow.table({name: column(values) for name, values in part.items()}) for part in parts]
-    tables = [table.replace_schema_metadata({"c4mcts": json.dumps(about)}) for table in tables]
-    file = io.BytesIO()
-    with pyarrow.parquet.ParquetWriter(file, tables[0].schema) as writer:
-        for table in tables:
-            writer.write_table(table)
-    return file.getvalue()
-
-
-def parquet_parts(path: str) -> tuple[dict[str, npt.NDArray[Any]], Any]:
-    """The arrays of a file of `parquet`, and what it is about. ImportError without pyarrow, ValueError, OSError."""
-    import json
-
-    pyarrow = _pyarrow()
-
-    def array(column: Any) -> npt.NDArray[Any]:
-        whole = column.combine_chunks()
-        if whole.null_count:
-            raise ValueError("a column has empty cells")
-        if not pyarrow.types.is_fixed_size_list(whole.type):
-            return np.asarray(whole.to_numpy(zero_copy_only=False))
-        return np.asarray(whole.flatten().to_numpy(zero_copy_only=False)).reshape(len(whole), whole.type.list_size)
-
-    with open(path, "rb", opener=regular) as file:
-        try:
-            table = pyarrow.parquet.read_table(file)
-            about = json.loads((table.schema.metadata or {})[b"c4mcts"])
-            return {name: array(table[name]) for name in table.column_names}, about
-        except (pyarrow.ArrowException, OSError, KeyError, RecursionError) as error:
-            raise ValueError(f"it is not a Parquet file of this package: {error}") from None
 
 
 @contextmanager

@@ -50,22 +50,6 @@ def read(folder: Path, mmap: bool = False) -> Parts:
         return tuple(sources), (_rows(sources, archive.mapped if mmap else archive.array),)
 
 
-def read_parquet(path: Path) -> Parts:
-    """The content of a file of `SelfPlay.to_parquet`. ImportError without pyarrow, SaveError, OSError."""
-    try:
-        arrays, sources = _files.parquet_parts(str(path))
-
-        def array(name: str, kind: np.dtype[Any], shape: tuple[Any, ...]) -> npt.NDArray[Any]:
-            found = arrays[name]
-            if found.dtype != kind or found.shape[1:] != shape[1:]:
-                raise ValueError(f"{name} has the type {found.dtype} and the shape {found.shape}")
-            return found
-
-        return tuple(sources), (_rows(sources, array),)
-    except (KeyError, TypeError, AttributeError, ValueError, OverflowError) as error:
-        raise SaveError(f"{path} holds no games of self-play, or is damaged: {error}") from None
-
-
 def begin(folder: Path) -> None:
     """Make a folder unless it is there. SaveError if it holds anything but games, OSError."""
     if not sources_in(folder):
