@@ -38,8 +38,6 @@ MAX_HEADER = 1 << 12  # characters of the header of an array
 MAX_RATIO = 1032  # highest compression ratio of deflate
 LARGE = 1 << 26  # bytes of an array above which its compression ratio is limited further
 LARGE_RATIO = 200  # so that a small file can't take much memory; measured: up to 40, the nodes of a tree of 64 x 64
-# Flags of os.open: don't follow a link or wait for a pipe. Windows has neither flag; few of its users may create links.
-AS_IT_IS = getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0)
 
 
 def path_of(name: str, path: object) -> str:
@@ -62,22 +60,6 @@ def json_types(value: Any) -> Any:
     return [json_types(each) for each in value] if isinstance(value, tuple | list) else value
 
 
-def regular(path: str, flags: int) -> int:
-    """An opener for `open`: accepts only regular files, not links, devices or pipes. ValueError, OSError.
-
-    For names that the user has not chosen: the folder may contain anything.
-    """
-    require_regular(path)
-    return os.open(path, flags | AS_IT_IS, 0o666)
-
-
-def require_regular(path: str) -> None:
-    """Check that a path is free, or names a regular file, not a link, a device or a pipe. ValueError, OSError."""
-    mode = _mode(path, follow_links=False)
-    if mode is not None and not stat.S_ISREG(mode):
-        raise ValueError(f"{os.path.basename(path)} is not a regular file")
-
-
 def write(path: str, data: bytes) -> None:
     """Write a file atomically; see `replacing`. Raises OSError.
 
@@ -98,9 +80,8 @@ def replacing(path: str) -> Iterator[BinaryIO]:
     """A new file to write, which replaces the one at the path when the block ends without an exception.
 
     So at any moment the path holds the whole old file or the whole new one. The new file gets the mode of the old one.
-    ValueError if that is a link, a device or a pipe; OSError.
+    OSError.
     """
-    require_regular(path)
     mode = _mode(path)
     part = os.path.join(os.path.dirname(path), f"c4mcts-{os.urandom(6).hex()}.part")
     try:
@@ -120,9 +101,9 @@ def replacing(path: str) -> Iterator[BinaryIO]:
         raise
 
 
-def _mode(path: str, *, follow_links: bool = True) -> int | None:
+def _mode(path: str) -> int | None:
     try:
-        return os.stat(path, follow_symlinks=follow_links).st_mode
+        return os.stat(path).st_mode
     except FileNotFoundError:
         return None
 

@@ -1,8 +1,7 @@
 """Folders of self-play: one file of games, and the finished games of a call of `generate` that has not ended.
 
 `games.npz` has the arrays of SelfPlay, not compressed, and the sources: the arguments of the calls that made the games.
-It is always replaced as a whole, so that a process may be killed at any moment. A folder may come from a stranger:
-nothing is read or written through a link.
+It is always replaced as a whole, so that a process may be killed at any moment.
 """
 
 import os
@@ -75,10 +74,6 @@ def _opened(folder: Path) -> Iterator[_files.Archive]:
     """The file of games; see `_files.unpacked`. SaveError, OSError."""
     path = folder / GAMES
     wrong = f"{path} holds no games of self-play, or is damaged"
-    try:
-        _files.require_regular(str(path))
-    except ValueError as error:
-        raise SaveError(f"{wrong}: {error}") from None
     with open(path, "rb") as file, _files.unpacked(file, wrong) as archive:
         yield archive
 
