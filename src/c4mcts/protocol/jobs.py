@@ -19,6 +19,8 @@ from ..facts import review_facts
 from ..play.levels import LevelPlayer
 from ..play.review import Reviewer
 from ..play.review_result import Review
+from ..play.strategy import winning_plan
+from ..rules import Rules
 from ..search.engine import Engine
 from ..search.limits import SearchRun
 from ..search.results import SearchResult
@@ -27,7 +29,7 @@ from ..solver.solution import Solution
 from ..solver.solver import Solver
 from . import replies
 from .replies import Reply
-from .requests import Analyze, LookAtTree, Play, Query, ReviewGame, Solve, Steps
+from .requests import Analyze, LookAtTree, Plan, Play, Query, ReviewGame, Solve, Steps
 
 W = TypeVar("W", bound=Query)
 STEP_NODES = 1 << 19  # of the solver between two yields, about 0.1 s
@@ -278,6 +280,24 @@ class ReviewJob(Job[ReviewGame]):
             yield
         found = Review(self.board, tuple(reversed(moves)))
         return self.reply(review=review_facts(found, backend=load(backend).name))
+
+
+class PlanJob(Job[Plan]):
+    def run(self) -> Work:
+        """The plan's move, or if the opponent is to move its answer to each reply; none where it does not lead.
+
+        In one step: the proof is checked in a quarter of a second, once.
+        """
+        yield
+        if self.board.rules != Rules():
+            return replies.plan(self.id, self.turn, {})
+        board, plan = self.board, winning_plan()
+        after: dict[int | None, Board] = {None: board}
+        if board.turn != plan.player:
+            most = 3 if board == board.mirror() else 6  # the others are mirror images
+            after = {column: board.after(column) for column in board.legal_columns if column <= most}
+        answers = {reply: plan.answer(later) for reply, later in after.items() if not later.is_over()}
+        return replies.plan(self.id, self.turn, answers)
 
 
 class StepsJob(Job[Steps]):
