@@ -12,13 +12,14 @@ import numpy as np
 
 from .. import _platform
 from .._backend import BackendName, load
+from .._files import json_types
 from .._timer import Timer
 from .._validation import UNLIMITED
 from ..board.board import Board
 from ..facts import review_facts
 from ..play.levels import LevelPlayer
 from ..play.review import Reviewer
-from ..play.review_result import Review
+from ..play.review_result import MoveReview, Review
 from ..play.strategy import winning_plan
 from ..rules import Rules
 from ..search.engine import Engine
@@ -142,9 +143,9 @@ class Job(ABC, Generic[W]):
         """A reply about this position. is_report: whether the work goes on."""
         return {**replies.head(self.id, self.turn, is_report), **fields}
 
-    def send_progress(self, **counts: int) -> None:
+    def send_progress(self, **fields: Any) -> None:
         """Send a report that says how far the work has come."""
-        self.context.send(self.reply(is_report=True, **counts))
+        self.context.send(self.reply(is_report=True, **fields))
 
     @abstractmethod
     def run(self) -> Work:
@@ -266,14 +267,20 @@ class PlayJob(Job[Play]):
 
 class ReviewJob(Job[ReviewGame]):
     def run(self) -> Work:
-        """Review the game, from its end; reports count the moves that are done."""
+        """Review the game, from its end; reports have the moves reviewed since the last one."""
         timer = Timer(self.request.seconds, self.request.report_every or math.inf)
+        backend, moves, sent = self.context.backend, list[MoveReview](), 0
 
-        def look(reviewed: int, moves: int) -> None:
-            timer.poll(lambda: self.send_progress(reviewed=reviewed, moves=moves))
+        def report() -> None:
+            nonlocal sent
+            count = len(self.board.moves)
+            self.send_progress(reviewed=len(moves), moves=count, found=json_types(moves[sent:]))
+            sent = len(moves)
+
+        def look(*_: int) -> None:
+            timer.poll(report)
             self.require_time(timer)
 
-        backend, moves = self.context.backend, []
         reviewer = Reviewer(self.board, backend=backend, on_progress=look)
         while (move := reviewer.step()) is not None:
             moves.append(move)
