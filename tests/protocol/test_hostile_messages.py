@@ -191,7 +191,7 @@ KEYS = (
     *("level", "path", "maxVisits", "maxTime"),
 )
 ACTIONS = (
-    *("analyze", "solve", "play", "review", "steps", "tree"),
+    *("analyze", "solve", "play", "review", "steps", "tree", "plan"),
     *("describe", "opening", "puzzles", "terminate", "terminate_all", "clear", "query_version"),
 )
 

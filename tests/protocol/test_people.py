@@ -73,14 +73,15 @@ def test_reviews_of_finished_and_of_empty_games(client):
 
 def test_a_long_review_reports_and_is_ended(client):
     asked = client()
-    moves = [column for column in range(8) for _ in range(3)]
-    asked.send(id="a", action="review", rules={"width": 9, "height": 9, "connect": 5}, moves=moves,
-               reportDuringSearchEvery=0.05)  # fmt: skip
-    report = asked.wait(lambda reply: reply.get("isDuringSearch"))
-    assert (report["reviewed"] < 24, report["moves"]) == (True, 24)
+    game = {"rules": {"width": 20, "height": 14}, "moves": [3] * 9}
+    asked.send(id="a", action="review", **game, reportDuringSearchEvery=0.05)
+    report = asked.wait(lambda reply: reply.get("reviewed", 0) >= 2)
+    assert (report["reviewed"] < 9, report["moves"]) == (True, 9)
+    found = [move["ply"] for reply in asked.replies[: asked.replies.index(report) + 1] for move in reply["found"]]
+    assert found == [*range(8, 8 - report["reviewed"], -1)], "the last move of the game first"
     asked.send(id="t", action="terminate", terminateId="a")
     assert asked.wait(is_last("a"))["noResults"]
-    assert asked.ask(action="review", rules={"width": 20, "height": 14}, moves=[3] * 9, maxTime=0.05)["noResults"]
+    assert asked.ask(action="review", **game, maxTime=0.05)["noResults"]
 
 
 # steps

@@ -441,6 +441,20 @@ def test_where_the_book_ends(client):
     assert "the game is over" in asked.ask(action="opening", position="1212121")["error"]
 
 
+@pytest.mark.native
+def test_the_plan_to_win(client):
+    asked = client()
+    first = asked.ask(action="plan")["answers"]
+    assert first == [{"reply": None, "move": 3, "reason": "proof", "zugzwang": None}]
+    assert [answer["reply"] for answer in asked.ask(action="plan", position="4")["answers"]] == [0, 1, 2, 3]
+    assert [answer["reply"] for answer in asked.ask(action="plan", position="426")["answers"]] == [*range(7)]
+    (held,) = asked.ask(action="plan", position="4511235537")["answers"]
+    zugzwang = {"player": 0, "cell": [3, 2], "isOdd": True}
+    assert held == {"reply": None, "move": 4, "reason": "follow up", "zugzwang": zugzwang}
+    assert asked.ask(action="plan", position="11")["answers"] == []
+    assert asked.ask(action="plan", rules={"width": 8})["answers"] == []
+
+
 def test_the_list_of_puzzles(client):
     found, first = client().ask(action="puzzles")["puzzles"], puzzles()[0]
     assert len(found) == len(puzzles())

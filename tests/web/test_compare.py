@@ -65,7 +65,7 @@ def test_what_it_plays_and_what_is_exact(page):
 
 def test_pairs_and_settings(page):
     open_comparison(page)
-    page.press_button(".learn-view button", "Random and safe rollouts")
+    page.press_button(".view button", "Random and safe rollouts")
     wait(page)
     chosen = [page.find(f"#compare-{side}-rollouts").get_property("value") for side in "ab"]
     assert chosen == ["random", "safe"]
@@ -90,7 +90,7 @@ def values(page):
 def test_its_settings_survive_a_reload(page):
     open_comparison(page)
     assert values(page) == ["uct", "0.3", "", "uct", "3", ""]
-    page.press_button(".learn-view button", "UCT and strong")
+    page.press_button(".view button", "UCT and strong")
     wait(page)
     page.find("#compare-a-c").send_keys("0,7", page.keys.ENTER)
     select = pytest.importorskip("selenium.webdriver.support.ui").Select
@@ -129,7 +129,7 @@ def test_the_end_of_a_game_and_other_boards(page):
 
 def test_the_network_has_no_rollouts_to_choose(page):
     open_comparison(page)
-    page.press_button(".learn-view button", "Random and safe rollouts")
+    page.press_button(".view button", "Random and safe rollouts")
     wait(page)
     page.driver.execute_script(SEEDS)
     page.find("#compare-b").send_keys("network")

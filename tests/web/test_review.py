@@ -69,6 +69,18 @@ def test_a_review(page):
     assert focused.get_attribute("aria-current") == "step"  # so that Tab continues from there
 
 
+def test_a_long_review_shows_what_it_has_found(page):
+    page.open("20x14x5:10,11,10,11,10,12,1,5,10,11,7,3", "review")
+    page.wait(lambda: page.driver.execute_script("return document.querySelector('#panel progress')?.value >= 2"))
+    assert page.text("#panel h1") == "Reviewing …"
+    assert page.text("#panel").count("of 12 moves") == 1
+    assert 1 <= len(page.all(".graph .dot")) < 13
+    page.wait_for("#panel .now-text", "Move 12, red 4: ")
+    page.press(page.keys.ARROW_LEFT)
+    page.wait_for("#panel .now-text", "Move 11, yellow 8: ")
+    page.switch("analyse")
+
+
 def test_the_moves_are_listed_once_with_their_marks(page, moves):
     open_review(page)
     signs = {"mistake": "?", "missed win": "?", "blunder": "??", "inaccuracy": "?!", "only": "!"}

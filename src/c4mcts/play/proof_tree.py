@@ -1,13 +1,14 @@
 """The first moves of a proof as a game with variations, to be walked through."""
 
-from typing import Any
-
-from .._backend import BackendName, load
+from .._backend import BackendName
 from .._validation import an_instance, between, positive
 from ..board.board import Board
 from ..errors import ProofError
-from ..solver.certificate import Certificate, Claim, read_moves, sides_of, words
+from ..solver.certificate import Certificate, words
 from .game_files import MOST_MOVES, GameNode, GameTree
+from .strategy import Strategy
+
+BY_RULE = ("win", "follow up", "threat")  # reasons with which a branch ends
 
 
 def proof_tree(certificate: Certificate, plies: int, *, number: int = 0, backend: BackendName = "auto") -> GameTree:
@@ -30,29 +31,27 @@ def proof_tree(certificate: Certificate, plies: int, *, number: int = 0, backend
     claim = certificate.claims[between("number", number, 0, len(certificate.claims) - 1)]
     board = certificate.board.copy()
     try:
-        moves = read_moves(board, claim.player, claim.score, claim.moves, backend, board.ply + plies)[2]
+        strategy = Strategy(board, claim, plies, backend)
     except ValueError as error:
         raise ProofError(f"claim {number}: {error}") from None
     tree = GameTree(Board.from_fen(board.to_fen()))
     tree.comment = words(board, claim.player, claim.score)
-    _Growth(claim, board, moves).grow(tree, board, plies)
+    _Growth(strategy).grow(tree, board, plies)
     return tree
 
 
 class _Growth:
     """Adds the moves of a proof to a tree."""
 
-    def __init__(self, claim: Claim, board: Board, moves: dict[int, int]) -> None:
-        self._player, self._moves = claim.player, moves
-        self._rules: Any = load("pure").certificate
-        self._goal = self._rules.claim_of(board.rules, claim.score)
+    def __init__(self, strategy: Strategy) -> None:
+        self._strategy = strategy
         self._left = MOST_MOVES
 
     def grow(self, node: GameNode, board: Board, plies: int) -> None:
         """Add what follows a position, up to this many plies."""
         if plies == 0 or board.is_over():
             return
-        for column in self._answer(node, board) if board.turn == self._player else board.legal_columns:
+        for column in self._answer(node, board) if board.turn == self._strategy.player else board.legal_columns:
             self._left -= 1
             if self._left < 0:
                 raise ValueError(f"plies must be smaller: there would be more than {MOST_MOVES:,} moves")
@@ -62,15 +61,9 @@ class _Growth:
 
     def _answer(self, node: GameNode, board: Board) -> list[int]:
         """The column of the claimant's move; none if a rule ends the proof, which the position's comment says then."""
-        rules, position = self._rules, self._rules.ProofNode()
-        position.own, position.other, _ = sides_of(board, self._player)
-        state = rules.glance(self._goal, position)
-        if state == rules.HELD:
-            wins = board.winning_columns()
-            node.comment = f"column {wins[0] + 1} wins" if wins else "a rule decides"
+        answer = self._strategy.answer(board)
+        if answer is None or answer.reason in BY_RULE:
+            is_win = answer and answer.reason == "win"
+            node.comment = f"column {answer.column + 1} wins" if answer and is_win else "a rule decides"
             return []
-        cell = position.moves if state == rules.FORCED else rules.quiet_move(self._goal, position)
-        if cell:
-            return [rules.column_of(self._goal, cell)]
-        column = self._moves[rules.key_of(self._goal, position.own, position.other)]
-        return [rules.oriented(self._goal, position.own, position.other, column)]
+        return [answer.column]

@@ -12,13 +12,16 @@ import numpy as np
 
 from .. import _platform
 from .._backend import BackendName, load
+from .._files import json_types
 from .._timer import Timer
 from .._validation import UNLIMITED
 from ..board.board import Board
 from ..facts import review_facts
 from ..play.levels import LevelPlayer
 from ..play.review import Reviewer
-from ..play.review_result import Review
+from ..play.review_result import MoveReview, Review
+from ..play.strategy import winning_plan
+from ..rules import Rules
 from ..search.engine import Engine
 from ..search.limits import SearchRun
 from ..search.results import SearchResult
@@ -27,7 +30,7 @@ from ..solver.solution import Solution
 from ..solver.solver import Solver
 from . import replies
 from .replies import Reply
-from .requests import Analyze, LookAtTree, Play, Query, ReviewGame, Solve, Steps
+from .requests import Analyze, LookAtTree, Plan, Play, Query, ReviewGame, Solve, Steps
 
 W = TypeVar("W", bound=Query)
 STEP_NODES = 1 << 19  # of the solver between two yields, about 0.1 s
@@ -140,9 +143,9 @@ class Job(ABC, Generic[W]):
         """A reply about this position. is_report: whether the work goes on."""
         return {**replies.head(self.id, self.turn, is_report), **fields}
 
-    def send_progress(self, **counts: int) -> None:
+    def send_progress(self, **fields: Any) -> None:
         """Send a report that says how far the work has come."""
-        self.context.send(self.reply(is_report=True, **counts))
+        self.context.send(self.reply(is_report=True, **fields))
 
     @abstractmethod
     def run(self) -> Work:
@@ -264,20 +267,44 @@ class PlayJob(Job[Play]):
 
 class ReviewJob(Job[ReviewGame]):
     def run(self) -> Work:
-        """Review the game, from its end; reports count the moves that are done."""
+        """Review the game, from its end; reports have the moves reviewed since the last one."""
         timer = Timer(self.request.seconds, self.request.report_every or math.inf)
+        backend, moves, sent = self.context.backend, list[MoveReview](), 0
 
-        def look(reviewed: int, moves: int) -> None:
-            timer.poll(lambda: self.send_progress(reviewed=reviewed, moves=moves))
+        def report() -> None:
+            nonlocal sent
+            count = len(self.board.moves)
+            self.send_progress(reviewed=len(moves), moves=count, found=json_types(moves[sent:]))
+            sent = len(moves)
+
+        def look(*_: int) -> None:
+            timer.poll(report)
             self.require_time(timer)
 
-        backend, moves = self.context.backend, []
         reviewer = Reviewer(self.board, backend=backend, on_progress=look)
         while (move := reviewer.step()) is not None:
             moves.append(move)
             yield
         found = Review(self.board, tuple(reversed(moves)))
         return self.reply(review=review_facts(found, backend=load(backend).name))
+
+
+class PlanJob(Job[Plan]):
+    def run(self) -> Work:
+        """The plan's move, or if the opponent is to move its answer to each reply; none where it does not lead.
+
+        In one step: the proof is checked in a quarter of a second, once.
+        """
+        yield
+        if self.board.rules != Rules():
+            return replies.plan(self.id, self.turn, {})
+        board, plan = self.board, winning_plan()
+        after: dict[int | None, Board] = {None: board}
+        if board.turn != plan.player:
+            most = 3 if board == board.mirror() else 6  # the others are mirror images
+            after = {column: board.after(column) for column in board.legal_columns if column <= most}
+        answers = {reply: plan.answer(later) for reply, later in after.items() if not later.is_over()}
+        return replies.plan(self.id, self.turn, answers)
 
 
 class StepsJob(Job[Steps]):

@@ -16,6 +16,7 @@ from ..board.threats import Threat, columns_below_threats, is_zugzwang, threats,
 from ..play.known_openings import known_opening
 from ..play.levels import LEVELS
 from ..play.puzzles import Puzzle
+from ..play.strategy import Answer
 from ..search.params import UctParams
 from ..search.results import SearchResult
 from ..search.root_moves import Known, MoveStats, best_first
@@ -89,6 +90,21 @@ def solution(name: str, turn: int, solved: Solution, line: list[int]) -> Reply:
 
 def threat(found: Threat) -> Reply:
     return {"player": found.player, "cell": [found.column, found.row], "isOdd": found.is_odd}
+
+
+def plan(name: str, turn: int, answers: dict[int | None, Answer | None]) -> Reply:
+    """answers: to each reply of the opponent, or to None if the winner is to move."""
+    known = [
+        {
+            "reply": reply,
+            "move": answer.column,
+            "reason": answer.reason,
+            "zugzwang": None if answer.zugzwang is None else threat(answer.zugzwang),
+        }
+        for reply, answer in answers.items()
+        if answer is not None
+    ]
+    return {**head(name, turn), "answers": known}
 
 
 def steps(name: str, turn: int, board: Board, params: UctParams, made: list[SimulationStep], seed: int) -> Reply:

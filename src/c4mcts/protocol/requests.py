@@ -246,6 +246,10 @@ class ReviewGame(Query):
     report_every: Annotated[float | None, _report_every]
 
 
+class Plan(Query):
+    """Say how the winner of the package's proof goes on."""
+
+
 @dataclass(frozen=True, kw_only=True)
 class Steps(Query):
     """Record the first simulations of a search one by one."""
@@ -302,6 +306,7 @@ ACTIONS: dict[str, type[Request]] = {
     "solve": Solve,
     "play": Play,
     "review": ReviewGame,
+    "plan": Plan,
     "steps": Steps,
     "tree": LookAtTree,
     "describe": Describe,

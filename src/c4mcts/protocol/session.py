@@ -11,7 +11,7 @@ from .._validation import an_instance, between, function
 from ..play.puzzles import puzzles
 from ..search.results import SearchResult
 from . import replies, requests, scheduling
-from .jobs import AnalyzeJob, Job, JobContext, KeptTree, PlayJob, ReviewJob, SolveJob, StepsJob, WorkCancelled
+from .jobs import AnalyzeJob, Job, JobContext, KeptTree, PlanJob, PlayJob, ReviewJob, SolveJob, StepsJob, WorkCancelled
 from .messages import Refusal, read_message
 from .replies import Reply
 from .requests import Caps, Defaults, read_request
@@ -22,6 +22,7 @@ JOBS: dict[type[requests.Query], type[Job[Any]]] = {
     requests.Solve: SolveJob,
     requests.Play: PlayJob,
     requests.ReviewGame: ReviewJob,
+    requests.Plan: PlanJob,
     requests.Steps: StepsJob,
 }
 MAX_WORKERS = 256

@@ -7,6 +7,7 @@ shares no code with the package.
 """
 
 import hashlib
+import os
 from dataclasses import dataclass
 from typing import Any
 
@@ -18,6 +19,7 @@ from ..errors import ProofError
 from ..rules import Rules, fits_solver, fits_word
 from .solution import plies_of
 
+SHIPPED = os.path.join(os.path.dirname(__file__), "proof-7x6x4.c4p")  # the same as proofs/7x6.c4p
 MAGIC = b"c4mcts-proof 2 "
 EMPTY_OR_DISC = ".XO"
 MAX_MOVES = 1 << 28  # that a file may hold

@@ -93,16 +93,21 @@ export class App {
     this.mode?.unmount();
     this.mode = null;
     this.drawBoard();
-    this.board.setBars(null);
-    this.board.setGhosts([]);
-    this.board.setMarks([]);
-    this.board.setThreats([]);
+    this.clearBoard();
     this.variations?.setMarks();
     this.panel.replaceChildren();
     this.graph.replaceChildren();
     this.graph.hidden = false;
     this.mode = mount(this);
     if (this.mode.game) this.drawBoard();
+  }
+
+  /** Remove from the board what is not a disc. */
+  clearBoard() {
+    this.board.setBars(null);
+    this.board.setGhosts([]);
+    this.board.setMarks([]);
+    this.board.setThreats([]);
   }
 
   /** Draw the position of the mode, or else of the store. */

@@ -1,11 +1,13 @@
 /**
  * A puzzle that is played to its end: the user finds each move of the winner, and the loser holds out longest.
  *
+ * @import { Connection } from "./connection.js"
  * @import { Game } from "./game.js"
  * @import { Puzzle, Solution } from "./protocol.js"
  */
 
 const LONGEST = 11; // plies: six moves of the user
+const SOLVER_SECONDS = 2;
 
 /** @typedef {"right" | "slower" | "wrong"} Judgement */
 /**
@@ -15,6 +17,15 @@ const LONGEST = 11; // plies: six moves of the user
  * @param {Game} position
  * @returns {Promise<Solution | null>}
  */
+
+/**
+ * @param {Pick<Connection, "request">} connection
+ * @returns {Solve}
+ */
+export function solverOf(connection) {
+  return (position) => connection.request({ action: "solve", ...position.query, includePv: true,
+    maxTime: SOLVER_SECONDS }).catch(() => null);
+}
 
 /**
  * Whether a puzzle is asked to its end: a win that is not far.

@@ -111,12 +111,12 @@ export function sentences(found, zugzwang, flipped) {
   }
   if (zugzwang && !isZugzwang) {
     const [winner, loser] = [colourName(zugzwang.player, flipped), colourName(1 - zugzwang.player, flipped)];
-    words.push(fill(TEXTS.hasZugzwang, { winner: sentence(winner), loser, cell: cell(zugzwang) }));
+    words.push(fill(TEXTS.hasZugzwang, { winner: sentence(winner), loser, cell: cellName(zugzwang) }));
   }
   for (const player of [0, 1]) {
     const own = threats.filter((threat) => threat.player === player);
     const name = playerName(player, flipped);
-    if (own.length) words.push(fill(TEXTS.threats, { name, cells: own.map(cell).join("; ") }));
+    if (own.length) words.push(fill(TEXTS.threats, { name, cells: own.map(cellName).join("; ") }));
   }
   return words.length ? words : [TEXTS.nothing];
 }
@@ -131,7 +131,7 @@ function belowThreats({ winningMoves, movesBelowThreats }) {
 }
 
 /** @param {Threat} threat */
-function cell({ cell: [column, row], isOdd }) {
+export function cellName({ cell: [column, row], isOdd }) {
   return fill(isOdd ? TEXTS.oddCell : TEXTS.evenCell, { column: column + 1, row: row + 1 });
 }
 

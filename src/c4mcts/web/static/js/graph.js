@@ -53,7 +53,7 @@ export class Graph {
   }
 
   /**
-   * @param {(Point | null)[]} points for each ply from 0; null where nothing is known
+   * @param {(Point | null | undefined)[]} points for each ply from 0; none where nothing is known
    * @param {number} ply the one on the board
    * @param {string} label for screen readers
    */
@@ -84,12 +84,12 @@ export class Graph {
     return MIDDLE - point.height * (HALF - 4);
   }
 
-  /** @param {(Point | null)[]} points */
+  /** @param {(Point | null | undefined)[]} points */
   #path(points) {
     let isDrawing = false;
     return points.map((point, ply) => {
       const command = isDrawing ? "L" : "M";
-      isDrawing = point !== null;
+      isDrawing = Boolean(point);
       return point ? `${command}${this.#x(ply).toFixed(1)} ${this.#y(point).toFixed(1)}` : "";
     }).join("");
   }

@@ -29,6 +29,7 @@
 /** @typedef {reply.Opening} Opening */
 /** @typedef {Opening["moves"][number]} OpeningMove */
 /** @typedef {reply.Puzzle} Puzzle */
+/** @typedef {reply.Plan["answers"][number]} PlanAnswer A move of the plan to win. */
 /** @typedef {Puzzle["themes"][number]} Theme */
 /** @typedef {reply.Version} ServerFacts */
 /** @typedef {reply.Steps} Steps A search step by step. */
@@ -42,7 +43,7 @@
  * A query without its id, which the connection adds.
  *
  * @typedef {Omit<query.Analyze, "id" | "action"> & { action: "analyze" } | WithoutId<query.Solve | query.Play
- *   | query.Review | query.Steps | query.Describe | query.Opening | query.Tree | query.Puzzles
+ *   | query.Plan | query.Review | query.Steps | query.Describe | query.Opening | query.Tree | query.Puzzles
  *   | query.QueryVersion>} Query
  */
 /** @typedef {WithoutId<query.Terminate>} TerminateQuery */
@@ -60,6 +61,7 @@
  * @property {Solution} solve
  * @property {reply.Played} play
  * @property {reply.Reviewed} review
+ * @property {{ answers: PlanAnswer[] }} plan
  * @property {Steps} steps
  * @property {Description} describe
  * @property {Opening} opening

@@ -1,6 +1,7 @@
 /**
  * How a user does in puzzles: rating, streak, and which are solved. The browser keeps it.
  *
+ * @import { Boxes } from "./plan-boxes.js"
  * @import { Puzzle, Theme } from "./protocol.js"
  */
 
@@ -16,16 +17,18 @@ const TEXTS = texts.puzzleProgress;
  * @property {number} longest such streak
  * @property {{ readonly [number: number]: boolean }} results by the numbers of the puzzles, from 1: whether each was
  *   solved at the first try
+ * @property {Boxes} plan the positions of the plan to win
  * @property {Theme | ""} theme of the puzzles that the user wants; "": any
  */
 
 const NAME = "c4mcts.puzzles";
-const VERSION = 1;
+const VERSION = 2;
 const STEPS = [60, 30]; // how far a result moves the rating: the first FEW of them, the others
 const FEW = 20;
 
 /** @type {Readonly<Progress>} */
-export const BEGINNING = Object.freeze({ rating: 300, streak: 0, longest: 0, results: Object.freeze({}), theme: "" });
+export const BEGINNING = Object.freeze({ rating: 300, streak: 0, longest: 0, theme: "",
+  results: Object.freeze({}), plan: Object.freeze({}) });
 
 /**
  * The progress after the first try at a puzzle; a puzzle that was tried before changes nothing.

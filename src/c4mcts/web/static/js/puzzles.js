@@ -5,10 +5,10 @@
  * The game of the other modes stays as it is: the position of a puzzle is not part of it.
  *
  * @import { App, Mode } from "./app.js"
- * @import { Puzzle, Solution } from "./protocol.js"
+ * @import { Puzzle } from "./protocol.js"
  */
 
-import { Combination, isCombination } from "./combination.js";
+import { Combination, isCombination, solverOf } from "./combination.js";
 import { mayReplace } from "./dialogs.js";
 import { h, setText } from "./dom.js";
 import { pause } from "./effects.js";
@@ -16,25 +16,36 @@ import { Explanation } from "./explanation.js";
 import { messageOf } from "./format.js";
 import { Game as Position } from "./game.js";
 import { ghostsOf } from "./moves.js";
+import { mountPlan } from "./plan.js";
+import { mountDrill } from "./plan-drill.js";
 import { note } from "./positions.js";
 import { PuzzlePanel, refutationOf, taskOf, zugzwangOf } from "./puzzle-panel.js";
 import { afterTry, loadProgress, nextPuzzle, saveProgress } from "./puzzle-progress.js";
 import { fill, texts } from "./texts.js";
+import { mountViews } from "./views.js";
 
 const [LINE_GHOSTS, REFUTATION_GHOSTS] = [9, 4];
-const SOLVER_SECONDS = 2;
+const TEXTS = texts.puzzles;
 const PAUSE = 400; // milliseconds before the opponent's reply
-const STEPS = ["ArrowLeft", "ArrowRight", "Home", "End"]; // keys that go through the game of the other modes
 
 /** @type {readonly Puzzle[] | null} */
 let puzzles = null; // those of the server, once they are here
 
+/** @param {App} app */
+export function mount(app) {
+  return mountViews(app, "puzzles", TEXTS.label,
+    [["tasks", TEXTS.title, mountPuzzles], ["plan", texts.plan.title, mountPlan],
+      ["drill", texts.plan.drill, mountDrill]], (state, before) => state.puzzle !== before.puzzle);
+}
+
 /**
  * @param {App} app
+ * @param {HTMLElement} place
  * @returns {Mode}
  */
-export function mount(app) {
+function mountPuzzles(app, place) {
   const { store, board, connection } = app;
+  const solve = solverOf(connection);
   const stored = loadProgress();
   let { progress } = stored;
   /** @type {Combination | null} */
@@ -48,7 +59,7 @@ export function mount(app) {
 
   const explanation = new Explanation(app);
   const panel = new PuzzlePanel(explanation.element, progress.theme, {
-    onShow: () => (isOver ? showLine() : finish(texts.puzzles.solution, false)),
+    onShow: () => (isOver ? showLine() : finish(TEXTS.solution, false)),
     onNext: go,
     onAnalyse: analyse,
     onTheme: (theme) => saveProgress(progress = { ...progress, theme }),
@@ -58,8 +69,8 @@ export function mount(app) {
 
   async function load() {
     if (!puzzles) {
-      const about = h("p", { class: "soft" }, texts.puzzles.loading);
-      app.panel.replaceChildren(h("h1", {}, texts.puzzles.title), about);
+      const about = h("p", { class: "soft" }, TEXTS.loading);
+      place.replaceChildren(h("h1", {}, TEXTS.title), about);
       try {
         ({ puzzles } = await connection.request({ action: "puzzles" }));
       } catch (error) {
@@ -67,7 +78,7 @@ export function mount(app) {
       }
       if (isAway || combination) return; // or the answer to an earlier question has begun one
     }
-    app.panel.replaceChildren(panel.element);
+    place.replaceChildren(panel.element);
     begin();
   }
 
@@ -77,16 +88,16 @@ export function mount(app) {
     if (store.state.puzzle === 0) return go();
     const puzzle = puzzles[store.state.puzzle - 1];
     if (puzzle === undefined) {
-      note(fill(texts.puzzles.noPuzzle, { puzzle: store.state.puzzle, count: puzzles.length }));
+      note(fill(TEXTS.noPuzzle, { puzzle: store.state.puzzle, count: puzzles.length }));
       return go();
     }
     number = store.state.puzzle;
-    combination = new Combination(puzzle, new Position(undefined, puzzle.moves), solved);
+    combination = new Combination(puzzle, new Position(undefined, puzzle.moves), solve);
     isOver = false;
     tries = 0;
     panel.say("");
     show(combination.start, []);
-    app.announce(fill(texts.puzzles.task, { task: panel.title.textContent ?? "" }));
+    app.announce(fill(TEXTS.task, { task: panel.title.textContent ?? "" }));
   }
 
   /** Go to another puzzle. */
@@ -130,12 +141,12 @@ export function mount(app) {
     const judgement = await mine.judge(column);
     if (judgement === null || isPast(mine) || position !== game) return;
     if (judgement === "wrong") return refute(mine, column);
-    if (judgement === "slower") return panel.say(fill(texts.puzzles.slower, { column: column + 1 }));
+    if (judgement === "slower") return panel.say(fill(TEXTS.slower, { column: column + 1 }));
     if (mine.played === 0) tried(true);
-    if (!isCombination(mine.puzzle)) return finish(texts.puzzles.right, true);
+    if (!isCombination(mine.puzzle)) return finish(TEXTS.right, true);
     mine.play(column);
     show(mine.position, []);
-    if (game.outcome) finish(texts.puzzles.right, true);
+    if (game.outcome) finish(TEXTS.right, true);
     else reply(mine);
   }
 
@@ -154,12 +165,12 @@ export function mount(app) {
    * @param {Combination} mine
    */
   async function reply(mine) {
-    panel.say(texts.puzzles.rightSoFar, "right");
+    panel.say(TEXTS.rightSoFar, "right");
     const column = await mine.answer(pause(PAUSE));
     if (isPast(mine)) return;
-    if (column === null) return finish(texts.puzzles.right, true); // no connection
+    if (column === null) return finish(TEXTS.right, true); // no connection
     show(mine.position, []);
-    panel.say(fill(texts.puzzles.defence, { column: column + 1 }), "right");
+    panel.say(fill(TEXTS.defence, { column: column + 1 }), "right");
   }
 
   /**
@@ -191,21 +202,10 @@ export function mount(app) {
   async function refute(mine, column) {
     tried(false);
     const [position, now] = [game, ++tries];
-    const found = await solved(position.play(column));
+    const found = await solve(position.play(column));
     if (isPast(mine) || now !== tries || position !== game) return;
     show(game, [column, ...(found?.pv ?? [])].slice(0, REFUTATION_GHOSTS));
-    panel.say(fill(texts.puzzles.wrong, { refutation: refutationOf(column, found) }), "wrong");
-  }
-
-  /**
-   * The solver's answer for a position; null without one.
-   *
-   * @param {Position} position
-   * @returns {Promise<Solution | null>}
-   */
-  function solved(position) {
-    return connection.request({ action: "solve", ...position.query, includePv: true, maxTime: SOLVER_SECONDS })
-      .catch(() => null);
+    panel.say(fill(TEXTS.wrong, { refutation: refutationOf(column, found) }), "wrong");
   }
 
   /** @param {boolean} isSolved */
@@ -229,7 +229,7 @@ export function mount(app) {
     onColumn: play,
     onKey(key) {
       if (key === "n" && puzzles) go();
-      return key === "n" || STEPS.includes(key);
+      return key === "n";
     },
     onState(state) {
       if (!puzzles || number === 0) return;

@@ -15,6 +15,8 @@ import { counted, fill, texts } from "./texts.js";
 
 const TEXTS = texts.reviewWords;
 
+/** @typedef {{ readonly moves: readonly (ReviewedMove | undefined)[] }} Reviewed a review, or its beginning */
+
 /** @type {[kind: MoveKind, mark: string][]} */
 const FAULTS = [["inaccuracy", "?!"], ["mistake", "?"], ["missed win", "?"], ["blunder", "??"]];
 /** @type {Partial<Record<MoveKind, string>>} */
@@ -77,14 +79,14 @@ function row({ accuracy, counts }, number, flipped, onclick) {
 /**
  * The marks of the moves, by their paths.
  *
- * @param {Review} review
+ * @param {Reviewed} review
  * @param {Game} game
  * @returns {Map<string, Mark>}
  */
 export function marksOf({ moves }, game) {
   return new Map(moves.flatMap((move, index) => {
-    const sign = MARKS[move.kind];
-    if (sign === undefined) return [];
+    const sign = move && MARKS[move.kind];
+    if (!move || !sign) return [];
     const words = TEXTS.kinds[move.kind];
     return [[game.moves.slice(0, index + 1).join(), { sign, words, isBad: isTurn(move) }]];
   }));
@@ -93,7 +95,7 @@ export function marksOf({ moves }, game) {
 /**
  * The move before the position on the board in words, or else the best next one. What it overlooks comes first.
  *
- * @param {Review} review
+ * @param {Reviewed} review
  * @param {Game} game
  * @param {number} ply
  * @param {boolean} flipped
@@ -145,10 +147,10 @@ function oversightOf({ player, best, refutation }, oversight, flipped) {
 /**
  * The points of the graph.
  *
- * @param {Review} review
+ * @param {Reviewed} review
  * @param {Game} game
  * @param {boolean} flipped
- * @returns {Point[]}
+ * @returns {(Point | undefined)[]}
  */
 export function pointsOf({ moves }, game, flipped) {
   const highest = (game.rules.width * game.rules.height) / 2;
@@ -163,13 +165,14 @@ export function pointsOf({ moves }, game, flipped) {
   };
   const [first] = moves;
   return [
-    { height: height(first.score_before, first.value_before, first.player), isEstimate: first.score_before === null },
-    ...moves.map((move, index) => ({
+    first && { height: height(first.score_before, first.value_before, first.player),
+      isEstimate: first.score_before === null },
+    ...Array.from(moves, (move, index) => move && {
       isEstimate: move.score_after === null,
       height: height(move.score_after, move.value_after, move.player),
       mark: move.kind === "only" ? undefined : MARKS[move.kind],
       colour: colour(move.player, flipped),
       label: `${index + 1}. ${colourName(move.player, flipped)} ${move.column + 1}: ${TEXTS.kinds[move.kind]}`,
-    })),
+    }),
   ];
 }

@@ -4,7 +4,7 @@
  * @import { App, Mode } from "./app.js"
  * @import { Running } from "./connection.js"
  * @import { Ghost } from "./moves.js"
- * @import { Review } from "./protocol.js"
+ * @import { Review, ReviewedMove } from "./protocol.js"
  */
 
 import { BetterMoves } from "./better-moves.js";
@@ -37,6 +37,8 @@ export function mount(app) {
   let running = null; // that request
   /** @type {Review | null} */
   let review = null; // of `game`
+  /** @type {(ReviewedMove | undefined)[]} */
+  let partial = []; // its moves so far, by ply, from the end
   /** @type {BetterMoves | null} */
   let lesson = null; // while the user looks for better moves
   let isRefuted = false; // whether the board shows how a mistake is punished, instead of the better move
@@ -64,10 +66,14 @@ export function mount(app) {
     }
     const known = reviews.get(game.key);
     if (known) return showReview(known);
-    message(TEXTS.reviewing, "");
+    partial = new Array(game.moves.length);
+    showProgress(0);
     running = connection.stream(
       { action: "review", ...game.query, reportDuringSearchEvery: REPORT_SECONDS },
-      ({ reviewed, moves }) => message(TEXTS.reviewing, fill(TEXTS.progress, { reviewed, moves })),
+      ({ reviewed, found }) => {
+        partial.splice(partial.length - reviewed, found.length, ...found.toReversed());
+        showProgress(reviewed);
+      },
     );
     try {
       const found = await running.done;
@@ -85,6 +91,23 @@ export function mount(app) {
    */
   function message(title, words) {
     app.panel.replaceChildren(h("h1", {}, title), h("p", { class: "soft" }, words));
+  }
+
+  /**
+   * Show how far the review has come, and what it has found: the last moves of the game.
+   *
+   * @param {number} reviewed how many moves
+   */
+  function showProgress(reviewed) {
+    const { ply, flipped } = store.state;
+    const moves = game.moves.length;
+    const words = fill(TEXTS.progress, { reviewed, moves });
+    message(TEXTS.reviewing, words);
+    app.panel.append(h("progress", { max: moves, value: reviewed, "aria-label": words }), text);
+    app.graph.hidden = false;
+    graph.show(pointsOf({ moves: partial }, game, flipped), ply, TEXTS.course);
+    app.variations?.setMarks(marksOf({ moves: partial }, game));
+    setText(text, moveText({ moves: partial }, game, ply, flipped));
   }
 
   /** @param {Review} found */
@@ -185,7 +208,7 @@ export function mount(app) {
     onState(state, before) {
       if (state.ply !== before.ply) isRefuted = false;
       if (state.game !== game) request();
-      else if (!review) return;
+      else if (!review) showProgress(partial.filter(Boolean).length);
       else if (lesson ? !lesson.includes(state.ply) : state.flipped !== before.flipped) showReview(review);
       else showPly(review);
     },

@@ -1,0 +1,87 @@
+"""Strategy: what the claimant of a proof plays in each position that it covers, and the rule that decides there."""
+
+from dataclasses import dataclass
+from functools import cache
+from typing import Any, Literal
+
+from .._backend import BackendName, load
+from ..board import cells
+from ..board.board import Board
+from ..board.threats import Threat, threats
+from ..solver.certificate import SHIPPED, Certificate, Claim, read_moves, sides_of
+
+# Why a move reaches the goal. "win": at once. "follow up": from now on each disc is answered on top of it, see
+# follow_up. "threat": of a win at once, after the answer to which a rule decides. "all replies": after each of them one
+# of these decides. "only move": the others lose at once. "proof": a move that the proof lists.
+Reason = Literal["win", "follow up", "threat", "all replies", "only move", "proof"]
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """A move of a strategy."""
+
+    column: int
+    reason: Reason
+    # Of "follow up": the cell that wins on top of a disc which the opponent must play in the end; None: the discs of
+    # the answers make a line.
+    zugzwang: Threat | None = None
+
+
+class Strategy:
+    """What a claim is proven with. ValueError if it is not proven.
+
+    plies: how far from the position of the proof its moves are known; what a rule decides is known everywhere.
+    """
+
+    def __init__(self, board: Board, claim: Claim, plies: int, backend: BackendName = "auto") -> None:
+        self.player = claim.player
+        self._moves = read_moves(board, claim.player, claim.score, claim.moves, backend, board.ply + plies)[2]
+        self._rules: Any = load("pure").certificate
+        self._goal = self._rules.claim_of(board.rules, claim.score)
+
+    def answer(self, board: Board) -> Answer | None:
+        """The move in a position in which the claimant is to move.
+
+        None: the proof does not lead there, or the opponent can't prevent the goal any more, whatever is played.
+        """
+        rules, goal, position = self._rules, self._goal, self._rules.ProofNode()
+        position.own, position.other, _ = sides_of(board, self.player)
+        state = rules.glance(goal, position)
+        if state == rules.HELD:
+            return self._by_rule(board, position)
+        if cell := rules.quiet_move(goal, position):
+            return Answer(rules.column_of(goal, cell), "all replies")
+        column = self._moves.get(rules.key_of(goal, position.own, position.other))
+        if column is None:
+            return None
+        reason: Reason = "only move" if state == rules.FORCED else "proof"
+        return Answer(rules.oriented(goal, position.own, position.other, column), reason)
+
+    def _by_rule(self, board: Board, position: Any) -> Answer | None:
+        rules, goal = self._rules, self._goal
+        if wins := board.winning_columns():
+            return Answer(wins[0], "win")
+        moves = position.moves
+        columns = [*board.moves[-1:], *range(board.rules.width)]  # the answer on top of the last disc first
+        for column in columns:
+            position.moves = moves & rules.column_cells(goal, column)
+            if rules.one_move_holds(goal, position):
+                return Answer(column, "follow up", self._zugzwang(board.after(column)))
+        for column in columns:
+            position.moves = moves & rules.column_cells(goal, column)
+            if rules.one_threat_holds(goal, position):
+                return Answer(column, "threat")
+        return None
+
+    def _zugzwang(self, board: Board) -> Threat | None:
+        """The lowest cell in which the claimant wins by answering on top of each disc."""
+        found = [threat for threat in threats(board) if threat.player == self.player]
+        pairs = (each for each in found if (each.row - cells.filled(board.mask, each.column, board.rules)) % 2)
+        return min(pairs, key=lambda threat: threat.row, default=None)
+
+
+@cache
+def winning_plan() -> Strategy:
+    """How the first player wins on 7 x 6, by the proof of the package. Takes a quarter of a second the first time."""
+    certificate = Certificate.load(SHIPPED)
+    return Strategy(certificate.board, certificate.claims[0], certificate.board.rules.cells)
