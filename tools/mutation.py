@@ -32,6 +32,10 @@ TESTS = {
     "solver": ("tests/solver", "tests/reference/test_solver.py"),
     "play": ("tests/play",),
     "protocol": ("tests/protocol",),
+    "selfplay": ("tests/selfplay",),
+    "executors": ("tests/executors",),
+    "cli": ("tests/cli",),
+    "web": tuple(f"tests/web/test_{name}.py" for name in ("address", "api", "clients", "export", "outbox", "server")),
 }
 NO_NATIVE = ("--pure-only", "-W", "ignore:c4mcts runs on its pure-Python")
 FOUND = ("killed", "timeout", "segfault", "suspicious", "caught by type check")
