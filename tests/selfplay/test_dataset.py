@@ -216,9 +216,10 @@ def test_a_wrong_parquet_file(tmp_path, change, words):
         selfplay.load(file)
     with pytest.raises(ValueError, match="mmap is for folders"):
         selfplay.load(file, mmap=True)
-    file.write_bytes(b"PAR1 nothing PAR1")
-    with pytest.raises(SaveError, match="not a Parquet file"):
-        selfplay.load(file)
+    for content in (b"a text", b"PAR1 nothing PAR1"):
+        file.write_bytes(content)
+        with pytest.raises(SaveError, match="games.parquet holds no games of self-play.*not a Parquet file"):
+            selfplay.load(file)
 
 
 def test_parquet_needs_pyarrow(tmp_path, monkeypatch):
