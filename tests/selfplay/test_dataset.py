@@ -218,7 +218,7 @@ def test_a_wrong_parquet_file(tmp_path, change, words):
         selfplay.load(file, mmap=True)
     for content in (b"a text", b"PAR1 nothing PAR1"):
         file.write_bytes(content)
-        with pytest.raises(SaveError, match="games.parquet holds no games of self-play.*not a Parquet file"):
+        with pytest.raises(SaveError, match=r"games.parquet holds no games of self-play.*not a Parquet file"):
             selfplay.load(file)
 
 
