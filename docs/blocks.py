@@ -3,7 +3,7 @@
 A block of a page that is marked as `console` holds commands, each after "$ ", and below it what the command prints.
 What a command with --markdown prints follows the block, up to the comment `<!-- end of output -->`. "..." stands for
 any text, such as times; blanks and line breaks count as the same. A comment `<!-- slow -->` before a block says that it
-takes more than a few seconds of CPU time: the tests leave it out, and the workflow `fuzz` runs it every night.
+takes more than a few seconds of CPU time: the tests leave it out, and the workflow `nightly` runs it.
 
 --quick leaves those out, too; --only takes the commands or pages with a certain text. --write puts what is printed into
 the pages instead of comparing it, except where a page has "...".

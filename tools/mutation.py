@@ -32,6 +32,16 @@ TESTS = {
     "solver": ("tests/solver", "tests/reference/test_solver.py"),
     "play": ("tests/play",),
     "protocol": ("tests/protocol",),
+    "selfplay": ("tests/selfplay",),
+    # not those that start other interpreters, in which there are no mutants
+    "executors": tuple(f"tests/executors/test_{name}.py" for name in ("everywhere", "resume", "store")),
+    "cli": (
+        "tests/cli",
+        "--ignore-glob=*/test_serve*.py",
+        "--ignore-glob=*/test_web.py",
+        "--ignore-glob=*/test_main.py",
+    ),
+    "web": tuple(f"tests/web/test_{name}.py" for name in ("api", "export", "hostile_clients", "outbox", "server")),
 }
 NO_NATIVE = ("--pure-only", "-W", "ignore:c4mcts runs on its pure-Python")
 FOUND = ("killed", "timeout", "segfault", "suspicious", "caught by type check")

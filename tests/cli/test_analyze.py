@@ -157,10 +157,12 @@ def test_start_files_of_windows(run, tmp_path, encoding):
     assert analyzed(run, "-", "--simulations", 5, typed="4453\r\n".encode(encoding))["board"] == board.to_fen()
 
 
-def test_an_empty_start_file(run, tmp_path):
+def test_a_start_file_without_a_position(run, tmp_path):
     (tmp_path / "none.txt").write_text("\n")
     words = "c4mcts analyze: error: --start none.txt: the file is empty\n"
     assert run("analyze", "--start", "none.txt") == (2, "", words)
+    (tmp_path / "none.txt").write_text("44x")
+    assert "error: --start none.txt: character 3" in run("analyze", "--start", "none.txt")[2]
 
 
 def test_a_finished_game_has_nothing_to_analyze(run):

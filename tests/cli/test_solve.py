@@ -65,6 +65,11 @@ def test_a_file_of_positions(run, tmp_path):
     assert run("solve", "--file", "-", typed=file.read_text())[1] == run("solve", *LATE)[1]
 
 
+def test_a_list_in_brackets_is_a_line_or_goes_on_over_lines(run):
+    found = run("solve", "--file", "-", "--json", typed="[3, 3]\n44\n [3,\n 3]\n")[1]
+    assert [json.loads(line)["position"] for line in found.splitlines()] == ["[3, 3]", "44", "[3,\n 3]"]
+
+
 @pytest.mark.parametrize("all_columns", [False, True])
 def test_tables(run, tmp_path, all_columns):
     file = tmp_path / "positions.txt"

@@ -8,7 +8,9 @@ from data import records
 from random_boards import random_board
 
 from c4mcts import Board, Engine, Rules, SearchParams, solve
-from c4mcts._layout import DISTANCE_BITS, DISTANCE_MASK, DRAW, LOSS, LOWERS, UPPERS, WIN
+from c4mcts._layout import DISTANCE_BITS, DISTANCE_MASK, DRAW, LOSS, LOST, LOWERS, UPPERS, WIN, WON
+from c4mcts._pure.pool import Node
+from c4mcts._pure.proofs import update_bounds
 from c4mcts.solver.solution import plies_of
 
 VALUES = {"win": 1, "draw": 0, "loss": -1}
@@ -95,6 +97,24 @@ def check_result(result):
     if result.proof is not None:
         score = solution.columns[result.column]
         assert VALUES[result.proof] == (score > 0) - (score < 0)
+
+
+def test_the_winner_takes_the_soonest_win_and_the_loser_the_latest_loss():
+    """Several moves can be proven before the position they start from is, by other threads."""
+    for moves, position in [((WON + 6, WON + 2, WON + 4), LOST + 3), ((LOST + 3, LOST + 7, LOST + 5), WON + 8)]:
+        nodes = [Node(column) for column in range(4)]
+        nodes[0].children, nodes[0].size = 1, 3
+        for node, proof in enumerate(moves, 1):
+            nodes[node].proof = proof
+        assert update_bounds(nodes, 0)
+        assert nodes[0].proof == position
+
+
+def test_a_probe_asks_only_for_more_than_a_sure_draw():
+    result = Engine(STRONG, seed=1).search(Board.from_pons("32", Rules(4, 4)), simulations=300)
+    assert result.proof == "draw"
+    assert [(move.lower, move.upper) for move in result.moves].count((-6, 0)) == 1  # a draw or a loss
+    assert [(move.lower, move.upper) for move in result.moves].count((0, 0)) == 3
 
 
 def test_what_is_left_of_the_limits_goes_into_the_exact_score():

@@ -124,11 +124,15 @@ def test_what_cannot_be_answered(client, body, field, words):
     ],
 )
 def test_addresses_that_cannot_be_answered(client, address, field):
-    assert told(client.get(address), status=400).get("field") == field
+    reply = told(client.get(address), status=400)
+    assert reply["error"]
+    assert reply.get("field") == field
 
 
 def test_a_message_that_is_too_long(client):
-    assert "at most 2,000 bytes" in told(client.post("/solve", content=b" " * 2001), status=413)["error"]
+    longest = b'{"position": "445"}'.ljust(2000)
+    assert told(client.post("/solve", content=longest))["score"] == solve("445").score
+    assert "at most 2,000 bytes" in told(client.post("/solve", content=longest + b" "), status=413)["error"]
 
 
 def test_an_error_of_ours_is_no_fault_of_the_client(client, monkeypatch):
