@@ -4,9 +4,11 @@ import pickle
 import sys
 from types import SimpleNamespace
 
+import numpy as np
 import pytest
-from networks import check, check_fingerprints, network, weights_of
+from networks import BATCH, check, check_fingerprints, network, weights_of
 
+from c4mcts import PolicyValueNetwork
 from c4mcts.evaluators import OnnxEvaluator
 
 
@@ -43,6 +45,9 @@ def test_onnx_evaluator(onnx_file):
     with pytest.raises(ValueError, match="path: ONNX Runtime can't load the model: "):
         OnnxEvaluator(path.read_bytes()[:-5])
     assert OnnxEvaluator(path.read_bytes()).fingerprint == OnnxEvaluator(str(path)).fingerprint
+    shipped = PolicyValueNetwork.load()
+    for one, other in zip(OnnxEvaluator(shipped.to_onnx())(*BATCH), shipped(*BATCH), strict=True):
+        np.testing.assert_allclose(one, other, atol=1e-6)
 
 
 class FakeRuntime:
