@@ -15,7 +15,6 @@ Each imports its package when it is created.
 
 import copy
 import hashlib
-import importlib
 import json
 import os
 from abc import ABC, abstractmethod
@@ -30,6 +29,7 @@ import numpy.typing as npt
 
 from ._cuda import ILLEGAL, CudaBatches
 from ._files import StrPath, path_of
+from ._named import installed_by
 from ._validation import flag, function, members, positive, refused
 from .search.evaluation import Answer, Pending
 
@@ -146,7 +146,8 @@ class TorchEvaluator(NetworkEvaluator):
     """
 
     def __init__(self, module: Any, device: Any = None, dtype: Any = None, compile: bool = False) -> None:
-        torch = required("torch", "TorchEvaluator", "torch")
+        with installed_by("torch"):
+            import torch
         if not isinstance(module, torch.nn.Module):
             raise TypeError(refused("module", "a torch.nn.Module", module))
         weights = [*module.parameters(), *module.buffers()]
@@ -258,7 +259,8 @@ class OnnxEvaluator(NetworkEvaluator):
     """
 
     def __init__(self, path: StrPath | bytes, providers: Sequence[str] = CPU, threads: int = 1) -> None:
-        runtime = required("onnxruntime", "OnnxEvaluator", "onnxruntime")
+        with installed_by("onnx"):
+            import onnxruntime as runtime
         super().__init__(is_async=False)
         self._model = path if isinstance(path, bytes) else Path(path_of("path", path)).read_bytes()
         self._providers = members("providers", providers, "a sequence of names", MAX_PROVIDERS)
@@ -304,7 +306,8 @@ class JaxEvaluator(NetworkEvaluator):
     """
 
     def __init__(self, apply: Callable[[Any, Any], Outputs], variables: Any) -> None:
-        jax = required("jax", "JaxEvaluator", "jax")
+        with installed_by("jax"):
+            import jax
         super().__init__(is_async=True)
         self._apply = function("apply", apply)
         self._variables = jax.tree_util.tree_map(jax.numpy.asarray, variables)
@@ -422,11 +425,3 @@ def _arrays_by_name(arrays: Iterable[tuple[str, Any]]) -> Weights:
         values = np.asarray(array)
         little = np.ascontiguousarray(values, values.dtype.newbyteorder("<"))
         yield name, values.dtype.name, values.shape, little.tobytes()
-
-
-def required(module: str, user: str, package: str) -> Any:
-    """Import a module of an optional package. ImportError that says what to install."""
-    try:
-        return importlib.import_module(module)
-    except ImportError as error:
-        raise ImportError(f"{user} needs {module}, which can't be imported ({error}): pip install {package}") from error

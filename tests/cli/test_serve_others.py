@@ -93,7 +93,6 @@ def test_a_signal_ends_a_question_with_what_was_found(server, number, code):
     ("line", "code", "words"),
     [
         ("serve --http --port 65536", 2, "invalid port value: '65536'"),
-        ("serve --http --max-questions 0", 2, "--max-questions must be 1 to 1000, not 0"),
         ("serve --http --host nowhere.invalid", 1, "can't listen on nowhere.invalid port 7642: "),
         ("serve --http --allow-origin example.org", 2, "--allow-origin: must be like https://example.org"),
         ("serve --http --allow-origin http://localhost/", 2, "without a path, not 'http://localhost/'"),

@@ -12,6 +12,7 @@ import pytest
 from disks import posix
 from networks import BATCH, batch, check, check_fingerprints, network, weights_of
 
+from c4mcts import PolicyValueNetwork
 from c4mcts.evaluators import JaxEvaluator, NumpyEvaluator, OnnxEvaluator, TorchEvaluator
 
 
@@ -96,14 +97,15 @@ def kept_answer():
 
 
 @pytest.mark.parametrize(
-    ("made", "module", "words"),
+    ("made", "package", "extra"),
     [
-        (lambda: TorchEvaluator(None), "torch", "TorchEvaluator needs torch, .*: pip install torch"),
-        (lambda: OnnxEvaluator("x"), "onnxruntime", "OnnxEvaluator needs onnxruntime, .*: pip install onnxruntime"),
-        (lambda: JaxEvaluator(None, {}), "jax", "JaxEvaluator needs jax, .*: pip install jax"),
+        (lambda: TorchEvaluator(None), "torch", "torch"),
+        (lambda: OnnxEvaluator("x"), "onnxruntime", "onnx"),
+        (lambda: JaxEvaluator(None, {}), "jax", "jax"),
+        (PolicyValueNetwork.load().to_onnx, "onnx", "onnx"),
     ],
 )
-def test_a_missing_package_is_named(made, module, words, monkeypatch):
-    monkeypatch.setitem(sys.modules, module, None)
-    with pytest.raises(ImportError, match=words):
+def test_a_missing_package_is_named(made, package, extra, monkeypatch):
+    monkeypatch.setitem(sys.modules, package, None)
+    with pytest.raises(ModuleNotFoundError, match=rf"^{package} is not installed: pip install 'c4mcts\[{extra}\]'$"):
         made()

@@ -16,7 +16,7 @@ from ..search.limits import Limits
 from ..web import MAX_MEMORY, MAX_SECONDS, page_caps
 from .arguments import add_options, backend_of, count, limits_of, params_of, print_json, usage_errors
 from .messages import INTERRUPTED, OK, UsageError
-from .web import MAX_SOCKETS, add_address, serve_http
+from .web import add_address, serve_http
 
 SECONDS = 1.0  # default of a query without limits
 
@@ -37,8 +37,6 @@ def add(parser: argparse.ArgumentParser) -> None:
     add_options(server, "backend")
     http = parser.add_argument_group("with --http")
     add_address(http)
-    words = f"limit of questions answered at once, of which one address may have three quarters (default {MAX_SOCKETS})"
-    http.add_argument("--max-questions", type=int, default=MAX_SOCKETS, metavar="N", help=words)
     words = "let pages of another site ask, such as http://localhost:8000; may be repeated"
     http.add_argument("--allow-origin", type=origin, action="append", default=[], metavar="ORIGIN", help=words)
     search = parser.add_argument_group(f"queries without their own limits or parameters (default: {SECONDS:g} second)")
@@ -64,8 +62,8 @@ def run(args: argparse.Namespace) -> int:
     limits = Limits(**limits_of(args, seconds=SECONDS))
     defaults = Defaults(params=params_of(args), limits=limits, threads=args.threads, backend=args.backend)
     if args.http:
-        options = {"max_sockets": args.max_questions, "has_page": False, "searches": args.workers}
-        return serve_http(args, caps=caps, defaults=defaults, origins=args.allow_origin, **options)
+        options = {"has_page": False, "searches": args.workers, "origins": args.allow_origin}
+        return serve_http(args, caps=caps, defaults=defaults, **options)
     if args.mcp:
         import asyncio  # which slows down the start of the other servers
 

@@ -1,8 +1,6 @@
 """Solve positions exactly, given as arguments, in a file or on standard input."""
 
 import argparse
-import csv
-import io
 import re
 import sys
 from collections.abc import Callable, Iterable
@@ -16,6 +14,7 @@ from .. import _files
 from .._timer import Timer
 from ..board.board import Board
 from ..facts import facts
+from ..play.tournament_result import csv_text
 from ..rules import Rules
 from ..solver.book import NO_SCORE
 from ..solver.bulk import solve_many
@@ -148,15 +147,15 @@ def write_table(args: argparse.Namespace, given: list[PositionLine]) -> int:
             checkpoint=checkpoint,
             backend=args.backend,
         )
-    table = np.column_stack([found.scores, found.columns])
-    rows = zip(table.tolist(), found.nodes.tolist(), strict=True)
-    text = io.StringIO(newline="")
-    writer = csv.writer(text)
-    writer.writerow(["position", "score", *(f"column_{i}" for i in range(table.shape[1] - 1)), "nodes", "error"])
+    scores = np.column_stack([found.scores, found.columns])
+    names = ["score", *(f"column_{i}" for i in range(scores.shape[1] - 1))]
+    solved = zip(scores.tolist(), found.nodes.tolist(), strict=True)
+    rows = []
     for source, wrong in zip(given, errors, strict=True):
-        scores, nodes = ([NO_SCORE] * table.shape[1], 0) if wrong else next(rows)
-        writer.writerow([source.text, *("" if score == NO_SCORE else score for score in scores), nodes, wrong])
-    _files.write(args.out, text.getvalue().encode())
+        numbers, nodes = ([NO_SCORE] * len(names), 0) if wrong else next(solved)
+        known = ["" if number == NO_SCORE else number for number in numbers]
+        rows.append({"position": source.text, **dict(zip(names, known, strict=True)), "nodes": nodes, "error": wrong})
+    _files.write(args.out, csv_text(rows).encode())
     checkpoint.unlink(missing_ok=True)
     refused = len(given) - len(boards)
     print(f"written: {args.out}, {len(boards):,} positions solved, {refused:,} with an error")

@@ -1,6 +1,7 @@
 """Run an experiment on searches, and write its results as a table (CSV) and a plot (PNG)."""
 
 import argparse
+import os
 import sys
 from collections.abc import Callable
 from functools import partial
@@ -197,16 +198,10 @@ def run(args: argparse.Namespace) -> int:
 
 def draw(result: Result, picture: Path, table: Path) -> None:
     """Write the plot to a file. CommandError without matplotlib."""
+    os.environ["MPLBACKEND"] = "Agg"  # which needs no display
     try:
-        import matplotlib
-    except ImportError:
-        raise CommandError(
-            f"{table} is written, but no plot: it needs matplotlib, pip install 'c4mcts[plot]'; "
-            "then the same command draws it without repeating the experiment"
-        ) from None
-    matplotlib.use("Agg")
-    from matplotlib import pyplot
-
-    figure: Any = result.plot().figure
+        figure: Any = result.plot().figure
+    except ModuleNotFoundError as error:
+        words = f"{table} is written, but no plot: {error}; then the same command draws it without new searches"
+        raise CommandError(words) from None
     figure.savefig(picture, dpi=DPI)
-    pyplot.close(figure)

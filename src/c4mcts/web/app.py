@@ -57,7 +57,7 @@ def application(
     slots = Slots(searches or os.cpu_count() or 1)
     questions = Questions(caps=caps, defaults=defaults, slots=slots)
     allowed = tuple(origins)
-    api = Api(questions, Quota(max_sockets, "questions are being answered already", "--max-questions"), allowed)
+    api = Api(questions, Quota(max_sockets, "questions are being answered already"), allowed)
     socket = WebSocketRoute(SOCKET, Sockets(caps, defaults, slots, max_sockets).connect)
 
     @asynccontextmanager
@@ -95,7 +95,7 @@ class Sockets:
 
     def __init__(self, caps: Caps, defaults: Defaults, slots: Slots, max_sockets: int) -> None:
         self._caps, self._defaults, self._slots = caps, defaults, slots
-        self._quota = Quota(max_sockets, "pages are open already", "--max-sockets")
+        self._quota = Quota(max_sockets, "pages are open already")
 
     async def connect(self, socket: WebSocket) -> None:
         """Serve one socket until its client is gone."""

@@ -99,21 +99,20 @@ def _name_of(host: str) -> str | None:
 class Quota:
     """A limit on what clients do at once, of which those of one address may have three quarters.
 
-    words: say what they do, as in "16 pages are open already". option: with which the server's owner sets `most`.
+    most: set by --max-sockets. words: say what they do, as in "16 pages are open already".
     """
 
-    def __init__(self, most: int, words: str, option: str) -> None:
+    def __init__(self, most: int, words: str) -> None:
         self._most, self._most_of_one = most, most - most // 4
-        self._words, self._option = words, option
+        self._words = words
         self._taken: Counter[str] = Counter()  # by network
 
     def refusal(self, network: str) -> str | None:
         """Why there is no place for a client; None if there is one."""
         if self._taken.total() >= self._most:
-            return f"{self._most} {self._words}: the server's {self._option} is {self._most}"
+            return f"{self._most} {self._words}: the server's --max-sockets is {self._most}"
         if self._taken[network] >= self._most_of_one:
-            words = f"{self._most_of_one} {self._words} at your address"
-            return f"{words}: three quarters of the server's {self._option}"
+            return f"{self._most_of_one} {self._words} at your address: three quarters of the server's --max-sockets"
         return None
 
     @contextmanager
