@@ -271,9 +271,9 @@ class OnnxEvaluator(NetworkEvaluator):
             self._session = runtime.InferenceSession(self._model, options, providers=self._providers)
         except Exception as error:
             reason = str(error).partition("\n")[0]
-            raise ValueError(f"path: ONNX Runtime can't load the model: {reason}") from None
+            raise ValueError(f"ONNX Runtime can't load the model: {reason}") from None
         used = self._session.get_providers()
-        if used[:1] != self._providers[:1]:  # ONNX Runtime only prints a warning
+        if used[:1] != self._providers[:1]:  # without its libraries; ONNX Runtime only prints a warning
             wanted = f"names of which the first can be used here: {', '.join(used)}"
             raise ValueError(refused("providers", wanted, self._providers))
         inputs, outputs = ([one.name for one in get()] for get in (self._session.get_inputs, self._session.get_outputs))
