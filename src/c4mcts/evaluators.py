@@ -19,7 +19,7 @@ import json
 import os
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from functools import partial
+from functools import cache, partial
 from operator import itemgetter
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -114,16 +114,10 @@ class NetworkEvaluator(ABC):
 
 
 class _Started:
-    """A batch whose network has been started."""
+    """A batch whose network has been started; `result` waits for it, once."""
 
     def __init__(self, finish: Finish) -> None:
-        self._finish = finish
-        self._answer: Answer | None = None
-
-    def result(self) -> Answer:
-        if self._answer is None:
-            self._answer = self._finish()
-        return self._answer
+        self.result = cache(finish)
 
 
 class TorchEvaluator(NetworkEvaluator):
@@ -311,23 +305,13 @@ class JaxEvaluator(NetworkEvaluator):
         super().__init__(is_async=True)
         self._apply = function("apply", apply)
         self._variables = jax.tree_util.tree_map(jax.numpy.asarray, variables)
-        self._compiled = jax.jit(self._answers)
+        self._compiled = jax.jit(apply)
         if jax.default_backend() == "gpu":
             self.preferred_batch = ON_A_GPU
 
     def _begin(self, planes: Planes, legal: Legal) -> Finish:
-        priors, values = self._compiled(self._variables, planes, legal)
-        return lambda: (np.asarray(priors), np.asarray(values))
-
-    def _answers(self, variables: Any, planes: Any, legal: Any) -> Outputs:
-        """Priors and values, on the device of the variables; what `answer` does."""
-        import jax
-
-        logits, values = pair(self._apply(variables, planes))
-        if logits.shape != legal.shape:
-            raise ValueError(f"the network's logits must have the shape {legal.shape}, not {logits.shape}")
-        logits = jax.numpy.where(legal, logits.astype(np.float32), ILLEGAL)
-        return jax.nn.softmax(logits, axis=1), values.reshape(-1).astype(np.float32)
+        outputs = self._compiled(self._variables, planes)
+        return lambda: answer(outputs, legal)
 
     @property
     def fingerprint(self) -> str:
