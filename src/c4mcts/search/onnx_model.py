@@ -18,31 +18,31 @@ from ..rules import Rules
 OPSET, IR_VERSION = 18, 9  # of 2023
 FLOAT, INT = 1, 7  # what ONNX calls float32 and int64
 STATES = 256  # of the four cells of a line
+TOP = float(MAX_NUMBER)
 
 Array = npt.NDArray[Any]
 
 
 class Graph:
-    """The nodes and constants of a model."""
+    """The nodes and constants of a model. A call adds a node, and returns the name of its output."""
 
     def __init__(self) -> None:
         self.nodes: list[Any] = []
         self.constants: list[Any] = []
 
     def __call__(self, operator: str, *inputs: str | float | list[int] | Array, **attributes: Any) -> str:
-        """Add a node, and name its output. Inputs: names, or constants: of lists int64, of all others float32."""
-        from onnx import helper
+        """Inputs are names, or constants: lists of int64, anything else of float32."""
+        from onnx import helper, numpy_helper
 
-        names = [given if isinstance(given, str) else self._constant(given) for given in inputs]
+        names = []
+        for given in inputs:
+            if not isinstance(given, str):
+                array = np.array(given, np.int64 if isinstance(given, list) else np.float32)
+                given = f"constant_{len(self.constants)}"
+                self.constants.append(numpy_helper.from_array(array, given))
+            names.append(given)
         self.nodes.append(helper.make_node(operator, names, [f"{operator}_{len(self.nodes)}"], **attributes))
         return str(self.nodes[-1].output[0])
-
-    def _constant(self, numbers: float | list[int] | Array) -> str:
-        from onnx import numpy_helper
-
-        array = np.array(numbers, np.int64 if isinstance(numbers, list) else np.float32)
-        self.constants.append(numpy_helper.from_array(array, f"constant_{len(self.constants)}"))
-        return str(self.constants[-1].name)
 
 
 def model_of(weights: Mapping[str, Array], rules: Rules) -> bytes:
@@ -109,9 +109,9 @@ def _outputs(add: Graph, weights: Mapping[str, Array], features: list[str]) -> l
     position = [add("Gather", lines.reshape(-1, HIDDEN + CONTEXT), line_rows), add("Gather", columns, column_rows)]
     sums = add("Sum", *(add("ReduceSum", rows, [1]) for rows in position), weights["bias"])  # (B, 1, HIDDEN + CONTEXT)
 
-    hidden = _clip(add, add("Slice", sums, [0], [HIDDEN], [2]))
+    hidden = add("Clip", add("Slice", sums, [0], [HIDDEN], [2]), 0.0, TOP)
     total = add("Add", add("MatMul", hidden, weights["second"].T), weights["second_bias"])
-    second = _clip(add, add("Floor", add("Mul", total, 0.5**UNIT_BITS)))
+    second = add("Clip", add("Floor", add("Mul", total, 0.5**UNIT_BITS)), 0.0, TOP)
     value = add("Add", add("MatMul", second, weights["value"][:, None]), weights["value_bias"])
     value = add("Mul", _exponent(add, add("Abs", value)), add("Sign", value))
     values = add("Tanh", add("Reshape", add("Mul", value, 0.5), [-1, 1]))  # 2 / (1 + e**-x) - 1 = tanh(x / 2)
@@ -120,14 +120,11 @@ def _outputs(add: Graph, weights: Mapping[str, Array], features: list[str]) -> l
     moves = [context, add("Gather", landing, column_rows)]
     for table, cell in ((moves_through, through), (moves_above, above)):
         moves.append(add("MatMul", cell, add("Gather", table.reshape(-1, CONTEXT), line_rows)))
-    logits = add("Reshape", add("MatMul", _clip(add, add("Sum", *moves)), weights["move"][:, None]), [0, -1])
+    seen = add("Clip", add("Sum", *moves), 0.0, TOP)
+    logits = add("Reshape", add("MatMul", seen, weights["move"][:, None]), [0, -1])
     logits = add("Where", is_full, -(2.0**24), logits)
     gaps = add("Sub", add("ReduceMax", logits, [1]), logits)
     return [add("Neg", _exponent(add, gaps)), values]
-
-
-def _clip(add: Graph, sums: str) -> str:
-    return add("Clip", sums, 0.0, float(MAX_NUMBER))
 
 
 def _exponent(add: Graph, steps: str) -> str:
