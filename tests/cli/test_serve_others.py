@@ -11,7 +11,6 @@ import urllib.request
 
 import pytest
 
-import c4mcts
 from c4mcts.cli import main
 from c4mcts.web import MAX_MEMORY
 
@@ -31,7 +30,7 @@ plain_search, AnalyzeJob._search = AnalyzeJob._search, search
 signal.signal(signal.SIGINT, signal.default_int_handler)
 sys.exit(main())
 """
-COMMAND = [sys.executable, "-c", CHILD, "serve", "--backend", c4mcts.backend()]
+COMMAND = [sys.executable, "-c", CHILD, "serve"]
 HARD = {"maxTime": 60, "rules": {"width": 20, "height": 14}}
 INITIALIZE = {
     "method": "initialize",

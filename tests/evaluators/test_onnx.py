@@ -42,7 +42,7 @@ def test_onnx_evaluator(onnx_file):
 
 def test_what_it_does_not_take(onnx_file, monkeypatch):
     model = onnx_file(weights_of()).read_bytes()
-    with pytest.raises(ValueError, match="ONNX Runtime can't load the model: .*'NoExecutionProvider' is not in"):
+    with pytest.raises(ValueError, match=r"ONNX Runtime can't load the model: .*'NoExecutionProvider' is not in"):
         OnnxEvaluator(model, providers=["NoExecutionProvider"])
     with pytest.raises(ValueError, match="ONNX Runtime can't load the model: "):
         OnnxEvaluator(model[:-5])

@@ -14,7 +14,7 @@ from ..protocol.messages import bounded_lines
 from ..protocol.session import MAX_WORKERS
 from ..search.limits import Limits
 from ..web import MAX_MEMORY, MAX_SECONDS, page_caps
-from .arguments import add_options, backend_of, count, limits_of, params_of, print_json, usage_errors
+from .arguments import add_options, count, limits_of, params_of, print_json, usage_errors
 from .messages import INTERRUPTED, OK, UsageError
 from .web import add_address, serve_http
 
@@ -34,7 +34,6 @@ def add(parser: argparse.ArgumentParser) -> None:
     words = "memory limit for the tree of a query, in bytes "
     words += f"(default {MAX_MEMORY:,} with --http and --mcp, otherwise {Caps.memory:,})"
     server.add_argument("--max-memory", type=count, metavar="N", help=words)
-    add_options(server, "backend")
     http = parser.add_argument_group("with --http")
     add_address(http)
     words = "let pages of another site ask, such as http://localhost:8000; may be repeated"
@@ -58,9 +57,8 @@ def run(args: argparse.Namespace) -> int:
         caps = page_caps(**asked) if args.http or args.mcp else Caps(**asked)
     if not 1 <= args.workers <= MAX_WORKERS:
         raise UsageError(f"--workers must be 1 to {MAX_WORKERS}, not {args.workers}")
-    backend_of(args)
     limits = Limits(**limits_of(args, seconds=SECONDS))
-    defaults = Defaults(params=params_of(args), limits=limits, threads=args.threads, backend=args.backend)
+    defaults = Defaults(params=params_of(args), limits=limits, threads=args.threads)
     if args.http:
         options = {"has_page": False, "searches": args.workers, "origins": args.allow_origin}
         return serve_http(args, caps=caps, defaults=defaults, **options)

@@ -34,18 +34,16 @@ def add(parser: argparse.ArgumentParser) -> None:
     words = "write a table to a .csv file instead: faster for many positions, and resumable"
     parser.add_argument("--out", metavar="FILE", help=words)
     parser.add_argument("--all", action="store_true", help="also print the score of every column, . for a full one")
-    parser.add_argument("--no-book", action="store_true", help="don't use the book")
     words = "for one position that takes hours: a file from which the same command continues, even after kill -9"
     add_options(parser, "checkpoint", help=words)
     add_options(parser, "seconds", help="limit of wall-clock time per position; unknown scores are printed as ?")
     add_options(parser, "nodes", help="limit of searched nodes per position")
     add_rules(parser)
-    add_options(parser, "threads", "backend", "json", "executor")
+    add_options(parser, "threads", "json", "executor")
 
 
 def run(args: argparse.Namespace) -> int:
     """Print one line per position, or write a table. Exit code 2 if a position is invalid."""
-    backend_of(args)
     if args.positions and args.file is not None:
         raise UsageError("give either positions or --file")
     given: Iterable[PositionLine] = map(partial(_without_score, args), lines_of_file(args.file or "-"))
@@ -70,7 +68,7 @@ def _without_score(args: argparse.Namespace, line: PositionLine) -> PositionLine
 
 
 def _solve_one(args: argparse.Namespace, source: PositionLine, board: Board) -> None:
-    solver = Solver(board.rules, book=not args.no_book, threads=args.threads, backend=args.backend)
+    solver = Solver(board.rules, threads=args.threads)
     with continued(args, args.checkpoint):
         solution = solver.solve(
             board,
@@ -141,11 +139,9 @@ def write_table(args: argparse.Namespace, given: list[PositionLine]) -> int:
         found = solve_many(
             boards,
             columns=bool(args.all),
-            book=not args.no_book,
             executor=executor,
             progress=sys.stderr.isatty(),
             checkpoint=checkpoint,
-            backend=args.backend,
         )
     scores = np.column_stack([found.scores, found.columns])
     names = ["score", *(f"column_{i}" for i in range(scores.shape[1] - 1))]
