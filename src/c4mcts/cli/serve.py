@@ -5,10 +5,11 @@ import os
 import re
 import signal
 import sys
-from codecs import BOM_UTF8, BOM_UTF16_BE, BOM_UTF16_LE, EncodedFile
+from codecs import BOM_UTF8, EncodedFile
 from io import BufferedReader
 from typing import BinaryIO, cast
 
+from .._files import encoding_of
 from ..protocol import Caps, Defaults, Session
 from ..protocol.messages import bounded_lines
 from ..protocol.session import MAX_WORKERS
@@ -91,7 +92,7 @@ def standard_input() -> BinaryIO:
     """Standard input, as UTF-8 without the byte order mark with which programs for Windows begin UTF-8 and UTF-16."""
     file = cast(BufferedReader, sys.stdin.buffer)
     start = file.peek(3)
-    if start.startswith((BOM_UTF16_LE, BOM_UTF16_BE)):
+    if encoding_of(start) == "utf-16":
         return cast(BinaryIO, EncodedFile(file, "utf-8", "utf-16", errors="replace"))
     if start.startswith(BOM_UTF8):
         file.read(len(BOM_UTF8))
