@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING, Any, BinaryIO
 import numpy as np
 import numpy.typing as npt
 
+from ._named import installed_by
 from ._validation import refused
 from .errors import SaveError
 
@@ -172,14 +173,6 @@ def _aligned(name: str, start: int) -> "zipfile.ZipInfo":
     return info
 
 
-def _pyarrow() -> Any:
-    try:
-        import pyarrow.parquet
-    except ImportError:
-        raise ImportError("Parquet files need pyarrow: pip install 'c4mcts[parquet]'") from None
-    return pyarrow
-
-
 def parquet(parts: Sequence[Mapping[str, npt.NDArray[Any]]], about: object) -> bytes:
     """The bytes of a Parquet file: a column for each array, a row group for each part; ImportError without pyarrow.
 
@@ -187,7 +180,8 @@ def parquet(parts: Sequence[Mapping[str, npt.NDArray[Any]]], about: object) -> b
     """
     import json
 
-    pyarrow = _pyarrow()
+    with installed_by("parquet"):
+        import pyarrow.parquet
 
     def column(values: npt.NDArray[Any]) -> Any:
         flat = pyarrow.array(values.reshape(-1))
@@ -206,7 +200,8 @@ def parquet_parts(path: str) -> tuple[dict[str, npt.NDArray[Any]], Any]:
     """The arrays of a file of `parquet`, and what it is about. ImportError without pyarrow, ValueError, OSError."""
     import json
 
-    pyarrow = _pyarrow()
+    with installed_by("parquet"):
+        import pyarrow.parquet
 
     def array(column: Any) -> npt.NDArray[Any]:
         whole = column.combine_chunks()

@@ -223,9 +223,9 @@ def test_a_wrong_parquet_file(tmp_path, change, words):
 
 def test_parquet_needs_pyarrow(tmp_path, monkeypatch):
     monkeypatch.setitem(sys.modules, "pyarrow", None)
-    with pytest.raises(ImportError, match=r"Parquet files need pyarrow: pip install 'c4mcts\[parquet\]'"):
+    with pytest.raises(ImportError, match=r"pyarrow is not installed: pip install 'c4mcts\[parquet\]'"):
         DATA.to_parquet(tmp_path / "games.parquet")
     assert list(tmp_path.iterdir()) == []
     (tmp_path / "games.parquet").write_bytes(b"PAR1")
-    with pytest.raises(ImportError, match="Parquet files need pyarrow"):
+    with pytest.raises(ImportError, match="pyarrow is not installed"):
         selfplay.load(tmp_path / "games.parquet")
