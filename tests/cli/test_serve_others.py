@@ -3,7 +3,6 @@
 import json
 import os
 import signal
-import subprocess
 import sys
 import threading
 import urllib.error
@@ -105,18 +104,6 @@ def test_wrong_arguments(capsys, line, code, words):
     assert main(line.split()) == code
     out, err = capsys.readouterr()
     assert (out, words in err, err.count("\n")) == ("", True, 1), err
-
-
-@pytest.mark.parametrize(
-    ("argv", "module", "extra"),
-    [(["serve", "--http"], "starlette", "web"), (["serve", "--mcp"], "mcp", "mcp"), (["web"], "starlette", "web")],
-)
-def test_without_the_extra(argv, module, extra):
-    """In a separate process: modules that are loaded anew would replace those that other tests use."""
-    code = f"import sys; sys.modules[{module!r}] = None; from c4mcts.cli import main; sys.exit(main(sys.argv[1:]))"
-    done = subprocess.run([sys.executable, "-c", code, *argv], capture_output=True, text=True, timeout=60)
-    words = f"c4mcts {argv[0]}: error: {module} is not installed: pip install 'c4mcts[{extra}]'\n"
-    assert (done.returncode, done.stdout, done.stderr) == (1, "", words)
 
 
 def say(process, **message):

@@ -1,6 +1,5 @@
 """What all evaluators with a network have in common, tested with those of NumPy."""
 
-import sys
 import threading
 import time
 from concurrent.futures import ProcessPoolExecutor
@@ -12,8 +11,7 @@ import pytest
 from disks import posix
 from networks import BATCH, batch, check, check_fingerprints, network, weights_of
 
-from c4mcts import PolicyValueNetwork
-from c4mcts.evaluators import JaxEvaluator, NumpyEvaluator, OnnxEvaluator, TorchEvaluator
+from c4mcts.evaluators import NumpyEvaluator
 
 
 def test_numpy_evaluator():
@@ -94,18 +92,3 @@ def keep(evaluator):
 
 def kept_answer():
     return KEPT.submit(*BATCH).result()[0]
-
-
-@pytest.mark.parametrize(
-    ("made", "package", "extra"),
-    [
-        (lambda: TorchEvaluator(None), "torch", "torch"),
-        (lambda: OnnxEvaluator("x"), "onnxruntime", "onnx"),
-        (lambda: JaxEvaluator(None, {}), "jax", "jax"),
-        (PolicyValueNetwork.load().to_onnx, "onnx", "onnx"),
-    ],
-)
-def test_a_missing_package_is_named(made, package, extra, monkeypatch):
-    monkeypatch.setitem(sys.modules, package, None)
-    with pytest.raises(ModuleNotFoundError, match=rf"^{package} is not installed: pip install 'c4mcts\[{extra}\]'$"):
-        made()
