@@ -209,7 +209,7 @@ export async function readGame(line, rules, readFen) {
   const hasFacts = rest.startsWith("{");
   if (!hasFacts && !/["()]/.test(moves)) return GameTree.of(await readText(line, rules, readFen));
   const facts = hasFacts ? readFacts(rest) : {};
-  if (!moves && typeof facts.rules !== "string") throw new NotationError(TEXTS.noGame);
+  if (!moves.replaceAll(new RegExp(STRING, "g"), "").trim() && typeof facts.rules !== "string") throw new NotationError(TEXTS.noGame);
   return readTree(moves, hasFacts ? await startOf(facts, rules, readFen) : new Game(rules));
 }
 
