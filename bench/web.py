@@ -60,15 +60,10 @@ def status(pid: int, name: str) -> int:
     return next((int(line.split()[1]) for line in lines if line.startswith(f"{name}:")), 0)
 
 
-def places(sockets: int) -> int:
-    """The --max-sockets with which a server lets one address open this many: three quarters of all."""
-    return sockets + sockets // 3 + 1
-
-
 @asynccontextmanager
 async def served(sockets: int, found: Findings) -> AsyncIterator[tuple[str, int]]:
     """A server for this many sockets: the address of its socket, and its process id."""
-    command = [sys.executable, "-m", "c4mcts", "web", "--no-browser", "--max-sockets", f"{places(sockets)}"]
+    command = [sys.executable, "-m", "c4mcts", "web", "--no-browser", "--max-sockets", f"{sockets}"]
     process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
     assert process.stdout is not None
     try:
@@ -153,7 +148,7 @@ async def soak(sockets: int = SOCKETS, hostiles: int = HOSTILE, seconds: float =
         )
         start = time.monotonic()
         closing = asyncio.gather(*(socket.close() for socket in connections))
-        pooled = places(sockets)  # threads that read messages stay
+        pooled = 2 * sockets  # threads that read messages stay
         while status(pid, "Threads") > idle + pooled and time.monotonic() < start + PATIENCE:
             await asyncio.sleep(0.01)
         found.freed = time.monotonic() - start

@@ -10,7 +10,7 @@ import re
 import stat
 import struct
 from codecs import BOM_UTF16_BE, BOM_UTF16_LE
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
 from dataclasses import fields, is_dataclass
 from functools import partial
@@ -19,7 +19,6 @@ from typing import TYPE_CHECKING, Any, BinaryIO
 import numpy as np
 import numpy.typing as npt
 
-from ._named import installed_by
 from ._validation import refused
 from .errors import SaveError
 
@@ -40,8 +39,6 @@ MAX_HEADER = 1 << 12  # characters of the header of an array
 MAX_RATIO = 1032  # highest compression ratio of deflate
 LARGE = 1 << 26  # bytes of an array above which its compression ratio is limited further
 LARGE_RATIO = 200  # so that a small file can't take much memory; measured: up to 40, the nodes of a tree of 64 x 64
-# Flags of os.open: don't follow a link or wait for a pipe. Windows has neither flag; few of its users may create links.
-AS_IT_IS = getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0)
 
 
 def path_of(name: str, path: object) -> str:
@@ -69,22 +66,6 @@ def json_types(value: Any) -> Any:
     return [json_types(each) for each in value] if isinstance(value, tuple | list) else value
 
 
-def regular(path: str, flags: int) -> int:
-    """An opener for `open`: accepts only regular files, not links, devices or pipes. ValueError, OSError.
-
-    For names that the user has not chosen: the folder may contain anything.
-    """
-    require_regular(path)
-    return os.open(path, flags | AS_IT_IS, 0o666)
-
-
-def require_regular(path: str) -> None:
-    """Check that a path is free, or names a regular file, not a link, a device or a pipe. ValueError, OSError."""
-    mode = _mode(path, follow_links=False)
-    if mode is not None and not stat.S_ISREG(mode):
-        raise ValueError(f"{os.path.basename(path)} is not a regular file")
-
-
 def write(path: str, data: bytes) -> None:
     """Write a file atomically; see `replacing`. Raises OSError.
 
@@ -105,9 +86,8 @@ def replacing(path: str) -> Iterator[BinaryIO]:
     """A new file to write, which replaces the one at the path when the block ends without an exception.
 
     So at any moment the path holds the whole old file or the whole new one. The new file gets the mode of the old one.
-    ValueError if that is a link, a device or a pipe; OSError.
+    OSError.
     """
-    require_regular(path)
     mode = _mode(path)
     part = os.path.join(os.path.dirname(path), f"c4mcts-{os.urandom(6).hex()}.part")
     try:
@@ -127,9 +107,9 @@ def replacing(path: str) -> Iterator[BinaryIO]:
         raise
 
 
-def _mode(path: str, *, follow_links: bool = True) -> int | None:
+def _mode(path: str) -> int | None:
     try:
-        return os.stat(path, follow_symlinks=follow_links).st_mode
+        return os.stat(path).st_mode
     except FileNotFoundError:
         return None
 
@@ -171,53 +151,6 @@ def _aligned(name: str, start: int) -> "zipfile.ZipInfo":
     padding = -(start + LOCAL_HEADER + len(name) + ZIP64_FIELD + 4) % ALIGNMENT
     info.extra = struct.pack("<HH", PADDING, padding) + bytes(padding)
     return info
-
-
-def parquet(parts: Sequence[Mapping[str, npt.NDArray[Any]]], about: object) -> bytes:
-    """The bytes of a Parquet file: a column for each array, a row group for each part; ImportError without pyarrow.
-
-    about: in JSON types; it is in the metadata of the file, under the key c4mcts.
-    """
-    import json
-
-    with installed_by("parquet"):
-        import pyarrow.parquet
-
-    def column(values: npt.NDArray[Any]) -> Any:
-        flat = pyarrow.array(values.reshape(-1))
-        return flat if values.ndim == 1 else pyarrow.FixedSizeListArray.from_arrays(flat, values.shape[1])
-
-    tables = [pyarrow.table({name: column(values) for name, values in part.items()}) for part in parts]
-    tables = [table.replace_schema_metadata({"c4mcts": json.dumps(about)}) for table in tables]
-    file = io.BytesIO()
-    with pyarrow.parquet.ParquetWriter(file, tables[0].schema) as writer:
-        for table in tables:
-            writer.write_table(table)
-    return file.getvalue()
-
-
-def parquet_parts(path: str) -> tuple[dict[str, npt.NDArray[Any]], Any]:
-    """The arrays of a file of `parquet`, and what it is about. ImportError without pyarrow, ValueError, OSError."""
-    import json
-
-    with installed_by("parquet"):
-        import pyarrow.parquet
-
-    def array(column: Any) -> npt.NDArray[Any]:
-        whole = column.combine_chunks()
-        if whole.null_count:
-            raise ValueError("a column has empty cells")
-        if not pyarrow.types.is_fixed_size_list(whole.type):
-            return np.asarray(whole.to_numpy(zero_copy_only=False))
-        return np.asarray(whole.flatten().to_numpy(zero_copy_only=False)).reshape(len(whole), whole.type.list_size)
-
-    with open(path, "rb", opener=regular) as file:
-        try:
-            table = pyarrow.parquet.read_table(file)
-            about = json.loads((table.schema.metadata or {})[b"c4mcts"])
-            return {name: array(table[name]) for name in table.column_names}, about
-        except (pyarrow.ArrowException, OSError, KeyError, RecursionError) as error:
-            raise ValueError(f"it is not a Parquet file of this package: {error}") from None
 
 
 @contextmanager

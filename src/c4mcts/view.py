@@ -1,4 +1,4 @@
-"""Pictures of trees and games, and a board for notebooks; boards, results and reviews have their own `svg()`.
+"""Pictures of trees and games, and a board for notebooks; boards, results and solutions have their own `svg()`.
 
 tree_dot        the top of a search tree in the DOT language, with values and proofs
 game_dot        the moves of a whole game and its searches, in the DOT language

@@ -49,7 +49,6 @@ posix = pytest.mark.skipif(os.name == "nt", reason="Windows has no SIGINT for a 
         ("prove --out a.c4p --plies 2", "--plies is for --check"),
         ("review 44 --file -", "give a game, "),
         ("review 44 --csv a.csv", "--csv is for --file"),
-        ("review --file - --svg a.svg", "--svg is for one game"),
         ("puzzles --make 5", "--make and --out are given together"),
         ("puzzles --make 5 --out x --file y", "give either --make or --file"),
         ("study luck", "'luck'"),

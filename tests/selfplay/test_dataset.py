@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 from datasets import ARRAYS, CALL, SMALL, UCT, same, same_rows
 
-from c4mcts import Board, Rules, SaveError, selfplay
+from c4mcts import Board, Rules, selfplay
 from c4mcts.board.positions import planes_of
 
 DATA = CALL()
@@ -177,48 +177,6 @@ def test_parquet_has_a_column_for_each_array(data, planes, tmp_path):
     assert json.loads(table.schema.metadata[b"c4mcts"]) == list(data.sources)
     for name in ARRAYS:
         np.testing.assert_array_equal(np.array(table[name].to_pylist()), getattr(data, name))
-    assert same(selfplay.load(tmp_path / "games.parquet"), data)
-
-
-def without(name):
-    return lambda table: table.drop_columns([name])
-
-
-def with_column(name, change):
-    """A change of a table of Parquet: other values in a column."""
-
-    def changed(table):
-        import pyarrow
-
-        at = table.column_names.index(name)
-        return table.set_column(at, name, pyarrow.array(change(table[name].to_pylist())))
-
-    return changed
-
-
-@pytest.mark.parametrize(
-    ("change", "words"),
-    [
-        (without("policy"), "damaged: 'policy'"),
-        (with_column("ply", lambda values: [None, *values[1:]]), "a column has empty cells"),
-        (with_column("ply", lambda values: values), "ply has the type int64"),
-        (lambda table: table.replace_schema_metadata({}), "it is not a Parquet file of this package"),
-        (lambda table: table.replace_schema_metadata({"c4mcts": "[]"}), "has games of different rules"),
-        (lambda table: table.replace_schema_metadata({"c4mcts": "[1]"}), "damaged"),
-    ],
-)
-def test_a_wrong_parquet_file(tmp_path, change, words):
-    parquet = pytest.importorskip("pyarrow.parquet")
-    file = tmp_path / "games.parquet"
-    DATA.to_parquet(file)
-    parquet.write_table(change(parquet.read_table(file)), file)
-    with pytest.raises(SaveError, match=words):
-        selfplay.load(file)
-    with pytest.raises(ValueError, match="mmap is for folders"):
-        selfplay.load(file, mmap=True)
-    file.write_bytes(b"PAR1 nothing PAR1")
-    with pytest.raises(SaveError, match="not a Parquet file"):
-        selfplay.load(file)
 
 
 def test_parquet_needs_pyarrow(tmp_path, monkeypatch):
@@ -226,6 +184,3 @@ def test_parquet_needs_pyarrow(tmp_path, monkeypatch):
     with pytest.raises(ImportError, match=r"pyarrow is not installed: pip install 'c4mcts\[parquet\]'"):
         DATA.to_parquet(tmp_path / "games.parquet")
     assert list(tmp_path.iterdir()) == []
-    (tmp_path / "games.parquet").write_bytes(b"PAR1")
-    with pytest.raises(ImportError, match="pyarrow is not installed"):
-        selfplay.load(tmp_path / "games.parquet")

@@ -124,53 +124,27 @@ def cell_circles(board: Board) -> list[Circle]:
     return parts
 
 
-def framed(
-    board: Board,
-    texts: list[str],
-    *,
-    width: int,
-    height: int,
-    at: tuple[int, int],
-    size: int | None,
-    title: str,
-    description: str = "",
-    scale: float = 1.0,
-) -> str:
-    """A whole picture. texts: the elements beside the board; at, scale: its upper left corner and its size.
+def framed_rows(board: Board, texts: list[str], *, top: int, size: int | None, title: str, description: str) -> str:
+    """A picture with rows of figures above the columns of the board; top: where the board begins.
 
     title: added to the description of the board, for screen readers.
     """
-    x, y = at
-    scaled = f" scale({scale:.3f})" if scale != 1 else ""
+    board_width, board_height = extent(board)
+    width, height = max(GUTTER + board_width + MARGIN, MIN_WIDTH), top + board_height + MARGIN
     parts = [
         opening(width, height, size),
         f"<title>{_board_title(board)}{title}</title>",
-        *([f"<desc>{description}</desc>"] if description else []),
+        f"<desc>{description}</desc>",
         f'<rect width="{width}" height="{height}" rx="{EDGE}" fill="{GROUND}"/>',
-        f'<g font-family="sans-serif" font-size="13" fill="{INK}">',
+        f'<g font-family="sans-serif" font-size="13" text-anchor="middle" fill="{INK}">',
         *texts,
         "</g>",
-        f'<g transform="translate({x} {y}){scaled}">',
+        f'<g transform="translate({GUTTER} {top})">',
         *_board_parts(board),
         "</g>",
         "</svg>",
     ]
     return "\n".join(parts)
-
-
-def framed_rows(board: Board, texts: list[str], *, top: int, size: int | None, title: str, description: str) -> str:
-    """A picture with rows of figures above the columns of the board; top: where the board begins."""
-    board_width, board_height = extent(board)
-    return framed(
-        board,
-        ['<g text-anchor="middle">', *texts, "</g>"],
-        width=max(GUTTER + board_width + MARGIN, MIN_WIDTH),
-        height=top + board_height + MARGIN,
-        at=(GUTTER, top),
-        size=size,
-        title=title,
-        description=description,
-    )
 
 
 def heading(board: Board, verdict: str, note: str, rows: dict[str, int]) -> list[str]:

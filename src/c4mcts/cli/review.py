@@ -25,7 +25,6 @@ def add(parser: argparse.ArgumentParser) -> None:
     words = "file with one game per line, such as `play --save` or `match --out` writes; - is standard input"
     parser.add_argument("--file", metavar="FILE", help=words)
     parser.add_argument("--csv", metavar="FILE", help="with --file, write a table of all moves")
-    parser.add_argument("--svg", metavar="FILE", help="write a picture of the game")
     words = f"simulations per search of a position that can't be solved (default {SIMULATIONS:,})"
     parser.add_argument("--simulations", type=count, default=SIMULATIONS, metavar="N", help=words)
     add_rules(parser)
@@ -40,13 +39,9 @@ def run(args: argparse.Namespace) -> int:
         raise UsageError(NEITHER)
     if args.csv is not None and args.file is None:
         raise UsageError("--csv is for --file")
-    if args.svg is not None and args.file is not None:
-        raise UsageError("--svg is for one game")
     if args.file is not None:
         return _review_file(args)
     result = review(parsed(args, args.game, f"game {args.game!r}: "), simulations=args.simulations, seed=SEED)
-    if args.svg is not None:
-        _files.write(args.svg, result.svg().encode())
     if args.json:
         print_json(_json_of(args, result))
     else:

@@ -40,8 +40,7 @@ def add_address(server: argparse._ActionsContainer) -> None:
     server.add_argument("--allow-host", action="append", default=[], metavar="NAME", help=words)
     words = f"port; 0 is any free one (default: {PORT}, or the next free one if it is taken)"
     server.add_argument("--port", type=port, metavar="N", help=words)
-    words = "limit of open pages, and of questions answered at once; "
-    words += f"one address may have three quarters (default {MAX_SOCKETS})"
+    words = f"limit of open pages, and of questions answered at once (default {MAX_SOCKETS})"
     server.add_argument("--max-sockets", type=int, default=MAX_SOCKETS, metavar="N", help=words)
 
 

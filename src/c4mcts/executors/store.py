@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any, Self
 
-from .._files import StrPath, path_of, require_regular
+from .._files import StrPath, path_of
 from .._validation import shown
 from ..errors import CheckpointError
 from ..seeds import SIGNATURE, root_seed
@@ -97,10 +97,6 @@ class Store:
     def __enter__(self) -> Self:
         if self.path is not None:
             os.stat(os.path.dirname(os.path.abspath(self.path)))  # FileNotFoundError names the folder
-            try:
-                require_regular(self.path)
-            except ValueError as error:
-                raise CheckpointError(f"checkpoint {self.path} can't be used: {error}") from None
             try:
                 self._transact(self._begin)
             except BaseException:

@@ -1,6 +1,8 @@
 """The positions of self-play games as arrays, what networks learn from (planes, policies, targets of the value), and
 what can be computed from finished games: exact scores, and how often resigning would have been wrong."""
 
+import io
+import json
 import os
 from dataclasses import dataclass
 from pathlib import Path
@@ -10,6 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from .. import _files
+from .._named import installed_by
 from .._validation import an_instance, flag, no_attribute, number_between, positive, whole_number
 from ..board.board import Board
 from ..errors import SaveError
@@ -195,17 +198,25 @@ class SelfPlay(_Rows):
         folder.write(target, self.sources, self.shards)
 
     def to_parquet(self, path: _files.StrPath, *, planes: bool = False) -> None:
-        """Write a Parquet file with a column for each array; `load` reads it.
+        """Write a Parquet file for other programs, with a column for each array, and `sources` as JSON in its metadata.
 
         planes: also a column "planes", with the 2 * height * width cells of `planes` for each position, for programs
         that don't unpack bits. ImportError without pyarrow, OSError.
         """
-        where, shards = _files.path_of("path", path), list(self.shards)
-        if flag("planes", planes):
-            for i, shard in enumerate(shards):
-                cells = planes_of_words(shard["own"], shard["mask"], self.rules)
-                shards[i] = {**shard, "planes": cells.reshape(len(cells), -1)}
-        _files.write(where, _files.parquet(shards, self.sources))
+        where, has_planes = _files.path_of("path", path), flag("planes", planes)
+        with installed_by("parquet"):
+            import pyarrow
+            import pyarrow.parquet
+        columns = {}
+        for name in (*self.shards[0], *(["planes"] if has_planes else ())):
+            values = getattr(self, name)
+            flat = pyarrow.array(values.reshape(-1))
+            width = values[0].size
+            columns[name] = flat if values.ndim == 1 else pyarrow.FixedSizeListArray.from_arrays(flat, width)
+        table = pyarrow.table(columns).replace_schema_metadata({"c4mcts": json.dumps(self.sources)})
+        file = io.BytesIO()
+        pyarrow.parquet.write_table(table, file)
+        _files.write(where, file.getvalue())
 
     def __reduce__(self) -> tuple[Any, ...]:
         """How it is pickled: memory-mapped data by the path of its folder, without the arrays."""
@@ -246,19 +257,15 @@ class SelfPlay(_Rows):
 
 
 def load(path: _files.StrPath, mmap: bool = False) -> SelfPlay:
-    """Load the folder that `generate` or `save` wrote, or the file that `to_parquet` wrote.
+    """Load the folder that `generate` or `save` wrote.
 
     mmap: map the arrays into memory instead of reading them, so that games of any size open at once. Then only types
     and sizes are checked, otherwise also checksums. Such data is pickled as the path of its folder, so that worker
-    processes map the same file. Not for Parquet files: ValueError.
+    processes map the same file.
 
-    Raises SaveError for any other content, OSError, and ImportError for a Parquet file without pyarrow.
+    Raises SaveError for any other content, OSError.
     """
     where, mmap = Path(_files.path_of("path", path)), flag("mmap", mmap)
-    if where.is_file():
-        if mmap:
-            raise ValueError(f"mmap is for folders: {where} is a file")
-        return SelfPlay(*folder.read_parquet(where))
     return SelfPlay(*folder.read(where, mmap), str(where.absolute()) if mmap else None)
 
 

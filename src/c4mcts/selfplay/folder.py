@@ -1,8 +1,7 @@
 """Folders of self-play: one file of games, and the finished games of a call of `generate` that has not ended.
 
 `games.npz` has the arrays of SelfPlay, not compressed, and the sources: the arguments of the calls that made the games.
-It is always replaced as a whole, so that a process may be killed at any moment. A folder may come from a stranger:
-nothing is read or written through a link.
+It is always replaced as a whole, so that a process may be killed at any moment.
 """
 
 import os
@@ -50,22 +49,6 @@ def read(folder: Path, mmap: bool = False) -> Parts:
         return tuple(sources), (_rows(sources, archive.mapped if mmap else archive.array),)
 
 
-def read_parquet(path: Path) -> Parts:
-    """The content of a file of `SelfPlay.to_parquet`. ImportError without pyarrow, SaveError, OSError."""
-    try:
-        arrays, sources = _files.parquet_parts(str(path))
-
-        def array(name: str, kind: np.dtype[Any], shape: tuple[Any, ...]) -> npt.NDArray[Any]:
-            found = arrays[name]
-            if found.dtype != kind or found.shape[1:] != shape[1:]:
-                raise ValueError(f"{name} has the type {found.dtype} and the shape {found.shape}")
-            return found
-
-        return tuple(sources), (_rows(sources, array),)
-    except (KeyError, TypeError, AttributeError, ValueError, OverflowError) as error:
-        raise SaveError(f"{path} holds no games of self-play, or is damaged: {error}") from None
-
-
 def begin(folder: Path) -> None:
     """Make a folder unless it is there. SaveError if it holds anything but games, OSError."""
     if not sources_in(folder):
@@ -91,10 +74,6 @@ def _opened(folder: Path) -> Iterator[_files.Archive]:
     """The file of games; see `_files.unpacked`. SaveError, OSError."""
     path = folder / GAMES
     wrong = f"{path} holds no games of self-play, or is damaged"
-    try:
-        _files.require_regular(str(path))
-    except ValueError as error:
-        raise SaveError(f"{wrong}: {error}") from None
     with open(path, "rb") as file, _files.unpacked(file, wrong) as archive:
         yield archive
 

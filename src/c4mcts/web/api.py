@@ -14,7 +14,7 @@ from ..protocol import replies
 from ..protocol.messages import Refusal, read_message, read_value, too_long
 from ..protocol.questions import QUESTIONS, Questions
 from ..protocol.replies import Reply
-from .guard import Connections, Quota, network_of
+from .guard import Quota
 
 OK, BAD_REQUEST, FORBIDDEN, TOO_LARGE, FAILED, TRY_LATER = 200, 400, 403, 413, 500, 503
 OWN = (None, "same-origin", "none")  # Sec-Fetch-Site of programs, of this server's page, of an address typed in
@@ -64,12 +64,9 @@ class Api:
         if headers.get("sec-fetch-site") not in OWN and headers.get("origin") not in self._origins:
             # a browser sends no Origin for images and links, with which any site could start searches here
             return answer(replies.error("this server answers no questions of other sites"), FORBIDDEN)
-        network = network_of(request.client.host if request.client else "")
-        if refusal := self._quota.refusal(network):
-            return answer(replies.error(refusal), TRY_LATER)
-        connections: Connections = request.app.state.connections
-        connections.keep(request.client)
-        with self._quota.taken(network):
+        if self._quota.is_full():
+            return answer(replies.error(self._quota.refusal), TRY_LATER)
+        with self._quota.taken():
             asking = asyncio.create_task(self._questions.ask(action, message))
             gone = asyncio.create_task(until_gone(request))
             try:
@@ -79,10 +76,11 @@ class Api:
                 reply = asking.result()
             except RuntimeError:  # no more threads
                 return answer(replies.error("this machine has no more threads"), TRY_LATER)
+            except asyncio.CancelledError:  # the server ends
+                return Response()
             finally:
                 asking.cancel()
                 gone.cancel()
-                connections.wait(request.client)
         if "error" in reply:
             return answer(reply, FAILED if "turnNumber" in reply else BAD_REQUEST)
         return answer(reply, OK)

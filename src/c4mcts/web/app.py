@@ -24,7 +24,7 @@ from ..protocol.questions import Questions
 from ..protocol.replies import Reply
 from . import WORKERS
 from .api import Api
-from .guard import SOCKET, Connections, Guard, Quota, network_of
+from .guard import SOCKET, Guard, Quota
 
 STATIC = Path(__file__).parent / "static"
 TRY_LATER, FAILED = 1013, 1011  # WebSocket close codes: https://www.iana.org/assignments/websocket
@@ -47,12 +47,9 @@ def application(
     """The server as an ASGI application.
 
     hosts: names by which it may be addressed, besides localhost and IP addresses. caps, defaults: of each session.
-    max_sockets: how many clients may be connected at once, three quarters of them from the same address; and how many
-    questions may be asked at once over HTTP. has_page: whether it also serves the page. origins: of other sites whose
-    pages may connect and ask. searches: how many run at once, by default one per processor.
-
-    Its `state.connections` are the open ones, as reported by the protocols in c4mcts.web.server, and `state.questions`
-    those that are being answered.
+    max_sockets: how many clients may be connected at once, and how many questions may be asked at once over HTTP.
+    has_page: whether it also serves the page. origins: of other sites whose pages may connect and ask. searches: how
+    many run at once, by default one per processor.
     """
     slots = Slots(searches or os.cpu_count() or 1)
     questions = Questions(caps=caps, defaults=defaults, slots=slots)
@@ -67,7 +64,7 @@ def application(
         asyncio.get_running_loop().set_default_executor(threads)
         yield
 
-    app = Starlette(
+    return Starlette(
         routes=[*(_page_routes() if has_page else ()), *api.routes(), socket],
         middleware=[
             Middleware(Guard, hosts=tuple(hosts), origins=allowed),
@@ -75,9 +72,6 @@ def application(
         ],
         lifespan=lifespan,
     )
-    app.state.connections = Connections()
-    app.state.questions = questions
-    return app
 
 
 def _page_routes() -> list[BaseRoute]:
@@ -100,9 +94,8 @@ class Sockets:
     async def connect(self, socket: WebSocket) -> None:
         """Serve one socket until its client is gone."""
         await socket.accept()
-        network = network_of(socket.client.host if socket.client else "")
-        if refusal := self._quota.refusal(network):
-            await socket.close(TRY_LATER, refusal)
+        if self._quota.is_full():
+            await socket.close(TRY_LATER, self._quota.refusal)
             return
         outbox = Outbox()
         try:
@@ -110,13 +103,8 @@ class Sockets:
         except RuntimeError:  # no more threads
             await socket.close(FAILED, "this machine has no more threads")
             return
-        connections: Connections = socket.app.state.connections
-        connections.keep(socket.client)
-        try:
-            with self._quota.taken(network):
-                await converse(socket, session, outbox)
-        finally:
-            connections.wait(socket.client)  # until it is closed
+        with self._quota.taken():
+            await converse(socket, session, outbox)
 
 
 class Outbox:

@@ -1,12 +1,9 @@
-"""Guard: which requests are answered, what the page may load, and how long unfinished connections may stay."""
+"""Guard: which requests are answered, what the page may load, and how much is done at once."""
 
-import asyncio
 import ipaddress
 import re
-from collections import Counter
 from collections.abc import Collection, Iterable, Iterator
 from contextlib import contextmanager, suppress
-from functools import lru_cache
 from urllib.parse import urlsplit
 
 from starlette.datastructures import Headers, MutableHeaders
@@ -27,11 +24,6 @@ HEADERS = {
 HOST = re.compile(r"[a-z0-9._:%-]{1,253}")  # names and addresses
 SOCKET = "/socket"  # the path of the only WebSocket, and of nothing else
 REFUSAL = "This server answers only its own page, at the address that it has printed"
-SECONDS = 20.0  # for a request and its response; the largest file of the page has 20 kB
-# waiting connections: in all, and of one address, which a whole class may share; a browser opens 6 at once for HTTP
-MOST, MOST_OF_ONE = 512, 384
-
-Client = tuple[str, int]  # IP address and port
 
 
 class Guard:
@@ -97,97 +89,23 @@ def _name_of(host: str) -> str | None:
 
 
 class Quota:
-    """A limit on what clients do at once, of which those of one address may have three quarters.
+    """A limit on what clients do at once.
 
     most: set by --max-sockets. words: say what they do, as in "16 pages are open already".
     """
 
     def __init__(self, most: int, words: str) -> None:
-        self._most, self._most_of_one = most, most - most // 4
-        self._words = words
-        self._taken: Counter[str] = Counter()  # by network
+        self.refusal = f"{most} {words}: the server's --max-sockets is {most}"
+        self._free = most
 
-    def refusal(self, network: str) -> str | None:
-        """Why there is no place for a client; None if there is one."""
-        if self._taken.total() >= self._most:
-            return f"{self._most} {self._words}: the server's --max-sockets is {self._most}"
-        if self._taken[network] >= self._most_of_one:
-            return f"{self._most_of_one} {self._words} at your address: three quarters of the server's --max-sockets"
-        return None
+    def is_full(self) -> bool:
+        return self._free == 0
 
     @contextmanager
-    def taken(self, network: str) -> Iterator[None]:
-        """Take a place until the block ends."""
-        self._taken[network] += 1
+    def taken(self) -> Iterator[None]:
+        """Take a place until the block ends; there must be one."""
+        self._free -= 1
         try:
             yield
         finally:
-            self._taken[network] -= 1
-            self._taken += Counter()  # forgets networks without a place
-
-
-class Connections:
-    """The open connections of a server. All of them wait (for a request, for the client to read the response, to be
-    closed), except for those of the pages that are open.
-
-    One that waits too long is closed. If too many wait, in all or of one address, the oldest of them is closed: an
-    ordinary request takes milliseconds, so it is never the oldest for long.
-
-    Must be used in the thread of the event loop.
-    """
-
-    def __init__(self, most: int = MOST, most_of_one: int = MOST_OF_ONE, seconds: float = SECONDS) -> None:
-        self._most, self._most_of_one, self._seconds = most, most_of_one, seconds
-        self._open: dict[Client, asyncio.Transport] = {}
-        # what closes each of the waiting ones, in the order in which they began to wait
-        self._waiting: dict[Client, asyncio.TimerHandle] = {}
-
-    def add(self, client: Client | None, transport: asyncio.Transport) -> None:
-        """Note that a connection was opened; it waits. client: None if it is gone already."""
-        if client is None:
-            transport.abort()
-            return
-        self.remove(client)  # the port is used again
-        self._open[client] = transport
-        self.wait(client)
-
-    def wait(self, client: Client | None) -> None:
-        """Note that a connection waits from now on, if it is still open."""
-        if client not in self._open:
-            return
-        self.keep(client)
-        self._waiting[client] = asyncio.get_running_loop().call_later(self._seconds, self._open[client].abort)
-        network = network_of(client[0])
-        of_one = [each for each in self._waiting if network_of(each[0]) == network]
-        if len(of_one) > self._most_of_one:
-            self.remove(of_one[0])
-        elif len(self._waiting) > self._most:
-            self.remove(next(iter(self._waiting)))
-
-    def keep(self, client: Client | None) -> None:
-        """Let a connection stay open: it is no longer waiting."""
-        if client in self._waiting:
-            self._waiting.pop(client).cancel()
-
-    def remove(self, client: Client | None) -> None:
-        if client in self._open:
-            self.keep(client)
-            self._open.pop(client).abort()
-
-    def lost(self, client: Client | None, transport: asyncio.Transport) -> None:
-        """Note that a connection was closed."""
-        if client in self._open and self._open[client] is transport:  # not a new one from the same port
-            self.keep(client)
-            del self._open[client]
-
-
-@lru_cache(1024)
-def network_of(address: str) -> str:
-    """The address itself; of an IPv6 address its /64 network, since whoever has one address has all 2**64 of it."""
-    try:
-        found = ipaddress.ip_address(address)
-    except ValueError:  # a test client has a name
-        return address
-    if isinstance(found, ipaddress.IPv4Address):
-        return address
-    return str(found.ipv4_mapped or ipaddress.IPv6Address(int(found) >> 64 << 64))
+            self._free += 1

@@ -4,19 +4,11 @@ import asyncio
 import logging
 import socket
 from contextlib import suppress
-from typing import Any
 
 import uvicorn
 from starlette.applications import Starlette
-from uvicorn.protocols.http.h11_impl import H11Protocol
-from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
-from websockets.frames import Frame
-
-from .guard import Connections
 
 LONGEST_MESSAGE = 1 << 20  # bytes; a socket that sends a longer one is closed. Sessions refuse shorter ones, too.
-MOST_FRAMES = 1000  # of one message
-MOST_PONGS = 1 << 20  # bytes of answers to pings that a client has not read
 BACKLOG = 100
 CLOSING_SECONDS = 3  # given to connections when the server ends
 ANY = ("0.0.0.0", "::", "")  # addresses that stand for all addresses of the machine
@@ -28,8 +20,15 @@ def listen(host: str, *ports: int) -> socket.socket:
     family, _, _, _, address = found[0]
     for port in ports[:-1]:
         with suppress(OSError):
-            return socket.create_server((address[0], port), family=family, backlog=BACKLOG)
-    return socket.create_server((address[0], ports[-1]), family=family, backlog=BACKLOG)
+            return _server(address[0], port, family)
+    return _server(address[0], ports[-1], family)
+
+
+def _server(address: str, port: int, family: socket.AddressFamily) -> socket.socket:
+    made = socket.create_server((address, port), family=family, backlog=BACKLOG)
+    # With the number of its protocol, which create_server leaves out: then asyncio sends at once (TCP_NODELAY). Else
+    # the body of a response would wait until the client has confirmed the headers, often for 40 ms.
+    return socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP, made.detach())
 
 
 def address_of(listening: socket.socket, host: str) -> str:
@@ -48,8 +47,8 @@ def serve(app: Starlette, listening: socket.socket) -> None:
 def server_of(app: Starlette) -> uvicorn.Server:
     config = uvicorn.Config(
         app,
-        http=HttpProtocol,
-        ws=SocketProtocol,
+        http="h11",
+        ws="websockets-sansio",
         log_config=None,
         log_level="error",  # warnings are about what clients do
         access_log=False,
@@ -62,70 +61,3 @@ def server_of(app: Starlette) -> uvicorn.Server:
         timeout_graceful_shutdown=CLOSING_SECONDS,
     )
     return uvicorn.Server(config)
-
-
-class HttpProtocol(H11Protocol):
-    """HTTP. A connection waits (see Connections) from its opening, and again from each response."""
-
-    def connection_made(self, transport: asyncio.Transport) -> None:
-        super().connection_made(transport)
-        # asyncio does this only for sockets that were made with a protocol number; without it, the body of a response
-        # waits until the client has confirmed the headers, often for 40 ms
-        with suppress(OSError):  # the client is gone already
-            transport.get_extra_info("socket").setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
-        _connections_of(self).add(self.client, transport)
-
-    def on_response_complete(self) -> None:
-        _connections_of(self).wait(self.client)  # first: the next request may be here already
-        super().on_response_complete()
-
-    def connection_lost(self, exc: Exception | None) -> None:
-        _connections_of(self).lost(self.client, self.transport)
-        super().connection_lost(exc)
-
-    def shutdown(self) -> None:
-        super().shutdown()
-        self.config.app.state.questions.end()
-        _drop_if_unread(self.transport)
-
-
-class SocketProtocol(WebSocketsSansIOProtocol):
-    """A WebSocket. It keeps waiting until there is a session for it (Sockets in app.py)."""
-
-    def connection_lost(self, exc: Exception | None) -> None:
-        _connections_of(self).lost(self.client, self.transport)
-        super().connection_lost(exc)
-
-    def handle_text(self, event: Frame) -> None:
-        self.handle_bytes(event)  # the session says what is not UTF-8; uvicorn would print a traceback
-
-    def handle_cont(self, event: Frame) -> None:
-        if len(self.frames) < MOST_FRAMES:
-            super().handle_cont(event)
-        else:
-            self.transport.abort()
-
-    def handle_ping(self) -> None:
-        if self.transport.get_write_buffer_size() > MOST_PONGS:
-            self.transport.abort()
-        if not self.transport.is_closing():
-            super().handle_ping()
-
-    def keepalive_timeout(self) -> None:
-        super().keepalive_timeout()
-        _drop_if_unread(self.transport)
-
-    def shutdown(self) -> None:
-        super().shutdown()
-        _drop_if_unread(self.transport)
-
-
-def _connections_of(protocol: Any) -> Connections:
-    found: Connections = protocol.config.app.state.connections
-    return found
-
-
-def _drop_if_unread(transport: asyncio.Transport) -> None:
-    """End a connection that is being closed, but would wait for its client to read everything."""
-    if transport.get_write_buffer_size():
-        transport.abort()
