@@ -11,14 +11,14 @@ import sys
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 import numpy as np
 from rich.console import Console
 from rich.table import Table
 
 import c4mcts
-from c4mcts.cli.bench import LoadedBackend, cpu_seconds
+from c4mcts.cli.bench import cpu_seconds
 
 __all__ = [
     "Job",
@@ -38,6 +38,7 @@ __all__ = [
 ]
 
 Job = Callable[[], object]
+LoadedBackend = Literal["native", "pure"]
 Spread = dict[str, float]  # median, min and max; or median, low and high
 COVERAGE = 0.95  # of intervals
 

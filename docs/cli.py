@@ -42,7 +42,8 @@ shows their tracebacks.
 `pip install '.[completion]'`, and then, for bash:
 
 ```
-c4mcts --print-completion bash > ~/.local/share/bash-completion/completions/c4mcts
+c4mcts --print-completion bash \\
+    > ~/.local/share/bash-completion/completions/c4mcts
 ```
 
 For zsh, write the output of `c4mcts --print-completion zsh` to a file `_c4mcts` in a folder of `$fpath`; for tcsh,

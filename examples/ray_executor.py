@@ -1,4 +1,4 @@
-"""Run c4mcts on a Ray cluster: an executor over ray.remote. Needs: pip install ray"""
+"""Run c4mcts on a Ray cluster: an executor over ray.remote. pip install ray"""
 
 import concurrent.futures
 import threading
@@ -7,20 +7,23 @@ import ray
 
 
 class RayExecutor(concurrent.futures.Executor):
-    """Runs each call as a Ray task. ray.init() connects to the cluster; options: for the tasks, such as num_cpus=1.
+    """Runs each call as a Ray task. ray.init() connects to the cluster.
 
-    A task whose worker is lost runs again, `max_retries` times. A call that is running can't be cancelled.
+    options: for the tasks, such as num_cpus=1. A task whose worker is lost runs
+    again, `max_retries` times. A call that is running can't be cancelled.
     """
 
     def __init__(self, **options):
         if not ray.is_initialized():
             ray.init()
-        self._run = ray.remote(lambda function, args, kwargs: function(*args, **kwargs)).options(**options)
+        run = ray.remote(lambda call, args, kwargs: call(*args, **kwargs))
+        self._run = run.options(**options)
         self._futures = {}  # by the reference of the task
         self._lock = threading.Lock()
 
     def submit(self, fn, /, *args, **kwargs):
-        future, task = concurrent.futures.Future(), self._run.remote(fn, args, kwargs)
+        future = concurrent.futures.Future()
+        task = self._run.remote(fn, args, kwargs)
         with self._lock:
             self._futures[future] = task
         future.add_done_callback(self._forget)
@@ -44,5 +47,7 @@ class RayExecutor(concurrent.futures.Executor):
 
     def _finish(self, future, done):
         if future.set_running_or_notify_cancel():
-            error = done.exception()
-            future.set_exception(error) if error else future.set_result(done.result())
+            if error := done.exception():
+                future.set_exception(error)
+            else:
+                future.set_result(done.result())

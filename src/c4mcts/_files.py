@@ -9,6 +9,7 @@ import os
 import re
 import stat
 import struct
+from codecs import BOM_UTF16_BE, BOM_UTF16_LE
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
 from dataclasses import fields, is_dataclass
@@ -49,6 +50,11 @@ def path_of(name: str, path: object) -> str:
         if text and b"\0" not in os.fsencode(text):
             return text
     raise ValueError(refused(name, "a path that the system can write", path))
+
+
+def encoding_of(start: bytes) -> str:
+    """The encoding of a text, by its byte order mark: programs for Windows write UTF-8 with one, and UTF-16."""
+    return "utf-16" if start.startswith((BOM_UTF16_BE, BOM_UTF16_LE)) else "utf-8-sig"
 
 
 def json_types(value: Any) -> Any:

@@ -15,12 +15,11 @@ Each imports its package when it is created.
 
 import copy
 import hashlib
-import importlib
 import json
 import os
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from functools import partial
+from functools import cache, partial
 from operator import itemgetter
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -30,6 +29,7 @@ import numpy.typing as npt
 
 from ._cuda import ILLEGAL, CudaBatches
 from ._files import StrPath, path_of
+from ._named import installed_by
 from ._validation import flag, function, members, positive, refused
 from .search.evaluation import Answer, Pending
 
@@ -114,16 +114,10 @@ class NetworkEvaluator(ABC):
 
 
 class _Started:
-    """A batch whose network has been started."""
+    """A batch whose network has been started; `result` waits for it, once."""
 
     def __init__(self, finish: Finish) -> None:
-        self._finish = finish
-        self._answer: Answer | None = None
-
-    def result(self) -> Answer:
-        if self._answer is None:
-            self._answer = self._finish()
-        return self._answer
+        self.result = cache(finish)
 
 
 class TorchEvaluator(NetworkEvaluator):
@@ -146,7 +140,8 @@ class TorchEvaluator(NetworkEvaluator):
     """
 
     def __init__(self, module: Any, device: Any = None, dtype: Any = None, compile: bool = False) -> None:
-        torch = required("torch", "TorchEvaluator", "torch")
+        with installed_by("torch"):
+            import torch
         if not isinstance(module, torch.nn.Module):
             raise TypeError(refused("module", "a torch.nn.Module", module))
         weights = [*module.parameters(), *module.buffers()]
@@ -258,7 +253,8 @@ class OnnxEvaluator(NetworkEvaluator):
     """
 
     def __init__(self, path: StrPath | bytes, providers: Sequence[str] = CPU, threads: int = 1) -> None:
-        runtime = required("onnxruntime", "OnnxEvaluator", "onnxruntime")
+        with installed_by("onnx"):
+            import onnxruntime as runtime
         super().__init__(is_async=False)
         self._model = path if isinstance(path, bytes) else Path(path_of("path", path)).read_bytes()
         self._providers = members("providers", providers, "a sequence of names", MAX_PROVIDERS)
@@ -269,9 +265,9 @@ class OnnxEvaluator(NetworkEvaluator):
             self._session = runtime.InferenceSession(self._model, options, providers=self._providers)
         except Exception as error:
             reason = str(error).partition("\n")[0]
-            raise ValueError(f"path: ONNX Runtime can't load the model: {reason}") from None
+            raise ValueError(f"ONNX Runtime can't load the model: {reason}") from None
         used = self._session.get_providers()
-        if used[:1] != self._providers[:1]:  # ONNX Runtime only prints a warning
+        if used[:1] != self._providers[:1]:  # without its libraries; ONNX Runtime only prints a warning
             wanted = f"names of which the first can be used here: {', '.join(used)}"
             raise ValueError(refused("providers", wanted, self._providers))
         inputs, outputs = ([one.name for one in get()] for get in (self._session.get_inputs, self._session.get_outputs))
@@ -304,27 +300,18 @@ class JaxEvaluator(NetworkEvaluator):
     """
 
     def __init__(self, apply: Callable[[Any, Any], Outputs], variables: Any) -> None:
-        jax = required("jax", "JaxEvaluator", "jax")
+        with installed_by("jax"):
+            import jax
         super().__init__(is_async=True)
         self._apply = function("apply", apply)
         self._variables = jax.tree_util.tree_map(jax.numpy.asarray, variables)
-        self._compiled = jax.jit(self._answers)
+        self._compiled = jax.jit(apply)
         if jax.default_backend() == "gpu":
             self.preferred_batch = ON_A_GPU
 
     def _begin(self, planes: Planes, legal: Legal) -> Finish:
-        priors, values = self._compiled(self._variables, planes, legal)
-        return lambda: (np.asarray(priors), np.asarray(values))
-
-    def _answers(self, variables: Any, planes: Any, legal: Any) -> Outputs:
-        """Priors and values, on the device of the variables; what `answer` does."""
-        import jax
-
-        logits, values = pair(self._apply(variables, planes))
-        if logits.shape != legal.shape:
-            raise ValueError(f"the network's logits must have the shape {legal.shape}, not {logits.shape}")
-        logits = jax.numpy.where(legal, logits.astype(np.float32), ILLEGAL)
-        return jax.nn.softmax(logits, axis=1), values.reshape(-1).astype(np.float32)
+        outputs = self._compiled(self._variables, planes)
+        return lambda: answer(outputs, legal)
 
     @property
     def fingerprint(self) -> str:
@@ -422,11 +409,3 @@ def _arrays_by_name(arrays: Iterable[tuple[str, Any]]) -> Weights:
         values = np.asarray(array)
         little = np.ascontiguousarray(values, values.dtype.newbyteorder("<"))
         yield name, values.dtype.name, values.shape, little.tobytes()
-
-
-def required(module: str, user: str, package: str) -> Any:
-    """Import a module of an optional package. ImportError that says what to install."""
-    try:
-        return importlib.import_module(module)
-    except ImportError as error:
-        raise ImportError(f"{user} needs {module}, which can't be imported ({error}): pip install {package}") from error

@@ -30,6 +30,7 @@ def play(env, generator, seed=None):
         observation, reward, over, truncated, info = env.step(column)
         seen.append(observation)
         assert observation in env.observation_space
+        assert env.action_masks().tolist() == info["action_mask"].astype(bool).tolist()
         assert not truncated
         assert reward == 0 or over
     return seen, reward

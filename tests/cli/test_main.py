@@ -31,7 +31,6 @@ posix = pytest.mark.skipif(os.name == "nt", reason="Windows has no SIGINT for a 
         ("analyze --start no-such-file", "--start no-such-file: No such file"),
         ("analyze 44 --start -", "--start"),
         ("analyze --rules seven", "--rules: rules must look like 7x6, 7x6x4"),
-        ("analyze --seed -1", "seed must be at least 0, not -1"),
         ("analyze --simulations inf", "--simulations: invalid simulations value: 'inf'"),
         ("analyze --nodes 0", "--nodes must be at least 1, not 0"),
         ("analyze --set exploration", "--set: must be name=value, not 'exploration'"),
@@ -40,11 +39,10 @@ posix = pytest.mark.skipif(os.name == "nt", reason="Windows has no SIGINT for a 
         ("play --load no/such 44", "--load can't be combined with a position"),
         ("play --save no/such", "--save no/such: there is no folder no"),
         ("play --dot game.txt", "--dot game.txt: the name must end in"),
-        ("play 1212121", "first player (x) has won"),
         ("selfplay --executor cloud", "--executor must be threads, processes"),
+        ("selfplay --executor threads:0", "--executor threads:0: the number must be 1 to"),
         ("solve --out a.txt", "--out a.txt: the name must end in .csv"),
         ("solve --out a.csv --seconds 3", "--seconds can't be combined with --out"),
-        ("solve --out a.csv --executor threads:0", "--executor threads:0: the number must be 1 to"),
         ("solve 44 --file -", "give either positions or --file"),
         ("prove", "give the file to write with --out"),
         ("prove --check a.c4p --out b.c4p", "--check can't be combined"),
@@ -53,7 +51,6 @@ posix = pytest.mark.skipif(os.name == "nt", reason="Windows has no SIGINT for a 
         ("review 44 --csv a.csv", "--csv is for --file"),
         ("puzzles --make 5", "--make and --out are given together"),
         ("puzzles --make 5 --out x --file y", "give either --make or --file"),
-        ("serve --workers 0", "--workers"),
         ("study luck", "'luck'"),
         ("study convergence --budgets 5", "convergence has no option --budgets"),
         ("study convergence --preset uct --preset strong", "convergence takes one --preset"),
@@ -72,8 +69,6 @@ posix = pytest.mark.skipif(os.name == "nt", reason="Windows has no SIGINT for a 
         ("match random random --openings none.txt", "--openings none.txt: No such file"),
         ("match random random --out games.npz", "--out games.npz: the name must end in .txt"),
         ("match random random --checkpoint no/file", "--checkpoint no/file: there is no folder no"),
-        ("exploit level:12", "player 'level:12': level must be 1 to 10, not 12"),
-        ("exploit level:1 --max-positions 0", "--max-positions must be at least 1, not 0"),
     ],
 )
 def test_a_wrong_word_is_named_in_one_line(run, tmp_path, line, words):
@@ -119,7 +114,7 @@ def test_a_missing_backend_is_a_failure(run, monkeypatch):
         raise ImportError("no such extension")
 
     monkeypatch.setattr("c4mcts._backend.load", missing)
-    for argv in (["analyze"], ["solve", "4"], ["bench"], ["info", "--signature"]):
+    for argv in (["analyze"], ["bench"], ["info", "--signature"]):
         status, out, err = run(*argv, "--backend", "native")
         assert (status, out) == (1, "")
         assert err == f"c4mcts {argv[0]}: error: the native backend can't be loaded: no such extension\n"
@@ -208,7 +203,9 @@ def test_control_c_prints_the_search_so_far(tmp_path):
 
 
 @posix
-@pytest.mark.parametrize("argv", [["solve", "", "--no-book"], ["serve", "--http", "--port", "0"], ["bench"]], ids=str)
+@pytest.mark.parametrize(
+    "argv", [["solve", "", "--rules", "8x8"], ["serve", "--http", "--port", "0"], ["bench"]], ids=str
+)
 def test_control_c_ends_without_a_traceback(argv):
     status, _, err = interrupted(*argv)
     assert (status, err) == (130, "")
@@ -262,13 +259,6 @@ def test_completion_in_bash(run, tmp_path):
     script.write_text(f"{out}\n{typed}\n")
     done = subprocess.run(["bash", str(script)], capture_output=True, text=True, check=True)
     assert done.stdout.split() == ["--preset"]
-
-
-def test_completion_without_shtab(run, monkeypatch):
-    monkeypatch.setitem(sys.modules, "shtab", None)
-    status, out, err = run("--print-completion", "bash")
-    assert (status, out) == (1, "")
-    assert "c4mcts[completion]" in err
 
 
 def test_the_page_of_all_commands_is_current():

@@ -39,7 +39,7 @@ def discs(board):
 
 
 def test_moves_are_answered(play):
-    status, out = play(["4", "", "3"], "--level", 1)
+    status, out = play(["\N{BYTE ORDER MARK}4", "", "3"], "--level", 1)
     assert status == 0
     assert [discs(board) for board in boards(out)] == [0, 1, 2, 3, 4]
     assert boards(out)[1][-1] == "···●···", "columns count from 1"

@@ -47,8 +47,10 @@ def test_puzzles_are_made_and_listed(capsys, tmp_path, monkeypatch):
     made = read_puzzles(path)
     assert capsys.readouterr().out == f"{path}: {len(made)} puzzles\n"
     assert made
-    assert main(["puzzles", "--file", str(path)]) == 0
-    assert made[0].board.to_pons() in capsys.readouterr().out
+    for encoding in ("utf-8", "utf-8-sig", "utf-16"):
+        path.write_text("".join(puzzle.to_line() for puzzle in made), encoding=encoding)
+        assert main(["puzzles", "--file", str(path)]) == 0
+        assert made[0].board.to_pons() in capsys.readouterr().out
     assert main(["puzzles", "--make", "1", "--seed", "3", "--out", str(path), "--json"]) == 0
     printed = json.loads(capsys.readouterr().out)
     require_valid("puzzles", printed)

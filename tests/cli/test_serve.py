@@ -13,10 +13,9 @@ from contextlib import suppress
 import pytest
 from schemas import require_valid
 
-import c4mcts
 from c4mcts.cli import main
 
-COMMAND = [sys.executable, "-m", "c4mcts", "serve", "--backend", c4mcts.backend()]
+COMMAND = [sys.executable, "-m", "c4mcts", "serve"]
 
 
 @pytest.fixture
@@ -72,7 +71,7 @@ def test_broken_lines_and_good_ones(serve):
 
 def test_options_are_the_defaults(serve):
     asked = [{"id": "a"}, {"id": "b", "maxVisits": 7}, {"id": "c", "maxTime": 86_401}]
-    _, replies, _ = serve(asked, "--simulations", 30, "--preset", "uct", "--backend", "pure")
+    _, replies, _ = serve(asked, "--simulations", 30, "--preset", "uct")
     simulations = {reply["id"]: reply["rootInfo"]["simulations"] for reply in replies if "rootInfo" in reply}
     assert simulations == {"a": 30, "b": 7}
     assert [reply["id"] for reply in replies if "at most 86400" in reply.get("error", "")] == ["c"]

@@ -41,7 +41,7 @@ def test_lines_of_moves_and_a_score(run):
 
 
 def test_an_empty_argument_is_the_empty_board(run):
-    assert run("solve", "", "--nodes", 10, "--no-book") == (0, "?\n", "")
+    assert run("solve", "", "--nodes", 10, "--rules", "8x8") == (0, "?\n", "")
 
 
 def test_every_line_has_a_record(run):

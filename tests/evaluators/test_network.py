@@ -1,6 +1,5 @@
 """What all evaluators with a network have in common, tested with those of NumPy."""
 
-import sys
 import threading
 import time
 from concurrent.futures import ProcessPoolExecutor
@@ -12,7 +11,7 @@ import pytest
 from disks import posix
 from networks import BATCH, batch, check, check_fingerprints, network, weights_of
 
-from c4mcts.evaluators import JaxEvaluator, NumpyEvaluator, OnnxEvaluator, TorchEvaluator
+from c4mcts.evaluators import NumpyEvaluator
 
 
 def test_numpy_evaluator():
@@ -93,17 +92,3 @@ def keep(evaluator):
 
 def kept_answer():
     return KEPT.submit(*BATCH).result()[0]
-
-
-@pytest.mark.parametrize(
-    ("made", "module", "words"),
-    [
-        (lambda: TorchEvaluator(None), "torch", "TorchEvaluator needs torch, .*: pip install torch"),
-        (lambda: OnnxEvaluator("x"), "onnxruntime", "OnnxEvaluator needs onnxruntime, .*: pip install onnxruntime"),
-        (lambda: JaxEvaluator(None, {}), "jax", "JaxEvaluator needs jax, .*: pip install jax"),
-    ],
-)
-def test_a_missing_package_is_named(made, module, words, monkeypatch):
-    monkeypatch.setitem(sys.modules, module, None)
-    with pytest.raises(ImportError, match=words):
-        made()

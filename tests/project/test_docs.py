@@ -1,4 +1,4 @@
-"""All links of the pages have a target; pictures are small and used."""
+"""All links of the pages have a target; code is not too wide; pictures are small and used."""
 
 import ast
 import re
@@ -18,6 +18,8 @@ PAGES = [
 URLS = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]["urls"]
 HOME = URLS["Repository"]
 FILES = (f"{HOME}/blob/main/", f"{HOME.replace('github.com', 'raw.githubusercontent.com')}/main/")
+# the kind of a block and its code, without the options of a cell
+BLOCK = re.compile(r"^ *```(\S*).*\n(?:---\n(?:.*\n)*?---\n)?((?:.*\n)*?) *```$", re.MULTILINE)
 PICTURE_BYTES = 60_000
 
 
@@ -53,6 +55,19 @@ def test_docstrings_link_to_pages_that_readers_of_a_wheel_have():
                 for before, path in re.findall(r"(\S*?)\b(docs/[\w/-]+\.md)", ast.get_docstring(node) or ""):
                     assert before.lstrip("(") == FILES[0], f"{module}: {path}"
                     assert (ROOT / path).is_file(), f"{module}: {path}"
+
+
+def code_lines(page):
+    """The lines of a page's code, without what programs print: below prompts, or in blocks marked as `text`."""
+    for kind, code in BLOCK.findall(page.read_text(encoding="utf-8")):
+        if kind not in ("text", "{eval-rst}"):
+            commands = re.findall(r"^(?:>>>|\.\.\.|\$) (?:.*\\\n)*.*$", code, flags=re.MULTILINE)
+            yield from "\n".join(commands or [code]).splitlines()
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.relative_to(ROOT).as_posix())
+def test_code_fits_into_80_columns(page):
+    assert [line for line in code_lines(page) if len(line) > 80] == []
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.relative_to(ROOT).as_posix())

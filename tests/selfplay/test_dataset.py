@@ -181,6 +181,6 @@ def test_parquet_has_a_column_for_each_array(data, planes, tmp_path):
 
 def test_parquet_needs_pyarrow(tmp_path, monkeypatch):
     monkeypatch.setitem(sys.modules, "pyarrow", None)
-    with pytest.raises(ImportError, match=r"Parquet files need pyarrow: pip install 'c4mcts\[parquet\]'"):
+    with pytest.raises(ImportError, match=r"pyarrow is not installed: pip install 'c4mcts\[parquet\]'"):
         DATA.to_parquet(tmp_path / "games.parquet")
     assert list(tmp_path.iterdir()) == []

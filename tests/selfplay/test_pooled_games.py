@@ -166,9 +166,7 @@ def test_the_command_plays_many_games_at_once(capsys, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     (tmp_path / "openings.txt").write_text("1\n\n32\n")
     argv = ["selfplay", "--games", "5", "--simulations", "8", "--seed", "7", "--rules", "5x4"]
-    assert main([*argv, "--concurrent", "3"]) == 2
-    assert "--concurrent needs --evaluator" in capsys.readouterr().err
-    argv += ["--evaluator", "evaluators:fingerprint", "--concurrent", "3"]
+    argv += ["--evaluator", "evaluators:fingerprint"]
     more = "--openings openings.txt --play opening_plies=0,2 --play opening_moves=policy --play full_share=0.5"
     more += " --play fast_simulations=5 --play resign_value=-0.3 --play resign_moves=3 --play never_resign=0.1"
     more += " --play after_proof=fast"
@@ -181,7 +179,6 @@ def test_the_command_plays_many_games_at_once(capsys, tmp_path, monkeypatch):
         ("--play full_share=0.5", "--play: fast_simulations is needed with a full_share below 1"),
         ("--play luck=1", "--play: "),
         ("--openings missing", "--openings"),
-        ("--concurrent 0", "--concurrent must be 1 to 1048576, not 0"),
     ]:
         assert main([*argv, "--out", "more", *words.split()]) == 2
         assert message in capsys.readouterr().err

@@ -293,8 +293,8 @@ def test_axes_and_a_title_that_are_given(monkeypatch):
             partial(study.convergence, "44", UCT.changed(exploration=0.5), simulations=50, runs=2),
         ),
         (
-            "win-rate --budgets 2,1e1 --runs 4 --preset uct --preset strong --first search",
-            partial(study.win_rate, Board(), BOTH, budgets=[2, 10], games=4, first="search"),
+            "win-rate --budgets 2,1e1 --runs 4 --preset uct --preset strong",
+            partial(study.win_rate, Board(), BOTH, budgets=[2, 10], games=4),
         ),
         (
             "action-frequency --rules 11x6 --simulations 30 --runs 4 --set choice=value --executor threads:3",

@@ -291,7 +291,11 @@ def test_the_network_of_the_package_is_trained_alike_after_pauses_and_exported(t
     assert content(whole) == content(parts)
     assert main(["export", str(whole), str(tmp_path / "network.npz")]) == 0
     fingerprint = evaluator_of(Folder(whole, None), 2).fingerprint
-    assert PolicyValueNetwork.load(tmp_path / "network.npz").fingerprint == fingerprint
+    network = PolicyValueNetwork.load(tmp_path / "network.npz")
+    assert network.fingerprint == fingerprint
+    monkeypatch.setattr(PolicyValueNetwork, "to_onnx", lambda self: self.fingerprint.encode())
+    assert main(["export", str(whole), str(tmp_path / "network.onnx")]) == 0
+    assert (tmp_path / "network.onnx").read_text() == fingerprint
 
 
 def test_a_dense_network_is_no_onnx_model(undisturbed, tmp_path, capsys):

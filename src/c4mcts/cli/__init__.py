@@ -11,6 +11,7 @@ from importlib import import_module
 from typing import Any, NoReturn
 
 from .. import __version__
+from .._named import installed_by
 from .messages import FAILED, INTERRUPTED, MEANINGS, OK, USAGE, CommandError, reason, say
 
 COMMANDS = (
@@ -45,10 +46,8 @@ class PrintCompletion(argparse.Action):
     """Print a script with which a shell completes commands and options, made by shtab, and exit."""
 
     def __call__(self, parser: argparse.ArgumentParser, _: argparse.Namespace, shell: Any, *__: Any) -> None:
-        try:
+        with installed_by("completion"):
             import shtab
-        except ImportError:
-            raise CommandError("--print-completion needs shtab: pip install 'c4mcts[completion]'") from None
         print(shtab.complete(parser, shell=shell))
         parser.exit(OK)
 

@@ -2,17 +2,16 @@
 
 import argparse
 import json
-import os
 import re
 import secrets
 import signal
 from collections.abc import Iterator
 from concurrent.futures import BrokenExecutor, ProcessPoolExecutor, ThreadPoolExecutor
 from contextlib import contextmanager, suppress
-from multiprocessing import get_context
+from multiprocessing import active_children, get_context
 from pathlib import Path
 from threading import Thread
-from typing import TYPE_CHECKING, Any, get_args
+from typing import Any, get_args
 
 from .. import _backend
 from .._layout import MAX_THREADS
@@ -21,10 +20,7 @@ from ..executors.background import AnyExecutor
 from ..search.engine import Engine
 from ..search.limits import COLUMNS
 from ..search.params import PRESETS, SearchParams
-from .messages import FAILED, CommandError, UsageError, reason, say
-
-if TYPE_CHECKING:
-    from multiprocessing.connection import Connection
+from .messages import CommandError, UsageError, reason, say
 
 PRESET = "strong"  # default of a search
 EVALUATOR_PRESET = "alphazero"  # default if there is an evaluator
@@ -258,25 +254,20 @@ def executor_of(args: argparse.Namespace) -> Iterator[AnyExecutor | None]:
 def _processes(workers: int | None) -> Iterator[ProcessPoolExecutor]:
     """A pool of processes, which end with this one, however it ends, and at once after an exception such as Ctrl-C."""
     context = get_context("spawn")  # a fork of a process with threads may hang
-    end, open_end = context.Pipe(duplex=False)
-    with end, ProcessPoolExecutor(workers, context, initializer=_begin_worker, initargs=(end,)) as processes:
+    with ProcessPoolExecutor(workers, context, initializer=_begin_worker) as processes:
         try:
             yield processes
         except BaseException:
             # without its queue, or the end of a worker would be an error in the pool's thread for each cancelled job
             processes.shutdown(wait=False, cancel_futures=True)
-            open_end.close()
+            for child in active_children():
+                child.terminate()
             raise
-    open_end.close()
 
 
-def _begin_worker(end: "Connection") -> None:
-    """Leave Ctrl-C, which reaches every process of a terminal, to the main process; and end when that closes a pipe."""
-
-    def wait() -> None:
-        with suppress(EOFError):
-            end.recv_bytes()
-        os._exit(FAILED)
+def _begin_worker() -> None:
+    """Leave Ctrl-C, which reaches every process of a terminal, to the main process, and end when that is gone."""
+    from ..play.player_process import end_with_parent
 
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    Thread(target=wait, daemon=True).start()
+    Thread(target=end_with_parent, daemon=True).start()

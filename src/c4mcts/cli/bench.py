@@ -6,11 +6,10 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import nullcontext
 from functools import partial
-from typing import Literal, NamedTuple, cast
-
-from rich.table import Table
+from typing import Any, cast
 
 from .. import __version__
+from .._backend import BackendName
 from ..board.board import Board
 from ..facts import facts
 from ..rules import Rules
@@ -21,37 +20,15 @@ from .arguments import add_options, backend_of, print_json
 from .display import Terminal
 from .messages import OK
 
-LoadedBackend = Literal["native", "pure"]
-
 MIN_SECONDS = 0.1  # CPU time of each repeat
 REPEATS = {"full": 3, "quick": 1}  # the median counts
-# of the searches of the empty board, by backend and preset
-SIMULATIONS: dict[LoadedBackend, dict[str, tuple[int, ...]]] = {
-    "native": {"uct": (1_000, 10_000, 100_000, 1_000_000), "strong": (1_000, 10_000, 100_000)},
-    "pure": {"uct": (1_000,), "strong": (1_000,)},
-}
-SEED = 1
-QUICK = 100_000  # simulations of the longest search with --quick
-BOARDS = ((7, 6), (20, 14), (7, 40))
+# simulations of the searches of the empty board, by preset; the larger the tree, the slower
+SEARCHES = {"uct": (1_000, 10_000, 100_000, 1_000_000), "strong": (1_000, 10_000, 100_000)}
+MOST = {"native": 1_000_000, "pure": 1_000}  # simulations of a search
+QUICK = 100_000  # the same with --quick
+BOARDS = ((7, 6), (20, 14), (7, 40))  # of the random games
 GAMES = {"native": 200_000, "pure": 50}
-
-
-class BenchCase(NamedTuple):
-    """What is counted per second: simulations of a search, or random games."""
-
-    what: Literal["simulations", "random_games"]
-    preset: str | None  # of the search
-    simulations: int | None  # of one search; the larger the tree, the slower
-    width: int = 7
-    height: int = 6
-
-    def __str__(self) -> str:
-        if self.what == "random_games":
-            return f"random games, {self.width} x {self.height}"
-        return f"simulations, {self.preset}, {self.simulations:,}"
-
-
-Rows = dict[BenchCase, dict[str, float]]  # rates per second, by backend
+SEED = 1
 
 
 def add(parser: argparse.ArgumentParser) -> None:
@@ -63,42 +40,49 @@ def add(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Measure, then print one table or one JSON object, also after a signal."""
     terminal = Terminal()
-    backends = [cast(LoadedBackend, backend_of(args))]
+    backends = [cast(BackendName, backend_of(args))]
     if args.backend == "auto" and backends == ["native"]:
         backends.append("pure")
     repeats = REPEATS["quick" if args.quick else "full"]
-    rows: Rows = {}
+    rows: list[dict[str, Any]] = []
     try:
         with terminal.status("measuring", spinner="line") if terminal.is_terminal and not args.json else nullcontext():
-            for backend in backends:
-                for case, job, amount in jobs(backend, args.quick):
-                    rates = [amount / cpu_seconds(job, MIN_SECONDS) for _ in range(repeats)]
-                    rows.setdefault(case, {})[backend] = statistics.median(rates)
+            for case in cases(args.quick):
+                rows.append({**case, "native": None, "pure": None})
+                for backend in backends:
+                    rows[-1][backend] = rate(backend, case, repeats)
     finally:
         if args.json:
             about = facts(backend=backends[0], threads=1, seed=SEED)
-            found = [{**case._asdict(), "native": None, "pure": None, **rates} for case, rates in rows.items()]
-            print_json({**about, "repeats": repeats, "clock": "cpu", "rates": found})
+            print_json({**about, "repeats": repeats, "clock": "cpu", "rates": rows})
         else:
-            terminal.print(_rates_table(rows, backends))
             words = f"{'medians of ' if repeats > 1 else ''}{repeats} run{'s' * (repeats > 1)}"
-            terminal.print(f"{words}, CPU time, one thread; c4mcts {__version__}", style="dim")
+            print(f"{table(rows, backends)}\n{words}, CPU time, one thread; c4mcts {__version__}")
     return OK
 
 
-def jobs(backend: LoadedBackend, quick: bool) -> Iterator[tuple[BenchCase, Callable[[], object], int]]:
-    """What is measured of one backend: the case, the job, and how much the job does."""
-    for preset, amounts in SIMULATIONS[backend].items():
-        for amount in amounts:
-            if amount <= QUICK or not quick:
-                yield BenchCase("simulations", preset, amount), partial(search, backend, preset, amount), amount
+def cases(quick: bool) -> Iterator[dict[str, Any]]:
+    """What is counted per second: simulations of a search, or random games."""
+    for preset, amounts in SEARCHES.items():
+        for simulations in amounts:
+            if simulations <= QUICK or not quick:
+                yield {"what": "simulations", "preset": preset, "simulations": simulations, "width": 7, "height": 6}
     for width, height in BOARDS:
-        games = GAMES[backend]
-        job = partial(rollouts, Board(Rules(width, height)), games, seed=SEED, backend=backend)
-        yield BenchCase("random_games", None, None, width, height), job, games
+        yield {"what": "random_games", "preset": None, "simulations": None, "width": width, "height": height}
 
 
-def search(backend: LoadedBackend, preset: str, simulations: int) -> None:
+def rate(backend: BackendName, case: dict[str, Any], repeats: int) -> float | None:
+    """The median of the rates; None for a search that is too long for the backend."""
+    board, amount = Board(Rules(case["width"], case["height"])), case["simulations"] or GAMES[backend]
+    job: Callable[[], object] = partial(rollouts, board, amount, seed=SEED, backend=backend)
+    if case["what"] == "simulations":
+        if amount > MOST[backend]:
+            return None
+        job = partial(search, backend, case["preset"], amount)
+    return statistics.median(amount / cpu_seconds(job, MIN_SECONDS) for _ in range(repeats))
+
+
+def search(backend: BackendName, preset: str, simulations: int) -> None:
     Engine(SearchParams.preset(preset), seed=SEED, backend=backend).search(Board(), simulations=simulations)
 
 
@@ -113,13 +97,15 @@ def cpu_seconds(job: Callable[[], object], at_least: float = 0.0) -> float:
     return spent / runs
 
 
-def _rates_table(rows: Rows, backends: list[LoadedBackend]) -> Table:
-    table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0), header_style="dim")
-    table.add_column("per second")
-    for name in [*backends, "ratio"][: 3 if len(backends) == 2 else 1]:
-        table.add_column(name, justify="right", style="bold" if name == "native" else "")
-    for case, rates in rows.items():
-        cells = [f"{rates[backend]:,.0f}" if backend in rates else "" for backend in backends]
-        ratio = [f"{rates['native'] / rates['pure']:,.0f}"] if len(rates) == 2 else []
-        table.add_row(str(case), *cells, *ratio)
-    return table
+def table(rows: list[dict[str, Any]], backends: list[BackendName]) -> str:
+    names = [*backends, *["ratio"] * (len(backends) > 1)]
+    lines = [f"{'per second':<28}" + "".join(f"{name:>12}" for name in names)]
+    for row in rows:
+        name = f"random games, {row['width']} x {row['height']}"
+        if row["preset"] is not None:
+            name = f"simulations, {row['preset']}, {row['simulations']:,}"
+        cells = ["" if row[each] is None else f"{row[each]:,.0f}" for each in backends]
+        if row["native"] and row["pure"]:
+            cells.append(f"{row['native'] / row['pure']:,.0f}")
+        lines.append((f"{name:<28}" + "".join(f"{cell:>12}" for cell in cells)).rstrip())
+    return "\n".join(lines)

@@ -62,32 +62,31 @@ def add(parser: argparse.ArgumentParser) -> None:
     words = "time limit per move, for players in processes of their own; a slower one forfeits the game (default none)"
     parser.add_argument("--move-seconds", type=float, metavar="S", help=words)
     add_rules(parser)
-    add_options(parser, "seed", "backend", "executor", "checkpoint")
+    add_options(parser, "seed", "executor", "checkpoint")
     words = "write the games to a .txt or .csv file; may be repeated"
     parser.add_argument("--out", action="append", default=[], metavar="FILE", help=words)
     add_options(parser, "json")
 
 
-def player_of(text: str, rules: Rules, **options: Any) -> Contestant:
+def player_of(text: str, rules: Rules) -> Contestant:
     """The player that a text names. UsageError; CommandError for errors in its code."""
     with errors_of_others(f"player {text!r}"), usage_errors(""):
-        return contestant(text, rules, **options)
+        return contestant(text, rules)
 
 
 def run(args: argparse.Namespace) -> int:
     """Play, print the result and write the files. If interrupted, or if the disk is full, the result so far."""
-    backend_of(args)
     if len(args.players) < 2:
         raise UsageError("at least two players are needed: `c4mcts match strong@1000 level:3`")
     rules = args.rules or Rules()
-    entrants = [player_of(text, rules, backend=args.backend) for text in args.players]
+    entrants = [player_of(text, rules) for text in args.players]
     require_output(args, "out", ".txt", ".csv")
     require_output(args, "checkpoint")
     with usage_errors("--sprt: "):
         sprt = None if args.sprt is None else Sprt(*args.sprt)
     kind = "test" if sprt is not None else "match" if len(entrants) == 2 else "tournament"
     games = GAMES[kind] if args.games is None else args.games
-    terms = Terms(args.adjudicate, args.move_seconds, args.backend)
+    terms = Terms(args.adjudicate, args.move_seconds)
     last: list[SoFar] = []
     with resumable(args, args.checkpoint) as executor:
         which, starts = _openings_of(args, rules, executor)
@@ -139,8 +138,7 @@ def _openings_of(args: argparse.Namespace, rules: Rules, executor: Any) -> tuple
         balanced = args.openings == "balanced" or args.within is not None
         if args.openings is None and args.within is None:
             balanced = is_balanced_by_default(plies, rules)
-        kind, progress = "balanced" if balanced else "all", sys.stderr.isatty()
-        options: dict[str, Any] = {"executor": executor, "progress": progress, "backend": args.backend}
+        kind, options = "balanced" if balanced else "all", {"executor": executor, "progress": sys.stderr.isatty()}
         found = openings(plies, rules, balanced=balanced, within=args.within or 0, **options)
     lengths = {len(moves) for moves in found}
     return {"kind": kind, "count": len(found), "plies": lengths.pop() if len(lengths) == 1 else None}, found

@@ -6,12 +6,12 @@ import os
 import re
 import stat
 import sys
-from codecs import BOM_UTF16_BE, BOM_UTF16_LE
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from typing import Any, TextIO, TypeVar
 
+from .._files import encoding_of
 from .._validation import shown
 from ..board.board import Board
 from ..board.notation import read_rules
@@ -98,8 +98,7 @@ def opened(name: str, prefix: str) -> Iterator[TextIO]:
         try:
             file = sys.stdin if name == "-" else stack.enter_context(open(name, encoding="utf-8"))
             if isinstance(file, io.TextIOWrapper):  # which standard input is not where something stands in for it
-                is_16 = file.buffer.peek(2)[:2] in (BOM_UTF16_LE, BOM_UTF16_BE)
-                file.reconfigure(encoding="utf-16" if is_16 else "utf-8-sig", errors="replace")
+                file.reconfigure(encoding=encoding_of(file.buffer.peek(2)), errors="replace")
         except (OSError, ValueError) as error:  # ValueError: not a possible file name
             raise UsageError(f"{prefix}{getattr(error, 'strerror', None) or error}") from None
         yield file

@@ -1,9 +1,6 @@
 """Review games: the value of each move, mistakes, and better lines of play."""
 
 import argparse
-import csv
-import io
-from collections.abc import Sequence
 from typing import Any
 
 from .. import _files
@@ -12,12 +9,13 @@ from ..facts import review_facts
 from ..play.game_files import read_game, split_moves
 from ..play.review import SEED, SIMULATIONS, review
 from ..play.review_result import MARKS, NAMES, Review, percent
+from ..play.tournament_result import csv_text
 from .arguments import add_options, backend_of, count, print_json, require_output, usage_errors
 from .messages import OK, UsageError
 from .positions import MOVES, PositionLine, add_rules, for_each, input_is_data, lines_of_file, parsed
 
 NEITHER = "give a game, --file FILE, or games on standard input, one per line"
-HEADINGS = ("line", "game", "ply", "player", "column", "score_before", "score_after", "kind")
+COLUMNS = ("ply", "player", "column", "score_before", "score_after", "kind")  # of a move, in the table
 
 
 def add(parser: argparse.ArgumentParser) -> None:
@@ -57,7 +55,7 @@ def _json_of(args: argparse.Namespace, result: Review) -> dict[str, Any]:
 
 def _review_file(args: argparse.Namespace) -> int:
     """Print one line per game, with the accuracy of both players, and write the table of all moves."""
-    table: list[Sequence[object]] = [HEADINGS]
+    table: list[dict[str, Any]] = []
     require_output(args, "csv")
 
     def read(line: PositionLine) -> Board:
@@ -70,17 +68,13 @@ def _review_file(args: argparse.Namespace) -> int:
             print_json({**_json_of(args, result), **about})
         else:
             print("  ".join([about["game"], *totals(result)]), flush=True)
-        for move in result.moves:
-            facts = (move.ply, move.player, move.column, move.score_before, move.score_after, move.kind)
-            table.append([*about.values(), *facts])
+        table.extend(about | {name: getattr(move, name) for name in COLUMNS} for move in result.moves)
 
     status = for_each(args, lines_of_file(args.file), read, work, _fields)
     if status is None and args.file == "-":
         raise UsageError(NEITHER)
     if args.csv is not None:
-        text = io.StringIO(newline="")
-        csv.writer(text).writerows(table)
-        _files.write(args.csv, text.getvalue().encode())
+        _files.write(args.csv, csv_text(table).encode())
     return status or OK
 
 

@@ -5,7 +5,7 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from ..selfplay import BatchParams, PlayParams, generate
+from ..selfplay import PlayParams, generate
 from .arguments import (
     add_options,
     count,
@@ -17,7 +17,7 @@ from .arguments import (
     setting,
     usage_errors,
 )
-from .messages import OK, UsageError
+from .messages import OK
 from .positions import add_position, board_of, lines_of_file
 
 SIMULATIONS = 400  # default, per move
@@ -29,8 +29,6 @@ def add(parser: argparse.ArgumentParser) -> None:
     add_options(search, "seconds", "simulations", "preset", "set", "evaluator")
     games = parser.add_argument_group("games")
     games.add_argument("--games", type=count, default=100, metavar="N", help="number of games (default 100)")
-    words = "with --evaluator, number of games played at once, whose positions form one batch (default 512)"
-    games.add_argument("--concurrent", type=count, metavar="N", help=words)
     add_options(games, "seed", "executor")
     words = "how games begin and end, a field of PlayParams: temperature=0.5, opening_plies=2,8; may be repeated"
     games.add_argument("--play", type=setting, action="append", default=[], metavar="NAME=VALUE", help=words)
@@ -41,8 +39,6 @@ def add(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Play the games. If interrupted, finished games are kept in the folder, from which the same command continues."""
-    if args.concurrent is not None and args.evaluator is None:
-        raise UsageError("--concurrent needs --evaluator: without one each game has its own engine")
     given = dict(args.play)
     if args.openings is not None:
         given["openings"] = [line.text for line in lines_of_file(args.openings, "--openings")]
@@ -54,7 +50,6 @@ def run(args: argparse.Namespace) -> int:
         "params": params_of(args),
         "start": board_of(args),
         "play": play,
-        "batches": None if args.evaluator is None else BatchParams(concurrent=args.concurrent),
         "out": out,
         "seed": args.seed,
         "progress": sys.stderr.isatty(),

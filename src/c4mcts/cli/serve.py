@@ -5,18 +5,19 @@ import os
 import re
 import signal
 import sys
-from codecs import BOM_UTF8, BOM_UTF16_BE, BOM_UTF16_LE, EncodedFile
+from codecs import BOM_UTF8, EncodedFile
 from io import BufferedReader
 from typing import BinaryIO, cast
 
+from .._files import encoding_of
 from ..protocol import Caps, Defaults, Session
 from ..protocol.messages import bounded_lines
 from ..protocol.session import MAX_WORKERS
 from ..search.limits import Limits
 from ..web import MAX_MEMORY, MAX_SECONDS, page_caps
-from .arguments import add_options, backend_of, count, limits_of, params_of, print_json, usage_errors
+from .arguments import add_options, count, limits_of, params_of, print_json, usage_errors
 from .messages import INTERRUPTED, OK, UsageError
-from .web import MAX_SOCKETS, add_address, serve_http
+from .web import add_address, serve_http
 
 SECONDS = 1.0  # default of a query without limits
 
@@ -34,11 +35,8 @@ def add(parser: argparse.ArgumentParser) -> None:
     words = "memory limit for the tree of a query, in bytes "
     words += f"(default {MAX_MEMORY:,} with --http and --mcp, otherwise {Caps.memory:,})"
     server.add_argument("--max-memory", type=count, metavar="N", help=words)
-    add_options(server, "backend")
     http = parser.add_argument_group("with --http")
     add_address(http)
-    words = f"limit of questions answered at once (default {MAX_SOCKETS})"
-    http.add_argument("--max-questions", type=int, default=MAX_SOCKETS, metavar="N", help=words)
     words = "let pages of another site ask, such as http://localhost:8000; may be repeated"
     http.add_argument("--allow-origin", type=origin, action="append", default=[], metavar="ORIGIN", help=words)
     search = parser.add_argument_group(f"queries without their own limits or parameters (default: {SECONDS:g} second)")
@@ -60,12 +58,11 @@ def run(args: argparse.Namespace) -> int:
         caps = page_caps(**asked) if args.http or args.mcp else Caps(**asked)
     if not 1 <= args.workers <= MAX_WORKERS:
         raise UsageError(f"--workers must be 1 to {MAX_WORKERS}, not {args.workers}")
-    backend_of(args)
     limits = Limits(**limits_of(args, seconds=SECONDS))
-    defaults = Defaults(params=params_of(args), limits=limits, threads=args.threads, backend=args.backend)
+    defaults = Defaults(params=params_of(args), limits=limits, threads=args.threads)
     if args.http:
-        options = {"max_sockets": args.max_questions, "has_page": False, "searches": args.workers}
-        return serve_http(args, caps=caps, defaults=defaults, origins=args.allow_origin, **options)
+        options = {"has_page": False, "searches": args.workers, "origins": args.allow_origin}
+        return serve_http(args, caps=caps, defaults=defaults, **options)
     if args.mcp:
         import asyncio  # which slows down the start of the other servers
 
@@ -95,7 +92,7 @@ def standard_input() -> BinaryIO:
     """Standard input, as UTF-8 without the byte order mark with which programs for Windows begin UTF-8 and UTF-16."""
     file = cast(BufferedReader, sys.stdin.buffer)
     start = file.peek(3)
-    if start.startswith((BOM_UTF16_LE, BOM_UTF16_BE)):
+    if encoding_of(start) == "utf-16":
         return cast(BinaryIO, EncodedFile(file, "utf-8", "utf-16", errors="replace"))
     if start.startswith(BOM_UTF8):
         file.read(len(BOM_UTF8))

@@ -1,8 +1,6 @@
 """Solve positions exactly, given as arguments, in a file or on standard input."""
 
 import argparse
-import csv
-import io
 import re
 import sys
 from collections.abc import Callable, Iterable
@@ -16,6 +14,7 @@ from .. import _files
 from .._timer import Timer
 from ..board.board import Board
 from ..facts import facts
+from ..play.tournament_result import csv_text
 from ..rules import Rules
 from ..solver.book import NO_SCORE
 from ..solver.bulk import solve_many
@@ -35,18 +34,16 @@ def add(parser: argparse.ArgumentParser) -> None:
     words = "write a table to a .csv file instead: faster for many positions, and resumable"
     parser.add_argument("--out", metavar="FILE", help=words)
     parser.add_argument("--all", action="store_true", help="also print the score of every column, . for a full one")
-    parser.add_argument("--no-book", action="store_true", help="don't use the book")
     words = "for one position that takes hours: a file from which the same command continues, even after kill -9"
     add_options(parser, "checkpoint", help=words)
     add_options(parser, "seconds", help="limit of wall-clock time per position; unknown scores are printed as ?")
     add_options(parser, "nodes", help="limit of searched nodes per position")
     add_rules(parser)
-    add_options(parser, "threads", "backend", "json", "executor")
+    add_options(parser, "threads", "json", "executor")
 
 
 def run(args: argparse.Namespace) -> int:
     """Print one line per position, or write a table. Exit code 2 if a position is invalid."""
-    backend_of(args)
     if args.positions and args.file is not None:
         raise UsageError("give either positions or --file")
     given: Iterable[PositionLine] = map(partial(_without_score, args), lines_of_file(args.file or "-"))
@@ -71,7 +68,7 @@ def _without_score(args: argparse.Namespace, line: PositionLine) -> PositionLine
 
 
 def _solve_one(args: argparse.Namespace, source: PositionLine, board: Board) -> None:
-    solver = Solver(board.rules, book=not args.no_book, threads=args.threads, backend=args.backend)
+    solver = Solver(board.rules, threads=args.threads)
     with continued(args, args.checkpoint):
         solution = solver.solve(
             board,
@@ -142,21 +139,19 @@ def write_table(args: argparse.Namespace, given: list[PositionLine]) -> int:
         found = solve_many(
             boards,
             columns=bool(args.all),
-            book=not args.no_book,
             executor=executor,
             progress=sys.stderr.isatty(),
             checkpoint=checkpoint,
-            backend=args.backend,
         )
-    table = np.column_stack([found.scores, found.columns])
-    rows = zip(table.tolist(), found.nodes.tolist(), strict=True)
-    text = io.StringIO(newline="")
-    writer = csv.writer(text)
-    writer.writerow(["position", "score", *(f"column_{i}" for i in range(table.shape[1] - 1)), "nodes", "error"])
+    scores = np.column_stack([found.scores, found.columns])
+    names = ["score", *(f"column_{i}" for i in range(scores.shape[1] - 1))]
+    solved = zip(scores.tolist(), found.nodes.tolist(), strict=True)
+    rows = []
     for source, wrong in zip(given, errors, strict=True):
-        scores, nodes = ([NO_SCORE] * table.shape[1], 0) if wrong else next(rows)
-        writer.writerow([source.text, *("" if score == NO_SCORE else score for score in scores), nodes, wrong])
-    _files.write(args.out, text.getvalue().encode())
+        numbers, nodes = ([NO_SCORE] * len(names), 0) if wrong else next(solved)
+        known = ["" if number == NO_SCORE else number for number in numbers]
+        rows.append({"position": source.text, **dict(zip(names, known, strict=True)), "nodes": nodes, "error": wrong})
+    _files.write(args.out, csv_text(rows).encode())
     checkpoint.unlink(missing_ok=True)
     refused = len(given) - len(boards)
     print(f"written: {args.out}, {len(boards):,} positions solved, {refused:,} with an error")

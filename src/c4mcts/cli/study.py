@@ -1,17 +1,17 @@
 """Run an experiment on searches, and write its results as a table (CSV) and a plot (PNG)."""
 
 import argparse
+import os
 import sys
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
-from typing import Any, NamedTuple, get_args
+from typing import Any, NamedTuple
 
 from ..board.notation import read_moves
 from ..search.params import SearchParams
 from ..study import Result, action_frequency, convergence, head_to_head, optimality, regret, rules_change, win_rate
 from ..study.convergence import POINTS, SIMULATIONS, spread
-from ..study.games import First
 from .arguments import add_options, count, params_of, resumable, usage_errors
 from .messages import OK, CommandError, UsageError
 from .positions import MOVES, RULES, add_position, board_of, board_of_file, rules_of
@@ -84,7 +84,7 @@ EXPERIMENTS = {
     ),
     "win-rate": Experiment(
         "how often a search beats an opponent, by budget",
-        ("opponent", "budgets", "first", "also"),
+        ("opponent", "budgets", "also"),
         _call_win_rate,
         presets=(PRESET,),
         number="games",
@@ -117,7 +117,7 @@ EXPERIMENTS = {
         _call_rules_change,
     ),
 }
-OWN = ("simulations", "points", "linear", "values", "optimal", "budgets", "opponent", "first", "also")
+OWN = ("simulations", "points", "linear", "values", "optimal", "budgets", "opponent", "also")
 
 
 def add(parser: argparse.ArgumentParser) -> None:
@@ -148,7 +148,6 @@ def add(parser: argparse.ArgumentParser) -> None:
     option("optimal", words, metavar="COLUMNS")
     option("budgets", "simulations per move, separated by commas", type=numbers, metavar="N,N,...")
     option("opponent", "random (default), or any player of a match, as uct@1000 or level:3", metavar="PLAYER")
-    option("first", "who moves first, by default alternate", choices=get_args(First))
     option("also", "another start position, as --start; may be repeated", action="append", metavar="FILE")
     words = "searches, or games, of each kind, by default 10 (convergence, rules-change), 20 (regret), 50 "
     words += "(exploration, budget), or 100"
@@ -197,16 +196,10 @@ def run(args: argparse.Namespace) -> int:
 
 def draw(result: Result, picture: Path, table: Path) -> None:
     """Write the plot to a file. CommandError without matplotlib."""
+    os.environ["MPLBACKEND"] = "Agg"  # which needs no display
     try:
-        import matplotlib
-    except ImportError:
-        raise CommandError(
-            f"{table} is written, but no plot: it needs matplotlib, pip install 'c4mcts[plot]'; "
-            "then the same command draws it without repeating the experiment"
-        ) from None
-    matplotlib.use("Agg")
-    from matplotlib import pyplot
-
-    figure: Any = result.plot().figure
+        figure: Any = result.plot().figure
+    except ModuleNotFoundError as error:
+        words = f"{table} is written, but no plot: {error}; then the same command draws it without new searches"
+        raise CommandError(words) from None
     figure.savefig(picture, dpi=DPI)
-    pyplot.close(figure)

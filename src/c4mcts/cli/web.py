@@ -22,8 +22,6 @@ def add(parser: argparse.ArgumentParser) -> None:
     server = parser.add_argument_group("server")
     add_address(server)
     server.add_argument("--no-browser", action="store_true", help="print the address without opening it")
-    words = f"limit of open pages (default {MAX_SOCKETS})"
-    server.add_argument("--max-sockets", type=int, default=MAX_SOCKETS, metavar="N", help=words)
     words = f"time limit for a search (default {MAX_SECONDS:,.0f})"
     server.add_argument("--max-seconds", type=float, default=MAX_SECONDS, metavar="S", help=words)
     words = f"memory limit for the tree of a search, in bytes (default {MAX_MEMORY:,})"
@@ -42,6 +40,8 @@ def add_address(server: argparse._ActionsContainer) -> None:
     server.add_argument("--allow-host", action="append", default=[], metavar="NAME", help=words)
     words = f"port; 0 is any free one (default: {PORT}, or the next free one if it is taken)"
     server.add_argument("--port", type=port, metavar="N", help=words)
+    words = f"limit of open pages, and of questions answered at once (default {MAX_SOCKETS})"
+    server.add_argument("--max-sockets", type=int, default=MAX_SOCKETS, metavar="N", help=words)
 
 
 def port(text: str) -> int:
@@ -65,7 +65,7 @@ def run(args: argparse.Namespace) -> int:
     with usage_errors("--max-"):
         caps = page_caps(args.max_seconds, args.max_memory)
     defaults = Defaults(limits=Limits(seconds=min(PAGE_SECONDS, caps.seconds)))
-    return serve_http(args, not args.no_browser, caps=caps, defaults=defaults, max_sockets=args.max_sockets)
+    return serve_http(args, not args.no_browser, caps=caps, defaults=defaults)
 
 
 def serve_http(args: argparse.Namespace, in_browser: bool = False, **options: Any) -> int:
@@ -73,9 +73,8 @@ def serve_http(args: argparse.Namespace, in_browser: bool = False, **options: An
     with installed_by("web"):
         from ..web.app import application
         from ..web.server import address_of, listen, serve
-    if not 1 <= options["max_sockets"] <= 1000:
-        name = "--max-sockets" if args.command == "web" else "--max-questions"
-        raise UsageError(f"{name} must be 1 to 1000, not {options['max_sockets']}")
+    if not 1 <= args.max_sockets <= 1000:
+        raise UsageError(f"--max-sockets must be 1 to 1000, not {args.max_sockets}")
     ports = range(PORT, PORT + PORTS) if args.port is None else [args.port]
     try:
         listening = listen(args.host, *ports)
@@ -86,5 +85,5 @@ def serve_http(args: argparse.Namespace, in_browser: bool = False, **options: An
         print(f"c4mcts {args.command}: {url} (Ctrl-C ends it)", flush=True)
         if in_browser:
             threading.Thread(target=webbrowser.open, args=(url,), daemon=True).start()
-        serve(application(hosts=[args.host, *args.allow_host], **options), listening)
+        serve(application(hosts=[args.host, *args.allow_host], max_sockets=args.max_sockets, **options), listening)
     return OK

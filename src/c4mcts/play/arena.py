@@ -9,7 +9,7 @@ import numpy as np
 
 from .. import _platform
 from .._backend import BackendName
-from .._validation import flag, function, positive, positive_seconds, shown, word
+from .._validation import flag, function, positive, positive_seconds, shown, with_hints, word
 from ..board.board import Board
 from ..board.positions import unfinished
 from ..errors import IllegalMoveError
@@ -53,6 +53,7 @@ class MatchResult:
         return f"{self.wins} won, {self.draws} drawn, {self.losses} lost"
 
 
+@with_hints
 def play_game(
     first: AnyPlayer,
     second: AnyPlayer,
@@ -76,6 +77,7 @@ def play_game(
     )
 
 
+@with_hints
 def play_match(
     player: AnyPlayer,
     opponent: AnyPlayer,

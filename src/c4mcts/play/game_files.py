@@ -280,7 +280,7 @@ def read_game(line: str, rules: Rules | None = None) -> SavedGame:
             facts = json.loads(rest)
         except (ValueError, RecursionError) as error:
             raise NotationError(f"what follows the moves is not JSON: {error}") from None
-    if not re.search('["(]', moves) and (not facts or not (moves or "rules" in facts)):
+    if not (re.sub(STRING, "", moves).strip() or "rules" in facts) or not (facts or re.search('["(]', moves)):
         return SavedGame(GameTree(Board.parse(moves or rest, rules)), {})
     if isinstance(facts.get("rules"), str):
         rules = read_rules(facts["rules"])

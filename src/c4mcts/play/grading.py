@@ -125,6 +125,8 @@ def grade(
     terms = ClassTerms(move_seconds=positive_seconds("seconds", seconds), sandbox=limits)
     bots = submissions(folder)
     others = [contestant(text, rules) for text in members("against", against, "a list of texts", 100)]
+    if not others:
+        raise ValueError("against must name at least one opponent, not []")
     names = [*(bot.name for bot in bots), *(one.name for one in others)]
     starts = [Board.from_moves(moves, rules) for moves in openings(None, rules)]
     pairs = list(product(range(len(bots)), range(len(bots), len(names))))

@@ -102,7 +102,8 @@ def puzzles() -> tuple[Puzzle, ...]:
 
 def read_puzzles(path: _files.StrPath) -> list[Puzzle]:
     """The puzzles of a file that `write_puzzles` has written. OSError; ValueError naming the line."""
-    text = Path(_files.path_of("path", path)).read_text(encoding="utf-8")
+    data = Path(_files.path_of("path", path)).read_bytes()
+    text = data.decode(_files.encoding_of(data))
     return [_read(f"line {number}", line) for number, line in enumerate(text.splitlines(), 1) if line.strip()]
 
 

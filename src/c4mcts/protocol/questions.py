@@ -26,6 +26,7 @@ class Questions:
         self.caps = caps
         self._defaults = defaults
         self._slots = slots
+        self._asked: set[Session] = set()  # those that are not answered yet
 
     async def ask(self, action: str, message: Mapping[str, Any]) -> Reply:
         """The reply to a message, whose `id` may be missing. If this is cancelled, the work ends."""
@@ -43,8 +44,15 @@ class Questions:
                 reply.set_result(found)
 
         session = Session(put, caps=self.caps, defaults=self._defaults, slots=self._slots)
+        self._asked.add(session)
         try:
             await asyncio.to_thread(session.receive, {"id": "question", **message, "action": action})
             return await reply
         finally:
+            self._asked.remove(session)
             session.close(0)  # its thread ends by itself
+
+    def end(self) -> None:
+        """End all work; the questions are answered with what has been found by then."""
+        for session in self._asked:
+            session.close(0)

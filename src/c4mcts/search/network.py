@@ -69,6 +69,18 @@ class PolicyValueNetwork:
         about = {"kind": KIND, "version": NETWORK_VERSION}
         _files.write(_files.path_of("path", path), _files.pack(about, self._weights))
 
+    def to_onnx(self, rules: Rules | None = None) -> bytes:
+        """The network as a model in the ONNX format, for boards of one size, by default 7x6; see OnnxEvaluator.
+
+        Its priors and values are those of the network, in single precision. Raises ModuleNotFoundError without the
+        package onnx, ValueError for a board that the network is not for.
+        """
+        from .onnx_model import model_of
+
+        rules = Rules() if rules is None else rules
+        require_rules(rules)
+        return model_of(self._weights, rules)
+
     @property
     def fingerprint(self) -> str:
         """SHA-256 of the weights."""

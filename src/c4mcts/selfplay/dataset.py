@@ -12,6 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from .. import _files
+from .._named import installed_by
 from .._validation import an_instance, flag, no_attribute, number_between, positive, whole_number
 from ..board.board import Board
 from ..errors import SaveError
@@ -203,11 +204,9 @@ class SelfPlay(_Rows):
         that don't unpack bits. ImportError without pyarrow, OSError.
         """
         where, has_planes = _files.path_of("path", path), flag("planes", planes)
-        try:
+        with installed_by("parquet"):
             import pyarrow
             import pyarrow.parquet
-        except ImportError:
-            raise ImportError("Parquet files need pyarrow: pip install 'c4mcts[parquet]'") from None
         columns = {}
         for name in (*self.shards[0], *(["planes"] if has_planes else ())):
             values = getattr(self, name)

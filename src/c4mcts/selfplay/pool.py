@@ -12,7 +12,7 @@ import numpy.typing as npt
 
 from .._backend import BackendName, load_native, thread_count
 from .._layout import MAX_ROWS
-from .._validation import an_instance, between, members, positive, refused
+from .._validation import an_instance, between, members, positive, refused, with_hints
 from ..board.board import Board
 from ..board.positions import AnyBoard, unfinished
 from ..executors.background import MAX_JOBS
@@ -242,6 +242,7 @@ class Searches(Searched):
     searched: npt.NDArray[np.void]  # (n,): its fields are the arrays of Searched
 
 
+@with_hints
 def search_many(
     boards: Any,
     evaluator: Evaluator,

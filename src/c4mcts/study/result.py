@@ -13,6 +13,7 @@ import numpy as np
 import numpy.typing as npt
 
 from .._files import StrPath, path_of, write
+from .._named import installed_by
 from .._validation import between, no_attribute, refused, shown
 from ..play.tournament_result import csv_text
 from . import plots
@@ -104,10 +105,8 @@ class Result:
         or the first on given axes. title: replaces the default one. TypeError, ValueError; ImportError without
         matplotlib.
         """
-        try:
+        with installed_by("plot"):
             from matplotlib import pyplot
-        except ImportError as error:
-            raise ImportError("plots need matplotlib: pip install 'c4mcts[plot]'") from error
         view = self.view(self, 1)
         if panel is not None or ax is not None:
             only = 0 if panel is None else between("panel", panel, 0, len(view.panels) - 1)

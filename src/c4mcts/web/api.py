@@ -76,8 +76,6 @@ class Api:
                 reply = asking.result()
             except RuntimeError:  # no more threads
                 return answer(replies.error("this machine has no more threads"), TRY_LATER)
-            except asyncio.CancelledError:  # the server ends
-                return Response()
             finally:
                 asking.cancel()
                 gone.cancel()

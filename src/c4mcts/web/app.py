@@ -49,12 +49,12 @@ def application(
     hosts: names by which it may be addressed, besides localhost and IP addresses. caps, defaults: of each session.
     max_sockets: how many clients may be connected at once, and how many questions may be asked at once over HTTP.
     has_page: whether it also serves the page. origins: of other sites whose pages may connect and ask. searches: how
-    many run at once, by default one per processor.
+    many run at once, by default one per processor. Its `state.questions` are those that are being answered.
     """
     slots = Slots(searches or os.cpu_count() or 1)
     questions = Questions(caps=caps, defaults=defaults, slots=slots)
     allowed = tuple(origins)
-    api = Api(questions, Quota(max_sockets, "questions are being answered already", "--max-questions"), allowed)
+    api = Api(questions, Quota(max_sockets, "questions are being answered already"), allowed)
     socket = WebSocketRoute(SOCKET, Sockets(caps, defaults, slots, max_sockets).connect)
 
     @asynccontextmanager
@@ -64,7 +64,7 @@ def application(
         asyncio.get_running_loop().set_default_executor(threads)
         yield
 
-    return Starlette(
+    app = Starlette(
         routes=[*(_page_routes() if has_page else ()), *api.routes(), socket],
         middleware=[
             Middleware(Guard, hosts=tuple(hosts), origins=allowed),
@@ -72,6 +72,8 @@ def application(
         ],
         lifespan=lifespan,
     )
+    app.state.questions = questions
+    return app
 
 
 def _page_routes() -> list[BaseRoute]:
@@ -89,7 +91,7 @@ class Sockets:
 
     def __init__(self, caps: Caps, defaults: Defaults, slots: Slots, max_sockets: int) -> None:
         self._caps, self._defaults, self._slots = caps, defaults, slots
-        self._quota = Quota(max_sockets, "pages are open already", "--max-sockets")
+        self._quota = Quota(max_sockets, "pages are open already")
 
     async def connect(self, socket: WebSocket) -> None:
         """Serve one socket until its client is gone."""

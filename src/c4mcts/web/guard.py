@@ -91,11 +91,11 @@ def _name_of(host: str) -> str | None:
 class Quota:
     """A limit on what clients do at once.
 
-    words: say what they do, as in "16 pages are open already". option: with which the server's owner sets `most`.
+    most: set by --max-sockets. words: say what they do, as in "16 pages are open already".
     """
 
-    def __init__(self, most: int, words: str, option: str) -> None:
-        self.refusal = f"{most} {words}: the server's {option} is {most}"
+    def __init__(self, most: int, words: str) -> None:
+        self.refusal = f"{most} {words}: the server's --max-sockets is {most}"
         self._free = most
 
     def is_full(self) -> bool:

@@ -24,7 +24,7 @@ def listen(host: str, *ports: int) -> socket.socket:
     return _server(address[0], ports[-1], family)
 
 
-def _server(address: str, port: int, family: socket.AddressFamily) -> socket.socket:
+def _server(address: str | int, port: int, family: int) -> socket.socket:
     made = socket.create_server((address, port), family=family, backlog=BACKLOG)
     # With the number of its protocol, which create_server leaves out: then asyncio sends at once (TCP_NODELAY). Else
     # the body of a response would wait until the client has confirmed the headers, often for 40 ms.
@@ -60,4 +60,12 @@ def server_of(app: Starlette) -> uvicorn.Server:
         ws_per_message_deflate=False,
         timeout_graceful_shutdown=CLOSING_SECONDS,
     )
-    return uvicorn.Server(config)
+    return Server(config)
+
+
+class Server(uvicorn.Server):
+    """A server that does not wait for the end of searches when it ends."""
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        self.config.app.state.questions.end()  # type: ignore[union-attr]
+        await super().shutdown(sockets)

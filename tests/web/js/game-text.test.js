@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { test } from "node:test";
 
 import { Game } from "../../../src/c4mcts/web/static/js/game.js";
-import { readTree, splitMoves, writeTree } from "../../../src/c4mcts/web/static/js/game-text.js";
+import { readGame, readTree, splitMoves, writeTree } from "../../../src/c4mcts/web/static/js/game-text.js";
 import { NotationError } from "../../../src/c4mcts/web/static/js/notation.js";
 
 /** @import { Node } from "../../../src/c4mcts/web/static/js/game-tree.js" */
@@ -42,6 +42,13 @@ test("the moves of a line end at the first blank outside of comments, or where f
   assert.deepEqual(splitMoves(' {"first": "x"}'), ["", '{"first": "x"}']);
   assert.deepEqual(splitMoves('4"open end'), ['4"open', "end"]);
   assert.deepEqual(splitMoves(""), ["", ""]);
+});
+
+test("a text in quotes is no game of nothing with a comment", async () => {
+  const rules = { width: 7, height: 6, connect: 4, diagonals: true };
+  for (const text of ['"4453"', '"4453" {"seed": 1}']) {
+    await assert.rejects(readGame(text, rules, assert.fail), NotationError);
+  }
 });
 
 test("a text with too many parentheses has an end", () => {

@@ -229,7 +229,7 @@ class Dialogue:
         prompt = OVER_PROMPT if is_over else f"your column (1-{game.board.rules.width}), or ? for help: "
         while True:
             try:
-                line = self.terminal.input(prompt, markup=False)
+                line = self.terminal.input(prompt, markup=False).removeprefix("\N{BYTE ORDER MARK}")
             except EOFError:
                 self.terminal.print()
                 return "quit", ""

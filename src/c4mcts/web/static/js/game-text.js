@@ -209,7 +209,8 @@ export async function readGame(line, rules, readFen) {
   const hasFacts = rest.startsWith("{");
   if (!hasFacts && !/["()]/.test(moves)) return GameTree.of(await readText(line, rules, readFen));
   const facts = hasFacts ? readFacts(rest) : {};
-  if (!moves && typeof facts.rules !== "string") throw new NotationError(TEXTS.noGame);
+  const bare = moves.replaceAll(new RegExp(STRING, "g"), "").trim();
+  if (!bare && typeof facts.rules !== "string") throw new NotationError(TEXTS.noGame);
   return readTree(moves, hasFacts ? await startOf(facts, rules, readFen) : new Game(rules));
 }
 
