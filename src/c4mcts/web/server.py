@@ -67,5 +67,5 @@ class Server(uvicorn.Server):
     """A server that does not wait for the end of searches when it ends."""
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-        self.config.app.state.questions.end()  # type: ignore[union-attr]
+        self.config.app.state.questions.end()
         await super().shutdown(sockets)
