@@ -293,7 +293,7 @@ class PlanJob(Job[Plan]):
     def run(self) -> Work:
         """The plan's move, or if the opponent is to move its answer to each reply; none where it does not lead.
 
-        In one step: the proof is checked in a quarter of a second, once.
+        In one step: see winning_plan for how long it takes, once.
         """
         yield
         if self.board.rules != Rules():
