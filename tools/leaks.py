@@ -31,7 +31,7 @@ from websockets.sync.client import connect as connect_and_wait
 
 from c4mcts import Board, Engine, Rules, SearchParams, Solver, solve
 from c4mcts.protocol import Session
-from c4mcts.widget import Clients
+from c4mcts.view import AnalysisBoard
 
 ALLOWED = 8_000_000  # bytes: finds leaks of 1,000 per search, or of 10,000 per engine or session
 BOARDS = [Board.from_pons(text) for text in ("", "4453", "44444", "2252576253462244111563365343671351441")]
@@ -180,11 +180,12 @@ def session() -> Service:
 
 @contextmanager
 def widget() -> Service:
-    """The backend of a widget's view."""
+    """A widget with one view."""
     replies: SimpleQueue[Any] = SimpleQueue()
-    clients = Clients(lambda view, reply: replies.put(reply), lambda result: None)
-    yield asking(lambda text: clients.receive("view", text), replies.get), os.getpid()
-    clients.close()
+    board = AnalysisBoard()
+    board.send = lambda content: replies.put(content["reply"])
+    yield asking(lambda text: board._receive("view", text), replies.get), os.getpid()
+    board.close()
 
 
 @contextmanager

@@ -75,6 +75,7 @@ def test_analyze_prints_the_board_and_the_table(run):
     assert "\x1b" not in out
 
 
+@pytest.mark.native  # the pure solver takes too long
 def test_analyze_says_what_is_exact_first_and_what_the_search_believes_second(run):
     """A search that is stopped early is wrong here: it prefers column 4 (from 1), which loses sooner than others."""
     status, out, _ = run("analyze", "4453", "--simulations", 10_000, "--seed", 1)

@@ -42,6 +42,7 @@ LONG = {
         "games_of",
     ),
 }
+NATIVE = ("rollouts", "generate in a pool")  # whose functions the pure backend does not have
 
 THREAD = """
 import sys, threading, time
@@ -80,7 +81,10 @@ def test_a_search_that_nobody_watches_any_more_ends_with_the_process(code):
     assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
 
 
-@pytest.mark.parametrize(("call", "function"), LONG.values(), ids=LONG)
+@pytest.mark.parametrize(
+    ("call", "function"),
+    [pytest.param(*LONG[name], id=name, marks=[pytest.mark.native] if name in NATIVE else []) for name in LONG],
+)
 def test_the_call_of_a_daemon_thread_ends_with_the_process(call, function, tmp_path):
     done = run(THREAD.format(call=call, function=function, daemon=True), tmp_path / "games")
     assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
