@@ -2,13 +2,14 @@
 
 moves   Positions of 7x6 that the network has not learned from (those of examples/alphazero), whose moves differ in
         value: the percentage of moves that lose value, by simulations, and the CPU time of a search, with a new tree
-        for each. `bare` is the move with the highest prior, without a search.
+        for each. `bare` is the move with the highest prior, without a search. --scores: other positions, from a file.
 match   Games on larger boards, each opening played twice with the players exchanged; the players measure the CPU time
         of their thread.
 speed   One evaluation, of the value and of all priors, and one simulation, by board.
 play    Self-play with the network as evaluator, 64 games at once with 64 simulations per move, on 7x6.
 """
 
+import csv
 import sys
 import time
 from pathlib import Path
@@ -36,12 +37,14 @@ def main() -> None:
     options_parser.add_argument("--positions", type=count, default=1000, help="for moves (default 1000)")
     options_parser.add_argument("--budgets", type=count, nargs="+", default=BUDGETS, help="simulations, for moves")
     options_parser.add_argument("--network", metavar="FILE", help="for moves, in place of the network of the package")
+    options_parser.add_argument("--scores", metavar="FILE", help="for moves: a CSV with moves as digits, col1 to col7")
     options_parser.add_argument("--games", type=count, default=200, help="on each board (default 200)")
     options_parser.add_argument("--seconds", type=float, default=0.1, help="per move of a match (default 0.1)")
     options_parser.add_argument("--boards", nargs="+", metavar="WxH", help="for match (default 9x7 10x10 20x14)")
     options = options_parser.parse_args()
     if options.what == "moves":
-        report = moves(options.positions, options.budgets, PolicyValueNetwork.load(options.network))
+        positions = scored(options.scores) if options.scores else held_out(options.positions)
+        report = moves(*positions, options.budgets, PolicyValueNetwork.load(options.network))
     elif options.what == "match":
         sizes = [tuple(map(int, text.split("x"))) for text in options.boards or ()]
         both, boards = {name: SearchParams.preset(name) for name in PRESETS}, [Rules(*size) for size in sizes]
@@ -53,11 +56,23 @@ def main() -> None:
     report.finish(options)
 
 
-def moves(number: int, budgets: list[int], network: PolicyValueNetwork) -> Report:
-    """Errors by simulations."""
+def held_out(number: int) -> tuple[list[Board], Any]:
+    """Positions that the network has not learned from, and the score of every column."""
     tests = load().chosen(number)
-    boards = [board_of(int(own), int(mask)) for own, mask in zip(tests.own, tests.mask, strict=True)]
-    scores = tests.scores.astype(int)
+    return [board_of(int(own), int(mask)) for own, mask in zip(tests.own, tests.mask, strict=True)], tests.scores
+
+
+def scored(path: str) -> tuple[list[Board], Any]:
+    """The positions of a file, and the score of every column; of full ones the file has none."""
+    with open(path, newline="") as file:
+        rows = list(csv.DictReader(file))
+    scores = [[int(row[f"col{1 + column}"] or NO_SCORE) for column in range(7)] for row in rows]
+    return [Board.from_pons(row["moves"]) for row in rows], np.array(scores)
+
+
+def moves(boards: list[Board], scores: Any, budgets: list[int], network: PolicyValueNetwork) -> Report:
+    """Errors by simulations."""
+    scores, number = scores.astype(int), len(boards)
     best = np.sign(np.where(scores == NO_SCORE, -99, scores).max(axis=1))
     columns = {"search": "search", "simulations": "simulations", "errors": "errors %", "ms": "ms"}
     report = Report(f"Moves that lose value, of {number}, 7x6", columns)
