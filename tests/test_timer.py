@@ -22,6 +22,7 @@ def test_a_limit_is_rounded_up_to_milliseconds(clock):
     clock[0] += 1
     assert (timer.milliseconds(), timer.remaining(), timer.is_over()) == (0, 0, True)
     assert (Timer(None).milliseconds(), Timer(None).is_over()) == (FOREVER, False)
+    assert Timer(2.0**64).milliseconds() == FOREVER
 
 
 def test_after_a_slow_report_the_next_one_is_due_an_interval_later(clock):

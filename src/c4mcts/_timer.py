@@ -27,8 +27,9 @@ class Timer:
         return max(self._deadline - time.monotonic(), 0.0)
 
     def milliseconds(self) -> int:
-        """Milliseconds until the limit, rounded up; FOREVER without one. The backends take limits in this unit."""
-        return FOREVER if self._deadline == math.inf else math.ceil(1000 * self.remaining())
+        """Milliseconds until the limit, rounded up, at most FOREVER. The backends take limits in this unit."""
+        left = 1000 * self.remaining()
+        return FOREVER if left >= FOREVER else math.ceil(left)
 
     def is_over(self) -> bool:
         """Whether time is up."""

@@ -143,8 +143,8 @@ def test_a_checkpoint(run, tmp_path):
     argv = "solve", "", "--rules", "5x4", "--all", "--checkpoint", path
     out = []
     while not out or "?" in out[-1]:
-        status, line, err = run(*argv, "--nodes", 3000)
-        assert (status, err) == (0, "")
+        status, line, err = run(*argv, "--nodes", 3000)  # which reports its progress, where it is slow
+        assert status == 0, err
         out.append(line)
     assert len(out) > 1
     assert out[-1] == run(*argv[:-2])[1]

@@ -235,8 +235,6 @@ PLANES, LEGAL = np.zeros((4, 2, 4, 5), np.float32), np.zeros((4, 5), np.bool_)
     ],
 )
 def test_what_is_refused(changes, error, words):
-    params = changes.pop("params", PUCT)
-    if "batches" not in changes:
-        changes = {"concurrent": 4, **changes}
+    concurrent = {} if "batches" in changes else {"concurrent": 4}
     with pytest.raises(error, match=words):
-        new_pool(params, **{"games": 2, "simulations": 10, "start": SMALL, **changes})
+        new_pool(**{"params": PUCT, "games": 2, "simulations": 10, "start": SMALL, **concurrent, **changes})
