@@ -10,7 +10,7 @@ import re
 import stat
 import struct
 from codecs import BOM_UTF16_BE, BOM_UTF16_LE
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import fields, is_dataclass
 from functools import partial
@@ -64,6 +64,17 @@ def json_types(value: Any) -> Any:
     if isinstance(value, dict):
         return {name: json_types(each) for name, each in value.items()}
     return [json_types(each) for each in value] if isinstance(value, tuple | list) else value
+
+
+def csv_text(rows: Sequence[Mapping[str, Any]]) -> str:
+    """A table in the CSV format, of rows that have the same keys."""
+    import csv
+
+    text = io.StringIO()
+    writer = csv.DictWriter(text, list(rows[0]) if rows else [], lineterminator="\n")
+    writer.writeheader()
+    writer.writerows(rows)
+    return text.getvalue()
 
 
 def write(path: str, data: bytes) -> None:

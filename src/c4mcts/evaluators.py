@@ -305,13 +305,23 @@ class JaxEvaluator(NetworkEvaluator):
         super().__init__(is_async=True)
         self._apply = function("apply", apply)
         self._variables = jax.tree_util.tree_map(jax.numpy.asarray, variables)
-        self._compiled = jax.jit(apply)
+        self._compiled = jax.jit(self._answers)
         if jax.default_backend() == "gpu":
             self.preferred_batch = ON_A_GPU
 
     def _begin(self, planes: Planes, legal: Legal) -> Finish:
-        outputs = self._compiled(self._variables, planes)
-        return lambda: answer(outputs, legal)
+        priors, values = self._compiled(self._variables, planes, legal)
+        return lambda: (np.asarray(priors), np.asarray(values))
+
+    def _answers(self, variables: Any, planes: Any, legal: Any) -> Outputs:
+        """Priors and values, on the device of the variables; what `answer` does."""
+        import jax
+
+        logits, values = pair(self._apply(variables, planes))
+        if logits.shape != legal.shape:
+            raise ValueError(f"the network's logits must have the shape {legal.shape}, not {logits.shape}")
+        logits = jax.numpy.where(legal, logits.astype(np.float32), ILLEGAL)
+        return jax.nn.softmax(logits, axis=1), values.reshape(-1).astype(np.float32)
 
     @property
     def fingerprint(self) -> str:

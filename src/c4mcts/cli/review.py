@@ -9,7 +9,6 @@ from ..facts import review_facts
 from ..play.game_files import read_game, split_moves
 from ..play.review import SEED, SIMULATIONS, review
 from ..play.review_result import MARKS, NAMES, Review, percent
-from ..play.tournament_result import csv_text
 from .arguments import add_options, backend_of, count, print_json, require_output, usage_errors
 from .messages import OK, UsageError
 from .positions import MOVES, PositionLine, add_rules, for_each, input_is_data, lines_of_file, parsed
@@ -74,7 +73,7 @@ def _review_file(args: argparse.Namespace) -> int:
     if status is None and args.file == "-":
         raise UsageError(NEITHER)
     if args.csv is not None:
-        _files.write(args.csv, csv_text(table).encode())
+        _files.write(args.csv, _files.csv_text(table).encode())
     return status or OK
 
 

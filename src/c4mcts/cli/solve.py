@@ -14,7 +14,6 @@ from .. import _files
 from .._timer import Timer
 from ..board.board import Board
 from ..facts import facts
-from ..play.tournament_result import csv_text
 from ..rules import Rules
 from ..solver.book import NO_SCORE
 from ..solver.bulk import solve_many
@@ -151,7 +150,7 @@ def write_table(args: argparse.Namespace, given: list[PositionLine]) -> int:
         numbers, nodes = ([NO_SCORE] * len(names), 0) if wrong else next(solved)
         known = ["" if number == NO_SCORE else number for number in numbers]
         rows.append({"position": source.text, **dict(zip(names, known, strict=True)), "nodes": nodes, "error": wrong})
-    _files.write(args.out, csv_text(rows).encode())
+    _files.write(args.out, _files.csv_text(rows).encode())
     checkpoint.unlink(missing_ok=True)
     refused = len(given) - len(boards)
     print(f"written: {args.out}, {len(boards):,} positions solved, {refused:,} with an error")

@@ -32,7 +32,7 @@ from .review import review
 from .review_result import MoveReview
 from .seats import Seat
 from .tournament import Schedule, in_rounds
-from .tournament_result import RESULTS, Standing, Tournament, TournamentGame, csv_text, moves_of
+from .tournament_result import RESULTS, Standing, Tournament, TournamentGame, moves_of
 
 AGAINST = ("level:3", "level:5")
 LEAST_MEMORY = 1 << 28  # bytes: Python with NumPy and this package takes half of it
@@ -218,7 +218,7 @@ class Grades:
         ending = os.path.splitext(where)[1].lower()
         if ending not in (".csv", ".html"):
             raise ValueError(refused("path", "a name that ends in .csv or .html", where))
-        _files.write(where, encoded(csv_text(self.table()) if ending == ".csv" else page_of(self)))
+        _files.write(where, encoded(_files.csv_text(self.table()) if ending == ".csv" else page_of(self)))
 
 
 def page_of(grades: Grades) -> str:

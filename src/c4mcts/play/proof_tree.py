@@ -62,8 +62,9 @@ class _Growth:
     def _answer(self, node: GameNode, board: Board) -> list[int]:
         """The column of the claimant's move; none if a rule ends the proof, which the position's comment says then."""
         answer = self._strategy.answer(board)
-        if answer is None or answer.reason in BY_RULE:
-            is_win = answer and answer.reason == "win"
-            node.comment = f"column {answer.column + 1} wins" if answer and is_win else "a rule decides"
-            return []
-        return [answer.column]
+        if answer is not None and answer.reason not in BY_RULE:
+            return [answer.column]
+        node.comment = "a rule decides"
+        if answer is not None and answer.reason == "win":
+            node.comment = f"column {answer.column + 1} wins"
+        return []

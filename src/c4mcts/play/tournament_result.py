@@ -1,7 +1,5 @@
 """Tournament: the games that were played, what follows from them, and both as text and as files."""
 
-import csv
-import io
 import math
 from collections import Counter
 from collections.abc import Sequence
@@ -173,7 +171,7 @@ class Tournament:
         if ending == ".txt":
             text = "".join(line_of(row.pop("moves"), row) for row in rows)
         elif ending == ".csv":
-            text = csv_text(rows)
+            text = _files.csv_text(rows)
         else:
             raise ValueError(refused("path", "a name that ends in .txt or .csv", where))
         _files.write(where, encoded(text))
@@ -284,12 +282,3 @@ def sprt_lines(found: Tournament) -> list[str]:
 
 def _seconds(standing: Standing) -> str:
     return "-" if standing.seconds_per_move is None else f"{standing.seconds_per_move:.4f}"
-
-
-def csv_text(rows: Sequence[dict[str, Any]]) -> str:
-    """A table of rows that have the same keys."""
-    text = io.StringIO()
-    writer = csv.DictWriter(text, list(rows[0]) if rows else [], lineterminator="\n")
-    writer.writeheader()
-    writer.writerows(rows)
-    return text.getvalue()

@@ -14,7 +14,7 @@ from .._layout import MAX_BIAS, NETWORK_ARRAYS, NETWORK_VERSION
 from .._validation import shown
 from ..board.positions import AnyBoard, unfinished
 from ..errors import SaveError
-from ..rules import Rules, word_count
+from ..rules import Rules, rules_or_default, word_count
 from ..solver.positions import bitboards_of
 
 SHIPPED = os.path.join(os.path.dirname(__file__), "network.npz")
@@ -73,11 +73,11 @@ class PolicyValueNetwork:
         """The network as a model in the ONNX format, for boards of one size, by default 7x6; see OnnxEvaluator.
 
         Its priors and values are those of the network, in single precision. Raises ModuleNotFoundError without the
-        package onnx, ValueError for a board that the network is not for.
+        package onnx, TypeError, ValueError for a board that the network is not for.
         """
         from .onnx_model import model_of
 
-        rules = Rules() if rules is None else rules
+        rules = rules_or_default(rules)
         require_rules(rules)
         return model_of(self._weights, rules)
 

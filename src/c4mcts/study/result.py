@@ -12,10 +12,9 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import numpy.typing as npt
 
-from .._files import StrPath, path_of, write
+from .._files import StrPath, csv_text, path_of, write
 from .._named import installed_by
 from .._validation import between, no_attribute, refused, shown
-from ..play.tournament_result import csv_text
 from . import plots
 from .plots import Panel, View
 

@@ -14,7 +14,7 @@ const SIGN = 12; // least distance of two signs
 const MIDDLE = TOP + (HEIGHT - TOP - BOTTOM) / 2;
 const HALF = (HEIGHT - TOP - BOTTOM) / 2;
 const BAND = HALF / 3; // half the height of the band of draws
-const LEAST = 0.5; // how far from the middle the least win lies, as a share of half the height, as in review_result.py
+const LEAST = 0.5; // how far from the middle the least win lies, as a share of half the height
 
 /**
  * A position in the graph.
