@@ -50,6 +50,18 @@ def test_the_best_line_is_on_the_board(page):
     assert not page.find("#search").is_enabled()
 
 
+def test_what_if_a_column_must_not_be_played(page):
+    page.open("112233")  # 4 wins
+    page.wait_for("#panel h1", "Yellow wins in 1 move")
+    page.click("#without summary")
+    page.click("#without button:nth-child(4)")
+    page.wait_for("#panel h1", "Red wins in 36 moves")
+    assert page.text("#without summary") == "Without 4: the best of the other moves"
+    page.wait(lambda: len(page.rows(".moves-table tbody tr")) == 6)
+    page.play(7)
+    page.wait_for("#without summary", "What if a column must not be played?")
+
+
 def test_settings_are_kept(page):
     page.open()
     page.set_preset("uct")

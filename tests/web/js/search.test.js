@@ -71,6 +71,26 @@ test("where the solver ran out of time nothing is certain", async () => {
   assert.deepEqual([search.solution, store.knowledge(search.game).score], [null, undefined]);
 });
 
+test("what if a column must not be played", async () => {
+  const { server, store, search } = await started();
+  await server.reply("solve", SOLUTION);
+  search.leaveOut(3);
+  assert.deepEqual(search.reply, null);
+  await server.reply("analyze", REPLY); // to the search with all columns
+  await settled();
+  assert.deepEqual(server.last("analyze").allowMoves, [0, 1, 2, 4, 5, 6]);
+  await server.reply("analyze", analysis([{ move: 2, visits: 4 }]));
+  assert.equal(store.knowledge(search.game).root, undefined); // nothing is known of the position itself
+  const { score, best, distance, columns, pv } = search.solution ?? assert.fail();
+  assert.deepEqual([score, best, distance, pv], [0, [2, 4], 42, []]);
+  assert.deepEqual(columns, [-2, -1, 0, null, 0, -1, -2]);
+  search.leaveOut(3);
+  assert.equal(search.solution?.score, 1);
+  search.leaveOut(0);
+  search.follow(new Game().play(3));
+  assert.equal(search.without.size, 0);
+});
+
 test("large boards have no solver", async () => {
   const { server } = await started({}, new Game({ width: 20, height: 14, connect: 5, diagonals: true }));
   assert.throws(() => server.last("solve"));

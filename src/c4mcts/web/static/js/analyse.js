@@ -21,6 +21,7 @@ import { isOtherPosition } from "./store.js";
 import { fill, texts } from "./texts.js";
 import { TreeExplorer } from "./tree-explorer.js";
 import { Verdict, headline } from "./verdict.js";
+import { Without } from "./without.js";
 
 const TEXTS = texts.analyse;
 const NUMBERS_EVERY = 250; // milliseconds: numbers that change faster can't be read
@@ -47,13 +48,14 @@ export function mount(app) {
   const problem = problemLine();
   const controls = new Controls(app, search);
   const explanation = new Explanation(app);
+  const without = new Without(search);
   const openings = new Openings(app, showLine);
   const tree = new TreeExplorer(app, showLine);
   const treeBox = h("details", { id: "tree", ontoggle: followTree }, h("summary", {}, TEXTS.tree), tree.element);
   const graph = new Graph((ply) => store.go(ply));
   const course = new Course(app, showGraph);
   app.panel.append(verdict.element, movesTable.element, h("div", {}, numbers, legend), problem, controls.element,
-    explanation.element, openings.element, treeBox);
+    explanation.element, without.element, openings.element, treeBox);
   app.graph.append(graph.svg);
   search.follow(store.shown);
   course.fill(store.state.game);
@@ -86,6 +88,7 @@ export function mount(app) {
     setText(numbers, root ? facts(root) : game.outcome ? "" : isRunning ? "…" : TEXTS.searchIsOff);
     showText(problem, error);
     controls.show();
+    without.show();
     explanation.follow(store.shown, solution?.zugzwang ?? null);
     showGraph();
   }

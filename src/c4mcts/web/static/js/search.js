@@ -11,6 +11,8 @@
 
 import { Latest } from "./connection.js";
 import { messageOf } from "./format.js";
+import { emptyCells } from "./moves.js";
+import { solutionWithout } from "./without.js";
 
 const REPORT_SECONDS = 0.07;
 const SOLVER_SECONDS = 3;
@@ -31,7 +33,10 @@ export class LiveSearch {
   reply = null; // the last report
 
   /** @type {Solution | null} */
-  solution = null;
+  #solution = null;
+
+  /** @type {ReadonlySet<number>} */
+  without = new Set(); // columns that must not be played, in this position
 
   isRunning = false;
 
@@ -48,6 +53,11 @@ export class LiveSearch {
     this.game = app.store.shown;
   }
 
+  /** The solver's answer, among the moves that may be played. */
+  get solution() {
+    return this.#solution && solutionWithout(this.#solution, this.without, emptyCells(this.game));
+  }
+
   /**
    * Solve another position, and search it if the search is on.
    *
@@ -55,8 +65,22 @@ export class LiveSearch {
    */
   follow(game) {
     this.game = game;
-    this.reply = this.solution = this.error = null;
+    this.without = new Set();
+    this.reply = this.#solution = this.error = null;
     this.#restart();
+  }
+
+  /**
+   * Search without a column, or with it again. One of the others must remain.
+   *
+   * @param {number} column
+   */
+  leaveOut(column) {
+    const without = new Set(this.without);
+    if (!without.delete(column)) without.add(column);
+    this.without = without;
+    this.reply = null;
+    this.start();
   }
 
   /** Start, or continue in the tree of the last search. */
@@ -108,12 +132,15 @@ export class LiveSearch {
     const take = (/** @type {Analysis} */ reply) => {
       if (isStale()) return;
       this.reply = reply;
-      this.app.store.learn(this.game, { root: reply.rootInfo });
+      if (!this.without.size) this.app.store.learn(this.game, { root: reply.rootInfo });
       this.onChange();
     };
+    const allowMoves = /** @type {[number, ...number[]]} */ (
+      this.game.legalColumns.filter((column) => !this.without.has(column)));
     this.#search = this.app.connection.stream({
       action: "analyze",
       ...this.game.query,
+      ...(this.without.size && { allowMoves }),
       preset: settings.preset,
       threads: Math.min(settings.threads, limits.threads),
       maxTime: Math.min(settings.seconds === NO_LIMIT ? Infinity : settings.seconds, limits.seconds),
@@ -165,7 +192,7 @@ export class LiveSearch {
 
   /** @param {Solution} solution */
   #learn(solution) {
-    this.solution = solution;
+    this.#solution = solution;
     this.app.store.learn(this.game, { solution, score: solution.score ?? undefined });
     this.onChange();
   }
