@@ -270,7 +270,7 @@ def book_for(book: bool | Book, rules: Rules, discs: int = 0) -> Book | None:
     book: as book_option returns it; True for the shipped one if it is for these rules. ValueError for other rules.
     """
     if isinstance(book, bool):
-        return shipped_book() if book and rules == Rules() and discs <= SHIPPED_LAST_PLY else None
+        return shipped_book() if book and discs <= SHIPPED_LAST_PLY and rules == Rules() else None
     if book.rules != rules:
         raise ValueError(refused("book", f"for {rules}", book))
     return book
