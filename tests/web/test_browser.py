@@ -12,7 +12,6 @@ from c4mcts.play import read_game
 pytestmark = pytest.mark.native
 
 MODES = ("analyse", "play", "learn", "review", "puzzles")
-WON = "1212121"  # by the first player
 
 
 # analysis
