@@ -62,5 +62,6 @@ def started():
             process.kill()
         for stream in (process.stdin, process.stdout, process.stderr):
             if stream is not None:
-                stream.close()
+                with contextlib.suppress(OSError):  # of what was not read
+                    stream.close()
         process.wait()

@@ -53,3 +53,10 @@ class Client:
 def is_last(name):
     """Whether a reply is the last one to this query."""
     return lambda reply: reply.get("id") == name and reply.get("isDuringSearch") is False
+
+
+def without_times(value):
+    """A reply without what differs from one time to the next."""
+    if isinstance(value, dict):
+        return {name: without_times(each) for name, each in value.items() if name not in ("seconds", "workers")}
+    return [without_times(each) for each in value] if isinstance(value, list) else value

@@ -43,7 +43,3 @@ def fields(edge):
     """Player, column, value, visits of an edge's label."""
     player, column, value, visits = edge[2]["label"].split()
     return player, int(column) - 1, value, int(visits.replace(",", ""))
-
-
-def bold(edges):
-    return [fields(edge)[1] for edge in edges if "penwidth" in edge[2]]

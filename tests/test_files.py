@@ -51,17 +51,7 @@ def test_the_name_is_taken_as_it_is(tmp_path, name):
 
 
 @posix
-@pytest.mark.parametrize("mode", [0o600, 0o640, 0o666])
-def test_a_file_keeps_its_mode(path, mode):
-    path.touch()
-    path.chmod(mode)
-    ENGINE.save(path)
-    assert stat.S_IMODE(path.stat().st_mode) == mode
-    assert loads(path)
-
-
-@posix
-@pytest.mark.parametrize(("mode", "while_written"), [(0o600, 0o600), (0o644, 0o600), (None, 0o644)])
+@pytest.mark.parametrize(("mode", "while_written"), [(0o600, 0o600), (0o666, 0o600), (None, 0o644)])
 def test_what_is_being_written_is_private_as_the_old_file_is(path, mode, while_written):
     """A new file has the mode of any; the one that replaces another may not be read by more people meanwhile."""
     if mode is not None:

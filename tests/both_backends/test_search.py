@@ -11,7 +11,7 @@ from trees import require_same_tree
 
 from c4mcts import Board, Engine, Rules, SearchParams
 from c4mcts._backend import load
-from c4mcts._layout import DISTANCE_MASK, DRAWN, LOG_BITS, LOST, NOT_LOST, WON, log_table
+from c4mcts._layout import DISTANCE_MASK, LOG_BITS, LOST, NOT_LOST, WON, log_table
 
 
 @pytest.mark.parametrize(
@@ -61,19 +61,6 @@ def test_a_finite_first_play_leaves_columns_untried():
 
     assert untried(float("inf")) == 0
     assert untried(0.2) >= 5
-
-
-def test_ends_of_games_are_marked():
-    engine = Engine(SearchParams.preset("uct"), seed=1)
-    engine.search(Board.from_moves([3, 0, 3, 1, 3, 6]), simulations=200)
-    tree = engine.tree()
-    assert tree["proof"][1 + 3] == WON
-    assert tree["size"][1 + 3] == 0
-    assert tree["value_sum"][1 + 3] == 2 * tree["visits"][1 + 3]
-    engine.search(Board(Rules(2, 2, 3)), simulations=200)
-    ends = engine.tree()["proof"]
-    assert set(ends.tolist()) == {0, DRAWN}
-    assert not (ends & DISTANCE_MASK).any()
 
 
 def test_logarithms():

@@ -1,9 +1,9 @@
 """Fixtures of the tests of commands."""
 
-import contextlib
 import io
 import subprocess
 import sys
+from functools import partial
 
 import pytest
 
@@ -30,19 +30,6 @@ def run(capsys, tmp_path, monkeypatch):
 
 
 @pytest.fixture
-def started_server():
-    """A function that starts a process with pipes for all its text; it is killed at the end if it still runs."""
-    processes = []
-
-    def start(*command):
-        pipes = dict.fromkeys(("stdin", "stdout", "stderr"), subprocess.PIPE)
-        processes.append(subprocess.Popen(command, text=True, encoding="utf-8", **pipes))
-        return processes[-1]
-
-    yield start
-    for process in processes:
-        process.kill()
-        process.wait()
-        for pipe in (process.stdin, process.stdout, process.stderr):
-            with contextlib.suppress(OSError):
-                pipe.close()
+def started_server(started):
+    """A function that starts a process with pipes for all its text."""
+    return partial(started, stdin=subprocess.PIPE, stderr=subprocess.PIPE, encoding="utf-8")

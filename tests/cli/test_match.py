@@ -30,17 +30,6 @@ def test_a_match_in_words(run):
     assert lines[2].endswith(f"1 points {pairing.pairs[2]}, 1.5 points {pairing.pairs[3]}, 2 points {pairing.pairs[4]}")
 
 
-def test_json_is_as_the_schema_says(run):
-    status, out, err = run("match", "level:2", "random", "--games", 4, "--json", *SIZE)
-    assert (status, err) == (0, "")
-    found = json.loads(out)
-    require_valid("match", found)
-    assert found["seed"] == 1
-    assert found["openings"] == {"kind": "balanced", "count": len(openings(4, SMALL)), "plies": 4}
-    assert len(found["games"]) == 4
-    assert found["sprt"] is None
-
-
 def test_a_tournament_is_a_table(run):
     status, out, err = run("match", "random", "perfect", "uct@30", "--games", 6, *SIZE)
     assert (status, err) == (0, "")

@@ -116,18 +116,14 @@ def test_quit_and_the_end_of_input_leave_politely(play):
     ("answer", "words"),
     [
         ("4 5", "'4 5' is neither"),
-        ("undo all", "'undo all' is neither"),
         ("8", "column 8 is not on the board: 1 to 7"),
         ("-1", "column -1 is not on the board: 1 to 7"),
         ("1", "column 1 is full"),
         ("review", "review is possible when the game is over"),
-        ("y", "'y' is neither"),
         ("save", "save needs the name of a file: save games.txt"),
         ("load no/such", "no/such: No such file"),
         ("[bold]", "'[bold]' is neither"),
-        ("3.5", "'3.5' is neither"),
         ("9" * 5000, "is neither"),
-        ("\0" * 5000, "is neither"),
     ],
 )
 def test_what_cannot_be_played_is_refused_in_one_line(play, answer, words):

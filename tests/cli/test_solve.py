@@ -19,12 +19,6 @@ def scores(text):
     return [solve(Board.from_pons(each), columns=False).score for each in text]
 
 
-def test_blank_lines_are_skipped(run):
-    status, out, err = run("solve", typed=f"\n{LATE[0]} 7\n   \n{LATE[1]}\r\n\n")
-    assert (status, err) == (0, "")
-    assert out == "".join(f"{name} {score}\n" for name, score in zip(LATE[:2], scores(LATE[:2]), strict=True))
-
-
 @pytest.mark.parametrize("text", ["3, 3, 4, 4, 2", "4 4 5 5 3", "d1 d2 e1 e2 c1", "1. 4 4 2. 5 5 3. 3"])
 def test_a_whole_line_is_one_position(run, text):
     score = solve("44553").score

@@ -34,22 +34,6 @@ def test_people_read_columns_from_1(run, monkeypatch, tmp_path):
     assert out.splitlines()[4].split() == ["simulations", *"1234567"]
 
 
-def test_another_experiments_checkpoint_is_refused(run, monkeypatch):
-    monkeypatch.setitem(sys.modules, "matplotlib", None)
-    run("study", "action-frequency", "--simulations", 20, "--runs", 5)
-    status, out, err = run("study", "action-frequency", "--simulations", 21, "--runs", 5)
-    assert (status, out) == (2, "")
-    assert "simulations is 20 there, 21 here" in err
-    assert "checkpoint action-frequency.checkpoint holds another experiment" in err
-
-
-def test_a_folder_that_cannot_be_made_is_a_failure(run, tmp_path):
-    (tmp_path / "file").touch()
-    status, _, err = run("study", "convergence", "--out", "file/folder")
-    assert status == 1
-    assert "error" in err
-
-
 def test_win_rates_of_several_positions_in_one_table(run, tmp_path):
     """They are those of the same call in Python."""
     file = tmp_path / "full.txt"

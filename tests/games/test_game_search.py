@@ -245,9 +245,8 @@ def test_what_only_an_engine_has_is_refused(changes, text):
 
 
 def test_bad_arguments():
-    for params in ("uct", {}, 7):
-        with pytest.raises(TypeError, match="params must be a SearchParams"):
-            GameSearch(TicTacToe(), params)
+    with pytest.raises(TypeError, match="params must be a SearchParams"):
+        GameSearch(TicTacToe(), "uct")
     with pytest.raises(ValueError, match="seed"):
         GameSearch(TicTacToe(), seed=-1)
     for name in ("selection", "rollout"):
@@ -270,11 +269,6 @@ def test_a_selection_of_ones_own_takes_the_place_of_ucb():
     assert max(counts) - min(counts) <= 1
 
 
-def test_ucb1_is_the_formula():
-    scores = ucb1(2)(4, [(2, 0.5), (1, 0.25), (0, None)])
-    assert scores == [0.5 + 2 * math.sqrt(math.log(4) / 2), 0.25 + 2 * math.sqrt(math.log(4)), math.inf]
-
-
 def test_a_rollout_of_ones_own_takes_the_place_of_random_moves():
     def keep_to_the_left(game, random):
         while not game.is_over():
@@ -295,7 +289,6 @@ def test_a_rollout_of_ones_own_takes_the_place_of_random_moves():
         (lambda visits, children: [1.0], "must give 9 numbers"),
         (lambda visits, children: [math.nan] * 9, "must give 9 numbers"),
         (lambda visits, children: ["most"] * 9, "ValueError: could not convert"),
-        (lambda visits, children: [value + 1 for _, value in children], "TypeError: .*'NoneType'"),
         (lambda visits, children: [math.sqrt(visits) / n for n, _ in children], "ZeroDivisionError: "),
     ],
 )
@@ -354,7 +347,5 @@ def test_a_copy_that_is_not_independent_is_refused(kind):
 
 
 def test_what_is_no_game_is_refused():
-    with pytest.raises(TypeError, match="game must be a Game, not <class"):
-        GameSearch(TicTacToe)
     with pytest.raises(TypeError, match=r"game must be a Game, not \[\]: it has no legal_moves, no push, no is_over"):
         GameSearch([])

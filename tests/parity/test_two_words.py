@@ -1,15 +1,14 @@
 """The class of two words that takes the place of integers of 128 bits with Visual C++, compared with those of GCC."""
 
-import os
 import shutil
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
+from page import is_ci
 
 NATIVE = Path(__file__).parents[2] / "src/c4mcts/_native"
-IS_CI = os.environ.get("CI") == "true" and "CIBUILDWHEEL" not in os.environ
 
 PROGRAM = r"""
 #include <cstdio>
@@ -68,7 +67,7 @@ int main()
 @pytest.mark.skipif(sys.platform == "win32", reason="Visual C++ has no integers to compare with")
 def test_operators_are_those_of_integers(tmp_path):
     compiler = shutil.which("g++")
-    if compiler is None and not IS_CI:
+    if compiler is None and not is_ci():
         pytest.skip("needs g++")
     if not NATIVE.is_dir():
         pytest.skip("needs the sources")

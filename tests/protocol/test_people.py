@@ -6,7 +6,7 @@ import time
 import pytest
 from conversation import is_last
 
-from c4mcts import Board, Engine, Rules, SearchParams
+from c4mcts import Board, Engine, SearchParams
 from c4mcts.play import LEVELS, levels, review
 from c4mcts.protocol import Caps, Defaults
 from c4mcts.search.steps import simulation_steps
@@ -53,22 +53,9 @@ def test_a_long_move_is_ended(client, monkeypatch):
 # review
 
 
-def test_a_review_is_that_of_the_command(client, capsys):
-    from c4mcts.cli import main
-
+def test_a_review(client):
     reply = client().ask(action="review", position="44444226")
-    assert main(["review", "44444226", "--json"]) == 0
-    assert reply["review"] == json.loads(capsys.readouterr().out)
     assert reply["review"]["moves"] == json.loads(json.dumps(review("44444226").to_dict()))["moves"]
-
-
-def test_reviews_of_finished_and_of_empty_games(client):
-    asked = client()
-    over = asked.ask(action="review", position="1212121")["review"]
-    assert [move["column"] for move in over["moves"]] == [0, 1, 0, 1, 0, 1, 0]
-    assert asked.ask(action="review")["review"]["moves"] == []
-    later = asked.ask(action="review", fen="7/7/7/7/7/2xo3 x 7x6x4", moves=[3, 3])["review"]
-    assert [move["ply"] for move in later["moves"]] == [2, 3]
 
 
 def test_a_long_review_reports_and_is_ended(client):
@@ -203,14 +190,3 @@ def test_questions_at_the_end_of_a_search_are_answered_too(client, fails, monkey
         asked.send(id=f"q{number}", action="tree")
     ids = [reply["id"] for reply in asked.finish()]
     assert sorted(ids) == sorted([f"s{number}" for number in range(10)] + [f"q{number}" for number in range(100)])
-
-
-@pytest.mark.parametrize("rules", [Rules(9, 6), Rules(20, 14), Rules(64, 64), Rules(1, 7, 3), Rules(5, 4, 3, False)])
-def test_other_boards(client, rules):
-    asked = client()
-    keys = {"width": rules.width, "height": rules.height, "connect": rules.connect, "diagonals": rules.diagonals}
-    assert asked.ask(action="play", rules=keys, level=3)["move"] < rules.width
-    assert len(asked.ask(action="steps", rules=keys, preset="uct", maxVisits=5)["steps"]) == 5
-    asked.ask(rules=keys, **UCT, maxVisits=100)
-    assert len(asked.ask(action="tree")["children"]) == rules.width
-    asked.finish()

@@ -4,7 +4,7 @@ import asyncio
 import json
 
 import pytest
-from conversation import Client, is_last
+from conversation import Client, is_last, without_times
 
 from c4mcts import _platform
 from c4mcts.protocol import Slots
@@ -38,13 +38,6 @@ async def turns_until(client, condition):
 
 def stop(client, name):
     client.send(id="stop", action="terminate", terminateId=name)
-
-
-def without_times(reply):
-    """What does not differ from call to call."""
-    if isinstance(reply, dict):
-        return {key: without_times(value) for key, value in reply.items() if key != "seconds"}
-    return [without_times(value) for value in reply] if isinstance(reply, list) else reply
 
 
 @pytest.mark.parametrize("request_", REQUESTS, ids=lambda request_: request_.get("action", "analyze"))

@@ -26,16 +26,6 @@ def test_perft(backend, rules):
     assert {depth: perft(Board(rules), depth, backend=backend) for depth in within} == within
 
 
-def test_perft_of_a_position_is_the_sum_over_its_moves(backend):
-    board = Board.from_pons("4455326")
-    total = 0
-    for column in board.legal_columns:
-        board.push(column)
-        total += perft(board, 3, backend=backend)
-        board.pop()
-    assert perft(board, 4, backend=backend) == total
-
-
 @pytest.mark.parametrize("rules", [rules for rules in SEQUENCES if rules.cells in SEQUENCES[rules]], ids=str)
 def test_perft_beyond_a_full_board(backend, rules):
     assert perft(Board(rules), rules.cells + 1, backend=backend) == 0

@@ -139,20 +139,3 @@ def test_traps_are_seen_through():
         result = Engine(seed=1).search(board, simulations=100_000)
         assert result.column == int(row["only_move"]) - 1, row
         assert result.proof in (row["value"], None), row
-
-
-def test_after_4444_the_middle_wins():
-    """A zugzwang, 36 plies before the end; no other column wins."""
-    result = Engine(seed=1).search(Board.from_pons("4444"), simulations=5000)
-    assert result.column == 3
-
-
-def test_a_whole_game_is_played_for_the_score():
-    """From 444447, a win, each side with its own tree: the game takes 35 plies, as with perfect play."""
-    board = Board.from_pons("444447")
-    assert solve(board, columns=False).distance == 35
-    engines = [Engine(seed=seed) for seed in (1, 2)]
-    while not board.is_over():
-        board.push(engines[board.turn].search(board, simulations=200_000).column)
-    assert board.outcome().winner == 0
-    assert board.ply == 6 + 35

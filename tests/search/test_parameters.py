@@ -53,11 +53,7 @@ def test_a_saved_engine_without_a_tree_keeps_its_generator(tmp_path):
     assert loaded.search(Board(), simulations=50).moves == engine.search(Board(), simulations=50).moves
 
 
-def test_other_boards_and_players_start_anew():
-    engine = Engine(FRESH, seed=1)
-    engine.search(Board(), simulations=50)
-    engine.search(Board(Rules(5, 4)), simulations=20)
-    assert engine.tree()["visits"][0] == 20
+def test_players_start_anew_and_nothing_ponders():
     player = EnginePlayer(FRESH, simulations=30)
     player.begin(np.random.SeedSequence(1))
     board = Board()
@@ -65,7 +61,7 @@ def test_other_boards_and_players_start_anew():
         board.push(player.choose(board))
         assert sum(move.visits for move in player.last.moves) == 30
     with pytest.raises(ValueError, match="pondering needs keep_tree=True, not False"):
-        engine.ponder(Board())
+        Engine(FRESH).ponder(Board())
 
 
 # simulations="columns"
@@ -96,8 +92,6 @@ def test_a_game_has_no_columns():
 def test_columns_in_the_shell(capsys):
     assert main(["analyze", "4453", "--preset", "uct", "--simulations", "columns", "--seed", "1", "--json"]) == 0
     assert '"simulations": "columns"' in capsys.readouterr().out
-    assert main(["analyze", "--simulations", "rows"]) == 2
-    assert "invalid simulations value: 'rows'" in capsys.readouterr().err
 
 
 # checks
@@ -132,14 +126,7 @@ def test_proofs_decide_without_checks(board):
     assert (nothing_known.column, nothing_known.proof) == (0, None)
 
 
-def test_saved_engines_and_ensembles_know_no_more(tmp_path):
-    params = SearchParams.preset("notebook-uct")
-    engine = Engine(params, seed=3)
-    before = engine.search(WINNING, simulations=5)
-    engine.save(tmp_path / "e.c4")
-    loaded = Engine.load(tmp_path / "e.c4")
-    assert loaded._tree.root_moves().moves() == engine._tree.root_moves().moves()
-    assert before.proof is None
+def test_ensembles_know_no_more():
     together = search_ensemble(WINNING, SearchParams.preset("uct-timed"), trees=2, seed=1, simulations=3)
     assert together.proof is None
 
@@ -147,20 +134,13 @@ def test_saved_engines_and_ensembles_know_no_more(tmp_path):
 # discount
 
 
-@pytest.mark.parametrize("proofs", [False, True])
-def test_a_won_game_counts_at_its_distance(proofs):
+def test_a_won_game_counts_at_its_distance():
     """Column 3 wins with the next disc: that child gets whole rewards, the root those of a loss in one ply."""
-    params = SearchParams.preset("uct", discount=0.9, proofs=proofs)
-    engine = Engine(params, seed=1)
-    engine.search(Board.from_moves([3, 0, 3, 1, 3, 6]), simulations=4)
+    engine = Engine(SearchParams.preset("uct", discount=0.9, proofs=True), seed=1)
+    engine.search(WINNING, simulations=4)
     root, *nodes = engine.tree()
     assert nodes[3]["value_sum"] == 100 * nodes[3]["visits"]
-    if proofs:
-        assert (root["visits"], root["value_sum"]) == (1, round(50 - 50 * 0.9))
-    else:
-        others = sum(int(node["value_sum"]) for node in nodes[:3])
-        assert 0 < others < 300
-        assert others % 100, "far results are not whole"
+    assert (root["visits"], root["value_sum"]) == (1, round(50 - 50 * 0.9))
 
 
 def test_where_there_is_no_discount():

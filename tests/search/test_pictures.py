@@ -164,7 +164,6 @@ MOVED.advance(3)
     [
         (lambda: tree_dot(3, RESULT), TypeError, "engine must be an Engine"),
         (lambda: tree_dot(ENGINE, 3), TypeError, "result must be a SearchResult"),
-        (lambda: tree_dot(ENGINE, RESULT, visits=0), ValueError, "visits must be at least 1, not 0"),
         (lambda: tree_dot(Engine(), RESULT), ValueError, "None"),
         (lambda: tree_dot(MOVED, RESULT), ValueError, r"result is of Board\(\), but .* Board.from_moves\(\[3\]\)"),
         (lambda: game_dot(Board.from_pons("44"), [], children=0), ValueError, "children must be at least 1, not 0"),

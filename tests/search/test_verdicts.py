@@ -101,23 +101,18 @@ def json_claims(rows, column):
 
 
 @pytest.mark.parametrize("which", ["refined", "bounded"])
-def test_no_surface_shows_a_bound_as_a_distance(which, request):
+def test_no_surface_shows_a_bound_as_a_distance_and_all_have_one_order(which, request):
     result = request.getfixturevalue(which)
+    infos = replies.analysis("a", 4, result, 1, 0, is_report=False)["moveInfos"]
     said = {move.column: proof_text(move, "≤") for move in result.moves}
     assert claims(result_text(result, first=1).replace("<=", "≤")) == said
     assert claims(drawn(result)) == said
     assert svg_claims(result) == said
-    assert json_claims(replies.analysis("a", 4, result, 1, 0, is_report=False)["moveInfos"], "move") == said
+    assert json_claims(infos, "move") == said
     assert json_claims(result.to_dict()["moves"], "column") == said
-
-
-@pytest.mark.parametrize("which", ["refined", "bounded"])
-def test_every_surface_has_the_same_order(which, request):
-    result = request.getfixturevalue(which)
     order = [move.column for move in best_first(result.moves, result.column)]
-    assert list(claims(result_text(result, first=1))) == order
-    assert list(claims(drawn(result))) == order
-    assert [info["move"] for info in replies.analysis("a", 4, result, 1, 0, is_report=False)["moveInfos"]] == order
+    for of_people in (claims(result_text(result, first=1)), claims(drawn(result)), json_claims(infos, "move")):
+        assert list(of_people) == order
 
 
 def test_a_line_that_does_not_reach_the_end_says_so(refined, bounded):

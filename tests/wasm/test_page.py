@@ -17,7 +17,6 @@ from c4mcts.web.export import export_page
 
 pytestmark = [pytest.mark.native, pytest.mark.timeout(1800)]  # it builds a wheel
 
-GAME = "5225261322445364544155646613362133"
 BUILD = 16  # where in a snapshot the number of Pyodide's build begins
 LOADING = 180  # seconds until the engine is ready, on a busy machine
 
@@ -119,34 +118,13 @@ def test_a_search_grows_stops_and_continues(loaded):
     loaded.type_moves("7x6x4:44")  # the board of the tests below
 
 
-def test_the_exact_answer(loaded):
-    loaded.switch("analyse")
-    loaded.type_moves("4453")
-    loaded.wait_for("#panel h1", "Red wins in 36 moves")
-    assert loaded.text("#panel .facts dd") == "−2, best 3 6 7"
-
-
 def test_a_game_against_a_level(loaded):
     loaded.switch("analyse")
     loaded.click("#new")
-    loaded.switch("play")
-    loaded.wait(lambda: loaded.find("#start").is_enabled())
-    loaded.driver.execute_script(
-        "const level = document.querySelector('#level'); level.value = 3;"
-        "level.dispatchEvent(new Event('input')); level.dispatchEvent(new Event('change', {bubbles: true}));"
-    )
-    loaded.click(".segment:nth-child(1) span")
-    loaded.click("#start")
+    loaded.start_match(3)
     while loaded.wait(lambda: "thinking" not in loaded.text("#panel h1") and loaded.text("#panel h1")) == "Your move":
         loaded.play(solve(Board.from_pons(loaded.hash)).best[0] + 1)
     assert loaded.text("#panel h1") == "You won"
-
-
-def test_a_review(loaded):
-    loaded.switch("analyse")
-    loaded.type_moves(GAME)
-    loaded.switch("review")
-    loaded.wait_for("#panel .accuracies li", "%")
 
 
 def test_a_puzzle(loaded):
@@ -167,13 +145,6 @@ def test_the_opening_book(loaded):
     loaded.click("#openings summary")
     loaded.wait_for(".opening", "A draw with best play.")
     loaded.click("#openings summary")
-
-
-def test_a_lesson(loaded):
-    loaded.switch("analyse")
-    loaded.type_moves("44")
-    loaded.switch("learn")
-    loaded.wait_for("#panel", "Selection")
 
 
 def test_the_engine_says_that_it_has_one_thread(loaded):

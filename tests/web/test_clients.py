@@ -71,16 +71,13 @@ def site():
 
 
 @pytest.fixture
-def ask(browser, site):
+def ask(browser, site, started):
     """A function that solves a position in the browser's client, with a server that has these options."""
     from selenium.webdriver.support.ui import WebDriverWait
 
-    started = []
-
     def ask(position, *options):
-        command = [sys.executable, "-m", "c4mcts", "serve", "--http", "--port", "0", *options]
-        started.append(subprocess.Popen(command, stdout=subprocess.PIPE, text=True))
-        url = started[-1].stdout.readline().split()[2]
+        server = started(sys.executable, "-m", "c4mcts", "serve", "--http", "--port", "0", *options)
+        url = server.stdout.readline().split()[2]
         browser.get(f"{site}/browser_client.html?server={url}")
         browser.execute_script(
             "document.forms[0].position.value = arguments[0]; document.forms[0].requestSubmit()", position
@@ -91,9 +88,6 @@ def ask(browser, site):
     yield ask
     browser.get("about:blank")
     browser.get_log("browser")  # other tests expect it to be empty
-    for process in started:
-        process.terminate()
-        process.communicate()
 
 
 def test_the_client_in_a_browser(ask, site):

@@ -1,4 +1,4 @@
-"""Learn, Compare: two searches with the same random numbers; presets in words; numbers that are refused."""
+"""Learn, Compare: two searches with the same random numbers; presets in words."""
 
 import re
 from decimal import ROUND_HALF_UP, Decimal
@@ -54,10 +54,7 @@ def test_both_searches_are_those_of_the_engine_with_the_same_seed(page):
 def test_what_it_plays_and_what_is_exact(page):
     open_comparison(page)
     assert page.text(".compare-exact") == "The exact best move is 4."
-    played = moves(page, 1)
-    assert page.text(".compare-words").startswith(f"After 20 simulations it plays {played[0]}")
-    marks = [cell.get_attribute("class") for cell in page.all(".compare section:nth-child(1) tbody td:nth-child(2)")]
-    assert marks == ["win" if move == 4 else "loss" for move in played], "only one move keeps the win"
+    assert page.text(".compare-words").startswith(f"After 20 simulations it plays {moves(page, 1)[0]}")
     last = {moves(page, 1)[-1], moves(page, 2)[-1]}
     assert sorted(page.texts(".ghost")) == (["AB"] if len(last) == 1 else ["A", "B"])
     page.wait_for("#live", "The exact best move is 4.")
@@ -99,21 +96,6 @@ def test_its_settings_survive_a_reload(page):
     page.click("#learn-compare")
     wait(page)
     assert values(page) == ["uct", "0,7", "", "strong", "", "safe"]
-
-
-def test_a_factor_out_of_range_is_refused_in_words(page):
-    page.open("44", "learn")
-    page.wait_for("#panel h1", "Simulation 1 of")
-    field = page.find("#learn-exploration")
-    for typed in ("50", "-1", "much"):
-        field.send_keys(page.keys.CONTROL + "a" + page.keys.NULL, typed, page.keys.ENTER)
-        page.wait_for("#learn-exploration-problem", f", not {typed}.")
-        assert field.get_attribute("aria-invalid") == "true"
-    assert page.text("#panel h1").startswith("Simulation 1 of"), "the search stays"
-    field.clear()
-    field.send_keys("0.5", page.keys.ENTER)
-    page.wait(lambda: not page.text("#learn-exploration-problem"))
-    assert field.get_attribute("aria-invalid") is None
 
 
 def test_the_end_of_a_game_and_other_boards(page):

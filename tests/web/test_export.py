@@ -206,7 +206,5 @@ def test_the_command(made, tmp_path, capsys):
     assert re.search(r"site: \d+ files, 0\.\d MB; any server of files can serve them", capsys.readouterr().out)
     assert main(["web", "--export", f"{tmp_path / 'site'}"]) == 2
     assert "--export needs --wheel and --pyodide" in capsys.readouterr().err
-    assert main(["web", "--export", f"{tmp_path}", "--wheel", f"{wheel}", "--pyodide", f"{folder}"]) == 2
-    assert "--export: folder must be empty" in capsys.readouterr().err
     assert main(["web", "--export", f"{tmp_path / 'site'}", "--wheel", f"{wheel}", "--pyodide", __file__]) == 2
     assert "test_export.py is neither a folder nor an archive" in capsys.readouterr().err

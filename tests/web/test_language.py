@@ -46,23 +46,15 @@ def test_a_chosen_language_is_kept_and_so_is_the_match(page):
     assert page.address == address
 
 
-@pytest.mark.parametrize(
-    ("language", "opening", "preset", "discs", "loss"),
-    [
-        ("de", "Mitte.", "stark", "1 gelbe Scheibe und 1 rote", "Verlust in 40"),
-        ("fr", "Centre.", "fort", "1 jeton jaune et 1 rouge", "défaite en 40"),
-        ("es", "Centro.", "fuerte", "1 ficha amarilla y 1 roja", "pierde en 40"),
-    ],
-)
-def test_names_and_numbers_are_those_of_the_language(page, language, opening, preset, discs, loss):
-    page.store(language=language, openings=True)
+def test_names_and_numbers_are_those_of_the_language(page):
+    page.store(language="de", openings=True)
     page.open("4")
-    page.wait_for("#openings", opening)
+    page.wait_for("#openings", "Mitte.")
     assert "The first player wins" not in page.text("#openings")
-    page.wait_for(".moves-table", loss)
+    page.wait_for(".moves-table", "Verlust in 40")
     page.wait(lambda: any(text.startswith("0,") for text in page.texts(".moves-table .number")))
     script = "return document.querySelector('#setting-preset').selectedOptions[0].text"
-    assert page.driver.execute_script(script) == preset
+    assert page.driver.execute_script(script) == "stark"
     page.play(4)
     page.click("#edit")
-    page.wait_for("dialog.editor", discs)
+    page.wait_for("dialog.editor", "1 gelbe Scheibe und 1 rote")

@@ -71,19 +71,6 @@ def test_the_other_side_and_resigning(page):
     page.wait_for("#panel h1", "A game")
 
 
-def test_a_game_goes_on_after_analysis(page):
-    page.open()
-    page.start_match(2)
-    page.play(4)
-    page.wait_for_turn(2)
-    position = page.hash
-    page.switch("analyse")
-    page.play(1, 1, 1)
-    page.wait(lambda: page.discs == 5)
-    page.switch("play")
-    page.wait(lambda: (page.hash, page.text("#panel h1")) == (position, "Your move"))
-
-
 def test_the_first_click_begins_a_game(page):
     open_setup(page)
     page.wait_for(".setup", "Sees nearly all wins and threats, but only one trap in three.")
@@ -172,14 +159,14 @@ def test_two_engines_say_what_they_think(page):
     page.click("#pause")
 
 
-def test_light_runs_along_the_four(page):
+def test_a_disc_falls_and_light_runs_along_the_four(page):
     page.prefer(prefers_reduced_motion="no-preference")
     page.open("121212")
     page.play(1)
     page.wait(lambda: len(page.all(".lit")) == 4)
-    assert page.css(".lit", "animationName") == "light"
+    assert [page.css(selector, "animationName") for selector in (".falls", ".lit")] == ["fall", "light"]
     page.prefer(prefers_reduced_motion="reduce")
-    assert page.css(".lit", "animationName") == "none"
+    assert [page.css(selector, "animationName") for selector in (".falls", ".lit")] == ["none", "none"]
     page.load("1212121")
     page.wait(lambda: len(page.all(".winning")) == 4)
     assert page.all(".lit") == []

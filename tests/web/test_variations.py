@@ -1,7 +1,6 @@
 """Nothing that was done on the page is lost: variations, undo and redo, questions before a match ends."""
 
 import pytest
-from page import GAME
 
 pytestmark = pytest.mark.native
 
@@ -25,17 +24,6 @@ def control(page, letter, shift=False):
     if shift:
         chain.key_up(page.keys.SHIFT)
     chain.key_up(page.keys.CONTROL).perform()
-
-
-def test_another_move_keeps_the_rest_of_the_game(page):
-    page.open("4453")
-    page.press(page.keys.ARROW_LEFT, page.keys.ARROW_LEFT, "1")
-    page.wait(lambda: page.hash == "441")
-    assert moves(page) == "1.4 4 3.5 3.1 4.3"
-    page.press(page.keys.ARROW_LEFT, page.keys.ARROW_RIGHT)
-    page.wait(lambda: page.hash == "441")  # the line that was left
-    page.click("#variations button[aria-label^='Move 4, Red column 3']")
-    page.wait(lambda: page.hash == "4453")
 
 
 def test_a_line_is_promoted_commented_and_deleted(page):
@@ -69,28 +57,6 @@ def test_the_list_by_keyboard_alone(page):
     page.wait(lambda: page.hash == "44")
 
 
-def test_a_whole_review_is_undone(page):
-    page.open(GAME, "review")
-    page.wait_for("#panel h1", "Red won in 34 moves")
-    page.press(page.keys.HOME, "4", "4", "4")
-    page.wait(lambda: page.hash == "444")
-    page.click("#new")
-    page.wait(lambda: page.hash == "")
-    page.type_moves("12")
-    page.wait(lambda: page.hash == "12")
-    page.press(page.keys.ESCAPE)
-    while page.find("#undo").is_enabled():
-        page.click("#undo")
-    page.wait(lambda: page.hash == "")
-    while page.find("#redo").is_enabled():
-        page.click("#redo")
-    page.wait(lambda: page.hash == "12")
-    for _ in range(5):
-        control(page, "z")
-    page.press(page.keys.END)
-    page.wait(lambda: page.hash == GAME)
-
-
 def test_a_running_match_is_not_ended_unasked(page):
     page.open()
     page.start_match(1)
@@ -113,11 +79,6 @@ def test_a_running_match_is_not_ended_unasked(page):
     page.click("#new")
     page.click("#confirmation button[value=yes]")
     page.wait_for("#panel h1", "A game")
-    control(page, "z")
-    page.wait(lambda: (page.hash, page.text("#panel h1")) == (position, "Your move"))
-    page.click("#resign")
-    page.click("#confirmation button[value=yes]")
-    page.wait_for("#panel h1", "you resigned")
     control(page, "z")
     page.wait(lambda: (page.hash, page.text("#panel h1")) == (position, "Your move"))
     control(page, "z")  # the move and the reply
