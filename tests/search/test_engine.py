@@ -64,12 +64,16 @@ def test_reports_do_not_change_the_search(backend):
 
 
 def test_progress_reports_grow(backend):
-    reports = []
-    result = search(Board(), backend, seconds=0.3, on_progress=reports.append, interval=0.02)
-    counts = [report.simulations for report in reports]
-    assert 3 <= len(counts) <= 15
-    assert counts == sorted(counts)
-    assert counts[-1] <= result.simulations
+    engine, reports = Engine(preset="uct", seed=3, backend=backend), []
+
+    def report(result):
+        reports.append(result.simulations)
+        if len(reports) == 3:
+            engine.stop()
+
+    result = engine.search(Board(), seconds=60, on_progress=report, interval=0.02)
+    assert len(reports) == 3
+    assert [*reports, result.simulations] == sorted([*reports, result.simulations])
     rarely = []
     search(Board(), backend, seconds=0.15, on_progress=rarely.append, interval=10)
     assert rarely == []
