@@ -1,7 +1,7 @@
 /**
  * Analyse: a search that grows as you watch.
  *
- * @import { App, Mode } from "./app.js"
+ * @import { Mount } from "./app.js"
  * @import { Game } from "./game.js"
  * @import { Point } from "./graph.js"
  * @import { KnownMove } from "./moves.js"
@@ -28,10 +28,7 @@ const NUMBERS_EVERY = 250; // milliseconds: numbers that change faster can't be 
 const LINE_GHOSTS = 6; // discs of a line on the board
 const ROWS = 9; // of the table of moves
 
-/**
- * @param {App} app
- * @returns {Mode}
- */
+/** @type {Mount} */
 export function mount(app) {
   const { store, board } = app;
   /** @type {readonly number[] | null} */

@@ -4,7 +4,7 @@
  *
  * @import { Connection } from "./connection.js"
  * @import { Game } from "./game.js"
- * @import { State, Store } from "./store.js"
+ * @import { Store, Subscriber } from "./store.js"
  * @import { Variations } from "./variations.js"
  */
 
@@ -17,8 +17,7 @@ import { messageOf, stateOf } from "./format.js";
  *
  * @typedef {object} Mode
  * @property {() => void} unmount ends everything that the mode has begun
- * @property {(state: Readonly<State>, before: Readonly<State>) => void} onState called after each change of the state;
- *   the board is drawn already
+ * @property {Subscriber} onState called after each change of the state; the board is drawn already
  * @property {() => void} onConnect called when the server can be reached, again or for the first time
  * @property {Game} [game] the position on the board, instead of the store's
  * @property {(column: number) => void} [onColumn] called with the chosen column, instead of playing it
@@ -84,11 +83,7 @@ export class App {
     });
   }
 
-  /**
-   * Put a mode on the page, replacing the current one.
-   *
-   * @param {Mount} mount
-   */
+  /** @param {Mount} mount of the mode that replaces the current one */
   mount(mount) {
     this.mode?.unmount();
     this.mode = null;
@@ -117,21 +112,13 @@ export class App {
     this.board.draw(game, { flipped, label: stateOf(game, flipped) });
   }
 
-  /**
-   * A column was chosen, on the board or by a key.
-   *
-   * @param {number} column
-   */
+  /** @param {number} column chosen on the board or by a key */
   choose(column) {
     if (this.mode?.onColumn) this.mode.onColumn(column);
     else this.play(column);
   }
 
-  /**
-   * Play a column, or say why it can't be played.
-   *
-   * @param {number} column
-   */
+  /** @param {number} column to be played; if that can't be, the page says why */
   play(column) {
     try {
       this.store.play(column);
@@ -140,20 +127,12 @@ export class App {
     }
   }
 
-  /**
-   * Show an error below the board until the next change; null removes it.
-   *
-   * @param {string | null} message
-   */
+  /** @param {string | null} message shown below the board until the next change; null: none */
   showError(message) {
     showText(this.#places.error, message);
   }
 
-  /**
-   * Announce a text to screen readers.
-   *
-   * @param {string} text
-   */
+  /** @param {string} text for screen readers */
   announce(text) {
     setText(this.#places.live, text);
   }

@@ -77,11 +77,7 @@ export class BetterMoves {
     return this.review.moves[this.#ply];
   }
 
-  /**
-   * Whether a position belongs to the question: going elsewhere ends the lesson.
-   *
-   * @param {number} ply
-   */
+  /** @param {number} ply of a position: if it does not belong to the question, the lesson ends */
   includes(ply) {
     return ply === this.#ply || (this.#isOver && ply === this.#ply + 1);
   }
@@ -103,11 +99,7 @@ export class BetterMoves {
     setAttributeIf(this.#refutation, "aria-pressed", "true", isAfter);
   }
 
-  /**
-   * A column was chosen as the better move.
-   *
-   * @param {number} column
-   */
+  /** @param {number} column */
   choose(column) {
     const { store } = this.app;
     const refusal = store.state.game.after(this.#ply).refusal(column);
@@ -173,11 +165,7 @@ export class BetterMoves {
   }
 }
 
-/**
- * What the better moves do, what the others do, and what is asked.
- *
- * @param {ReviewedMove} move
- */
+/** @param {ReviewedMove} move */
 function wordsOf({ score_before: score }) {
   return WORDS[score === null ? "unknown" : proofOf(score)];
 }

@@ -42,22 +42,14 @@ export class BoardPicture {
       this.#labels()];
   }
 
-  /**
-   * The part of the picture that is in use: {top, width, height}.
-   *
-   * @param {boolean} hasBars
-   */
+  /** @param {boolean} hasBars whether they are in use, too */
   view(hasBars) {
     const top = hasBars ? 0 : this.bars.height;
     const bottom = this.bars.height + this.#size.height + LABELS * this.#scale;
     return { top, width: this.#size.width, height: bottom - top };
   }
 
-  /**
-   * A button over a column and its bar.
-   *
-   * @param {number} column
-   */
+  /** @param {number} column */
   button(column) {
     return s("rect", {
       class: "column", role: "button", tabindex: column ? -1 : 0, rx: 6,
@@ -65,11 +57,7 @@ export class BoardPicture {
     });
   }
 
-  /**
-   * A button over a cell.
-   *
-   * @param {Cell} cell
-   */
+  /** @param {Cell} cell */
   cell(cell) {
     const isFirst = cell.join() === `0,${this.height - 1}`; // the focus of the dialog
     return s("rect", {
@@ -79,8 +67,6 @@ export class BoardPicture {
   }
 
   /**
-   * Draw the discs of a game.
-   *
    * @param {Game} game
    * @param {{ flipped: boolean, isNext?: boolean }} look isNext: whether the last disc was played just now
    */
@@ -96,8 +82,6 @@ export class BoardPicture {
   }
 
   /**
-   * A disc.
-   *
    * @param {Cell} cell
    * @param {Colour} colour
    * @param {{ winning: number, isLast: boolean, isFalling: boolean, isLit: boolean }} look winning: its place in the
@@ -118,8 +102,6 @@ export class BoardPicture {
   }
 
   /**
-   * A disc that could be played.
-   *
    * @param {Cell} cell
    * @param {Colour} colour
    * @param {{ text: Ghost["text"], isFalling: boolean }} look
@@ -132,11 +114,7 @@ export class BoardPicture {
     return s("g", { class: `ghost ${colour}`, transform: this.#place(cell) }, ...parts, ...number);
   }
 
-  /**
-   * A ring in the accent colour.
-   *
-   * @param {Cell} cell
-   */
+  /** @param {Cell} cell */
   mark(cell) {
     return s("circle", { class: "mark", r: 22, transform: this.#place(cell) });
   }
@@ -156,18 +134,12 @@ export class BoardPicture {
       s("text", { y: y + 3.5 }, isOdd ? "odd" : "even"));
   }
 
-  /**
-   * A cross in a cell that a player should leave alone.
-   *
-   * @param {Cell} cell
-   */
+  /** @param {Cell} cell that a player should leave alone */
   cross(cell) {
     return s("path", { class: "cross", d: "M-22 12l9 9M-13 12l-9 9", transform: this.#place(cell) });
   }
 
   /**
-   * Let an element fall into its cell from above the board.
-   *
    * @param {SVGElement} element
    * @param {Cell} cell
    */
@@ -223,11 +195,7 @@ export class Bars {
     this.show(null);
   }
 
-  /**
-   * Show the bars, one for each column or null.
-   *
-   * @param {(Bar | null)[] | null} bars null instead of the list: none at all
-   */
+  /** @param {(Bar | null)[] | null} bars null for a column that is full, and instead of the list: none at all */
   show(bars) {
     this.group.classList.toggle("off", bars === null);
     this.#columns.forEach((column, index) => {
@@ -258,11 +226,7 @@ export class Bars {
   }
 }
 
-/**
- * The solver's score, or what the search has proven, or its estimate.
- *
- * @param {Bar} bar
- */
+/** @param {Bar} bar */
 function numberOf(bar) {
   if (bar.score !== null) return score(bar.score);
   if (bar.proof) return provenShort(bar);

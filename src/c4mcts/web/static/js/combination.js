@@ -27,11 +27,7 @@ export function solverOf(connection) {
     maxTime: SOLVER_SECONDS }).catch(() => null);
 }
 
-/**
- * Whether a puzzle is asked to its end: a win that is not far.
- *
- * @param {Pick<Puzzle, "themes" | "depth">} puzzle
- */
+/** @param {Pick<Puzzle, "themes" | "depth">} puzzle */
 export function isCombination({ themes, depth }) {
   return themes.includes("win") && depth <= LONGEST;
 }

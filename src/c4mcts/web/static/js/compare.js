@@ -1,10 +1,9 @@
 /**
  * Two searches side by side: the same position and random numbers, two settings.
  *
- * @import { App } from "./app.js"
+ * @import { App, Mode } from "./app.js"
  * @import { Running } from "./connection.js"
  * @import { Analysis, RolloutPolicy, Solution } from "./protocol.js"
- * @import { State } from "./store.js"
  */
 
 import { Latest } from "./connection.js";
@@ -150,10 +149,7 @@ export class Comparison {
     return false;
   }
 
-  /**
-   * @param {Readonly<State>} state
-   * @param {Readonly<State>} before
-   */
+  /** @type {Mode["onState"]} */
   onState(state, before) {
     if (isOtherPosition(state, before)) this.request();
     else if (state.flipped !== before.flipped) this.#end();
@@ -292,20 +288,12 @@ class Side {
   }
 }
 
-/**
- * The move that a search plays.
- *
- * @param {Analysis} reply
- */
+/** @param {Analysis} reply */
 function moveOf({ moveInfos }) {
   return moveInfos[0].move;
 }
 
-/**
- * What a search plays after more and more simulations: "After 20 simulations it plays 3, after 2,000 it plays 4."
- *
- * @param {readonly Checkpoint[]} checkpoints
- */
+/** @param {readonly Checkpoint[]} checkpoints "After 20 simulations it plays 3, after 2,000 it plays 4." */
 export function courseOf(checkpoints) {
   const parts = [];
   let last = -1;
@@ -323,11 +311,7 @@ export function courseOf(checkpoints) {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-/**
- * The solver's answer: "The exact best move is 4."
- *
- * @param {Solution | null} solution
- */
+/** @param {Solution | null} solution "The exact best move is 4." */
 export function exactOf(solution) {
   if (!solution || !solution.best.length) return "";
   return solution.best.length === 1 ? fill(TEXTS.exactMove, { columns: columns(solution.best) })
@@ -350,8 +334,6 @@ export function markOf(move, solution) {
 }
 
 /**
- * The share of the visits by column; 0 for those that are full.
- *
  * @param {Analysis} reply
  * @param {number} width
  */

@@ -30,8 +30,6 @@ export class Draft {
   }
 
   /**
-   * The position of a game.
-   *
    * @param {Game} game
    * @param {boolean} isFlipped whether the first player has the red discs
    */
@@ -94,8 +92,6 @@ export class Draft {
   }
 
   /**
-   * The position after a tool was used on the cell that `target` says.
-   *
    * @param {Cell} target
    * @param {Tool} tool
    */
@@ -118,11 +114,7 @@ export class Draft {
     return `${rows.join("/")} ${turn} ${width}x${height}x${connect}${diagonals ? "" : " no-diagonals"}`;
   }
 
-  /**
-   * Whether another position has the same discs and the same colour to move.
-   *
-   * @param {Draft} draft
-   */
+  /** @param {Draft} draft */
   equals(draft) {
     return this.fen === draft.fen && this.isFlipped === draft.isFlipped;
   }

@@ -181,11 +181,7 @@ class EditorBoard {
     this.#aim(this.#aimed);
   }
 
-  /**
-   * Show what would change if a cell were chosen.
-   *
-   * @param {Cell | null} cell
-   */
+  /** @param {Cell | null} cell for which the board shows what would change */
   #aim(cell) {
     this.#aimed = cell;
     const found = cell && this.#targetOf(cell);

@@ -16,8 +16,6 @@ export function isStill() {
 }
 
 /**
- * Resolves after some time, at once if motion is unwanted.
- *
  * @param {number} milliseconds
  * @returns {Promise<void>}
  */

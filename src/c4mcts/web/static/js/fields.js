@@ -142,18 +142,12 @@ export function refusalOf(text) {
   return fill(TEXTS.refusal, { most: MOST, text: text.trim() });
 }
 
-/**
- * The number that a user has typed, with a point or a comma; null: nothing.
- *
- * @param {string} text
- */
+/** @param {string} text typed by a user, with a point or a comma; null: nothing */
 function numberOf(text) {
   return text.trim() === "" ? null : Number(text.replace(",", "."));
 }
 
 /**
- * The choice of rollouts.
- *
  * @param {string} id
  * @param {() => void} onChange
  */

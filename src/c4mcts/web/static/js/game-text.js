@@ -174,11 +174,7 @@ class Reader {
   }
 }
 
-/**
- * The text of a game, as `readTree` reads it.
- *
- * @param {GameTree} tree
- */
+/** @param {GameTree} tree as `readTree` reads it */
 export function writeTree({ start, root }) {
   const [first, comma] = start.rules.width > 9 ? [0, ","] : [1, ""];
   /** @param {readonly [number, Node]} child */
@@ -227,8 +223,6 @@ function readFacts(text) {
 }
 
 /**
- * The start position that facts name.
- *
  * @param {Record<string, unknown>} facts
  * @param {Rules} rules if they name none
  * @param {ReadFen} readFen
@@ -240,11 +234,7 @@ async function startOf(facts, rules, readFen) {
   return new Game(checkedRules(found.rules), [], found.start);
 }
 
-/**
- * The line of a file with the game, which ends with a line feed.
- *
- * @param {Pick<State, "tree" | "match">} state
- */
+/** @param {Pick<State, "tree" | "match">} state as a line of a file, with a line feed at its end */
 export function writeGame({ tree, match }) {
   const { rules, start } = tree.start;
   const named = writeRules(rules).replace("-no", " no");

@@ -101,11 +101,7 @@ function showHelp({ store }) {
     closingRow(h("button", { class: "primary" }, TEXTS.close)));
 }
 
-/**
- * The rules of the game in words.
- *
- * @param {Rules} rules
- */
+/** @param {Rules} rules */
 function howToPlay({ connect, diagonals }) {
   return fill(TEXTS.howToPlay, { connect, diagonals: diagonals ? TEXTS.orDiagonally : "" });
 }
@@ -126,11 +122,7 @@ export function languageField(store) {
   return select;
 }
 
-/**
- * Ask for the rules of a new game; the old game stays if the dialog is cancelled.
- *
- * @param {App} app
- */
+/** @param {App} app */
 function showRulesDialog(app) {
   const { rules } = app.store.state.game;
   const number = (/** @type {"width" | "height" | "connect"} */ name, /** @type {number} */ min, max = 20) =>

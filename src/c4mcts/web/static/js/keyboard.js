@@ -79,11 +79,7 @@ function takesBack({ key, ctrlKey, metaKey, shiftKey, altKey, target }, undo) {
   return true;
 }
 
-/**
- * Whether keys belong to the focused element.
- *
- * @param {EventTarget | null} target
- */
+/** @param {EventTarget | null} target that keys belong to, if it is a field */
 export function isTyping(target) {
   return isWithin(target, "input, select, textarea, dialog[open], [contenteditable]");
 }

@@ -50,11 +50,7 @@ export class NodeLook {
     this.tree.mark(null);
   }
 
-  /**
-   * Show the figures of a node, and its position on the board; null: leave.
-   *
-   * @param {number | null} id
-   */
+  /** @param {number | null} id of the node whose figures and position are shown; null: leave */
   #look(id) {
     const { story, here, index } = this.player;
     if (id === null) {
@@ -83,11 +79,7 @@ export class NodeLook {
     this.tree.svg.focus({ preventScroll: true });
   }
 
-  /**
-   * A key while the tree has the focus; returns whether it belongs to the tree.
-   *
-   * @param {string} key
-   */
+  /** @param {string} key while the tree has the focus; returns whether it belongs to the tree */
   #onKey(key) {
     const { story, index } = this.player;
     if (this.#chosen === null) {
@@ -102,8 +94,6 @@ export class NodeLook {
 }
 
 /**
- * The columns from the root to a node.
- *
  * @param {StoryNode} node
  * @returns {number[]}
  */
@@ -143,8 +133,6 @@ export function nameOf(node, flipped) {
 }
 
 /**
- * The figures of a node after some simulations, and what was selected there last.
- *
  * @param {Story} story
  * @param {StoryNode} node
  * @param {number} count of simulations

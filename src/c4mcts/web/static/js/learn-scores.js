@@ -13,11 +13,7 @@ import { fill, texts } from "./texts.js";
 const TEXTS = texts.learnScores;
 const ROWS = 8;
 
-/**
- * The children of a selection, as rows with bars: the value, and on top of it the exploration term.
- *
- * @param {Selected} selected
- */
+/** @param {Selected} selected whose children are shown: their value, and on top of it the exploration term */
 export function scoreRows({ move, children }) {
   const finite = children.flatMap(({ ucb }) => (typeof ucb === "number" ? [ucb] : []));
   const most = Math.max(1, ...finite);
@@ -74,11 +70,7 @@ export function scoreText(ucb) {
   return ucb === null ? "–" : value(ucb);
 }
 
-/**
- * The reward added to a node: "+1", "+½".
- *
- * @param {number} reward
- */
+/** @param {number} reward of a node, as "+1" or "+½" */
 export function gain(reward) {
   return `+${reward === 0.5 ? "½" : reward.toLocaleString(texts.language, { maximumFractionDigits: 2 })}`;
 }
@@ -106,8 +98,6 @@ export function formula({ move, visits: total, children }, { selection, explorat
 }
 
 /**
- * The changes by the backup of a simulation, the leaf first.
- *
  * @param {Story} story
  * @param {number} index of the simulation, from 0
  * @param {boolean} flipped

@@ -1,13 +1,12 @@
 /**
  * The simulations of a search one by one: selection, expansion, rollout and backup, in the tree and on the board.
  *
- * @import { App } from "./app.js"
+ * @import { App, Mode } from "./app.js"
  * @import { Cell } from "./game.js"
  * @import { Wanted } from "./learn-player.js"
  * @import { Stop } from "./learn-story.js"
  * @import { Ghost } from "./moves.js"
  * @import { Step } from "./protocol.js"
- * @import { State } from "./store.js"
  */
 
 import { Latest } from "./connection.js";
@@ -145,11 +144,7 @@ export class StepByStep {
     if (isNewStop) this.#tell();
   }
 
-  /**
-   * The path and the rollout as ghost discs.
-   *
-   * @param {boolean} isNewStop
-   */
+  /** @param {boolean} isNewStop */
   #showBoard(isNewStop) {
     const { step, here, tick } = this.#player;
     const { board } = this.app;
@@ -212,10 +207,7 @@ export class StepByStep {
     return true;
   }
 
-  /**
-   * @param {Readonly<State>} state
-   * @param {Readonly<State>} before
-   */
+  /** @type {Mode["onState"]} */
   onState(state, before) {
     if (isOtherPosition(state, before)) this.request();
     else if (state.flipped !== before.flipped && !this.#content.hidden) this.#show();

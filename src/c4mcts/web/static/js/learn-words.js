@@ -20,8 +20,6 @@ const POLICIES = {
 /** @typedef {(player: Player) => string} Name */
 
 /**
- * The sentence of a stop.
- *
  * @param {Story} story
  * @param {Step} step
  * @param {Pick<Stop, "phase" | "level">} stop
@@ -35,8 +33,6 @@ export function wordsOf(story, step, stop, flipped) {
 }
 
 /**
- * A stop for a screen reader.
- *
  * @param {Story} story
  * @param {Step} step
  * @param {Stop} stop

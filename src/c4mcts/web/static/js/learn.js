@@ -1,7 +1,7 @@
 /**
  * Learn: the simulations of a search one by one, a tree to explore, and two searches beside each other.
  *
- * @import { App } from "./app.js"
+ * @import { Mount } from "./app.js"
  */
 
 import { Comparison } from "./compare.js";
@@ -12,7 +12,7 @@ import { mountViews } from "./views.js";
 
 const TEXTS = texts.learn;
 
-/** @param {App} app */
+/** @type {Mount} */
 export function mount(app) {
   const mode = mountViews(app, "learn", TEXTS.label, [
     ["steps", TEXTS.steps, (...where) => new StepByStep(...where)],

@@ -2,7 +2,7 @@
  * Starts the page: the state, the connection, the board, and the modes.
  *
  * @import { Mount } from "./app.js"
- * @import { ModeName, State } from "./store.js"
+ * @import { ModeName, Subscriber } from "./store.js"
  */
 
 import { Address, isEmbedded, showWayOut } from "./address.js";
@@ -81,10 +81,7 @@ else {
   });
 }
 
-/**
- * @param {Readonly<State>} state
- * @param {Readonly<State>} before
- */
+/** @type {Subscriber} */
 function onState(state, before) {
   app.showError(null);
   if (!isEmbedded) {
@@ -111,10 +108,7 @@ function mount() {
   app.mount(MODES[mode].mount);
 }
 
-/**
- * @param {Readonly<State>} state
- * @param {Readonly<State>} before
- */
+/** @type {Subscriber} */
 function announceMove(state, before) {
   const game = store.shown;
   const { last } = game;

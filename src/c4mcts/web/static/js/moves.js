@@ -47,20 +47,12 @@ export function certain(searched, score, emptyCells) {
   return { proof: proofOf(score), distance: pliesOf(score, emptyCells), bound: "exact" };
 }
 
-/**
- * The proof that an exact score is.
- *
- * @param {number} score
- */
+/** @param {number} score exact */
 export function proofOf(score) {
   return PROOFS[Math.sign(score) + 1];
 }
 
-/**
- * The value of what is certain, in [0, 1]; null if nothing is.
- *
- * @param {Proof} proof
- */
+/** @param {Proof} proof as a value in [0, 1]; null: none */
 export function exactValue(proof) {
   return proof === null ? null : PROOFS.indexOf(proof) / 2;
 }

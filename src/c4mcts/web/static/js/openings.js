@@ -44,11 +44,7 @@ export class Openings {
     } }, h("summary", {}, TEXTS.title), content);
   }
 
-  /**
-   * Look up a position, if the book is open and the position is another one.
-   *
-   * @param {Game} game
-   */
+  /** @param {Game} game that is looked up, if the book is open and it is another position */
   follow(game) {
     if (!this.element.open || this.#game?.key === game.key) return;
     this.#game = game;
@@ -104,11 +100,7 @@ export class Openings {
   }
 }
 
-/**
- * The result of a move: "win in 41".
- *
- * @param {Pick<OpeningMove, "score" | "distance">} move
- */
+/** @param {Pick<OpeningMove, "score" | "distance">} move as "win in 41" */
 export function resultOf({ score, distance }) {
   return proven({ proof: proofOf(score), distance, bound: "exact" });
 }
@@ -124,11 +116,7 @@ export function repliesOf({ score, replies, holding }) {
   return counted(TEXTS[score < 0 ? "winning" : "drawing"], holding, { replies });
 }
 
-/**
- * The moves of the book, the best first.
- *
- * @param {readonly OpeningMove[]} moves
- */
+/** @param {readonly OpeningMove[]} moves */
 export function ranked(moves) {
   return [...moves].sort((one, other) => other.score - one.score);
 }
@@ -144,11 +132,7 @@ export function limitsOf({ moves }, game) {
   return isStandard(game.rules) ? TEXTS.end : TEXTS.otherBoard;
 }
 
-/**
- * The name of an opening in the user's language.
- *
- * @param {string | null} name
- */
+/** @param {string | null} name */
 function nameOf(name) {
   return name === null ? "" : TEXTS.names[/** @type {keyof typeof TEXTS.names} */ (name)];
 }

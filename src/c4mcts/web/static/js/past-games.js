@@ -33,8 +33,6 @@ export class PastGames {
   }
 
   /**
-   * Continue a past game, so that it is not listed twice.
-   *
    * @param {GameTree} tree
    * @param {PastGame} past
    */
@@ -57,11 +55,7 @@ export class PastGames {
   }
 }
 
-/**
- * The games, newest first.
- *
- * @returns {PastGame[]}
- */
+/** @returns {PastGame[]} newest first */
 export function pastGames() {
   return stored(NAME, JSON.parse, storages().slice(-1)).found ?? [];
 }

@@ -2,8 +2,8 @@
  * A drill of the plan to win: the user finds its moves along a line of replies, first those that are due. Moves that
  * are known are played by themselves.
  *
- * @import { App, Mode } from "./app.js"
  * @import { PlanAnswer } from "./protocol.js"
+ * @import { MountView } from "./views.js"
  */
 
 import { solverOf } from "./combination.js";
@@ -24,11 +24,7 @@ const PAUSE = 400; // milliseconds before the opponent's reply
 
 /** @typedef {{ position: Game, answer: PlanAnswer }} Asked the plan's answer in a position of the user */
 
-/**
- * @param {App} app
- * @param {HTMLElement} place
- * @returns {Mode}
- */
+/** @type {MountView} */
 export function mountDrill(app, place) {
   const { store, connection } = app;
   const solve = solverOf(connection);
@@ -115,11 +111,7 @@ export function mountDrill(app, place) {
       : fill(TEXTS.question, { name, other, column: answer.reply + 1 }));
   }
 
-  /**
-   * A column was chosen.
-   *
-   * @param {number} column
-   */
+  /** @param {number} column */
   async function choose(column) {
     const mine = asked;
     if (!mine) return;
@@ -138,8 +130,6 @@ export function mountDrill(app, place) {
   }
 
   /**
-   * Say what is wrong with a move, or that the plan has another one.
-   *
    * @param {Asked} mine
    * @param {number} column
    */

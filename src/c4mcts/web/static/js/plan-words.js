@@ -31,11 +31,7 @@ export async function reasonOf({ reason, move, zugzwang }, before, flipped, solv
   return others.length ? fill(TEXTS.othersWin, { columns: columns(others, ", ") }) : TEXTS.onlyWin;
 }
 
-/**
- * The same in one or two words; "": no rule decides yet.
- *
- * @param {PlanAnswer} answer
- */
+/** @param {PlanAnswer} answer */
 export function shortReasonOf({ reason, zugzwang }) {
   if (reason === "proof") return "";
   return zugzwang ? TEXTS.short.zugzwang : TEXTS.short[reason];

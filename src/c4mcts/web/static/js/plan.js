@@ -2,8 +2,8 @@
  * A plan to win: what the first player plays on 7 x 6 after each reply, and why, by the proof of the package, as a tree
  * that opens reply by reply.
  *
- * @import { App, Mode } from "./app.js"
  * @import { PlanAnswer } from "./protocol.js"
+ * @import { MountView } from "./views.js"
  */
 
 import { solverOf } from "./combination.js";
@@ -16,11 +16,7 @@ import { texts } from "./texts.js";
 
 const TEXTS = texts.plan;
 
-/**
- * @param {App} app
- * @param {HTMLElement} place
- * @returns {Mode}
- */
+/** @type {MountView} */
 export function mountPlan(app, place) {
   const { connection, store } = app;
   let game = new Game(); // on the board

@@ -21,8 +21,6 @@ const OPPONENTS = [["level", TEXTS.aLevel], ["person", TEXTS.twoPeople], ["engin
 const VISITS = [100, 1000, 10_000, 100_000];
 
 /**
- * The players that the settings name.
- *
  * @param {App} app
  * @param {ServerFacts} facts
  * @param {number} side of the user against a level
@@ -39,8 +37,6 @@ export function seatsOf({ store }, { presets }, side) {
 }
 
 /**
- * The form.
- *
  * @param {App} app
  * @param {(isHere: boolean) => void} onStart called with whether the game continues from the position on the board
  */
@@ -83,18 +79,12 @@ export function showSetup(app, onStart) {
   h("div", { class: "row" }, start, here));
 }
 
-/**
- * Whether a match can continue from a position: there are discs, and the game is not over.
- *
- * @param {Game} game
- */
+/** @param {Game} game */
 export function canContinueFrom(game) {
   return game.discs > 0 && game.outcome === null;
 }
 
 /**
- * How the game begins, in words.
- *
  * @param {string} opponent
  * @param {number} side
  * @param {boolean} canContinue whether there is a position to continue from
@@ -106,11 +96,7 @@ function beginning(opponent, side, canContinue) {
   return TEXTS.levelFirst;
 }
 
-/**
- * The level, with what it is.
- *
- * @param {App} app
- */
+/** @param {App} app */
 function levelField({ store, connection }) {
   const name = h("output", { class: "level-name", for: "level" });
   const words = h("p", { class: "soft small level-words", id: "level-words" });
@@ -141,8 +127,6 @@ function levelField({ store, connection }) {
 }
 
 /**
- * For each of two engines, the preset and the number of simulations.
- *
  * @param {App} app
  * @param {string[]} names of the colours
  */

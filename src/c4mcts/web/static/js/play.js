@@ -1,7 +1,7 @@
 /**
  * Play: a game against a level, of two people at one screen, or of two engines.
  *
- * @import { App, Mode } from "./app.js"
+ * @import { Mount } from "./app.js"
  * @import { Player } from "./game.js"
  * @import { Match } from "./match.js"
  * @import { State } from "./store.js"
@@ -25,10 +25,7 @@ const HINT = { maxVisits: 200_000, maxTime: 1 };
 const SHOWN = ["match", "game", "ply", "flipped", "results"];
 const TICK = 200; // milliseconds between two looks at the clock
 
-/**
- * @param {App} app
- * @returns {Mode}
- */
+/** @type {Mount} */
 export function mount(app) {
   const { store, board, connection } = app;
   const latest = new Latest(); // question to the server
@@ -42,8 +39,6 @@ export function mount(app) {
   reply();
 
   /**
-   * Begin a match by the settings.
-   *
    * @param {boolean} isHere whether it continues from the position on the board
    * @param {number | null} column the first move, if the user has chosen it
    */
@@ -203,8 +198,6 @@ export function mount(app) {
 }
 
 /**
- * Whether a position before the last one of a match is on the board.
- *
  * @param {Match} match
  * @param {number} ply
  */
@@ -213,8 +206,6 @@ function isPast(match, ply) {
 }
 
 /**
- * Why the user can't play a column now; null if it can be played.
- *
  * @param {Match} match
  * @param {boolean} isLookingBack whether an earlier position is on the board
  * @param {number} column

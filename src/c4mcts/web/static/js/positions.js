@@ -27,8 +27,6 @@ const LONGEST = 90_000; // characters that the server reads
 const SHOWN_MOVES = 24; // characters
 
 /**
- * Reads a FEN by asking the server. RequestError.
- *
  * @param {Pick<Connection, "request">} connection
  * @returns {ReadFen}
  */
@@ -169,8 +167,6 @@ async function agreedOn(app, found) {
 }
 
 /**
- * A picture of a position, perhaps with discs that are not on the board.
- *
  * @param {Game} game
  * @param {boolean} flipped
  * @param {readonly Ghost[]} ghosts
@@ -200,20 +196,12 @@ export function understood(text, game) {
   return fill(form, shown(game));
 }
 
-/**
- * The first moves of a game, and whether there are more.
- *
- * @param {Game} game
- */
+/** @param {Game} game */
 function shown({ moves }) {
   return { columns: columns(moves.slice(0, MOST_SHOWN)), more: moves.length > MOST_SHOWN ? " …" : "" };
 }
 
-/**
- * Show below the board how a text was read, until the position changes; "" removes it.
- *
- * @param {string} text
- */
+/** @param {string} text shown below the board until the position changes; "" removes it */
 export function note(text) {
   const place = document.getElementById("read");
   if (place) showText(place, text);
@@ -254,11 +242,7 @@ function titleOf({ length }) {
   return fill(length > MOST ? TEXTS.titleOfFirst : TEXTS.title, { most: whole(MOST), count: whole(length) });
 }
 
-/**
- * What the facts of a line say about the game; "" where they say nothing.
- *
- * @param {string} text
- */
+/** @param {string} text the rest of a line of a file */
 function factsOf(text) {
   /** @type {Record<string, unknown>} */
   let found = {};

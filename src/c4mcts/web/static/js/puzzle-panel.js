@@ -82,8 +82,6 @@ export class PuzzlePanel {
   }
 
   /**
-   * Say what the solution is.
-   *
    * @param {string} words before it
    * @param {Puzzle} puzzle
    * @param {boolean} isSolved
@@ -96,8 +94,6 @@ export class PuzzlePanel {
 }
 
 /**
- * What is to be found.
- *
  * @param {Puzzle} puzzle
  * @param {Game} game
  * @param {boolean} flipped
@@ -108,38 +104,24 @@ export function taskOf({ themes, depth }, game, flipped) {
   return themes.includes("win") ? fill(TEXTS.winTask, { name, moves }) : fill(TEXTS.drawTask, { name });
 }
 
-/**
- * What the right move does.
- *
- * @param {Puzzle} puzzle
- */
+/** @param {Puzzle} puzzle */
 export function solutionOf({ themes, depth, line }) {
   const moves = counted(texts.counts.moves, depth);
   return themes.includes("win") ? fill(TEXTS.winSolution, { column: line[0] + 1, moves })
     : fill(TEXTS.drawSolution, { column: line[0] + 1 });
 }
 
-/**
- * What the themes mean.
- *
- * @param {Puzzle} puzzle
- */
+/** @param {Puzzle} puzzle */
 export function meanings({ themes }) {
   return themes.flatMap((theme) => MEANINGS[theme] ?? []);
 }
 
-/**
- * The line of best play, which goes to the end of the game if that is won.
- *
- * @param {Puzzle} puzzle
- */
+/** @param {Puzzle} puzzle */
 export function lineOf({ themes, line }) {
   return fill(TEXTS.bestPlay, { columns: columns(line), more: themes.includes("win") ? "" : " …" });
 }
 
 /**
- * Why a move is wrong.
- *
  * @param {number} column
  * @param {Solution | null} reply the solver's for the position after it; null if it is not known
  */

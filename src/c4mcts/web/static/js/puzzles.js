@@ -4,8 +4,9 @@
  *
  * The game of the other modes stays as it is: the position of a puzzle is not part of it.
  *
- * @import { App, Mode } from "./app.js"
+ * @import { Mount } from "./app.js"
  * @import { Puzzle } from "./protocol.js"
+ * @import { MountView } from "./views.js"
  */
 
 import { Combination, isCombination, solverOf } from "./combination.js";
@@ -31,18 +32,14 @@ const PAUSE = 400; // milliseconds before the opponent's reply
 /** @type {readonly Puzzle[] | null} */
 let puzzles = null; // those of the server, once they are here
 
-/** @param {App} app */
+/** @type {Mount} */
 export function mount(app) {
   return mountViews(app, "puzzles", TEXTS.label,
     [["tasks", TEXTS.title, mountPuzzles], ["plan", texts.plan.title, mountPlan],
       ["drill", texts.plan.drill, mountDrill]], (state, before) => state.puzzle !== before.puzzle);
 }
 
-/**
- * @param {App} app
- * @param {HTMLElement} place
- * @returns {Mode}
- */
+/** @type {MountView} */
 function mountPuzzles(app, place) {
   const { store, board, connection } = app;
   const solve = solverOf(connection);
@@ -150,20 +147,12 @@ function mountPuzzles(app, place) {
     else reply(mine);
   }
 
-  /**
-   * Whether a puzzle has been left, or is over.
-   *
-   * @param {Combination} mine
-   */
+  /** @param {Combination} mine */
   function isPast(mine) {
     return mine !== combination || isOver || isAway;
   }
 
-  /**
-   * Let the opponent reply, and ask for the next move.
-   *
-   * @param {Combination} mine
-   */
+  /** @param {Combination} mine */
   async function reply(mine) {
     panel.say(TEXTS.rightSoFar, "right");
     const column = await mine.answer(pause(PAUSE));
@@ -174,8 +163,6 @@ function mountPuzzles(app, place) {
   }
 
   /**
-   * The puzzle is over.
-   *
    * @param {string} words
    * @param {boolean} isSolved
    */
@@ -194,8 +181,6 @@ function mountPuzzles(app, place) {
   }
 
   /**
-   * Show why a move is wrong.
-   *
    * @param {Combination} mine
    * @param {number} column
    */

@@ -1,7 +1,7 @@
 /**
  * Review: what each move of the game was worth, and how to find the better moves.
  *
- * @import { App, Mode } from "./app.js"
+ * @import { Mount } from "./app.js"
  * @import { Running } from "./connection.js"
  * @import { Ghost } from "./moves.js"
  * @import { Review, ReviewedMove } from "./protocol.js"
@@ -25,10 +25,7 @@ const reviews = new Map(); // of all lines so far, by the keys of the games
 const LINE_GHOSTS = 8;
 const REPORT_SECONDS = 0.5;
 
-/**
- * @param {App} app
- * @returns {Mode}
- */
+/** @type {Mount} */
 export function mount(app) {
   const { store, board, connection } = app;
   let { game } = store.state;
@@ -180,11 +177,7 @@ export function mount(app) {
     return isTurn(review?.moves[ply - 1]) ? ply - 1 : ply;
   }
 
-  /**
-   * Let the user find better moves.
-   *
-   * @param {readonly number[]} plies before the mistakes
-   */
+  /** @param {readonly number[]} plies before the mistakes */
   function learn(plies) {
     const found = review;
     if (!found) return;

@@ -39,11 +39,7 @@ export const DEFAULTS = Object.freeze({
   rolloutB: "",
 });
 
-/**
- * The stored settings, or the defaults.
- *
- * @returns {Readonly<Settings>}
- */
+/** @returns {Readonly<Settings>} */
 export function loadSettings() {
   let kept = {};
   try {
@@ -58,8 +54,6 @@ export function loadSettings() {
 }
 
 /**
- * Whether a change of the settings affects the running search.
- *
  * @param {Settings} settings
  * @param {Settings} before
  */
@@ -69,11 +63,7 @@ export function concernSearches(settings, before) {
   return names.some((name) => settings[name] !== before[name]);
 }
 
-/**
- * Store the settings.
- *
- * @param {Settings} settings
- */
+/** @param {Settings} settings */
 export function saveSettings(settings) {
   try {
     localStorage.setItem(NAME, JSON.stringify(settings));

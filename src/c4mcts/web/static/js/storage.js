@@ -23,8 +23,6 @@ const REST = { mode: "analyse", flipped: false, results: [], puzzle: 0 }; // wha
 const VERSION = 2;
 
 /**
- * What is kept of a state, as text.
- *
  * @param {Kept} state
  * @param {number} now in milliseconds
  */
@@ -74,8 +72,6 @@ export function kept() {
 }
 
 /**
- * Store the steps of Undo for this tab.
- *
  * @param {Content[][]} steps lists of contents, of which the last ones are kept
  * @param {GameTree} tree the current one
  */

@@ -70,8 +70,6 @@ export function showToolbar(app, undo, past) {
 }
 
 /**
- * Let the user open one of the past games.
- *
  * @param {App} app
  * @param {PastGames} past
  */

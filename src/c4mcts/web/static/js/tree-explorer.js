@@ -1,10 +1,9 @@
 /**
  * The tree of a search, to be opened node by node: visits, value, score and proof of each child, while it grows.
  *
- * @import { App } from "./app.js"
+ * @import { App, Mode } from "./app.js"
  * @import { Player } from "./game.js"
  * @import { TreeChild, TreeNode } from "./protocol.js"
- * @import { State } from "./store.js"
  */
 
 import { h, headRow, problemLine, setStyle, setText, showText, table } from "./dom.js";
@@ -69,11 +68,7 @@ export class TreeExplorer {
     this.#draw();
   }
 
-  /**
-   * The search has made progress: look again soon.
-   *
-   * @param {boolean} isOver it has ended, so this look is the last
-   */
+  /** @param {boolean} isOver whether the search has ended, so that this look is the last */
   update(isOver) {
     if (isOver) this.#stopTimer();
     if (this.#timer === null) {
@@ -218,11 +213,7 @@ function bestOf(children) {
   })[0];
 }
 
-/**
- * The columns of a path.
- *
- * @param {string} path
- */
+/** @param {string} path */
 function columnsOf(path) {
   return path ? path.split(",").map(Number) : [];
 }
@@ -258,10 +249,7 @@ export class TreeView {
     return key === " ";
   }
 
-  /**
-   * @param {Readonly<State>} state
-   * @param {Readonly<State>} before
-   */
+  /** @type {Mode["onState"]} */
   onState(state, before) {
     if (isOtherPosition(state, before)) {
       this.explorer.follow();

@@ -26,8 +26,6 @@ export class Verdict {
   }
 
   /**
-   * Show the current knowledge.
-   *
    * @param {Game} game
    * @param {boolean} flipped
    * @param {Analysis | null} reply of a search

@@ -2,12 +2,13 @@
  * A mode with several views, and the buttons that choose one.
  *
  * @import { App, Mode } from "./app.js"
- * @import { State } from "./store.js"
+ * @import { Subscriber } from "./store.js"
  */
 
 import { button, h } from "./dom.js";
 
-/** @typedef {[name: string, text: string, mount: (app: App, place: HTMLElement) => Mode]} View */
+/** @typedef {(app: App, place: HTMLElement) => Mode} MountView draws it in the place */
+/** @typedef {[name: string, text: string, mount: MountView]} View */
 
 const STEPS = ["ArrowLeft", "ArrowRight", "Home", "End"]; // keys that go through the game of the store
 
@@ -16,7 +17,7 @@ const STEPS = ["ArrowLeft", "ArrowRight", "Home", "End"]; // keys that go throug
  * @param {string} mode with whose name the ids of the buttons begin
  * @param {string} label of the choice
  * @param {View[]} views of which the first is shown
- * @param {(state: Readonly<State>, before: Readonly<State>) => boolean} [leadsBack] whether a change leads to the first
+ * @param {(...change: Parameters<Subscriber>) => boolean} [leadsBack] whether a change leads to the first
  * @returns {Mode}
  */
 export function mountViews(app, mode, label, views, leadsBack = () => false) {
