@@ -91,6 +91,23 @@ export function knownMoves(game, reply, solution, lineOf = () => null) {
   });
 }
 
+/**
+ * The solution of a position in which some columns must not be played: the best among the others.
+ *
+ * @param {Solution} solution
+ * @param {ReadonlySet<number>} without
+ * @param {number} emptyCells
+ * @returns {Solution}
+ */
+export function solutionWithout(solution, without, emptyCells) {
+  if (!without.size || !solution.columns) return solution;
+  const columns = solution.columns.map((score, column) => (without.has(column) ? null : score));
+  const score = Math.max(...columns.filter((each) => each !== null));
+  const best = columns.flatMap((each, column) => (each === score ? [column] : []));
+  const line = best.includes(solution.pv[0]) ? {} : { pv: [], zugzwang: null };
+  return { ...solution, columns, score, best, distance: pliesOf(score, emptyCells), ...line };
+}
+
 /** @param {Game} game */
 export function emptyCells({ rules, discs }) {
   return rules.width * rules.height - discs;

@@ -2,8 +2,8 @@
  * A drill of the plan to win: the user finds its moves along a line of replies, first those that are due. Moves that
  * are known are played by themselves.
  *
+ * @import { MountView } from "./app.js"
  * @import { PlanAnswer } from "./protocol.js"
- * @import { MountView } from "./views.js"
  */
 
 import { solverOf } from "./combination.js";
@@ -13,10 +13,9 @@ import { pause } from "./effects.js";
 import { colourName, messageOf, playerName, whole } from "./format.js";
 import { Game } from "./game.js";
 import { ghostsOf } from "./moves.js";
-import { afterAnswer, isDue, nextIndex } from "./plan-boxes.js";
-import { reasonOf } from "./plan-words.js";
+import { reasonOf } from "./plan.js";
+import { afterAnswer, isDue, loadProgress, nextIndex, saveProgress } from "./progress.js";
 import { refutationOf } from "./puzzle-panel.js";
-import { loadProgress, saveProgress } from "./puzzle-progress.js";
 import { fill, texts } from "./texts.js";
 
 const TEXTS = texts.plan;

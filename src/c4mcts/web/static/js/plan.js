@@ -2,17 +2,17 @@
  * A plan to win: what the first player plays on 7 x 6 after each reply, and why, by the proof of the package, as a tree
  * that opens reply by reply.
  *
+ * @import { MountView } from "./app.js"
+ * @import { Solve } from "./combination.js"
  * @import { PlanAnswer } from "./protocol.js"
- * @import { MountView } from "./views.js"
  */
 
 import { solverOf } from "./combination.js";
 import { h, setText } from "./dom.js";
-import { Explanation } from "./explanation.js";
-import { colour, colourName, messageOf } from "./format.js";
+import { Explanation, cellName } from "./explanation.js";
+import { colour, colourName, columns, messageOf, playerName } from "./format.js";
 import { Game } from "./game.js";
-import { reasonOf, shortReasonOf } from "./plan-words.js";
-import { texts } from "./texts.js";
+import { fill, texts } from "./texts.js";
 
 const TEXTS = texts.plan;
 
@@ -104,4 +104,31 @@ export function mountPlan(app, place) {
       if (tree.childElementCount === 0) begin();
     },
   };
+}
+
+/**
+ * Why a move of the plan wins, in words.
+ *
+ * @param {PlanAnswer} answer
+ * @param {Game} before the position in which the plan's player is to move
+ * @param {boolean} flipped
+ * @param {Solve} solve says which moves win
+ */
+export async function reasonOf({ reason, move, zugzwang }, before, flipped, solve) {
+  const names = { name: playerName(before.turn, flipped), other: colourName(1 - before.turn, flipped) };
+  if (reason === "follow up") {
+    const end = zugzwang ? fill(TEXTS.zugzwang, { ...names, cell: cellName(zugzwang) }) : fill(TEXTS.line, names);
+    return `${fill(TEXTS.reasons[reason], names)} ${end}`;
+  }
+  if (reason !== "proof") return fill(TEXTS.reasons[reason], names);
+  const found = await solve(before);
+  const others = before.legalColumns.filter((column) => column !== move && (found?.columns?.[column] ?? 0) > 0);
+  if (!found?.columns) return TEXTS.reasons.proof;
+  return others.length ? fill(TEXTS.othersWin, { columns: columns(others, ", ") }) : TEXTS.onlyWin;
+}
+
+/** @param {PlanAnswer} answer whose reason is told in one or two words; "": no rule decides yet */
+export function shortReasonOf({ reason, zugzwang }) {
+  if (reason === "proof") return "";
+  return zugzwang ? TEXTS.short.zugzwang : TEXTS.short[reason];
 }

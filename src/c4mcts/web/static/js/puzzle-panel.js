@@ -3,7 +3,7 @@
  *
  * @import { Cell, Game } from "./game.js"
  * @import { Puzzle, Solution, Theme, Threat } from "./protocol.js"
- * @import { Progress } from "./puzzle-progress.js"
+ * @import { Progress } from "./progress.js"
  */
 
 import { button, h, setText } from "./dom.js";

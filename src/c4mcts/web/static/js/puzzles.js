@@ -4,11 +4,11 @@
  *
  * The game of the other modes stays as it is: the position of a puzzle is not part of it.
  *
- * @import { Mount } from "./app.js"
+ * @import { Mount, MountView } from "./app.js"
  * @import { Puzzle } from "./protocol.js"
- * @import { MountView } from "./views.js"
  */
 
+import { mountViews } from "./app.js";
 import { Combination, isCombination, solverOf } from "./combination.js";
 import { mayReplace } from "./dialogs.js";
 import { h, setText } from "./dom.js";
@@ -21,9 +21,8 @@ import { mountPlan } from "./plan.js";
 import { mountDrill } from "./plan-drill.js";
 import { note } from "./positions.js";
 import { PuzzlePanel, refutationOf, taskOf, zugzwangOf } from "./puzzle-panel.js";
-import { afterTry, loadProgress, nextPuzzle, saveProgress } from "./puzzle-progress.js";
+import { afterTry, loadProgress, nextPuzzle, saveProgress } from "./progress.js";
 import { fill, texts } from "./texts.js";
-import { mountViews } from "./views.js";
 
 const [LINE_GHOSTS, REFUTATION_GHOSTS] = [9, 4];
 const TEXTS = texts.puzzles;

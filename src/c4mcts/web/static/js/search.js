@@ -11,8 +11,7 @@
 
 import { Latest } from "./connection.js";
 import { messageOf } from "./format.js";
-import { emptyCells } from "./moves.js";
-import { solutionWithout } from "./without.js";
+import { emptyCells, solutionWithout } from "./moves.js";
 
 const REPORT_SECONDS = 0.07;
 const SOLVER_SECONDS = 3;
