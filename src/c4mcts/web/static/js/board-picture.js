@@ -7,7 +7,7 @@
  */
 
 import { s, setStyle, setText } from "./dom.js";
-import { colour, provenShort, score, value } from "./format.js";
+import { colour, provenShort, score, stateOf, value } from "./format.js";
 
 const CELL = 48; // width of a cell, in units of the picture
 const EDGE = 10; // width of the frame around the cells
@@ -102,16 +102,22 @@ export class BoardPicture {
   }
 
   /**
-   * @param {Cell} cell
-   * @param {Colour} colour
-   * @param {{ text: Ghost["text"], isFalling: boolean }} look
+   * Draw discs that could be played.
+   *
+   * @param {readonly Ghost[]} ghosts
+   * @param {{ flipped: boolean, isFalling?: boolean }} look isFalling: whether the last one is seen falling
    */
-  ghost(cell, colour, { text = "", isFalling }) {
-    const parts = [s("circle", { class: "body", r: 17 })];
-    if (colour === "red") parts.push(s("circle", { class: "ring", r: 12.5 }));
-    const number = text === "" ? [] : [s("text", { y: 5 }, `${text}`)];
-    if (isFalling) for (const part of [...parts, ...number]) this.#drop(part, cell);
-    return s("g", { class: `ghost ${colour}`, transform: this.#place(cell) }, ...parts, ...number);
+  drawGhosts(ghosts, { flipped, isFalling = false }) {
+    this.ghosts.replaceChildren(...ghosts.map(({ column, row, player, text = "" }, index) => {
+      const tint = colour(player, flipped);
+      const parts = [s("circle", { class: "body", r: 17 })];
+      if (tint === "red") parts.push(s("circle", { class: "ring", r: 12.5 }));
+      const number = text === "" ? [] : [s("text", { y: 5 }, `${text}`)];
+      if (isFalling && index === ghosts.length - 1) {
+        for (const part of [...parts, ...number]) this.#drop(part, [column, row]);
+      }
+      return s("g", { class: `ghost ${tint}`, transform: this.#place([column, row]) }, ...parts, ...number);
+    }));
   }
 
   /** @param {Cell} cell */
@@ -173,6 +179,20 @@ export class BoardPicture {
     const labels = columns.map((column) => s("text", { x: middle(column), y }, `${column + 1}`));
     return s("g", { class: "labels", "aria-hidden": "true", "font-size": 13 * this.#scale }, ...labels);
   }
+}
+
+/**
+ * @param {Game} game
+ * @param {boolean} flipped
+ * @param {readonly Ghost[]} ghosts
+ */
+export function pictureOf(game, flipped, ghosts = []) {
+  const picture = new BoardPicture(game.rules.width, game.rules.height);
+  picture.drawGame(game, { flipped });
+  picture.drawGhosts(ghosts, { flipped });
+  const { top, width, height } = picture.view(false);
+  return s("svg", { class: "board", viewBox: `0 ${top} ${width} ${height}`, role: "img",
+    "aria-label": stateOf(game, flipped) }, ...picture.parts.slice(1)); // without bars
 }
 
 /** @param {number} column */

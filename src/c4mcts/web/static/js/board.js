@@ -70,10 +70,7 @@ export class Board {
    * @param {{ isFalling?: boolean }} look isFalling: whether the last one is seen falling
    */
   setGhosts(ghosts, { isFalling = false } = {}) {
-    const shown = ghosts.map(({ column, row, player, text }, index) =>
-      this.#picture.ghost([column, row], colour(player, this.#flipped),
-        { text, isFalling: isFalling && index === ghosts.length - 1 }));
-    this.#picture.ghosts.replaceChildren(...shown);
+    this.#picture.drawGhosts(ghosts, { flipped: this.#flipped, isFalling });
   }
 
   /** @param {Cell[]} cells that get a ring in the accent colour */

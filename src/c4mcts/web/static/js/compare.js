@@ -8,7 +8,7 @@
 
 import { Latest } from "./connection.js";
 import { button, h, headRow, problemLine, setStyle, setText, showText, table } from "./dom.js";
-import { explorationField, presetField, rolloutField } from "./fields.js";
+import { explorationField, menu, presetField } from "./fields.js";
 import { columns, messageOf, percent, value, whole } from "./format.js";
 import { ghostsOf } from "./moves.js";
 import { isSolvable } from "./search.js";
@@ -16,6 +16,7 @@ import { isOtherPosition } from "./store.js";
 import { fill, texts } from "./texts.js";
 
 const TEXTS = texts.compare;
+const FIELDS = texts.searchFields;
 const SECONDS = 10; // for each search
 const SOLVER_SECONDS = 3;
 /** @type {SideName[]} */
@@ -28,6 +29,9 @@ const PAIRS = [
   [TEXTS.rollouts, [{ ...UCT, rollout: "random" }, { ...UCT, rollout: "safe" }]],
   [TEXTS.presets, [UCT, { ...UCT, preset: "strong" }]],
 ];
+/** @type {[value: RolloutPolicy | "", text: string][]} */
+const ROLLOUTS = [["", FIELDS.ofPreset], ["random", FIELDS.random], ["decisive", FIELDS.decisive],
+  ["safe", FIELDS.safe]];
 const COUNTS = [20, 200, 2_000, 20_000]; // simulations
 /** @type {Record<Mark, [sign: string, words: string, name: string]>} */
 const MARKS = {
@@ -191,13 +195,13 @@ class Side {
     this.preset = presetField(connection, { id, value: store.state.settings[`preset${name}`], onChange: changed,
       onFacts: () => this.#offerRollouts() });
     this.exploration = explorationField(`${id}-c`, changed, TEXTS.factorC);
-    this.rollout = rolloutField(`${id}-rollouts`, changed);
+    this.rollout = menu(ROLLOUTS, store.state.settings[`rollout${name}`], changed, { id: `${id}-rollouts` });
     this.exploration.text = store.state.settings[`exploration${name}`];
-    this.rollout.value = store.state.settings[`rollout${name}`];
     const head = headRow([TEXTS.simulations, TEXTS.plays, TEXTS.value, TEXTS.visits], "left");
     this.element = h("section", { class: "side", "aria-labelledby": `${id}-name` },
       h("h2", { id: `${id}-name` }, name),
-      h("div", { class: "fields" }, this.preset.element, this.exploration.element, this.rollout.element),
+      h("div", { class: "fields" }, this.preset.element, this.exploration.element,
+        h("label", {}, FIELDS.rollouts, this.rollout.element)),
       this.exploration.problem, this.preset.about, this.#text,
       table(TEXTS.caption, head, this.#body, { class: "table compare-table" }));
   }
@@ -206,25 +210,25 @@ class Side {
   choose({ preset, exploration, rollout }) {
     this.preset.value = preset;
     this.exploration.text = exploration;
-    this.rollout.value = rollout;
+    this.rollout.choose(rollout);
     this.#offerRollouts();
     this.#keep();
   }
 
   /** Offer the choice of rollouts if the preset has some. */
   #offerRollouts() {
-    this.rollout.isOn = this.preset.hasRollouts;
+    this.rollout.element.disabled = !this.preset.hasRollouts;
   }
 
   /** Store the settings, for the next time. */
   #keep() {
     this.store.set({ [`preset${this.name}`]: this.preset.value, [`exploration${this.name}`]: this.exploration.text,
-      [`rollout${this.name}`]: this.rollout.value });
+      [`rollout${this.name}`]: this.rollout.value() });
   }
 
   /** The keys of the query that choose the search. */
   get query() {
-    const [exploration, rollout] = [this.exploration.value, this.preset.hasRollouts && this.rollout.value];
+    const [exploration, rollout] = [this.exploration.value, this.preset.hasRollouts && this.rollout.value()];
     const overrideSettings = { ...(exploration !== null && { exploration }), ...(rollout && { rollout }) };
     return { preset: this.preset.value, overrideSettings };
   }

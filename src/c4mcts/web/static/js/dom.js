@@ -87,6 +87,11 @@ export function table(caption, head, body, more) {
   return h("table", more, h("caption", { class: "hidden" }, caption), h("thead", {}, head), body);
 }
 
+/** @param {readonly (readonly [name: string, text: Child])[]} pairs for a <dl> */
+export function terms(pairs) {
+  return pairs.flatMap(([name, text]) => [h("dt", {}, name), h("dd", {}, text)]);
+}
+
 /**
  * @param {readonly string[]} texts
  * @param {string | readonly string[]} classes of all columns, or of each

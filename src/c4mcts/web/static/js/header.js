@@ -7,7 +7,7 @@
  */
 
 import { closingRow, mayReplace, openDialog } from "./dialogs.js";
-import { button, element, h, problemLine, setAttributeIf, setText, showText } from "./dom.js";
+import { button, element, h, problemLine, setAttributeIf, setText, showText, terms } from "./dom.js";
 import { messageOf, sentence } from "./format.js";
 import { Game, STANDARD } from "./game.js";
 import { KEYS } from "./keyboard.js";
@@ -94,7 +94,7 @@ function showHelp({ store }) {
     h("p", {}, howToPlay(store.state.game.rules)),
     h("label", {}, TEXTS.language, languageField(store)),
     h("label", { class: "check" }, sound, TEXTS.sound),
-    h("dl", { class: "keys" }, ...KEYS.flatMap(([key, words]) => [h("dt", {}, key), h("dd", {}, words)])),
+    h("dl", { class: "keys" }, ...terms(KEYS)),
     h("p", {}, TEXTS.help),
     h("p", {}, TEXTS.counting),
     h("label", { class: "check" }, keys, TEXTS.singleKeys),

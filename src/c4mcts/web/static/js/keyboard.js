@@ -11,6 +11,7 @@ import { texts } from "./texts.js";
 
 const TEXTS = texts.keyboard;
 
+/** @type {[key: string, words: string][]} */
 export const KEYS = [
   ["1 – 9", TEXTS.play],
   ["← →", TEXTS.backAndForward],

@@ -8,7 +8,7 @@
  * @import { TreePicture } from "./learn-tree.js"
  */
 
-import { h, iconButton } from "./dom.js";
+import { h, iconButton, terms } from "./dom.js";
 import { colourName, columns, playerName, value } from "./format.js";
 import { scoreRows, scoreText } from "./learn-scores.js";
 import { BACKUP, ROOT } from "./learn-story.js";
@@ -140,12 +140,11 @@ export function nameOf(node, flipped) {
  * @param {() => void} onClose
  */
 function nodeDetails(story, node, count, flipped, onClose) {
-  const facts = figures(story, node, count, flipped);
   const last = story.lastSelected(node.id, count);
   return [
     h("div", { class: "row node-head" }, h("h2", {}, nameOf(node, flipped)),
       iconButton("×", TEXTS.close, onClose, { id: "node-close", class: "quiet icon", "aria-label": TEXTS.closeTitle })),
-    h("dl", { class: "facts node-facts" }, ...facts.flatMap(([name, text]) => [h("dt", {}, name), h("dd", {}, text)])),
+    h("dl", { class: "facts node-facts" }, ...terms(figures(story, node, count, flipped))),
     ...(last ? [h("p", { class: "soft small" }, fill(TEXTS.lastSelection, { move: last.move + 1 })),
       scoreRows(last)] : []),
   ];

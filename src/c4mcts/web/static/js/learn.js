@@ -15,7 +15,6 @@ import { Comparison } from "./compare.js";
 import { Latest } from "./connection.js";
 import { h, problemLine, setText } from "./dom.js";
 import { isStill } from "./effects.js";
-import { messageOf } from "./format.js";
 import { NodeLook } from "./learn-node.js";
 import { StoryControls, StoryPlayer, settingsForm } from "./learn-player.js";
 import { formula, rewardTable, scoreRows } from "./learn-scores.js";
@@ -95,32 +94,25 @@ class StepByStep {
   };
 
   /** Ask for the simulations of the position on the board. */
-  async request() {
-    const isStale = this.#latest.begin();
+  request() {
+    this.#latest.begin();
     const { store, connection } = this.app;
     const game = store.shown;
     this.#player.pause();
     this.#clear();
-    if (game.outcome) {
-      this.#fail(TEXTS.over);
-      return;
-    }
+    if (game.outcome) return this.#fail(TEXTS.over);
     const { preset, exploration, seed } = this.#wanted;
-    try {
-      const reply = await connection.request({
-        action: "steps", ...game.query, preset,
-        ...(exploration !== null && { overrideSettings: { exploration } }),
-        ...(seed !== null && { seed }),
-      });
-      if (isStale()) return;
+    this.#latest.ask(connection.request({
+      action: "steps", ...game.query, preset,
+      ...(exploration !== null && { overrideSettings: { exploration } }),
+      ...(seed !== null && { seed }),
+    }), (reply) => {
       this.#wanted.seed = reply.seed; // so that another preset gets the same random numbers
       this.game = game;
       if (!reply.steps.length) return this.#fail(TEXTS.known);
       this.#hide(false);
       this.#player.load(new Story(reply));
-    } catch (error) {
-      if (!isStale()) this.#fail(messageOf(error));
-    }
+    }, (problem) => this.#fail(problem));
   }
 
   /** @param {string} text */

@@ -8,7 +8,7 @@
 
 import { Latest } from "./connection.js";
 import { button, h, headRow, setText, table } from "./dom.js";
-import { messageOf, proven } from "./format.js";
+import { proven } from "./format.js";
 import { isStandard } from "./game.js";
 import { proofOf } from "./moves.js";
 import { counted, fill, texts } from "./texts.js";
@@ -63,15 +63,11 @@ export class Openings {
   }
 
   /** @param {Game} game */
-  async #ask(game) {
-    const isStale = this.#latest.begin();
+  #ask(game) {
+    this.#latest.begin();
     if (game.outcome) return this.#show(null, TEXTS.over);
-    try {
-      const reply = await this.app.connection.request({ action: "opening", ...game.query });
-      if (!isStale()) this.#show(reply, limitsOf(reply, game));
-    } catch (error) {
-      if (!isStale()) this.#show(null, messageOf(error));
-    }
+    this.#latest.ask(this.app.connection.request({ action: "opening", ...game.query }),
+      (reply) => this.#show(reply, limitsOf(reply, game)), (problem) => this.#show(null, problem));
   }
 
   /**

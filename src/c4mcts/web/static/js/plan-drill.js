@@ -8,7 +8,7 @@
 
 import { solverOf } from "./combination.js";
 import { Latest } from "./connection.js";
-import { button, h, setText } from "./dom.js";
+import { button, h, setText, terms } from "./dom.js";
 import { pause } from "./effects.js";
 import { colourName, messageOf, playerName, whole } from "./format.js";
 import { Game } from "./game.js";
@@ -162,10 +162,9 @@ export function mountDrill(app, place) {
 
   function drawNumbers() {
     const all = Object.entries(boxes);
-    const counts = [[TEXTS.known, all.filter(([, [box]]) => box > 0)],
-      [TEXTS.due, all.filter(([position]) => isDue(boxes, position, Date.now()))]];
-    numbers.replaceChildren(...counts.flatMap(([name, { length }]) =>
-      [h("dt", {}, `${name}`), h("dd", {}, whole(Number(length)))]));
+    const known = all.filter(([, [box]]) => box > 0);
+    const due = all.filter(([position]) => isDue(boxes, position, Date.now()));
+    numbers.replaceChildren(...terms([[TEXTS.known, whole(known.length)], [TEXTS.due, whole(due.length)]]));
   }
 
   /** @param {Game} position */

@@ -8,7 +8,7 @@
  */
 
 import { button, h, setText } from "./dom.js";
-import { choice, presetField } from "./fields.js";
+import { choice, menu, presetField } from "./fields.js";
 import { messageOf, playerName, whole } from "./format.js";
 import { CLOCKS } from "./match.js";
 import { levelName, strengthText } from "./seats.js";
@@ -18,7 +18,8 @@ const TEXTS = texts.playSetup;
 
 /** @type {[value: string, text: string][]} */
 const OPPONENTS = [["level", TEXTS.aLevel], ["person", TEXTS.twoPeople], ["engines", TEXTS.twoEngines]];
-const VISITS = [100, 1000, 10_000, 100_000];
+/** @type {[value: number, text: string][]} */
+const VISITS = [100, 1000, 10_000, 100_000].map((count) => [count, whole(count)]);
 
 /**
  * @param {App} app
@@ -135,14 +136,12 @@ function engineFields({ store, connection }, names) {
   const presets = [firstPreset, secondPreset].map((value, player) =>
     presetField(connection,
       { id: `engine-${player + 1}`, words: fill(TEXTS.preset, { name: names[player] }), value }));
-  const visits = [firstVisits, secondVisits].map((count) =>
-    h("select", {}, ...VISITS.map((each) => h("option", { selected: each === count }, whole(each)))));
+  const visits = [firstVisits, secondVisits].map((count) => menu(VISITS, count));
   const rows = presets.map((preset, player) => h("div", {}, h("div", { class: "fields" }, preset.element,
-    h("label", {}, TEXTS.simulationsPerMove, visits[player])), preset.about));
-  const countOf = (/** @type {number} */ player) => VISITS[Math.max(0, visits[player].selectedIndex)];
+    h("label", {}, TEXTS.simulationsPerMove, visits[player].element)), preset.about));
   return {
     element: h("div", { class: "engines" }, ...rows),
-    values: () => ({ firstPreset: presets[0].value, secondPreset: presets[1].value, firstVisits: countOf(0),
-      secondVisits: countOf(1) }),
+    values: () => ({ firstPreset: presets[0].value, secondPreset: presets[1].value, firstVisits: visits[0].value(),
+      secondVisits: visits[1].value() }),
   };
 }

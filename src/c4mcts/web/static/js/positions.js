@@ -4,14 +4,13 @@
  * @import { App } from "./app.js"
  * @import { Connection } from "./connection.js"
  * @import { Rules } from "./game.js"
- * @import { Ghost } from "./moves.js"
  * @import { ReadFen } from "./notation.js"
  */
 
-import { BoardPicture } from "./board-picture.js";
+import { pictureOf } from "./board-picture.js";
 import { mayReplace, openDialog, returned } from "./dialogs.js";
-import { button, download, h, s, showText } from "./dom.js";
-import { colour, columns, fullSentence, messageOf, stateOf, whole } from "./format.js";
+import { button, download, h, showText } from "./dom.js";
+import { columns, fullSentence, messageOf, whole } from "./format.js";
 import { Game, isSameStart, isStandard } from "./game.js";
 import { LONGEST_FILE, readGame, splitMoves } from "./game-text.js";
 import { GameTree } from "./game-tree.js";
@@ -164,21 +163,6 @@ async function agreedOn(app, found) {
   dialog.querySelector("button")?.focus();
   const choice = found[Number(await returned(dialog) || NaN)];
   return choice && await mayReplace(app) ? choice : null;
-}
-
-/**
- * @param {Game} game
- * @param {boolean} flipped
- * @param {readonly Ghost[]} ghosts
- */
-export function pictureOf(game, flipped, ghosts = []) {
-  const picture = new BoardPicture(game.rules.width, game.rules.height);
-  picture.drawGame(game, { flipped });
-  picture.ghosts.append(...ghosts.map(({ column, row, player, text }) =>
-    picture.ghost([column, row], colour(player, flipped), { text, isFalling: false })));
-  const { top, width, height } = picture.view(false);
-  return s("svg", { class: "board", viewBox: `0 ${top} ${width} ${height}`, role: "img",
-    "aria-label": stateOf(game, flipped) }, ...picture.parts.slice(1)); // without bars
 }
 
 /**

@@ -6,7 +6,8 @@
  * @import { Progress } from "./progress.js"
  */
 
-import { button, h, setText } from "./dom.js";
+import { button, h, setText, terms } from "./dom.js";
+import { menu } from "./fields.js";
 import { columns, playerName, rating, whole } from "./format.js";
 import { counted, fill, texts } from "./texts.js";
 
@@ -35,13 +36,10 @@ export class PuzzlePanel {
     this.show = button(TEXTS.show, onShow, { id: "show" });
     this.next = button(TEXTS.next, onNext, { id: "next", title: TEXTS.nextTitle });
     const open = button(TEXTS.analyse, onAnalyse, { id: "analyse", title: TEXTS.analyseTitle });
-    const themes = h("select", { id: "theme-of-puzzles",
-      onchange: () => onTheme(/** @type {Theme | ""} */ (themes.value)) },
-    ...THEMES.map(([value, name]) => h("option", { value }, name)));
-    themes.value = theme;
+    const themes = menu(THEMES, theme, onTheme, { id: "theme-of-puzzles" });
     this.element = h("div", { class: "puzzle" }, this.title, this.#about, this.#answer,
       h("div", { class: "row" }, this.show, this.next, open), this.#numbers,
-      h("label", { class: "theme-field" }, TEXTS.theme, themes), explanation);
+      h("label", { class: "theme-field" }, TEXTS.theme, themes.element), explanation);
   }
 
   /**
@@ -66,9 +64,9 @@ export class PuzzlePanel {
    */
   drawProgress({ rating: elo, streak, longest, results }, count) {
     const solved = Object.values(results).filter(Boolean).length;
-    const facts = [[TEXTS.rating, rating(elo)], [TEXTS.streak, fill(TEXTS.streaks, { streak, longest })],
-      [TEXTS.solved, fill(TEXTS.solvedOf, { solved: whole(solved), count: whole(count) })]];
-    this.#numbers.replaceChildren(...facts.flatMap(([name, value]) => [h("dt", {}, name), h("dd", {}, value)]));
+    this.#numbers.replaceChildren(...terms([[TEXTS.rating, rating(elo)],
+      [TEXTS.streak, fill(TEXTS.streaks, { streak, longest })],
+      [TEXTS.solved, fill(TEXTS.solvedOf, { solved: whole(solved), count: whole(count) })]]));
   }
 
   /**

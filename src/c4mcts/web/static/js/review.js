@@ -11,7 +11,6 @@ import { BetterMoves } from "./better-moves.js";
 import { Latest } from "./connection.js";
 import { button, h, setAttributeIf, setText } from "./dom.js";
 import { Explanation } from "./explanation.js";
-import { messageOf } from "./format.js";
 import { Graph } from "./graph.js";
 import { ghostsOf } from "./moves.js";
 import { accuracies, estimates, isTurn, marksOf, moveText, pointsOf, titleOf } from "./review-words.js";
@@ -49,9 +48,9 @@ export function mount(app) {
   app.graph.append(graph.svg);
   request();
 
-  async function request() {
+  function request() {
     running?.stop();
-    const isStale = latest.begin();
+    latest.begin();
     game = store.state.game;
     review = lesson = null;
     app.graph.hidden = true;
@@ -72,14 +71,10 @@ export function mount(app) {
         showProgress(reviewed);
       },
     );
-    try {
-      const found = await running.done;
-      if (isStale()) return;
-      reviews.set(game.key, found.review);
-      showReview(found.review);
-    } catch (error) {
-      if (!isStale()) message(TEXTS.title, messageOf(error));
-    }
+    latest.ask(running.done, ({ review: found }) => {
+      reviews.set(game.key, found);
+      showReview(found);
+    }, (problem) => message(TEXTS.title, problem));
   }
 
   /**

@@ -6,11 +6,11 @@
  * @import { Game } from "./game.js"
  */
 
+import { pictureOf } from "./board-picture.js";
 import { closingRow, openDialog } from "./dialogs.js";
 import { button, download, h, s } from "./dom.js";
 import { messageOf } from "./format.js";
 import { writeHash, writeText } from "./notation.js";
-import { pictureOf } from "./positions.js";
 import { fill, texts } from "./texts.js";
 
 const TEXTS = texts.share;
