@@ -82,7 +82,6 @@ export class BetterMoves {
     return ply === this.#ply || (this.#isOver && ply === this.#ply + 1);
   }
 
-  /** Whether the answer is shown. */
   get isAnswered() {
     return this.#isOver;
   }

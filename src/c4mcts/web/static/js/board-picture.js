@@ -36,7 +36,8 @@ export class BoardPicture {
     this.width = width;
     this.height = height;
     this.#scale = Math.max(1, Math.min(1.8, width / 9)); // of texts: small boards are shown larger
-    this.bars = new Bars(Array.from({ length: width }, (_, column) => middle(column)), this.#scale);
+    this.columns = Array.from({ length: width }, (_, column) => column);
+    this.bars = new Bars(this.columns.map(middle), this.#scale);
     this.#size = { width: width * CELL + 2 * EDGE, height: height * CELL + 2 * EDGE };
     this.parts = [this.bars.group, this.#frame(), this.#holes(), this.discs, this.ghosts, this.marks, this.threats,
       this.#labels()];
@@ -166,17 +167,15 @@ export class BoardPicture {
   }
 
   #holes() {
-    const columns = Array.from({ length: this.width }, (_, column) => column);
     const rows = Array.from({ length: this.height }, (_, row) => row);
-    const holes = columns.flatMap((column) => rows.map((row) =>
+    const holes = this.columns.flatMap((column) => rows.map((row) =>
       s("circle", { r: 19, transform: this.#place([column, row]) })));
     return s("g", { class: "holes" }, ...holes);
   }
 
   #labels() {
     const y = this.bars.height + this.#size.height + 17 * this.#scale;
-    const columns = Array.from({ length: this.width }, (_, column) => column);
-    const labels = columns.map((column) => s("text", { x: middle(column), y }, `${column + 1}`));
+    const labels = this.columns.map((column) => s("text", { x: middle(column), y }, `${column + 1}`));
     return s("g", { class: "labels", "aria-hidden": "true", "font-size": 13 * this.#scale }, ...labels);
   }
 }

@@ -99,8 +99,7 @@ export class Board {
 
   /** Install the picture of another size. */
   #build() {
-    const columns = Array.from({ length: this.#picture.width }, (_, column) => column);
-    this.#buttons = columns.map((column) => this.#button(column));
+    this.#buttons = this.#picture.columns.map((column) => this.#button(column));
     this.#svg.replaceChildren(...this.#picture.parts, ...this.#buttons);
     this.#frame();
   }

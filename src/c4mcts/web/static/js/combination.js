@@ -48,7 +48,6 @@ export class Combination {
     this.solve = solve;
   }
 
-  /** The number of plies played. */
   get played() {
     return this.position.moves.length - this.start.moves.length;
   }

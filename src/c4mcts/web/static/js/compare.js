@@ -9,7 +9,7 @@
 import { Latest } from "./connection.js";
 import { button, h, headRow, problemLine, setStyle, setText, showText, table } from "./dom.js";
 import { explorationField, menu, presetField } from "./fields.js";
-import { columns, messageOf, percent, value, whole } from "./format.js";
+import { columns, messageOf, percent, sentence, value, whole } from "./format.js";
 import { ghostsOf } from "./moves.js";
 import { isSolvable } from "./search.js";
 import { isOtherPosition } from "./store.js";
@@ -149,10 +149,6 @@ export class Comparison {
     for (const side of this.sides) side.clear(width);
   }
 
-  onKey() {
-    return false;
-  }
-
   /** @type {Mode["onState"]} */
   onState(state, before) {
     if (isOtherPosition(state, before)) this.request();
@@ -215,7 +211,6 @@ class Side {
     this.#keep();
   }
 
-  /** Offer the choice of rollouts if the preset has some. */
   #offerRollouts() {
     this.rollout.element.disabled = !this.preset.hasRollouts;
   }
@@ -311,8 +306,7 @@ export function courseOf(checkpoints) {
   }
   if (!parts.length) return "";
   const always = parts.length === 1 && checkpoints.every(({ reply }) => reply) ? TEXTS.always : "";
-  const text = `${parts.join(", ")}${always}.`;
-  return text.charAt(0).toUpperCase() + text.slice(1);
+  return sentence(`${parts.join(", ")}${always}.`);
 }
 
 /** @param {Solution | null} solution "The exact best move is 4." */

@@ -38,7 +38,6 @@ export class Draft {
     return new Draft(game.rules, columns, colour(game.turn, isFlipped));
   }
 
-  /** The position without discs. */
   get cleared() {
     return new Draft(this.rules, this.columns.map(() => []), "yellow");
   }
@@ -53,7 +52,6 @@ export class Draft {
     return this.yellow === this.red;
   }
 
-  /** Whether the first player has the red discs. */
   get isFlipped() {
     return (this.isEven ? this.toMove : other(this.toMove)) === "red";
   }

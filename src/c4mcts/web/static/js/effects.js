@@ -10,7 +10,6 @@ const HERTZ = 190;
 /** @type {AudioContext | null} */
 let context = null; // from the first sound on
 
-/** Whether motion is unwanted. */
 export function isStill() {
   return matchMedia("(prefers-reduced-motion: reduce)").matches;
 }

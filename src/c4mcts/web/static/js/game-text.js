@@ -50,6 +50,11 @@ export function splitMoves(line) {
   return [line.slice(0, end), line.slice(end).trim()];
 }
 
+/** @param {string} moves */
+export function withoutComments(moves) {
+  return moves.replaceAll(new RegExp(STRING, "g"), "");
+}
+
 /**
  * The game of a text. NotationError, which names the character, counted from 1.
  *
@@ -57,7 +62,7 @@ export function splitMoves(line) {
  * @param {Game} start without moves
  */
 export function readTree(text, start) {
-  const isWide = start.rules.width > 9 || text.replaceAll(new RegExp(STRING, "g"), "").includes(",");
+  const isWide = start.rules.width > 9 || withoutComments(text).includes(",");
   const reader = new Reader(start, isWide);
   for (const found of text.matchAll(new RegExp(`${STRING}|${isWide ? "[0-9]+" : "[0-9]"}|.`, "gsu"))) {
     try {
@@ -205,7 +210,7 @@ export async function readGame(line, rules, readFen) {
   const hasFacts = rest.startsWith("{");
   if (!hasFacts && !/["()]/.test(moves)) return GameTree.of(await readText(line, rules, readFen));
   const facts = hasFacts ? readFacts(rest) : {};
-  const bare = moves.replaceAll(new RegExp(STRING, "g"), "").trim();
+  const bare = withoutComments(moves).trim();
   if (!bare && typeof facts.rules !== "string") throw new NotationError(TEXTS.noGame);
   return readTree(moves, hasFacts ? await startOf(facts, rules, readFen) : new Game(rules));
 }

@@ -1,7 +1,6 @@
 /**
  * A game with variations and comments: a tree of positions. A position is addressed by its path, the columns played
  * since the start, as no two moves from the same position have the same column. The first child is on the main line.
- *
  */
 
 import { Game } from "./game.js";
@@ -54,7 +53,6 @@ export class GameTree {
     return new Game(this.start.rules, moves, this.start.start);
   }
 
-  /** The main line. */
   get game() {
     return this.line([]);
   }

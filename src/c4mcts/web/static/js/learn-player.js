@@ -77,7 +77,6 @@ export class StoryPlayer {
     return this.story.stops[this.index];
   }
 
-  /** The stop that is shown. */
   get here() {
     return this.stops[this.stop];
   }

@@ -133,7 +133,6 @@ class StepByStep {
     this.app.board.setMarks([]);
   }
 
-  /** Show the place of the player. */
   #show() {
     const { story, step, here, index, tick } = this.#player;
     const { flipped } = this.app.store.state;

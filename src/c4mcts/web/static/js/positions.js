@@ -12,7 +12,7 @@ import { mayReplace, openDialog, returned } from "./dialogs.js";
 import { button, download, h, showText } from "./dom.js";
 import { columns, fullSentence, messageOf, whole } from "./format.js";
 import { Game, isSameStart, isStandard } from "./game.js";
-import { LONGEST_FILE, readGame, splitMoves } from "./game-text.js";
+import { LONGEST_FILE, readGame, splitMoves, withoutComments } from "./game-text.js";
 import { GameTree } from "./game-tree.js";
 import { isRunning } from "./match.js";
 import { NotationError, checkedRules } from "./notation.js";
@@ -54,7 +54,9 @@ export async function loadText(app, text) {
   app.showError(null);
   try {
     const games = gameLines(text);
-    const index = games.length > 1 ? await choiceOf(titleOf(games), games) : null;
+    const title = games.length > MOST ? TEXTS.titleOfFirst : TEXTS.title;
+    const counts = { most: whole(MOST), count: whole(games.length) };
+    const index = games.length > 1 ? await choiceOf(fill(title, counts), games) : null;
     if (games.length > 1 && index === null) return false;
     const line = index === null ? text : games[index];
     const tree = await readAny(app, line);
@@ -202,7 +204,7 @@ export function gameLines(text) {
   return text.split("\n").map((line) => line.trim()).filter((line) => {
     const [moves, rest] = splitMoves(line);
     if (rest) return rest.startsWith("{") && /^["\d(]/.test(moves);
-    return /^[1-9()]+$/.test(moves.replaceAll(/"(?:[^"\\]|\\.)*"/g, "")) && moves.length > 1;
+    return /^[1-9()]+$/.test(withoutComments(moves)) && moves.length > 1;
   });
 }
 
@@ -219,11 +221,6 @@ export function summaryOf(line, index) {
   const head = [players, result].filter(Boolean).join(", ");
   const start = moves.length > SHOWN_MOVES ? `${moves.slice(0, SHOWN_MOVES)} …` : moves;
   return `${index + 1}. ${head ? `${head}: ` : ""}${start}`;
-}
-
-/** @param {readonly string[]} games */
-function titleOf({ length }) {
-  return fill(length > MOST ? TEXTS.titleOfFirst : TEXTS.title, { most: whole(MOST), count: whole(length) });
 }
 
 /** @param {string} text the rest of a line of a file */

@@ -80,7 +80,6 @@ export class TreeExplorer {
     }
   }
 
-  /** Stop asking. */
   close() {
     this.#number++;
     this.#stopTimer();

@@ -47,7 +47,6 @@ export class Variations {
     this.show();
   }
 
-  /** Show the state. */
   show() {
     const { tree, mode, flipped } = this.store.state;
     const { path } = this.store;
