@@ -136,9 +136,7 @@ class Reader {
   }
 
   #begin() {
-    if (!this.#isAfterMove) {
-      throw new NotationError(TEXTS.variationPlace);
-    }
+    if (!this.#isAfterMove) throw new NotationError(TEXTS.variationPlace);
     this.#open.push(this.line);
     this.line = [this.line[this.line.length - 2]];
     this.#after = "(";
@@ -166,9 +164,7 @@ class Reader {
     if (draft.children.some(([other]) => other === column)) {
       throw new NotationError(fill(TEXTS.duplicate, { token }));
     }
-    if (--this.#left < 0) {
-      throw new NotationError(fill(TEXTS.tooMany, { most: whole(MOST_MOVES) }));
-    }
+    if (--this.#left < 0) throw new NotationError(fill(TEXTS.tooMany, { most: whole(MOST_MOVES) }));
     const refusal = game.refusal(column, first);
     if (refusal) throw new NotationError(`: ${refusal}`);
     /** @type {Draft} */

@@ -10,8 +10,8 @@
 
 import { h, iconButton, terms } from "./dom.js";
 import { colourName, columns, playerName, value } from "./format.js";
-import { scoreRows, scoreText } from "./learn-scores.js";
 import { BACKUP, ROOT } from "./learn-story.js";
+import { scoreRows, scoreText } from "./learn-words.js";
 import { ghostsOf } from "./moves.js";
 import { counted, fill, texts } from "./texts.js";
 

@@ -8,8 +8,8 @@
 
 import { s } from "./dom.js";
 import { colour, colourName, value } from "./format.js";
-import { gain } from "./learn-scores.js";
 import { BACKUP, EXPANSION, SELECTION } from "./learn-story.js";
+import { gain } from "./learn-words.js";
 import { fill, texts } from "./texts.js";
 
 const TEXTS = texts.learnTree;

@@ -170,16 +170,11 @@ function readMoves(text, game) {
  * @param {Game} game
  */
 function readDigits(text, game) {
-  if (game.rules.width > 9 && text.trim()) {
-    throw new NotationError(TEXTS.wideBoard);
-  }
+  if (game.rules.width > 9 && text.trim()) throw new NotationError(TEXTS.wideBoard);
   let found = game;
   for (const [index, letter] of [...text].entries()) {
     if (/\s/.test(letter)) continue;
-    if (!/[1-9]/.test(letter)) {
-      throw new NotationError(
-        fill(TEXTS.noDigit, { index: index + 1, letter }));
-    }
+    if (!/[1-9]/.test(letter)) throw new NotationError(fill(TEXTS.noDigit, { index: index + 1, letter }));
     found = played(found, Number(letter) - 1, 1, fill(TEXTS.character, { index: index + 1 }));
   }
   return found;
@@ -196,8 +191,7 @@ function readList(text, game) {
   for (const [index, entry] of entries.entries()) {
     if (!/^[0-9]{1,9}$/.test(entry)) {
       const shown = entry.slice(0, 40);
-      throw new NotationError(
-        fill(TEXTS.noNumber, { index: index + 1, shown }));
+      throw new NotationError(fill(TEXTS.noNumber, { index: index + 1, shown }));
     }
     found = played(found, Number(entry), 0, fill(TEXTS.entry, { index: index + 1 }));
   }

@@ -9,7 +9,7 @@
 import { h, headRow, problemLine, setStyle, setText, showText, table } from "./dom.js";
 import { Controls } from "./fields.js";
 import { colour, columns, proven, short, value } from "./format.js";
-import { scoreText } from "./learn-scores.js";
+import { scoreText } from "./learn-words.js";
 import { ghostsOf } from "./moves.js";
 import { LiveSearch } from "./search.js";
 import { concernSearches } from "./settings.js";
