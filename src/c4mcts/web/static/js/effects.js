@@ -6,6 +6,7 @@
 
 const SECONDS = 0.09; // of the sound
 const HERTZ = 190;
+const PAUSE = 400; // milliseconds
 
 /** @type {AudioContext | null} */
 let context = null; // from the first sound on
@@ -15,11 +16,12 @@ export function isStill() {
 }
 
 /**
- * @param {number} milliseconds
+ * Resolves when the opponent may reply: after a moment, or at once if motion is unwanted.
+ *
  * @returns {Promise<void>}
  */
-export function pause(milliseconds) {
-  return new Promise((resolve) => setTimeout(resolve, isStill() ? 0 : milliseconds));
+export function pause() {
+  return new Promise((resolve) => setTimeout(resolve, isStill() ? 0 : PAUSE));
 }
 
 /** @param {Store} store */

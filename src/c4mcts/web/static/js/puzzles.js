@@ -17,8 +17,7 @@ import { Explanation } from "./explanation.js";
 import { messageOf } from "./format.js";
 import { Game as Position } from "./game.js";
 import { ghostsOf } from "./moves.js";
-import { mountPlan } from "./plan.js";
-import { mountDrill } from "./plan-drill.js";
+import { mountDrill, mountPlan } from "./plan.js";
 import { note } from "./positions.js";
 import { PuzzlePanel, refutationOf, taskOf, zugzwangOf } from "./puzzle-panel.js";
 import { afterTry, loadProgress, nextPuzzle, saveProgress } from "./progress.js";
@@ -26,7 +25,6 @@ import { fill, texts } from "./texts.js";
 
 const [LINE_GHOSTS, REFUTATION_GHOSTS] = [9, 4];
 const TEXTS = texts.puzzles;
-const PAUSE = 400; // milliseconds before the opponent's reply
 
 /** @type {readonly Puzzle[] | null} */
 let puzzles = null; // those of the server, once they are here
@@ -154,7 +152,7 @@ function mountPuzzles(app, place) {
   /** @param {Combination} mine */
   async function reply(mine) {
     panel.say(TEXTS.rightSoFar, "right");
-    const column = await mine.answer(pause(PAUSE));
+    const column = await mine.answer(pause());
     if (isPast(mine)) return;
     if (column === null) return finish(TEXTS.right, true); // no connection
     show(mine.position, []);
