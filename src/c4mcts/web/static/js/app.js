@@ -10,7 +10,7 @@
 
 import { Board } from "./board.js";
 import { button, h, setText, showText } from "./dom.js";
-import { messageOf, stateOf } from "./format.js";
+import { stateOf } from "./format.js";
 
 /**
  * A mode that is on the page. A mode's module exports `mount`, which draws it and returns this.
@@ -124,11 +124,19 @@ export class App {
 
   /** @param {number} column to be played; if that can't be, the page says why */
   play(column) {
-    try {
-      this.store.play(column);
-    } catch (error) {
-      this.showError(messageOf(error));
-    }
+    if (!this.refuses(this.store.shown, column)) this.store.play(column);
+  }
+
+  /**
+   * Whether a column can't be played, which the page says then.
+   *
+   * @param {Game} game
+   * @param {number} column
+   */
+  refuses(game, column) {
+    const refusal = game.refusal(column);
+    this.showError(refusal);
+    return refusal !== null;
   }
 
   /** @param {string | null} message shown below the board until the next change; null: none */

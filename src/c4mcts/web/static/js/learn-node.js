@@ -155,7 +155,6 @@ function nodeDetails(story, node, count, flipped, onClose) {
  * @param {StoryNode} node
  * @param {number} count of simulations
  * @param {boolean} flipped
- * @returns {[name: string, text: string][]}
  */
 function figures(story, node, count, flipped) {
   const { visits, value: mean } = story.treeBefore(count).get(node.id) ?? { visits: 0, value: null };
@@ -164,12 +163,12 @@ function figures(story, node, count, flipped) {
   const candidate = compared?.children.find((child) => child.node === node.id);
   const proof = story.proofsBefore(count).get(node.id);
   const winner = playerName(proof === "win" ? node.player : 1 - node.player, flipped);
-  return [
+  /** @type {[name: string, text: string][]} */
+  const rows = [
     [TEXTS.visits, counted(texts.counts.simulations, visits)],
     [TEXTS.value, mean === null ? "–" : fill(TEXTS.valueFor, { mean: value(mean), name })],
-    ...(candidate ? [/** @type {[string, string]} */ (
-      [TEXTS.score, fill(TEXTS.scoreThere, { score: scoreText(candidate.ucb) })])] : []),
-    ...(proof ? [/** @type {[string, string]} */ ([TEXTS.proven,
-      proof === "draw" ? TEXTS.draw : fill(TEXTS.wins, { name: winner })])] : []),
   ];
+  if (candidate) rows.push([TEXTS.score, fill(TEXTS.scoreThere, { score: scoreText(candidate.ucb) })]);
+  if (proof) rows.push([TEXTS.proven, proof === "draw" ? TEXTS.draw : fill(TEXTS.wins, { name: winner })]);
+  return rows;
 }

@@ -208,10 +208,7 @@ export function mountDrill(app, place) {
   /** @param {number} column */
   async function choose(column) {
     const mine = asked;
-    if (!mine) return;
-    const refusal = game.refusal(column);
-    app.showError(refusal);
-    if (refusal) return;
+    if (!mine || app.refuses(game, column)) return;
     const { position, answer } = mine;
     const later = position.play(column);
     if (column !== answer.move && !later.outcome) return refute(mine, column);

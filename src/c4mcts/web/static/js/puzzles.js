@@ -127,10 +127,7 @@ function mountPuzzles(app, place) {
   /** @param {number} column */
   async function play(column) {
     const mine = combination;
-    if (!mine || isOver) return;
-    const refusal = game.refusal(column);
-    app.showError(refusal);
-    if (refusal) return;
+    if (!mine || isOver || app.refuses(game, column)) return;
     const position = game;
     const judgement = await mine.judge(column);
     if (judgement === null || isPast(mine) || position !== game) return;
