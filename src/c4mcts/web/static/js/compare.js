@@ -292,7 +292,7 @@ function moveOf({ moveInfos }) {
   return moveInfos[0].move;
 }
 
-/** @param {readonly Checkpoint[]} checkpoints "After 20 simulations it plays 3, after 2,000 it plays 4." */
+/** @param {readonly Checkpoint[]} checkpoints as "After 20 simulations it plays 3, after 2,000 it plays 4." */
 export function courseOf(checkpoints) {
   const parts = [];
   let last = -1;
@@ -309,7 +309,7 @@ export function courseOf(checkpoints) {
   return sentence(`${parts.join(", ")}${always}.`);
 }
 
-/** @param {Solution | null} solution "The exact best move is 4." */
+/** @param {Solution | null} solution as "The exact best move is 4." */
 export function exactOf(solution) {
   if (!solution || !solution.best.length) return "";
   return solution.best.length === 1 ? fill(TEXTS.exactMove, { columns: columns(solution.best) })

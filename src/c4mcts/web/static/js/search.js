@@ -199,7 +199,7 @@ export class LiveSearch {
   }
 }
 
-/** @param {Rules} rules of boards of a size on which the solver is fast */
+/** @param {Rules} rules of a board: on small ones the solver is fast */
 export function isSolvable({ width, height }) {
   return width * (height + 1) <= BOARD_BITS;
 }

@@ -182,7 +182,7 @@ export class PastGames {
    * @param {PastGame} past
    */
   resume(tree, { id }) {
-    this.#ids.set(tree.start, id);
+    this.#ids.set(tree.start, id); // so that it is not listed twice
   }
 
   /** @param {Readonly<State>} state */
