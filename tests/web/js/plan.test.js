@@ -2,8 +2,8 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import { Game } from "../../../src/c4mcts/web/static/js/game.js";
-import { afterAnswer, isDue, nextIndex } from "../../../src/c4mcts/web/static/js/plan-boxes.js";
-import { reasonOf, shortReasonOf } from "../../../src/c4mcts/web/static/js/plan-words.js";
+import { reasonOf, shortReasonOf } from "../../../src/c4mcts/web/static/js/plan.js";
+import { afterAnswer, isDue, nextIndex } from "../../../src/c4mcts/web/static/js/progress.js";
 import { solution } from "./fakes.js";
 
 /** @import { PlanAnswer } from "../../../src/c4mcts/web/static/js/protocol.js" */

@@ -3,7 +3,7 @@ import { test } from "node:test";
 
 import { Game } from "../../../src/c4mcts/web/static/js/game.js";
 import { lineOf, meanings, refutationOf, solutionOf, taskOf } from "../../../src/c4mcts/web/static/js/puzzle-panel.js";
-import { BEGINNING, afterTry, nextPuzzle, pack, unpack } from "../../../src/c4mcts/web/static/js/puzzle-progress.js";
+import { BEGINNING, afterTry, nextPuzzle, pack, unpack } from "../../../src/c4mcts/web/static/js/progress.js";
 import { solution } from "./fakes.js";
 
 /** @import { Puzzle, Theme } from "../../../src/c4mcts/web/static/js/protocol.js" */

@@ -9,7 +9,7 @@
  * @import { App } from "./app.js"
  * @import { Game } from "./game.js"
  * @import { Link } from "./notation.js"
- * @import { Content, State, Store } from "./store.js"
+ * @import { Content, State, Store, Subscriber } from "./store.js"
  */
 
 import { Latest } from "./connection.js";
@@ -102,11 +102,7 @@ export class Address {
     if (!content) note(understood(hash, link.game));
   }
 
-  /**
-   * Change the state as an address says.
-   *
-   * @param {Partial<State>} fields
-   */
+  /** @param {Partial<State>} fields of an address */
   #follow(fields) {
     this.#isFollowing = true;
     try {
@@ -117,10 +113,7 @@ export class Address {
     this.write();
   }
 
-  /**
-   * @param {Readonly<State>} state
-   * @param {Readonly<State>} before
-   */
+  /** @type {Subscriber} */
   #onState(state, before) {
     if (isOtherPosition(state, before)) note("");
     this.#contents.set(this.#nameOf(state), state);
@@ -132,11 +125,7 @@ export class Address {
     this.#wasJump = isJump;
   }
 
-  /**
-   * The name of a game in the entries of the history.
-   *
-   * @param {Readonly<State>} state
-   */
+  /** @param {Readonly<State>} state */
   #nameOf({ tree }) {
     const name = this.#names.get(tree.start) ?? `${Date.now()}-${this.#names.size}`;
     this.#names.set(tree.start, name);
@@ -145,8 +134,6 @@ export class Address {
 }
 
 /**
- * The position at the end of a game in a tree; null if it is not there.
- *
  * @param {GameTree} tree
  * @param {Game} game
  */
@@ -164,11 +151,7 @@ function isLine(content, game) {
   return content.game.key === game.key || nodeOf(content.tree, game)?.children.length === 0;
 }
 
-/**
- * Link to the whole page with what is shown here.
- *
- * @param {Store} store
- */
+/** @param {Store} store whose state the link to the whole page leads to */
 export function showWayOut(store) {
   const link = /** @type {HTMLAnchorElement} */ (element("whole"));
   link.hidden = false;

@@ -1,7 +1,7 @@
 /**
  * Analyse: a search that grows as you watch.
  *
- * @import { App, Mode } from "./app.js"
+ * @import { Mount } from "./app.js"
  * @import { Game } from "./game.js"
  * @import { Point } from "./graph.js"
  * @import { KnownMove } from "./moves.js"
@@ -21,17 +21,14 @@ import { isOtherPosition } from "./store.js";
 import { fill, texts } from "./texts.js";
 import { TreeExplorer } from "./tree-explorer.js";
 import { Verdict, headline } from "./verdict.js";
-import { Without } from "./without.js";
 
 const TEXTS = texts.analyse;
+const WITHOUT = texts.without;
 const NUMBERS_EVERY = 250; // milliseconds: numbers that change faster can't be read
 const LINE_GHOSTS = 6; // discs of a line on the board
 const ROWS = 9; // of the table of moves
 
-/**
- * @param {App} app
- * @returns {Mode}
- */
+/** @type {Mount} */
 export function mount(app) {
   const { store, board } = app;
   /** @type {readonly number[] | null} */
@@ -245,5 +242,36 @@ class MovesTable {
       { class: "move", onfocus: show, onblur: () => this.#onLine(null) });
     return h("tr", { onpointerenter: show, onclick: show }, h("th", { scope: "row" }, play),
       ...["", "number", "number", "line"].map((name) => h("td", { class: name })));
+  }
+}
+
+/** What if some columns must not be played? Their buttons. */
+class Without {
+  #summary = h("summary", {});
+  #buttons = h("div", { class: "row" });
+
+  /** @param {LiveSearch} search */
+  constructor(search) {
+    this.search = search;
+    this.element = h("details", { id: "without" }, this.#summary, this.#buttons);
+  }
+
+  /** Show the columns of the search's position, and which are left out. */
+  show() {
+    const { without, game: { legalColumns } } = this.search;
+    const left = legalColumns.filter((column) => !without.has(column));
+    const out = legalColumns.filter((column) => without.has(column));
+    setText(this.#summary, out.length ? fill(WITHOUT.without, { columns: columns(out, ", ") }) : WITHOUT.title);
+    this.element.hidden = legalColumns.length < 2;
+    if (this.#buttons.children.length !== legalColumns.length) {
+      this.#buttons.replaceChildren(...legalColumns.map(() => button("", () => {})));
+    }
+    legalColumns.forEach((column, index) => {
+      const each = /** @type {HTMLButtonElement} */ (this.#buttons.children[index]);
+      setText(each, `${column + 1}`);
+      each.setAttribute("aria-pressed", `${without.has(column)}`);
+      each.disabled = left.length === 1 && left[0] === column; // one must be played
+      each.onclick = () => this.search.leaveOut(column);
+    });
   }
 }

@@ -4,21 +4,20 @@
  *
  * @import { Connection } from "./connection.js"
  * @import { Game } from "./game.js"
- * @import { State, Store } from "./store.js"
+ * @import { Store, Subscriber } from "./store.js"
  * @import { Variations } from "./variations.js"
  */
 
 import { Board } from "./board.js";
-import { setText, showText } from "./dom.js";
-import { messageOf, stateOf } from "./format.js";
+import { button, h, setText, showText } from "./dom.js";
+import { stateOf } from "./format.js";
 
 /**
  * A mode that is on the page. A mode's module exports `mount`, which draws it and returns this.
  *
  * @typedef {object} Mode
  * @property {() => void} unmount ends everything that the mode has begun
- * @property {(state: Readonly<State>, before: Readonly<State>) => void} onState called after each change of the state;
- *   the board is drawn already
+ * @property {Subscriber} onState called after each change of the state; the board is drawn already
  * @property {() => void} onConnect called when the server can be reached, again or for the first time
  * @property {Game} [game] the position on the board, instead of the store's
  * @property {(column: number) => void} [onColumn] called with the chosen column, instead of playing it
@@ -27,6 +26,8 @@ import { messageOf, stateOf } from "./format.js";
  * uses it
  */
 /** @typedef {(app: App) => Mode} Mount */
+/** @typedef {(app: App, place: HTMLElement) => Mode} MountView draws it in the place */
+/** @typedef {[name: string, text: string, mount: MountView]} View */
 /**
  * The elements of the page.
  *
@@ -37,6 +38,8 @@ import { messageOf, stateOf } from "./format.js";
  * @property {HTMLElement} error
  * @property {HTMLElement} live read by screen readers
  */
+
+const STEPS = ["ArrowLeft", "ArrowRight", "Home", "End"]; // keys that go through the game of the store
 
 /**
  * Let the focus stay in an element when the focused control in it goes: it is then on the element itself.
@@ -84,11 +87,7 @@ export class App {
     });
   }
 
-  /**
-   * Put a mode on the page, replacing the current one.
-   *
-   * @param {Mount} mount
-   */
+  /** @param {Mount} mount of the mode that replaces the current one */
   mount(mount) {
     this.mode?.unmount();
     this.mode = null;
@@ -117,44 +116,81 @@ export class App {
     this.board.draw(game, { flipped, label: stateOf(game, flipped) });
   }
 
-  /**
-   * A column was chosen, on the board or by a key.
-   *
-   * @param {number} column
-   */
+  /** @param {number} column chosen on the board or by a key */
   choose(column) {
     if (this.mode?.onColumn) this.mode.onColumn(column);
     else this.play(column);
   }
 
-  /**
-   * Play a column, or say why it can't be played.
-   *
-   * @param {number} column
-   */
+  /** @param {number} column to be played; if that can't be, the page says why */
   play(column) {
-    try {
-      this.store.play(column);
-    } catch (error) {
-      this.showError(messageOf(error));
-    }
+    if (!this.refuses(this.store.shown, column)) this.store.play(column);
   }
 
   /**
-   * Show an error below the board until the next change; null removes it.
+   * Whether a column can't be played, which the page says then.
    *
-   * @param {string | null} message
+   * @param {Game} game
+   * @param {number} column
    */
+  refuses(game, column) {
+    const refusal = game.refusal(column);
+    this.showError(refusal);
+    return refusal !== null;
+  }
+
+  /** @param {string | null} message shown below the board until the next change; null: none */
   showError(message) {
     showText(this.#places.error, message);
   }
 
-  /**
-   * Announce a text to screen readers.
-   *
-   * @param {string} text
-   */
+  /** @param {string} text for screen readers */
   announce(text) {
     setText(this.#places.live, text);
   }
+}
+
+/**
+ * A mode with several views, and the buttons that choose one.
+ *
+ * @param {App} app
+ * @param {string} mode with whose name the ids of the buttons begin
+ * @param {string} label of the choice
+ * @param {View[]} views of which the first is shown
+ * @param {(...change: Parameters<Subscriber>) => boolean} [leadsBack] whether a change leads to the first
+ * @returns {Mode}
+ */
+export function mountViews(app, mode, label, views, leadsBack = () => false) {
+  const place = h("div", { class: "view" });
+  const buttons = views.map(([name, text], index) => button(text, () => show(index), { id: `${mode}-${name}` }));
+  app.panel.append(h("div", { class: "row views", role: "group", "aria-label": label }, ...buttons), place);
+  let shown = 0;
+  /** @type {Mode | null} */
+  let view = null;
+  show(0);
+
+  /** @param {number} index */
+  function show(index) {
+    view?.unmount();
+    place.replaceChildren();
+    app.clearBoard();
+    shown = index;
+    view = views[index][2](app, place);
+    app.drawBoard();
+    buttons.forEach((each, at) => each.setAttribute("aria-pressed", `${at === index}`));
+  }
+
+  return {
+    get game() {
+      return view?.game;
+    },
+    unmount: () => view?.unmount(),
+    onColumn: (column) => (view?.onColumn ? view.onColumn(column) : app.play(column)),
+    onKey: (key) => view?.onKey?.(key) || (view?.game !== undefined && STEPS.includes(key)),
+    onState(state, before) {
+      if (shown > 0 && leadsBack(state, before)) show(0);
+      else view?.onState(state, before);
+    },
+    onConnect: () => view?.onConnect(),
+  };
 }

@@ -32,7 +32,7 @@ export class BetterMoves {
   #tried = []; // wrong columns at this one
 
   #found = 0; // mistakes whose better move was found
-  #isOver = false; // whether the answer to this one is shown
+  isAnswered = false; // whether the answer to this one is shown
 
   #words = h("p", { class: "question" });
   #answer = h("p", { class: "now-text", role: "status" });
@@ -63,7 +63,7 @@ export class BetterMoves {
     if (this.#at + 1 === this.plies.length) return this.#end();
     this.#at++;
     this.#tried = [];
-    this.#isOver = false;
+    this.isAnswered = false;
     setText(this.#answer, "");
     this.app.store.go(this.#ply);
   }
@@ -77,18 +77,9 @@ export class BetterMoves {
     return this.review.moves[this.#ply];
   }
 
-  /**
-   * Whether a position belongs to the question: going elsewhere ends the lesson.
-   *
-   * @param {number} ply
-   */
+  /** @param {number} ply of a position: if it does not belong to the question, the lesson ends */
   includes(ply) {
-    return ply === this.#ply || (this.#isOver && ply === this.#ply + 1);
-  }
-
-  /** Whether the answer is shown. */
-  get isAnswered() {
-    return this.#isOver;
+    return ply === this.#ply || (this.isAnswered && ply === this.#ply + 1);
   }
 
   /** Show the question, or the answer, on the board. */
@@ -97,23 +88,15 @@ export class BetterMoves {
     const { store, board } = this.app;
     const isAfter = store.state.ply > this.#ply;
     const move = this.#move;
-    if (this.#isOver) board.setGhosts(ghostsOf(store.shown, isAfter ? move.refutation : move.line, LINE_GHOSTS));
+    if (this.isAnswered) board.setGhosts(ghostsOf(store.shown, isAfter ? move.refutation : move.line, LINE_GHOSTS));
     else board.setGhosts(ghostsOf(store.shown, [move.column], 1).map((ghost) => ({ ...ghost, text: "?" })));
-    setAttributeIf(this.#line, "aria-pressed", "true", this.#isOver && !isAfter);
+    setAttributeIf(this.#line, "aria-pressed", "true", this.isAnswered && !isAfter);
     setAttributeIf(this.#refutation, "aria-pressed", "true", isAfter);
   }
 
-  /**
-   * A column was chosen as the better move.
-   *
-   * @param {number} column
-   */
+  /** @param {number} column */
   choose(column) {
-    const { store } = this.app;
-    const refusal = store.state.game.after(this.#ply).refusal(column);
-    if (this.#isOver) return;
-    if (refusal) return this.app.showError(refusal);
-    this.app.showError(null);
+    if (this.isAnswered || this.app.refuses(this.app.store.state.game.after(this.#ply), column)) return;
     const move = this.#move;
     const { does, best, keeps, fails } = wordsOf(move);
     const isKept = move.keeping.includes(move.column); // the result, by an oversight, too: then only the best is right
@@ -144,7 +127,7 @@ export class BetterMoves {
 
   /** @param {string} words */
   #over(words) {
-    this.#isOver = true;
+    this.isAnswered = true;
     setText(this.#answer, words);
     this.show();
     this.#next.focus();
@@ -160,9 +143,9 @@ export class BetterMoves {
     const played = fill(TEXTS.played, { ply: this.#ply + 1, name, column: move.column + 1, kind });
     const question = fill(wordsOf(move).question, { name: move.score_before === 0 ? sentence(name) : name });
     setText(this.#words, `${played} ${question}`);
-    this.#line.hidden = this.#refutation.hidden = this.#next.hidden = !this.#isOver;
+    this.#line.hidden = this.#refutation.hidden = this.#next.hidden = !this.isAnswered;
     this.#refutation.disabled = move.refutation.length === 0;
-    this.#show.hidden = this.#isOver;
+    this.#show.hidden = this.isAnswered;
     setText(this.#next, this.#at + 1 < this.plies.length ? TEXTS.nextMistake : TEXTS.done);
   }
 
@@ -173,11 +156,7 @@ export class BetterMoves {
   }
 }
 
-/**
- * What the better moves do, what the others do, and what is asked.
- *
- * @param {ReviewedMove} move
- */
+/** @param {ReviewedMove} move */
 function wordsOf({ score_before: score }) {
   return WORDS[score === null ? "unknown" : proofOf(score)];
 }

@@ -7,7 +7,7 @@
  */
 
 import { s, setStyle, setText } from "./dom.js";
-import { colour, provenShort, score, value } from "./format.js";
+import { colour, provenShort, score, stateOf, value } from "./format.js";
 
 const CELL = 48; // width of a cell, in units of the picture
 const EDGE = 10; // width of the frame around the cells
@@ -36,28 +36,21 @@ export class BoardPicture {
     this.width = width;
     this.height = height;
     this.#scale = Math.max(1, Math.min(1.8, width / 9)); // of texts: small boards are shown larger
-    this.bars = new Bars(Array.from({ length: width }, (_, column) => middle(column)), this.#scale);
+    this.columns = Array.from({ length: width }, (_, column) => column);
+    this.bars = new Bars(this.columns.map(middle), this.#scale);
     this.#size = { width: width * CELL + 2 * EDGE, height: height * CELL + 2 * EDGE };
     this.parts = [this.bars.group, this.#frame(), this.#holes(), this.discs, this.ghosts, this.marks, this.threats,
       this.#labels()];
   }
 
-  /**
-   * The part of the picture that is in use: {top, width, height}.
-   *
-   * @param {boolean} hasBars
-   */
+  /** @param {boolean} hasBars whether they are in use, too */
   view(hasBars) {
     const top = hasBars ? 0 : this.bars.height;
     const bottom = this.bars.height + this.#size.height + LABELS * this.#scale;
     return { top, width: this.#size.width, height: bottom - top };
   }
 
-  /**
-   * A button over a column and its bar.
-   *
-   * @param {number} column
-   */
+  /** @param {number} column */
   button(column) {
     return s("rect", {
       class: "column", role: "button", tabindex: column ? -1 : 0, rx: 6,
@@ -65,11 +58,7 @@ export class BoardPicture {
     });
   }
 
-  /**
-   * A button over a cell.
-   *
-   * @param {Cell} cell
-   */
+  /** @param {Cell} cell */
   cell(cell) {
     const isFirst = cell.join() === `0,${this.height - 1}`; // the focus of the dialog
     return s("rect", {
@@ -79,8 +68,6 @@ export class BoardPicture {
   }
 
   /**
-   * Draw the discs of a game.
-   *
    * @param {Game} game
    * @param {{ flipped: boolean, isNext?: boolean }} look isNext: whether the last disc was played just now
    */
@@ -96,8 +83,6 @@ export class BoardPicture {
   }
 
   /**
-   * A disc.
-   *
    * @param {Cell} cell
    * @param {Colour} colour
    * @param {{ winning: number, isLast: boolean, isFalling: boolean, isLit: boolean }} look winning: its place in the
@@ -118,25 +103,25 @@ export class BoardPicture {
   }
 
   /**
-   * A disc that could be played.
+   * Draw discs that could be played.
    *
-   * @param {Cell} cell
-   * @param {Colour} colour
-   * @param {{ text: Ghost["text"], isFalling: boolean }} look
+   * @param {readonly Ghost[]} ghosts
+   * @param {{ flipped: boolean, isFalling?: boolean }} look isFalling: whether the last one is seen falling
    */
-  ghost(cell, colour, { text = "", isFalling }) {
-    const parts = [s("circle", { class: "body", r: 17 })];
-    if (colour === "red") parts.push(s("circle", { class: "ring", r: 12.5 }));
-    const number = text === "" ? [] : [s("text", { y: 5 }, `${text}`)];
-    if (isFalling) for (const part of [...parts, ...number]) this.#drop(part, cell);
-    return s("g", { class: `ghost ${colour}`, transform: this.#place(cell) }, ...parts, ...number);
+  drawGhosts(ghosts, { flipped, isFalling = false }) {
+    this.ghosts.replaceChildren(...ghosts.map(({ column, row, player, text = "" }, index) => {
+      const tint = colour(player, flipped);
+      const parts = [s("circle", { class: "body", r: 17 })];
+      if (tint === "red") parts.push(s("circle", { class: "ring", r: 12.5 }));
+      const number = text === "" ? [] : [s("text", { y: 5 }, `${text}`)];
+      if (isFalling && index === ghosts.length - 1) {
+        for (const part of [...parts, ...number]) this.#drop(part, [column, row]);
+      }
+      return s("g", { class: `ghost ${tint}`, transform: this.#place([column, row]) }, ...parts, ...number);
+    }));
   }
 
-  /**
-   * A ring in the accent colour.
-   *
-   * @param {Cell} cell
-   */
+  /** @param {Cell} cell */
   mark(cell) {
     return s("circle", { class: "mark", r: 22, transform: this.#place(cell) });
   }
@@ -156,18 +141,12 @@ export class BoardPicture {
       s("text", { y: y + 3.5 }, isOdd ? "odd" : "even"));
   }
 
-  /**
-   * A cross in a cell that a player should leave alone.
-   *
-   * @param {Cell} cell
-   */
+  /** @param {Cell} cell that a player should leave alone */
   cross(cell) {
     return s("path", { class: "cross", d: "M-22 12l9 9M-13 12l-9 9", transform: this.#place(cell) });
   }
 
   /**
-   * Let an element fall into its cell from above the board.
-   *
    * @param {SVGElement} element
    * @param {Cell} cell
    */
@@ -188,19 +167,31 @@ export class BoardPicture {
   }
 
   #holes() {
-    const columns = Array.from({ length: this.width }, (_, column) => column);
     const rows = Array.from({ length: this.height }, (_, row) => row);
-    const holes = columns.flatMap((column) => rows.map((row) =>
+    const holes = this.columns.flatMap((column) => rows.map((row) =>
       s("circle", { r: 19, transform: this.#place([column, row]) })));
     return s("g", { class: "holes" }, ...holes);
   }
 
   #labels() {
     const y = this.bars.height + this.#size.height + 17 * this.#scale;
-    const columns = Array.from({ length: this.width }, (_, column) => column);
-    const labels = columns.map((column) => s("text", { x: middle(column), y }, `${column + 1}`));
+    const labels = this.columns.map((column) => s("text", { x: middle(column), y }, `${column + 1}`));
     return s("g", { class: "labels", "aria-hidden": "true", "font-size": 13 * this.#scale }, ...labels);
   }
+}
+
+/**
+ * @param {Game} game
+ * @param {boolean} flipped
+ * @param {readonly Ghost[]} ghosts
+ */
+export function pictureOf(game, flipped, ghosts = []) {
+  const picture = new BoardPicture(game.rules.width, game.rules.height);
+  picture.drawGame(game, { flipped });
+  picture.drawGhosts(ghosts, { flipped });
+  const { top, width, height } = picture.view(false);
+  return s("svg", { class: "board", viewBox: `0 ${top} ${width} ${height}`, role: "img",
+    "aria-label": stateOf(game, flipped) }, ...picture.parts.slice(1)); // without bars
 }
 
 /** @param {number} column */
@@ -223,11 +214,7 @@ export class Bars {
     this.show(null);
   }
 
-  /**
-   * Show the bars, one for each column or null.
-   *
-   * @param {(Bar | null)[] | null} bars null instead of the list: none at all
-   */
+  /** @param {(Bar | null)[] | null} bars null for a column that is full, and instead of the list: none at all */
   show(bars) {
     this.group.classList.toggle("off", bars === null);
     this.#columns.forEach((column, index) => {
@@ -258,11 +245,7 @@ export class Bars {
   }
 }
 
-/**
- * The solver's score, or what the search has proven, or its estimate.
- *
- * @param {Bar} bar
- */
+/** @param {Bar} bar */
 function numberOf(bar) {
   if (bar.score !== null) return score(bar.score);
   if (bar.proof) return provenShort(bar);

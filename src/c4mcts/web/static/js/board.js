@@ -45,8 +45,6 @@ export class Board {
   }
 
   /**
-   * Show a game.
-   *
    * @param {Game} game
    * @param {object} look
    * @param {boolean} look.flipped whether the first player has the red discs
@@ -68,23 +66,14 @@ export class Board {
   }
 
   /**
-   * Show discs that could be played.
-   *
    * @param {Ghost[]} ghosts
    * @param {{ isFalling?: boolean }} look isFalling: whether the last one is seen falling
    */
   setGhosts(ghosts, { isFalling = false } = {}) {
-    const shown = ghosts.map(({ column, row, player, text }, index) =>
-      this.#picture.ghost([column, row], colour(player, this.#flipped),
-        { text, isFalling: isFalling && index === ghosts.length - 1 }));
-    this.#picture.ghosts.replaceChildren(...shown);
+    this.#picture.drawGhosts(ghosts, { flipped: this.#flipped, isFalling });
   }
 
-  /**
-   * Mark cells with a ring in the accent colour.
-   *
-   * @param {Cell[]} cells
-   */
+  /** @param {Cell[]} cells that get a ring in the accent colour */
   setMarks(cells) {
     this.#picture.marks.replaceChildren(...cells.map((cell) => this.#picture.mark(cell)));
   }
@@ -101,11 +90,7 @@ export class Board {
       ...avoided.map((cell) => this.#picture.cross(cell)));
   }
 
-  /**
-   * Show bars over the columns, see Bars.show; null removes them and their space.
-   *
-   * @param {(Bar | null)[] | null} bars
-   */
+  /** @param {(Bar | null)[] | null} bars see Bars.show; null removes their space, too */
   setBars(bars) {
     this.#hasBars = bars !== null;
     this.#picture.bars.show(bars);
@@ -114,8 +99,7 @@ export class Board {
 
   /** Install the picture of another size. */
   #build() {
-    const columns = Array.from({ length: this.#picture.width }, (_, column) => column);
-    this.#buttons = columns.map((column) => this.#button(column));
+    this.#buttons = this.#picture.columns.map((column) => this.#button(column));
     this.#svg.replaceChildren(...this.#picture.parts, ...this.#buttons);
     this.#frame();
   }
@@ -164,11 +148,7 @@ export class Board {
     this.#hover(column);
   }
 
-  /**
-   * Describe the columns to screen readers.
-   *
-   * @param {Game} game
-   */
+  /** @param {Game} game whose columns are described to screen readers */
   #name(game) {
     this.#buttons.forEach((button, column) => {
       const discs = game.columns[column].map((player) => colourName(player, this.#flipped)).join(", ");

@@ -27,11 +27,7 @@ export function solverOf(connection) {
     maxTime: SOLVER_SECONDS }).catch(() => null);
 }
 
-/**
- * Whether a puzzle is asked to its end: a win that is not far.
- *
- * @param {Pick<Puzzle, "themes" | "depth">} puzzle
- */
+/** @param {Pick<Puzzle, "themes" | "depth">} puzzle */
 export function isCombination({ themes, depth }) {
   return themes.includes("win") && depth <= LONGEST;
 }
@@ -52,7 +48,6 @@ export class Combination {
     this.solve = solve;
   }
 
-  /** The number of plies played. */
   get played() {
     return this.position.moves.length - this.start.moves.length;
   }

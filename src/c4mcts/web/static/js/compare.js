@@ -1,22 +1,22 @@
 /**
  * Two searches side by side: the same position and random numbers, two settings.
  *
- * @import { App } from "./app.js"
+ * @import { App, Mode } from "./app.js"
  * @import { Running } from "./connection.js"
  * @import { Analysis, RolloutPolicy, Solution } from "./protocol.js"
- * @import { State } from "./store.js"
  */
 
 import { Latest } from "./connection.js";
 import { button, h, headRow, problemLine, setStyle, setText, showText, table } from "./dom.js";
-import { explorationField, presetField, rolloutField } from "./fields.js";
-import { columns, messageOf, percent, value, whole } from "./format.js";
+import { explorationField, menu, presetField } from "./fields.js";
+import { columns, messageOf, percent, sentence, value, whole } from "./format.js";
 import { ghostsOf } from "./moves.js";
 import { isSolvable } from "./search.js";
 import { isOtherPosition } from "./store.js";
 import { fill, texts } from "./texts.js";
 
 const TEXTS = texts.compare;
+const FIELDS = texts.searchFields;
 const SECONDS = 10; // for each search
 const SOLVER_SECONDS = 3;
 /** @type {SideName[]} */
@@ -29,6 +29,9 @@ const PAIRS = [
   [TEXTS.rollouts, [{ ...UCT, rollout: "random" }, { ...UCT, rollout: "safe" }]],
   [TEXTS.presets, [UCT, { ...UCT, preset: "strong" }]],
 ];
+/** @type {[value: RolloutPolicy | "", text: string][]} */
+const ROLLOUTS = [["", FIELDS.ofPreset], ["random", FIELDS.random], ["decisive", FIELDS.decisive],
+  ["safe", FIELDS.safe]];
 const COUNTS = [20, 200, 2_000, 20_000]; // simulations
 /** @type {Record<Mark, [sign: string, words: string, name: string]>} */
 const MARKS = {
@@ -146,14 +149,7 @@ export class Comparison {
     for (const side of this.sides) side.clear(width);
   }
 
-  onKey() {
-    return false;
-  }
-
-  /**
-   * @param {Readonly<State>} state
-   * @param {Readonly<State>} before
-   */
+  /** @type {Mode["onState"]} */
   onState(state, before) {
     if (isOtherPosition(state, before)) this.request();
     else if (state.flipped !== before.flipped) this.#end();
@@ -195,13 +191,13 @@ class Side {
     this.preset = presetField(connection, { id, value: store.state.settings[`preset${name}`], onChange: changed,
       onFacts: () => this.#offerRollouts() });
     this.exploration = explorationField(`${id}-c`, changed, TEXTS.factorC);
-    this.rollout = rolloutField(`${id}-rollouts`, changed);
+    this.rollout = menu(ROLLOUTS, store.state.settings[`rollout${name}`], changed, { id: `${id}-rollouts` });
     this.exploration.text = store.state.settings[`exploration${name}`];
-    this.rollout.value = store.state.settings[`rollout${name}`];
     const head = headRow([TEXTS.simulations, TEXTS.plays, TEXTS.value, TEXTS.visits], "left");
     this.element = h("section", { class: "side", "aria-labelledby": `${id}-name` },
       h("h2", { id: `${id}-name` }, name),
-      h("div", { class: "fields" }, this.preset.element, this.exploration.element, this.rollout.element),
+      h("div", { class: "fields" }, this.preset.element, this.exploration.element,
+        h("label", {}, FIELDS.rollouts, this.rollout.element)),
       this.exploration.problem, this.preset.about, this.#text,
       table(TEXTS.caption, head, this.#body, { class: "table compare-table" }));
   }
@@ -210,25 +206,24 @@ class Side {
   choose({ preset, exploration, rollout }) {
     this.preset.value = preset;
     this.exploration.text = exploration;
-    this.rollout.value = rollout;
+    this.rollout.choose(rollout);
     this.#offerRollouts();
     this.#keep();
   }
 
-  /** Offer the choice of rollouts if the preset has some. */
   #offerRollouts() {
-    this.rollout.isOn = this.preset.hasRollouts;
+    this.rollout.element.disabled = !this.preset.hasRollouts;
   }
 
   /** Store the settings, for the next time. */
   #keep() {
     this.store.set({ [`preset${this.name}`]: this.preset.value, [`exploration${this.name}`]: this.exploration.text,
-      [`rollout${this.name}`]: this.rollout.value });
+      [`rollout${this.name}`]: this.rollout.value() });
   }
 
   /** The keys of the query that choose the search. */
   get query() {
-    const [exploration, rollout] = [this.exploration.value, this.preset.hasRollouts && this.rollout.value];
+    const [exploration, rollout] = [this.exploration.value, this.preset.hasRollouts && this.rollout.value()];
     const overrideSettings = { ...(exploration !== null && { exploration }), ...(rollout && { rollout }) };
     return { preset: this.preset.value, overrideSettings };
   }
@@ -292,20 +287,12 @@ class Side {
   }
 }
 
-/**
- * The move that a search plays.
- *
- * @param {Analysis} reply
- */
+/** @param {Analysis} reply */
 function moveOf({ moveInfos }) {
   return moveInfos[0].move;
 }
 
-/**
- * What a search plays after more and more simulations: "After 20 simulations it plays 3, after 2,000 it plays 4."
- *
- * @param {readonly Checkpoint[]} checkpoints
- */
+/** @param {readonly Checkpoint[]} checkpoints as "After 20 simulations it plays 3, after 2,000 it plays 4." */
 export function courseOf(checkpoints) {
   const parts = [];
   let last = -1;
@@ -319,15 +306,10 @@ export function courseOf(checkpoints) {
   }
   if (!parts.length) return "";
   const always = parts.length === 1 && checkpoints.every(({ reply }) => reply) ? TEXTS.always : "";
-  const text = `${parts.join(", ")}${always}.`;
-  return text.charAt(0).toUpperCase() + text.slice(1);
+  return sentence(`${parts.join(", ")}${always}.`);
 }
 
-/**
- * The solver's answer: "The exact best move is 4."
- *
- * @param {Solution | null} solution
- */
+/** @param {Solution | null} solution as "The exact best move is 4." */
 export function exactOf(solution) {
   if (!solution || !solution.best.length) return "";
   return solution.best.length === 1 ? fill(TEXTS.exactMove, { columns: columns(solution.best) })
@@ -350,8 +332,6 @@ export function markOf(move, solution) {
 }
 
 /**
- * The share of the visits by column; 0 for those that are full.
- *
  * @param {Analysis} reply
  * @param {number} width
  */

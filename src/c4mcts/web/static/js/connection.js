@@ -5,6 +5,7 @@
  * @import { Message, Query, ReplyTo, ReportOf, ServerFacts, TerminateQuery } from "./protocol.js"
  */
 
+import { messageOf } from "./format.js";
 import { texts } from "./texts.js";
 
 const TEXTS = texts.connection;
@@ -58,6 +59,24 @@ export class Latest {
   begin() {
     const number = ++this.#number;
     return () => number !== this.#number;
+  }
+
+  /**
+   * Begin a question, and take its answer, or its error in words for the user, unless another one has begun since.
+   *
+   * @template Answer
+   * @param {Promise<Answer>} answer
+   * @param {(answer: Answer) => void} take
+   * @param {(problem: string) => void} fail
+   */
+  async ask(answer, take, fail) {
+    const isStale = this.begin();
+    try {
+      const found = await answer;
+      if (!isStale()) take(found);
+    } catch (error) {
+      if (!isStale()) fail(messageOf(error));
+    }
   }
 }
 

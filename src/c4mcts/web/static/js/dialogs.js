@@ -36,11 +36,7 @@ export function returned(dialog) {
   return new Promise((resolve) => dialog.addEventListener("close", () => resolve(dialog.returnValue)));
 }
 
-/**
- * The last row of a dialog: a form whose buttons close it.
- *
- * @param {...Child} buttons
- */
+/** @param {...Child} buttons in the last row of a dialog, which they close */
 export function closingRow(...buttons) {
   return h("form", { method: "dialog", class: "row end" }, ...buttons);
 }

@@ -2,11 +2,7 @@
 
 const SVG = "http://www.w3.org/2000/svg";
 
-/**
- * The element with an id that index.html has. Error.
- *
- * @param {string} id
- */
+/** @param {string} id that index.html has; otherwise Error */
 export function element(id) {
   const found = document.getElementById(id);
   if (!found) throw new Error(`index.html has no element #${id}`);
@@ -46,8 +42,6 @@ export function h(tag, properties = {}, ...children) {
 }
 
 /**
- * An SVG element with these attributes.
- *
  * @template {keyof SVGElementTagNameMap} Tag
  * @param {Tag} tag
  * @param {Record<string, string | number>} attributes
@@ -61,8 +55,6 @@ export function s(tag, attributes = {}, ...children) {
 }
 
 /**
- * A button.
- *
  * @param {string} text
  * @param {(event: MouseEvent) => void} onclick
  * @param {Properties<"button">} more
@@ -95,9 +87,12 @@ export function table(caption, head, body, more) {
   return h("table", more, h("caption", { class: "hidden" }, caption), h("thead", {}, head), body);
 }
 
+/** @param {readonly (readonly [name: string, text: Child])[]} pairs for a <dl> */
+export function terms(pairs) {
+  return pairs.flatMap(([name, text]) => [h("dt", {}, name), h("dd", {}, text)]);
+}
+
 /**
- * The head of a table.
- *
  * @param {readonly string[]} texts
  * @param {string | readonly string[]} classes of all columns, or of each
  */
@@ -106,11 +101,7 @@ export function headRow(texts, classes = "") {
   return h("tr", {}, ...texts.map((text, index) => h("th", { scope: "col", class: name(index) }, text)));
 }
 
-/**
- * A line that says what is wrong; hidden until `showText` gives it a text.
- *
- * @param {Properties<"p">} more
- */
+/** @param {Properties<"p">} more properties; the line is hidden until `showText` gives it a text */
 export function problemLine(more = {}) {
   return h("p", { class: "error", role: "alert", hidden: true, ...more });
 }
@@ -121,8 +112,6 @@ function present(children) {
 }
 
 /**
- * Let the browser save a file.
- *
  * @param {string} name
  * @param {Blob} content
  */

@@ -5,12 +5,12 @@
  * @import { ModeName } from "./store.js"
  */
 
+import { pictureOf } from "./board-picture.js";
 import { openDialog } from "./dialogs.js";
 import { h, s } from "./dom.js";
 import { Game, STANDARD } from "./game.js";
 import { languageField } from "./header.js";
 import { ghostsOf } from "./moves.js";
-import { pictureOf } from "./positions.js";
 import { storages, store } from "./storage.js";
 import { texts } from "./texts.js";
 

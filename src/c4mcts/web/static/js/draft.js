@@ -30,8 +30,6 @@ export class Draft {
   }
 
   /**
-   * The position of a game.
-   *
    * @param {Game} game
    * @param {boolean} isFlipped whether the first player has the red discs
    */
@@ -40,7 +38,6 @@ export class Draft {
     return new Draft(game.rules, columns, colour(game.turn, isFlipped));
   }
 
-  /** The position without discs. */
   get cleared() {
     return new Draft(this.rules, this.columns.map(() => []), "yellow");
   }
@@ -55,7 +52,6 @@ export class Draft {
     return this.yellow === this.red;
   }
 
-  /** Whether the first player has the red discs. */
   get isFlipped() {
     return (this.isEven ? this.toMove : other(this.toMove)) === "red";
   }
@@ -94,8 +90,6 @@ export class Draft {
   }
 
   /**
-   * The position after a tool was used on the cell that `target` says.
-   *
    * @param {Cell} target
    * @param {Tool} tool
    */
@@ -118,11 +112,7 @@ export class Draft {
     return `${rows.join("/")} ${turn} ${width}x${height}x${connect}${diagonals ? "" : " no-diagonals"}`;
   }
 
-  /**
-   * Whether another position has the same discs and the same colour to move.
-   *
-   * @param {Draft} draft
-   */
+  /** @param {Draft} draft */
   equals(draft) {
     return this.fen === draft.fen && this.isFlipped === draft.isFlipped;
   }

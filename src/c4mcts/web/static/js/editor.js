@@ -181,18 +181,13 @@ class EditorBoard {
     this.#aim(this.#aimed);
   }
 
-  /**
-   * Show what would change if a cell were chosen.
-   *
-   * @param {Cell | null} cell
-   */
+  /** @param {Cell | null} cell for which the board shows what would change */
   #aim(cell) {
     this.#aimed = cell;
     const found = cell && this.#targetOf(cell);
     const isDisc = found && found.tool !== "none";
-    this.#picture.ghosts.replaceChildren(
-      ...(isDisc ? [this.#picture.ghost(found.cell, /** @type {any} */ (found.tool), { text: "", isFalling: false })]
-        : []));
+    const player = Number(found?.tool !== "yellow");
+    this.#picture.drawGhosts(isDisc ? [{ column: found.cell[0], row: found.cell[1], player }] : [], { flipped: false });
     this.#picture.marks.replaceChildren(...(found && !isDisc ? [this.#picture.mark(found.cell)] : []));
   }
 

@@ -6,23 +6,22 @@
 
 const SECONDS = 0.09; // of the sound
 const HERTZ = 190;
+const PAUSE = 400; // milliseconds
 
 /** @type {AudioContext | null} */
 let context = null; // from the first sound on
 
-/** Whether motion is unwanted. */
 export function isStill() {
   return matchMedia("(prefers-reduced-motion: reduce)").matches;
 }
 
 /**
- * Resolves after some time, at once if motion is unwanted.
+ * Resolves when the opponent may reply: after a moment, or at once if motion is unwanted.
  *
- * @param {number} milliseconds
  * @returns {Promise<void>}
  */
-export function pause(milliseconds) {
-  return new Promise((resolve) => setTimeout(resolve, isStill() ? 0 : milliseconds));
+export function pause() {
+  return new Promise((resolve) => setTimeout(resolve, isStill() ? 0 : PAUSE));
 }
 
 /** @param {Store} store */

@@ -87,10 +87,8 @@ export class Explanation {
 }
 
 /**
- * What is certain, in sentences.
- *
- * @param {Pick<Description, "currentPlayer" | "winningMoves" | "threatenedMoves" | "threats" | "movesBelowThreats"
- *   | "isZugzwang">} found
+ * @param {Pick<Description, "currentPlayer" | "winningMoves" | "threatenedMoves" | "threats" | "movesBelowThreats" |
+ *   "isZugzwang">} found
  * @param {Threat | null} zugzwang
  * @param {boolean} flipped
  */
@@ -135,11 +133,7 @@ export function cellName({ cell: [column, row], isOdd }) {
   return fill(isOdd ? TEXTS.oddCell : TEXTS.evenCell, { column: column + 1, row: row + 1 });
 }
 
-/**
- * "3", "3 or 4", "1, 3 or 4".
- *
- * @param {readonly number[]} list columns
- */
+/** @param {readonly number[]} list columns, as "3", "3 or 4", "1, 3 or 4" */
 function listed(list) {
   return [columns(list.slice(0, -1), ", "), columns(list.slice(-1))].filter(Boolean).join(TEXTS.or);
 }

@@ -3,7 +3,7 @@
  *
  * @import { App } from "./app.js"
  * @import { Connection } from "./connection.js"
- * @import { RolloutPolicy } from "./protocol.js"
+ * @import { Properties } from "./dom.js"
  * @import { LiveSearch } from "./search.js"
  * @import { Settings } from "./settings.js"
  */
@@ -18,9 +18,6 @@ const WORDS = texts.presets;
 /** @type {Record<string, string>} */
 const NAMES = texts.presetNames;
 const MOST = 10; // of an exploration factor
-/** @type {[value: RolloutPolicy | "", text: string][]} */
-const ROLLOUTS = [["", TEXTS.ofPreset], ["random", TEXTS.random],
-  ["decisive", TEXTS.decisive], ["safe", TEXTS.safe]];
 /** @type {[seconds: number, text: string][]} */
 const SECONDS = [[1, TEXTS.oneSecond], [5, TEXTS.fiveSeconds], [30, TEXTS.halfMinute], [120, TEXTS.twoMinutes],
   [NO_LIMIT, TEXTS.noLimit]];
@@ -45,6 +42,25 @@ export function choice(name, words, chosen, options) {
     inputs,
     value: () => options[inputs.findIndex((input) => input.checked)][0],
   };
+}
+
+/**
+ * A menu: its element, the chosen value, and what chooses another one, or the first if there is none such.
+ *
+ * @template {number | string} Value
+ * @param {[value: Value, text: string][]} options
+ * @param {number | string} chosen
+ * @param {(value: Value) => void} [onChange]
+ * @param {Properties<"select">} more
+ */
+export function menu(options, chosen, onChange = () => {}, more = {}) {
+  const element = h("select", { onchange: () => onChange(value()), ...more },
+    ...options.map(([value, text]) => h("option", { value: `${value}` }, text)));
+  const value = () => options[element.selectedIndex][0];
+  const choose = (/** @type {number | string} */ wanted) =>
+    (element.selectedIndex = Math.max(0, options.findIndex(([each]) => each === wanted)));
+  choose(chosen);
+  return { element, value, choose };
 }
 
 /**
@@ -142,39 +158,9 @@ export function refusalOf(text) {
   return fill(TEXTS.refusal, { most: MOST, text: text.trim() });
 }
 
-/**
- * The number that a user has typed, with a point or a comma; null: nothing.
- *
- * @param {string} text
- */
+/** @param {string} text typed by a user, with a point or a comma; null: nothing */
 function numberOf(text) {
   return text.trim() === "" ? null : Number(text.replace(",", "."));
-}
-
-/**
- * The choice of rollouts.
- *
- * @param {string} id
- * @param {() => void} onChange
- */
-export function rolloutField(id, onChange) {
-  const select = h("select", { id, onchange: onChange },
-    ...ROLLOUTS.map(([value, text]) => h("option", { value }, text)));
-  return {
-    element: h("label", {}, TEXTS.rollouts, select),
-    /** @returns {RolloutPolicy | ""} */
-    get value() {
-      return ROLLOUTS[select.selectedIndex][0];
-    },
-    /** @param {string} policy if there is none of this name, the preset’s */
-    set value(policy) {
-      select.selectedIndex = Math.max(0, ROLLOUTS.findIndex(([value]) => value === policy));
-    },
-    /** @param {boolean} isOn whether there is a choice */
-    set isOn(isOn) {
-      select.disabled = !isOn;
-    },
-  };
 }
 
 export class Controls {
@@ -230,11 +216,8 @@ export class Controls {
    */
   #choice(name, words, options) {
     const { store } = this.app;
-    const select = h("select", { id: `setting-${name}`,
-      onchange: () => store.set({ [name]: options[select.selectedIndex][0] }) },
-    ...options.map(([, text]) => h("option", {}, text)));
-    const known = options.findIndex(([each]) => each === store.state.settings[name]);
-    select.selectedIndex = Math.max(0, known);
-    return h("label", {}, words, select);
+    const { element } = menu(options, store.state.settings[name], (value) => store.set({ [name]: value }),
+      { id: `setting-${name}` });
+    return h("label", {}, words, element);
   }
 }

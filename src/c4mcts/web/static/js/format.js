@@ -15,8 +15,6 @@ const DECIMAL = [0, 1, 2].map((decimals) =>
   new Intl.NumberFormat(texts.language, { minimumFractionDigits: decimals, maximumFractionDigits: decimals }));
 
 /**
- * The name of a player's colour.
- *
  * @param {Player} player
  * @param {boolean} flipped whether the first player has the red discs
  * @returns {"red" | "yellow"}
@@ -26,8 +24,6 @@ export function colour(player, flipped) {
 }
 
 /**
- * The name of a player's colour in words.
- *
  * @param {Player} player
  * @param {boolean} flipped
  */
@@ -36,8 +32,6 @@ export function colourName(player, flipped) {
 }
 
 /**
- * The same with a capital first letter.
- *
  * @param {Player} player
  * @param {boolean} flipped
  */
@@ -45,27 +39,17 @@ export function playerName(player, flipped) {
   return sentence(colourName(player, flipped));
 }
 
-/**
- * A text with a capital first letter.
- *
- * @param {string} text
- */
+/** @param {string} text that gets a capital first letter */
 export function sentence(text) {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-/**
- * A message that is a sentence: with a capital first letter and a full stop.
- *
- * @param {string} message
- */
+/** @param {string} message that gets a capital first letter and a full stop */
 export function fullSentence(message) {
   return sentence(/[.!?]$/.test(message) ? message : `${message}.`);
 }
 
 /**
- * Who is to move, or how the game ended.
- *
  * @param {Game} game
  * @param {boolean} flipped
  */
@@ -75,11 +59,7 @@ export function stateOf(game, flipped) {
   return winner === null ? TEXTS.isDraw : fill(TEXTS.hasWon, { name: playerName(winner, flipped) });
 }
 
-/**
- * 612000 -> "612,000".
- *
- * @param {number} number
- */
+/** @param {number} number 612000 -> "612,000" */
 export function whole(number) {
   return number.toLocaleString(texts.language);
 }
@@ -94,11 +74,7 @@ export function decimal(number, decimals) {
   return DECIMAL[decimals].format(number);
 }
 
-/**
- * 3140000 -> "3.1 M", 61200 -> "61 k".
- *
- * @param {number} number
- */
+/** @param {number} number 3140000 -> "3.1 M", 61200 -> "61 k" */
 export function short(number) {
   for (const [unit, name] of UNITS) {
     if (number >= unit) return `${decimal(number / unit, number < 10 * unit ? 1 : 0)} ${name}`;
@@ -106,38 +82,22 @@ export function short(number) {
   return `${Math.round(number)}`;
 }
 
-/**
- * A share as "41 %".
- *
- * @param {number} share
- */
+/** @param {number} share 0.41 -> "41 %" */
 export function percent(share) {
   return `${Math.round(100 * share)} %`;
 }
 
-/**
- * A value in [0, 1] as "0.62".
- *
- * @param {number | null} number
- */
+/** @param {number | null} number in [0, 1] as "0.62" */
 export function value(number) {
   return number === null ? "–" : decimal(number, 2);
 }
 
-/**
- * A score of the solver as "+2".
- *
- * @param {number} number
- */
+/** @param {number} number of the solver as "+2" */
 export function score(number) {
   return number > 0 ? `+${number}` : number < 0 ? `−${-number}` : "0";
 }
 
-/**
- * "win in 35", "loss in ≤ 36", "draw", or "".
- *
- * @param {Proven} known
- */
+/** @param {Proven} known "win in 35", "loss in ≤ 36", "draw", or "" */
 export function proven({ proof, distance, bound }) {
   if (!proof) return "";
   const word = texts.proofs[proof];
@@ -145,11 +105,7 @@ export function proven({ proof, distance, bound }) {
   return fill(TEXTS.provenIn, { word, distance: `${bound === "exact" ? "" : "≤ "}${distance}` });
 }
 
-/**
- * The same where there is little space: "W35", "L≤36", "D".
- *
- * @param {Proven} known
- */
+/** @param {Proven} known the same where there is little space: "W35", "L≤36", "D" */
 export function provenShort({ proof, distance, bound }) {
   if (!proof) return "";
   const letter = texts.proofLetters[proof];
@@ -157,11 +113,7 @@ export function provenShort({ proof, distance, bound }) {
   return `${letter}${bound === "exact" ? "" : "≤"}${distance}`;
 }
 
-/**
- * An Elo rating as "902" or "−4".
- *
- * @param {number} number
- */
+/** @param {number} number Elo, as "902" or "−4" */
 export function rating(number) {
   return `${number}`.replace("-", "−");
 }
@@ -178,20 +130,12 @@ export function pliesOf(score, emptyCells) {
   return plies % 2 === Number(score > 0) ? plies : plies - 1;
 }
 
-/**
- * Columns from 0 as readable text: "4 12 3".
- *
- * @param {readonly number[]} list
- */
+/** @param {readonly number[]} list columns from 0, as "4 12 3" */
 export function columns(list, separator = " ") {
   return list.map((column) => column + 1).join(separator);
 }
 
-/**
- * An error in words for the user.
- *
- * @param {unknown} error
- */
+/** @param {unknown} error */
 export function messageOf(error) {
   return error instanceof Error ? error.message : `${error}`;
 }

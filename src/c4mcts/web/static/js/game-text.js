@@ -50,6 +50,11 @@ export function splitMoves(line) {
   return [line.slice(0, end), line.slice(end).trim()];
 }
 
+/** @param {string} moves */
+export function withoutComments(moves) {
+  return moves.replaceAll(new RegExp(STRING, "g"), "");
+}
+
 /**
  * The game of a text. NotationError, which names the character, counted from 1.
  *
@@ -57,7 +62,7 @@ export function splitMoves(line) {
  * @param {Game} start without moves
  */
 export function readTree(text, start) {
-  const isWide = start.rules.width > 9 || text.replaceAll(new RegExp(STRING, "g"), "").includes(",");
+  const isWide = start.rules.width > 9 || withoutComments(text).includes(",");
   const reader = new Reader(start, isWide);
   for (const found of text.matchAll(new RegExp(`${STRING}|${isWide ? "[0-9]+" : "[0-9]"}|.`, "gsu"))) {
     try {
@@ -131,9 +136,7 @@ class Reader {
   }
 
   #begin() {
-    if (!this.#isAfterMove) {
-      throw new NotationError(TEXTS.variationPlace);
-    }
+    if (!this.#isAfterMove) throw new NotationError(TEXTS.variationPlace);
     this.#open.push(this.line);
     this.line = [this.line[this.line.length - 2]];
     this.#after = "(";
@@ -161,9 +164,7 @@ class Reader {
     if (draft.children.some(([other]) => other === column)) {
       throw new NotationError(fill(TEXTS.duplicate, { token }));
     }
-    if (--this.#left < 0) {
-      throw new NotationError(fill(TEXTS.tooMany, { most: whole(MOST_MOVES) }));
-    }
+    if (--this.#left < 0) throw new NotationError(fill(TEXTS.tooMany, { most: whole(MOST_MOVES) }));
     const refusal = game.refusal(column, first);
     if (refusal) throw new NotationError(`: ${refusal}`);
     /** @type {Draft} */
@@ -174,11 +175,7 @@ class Reader {
   }
 }
 
-/**
- * The text of a game, as `readTree` reads it.
- *
- * @param {GameTree} tree
- */
+/** @param {GameTree} tree as `readTree` reads it */
 export function writeTree({ start, root }) {
   const [first, comma] = start.rules.width > 9 ? [0, ","] : [1, ""];
   /** @param {readonly [number, Node]} child */
@@ -209,7 +206,7 @@ export async function readGame(line, rules, readFen) {
   const hasFacts = rest.startsWith("{");
   if (!hasFacts && !/["()]/.test(moves)) return GameTree.of(await readText(line, rules, readFen));
   const facts = hasFacts ? readFacts(rest) : {};
-  const bare = moves.replaceAll(new RegExp(STRING, "g"), "").trim();
+  const bare = withoutComments(moves).trim();
   if (!bare && typeof facts.rules !== "string") throw new NotationError(TEXTS.noGame);
   return readTree(moves, hasFacts ? await startOf(facts, rules, readFen) : new Game(rules));
 }
@@ -227,8 +224,6 @@ function readFacts(text) {
 }
 
 /**
- * The start position that facts name.
- *
  * @param {Record<string, unknown>} facts
  * @param {Rules} rules if they name none
  * @param {ReadFen} readFen
@@ -240,11 +235,7 @@ async function startOf(facts, rules, readFen) {
   return new Game(checkedRules(found.rules), [], found.start);
 }
 
-/**
- * The line of a file with the game, which ends with a line feed.
- *
- * @param {Pick<State, "tree" | "match">} state
- */
+/** @param {Pick<State, "tree" | "match">} state as a line of a file, with a line feed at its end */
 export function writeGame({ tree, match }) {
   const { rules, start } = tree.start;
   const named = writeRules(rules).replace("-no", " no");

@@ -1,7 +1,6 @@
 /**
  * A game with variations and comments: a tree of positions. A position is addressed by its path, the columns played
  * since the start, as no two moves from the same position have the same column. The first child is on the main line.
- *
  */
 
 import { Game } from "./game.js";
@@ -30,20 +29,12 @@ export class GameTree {
     this.root = root;
   }
 
-  /**
-   * The tree of one game.
-   *
-   * @param {Game} game
-   */
+  /** @param {Game} game */
   static of(game) {
     return new GameTree(game.after(0)).with(game.moves);
   }
 
-  /**
-   * The position after a path; null if it is not in the tree.
-   *
-   * @param {Path} path
-   */
+  /** @param {Path} path to a position; null if it is not in the tree */
   at(path) {
     /** @type {Node | null} */
     let node = this.root;
@@ -62,7 +53,6 @@ export class GameTree {
     return new Game(this.start.rules, moves, this.start.start);
   }
 
-  /** The main line. */
   get game() {
     return this.line([]);
   }
@@ -77,11 +67,7 @@ export class GameTree {
     return this.at(path) ? this : this.#rebuilt(nodes, path, last, replaced);
   }
 
-  /**
-   * The tree with the moves of a path as its main line.
-   *
-   * @param {Path} path in the tree
-   */
+  /** @param {Path} path in the tree, which becomes the main line */
   promoted(path) {
     if (this.isMain(path)) return this;
     const [nodes, last] = this.#along(path);
@@ -89,21 +75,13 @@ export class GameTree {
       [child, ...children.filter(([column]) => column !== child[0])]);
   }
 
-  /**
-   * Whether all moves of a path are main ones.
-   *
-   * @param {Path} path in the tree
-   */
+  /** @param {Path} path in the tree */
   isMain(path) {
     const { moves } = this.game;
     return path.every((column, ply) => column === moves[ply]);
   }
 
-  /**
-   * The tree without the last move of a path and all that follows.
-   *
-   * @param {Path} path in the tree, not empty
-   */
+  /** @param {Path} path in the tree, not empty, whose last move is deleted with all that follows */
   without(path) {
     const before = path.slice(0, -1);
     const [nodes, last] = this.#along(before);
@@ -174,8 +152,6 @@ function replaced(children, child) {
 }
 
 /**
- * Whether a path begins another one, or is the same.
- *
  * @param {Path} path
  * @param {Path} other
  */

@@ -88,8 +88,6 @@ export class Game {
   }
 
   /**
-   * The cells of all winning lines that begin at a disc.
-   *
    * @param {number} column
    * @param {number} row
    */
@@ -124,22 +122,14 @@ export class Game {
     return this.columns.map((_, column) => column).filter((column) => this.refusal(column) === null);
   }
 
-  /**
-   * The game after one more move. RangeError.
-   *
-   * @param {number} column
-   */
+  /** @param {number} column RangeError if it can't be played */
   play(column) {
     const refusal = this.refusal(column);
     if (refusal) throw new RangeError(refusal);
     return new Game(this.rules, [...this.moves, column], this.start);
   }
 
-  /**
-   * The game as it was after some of its moves.
-   *
-   * @param {number} count
-   */
+  /** @param {number} count how many of its moves were played */
   after(count) {
     return count === this.moves.length ? this : new Game(this.rules, this.moves.slice(0, count), this.start);
   }
@@ -158,8 +148,6 @@ export class Game {
 }
 
 /**
- * Whether two games have the same rules and start.
- *
  * @param {Game} one
  * @param {Game} other
  */

@@ -7,7 +7,7 @@
  */
 
 import { closingRow, mayReplace, openDialog } from "./dialogs.js";
-import { button, element, h, problemLine, setAttributeIf, setText, showText } from "./dom.js";
+import { button, element, h, problemLine, setAttributeIf, setText, showText, terms } from "./dom.js";
 import { messageOf, sentence } from "./format.js";
 import { Game, STANDARD } from "./game.js";
 import { KEYS } from "./keyboard.js";
@@ -94,18 +94,14 @@ function showHelp({ store }) {
     h("p", {}, howToPlay(store.state.game.rules)),
     h("label", {}, TEXTS.language, languageField(store)),
     h("label", { class: "check" }, sound, TEXTS.sound),
-    h("dl", { class: "keys" }, ...KEYS.flatMap(([key, words]) => [h("dt", {}, key), h("dd", {}, words)])),
+    h("dl", { class: "keys" }, ...terms(KEYS)),
     h("p", {}, TEXTS.help),
     h("p", {}, TEXTS.counting),
     h("label", { class: "check" }, keys, TEXTS.singleKeys),
     closingRow(h("button", { class: "primary" }, TEXTS.close)));
 }
 
-/**
- * The rules of the game in words.
- *
- * @param {Rules} rules
- */
+/** @param {Rules} rules */
 function howToPlay({ connect, diagonals }) {
   return fill(TEXTS.howToPlay, { connect, diagonals: diagonals ? TEXTS.orDiagonally : "" });
 }
@@ -126,11 +122,7 @@ export function languageField(store) {
   return select;
 }
 
-/**
- * Ask for the rules of a new game; the old game stays if the dialog is cancelled.
- *
- * @param {App} app
- */
+/** @param {App} app */
 function showRulesDialog(app) {
   const { rules } = app.store.state.game;
   const number = (/** @type {"width" | "height" | "connect"} */ name, /** @type {number} */ min, max = 20) =>

@@ -11,6 +11,7 @@ import { texts } from "./texts.js";
 
 const TEXTS = texts.keyboard;
 
+/** @type {[key: string, words: string][]} */
 export const KEYS = [
   ["1 – 9", TEXTS.play],
   ["← →", TEXTS.backAndForward],
@@ -79,11 +80,7 @@ function takesBack({ key, ctrlKey, metaKey, shiftKey, altKey, target }, undo) {
   return true;
 }
 
-/**
- * Whether keys belong to the focused element.
- *
- * @param {EventTarget | null} target
- */
+/** @param {EventTarget | null} target that keys belong to, if it is a field */
 export function isTyping(target) {
   return isWithin(target, "input, select, textarea, dialog[open], [contenteditable]");
 }

@@ -8,10 +8,10 @@
  * @import { TreePicture } from "./learn-tree.js"
  */
 
-import { h, iconButton } from "./dom.js";
+import { h, iconButton, terms } from "./dom.js";
 import { colourName, columns, playerName, value } from "./format.js";
-import { scoreRows, scoreText } from "./learn-scores.js";
 import { BACKUP, ROOT } from "./learn-story.js";
+import { scoreRows, scoreText } from "./learn-words.js";
 import { ghostsOf } from "./moves.js";
 import { counted, fill, texts } from "./texts.js";
 
@@ -50,11 +50,7 @@ export class NodeLook {
     this.tree.mark(null);
   }
 
-  /**
-   * Show the figures of a node, and its position on the board; null: leave.
-   *
-   * @param {number | null} id
-   */
+  /** @param {number | null} id of the node whose figures and position are shown; null: leave */
   #look(id) {
     const { story, here, index } = this.player;
     if (id === null) {
@@ -83,11 +79,7 @@ export class NodeLook {
     this.tree.svg.focus({ preventScroll: true });
   }
 
-  /**
-   * A key while the tree has the focus; returns whether it belongs to the tree.
-   *
-   * @param {string} key
-   */
+  /** @param {string} key while the tree has the focus; returns whether it belongs to the tree */
   #onKey(key) {
     const { story, index } = this.player;
     if (this.#chosen === null) {
@@ -102,8 +94,6 @@ export class NodeLook {
 }
 
 /**
- * The columns from the root to a node.
- *
  * @param {StoryNode} node
  * @returns {number[]}
  */
@@ -143,8 +133,6 @@ export function nameOf(node, flipped) {
 }
 
 /**
- * The figures of a node after some simulations, and what was selected there last.
- *
  * @param {Story} story
  * @param {StoryNode} node
  * @param {number} count of simulations
@@ -152,12 +140,11 @@ export function nameOf(node, flipped) {
  * @param {() => void} onClose
  */
 function nodeDetails(story, node, count, flipped, onClose) {
-  const facts = figures(story, node, count, flipped);
   const last = story.lastSelected(node.id, count);
   return [
     h("div", { class: "row node-head" }, h("h2", {}, nameOf(node, flipped)),
       iconButton("×", TEXTS.close, onClose, { id: "node-close", class: "quiet icon", "aria-label": TEXTS.closeTitle })),
-    h("dl", { class: "facts node-facts" }, ...facts.flatMap(([name, text]) => [h("dt", {}, name), h("dd", {}, text)])),
+    h("dl", { class: "facts node-facts" }, ...terms(figures(story, node, count, flipped))),
     ...(last ? [h("p", { class: "soft small" }, fill(TEXTS.lastSelection, { move: last.move + 1 })),
       scoreRows(last)] : []),
   ];
@@ -168,7 +155,6 @@ function nodeDetails(story, node, count, flipped, onClose) {
  * @param {StoryNode} node
  * @param {number} count of simulations
  * @param {boolean} flipped
- * @returns {[name: string, text: string][]}
  */
 function figures(story, node, count, flipped) {
   const { visits, value: mean } = story.treeBefore(count).get(node.id) ?? { visits: 0, value: null };
@@ -177,12 +163,12 @@ function figures(story, node, count, flipped) {
   const candidate = compared?.children.find((child) => child.node === node.id);
   const proof = story.proofsBefore(count).get(node.id);
   const winner = playerName(proof === "win" ? node.player : 1 - node.player, flipped);
-  return [
+  /** @type {[name: string, text: string][]} */
+  const rows = [
     [TEXTS.visits, counted(texts.counts.simulations, visits)],
     [TEXTS.value, mean === null ? "–" : fill(TEXTS.valueFor, { mean: value(mean), name })],
-    ...(candidate ? [/** @type {[string, string]} */ (
-      [TEXTS.score, fill(TEXTS.scoreThere, { score: scoreText(candidate.ucb) })])] : []),
-    ...(proof ? [/** @type {[string, string]} */ ([TEXTS.proven,
-      proof === "draw" ? TEXTS.draw : fill(TEXTS.wins, { name: winner })])] : []),
   ];
+  if (candidate) rows.push([TEXTS.score, fill(TEXTS.scoreThere, { score: scoreText(candidate.ucb) })]);
+  if (proof) rows.push([TEXTS.proven, proof === "draw" ? TEXTS.draw : fill(TEXTS.wins, { name: winner })]);
+  return rows;
 }

@@ -56,11 +56,7 @@ export class StoryPlayer {
     this.#isStill = isStill;
   }
 
-  /**
-   * Begin another story, at its first stop.
-   *
-   * @param {Story} story
-   */
+  /** @param {Story} story that begins, at its first stop */
   load(story) {
     this.pause();
     this.#story = story;
@@ -81,7 +77,6 @@ export class StoryPlayer {
     return this.story.stops[this.index];
   }
 
-  /** The stop that is shown. */
   get here() {
     return this.stops[this.stop];
   }
@@ -111,11 +106,7 @@ export class StoryPlayer {
     else if (this.index) this.#draw(this.index - 1, this.#lastStop(this.index - 1), Infinity);
   }
 
-  /**
-   * A phase of this simulation, if there is one.
-   *
-   * @param {number} phase
-   */
+  /** @param {number} phase of this simulation, if it has such a phase */
   toPhase(phase) {
     const stop = this.stops.findIndex((each) => each.phase === phase);
     if (stop < 0) return;
@@ -123,11 +114,7 @@ export class StoryPlayer {
     this.#enter(this.index, stop);
   }
 
-  /**
-   * The beginning of a simulation; the first or the last one for those outside.
-   *
-   * @param {number} index
-   */
+  /** @param {number} index of the one that begins; the first or the last one for those outside */
   toSimulation(index) {
     this.pause();
     this.#draw(Math.max(0, Math.min(this.story.length - 1, index)), 0, 0);
@@ -151,8 +138,6 @@ export class StoryPlayer {
   }
 
   /**
-   * Show a place.
-   *
    * @param {number} index
    * @param {number} stop
    * @param {number} tick at most the last one of the stop counts
@@ -193,11 +178,7 @@ export class StoryPlayer {
     if (this.isMoving || this.isPlaying) this.#wait();
   }
 
-  /**
-   * The next stop; null at the end of the story.
-   *
-   * @returns {[index: number, stop: number] | null}
-   */
+  /** @returns {[index: number, stop: number] | null} null at the end of the story */
   #following() {
     if (this.stop < this.stops.length - 1) return [this.index, this.stop + 1];
     return this.index < this.story.length - 1 ? [this.index + 1, 0] : null;
@@ -236,11 +217,7 @@ export class StoryControls {
     this.phases = h("ol", { class: "phases", "aria-label": TEXTS.phases }, ...this.phaseItems);
   }
 
-  /**
-   * Show the place of the player.
-   *
-   * @param {StoryPlayer} player
-   */
+  /** @param {StoryPlayer} player */
   show({ story, step, stops, here, index, isPlaying }) {
     const place = fill(TEXTS.simulationOf, { number: step.number, count: story.length });
     setText(this.title, place);
@@ -260,8 +237,6 @@ export class StoryControls {
 }
 
 /**
- * The form in which a search is chosen: preset, exploration factor, luck.
- *
  * @param {Pick<Connection, "facts">} connection
  * @param {Wanted} wanted at first
  * @param {(fields: Partial<Wanted>) => void} onChange called with the new choices

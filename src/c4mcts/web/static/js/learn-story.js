@@ -43,22 +43,14 @@ export class Story {
     return this.steps.length;
   }
 
-  /**
-   * A visited node. RangeError.
-   *
-   * @param {number} id
-   */
+  /** @param {number} id of a visited one; otherwise RangeError */
   node(id) {
     const found = this.nodes.get(id);
     if (!found) throw new RangeError(`node ${id} is not visited`);
     return found;
   }
 
-  /**
-   * Visits and value of each visited node before a simulation.
-   *
-   * @param {number} index from 0
-   */
+  /** @param {number} index of the simulation, from 0 */
   treeBefore(index) {
     /** @type {Map<number, Tally>} */
     const tree = new Map();
@@ -81,8 +73,6 @@ export class Story {
   }
 
   /**
-   * The last selection at a node before a simulation; undefined if there was none.
-   *
    * @param {number} id
    * @param {number} index from 0
    */
@@ -109,11 +99,7 @@ function stopsOf({ selected, expanded, leaf, rollout, backup }) {
   return stops;
 }
 
-/**
- * The nodes that are visited in the end.
- *
- * @param {Steps} reply
- */
+/** @param {Steps} reply */
 function nodesOf({ steps, currentPlayer }) {
   /** @type {Map<number, { id: number, column: number }>} */
   const parents = new Map();

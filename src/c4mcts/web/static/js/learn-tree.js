@@ -8,8 +8,8 @@
 
 import { s } from "./dom.js";
 import { colour, colourName, value } from "./format.js";
-import { gain } from "./learn-scores.js";
 import { BACKUP, EXPANSION, SELECTION } from "./learn-story.js";
+import { gain } from "./learn-words.js";
 import { fill, texts } from "./texts.js";
 
 const TEXTS = texts.learnTree;
@@ -60,11 +60,7 @@ export class TreePicture {
     this.#redraw();
   }
 
-  /**
-   * Mark the node that the user looks at; null: none.
-   *
-   * @param {number | null} id
-   */
+  /** @param {number | null} id of the node that the user looks at; null: none */
   mark(id) {
     this.#chosen = id;
     this.#redraw();
@@ -166,8 +162,6 @@ function nodeOf(layout, { id, column, depth, player, parent }, { tally, proof, n
 }
 
 /**
- * The result of the backup at a node, on the side with more space.
- *
  * @param {Layout} layout
  * @param {BackedUp} backed
  */
@@ -179,8 +173,6 @@ function label(layout, { node, visits, value: mean, reward }) {
 }
 
 /**
- * The new children of a node.
- *
  * @param {Layout} layout
  * @param {number} id
  * @param {number} count
@@ -216,11 +208,7 @@ export class Layout {
     this.spaces = this.#spaces(root); // by level, the least distance between two nodes
   }
 
-  /**
-   * The place of a node.
-   *
-   * @param {number} id
-   */
+  /** @param {number} id of a node */
   at(id) {
     return this.#places.get(id) ?? { x: 0, y: 0 };
   }

@@ -1,27 +1,24 @@
 /**
- * The events of a stop of a simulation, in a sentence. Columns count from 1.
+ * A stop of a simulation in words and in numbers: a sentence; the scores of all children at a selection as bars, with
+ * the formula for the chosen one; the changes by a backup. Columns count from 1.
  *
  * @import { Player } from "./game.js"
  * @import { Stop, Story } from "./learn-story.js"
- * @import { Step, Steps } from "./protocol.js"
+ * @import { Candidate, Selected, SelectionScore, Step, Steps } from "./protocol.js"
  */
 
-import { colourName, columns, sentence } from "./format.js";
+import { h, headRow, setStyle } from "./dom.js";
+import { colourName, columns, playerName, sentence, value, whole } from "./format.js";
 import { EXPANSION, PHASES, ROLLOUT, SELECTION } from "./learn-story.js";
 import { counted, fill, texts } from "./texts.js";
 
 const TEXTS = texts.learnWords;
-const POLICIES = {
-  random: TEXTS.random,
-  decisive: TEXTS.decisive,
-  safe: TEXTS.safe,
-};
+const SCORES = texts.learnScores;
+const ROWS = 8; // of a table of scores
 
 /** @typedef {(player: Player) => string} Name */
 
 /**
- * The sentence of a stop.
- *
  * @param {Story} story
  * @param {Step} step
  * @param {Pick<Stop, "phase" | "level">} stop
@@ -35,8 +32,6 @@ export function wordsOf(story, step, stop, flipped) {
 }
 
 /**
- * A stop for a screen reader.
- *
  * @param {Story} story
  * @param {Step} step
  * @param {Stop} stop
@@ -74,9 +69,7 @@ export function summaryOf(story, step, flipped) {
 function selection({ currentPlayer }, step, level, name) {
   if (level < 0) {
     if (step.path.length) return TEXTS.noChildren;
-    return step.isProven
-      ? TEXTS.certainRoot
-      : TEXTS.rolloutAtRoot;
+    return step.isProven ? TEXTS.certainRoot : TEXTS.rolloutAtRoot;
   }
   const { move, children } = step.selected[level];
   const player = sentence(name((currentPlayer + level) % 2));
@@ -97,9 +90,7 @@ function expansion({ expanded, leaf, path, isProven }) {
   const proof = isProven ? TEXTS.proving : "";
   if (leaf === null) return fill(TEXTS.getsChildren, { count: count ?? 0, proof });
   if (count === undefined) return fill(TEXTS.newNode, { leaf: leaf + 1 });
-  return path.length === 1
-    ? fill(TEXTS.rootGetsChildren, { count, leaf: leaf + 1 })
-    : fill(TEXTS.reachedAgain, { count, leaf: leaf + 1 });
+  return fill(path.length === 1 ? TEXTS.rootGetsChildren : TEXTS.reachedAgain, { count, leaf: leaf + 1 });
 }
 
 /**
@@ -112,7 +103,7 @@ function rollout({ rolloutPolicy }, { isProven, rollout: moves, winner }, name) 
   if (isProven) return fill(TEXTS.noRollout, { result });
   if (!moves.length) return fill(TEXTS.over, { result });
   const length = counted(texts.counts.moves, moves.length);
-  return fill(TEXTS.rollout, { policy: POLICIES[rolloutPolicy], length, result });
+  return fill(TEXTS.rollout, { policy: TEXTS[rolloutPolicy], length, result });
 }
 
 /**
@@ -121,10 +112,112 @@ function rollout({ rolloutPolicy }, { isProven, rollout: moves, winner }, name) 
  */
 function backup({ winner, backup: nodes, proofs }, name) {
   const proven = proofs.some((each) => each.proof) ? TEXTS.newProofs : "";
-  const count = nodes.length > 2
-    ? fill(TEXTS.allVisits, { length: nodes.length })
+  const count = nodes.length > 2 ? fill(TEXTS.allVisits, { length: nodes.length })
     : nodes.length > 1 ? TEXTS.bothVisits : TEXTS.rootVisit;
   const end = winner === null ? TEXTS.isDraw : fill(TEXTS.hasWon, { name: sentence(name(winner)) });
   const reward = winner === null ? TEXTS.drawReward : fill(TEXTS.winReward, { name: name(winner) });
   return fill(TEXTS.backup, { end, count, reward, proven });
+}
+
+/** @param {Selected} selected whose children are shown: their value, and on top of it the exploration term */
+export function scoreRows({ move, children }) {
+  const finite = children.flatMap(({ ucb }) => (typeof ucb === "number" ? [ucb] : []));
+  const most = Math.max(1, ...finite);
+  const shown = topRows(children, move);
+  return h("table", { class: "scores" },
+    h("caption", { class: "hidden" }, SCORES.caption),
+    h("thead", { class: "hidden" }, headRow([SCORES.column, SCORES.bars, SCORES.score, SCORES.visits])),
+    h("tbody", {}, ...shown.map((child) => scoreRow(child, child.move === move, most))));
+}
+
+/**
+ * All children, or, if there are many, the highest scores and the chosen one.
+ *
+ * @param {Candidate[]} children
+ * @param {number} move
+ */
+function topRows(children, move) {
+  if (children.length <= ROWS) return children;
+  const rank = (/** @type {Candidate} */ { ucb, move: column }) => {
+    if (column === move) return Infinity;
+    return ucb === "inf" ? 1e9 : typeof ucb === "number" ? ucb : -1;
+  };
+  const best = [...children].sort((one, other) => rank(other) - rank(one)).slice(0, ROWS);
+  return best.sort((one, other) => one.move - other.move);
+}
+
+/**
+ * @param {Candidate} child
+ * @param {boolean} isChosen
+ * @param {number} most the highest score
+ */
+function scoreRow(child, isChosen, most) {
+  const { ucb, visits } = child;
+  const mean = child.value ?? 0;
+  const bar = h("span", { class: `score-bar ${ucb === "inf" ? "untried" : ""}`, "aria-hidden": "true" },
+    h("i", { class: "mean" }), h("i", { class: "bonus" }));
+  setStyle(bar, "--mean", typeof ucb === "number" ? mean / most : 0);
+  setStyle(bar, "--bonus", typeof ucb === "number" ? Math.max(0, ucb - mean) / most : Number(ucb === "inf"));
+  const row = h("tr", { class: isChosen ? "chosen" : "" },
+    h("th", { scope: "row" }, `${child.move + 1}`), h("td", { class: "wide" }, bar),
+    h("td", { class: "number" }, scoreText(ucb)), h("td", { class: "number soft" }, `n ${whole(visits)}`));
+  if (isChosen) row.setAttribute("aria-current", "true");
+  return row;
+}
+
+/**
+ * A score: a number, ∞ for an untried child, −∞ for one that can't be the best, – where none are compared.
+ *
+ * @param {SelectionScore} ucb
+ */
+export function scoreText(ucb) {
+  if (ucb === "inf") return "∞";
+  if (ucb === "-inf") return "−∞";
+  return ucb === null ? "–" : value(ucb);
+}
+
+/** @param {number} reward of a node, as "+1" or "+½" */
+export function gain(reward) {
+  return `+${reward === 0.5 ? "½" : reward.toLocaleString(texts.language, { maximumFractionDigits: 2 })}`;
+}
+
+/**
+ * The formula of the score, and below it the same with the numbers of the chosen child, if any.
+ *
+ * @param {Selected} selected
+ * @param {Steps} reply
+ */
+export function formula({ move, visits: total, children }, { selection, exploration }) {
+  const child = children.find((each) => each.move === move);
+  const isTuned = selection === "ucb1_tuned";
+  const spread = (/** @type {string} */ top, /** @type {string} */ bottom) =>
+    [h("i", {}, "√"), h("span", { class: "root" }, `ln ${top} / ${bottom}${isTuned ? " · V" : ""}`)];
+  const lines = [h("p", {}, SCORES.formula, ...spread("N", "n"))];
+  if (child?.visits && child.value !== null && typeof child.ucb === "number") {
+    const [mean, bonus, score] = [child.value, child.ucb - child.value, child.ucb].map(value);
+    const added = isTuned ? [bonus] : [`${value(exploration)} `, ...spread(whole(total), whole(child.visits))];
+    lines.push(h("p", {}, `${score} = ${mean} + `, ...added));
+  }
+  const variance = isTuned ? SCORES.variance : "";
+  const letters = fill(SCORES.letters, { variance });
+  return h("div", { class: "formula" }, ...lines, h("p", { class: "soft small" }, letters));
+}
+
+/**
+ * @param {Story} story
+ * @param {number} index of the simulation, from 0
+ * @param {boolean} flipped
+ */
+export function rewardTable(story, index, flipped) {
+  const before = story.treeBefore(index);
+  const rows = story.steps[index].backup.map(({ node, visits, value: mean, reward }) => {
+    const { column, player, parent } = story.node(node);
+    const name = parent === null ? SCORES.root : `${playerName(player, flipped)} ${column + 1}`;
+    return h("tr", {}, h("th", { scope: "row" }, name), h("td", { class: "number strong" }, gain(reward)),
+      h("td", { class: "number" }, `${visits - 1} → ${visits}`),
+      h("td", { class: "number" }, `${value(before.get(node)?.value ?? null)} → ${value(mean)}`));
+  });
+  return h("table", { class: "table rewards" },
+    h("thead", {}, headRow([SCORES.node, SCORES.reward, SCORES.visits, SCORES.value])),
+    h("tbody", {}, ...rows.reverse()));
 }

@@ -2,7 +2,7 @@
  * Starts the page: the state, the connection, the board, and the modes.
  *
  * @import { Mount } from "./app.js"
- * @import { ModeName, State } from "./store.js"
+ * @import { ModeName, Subscriber } from "./store.js"
  */
 
 import { Address, isEmbedded, showWayOut } from "./address.js";
@@ -17,7 +17,6 @@ import { isSameStart } from "./game.js";
 import { showHeader } from "./header.js";
 import { listenToKeys, listenToPresentation } from "./keyboard.js";
 import * as learn from "./learn.js";
-import { PastGames } from "./past-games.js";
 import * as play from "./play.js";
 import { note } from "./positions.js";
 import * as puzzles from "./puzzles.js";
@@ -25,7 +24,7 @@ import * as review from "./review.js";
 import { keepScore } from "./seats.js";
 import { loadSettings, saveSettings } from "./settings.js";
 import { Status, install } from "./status.js";
-import { keep, kept } from "./storage.js";
+import { PastGames, keep, kept } from "./storage.js";
 import { Store, isOtherPosition } from "./store.js";
 import { fill, showPageTexts, texts } from "./texts.js";
 import { showToolbar } from "./toolbar.js";
@@ -81,10 +80,7 @@ else {
   });
 }
 
-/**
- * @param {Readonly<State>} state
- * @param {Readonly<State>} before
- */
+/** @type {Subscriber} */
 function onState(state, before) {
   app.showError(null);
   if (!isEmbedded) {
@@ -111,10 +107,7 @@ function mount() {
   app.mount(MODES[mode].mount);
 }
 
-/**
- * @param {Readonly<State>} state
- * @param {Readonly<State>} before
- */
+/** @type {Subscriber} */
 function announceMove(state, before) {
   const game = store.shown;
   const { last } = game;

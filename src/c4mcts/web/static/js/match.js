@@ -37,8 +37,6 @@ export const CLOCKS = [[0, TEXTS.noClock], [60, TEXTS.oneMinute], [180, TEXTS.th
 const INCREMENTS = { 60: 1, 180: 2, 300: 3 };
 
 /**
- * A match that begins now, in milliseconds.
- *
  * @param {Game} game
  * @param {readonly Seat[]} seats by player
  * @param {number} clock seconds, see CLOCKS; 0: none
@@ -52,18 +50,12 @@ export function newMatch(game, seats, clock, now) {
     hint: null };
 }
 
-/**
- * Whether a person is to move.
- *
- * @param {Match} match
- */
+/** @param {Match} match */
 export function isPersonsTurn({ game, seats }) {
   return seats[game.turn] === null;
 }
 
 /**
- * The player that is the only person; null if there is none, or two.
- *
  * @param {Pick<Match, "seats">} match
  * @returns {Player | null}
  */
@@ -73,8 +65,6 @@ export function onlyPerson({ seats: [first, second] }) {
 }
 
 /**
- * The match after a move of either side. RangeError.
- *
  * @param {Match} match
  * @param {number} column
  * @param {number} now
@@ -119,8 +109,6 @@ export function clockOf(match, player, now) {
 }
 
 /**
- * How the match ended; null during the game.
- *
  * @param {Match} match
  * @returns {Result | null}
  */
@@ -131,20 +119,12 @@ export function resultOf(match) {
   return outcome && { winner: outcome.winner, reason: outcome.winner === null ? "full" : "line" };
 }
 
-/**
- * Whether there is a match that has not ended.
- *
- * @param {Match | null} match
- */
+/** @param {Match | null} match */
 export function isRunning(match) {
   return match !== null && resultOf(match) === null;
 }
 
-/**
- * Seconds as "1:05", below ten as "9.4".
- *
- * @param {number} seconds
- */
+/** @param {number} seconds as "1:05", below ten as "9.4" */
 export function clockText(seconds) {
   if (seconds < 10) return decimal(Math.max(0, seconds), 1);
   const whole = Math.floor(seconds);

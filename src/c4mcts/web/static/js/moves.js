@@ -47,20 +47,12 @@ export function certain(searched, score, emptyCells) {
   return { proof: proofOf(score), distance: pliesOf(score, emptyCells), bound: "exact" };
 }
 
-/**
- * The proof that an exact score is.
- *
- * @param {number} score
- */
+/** @param {number} score exact */
 export function proofOf(score) {
   return PROOFS[Math.sign(score) + 1];
 }
 
-/**
- * The value of what is certain, in [0, 1]; null if nothing is.
- *
- * @param {Proof} proof
- */
+/** @param {Proof} proof as a value in [0, 1]; null: none */
 export function exactValue(proof) {
   return proof === null ? null : PROOFS.indexOf(proof) / 2;
 }
@@ -97,6 +89,23 @@ export function knownMoves(game, reply, solution, lineOf = () => null) {
       ...known,
     };
   });
+}
+
+/**
+ * The solution of a position in which some columns must not be played: the best among the others.
+ *
+ * @param {Solution} solution
+ * @param {ReadonlySet<number>} without
+ * @param {number} emptyCells
+ * @returns {Solution}
+ */
+export function solutionWithout(solution, without, emptyCells) {
+  if (!without.size || !solution.columns) return solution;
+  const columns = solution.columns.map((score, column) => (without.has(column) ? null : score));
+  const score = Math.max(...columns.filter((each) => each !== null));
+  const best = columns.flatMap((each, column) => (each === score ? [column] : []));
+  const line = best.includes(solution.pv[0]) ? {} : { pv: [], zugzwang: null };
+  return { ...solution, columns, score, best, distance: pliesOf(score, emptyCells), ...line };
 }
 
 /** @param {Game} game */

@@ -108,11 +108,7 @@ function unescaped(hash) {
   }
 }
 
-/**
- * A position as text.
- *
- * @param {Game} game
- */
+/** @param {Game} game */
 export function writeText(game) {
   const moves = writeMoves(game);
   if (game.start) return `${game.start.fen.replaceAll(" ", "_")}:${moves}`;
@@ -138,20 +134,12 @@ function writeMoves({ rules, moves }) {
   return moves.length === 1 ? `${moves[0]},` : moves.join();
 }
 
-/**
- * Rules as 20x14x5 or 7x6x4-no-diagonals.
- *
- * @param {Rules} rules
- */
+/** @param {Rules} rules as 20x14x5 or 7x6x4-no-diagonals */
 export function writeRules({ width, height, connect, diagonals }) {
   return `${width}x${height}x${connect}${diagonals ? "" : "-no-diagonals"}`;
 }
 
-/**
- * The rules of a text such as 7x6x4-no-diagonals. NotationError.
- *
- * @param {string} text
- */
+/** @param {string} text such as 7x6x4-no-diagonals; NotationError for others */
 export function readRules(text) {
   const found = RULES.exec(text);
   if (!found) throw new NotationError(fill(TEXTS.noBoard, { text: text.slice(0, 40) }));
@@ -159,11 +147,7 @@ export function readRules(text) {
   return checkedRules({ width, height, connect, diagonals: !found[4] });
 }
 
-/**
- * The rules, if the page can show them. NotationError.
- *
- * @param {Rules} rules
- */
+/** @param {Rules} rules that the page can show; NotationError for others */
 export function checkedRules(rules) {
   for (const [name, low, high] of LIMITS) {
     if (!(Number.isInteger(rules[name]) && rules[name] >= low && rules[name] <= high)) {
@@ -174,8 +158,6 @@ export function checkedRules(rules) {
 }
 
 /**
- * Play the moves of a text after a game. NotationError, which says at which character or entry.
- *
  * @param {string} text
  * @param {Game} game
  */
@@ -188,16 +170,11 @@ function readMoves(text, game) {
  * @param {Game} game
  */
 function readDigits(text, game) {
-  if (game.rules.width > 9 && text.trim()) {
-    throw new NotationError(TEXTS.wideBoard);
-  }
+  if (game.rules.width > 9 && text.trim()) throw new NotationError(TEXTS.wideBoard);
   let found = game;
   for (const [index, letter] of [...text].entries()) {
     if (/\s/.test(letter)) continue;
-    if (!/[1-9]/.test(letter)) {
-      throw new NotationError(
-        fill(TEXTS.noDigit, { index: index + 1, letter }));
-    }
+    if (!/[1-9]/.test(letter)) throw new NotationError(fill(TEXTS.noDigit, { index: index + 1, letter }));
     found = played(found, Number(letter) - 1, 1, fill(TEXTS.character, { index: index + 1 }));
   }
   return found;
@@ -214,8 +191,7 @@ function readList(text, game) {
   for (const [index, entry] of entries.entries()) {
     if (!/^[0-9]{1,9}$/.test(entry)) {
       const shown = entry.slice(0, 40);
-      throw new NotationError(
-        fill(TEXTS.noNumber, { index: index + 1, shown }));
+      throw new NotationError(fill(TEXTS.noNumber, { index: index + 1, shown }));
     }
     found = played(found, Number(entry), 0, fill(TEXTS.entry, { index: index + 1 }));
   }
@@ -223,8 +199,6 @@ function readList(text, game) {
 }
 
 /**
- * The game after one more move of a text. NotationError.
- *
  * @param {Game} game
  * @param {number} column
  * @param {number} first the number that the leftmost column has in the text

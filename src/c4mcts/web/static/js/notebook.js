@@ -4,7 +4,7 @@
  * Everything is drawn in a shadow root, so that its styles and those of the notebook don't interfere.
  *
  * @import { Places } from "./app.js"
- * @import { State } from "./store.js"
+ * @import { Subscriber } from "./store.js"
  * @import { Model } from "./transports.js"
  */
 
@@ -62,10 +62,7 @@ export function show(model, element, style) {
     if (!app.mode) app.mount(analyse.mount);
   }
 
-  /**
-   * @param {Readonly<State>} state
-   * @param {Readonly<State>} before
-   */
+  /** @type {Subscriber} */
   function onState(state, before) {
     app.showError(null);
     if (!app.mode) return; // the first position
@@ -86,8 +83,6 @@ export function show(model, element, style) {
 }
 
 /**
- * Put everything into an element.
- *
  * @param {HTMLElement} element
  * @param {string} style
  * @param {Store} store

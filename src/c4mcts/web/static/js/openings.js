@@ -8,7 +8,7 @@
 
 import { Latest } from "./connection.js";
 import { button, h, headRow, setText, table } from "./dom.js";
-import { messageOf, proven } from "./format.js";
+import { proven } from "./format.js";
 import { isStandard } from "./game.js";
 import { proofOf } from "./moves.js";
 import { counted, fill, texts } from "./texts.js";
@@ -44,11 +44,7 @@ export class Openings {
     } }, h("summary", {}, TEXTS.title), content);
   }
 
-  /**
-   * Look up a position, if the book is open and the position is another one.
-   *
-   * @param {Game} game
-   */
+  /** @param {Game} game that is looked up, if the book is open and it is another position */
   follow(game) {
     if (!this.element.open || this.#game?.key === game.key) return;
     this.#game = game;
@@ -67,15 +63,11 @@ export class Openings {
   }
 
   /** @param {Game} game */
-  async #ask(game) {
-    const isStale = this.#latest.begin();
+  #ask(game) {
+    this.#latest.begin();
     if (game.outcome) return this.#show(null, TEXTS.over);
-    try {
-      const reply = await this.app.connection.request({ action: "opening", ...game.query });
-      if (!isStale()) this.#show(reply, limitsOf(reply, game));
-    } catch (error) {
-      if (!isStale()) this.#show(null, messageOf(error));
-    }
+    this.#latest.ask(this.app.connection.request({ action: "opening", ...game.query }),
+      (reply) => this.#show(reply, limitsOf(reply, game)), (problem) => this.#show(null, problem));
   }
 
   /**
@@ -104,11 +96,7 @@ export class Openings {
   }
 }
 
-/**
- * The result of a move: "win in 41".
- *
- * @param {Pick<OpeningMove, "score" | "distance">} move
- */
+/** @param {Pick<OpeningMove, "score" | "distance">} move as "win in 41" */
 export function resultOf({ score, distance }) {
   return proven({ proof: proofOf(score), distance, bound: "exact" });
 }
@@ -124,11 +112,7 @@ export function repliesOf({ score, replies, holding }) {
   return counted(TEXTS[score < 0 ? "winning" : "drawing"], holding, { replies });
 }
 
-/**
- * The moves of the book, the best first.
- *
- * @param {readonly OpeningMove[]} moves
- */
+/** @param {readonly OpeningMove[]} moves */
 export function ranked(moves) {
   return [...moves].sort((one, other) => other.score - one.score);
 }
@@ -144,11 +128,7 @@ export function limitsOf({ moves }, game) {
   return isStandard(game.rules) ? TEXTS.end : TEXTS.otherBoard;
 }
 
-/**
- * The name of an opening in the user's language.
- *
- * @param {string | null} name
- */
+/** @param {string | null} name */
 function nameOf(name) {
   return name === null ? "" : TEXTS.names[/** @type {keyof typeof TEXTS.names} */ (name)];
 }

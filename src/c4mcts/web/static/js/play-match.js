@@ -51,8 +51,6 @@ export class MatchView {
   }
 
   /**
-   * Show a match.
-   *
    * @param {Match} match
    * @param {Pick<State, "ply" | "flipped" | "results">} state
    * @param {boolean} isPaused whether the engines wait
@@ -82,8 +80,6 @@ export class MatchView {
   }
 
   /**
-   * Show the clocks of a match.
-   *
    * @param {Match} match
    * @param {number} now
    */
@@ -110,8 +106,6 @@ export function canHaveHint(match) {
 }
 
 /**
- * The end of a match in words.
- *
  * @param {Match} match
  * @param {Result} result
  * @param {boolean} flipped

@@ -8,7 +8,7 @@
  */
 
 import { button, h, setText } from "./dom.js";
-import { choice, presetField } from "./fields.js";
+import { choice, menu, presetField } from "./fields.js";
 import { messageOf, playerName, whole } from "./format.js";
 import { CLOCKS } from "./match.js";
 import { levelName, strengthText } from "./seats.js";
@@ -18,11 +18,10 @@ const TEXTS = texts.playSetup;
 
 /** @type {[value: string, text: string][]} */
 const OPPONENTS = [["level", TEXTS.aLevel], ["person", TEXTS.twoPeople], ["engines", TEXTS.twoEngines]];
-const VISITS = [100, 1000, 10_000, 100_000];
+/** @type {[value: number, text: string][]} */
+const VISITS = [100, 1000, 10_000, 100_000].map((count) => [count, whole(count)]);
 
 /**
- * The players that the settings name.
- *
  * @param {App} app
  * @param {ServerFacts} facts
  * @param {number} side of the user against a level
@@ -39,8 +38,6 @@ export function seatsOf({ store }, { presets }, side) {
 }
 
 /**
- * The form.
- *
  * @param {App} app
  * @param {(isHere: boolean) => void} onStart called with whether the game continues from the position on the board
  */
@@ -83,18 +80,12 @@ export function showSetup(app, onStart) {
   h("div", { class: "row" }, start, here));
 }
 
-/**
- * Whether a match can continue from a position: there are discs, and the game is not over.
- *
- * @param {Game} game
- */
+/** @param {Game} game */
 export function canContinueFrom(game) {
   return game.discs > 0 && game.outcome === null;
 }
 
 /**
- * How the game begins, in words.
- *
  * @param {string} opponent
  * @param {number} side
  * @param {boolean} canContinue whether there is a position to continue from
@@ -106,11 +97,7 @@ function beginning(opponent, side, canContinue) {
   return TEXTS.levelFirst;
 }
 
-/**
- * The level, with what it is.
- *
- * @param {App} app
- */
+/** @param {App} app */
 function levelField({ store, connection }) {
   const name = h("output", { class: "level-name", for: "level" });
   const words = h("p", { class: "soft small level-words", id: "level-words" });
@@ -141,8 +128,6 @@ function levelField({ store, connection }) {
 }
 
 /**
- * For each of two engines, the preset and the number of simulations.
- *
  * @param {App} app
  * @param {string[]} names of the colours
  */
@@ -151,14 +136,12 @@ function engineFields({ store, connection }, names) {
   const presets = [firstPreset, secondPreset].map((value, player) =>
     presetField(connection,
       { id: `engine-${player + 1}`, words: fill(TEXTS.preset, { name: names[player] }), value }));
-  const visits = [firstVisits, secondVisits].map((count) =>
-    h("select", {}, ...VISITS.map((each) => h("option", { selected: each === count }, whole(each)))));
+  const visits = [firstVisits, secondVisits].map((count) => menu(VISITS, count));
   const rows = presets.map((preset, player) => h("div", {}, h("div", { class: "fields" }, preset.element,
-    h("label", {}, TEXTS.simulationsPerMove, visits[player])), preset.about));
-  const countOf = (/** @type {number} */ player) => VISITS[Math.max(0, visits[player].selectedIndex)];
+    h("label", {}, TEXTS.simulationsPerMove, visits[player].element)), preset.about));
   return {
     element: h("div", { class: "engines" }, ...rows),
-    values: () => ({ firstPreset: presets[0].value, secondPreset: presets[1].value, firstVisits: countOf(0),
-      secondVisits: countOf(1) }),
+    values: () => ({ firstPreset: presets[0].value, secondPreset: presets[1].value, firstVisits: visits[0].value(),
+      secondVisits: visits[1].value() }),
   };
 }

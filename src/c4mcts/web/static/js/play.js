@@ -1,7 +1,7 @@
 /**
  * Play: a game against a level, of two people at one screen, or of two engines.
  *
- * @import { App, Mode } from "./app.js"
+ * @import { Mount } from "./app.js"
  * @import { Player } from "./game.js"
  * @import { Match } from "./match.js"
  * @import { State } from "./store.js"
@@ -9,7 +9,7 @@
 
 import { Latest } from "./connection.js";
 import { confirmed } from "./dialogs.js";
-import { messageOf, proven, value } from "./format.js";
+import { proven, value } from "./format.js";
 import { Game } from "./game.js";
 import { GameTree } from "./game-tree.js";
 import { clockOf, isPersonsTurn, isRunning, newMatch, onlyPerson, played, resultOf, takenBack } from "./match.js";
@@ -25,10 +25,7 @@ const HINT = { maxVisits: 200_000, maxTime: 1 };
 const SHOWN = ["match", "game", "ply", "flipped", "results"];
 const TICK = 200; // milliseconds between two looks at the clock
 
-/**
- * @param {App} app
- * @returns {Mode}
- */
+/** @type {Mount} */
 export function mount(app) {
   const { store, board, connection } = app;
   const latest = new Latest(); // question to the server
@@ -42,17 +39,12 @@ export function mount(app) {
   reply();
 
   /**
-   * Begin a match by the settings.
-   *
    * @param {boolean} isHere whether it continues from the position on the board
    * @param {number | null} column the first move, if the user has chosen it
    */
-  async function start(isHere, column = null) {
+  function start(isHere, column = null) {
     const game = isHere ? store.shown : new Game(store.state.game.rules);
-    const isStale = latest.begin();
-    try {
-      const facts = await connection.facts();
-      if (isStale()) return;
+    latest.ask(connection.facts(), (facts) => {
       const { side, clock } = store.state.settings;
       const seats = seatsOf(app, facts, isHere && column !== null ? game.turn : side);
       const refusal = column !== null && seats[game.turn] === null ? game.refusal(column) : null;
@@ -60,9 +52,7 @@ export function mount(app) {
       const match = newMatch(game, seats, clock, Date.now());
       begin(match);
       if (column !== null && isPersonsTurn(match)) store.follow(played(match, column, Date.now()));
-    } catch (error) {
-      if (!isStale()) app.showError(messageOf(error));
-    }
+    }, (problem) => app.showError(problem));
   }
 
   /** @param {Match} match */
@@ -80,7 +70,7 @@ export function mount(app) {
       if (!view.element.isConnected) app.panel.replaceChildren(view.element);
       view.show(match, store.state, isPaused);
       const { game, hint } = match;
-      board.setGhosts(hint === null || isPast(match, ply) ? []
+      board.setGhosts(hint === null || ply < game.moves.length ? []
         : [{ column: hint, row: game.columns[hint].length, player: game.turn }]);
       tick();
     }
@@ -110,38 +100,30 @@ export function mount(app) {
   }
 
   /** Ask the level or the engine that is to move for its move. */
-  async function reply() {
+  function reply() {
     const { match } = store.state;
     if (!match || resultOf(match) || isPersonsTurn(match) || isPaused) return;
-    const isStale = latest.begin();
-    try {
-      const [{ column, opinion }] = await Promise.all([
-        askForMove(connection, match), new Promise((wake) => setTimeout(wake, AT_LEAST))]);
-      if (!isStale()) store.follow(played(match, column, Date.now(), opinion));
-    } catch (error) {
-      if (!isStale()) app.showError(messageOf(error));
-    }
+    const wait = new Promise((wake) => setTimeout(wake, AT_LEAST));
+    latest.ask(Promise.all([askForMove(connection, match), wait]),
+      ([{ column, opinion }]) => store.follow(played(match, column, Date.now(), opinion)),
+      (problem) => app.showError(problem));
   }
 
-  async function hint() {
+  function hint() {
     const { match } = store.state;
     if (!match || !canHaveHint(match)) return;
-    const isStale = latest.begin();
     view.setHint(TEXTS.thinking);
-    try {
-      const found = await connection.request({ action: "analyze", ...match.game.query, ...HINT });
-      if (isStale()) return;
-      const [best] = found.moveInfos;
+    const asked = connection.request({ action: "analyze", ...match.game.query, ...HINT });
+    latest.ask(asked, ({ moveInfos: [best] }) => {
       const text = best.proof ? fill(TEXTS.provenHint, { move: best.move + 1, result: proven(best) })
         : fill(TEXTS.hint, { move: best.move + 1, winrate: value(best.winrate) });
       view.setHint(text);
       app.announce(text);
       store.update({ match: { ...match, hint: best.move } });
-    } catch (error) {
-      if (isStale()) return;
+    }, (problem) => {
       view.setHint("");
-      app.showError(messageOf(error));
-    }
+      app.showError(problem);
+    });
   }
 
   function takeBack() {
@@ -177,7 +159,7 @@ export function mount(app) {
     },
     onColumn(column) {
       const { match, ply } = store.state;
-      const refusal = match && refusalOf(match, isPast(match, ply), column);
+      const refusal = match && refusalOf(match, ply, column);
       if (!match) start(canContinueFrom(store.shown), column);
       else if (refusal) app.showError(refusal);
       else store.follow(played(match, column, Date.now()));
@@ -203,24 +185,12 @@ export function mount(app) {
 }
 
 /**
- * Whether a position before the last one of a match is on the board.
- *
  * @param {Match} match
- * @param {number} ply
- */
-function isPast(match, ply) {
-  return ply < match.game.moves.length;
-}
-
-/**
- * Why the user can't play a column now; null if it can be played.
- *
- * @param {Match} match
- * @param {boolean} isLookingBack whether an earlier position is on the board
+ * @param {number} ply on the board
  * @param {number} column
  */
-function refusalOf(match, isLookingBack, column) {
+function refusalOf(match, ply, column) {
   if (resultOf(match)) return TEXTS.over;
-  if (isLookingBack) return TEXTS.earlier;
+  if (ply < match.game.moves.length) return TEXTS.earlier;
   return isPersonsTurn(match) ? match.game.refusal(column) : TEXTS.otherTurn;
 }

@@ -4,16 +4,15 @@
  * @import { App } from "./app.js"
  * @import { Connection } from "./connection.js"
  * @import { Rules } from "./game.js"
- * @import { Ghost } from "./moves.js"
  * @import { ReadFen } from "./notation.js"
  */
 
-import { BoardPicture } from "./board-picture.js";
+import { pictureOf } from "./board-picture.js";
 import { mayReplace, openDialog, returned } from "./dialogs.js";
-import { button, download, h, s, showText } from "./dom.js";
-import { colour, columns, fullSentence, messageOf, stateOf, whole } from "./format.js";
+import { button, download, h, showText } from "./dom.js";
+import { columns, fullSentence, messageOf, whole } from "./format.js";
 import { Game, isSameStart, isStandard } from "./game.js";
-import { LONGEST_FILE, readGame, splitMoves } from "./game-text.js";
+import { LONGEST_FILE, readGame, splitMoves, withoutComments } from "./game-text.js";
 import { GameTree } from "./game-tree.js";
 import { isRunning } from "./match.js";
 import { NotationError, checkedRules } from "./notation.js";
@@ -27,8 +26,6 @@ const LONGEST = 90_000; // characters that the server reads
 const SHOWN_MOVES = 24; // characters
 
 /**
- * Reads a FEN by asking the server. RequestError.
- *
  * @param {Pick<Connection, "request">} connection
  * @returns {ReadFen}
  */
@@ -57,7 +54,9 @@ export async function loadText(app, text) {
   app.showError(null);
   try {
     const games = gameLines(text);
-    const index = games.length > 1 ? await choiceOf(titleOf(games), games) : null;
+    const title = games.length > MOST ? TEXTS.titleOfFirst : TEXTS.title;
+    const counts = { most: whole(MOST), count: whole(games.length) };
+    const index = games.length > 1 ? await choiceOf(fill(title, counts), games) : null;
     if (games.length > 1 && index === null) return false;
     const line = index === null ? text : games[index];
     const tree = await readAny(app, line);
@@ -169,23 +168,6 @@ async function agreedOn(app, found) {
 }
 
 /**
- * A picture of a position, perhaps with discs that are not on the board.
- *
- * @param {Game} game
- * @param {boolean} flipped
- * @param {readonly Ghost[]} ghosts
- */
-export function pictureOf(game, flipped, ghosts = []) {
-  const picture = new BoardPicture(game.rules.width, game.rules.height);
-  picture.drawGame(game, { flipped });
-  picture.ghosts.append(...ghosts.map(({ column, row, player, text }) =>
-    picture.ghost([column, row], colour(player, flipped), { text, isFalling: false })));
-  const { top, width, height } = picture.view(false);
-  return s("svg", { class: "board", viewBox: `0 ${top} ${width} ${height}`, role: "img",
-    "aria-label": stateOf(game, flipped) }, ...picture.parts.slice(1)); // without bars
-}
-
-/**
  * How the text of a game was read, in words for the user, who counts columns from 1 as on the board.
  *
  * @param {string} text
@@ -200,20 +182,12 @@ export function understood(text, game) {
   return fill(form, shown(game));
 }
 
-/**
- * The first moves of a game, and whether there are more.
- *
- * @param {Game} game
- */
+/** @param {Game} game */
 function shown({ moves }) {
   return { columns: columns(moves.slice(0, MOST_SHOWN)), more: moves.length > MOST_SHOWN ? " …" : "" };
 }
 
-/**
- * Show below the board how a text was read, until the position changes; "" removes it.
- *
- * @param {string} text
- */
+/** @param {string} text shown below the board until the position changes; "" removes it */
 export function note(text) {
   const place = document.getElementById("read");
   if (place) showText(place, text);
@@ -230,7 +204,7 @@ export function gameLines(text) {
   return text.split("\n").map((line) => line.trim()).filter((line) => {
     const [moves, rest] = splitMoves(line);
     if (rest) return rest.startsWith("{") && /^["\d(]/.test(moves);
-    return /^[1-9()]+$/.test(moves.replaceAll(/"(?:[^"\\]|\\.)*"/g, "")) && moves.length > 1;
+    return /^[1-9()]+$/.test(withoutComments(moves)) && moves.length > 1;
   });
 }
 
@@ -249,16 +223,7 @@ export function summaryOf(line, index) {
   return `${index + 1}. ${head ? `${head}: ` : ""}${start}`;
 }
 
-/** @param {readonly string[]} games */
-function titleOf({ length }) {
-  return fill(length > MOST ? TEXTS.titleOfFirst : TEXTS.title, { most: whole(MOST), count: whole(length) });
-}
-
-/**
- * What the facts of a line say about the game; "" where they say nothing.
- *
- * @param {string} text
- */
+/** @param {string} text the rest of a line of a file */
 function factsOf(text) {
   /** @type {Record<string, unknown>} */
   let found = {};

@@ -3,10 +3,11 @@
  *
  * @import { Cell, Game } from "./game.js"
  * @import { Puzzle, Solution, Theme, Threat } from "./protocol.js"
- * @import { Progress } from "./puzzle-progress.js"
+ * @import { Progress } from "./progress.js"
  */
 
-import { button, h, setText } from "./dom.js";
+import { button, h, setText, terms } from "./dom.js";
+import { menu } from "./fields.js";
 import { columns, playerName, rating, whole } from "./format.js";
 import { counted, fill, texts } from "./texts.js";
 
@@ -35,13 +36,10 @@ export class PuzzlePanel {
     this.show = button(TEXTS.show, onShow, { id: "show" });
     this.next = button(TEXTS.next, onNext, { id: "next", title: TEXTS.nextTitle });
     const open = button(TEXTS.analyse, onAnalyse, { id: "analyse", title: TEXTS.analyseTitle });
-    const themes = h("select", { id: "theme-of-puzzles",
-      onchange: () => onTheme(/** @type {Theme | ""} */ (themes.value)) },
-    ...THEMES.map(([value, name]) => h("option", { value }, name)));
-    themes.value = theme;
+    const themes = menu(THEMES, theme, onTheme, { id: "theme-of-puzzles" });
     this.element = h("div", { class: "puzzle" }, this.title, this.#about, this.#answer,
       h("div", { class: "row" }, this.show, this.next, open), this.#numbers,
-      h("label", { class: "theme-field" }, TEXTS.theme, themes), explanation);
+      h("label", { class: "theme-field" }, TEXTS.theme, themes.element), explanation);
   }
 
   /**
@@ -66,9 +64,9 @@ export class PuzzlePanel {
    */
   drawProgress({ rating: elo, streak, longest, results }, count) {
     const solved = Object.values(results).filter(Boolean).length;
-    const facts = [[TEXTS.rating, rating(elo)], [TEXTS.streak, fill(TEXTS.streaks, { streak, longest })],
-      [TEXTS.solved, fill(TEXTS.solvedOf, { solved: whole(solved), count: whole(count) })]];
-    this.#numbers.replaceChildren(...facts.flatMap(([name, value]) => [h("dt", {}, name), h("dd", {}, value)]));
+    this.#numbers.replaceChildren(...terms([[TEXTS.rating, rating(elo)],
+      [TEXTS.streak, fill(TEXTS.streaks, { streak, longest })],
+      [TEXTS.solved, fill(TEXTS.solvedOf, { solved: whole(solved), count: whole(count) })]]));
   }
 
   /**
@@ -82,8 +80,6 @@ export class PuzzlePanel {
   }
 
   /**
-   * Say what the solution is.
-   *
    * @param {string} words before it
    * @param {Puzzle} puzzle
    * @param {boolean} isSolved
@@ -96,8 +92,6 @@ export class PuzzlePanel {
 }
 
 /**
- * What is to be found.
- *
  * @param {Puzzle} puzzle
  * @param {Game} game
  * @param {boolean} flipped
@@ -108,38 +102,24 @@ export function taskOf({ themes, depth }, game, flipped) {
   return themes.includes("win") ? fill(TEXTS.winTask, { name, moves }) : fill(TEXTS.drawTask, { name });
 }
 
-/**
- * What the right move does.
- *
- * @param {Puzzle} puzzle
- */
+/** @param {Puzzle} puzzle */
 export function solutionOf({ themes, depth, line }) {
   const moves = counted(texts.counts.moves, depth);
   return themes.includes("win") ? fill(TEXTS.winSolution, { column: line[0] + 1, moves })
     : fill(TEXTS.drawSolution, { column: line[0] + 1 });
 }
 
-/**
- * What the themes mean.
- *
- * @param {Puzzle} puzzle
- */
+/** @param {Puzzle} puzzle */
 export function meanings({ themes }) {
   return themes.flatMap((theme) => MEANINGS[theme] ?? []);
 }
 
-/**
- * The line of best play, which goes to the end of the game if that is won.
- *
- * @param {Puzzle} puzzle
- */
+/** @param {Puzzle} puzzle */
 export function lineOf({ themes, line }) {
   return fill(TEXTS.bestPlay, { columns: columns(line), more: themes.includes("win") ? "" : " …" });
 }
 
 /**
- * Why a move is wrong.
- *
  * @param {number} column
  * @param {Solution | null} reply the solver's for the position after it; null if it is not known
  */

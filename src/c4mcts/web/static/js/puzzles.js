@@ -4,10 +4,11 @@
  *
  * The game of the other modes stays as it is: the position of a puzzle is not part of it.
  *
- * @import { App, Mode } from "./app.js"
+ * @import { Mount, MountView } from "./app.js"
  * @import { Puzzle } from "./protocol.js"
  */
 
+import { mountViews } from "./app.js";
 import { Combination, isCombination, solverOf } from "./combination.js";
 import { mayReplace } from "./dialogs.js";
 import { h, setText } from "./dom.js";
@@ -16,33 +17,26 @@ import { Explanation } from "./explanation.js";
 import { messageOf } from "./format.js";
 import { Game as Position } from "./game.js";
 import { ghostsOf } from "./moves.js";
-import { mountPlan } from "./plan.js";
-import { mountDrill } from "./plan-drill.js";
+import { mountDrill, mountPlan } from "./plan.js";
 import { note } from "./positions.js";
 import { PuzzlePanel, refutationOf, taskOf, zugzwangOf } from "./puzzle-panel.js";
-import { afterTry, loadProgress, nextPuzzle, saveProgress } from "./puzzle-progress.js";
+import { afterTry, loadProgress, nextPuzzle, saveProgress } from "./progress.js";
 import { fill, texts } from "./texts.js";
-import { mountViews } from "./views.js";
 
 const [LINE_GHOSTS, REFUTATION_GHOSTS] = [9, 4];
 const TEXTS = texts.puzzles;
-const PAUSE = 400; // milliseconds before the opponent's reply
 
 /** @type {readonly Puzzle[] | null} */
 let puzzles = null; // those of the server, once they are here
 
-/** @param {App} app */
+/** @type {Mount} */
 export function mount(app) {
   return mountViews(app, "puzzles", TEXTS.label,
     [["tasks", TEXTS.title, mountPuzzles], ["plan", texts.plan.title, mountPlan],
       ["drill", texts.plan.drill, mountDrill]], (state, before) => state.puzzle !== before.puzzle);
 }
 
-/**
- * @param {App} app
- * @param {HTMLElement} place
- * @returns {Mode}
- */
+/** @type {MountView} */
 function mountPuzzles(app, place) {
   const { store, board, connection } = app;
   const solve = solverOf(connection);
@@ -133,10 +127,7 @@ function mountPuzzles(app, place) {
   /** @param {number} column */
   async function play(column) {
     const mine = combination;
-    if (!mine || isOver) return;
-    const refusal = game.refusal(column);
-    app.showError(refusal);
-    if (refusal) return;
+    if (!mine || isOver || app.refuses(game, column)) return;
     const position = game;
     const judgement = await mine.judge(column);
     if (judgement === null || isPast(mine) || position !== game) return;
@@ -150,23 +141,15 @@ function mountPuzzles(app, place) {
     else reply(mine);
   }
 
-  /**
-   * Whether a puzzle has been left, or is over.
-   *
-   * @param {Combination} mine
-   */
+  /** @param {Combination} mine */
   function isPast(mine) {
     return mine !== combination || isOver || isAway;
   }
 
-  /**
-   * Let the opponent reply, and ask for the next move.
-   *
-   * @param {Combination} mine
-   */
+  /** @param {Combination} mine */
   async function reply(mine) {
     panel.say(TEXTS.rightSoFar, "right");
-    const column = await mine.answer(pause(PAUSE));
+    const column = await mine.answer(pause());
     if (isPast(mine)) return;
     if (column === null) return finish(TEXTS.right, true); // no connection
     show(mine.position, []);
@@ -174,8 +157,6 @@ function mountPuzzles(app, place) {
   }
 
   /**
-   * The puzzle is over.
-   *
    * @param {string} words
    * @param {boolean} isSolved
    */
@@ -194,8 +175,6 @@ function mountPuzzles(app, place) {
   }
 
   /**
-   * Show why a move is wrong.
-   *
    * @param {Combination} mine
    * @param {number} column
    */

@@ -44,8 +44,6 @@ export function titleOf(game, flipped) {
 }
 
 /**
- * Both players' accuracy, with their mistakes.
- *
  * @param {Review} review
  * @param {boolean} flipped
  * @param {(player: Player) => void} onLearn called when the user wants to find a player's better moves
@@ -77,8 +75,6 @@ function row({ accuracy, counts }, number, flipped, onclick) {
 }
 
 /**
- * The marks of the moves, by their paths.
- *
  * @param {Reviewed} review
  * @param {Game} game
  * @returns {Map<string, Mark>}
@@ -121,19 +117,13 @@ export function moveText({ moves }, { rules }, ply, flipped) {
   return parts.join(" ") || TEXTS.help;
 }
 
-/**
- * Which values are not exact.
- *
- * @param {{ exact_from: number, moves: readonly Pick<ReviewedMove, "ply">[] }} review
- */
+/** @param {{ exact_from: number, moves: readonly Pick<ReviewedMove, "ply">[] }} review */
 export function estimates({ exact_from: first, moves }) {
   const index = moves.findIndex((move) => move.ply >= first);
   return index < 0 ? TEXTS.estimates : fill(TEXTS.exactFrom, { move: index + 1 });
 }
 
 /**
- * What a move overlooks.
- *
  * @param {ReviewedMove} move
  * @param {NonNullable<ReviewedMove["oversight"]>} oversight
  * @param {boolean} flipped
@@ -145,8 +135,6 @@ function oversightOf({ player, best, refutation }, oversight, flipped) {
 }
 
 /**
- * The points of the graph.
- *
  * @param {Reviewed} review
  * @param {Game} game
  * @param {boolean} flipped

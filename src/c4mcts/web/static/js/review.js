@@ -1,7 +1,7 @@
 /**
  * Review: what each move of the game was worth, and how to find the better moves.
  *
- * @import { App, Mode } from "./app.js"
+ * @import { Mount } from "./app.js"
  * @import { Running } from "./connection.js"
  * @import { Ghost } from "./moves.js"
  * @import { Review, ReviewedMove } from "./protocol.js"
@@ -11,7 +11,6 @@ import { BetterMoves } from "./better-moves.js";
 import { Latest } from "./connection.js";
 import { button, h, setAttributeIf, setText } from "./dom.js";
 import { Explanation } from "./explanation.js";
-import { messageOf } from "./format.js";
 import { Graph } from "./graph.js";
 import { ghostsOf } from "./moves.js";
 import { accuracies, estimates, isTurn, marksOf, moveText, pointsOf, titleOf } from "./review-words.js";
@@ -25,10 +24,7 @@ const reviews = new Map(); // of all lines so far, by the keys of the games
 const LINE_GHOSTS = 8;
 const REPORT_SECONDS = 0.5;
 
-/**
- * @param {App} app
- * @returns {Mode}
- */
+/** @type {Mount} */
 export function mount(app) {
   const { store, board, connection } = app;
   let { game } = store.state;
@@ -52,9 +48,9 @@ export function mount(app) {
   app.graph.append(graph.svg);
   request();
 
-  async function request() {
+  function request() {
     running?.stop();
-    const isStale = latest.begin();
+    latest.begin();
     game = store.state.game;
     review = lesson = null;
     app.graph.hidden = true;
@@ -75,14 +71,10 @@ export function mount(app) {
         showProgress(reviewed);
       },
     );
-    try {
-      const found = await running.done;
-      if (isStale()) return;
-      reviews.set(game.key, found.review);
-      showReview(found.review);
-    } catch (error) {
-      if (!isStale()) message(TEXTS.title, messageOf(error));
-    }
+    latest.ask(running.done, ({ review: found }) => {
+      reviews.set(game.key, found);
+      showReview(found);
+    }, (problem) => message(TEXTS.title, problem));
   }
 
   /**
@@ -180,11 +172,7 @@ export function mount(app) {
     return isTurn(review?.moves[ply - 1]) ? ply - 1 : ply;
   }
 
-  /**
-   * Let the user find better moves.
-   *
-   * @param {readonly number[]} plies before the mistakes
-   */
+  /** @param {readonly number[]} plies before the mistakes */
   function learn(plies) {
     const found = review;
     if (!found) return;

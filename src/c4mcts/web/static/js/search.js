@@ -11,8 +11,7 @@
 
 import { Latest } from "./connection.js";
 import { messageOf } from "./format.js";
-import { emptyCells } from "./moves.js";
-import { solutionWithout } from "./without.js";
+import { emptyCells, solutionWithout } from "./moves.js";
 
 const REPORT_SECONDS = 0.07;
 const SOLVER_SECONDS = 3;
@@ -58,11 +57,7 @@ export class LiveSearch {
     return this.#solution && solutionWithout(this.#solution, this.without, emptyCells(this.game));
   }
 
-  /**
-   * Solve another position, and search it if the search is on.
-   *
-   * @param {Game} game
-   */
+  /** @param {Game} game to be solved and, if the search is on, searched */
   follow(game) {
     this.game = game;
     this.without = new Set();
@@ -70,11 +65,7 @@ export class LiveSearch {
     this.#restart();
   }
 
-  /**
-   * Search without a column, or with it again. One of the others must remain.
-   *
-   * @param {number} column
-   */
+  /** @param {number} column to search without, or with it again; one of the others must remain */
   leaveOut(column) {
     const without = new Set(this.without);
     if (!without.delete(column)) without.add(column);
@@ -164,11 +155,7 @@ export class LiveSearch {
     if (!isStale() && line) this.#learn({ ...found, pv: line.pv, zugzwang: line.zugzwang });
   }
 
-  /**
-   * The line of best play that begins with a move, if `findLine` has found it.
-   *
-   * @param {number} column
-   */
+  /** @param {number} column with which the line of best play begins, if `findLine` has found it */
   lineOf(column) {
     return this.app.store.knowledge(this.game).lines?.get(column) ?? null;
   }
@@ -212,11 +199,7 @@ export class LiveSearch {
   }
 }
 
-/**
- * Whether the solver is fast on boards of that size.
- *
- * @param {Rules} rules
- */
+/** @param {Rules} rules of a board: on small ones the solver is fast */
 export function isSolvable({ width, height }) {
   return width * (height + 1) <= BOARD_BITS;
 }
@@ -233,11 +216,7 @@ export class Course {
     this.onChange = onChange;
   }
 
-  /**
-   * Solve the positions of this game, the last ones first: they are the quickest.
-   *
-   * @param {Game} game
-   */
+  /** @param {Game} game whose positions are solved, the last ones first: they are the quickest */
   async fill(game) {
     const isStale = this.#latest.begin();
     const { store, connection } = this.app;

@@ -19,8 +19,6 @@ const KEPT = 1000; // results
 /** @typedef {{ begun: number, seats: readonly Seat[], winner: Player | null }} Ended A match that has ended. */
 
 /**
- * How strong a level is, in numbers.
- *
  * @param {number} number from 1
  * @param {number} elo
  * @param {Rules} rules on which it plays; ratings are known on the usual board only
@@ -31,8 +29,6 @@ export function strengthText(number, elo, rules) {
 }
 
 /**
- * The name of a player.
- *
  * @param {Pick<Match, "seats">} match
  * @param {Player} player
  * @param {boolean} flipped
@@ -49,11 +45,7 @@ export function levelName(number) {
   return TEXTS.levelNames[number - 1];
 }
 
-/**
- * An engine's opinion.
- *
- * @param {Opinion} opinion
- */
+/** @param {Opinion} opinion */
 export function opinionText(opinion) {
   const worth = opinion.proof ? proven(opinion) : value(opinion.value);
   const more = opinion.pv.length > SHOWN ? " …" : "";

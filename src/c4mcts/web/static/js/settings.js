@@ -1,49 +1,38 @@
 /** Settings of the searches, of games against a level, and of the page, which the browser stores. */
 
-/**
- * @typedef {object} Settings
- * @property {string} preset
- * @property {number} seconds for a search; see NO_LIMIT in search.js
- * @property {number} threads
- * @property {boolean} isOn whether positions are searched
- * @property {string} theme "auto", "light" or "dark"
- * @property {string} language of the page, see LANGUAGES in texts.js; "auto": that of the browser
- * @property {boolean} sound whether discs are heard
- * @property {boolean} keys whether keys of one character do something
- * @property {boolean} explain whether threats are drawn on the board
- * @property {boolean} openings whether the opening book is open
- * @property {string} opponent "level", "person" or "engines"
- * @property {number} level of the opponent, from 1
- * @property {number} side the user's player
- * @property {string} firstPreset of two engines, and so on
- * @property {string} secondPreset
- * @property {number} firstVisits simulations for each move
- * @property {number} secondVisits
- * @property {string} presetA of two searches that are compared, and so on
- * @property {string} presetB
- * @property {string} explorationA as it is typed; "": the preset's
- * @property {string} explorationB
- * @property {string} rolloutA "": the preset's
- * @property {string} rolloutB
- * @property {number} clock seconds, see CLOCKS in match.js; 0: none
- */
-
 const NAME = "c4mcts";
 
-/** @type {Readonly<Settings>} */
-export const DEFAULTS = Object.freeze({
-  preset: "strong", seconds: 5, threads: 1, isOn: true, theme: "auto", language: "auto", sound: false,
-  keys: true, explain: false, openings: false,
-  opponent: "level", level: 2, side: 0, clock: 0, firstPreset: "strong", secondPreset: "uct", firstVisits: 1000,
-  secondVisits: 1000, presetA: "uct", presetB: "uct", explorationA: "0.3", explorationB: "3", rolloutA: "",
+const SETTINGS = {
+  preset: "strong",
+  seconds: 5, // for a search; see NO_LIMIT in search.js
+  threads: 1,
+  isOn: true, // whether positions are searched
+  theme: "auto", // or "light", "dark"
+  language: "auto", // that of the browser, or one of LANGUAGES in texts.js
+  sound: false, // whether discs are heard
+  keys: true, // whether keys of one character do something
+  explain: false, // whether threats are drawn on the board
+  openings: false, // whether the opening book is open
+  opponent: "level", // or "person", "engines"
+  level: 2, // of the opponent, from 1
+  side: 0, // the user's player
+  clock: 0, // seconds, see CLOCKS in match.js; 0: none
+  firstPreset: "strong", // of two engines, and so on
+  secondPreset: "uct",
+  firstVisits: 1000, // simulations for each move
+  secondVisits: 1000,
+  presetA: "uct", // of two searches that are compared, and so on
+  presetB: "uct",
+  explorationA: "0.3", // as it is typed; "": the preset's
+  explorationB: "3",
+  rolloutA: "", // "": the preset's
   rolloutB: "",
-});
+};
+/** @typedef {typeof SETTINGS} Settings */
+/** @type {Readonly<Settings>} */
+export const DEFAULTS = Object.freeze(SETTINGS);
 
-/**
- * The stored settings, or the defaults.
- *
- * @returns {Readonly<Settings>}
- */
+/** @returns {Readonly<Settings>} */
 export function loadSettings() {
   let kept = {};
   try {
@@ -58,8 +47,6 @@ export function loadSettings() {
 }
 
 /**
- * Whether a change of the settings affects the running search.
- *
  * @param {Settings} settings
  * @param {Settings} before
  */
@@ -69,11 +56,7 @@ export function concernSearches(settings, before) {
   return names.some((name) => settings[name] !== before[name]);
 }
 
-/**
- * Store the settings.
- *
- * @param {Settings} settings
- */
+/** @param {Settings} settings */
 export function saveSettings(settings) {
   try {
     localStorage.setItem(NAME, JSON.stringify(settings));

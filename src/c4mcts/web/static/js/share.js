@@ -6,11 +6,11 @@
  * @import { Game } from "./game.js"
  */
 
+import { pictureOf } from "./board-picture.js";
 import { closingRow, openDialog } from "./dialogs.js";
 import { button, download, h, s } from "./dom.js";
 import { messageOf } from "./format.js";
 import { writeHash, writeText } from "./notation.js";
-import { pictureOf } from "./positions.js";
 import { fill, texts } from "./texts.js";
 
 const TEXTS = texts.share;
@@ -52,8 +52,6 @@ export function showShareDialog(app) {
 }
 
 /**
- * A text with a button that copies it.
- *
  * @param {string} name
  * @param {string} text
  * @param {(words: string) => void} say
@@ -89,31 +87,19 @@ function kaggle(game) {
   return JSON.stringify({ board: cells, mark: game.turn + 1 });
 }
 
-/**
- * The board as text, with the numbers of its columns from 1.
- *
- * @param {Game} game
- */
+/** @param {Game} game as text, with the numbers of the columns from 1 */
 function drawing(game) {
   const cells = rows(game).map((row) => row.map((player) => (player === undefined ? "." : "xo"[player])));
   const numbers = game.columns.map((_, column) => `${(column + 1) % 10}`);
   return [...cells, numbers].map((row) => row.join(" ")).join("\n");
 }
 
-/**
- * The players of the discs, row by row from the top.
- *
- * @param {Game} game
- */
+/** @param {Game} game whose discs are listed by player, row by row from the top */
 function rows({ rules, columns }) {
   return Array.from({ length: rules.height }, (_, index) => columns.map((column) => column[rules.height - 1 - index]));
 }
 
-/**
- * The HTML that shows a link within another page.
- *
- * @param {string} link
- */
+/** @param {string} link to show within another page */
 function frame(link) {
   const url = new URL(link);
   url.search = "?embed=1";
@@ -123,8 +109,6 @@ function frame(link) {
 }
 
 /**
- * A game as SVG that plays itself, again and again.
- *
  * @param {Game} game
  * @param {boolean} flipped
  */
@@ -142,8 +126,6 @@ function gameSvg(game, flipped) {
 }
 
 /**
- * A position as PNG.
- *
  * @param {Game} game
  * @param {boolean} flipped
  * @returns {Promise<Blob>}
@@ -175,11 +157,7 @@ function appear(element, move, end) {
     keyTimes: `0;${(STEP * move / seconds).toFixed(4)}`, dur: `${seconds.toFixed(1)}s`, repeatCount: "indefinite" }));
 }
 
-/**
- * A picture as the text of a file that needs no style sheet.
- *
- * @param {SVGSVGElement} svg
- */
+/** @param {SVGSVGElement} svg as the text of a file that needs no style sheet */
 function written(svg) {
   svg.setAttribute("width", `${svg.viewBox.baseVal.width}`);
   svg.setAttribute("height", `${svg.viewBox.baseVal.height}`);

@@ -25,11 +25,7 @@ export class Status {
     this.say("");
   }
 
-  /**
-   * How much is loaded, from 0 to 1; at 1 it is being started.
-   *
-   * @param {number} part
-   */
+  /** @param {number} part how much is loaded, from 0 to 1; at 1 it is being started */
   load(part) {
     const isLoaded = part >= 1;
     this.say(isLoaded ? TEXTS.starting : TEXTS.loadingEngine);
@@ -39,8 +35,6 @@ export class Status {
   }
 
   /**
-   * Offer to do something about it.
-   *
    * @param {string} words
    * @param {string} name of the button
    * @param {() => void} act

@@ -1,12 +1,12 @@
 /**
  * Keeps the game, the match and the mode in the browser: for a tab until it is closed, so that two tabs have a game
- * each, and for the next tab.
+ * each, and for the next tab. The games that were on the board, finished or not, are kept as lines of a file.
  *
- * @import { Content, State } from "./store.js"
+ * @import { Content, State, Store } from "./store.js"
  */
 
 import { Game } from "./game.js";
-import { readTree, writeTree } from "./game-text.js";
+import { readTree, splitMoves, writeGame, writeTree } from "./game-text.js";
 import { GameTree } from "./game-tree.js";
 import { clockOf, isRunning } from "./match.js";
 import { texts } from "./texts.js";
@@ -14,17 +14,18 @@ import { texts } from "./texts.js";
 const TEXTS = texts.storage;
 
 /** @typedef {Pick<State, "mode" | "tree" | "game" | "ply" | "flipped" | "match" | "results" | "puzzle">} Kept */
+/** @typedef {{ id: string, line: string }} PastGame id: the same while a game goes on */
 
 const NAME = "c4mcts.game";
 const STEPS = "c4mcts.steps";
 const KEPT_STEPS = 100;
+const GAMES = "c4mcts.games";
+const KEPT_GAMES = 1000;
 /** @type {Pick<Kept, "mode" | "flipped" | "results" | "puzzle">} */
 const REST = { mode: "analyse", flipped: false, results: [], puzzle: 0 }; // what is not part of a step
 const VERSION = 2;
 
 /**
- * What is kept of a state, as text.
- *
  * @param {Kept} state
  * @param {number} now in milliseconds
  */
@@ -74,8 +75,6 @@ export function kept() {
 }
 
 /**
- * Store the steps of Undo for this tab.
- *
  * @param {Content[][]} steps lists of contents, of which the last ones are kept
  * @param {GameTree} tree the current one
  */
@@ -158,4 +157,50 @@ export function storages() {
   } catch {
     return [];
   }
+}
+
+export class PastGames {
+  /** @type {WeakMap<Game, string>} */
+  #ids = new WeakMap(); // by the start positions of the games, which differ for each game
+
+  /**
+   * @param {Store} store whose games are kept
+   * @param {() => void} onFull called when there is no more space
+   */
+  constructor(store, onFull) {
+    this.onFull = onFull;
+    const line = writeGame(store.state);
+    const known = pastGames().find((game) => game.line === line); // the page was loaded again
+    if (known) this.#ids.set(store.state.tree.start, known.id);
+    store.subscribe((state, before) => {
+      if (state.tree !== before.tree || state.match !== before.match) this.#keep(state);
+    });
+  }
+
+  /**
+   * @param {GameTree} tree
+   * @param {PastGame} past
+   */
+  resume(tree, { id }) {
+    this.#ids.set(tree.start, id); // so that it is not listed twice
+  }
+
+  /** @param {Readonly<State>} state */
+  #keep(state) {
+    const { start, root } = state.tree;
+    if (root.children.length === 0) return;
+    const id = this.#ids.get(start) ?? `${Date.now()}-${Math.random()}`;
+    this.#ids.set(start, id);
+    const line = writeGame(state);
+    const games = pastGames(); // other tabs have some, too
+    const same = games.find((game) => game.id === id);
+    if (same && splitMoves(same.line)[0] === splitMoves(line)[0] && !state.match) return; // only looked at
+    const list = [{ id, line }, ...games.filter((game) => game !== same)].slice(0, KEPT_GAMES);
+    if (!store(GAMES, JSON.stringify(list), storages().slice(-1))) this.onFull();
+  }
+}
+
+/** @returns {PastGame[]} newest first */
+export function pastGames() {
+  return stored(GAMES, JSON.parse, storages().slice(-1)).found ?? [];
 }

@@ -96,11 +96,7 @@ export class Store {
     }
   }
 
-  /**
-   * Call a function after each change.
-   *
-   * @param {Subscriber} subscriber
-   */
+  /** @param {Subscriber} subscriber */
   subscribe(subscriber) {
     this.#subscribers.push(subscriber);
   }
@@ -111,8 +107,6 @@ export class Store {
   }
 
   /**
-   * The knowledge about a position.
-   *
    * @param {Game} game
    * @returns {Readonly<Knowledge>}
    */
@@ -158,11 +152,7 @@ export class Store {
     this.update({ mode, tree, game, ply: Math.min(game.moves.length, ply), flipped, match: null });
   }
 
-  /**
-   * Go to the position after some of the moves of the line; beyond either end, to the end.
-   *
-   * @param {number} ply
-   */
+  /** @param {number} ply beyond either end: that end */
   go(ply) {
     this.update({ ply: Math.max(0, Math.min(this.#state.game.moves.length, ply)) });
   }
@@ -197,11 +187,7 @@ export class Store {
     if (path.length) this.#change(this.#state.tree.without(path), path.slice(0, -1));
   }
 
-  /**
-   * Comment on the position on the board; "" removes the comment.
-   *
-   * @param {string} comment
-   */
+  /** @param {string} comment on the position on the board; "" removes it */
   comment(comment) {
     if (this.#state.tree.at(this.path)?.comment === comment) return;
     this.#change(this.#state.tree.commented(this.path, comment), this.path);
@@ -248,8 +234,6 @@ export class Store {
 }
 
 /**
- * Whether a change put another position on the board.
- *
  * @param {Readonly<State>} state
  * @param {Readonly<State>} before
  */

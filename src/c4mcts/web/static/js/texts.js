@@ -13,11 +13,7 @@ import { loadSettings } from "./settings.js";
 
 export const LANGUAGES = ["en", "de", "fr", "es"];
 
-/**
- * The first of the languages that the page has, or else English.
- *
- * @param {readonly string[]} tags such as "de" and "de-AT"
- */
+/** @param {readonly string[]} tags such as "de" and "de-AT"; the first that the page has, or else English */
 export function languageOf(tags) {
   return tags.map((tag) => tag.toLowerCase().split("-")[0]).find((name) => LANGUAGES.includes(name)) ?? "en";
 }
@@ -58,8 +54,6 @@ export function showPageTexts() {
 }
 
 /**
- * Call a function for each element with an attribute that names a text.
- *
  * @param {"text" | "label" | "title"} what
  * @param {(element: HTMLElement, text: string) => void} put
  */

@@ -2,7 +2,7 @@
  * Below the board: back and forward, the moves as text, undo and redo, sharing, file, colours.
  *
  * @import { App } from "./app.js"
- * @import { PastGames } from "./past-games.js"
+ * @import { PastGames } from "./storage.js"
  * @import { Store } from "./store.js"
  * @import { Undo } from "./undo.js"
  */
@@ -14,9 +14,9 @@ import { Game, STANDARD } from "./game.js";
 import { LONGEST_FILE, readGame, writeGame } from "./game-text.js";
 import { isTyping } from "./keyboard.js";
 import { LONGEST, writeText } from "./notation.js";
-import { pastGames } from "./past-games.js";
 import { chosenPast, loadText, positionReader } from "./positions.js";
 import { showShareDialog } from "./share.js";
+import { pastGames } from "./storage.js";
 import { fill, texts } from "./texts.js";
 
 const TEXTS = texts.toolbar;
@@ -70,8 +70,6 @@ export function showToolbar(app, undo, past) {
 }
 
 /**
- * Let the user open one of the past games.
- *
  * @param {App} app
  * @param {PastGames} past
  */

@@ -1,16 +1,15 @@
 /**
  * The tree of a search, to be opened node by node: visits, value, score and proof of each child, while it grows.
  *
- * @import { App } from "./app.js"
+ * @import { App, Mode } from "./app.js"
  * @import { Player } from "./game.js"
  * @import { TreeChild, TreeNode } from "./protocol.js"
- * @import { State } from "./store.js"
  */
 
 import { h, headRow, problemLine, setStyle, setText, showText, table } from "./dom.js";
 import { Controls } from "./fields.js";
 import { colour, columns, proven, short, value } from "./format.js";
-import { scoreText } from "./learn-scores.js";
+import { scoreText } from "./learn-words.js";
 import { ghostsOf } from "./moves.js";
 import { LiveSearch } from "./search.js";
 import { concernSearches } from "./settings.js";
@@ -32,15 +31,14 @@ const EVERY = 500; // milliseconds between two looks at a growing tree
 const MOST = 40; // nodes that can be open at once
 
 export class TreeExplorer {
-  #number = 0; // of the tree; answers about earlier ones are dropped
   #isAsking = false;
   #mustLookAgain = false; // because more was to be seen while it was asking
 
-  /** @type {ReturnType<typeof setTimeout> | null} */
-  #timer = null;
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  #timer;
 
   /** @type {Map<string, TreeNode | null>} */
-  #open = new Map(); // by path, the last reply; null until it comes
+  #open = new Map(); // by path, the last reply; null until it comes; another map for each tree
 
   /** @type {Map<string, Row>} */
   #rows = new Map(); // by path
@@ -69,31 +67,18 @@ export class TreeExplorer {
     this.#draw();
   }
 
-  /**
-   * The search has made progress: look again soon.
-   *
-   * @param {boolean} isOver it has ended, so this look is the last
-   */
+  /** @param {boolean} isOver whether the search has ended, so that this look is the last */
   update(isOver) {
-    if (isOver) this.#stopTimer();
-    if (this.#timer === null) {
-      const mine = this.#number;
-      this.#timer = setTimeout(() => {
-        this.#timer = null;
-        if (mine === this.#number) this.#look();
-      }, isOver ? 0 : EVERY);
-    }
+    if (isOver) this.close();
+    this.#timer ??= setTimeout(() => {
+      this.#timer = undefined;
+      this.#look();
+    }, isOver ? 0 : EVERY);
   }
 
-  /** Stop asking. */
   close() {
-    this.#number++;
-    this.#stopTimer();
-  }
-
-  #stopTimer() {
-    if (this.#timer !== null) clearTimeout(this.#timer);
-    this.#timer = null;
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
   }
 
   /** Ask for all open nodes, and show the answers. */
@@ -101,21 +86,20 @@ export class TreeExplorer {
     this.#mustLookAgain = this.#isAsking;
     if (this.#isAsking) return;
     this.#isAsking = true;
-    const mine = this.#number;
     await Promise.all([...this.#open.keys()].map((path) => this.#ask(path)));
     this.#isAsking = false;
-    if (mine === this.#number) this.#draw();
+    this.#draw();
     if (this.#mustLookAgain) this.#look();
   }
 
   /** @param {string} path */
   async #ask(path) {
-    const mine = this.#number;
+    const open = this.#open;
     try {
       const reply = await this.app.connection.request({ action: "tree", path: columnsOf(path) });
-      if (mine === this.#number && this.#open.has(path)) this.#open.set(path, reply);
+      if (open.has(path)) open.set(path, reply);
     } catch {
-      if (mine === this.#number && path) this.#open.delete(path); // the node is no longer in the tree
+      if (path) open.delete(path); // the node is no longer in the tree
     }
   }
 
@@ -218,11 +202,7 @@ function bestOf(children) {
   })[0];
 }
 
-/**
- * The columns of a path.
- *
- * @param {string} path
- */
+/** @param {string} path */
 function columnsOf(path) {
   return path ? path.split(",").map(Number) : [];
 }
@@ -258,10 +238,7 @@ export class TreeView {
     return key === " ";
   }
 
-  /**
-   * @param {Readonly<State>} state
-   * @param {Readonly<State>} before
-   */
+  /** @type {Mode["onState"]} */
   onState(state, before) {
     if (isOtherPosition(state, before)) {
       this.explorer.follow();

@@ -3,7 +3,7 @@
  *
  * In a match, a move of the user and the reply to it are one step.
  *
- * @import { Content, State, Store } from "./store.js"
+ * @import { Content, State, Store, Subscriber } from "./store.js"
  */
 
 import { isPersonsTurn, isRunning } from "./match.js";
@@ -53,10 +53,7 @@ export class Undo {
     this.#restore(this.#future, this.#past);
   }
 
-  /**
-   * @param {Readonly<State>} state
-   * @param {Readonly<State>} before
-   */
+  /** @type {Subscriber} */
   #onState(state, before) {
     const isChange = state.tree !== before.tree || state.match?.game !== before.match?.game ||
       isRunning(state.match) !== isRunning(before.match);

@@ -39,11 +39,7 @@ export class Variations {
     this.show();
   }
 
-  /**
-   * Show marks next to moves, by their paths; none removes them.
-   *
-   * @param {ReadonlyMap<string, Mark>} marks
-   */
+  /** @param {ReadonlyMap<string, Mark>} marks next to moves, by their paths */
   setMarks(marks = new Map()) {
     if (marks.size === 0 && this.#marks.size === 0) return;
     this.#marks = marks;
@@ -51,7 +47,6 @@ export class Variations {
     this.show();
   }
 
-  /** Show the state. */
   show() {
     const { tree, mode, flipped } = this.store.state;
     const { path } = this.store;
@@ -107,8 +102,6 @@ export class Variations {
   }
 
   /**
-   * A move as a button.
-   *
    * @param {Child} child
    * @param {Path} before
    * @param {boolean} isNumbered
@@ -129,11 +122,7 @@ export class Variations {
     return button;
   }
 
-  /**
-   * Scroll the list, and only the list, to a move.
-   *
-   * @param {HTMLElement | undefined} button
-   */
+  /** @param {HTMLElement | undefined} button to which the list, and only the list, is scrolled */
   #scrollTo(button) {
     const top = button ? button.offsetTop - this.list.offsetTop : 0;
     const { scrollTop, clientHeight } = this.list;
@@ -141,11 +130,7 @@ export class Variations {
   }
 }
 
-/**
- * The comment on a position, if there is one.
- *
- * @param {Node} node
- */
+/** @param {Node} node */
 function comment(node) {
   return node.comment ? [h("span", { class: "comment soft" }, node.comment)] : [];
 }

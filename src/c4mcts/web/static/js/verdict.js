@@ -5,7 +5,7 @@
  * @import { Analysis, RootInfo, Solution } from "./protocol.js"
  */
 
-import { h, setStyle, setText } from "./dom.js";
+import { h, setStyle, setText, terms } from "./dom.js";
 import { colourName, columns, playerName, proven, score, value } from "./format.js";
 import { certain, emptyCells, exactValue } from "./moves.js";
 import { counted, fill, texts } from "./texts.js";
@@ -21,13 +21,10 @@ export class Verdict {
     this.exact = h("span", { class: "number" });
     this.bar = h("div", { class: "balance", "aria-hidden": "true" }, h("div", { class: "part" }));
     this.element = h("div", { class: "verdict" }, this.title, this.bar,
-      h("dl", { class: "facts" },
-        h("dt", {}, TEXTS.solver), h("dd", {}, this.exact), h("dt", {}, TEXTS.search), h("dd", {}, this.belief)));
+      h("dl", { class: "facts" }, ...terms([[TEXTS.solver, this.exact], [TEXTS.search, this.belief]])));
   }
 
   /**
-   * Show the current knowledge.
-   *
    * @param {Game} game
    * @param {boolean} flipped
    * @param {Analysis | null} reply of a search
