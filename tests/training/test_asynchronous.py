@@ -105,17 +105,6 @@ def test_what_a_kill_leaves_behind_is_used_or_replaced(tmp_path, monkeypatch, na
         assert len(training.data_of(folder, number).game) == folder.read("times")[number]["positions"]
 
 
-def test_an_error_of_a_worker_is_raised(tmp_path):
-    class Failing(Executor):
-        def submit(self, function, *arguments):
-            future = Future()
-            future.set_exception(MemoryError("no memory"))
-            return future
-
-    with pytest.raises(MemoryError):
-        asynchronous.train(Folder(tmp_path / "run", SHORT), Failing(), 1, silent)
-
-
 def test_a_run_is_either_one_or_the_other(tmp_path, capsys):
     path = str(tmp_path / "run")
     Folder(tmp_path / "run", SHORT.changed(asynchronous=False))
