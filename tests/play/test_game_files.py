@@ -127,17 +127,6 @@ def test_a_tree_goes_on_from_a_position():
 # files
 
 
-@pytest.mark.parametrize("rules", [Rules(5, 4), WIDE], ids=str)
-def test_games_of_a_tournament(rules, tmp_path):
-    played = play_tournament(["random", "random"], games=2, rules=rules, openings=[[]], seed=1)
-    played.save(tmp_path / "games.txt")
-    lines = (tmp_path / "games.txt").read_text(encoding="utf-8").splitlines()
-    for line, game in zip(lines, played.games, strict=True):
-        found = read_game(line)
-        assert (found.board.rules, found.board.moves) == (rules, game.moves)
-        assert found.facts["number"] == game.number
-
-
 def test_a_name_that_is_no_text(tmp_path):
     """Linux allows any bytes in the name of an agent's file; Python stands surrogates for those that are no UTF-8."""
     name = "\udcff.py"

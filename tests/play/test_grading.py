@@ -187,11 +187,9 @@ def test_the_solution_of_the_exercise_beats_the_template(tmp_path):
 @pytest.mark.parametrize(
     ("change", "words"),
     [
-        ({"games": 3}, "games must be even"),
         ({"seconds": 0}, "seconds must be positive"),
         ({"memory": 1000}, "memory must be "),
         ({"files": 3}, "files must be 16"),
-        ({"against": ["best"]}, "player 'best'"),
         ({"against": []}, "against must name at least one opponent"),
         ({"folder": "none"}, "none"),
         ({"folder": "."}, r"folder: there is no Python file in \."),

@@ -117,7 +117,7 @@ def test_the_temperature_says_how_sharply_moves_are_told_apart():
     assert centre(math.inf) < centre(0.3) < centre(0.05)
 
 
-@pytest.mark.parametrize("number", range(1, 9))
+@pytest.mark.parametrize("number", [1, 4, 8])
 def test_games_vary_and_can_be_had_again(number):
     players = LevelPlayer(number), LevelPlayer(number)
     first = play_game(*players, seed=1)

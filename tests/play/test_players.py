@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 from signals import searches_end
 
-from c4mcts import Board, IllegalMoveError, Rules, SearchParams
+from c4mcts import Board, Rules, SearchParams
 from c4mcts.games import GameSearch, TicTacToe
 from c4mcts.play import (
     EnginePlayer,
@@ -20,22 +20,6 @@ from c4mcts.play import (
 
 SMALL = Board(Rules(5, 4, 4))
 UCT = SearchParams.preset("uct")
-
-
-class Script:
-    """Plays given columns, legal or not."""
-
-    def __init__(self, *columns):
-        self.columns = columns
-
-    def begin(self, seed):
-        self.left = list(self.columns)
-
-    def choose(self, board):
-        return self.left.pop(0)
-
-    def __repr__(self):
-        return "Script()"
 
 
 def test_engine_player_checks_its_limits_at_once():
@@ -64,13 +48,6 @@ def test_a_player_ponders_while_the_opponent_thinks():
         assert searches_end(), "the game is over"
     assert pondered
     assert repr(player) == "EnginePlayer(simulations=20, ponder=True)"
-
-
-def test_pondering_ends_with_a_game_that_fails():
-    player = EnginePlayer(SearchParams.preset("uct"), simulations=20, ponder=True)
-    with pytest.raises(IllegalMoveError):
-        play_game(player, Script(9))
-    assert searches_end()
 
 
 def test_a_player_keeps_its_clock_and_gets_a_new_one_for_each_game():

@@ -85,20 +85,10 @@ def test_standings_add_up(found):
 
 def test_pairs_by_hand():
     """Who moves first fills a column of the other's choice: the first player always wins."""
-    first = Contestant("left", partial(Column, 0))
-    other = Contestant("right", partial(Column, 4))
-    (pairing,) = play_tournament([first, other], games=4, rules=SMALL, openings=[[]], seed=1).pairings
+    players = [Contestant("left", lambda board: 0), Contestant("right", lambda board: 4)]
+    (pairing,) = play_tournament(players, games=4, rules=SMALL, openings=[[]], seed=1).pairings
     assert (pairing.wins, pairing.losses, pairing.pairs) == (2, 2, (0, 0, 2, 0, 0))
     assert (pairing.score, pairing.estimate.elo) == (0.5, 0)
-
-
-class Column(RandomPlayer):
-    def __init__(self, column):
-        super().__init__()
-        self.column = column
-
-    def choose(self, board):
-        return self.column
 
 
 def test_openings_come_again_and_players_may_have_the_same_name():
@@ -134,9 +124,6 @@ def test_adjudication_is_the_exact_score():
         (leaves, "SystemExit: 3"),
         (says_nothing, "NoWords"),
         (partial(int, "77"), "chose 77: "),
-        (partial(str, "middle"), "chose 'middle': "),
-        (partial(float, "2"), "chose 2.0: "),
-        (dict, "chose {}: "),
     ],
 )
 def test_who_fails_loses_and_the_others_go_on(act, reason):
@@ -209,20 +196,12 @@ def test_processes_are_kept_for_other_games_and_end_with_the_tournament(tmp_path
     assert [process.name for process in active_children() if "player" in process.name] == []
 
 
-class Elsewhere(RandomPlayer):
-    """Can be pickled, but not be made again."""
-
-    def __reduce__(self):
-        return divmod, (1, 0)
-
-
 @pytest.mark.parametrize(
     ("player", "reason", "seconds"),
     [
         (sulks, "sulks fails at its first move: RuntimeError: out of ideas", None),
         (Contestant("unready", Unready), "unready fails at its first move: OSError: no network", 60),
         (Contestant("unmade", partial(divmod, 1, 0)), "unmade fails at its first move: ZeroDivisionError", None),
-        (Elsewhere(), r"RandomPlayer\(\) fails at its first move: ZeroDivisionError", 60),
         (Contestant("stuck", lambda: RandomPlayer()), "stuck fails at its first move: .*pickle", 60),
     ],
 )
@@ -349,7 +328,6 @@ def test_another_tournament_is_refused(file):
     for name, change in {
         "openings": {"openings": ["12"]},
         "adjudicate": {"terms": Terms(adjudicate=9)},
-        "seed": {"seed": 8},
     }.items():
         with pytest.raises(CheckpointError, match=name):
             CALL(checkpoint=file, **change)
@@ -391,10 +369,7 @@ def test_other_files_are_refused(found, tmp_path):
     ("change", "words"),
     [
         ({"games": 3}, "games must be even"),
-        ({"games": 10**9}, "games must be at most"),
         ({"players": ["random"]}, "players must be 2 to 1000, not 1"),
-        ({"players": ["random", 5]}, "player must be a Player, a function from a board to a column, .*, not 5"),
-        ({"players": ["random", "best"]}, "player 'best': must be a preset"),
         ({"openings": ["99"]}, r"openings\[0\]"),
         ({"terms": Terms(adjudicate=4)}, "adjudicate must be 5 to 20"),
         ({"terms": 3}, "terms must be Terms, not 3"),

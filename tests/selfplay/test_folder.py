@@ -277,10 +277,6 @@ def source(**values):
     return lambda data: with_about(data, lambda about: {"sources": [{**about["sources"][0], **values}]})
 
 
-def about(value):
-    return lambda data: with_about(data, lambda _: value)
-
-
 WRONG = {
     "a text": lambda data: b"no numbers",
     "doubles": array_of("q", lambda q: q.astype(float)),
@@ -289,12 +285,9 @@ WRONG = {
     "no rows": lambda data: with_members(data, **{name: npy(getattr(DATA, name)[:0]) for name in ARRAYS}),
     "an array less": lambda data: zipped({k: v for k, v in members(data).items() if k != "q.npy"}, method=0),
     "other work": source(experiment="x"),
-    "another start": source(board="x"),
     "another board": source(board=Board().to_fen()),
     "no seed": source(seed=None),
     "games of nothing": source(games=0),
-    "no sources": about({"sources": []}),
-    "a list": about([]),
 }
 
 
@@ -322,14 +315,6 @@ def test_a_changed_bit_is_found_where_the_numbers_are_read(out):
     for call in (selfplay.load, lambda path: CALL(out=path)):
         with pytest.raises(SaveError, match="is damaged"):
             call(out)
-
-
-def test_compressed_games_are_read_but_not_mapped(out):
-    DATA.save(out)
-    (out / "games.npz").write_bytes(zipped(members((out / "games.npz").read_bytes())))
-    assert same(selfplay.load(out), DATA)
-    with pytest.raises(SaveError, match="is damaged"):
-        selfplay.load(out, mmap=True)
 
 
 def test_what_is_no_folder_of_games_is_left_alone(tmp_path):

@@ -33,19 +33,12 @@ def expected(kind):
     return played(PLAY(params=params, play=play, games=GAMES, concurrent=1))
 
 
-def strided(array):
-    wide = np.full([2 * side for side in array.shape], np.nan, np.float32)
-    part = wide[tuple(slice(None, None, -2) for _ in array.shape)]
-    part[...] = array
-    return part
-
-
 def read_only(array):
     array.flags.writeable = False
     return array
 
 
-MEMORY = [lambda array: array, np.float64, np.float16, ">f4", strided, read_only]  # in which answers are exact
+MEMORY = [np.float32, np.float64, np.float16]  # in which answers are exact; tests/fuzz/pools.py has others
 
 
 def put(array, place, value):
@@ -55,8 +48,6 @@ def put(array, place, value):
 
 WRONG = [  # change of priors and values, the error and its words; at a place (row of the last leaf, legal column)
     (lambda p, v, at: (p.astype(complex), v), TypeError, "priors must be an array of numbers, not "),
-    (lambda p, v, at: (p.tolist(), v), TypeError, r"priors must be an array of numbers, not \[\["),
-    (lambda p, v, at: (None, v), TypeError, "priors must be an array of numbers, not None"),
     (lambda p, v, at: (p[:-1], v), ValueError, r"priors must have the shape \(\d+, 5\), not \(\d+, 5\)"),
     (lambda p, v, at: (p, v[:, None, None]), ValueError, r"values must have the shape \(\d+,\), not \(\d+, 1, 1\)"),
     (lambda p, v, at: (put(np.ones_like(p), at, np.nan), v), ValueError, r"priors\[\d, \d\] must be finite .* nan"),
@@ -122,10 +113,9 @@ class AnyPool(RuleBasedStateMachine):
                 self.pool.complete(np.ones((2, 5), np.float32), np.zeros(2, np.float32))
             return
         priors, values, _ = self.answers.pop(0)
-        given = [memory(part) if callable(memory) else part.astype(memory) for part in (priors, values)]
+        given = [part.astype(memory) for part in (priors, values)]
         self.pool.complete(*given)
-        priors.flags.writeable = values.flags.writeable = True
-        priors[:], values[:] = np.nan, 7  # they have been read
+        given[0][:], given[1][:] = np.nan, 7  # they have been read
 
     @rule(wrong=st.sampled_from(WRONG))
     def wrong_answer(self, wrong):

@@ -6,7 +6,6 @@ from alphazero import evaluation, matches, positions
 from alphazero.configuration import PRESETS, ConfigurationError
 from alphazero.dense import Dense, apply, gradients
 from alphazero.labels import labelled
-from alphazero.make_positions import differing, make
 from alphazero.networks import learner_of
 from alphazero.replay import FINAL_RATE, Batch, batch_of, batches
 from alphazero.threats import with_threats
@@ -70,17 +69,6 @@ def test_the_scores_of_the_test_positions_are_exact():
         board = board_of(tests.own[row], tests.mask[row])
         scores = [NO_SCORE if score is None else score for score in solve(board, book=True).columns]
         assert scores == tests.scores[row].tolist(), board
-
-
-@pytest.mark.native
-def test_the_script_makes_positions_of_this_kind():
-    made = make(40, games=20, seed=3, plies=range(14, 30))
-    assert len(made.own) == 40
-    again = make(40, games=20, seed=3, plies=range(14, 30))
-    assert all(np.array_equal(one, other) for one, other in zip(made, again, strict=True))
-    assert made.plies.min() == 14
-    assert made.plies.max() > 24
-    assert differing(made.scores).all()
 
 
 # batches
