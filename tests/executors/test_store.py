@@ -87,9 +87,6 @@ def test_it_pins_a_format_and_the_signature_but_no_release(written, monkeypatch)
     refused(written, f"signature is {pinned['signature']!r} there, '0123456789abcdef' here")
 
 
-# killed, and full disks
-
-
 def test_kill_9_at_any_moment_loses_nothing(path):
     chance = random.Random(1)
     known = 0
@@ -128,9 +125,6 @@ def test_a_full_disk_is_an_error_and_what_comes_after_is_kept(path):
     assert read(path) == {0: "abcdefgh", 2: "abcdefgh"}
 
 
-# two at once
-
-
 def test_two_processes_at_once(path):
     argv = [sys.executable, "-c", ADDING, str(path)]
     with subprocess.Popen(argv, stdout=subprocess.PIPE, text=True) as process:
@@ -139,9 +133,6 @@ def test_two_processes_at_once(path):
             with pytest.raises(CheckpointError, match="is in use"):
                 read(path, arguments={})
         process.kill()
-
-
-# files of something else, and damaged ones
 
 
 @pytest.mark.parametrize("content", [b"a text\n", b"SQLite format 3\0" + bytes(9999)])

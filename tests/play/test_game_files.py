@@ -124,9 +124,6 @@ def test_a_tree_goes_on_from_a_position():
     assert GameTree.from_text("1", board).start.moves == ()
 
 
-# files
-
-
 def test_a_name_that_is_no_text(tmp_path):
     """Linux allows any bytes in the name of an agent's file; Python stands surrogates for those that are no UTF-8."""
     name = "\udcff.py"

@@ -2,10 +2,10 @@
 
 import csv
 import os
+import re
 import shutil
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
-from html.parser import HTMLParser
 from multiprocessing import active_children
 from pathlib import Path
 
@@ -119,29 +119,12 @@ def check_files(grades, tmp_path):
     assert all(float(row["score against random"]) == float(row["score"]) for row in rows)
     assert {row["name"] for row in rows if row["forfeits"] == "2"} == set(REASONS)
     grades.save(tmp_path / "class.html")
-    links = Links()
-    links.feed((tmp_path / "class.html").read_text(encoding="utf-8"))
-    assert links.depth == 0
-    replays = [link.partition("#/review/5x4x4/")[2].partition("?")[0] for link in links.found if "/review/" in link]
+    text = (tmp_path / "class.html").read_text(encoding="utf-8")
+    replays = re.findall('href="[^"]*#/review/5x4x4/([^"?]*)', text)
     games = {tuple(game.moves) for game in grades.tournament.games}
     assert {tuple(Board.from_pons(text, SMALL).moves) for text in replays} == games
     with pytest.raises(ValueError, match=r"must be a name that ends in \.csv or \.html"):
         grades.save(tmp_path / "grades.txt")
-
-
-class Links(HTMLParser):
-    depth = 0
-
-    def __init__(self):
-        super().__init__()
-        self.found = []
-
-    def handle_starttag(self, tag, attributes):
-        self.depth += tag not in ("meta",)
-        self.found += [value for name, value in attributes if name == "href"]
-
-    def handle_endtag(self, tag):
-        self.depth -= 1
 
 
 def test_a_checkpoint_is_for_the_same_bots_and_games(tmp_path):

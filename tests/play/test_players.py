@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 from signals import searches_end
 
-from c4mcts import Board, Rules, SearchParams
+from c4mcts import Board, IllegalMoveError, Rules, SearchParams
 from c4mcts.games import GameSearch, TicTacToe
 from c4mcts.play import (
     EnginePlayer,
@@ -48,6 +48,13 @@ def test_a_player_ponders_while_the_opponent_thinks():
         assert searches_end(), "the game is over"
     assert pondered
     assert repr(player) == "EnginePlayer(simulations=20, ponder=True)"
+
+
+def test_pondering_ends_with_a_game_that_fails():
+    player = EnginePlayer(SearchParams.preset("uct"), simulations=20, ponder=True)
+    with pytest.raises(IllegalMoveError):
+        play_game(player, lambda board: 9)
+    assert searches_end()
 
 
 def test_a_player_keeps_its_clock_and_gets_a_new_one_for_each_game():

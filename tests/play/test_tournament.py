@@ -31,9 +31,6 @@ def entrant(act):
     return Contestant(act.__name__, partial(Bad, act))
 
 
-# schedule and content
-
-
 @pytest.fixture(scope="module")
 def found():
     return CALL()
@@ -114,9 +111,6 @@ def test_adjudication_is_the_exact_score():
         assert game.winner == (None if score == 0 else (game.first, game.second)[board.turn ^ (score < 0)])
 
 
-# players that fail
-
-
 @pytest.mark.parametrize(
     ("act", "reason"),
     [
@@ -153,13 +147,6 @@ def test_a_reason_is_one_line_that_can_be_printed_saved_and_continued(tmp_path):
     found.save(tmp_path / "games.txt")
     again, jobs = jobs_done(call)
     assert (again.games, jobs) == (found.games, 0)
-
-
-@pytest.fixture
-def sigint():
-    before = signal.signal(signal.SIGINT, signal.default_int_handler)
-    yield
-    signal.signal(signal.SIGINT, before)
 
 
 def test_a_limit_of_time_changes_nothing_else(found):
@@ -218,7 +205,7 @@ def test_a_player_that_was_mended_goes_on(tmp_path):
     assert [game.end for game in found.games].count("forfeit") == 1
 
 
-def test_control_c_does_not_wait_for_a_player_that_thinks(sigint):
+def test_control_c_does_not_wait_for_a_player_that_thinks():
     thinking, thought = threading.Event(), []
 
     class Thinker(RandomPlayer):
@@ -244,9 +231,6 @@ def test_players_hear_when_a_game_is_over():
     found = play_tournament([Contestant("ended", Ended), entrant(raises)], games=2, rules=SMALL, openings=[""], seed=1)
     assert [game.winner for game in found.games] == [0, 0]
     assert len(ended) == 2
-
-
-# the sequential test
 
 
 def test_who_fails_after_the_last_move_has_played_it():
@@ -285,9 +269,6 @@ def test_a_test_without_a_decision():
     found = play_tournament(["random", "random"], games=4, rules=SMALL, sprt=Sprt(0, 20), seed=3)
     assert (found.decision, len(found.games)) == (None, 4)
     assert found.to_dict()["sprt"]["decision"] is None
-
-
-# checkpoints
 
 
 @pytest.fixture
@@ -335,9 +316,6 @@ def test_another_tournament_is_refused(file):
         play_tournament(["uct@31", *PLAYERS[1:]], games=6, rules=SMALL, openings=OPENINGS, seed=7, checkpoint=file)
 
 
-# files
-
-
 def test_files_hold_every_game(found, tmp_path):
     for ending in ("txt", "csv"):
         found.save(tmp_path / f"games.{ending}")
@@ -360,9 +338,6 @@ def test_other_files_are_refused(found, tmp_path):
         with pytest.raises(ValueError, match=r"path must be a name that ends in \.txt or \.csv"):
             found.save(tmp_path / name)
     assert list(tmp_path.iterdir()) == []
-
-
-# arguments
 
 
 @pytest.mark.parametrize(

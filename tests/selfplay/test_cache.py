@@ -51,6 +51,13 @@ def test_a_small_cache_forgets():
     assert min(numbers[:2]) > min(numbers) == numbers[-1]
 
 
+def test_leaves_of_one_batch_share_a_row():
+    """All games begin with the same position: one row for all of them, of the first game."""
+    batch = PLAY(games=8, cache=1).gather()
+    assert (batch.count, len(batch.planes)) == (1, 8)
+    assert batch.rows.tolist() == [0] + [-1] * 7
+
+
 def test_answers_can_be_forgotten():
     """After a change of the evaluator the next batch asks again."""
     pool = PLAY(games=2, concurrent=1, simulations=4, cache=MANY)
@@ -61,9 +68,6 @@ def test_answers_can_be_forgotten():
         pool.complete(*answer(batch))
         pool.clear_cache()
     assert asked_again
-    plain = PLAY(games=2, concurrent=1, simulations=4)
-    plain.clear_cache()
-    assert plain.gather().count == 1
 
 
 def test_misuse_of_native_code_is_an_error():

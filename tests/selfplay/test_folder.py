@@ -33,9 +33,6 @@ def kept(out):
     return set(results_in(out / "unfinished.sqlite"))
 
 
-# content
-
-
 def test_a_folder_holds_the_arrays(out):
     out = out.parent / "generations" / out.name  # folders above it are made
     data = CALL(out=out)
@@ -86,9 +83,6 @@ def test_mapped_games_are_pickled_as_their_path(out):
     assert (again.policy == read.policy).all()
     assert (pickle.loads(pickle.dumps(read)).policy == read.policy).all()
     assert len(pickle.loads(pickle.dumps(mapped + mapped))) == 2 * len(read), "what is joined has no folder"
-
-
-# growth
 
 
 def test_a_folder_grows(out):
@@ -151,9 +145,6 @@ def test_a_full_disk_leaves_the_old_games(out):
         MORE(out=out)
     assert same(selfplay.load(out), DATA)
     assert same(MORE(out=out), MORE())
-
-
-# interrupted and killed
 
 
 @pytest.fixture
@@ -232,9 +223,6 @@ def test_a_call_that_is_killed_when_all_games_are_written_has_nothing_left_to_do
     assert os.listdir(out) == ["games.npz"]
 
 
-# two at once
-
-
 def test_a_folder_belongs_to_one_call_until_its_games_are_written(out, monkeypatch):
     write, refused = folder.write, []
 
@@ -264,9 +252,6 @@ def test_games_that_another_call_has_just_written_are_not_replaced(out, monkeypa
     with pytest.raises(CheckpointError, match="games is in use, by another process or call"):
         CALL(out=out)
     assert same(selfplay.load(out), MORE())
-
-
-# damaged, forged and foreign
 
 
 def array_of(name, change):

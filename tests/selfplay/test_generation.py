@@ -18,9 +18,6 @@ def out(tmp_path):
     return tmp_path / "games"
 
 
-# content
-
-
 @pytest.mark.parametrize(
     "start", [Board.from_moves([0] * 6 + [1] * 5), Board.from_fen("xo5/ox5/xo5/ox5/xo5/xoxo3 x 7x6x4")], ids=repr
 )
@@ -59,9 +56,6 @@ def test_the_first_plies_are_drawn_from_the_policy_and_no_others():
     assert best[first].mean() < 0.6, "a random move seldom has the most visits"
 
 
-# seeds and workers
-
-
 def test_a_drawn_seed_is_in_the_result():
     first = CALL(seed=None)
     assert same(CALL(seed=first.seed), first)
@@ -76,8 +70,6 @@ def test_all_that_was_asked_for_is_in_the_result():
     assert (about["play"]["temperature"], about["play"]["temperature_plies"]) == (0.5, 10)
     assert (about["board"], about["evaluator"]) == (SMALL.to_fen(), None)
 
-
-# errors
 
 POOLED = {"params": PUCT, "evaluator": uniform}
 DRAWN = PlayParams(opening_plies=2, opening_moves="policy")
@@ -106,9 +98,6 @@ def test_what_is_refused(changes, error, words, out):
     assert list(out.parent.iterdir()) == []
 
 
-# the command
-
-
 def test_the_command_writes_what_the_call_finds(capsys, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     argv = ["selfplay", "3", "--rules", "5x4", "--games", "6", "--simulations", "30", "--preset", "uct", "--seed", "7"]
@@ -119,9 +108,6 @@ def test_the_command_writes_what_the_call_finds(capsys, tmp_path, monkeypatch):
         assert main(argv) == 0
         assert capsys.readouterr() == (f"{expected}\nin the folder games\n", "")
         assert same(selfplay.load("games"), expected)
-
-
-# without pools
 
 
 @pytest.mark.native

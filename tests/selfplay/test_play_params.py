@@ -48,9 +48,6 @@ def test_a_game_goes_on_as_one_that_starts_after_its_opening():
         assert (board.outcome().winner, Ending.PLAYED_OUT) == (record.winner, record.ending)
 
 
-# full and fast searches
-
-
 def test_the_share_of_full_searches():
     """Full ones have the weight 1; a search makes all simulations unless a proof ends it."""
     records = games(FAST).values()
@@ -84,9 +81,6 @@ def test_fast_searches_have_no_noise():
             noisy += not equal
             board.push(column)
     assert noisy > 3
-
-
-# openings
 
 
 def test_given_openings_take_turns():
@@ -141,9 +135,6 @@ def test_a_full_tree_has_no_policy():
     assert fits(np.bincount([r.columns[0] for r in records], minlength=5), np.ones(5))
 
 
-# after a proof
-
-
 def test_searches_may_be_fast_after_a_proof():
     count = 60
     play = PlayParams(after_proof="fast", fast_simulations=3, fast_weight=0.5)
@@ -156,9 +147,6 @@ def test_searches_may_be_fast_after_a_proof():
         assert (record.simulations[first + 1 :] <= 3).all()
         shortened += len(record.weight) - first - 1
     assert shortened > 0
-
-
-# arguments
 
 
 @pytest.mark.parametrize(

@@ -179,8 +179,6 @@ def test_a_second_call_meanwhile_is_an_error(name):
         getattr(pool, name)(*arguments)
 
 
-# arguments
-
 PLANES, LEGAL = np.zeros((4, 2, 4, 5), np.float32), np.zeros((4, 5), np.bool_)
 
 

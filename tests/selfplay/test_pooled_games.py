@@ -115,9 +115,6 @@ def test_values_may_have_a_second_axis_and_any_type():
     assert np.array_equal(LEARN(evaluator=wide).visits, LEARN().visits)
 
 
-# evaluators that fail
-
-
 def broken(after, how):
     """An evaluator that does something else in its call number `after`."""
     calls = []
@@ -151,9 +148,6 @@ def test_what_fails_is_raised_and_finished_games_stay(out, how, error, words):
     assert 0 < done[0] < 6
     assert np.array_equal(data.visits, LEARN().visits)
     assert threading.active_count() <= threads + 1
-
-
-# the command
 
 
 def test_the_command_plays_many_games_at_once(capsys, tmp_path, monkeypatch):

@@ -87,9 +87,6 @@ def test_training_leaves_out_positions_of_no_weight():
     assert np.array_equal(heavy.visits, data.visits)
 
 
-# games of engines
-
-
 ENGINES = partial(selfplay.generate, 20, SearchParams.preset("uct", proofs=True), start=SMALL, simulations=40, seed=7)
 
 

@@ -49,18 +49,10 @@ def test_scores_are_those_of_solve(rules, backend):
     assert plain.columns.shape == (12, 0)
 
 
-@pytest.fixture
-def pure_solver_is_news():
-    """The warning has not been issued yet."""
-    _warn_of_size.cache_clear()
-    yield
-    _warn_of_size.cache_clear()
-
-
 @pytest.mark.native
-@pytest.mark.usefixtures("pure_solver_is_news")
 def test_larger_boards_are_solved_after_a_warning():
     """Of three words. One warning, and only where something has to be solved."""
+    _warn_of_size.cache_clear()
     rules = Rules(13, 9)
     boards = late_boards(6, rules=rules, empty=10)
     over = Board.from_moves([0, 1, 0, 1, 0, 1, 0], rules)

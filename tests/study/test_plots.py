@@ -45,11 +45,6 @@ def intervals(ax):
     }
 
 
-def has(vertices, x, y):
-    """Whether an area has a corner there."""
-    return bool(np.isclose(vertices, [x, y]).all(axis=1).any())
-
-
 def points(x, y):
     return [list(point) for point in zip(np.asarray(x, float).tolist(), np.asarray(y, float).tolist(), strict=True)]
 
@@ -250,9 +245,8 @@ def test_many_points_have_a_band_for_their_intervals():
     ax = result.plot()
     assert lines(ax) == {"optimal: column 3": points(result.values, result.frequency)}
     (area,) = (area.get_paths()[0].vertices for area in ax.collections)
-    for value, low, high in zip(result.values, *result.interval, strict=True):
-        assert has(area, value, low)
-        assert has(area, value, high)
+    for value, *ends in zip(result.values, *result.interval, strict=True):
+        assert all(np.isclose(area, [value, end]).all(axis=1).any() for end in ends)
 
 
 def test_axes_and_a_title_that_are_given(monkeypatch):
@@ -268,9 +262,6 @@ def test_axes_and_a_title_that_are_given(monkeypatch):
     monkeypatch.setitem(sys.modules, "matplotlib", None)
     with pytest.raises(ImportError, match=r"pip install 'c4mcts\[plot\]'"):
         result.plot()
-
-
-# the command
 
 
 @pytest.mark.parametrize(

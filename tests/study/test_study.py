@@ -244,10 +244,6 @@ def test_exploration_matters():
     assert result.optimal == result.keeping == (1, 2, 3)
     assert result.frequency[1:].min() > 0.9
     assert result.frequency[0] < 0.7, "a search that shuns what it has not seen stays with chance"
-    seeds = np.random.SeedSequence(1).spawn(1 + 3 * 12)[1:13]
-    shy = SearchParams.preset("uct", exploration=-2.0)
-    chosen = [Engine(shy, seed=seed).search(SMALL, simulations=1500).column for seed in seeds]
-    assert result.counts[0].tolist() == [chosen.count(column) for column in range(5)]
 
 
 def test_given_columns_are_taken_for_optimal_and_change_nothing_else():

@@ -130,9 +130,6 @@ def test_workers_of_a_dask_scheduler_play(tmp_path):
     assert Folder(tmp_path / "run", None).networks() == [0, 1, 2]
 
 
-# the gate
-
-
 def test_a_network_against_itself_scores_a_half():
     evaluator = Dense(PRESETS["tiny"]).evaluator()
     found = duel(evaluator, evaluator, PRESETS["tiny"].changed(gate_games=6))

@@ -11,10 +11,10 @@ from alphazero.replay import FINAL_RATE, Batch, batch_of, batches
 from alphazero.threats import with_threats
 from slopes import slope_of
 
-from c4mcts import Board, SearchParams, solve
-from c4mcts.board.positions import planes_of
+from c4mcts import Board, Rules, SearchParams, solve
 from c4mcts.evaluators import NumpyEvaluator
 from c4mcts.selfplay import PlayParams, generate, label
+from c4mcts.selfplay.rows import planes_of_words
 from c4mcts.solver.book import NO_SCORE
 from c4mcts.solver.positions import Positions
 
@@ -30,14 +30,9 @@ def games():
 
 def board_of(own, mask):
     """The board of two words."""
-    grid = np.zeros((6, 7), int)
-    turn = int(np.bitwise_count(mask)) % 2
-    for column in range(7):
-        for row in range(6):
-            cell = np.uint64(7 * column + row)
-            if mask >> cell & np.uint64(1):
-                grid[5 - row, column] = 1 + (turn if own >> cell & np.uint64(1) else 1 - turn)
-    return Board.from_array(grid)
+    (planes,) = planes_of_words(np.array([own]), np.array([mask]), Rules())
+    turn = int(mask).bit_count() % 2
+    return Board.from_array(planes[turn] + 2 * planes[1 - turn])
 
 
 # the test positions
@@ -46,7 +41,7 @@ def board_of(own, mask):
 def test_the_test_positions_are_what_they_claim():
     tests = positions.load()
     assert len(tests.own) == 2000
-    found = Positions(positions.Rules(), tests.own, tests.mask)
+    found = Positions(Rules(), tests.own, tests.mask)
     assert found.are_sound().all()
     assert not found.are_over().any()
     assert not found.can_win().any()
@@ -249,7 +244,7 @@ class Perfect:
     """Answers with the exact scores of the test positions, which it finds by their planes."""
 
     def __init__(self, tests):
-        planes = planes_of([board_of(*pair) for pair in zip(tests.own, tests.mask, strict=True)])
+        planes = planes_of_words(tests.own, tests.mask, Rules()).astype(np.float32)
         self.best = {row.tobytes(): scores for row, scores in zip(planes, tests.scores, strict=True)}
 
     def __call__(self, planes, legal):

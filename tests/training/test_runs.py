@@ -238,9 +238,6 @@ def test_the_curve_is_drawn(undisturbed, tmp_path):
     assert main(["plot", str(tmp_path)]) == 1, "no figures"
 
 
-# with PyTorch
-
-
 @pytest.mark.parametrize("runtime", ["torch", "onnx"])
 def test_a_network_of_pytorch_is_trained_alike_after_pauses(tmp_path, monkeypatch, runtime):
     """One pause among the games of a generation, whose batches then hold other games, and one between generations."""
