@@ -29,9 +29,6 @@ def arguments(board, seconds=0.02, bank=0.0):
     return {**observation_of(board), "remainingOverageTime": bank}, {**sizes, "actTimeout": seconds}
 
 
-# boards
-
-
 def test_boards_of_observations():
     cells = [0] * 38 + [1, 0, 0, 0]
     wanted = Board.from_moves([3])
@@ -62,9 +59,6 @@ def test_observations_of_boards():
 def test_bad_observations(observation, message):
     with pytest.raises(NotationError, match=message):
         board_of(observation)
-
-
-# time
 
 
 @pytest.mark.parametrize(
@@ -103,9 +97,6 @@ def test_a_turn_that_ended_late_shortens_the_next_ones(monkeypatch):
 )
 def test_a_position_is_critical_if_two_columns_compete(visits, critical):
     assert is_critical(visits) == critical
-
-
-# agents
 
 
 @pytest.mark.parametrize("size", [(7, 6, 4), (1, 1, 1), (64, 64, 4), (7, 6, 99), (65, 3, 4)], ids=str)
@@ -173,9 +164,6 @@ def test_the_agent_keeps_its_tree():
     assert sum(move.visits for move in result.moves) > result.simulations, "visits from the turn before"
 
 
-# the simple agent, which plays until the package is loaded
-
-
 @pytest.mark.parametrize(
     ("rows", "mark", "column"),
     [
@@ -199,9 +187,6 @@ def test_simple_moves_are_legal_and_miss_no_win(rules):
             assert type(column) is int
             assert column in (board.winning_columns() or board.threatened_columns() or board.legal_columns)
             board.push(generator.choice(board.legal_columns))
-
-
-# players
 
 
 def leftmost(observation, configuration):

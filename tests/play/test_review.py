@@ -1,6 +1,5 @@
 """Reviews of games: kinds of moves, accuracy, lines, and boards that can't be solved."""
 
-import json
 import math
 import random
 from functools import partial
@@ -10,7 +9,7 @@ import pytest
 
 from c4mcts import Board, MoveStats, Rules, SearchResult, Solver, build_book, solve
 from c4mcts.play import review
-from c4mcts.play.review_result import CHANGES, MoveReview, Review
+from c4mcts.play.review_result import CHANGES, MoveReview
 
 SMALL = Rules(5, 4)
 GAME = "5132121241253545434"  # on SMALL
@@ -187,8 +186,8 @@ def test_exact_scores_begin_where_the_nodes_for_the_game_end(monkeypatch):
         board.push(int(digit) - 1)
     whole = review(board, book=False)
     assert (whole.is_exact, whole.exact_from) == (True, start)
-    found = [whole]
-    for nodes in (10_000, 1000, 100, 10):
+    found, limits = [whole], (10_000, 1000, 100, 10)
+    for nodes in limits:
         monkeypatch.setattr(module, "SOLVER_NODES", {"native": nodes, "pure": nodes})
         found.append(review(board, book=False, simulations=20))
     begins = [result.exact_from for result in found]
@@ -197,8 +196,9 @@ def test_exact_scores_begin_where_the_nodes_for_the_game_end(monkeypatch):
     for result in found:
         assert [move.is_exact for move in result.moves] == [move.ply >= result.exact_from for move in result.moves]
         assert result.to_dict()["exact_from"] == result.exact_from
-    solver = Solver(SMALL, book=False)
-    assert sum(solver.solve(board).nodes for board in positions_from(found[1])) <= 10_000
+    for result, nodes in zip(found[1:], limits, strict=True):
+        solver = Solver(SMALL, book=False)
+        assert sum(solver.solve(board).nodes for board in positions_from(result)) <= nodes
 
 
 def positions_from(result):
@@ -248,14 +248,6 @@ def test_a_move_that_was_hardly_searched_has_the_value_of_the_next_search(monkey
     """With less than a fiftieth of the visits of the best."""
     assert searched(monkeypatch, 0.9, 0.2, visits=20, reply=0.25).value_after == 0.2
     assert searched(monkeypatch, 0.9, 0.2, visits=19, reply=0.25).value_after == 0.75
-
-
-def test_to_dict_is_json(result):
-    data = json.loads(json.dumps(result.to_dict()))
-    assert [move["column"] for move in data["moves"]] == list(result.board.moves)
-    assert data["players"][0]["accuracy"] == result.accuracy(0)
-    assert data["exact"] is True
-    assert isinstance(result, Review)
 
 
 @pytest.mark.parametrize(

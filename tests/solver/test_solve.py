@@ -51,24 +51,6 @@ def test_a_solver_keeps_its_table(backend):
     assert pickle.loads(pickle.dumps(solver)).solve(boards[-1]) == replace(kept[0], seconds=ANY)
 
 
-def test_a_solver_on_boards_of_all_ages():
-    """Its table grows with a long search, and the nodes of each call are its own."""
-    boards = [Board.from_pons("44444411765"[:ply]) for ply in (11, 9, 8)]
-    boards.append(Board.from_pons("45461667"))
-    solver = Solver(book=False)
-    late = Board.from_pons(records("traps")[-1]["moves"])
-    assert solver.solve(late).columns == solve(late).columns
-    small = solver._twin.nbytes()
-    for board in boards:
-        found = solver.solve(board, columns=False)
-        assert found.score == solve(board, columns=False).score
-        assert found.nodes > 0
-    assert solver._twin.nbytes() > small
-    assert solver.solve(late, columns=False, max_nodes=1).nodes <= 1
-    assert solver.solve(Board(), max_nodes=100).score is None
-    assert solver.solve(late).columns == solve(late).columns
-
-
 def test_the_line_of_a_solver():
     """Best play of both sides, to the end of the game or for this many plies."""
     solver = Solver()

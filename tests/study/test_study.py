@@ -349,9 +349,6 @@ def test_shared_blocks_are_counted_once():
     assert found.depth.item() == depth_of(engine)
 
 
-# intervals
-
-
 @pytest.mark.parametrize(
     ("successes", "trials", "low", "high"),
     [(81, 263, 0.2553, 0.3662), (15, 148, 0.0624, 0.1605), (0, 20, 0.0, 0.1611), (20, 20, 0.8389, 1.0)],
@@ -360,9 +357,6 @@ def test_wilson_intervals(successes, trials, low, high):
     """The first three are from Newcombe, "Two-sided confidence intervals for the single proportion" (1998), table I."""
     found = study.wilson(successes, trials)
     assert found.tolist() == pytest.approx([low, high], abs=5e-5)
-
-
-# progress, errors
 
 
 def test_a_progress_bar(capsys):

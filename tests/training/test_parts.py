@@ -35,9 +35,6 @@ def board_of(own, mask):
     return Board.from_array(planes[turn] + 2 * planes[1 - turn])
 
 
-# the test positions
-
-
 def test_the_test_positions_are_what_they_claim():
     tests = positions.load()
     assert len(tests.own) == 2000
@@ -64,9 +61,6 @@ def test_the_scores_of_the_test_positions_are_exact():
         board = board_of(tests.own[row], tests.mask[row])
         scores = [NO_SCORE if score is None else score for score in solve(board, book=True).columns]
         assert scores == tests.scores[row].tolist(), board
-
-
-# batches
 
 
 def test_an_epoch_has_each_position_once(games):
@@ -116,9 +110,6 @@ def test_mirrored_rows_are_those_of_the_mirror_image(games):
         assert one.flags.c_contiguous
 
 
-# exact labels
-
-
 @pytest.mark.native  # the pure solver takes too long
 def test_labelled_games_have_exact_targets():
     params, play = SearchParams.preset("alphazero"), PlayParams(full_share=0.5, fast_simulations=2)
@@ -150,9 +141,6 @@ def test_labelled_games_have_exact_targets():
                 assert found.outcome[row] == (found.outcome[first[0]] if same_player else -found.outcome[first[0]])
             else:
                 assert found.outcome[row] == data.outcome[row], "a short game ends as it did"
-
-
-# planes of threats
 
 
 def test_threats_are_the_empty_cells_that_complete_a_line(games):
@@ -198,9 +186,6 @@ def test_a_saved_network_with_other_planes_is_refused(network, threats):
         other.restore(learner_of(saved).state())
 
 
-# the network of NumPy
-
-
 @pytest.mark.parametrize("inputs", [84, 168], ids=["discs", "threats"])
 def test_gradients_are_those_of_the_losses(inputs):
     draw = np.random.default_rng(1)
@@ -235,9 +220,6 @@ def test_it_learns_and_its_state_is_all(games):
     assert other.learn(steps(3)) == learner.learn(steps(3))
     assert other.evaluator().fingerprint == learner.evaluator().fingerprint
     assert other.state() == learner.state()
-
-
-# evaluation
 
 
 class Perfect:
