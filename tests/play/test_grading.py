@@ -15,7 +15,7 @@ from counting import jobs_done
 
 from c4mcts import Board, CheckpointError, Rules, solve
 from c4mcts.play import RandomPlayer
-from c4mcts.play.grading import grade, submissions
+from c4mcts.play.grading import grade
 from c4mcts.play.player_process import RemoteSeat, Sandbox, end_idle
 
 EXERCISE = Path(__file__).parents[2] / "examples" / "exercise"
@@ -55,6 +55,7 @@ def folder(tmp_path):
     root.mkdir()
     for name, body in BOTS.items():
         (root / f"{name}.py").write_text(f"def choose(board):\n{body}\n")
+    (root / ".git").mkdir()
     (root / "nothing.py").write_text("")
     (root / "kaggle").mkdir()
     (root / "kaggle" / "submission.py").write_text("def agent(observation): return observation.board.index(0)\n")
@@ -183,11 +184,3 @@ def test_bad_arguments(change, words, folder, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path / "empty")
     with pytest.raises((ValueError, FileNotFoundError), match=words):
         grade(**{"folder": folder, "games": 2, **change})
-
-
-def test_submissions_by_name(folder):
-    (folder / ".git").mkdir()
-    found = {one.name: Path(one.path).name for one in submissions(folder)}
-    assert ".git" not in found
-    assert found["careful"] == "careful.py"
-    assert found["kaggle"] == "submission.py"

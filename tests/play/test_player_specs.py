@@ -98,7 +98,6 @@ def test_without_openspiel_it_says_what_to_install(monkeypatch):
         ("strong@ten", "'strong@ten': the budget after @ must be"),
         ("strong@0", "simulations must be at least 1"),
         ("perfect@100", "takes no budget"),
-        ("alphazero@100", "needs an evaluator"),
         ("no_such_module:name", "No module named"),
         ("entrants:other", "entrants has no other"),
         ("entrants:number", "entrants:number must be a Player, a function from a board .*, not 3"),

@@ -7,7 +7,7 @@ from importlib import import_module
 
 import pytest
 
-from c4mcts import Board, MoveStats, Rules, SearchResult, Solver, build_book, solve
+from c4mcts import Board, MoveStats, Rules, SearchResult, Solver, solve
 from c4mcts.play import review
 from c4mcts.play.review_result import CHANGES, MoveReview
 
@@ -158,11 +158,6 @@ def test_a_game_may_start_anywhere_and_be_columns(result):
     result = review(start)
     assert len(result.moves) == 1
     assert result.to_dict()["start"] == "5/5/1x1o1/xoxo1 x 5x4x4"
-
-
-def test_the_book_spares_the_search():
-    book = build_book(SMALL, 6)
-    assert review(GAME, rules=SMALL, book=book) == review(GAME, rules=SMALL, book=False)
 
 
 def test_large_boards_are_searched():

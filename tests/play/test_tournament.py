@@ -27,10 +27,6 @@ def what_was_played(tournament):
     return [(g.number, g.first, g.second, g.moves, g.winner, g.end, g.reason) for g in tournament.games]
 
 
-def entrant(act):
-    return Contestant(act.__name__, partial(Bad, act))
-
-
 @pytest.fixture(scope="module")
 def found():
     return CALL()
@@ -228,7 +224,8 @@ def test_players_hear_when_a_game_is_over():
             ended.append(self)
             raise OSError("too late to matter")
 
-    found = play_tournament([Contestant("ended", Ended), entrant(raises)], games=2, rules=SMALL, openings=[""], seed=1)
+    players = [Contestant("ended", Ended), Contestant("raises", partial(Bad, raises))]
+    found = play_tournament(players, games=2, rules=SMALL, openings=[""], seed=1)
     assert [game.winner for game in found.games] == [0, 0]
     assert len(ended) == 2
 

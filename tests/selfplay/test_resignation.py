@@ -64,7 +64,6 @@ def test_errors_of_games_with_resignation():
         ((PLAIN,), ValueError, "value and moves are needed"),
         ((PLAIN, -2, 3), ValueError, "value must be -1 to 1, not -2"),
         ((PLAIN, -0.5, 0), ValueError, "moves must be at least 1, not 0"),
-        ((3,), TypeError, "data must be a SelfPlay, not 3"),
     ],
 )
 def test_what_is_refused(arguments, error, words):

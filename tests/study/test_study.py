@@ -371,7 +371,6 @@ def test_a_progress_bar(capsys):
     ("call", "error", "words"),
     [
         (lambda: study.convergence(Board.from_pons("4142434")), GameOverError, "board: the game is over"),
-        (lambda: study.convergence(Board(), UCT, seed=-1), ValueError, "seed must be at least 0, not -1"),
         (lambda: study.win_rate(Board(), opponent="me"), ValueError, "opponent: player 'me': must be a preset as"),
         (lambda: study.regret(SMALL, rnus=3), TypeError, r"regret\(\) got an unexpected keyword argument 'rnus'"),
         (lambda: study.optimality(Board(), sweep="first_play"), ValueError, "values must be given .* 'first_play'"),
