@@ -123,7 +123,7 @@ def test_a_thread_or_a_process_plays(tmp_path, executor):
 
 def test_workers_of_a_dask_scheduler_play(tmp_path):
     distributed = pytest.importorskip("distributed")
-    options = {"n_workers": 1, "threads_per_worker": 1, "dashboard_address": None, "processes": False}
+    options = {"n_workers": 1, "threads_per_worker": 1, "dashboard_address": ":0", "processes": False}
     command = ["train", str(tmp_path / "run"), "--preset", "tiny", "--set", "evaluate=false", "--set", "games=4"]
     with distributed.LocalCluster(**options, protocol="tcp") as cluster:
         assert main([*command, "--executor", cluster.scheduler_address]) == 0
