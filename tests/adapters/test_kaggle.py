@@ -169,6 +169,8 @@ def test_the_agent_keeps_its_tree():
     [
         (["00000", "00000"], 1, 2),  # the middle
         (["00200", "00100"], 1, 1),  # or near it
+        (["000000", "210000", "121000", "212100"], 1, 0),  # wins on a diagonal
+        (["000000", "000012", "000121", "001212"], 1, 5),  # or on the other
         (["0000000", "2220000", "1120000"], 1, 2),  # above the middle the opponent would win
         (["1020", "2111", "2121"], 2, 1),  # unless there is no other move
     ],

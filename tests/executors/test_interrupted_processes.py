@@ -67,8 +67,6 @@ def working(started):
 
 @pytest.fixture
 def searching(tmp_path, working):
-    """A function that starts SCRIPT."""
-
     def start(method):
         (tmp_path / "script.py").write_text(SCRIPT)
         return working([tmp_path / "script.py", tmp_path / "ids", method], tmp_path / "ids")
