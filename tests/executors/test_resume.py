@@ -110,7 +110,6 @@ def test_another_experiment_is_refused(interrupted, changes, words):
 
 @pytest.mark.skipif(os.name == "nt", reason="Windows has no SIGINT for one child")
 def test_control_c_ends_threads_and_keeps_the_checkpoint(started, tmp_path):
-    """The searches take far longer than the test waits."""
     kept = tmp_path / "action-frequency.checkpoint"
     argv = ["study", "action-frequency", "--out", tmp_path, "--simulations", "1e10"]
     process = started(sys.executable, "-m", "c4mcts", *argv, stderr=subprocess.PIPE)
