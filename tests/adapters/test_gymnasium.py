@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from foreign import foreign
 
-from c4mcts import Board, GameOverError, IllegalMoveError, Rules
+from c4mcts import Board, GameOverError, Rules
 from c4mcts.board.positions import planes_of
 from c4mcts.play import EnginePlayer, RandomPlayer
 
@@ -93,13 +93,6 @@ def test_bad_calls():
     for arguments in ({"opponent": 1}, {"rules": 1}, {"seat": 2}, {"render_mode": "human"}):
         with pytest.raises((TypeError, ValueError), match=next(iter(arguments))):
             ConnectFourEnv(**arguments)
-
-    class Broken(RandomPlayer):
-        def choose(self, board):
-            return 9
-
-    with pytest.raises(IllegalMoveError, match="chose 9"):
-        ConnectFourEnv(Broken(), seat=1).reset(seed=1)
 
 
 def test_an_opponent_that_fails_does_not_leave_its_move_to_the_agent():

@@ -166,9 +166,6 @@ def test_a_core_that_kaggle_can_not_load(core, tmp_path, monkeypatch):
     assert not list(tmp_path.iterdir())
 
 
-# the command
-
-
 @pytest.mark.usefixtures("small_package")
 def test_the_command(tmp_path, capsys, monkeypatch):
     monkeypatch.chdir(tmp_path)

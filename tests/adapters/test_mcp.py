@@ -85,7 +85,6 @@ def test_describe_on_other_rules_and_with_arguments_as_some_assistants_write_the
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [
-        ({"moves": [3, 9]}, "moves[1]: column must be 0 to 6, not 9"),
         ({"moves": [], "maxTime": 61}, "at most 60"),
         ({"moves": [], "maxTimes": 5}, "unknown argument 'maxTimes': did you mean 'maxTime'?"),
         ({"moves": [], "rules": '{"width": 7, "width": 8}'}, "'width' appears twice"),

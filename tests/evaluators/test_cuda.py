@@ -164,11 +164,11 @@ def test_errors_of_a_network_are_raised_where_it_is_asked(module, error, message
 @pytest.mark.native
 def test_self_play_is_that_of_any_evaluator():
     """generate and search_many use the evaluator's memory, two groups, and threads; games are the same."""
-    evaluator, options = evaluator_of(), {"simulations": 20, "seed": 3}
-    found = generate(40, SearchParams.preset("alphazero"), evaluator=evaluator, **options)
+    evaluator, options = evaluator_of(), {"simulations": 10, "seed": 3}
+    found = generate(10, SearchParams.preset("alphazero"), evaluator=evaluator, **options)
     assert CUDA.log.count("capture") == 2
     plain = generate(
-        40,
+        10,
         SearchParams.preset("alphazero"),
         evaluator=lambda planes, legal: [part.astype(np.float32) for part in expected(planes, legal)],
         batches=BatchParams(concurrent=8),

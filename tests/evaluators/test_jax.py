@@ -1,10 +1,9 @@
-"""JaxEvaluator: against direct calls of the network, in JAX and Flax."""
+"""JaxEvaluator: against direct calls of the network."""
 
 from functools import partial
 
-import numpy as np
 import pytest
-from networks import BATCH, check, check_fingerprints, network, weights_of
+from networks import check, check_fingerprints, network, weights_of
 
 from c4mcts.evaluators import JaxEvaluator
 
@@ -23,24 +22,3 @@ def test_jax_evaluator():
     check_fingerprints(partial(JaxEvaluator, jax_network))
     with pytest.raises(TypeError, match="apply must be callable, not 3"):
         JaxEvaluator(3, {})
-
-
-@pytest.mark.filterwarnings("default")
-def test_a_flax_model():
-    pytest.importorskip("jax")
-    nn = pytest.importorskip("flax.linen")
-    import jax
-
-    class Model(nn.Module):
-        @nn.compact
-        def __call__(self, planes):
-            hidden = nn.relu(nn.Dense(16)(planes.reshape(len(planes), -1)))
-            return nn.Dense(7)(hidden), nn.tanh(nn.Dense(1)(hidden))
-
-    model = Model()
-    variables = model.init(jax.random.key(1), BATCH[0])
-    evaluator = JaxEvaluator(model.apply, variables)
-    logits, values = model.apply(variables, BATCH[0])
-    priors = np.exp(np.asarray(logits)) * BATCH[1]
-    np.testing.assert_allclose(evaluator(*BATCH)[0], priors / priors.sum(1, keepdims=True), atol=1e-5)
-    np.testing.assert_allclose(evaluator.submit(*BATCH).result()[1], np.asarray(values)[:, 0], atol=1e-5)

@@ -69,10 +69,7 @@ def test_torch_types(torch):
     ("options", "error", "words"),
     [
         ({"device": "cuda:77"}, ValueError, "device must be a device that PyTorch can use, not 'cuda:77': "),
-        ({"device": "abacus"}, ValueError, "device must be a device that PyTorch can use, not 'abacus': "),
-        ({"device": 3.5}, ValueError, "device must be a device that PyTorch can use, not 3.5: "),
         ({"dtype": "int8"}, ValueError, "dtype must be a floating-point type of PyTorch, .* not 'int8'"),
-        ({"dtype": "half a float"}, ValueError, "dtype must be"),
         ({"compile": 3}, TypeError, "compile must be True or False, not 3"),
     ],
 )

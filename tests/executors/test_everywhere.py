@@ -1,6 +1,7 @@
 """What takes an executor does the same in one thread, in processes, with loky and on Dask, though a worker is killed.
 
-The Dask cluster and the pool of processes are shared, because they take long to start.
+tests/study and tests/play/test_tournament.py have the experiments and tournaments. The Dask cluster and the pool of
+processes are shared, because they take long to start.
 """
 
 import os
@@ -12,8 +13,7 @@ from multiprocessing import get_all_start_methods, get_context
 import numpy as np
 import pytest
 
-from c4mcts import Board, Rules, SearchParams, build_book, search_ensemble, selfplay, solve_many, study
-from c4mcts.play import play_tournament
+from c4mcts import Board, Rules, SearchParams, build_book, search_ensemble, selfplay, solve_many
 
 UCT = SearchParams.preset("uct")
 SMALL = Rules(5, 4)
@@ -57,39 +57,13 @@ def played(checkpoint=None, **options):
     return games.planes, games.policy, games.column
 
 
-def converged(**options):
-    """How eight searches converge."""
-    found = study.convergence(Board(), UCT, simulations=[100, 40_000], runs=8, seed=1, **options)
-    return found.q, found.visits
-
-
-def won(**options):
-    """The results of 16 games against a random opponent."""
-    found = study.win_rate(Board(), UCT, budgets=[500, 2000], games=8, seed=1, **options)
-    return found.wins, found.draws, found.losses
-
-
-def optimum(**options):
-    """How often searches of two budgets choose a column of the best score, which is solved, too."""
-    board = Board.from_pons("45461667")
-    found = study.optimality(board, UCT, sweep="simulations", values=[20_000, 50_000], runs=5, seed=1, **options)
-    return found.counts, found.scores
-
-
 def built(**options):
     """The scores of a book."""
     book = build_book(SMALL, 6, **options)
     return [book.score(Board.from_pons(text, SMALL)) for text in ("", "1", "33", "3234", "51322")], book.plies
 
 
-def contested(**options):
-    """The games of a tournament of three."""
-    players = ["uct@2000", "uct@500", "random"]
-    found = play_tournament(players, games=4, openings=["44", "4455"], seed=1, **options)
-    return [game.moves for game in found.games], [game.winner for game in found.games]
-
-
-CALLS = {call.__name__: call for call in (solved, ensemble, played, converged, won, optimum, built, contested)}
+CALLS = {call.__name__: call for call in (solved, ensemble, played, built)}
 
 
 @pytest.fixture(scope="module")
@@ -159,13 +133,12 @@ def test_dask_gives_the_same_though_a_worker_is_killed(name, client, expected, m
     assert killing.killed == victim
 
 
-@pytest.mark.parametrize("name", ["solved", "played"])
-def test_loky_gives_the_same(name, expected):
+def test_loky_gives_the_same(expected):
     loky = pytest.importorskip("joblib.externals.loky")
-    np.testing.assert_equal(CALLS[name](executor=loky.get_reusable_executor(2)), expected[name])
+    np.testing.assert_equal(solved(executor=loky.get_reusable_executor(2)), expected["solved"])
 
 
-@pytest.mark.parametrize("name", ["solved", "played", "converged"])
+@pytest.mark.parametrize("name", ["solved", "played"])
 def test_a_killed_process_is_an_error_after_which_the_call_can_be_repeated(name, processes, expected, tmp_path):
     """The standard library ends the whole pool; a checkpoint keeps what was finished."""
     file = tmp_path / "checkpoint"

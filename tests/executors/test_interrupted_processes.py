@@ -2,7 +2,6 @@
 
 import contextlib
 import os
-import pickle
 import signal
 import subprocess
 import sys
@@ -15,13 +14,13 @@ from pathlib import Path
 import pytest
 from waiting import HANG, ask_once, fail, leave, wait_for_the_end
 
-from c4mcts.executors.background import Cancellation, Cancelled, as_done
+from c4mcts.executors.background import as_done
 
 needs_signals = pytest.mark.skipif(os.name == "nt", reason="Windows has no SIGINT for one child")
 
 # A job that would take years, in two processes, each of which writes a line when it begins with one.
 SCRIPT = """
-import os, signal, sys
+import os, sys
 from concurrent.futures import ProcessPoolExecutor
 from functools import partial
 from multiprocessing import get_context
@@ -34,7 +33,6 @@ def search(path, check):
     Engine(SearchParams.preset("uct", max_nodes=1000)).search(Board(), simulations=10**15, on_progress=check)
 
 if __name__ == "__main__":
-    signal.signal(signal.SIGINT, signal.default_int_handler)
     with ProcessPoolExecutor(2, mp_context=get_context(sys.argv[2])) as executor:
         list(as_done([partial(search, sys.argv[1])] * 20, executor))
 """
@@ -49,69 +47,61 @@ class Thinker(RandomPlayer):
             file.write(f"{os.getpid()}\\n")
         time.sleep(3600)
 """
-COMMAND = """
-import signal, sys
-from c4mcts.cli import main
-if __name__ == "__main__":
-    signal.signal(signal.SIGINT, signal.default_int_handler)
-    sys.exit(main())
-"""
 
 
-@contextlib.contextmanager
-def started(argv, file, **options):
-    """A command in its own group of processes, two of which are working, and their ids."""
-    options = {"start_new_session": True, "stderr": subprocess.PIPE, "text": True, **options}
-    process = subprocess.Popen([sys.executable, *map(str, argv)], **options)
-    try:
+@pytest.fixture
+def working(started):
+    """A function that starts a command, two of whose processes write their ids into a file; it returns these, too."""
+
+    def start(argv, file, **options):
+        process = started(sys.executable, *argv, stderr=subprocess.PIPE, **options)
         deadline = time.monotonic() + HANG
         while not file.exists() or file.read_text().count("\n") < 2:
             assert process.poll() is None
             assert time.monotonic() < deadline
             time.sleep(0.02)
-        yield process, [int(line) for line in file.read_text().split()]
-    finally:
-        with contextlib.suppress(ProcessLookupError):
-            os.killpg(process.pid, signal.SIGKILL)
-        process.communicate()
+        return process, [int(line) for line in file.read_text().split()]
+
+    return start
 
 
 @pytest.fixture
-def script(tmp_path):
-    path = tmp_path / "script.py"
-    path.write_text(SCRIPT)
-    return path
+def searching(tmp_path, working):
+    def start(method):
+        (tmp_path / "script.py").write_text(SCRIPT)
+        return working([tmp_path / "script.py", tmp_path / "ids", method], tmp_path / "ids")
+
+    return start
 
 
 @pytest.fixture(params=["--executor processes:2", "--executor threads:2 --move-seconds 3600"])
-def thinking(tmp_path, request):
+def thinking(tmp_path, request, working):
     """A command that lets two processes think for an hour."""
     (tmp_path / "thinker.py").write_text(THINKER)
-    argv = ["-c", COMMAND, "match", "thinker:Thinker", "random", "--checkpoint", "kept", *request.param.split()]
+    argv = ["-m", "c4mcts", "match", "thinker:Thinker", "random", "--checkpoint", "kept", *request.param.split()]
     environment = {**os.environ, "WORKING": "working", "PYTHONPATH": os.pathsep.join([*sys.path, str(tmp_path)])}
-    with started(argv, tmp_path / "working", cwd=tmp_path, env=environment, stdout=subprocess.DEVNULL) as found:
-        yield found
+    return working(argv, tmp_path / "working", cwd=tmp_path, env=environment)[0]
 
 
 @needs_signals
 @pytest.mark.parametrize("start", ["spawn", "fork" if sys.platform == "linux" else "spawn"])
-def test_control_c_ends_the_jobs_of_a_pool(script, tmp_path, start):
+def test_control_c_ends_the_jobs_of_a_pool(searching, start):
     """A terminal sends it to all processes."""
-    with started([script, tmp_path / "ids", start], tmp_path / "ids") as (process, _):
-        os.killpg(process.pid, signal.SIGINT)
-        assert process.wait(HANG) not in (None, 0)
+    process, _ = searching(start)
+    os.killpg(process.pid, signal.SIGINT)
+    assert process.wait(HANG) not in (None, 0)
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="reads /proc")
-def test_a_killed_process_leaves_no_jobs_running(script, tmp_path):
+def test_a_killed_process_leaves_no_jobs_running(searching):
     """Those of a pool of the standard library wait for a process that is gone, but don't work any more."""
-    with started([script, tmp_path / "ids", "fork"], tmp_path / "ids") as (process, workers):
-        assert not all(map(is_idle, workers))
-        process.kill()
-        process.wait(HANG)
-        deadline = time.monotonic() + HANG
-        while not all(map(is_idle, workers)):
-            assert time.monotonic() < deadline, "they still use the processor"
+    process, workers = searching("fork")
+    assert not all(map(is_idle, workers))
+    process.kill()
+    process.wait(HANG)
+    deadline = time.monotonic() + HANG
+    while not all(map(is_idle, workers)):
+        assert time.monotonic() < deadline, "they still use the processor"
 
 
 def is_idle(process):
@@ -130,20 +120,18 @@ def is_idle(process):
 @needs_signals
 @pytest.mark.parametrize("is_terminal", [False, True], ids=["to one process", "as in a terminal"])
 def test_a_command_ends_its_processes_without_a_traceback(thinking, is_terminal):
-    process, _ = thinking
-    (os.killpg if is_terminal else os.kill)(process.pid, signal.SIGINT)
-    _, err = process.communicate(timeout=HANG)
-    assert process.returncode == 130
+    (os.killpg if is_terminal else os.kill)(thinking.pid, signal.SIGINT)
+    _, err = thinking.communicate(timeout=HANG)
+    assert thinking.returncode == 130
     assert err == "c4mcts match: stopped; the same command continues from kept\n"
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="reads /proc")
 def test_a_killed_command_leaves_no_processes(thinking):
-    process, _ = thinking
-    process.kill()
-    process.wait(HANG)
+    thinking.kill()
+    thinking.wait(HANG)
     deadline = time.monotonic() + HANG
-    while group_of(process.pid):
+    while group_of(thinking.pid):
         assert time.monotonic() < deadline, "they wait for a process that is gone"
         time.sleep(0.02)
 
@@ -172,15 +160,6 @@ def test_the_error_of_one_job_cancels_those_that_have_not_begun(tmp_path):
     with pool as executor, pytest.raises(OSError, match="no luck"):
         dict(as_done(jobs, executor))
     assert len(list(tmp_path.iterdir())) < 10, "a pool sends a few jobs to its processes in advance"
-
-
-def test_a_pickled_flag_does_not_see_a_cancellation():
-    flag = Cancellation()
-    copy = pickle.loads(pickle.dumps(flag))
-    flag.cancel()
-    with pytest.raises(Cancelled):
-        flag()
-    assert not copy.is_cancelled()
 
 
 class Rubbish:

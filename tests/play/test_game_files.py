@@ -124,20 +124,6 @@ def test_a_tree_goes_on_from_a_position():
     assert GameTree.from_text("1", board).start.moves == ()
 
 
-# files
-
-
-@pytest.mark.parametrize("rules", [Rules(5, 4), WIDE], ids=str)
-def test_games_of_a_tournament(rules, tmp_path):
-    played = play_tournament(["random", "random"], games=2, rules=rules, openings=[[]], seed=1)
-    played.save(tmp_path / "games.txt")
-    lines = (tmp_path / "games.txt").read_text(encoding="utf-8").splitlines()
-    for line, game in zip(lines, played.games, strict=True):
-        found = read_game(line)
-        assert (found.board.rules, found.board.moves) == (rules, game.moves)
-        assert found.facts["number"] == game.number
-
-
 def test_a_name_that_is_no_text(tmp_path):
     """Linux allows any bytes in the name of an agent's file; Python stands surrogates for those that are no UTF-8."""
     name = "\udcff.py"
@@ -152,14 +138,7 @@ def test_a_name_that_is_no_text(tmp_path):
 
 
 @pytest.mark.parametrize(
-    "board",
-    [
-        Board.from_pons("4453"),
-        Board.from_moves([11], WIDE),
-        Board.from_moves([11, 0, 11], WIDE),
-        Board.from_fen("7/7/7/7/7/2xo3 x 7x6x4"),
-    ],
-    ids=repr,
+    "board", [Board.from_moves([11, 0, 11], WIDE), Board.from_fen("7/7/7/7/7/2xo3 x 7x6x4")], ids=repr
 )
 def test_a_saved_game_is_read_again(board, tmp_path):
     start = board.to_fen()

@@ -2,10 +2,10 @@
 
 import csv
 import os
+import re
 import shutil
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
-from html.parser import HTMLParser
 from multiprocessing import active_children
 from pathlib import Path
 
@@ -15,7 +15,7 @@ from counting import jobs_done
 
 from c4mcts import Board, CheckpointError, Rules, solve
 from c4mcts.play import RandomPlayer
-from c4mcts.play.grading import grade, submissions
+from c4mcts.play.grading import grade
 from c4mcts.play.player_process import RemoteSeat, Sandbox, end_idle
 
 EXERCISE = Path(__file__).parents[2] / "examples" / "exercise"
@@ -55,6 +55,7 @@ def folder(tmp_path):
     root.mkdir()
     for name, body in BOTS.items():
         (root / f"{name}.py").write_text(f"def choose(board):\n{body}\n")
+    (root / ".git").mkdir()
     (root / "nothing.py").write_text("")
     (root / "kaggle").mkdir()
     (root / "kaggle" / "submission.py").write_text("def agent(observation): return observation.board.index(0)\n")
@@ -119,29 +120,12 @@ def check_files(grades, tmp_path):
     assert all(float(row["score against random"]) == float(row["score"]) for row in rows)
     assert {row["name"] for row in rows if row["forfeits"] == "2"} == set(REASONS)
     grades.save(tmp_path / "class.html")
-    links = Links()
-    links.feed((tmp_path / "class.html").read_text(encoding="utf-8"))
-    assert links.depth == 0
-    replays = [link.partition("#/review/5x4x4/")[2].partition("?")[0] for link in links.found if "/review/" in link]
+    text = (tmp_path / "class.html").read_text(encoding="utf-8")
+    replays = re.findall('href="[^"]*#/review/5x4x4/([^"?]*)', text)
     games = {tuple(game.moves) for game in grades.tournament.games}
     assert {tuple(Board.from_pons(text, SMALL).moves) for text in replays} == games
     with pytest.raises(ValueError, match=r"must be a name that ends in \.csv or \.html"):
         grades.save(tmp_path / "grades.txt")
-
-
-class Links(HTMLParser):
-    depth = 0
-
-    def __init__(self):
-        super().__init__()
-        self.found = []
-
-    def handle_starttag(self, tag, attributes):
-        self.depth += tag not in ("meta",)
-        self.found += [value for name, value in attributes if name == "href"]
-
-    def handle_endtag(self, tag):
-        self.depth -= 1
 
 
 def test_a_checkpoint_is_for_the_same_bots_and_games(tmp_path):
@@ -187,11 +171,9 @@ def test_the_solution_of_the_exercise_beats_the_template(tmp_path):
 @pytest.mark.parametrize(
     ("change", "words"),
     [
-        ({"games": 3}, "games must be even"),
         ({"seconds": 0}, "seconds must be positive"),
         ({"memory": 1000}, "memory must be "),
         ({"files": 3}, "files must be 16"),
-        ({"against": ["best"]}, "player 'best'"),
         ({"against": []}, "against must name at least one opponent"),
         ({"folder": "none"}, "none"),
         ({"folder": "."}, r"folder: there is no Python file in \."),
@@ -202,11 +184,3 @@ def test_bad_arguments(change, words, folder, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path / "empty")
     with pytest.raises((ValueError, FileNotFoundError), match=words):
         grade(**{"folder": folder, "games": 2, **change})
-
-
-def test_submissions_by_name(folder):
-    (folder / ".git").mkdir()
-    found = {one.name: Path(one.path).name for one in submissions(folder)}
-    assert ".git" not in found
-    assert found["careful"] == "careful.py"
-    assert found["kaggle"] == "submission.py"

@@ -11,7 +11,7 @@ import pytest
 from oracles.board import Game
 from random_boards import random_board
 
-from c4mcts import Board, GameOverError, Rules, solve
+from c4mcts import Board, Rules, solve
 from c4mcts.play import LEVELS, Level, LevelPlayer, play_game
 from c4mcts.play.levels import level_list, level_of, traps
 
@@ -117,7 +117,7 @@ def test_the_temperature_says_how_sharply_moves_are_told_apart():
     assert centre(math.inf) < centre(0.3) < centre(0.05)
 
 
-@pytest.mark.parametrize("number", range(1, 9))
+@pytest.mark.parametrize("number", [1, 4, 8])
 def test_games_vary_and_can_be_had_again(number):
     players = LevelPlayer(number), LevelPlayer(number)
     first = play_game(*players, seed=1)
@@ -150,12 +150,6 @@ def test_levels_play_on_any_board(rules):
         assert play_game(player, player, start=Board(rules), seed=1).game.is_over()
         assert player.level.rating_on(rules) is None
     assert LEVELS[3].rating_on(Rules()) == LEVELS[3].rating
-
-
-@pytest.mark.parametrize("number", [1, 10])
-def test_a_finished_game_has_no_move(number):
-    with pytest.raises(GameOverError):
-        LevelPlayer(number).choose(Board.from_pons("1212121"))
 
 
 def test_levels_have_names():

@@ -22,22 +22,6 @@ SMALL = Board(Rules(5, 4, 4))
 UCT = SearchParams.preset("uct")
 
 
-class Script:
-    """Plays given columns, legal or not."""
-
-    def __init__(self, *columns):
-        self.columns = columns
-
-    def begin(self, seed):
-        self.left = list(self.columns)
-
-    def choose(self, board):
-        return self.left.pop(0)
-
-    def __repr__(self):
-        return "Script()"
-
-
 def test_engine_player_checks_its_limits_at_once():
     with pytest.raises(ValueError, match="limit"):
         EnginePlayer()
@@ -69,7 +53,7 @@ def test_a_player_ponders_while_the_opponent_thinks():
 def test_pondering_ends_with_a_game_that_fails():
     player = EnginePlayer(SearchParams.preset("uct"), simulations=20, ponder=True)
     with pytest.raises(IllegalMoveError):
-        play_game(player, Script(9))
+        play_game(player, lambda board: 9)
     assert searches_end()
 
 

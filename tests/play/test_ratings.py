@@ -13,12 +13,6 @@ PUBLISHED = [13, 37, 50, 25, 3]
 PUBLISHED_ELO0, PUBLISHED_ELO1 = 0.0, 2.716
 
 
-def drawn_pairs(generator, pairs, chances):
-    """Counts of a simulated match, and the true difference in Elo."""
-    counts = np.bincount(generator.choice(5, size=pairs, p=chances), minlength=5)
-    return counts.tolist(), elo_of(float(np.dot(chances, SCORES)))
-
-
 def test_the_scale():
     assert expected_score(0) == 0.5
     assert expected_score(400) == pytest.approx(10 / 11)
@@ -70,12 +64,12 @@ def test_all_won_all_lost_all_even_and_none():
     ],
 )
 def test_intervals_of_a_match_cover_the_truth(pairs, chances):
-    generator = np.random.default_rng(5)
+    generator, truth = np.random.default_rng(5), elo_of(float(np.dot(chances, SCORES)))
     runs = 200
     covered = 0
     for _ in range(runs):
-        counts, truth = drawn_pairs(generator, pairs, chances)
-        low, high = match_estimate(counts)[1:]
+        counts = np.bincount(generator.choice(5, size=pairs, p=chances), minlength=5)
+        low, high = match_estimate(counts.tolist())[1:]
         covered += low <= truth <= high
     assert 0.91 <= covered / runs <= 0.99
 

@@ -1,6 +1,5 @@
 """Reviews of games: kinds of moves, accuracy, lines, and boards that can't be solved."""
 
-import json
 import math
 import random
 from functools import partial
@@ -8,9 +7,9 @@ from importlib import import_module
 
 import pytest
 
-from c4mcts import Board, MoveStats, Rules, SearchResult, Solver, build_book, solve
+from c4mcts import Board, MoveStats, Rules, SearchResult, Solver, solve
 from c4mcts.play import review
-from c4mcts.play.review_result import CHANGES, MoveReview, Review
+from c4mcts.play.review_result import CHANGES, MoveReview
 
 SMALL = Rules(5, 4)
 GAME = "5132121241253545434"  # on SMALL
@@ -161,12 +160,7 @@ def test_a_game_may_start_anywhere_and_be_columns(result):
     assert result.to_dict()["start"] == "5/5/1x1o1/xoxo1 x 5x4x4"
 
 
-def test_the_book_spares_the_search():
-    book = build_book(SMALL, 6)
-    assert review(GAME, rules=SMALL, book=book) == review(GAME, rules=SMALL, book=False)
-
-
-def test_large_boards_are_searched(monkeypatch):
+def test_large_boards_are_searched():
     game = [3, 3, 4, 4, 5, 5, 6]
     result = review(game, rules=Rules(20, 14), simulations=300)
     assert not result.is_exact
@@ -176,12 +170,6 @@ def test_large_boards_are_searched(monkeypatch):
     assert result.moves[3].kind in ("mistake", "blunder")  # it allows an open three
     assert 0 <= result.accuracy(1) < result.accuracy(0) <= 100
     assert review(game, rules=Rules(20, 14), simulations=300) == result
-    # what takes the solver too long is searched, and so is all before it
-    monkeypatch.setattr(module, "SOLVER_NODES", {"native": 2000, "pure": 2000})
-    mixed = review(GAME, rules=SMALL, book=False, simulations=100)
-    exact = [move.is_exact for move in mixed.moves]
-    assert exact == sorted(exact)
-    assert 0 < sum(exact) < len(exact)
 
 
 def test_exact_scores_begin_where_the_nodes_for_the_game_end(monkeypatch):
@@ -193,8 +181,8 @@ def test_exact_scores_begin_where_the_nodes_for_the_game_end(monkeypatch):
         board.push(int(digit) - 1)
     whole = review(board, book=False)
     assert (whole.is_exact, whole.exact_from) == (True, start)
-    found = [whole]
-    for nodes in (10_000, 1000, 100, 10):
+    found, limits = [whole], (10_000, 1000, 100, 10)
+    for nodes in limits:
         monkeypatch.setattr(module, "SOLVER_NODES", {"native": nodes, "pure": nodes})
         found.append(review(board, book=False, simulations=20))
     begins = [result.exact_from for result in found]
@@ -203,8 +191,9 @@ def test_exact_scores_begin_where_the_nodes_for_the_game_end(monkeypatch):
     for result in found:
         assert [move.is_exact for move in result.moves] == [move.ply >= result.exact_from for move in result.moves]
         assert result.to_dict()["exact_from"] == result.exact_from
-    solver = Solver(SMALL, book=False)
-    assert sum(solver.solve(board).nodes for board in positions_from(found[1])) <= 10_000
+    for result, nodes in zip(found[1:], limits, strict=True):
+        solver = Solver(SMALL, book=False)
+        assert sum(solver.solve(board).nodes for board in positions_from(result)) <= nodes
 
 
 def positions_from(result):
@@ -256,14 +245,6 @@ def test_a_move_that_was_hardly_searched_has_the_value_of_the_next_search(monkey
     assert searched(monkeypatch, 0.9, 0.2, visits=19, reply=0.25).value_after == 0.75
 
 
-def test_to_dict_is_json(result):
-    data = json.loads(json.dumps(result.to_dict()))
-    assert [move["column"] for move in data["moves"]] == list(result.board.moves)
-    assert data["players"][0]["accuracy"] == result.accuracy(0)
-    assert data["exact"] is True
-    assert isinstance(result, Review)
-
-
 @pytest.mark.parametrize(
     ("game", "options", "message"),
     [
@@ -295,8 +276,3 @@ def test_progress_and_its_end(result):
         review(GAME, rules=SMALL, on_progress=stop)
     with pytest.raises(TypeError, match="on_progress"):
         review(GAME, rules=SMALL, on_progress=3)
-
-
-def test_where_the_exact_scores_begin(monkeypatch):
-    monkeypatch.setattr(module, "SOLVER_NODES", {"native": 200, "pure": 200})
-    assert 0 < review(GAME, rules=SMALL, simulations=20).exact_from < 19

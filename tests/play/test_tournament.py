@@ -27,13 +27,6 @@ def what_was_played(tournament):
     return [(g.number, g.first, g.second, g.moves, g.winner, g.end, g.reason) for g in tournament.games]
 
 
-def entrant(act):
-    return Contestant(act.__name__, partial(Bad, act))
-
-
-# schedule and content
-
-
 @pytest.fixture(scope="module")
 def found():
     return CALL()
@@ -85,20 +78,10 @@ def test_standings_add_up(found):
 
 def test_pairs_by_hand():
     """Who moves first fills a column of the other's choice: the first player always wins."""
-    first = Contestant("left", partial(Column, 0))
-    other = Contestant("right", partial(Column, 4))
-    (pairing,) = play_tournament([first, other], games=4, rules=SMALL, openings=[[]], seed=1).pairings
+    players = [Contestant("left", lambda board: 0), Contestant("right", lambda board: 4)]
+    (pairing,) = play_tournament(players, games=4, rules=SMALL, openings=[[]], seed=1).pairings
     assert (pairing.wins, pairing.losses, pairing.pairs) == (2, 2, (0, 0, 2, 0, 0))
     assert (pairing.score, pairing.estimate.elo) == (0.5, 0)
-
-
-class Column(RandomPlayer):
-    def __init__(self, column):
-        super().__init__()
-        self.column = column
-
-    def choose(self, board):
-        return self.column
 
 
 def test_openings_come_again_and_players_may_have_the_same_name():
@@ -124,9 +107,6 @@ def test_adjudication_is_the_exact_score():
         assert game.winner == (None if score == 0 else (game.first, game.second)[board.turn ^ (score < 0)])
 
 
-# players that fail
-
-
 @pytest.mark.parametrize(
     ("act", "reason"),
     [
@@ -134,9 +114,6 @@ def test_adjudication_is_the_exact_score():
         (leaves, "SystemExit: 3"),
         (says_nothing, "NoWords"),
         (partial(int, "77"), "chose 77: "),
-        (partial(str, "middle"), "chose 'middle': "),
-        (partial(float, "2"), "chose 2.0: "),
-        (dict, "chose {}: "),
     ],
 )
 def test_who_fails_loses_and_the_others_go_on(act, reason):
@@ -166,13 +143,6 @@ def test_a_reason_is_one_line_that_can_be_printed_saved_and_continued(tmp_path):
     found.save(tmp_path / "games.txt")
     again, jobs = jobs_done(call)
     assert (again.games, jobs) == (found.games, 0)
-
-
-@pytest.fixture
-def sigint():
-    before = signal.signal(signal.SIGINT, signal.default_int_handler)
-    yield
-    signal.signal(signal.SIGINT, before)
 
 
 def test_a_limit_of_time_changes_nothing_else(found):
@@ -209,20 +179,12 @@ def test_processes_are_kept_for_other_games_and_end_with_the_tournament(tmp_path
     assert [process.name for process in active_children() if "player" in process.name] == []
 
 
-class Elsewhere(RandomPlayer):
-    """Can be pickled, but not be made again."""
-
-    def __reduce__(self):
-        return divmod, (1, 0)
-
-
 @pytest.mark.parametrize(
     ("player", "reason", "seconds"),
     [
         (sulks, "sulks fails at its first move: RuntimeError: out of ideas", None),
         (Contestant("unready", Unready), "unready fails at its first move: OSError: no network", 60),
         (Contestant("unmade", partial(divmod, 1, 0)), "unmade fails at its first move: ZeroDivisionError", None),
-        (Elsewhere(), r"RandomPlayer\(\) fails at its first move: ZeroDivisionError", 60),
         (Contestant("stuck", lambda: RandomPlayer()), "stuck fails at its first move: .*pickle", 60),
     ],
 )
@@ -239,7 +201,7 @@ def test_a_player_that_was_mended_goes_on(tmp_path):
     assert [game.end for game in found.games].count("forfeit") == 1
 
 
-def test_control_c_does_not_wait_for_a_player_that_thinks(sigint):
+def test_control_c_does_not_wait_for_a_player_that_thinks():
     thinking, thought = threading.Event(), []
 
     class Thinker(RandomPlayer):
@@ -262,12 +224,10 @@ def test_players_hear_when_a_game_is_over():
             ended.append(self)
             raise OSError("too late to matter")
 
-    found = play_tournament([Contestant("ended", Ended), entrant(raises)], games=2, rules=SMALL, openings=[""], seed=1)
+    players = [Contestant("ended", Ended), Contestant("raises", partial(Bad, raises))]
+    found = play_tournament(players, games=2, rules=SMALL, openings=[""], seed=1)
     assert [game.winner for game in found.games] == [0, 0]
     assert len(ended) == 2
-
-
-# the sequential test
 
 
 def test_who_fails_after_the_last_move_has_played_it():
@@ -308,9 +268,6 @@ def test_a_test_without_a_decision():
     assert found.to_dict()["sprt"]["decision"] is None
 
 
-# checkpoints
-
-
 @pytest.fixture
 def file(tmp_path):
     return tmp_path / "games.checkpoint"
@@ -349,15 +306,11 @@ def test_another_tournament_is_refused(file):
     for name, change in {
         "openings": {"openings": ["12"]},
         "adjudicate": {"terms": Terms(adjudicate=9)},
-        "seed": {"seed": 8},
     }.items():
         with pytest.raises(CheckpointError, match=name):
             CALL(checkpoint=file, **change)
     with pytest.raises(CheckpointError, match="players is "):
         play_tournament(["uct@31", *PLAYERS[1:]], games=6, rules=SMALL, openings=OPENINGS, seed=7, checkpoint=file)
-
-
-# files
 
 
 def test_files_hold_every_game(found, tmp_path):
@@ -384,17 +337,11 @@ def test_other_files_are_refused(found, tmp_path):
     assert list(tmp_path.iterdir()) == []
 
 
-# arguments
-
-
 @pytest.mark.parametrize(
     ("change", "words"),
     [
         ({"games": 3}, "games must be even"),
-        ({"games": 10**9}, "games must be at most"),
         ({"players": ["random"]}, "players must be 2 to 1000, not 1"),
-        ({"players": ["random", 5]}, "player must be a Player, a function from a board to a column, .*, not 5"),
-        ({"players": ["random", "best"]}, "player 'best': must be a preset"),
         ({"openings": ["99"]}, r"openings\[0\]"),
         ({"terms": Terms(adjudicate=4)}, "adjudicate must be 5 to 20"),
         ({"terms": 3}, "terms must be Terms, not 3"),

@@ -16,9 +16,6 @@ DATA = CALL()
 LARGE = selfplay.generate(2, UCT, start=Board(Rules(11, 9, 4)), simulations=20, seed=3)  # two words
 
 
-# planes and training
-
-
 @pytest.mark.parametrize("data", [DATA, LARGE, LARGE.mirror()], ids=["one word", "two words", "mirrored"])
 def test_planes_are_those_of_the_boards(data):
     boards = [data.board(row) for row in range(len(data))]
@@ -70,9 +67,6 @@ def test_a_mirror_image_has_its_own_moves():
     assert same(image.mirror(), data)
 
 
-# targets of the value
-
-
 def naive_lambda_return(data, row, decay):
     """The sum of the definition, term by term: values and outcome as seen by the player to move in the row."""
     last = max(other for other in range(len(data)) if data.game[other] == data.game[row])
@@ -100,9 +94,6 @@ def test_mixed_values():
         for wrong in (-0.1, 1.5):
             with pytest.raises(ValueError, match=f"^{name} must be 0 to 1, not {wrong}"):
                 call(wrong)
-
-
-# joined
 
 
 def test_joined_games_are_numbered_one_after_the_other():
@@ -141,9 +132,6 @@ def test_games_of_other_rules_are_not_joined():
         DATA + 3
 
 
-# rows
-
-
 def test_rows_count_from_the_end_too():
     assert DATA.board(-1) == DATA.board(len(DATA) - 1)
     for row in (len(DATA), -len(DATA) - 1):
@@ -160,9 +148,6 @@ def test_print_says_how_the_games_ended():
     words = f"first player: {ends.count(0)} won, {ends.count(None)} drawn, {ends.count(1)} lost"
     assert str(DATA) == f"12 games, {len(DATA)} positions, seed 7; {words}"
     assert repr(DATA) == f"<c4mcts.selfplay.SelfPlay {DATA}>"
-
-
-# Parquet
 
 
 @pytest.mark.parametrize("data", [DATA + CALL(seed=8), LARGE], ids=["joined", "two words"])

@@ -4,11 +4,11 @@ from functools import partial
 
 import numpy as np
 import pytest
-from datasets import ARRAYS, CALL, SMALL, UCT, same
+from datasets import CALL, SMALL, UCT, same
 from evaluators import fingerprint, uniform
 from pools import PUCT, generated
 
-from c4mcts import Board, GameOverError, Rules, SearchParams, selfplay
+from c4mcts import Board, GameOverError, SearchParams, selfplay
 from c4mcts.cli import main
 from c4mcts.selfplay import PlayParams, generation
 
@@ -18,23 +18,11 @@ def out(tmp_path):
     return tmp_path / "games"
 
 
-# content
-
-
 @pytest.mark.parametrize(
-    "start",
-    [
-        Board(),
-        Board.from_moves([0] * 6 + [1] * 5),
-        Board(Rules(20, 14, 5)),
-        Board(Rules(5, 4, diagonals=False)),
-        Board.from_fen("xo5/ox5/xo5/ox5/xo5/xoxo3 x 7x6x4"),
-    ],
-    ids=repr,
+    "start", [Board.from_moves([0] * 6 + [1] * 5), Board.from_fen("xo5/ox5/xo5/ox5/xo5/xoxo3 x 7x6x4")], ids=repr
 )
-@pytest.mark.parametrize("preset", ["uct", "strong"])
-def test_every_row_follows_from_the_moves(start, preset):
-    data = generated(3, SearchParams.preset(preset), start=start, simulations=20, seed=5)
+def test_every_row_follows_from_the_moves(start):
+    data = generated(3, SearchParams.preset("strong"), start=start, simulations=20, seed=5)
     row = 0
     for number in range(3):
         board = start.copy()
@@ -68,9 +56,6 @@ def test_the_first_plies_are_drawn_from_the_policy_and_no_others():
     assert best[first].mean() < 0.6, "a random move seldom has the most visits"
 
 
-# seeds and workers
-
-
 def test_a_drawn_seed_is_in_the_result():
     first = CALL(seed=None)
     assert same(CALL(seed=first.seed), first)
@@ -86,8 +71,6 @@ def test_all_that_was_asked_for_is_in_the_result():
     assert (about["board"], about["evaluator"]) == (SMALL.to_fen(), None)
 
 
-# errors
-
 POOLED = {"params": PUCT, "evaluator": uniform}
 DRAWN = PlayParams(opening_plies=2, opening_moves="policy")
 FAST = PlayParams(full_share=0.5, fast_simulations=11)
@@ -96,24 +79,13 @@ FAST = PlayParams(full_share=0.5, fast_simulations=11)
 @pytest.mark.parametrize(
     ("changes", "error", "words"),
     [
-        ({"games": 0}, ValueError, "games must be at least 1, not 0"),
-        ({"params": "uct"}, TypeError, "params must be a SearchParams, not 'uct'"),
         ({"start": Board.from_pons("1212121")}, GameOverError, "start: the game is over"),
-        ({"simulations": 0}, ValueError, "simulations must be at least 1, not 0"),
         ({"simulations": None}, ValueError, "a search needs a limit"),
-        ({"seed": -1}, ValueError, "seed must be at least 0, not -1"),
-        ({"executor": 3}, TypeError, "executor must be"),
-        ({"out": 3}, TypeError, "out must be a path, a str or an os.PathLike of one, not 3"),
-        ({"moves": 3}, TypeError, "unexpected keyword argument 'moves'"),
-        ({"evaluator": 3}, TypeError, "evaluator must be callable, not 3"),
         ({"evaluator": uniform}, ValueError, "evaluator needs"),
-        ({"params": PUCT}, ValueError, "needs an evaluator"),
         ({"concurrent": 8}, ValueError, "batches needs an evaluator"),
         ({"play": FAST}, ValueError, "fast_simulations needs an evaluator"),
         ({"play": DRAWN}, ValueError, "opening_moves='policy' needs an evaluator"),
-        ({**POOLED, "params": PUCT.changed(temperature=1.0)}, ValueError, "temperature=0, not 1.0"),
         ({**POOLED, "seconds": 0.1}, ValueError, "seconds does not go with an evaluator"),
-        ({**POOLED, "simulations": None, "nodes": 10}, ValueError, "nodes does not go with an evaluator"),
         ({**POOLED, "play": PlayParams(openings=["8"])}, ValueError, r"openings\[0\]: column must be 0 to 6, not 7"),
         ({**POOLED, "buffers": []}, ValueError, "buffers are for your own Pool"),
     ],
@@ -123,9 +95,6 @@ def test_what_is_refused(changes, error, words, out):
     with pytest.raises(error, match=words):
         generated(**arguments)
     assert list(out.parent.iterdir()) == []
-
-
-# the command
 
 
 def test_the_command_writes_what_the_call_finds(capsys, tmp_path, monkeypatch):
@@ -140,22 +109,16 @@ def test_the_command_writes_what_the_call_finds(capsys, tmp_path, monkeypatch):
         assert same(selfplay.load("games"), expected)
 
 
-# without pools
-
-
 @pytest.mark.native
 def test_games_of_engines_are_those_of_a_pool(monkeypatch):
-    """With all that engines can do; only they have no value of the position itself."""
-    play = PlayParams(openings=["1", "32"], opening_plies=(0, 2), resign_value=-0.3, resign_moves=2, after_proof="stop")
-    call = partial(generated, 12, PUCT, start=SMALL, simulations=12, seed=7, evaluator=fingerprint, play=play)
+    """tests/parity compares games with all that engines can do; only they have no value of the position itself."""
+    call = partial(generated, 3, PUCT, start=SMALL, simulations=12, seed=7, evaluator=fingerprint)
     pooled = call()
     monkeypatch.setattr(generation, "backend", lambda: "pure")
     alone = call()
     assert alone.sources == pooled.sources
     assert np.isnan(alone.raw_value).all()
-    for name in set(ARRAYS) - {"raw_value"}:
-        np.testing.assert_allclose(getattr(alone, name), getattr(pooled, name), atol=1e-6, err_msg=name)
-    assert len(set(pooled.ending)) == 2
+    assert np.array_equal(alone.visits, pooled.visits)
     for options in ({"full_share": 0.5, "fast_simulations": 3}, {"opening_plies": 2, "opening_moves": "policy"}):
         with pytest.raises(ValueError, match="needs the native backend"):
             call(play=PlayParams(**options))

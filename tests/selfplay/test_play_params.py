@@ -48,9 +48,6 @@ def test_a_game_goes_on_as_one_that_starts_after_its_opening():
         assert (board.outcome().winner, Ending.PLAYED_OUT) == (record.winner, record.ending)
 
 
-# full and fast searches
-
-
 def test_the_share_of_full_searches():
     """Full ones have the weight 1; a search makes all simulations unless a proof ends it."""
     records = games(FAST).values()
@@ -84,9 +81,6 @@ def test_fast_searches_have_no_noise():
             noisy += not equal
             board.push(column)
     assert noisy > 3
-
-
-# openings
 
 
 def test_given_openings_take_turns():
@@ -141,9 +135,6 @@ def test_a_full_tree_has_no_policy():
     assert fits(np.bincount([r.columns[0] for r in records], minlength=5), np.ones(5))
 
 
-# after a proof
-
-
 def test_searches_may_be_fast_after_a_proof():
     count = 60
     play = PlayParams(after_proof="fast", fast_simulations=3, fast_weight=0.5)
@@ -156,9 +147,6 @@ def test_searches_may_be_fast_after_a_proof():
         assert (record.simulations[first + 1 :] <= 3).all()
         shortened += len(record.weight) - first - 1
     assert shortened > 0
-
-
-# arguments
 
 
 @pytest.mark.parametrize(
@@ -174,10 +162,7 @@ def test_searches_may_be_fast_after_a_proof():
         ({"temperature": -0.1}, ValueError, "temperature must be at least 0, not -0.1"),
         ({"temperature_plies": -1}, ValueError, "temperature_plies must be 0 to 4096, not -1"),
         ({"openings": "4453"}, TypeError, "openings must be a list of openings, not '4453'"),
-        ({"openings": ["40"]}, ValueError, r"openings\[0\]: character 2, '0', is not a column"),
-        ({"openings": ["1", 3]}, TypeError, r"openings\[1\] must be a string of moves .*, not 3"),
         ({"openings": [[0, 64]]}, ValueError, r"a column of openings\[0\] must be 0 to 63, not 64"),
-        ({"opening_plies": -1}, ValueError, "opening_plies must be 0 to 4096, not -1"),
         ({"opening_plies": (1, 2, 3)}, ValueError, r"opening_plies must be an integer, or a pair .*, not \(1, 2, 3\)"),
         ({"opening_plies": (3, 2)}, ValueError, r"opening_plies must be a pair \(fewest, most\), not \(3, 2\)"),
         ({"opening_moves": "best"}, ValueError, "opening_moves must be one of 'random', 'policy', not 'best'"),

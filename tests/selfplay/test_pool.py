@@ -33,19 +33,12 @@ def expected(kind):
     return played(PLAY(params=params, play=play, games=GAMES, concurrent=1))
 
 
-def strided(array):
-    wide = np.full([2 * side for side in array.shape], np.nan, np.float32)
-    part = wide[tuple(slice(None, None, -2) for _ in array.shape)]
-    part[...] = array
-    return part
-
-
 def read_only(array):
     array.flags.writeable = False
     return array
 
 
-MEMORY = [lambda array: array, np.float64, np.float16, ">f4", strided, read_only]  # in which answers are exact
+MEMORY = [np.float32, np.float64, np.float16]  # in which answers are exact; tests/fuzz/pools.py has others
 
 
 def put(array, place, value):
@@ -55,8 +48,6 @@ def put(array, place, value):
 
 WRONG = [  # change of priors and values, the error and its words; at a place (row of the last leaf, legal column)
     (lambda p, v, at: (p.astype(complex), v), TypeError, "priors must be an array of numbers, not "),
-    (lambda p, v, at: (p.tolist(), v), TypeError, r"priors must be an array of numbers, not \[\["),
-    (lambda p, v, at: (None, v), TypeError, "priors must be an array of numbers, not None"),
     (lambda p, v, at: (p[:-1], v), ValueError, r"priors must have the shape \(\d+, 5\), not \(\d+, 5\)"),
     (lambda p, v, at: (p, v[:, None, None]), ValueError, r"values must have the shape \(\d+,\), not \(\d+, 1, 1\)"),
     (lambda p, v, at: (put(np.ones_like(p), at, np.nan), v), ValueError, r"priors\[\d, \d\] must be finite .* nan"),
@@ -122,10 +113,9 @@ class AnyPool(RuleBasedStateMachine):
                 self.pool.complete(np.ones((2, 5), np.float32), np.zeros(2, np.float32))
             return
         priors, values, _ = self.answers.pop(0)
-        given = [memory(part) if callable(memory) else part.astype(memory) for part in (priors, values)]
+        given = [part.astype(memory) for part in (priors, values)]
         self.pool.complete(*given)
-        priors.flags.writeable = values.flags.writeable = True
-        priors[:], values[:] = np.nan, 7  # they have been read
+        given[0][:], given[1][:] = np.nan, 7  # they have been read
 
     @rule(wrong=st.sampled_from(WRONG))
     def wrong_answer(self, wrong):
@@ -189,39 +179,28 @@ def test_a_second_call_meanwhile_is_an_error(name):
         getattr(pool, name)(*arguments)
 
 
-# arguments
-
 PLANES, LEGAL = np.zeros((4, 2, 4, 5), np.float32), np.zeros((4, 5), np.bool_)
 
 
 @pytest.mark.parametrize(
     ("changes", "error", "words"),
     [
-        ({"params": "alphazero"}, TypeError, "params must be a SearchParams"),
         ({"params": UctParams()}, ValueError, "needs PuctParams or GumbelParams, not UctParams"),
         ({"params": PUCT.changed(temperature=1.0)}, ValueError, "temperature=0, not 1.0"),
-        ({"games": 0}, ValueError, "games must be"),
         ({"games": [1, 1]}, ValueError, "games must be .* different"),
         ({"games": [-1]}, ValueError, "games must be 0 to 2147483647, not -1"),
         ({"concurrent": 0}, ValueError, "concurrent must be"),
-        ({"simulations": 0}, ValueError, "simulations must be"),
         ({"simulations": 10**7}, ValueError, "simulations must be 1 to 1000000"),
-        ({"simulations": None}, TypeError, "simulations must be"),
         ({"start": Board.from_pons("1212121")}, GameOverError, "start: the game is over"),
         ({"leaves_per_tree": 0}, ValueError, "leaves_per_tree must be"),
         ({"leaves_per_tree": 1 << 16, "concurrent": 100}, ValueError, "concurrent must be 1 to 16, not 100"),
-        ({"seed": -1}, ValueError, "seed must be at least 0"),
         ({"groups": 17}, ValueError, "groups must be 1 to 16, not 17"),
         ({"groups": 5, "concurrent": 4}, ValueError, "groups must be 1 to 4, not 5"),
         ({"groups": 3, "concurrent": 4}, ValueError, "concurrent must be a multiple of the number of groups, 3, not 4"),
-        ({"batches": 4}, TypeError, "batches must be a BatchParams, not 4"),
-        ({"play": "fast"}, TypeError, "play must be a PlayParams, not 'fast'"),
-        ({"openings": ["1", "6"]}, ValueError, r"openings\[1\]: column must be 0 to 4, not 5"),
         ({"openings": ["1212121"]}, ValueError, r"openings\[0\] must be moves after which the game is not over"),
         ({"full_share": 0.5, "fast_simulations": 11}, ValueError, "fast_simulations must be at most simulations, 10,"),
         ({"cache": 1 << 60}, ValueError, "cache must be 0 to"),
         ({"pad": 1}, TypeError, "pad must be True or False"),
-        ({"backend": "c"}, ValueError, "backend must be"),
         ({"threads": 0}, ValueError, "threads must be"),
         ({"backend": "pure"}, ValueError, "backend must be native for a Pool, not pure: generate plays the games with"),
         ({"buffers": []}, ValueError, "buffers must be a pair of arrays for each of 1 groups"),

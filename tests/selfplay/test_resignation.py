@@ -64,7 +64,6 @@ def test_errors_of_games_with_resignation():
         ((PLAIN,), ValueError, "value and moves are needed"),
         ((PLAIN, -2, 3), ValueError, "value must be -1 to 1, not -2"),
         ((PLAIN, -0.5, 0), ValueError, "moves must be at least 1, not 0"),
-        ((3,), TypeError, "data must be a SelfPlay, not 3"),
     ],
 )
 def test_what_is_refused(arguments, error, words):
@@ -85,9 +84,6 @@ def test_training_leaves_out_positions_of_no_weight():
     heavy = LEARN(play=PlayParams(full_share=0.3, fast_simulations=4, fast_weight=0.5))
     assert len(heavy.training()[0]) == 2 * len(heavy)
     assert np.array_equal(heavy.visits, data.visits)
-
-
-# games of engines
 
 
 ENGINES = partial(selfplay.generate, 20, SearchParams.preset("uct", proofs=True), start=SMALL, simulations=40, seed=7)

@@ -6,7 +6,6 @@ import pytest
 from oracles.board import Game
 
 from c4mcts import Board, Rules
-from c4mcts._backend import load
 from c4mcts._pure.bounds import NO_WINDOW, Situation, play_out
 from c4mcts._pure.cells import geometry_of, has_line, line_starts, winning_cells
 
@@ -118,17 +117,3 @@ def test_starts_of_lines(rules):
                         expected |= 1 << min(c * stride + r for c, r in line)
         assert line_starts(cells, geometry) == expected
         assert has_line(cells, geometry) == bool(expected)
-
-
-def test_a_search_depends_on_earlier_ones_by_the_table_alone(backend):
-    """So a search continues in the same way after it was saved with its table."""
-    solver, fresh = (load(backend).solver.AlphaBetaSolver(Rules(), 16, 1000) for _ in range(2))
-    empty = fresh.words()
-    first, second = Board.from_pons("4455443"), Board.from_pons("44441")
-    solver.solve(first.own, first.mask, -1, 1, 500, lambda: False)
-    assert solver.set_words(empty)
-    before = solver.nodes()
-    solver.solve(second.own, second.mask, -1, 1, before + 700, lambda: False)
-    fresh.solve(second.own, second.mask, -1, 1, 700, lambda: False)
-    assert solver.nodes() - before == fresh.nodes()
-    assert solver.words() == fresh.words()

@@ -21,14 +21,11 @@ def test_presets_survive_json(name):
         ({"network": "transformer"}, "network must be one of .*, or your own, as module:Class, not 'transformer'"),
         ({"network": "dense", "runtime": "onnx"}, "runtime must be torch"),
         ({"searches": 64}, "searches must be a list, not 64"),
-        ({"searches": [0]}, "searches"),
         ({"opponents": ["nobody@1"]}, "opponents: .*nobody@1"),
         ({"threats": 1}, "threats must be true or false, not 1"),
-        ({"exact_from": 43}, "exact_from must be an integer from 0 to 42, not 43"),
         ({"device": 0}, "device"),
         ({"search.explorations": 1}, "search: PuctParams has no parameter 'explorations'"),
         ({"play.seed": 1}, "play must be fields of PlayParams .*, not 'seed'"),
-        ({"play.openings": [[7]]}, r"play: openings\[0\]: column must be 0 to 6, not 7"),
         ({"play": {"full_share": 0.5, "fast_simulations": 65}}, "play: fast_simulations must be at most simulations"),
         ({"play": 5, "play.after_proof": "stop"}, "play must be a dictionary, not 5"),
         ({"search.temperature": 1.0}, "play: a pool needs params with temperature=0"),
@@ -52,13 +49,6 @@ def test_other_options_of_the_search_and_of_the_games_are_passed_on():
     assert configuration.play == {"temperature": 0.5}
     assert configuration.play_params().temperature == 0.5
     assert Configuration().play == {}, "dictionaries are not shared"
-
-
-@pytest.mark.parametrize("text", ['play={"after_proof": "stop"}', "play.after_proof=stop"])
-def test_a_field_of_play_params_is_set_on_the_command_line(tmp_path, text):
-    run = tmp_path / "run"
-    assert main(["train", str(run), "--preset", "tiny", "--set", "generations=1", "--set", text]) == 0
-    assert Folder(run, None).configuration.play == {"after_proof": "stop"}
 
 
 def test_an_older_configuration_can_be_read():
@@ -110,7 +100,6 @@ def test_a_new_folder_that_was_interrupted_can_be_continued(tmp_path, monkeypatc
     [
         ([], "a new training run needs --preset, one of tiny, small, resnet, full, gpu"),
         (["--preset", "tiny", "--set", "games"], "a change must be NAME=VALUE, not 'games'"),
-        (["--preset", "tiny", "--set", "games=many"], "games must be an integer from 1 to 10000000, not 'many'"),
     ],
     ids=str,
 )

@@ -6,16 +6,15 @@ from alphazero import evaluation, matches, positions
 from alphazero.configuration import PRESETS, ConfigurationError
 from alphazero.dense import Dense, apply, gradients
 from alphazero.labels import labelled
-from alphazero.make_positions import differing, make
 from alphazero.networks import learner_of
 from alphazero.replay import FINAL_RATE, Batch, batch_of, batches
 from alphazero.threats import with_threats
 from slopes import slope_of
 
-from c4mcts import Board, SearchParams, solve
-from c4mcts.board.positions import planes_of
+from c4mcts import Board, Rules, SearchParams, solve
 from c4mcts.evaluators import NumpyEvaluator
 from c4mcts.selfplay import PlayParams, generate, label
+from c4mcts.selfplay.rows import planes_of_words
 from c4mcts.solver.book import NO_SCORE
 from c4mcts.solver.positions import Positions
 
@@ -31,23 +30,15 @@ def games():
 
 def board_of(own, mask):
     """The board of two words."""
-    grid = np.zeros((6, 7), int)
-    turn = int(np.bitwise_count(mask)) % 2
-    for column in range(7):
-        for row in range(6):
-            cell = np.uint64(7 * column + row)
-            if mask >> cell & np.uint64(1):
-                grid[5 - row, column] = 1 + (turn if own >> cell & np.uint64(1) else 1 - turn)
-    return Board.from_array(grid)
-
-
-# the test positions
+    (planes,) = planes_of_words(np.array([own]), np.array([mask]), Rules())
+    turn = int(mask).bit_count() % 2
+    return Board.from_array(planes[turn] + 2 * planes[1 - turn])
 
 
 def test_the_test_positions_are_what_they_claim():
     tests = positions.load()
     assert len(tests.own) == 2000
-    found = Positions(positions.Rules(), tests.own, tests.mask)
+    found = Positions(Rules(), tests.own, tests.mask)
     assert found.are_sound().all()
     assert not found.are_over().any()
     assert not found.can_win().any()
@@ -70,20 +61,6 @@ def test_the_scores_of_the_test_positions_are_exact():
         board = board_of(tests.own[row], tests.mask[row])
         scores = [NO_SCORE if score is None else score for score in solve(board, book=True).columns]
         assert scores == tests.scores[row].tolist(), board
-
-
-@pytest.mark.native
-def test_the_script_makes_positions_of_this_kind():
-    made = make(40, games=20, seed=3, plies=range(14, 30))
-    assert len(made.own) == 40
-    again = make(40, games=20, seed=3, plies=range(14, 30))
-    assert all(np.array_equal(one, other) for one, other in zip(made, again, strict=True))
-    assert made.plies.min() == 14
-    assert made.plies.max() > 24
-    assert differing(made.scores).all()
-
-
-# batches
 
 
 def test_an_epoch_has_each_position_once(games):
@@ -133,9 +110,6 @@ def test_mirrored_rows_are_those_of_the_mirror_image(games):
         assert one.flags.c_contiguous
 
 
-# exact labels
-
-
 @pytest.mark.native  # the pure solver takes too long
 def test_labelled_games_have_exact_targets():
     params, play = SearchParams.preset("alphazero"), PlayParams(full_share=0.5, fast_simulations=2)
@@ -167,9 +141,6 @@ def test_labelled_games_have_exact_targets():
                 assert found.outcome[row] == (found.outcome[first[0]] if same_player else -found.outcome[first[0]])
             else:
                 assert found.outcome[row] == data.outcome[row], "a short game ends as it did"
-
-
-# planes of threats
 
 
 def test_threats_are_the_empty_cells_that_complete_a_line(games):
@@ -215,9 +186,6 @@ def test_a_saved_network_with_other_planes_is_refused(network, threats):
         other.restore(learner_of(saved).state())
 
 
-# the network of NumPy
-
-
 @pytest.mark.parametrize("inputs", [84, 168], ids=["discs", "threats"])
 def test_gradients_are_those_of_the_losses(inputs):
     draw = np.random.default_rng(1)
@@ -254,14 +222,11 @@ def test_it_learns_and_its_state_is_all(games):
     assert other.state() == learner.state()
 
 
-# evaluation
-
-
 class Perfect:
     """Answers with the exact scores of the test positions, which it finds by their planes."""
 
     def __init__(self, tests):
-        planes = planes_of([board_of(*pair) for pair in zip(tests.own, tests.mask, strict=True)])
+        planes = planes_of_words(tests.own, tests.mask, Rules()).astype(np.float32)
         self.best = {row.tobytes(): scores for row, scores in zip(planes, tests.scores, strict=True)}
 
     def __call__(self, planes, legal):
