@@ -429,7 +429,7 @@ def test_a_progress_bar(capsys):
         (lambda: study.convergence(Board(), "uct"), TypeError, "params must be a SearchParams, not 'uct'"),
         (lambda: study.convergence(Board(), UCT, simulations=[]), ValueError, "simulations must be at least one"),
         (lambda: study.convergence(Board(), UCT, seed=-1), ValueError, "seed must be at least 0, not -1"),
-        (lambda: study.win_rate({"a": 3}, UCT), TypeError, "boards must be a Board, its text, or a Game, not 3"),
+        (lambda: study.win_rate({"a": 3}, UCT), TypeError, "boards must be a Game, not 3"),
         (lambda: study.win_rate(Board(), opponent="me"), ValueError, "opponent: player 'me': must be a preset as"),
         (lambda: study.win_rate(Board(), first="me"), ValueError, "first must be one of .* not 'me'"),
         (lambda: study.regret(SMALL, rnus=3), TypeError, r"regret\(\) got an unexpected keyword argument 'rnus'"),

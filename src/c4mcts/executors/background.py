@@ -31,19 +31,11 @@ def receive(queue: SimpleQueue[T]) -> T:
             return queue.get(timeout=POLL_SECONDS)
 
 
-def replace(queue: "SimpleQueue[T]", item: T) -> None:
-    """Add an item; it replaces the previous one if that has not been received."""
-    with suppress(Empty):
-        queue.get_nowait()
-    queue.put(item)
-
-
 class BackgroundThread:
     """Work in a daemon thread, which polls `is_closed`. When the process ends it has EXIT_SECONDS to end, too."""
 
     def __init__(self) -> None:
         self.closed = False  # whether the work must end
-        self.is_exiting = False  # whether that is because the process ends
         self._error: BaseException | None = None  # raised by the work
         self._thread: threading.Thread | None = None
 
@@ -83,7 +75,7 @@ class BackgroundThread:
             atexit.unregister(self._exit)
 
     def _exit(self) -> None:
-        self.is_exiting = self.closed = True
+        self.closed = True
         self._wait(EXIT_SECONDS)
         self._thread = None  # nothing may wait for it any more
 

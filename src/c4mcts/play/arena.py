@@ -11,7 +11,6 @@ from .. import _platform
 from .._backend import BackendName
 from .._validation import flag, function, positive, positive_seconds, shown, with_hints, word
 from ..board.board import Board
-from ..board.positions import unfinished
 from ..errors import IllegalMoveError
 from ..executors.background import Cancellation
 from ..games import Game, Move, unfinished_copy_of
@@ -71,7 +70,7 @@ def play_game(
     Raises GameOverError if the start is finished, IllegalMoveError naming the player who chose an illegal move,
     TypeError or ValueError for bad arguments and for a game that does not follow the protocol.
     """
-    position = _start(start)
+    position = Board() if start is None else unfinished_copy_of("start", start)
     return _played(
         position, (player_of("first", first, position), player_of("second", second, position)), sequence(seed)
     )
@@ -97,7 +96,7 @@ def play_match(
     Raises TypeError or ValueError naming the argument, and what play_game raises.
     """
     games, alternate = positive("games", games), flag("alternate", alternate)
-    position = _start(start)
+    position = Board() if start is None else unfinished_copy_of("start", start)
     rivals = player_of("player", player, position), player_of("opponent", opponent, position)
     if on_game is not None:
         function("on_game", on_game)
@@ -116,13 +115,6 @@ def _played(game: Any, players: Sequence[Player], seed: np.random.SeedSequence) 
     moves: list[Any] = []
     play_through(game, players, seed, moves.append)
     return PlayedGame(game, tuple(moves))
-
-
-def _start(start: Any) -> Any:
-    """A copy of the start position of a game. TypeError, ValueError, GameOverError."""
-    if start is None:
-        return Board()
-    return unfinished(start, "start") if isinstance(start, str) else unfinished_copy_of("start", start)
 
 
 def play_through(
