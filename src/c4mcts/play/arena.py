@@ -3,13 +3,12 @@
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
-from typing import Any, TypedDict, get_args
+from typing import Any, TypedDict
 
 import numpy as np
 
 from .. import _platform
-from .._backend import BackendName
-from .._validation import flag, function, positive, positive_seconds, shown, with_hints, word
+from .._validation import flag, function, positive, positive_seconds, shown, with_hints
 from ..board.board import Board
 from ..errors import IllegalMoveError
 from ..executors.background import Cancellation
@@ -158,15 +157,13 @@ class Terms:
 
     adjudicate: once this many discs are on the board, the exact score decides the game, from the book or the solver;
     None: all games are played out. move_seconds: a player that takes longer for a move forfeits the game; each player
-    then has a process of its own, which is killed. None: no limit. backend: of the solver, and of players that a text
-    names.
+    then has a process of its own, which is killed. None: no limit.
 
     Raises TypeError or ValueError naming the field; RuntimeError for a limit where there are no processes.
     """
 
     adjudicate: int | None = None
     move_seconds: float | None = None
-    backend: BackendName = "auto"
 
     def __post_init__(self) -> None:
         if self.adjudicate is not None:
@@ -174,7 +171,6 @@ class Terms:
         if self.move_seconds is not None:
             object.__setattr__(self, "move_seconds", positive_seconds("move_seconds", self.move_seconds))
             _platform.require_threads("move_seconds")
-        word("backend", self.backend, get_args(BackendName))
 
     def seat(self, make: Callable[[], Player], check: Callable[[], object]) -> Seat:
         """A seat for a player, in this process or, with a limit of time, in another one. check: as for Fixture."""
@@ -228,8 +224,7 @@ class Fixture:
         elif failed := [player for player, seat in enumerate(seats) if seat.reason]:
             winner, end, reason = 1 - failed[0], "forfeit", seats[failed[0]].reason
         else:
-            assert terms is not None
-            score = solve(game, columns=False, on_progress=check, backend=terms.backend).score
+            score = solve(game, columns=False, on_progress=check).score
             assert score is not None
             winner = None if score == 0 else game.turn ^ (score < 0)
             end = "adjudication"

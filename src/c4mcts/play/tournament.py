@@ -60,9 +60,9 @@ def play_tournament(
     check_keywords(play_tournament, options, WorkOptions)
     rules = rules_or_default(rules)
     terms = Terms() if terms is None else an_instance("terms", terms, Terms, "Terms")
-    entrants = _entrants(players, rules, terms)
+    entrants = _entrants(players, rules)
     if openings is None:
-        openings = all_openings(None, rules, backend=terms.backend, executor=options.get("executor"))
+        openings = all_openings(None, rules, executor=options.get("executor"))
     starts = [Board.from_moves(moves, rules) for moves in opening_list(openings, rules)]
     if terms.adjudicate is not None:
         between("adjudicate", terms.adjudicate, max(start.ply for start in starts) + 1, rules.cells)
@@ -188,7 +188,7 @@ class _Course:
                     raise ValueError(f"player {so_far.players[player]} fails at its first move: {game.reason}")
 
 
-def _entrants(players: object, rules: Rules, terms: Terms) -> dict[str, Callable[[], Player]]:
+def _entrants(players: object, rules: Rules) -> dict[str, Callable[[], Player]]:
     """What makes the players, by names that are all different. TypeError, ValueError."""
     given = members("players", players, "a list of players", MAX_PLAYERS)
     if not 2 <= len(given) <= MAX_PLAYERS:
@@ -196,7 +196,7 @@ def _entrants(players: object, rules: Rules, terms: Terms) -> dict[str, Callable
     entrants: dict[str, Callable[[], Player]] = {}
     for player in given:
         if isinstance(player, str):
-            one = contestant(player, rules, backend=terms.backend)
+            one = contestant(player, rules)
         else:
             is_named = isinstance(player, Contestant)
             one = player if is_named else Contestant(name_of(player), maker("player", player))
