@@ -135,8 +135,7 @@ class TorchEvaluator(NetworkEvaluator):
 
     On a CPU a thread of `submit` uses as many threads as PyTorch does in the thread that first calls it.
 
-    Raises ImportError without PyTorch, TypeError, ValueError naming the argument, also for a device that does not
-    exist.
+    Raises ImportError without PyTorch, TypeError, and what PyTorch raises for a device or a dtype that it can't use.
     """
 
     def __init__(self, module: Any, device: Any = None, dtype: Any = None, compile: bool = False) -> None:
@@ -145,10 +144,9 @@ class TorchEvaluator(NetworkEvaluator):
         if not isinstance(module, torch.nn.Module):
             raise TypeError(refused("module", "a torch.nn.Module", module))
         weights = [*module.parameters(), *module.buffers()]
-        where = (weights[0].device if weights else "cpu") if device is None else device
-        self._device = _device_of(torch, where)
+        self._device = torch.device((weights[0].device if weights else "cpu") if device is None else device)
         super().__init__(is_async=self._device.type == "cuda")
-        self._dtype = _floating(torch, dtype)
+        self._dtype = getattr(torch, dtype) if isinstance(dtype, str) else dtype
         self._module = copy.deepcopy(module).to(self._device, self._dtype).eval().requires_grad_(False)
         self._compiled = flag("compile", compile)
         self._forward = torch.compile(self._module) if self._compiled else self._module
@@ -219,27 +217,6 @@ def _tensors(module: Any) -> Weights:
     for name, tensor in sorted(module.state_dict().items()):
         numbers = tensor.detach().cpu().contiguous().reshape(-1).view(torch.uint8)
         yield name, str(tensor.dtype), tuple(tensor.shape), numbers.numpy().tobytes()
-
-
-def _device_of(torch: Any, device: Any) -> Any:
-    """A device that can be used. ValueError."""
-    try:
-        found = torch.device(device)
-        torch.empty(0, device=found)
-    except Exception as error:
-        reason = str(error).partition("\n")[0]
-        raise ValueError(f"{refused('device', 'a device that PyTorch can use', device)}: {reason}") from None
-    return found
-
-
-def _floating(torch: Any, dtype: Any) -> Any:
-    """A floating-point type, by itself or by its name; None stays None. ValueError."""
-    if dtype is None:
-        return None
-    found = getattr(torch, dtype, None) if isinstance(dtype, str) else dtype
-    if not (isinstance(found, torch.dtype) and found.is_floating_point):
-        raise ValueError(refused("dtype", 'a floating-point type of PyTorch, such as "bfloat16"', dtype))
-    return found
 
 
 class OnnxEvaluator(NetworkEvaluator):

@@ -68,11 +68,9 @@ def test_torch_types(torch):
 @pytest.mark.parametrize(
     ("options", "error", "words"),
     [
-        ({"device": "cuda:77"}, ValueError, "device must be a device that PyTorch can use, not 'cuda:77': "),
-        ({"device": "abacus"}, ValueError, "device must be a device that PyTorch can use, not 'abacus': "),
-        ({"device": 3.5}, ValueError, "device must be a device that PyTorch can use, not 3.5: "),
-        ({"dtype": "int8"}, ValueError, "dtype must be a floating-point type of PyTorch, .* not 'int8'"),
-        ({"dtype": "half a float"}, ValueError, "dtype must be"),
+        ({"device": "abacus"}, RuntimeError, ".* abacus"),
+        ({"dtype": "int8"}, TypeError, ".* floating point"),
+        ({"dtype": "half a float"}, AttributeError, ".* 'half a float'"),
         ({"compile": 3}, TypeError, "compile must be True or False, not 3"),
     ],
 )

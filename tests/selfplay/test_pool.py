@@ -209,7 +209,7 @@ PLANES, LEGAL = np.zeros((4, 2, 4, 5), np.float32), np.zeros((4, 5), np.bool_)
         ({"simulations": None}, TypeError, "simulations must be"),
         ({"start": Board.from_pons("1212121")}, GameOverError, "start: the game is over"),
         ({"leaves_per_tree": 0}, ValueError, "leaves_per_tree must be"),
-        ({"leaves_per_tree": 1 << 16, "concurrent": 100}, ValueError, "concurrent must be 1 to 16, not 100"),
+        ({"leaves_per_tree": 1 << 16, "concurrent": 100}, ValueError, "concurrent must be at most 16, not 100"),
         ({"seed": -1}, ValueError, "seed must be at least 0"),
         ({"groups": 17}, ValueError, "groups must be 1 to 16, not 17"),
         ({"groups": 5, "concurrent": 4}, ValueError, "groups must be 1 to 4, not 5"),

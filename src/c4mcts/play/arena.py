@@ -13,6 +13,7 @@ from ..board.board import Board
 from ..errors import IllegalMoveError
 from ..executors.background import Cancellation
 from ..games import Game, Move, unfinished_copy_of
+from ..search.validators import optional, validate, validated
 from ..seeds import sequence
 from ..solver.solver import solve
 from .player_specs import player_of
@@ -162,14 +163,12 @@ class Terms:
     Raises TypeError or ValueError naming the field; RuntimeError for a limit where there are no processes.
     """
 
-    adjudicate: int | None = None
-    move_seconds: float | None = None
+    adjudicate: int | None = validated(None, optional(positive))
+    move_seconds: float | None = validated(None, optional(positive_seconds))
 
     def __post_init__(self) -> None:
-        if self.adjudicate is not None:
-            object.__setattr__(self, "adjudicate", positive("adjudicate", self.adjudicate))
+        validate(self)
         if self.move_seconds is not None:
-            object.__setattr__(self, "move_seconds", positive_seconds("move_seconds", self.move_seconds))
             _platform.require_threads("move_seconds")
 
     def seat(self, make: Callable[[], Player], check: Callable[[], object]) -> Seat:
