@@ -277,8 +277,7 @@ class Board(ExplainsNames):
                 return ",".join("bxo"[cell] for column in zip(*reversed(self._grid()), strict=True) for cell in column)
             case "drawing":
                 return notation.write_drawing(self._grid())
-        is_wide = self._rules.width > notation.PONS_COLUMNS
-        played = notation.write_text(self._moves) if is_wide else notation.write_pons(self._moves, self._rules)
+        played = notation.write_moves(self._moves, self._rules)
         if self._start != (0, 0):
             return f"{self.start.to_fen().replace(' ', '_')}:{played}"
         return played if self._rules == Rules() else f"{str(self._rules).replace(' ', '-')}:{played}"

@@ -6,6 +6,7 @@ a possible position.
 """
 
 import re
+from collections.abc import Sequence
 from typing import Literal
 
 from .._validation import shown, string
@@ -44,7 +45,7 @@ def read_pons(text: str, rules: Rules) -> list[int]:
     return moves
 
 
-def write_pons(moves: list[int], rules: Rules) -> str:
+def write_pons(moves: Sequence[int], rules: Rules) -> str:
     """The moves as `read_pons` reads them."""
     require_pons(rules)
     return "".join(str(column + 1) for column in moves)
@@ -73,9 +74,14 @@ def read_text(text: str) -> list[int]:
     return [int(field) for field in fields]
 
 
-def write_text(moves: list[int]) -> str:
+def write_text(moves: Sequence[int]) -> str:
     """The moves with commas, a single one as "3,"."""
     return ",".join(map(str, moves)) + "," * (len(moves) == 1)
+
+
+def write_moves(moves: Sequence[int], rules: Rules) -> str:
+    """The moves of a game: digits from 1, or a list from 0 with commas on a board of more than 9 columns."""
+    return write_text(moves) if rules.width > PONS_COLUMNS else write_pons(moves, rules)
 
 
 def read_fen(text: str) -> tuple[Rules, Grid, int]:

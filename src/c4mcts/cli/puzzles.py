@@ -1,12 +1,11 @@
 """List puzzles, positions with exactly one right move, or make new ones."""
 
 import argparse
+import sys
 from collections.abc import Sequence
 
-from rich.console import Console
-from rich.progress import Progress
-
 from .._files import json_types
+from ..executors.jobs import reporter
 from ..facts import facts
 from ..play.levels import LEVELS
 from ..play.puzzles import GAMES, SEED, THEMES, Puzzle, make_puzzles, puzzles, read_puzzles, write_puzzles
@@ -58,13 +57,7 @@ def run(args: argparse.Namespace) -> int:
 
 def made(args: argparse.Namespace) -> list[Puzzle]:
     require_output(args, "out")
-    terminal = Console(stderr=True)
-    with Progress(console=terminal, transient=True, disable=not terminal.is_terminal) as progress:
-        task = progress.add_task("games", total=GAMES)
-
-        def show(games: int, _: int) -> None:
-            progress.update(task, completed=games)
-
+    with reporter(sys.stderr.isatty(), "games") as show:
         found = make_puzzles(args.make, games=GAMES, seed=args.seed, on_progress=show)
     write_puzzles(args.out, found)
     return found

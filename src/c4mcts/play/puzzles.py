@@ -28,11 +28,12 @@ import numpy as np
 from .. import _files
 from .._validation import between, function, positive, string, word
 from ..board.board import Board
+from ..board.notation import write_moves
 from ..board.threats import zugzwang_after
 from ..solver.solution import Solution, plies_of, sign
 from ..solver.solver import Solver
 from .arena import play_game
-from .game_files import encoded, line_of, moves_text, read_game
+from .game_files import encoded, line_of, read_game
 from .levels import LEVELS, LevelPlayer
 
 Theme = Literal[
@@ -90,7 +91,7 @@ class Puzzle:
     def to_line(self) -> str:
         """The line of a file, which `read_puzzles` reads, and `read_game` reads as a game."""
         facts = {"line": list(self.line), "depth": self.depth, "level": self.level, "themes": list(self.themes)}
-        return line_of(moves_text(self.moves, self.board.rules), facts)
+        return line_of(write_moves(self.moves, self.board.rules), facts)
 
 
 @cache

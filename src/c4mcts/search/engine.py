@@ -22,6 +22,7 @@ from .._validation import (
     flag,
     function,
     positive_seconds,
+    unlocked,
     with_hints,
 )
 from ..board.board import Board
@@ -430,18 +431,12 @@ class Engine(ExplainsNames):
         return Limits(**limits)
 
     def _alone(self) -> threading.Lock:
-        """The lock to hold during a call, after the end of the pondering. RuntimeError if it is held.
-
-        `with` takes a lock that is written in C in one step, so that Ctrl-C can't leave it locked.
-        """
+        """The lock to hold during a call, after the end of the pondering. RuntimeError if it is held."""
         pondering = self._pondering
         if pondering is not None and not pondering.is_this_thread():
             pondering.end()
-        if self._lock.locked():
-            raise RuntimeError(
-                "this engine is at work, in another thread or in its own callback: use one engine per thread"
-            )
-        return self._lock
+        words = "this engine is at work, in another thread or in its own callback: use one engine per thread"
+        return unlocked(self._lock, words)
 
 
 def _ponder(lock: threading.Lock, run: SearchRun) -> None:

@@ -23,7 +23,7 @@ from ..executors.background import AnyExecutor, Cancellation, an_executor, as_do
 from ..executors.jobs import JobOptions, JobSet, Results, completed
 from ..executors.store import Facts, Store, facts_of, require_equal
 from ..search.engine import Engine
-from ..search.evaluation import Evaluator, suitable_evaluator, weights_of
+from ..search.evaluation import Evaluator, suitable_evaluator
 from ..search.limits import LimitOptions, Limits
 from ..search.params import SearchParams, UctParams, search_params
 from ..search.results import SearchResult
@@ -109,7 +109,7 @@ def generate(
         "play": asdict(play),
         "limits": asdict(limits),
         "evaluator": None if evaluator is None else _name(evaluator),
-        "weights": None if evaluator is None else weights_of(evaluator),
+        "weights": getattr(evaluator, "fingerprint", None),
     }
     task = Games(params, board, play, limits, evaluator, batches)
     run, progress = partial(task.run, executor), options.get("progress", False)

@@ -10,7 +10,7 @@ from .._backend import BackendName, load, load_solver, thread_count
 from .._files import StrPath
 from .._layout import win_score
 from .._timer import Timer
-from .._validation import UNLIMITED, flag, function, positive, positive_seconds, refused, with_hints
+from .._validation import UNLIMITED, flag, function, positive, positive_seconds, refused, unlocked, with_hints
 from ..board.board import Board
 from ..board.positions import AnyBoard, unfinished
 from ..errors import CheckpointError
@@ -24,6 +24,8 @@ if TYPE_CHECKING:
 
 INFINITY = 1 << 12  # larger than every score
 SAVE_EVERY = 60.0  # seconds from one save of a checkpoint to the next
+
+AT_WORK = "the solver is at work; it takes one position at a time"
 
 Columns = bool | Literal["best"]
 
@@ -128,7 +130,7 @@ class Solver:
         solver is at work, in another thread or because on_progress calls it, CheckpointError and OSError for the file.
         """
         board, columns = self._own(board), _columns(columns)
-        with self._alone(), _opened(checkpoint, board) as saved:
+        with unlocked(self._lock, AT_WORK), _opened(checkpoint, board) as saved:
             self._running = call = _Call(self, max_nodes, seconds, on_progress, saved)
             try:
                 score, scores, best = call.scores(board, columns)
@@ -155,7 +157,7 @@ class Solver:
         column has the score, or if on_progress has ended the search. Raises as solve does.
         """
         board = self._own(board)
-        with self._alone():
+        with unlocked(self._lock, AT_WORK):
             call = _Call(self, None, None, on_progress)
             score = call.score(board)
             return None if score is None else best_reply(board, score, call.bounds, columns)
@@ -166,7 +168,7 @@ class Solver:
         None if max_nodes were reached before. Raises as solve does.
         """
         board = self._own(board)
-        with self._alone():
+        with unlocked(self._lock, AT_WORK):
             lower, upper = _Call(self, max_nodes, None, None).bounds(board, score - 1, score)
         return True if lower >= score else False if upper < score else None
 
@@ -184,7 +186,7 @@ class Solver:
         """
         board = self._own(board)
         plies = self.rules.cells if plies is None else positive("plies", plies)
-        with self._alone():
+        with unlocked(self._lock, AT_WORK):
             call = _Call(self, max_nodes, None, on_progress)
             score = call.score(board)
             return [] if score is None else best_line(board, score, call.bounds, plies)
@@ -195,15 +197,6 @@ class Solver:
         if own.rules != self.rules:
             raise ValueError(f"board has the rules {own.rules}, the solver is for {self.rules}")
         return own
-
-    def _alone(self) -> threading.Lock:
-        """The lock to hold during a call. RuntimeError if it is held.
-
-        `with` takes a lock that is written in C in one step, so that Ctrl-C can't leave it locked.
-        """
-        if self._lock.locked():
-            raise RuntimeError("the solver is at work; it takes one position at a time")
-        return self._lock
 
     def _new_twin(self) -> Any:
         return load_solver(self._asked_backend, self.rules).new_solver(self.rules, self._threads)
