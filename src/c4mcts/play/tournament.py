@@ -11,7 +11,7 @@ from typing import Any, Unpack
 from .._validation import an_instance, between, check_keywords, function, members, positive, refused
 from ..board.board import Board
 from ..executors.background import MAX_JOBS
-from ..executors.jobs import JobSet, WorkOptions, perform
+from ..executors.jobs import Until, WorkOptions, perform
 from ..rules import Rules, rules_or_default
 from .arena import FinishedGame, Fixture, Terms
 from .openings import opening_list
@@ -95,14 +95,14 @@ class Schedule:
         self,
         name: str,
         facts: dict[str, Any],
-        until: Callable[[dict[int, Any], int], bool] = lambda found, seed: False,
+        until: Until = lambda found, seed: False,
         **options: Unpack[WorkOptions],
     ) -> tuple[dict[int, FinishedGame], int]:
         """Play; the finished games by number, and the seed. name, facts: of the work in a checkpoint."""
         facts = {"rules": str(self.rules), "players": self.names, **facts}
         fixtures = [Fixture((self.makers[i], self.makers[j]), self.starts[k], self.terms) for i, j, k in self.games]
         try:
-            records, seed = perform(JobSet(name, facts, until=until), fixtures, **options)
+            records, seed = perform(name, facts, fixtures, until=until, **options)
         finally:
             if self.terms.move_seconds is not None:
                 from .player_process import end_idle  # imported here: not every platform has processes
@@ -156,7 +156,7 @@ class _Course:
         return self._schedule.result({i: found[i] for i in range(self._counted) if i in found}, seed, self._sprt)
 
     def until(self, found: dict[int, FinishedGame], seed: int) -> bool:
-        """Whether the tournament is over before its last game; see JobSet. ValueError."""
+        """Whether the tournament is over before its last game; see Until. ValueError."""
         if self._waiting is None:
             self._waiting = set() if found else set(range(len(self._schedule.names)))
         elif self._waiting:

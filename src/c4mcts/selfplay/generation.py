@@ -20,7 +20,7 @@ from ..board.board import Board
 from ..board.positions import AnyBoard, unfinished
 from ..errors import CheckpointError
 from ..executors.background import AnyExecutor, Cancellation, an_executor, as_done, job_count, worker_count
-from ..executors.jobs import JobOptions, JobSet, Results, completed
+from ..executors.jobs import JobOptions, Results, completed
 from ..executors.store import Facts, Store, facts_of, require_equal
 from ..search.engine import Engine
 from ..search.evaluation import Evaluator, suitable_evaluator
@@ -115,7 +115,7 @@ def generate(
     run, progress = partial(task.run, executor), options.get("progress", False)
 
     def played(numbers: range, store: Store) -> Rows:
-        records = completed(store, JobSet(KIND, arguments), run, numbers, progress)
+        records = completed(store, KIND, run, numbers, progress)
         return rows_of([GameRecord.from_bytes(each, board.rules.width) for each in records], board, numbers.start)
 
     target = None if out is None else Path(path_of("out", out))

@@ -16,7 +16,7 @@ from .._validation import check_keywords, members, positive, shown
 from ..board.board import Board
 from ..board.positions import AnyBoard
 from ..executors.background import Cancellation
-from ..executors.jobs import Job, JobSet, WorkOptions, perform
+from ..executors.jobs import Job, WorkOptions, perform
 from ..games import Game, GameSearch, searchable, unfinished_copy_of
 from ..play.players import EnginePlayer, GameSearchPlayer, Player
 from ..rules import Rules, fits_word
@@ -172,7 +172,7 @@ def run_jobs(
     check_keywords(experiment, options, WorkOptions)
     is_kept = options.get("checkpoint") is not None
     facts = json.loads(json.dumps(arguments, default=_plain)) if is_kept else {}
-    results, seed = perform(JobSet(experiment.__name__, facts), jobs, **options)
+    results, seed = perform(experiment.__name__, facts, jobs, **options)
     start = arguments.get("board")
     known = {"board": start.position, "moves": start.moves} if isinstance(start, Start) else {}
     return results, arguments | known | {"seed": seed}
