@@ -368,9 +368,7 @@ class Board(ExplainsNames):
     def from_fen(cls, fen: str, rules: Rules | None = None) -> Self:
         """The board of a line such as "7/7/7/7/7/2xo3 x 7x6x4"; `rules`, if given, must agree. NotationError."""
         found, grid, turn = notation.read_fen(fen)
-        if rules is not None and rules_or_default(rules) != found:
-            raise NotationError(f"the FEN has the rules {found}, not {rules}")
-        return cls._set_up(found, grid, turn)
+        return cls._set_up(notation.agreed(found, rules, "FEN"), grid, turn)
 
     def to_fen(self) -> str:
         """Rows from the top (x first player, o second, numbers for empty cells), side to move, and rules."""

@@ -11,7 +11,7 @@ from typing import Literal
 
 from .._validation import shown, string
 from ..errors import NotationError
-from ..rules import Rules
+from ..rules import Rules, rules_or_default
 
 Grid = list[list[int]]
 Kind = Literal["address", "uci", "drawing"]  # of Board.format
@@ -105,6 +105,13 @@ def read_rules(text: str) -> Rules:
         return Rules(int(found[1]), int(found[2]), int(found[3] or Rules().connect), diagonals=found[4] is None)
     except ValueError as error:
         raise NotationError(f"the rules {text!r}: {error}") from None
+
+
+def agreed(found: Rules, rules: Rules | None, what: str = "text") -> Rules:
+    """The rules of a text. NotationError if others are given."""
+    if rules is not None and rules_or_default(rules) != found:
+        raise NotationError(f"the {what} has the rules {found}, not {rules}")
+    return found
 
 
 def _read_fen_rows(rows: str, rules: Rules) -> Grid:

@@ -5,6 +5,7 @@ import sys
 from collections.abc import Sequence
 
 from .._files import json_types
+from ..board.notation import write_pons
 from ..executors.jobs import reporter
 from ..facts import facts
 from ..play.levels import LEVELS
@@ -70,11 +71,7 @@ def text_of(found: Sequence[Puzzle], has_solutions: bool) -> str:
     width = max(len(puzzle.moves) for puzzle in found)
     lines = [f"{'position':<{width}}  {'level':>5}  {'depth':>5}  themes"]
     for puzzle in found:
-        position, themes = digits(puzzle.moves), ", ".join(puzzle.themes)
-        solution = f": {digits(puzzle.line)}" if has_solutions else ""
+        position, themes = write_pons(puzzle.moves, Rules()), ", ".join(puzzle.themes)
+        solution = f": {write_pons(puzzle.line, Rules())}" if has_solutions else ""
         lines.append(f"{position:<{width}}  {puzzle.level:>5}  {puzzle.depth:>5}  {themes}{solution}")
     return "\n".join(lines)
-
-
-def digits(columns: Sequence[int]) -> str:
-    return "".join(str(column + 1) for column in columns)
