@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from .._backend import BackendName, load, load_solver, thread_count
 from .._files import StrPath
-from .._layout import win_score
 from .._timer import Timer
 from .._validation import UNLIMITED, flag, function, positive, positive_seconds, refused, unlocked, with_hints
 from ..board.board import Board
@@ -17,7 +16,7 @@ from ..errors import CheckpointError
 from ..rules import Rules, rules_or_default
 from .book import Book, book_for, book_option
 from .lines import best_line, best_reply, reaches
-from .solution import Solution
+from .solution import Solution, column_score
 
 if TYPE_CHECKING:
     from .checkpoint import SolveCheckpoint, Windows
@@ -244,19 +243,13 @@ class _Call:
             reaching = {} if score is None else {c: reaches(board, c, score, self.bounds) for c in board.legal_columns}
             known = None not in reaching.values()
             return score, None, tuple(column for column, is_best in reaching.items() if known and is_best)
-        scores = [self._column_score(board, c) if board.is_legal(c) else None for c in range(board.rules.width)]
+        legal, width = board.legal_columns, board.rules.width
+        scores = [column_score(board, c, self.score) if c in legal else None for c in range(width)]
         solved = [score for score in scores if score is not None]
-        if len(solved) < len(board.legal_columns):
+        if len(solved) < len(legal):
             return None, tuple(scores), ()
         best = tuple(column for column, score in enumerate(scores) if score == max(solved))
         return max(solved), tuple(scores), best
-
-    def _column_score(self, board: Board, column: int) -> int | None:
-        after = board.after(column)
-        if after.is_over():
-            return win_score(board.rules.cells, after.ply) if after.result(board.turn) else 0
-        score = self.score(after)
-        return None if score is None else -score
 
     def score(self, board: Board) -> int | None:
         """Score of a position for its player to move; None if a limit was reached first."""
