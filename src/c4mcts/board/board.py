@@ -332,9 +332,13 @@ class Board(ExplainsNames):
         start = cells.position_of(grid, rules, measure(rules), turn)
         return cls.__new__(cls)._assemble(rules, start, start, [])
 
+    def _sides(self) -> tuple[int, int]:
+        """The discs of the first and of the second player."""
+        other = self._own ^ self._mask
+        return (other, self._own) if self.turn else (self._own, other)
+
     def _grid(self) -> notation.Grid:
-        players = self._own, self._own ^ self._mask
-        return cells.grid_of(players[self.turn], players[1 - self.turn], self._rules)
+        return cells.grid_of(*self._sides(), self._rules)
 
     @classmethod
     def from_array(
