@@ -1,7 +1,5 @@
 """Evaluators for tests: deterministic, and without rounding in single and double precision."""
 
-import threading
-
 import numpy as np
 
 
@@ -16,21 +14,6 @@ def fingerprint(planes, legal):
 def uniform(planes, legal):
     """Equal priors for all moves, value 0 for all positions."""
     return np.ones(legal.shape), np.zeros(len(legal))
-
-
-class Stuck:
-    """Answers as `uniform` does, and from call 2,000 on not at all; then the event `is_stuck` is set."""
-
-    def __init__(self):
-        self.calls = 0
-        self.is_stuck = threading.Event()
-
-    def __call__(self, planes, legal):
-        self.calls += 1
-        if self.calls > 2000:
-            self.is_stuck.set()
-            threading.Event().wait()
-        return uniform(planes, legal)
 
 
 def spread(planes, legal):

@@ -85,7 +85,7 @@ REFUSED = [  # what is called, what the error begins with, and with what it is c
     (lambda v: study.regret(v), "board must be a Board", [3, None, TicTacToe()]),
     (lambda v: study.rules_change(v), "rules ", [3, "7x6", [], [3]]),
     (lambda v: study.head_to_head(Board(), v), "sets", [{}, {"a": UCT}, {"a": UCT, "b": 3}, {3: UCT}, 3]),
-    (study.action_frequency, "board must be a Board, its text, or a Game", [3, None, TicTacToe]),
+    (study.action_frequency, "board must be a Game", [3, None, TicTacToe]),
     (lambda v: tree_dot(ENGINE, RESULT, q=v), "q must be True or False", [1, None]),
     (lambda v: tree_dot(ENGINE, RESULT, depth=v), "depth ", [*NO_NUMBER, 0]),
     (lambda v: game_dot(Board.from_pons("44"), v), "results ", [3, [3]]),

@@ -50,16 +50,6 @@ def test_pondering_is_refused():
         Engine().ponder(Board())
 
 
-def test_an_analysis_yields_reports_and_the_result_of_the_search():
-    engine = Engine(seed=1)
-    found = list(engine.analysis(Board(), simulations=3000, interval=1e-6))
-    assert len(found) > 5
-    assert [one.simulations for one in found] == sorted(one.simulations for one in found)
-    assert [move.visits for move in found[-1].moves] == [
-        move.visits for move in Engine(seed=1).search(Board(), simulations=3000).moves
-    ]
-
-
 @pytest.mark.parametrize("executor", [None, ThreadPoolExecutor(1)])
 def test_jobs_run_one_after_the_other(executor):
     found = solve_many(["45461667", "4", "444444"], columns=False, executor=executor)

@@ -73,7 +73,7 @@ def labelled(place: Path, games: int, most: tuple[int, int], seed: int, say: Say
         say(f"labelling {len(rows):,} of {len(data):,} positions")
         label(data, rows, columns=True, progress=True, checkpoint=place / "labels.checkpoint").save(folder)
     data = load(folder)
-    return SelfPlay(data.sources, tuple({**shard, "policy": best_moves(shard["scores"])} for shard in data.shards))
+    return SelfPlay(data.sources, {**data.arrays, "policy": best_moves(data.scores)})
 
 
 def chosen_rows(data: SelfPlay, most: tuple[int, int], draw: np.random.Generator) -> npt.NDArray[np.intp]:

@@ -59,8 +59,7 @@ def labelled(data: SelfPlay, scores: Scores) -> SelfPlay:
         "policy": np.where(known[:, None], good_moves(scores), data.policy).astype(np.float32),
         "weight": np.where(known, 1, data.weight).astype(np.float32),
     }
-    (shard,) = data.shards
-    return SelfPlay(data.sources, ({**shard, **new},))
+    return SelfPlay(data.sources, {**data.arrays, **new})
 
 
 def perfect_end(data: SelfPlay, score: npt.NDArray[np.int8]) -> npt.NDArray[np.int8]:

@@ -13,6 +13,7 @@ from typing import Any, Generic, Protocol, Self, TypeVar
 
 from ._timer import Timer
 from ._validation import function, refused, shown
+from .board.positions import unfinished
 from .errors import GameOverError, IllegalMoveError
 from .search.limits import COLUMNS, Limits
 from .search.params import SearchParams, UctParams, uct_params
@@ -53,7 +54,6 @@ class Game(Protocol[Move]):
         """How a finished game ended for a player: 1 if they have won, -1 if the other has, 0 for a draw."""
 
 
-G = TypeVar("G", bound=Game[Any])
 # The visits of a position, and of each move its visits and its mean reward (None without visits); a score for each.
 Selection = Callable[[int, list[tuple[int, float | None]]], Iterable[float]]
 # Plays a game to its end, or estimates it; its result for player 0, from -1 to 1.
@@ -140,7 +140,7 @@ class GameSearch(Generic[Move]):
         self._rollout = random_rollout if rollout is None else function("rollout", rollout)
         low, high = generator_state(seed)
         self._random = Random(high << 64 | low)
-        self._game = unfinished_copy_of("game", game)
+        self._game: Game[Move] = unfinished_copy_of("game", game)
         self._stopped = False
         self.forget()
 
@@ -292,8 +292,13 @@ def searchable(params: SearchParams) -> UctParams:
     return given
 
 
-def unfinished_copy_of(name: str, game: G) -> G:
-    """A copy of an unfinished Game. TypeError for anything else, ValueError for a bad copy, GameOverError."""
+def unfinished_copy_of(name: str, game: Any) -> Any:
+    """A copy of an unfinished Game; of a Board also from its text.
+
+    TypeError for anything else, ValueError for a bad copy, GameOverError.
+    """
+    if isinstance(game, str):
+        return unfinished(game, name)
     missing = [member for member in MEMBERS if not hasattr(game, member)]
     if missing or isinstance(game, type):
         raise TypeError(refused(name, "a Game", game) + (f": it has no {', no '.join(missing)}" if missing else ""))

@@ -33,25 +33,16 @@ class StillBoard:
     result = None  # nothing is searched
 
     def __init__(self, board: AnyBoard | None = None) -> None:
-        self.board = Board() if board is None else board
-
-    @property
-    def board(self) -> Board:
-        """A copy of the board."""
-        return self._board.copy()
-
-    @board.setter
-    def board(self, board: AnyBoard) -> None:
-        self._board = shown_board(board)
+        self.board = shown_board(Board() if board is None else board)
 
     def close(self) -> None:
         """Do nothing: there is no engine."""
 
     def _repr_html_(self) -> str:
-        return f"<div>{self._board.svg(360)}</div><p>{MISSING}</p>"
+        return f"<div>{shown_board(self.board).svg(360)}</div><p>{MISSING}</p>"
 
     def __repr__(self) -> str:
-        return f"<c4mcts.view.AnalysisBoard {self._board!r}, a picture. {MISSING}>"
+        return f"<c4mcts.view.AnalysisBoard {self.board!r}, a picture. {MISSING}>"
 
 
 def __getattr__(name: str) -> Any:

@@ -6,13 +6,13 @@ import signal
 import subprocess
 import sys
 import time
-from concurrent.futures import Future, ProcessPoolExecutor, ThreadPoolExecutor
+from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
 from functools import partial
 from multiprocessing import get_context
 from pathlib import Path
 
 import pytest
-from waiting import HANG, ask_once, fail, leave, wait_for_the_end
+from waiting import HANG, fail, leave, wait_for_the_end
 
 from c4mcts.executors.background import as_done
 
@@ -162,21 +162,3 @@ def test_the_error_of_one_job_cancels_those_that_have_not_begun(tmp_path):
     assert len(list(tmp_path.iterdir())) < 10, "a pool sends a few jobs to its processes in advance"
 
 
-class Rubbish:
-    """An executor that returns something else than it should."""
-
-    def __init__(self, returned):
-        self.returned = returned
-
-    def submit(self, function, *arguments):
-        if self.returned == "no future":
-            return function(*arguments)
-        future = Future()
-        future.set_result(self.returned)
-        return future
-
-
-@pytest.mark.parametrize("returned", [None, (7, "result"), "no future"])
-def test_an_executor_that_returns_rubbish(returned):
-    with pytest.raises(TypeError, match=r"executor must be one whose (submit returns|futures have)"):
-        list(as_done([ask_once] * 3, Rubbish(returned)))

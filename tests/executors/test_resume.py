@@ -13,7 +13,7 @@ from counting import jobs_done
 from stores import put_results, results_in
 
 from c4mcts import Board, Rules, SearchParams, study
-from c4mcts.executors.jobs import JobSet, perform
+from c4mcts.executors.jobs import perform
 
 UCT = SearchParams.preset("uct")
 CALL = partial(study.action_frequency, Board(), UCT, simulations=30, runs=20, seed=7)
@@ -81,8 +81,7 @@ def test_work_that_is_done_early_leaves_the_rest(file):
         seen.append((len(results), seed))
         return len(results) >= 3
 
-    work = JobSet("doubling", {}, until=until)
-    call = partial(perform, work, [double] * 10, seed=5, checkpoint=file)
+    call = partial(perform, "doubling", {}, [double] * 10, until=until, seed=5, checkpoint=file)
     with ThreadPoolExecutor(1) as one:
         assert call(executor=one) == ([0, 2, 4, *[None] * 7], 5)
     assert seen == [(0, 5), (1, 5), (2, 5), (3, 5)]

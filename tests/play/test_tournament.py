@@ -358,6 +358,6 @@ def test_bad_arguments(change, words):
 
 
 def test_bad_terms():
-    for fields in ({"adjudicate": 0}, {"move_seconds": 0}, {"backend": "fast"}):
+    for fields in ({"adjudicate": 0}, {"move_seconds": 0}):
         with pytest.raises(ValueError, match=f"{next(iter(fields))} must be "):
             Terms(**fields)

@@ -172,12 +172,15 @@ def test_ctrl_c_leaves_the_tree_whole():
 
 @pytest.mark.parametrize("threads", [1, 4])
 def test_small_stacks(threads):
-    """Wherever an analysis finds its thread, and no matter what stack size the program has set for its own."""
+    """No matter what stack size the program has set for its threads."""
     code = (
         "import threading, c4mcts\n"
         "threading.stack_size(64 * 1024)\n"
-        f"for info in c4mcts.Engine(seed=1, threads={threads}).analysis(c4mcts.Board(), simulations=30_000): pass\n"
-        "print(info.simulations, threading.stack_size())"
+        f"engine = c4mcts.Engine(seed=1, threads={threads})\n"
+        "thread = threading.Thread(target=engine.search, args=['4'], kwargs={'simulations': 30_000})\n"
+        "thread.start()\n"
+        "thread.join()\n"
+        "print(engine.tree()['visits'][0], threading.stack_size())"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=50)
     assert (done.returncode, done.stdout.split(), done.stderr) == (0, ["30000", "65536"], "")

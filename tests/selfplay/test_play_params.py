@@ -152,8 +152,8 @@ def test_searches_may_be_fast_after_a_proof():
 @pytest.mark.parametrize(
     ("fields", "error", "words"),
     [
-        ({"full_share": 0}, ValueError, "full_share must be above 0, not 0"),
-        ({"full_share": 1.5}, ValueError, "full_share must be 0 to 1, not 1.5"),
+        ({"full_share": 0}, ValueError, "full_share must be above 0 and at most 1, not 0"),
+        ({"full_share": 1.5}, ValueError, "full_share must be above 0 and at most 1, not 1.5"),
         ({"full_share": 0.5}, ValueError, "fast_simulations is needed with a full_share below 1"),
         ({"after_proof": "fast"}, ValueError, "fast_simulations is needed .* after_proof='fast'"),
         ({"fast_simulations": 5}, ValueError, "fast_simulations has no effect"),

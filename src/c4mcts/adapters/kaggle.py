@@ -17,7 +17,6 @@ from typing import Any
 import numpy as np
 
 from .. import _files
-from .._backend import BackendName
 from .._layout import MAX_SIDE
 from .._validation import not_negative, refused, shown
 from ..board.board import Board
@@ -74,7 +73,7 @@ class KaggleAgent:
     It thinks for `actTimeout` minus a tenth of a second, or minus more once a turn has ended late by Kaggle's clock; if
     the move is then in doubt, also for an eighth of `remainingOverageTime`, at most four times `actTimeout`. It plays
     any configuration; on boards of more than 64 columns or rows it only wins, stops threats and plays near the middle.
-    params, seed, backend: as for Engine. evaluator: for positions on 7 x 6, four in a row. Boards that neither it nor
+    params, seed: as for Engine. evaluator: for positions on 7 x 6, four in a row. Boards that neither it nor
     the network of NetworkParams is for are searched with the preset "strong".
     """
 
@@ -83,11 +82,10 @@ class KaggleAgent:
         params: SearchParams | None = None,
         *,
         seed: Seed = None,
-        backend: BackendName = "auto",
         evaluator: Evaluator | None = None,
     ) -> None:
-        self._engine = Engine(params, seed=seed, backend=backend, evaluator=evaluator)
-        self._other = Engine(seed=seed, backend=backend)
+        self._engine = Engine(params, seed=seed, evaluator=evaluator)
+        self._other = Engine(seed=seed)
         self._has_network = isinstance(params, NetworkParams)
         self._has_evaluator = evaluator is not None
         self._margin = MARGIN

@@ -10,7 +10,7 @@ import numpy as np
 from .._named import installed_by
 from .._validation import function, positive, positive_seconds, refused, shown, word
 from ..board.board import Board
-from ..board.notation import EMPTY_FIRST_SECOND
+from ..board.notation import EMPTY_FIRST_SECOND, agreed
 from ..board.positions import AnyBoard, a_board, unfinished
 from ..errors import IllegalMoveError, NotationError
 from ..play.player_specs import player_of
@@ -40,8 +40,7 @@ def board_of(state: Any, rules: Rules | None = None) -> Board:
     if name != "connect_four":
         raise NotationError(f"state must be of OpenSpiel's connect_four, not of {shown(name)}")
     found = Rules(sizes["columns"], sizes["rows"], sizes["x_in_row"])
-    if rules is not None and rules != found:
-        raise NotationError(f"the state has the rules {found}, not {rules}")
+    agreed(found, rules, "state")
     board = Board.from_array([[EMPTY_FIRST_SECOND.find(cell) for cell in line] for line in lines], found)
     return Board.from_moves(moves, found) if len(moves) == board.ply else board
 

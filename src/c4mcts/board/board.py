@@ -277,8 +277,7 @@ class Board(ExplainsNames):
                 return ",".join("bxo"[cell] for column in zip(*reversed(self._grid()), strict=True) for cell in column)
             case "drawing":
                 return notation.write_drawing(self._grid())
-        is_wide = self._rules.width > notation.PONS_COLUMNS
-        played = notation.write_text(self._moves) if is_wide else notation.write_pons(self._moves, self._rules)
+        played = notation.write_moves(self._moves, self._rules)
         if self._start != (0, 0):
             return f"{self.start.to_fen().replace(' ', '_')}:{played}"
         return played if self._rules == Rules() else f"{str(self._rules).replace(' ', '-')}:{played}"
@@ -333,9 +332,13 @@ class Board(ExplainsNames):
         start = cells.position_of(grid, rules, measure(rules), turn)
         return cls.__new__(cls)._assemble(rules, start, start, [])
 
+    def _sides(self) -> tuple[int, int]:
+        """The discs of the first and of the second player."""
+        other = self._own ^ self._mask
+        return (other, self._own) if self.turn else (self._own, other)
+
     def _grid(self) -> notation.Grid:
-        players = self._own, self._own ^ self._mask
-        return cells.grid_of(players[self.turn], players[1 - self.turn], self._rules)
+        return cells.grid_of(*self._sides(), self._rules)
 
     @classmethod
     def from_array(
@@ -369,9 +372,7 @@ class Board(ExplainsNames):
     def from_fen(cls, fen: str, rules: Rules | None = None) -> Self:
         """The board of a line such as "7/7/7/7/7/2xo3 x 7x6x4"; `rules`, if given, must agree. NotationError."""
         found, grid, turn = notation.read_fen(fen)
-        if rules is not None and rules_or_default(rules) != found:
-            raise NotationError(f"the FEN has the rules {found}, not {rules}")
-        return cls._set_up(found, grid, turn)
+        return cls._set_up(notation.agreed(found, rules, "FEN"), grid, turn)
 
     def to_fen(self) -> str:
         """Rows from the top (x first player, o second, numbers for empty cells), side to move, and rules."""

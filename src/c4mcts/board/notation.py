@@ -6,11 +6,12 @@ a possible position.
 """
 
 import re
+from collections.abc import Sequence
 from typing import Literal
 
 from .._validation import shown, string
 from ..errors import NotationError
-from ..rules import Rules
+from ..rules import Rules, rules_or_default
 
 Grid = list[list[int]]
 Kind = Literal["address", "uci", "drawing"]  # of Board.format
@@ -44,7 +45,7 @@ def read_pons(text: str, rules: Rules) -> list[int]:
     return moves
 
 
-def write_pons(moves: list[int], rules: Rules) -> str:
+def write_pons(moves: Sequence[int], rules: Rules) -> str:
     """The moves as `read_pons` reads them."""
     require_pons(rules)
     return "".join(str(column + 1) for column in moves)
@@ -73,9 +74,14 @@ def read_text(text: str) -> list[int]:
     return [int(field) for field in fields]
 
 
-def write_text(moves: list[int]) -> str:
+def write_text(moves: Sequence[int]) -> str:
     """The moves with commas, a single one as "3,"."""
     return ",".join(map(str, moves)) + "," * (len(moves) == 1)
+
+
+def write_moves(moves: Sequence[int], rules: Rules) -> str:
+    """The moves of a game: digits from 1, or a list from 0 with commas on a board of more than 9 columns."""
+    return write_text(moves) if rules.width > PONS_COLUMNS else write_pons(moves, rules)
 
 
 def read_fen(text: str) -> tuple[Rules, Grid, int]:
@@ -99,6 +105,13 @@ def read_rules(text: str) -> Rules:
         return Rules(int(found[1]), int(found[2]), int(found[3] or Rules().connect), diagonals=found[4] is None)
     except ValueError as error:
         raise NotationError(f"the rules {text!r}: {error}") from None
+
+
+def agreed(found: Rules, rules: Rules | None, what: str = "text") -> Rules:
+    """The rules of a text. NotationError if others are given."""
+    if rules is not None and rules_or_default(rules) != found:
+        raise NotationError(f"the {what} has the rules {found}, not {rules}")
+    return found
 
 
 def _read_fen_rows(rows: str, rules: Rules) -> Grid:

@@ -11,7 +11,7 @@ from .._backend import BackendName, load
 from .._validation import members, refused, shown, whole_number, with_hints, word
 from ..errors import GameOverError
 from ..rules import Rules
-from .board import Board, measure
+from .board import Board
 
 MAX_BOARDS = 1 << 20  # in an iterable argument, which may be endless
 PREFILLED = "xo1xo1x/ox1xo1o/ox1oo1x/xo1ox1o/ox1xo1x/ox1xo1x x 7x6x4"
@@ -62,15 +62,10 @@ def planes_of(boards: Iterable[AnyBoard], planes: Planes = "binary") -> npt.NDAr
     """
     boards = boards_with_same_rules(boards)
     signed = word("planes", planes, get_args(Planes)) == "signed"
-    rules = boards[0].rules
-    numbers = [0.0] * (len(boards) * rules.cells * (1 if signed else 2))
-    bitboard = load("pure").bitboard
-    position, geometry = bitboard.Position(), measure(rules)
-    for index, board in enumerate(boards):
-        bitboard.load(position, geometry, board.own, board.mask)
-        bitboard.paint(numbers, index, position, geometry, signed)
-    shape = (rules.height, rules.width, 1) if signed else (2, rules.height, rules.width)
-    return np.array(numbers, dtype=np.float32).reshape(len(boards), *shape)
+    cells = np.stack([board.to_array() for board in boards])
+    own = np.array([[[1 + board.turn]] for board in boards])
+    discs = (cells == own).astype(np.float32), (cells == 3 - own).astype(np.float32)
+    return (discs[0] - discs[1])[..., np.newaxis] if signed else np.stack(discs, axis=1)
 
 
 def prefilled_board() -> Board:

@@ -18,7 +18,7 @@ import numpy as np
 from .._validation import shown, string
 from ..errors import IllegalMoveError, NotationError
 from ..rules import Rules
-from .notation import PONS_COLUMNS, Grid, place, read_fen, read_rules, read_text, read_uci, require_pons
+from .notation import PONS_COLUMNS, Grid, agreed, place, read_fen, read_rules, read_text, read_uci, require_pons
 
 EMPTY = {*".·_-0⚪⚫🔵⬜⬛", ""}
 # The discs of both players; with as many of one as of the other, the first of a pair begins.
@@ -83,13 +83,6 @@ def read(text: str, rules: Rules | None = None) -> Reading:
     if _is_drawing(text, rules):
         return _read_drawn(text, rules)
     return _read_prefixed(text, rules)
-
-
-def agreed(found: Rules, rules: Rules | None, what: str = "text") -> Rules:
-    """The rules of a text. NotationError if others are given."""
-    if rules is not None and rules != found:
-        raise NotationError(f"the {what} has the rules {found}, not {rules}")
-    return found
 
 
 # links, prefixes and what our own commands print

@@ -32,10 +32,9 @@ def threats(board: Board) -> tuple[Threat, ...]:
     if board.is_over():
         return ()
     geometry = measure(board.rules)
-    players = (board.own, board.own ^ board.mask) if board.turn == 0 else (board.own ^ board.mask, board.own)
     found = [
         Threat(player, column, row)
-        for player, discs in enumerate(players)
+        for player, discs in enumerate(board._sides())
         for column, row in cells.places(winning_cells(discs, geometry) & ~board.mask, board.rules)
     ]
     return tuple(found)

@@ -29,7 +29,6 @@ COMMANDS = (
     "selfplay",
     "serve",
     "export-kaggle",
-    "bench",
     "info",
 )
 SHELLS = ("bash", "zsh", "tcsh")

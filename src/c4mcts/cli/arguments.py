@@ -146,11 +146,11 @@ def backend_of(args: argparse.Namespace) -> str:
         raise CommandError(f"the {name} backend can't be loaded: {error}") from None
 
 
-def preset_of(args: argparse.Namespace, default: str = PRESET) -> str:
+def preset_of(args: argparse.Namespace) -> str:
     """The name of the preset that the options select."""
-    if getattr(args, "evaluator", None) is not None:
-        default = EVALUATOR_PRESET
-    return default if args.preset is None else str(args.preset)
+    if args.preset is not None:
+        return str(args.preset)
+    return PRESET if getattr(args, "evaluator", None) is None else EVALUATOR_PRESET
 
 
 def params_of(args: argparse.Namespace, preset: str | None = None) -> SearchParams:

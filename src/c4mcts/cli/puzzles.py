@@ -1,12 +1,12 @@
 """List puzzles, positions with exactly one right move, or make new ones."""
 
 import argparse
+import sys
 from collections.abc import Sequence
 
-from rich.console import Console
-from rich.progress import Progress
-
 from .._files import json_types
+from ..board.notation import write_pons
+from ..executors.jobs import reporter
 from ..facts import facts
 from ..play.levels import LEVELS
 from ..play.puzzles import GAMES, SEED, THEMES, Puzzle, make_puzzles, puzzles, read_puzzles, write_puzzles
@@ -58,13 +58,7 @@ def run(args: argparse.Namespace) -> int:
 
 def made(args: argparse.Namespace) -> list[Puzzle]:
     require_output(args, "out")
-    terminal = Console(stderr=True)
-    with Progress(console=terminal, transient=True, disable=not terminal.is_terminal) as progress:
-        task = progress.add_task("games", total=GAMES)
-
-        def show(games: int, _: int) -> None:
-            progress.update(task, completed=games)
-
+    with reporter(sys.stderr.isatty(), "games") as show:
         found = make_puzzles(args.make, games=GAMES, seed=args.seed, on_progress=show)
     write_puzzles(args.out, found)
     return found
@@ -77,11 +71,7 @@ def text_of(found: Sequence[Puzzle], has_solutions: bool) -> str:
     width = max(len(puzzle.moves) for puzzle in found)
     lines = [f"{'position':<{width}}  {'level':>5}  {'depth':>5}  themes"]
     for puzzle in found:
-        position, themes = digits(puzzle.moves), ", ".join(puzzle.themes)
-        solution = f": {digits(puzzle.line)}" if has_solutions else ""
+        position, themes = write_pons(puzzle.moves, Rules()), ", ".join(puzzle.themes)
+        solution = f": {write_pons(puzzle.line, Rules())}" if has_solutions else ""
         lines.append(f"{position:<{width}}  {puzzle.level:>5}  {puzzle.depth:>5}  {themes}{solution}")
     return "\n".join(lines)
-
-
-def digits(columns: Sequence[int]) -> str:
-    return "".join(str(column + 1) for column in columns)

@@ -31,19 +31,11 @@ def receive(queue: SimpleQueue[T]) -> T:
             return queue.get(timeout=POLL_SECONDS)
 
 
-def replace(queue: "SimpleQueue[T]", item: T) -> None:
-    """Add an item; it replaces the previous one if that has not been received."""
-    with suppress(Empty):
-        queue.get_nowait()
-    queue.put(item)
-
-
 class BackgroundThread:
     """Work in a daemon thread, which polls `is_closed`. When the process ends it has EXIT_SECONDS to end, too."""
 
     def __init__(self) -> None:
         self.closed = False  # whether the work must end
-        self.is_exiting = False  # whether that is because the process ends
         self._error: BaseException | None = None  # raised by the work
         self._thread: threading.Thread | None = None
 
@@ -83,7 +75,7 @@ class BackgroundThread:
             atexit.unregister(self._exit)
 
     def _exit(self) -> None:
-        self.is_exiting = self.closed = True
+        self.closed = True
         self._wait(EXIT_SECONDS)
         self._thread = None  # nothing may wait for it any more
 
@@ -203,8 +195,7 @@ def as_done(jobs: Sequence[Job], executor: AnyExecutor | None) -> Generator[tupl
 
     executor: None for one thread per processor; see AnyExecutor. The exception of a job is raised here. If the
     generator is closed early or interrupted, jobs that have not begun are cancelled, and those running in threads end
-    at their next look at the flag; those in other processes run to their end. TypeError if the executor returns
-    something else than futures with the results of its calls.
+    at their next look at the flag; those in other processes run to their end.
 
     Where there are no threads the jobs are run one after the other, each when its result is asked for.
     """
@@ -218,9 +209,7 @@ def as_done(jobs: Sequence[Job], executor: AnyExecutor | None) -> Generator[tupl
     with DaskJobs(executor) if is_client(executor) else pools as pool:
         try:
             for index, job in enumerate(jobs):
-                future = pool.submit(_indexed, index, job, cancellation)
-                if not hasattr(future, "add_done_callback"):
-                    raise TypeError(refused("executor", "one whose submit returns futures", future))
+                future = pool.submit(_run, job, cancellation)
                 indices[future] = index
                 future.add_done_callback(finished.put)
             while indices:
@@ -229,10 +218,7 @@ def as_done(jobs: Sequence[Job], executor: AnyExecutor | None) -> Generator[tupl
                     ready.append(finished.get())
                 results = pool.results(ready) if isinstance(pool, DaskJobs) else (each.result() for each in ready)
                 for future, result in zip(ready, results, strict=True):
-                    if not (isinstance(result, tuple) and len(result) == 2 and result[0] == indices.pop(future)):
-                        words = "one whose futures have the results of their calls"
-                        raise TypeError(refused("executor", words, result))
-                    yield result
+                    yield indices.pop(future), result
         finally:
             cancellation.cancel()  # also a job whose future an interrupt has kept from `indices`
             if isinstance(pool, DaskJobs):
@@ -242,10 +228,10 @@ def as_done(jobs: Sequence[Job], executor: AnyExecutor | None) -> Generator[tupl
                     future.cancel()
 
 
-def _indexed(index: int, job: Job, cancellation: Cancellation) -> tuple[int, Any]:
+def _run(job: Job, cancellation: Cancellation) -> Any:
     """Run a job. If it fails, so does the call: its other jobs here end."""
     try:
-        return index, job(cancellation)
+        return job(cancellation)
     except BaseException:
         cancellation.cancel()
         raise

@@ -3,7 +3,6 @@
 import time
 from collections.abc import Callable, Generator, Iterator, Sequence
 from contextlib import closing, contextmanager
-from dataclasses import dataclass
 from functools import partial
 from typing import Any, TypedDict
 
@@ -79,22 +78,18 @@ class WorkOptions(JobOptions, total=False):
 Results = Generator[tuple[int, Any], None, None]  # number and result of each part of the work, as it is finished
 
 
-@dataclass(frozen=True, slots=True)
-class JobSet:
-    """What the jobs of an experiment have in common."""
-
-    name: str  # of the experiment
-    arguments: Facts  # with the name they identify the work in a checkpoint; JSON types
-    sizes: Sequence[int] | None = None  # what each job counts in the progress; by default 1
-    # Called with all results by number and the seed, at the beginning and after each result. Once it returns true, the
-    # other jobs are not done, and their results are None.
-    until: Callable[[dict[int, Any], int], bool] = lambda results, seed: False
+# Called with all results by number and the seed, at the beginning and after each result. Once it returns true, the
+# other jobs are not done, and their results are None.
+Until = Callable[[dict[int, Any], int], bool]
 
 
 def perform(
-    work: JobSet,
+    name: str,
+    arguments: Facts,
     jobs: Sequence[Job],
     *,
+    sizes: Sequence[int] | None = None,
+    until: Until = lambda results, seed: False,
     seed: int | None = None,
     executor: AnyExecutor | None = None,
     progress: Progress = False,
@@ -102,8 +97,9 @@ def perform(
 ) -> tuple[list[Any], int]:
     """Run all jobs; return their results in order, and the seed.
 
-    Job i gets the i-th child of the seed's SeedSequence, so that results don't depend on the executor. The exception of
-    a job is raised here.
+    name: of the experiment. arguments: with the name they identify the work in a checkpoint; JSON types. sizes, until:
+    see `completed`. Job i gets the i-th child of the seed's SeedSequence, so that results don't depend on the executor.
+    The exception of a job is raised here.
     """
     an_executor(executor)
 
@@ -114,30 +110,33 @@ def perform(
             for index, result in done:
                 yield todo[index], result
 
-    with Store(checkpoint, work.name, work.arguments, seed) as store:
-        return completed(store, work, run, range(len(jobs)), progress), store.seed
+    with Store(checkpoint, name, arguments, seed) as store:
+        return completed(store, name, run, range(len(jobs)), progress, sizes, until), store.seed
 
 
 def completed(
     store: Store,
-    work: JobSet,
+    name: str,
     run: Callable[[list[int], int], Results],
     numbers: Sequence[int],
     progress: Progress,
+    sizes: Sequence[int] | None = None,
+    until: Until = lambda results, seed: False,
 ) -> list[Any]:
     """Do the parts of the work that an open store lacks; return the results of all in order.
 
     run(todo, seed): does the parts of these numbers, and yields the number and the result of each as it is finished.
+    sizes: what each counts in the progress; by default 1.
     """
     if not (isinstance(progress, bool) or callable(progress)):
         raise TypeError(refused("progress", "True, False or callable", progress))
-    size = dict(zip(numbers, [1] * len(numbers) if work.sizes is None else work.sizes, strict=True))
+    size = dict(zip(numbers, sizes or [1] * len(numbers), strict=True))
     todo = [number for number in numbers if number not in store.results]
     total = sum(size.values())
     finished = total - sum(size[number] for number in todo)
-    with reporter(progress, work.name) as report:
+    with reporter(progress, name) as report:
         report(finished, total)
-        if work.until(store.results, store.seed):
+        if until(store.results, store.seed):
             todo = []
         try:
             with closing(run(todo, store.seed)) as done:
@@ -145,7 +144,7 @@ def completed(
                     store.update({number: result})
                     finished += size[number]
                     report(finished, total)
-                    if work.until(store.results, store.seed):
+                    if until(store.results, store.seed):
                         break
         except LostScheduler as error:
             rest = (

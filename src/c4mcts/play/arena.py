@@ -3,18 +3,17 @@
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
-from typing import Any, TypedDict, get_args
+from typing import Any, TypedDict
 
 import numpy as np
 
 from .. import _platform
-from .._backend import BackendName
-from .._validation import flag, function, positive, positive_seconds, shown, with_hints, word
+from .._validation import flag, function, positive, positive_seconds, shown, with_hints
 from ..board.board import Board
-from ..board.positions import unfinished
 from ..errors import IllegalMoveError
 from ..executors.background import Cancellation
 from ..games import Game, Move, unfinished_copy_of
+from ..search.validators import optional, validate, validated
 from ..seeds import sequence
 from ..solver.solver import solve
 from .player_specs import player_of
@@ -71,7 +70,7 @@ def play_game(
     Raises GameOverError if the start is finished, IllegalMoveError naming the player who chose an illegal move,
     TypeError or ValueError for bad arguments and for a game that does not follow the protocol.
     """
-    position = _start(start)
+    position = Board() if start is None else unfinished_copy_of("start", start)
     return _played(
         position, (player_of("first", first, position), player_of("second", second, position)), sequence(seed)
     )
@@ -97,7 +96,7 @@ def play_match(
     Raises TypeError or ValueError naming the argument, and what play_game raises.
     """
     games, alternate = positive("games", games), flag("alternate", alternate)
-    position = _start(start)
+    position = Board() if start is None else unfinished_copy_of("start", start)
     rivals = player_of("player", player, position), player_of("opponent", opponent, position)
     if on_game is not None:
         function("on_game", on_game)
@@ -116,13 +115,6 @@ def _played(game: Any, players: Sequence[Player], seed: np.random.SeedSequence) 
     moves: list[Any] = []
     play_through(game, players, seed, moves.append)
     return PlayedGame(game, tuple(moves))
-
-
-def _start(start: Any) -> Any:
-    """A copy of the start position of a game. TypeError, ValueError, GameOverError."""
-    if start is None:
-        return Board()
-    return unfinished(start, "start") if isinstance(start, str) else unfinished_copy_of("start", start)
 
 
 def play_through(
@@ -166,23 +158,18 @@ class Terms:
 
     adjudicate: once this many discs are on the board, the exact score decides the game, from the book or the solver;
     None: all games are played out. move_seconds: a player that takes longer for a move forfeits the game; each player
-    then has a process of its own, which is killed. None: no limit. backend: of the solver, and of players that a text
-    names.
+    then has a process of its own, which is killed. None: no limit.
 
     Raises TypeError or ValueError naming the field; RuntimeError for a limit where there are no processes.
     """
 
-    adjudicate: int | None = None
-    move_seconds: float | None = None
-    backend: BackendName = "auto"
+    adjudicate: int | None = validated(None, optional(positive))
+    move_seconds: float | None = validated(None, optional(positive_seconds))
 
     def __post_init__(self) -> None:
-        if self.adjudicate is not None:
-            object.__setattr__(self, "adjudicate", positive("adjudicate", self.adjudicate))
+        validate(self)
         if self.move_seconds is not None:
-            object.__setattr__(self, "move_seconds", positive_seconds("move_seconds", self.move_seconds))
             _platform.require_threads("move_seconds")
-        word("backend", self.backend, get_args(BackendName))
 
     def seat(self, make: Callable[[], Player], check: Callable[[], object]) -> Seat:
         """A seat for a player, in this process or, with a limit of time, in another one. check: as for Fixture."""
@@ -236,8 +223,7 @@ class Fixture:
         elif failed := [player for player, seat in enumerate(seats) if seat.reason]:
             winner, end, reason = 1 - failed[0], "forfeit", seats[failed[0]].reason
         else:
-            assert terms is not None
-            score = solve(game, columns=False, on_progress=check, backend=terms.backend).score
+            score = solve(game, columns=False, on_progress=check).score
             assert score is not None
             winner = None if score == 0 else game.turn ^ (score < 0)
             end = "adjudication"

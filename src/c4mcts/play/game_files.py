@@ -13,7 +13,7 @@ web/static/js/game-text.js reads the same texts: tests/data/game_texts.json has 
 import json
 import os
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any, Literal, Self
 
@@ -227,13 +227,6 @@ class _Reader:
 
 def _quoted(comment: str) -> str:
     return json.dumps(comment, ensure_ascii=False) if comment else ""
-
-
-def moves_text(moves: Sequence[int], rules: Rules) -> str:
-    """The moves of a game: digits from 1 as Board.from_pons reads them; from 0 with commas on over 9 columns."""
-    if rules.width <= 9:
-        return "".join(str(column + 1) for column in moves)
-    return ",".join(str(column) for column in moves)
 
 
 def line_of(moves: str, facts: dict[str, Any]) -> str:

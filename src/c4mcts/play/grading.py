@@ -20,10 +20,11 @@ from typing import Any, Unpack
 from .. import _files
 from .._validation import between, check_keywords, members, positive_seconds, refused
 from ..board.board import Board
+from ..board.notation import write_moves
 from ..executors.jobs import WorkOptions
 from ..rules import Rules, rules_or_default
 from .arena import Terms
-from .game_files import encoded, moves_text
+from .game_files import encoded
 from .openings import openings
 from .player_process import RemoteSeat, Sandbox
 from .player_specs import ADAPTERS, contestant
@@ -260,7 +261,7 @@ def _bot(grades: Grades, one: Standing) -> Iterator[str]:
 
     def link(game: TournamentGame, words: str, place: str = "") -> str:
         rules = grades.tournament.rules
-        moves = f"{str(rules).replace(' ', '-')}/{moves_text(game.moves, rules)}"
+        moves = f"{str(rules).replace(' ', '-')}/{write_moves(game.moves, rules)}"
         return f'<a href="{PAGE}#/review/{moves}{place}">{words}</a>'
 
     yield f'<h2 id="bot-{one.player}">{escape(one.name)}</h2>'

@@ -2,7 +2,6 @@
 
 import numpy as np
 
-from .._backend import BackendName
 from .._validation import between, flag, members, refused
 from ..board.board import Board
 from ..executors.background import AnyExecutor
@@ -28,7 +27,6 @@ def openings(
     book: bool | Book = True,
     executor: AnyExecutor | None = None,
     progress: Progress = False,
-    backend: BackendName = "auto",
 ) -> list[Moves]:
     """The positions with `plies` discs, as the moves that lead to them, shuffled in a fixed way.
 
@@ -50,7 +48,7 @@ def openings(
         raise ValueError(f"balanced: {rules} is too large to be solved")
     boards = [board for board in _positions(plies, rules) if not (board.winning_columns() or board.is_over())]
     if balanced and boards:
-        solved = solve_many(boards, book=book, executor=executor, progress=progress, backend=backend)
+        solved = solve_many(boards, book=book, executor=executor, progress=progress)
         boards = [board for board, score in zip(boards, solved.scores, strict=True) if abs(int(score)) <= within]
     if not boards:
         kind = f"with a score of at most {within}" if balanced else "in which the game is not over"

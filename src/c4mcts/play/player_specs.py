@@ -17,7 +17,6 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
-from .._backend import BackendName
 from .._named import named_object
 from .._validation import refused, shown, string, suggestion
 from ..board.board import Board
@@ -47,7 +46,7 @@ class Contestant:
         object.__setattr__(self, "make", maker("make", self.make))
 
 
-def contestant(text: str, start: Any = None, *, backend: BackendName = "auto") -> Contestant:
+def contestant(text: str, start: Any = None) -> Contestant:
     """The player that a text names; see the table of this module.
 
     start: the rules of the games, by default 7 x 6, or their first position: a Board, or another Game, which "random"
@@ -61,7 +60,7 @@ def contestant(text: str, start: Any = None, *, backend: BackendName = "auto") -
     make: Callable[[], Player]
     try:
         if isinstance(rules, Rules):
-            make = _foreign(text, rules) or _own(text, backend)
+            make = _foreign(text, rules) or _own(text)
         else:
             make = RandomPlayer if text == "random" else partial(GameSearchPlayer, text)
         make()
@@ -78,21 +77,18 @@ def player_of(name: str, player: AnyPlayer, start: Any = None) -> Player:
     return contestant(player, start).make() if isinstance(player, str) else a_player(name, player)
 
 
-def _own(text: str, backend: BackendName) -> Callable[[], Player]:
+def _own(text: str) -> Callable[[], Player]:
     name, at, _ = text.partition("@")
     kind, colon, rest = name.partition(":")
-    plain: dict[str, Callable[[], Player]] = {
-        "perfect": partial(PerfectPlayer, backend=backend),
-        "random": RandomPlayer,
-    }
+    plain: dict[str, Callable[[], Player]] = {"perfect": PerfectPlayer, "random": RandomPlayer}
     if kind == "level" and colon:
-        plain[name] = partial(LevelPlayer, int(rest) if rest.isdecimal() else rest, backend=backend)
+        plain[name] = partial(LevelPlayer, int(rest) if rest.isdecimal() else rest)
     if name in plain:
         if at:
             raise ValueError(f"{name} takes no budget")
         return plain[name]
     if name in PRESETS:
-        return partial(EnginePlayer, text, backend=backend)
+        return partial(EnginePlayer, text)
     if not colon:
         raise ValueError(f"must be {FORMS}" + suggestion(name, [*PRESETS, *plain], "presets"))
     return partial(_of_module, text)

@@ -131,7 +131,7 @@ class RandomPlayer:
 
     def choose(self, game: Game[Move]) -> Move:
         """A random legal move."""
-        moves = list(unfinished_copy_of("game", game).legal_moves)
+        moves: list[Move] = list(unfinished_copy_of("game", game).legal_moves)
         return moves[int(self._generator.integers(len(moves)))]
 
     def __repr__(self) -> str:

@@ -34,37 +34,32 @@ def proof_tree(certificate: Certificate, plies: int, *, number: int = 0, backend
         strategy = Strategy(board, claim, plies, backend)
     except ValueError as error:
         raise ProofError(f"claim {number}: {error}") from None
-    tree = GameTree(Board.from_fen(board.to_fen()))
+    tree, left = GameTree(Board.from_fen(board.to_fen())), MOST_MOVES
     tree.comment = words(board, claim.player, claim.score)
-    _Growth(strategy).grow(tree, board, plies)
+
+    def grow(node: GameNode, plies: int) -> None:
+        """Add what follows the position on the board, up to this many plies."""
+        nonlocal left
+        if plies == 0 or board.is_over():
+            return
+        for column in _answer(strategy, node, board) if board.turn == claim.player else board.legal_columns:
+            left -= 1
+            if left < 0:
+                raise ValueError(f"plies must be smaller: there would be more than {MOST_MOVES:,} moves")
+            board.push(column)
+            grow(node.add(column), plies - 1)
+            board.pop()
+
+    grow(tree, plies)
     return tree
 
 
-class _Growth:
-    """Adds the moves of a proof to a tree."""
-
-    def __init__(self, strategy: Strategy) -> None:
-        self._strategy = strategy
-        self._left = MOST_MOVES
-
-    def grow(self, node: GameNode, board: Board, plies: int) -> None:
-        """Add what follows a position, up to this many plies."""
-        if plies == 0 or board.is_over():
-            return
-        for column in self._answer(node, board) if board.turn == self._strategy.player else board.legal_columns:
-            self._left -= 1
-            if self._left < 0:
-                raise ValueError(f"plies must be smaller: there would be more than {MOST_MOVES:,} moves")
-            board.push(column)
-            self.grow(node.add(column), board, plies - 1)
-            board.pop()
-
-    def _answer(self, node: GameNode, board: Board) -> list[int]:
-        """The column of the claimant's move; none if a rule ends the proof, which the position's comment says then."""
-        answer = self._strategy.answer(board)
-        if answer is not None and answer.reason not in BY_RULE:
-            return [answer.column]
-        node.comment = "a rule decides"
-        if answer is not None and answer.reason == "win":
-            node.comment = f"column {answer.column + 1} wins"
-        return []
+def _answer(strategy: Strategy, node: GameNode, board: Board) -> list[int]:
+    """The column of the claimant's move; none if a rule ends the proof, which the position's comment says then."""
+    answer = strategy.answer(board)
+    if answer is not None and answer.reason not in BY_RULE:
+        return [answer.column]
+    node.comment = "a rule decides"
+    if answer is not None and answer.reason == "win":
+        node.comment = f"column {answer.column + 1} wins"
+    return []

@@ -26,14 +26,14 @@ from typing import Literal, get_args
 import numpy as np
 
 from .. import _files
-from .._backend import BackendName
 from .._validation import between, function, positive, string, word
 from ..board.board import Board
+from ..board.notation import write_moves
 from ..board.threats import zugzwang_after
 from ..solver.solution import Solution, plies_of, sign
 from ..solver.solver import Solver
 from .arena import play_game
-from .game_files import encoded, line_of, moves_text, read_game
+from .game_files import encoded, line_of, read_game
 from .levels import LEVELS, LevelPlayer
 
 Theme = Literal[
@@ -91,7 +91,7 @@ class Puzzle:
     def to_line(self) -> str:
         """The line of a file, which `read_puzzles` reads, and `read_game` reads as a game."""
         facts = {"line": list(self.line), "depth": self.depth, "level": self.level, "themes": list(self.themes)}
-        return line_of(moves_text(self.moves, self.board.rules), facts)
+        return line_of(write_moves(self.moves, self.board.rules), facts)
 
 
 @cache
@@ -132,7 +132,6 @@ def make_puzzles(
     games: int = GAMES,
     seed: int = SEED,
     on_progress: Callable[[int, int], object] | None = None,
-    backend: BackendName = "auto",
 ) -> list[Puzzle]:
     """Find puzzles in games of levels against each other, at most `count`, the easiest first.
 
@@ -146,22 +145,22 @@ def make_puzzles(
     if on_progress is not None:
         function("on_progress", on_progress)
     found: dict[tuple[int, int], Puzzle] = {}
-    players = [LevelPlayer(level.number, backend=backend) for level in LEVELS]
+    players = [LevelPlayer(level.number) for level in LEVELS]
     for number, game in enumerate(np.random.SeedSequence(seed).spawn(games)):
         if on_progress is not None:
             on_progress(number, games)
-        for puzzle in _puzzles_of(game, players, backend):
+        for puzzle in _puzzles_of(game, players):
             found.setdefault(min((each.own, each.mask) for each in (puzzle.board, puzzle.board.mirror())), puzzle)
     levels = [_in_turn(each for each in found.values() if each.level == level.number) for level in LEVELS]
     return sorted(_alternating(levels)[:count], key=lambda puzzle: (puzzle.level, puzzle.depth, puzzle.moves))
 
 
-def _puzzles_of(seed: np.random.SeedSequence, players: Sequence[LevelPlayer], backend: BackendName) -> list[Puzzle]:
+def _puzzles_of(seed: np.random.SeedSequence, players: Sequence[LevelPlayer]) -> list[Puzzle]:
     """The puzzles of a game of two levels, the last ones first."""
     drawn, play, trials = seed.spawn(3)
     first, second = np.random.default_rng(drawn).choice(PLAYERS, 2)
-    board = play_game(*(LevelPlayer(int(level), backend=backend) for level in (first, second)), seed=play).game.copy()
-    solver = Solver(backend=backend)
+    board = play_game(*(LevelPlayer(int(level)) for level in (first, second)), seed=play).game.copy()
+    solver = Solver()
     made: list[Puzzle] = []
     last = board.rules.cells
     while board.moves and board.ply > FIRST_PLY:

@@ -11,7 +11,7 @@ from typing import Any, Unpack
 from .._validation import an_instance, between, check_keywords, function, members, positive, refused
 from ..board.board import Board
 from ..executors.background import MAX_JOBS
-from ..executors.jobs import JobSet, WorkOptions, perform
+from ..executors.jobs import Until, WorkOptions, perform
 from ..rules import Rules, rules_or_default
 from .arena import FinishedGame, Fixture, Terms
 from .openings import opening_list
@@ -60,9 +60,9 @@ def play_tournament(
     check_keywords(play_tournament, options, WorkOptions)
     rules = rules_or_default(rules)
     terms = Terms() if terms is None else an_instance("terms", terms, Terms, "Terms")
-    entrants = _entrants(players, rules, terms)
+    entrants = _entrants(players, rules)
     if openings is None:
-        openings = all_openings(None, rules, backend=terms.backend, executor=options.get("executor"))
+        openings = all_openings(None, rules, executor=options.get("executor"))
     starts = [Board.from_moves(moves, rules) for moves in opening_list(openings, rules)]
     if terms.adjudicate is not None:
         between("adjudicate", terms.adjudicate, max(start.ply for start in starts) + 1, rules.cells)
@@ -95,14 +95,14 @@ class Schedule:
         self,
         name: str,
         facts: dict[str, Any],
-        until: Callable[[dict[int, Any], int], bool] = lambda found, seed: False,
+        until: Until = lambda found, seed: False,
         **options: Unpack[WorkOptions],
     ) -> tuple[dict[int, FinishedGame], int]:
         """Play; the finished games by number, and the seed. name, facts: of the work in a checkpoint."""
         facts = {"rules": str(self.rules), "players": self.names, **facts}
         fixtures = [Fixture((self.makers[i], self.makers[j]), self.starts[k], self.terms) for i, j, k in self.games]
         try:
-            records, seed = perform(JobSet(name, facts, until=until), fixtures, **options)
+            records, seed = perform(name, facts, fixtures, until=until, **options)
         finally:
             if self.terms.move_seconds is not None:
                 from .player_process import end_idle  # imported here: not every platform has processes
@@ -156,7 +156,7 @@ class _Course:
         return self._schedule.result({i: found[i] for i in range(self._counted) if i in found}, seed, self._sprt)
 
     def until(self, found: dict[int, FinishedGame], seed: int) -> bool:
-        """Whether the tournament is over before its last game; see JobSet. ValueError."""
+        """Whether the tournament is over before its last game; see Until. ValueError."""
         if self._waiting is None:
             self._waiting = set() if found else set(range(len(self._schedule.names)))
         elif self._waiting:
@@ -188,7 +188,7 @@ class _Course:
                     raise ValueError(f"player {so_far.players[player]} fails at its first move: {game.reason}")
 
 
-def _entrants(players: object, rules: Rules, terms: Terms) -> dict[str, Callable[[], Player]]:
+def _entrants(players: object, rules: Rules) -> dict[str, Callable[[], Player]]:
     """What makes the players, by names that are all different. TypeError, ValueError."""
     given = members("players", players, "a list of players", MAX_PLAYERS)
     if not 2 <= len(given) <= MAX_PLAYERS:
@@ -196,7 +196,7 @@ def _entrants(players: object, rules: Rules, terms: Terms) -> dict[str, Callable
     entrants: dict[str, Callable[[], Player]] = {}
     for player in given:
         if isinstance(player, str):
-            one = contestant(player, rules, backend=terms.backend)
+            one = contestant(player, rules)
         else:
             is_named = isinstance(player, Contestant)
             one = player if is_named else Contestant(name_of(player), maker("player", player))

@@ -10,9 +10,10 @@ from typing import Any
 
 from .. import _files
 from .._validation import refused
+from ..board.notation import write_moves
 from ..rules import Rules
 from .arena import Terms
-from .game_files import encoded, line_of, moves_text
+from .game_files import encoded, line_of
 from .ratings import DRAWN_PAIR, SCORES, Estimate, Sprt, bradley_terry, match_estimate
 
 RESULTS = {1.0: "1-0", 0.5: "1/2-1/2", 0.0: "0-1"}  # by the points of the first player, as in chess
@@ -180,7 +181,7 @@ class Tournament:
         """What a file says of each game."""
         return [
             {
-                "moves": moves_text(game.moves, self.rules),
+                "moves": write_moves(game.moves, self.rules),
                 "first": self.players[game.first],
                 "second": self.players[game.second],
                 "result": RESULTS[game.points(game.first)],

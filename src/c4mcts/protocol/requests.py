@@ -17,6 +17,7 @@ from ..search.engine import Engine
 from ..search.limits import Limits, Simulations
 from ..search.network import require_rules
 from ..search.params import PRESETS, NetworkParams, SearchParams, UctParams
+from ..search.validators import from_to, validate, validated
 from .messages import Keys, Refusal, an_id, integers, read_last_turn, read_turns, read_unfinished
 
 MAX_VISITS = 10**12  # of one search, and nodes of one solution: weeks of work
@@ -43,18 +44,14 @@ class Caps:
     Raises TypeError or ValueError, naming the field and the value.
     """
 
-    message_bytes: int = 100_000  # the moves and the FEN of a full 64 x 64 board take a quarter of it
-    waiting: int = 10_000
-    seconds: float = 86_400.0
-    memory: int = 1 << 30
-    threads: int = MAX_THREADS if _platform.HAS_THREADS else 1
+    message_bytes: int = validated(100_000, positive)  # a full 64 x 64 board takes a quarter of it
+    waiting: int = validated(10_000, positive)
+    seconds: float = validated(86_400.0, positive_seconds)
+    memory: int = validated(1 << 30, positive)
+    threads: int = validated(MAX_THREADS if _platform.HAS_THREADS else 1, from_to(1, MAX_THREADS))
 
     def __post_init__(self) -> None:
-        put = object.__setattr__
-        for name in ("message_bytes", "waiting", "memory"):
-            put(self, name, positive(name, getattr(self, name)))
-        put(self, "seconds", positive_seconds("seconds", self.seconds))
-        put(self, "threads", between("threads", self.threads, 1, MAX_THREADS))
+        validate(self)
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -6,7 +6,6 @@ import threading
 from collections.abc import Callable, Generator, Iterable, Iterator
 from contextlib import contextmanager
 from functools import partial
-from queue import SimpleQueue
 from typing import Any, BinaryIO, SupportsIndex, Unpack
 
 import numpy as np
@@ -23,11 +22,12 @@ from .._validation import (
     flag,
     function,
     positive_seconds,
+    unlocked,
     with_hints,
 )
 from ..board.board import Board
 from ..board.positions import AnyBoard, unfinished
-from ..executors.background import BackgroundThread, receive, replace
+from ..executors.background import BackgroundThread
 from ..seeds import Seed, generator_state
 from ..solver.book import Book
 from . import serialization
@@ -161,30 +161,13 @@ class Engine(ExplainsNames):
         """
         if on_progress is not None:
             function("on_progress", on_progress)
-        columns, interval = flag("columns", columns), positive_seconds("interval", interval)
-        board, shown = unfinished(board), None if clock is None else Clock.of(clock)
+        columns, reports = flag("columns", columns), Timer(None, positive_seconds("interval", interval))
+        shown = None if clock is None else Clock.of(clock)
         if shown is None:
             limits = Limits(simulations, seconds, nodes)
         else:
             given: LimitOptions = {"simulations": simulations, "seconds": seconds, "nodes": nodes}
             limits = self._optional_limits(Engine.search, given)
-        return self._search(board, limits, on_progress, interval, clock=shown, columns=columns, root_moves=root_moves)
-
-    def _search(
-        self,
-        board: Board,
-        limits: Limits,
-        on_progress: Callable[[SearchResult], object] | None,
-        interval: float,
-        *,
-        clock: Clock | None = None,
-        columns: bool = True,
-        root_moves: Iterable[SupportsIndex] | None = None,
-        is_closed: Callable[[], bool] = bool,
-    ) -> SearchResult:
-        """A whole search. is_closed: polled as `stop` of a SearchRun; true ends it, too."""
-        check_budget(self._params, limits.simulations)
-        reports = None if on_progress is None else Timer(None, interval)
 
         def report() -> None:
             self._reporting = threading.get_ident()
@@ -193,14 +176,11 @@ class Engine(ExplainsNames):
             finally:
                 self._reporting = None
 
-        def stop() -> bool:
-            if reports is not None:
-                reports.poll(report)
-            return self._stop or is_closed()
+        def is_stopped() -> bool:
+            reports.poll(None if on_progress is None else report)
+            return self._stop
 
-        with self._alone():
-            self._prepare()
-            run = SearchRun(self._tree, board, limits, stop, clock, columns, root_moves)
+        with self.begin(board, limits, is_stopped, root_moves, shown, columns) as run:
             run.finish()
             return run.result()
 
@@ -214,21 +194,23 @@ class Engine(ExplainsNames):
     @contextmanager
     def begin(
         self,
-        board: Board,
+        board: AnyBoard,
         limits: Limits,
         is_closed: Callable[[], bool] = bool,
         root_moves: Iterable[SupportsIndex] | None = None,
+        clock: Clock | None = None,
+        columns: bool = True,
     ) -> Iterator[SearchRun]:
         """A search to be made step by step by the block, for whoever has something else to do in between.
 
-        is_closed: called about every 10 ms; true ends the search. root_moves: as for `search`. The engine is at work
-        until the block ends. Raises GameOverError, TypeError and ValueError as `search` does.
+        is_closed: called about every 10 ms; true ends the search. root_moves, clock, columns: as for `search`. The
+        engine is at work until the block ends. Raises GameOverError, TypeError and ValueError as `search` does.
         """
         board = unfinished(board)
-        check_budget(self._params, an_instance("limits", limits, Limits, "Limits").simulations)
+        check_budget(self._params, limits.simulations)
         with self._alone():
             self._prepare()
-            yield SearchRun(self._tree, board, limits, lambda: self._stop or is_closed(), root_moves=root_moves)
+            yield SearchRun(self._tree, board, limits, lambda: self._stop or is_closed(), clock, columns, root_moves)
 
     def analysis(
         self,
@@ -245,45 +227,18 @@ class Engine(ExplainsNames):
                 if info.simulations > 1_000_000:
                     break
 
-        The search runs in its own thread, which starts when the first result is asked for. A slow loop misses
-        results, but always gets the latest. (Where there are no threads, the search runs while the loop waits for a
-        result.) Leaving the loop, or `close()`, ends the search; so do the limits, if there are any, `stop()`, and a
-        proven outcome. Exceptions in the search are raised in the loop. The engine keeps its tree.
+        The search runs while the loop waits for a result. Leaving the loop, or `close()`, ends the search; so do the
+        limits, if there are any, `stop()`, and a proven outcome. Exceptions in the search are raised in the loop. The
+        engine keeps its tree.
 
         Limits, root_moves, and what is raised: as for `search`.
         """
         ends = self._optional_limits(Engine.analysis, limits)
-        interval = positive_seconds("interval", interval)
-        watch = self._watch if _platform.HAS_THREADS else self._take_turns
-        return watch(unfinished(board), ends, interval, root_moves)
+        return self._watched(unfinished(board), ends, positive_seconds("interval", interval), root_moves)
 
-    def _watch(
+    def _watched(
         self, board: Board, limits: Limits, interval: float, root_moves: Iterable[SupportsIndex] | None
     ) -> Generator[SearchResult, None, None]:
-        """Search in another thread, and yield what it has found."""
-        box: SimpleQueue[SearchResult | None] = SimpleQueue()  # the latest result; None after the last one
-        thread, found = BackgroundThread(), partial(replace, box)
-
-        def work() -> None:
-            try:
-                options: Any = {"root_moves": root_moves, "is_closed": thread.is_closed}
-                found(self._search(board, limits, found, interval, **options))
-            finally:
-                if not thread.is_exiting:  # or a loop in a daemon thread would take this for the end of the search
-                    box.put(None)
-
-        try:
-            thread.start(work)
-            while (result := receive(box)) is not None:
-                yield result
-        finally:
-            thread.end()
-        thread.raise_error()
-
-    def _take_turns(
-        self, board: Board, limits: Limits, interval: float, root_moves: Iterable[SupportsIndex] | None
-    ) -> Generator[SearchResult, None, None]:
-        """Search while the loop waits for a result, where there is only one thread."""
         reports = Timer(interval)
         with self.begin(board, limits, root_moves=root_moves) as run:
             while run.step():
@@ -476,18 +431,12 @@ class Engine(ExplainsNames):
         return Limits(**limits)
 
     def _alone(self) -> threading.Lock:
-        """The lock to hold during a call, after the end of the pondering. RuntimeError if it is held.
-
-        `with` takes a lock that is written in C in one step, so that Ctrl-C can't leave it locked.
-        """
+        """The lock to hold during a call, after the end of the pondering. RuntimeError if it is held."""
         pondering = self._pondering
         if pondering is not None and not pondering.is_this_thread():
             pondering.end()
-        if self._lock.locked():
-            raise RuntimeError(
-                "this engine is at work, in another thread or in its own callback: use one engine per thread"
-            )
-        return self._lock
+        words = "this engine is at work, in another thread or in its own callback: use one engine per thread"
+        return unlocked(self._lock, words)
 
 
 def _ponder(lock: threading.Lock, run: SearchRun) -> None:

@@ -44,12 +44,6 @@ def suitable_evaluator(evaluator: Evaluator | None, params: SearchParams, thread
         raise ValueError(f"threads must be 1 with an evaluator, which gets batches, not {threads}")
 
 
-def weights_of(evaluator: Evaluator) -> str | None:
-    """The fingerprint of an evaluator's weights; None if it has none."""
-    found = getattr(evaluator, "fingerprint", None)
-    return found if isinstance(found, str) else None
-
-
 def checked(evaluator: Evaluator, rules: Rules, signed: bool) -> Evaluate:
     """Wrap an evaluator for a searcher: a function that shapes its arguments and checks its answers.
 

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Literal, SupportsIndex, TypedDict
 
-from .._timer import Timer
+from .._timer import FOREVER, Timer
 from .._validation import UNLIMITED, members, positive, positive_seconds, refused, whole_number
 from ..board.board import Board
 from .params import GumbelParams, SearchParams
@@ -139,6 +139,7 @@ def _legal(board: Board, root_moves: object) -> list[int] | None:
 
 
 STEP_SECONDS = 0.010  # how long a step takes, approximately
+THREADS_STEP = 100  # milliseconds of a step with several threads, which have to be started
 REFINEMENT_NODES = 1 << 16  # of the solver in a step, once the outcome is proven
 
 
@@ -182,23 +183,27 @@ class SearchRun:
     def step(self) -> bool:
         """Search for about 10 ms; False once the search is over. The tree does not depend on the steps.
 
-        So a step ends by a number of simulations, not by the clock. With several threads it is the whole search.
+        So a step ends by a number of simulations, not by the clock; with several threads, whose trees are not
+        reproducible, after 0.1 s.
         """
+        if self._tree.threads > 1:
+            return self._advance(UNLIMITED, REFINEMENT_NODES, THREADS_STEP)
         before = self._timer.elapsed
-        goes_on = self._advance(UNLIMITED if self._tree.threads > 1 else self._step_size, REFINEMENT_NODES)
+        goes_on = self._advance(self._step_size, REFINEMENT_NODES)
         seconds = max(self._timer.elapsed - before, 1e-6)
         # at most four times as many, because the first simulations of a tree are the fastest
         self._step_size = max(1, min(int(self._step_size * STEP_SECONDS / seconds), 4 * self._step_size))
         return goes_on
 
-    def _advance(self, simulations: int, solver_nodes: int) -> bool:
+    def _advance(self, simulations: int, solver_nodes: int, milliseconds: int = FOREVER) -> bool:
         """Make up to this many simulations, or take a step of the refinement; False once the search is over."""
         tree = self._tree
         left = self._last_visits - tree.visits()
         if not tree.is_proven():
             if left <= 0:
                 return False
-            tree.grow(min(simulations, left), left, self._max_nodes, self._stop, self._timer.milliseconds())
+            milliseconds = min(milliseconds, self._timer.milliseconds())
+            tree.grow(min(simulations, left), left, self._max_nodes, self._stop, milliseconds)
             goes_on = tree.is_proven() or tree.visits() < self._last_visits
         else:
             if self._refinement is None:

@@ -41,6 +41,7 @@ from .validators import (
     one_of,
     optional,
     three_rewards,
+    validate,
     validated,
 )
 
@@ -104,9 +105,7 @@ class SearchParams:
         if type(self) is SearchParams:
             kinds = "UctParams, PuctParams, GumbelParams or NetworkParams"
             raise TypeError(f"SearchParams is what all parameters share: use {kinds}, or SearchParams.preset(name)")
-        for name, validator in self._validators().items():
-            value = validator(name, getattr(self, name))
-            object.__setattr__(self, name, value)  # the way to normalise a frozen dataclass
+        validate(self)
         if self._affordable_nodes() < 1:
             raise ValueError(f"max_bytes is too little for one node and the tables, {shown(self.max_bytes)}")
         self._check_together()

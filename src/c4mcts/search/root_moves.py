@@ -6,7 +6,7 @@ higher the sooner; below 0 it loses.
 
 from collections.abc import Callable, Iterable, Sequence
 from operator import attrgetter
-from typing import Any, Literal, NamedTuple, Protocol
+from typing import Any, Literal, NamedTuple
 
 from .. import _layout
 from .._backend import Backend
@@ -205,27 +205,12 @@ def best_first(moves: Iterable[MoveStats], chosen: int | None = None) -> list[Mo
 # What is said of moves and positions, by everything that shows results: what is proven, or else the value.
 
 AT_MOST = "<="  # of a distance; "≤" where every character can be shown
-
-
-class Known(Protocol):
-    """A move or a position with what is known of it, for the player to move: MoveStats, SearchResult or TreeNode."""
-
-    @property
-    def value(self) -> float | None: ...
-
-    @property
-    def proof(self) -> Proof | None: ...
-
-    @property
-    def distance(self) -> int | None: ...
-
-    @property
-    def bound(self) -> Bound | None: ...
+Known = Any  # what is known of a move or a position, for the player to move: MoveStats, SearchResult or TreeNode
 
 
 def proof_text(known: Known, at_most: str = AT_MOST) -> str:
     """ "win in 3", "loss in <= 36", "draw", or nothing."""
-    proof = known.proof
+    proof: Proof | None = known.proof
     if proof is None or proof == "draw":
         return proof or ""
     return f"{proof} in {known.distance if known.bound == 'exact' else f'{at_most} {known.distance}'}"

@@ -173,8 +173,8 @@ def line_between(nodes: Nodes, root: Board, board: Board) -> list[int] | None:
     if root.rules != board.rules or not 0 <= board.ply - root.ply <= MAX_PLIES_ON:
         return None
     stride = board.rules.height + 1
-    target = _discs(board)
-    if any(discs & ~wanted for discs, wanted in zip(_discs(root), target, strict=True)):
+    target = board._sides()
+    if any(discs & ~wanted for discs, wanted in zip(root._sides(), target, strict=True)):
         return None
     seen = set()
     stack: list[tuple[NodeCopy, Board, list[int]]] = [(nodes(_layout.ROOT, 1)[0], root, [])]
@@ -190,9 +190,3 @@ def line_between(nodes: Nodes, root: Board, board: Board) -> list[int] | None:
             if child.visits and cell & target[here.turn]:
                 stack.append((child, here.after(child.column), [*line, child.column]))
     return None
-
-
-def _discs(board: Board) -> tuple[int, int]:
-    """Discs of the first and of the second player."""
-    other = board.own ^ board.mask
-    return (board.own, other) if board.turn == 0 else (other, board.own)

@@ -2,7 +2,7 @@
 
 import math
 from collections.abc import Callable
-from dataclasses import field
+from dataclasses import field, fields
 from functools import partial
 from typing import Any, get_args
 
@@ -19,6 +19,14 @@ def validated(default: object, validator: Validator) -> Any:
     return field(default=default, metadata={"validator": validator})
 
 
+def validate(params: Any) -> None:
+    """Check the fields of a frozen dataclass that have validators, and put what these return in their place."""
+    for each in fields(params):
+        if "validator" in each.metadata:
+            object.__setattr__(params, each.name, each.metadata["validator"](each.name, getattr(params, each.name)))
+
+
+share = partial(number_between, low=0, high=1)
 factor = partial(number_between, low=0, high=LARGEST)
 factor_from_1 = partial(number_between, low=1, high=LARGEST)
 finite = number_that("finite", math.isfinite)

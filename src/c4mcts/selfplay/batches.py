@@ -13,6 +13,7 @@ from .._layout import ESTIMATE_BYTES, MAX_ANSWERS, MAX_BATCH, MAX_ROWS, MAX_THRE
 from .._validation import between, flag, members, positive, refused, shown
 from ..rules import Rules
 from ..search.params import SearchParams
+from ..search.validators import from_to, optional, validate, validated
 
 CONCURRENT = 512  # games that are played at the same time, by default
 MAX_GROUPS = 16
@@ -46,27 +47,18 @@ class BatchParams:
     Raises TypeError or ValueError naming the field.
     """
 
-    concurrent: int | None = None
-    leaves_per_tree: int = 1
-    groups: int = 1
-    pad: bool = True
-    cache: int = 0
+    concurrent: int | None = validated(None, optional(positive))
+    leaves_per_tree: int = validated(1, from_to(1, MAX_BATCH))
+    groups: int = validated(1, from_to(1, MAX_GROUPS))
+    pad: bool = validated(True, flag)
+    cache: int = validated(0, from_to(0, MAX_ANSWERS))
     buffers: Sequence[tuple[Any, Any]] | None = None
-    threads: int | None = None
+    threads: int | None = validated(None, optional(positive))
 
     def __post_init__(self) -> None:
-        leaves = between("leaves_per_tree", self.leaves_per_tree, 1, MAX_BATCH)
-        checked: dict[str, Any] = {
-            "leaves_per_tree": leaves,
-            "groups": between("groups", self.groups, 1, MAX_GROUPS),
-            "pad": flag("pad", self.pad),
-            "cache": between("cache", self.cache, 0, MAX_ANSWERS),
-            "threads": None if self.threads is None else positive("threads", self.threads),
-        }
+        validate(self)
         if self.concurrent is not None:
-            checked["concurrent"] = between("concurrent", self.concurrent, 1, MAX_ROWS // leaves)
-        for name, value in checked.items():
-            object.__setattr__(self, name, value)
+            positive("concurrent", self.concurrent, MAX_ROWS // self.leaves_per_tree)
 
     def slots(self, usual: int = CONCURRENT) -> int:
         """How many games a pool plays at the same time. ValueError if it can't be divided into the groups."""

@@ -21,55 +21,44 @@ from ..rules import Rules
 from . import folder
 from .play_params import MAX_PLIES
 from .records import Ending, Searched
-from .rows import Rows, mirrored_rows, planes_of_words
+from .rows import Rows, joined, mirrored_rows, planes_of_words
 
 
 class _Rows(Searched):
     """The arrays of SelfPlay that are not results of searches."""
 
-    own: npt.NDArray[np.uint64]
-    mask: npt.NDArray[np.uint64]
-    outcome: npt.NDArray[np.int8]
-    ending: npt.NDArray[np.int8]
-    plies_left: npt.NDArray[np.int32]
-    score: npt.NDArray[np.int8]
-    scores: npt.NDArray[np.int8]
-    game: npt.NDArray[np.int32]
+    own: npt.NDArray[np.uint64]  # (N,) or (N, words): discs of the player to move; see Board.own
+    mask: npt.NDArray[np.uint64]  # (N,) or (N, words): all discs
+    outcome: npt.NDArray[np.int8]  # (N,): of the game: 1 won, 0 drawn, -1 lost
+    ending: npt.NDArray[np.int8]  # (N,): how the game ended, an Ending: played out, at a proof, by resignation
+    plies_left: npt.NDArray[np.int32]  # (N,): moves to the end of the game, the one made here included
+    score: npt.NDArray[np.int8]  # (N,): exact score (see `label`); NO_SCORE, -128, where there is none
+    scores: npt.NDArray[np.int8]  # (N, width): the same of each move
+    game: npt.NDArray[np.int32]  # (N,): its number, from 0
 
 
 @dataclass(frozen=True, eq=False, repr=False)
 class SelfPlay(_Rows):
     """N searched positions, game by game in the order of play. `len` is N; `+` joins the games of several.
 
-    Each attribute below, and of Searched, is an array with a row for each position, from the point of view of the
-    player to move.
-
-    | attribute | type and shape | |
-    | own, mask | uint64 (N,) or (N, words) | discs of the player to move, all discs; see Board.own |
-    | outcome | int8 (N,) | of the game: 1 won, 0 drawn, -1 lost |
-    | ending | int8 (N,) | how the game ended, an Ending: played out, at a proof, by resignation |
-    | plies_left | int32 (N,) | moves to the end of the game, the one made here included |
-    | score, scores | int8 (N,), (N, width) | exact scores (see `label`); NO_SCORE, -128, where there is none |
-    | game | int32 (N,) | its number, from 0 |
+    Each array of Searched, and `own`, `mask`, `outcome`, `ending`, `plies_left`, `score`, `scores` and `game`, is an
+    attribute with a row for each position, from the point of view of the player to move. See
+    https://github.com/c4mcts/c4mcts/blob/main/docs/guide/selfplay.md#what-is-recorded.
     """
 
     sources: tuple[Facts, ...]  # for each call that made games: its arguments, seed and number of games
-    shards: tuple[Rows, ...]  # the arrays, by name, of one part of the positions after the other
+    arrays: Rows  # by name
     mapped: str | None = None  # the folder of data that `load(mmap=True)` has mapped into memory
 
     if not TYPE_CHECKING:
 
         def __getattr__(self, name):
-            """An array, joined from the shards when it is first read."""
-            if name.startswith("_") or name not in self.shards[0]:
+            if name.startswith("_") or name not in self.arrays:
                 raise no_attribute(self, name)
-            parts = [shard[name] for shard in self.shards]
-            found = parts[0] if len(parts) == 1 else np.concatenate(parts)
-            self.__dict__[name] = found  # where Python finds it from now on
-            return found
+            return self.arrays[name]
 
     def __len__(self) -> int:
-        return sum(len(shard["ply"]) for shard in self.shards)
+        return len(self.ply)
 
     @property
     def about(self) -> Facts:
@@ -118,7 +107,7 @@ class SelfPlay(_Rows):
         """The same games with left and right exchanged, as a new SelfPlay."""
         boards = [Board.from_fen(source["board"]).mirror().to_fen() for source in self.sources]
         sources = ({**source, "board": board} for source, board in zip(self.sources, boards, strict=True))
-        return SelfPlay(tuple(sources), tuple(mirrored_rows(shard, self.rules) for shard in self.shards))
+        return SelfPlay(tuple(sources), mirrored_rows(self.arrays, self.rules))
 
     def __add__(self, other: "SelfPlay") -> "SelfPlay":
         """The games of both, numbered one after the other. ValueError if their rules differ."""
@@ -126,8 +115,8 @@ class SelfPlay(_Rows):
             return NotImplemented
         if self.rules != other.rules:
             raise ValueError(f"games with the rules {self.rules} and {other.rules} can't be joined")
-        moved = ({**shard, "game": shard["game"] + np.int32(self.games)} for shard in other.shards)
-        return SelfPlay(self.sources + other.sources, (*self.shards, *moved))
+        added = {**other.arrays, "game": other.game + np.int32(self.games)}
+        return SelfPlay(self.sources + other.sources, joined(self.arrays, added))
 
     def mixed_value(self, share: float) -> npt.NDArray[np.float32]:
         """(N,): (1 - share) * outcome + share * value, a target between the outcome and the search.
@@ -170,14 +159,14 @@ class SelfPlay(_Rows):
         """
         chosen = np.atleast_1d(np.arange(len(self))[self.weight > 0 if rows is None else rows])
         if value is None:
-            target = self._chosen("outcome", chosen)
+            target = self.outcome[chosen]
         else:
             targets = np.asarray(value, float)
             if targets.shape != (len(self),):
                 raise ValueError(f"value must have the shape ({len(self)},), not {targets.shape}")
             target = targets[chosen]
-        planes = planes_of_words(self._chosen("own", chosen), self._chosen("mask", chosen), self.rules)
-        arrays = [planes, self._chosen("policy", chosen), target]
+        planes = planes_of_words(self.own[chosen], self.mask[chosen], self.rules)
+        arrays = [planes, self.policy[chosen], target]
         if flag("mirror", mirror):
             images = (planes[..., ::-1], arrays[1][:, ::-1], target)
             arrays = [np.concatenate(pair) for pair in zip(arrays, images, strict=True)]
@@ -195,7 +184,7 @@ class SelfPlay(_Rows):
             raise SaveError(
                 f"the folder {target} has games of a call of generate that has not ended, in {folder.UNFINISHED}"
             )
-        folder.write(target, self.sources, self.shards)
+        folder.write(target, self.sources, self.arrays)
 
     def to_parquet(self, path: _files.StrPath, *, planes: bool = False) -> None:
         """Write a Parquet file for other programs, with a column for each array, and `sources` as JSON in its metadata.
@@ -208,7 +197,7 @@ class SelfPlay(_Rows):
             import pyarrow
             import pyarrow.parquet
         columns = {}
-        for name in (*self.shards[0], *(["planes"] if has_planes else ())):
+        for name in (*self.arrays, *(["planes"] if has_planes else ())):
             values = getattr(self, name)
             flat = pyarrow.array(values.reshape(-1))
             width = values[0].size
@@ -220,20 +209,8 @@ class SelfPlay(_Rows):
 
     def __reduce__(self) -> tuple[Any, ...]:
         """How it is pickled: memory-mapped data by the path of its folder, without the arrays."""
-        arguments = (self.sources, self.shards) if self.mapped is None else (self.mapped, True)
+        arguments = (self.sources, self.arrays) if self.mapped is None else (self.mapped, True)
         return SelfPlay if self.mapped is None else load, arguments
-
-    def _chosen(self, name: str, rows: npt.NDArray[np.intp]) -> npt.NDArray[Any]:
-        """These rows of an array; of memory-mapped files nothing else is read."""
-        first = self.shards[0][name]
-        found = np.empty((len(rows), *first.shape[1:]), first.dtype)
-        start = 0
-        for shard in self.shards:
-            end = start + len(shard[name])
-            here = (start <= rows) & (rows < end)
-            found[here] = shard[name][rows[here] - start]
-            start = end
-        return found
 
     def _shared(self, name: str) -> Any:
         about = self.about

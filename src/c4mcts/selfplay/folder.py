@@ -11,7 +11,6 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
-import numpy as np
 import numpy.typing as npt
 
 from .. import _files
@@ -29,7 +28,7 @@ MAX_SOURCES = 1 << 28  # bytes, four for each character: of many calls, or with 
 MAX_ROWS = 1 << 40
 PART = re.compile(r"c4mcts-[0-9a-f]+\.part")  # a file that a killed process has not finished
 
-Parts = tuple[tuple[Facts, ...], tuple[Rows, ...]]  # sources and shards of a SelfPlay
+Parts = tuple[tuple[Facts, ...], Rows]  # sources and arrays of a SelfPlay
 
 
 def sources_in(folder: Path) -> list[Facts]:
@@ -46,7 +45,7 @@ def read(folder: Path, mmap: bool = False) -> Parts:
         raise SaveError(f"the folder {folder} holds no games of self-play")
     with _opened(folder) as archive:
         sources = _sources(archive)
-        return tuple(sources), (_rows(sources, archive.mapped if mmap else archive.array),)
+        return tuple(sources), _rows(sources, archive.mapped if mmap else archive.array)
 
 
 def begin(folder: Path) -> None:
@@ -58,9 +57,8 @@ def begin(folder: Path) -> None:
                 raise SaveError(f"the folder {folder} holds something else than games of self-play: {name!r}")
 
 
-def write(folder: Path, sources: Sequence[Facts], shards: Sequence[Rows]) -> None:
+def write(folder: Path, sources: Sequence[Facts], rows: Rows) -> None:
     """Replace the games of a folder, and remove what killed processes have left. OSError."""
-    rows = {name: np.concatenate([shard[name] for shard in shards]) for name in shards[0]}
     with _files.replacing(str(folder / GAMES)) as file:
         _files.pack_into(file, {"sources": list(sources)}, rows, compressed=False)
     for path in folder.iterdir():

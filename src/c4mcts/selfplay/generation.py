@@ -20,10 +20,10 @@ from ..board.board import Board
 from ..board.positions import AnyBoard, unfinished
 from ..errors import CheckpointError
 from ..executors.background import AnyExecutor, Cancellation, an_executor, as_done, job_count, worker_count
-from ..executors.jobs import JobOptions, JobSet, Results, completed
+from ..executors.jobs import JobOptions, Results, completed
 from ..executors.store import Facts, Store, facts_of, require_equal
 from ..search.engine import Engine
-from ..search.evaluation import Evaluator, suitable_evaluator, weights_of
+from ..search.evaluation import Evaluator, suitable_evaluator
 from ..search.limits import LimitOptions, Limits
 from ..search.params import SearchParams, UctParams, search_params
 from ..search.results import SearchResult
@@ -36,7 +36,7 @@ from .folder import KIND
 from .play_params import PlayParams, check_openings, opening_of, play_settings
 from .pool import Pool, games_of
 from .records import Ending, GameRecord, value_of
-from .rows import Rows, rows_of
+from .rows import Rows, joined, rows_of
 
 CONCURRENT_IN_A_JOB = 64  # games that a job of an executor plays at the same time, by default
 GAMES_PER_SLOT = 8  # of a job in an executor, at most
@@ -109,13 +109,13 @@ def generate(
         "play": asdict(play),
         "limits": asdict(limits),
         "evaluator": None if evaluator is None else _name(evaluator),
-        "weights": None if evaluator is None else weights_of(evaluator),
+        "weights": getattr(evaluator, "fingerprint", None),
     }
     task = Games(params, board, play, limits, evaluator, batches)
     run, progress = partial(task.run, executor), options.get("progress", False)
 
     def played(numbers: range, store: Store) -> Rows:
-        records = completed(store, JobSet(KIND, arguments), run, numbers, progress)
+        records = completed(store, KIND, run, numbers, progress)
         return rows_of([GameRecord.from_bytes(each, board.rules.width) for each in records], board, numbers.start)
 
     target = None if out is None else Path(path_of("out", out))
@@ -132,7 +132,7 @@ def _continued(
     facts = facts_of(KIND, arguments)
     if out is None:
         with Store(None, KIND, arguments, seed) as store:
-            return SelfPlay(({**facts, "seed": store.seed, "games": games},), (play(range(games), store),))
+            return SelfPlay(({**facts, "seed": store.seed, "games": games},), play(range(games), store))
     known = folder.sources_in(out)
     data = _begun(out, facts, games, seed) if known else None
     if data is not None and data.games == games and not os.path.lexists(out / folder.UNFINISHED):
@@ -143,10 +143,10 @@ def _continued(
         if folder.sources_in(out) != known:
             raise CheckpointError(f"the folder {out} is in use, by another process or call")
         if data is None or data.games < games:
-            old, done = ((), 0) if data is None else (data.shards, data.games)
-            new = play(range(done, games), store)
-            data = SelfPlay(({**facts, "seed": store.seed, "games": games},), (*old, new))
-            folder.write(out, data.sources, data.shards)
+            rows = play(range(0 if data is None else data.games, games), store)
+            rows = rows if data is None else joined(data.arrays, rows)
+            data = SelfPlay(({**facts, "seed": store.seed, "games": games},), rows)
+            folder.write(out, data.sources, rows)
         store.remove()
     return data
 

@@ -45,9 +45,7 @@ def label(
     score[chosen] = found.scores
     if columns:
         scores[chosen] = found.columns
-    ends = np.cumsum([len(shard["ply"]) for shard in data.shards])[:-1]
-    parts = zip(data.shards, np.split(score, ends), np.split(scores, ends), strict=True)
-    return SelfPlay(data.sources, tuple({**shard, "score": one, "scores": all_} for shard, one, all_ in parts))
+    return SelfPlay(data.sources, {**data.arrays, "score": score, "scores": scores})
 
 
 def _copied(

@@ -2,17 +2,19 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import partial
 from math import inf
-from typing import Any, Literal, get_args
+from typing import Any, Literal
 
 from .. import _layout
 from .._backend import load
 from .._layout import OPENING
-from .._validation import between, members, not_negative, number_between, positive, refused, word
+from .._validation import between, members, not_negative, number_between, positive, refused
 from ..board.board import Board
 from ..board.notation import read_moves
 from ..rules import Rules
 from ..search.params import GumbelParams, PuctParams, SearchParams
+from ..search.validators import above_0_to, from_to, one_of, optional, share, validate, validated
 
 OpeningMoves = Literal["random", "policy"]
 AfterProof = Literal["full", "fast", "stop"]
@@ -20,6 +22,38 @@ AfterProof = Literal["full", "fast", "stop"]
 MAX_SIMULATIONS = 1_000_000  # for each move; so that the visits of a long game fit into 32 bits
 MAX_OPENINGS = 1_000_000
 MAX_PLIES = _layout.MAX_SIDE**2
+
+
+def _plies(name: str, value: object) -> int | tuple[int, int]:
+    """A number of plies, or a pair of such numbers. TypeError, ValueError."""
+    if not isinstance(value, tuple | list):
+        return between(name, value, 0, MAX_PLIES)
+    if len(value) != 2:
+        raise ValueError(refused(name, "an integer, or a pair (fewest, most)", value))
+    fewest, most = (between(name, number, 0, MAX_PLIES) for number in value)
+    if fewest > most:
+        raise ValueError(refused(name, "a pair (fewest, most)", value))
+    return fewest, most
+
+
+def _openings(name: str, values: object) -> tuple[tuple[int, ...], ...]:
+    """The columns of all openings. TypeError or ValueError naming the index."""
+    given = members(name, values, "a list of openings", MAX_OPENINGS)
+    if len(given) > MAX_OPENINGS:
+        raise ValueError(f"{name} must be at most {MAX_OPENINGS:,}")
+    return tuple(_columns(f"{name}[{i}]", opening) for i, opening in enumerate(given))
+
+
+def _columns(name: str, opening: Any) -> tuple[int, ...]:
+    """The columns of an opening; the board is not known yet. TypeError, ValueError."""
+    wanted = 'a string of moves such as "4453", or a sequence of columns'
+    if isinstance(opening, str):
+        try:
+            return tuple(read_moves(opening, Rules()))
+        except ValueError as error:
+            raise type(error)(f"{name}: {error}") from None
+    columns = members(name, opening, wanted, MAX_PLIES)
+    return tuple(between(f"a column of {name}", column, 0, _layout.MAX_SIDE - 1) for column in columns)
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -58,44 +92,21 @@ class PlayParams:
     Raises TypeError or ValueError naming the field.
     """
 
-    temperature: float = 1.0
-    temperature_plies: int = 10
-    full_share: float = 1.0
-    fast_simulations: int | None = None
-    fast_weight: float = 0.0
-    openings: Sequence[str | Sequence[int]] = ()
-    opening_plies: int | tuple[int, int] = 0
-    opening_moves: OpeningMoves = "random"
-    resign_value: float | None = None
-    resign_moves: int = 3
-    never_resign: float = 0.1
-    after_proof: AfterProof = "full"
+    temperature: float = validated(1.0, not_negative)
+    temperature_plies: int = validated(10, from_to(0, MAX_PLIES))
+    full_share: float = validated(1.0, above_0_to(1))
+    fast_simulations: int | None = validated(None, optional(from_to(1, MAX_SIMULATIONS)))
+    fast_weight: float = validated(0.0, share)
+    openings: Sequence[str | Sequence[int]] = validated((), _openings)
+    opening_plies: int | tuple[int, int] = validated(0, _plies)
+    opening_moves: OpeningMoves = validated("random", one_of(OpeningMoves))
+    resign_value: float | None = validated(None, optional(partial(number_between, low=-1, high=1)))
+    resign_moves: int = validated(3, partial(positive, maximum=MAX_PLIES))
+    never_resign: float = validated(0.1, share)
+    after_proof: AfterProof = validated("full", one_of(AfterProof))
 
     def __post_init__(self) -> None:
-        checked = {
-            "temperature": not_negative("temperature", self.temperature),
-            "temperature_plies": between("temperature_plies", self.temperature_plies, 0, MAX_PLIES),
-            "full_share": number_between("full_share", self.full_share, 0, 1),
-            "fast_weight": number_between("fast_weight", self.fast_weight, 0, 1),
-            "openings": _openings(self.openings),
-            "opening_plies": _plies(self.opening_plies),
-            "opening_moves": word("opening_moves", self.opening_moves, get_args(OpeningMoves)),
-            "resign_moves": positive("resign_moves", self.resign_moves, MAX_PLIES),
-            "never_resign": number_between("never_resign", self.never_resign, 0, 1),
-            "after_proof": word("after_proof", self.after_proof, get_args(AfterProof)),
-        }
-        if self.fast_simulations is not None:
-            checked["fast_simulations"] = between("fast_simulations", self.fast_simulations, 1, MAX_SIMULATIONS)
-        if self.resign_value is not None:
-            checked["resign_value"] = number_between("resign_value", self.resign_value, -1, 1)
-        for name, value in checked.items():
-            object.__setattr__(self, name, value)
-        self._check_together()
-
-    def _check_together(self) -> None:
-        """ValueError for values that don't go together, or lie outside their range."""
-        if not self.full_share:
-            raise ValueError(refused("full_share", "above 0", self.full_share))
+        validate(self)
         has_fast = self.full_share < 1 or self.after_proof == "fast"
         if has_fast and self.fast_simulations is None:
             raise ValueError("fast_simulations is needed with a full_share below 1, and with after_proof='fast'")
@@ -126,38 +137,6 @@ def play_settings(params: SearchParams, play: PlayParams, simulations: object) -
         temperature_plies=play.temperature_plies,
         keep_tree=params.keep_tree,
     )
-
-
-def _plies(value: object) -> int | tuple[int, int]:
-    """A number of plies, or a pair of such numbers. TypeError, ValueError."""
-    if not isinstance(value, tuple | list):
-        return between("opening_plies", value, 0, MAX_PLIES)
-    if len(value) != 2:
-        raise ValueError(refused("opening_plies", "an integer, or a pair (fewest, most)", value))
-    fewest, most = (between("opening_plies", number, 0, MAX_PLIES) for number in value)
-    if fewest > most:
-        raise ValueError(refused("opening_plies", "a pair (fewest, most)", value))
-    return fewest, most
-
-
-def _openings(values: object) -> tuple[tuple[int, ...], ...]:
-    """The columns of all openings. TypeError or ValueError naming the index."""
-    given = members("openings", values, "a list of openings", MAX_OPENINGS)
-    if len(given) > MAX_OPENINGS:
-        raise ValueError(f"openings must be at most {MAX_OPENINGS:,}")
-    return tuple(_columns(f"openings[{i}]", opening) for i, opening in enumerate(given))
-
-
-def _columns(name: str, opening: Any) -> tuple[int, ...]:
-    """The columns of an opening; the board is not known yet. TypeError, ValueError."""
-    wanted = 'a string of moves such as "4453", or a sequence of columns'
-    if isinstance(opening, str):
-        try:
-            return tuple(read_moves(opening, Rules()))
-        except ValueError as error:
-            raise type(error)(f"{name}: {error}") from None
-    columns = members(name, opening, wanted, MAX_PLIES)
-    return tuple(between(f"a column of {name}", column, 0, _layout.MAX_SIDE - 1) for column in columns)
 
 
 def check_openings(play: PlayParams, start: Board) -> None:

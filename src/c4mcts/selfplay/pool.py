@@ -12,7 +12,7 @@ import numpy.typing as npt
 
 from .._backend import BackendName, load_native, thread_count
 from .._layout import MAX_ROWS
-from .._validation import an_instance, between, members, positive, refused, with_hints
+from .._validation import an_instance, between, members, positive, refused, unlocked, with_hints
 from ..board.board import Board
 from ..board.positions import AnyBoard, unfinished
 from ..executors.background import MAX_JOBS
@@ -27,6 +27,7 @@ from .play_params import PlayParams, check_openings, opening_of, play_settings
 from .records import GameRecord, Searched, searched_type
 
 LAST_GAME = 2**31 - 1  # the highest number of a game
+AT_WORK = "this pool is at work in another thread: use one pool per thread"
 
 
 class Pool:
@@ -108,7 +109,7 @@ class Pool:
 
         None if no games are left except those whose leaves are already waiting. ValueError if all batches wait.
         """
-        with self._alone():
+        with unlocked(self._lock, AT_WORK):
             if len(self._waiting) == len(self._groups):
                 raise ValueError("gather needs a free batch: complete the one that waits first")
             for _ in range(len(self._groups)):
@@ -131,7 +132,7 @@ class Pool:
         Raises TypeError or ValueError naming the row and the value of the first wrong answer, ValueError if no batch
         waits. Nothing has changed then: the same batch still waits.
         """
-        with self._alone():
+        with unlocked(self._lock, AT_WORK):
             if not self._waiting:
                 raise ValueError("complete needs a batch that waits: call gather first")
             group = self._waiting[0]
@@ -148,13 +149,13 @@ class Pool:
 
     def ended(self) -> list[tuple[int, bytes]]:
         """What `finished` returns, with records as bytes: see GameRecord.from_bytes."""
-        with self._alone():
+        with unlocked(self._lock, AT_WORK):
             finished, self._finished = self._finished, {}
             return list(finished.items())
 
     def clear_cache(self) -> None:
         """Forget the answers that are kept: call it when the evaluator has changed, for instance its weights."""
-        with self._alone():
+        with unlocked(self._lock, AT_WORK):
             self._pool.clear_cache()
 
     def _fill(self, group: Group) -> int:
@@ -190,12 +191,6 @@ class Pool:
 
     def _state(self, number: int) -> tuple[int, int]:
         return generator_state(np.random.SeedSequence(self._seed, spawn_key=(number,)))
-
-    def _alone(self) -> threading.Lock:
-        """The lock to hold during a call. RuntimeError if it is held."""
-        if self._lock.locked():
-            raise RuntimeError("this pool is at work in another thread: use one pool per thread")
-        return self._lock
 
     def __repr__(self) -> str:
         playing = sum(group.last - group.first - len(group.idle) for group in self._groups)

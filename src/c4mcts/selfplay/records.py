@@ -31,32 +31,20 @@ class Searched:
     """What the searches of N positions have found: arrays with a row for each.
 
     Values are in [-1, 1] for the player to move, 1 for a win; NaN if there is none.
-
-    | column | int8 (N,) | the move that was played |
-    | ply | int16 (N,) | discs on the board |
-    | policy | float32 (N, width) | target of the priors: sum 1, 0 for illegal columns (SearchResult.policy) |
-    | visits | int32 (N, width) | of each move |
-    | q | float32 (N, width) | mean value of each move, exact where it is proven; NaN without visits |
-    | prior | float32 (N, width) | priors of the evaluator, without root noise; NaN without an evaluator |
-    | raw_value | float32 (N,) | the evaluator's value of the position itself; NaN if unknown |
-    | value | float32 (N,) | the search's value of the position (SearchResult.root_value) |
-    | proof | int8 (N,) | outcome that the search proved: 1, 0, -1; NO_PROOF, -128, for none |
-    | simulations | int32 (N,) | made by the search |
-    | weight | float32 (N,) | of the position in training: 1, for fast searches PlayParams.fast_weight |
     """
 
     __slots__ = ()
-    column: npt.NDArray[np.int8]
-    ply: npt.NDArray[np.int16]
-    policy: npt.NDArray[np.float32]
-    visits: npt.NDArray[np.int32]
-    q: npt.NDArray[np.float32]
-    prior: npt.NDArray[np.float32]
-    raw_value: npt.NDArray[np.float32]
-    value: npt.NDArray[np.float32]
-    proof: npt.NDArray[np.int8]
-    simulations: npt.NDArray[np.int32]
-    weight: npt.NDArray[np.float32]
+    column: npt.NDArray[np.int8]  # (N,): the move that was played
+    ply: npt.NDArray[np.int16]  # (N,): discs on the board
+    policy: npt.NDArray[np.float32]  # (N, width): target of the priors; see SearchResult.policy
+    visits: npt.NDArray[np.int32]  # (N, width): of each move
+    q: npt.NDArray[np.float32]  # (N, width): mean value of each move, exact where it is proven; NaN without visits
+    prior: npt.NDArray[np.float32]  # (N, width): priors of the evaluator, without root noise; NaN without an evaluator
+    raw_value: npt.NDArray[np.float32]  # (N,): the evaluator's value itself; NaN if unknown
+    value: npt.NDArray[np.float32]  # (N,): the search's value (SearchResult.root_value)
+    proof: npt.NDArray[np.int8]  # (N,): outcome that the search proved: 1, 0, -1; NO_PROOF, -128, for none
+    simulations: npt.NDArray[np.int32]  # (N,): made by the search
+    weight: npt.NDArray[np.float32]  # (N,): of the position in training: 1, for fast searches PlayParams.fast_weight
 
     if not TYPE_CHECKING:  # otherwise type checkers would accept every name
 

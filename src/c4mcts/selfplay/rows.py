@@ -103,6 +103,11 @@ def rows_of(records: Sequence[GameRecord], start: Board, first_game: int) -> Row
     return {name: np.ascontiguousarray(made[name], kind) for name, (kind, _) in layout(rules).items()}
 
 
+def joined(first: Rows, second: Rows) -> Rows:
+    """The rows of both."""
+    return {name: np.concatenate([array, second[name]]) for name, array in first.items()}
+
+
 def mirrored_rows(rows: Rows, rules: Rules) -> Rows:
     """The rows with left and right exchanged."""
     image = Positions(rules, bitboards_of(rows["own"]), bitboards_of(rows["mask"])).mirrored()

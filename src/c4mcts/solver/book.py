@@ -1,7 +1,6 @@
 """Book: the exact scores of all positions with few discs, and of best play; one for 7 x 6 comes with the package."""
 
 import os
-from collections.abc import Iterator
 from functools import cache
 from typing import Any, NamedTuple
 
@@ -10,14 +9,12 @@ import numpy.typing as npt
 
 from .. import _files
 from .._backend import load as load_backend
-from .._layout import win_score
 from .._validation import an_instance, between, refused, shown
-from ..board.board import Board
 from ..board.positions import AnyBoard, a_board, unfinished
 from ..errors import SaveError
 from ..rules import Rules, fits_solver, fits_word, word_count
 from .positions import Positions, bitboards_of, words_of
-from .solution import plies_of
+from .solution import column_score, plies_of
 from .static_function import ARRAY_TYPES, StaticArrays
 
 SHIPPED = os.path.join(os.path.dirname(__file__), "book-7x6x4.npz")
@@ -132,30 +129,17 @@ class Book:
         board = unfinished(board, rules=self.rules)
         empty = board.rules.cells - board.ply
         found = []
-        for column, score in self._move_scores(board):
+        for column in board.legal_columns:
+            score = column_score(board, column, self.score)
             if score is None:
                 continue
-            board.push(column)
-            scores = [] if board.is_over() else [score for _, score in self._move_scores(board)]
-            board.pop()
+            after = board.after(column)
+            scores = [column_score(after, reply, self.score) for reply in after.legal_columns]
             known = [reply for reply in scores if reply is not None]
             holding = sum((reply > 0) - (reply < 0) == (score < 0) - (score > 0) for reply in known)
             is_known = len(known) == len(scores)
             found.append(OpeningMove(column, score, plies_of(score, empty), len(scores), holding if is_known else None))
         return found
-
-    def _move_scores(self, board: Board) -> Iterator[tuple[int, int | None]]:
-        """For each move of an unfinished position its column and score, for the player to move; None if not known."""
-        for column in board.legal_columns:
-            board.push(column)
-            outcome = board.outcome()
-            if outcome is None:
-                reply = self.score(board)
-                score = None if reply is None else -reply
-            else:
-                score = 0 if outcome.winner is None else win_score(self.rules.cells, board.ply)
-            board.pop()
-            yield column, score
 
     def scores(self, positions: Positions) -> npt.NDArray[np.int8]:
         """The scores of unfinished positions of the same rules; NO_SCORE for those that are not in the book."""

@@ -12,7 +12,7 @@ from .._files import StrPath
 from .._validation import UNLIMITED, an_instance, flag, members, with_hints
 from ..board.positions import a_board
 from ..executors.background import AnyExecutor, Cancellation
-from ..executors.jobs import JobSet, Progress, perform
+from ..executors.jobs import Progress, WorkOptions, perform
 from ..rules import Rules, word_count
 from .book import NO_SCORE, Book, book_for, book_option
 from .positions import Bitboards, Positions, bitboards_of
@@ -108,12 +108,9 @@ def solve_different(
         part = positions[place]
         digest.update(f"{part.own.tolist()}{part.mask.tolist()}".encode())
         jobs.append(partial(_solve_part, part, columns, backend))
-    work = JobSet(
-        "solve_many",
-        {"rules": str(rules), "columns": columns, "positions": digest.hexdigest()},
-        sizes=[len(place) for place in places],
-    )
-    parts, _ = perform(work, jobs, seed=0, executor=executor, progress=progress, checkpoint=checkpoint)
+    facts = {"rules": str(rules), "columns": columns, "positions": digest.hexdigest()}
+    how: WorkOptions = {"seed": 0, "executor": executor, "progress": progress, "checkpoint": checkpoint}
+    parts, _ = perform("solve_many", facts, jobs, sizes=[len(place) for place in places], **how)
     for place, (scores, counts) in zip(places, parts, strict=True):
         table[place] = np.array(scores, np.int8)
         nodes[place] = counts

@@ -131,9 +131,8 @@ class Certificate:
 
 def sides_of(board: Board, player: int) -> tuple[int, int, bool]:
     """The discs of a player and of the opponent, and whether the player is to move."""
-    is_to_move = board.turn == player
-    own = board.own if is_to_move else board.own ^ board.mask
-    return own, own ^ board.mask, is_to_move
+    sides = board._sides()
+    return sides[player], sides[1 - player], board.turn == player
 
 
 def read_moves(

@@ -4,8 +4,10 @@ The fewer discs are on the board at the end, the more a win is worth. In the pic
 and below that what the score means; the best columns have an arrow, a tinted background and bold type.
 """
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
+from .._layout import win_score
 from ..board.board import Board
 from ..board.svg import best_marks, column_centre, framed_rows, heading
 
@@ -72,6 +74,15 @@ def plies_of(score: int, empty: int) -> int:
     plies = empty + 2 - 2 * abs(score)  # or one less, since scores are rounded down
     is_odd = score > 0  # the player to move makes the last move of a game that they win
     return plies if plies % 2 == is_odd else plies - 1
+
+
+def column_score(board: Board, column: int, score: Callable[[Board], int | None]) -> int | None:
+    """The score of a legal column; None if not known. score: of an unfinished position, for its player to move."""
+    after = board.after(column)
+    if after.is_over():
+        return win_score(board.rules.cells, after.ply) if after.result(board.turn) else 0
+    reply = score(after)
+    return None if reply is None else -reply
 
 
 def column_scores(solution: Solution) -> dict[int, int]:

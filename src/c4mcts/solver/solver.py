@@ -8,22 +8,23 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from .._backend import BackendName, load, load_solver, thread_count
 from .._files import StrPath
-from .._layout import win_score
 from .._timer import Timer
-from .._validation import UNLIMITED, flag, function, positive, positive_seconds, refused, with_hints
+from .._validation import UNLIMITED, flag, function, positive, positive_seconds, refused, unlocked, with_hints
 from ..board.board import Board
 from ..board.positions import AnyBoard, unfinished
 from ..errors import CheckpointError
 from ..rules import Rules, rules_or_default
 from .book import Book, book_for, book_option
 from .lines import best_line, best_reply, reaches
-from .solution import Solution
+from .solution import Solution, column_score
 
 if TYPE_CHECKING:
     from .checkpoint import SolveCheckpoint, Windows
 
 INFINITY = 1 << 12  # larger than every score
 SAVE_EVERY = 60.0  # seconds from one save of a checkpoint to the next
+
+AT_WORK = "the solver is at work; it takes one position at a time"
 
 Columns = bool | Literal["best"]
 
@@ -128,7 +129,7 @@ class Solver:
         solver is at work, in another thread or because on_progress calls it, CheckpointError and OSError for the file.
         """
         board, columns = self._own(board), _columns(columns)
-        with self._alone(), _opened(checkpoint, board) as saved:
+        with unlocked(self._lock, AT_WORK), _opened(checkpoint, board) as saved:
             self._running = call = _Call(self, max_nodes, seconds, on_progress, saved)
             try:
                 score, scores, best = call.scores(board, columns)
@@ -155,7 +156,7 @@ class Solver:
         column has the score, or if on_progress has ended the search. Raises as solve does.
         """
         board = self._own(board)
-        with self._alone():
+        with unlocked(self._lock, AT_WORK):
             call = _Call(self, None, None, on_progress)
             score = call.score(board)
             return None if score is None else best_reply(board, score, call.bounds, columns)
@@ -166,7 +167,7 @@ class Solver:
         None if max_nodes were reached before. Raises as solve does.
         """
         board = self._own(board)
-        with self._alone():
+        with unlocked(self._lock, AT_WORK):
             lower, upper = _Call(self, max_nodes, None, None).bounds(board, score - 1, score)
         return True if lower >= score else False if upper < score else None
 
@@ -184,7 +185,7 @@ class Solver:
         """
         board = self._own(board)
         plies = self.rules.cells if plies is None else positive("plies", plies)
-        with self._alone():
+        with unlocked(self._lock, AT_WORK):
             call = _Call(self, max_nodes, None, on_progress)
             score = call.score(board)
             return [] if score is None else best_line(board, score, call.bounds, plies)
@@ -195,15 +196,6 @@ class Solver:
         if own.rules != self.rules:
             raise ValueError(f"board has the rules {own.rules}, the solver is for {self.rules}")
         return own
-
-    def _alone(self) -> threading.Lock:
-        """The lock to hold during a call. RuntimeError if it is held.
-
-        `with` takes a lock that is written in C in one step, so that Ctrl-C can't leave it locked.
-        """
-        if self._lock.locked():
-            raise RuntimeError("the solver is at work; it takes one position at a time")
-        return self._lock
 
     def _new_twin(self) -> Any:
         return load_solver(self._asked_backend, self.rules).new_solver(self.rules, self._threads)
@@ -251,19 +243,13 @@ class _Call:
             reaching = {} if score is None else {c: reaches(board, c, score, self.bounds) for c in board.legal_columns}
             known = None not in reaching.values()
             return score, None, tuple(column for column, is_best in reaching.items() if known and is_best)
-        scores = [self._column_score(board, c) if board.is_legal(c) else None for c in range(board.rules.width)]
+        legal, width = board.legal_columns, board.rules.width
+        scores = [column_score(board, c, self.score) if c in legal else None for c in range(width)]
         solved = [score for score in scores if score is not None]
-        if len(solved) < len(board.legal_columns):
+        if len(solved) < len(legal):
             return None, tuple(scores), ()
         best = tuple(column for column, score in enumerate(scores) if score == max(solved))
         return max(solved), tuple(scores), best
-
-    def _column_score(self, board: Board, column: int) -> int | None:
-        after = board.after(column)
-        if after.is_over():
-            return win_score(board.rules.cells, after.ply) if after.result(board.turn) else 0
-        score = self.score(after)
-        return None if score is None else -score
 
     def score(self, board: Board) -> int | None:
         """Score of a position for its player to move; None if a limit was reached first."""

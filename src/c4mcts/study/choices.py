@@ -14,7 +14,7 @@ from ..executors.background import Cancellation, job_count
 from ..executors.jobs import Job, WorkOptions
 from ..search.params import SearchParams
 from . import plots
-from .experiment import PLAIN, AnyPosition, Start, counts, listed, require_solvable, run_jobs, scores_of, start_of
+from .experiment import PLAIN, AnyPosition, Start, counts, listed, require_solvable, run_jobs, scores_of
 from .plots import Panel, Series, View
 from .result import Result, shares
 
@@ -50,7 +50,7 @@ def action_frequency(
 
     options: see c4mcts.study.
     """
-    start = start_of(board)
+    start = Start(board)
     params = start.params(params)
     runs = job_count("runs", runs)
     if simulations is None:
@@ -69,7 +69,7 @@ def action_frequency(
 
 
 def _view_of_frequency(found: Result, first: int) -> View:
-    start, runs = start_of(found.board), found.runs
+    start, runs = Start(found.board), found.runs
     title = f"{start.noun.capitalize()} chosen: {start.title}, {plots.named(found.params)}"
     chosen = Series("", found.share, found.interval)
     panel = Panel(title, start.labels(first), start.noun, "chosen", [chosen], percent=True)
@@ -117,7 +117,7 @@ def optimality(
 
     options: see c4mcts.study.
     """
-    start = start_of(board)
+    start = Start(board)
     params, runs = start.params(params), job_count("runs", runs)
     points = _values(sweep, values, params)
     if sweep == BUDGET and simulations is not None:
@@ -152,7 +152,7 @@ def optimality(
 
 
 def _view_of_optimality(found: Result, first: int) -> View:
-    start = start_of(found.board)
+    start = Start(found.board)
     words = f"optimal: {start.listed(found.optimal, first)}"
     lines = [Series(words, found.frequency, found.interval, marker="o")]
     if found.keeping != found.optimal:

@@ -14,7 +14,7 @@ from ..executors.jobs import Job, WorkOptions
 from ..rules import fits_solver
 from ..search.params import SearchParams, search_params
 from . import experiment, plots
-from .experiment import PLAIN, AnyPosition, counts, require_solvable, rewards_of, run_jobs, scores_of, start_of
+from .experiment import PLAIN, AnyPosition, Start, counts, require_solvable, rewards_of, run_jobs, scores_of
 from .plots import Panel, Series, View
 from .result import Result
 
@@ -53,7 +53,7 @@ def convergence(
 
     options: see c4mcts.study.
     """
-    start = start_of(board)
+    start = Start(board)
     params, runs = start.params(params), job_count("runs", runs)
     points = counts("simulations", simulations) if isinstance(simulations, Iterable) else spread(simulations)
     jobs: list[Job] = [partial(start.measure, params, points.tolist())] * runs
@@ -79,7 +79,7 @@ def convergence(
 
 
 def _view_of_values(found: Result, first: int) -> View:
-    start, points = start_of(found.board), found.simulations
+    start, points = Start(found.board), found.simulations
     labels, lines_of = start.labels(first), plots.move_looks(start)
     where = f"{start.title}, {plots.named(found.params)}"
     favourite = f"{start.noun} {labels[found.favourite]}"
@@ -133,7 +133,7 @@ def regret(
     board, params, runs = unfinished(board), search_params(params), job_count("runs", runs)
     points = counts("simulations", simulations) if isinstance(simulations, Iterable) else spread(simulations)
     require_solvable(board, "board", "have at most 64 bits")
-    start = start_of(board)
+    start = Start(board)
     jobs: list[Job] = [partial(scores_of, board, None), *[partial(start.measure, params, points.tolist())] * runs]
     given = {"board": start, "params": params, "simulations": points, "runs": runs}
     (scores, *grown), about = run_jobs(regret, jobs, options, **given)
@@ -150,7 +150,7 @@ def _view_of_regret(found: Result, first: int) -> View:
     search = Series.of_runs("search", found.cumulative, width=plots.BOLD)
     equal = Series("all columns equally often", points * losses.mean(), colour=plots.GREY, dashes=":")
     simple = Series("", found.simple.mean(axis=0), colour=plots.COLOURS[1], width=plots.BOLD)
-    title = f"Regret: {start_of(found.board).title}, {plots.named(found.params)}"
+    title = f"Regret: {Start(found.board).title}, {plots.named(found.params)}"
     top = 1.05 * found.cumulative.max() or None
     panels = [
         Panel(title, points, "simulations", "cumulative regret", [search, equal], limits=(0, top)),

@@ -12,12 +12,12 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from .._validation import check_keywords, members, positive, refused, shown
+from .._validation import check_keywords, members, positive, shown
 from ..board.board import Board
-from ..board.positions import AnyBoard, unfinished
+from ..board.positions import AnyBoard
 from ..executors.background import Cancellation
-from ..executors.jobs import Job, JobSet, WorkOptions, perform
-from ..games import MEMBERS, Game, GameSearch, searchable, unfinished_copy_of
+from ..executors.jobs import Job, WorkOptions, perform
+from ..games import Game, GameSearch, searchable, unfinished_copy_of
 from ..play.players import EnginePlayer, GameSearchPlayer, Player
 from ..rules import Rules, fits_word
 from ..search.engine import Engine
@@ -42,10 +42,10 @@ Measurement = tuple[int, list[float | None], list[int]]
 
 
 class Start:
-    """A start position. Executors of processes pickle it."""
+    """A start position. Executors of processes pickle it. name: of the argument. Raises as unfinished_copy_of does."""
 
-    def __init__(self, position: Board | Game[Any]) -> None:
-        self.position: Any = position
+    def __init__(self, given: AnyPosition, name: str = "board") -> None:
+        self.position = position = unfinished_copy_of(name, given)
         self.is_board = isinstance(position, Board)
         if isinstance(position, Board):
             self.noun = "column"  # what a move is called
@@ -93,16 +93,6 @@ class Start:
             place = self.moves.index(found.column if self.is_board else found.move)
             measured.append((place, [move.value for move in found.moves], [move.visits for move in found.moves]))
         return measured
-
-
-def start_of(position: object, name: str = "board") -> Start:
-    """The start position that a caller gives. TypeError, GameOverError; ValueError for a Game that breaks its rules."""
-    if isinstance(position, Board | str):
-        return Start(unfinished(position, name))
-    if isinstance(position, type) or not all(hasattr(position, member) for member in MEMBERS):
-        raise TypeError(refused(name, "a Board, its text, or a Game", position))
-    given: Any = position
-    return Start(unfinished_copy_of(name, given))
 
 
 def _board_title(board: Board) -> str:
@@ -182,7 +172,7 @@ def run_jobs(
     check_keywords(experiment, options, WorkOptions)
     is_kept = options.get("checkpoint") is not None
     facts = json.loads(json.dumps(arguments, default=_plain)) if is_kept else {}
-    results, seed = perform(JobSet(experiment.__name__, facts), jobs, **options)
+    results, seed = perform(experiment.__name__, facts, jobs, **options)
     start = arguments.get("board")
     known = {"board": start.position, "moves": start.moves} if isinstance(start, Start) else {}
     return results, arguments | known | {"seed": seed}

@@ -16,7 +16,7 @@ from ..play.player_specs import contestant
 from ..play.players import Player
 from ..search.params import SearchParams
 from . import plots
-from .experiment import PLAIN, AnyPosition, Start, counts, named, run_jobs, start_of
+from .experiment import PLAIN, AnyPosition, Start, counts, named, run_jobs
 from .plots import Panel, Series, View
 from .result import Result, shares
 
@@ -56,7 +56,7 @@ def win_rate(
 
     options: see c4mcts.study.
     """
-    starts = {name: start_of(board, "boards") for name, board in named("boards", boards, "board").items()}
+    starts = {name: Start(board, "boards") for name, board in named("boards", boards, "board").items()}
     given = named("modes", modes, "search")
     sets: dict[str, SearchParams] = {
         name: start.params(params, "modes") for start in starts.values() for name, params in given.items()
@@ -103,7 +103,7 @@ def head_to_head(
 
     options: see c4mcts.study.
     """
-    start = start_of(board)
+    start = Start(board)
     known: dict[str, SearchParams] = {
         name: start.params(params, "sets") for name, params in named("sets", sets, "search").items()
     }
@@ -158,7 +158,7 @@ def _view_of_rates(found: Result, first: int) -> View:
         label = ", ".join(names)
         lines.append(Series(label, found.rate[i, j], found.interval[:, i, j], colour=colours[j], **_style(i)))
     # the position and the parameters, where there is only one: the labels have no names for them then
-    single = [start_of(found.boards[boards[0]]).title] if len(boards) == 1 else []
+    single = [Start(found.boards[boards[0]]).title] if len(boards) == 1 else []
     single += [plots.named(found.modes[modes[0]])] if len(modes) == 1 else []
     opponent = "a random opponent" if found.opponent == "random" else found.opponent
     title = ": ".join([f"Games won against {opponent}", *([", ".join(single)] if single else [])])
@@ -173,7 +173,7 @@ def _view_of_scores(found: Result, first: int) -> View:
         Series(label if len(labels) > 1 else "", found.score[i], found.interval[:, i], colour=colours[i], **_style(i))
         for i, label in enumerate(labels)
     ]
-    title = f"{labels[0] if len(labels) == 1 else 'Scores at equal budgets'}: {start_of(found.board).title}"
+    title = f"{labels[0] if len(labels) == 1 else 'Scores at equal budgets'}: {Start(found.board).title}"
     panel = Panel(title, found.budgets, "simulations per move, of both", "score", lines, level=0.5)
     return _view(found, panel, FIRST["alternate"][0])
 

@@ -16,6 +16,7 @@ from ...play.player_specs import Contestant
 from ...play.players import EnginePlayer, Player, push_choice
 from ...play.review import review
 from ...play.review_result import NAMES
+from ...play.seats import ask
 from ...search.engine import Engine
 from ...search.limits import Clock
 from ...search.results import SearchResult, effort_text
@@ -170,8 +171,7 @@ class Dialogue:
     def _play(self, column: int) -> None:
         self.game.play(column)
         for player in self._players.values():
-            if callable(listen := getattr(player, "played", None)):
-                listen(column)
+            ask(player, "played", column)
 
     # what the user is told
 
