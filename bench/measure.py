@@ -8,7 +8,6 @@ import platform
 import statistics
 import subprocess
 import sys
-import time
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -19,6 +18,7 @@ from rich.console import Console
 from rich.table import Table
 
 import c4mcts
+from c4mcts.cli.bench import cpu_seconds
 
 __all__ = [
     "Job",
@@ -57,17 +57,6 @@ def count(text: str) -> int:
     if number != int(number) or number < 1:
         raise argparse.ArgumentTypeError(f"{text} is not a whole number of at least 1")
     return int(number)
-
-
-def cpu_seconds(job: Job, at_least: float = 0.0) -> float:
-    """CPU time of one run, in seconds; the job is repeated until all runs together take `at_least` seconds."""
-    runs, spent = 0, 0.0
-    start = time.process_time()
-    while not runs or spent < at_least:
-        job()
-        runs += 1
-        spent = time.process_time() - start
-    return spent / runs
 
 
 def interleave(jobs: Mapping[str, Job], repeats: int, at_least: float = 0.1) -> dict[str, list[float]]:

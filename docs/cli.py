@@ -49,7 +49,7 @@ c4mcts --print-completion bash \\
 For zsh, write the output of `c4mcts --print-completion zsh` to a file `_c4mcts` in a folder of `$fpath`; for tcsh,
 source it.
 """
-SCHEMAS = ("analyze", "match", "review", "puzzles", "solve", "info", "signature")
+SCHEMAS = ("analyze", "match", "review", "puzzles", "solve", "bench", "info", "signature")
 
 
 def page() -> str:

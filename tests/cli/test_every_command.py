@@ -22,6 +22,7 @@ COMMANDS_AND_ANSWERS = {  # the words after the name, and what is printed
     "selfplay": (f"--games 2 --simulations 5 --preset uct {TINY}", "games"),
     "serve": ("", '"id": "a"'),
     "export-kaggle": ("--out agent.py --single-file", "agent.py"),
+    "bench": ("--quick --backend native", "simulations"),
     "info": ("", "native"),
 }
 

@@ -1,4 +1,4 @@
-"""The command `info`."""
+"""The commands `info` and `bench`."""
 
 import json
 
@@ -31,6 +31,24 @@ def test_info_says_why_the_backend_is_pure(run, monkeypatch):
     assert "wrong architecture" in found["because"]
     assert found["extension"] is None
     assert found["simd"] is None
+
+
+def test_bench(run, monkeypatch):
+    monkeypatch.setattr("c4mcts.cli.bench.MIN_SECONDS", 1e-6)
+    monkeypatch.setattr("c4mcts.cli.bench.REPEATS", {"full": 1, "quick": 1})
+    monkeypatch.setattr("c4mcts.cli.bench.SEARCHES", {"uct": (10, 200, 200_000), "strong": (10,)})
+    monkeypatch.setattr("c4mcts.cli.bench.MOST", {"native": 200_000, "pure": 100})
+    monkeypatch.setattr("c4mcts.cli.bench.GAMES", {"native": 10, "pure": 1})
+    status, out, _ = run("bench", "--quick")
+    assert status == 0
+    for words in ("20 x 14", "simulations, uct, 10", "simulations, strong, 10"):
+        assert words in out
+    assert "200,000" not in out, "the longest search"
+    found = json.loads(run("bench", "--backend", "pure", "--json")[1])
+    require_valid("bench", found)
+    assert [row["preset"] for row in found["rates"]] == ["uct", "uct", "uct", "strong", None, None, None]
+    assert [row["pure"] is None for row in found["rates"]] == [False, True, True, False, False, False, False]
+    assert all(row["native"] is None for row in found["rates"])
 
 
 def test_signature_is_that_of_the_backend(run):

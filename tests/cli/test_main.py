@@ -111,7 +111,7 @@ def test_a_missing_backend_is_a_failure(run, monkeypatch):
         raise ImportError("no such extension")
 
     monkeypatch.setattr("c4mcts._backend.load", missing)
-    for argv in (["analyze"], ["info", "--signature"]):
+    for argv in (["analyze"], ["bench"], ["info", "--signature"]):
         status, out, err = run(*argv, "--backend", "native")
         assert (status, out) == (1, "")
         assert err == f"c4mcts {argv[0]}: error: the native backend can't be loaded: no such extension\n"
@@ -200,7 +200,9 @@ def test_control_c_prints_the_search_so_far(tmp_path):
 
 
 @posix
-@pytest.mark.parametrize("argv", [["solve", "", "--rules", "8x8"], ["serve", "--http", "--port", "0"]], ids=str)
+@pytest.mark.parametrize(
+    "argv", [["solve", "", "--rules", "8x8"], ["serve", "--http", "--port", "0"], ["bench"]], ids=str
+)
 def test_control_c_ends_without_a_traceback(argv):
     status, _, err = interrupted(*argv)
     assert (status, err) == (130, "")

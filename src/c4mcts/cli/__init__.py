@@ -29,6 +29,7 @@ COMMANDS = (
     "selfplay",
     "serve",
     "export-kaggle",
+    "bench",
     "info",
 )
 SHELLS = ("bash", "zsh", "tcsh")
