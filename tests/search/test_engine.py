@@ -1,11 +1,13 @@
 """Engine: limits, choice, tree reuse, stopping, misuse; on both backends where it matters."""
 
+import gc
 import math
 import os
 import pickle
 import signal
 import threading
 import time
+import weakref
 
 import numpy as np
 import pytest
@@ -77,6 +79,20 @@ def test_progress_reports_grow(backend):
     rarely = []
     search(Board(), backend, seconds=0.15, on_progress=rarely.append, interval=10)
     assert rarely == []
+
+
+@pytest.mark.parametrize("limits", [{"simulations": 50}, {"clock": (0.2, 0)}], ids=["simulations", "clock"])
+def test_the_memory_of_an_engine_waits_for_no_garbage_collector(backend, limits):
+    engine = Engine(seed=1, backend=backend)
+    tree = weakref.ref(engine._tree)
+    gc.collect()
+    gc.disable()
+    try:
+        engine.search(Board(), on_progress=lambda result: None, interval=1e-6, **limits)
+        del engine
+        assert tree() is None
+    finally:
+        gc.enable()
 
 
 def test_a_callback_that_raises_ends_the_search_and_leaves_the_engine_whole(backend):

@@ -210,7 +210,11 @@ class Engine(ExplainsNames):
         check_budget(self._params, limits.simulations)
         with self._alone():
             self._prepare()
-            yield SearchRun(self._tree, board, limits, lambda: self._stop or is_closed(), clock, columns, root_moves)
+            run = SearchRun(self._tree, board, limits, lambda: self._stop or is_closed(), clock, columns, root_moves)
+            try:
+                yield run
+            finally:
+                run.end()
 
     def analysis(
         self,
