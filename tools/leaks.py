@@ -34,8 +34,8 @@ from c4mcts.protocol import Session
 from c4mcts.view import AnalysisBoard
 
 ALLOWED = 6_000_000  # bytes: finds leaks of 1,000 per search, or of 10,000 per engine or session
-# of the C library: large tables are given back when they are freed, whatever has been freed before, and all threads share
-# one arena; otherwise memory grows by chance
+# of the C library: large tables are given back when they are freed, whatever was freed before, and threads share one
+# arena; otherwise memory grows by chance
 MALLOC = {"MALLOC_MMAP_THRESHOLD_": "131072", "MALLOC_ARENA_MAX": "1"}
 BOARDS = [Board.from_pons(text) for text in ("", "4453", "44444", "2252576253462244111563365343671351441")]
 PRESETS = ("strong", "uct", "perfect", "notebook-uct")
@@ -67,7 +67,7 @@ def main() -> int:
 
 
 def memory(process: int | None = None) -> int:
-    """The resident memory of a process in bytes, by default of this one; without files, which the system drops at will."""
+    """The resident memory of a process in bytes, by default of this one, without files, which the system drops."""
     return 1024 * status(process or os.getpid(), "RssAnon")
 
 

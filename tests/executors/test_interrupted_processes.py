@@ -160,5 +160,3 @@ def test_the_error_of_one_job_cancels_those_that_have_not_begun(tmp_path):
     with pool as executor, pytest.raises(OSError, match="no luck"):
         dict(as_done(jobs, executor))
     assert len(list(tmp_path.iterdir())) < 10, "a pool sends a few jobs to its processes in advance"
-
-
