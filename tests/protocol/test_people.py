@@ -58,6 +58,7 @@ def test_a_review(client):
     assert reply["review"]["moves"] == json.loads(json.dumps(review("44444226").to_dict()))["moves"]
 
 
+@pytest.mark.native  # a review on this board takes the pure backend minutes
 def test_a_long_review_reports_and_is_ended(client):
     asked = client()
     game = {"rules": {"width": 20, "height": 14}, "moves": [3] * 9}
@@ -133,6 +134,7 @@ def test_a_running_search_says_what_its_tree_holds(client):
     asked.send(id="t", action="terminate_all")
 
 
+@pytest.mark.native
 def test_several_threads_on_the_tree_do_not_mind(client):
     asked = client()
     asked.send(id="a", **UCT, threads=2, **LONG, reportDuringSearchEvery=0.05)
