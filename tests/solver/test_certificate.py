@@ -279,6 +279,7 @@ def test_bytes_after_the_moves_are_refused():
             Certificate.from_bytes(MAGIC + hashlib.sha256(body).hexdigest().encode() + b"\n" + body)
 
 
+@pytest.mark.native
 def test_a_file_that_announces_what_no_proof_has(monkeypatch):
     """It is refused by its header: nothing is unpacked, and no board is made, that a small file can make large."""
     (claim,), rules = ABOUT["claims"], ABOUT["rules"]

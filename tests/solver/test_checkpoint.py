@@ -84,6 +84,7 @@ def test_a_finished_solve_costs_nothing(path):
     assert scores.nodes - first.nodes < solve(BOARD).nodes
 
 
+@pytest.mark.native
 def test_a_table_that_has_grown_is_kept(path):
     rules = Rules(6, 6)
     first = solve(Board(rules), columns=False, checkpoint=path, max_nodes=400_000)
