@@ -207,7 +207,7 @@ class Engine(ExplainsNames):
         engine is at work until the block ends. Raises GameOverError, TypeError and ValueError as `search` does.
         """
         board = unfinished(board)
-        check_budget(self._params, limits.simulations)
+        check_budget(self._params, an_instance("limits", limits, Limits, "Limits").simulations)
         with self._alone():
             self._prepare()
             run = SearchRun(self._tree, board, limits, lambda: self._stop or is_closed(), clock, columns, root_moves)
