@@ -4,6 +4,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import { Game, STANDARD } from "../../../src/c4mcts/web/static/js/game.js";
+import { knownMoves } from "../../../src/c4mcts/web/static/js/moves.js";
 import { Course, LiveSearch, NO_LIMIT, isSolvable } from "../../../src/c4mcts/web/static/js/search.js";
 import { DEFAULTS } from "../../../src/c4mcts/web/static/js/settings.js";
 import { Store } from "../../../src/c4mcts/web/static/js/store.js";
@@ -84,6 +85,8 @@ test("what if a column must not be played", async () => {
   const { score, best, distance, columns, pv } = search.solution ?? assert.fail();
   assert.deepEqual([score, best, distance, pv], [0, [2, 4], 42, []]);
   assert.deepEqual(columns, [-2, -1, 0, null, 0, -1, -2]);
+  const listed = knownMoves(search.game, null, search.solution, undefined, search.columns); // as with the search off
+  assert.deepEqual(listed.map((move) => move.column), [2, 4, 1, 5, 0, 6]);
   search.leaveOut(3);
   assert.equal(search.solution?.score, 1);
   search.leaveOut(0);

@@ -73,7 +73,7 @@ export function mount(app) {
 
   function moves() {
     const { game, reply, solution } = search;
-    return knownMoves(game, reply, solution, (column) => search.lineOf(column));
+    return knownMoves(game, reply, solution, (column) => search.lineOf(column), search.columns);
   }
 
   function showNumbers() {
@@ -258,8 +258,7 @@ class Without {
 
   /** Show the columns of the search's position, and which are left out. */
   show() {
-    const { without, game: { legalColumns } } = this.search;
-    const left = legalColumns.filter((column) => !without.has(column));
+    const { without, columns: left, game: { legalColumns } } = this.search;
     const out = legalColumns.filter((column) => without.has(column));
     setText(this.#summary, out.length ? fill(WITHOUT.without, { columns: columns(out, ", ") }) : WITHOUT.title);
     this.element.hidden = legalColumns.length < 2;

@@ -64,11 +64,12 @@ export function exactValue(proof) {
  * @param {Analysis | null} reply of a search
  * @param {Solution | null} solution of the solver
  * @param {(column: number) => readonly number[] | null} [lineOf] a line of best play by its first move, if known
+ * @param {readonly number[]} columns that may be played
  * @returns {KnownMove[]}
  */
-export function knownMoves(game, reply, solution, lineOf = () => null) {
+export function knownMoves(game, reply, solution, lineOf = () => null, columns = game.legalColumns) {
   const scoreOf = (/** @type {MoveInfo} */ info) => solution?.columns?.[info.move] ?? null;
-  const infos = reply?.moveInfos ?? game.legalColumns.map((move) =>
+  const infos = reply?.moveInfos ?? columns.map((move) =>
     ({ move, order: move, visits: 0, winrate: null, prior: null, pv: [], ...NOTHING }));
   const line = solution?.pv ?? [];
   const isExpected = (/** @type {MoveInfo} */ info) => Number(info.move === line[0]);

@@ -52,6 +52,11 @@ export class LiveSearch {
     this.game = app.store.shown;
   }
 
+  /** The columns that may be played. */
+  get columns() {
+    return this.game.legalColumns.filter((column) => !this.without.has(column));
+  }
+
   /** The solver's answer, among the moves that may be played. */
   get solution() {
     return this.#solution && solutionWithout(this.#solution, this.without, emptyCells(this.game));
@@ -126,8 +131,7 @@ export class LiveSearch {
       if (!this.without.size) this.app.store.learn(this.game, { root: reply.rootInfo });
       this.onChange();
     };
-    const allowMoves = /** @type {[number, ...number[]]} */ (
-      this.game.legalColumns.filter((column) => !this.without.has(column)));
+    const allowMoves = /** @type {[number, ...number[]]} */ (this.columns);
     this.#search = this.app.connection.stream({
       action: "analyze",
       ...this.game.query,
