@@ -15,19 +15,21 @@ from .patterns import COLUMN_ROWS, LINE_ROWS, SHARED
 Floats = npt.NDArray[np.float32]
 Weights = dict[str, Floats]
 
-HIDDEN, CONTEXT, SECOND = 32, 16, 16  # numbers of the position; of them seen by each move; of the second layer
+HIDDEN, SECOND = 32, 16  # numbers of the first layer and of the second, both for the value and for the moves
 UNIT = 64  # what 1 is as an integer
 TOP = 255 / UNIT  # numbers of a layer lie between 0 and this
 MAX_WEIGHT = 127 / UNIT
 SHAPES = {  # of the weights, and the deviation of the first ones; features begin with 0, so those never seen stay 0
-    "position": ((LINE_ROWS + COLUMN_ROWS, HIDDEN + CONTEXT), 0.0),
-    "bias": ((HIDDEN + CONTEXT,), 0.0),
-    "second": ((HIDDEN, SECOND), 0.2),
-    "second_bias": ((SECOND,), 0.0),
+    "position": ((LINE_ROWS + COLUMN_ROWS, 2 * HIDDEN), 0.0),  # for the value, then for the moves
+    "bias": ((2 * HIDDEN,), 0.0),
+    "value_second": ((HIDDEN, SECOND), 0.2),
+    "value_second_bias": ((SECOND,), 0.0),
     "value": ((SECOND,), 0.3),
     "value_bias": ((1,), 0.0),
-    "moves": ((2 * LINE_ROWS + COLUMN_ROWS, CONTEXT), 0.0),
-    "move": ((CONTEXT,), 0.5),
+    "moves": ((2 * LINE_ROWS + COLUMN_ROWS, HIDDEN), 0.0),
+    "move_second": ((HIDDEN, SECOND), 0.3),
+    "move_second_bias": ((SECOND,), 0.0),
+    "move": ((SECOND,), 0.5),
 }
 
 
@@ -45,22 +47,21 @@ def fresh(seed: int) -> Weights:
     weights = {
         name: (scale * draw.standard_normal(shape)).astype(np.float32) for name, (shape, scale) in SHAPES.items()
     }
-    weights["bias"] += np.float32(0.5)
-    weights["second_bias"] += np.float32(0.5)
+    for name in ("bias", "value_second_bias", "move_second_bias"):
+        weights[name] += np.float32(0.5)
     return weights
 
 
 def forward(weights: Weights, inputs: Inputs) -> dict[str, Floats]:
     """All layers. "logits": (m,), of the moves; "value": (n,), before the sigmoid."""
     sums = inputs.position @ weights["position"] + weights["bias"]
-    hidden = np.clip(sums[:, :HIDDEN], 0, TOP)
-    second_sums = hidden @ weights["second"] + weights["second_bias"]
-    second = np.clip(second_sums, 0, TOP)
     move_sums = inputs.moves @ weights["moves"] + np.repeat(sums[:, HIDDEN:], np.diff(inputs.first), axis=0)
-    moves = np.clip(move_sums, 0, TOP)
-    value = second @ weights["value"] + weights["value_bias"]
-    layers = {"sums": sums, "hidden": hidden, "second_sums": second_sums, "second": second}
-    return layers | {"move_sums": move_sums, "moves": moves, "logits": moves @ weights["move"], "value": value}
+    layers = {"value_sums": sums[:, :HIDDEN], "move_sums": move_sums}
+    for name in ("value", "move"):
+        hidden = np.clip(layers[f"{name}_sums"], 0, TOP)
+        layers[f"{name}_second_sums"] = hidden @ weights[f"{name}_second"] + weights[f"{name}_second_bias"]
+    value, logits = (np.clip(layers[f"{name}_second_sums"], 0, TOP) @ weights[name] for name in ("value", "move"))
+    return layers | {"logits": logits, "value": value + weights["value_bias"]}
 
 
 def backward(weights: Weights, inputs: Inputs, layers: dict[str, Floats], logits: Floats, value: Floats) -> Weights:
@@ -68,19 +69,21 @@ def backward(weights: Weights, inputs: Inputs, layers: dict[str, Floats], logits
 
     logits: (m,); value: (n,).
     """
-    moves = np.outer(logits, weights["move"]) * _moves_with_its_sum(layers["move_sums"])
-    second = np.outer(value, weights["value"]) * _moves_with_its_sum(layers["second_sums"])
-    hidden = (second @ weights["second"].T) * _moves_with_its_sum(layers["sums"][:, :HIDDEN])
-    sums = np.hstack([hidden, np.add.reduceat(moves, inputs.first[:-1])])
-    found = {
-        "position": inputs.position.T @ sums,
-        "bias": sums.sum(axis=0),
-        "second": layers["hidden"].T @ second,
-        "second_bias": second.sum(axis=0),
-        "value": layers["second"].T @ value,
-        "value_bias": value.sum(keepdims=True),
+    found, of_sums = {}, []
+    for name, output in (("value", value), ("move", logits)):
+        sums, second_sums = layers[f"{name}_sums"], layers[f"{name}_second_sums"]
+        second = np.outer(output, weights[name]) * _moves_with_its_sum(second_sums)
+        found[name] = np.clip(second_sums, 0, TOP).T @ output
+        found[f"{name}_second"] = np.clip(sums, 0, TOP).T @ second
+        found[f"{name}_second_bias"] = second.sum(axis=0)
+        of_sums.append(second @ weights[f"{name}_second"].T * _moves_with_its_sum(sums))
+    hidden, moves = of_sums
+    position = np.hstack([hidden, np.add.reduceat(moves, inputs.first[:-1])])
+    found |= {
+        "position": inputs.position.T @ position,
+        "bias": position.sum(axis=0),
         "moves": inputs.moves.T @ moves,
-        "move": layers["moves"].T @ logits,
+        "value_bias": value.sum(keepdims=True),
     }
     return {name: array.astype(np.float32) for name, array in found.items()}
 
@@ -126,13 +129,15 @@ def integers(weights: Weights) -> dict[str, npt.NDArray[np.integer]]:
         "lines": position[:LINE_ROWS][SHARED],
         "columns": position[LINE_ROWS:],
         "bias": weights["bias"],
-        "second": weights["second"].T,
-        "second_bias": weights["second_bias"] * UNIT,
+        "value_second": weights["value_second"].T,
+        "value_second_bias": weights["value_second_bias"] * UNIT,
         "value": weights["value"],
         "value_bias": weights["value_bias"] * UNIT,
         "through": moves[:LINE_ROWS][SHARED],
         "above": moves[LINE_ROWS : 2 * LINE_ROWS][SHARED],
         "landing": moves[2 * LINE_ROWS :],
+        "move_second": weights["move_second"].T,
+        "move_second_bias": weights["move_second_bias"] * UNIT,
         "move": weights["move"],
     }
     return {name: _rounded(name, array, np.int32 if "bias" in name else np.int8) for name, array in arrays.items()}

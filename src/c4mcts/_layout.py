@@ -295,21 +295,23 @@ def read_shards(shards: memoryview) -> tuple[list[int], list[int]]:
 LINE_ROWS = 6 * 3 * 256  # direction and parity; whose discs; states of the four cells
 WINDOW_ROWS = 5  # cells of a column whose threats are seen, from the free one upwards
 COLUMN_ROWS = 2 << 2 * WINDOW_ROWS  # parity; threats of either player
-HIDDEN, CONTEXT, SECOND = 32, 16, 16  # numbers of the position; of them seen by each move; of the second layer
+HIDDEN, SECOND = 32, 16  # numbers of the first layer and of the second, both for the value and for the moves
 NETWORK_ARRAYS = {
-    "lines": (LINE_ROWS, HIDDEN + CONTEXT),
-    "columns": (COLUMN_ROWS, HIDDEN + CONTEXT),
-    "bias": (HIDDEN + CONTEXT,),
-    "second": (SECOND, HIDDEN),
-    "second_bias": (SECOND,),
+    "lines": (LINE_ROWS, 2 * HIDDEN),  # for the value, then for the moves
+    "columns": (COLUMN_ROWS, 2 * HIDDEN),
+    "bias": (2 * HIDDEN,),
+    "value_second": (SECOND, HIDDEN),
+    "value_second_bias": (SECOND,),
     "value": (SECOND,),
     "value_bias": (1,),
-    "through": (LINE_ROWS, CONTEXT),
-    "above": (LINE_ROWS, CONTEXT),
-    "landing": (COLUMN_ROWS, CONTEXT),
-    "move": (CONTEXT,),
+    "through": (LINE_ROWS, HIDDEN),
+    "above": (LINE_ROWS, HIDDEN),
+    "landing": (COLUMN_ROWS, HIDDEN),
+    "move_second": (SECOND, HIDDEN),
+    "move_second_bias": (SECOND,),
+    "move": (SECOND,),
 }
-NETWORK_VERSION = 1
+NETWORK_VERSION = 2
 UNIT_BITS = 6  # a weight of 1 is stored as 1 << UNIT_BITS; so is a number of a layer
 MAX_NUMBER = 255  # of a layer; it is at least 0
 MAX_BIAS = 1 << 20

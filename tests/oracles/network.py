@@ -2,7 +2,7 @@
 
 from math import exp
 
-from c4mcts._layout import CONTEXT, HIDDEN, SECOND
+from c4mcts._layout import HIDDEN, SECOND
 
 
 class NaiveNetwork:
@@ -21,12 +21,7 @@ class NaiveNetwork:
                 sums += self.weights["lines"][row]
         for column in board.legal_columns:
             sums += self.weights["columns"][state.row_of_column(column)]
-        hidden = sums[:HIDDEN].clip(0, 255)
-        second = [
-            max(0, min(255, (int(self.weights["second_bias"][j]) + int(self.weights["second"][j] @ hidden)) // 64))
-            for j in range(SECOND)
-        ]
-        value = int(self.weights["value_bias"][0]) + int(self.weights["value"] @ second)
+        value = int(self.weights["value_bias"][0]) + self.output("value", sums[:HIDDEN])
         logits = {column: self.logit(state, column, sums[HIDDEN:]) for column in board.legal_columns}
         best = max(logits.values())
         shares = {column: exp(-min((best - logit) // 32, 2047) / 128) for column, logit in logits.items()}
@@ -34,6 +29,12 @@ class NaiveNetwork:
         priors = [shares.get(column, 0.0) / total for column in range(board.rules.width)]
         magnitude = min(abs(value) // 32, 2047) / 128
         return 1 / (1 + exp(-magnitude if value >= 0 else magnitude)), priors
+
+    def output(self, name, sums):
+        """The output of the layers after the first, of the value or of a move."""
+        totals = self.weights[f"{name}_second"] @ sums.clip(0, 255) + self.weights[f"{name}_second_bias"]
+        assert len(totals) == SECOND
+        return int(self.weights[name] @ (totals // 64).clip(0, 255))
 
     def logit(self, state, column, context):
         sums = context.copy()
@@ -43,8 +44,8 @@ class NaiveNetwork:
                 if cell in line and state.row_of_line(line) is not None:
                     sums += self.weights[table][state.row_of_line(line)]
         sums += self.weights["landing"][state.row_of_column(column)]
-        assert len(sums) == CONTEXT
-        return int(self.weights["move"] @ sums.clip(0, 255))
+        assert len(sums) == HIDDEN
+        return self.output("move", sums)
 
 
 class State:

@@ -27,7 +27,7 @@ def games():
 def drawn_weights(seed):
     """Weights that are whole numbers once they are integers, so that nothing is rounded."""
     draw = np.random.default_rng(seed)
-    scale = {"position": 0.1, "moves": 0.15, "second": 0.3}
+    scale = {"position": 0.1, "moves": 0.15, "value_second": 0.3}
     return {
         name: (np.rint(draw.normal(scale=scale.get(name, 0.5), size=shape) * UNIT) / UNIT).astype(np.float32)
         for name, (shape, _) in SHAPES.items()

@@ -38,7 +38,7 @@ def some_labels(rules, seed):
 
 def drawn_weights(seed):
     draw = np.random.default_rng(seed)
-    scale = {"position": 0.1, "moves": 0.15, "second": 0.3}
+    scale = {"position": 0.1, "moves": 0.15, "value_second": 0.3, "move_second": 0.3}
     return {name: draw.normal(scale=scale.get(name, 0.5), size=shape) for name, (shape, _) in SHAPES.items()}
 
 
@@ -83,7 +83,7 @@ def test_labels_are_kept_and_do_not_depend_on_the_process(tmp_path):
 def test_weights_that_integers_can_not_hold_are_refused(wrong):
     weights = {name: np.zeros(shape, np.float32) for name, (shape, _) in SHAPES.items()}
     PolicyValueNetwork(integers(weights))
-    weights["second"][3, 2] = wrong  # 128 as an integer
+    weights["value_second"][3, 2] = wrong  # 128 as an integer
     assert round(2.0 * UNIT) == 128
     with pytest.raises(OverflowError, match=f"second must fit into int8, not go from .* to {wrong * UNIT:g}"):
         integers(weights)

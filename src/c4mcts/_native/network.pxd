@@ -1,8 +1,8 @@
 """The network: values of positions and priors of moves, computed in integers, so that all platforms get the same.
 
 The rows of all features of a position (see features) are added up (Nasu, "Efficiently updatable neural-network-based
-evaluation functions for computer shogi", 2018). The value takes two layers more. The logit of a move takes the lines
-through its cell, those through the cell above, its column, and a few numbers of the position.
+evaluation functions for computer shogi", 2018). For a move the lines through its cell, those through the cell above
+and its column are added to numbers of the position. The value and the logit of a move take two layers more.
 """
 
 from libc.stdint cimport int16_t, int32_t
@@ -22,13 +22,15 @@ cdef class Network:
     cdef int16_t[::1] context_lines     # for the moves
     cdef int16_t[::1] context_columns
     cdef int32_t[::1] bias
-    cdef int16_t[::1] second
-    cdef int32_t[::1] second_bias
+    cdef int16_t[::1] value_second
+    cdef int32_t[::1] value_second_bias
     cdef int16_t[::1] value
     cdef int32_t[::1] value_bias
     cdef int16_t[::1] through
     cdef int16_t[::1] above
     cdef int16_t[::1] landing
+    cdef int16_t[::1] move_second
+    cdef int32_t[::1] move_second_bias
     cdef int16_t[::1] move
 
 

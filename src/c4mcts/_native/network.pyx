@@ -14,7 +14,6 @@ from .threats cimport find_threats
 cdef enum:
     # as in _layout, which the import compares
     HIDDEN = 32
-    CONTEXT = 16
     SECOND = 16
     UNIT_BITS = 6
     MAX_NUMBER = 255
@@ -23,25 +22,14 @@ cdef enum:
     FULL = 256          # rows of signed bytes whose sum fits 16 bits
 
 
-cdef struct Hidden:
-    # A row of the tables for the value.
+cdef struct Row:
+    # A row of a table, or a sum of a few.
     int16_t numbers[HIDDEN]
 
 
-cdef struct Context:
-    # A row of the tables for the moves.
-    int16_t numbers[CONTEXT]
-
-
-ctypedef fused Row:
-    Hidden
-    Context
-
-
 for name, number in (
-    ("LINE_ROWS", LINE_ROWS), ("WINDOW_ROWS", WINDOW_ROWS), ("HIDDEN", HIDDEN), ("CONTEXT", CONTEXT),
-    ("SECOND", SECOND), ("UNIT_BITS", UNIT_BITS), ("MAX_NUMBER", MAX_NUMBER), ("EXP_BITS", EXP_BITS),
-    ("EXP_SIZE", EXP_SIZE),
+    ("LINE_ROWS", LINE_ROWS), ("WINDOW_ROWS", WINDOW_ROWS), ("HIDDEN", HIDDEN), ("SECOND", SECOND),
+    ("UNIT_BITS", UNIT_BITS), ("MAX_NUMBER", MAX_NUMBER), ("EXP_BITS", EXP_BITS), ("EXP_SIZE", EXP_SIZE),
 ):
     if getattr(_layout, name) != number:
         raise ImportError(f"{__name__} was compiled with {name} = {number}, not {getattr(_layout, name)}")
@@ -50,17 +38,16 @@ cdef const double[::1] EXP = _layout.exp_table()
 cdef inline void add(Row* sums, const Row* row) noexcept nogil:
     """Add a row of a table to sums."""
     cdef Py_ssize_t i
-    for i in range(CONTEXT):
+    for i in range(HIDDEN // 2):    # in one loop of 32, GCC would add two rows at once, but without vectors
         sums.numbers[i] += row.numbers[i]
-    if Row is Hidden:   # in one loop of 32, GCC would add two rows at once, but without vectors
-        for i in range(CONTEXT, HIDDEN):
-            sums.numbers[i] += row.numbers[i]
+    for i in range(HIDDEN // 2, HIDDEN):
+        sums.numbers[i] += row.numbers[i]
 
 
 cdef inline void flush(int32_t* sums, Row* part) noexcept nogil:
     """Add a part of the sums of the first layer to them, and empty it."""
     cdef int i
-    for i in range(<int>(sizeof(Row) / sizeof(int16_t))):
+    for i in range(HIDDEN):
         sums[i] += part.numbers[i]
         part.numbers[i] = 0
 
@@ -95,25 +82,26 @@ cdef inline int32_t clip(int32_t number) noexcept nogil:
     return min(max(number, 0), MAX_NUMBER)
 
 
-cdef inline int32_t value_of_sums(Network network, const int32_t* sums) noexcept nogil:
-    """The value, in steps of 2**-12 before the sigmoid."""
-    cdef const int16_t* second = &network.second[0]
-    cdef int32_t value = network.value_bias[0]
+cdef inline int32_t output_of(
+    const int16_t* second, const int32_t* second_bias, const int16_t* last, const int32_t* sums,
+) noexcept nogil:
+    """The output of the two layers after the sums of the first one, in steps of 2**-12."""
+    cdef int32_t output = 0
     cdef int16_t clipped[HIDDEN]    # products of 16 bits take one instruction for eight
     cdef int32_t total
     cdef int i, j
     for i in range(HIDDEN):
         clipped[i] = <int16_t>clip(sums[i])
     for j in range(SECOND):
-        total = network.second_bias[j]
+        total = second_bias[j]
         for i in range(HIDDEN):
             total += <int32_t>second[j * HIDDEN + i] * clipped[i]
-        value += network.value[j] * clip(total >> UNIT_BITS)
-    return value
+        output += last[j] * clip(total >> UNIT_BITS)
+    return output
 
 
 cdef inline void sum_lines_through(
-    Network network, const Features* features, int cell, const Context* table, Context* sums,
+    Network network, const Features* features, int cell, const Row* table, Row* sums,
 ) noexcept nogil:
     """Add the rows of the lines through a cell."""
     cdef const uint16_t* through = &network.index.through_cell[0]
@@ -129,20 +117,16 @@ cdef inline int32_t logit_of_move(
     """The logit of a move into an open column, in steps of 2**-12."""
     cdef int row = features.free[column]
     cdef int cell = column * geometry.height + row
-    cdef const Context* landing = <const Context*>&network.landing[0]
-    cdef Context sums = landing[column_row(network.index, position, geometry, column, row)]   # of at most 33 rows
-    cdef const int16_t* move = &network.move[0]
-    cdef int16_t clipped[CONTEXT]
-    cdef int32_t logit = 0
+    cdef const Row* landing = <const Row*>&network.landing[0]
+    cdef Row part = landing[column_row(network.index, position, geometry, column, row)]     # of at most 33 rows
+    cdef int32_t sums[HIDDEN]
     cdef int i
-    sum_lines_through(network, features, cell, <const Context*>&network.through[0], &sums)
+    sum_lines_through(network, features, cell, <const Row*>&network.through[0], &part)
     if row + 1 < geometry.height:
-        sum_lines_through(network, features, cell + 1, <const Context*>&network.above[0], &sums)
-    for i in range(CONTEXT):
-        clipped[i] = <int16_t>clip(context[i] + sums.numbers[i])
-    for i in range(CONTEXT):
-        logit += <int32_t>move[i] * clipped[i]
-    return logit
+        sum_lines_through(network, features, cell + 1, <const Row*>&network.above[0], &part)
+    for i in range(HIDDEN):
+        sums[i] = context[i] + part.numbers[i]
+    return output_of(&network.move_second[0], &network.move_second_bias[0], &network.move[0], sums)
 
 
 cdef inline double sigmoid(int32_t value) noexcept nogil:
@@ -155,28 +139,30 @@ cdef inline double value_of(
     Network network, const Position* position, const Geometry* geometry, const Features* features,
 ) noexcept nogil:
     """The value of a position, in [0, 1] for the player to move."""
-    cdef const Hidden* lines = <const Hidden*>&network.lines[0]
+    cdef const Row* lines = <const Row*>&network.lines[0]
     cdef int32_t sums[HIDDEN]
+    cdef int32_t value
     cdef int i
     for i in range(HIDDEN):
         sums[i] = network.bias[i]
-    sum_position(network, position, geometry, features, lines, <const Hidden*>&network.columns[0], sums)
-    return sigmoid(value_of_sums(network, sums))
+    sum_position(network, position, geometry, features, lines, <const Row*>&network.columns[0], sums)
+    value = output_of(&network.value_second[0], &network.value_second_bias[0], &network.value[0], sums)
+    return sigmoid(network.value_bias[0] + value)
 
 
 cdef inline void priors_of(
     Network network, const Position* position, const Geometry* geometry, const Features* features, double* priors,
 ) noexcept nogil:
     """Write the prior of every column; 0 for full ones."""
-    cdef const Context* lines = <const Context*>&network.context_lines[0]
-    cdef int32_t context[CONTEXT]
+    cdef const Row* lines = <const Row*>&network.context_lines[0]
+    cdef int32_t context[HIDDEN]
     cdef int32_t logits[MAX_SIDE]
     cdef int32_t highest = -0x7FFFFFFF
     cdef double total = 0.0
     cdef int column, i
-    for i in range(CONTEXT):
+    for i in range(HIDDEN):
         context[i] = network.bias[HIDDEN + i]
-    sum_position(network, position, geometry, features, lines, <const Context*>&network.context_columns[0], context)
+    sum_position(network, position, geometry, features, lines, <const Row*>&network.context_columns[0], context)
     for column in range(geometry.width):
         if is_open(position, geometry, column):
             logits[column] = logit_of_move(network, position, geometry, features, column, context)
@@ -245,18 +231,20 @@ cdef class Network:
         self.rules = private_rules(rules)
         self.geometry = geometry_of(self.rules)
         self.index = LineIndex(self.rules)
-        lines = np.array(weights["lines"], np.int16).reshape(-1, HIDDEN + CONTEXT)
-        columns = np.array(weights["columns"], np.int16).reshape(-1, HIDDEN + CONTEXT)
+        lines = np.array(weights["lines"], np.int16).reshape(-1, 2 * HIDDEN)
+        columns = np.array(weights["columns"], np.int16).reshape(-1, 2 * HIDDEN)
         lines[np.arange(LINE_ROWS) // 256 % 3 == 0] = 0   # lines without discs don't count for the position
         self.lines, self.context_lines = with_dead(lines[:, :HIDDEN]), with_dead(lines[:, HIDDEN:])
         self.columns, self.context_columns = columns[:, :HIDDEN].ravel(), columns[:, HIDDEN:].ravel()
-        self.through = with_dead(np.array(weights["through"], np.int16).reshape(-1, CONTEXT))
-        self.above = with_dead(np.array(weights["above"], np.int16).reshape(-1, CONTEXT))
+        self.through = with_dead(np.array(weights["through"], np.int16).reshape(-1, HIDDEN))
+        self.above = with_dead(np.array(weights["above"], np.int16).reshape(-1, HIDDEN))
         self.landing = np.array(weights["landing"], np.int16)
+        self.move_second = np.array(weights["move_second"], np.int16)
+        self.move_second_bias = np.array(weights["move_second_bias"], np.int32)
         self.move = np.array(weights["move"], np.int16)
         self.bias = np.array(weights["bias"], np.int32)
-        self.second = np.array(weights["second"], np.int16)
-        self.second_bias = np.array(weights["second_bias"], np.int32)
+        self.value_second = np.array(weights["value_second"], np.int16)
+        self.value_second_bias = np.array(weights["value_second_bias"], np.int32)
         self.value = np.array(weights["value"], np.int16)
         self.value_bias = np.array(weights["value_bias"], np.int32)
 

@@ -1,11 +1,11 @@
 """The network: values of positions and priors of moves, computed in integers, so that all platforms get the same.
 
 The rows of all features of a position (see features) are added up (Nasu, "Efficiently updatable neural-network-based
-evaluation functions for computer shogi", 2018). The value takes two layers more. The logit of a move takes the lines
-through its cell, those through the cell above, its column, and a few numbers of the position.
+evaluation functions for computer shogi", 2018). For a move the lines through its cell, those through the cell above
+and its column are added to numbers of the position. The value and the logit of a move take two layers more.
 """
 
-from .._layout import CONTEXT, EXP_BITS, EXP_SIZE, HIDDEN, MAX_NUMBER, NETWORK_ARRAYS, SECOND, UNIT_BITS, exp_table
+from .._layout import EXP_BITS, EXP_SIZE, HIDDEN, MAX_NUMBER, NETWORK_ARRAYS, SECOND, UNIT_BITS, exp_table
 from .bitboard import Position, is_open, load
 from .cells import geometry_of
 from .features import DEAD, Features, LineIndex, column_row, counts, features_of, read
@@ -34,15 +34,15 @@ def clip(number):
     return min(max(number, 0), MAX_NUMBER)
 
 
-def value_of_sums(network, sums):
-    """The value, in steps of 2**-12 before the sigmoid."""
-    value = network.value_bias[0]
+def output_of(second, second_bias, last, sums):
+    """The output of the two layers after the sums of the first one, in steps of 2**-12."""
+    output = 0
     for j in range(SECOND):
-        total = network.second_bias[j]
+        total = second_bias[j]
         for i in range(HIDDEN):
-            total += network.second[j * HIDDEN + i] * clip(sums[i])
-        value += network.value[j] * clip(total >> UNIT_BITS)
-    return value
+            total += second[j * HIDDEN + i] * clip(sums[i])
+        output += last[j] * clip(total >> UNIT_BITS)
+    return output
 
 
 def sum_lines_through(network, features, cell, table, sums):
@@ -57,14 +57,12 @@ def logit_of_move(network, position, geometry, features, column, context):
     """The logit of a move into an open column, in steps of 2**-12."""
     row = features.free[column]
     cell = column * geometry.height + row
-    sums = list(network.landing[column_row(network.index, position, geometry, column, row)])
+    sums = list(context)
+    add(sums, network.landing[column_row(network.index, position, geometry, column, row)])
     sum_lines_through(network, features, cell, network.through, sums)
     if row + 1 < geometry.height:
         sum_lines_through(network, features, cell + 1, network.above, sums)
-    logit = 0
-    for i in range(CONTEXT):
-        logit += network.move[i] * clip(context[i] + sums[i])
-    return logit
+    return output_of(network.move_second, network.move_second_bias, network.move, sums)
 
 
 def sigmoid(value):
@@ -77,7 +75,8 @@ def value_of(network, position, geometry, features):
     """The value of a position, in [0, 1] for the player to move."""
     sums = network.bias[:HIDDEN]
     sum_position(network, position, geometry, features, network.lines, network.columns, sums)
-    return sigmoid(value_of_sums(network, sums))
+    value = output_of(network.value_second, network.value_second_bias, network.value, sums)
+    return sigmoid(network.value_bias[0] + value)
 
 
 def priors_of(network, position, geometry, features, priors):
@@ -138,13 +137,13 @@ class Network:
         self.index = LineIndex(rules)
         for name in NETWORK_ARRAYS:
             setattr(self, name, [int(number) for number in weights[name]])
-        size = HIDDEN + CONTEXT
+        size = 2 * HIDDEN
         self.context_lines, self.context_columns = (
             rows_of(table, HIDDEN, size, size) for table in (self.lines, self.columns)
         )
         self.lines, self.columns = (rows_of(table, 0, HIDDEN, size) for table in (self.lines, self.columns))
         for name in ("through", "above", "landing"):
-            setattr(self, name, rows_of(getattr(self, name), 0, CONTEXT, CONTEXT))
+            setattr(self, name, rows_of(getattr(self, name), 0, HIDDEN, HIDDEN))
 
     def evaluate(self, own, mask):
         """The value of an unfinished position, in [0, 1] for the player to move, and the prior of every column."""

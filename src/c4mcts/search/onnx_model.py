@@ -11,7 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from .._backend import load as load_backend
-from .._layout import COLUMN_ROWS, CONTEXT, EXP_BITS, EXP_SIZE, HIDDEN, MAX_NUMBER, UNIT_BITS
+from .._layout import COLUMN_ROWS, EXP_BITS, EXP_SIZE, HIDDEN, MAX_NUMBER, UNIT_BITS
 from .._named import installed_by
 from ..rules import Rules
 
@@ -106,25 +106,29 @@ def _outputs(add: Graph, weights: Mapping[str, Array], features: list[str]) -> l
     lines, moves_through, moves_above = (_by_line(weights[name]) for name in ("lines", "through", "above"))
     lines[:, 0] = 0  # a line without discs says nothing of the position
     columns, landing = (np.pad(weights[name], ((0, 1), (0, 0))) for name in ("columns", "landing"))
-    position = [add("Gather", lines.reshape(-1, HIDDEN + CONTEXT), line_rows), add("Gather", columns, column_rows)]
-    sums = add("Sum", *(add("ReduceSum", rows, [1]) for rows in position), weights["bias"])  # (B, 1, HIDDEN + CONTEXT)
+    position = [add("Gather", lines.reshape(-1, 2 * HIDDEN), line_rows), add("Gather", columns, column_rows)]
+    sums = add("Sum", *(add("ReduceSum", rows, [1]) for rows in position), weights["bias"])  # (B, 1, 2 * HIDDEN)
 
-    hidden = add("Clip", add("Slice", sums, [0], [HIDDEN], [2]), 0.0, TOP)
-    total = add("Add", add("MatMul", hidden, weights["second"].T), weights["second_bias"])
-    second = add("Clip", add("Floor", add("Mul", total, 0.5**UNIT_BITS)), 0.0, TOP)
-    value = add("Add", add("MatMul", second, weights["value"][:, None]), weights["value_bias"])
+    value = add("Add", _output(add, weights, "value", add("Slice", sums, [0], [HIDDEN], [2])), weights["value_bias"])
     value = add("Mul", _exponent(add, add("Abs", value)), add("Sign", value))
     values = add("Tanh", add("Reshape", add("Mul", value, 0.5), [-1, 1]))  # 2 / (1 + e**-x) - 1 = tanh(x / 2)
 
-    context = add("Slice", sums, [HIDDEN], [HIDDEN + CONTEXT], [2])
+    context = add("Slice", sums, [HIDDEN], [2 * HIDDEN], [2])
     moves = [context, add("Gather", landing, column_rows)]
     for table, cell in ((moves_through, through), (moves_above, above)):
-        moves.append(add("MatMul", cell, add("Gather", table.reshape(-1, CONTEXT), line_rows)))
-    seen = add("Clip", add("Sum", *moves), 0.0, TOP)
-    logits = add("Reshape", add("MatMul", seen, weights["move"][:, None]), [0, -1])
+        moves.append(add("MatMul", cell, add("Gather", table.reshape(-1, HIDDEN), line_rows)))
+    logits = add("Reshape", _output(add, weights, "move", add("Sum", *moves)), [0, -1])
     logits = add("Where", is_full, -(2.0**24), logits)
     gaps = add("Sub", add("ReduceMax", logits, [1]), logits)
     return [add("Neg", _exponent(add, gaps)), values]
+
+
+def _output(add: Graph, weights: Mapping[str, Array], name: str, sums: str) -> str:
+    """The output of the layers after the first, of the value or of the moves: (B, 1 or W, 1)."""
+    numbers = add("Clip", sums, 0.0, TOP)
+    total = add("Add", add("MatMul", numbers, weights[f"{name}_second"].T), weights[f"{name}_second_bias"])
+    second = add("Clip", add("Floor", add("Mul", total, 0.5**UNIT_BITS)), 0.0, TOP)
+    return add("MatMul", second, weights[name][:, None])
 
 
 def _exponent(add: Graph, steps: str) -> str:
