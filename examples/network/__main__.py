@@ -32,7 +32,8 @@ from .labels import Labels, exact_labels, network_labels, strong_labels
 from .training import Samples, joined, samples_of, trained
 
 HELD = Path(__file__).parents[1] / "alphazero" / "positions.npz"
-EPOCHS = 12
+EPOCHS = 10
+TIMES = {"early-7x6": 8, "exact-7x6": 2}  # how often an epoch has them: openings are what is hardest to learn
 GENERATIONS = 2  # of networks that learn from games of the one before
 SEED = 1
 
@@ -83,7 +84,7 @@ def kept(folder: Path | None, makers: dict[str, Callable[[], Labels]], of: str =
                 path.parent.mkdir(parents=True, exist_ok=True)
                 files.write(path, pickle.dumps(labels))
             print(f"{name}: {len(labels.own):,} positions", flush=True)
-            found.append(samples_of(labels))
+            found.append(samples_of(labels, TIMES.get(name, 1)))
     return found
 
 
@@ -94,7 +95,8 @@ def learn(parts: list[Samples], test: Samples) -> None:
     shipped_network.cache_clear()
     logits, first = forward(weights, test.inputs)["logits"], test.inputs.first
     wrong = [1 - test.policy[begin + int(np.argmax(logits[begin:end]))] for begin, end in pairwise(first)]
-    print(f"{sum(map(len, parts)):,} positions; {100 * np.mean(wrong):.2f} % errors of the bare policy")
+    size, epoch = sum(map(len, parts)), sum(int(part.times.sum()) for part in parts)
+    print(f"{size:,} positions, {epoch:,} an epoch; {100 * np.mean(wrong):.2f} % errors of the bare policy")
     print(f"{os.path.getsize(SHIPPED):,} bytes, {PolicyValueNetwork.load().fingerprint}")
 
 

@@ -8,7 +8,7 @@ Four sources, each from a fixed seed:
 - 8x8 to 20x14: likewise those of the preset "network", with the network that was trained last.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from typing import Any, NamedTuple
@@ -22,7 +22,8 @@ from c4mcts.selfplay import PlayParams, generate
 from c4mcts.solver.book import NO_SCORE
 from c4mcts.solver.positions import Positions
 
-PLIES = ((0, 12, 60_000), (12, 18, 27_000), (18, 25, 90_000), (25, 41, 90_000))  # of 7x6: from, to, positions
+EARLY = ((0, 10, 60_000),)  # of 7x6, plies: from, to, positions
+LATER = ((10, 12, 60_000), (12, 14, 15_000), (14, 18, 45_000), (18, 25, 120_000), (25, 41, 90_000))
 LATE = ((Rules(8, 8), 30), (Rules(9, 7), 28), (Rules(10, 7), 28))  # cells that are left, at most
 LATE_POSITIONS = 6_000
 SEARCHED = (  # width, height, games
@@ -107,11 +108,11 @@ def _words(discs: npt.NDArray[Any], rules: Rules) -> npt.NDArray[np.uint64]:
     )
 
 
-def standard(held: set[int]) -> Labels:
-    """Positions of 7x6. held: canonical keys of those to leave out."""
-    kinds = [random_games(Rules(), 30_000, 1), random_games(Rules(), 10_000, 2, quiet=True), uct_games(12_000, 3)]
+def standard(plies: Sequence[tuple[int, int, int]], held: set[int]) -> Labels:
+    """Positions of 7x6. plies: from, to, and how many; held: canonical keys of those to leave out."""
+    kinds = [random_games(Rules(), 60_000, 1), random_games(Rules(), 20_000, 2, quiet=True), uct_games(24_000, 3)]
     draw, chosen = np.random.default_rng(4), []
-    for first, end, count in PLIES:
+    for first, end, count in plies:
         for kind in kinds:
             here = kind[(kind.plies >= first) & (kind.plies < end) & ~kind.can_win()].unique().positions
             known = np.array([int(key) in held for key in here.canonical_keys()])
@@ -148,7 +149,10 @@ def searched(preset: str, width: int, height: int, games: int, seed: int) -> Lab
 
 def exact_labels(held: set[int]) -> dict[str, Callable[[], Labels]]:
     """By name, what makes the exactly labelled positions. held: see `standard`."""
-    found: dict[str, Callable[[], Labels]] = {"exact-7x6": partial(standard, held)}
+    found: dict[str, Callable[[], Labels]] = {
+        "early-7x6": partial(standard, EARLY, held),
+        "exact-7x6": partial(standard, LATER, held),
+    }
     for number, (rules, left) in enumerate(LATE):
         found[f"exact-{rules.width}x{rules.height}"] = partial(late, rules, left, 10 + number)
     return found

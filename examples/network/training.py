@@ -27,6 +27,7 @@ class Samples(NamedTuple):
     policy: Floats  # (m,)
     is_exact: npt.NDArray[np.bool_]  # (n,)
     value: Floats  # (n,)
+    times: npt.NDArray[np.intp]  # (n,): how often an epoch has it
 
     def __len__(self) -> int:
         return len(self.value)
@@ -38,11 +39,11 @@ class Samples(NamedTuple):
         first = np.concatenate([[0], np.cumsum(sizes)])
         moves = np.repeat(before.first[rows] - first[:-1], sizes) + np.arange(first[-1])
         inputs = Inputs(before.position[rows], before.moves[moves], first)
-        return Samples(inputs, self.policy[moves], self.is_exact[rows], self.value[rows])
+        return Samples(inputs, self.policy[moves], self.is_exact[rows], self.value[rows], self.times[rows])
 
 
-def samples_of(labels: Labels) -> Samples:
-    """The features of labelled positions."""
+def samples_of(labels: Labels, times: int = 1) -> Samples:
+    """The features of labelled positions, each of which an epoch has so many times."""
     zeros = {name: np.zeros(np.prod(shape), int) for name, shape in NETWORK_ARRAYS.items()}
     network = load("native").network.Network(labels.rules, zeros)
     position_rows, move_rows = np.arange(LINE_ROWS + COLUMN_ROWS), np.arange(2 * LINE_ROWS + COLUMN_ROWS)
@@ -62,7 +63,7 @@ def samples_of(labels: Labels) -> Samples:
     )
     first = np.concatenate([[0], np.cumsum(sizes)])
     inputs = Inputs(_matrix(found, position_rows), _matrix(moves, move_rows), first)
-    return Samples(inputs, labels.policy[tops], labels.is_exact, labels.value)
+    return Samples(inputs, labels.policy[tops], labels.is_exact, labels.value, np.full(len(first) - 1, times))
 
 
 def _matrix(rows: list[npt.NDArray[np.int32]], canonical: npt.NDArray[np.intp]) -> csr_matrix:
@@ -81,8 +82,7 @@ def joined(parts: list[Samples]) -> Samples:
         vstack([one.moves for one in every], "csr"),
         np.concatenate([[0], np.cumsum(sizes)]),
     )
-    policy, is_exact, value = (np.concatenate([part[i] for part in parts]) for i in (1, 2, 3))
-    return Samples(inputs, policy, is_exact, value)
+    return Samples(inputs, *(np.concatenate([part[i] for part in parts]) for i in (1, 2, 3, 4)))
 
 
 def shares(logits: Floats, first: npt.NDArray[np.intp]) -> Floats:
@@ -109,11 +109,12 @@ def gradients(weights: Weights, some: Samples) -> tuple[Weights, float]:
     return backward(weights, some.inputs, layers, logits, (found - some.value) / np.float32(n)), loss
 
 
-def batches(count: int, epochs: int, seed: int) -> Iterator[tuple[float, npt.NDArray[np.intp]]]:
+def batches(times: npt.NDArray[np.intp], epochs: int, seed: int) -> Iterator[tuple[float, npt.NDArray[np.intp]]]:
     """The share of the training that is over, and the positions of the next batch."""
-    draw, per_epoch = np.random.default_rng(seed), count // BATCH
+    rows = np.repeat(np.arange(len(times)), times)
+    draw, per_epoch = np.random.default_rng(seed), len(rows) // BATCH
     for epoch in range(epochs):
-        order = draw.permutation(count)
+        order = draw.permutation(rows)
         for i in range(per_epoch):
             yield (epoch + i / per_epoch) / epochs, np.sort(order[i * BATCH : (i + 1) * BATCH])
 
@@ -121,7 +122,7 @@ def batches(count: int, epochs: int, seed: int) -> Iterator[tuple[float, npt.NDA
 def trained(samples: Samples, epochs: int, seed: int, report: bool = True) -> Weights:
     """Weights after some epochs, at a rate that falls to 0."""
     adam, mean = Adam(fresh(seed)), 0.0
-    for number, (done, rows) in enumerate(batches(len(samples), epochs, seed)):
+    for number, (done, rows) in enumerate(batches(samples.times, epochs, seed)):
         slopes, loss = gradients(adam.weights, samples.chosen(rows))
         share = min(1.0, (number + 1) / 100) * (0.5 + 0.5 * np.cos(np.pi * done))
         adam.step(slopes, adam.next_rate(share * RATE), share * DECAY)

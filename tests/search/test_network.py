@@ -26,8 +26,8 @@ def test_a_saved_network_is_the_same(tmp_path):
 @pytest.mark.parametrize(
     ("name", "change", "error", "words"),
     [
-        ("lines", None, TypeError, r"lines must be an array of int8 of shape \(4608, 48\), not None"),
-        ("lines", lambda array: array[:-1], TypeError, r"lines must be .* not int8 of shape \(4607, 48\)"),
+        ("lines", None, TypeError, r"lines must be an array of int8 of shape \(4608, 64\), not None"),
+        ("lines", lambda array: array[:-1], TypeError, r"lines must be .* not int8 of shape \(4607, 64\)"),
         ("move", lambda array: array.astype(float), TypeError, "move must be an array of int8 .*, not float64"),
         ("bias", lambda array: array + (1 << 21), ValueError, "bias must lie between -1048576 and 1048576, not array"),
         ("value_bias", lambda array: array * 0 - (1 << 30), ValueError, r"value_bias must .*, not array\(\[-10737418"),
@@ -40,10 +40,10 @@ def test_wrong_weights(name, change, error, words):
         PolicyValueNetwork(weights)
 
 
-@pytest.mark.parametrize("about", [{"kind": "network", "version": 2}, {"kind": "book", "version": 1}, {}])
+@pytest.mark.parametrize("about", [{"kind": "network", "version": 1}, {"kind": "book", "version": 2}, {}])
 def test_files_of_another_version_or_kind(about, tmp_path):
     (tmp_path / "file").write_bytes(_files.pack(about, arrays()))
-    with pytest.raises(SaveError, match=r"file is not a network that this version reads, 1: \{"):
+    with pytest.raises(SaveError, match=r"file is not a network that this version reads, 2: \{"):
         PolicyValueNetwork.load(tmp_path / "file")
 
 
@@ -56,7 +56,7 @@ def test_damaged_files(tmp_path):
         with pytest.raises(SaveError, match="file is not a network, or is damaged"):
             PolicyValueNetwork.load(path)
     short = {**arrays(), "move": np.zeros(15, np.int8)}
-    path.write_bytes(_files.pack({"kind": "network", "version": 1}, short))
+    path.write_bytes(_files.pack({"kind": "network", "version": 2}, short))
     with pytest.raises(SaveError, match="file is not a network, or is damaged"):
         PolicyValueNetwork.load(path)
     with pytest.raises(OSError, match="none"):
