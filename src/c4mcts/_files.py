@@ -29,7 +29,8 @@ StrPath = str | os.PathLike[str]
 Axis = int | range  # the length of an axis of an array, or the lengths that it may have
 
 DESCRIPTOR = re.compile("/dev/stdout|/dev/stderr|/dev/fd/|/proc/")  # paths of open files of a process
-LEVEL = 1  # of compression: trees shrink to an eighth; level 6 takes five times as long to save another third
+FAST = 1  # level of compression: trees shrink to an eighth; level 6 takes five times as long to save another third
+SMALL = 9  # of what is saved once and read often
 CHUNK = 1 << 20  # bytes that are read at a time
 MAX_ABOUT = 1 << 18  # bytes of `about`; it takes 30,000 for a 64 x 64 board
 ALIGNMENT = 64  # bytes, as NumPy's headers have
@@ -125,28 +126,28 @@ def _mode(path: str) -> int | None:
         return None
 
 
-def pack(about: Mapping[str, Any], arrays: Mapping[str, npt.NDArray[Any]]) -> bytes:
-    """The bytes of an archive. about: JSON types."""
+def pack(about: Mapping[str, Any], arrays: Mapping[str, npt.NDArray[Any]], level: int = FAST) -> bytes:
+    """The bytes of an archive. about: JSON types; level: of compression."""
     buffer = io.BytesIO()
-    pack_into(buffer, about, arrays)
+    pack_into(buffer, about, arrays, level)
     return buffer.getvalue()
 
 
 def pack_into(
-    file: BinaryIO, about: Mapping[str, Any], arrays: Mapping[str, npt.NDArray[Any]], compressed: bool = True
+    file: BinaryIO, about: Mapping[str, Any], arrays: Mapping[str, npt.NDArray[Any]], level: int | None = None
 ) -> None:
     """Write an archive into an empty file; see `pack`. OSError.
 
-    compressed: if false, the arrays can be mapped into memory; see `Archive.mapped`.
+    level: None for arrays that can be mapped into memory, without compression; see `Archive.mapped`.
     """
     import json
     import zipfile
 
-    archive = zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED, compresslevel=LEVEL)
+    archive = zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED, compresslevel=level)
     try:
         for name, array in {"about": np.array(json.dumps(about)), **arrays}.items():
             little = np.asarray(array, array.dtype.newbyteorder("<"), order="C")
-            info = f"{name}.npy" if compressed else _aligned(f"{name}.npy", file.tell())
+            info = _aligned(f"{name}.npy", file.tell()) if level is None else f"{name}.npy"
             with archive.open(info, "w", force_zip64=True) as member:
                 np.lib.format.write_array(member, little, version=(1, 0), allow_pickle=False)
         archive.close()

@@ -67,7 +67,7 @@ class PolicyValueNetwork:
     def save(self, path: _files.StrPath) -> None:
         """Write the network to a file, an .npz under any name. OSError."""
         about = {"kind": KIND, "version": NETWORK_VERSION}
-        _files.write(_files.path_of("path", path), _files.pack(about, self._weights))
+        _files.write(_files.path_of("path", path), _files.pack(about, self._weights, _files.SMALL))
 
     def to_onnx(self, rules: Rules | None = None) -> bytes:
         """The network as a model in the ONNX format, for boards of one size, by default 7x6; see OnnxEvaluator.

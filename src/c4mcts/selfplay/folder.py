@@ -60,7 +60,7 @@ def begin(folder: Path) -> None:
 def write(folder: Path, sources: Sequence[Facts], rows: Rows) -> None:
     """Replace the games of a folder, and remove what killed processes have left. OSError."""
     with _files.replacing(str(folder / GAMES)) as file:
-        _files.pack_into(file, {"sources": list(sources)}, rows, compressed=False)
+        _files.pack_into(file, {"sources": list(sources)}, rows)
     for path in folder.iterdir():
         if PART.fullmatch(path.name):
             with suppress(OSError):
