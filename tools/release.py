@@ -11,7 +11,7 @@ What is tested:
 - Two builds in folders of different names give the same bytes (SOURCE_DATE_EPOCH is the time of the commit).
 - The sdist has every file of the commit that a user needs. It installs without a compiler, with the pure backend, and
 then, from the same cache, with one. Both print the right signature. pip and uv are tried.
-- The wheel has the files that it should, in less than 5 MB; auditwheel, abi3audit and twine have no complaints.
+- The wheel has the files that it should, in less than 5.2 MB; auditwheel, abi3audit and twine have no complaints.
 - The wheel passes the tests on each interpreter from Python 3.11 on that this machine has, in a new environment.
 
 To compare with a release, build its commit with the same releases of setuptools, Cython and the compiler.
@@ -31,7 +31,7 @@ from urllib.parse import urlsplit
 
 from environments import ROOT, SIGNATURE, commit, environment, exported, git, pythons, run, say
 
-MAX_BYTES = 5_000_000  # of a wheel; the book takes 2.8 million
+MAX_BYTES = 5_200_000  # of a wheel; the book takes 2.8 million, without the Limited API 50,000 are added
 ONLY_IN_GIT = (".ci", ".github", ".gitignore")  # not in the sdist
 MADE = ("PKG-INFO", "setup.cfg", "src/c4mcts.egg-info/")  # in the sdist only
 # placeholders
