@@ -96,7 +96,7 @@ class Sockets:
     async def connect(self, socket: WebSocket) -> None:
         """Serve one socket until its client is gone."""
         await socket.accept()
-        if self._quota.is_full():
+        if self._quota.locked():
             await socket.close(TRY_LATER, self._quota.refusal)
             return
         outbox = Outbox()
@@ -105,7 +105,7 @@ class Sockets:
         except RuntimeError:  # no more threads
             await socket.close(FAILED, "this machine has no more threads")
             return
-        with self._quota.taken():
+        async with self._quota:
             await converse(socket, session, outbox)
 
 
