@@ -214,13 +214,6 @@ def continued(args: argparse.Namespace, checkpoint: Path | str | None) -> Iterat
 
 
 @contextmanager
-def resumable(args: argparse.Namespace, checkpoint: Path | str | None) -> Iterator[AnyExecutor | None]:
-    """The executor of the options, for work with a checkpoint: see continued."""
-    with continued(args, checkpoint), executor_of(args) as executor:
-        yield executor
-
-
-@contextmanager
 def executor_of(args: argparse.Namespace) -> Iterator[AnyExecutor | None]:
     """The executor that --executor selects; None for one thread per processor. UsageError, CommandError."""
     if "://" in args.executor:
