@@ -163,11 +163,8 @@ class Engine(ExplainsNames):
             function("on_progress", on_progress)
         columns, reports = flag("columns", columns), Timer(None, positive_seconds("interval", interval))
         shown = None if clock is None else Clock.of(clock)
-        if shown is None:
-            limits = Limits(simulations, seconds, nodes)
-        else:
-            given: LimitOptions = {"simulations": simulations, "seconds": seconds, "nodes": nodes}
-            limits = self._optional_limits(Engine.search, given)
+        given: LimitOptions = {"simulations": simulations, "seconds": seconds, "nodes": nodes}
+        limits = Limits(**given) if shown is None else self._optional_limits(Engine.search, given)
 
         def report() -> None:
             self._reporting = threading.get_ident()
@@ -276,7 +273,8 @@ class Engine(ExplainsNames):
             self._prepare()
             run = SearchRun(self._tree, board, ends, thread.is_closed)
             self._pondering = thread
-        thread.start(partial(_ponder, self._lock, run))
+        thread.work = partial(_ponder, self._lock, run)
+        thread.start()
 
     def __del__(self) -> None:
         if self._pondering is not None:
@@ -437,7 +435,7 @@ class Engine(ExplainsNames):
     def _alone(self) -> threading.Lock:
         """The lock to hold during a call, after the end of the pondering. RuntimeError if it is held."""
         pondering = self._pondering
-        if pondering is not None and not pondering.is_this_thread():
+        if pondering is not None and pondering is not threading.current_thread():
             pondering.end()
         words = "this engine is at work, in another thread or in its own callback: use one engine per thread"
         return unlocked(self._lock, words)
