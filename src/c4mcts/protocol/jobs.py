@@ -18,8 +18,7 @@ from .._validation import UNLIMITED
 from ..board.board import Board
 from ..facts import review_facts
 from ..play.levels import LevelPlayer
-from ..play.review import Reviewer
-from ..play.review_result import MoveReview, Review
+from ..play.review import MoveReview, Review, Reviewer
 from ..play.strategy import winning_plan
 from ..rules import Rules
 from ..search.engine import Engine
