@@ -3,7 +3,6 @@
 import argparse
 import json
 import re
-import secrets
 import signal
 from collections.abc import Iterator
 from concurrent.futures import BrokenExecutor, ProcessPoolExecutor, ThreadPoolExecutor
@@ -20,6 +19,7 @@ from ..executors.background import AnyExecutor
 from ..search.engine import Engine
 from ..search.limits import COLUMNS
 from ..search.params import PRESETS, SearchParams
+from ..seeds import root_seed
 from .messages import CommandError, UsageError, reason, say
 
 PRESET = "strong"  # default of a search
@@ -177,7 +177,7 @@ def evaluator_of(args: argparse.Namespace) -> Any:
 def engine_of(args: argparse.Namespace) -> tuple[Engine, int]:
     """A new engine and its seed. A seed is drawn if none is given, so that it can be printed and used again."""
     backend_of(args)
-    seed = secrets.randbits(32) if args.seed is None else args.seed
+    seed = root_seed(args.seed)
     options = {"backend": args.backend, "threads": args.threads, "evaluator": evaluator_of(args)}
     return Engine(params_of(args), seed=seed, **options), seed
 
