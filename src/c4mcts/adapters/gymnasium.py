@@ -92,9 +92,7 @@ class ConnectFourEnv(gymnasium.Env[Planes, np.int64]):
         board.push(column)
         self._answer(board)
         self._board = board
-        outcome = board.outcome()
-        won = 0 if outcome is None or outcome.winner is None else 1 if outcome.winner == self._agent else -1
-        return self._seen(board), float(won), outcome is not None, False, self._info(board)
+        return self._seen(board), float(board.result(self._agent)), board.is_over(), False, self._info(board)
 
     def render(self) -> str | Pixels | None:
         """The board: as text with render_mode="ansi", as an image with "rgb_array"."""
