@@ -400,26 +400,24 @@ class Engine(ExplainsNames):
         Raises SaveError (a ValueError) for any other file, OSError.
         """
         with open(_files.path_of("path", path), "rb") as file:
-            return cls._of(file, backend, threads, evaluator, book)
+            return cls._read(file, backend, threads, evaluator, book)
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Pickle and copy what `save` writes, the evaluator and the book."""
         with self._alone():
-            return Engine._unpacked, (self._packed(), *self._given)
+            return Engine._read, (io.BytesIO(self._packed()), *self._given)
 
     def _packed(self) -> bytes:
         return serialization.pack(*self._tree.snapshot())
 
     @classmethod
-    def _unpacked(cls, data: bytes, *options: Any) -> "Engine":
-        return cls._of(io.BytesIO(data), *options)
-
-    @classmethod
-    def _of(cls, file: BinaryIO, *options: Any) -> "Engine":
-        """From a file that `_packed` makes. options: backend, threads, evaluator, book, as far as they are given."""
+    def _read(
+        cls, file: BinaryIO, backend: BackendName, threads: int, evaluator: Evaluator | None, book: Book | None
+    ) -> "Engine":
+        """From a file that `_packed` makes."""
         saved = serialization.read(file)
-        names = ("backend", "threads", "evaluator", "book")
-        engine = cls(SearchParams.from_dict(saved[0]["params"]), **dict(zip(names, options, strict=False)))
+        params = SearchParams.from_dict(saved[0]["params"])
+        engine = cls(params, backend=backend, threads=threads, evaluator=evaluator, book=book)
         with serialization.damage_refused():
             engine._tree.restore(*saved)
         return engine
