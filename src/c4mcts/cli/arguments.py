@@ -17,7 +17,8 @@ from .._layout import MAX_THREADS
 from .._named import installed_by, named_object
 from ..executors.background import AnyExecutor
 from ..search.engine import Engine
-from ..search.limits import COLUMNS
+from ..search.limits import count as count
+from ..search.limits import simulations
 from ..search.params import PRESETS, SearchParams
 from ..seeds import root_seed
 from .messages import CommandError, UsageError, reason, say
@@ -25,22 +26,6 @@ from .messages import CommandError, UsageError, reason, say
 PRESET = "strong"  # default of a search
 EVALUATOR_PRESET = "alphazero"  # default if there is an evaluator
 CONNECT_SECONDS = 10  # timeout for connecting to a cluster
-
-
-def count(text: str) -> int:
-    """Parse an integer, which may be written as 100_000 or 1e5. ValueError."""
-    try:
-        return int(text)
-    except ValueError:
-        number = float(text)
-        if not number.is_integer():  # false for inf, and for numbers too large for a float
-            raise
-        return int(number)
-
-
-def simulations(text: str) -> int | str:
-    """Parse a number of simulations, or the word for one per open column. ValueError."""
-    return COLUMNS if text == COLUMNS else count(text)
 
 
 def setting(text: str) -> tuple[str, Any]:
