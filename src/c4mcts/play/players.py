@@ -119,6 +119,15 @@ def push_choice(game: Game[Move], chosen: Any) -> Move:
     raise IllegalMoveError(f"chose {shown(chosen)}: {reason}") from None
 
 
+def play_choice(game: Game[Move], player: Player) -> Move:
+    """Play the move that a player chooses in a game, and return it. IllegalMoveError, which names the player."""
+    chosen = player.choose(game.copy())
+    try:
+        return push_choice(game, chosen)
+    except IllegalMoveError as error:
+        raise IllegalMoveError(f"{shown(player)} {error}") from None
+
+
 class RandomPlayer:
     """Plays every legal move of any Game with equal probability."""
 
