@@ -61,6 +61,7 @@ def zugzwang_after(board: Board, line: Iterable[int]) -> Threat | None:
     """The cell in which a line is won on top of a disc that the loser had to play; None if it ends in another way."""
     positions = list(accumulate(line, Board.after, initial=board))
     outcome, cell = positions[-1].outcome(), positions[-1].last_cell
-    if outcome is None or outcome.winner is None or cell is None or not is_zugzwang(positions[-3:][0]):
+    if outcome is None or outcome.winner is None or cell is None:
         return None
-    return Threat(outcome.winner, *cell)
+    was_forced = is_zugzwang(positions[-3:][0])  # when the loser played it; there is none in a line of one move
+    return Threat(outcome.winner, *cell) if was_forced else None

@@ -19,7 +19,7 @@ several, describe the line of best play:
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import cache
-from itertools import zip_longest
+from itertools import accumulate, zip_longest
 from pathlib import Path
 from typing import Literal, get_args
 
@@ -201,12 +201,8 @@ def depth_of(solution: Solution) -> int:
 
 def themes_of(board: Board, line: Sequence[int]) -> tuple[Theme, ...]:
     """The themes of a puzzle with this line of best play."""
-    board, positions = board.copy(), list[Board]()
-    start = board.turn
-    for column in line:
-        positions.append(board.copy())
-        board.push(column)
-    won = board.result(start) == 1
+    *positions, end = accumulate(line, Board.after, initial=board)
+    won = end.result(board.turn) == 1
     found: set[Theme] = {"win" if won else "draw"}
     if len(positions) > 1 and not positions[1].threatened_columns():
         found.add("quiet move")
