@@ -3,13 +3,11 @@
 import argparse
 import json
 import re
-import signal
 from collections.abc import Iterator
 from concurrent.futures import BrokenExecutor, ProcessPoolExecutor, ThreadPoolExecutor
 from contextlib import contextmanager, suppress
 from multiprocessing import active_children, get_context
 from pathlib import Path
-from threading import Thread
 from typing import Any, get_args
 
 from .. import _backend
@@ -231,8 +229,10 @@ def executor_of(args: argparse.Namespace) -> Iterator[AnyExecutor | None]:
 @contextmanager
 def _processes(workers: int | None) -> Iterator[ProcessPoolExecutor]:
     """A pool of processes, which end with this one, however it ends, and at once after an exception such as Ctrl-C."""
+    from ..play.player_process import follow_parent
+
     context = get_context("spawn")  # a fork of a process with threads may hang
-    with ProcessPoolExecutor(workers, context, initializer=_begin_worker) as processes:
+    with ProcessPoolExecutor(workers, context, initializer=follow_parent) as processes:
         try:
             yield processes
         except BaseException:
@@ -241,11 +241,3 @@ def _processes(workers: int | None) -> Iterator[ProcessPoolExecutor]:
             for child in active_children():
                 child.terminate()
             raise
-
-
-def _begin_worker() -> None:
-    """Leave Ctrl-C, which reaches every process of a terminal, to the main process, and end when that is gone."""
-    from ..play.player_process import end_with_parent
-
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    Thread(target=end_with_parent, daemon=True).start()
