@@ -213,8 +213,7 @@ class SelfPlay(_Rows):
 
     def __reduce__(self) -> tuple[Any, ...]:
         """How it is pickled: memory-mapped data by the path of its folder, without the arrays."""
-        arguments = (self.sources, self.arrays) if self.mapped is None else (self.mapped, True)
-        return SelfPlay if self.mapped is None else load, arguments
+        return (SelfPlay, (self.sources, self.arrays)) if self.mapped is None else (load, (self.mapped, True))
 
     def _shared(self, name: str) -> Any:
         about = self.about
