@@ -58,11 +58,16 @@ def repacked(data, change):
     return saving.pack(parts.facts, parts.nodes, parts.table)
 
 
+def unpacked(data, backend="auto", evaluator=None):
+    """The engine of a saved one."""
+    return Engine._read(io.BytesIO(data), backend, 1, evaluator, None)
+
+
 def forged(params, board, change, backend, simulations=1):
     """An engine loaded from a saved one after `change`."""
     engine = Engine(params, seed=1)
     engine.search(board, simulations=simulations)
-    return Engine._unpacked(repacked(engine._packed(), change), backend)
+    return unpacked(repacked(engine._packed(), change), backend)
 
 
 def scores(lower, upper):

@@ -5,6 +5,7 @@ import os
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
+from operator import attrgetter
 from typing import Any
 
 from ._validation import shown
@@ -24,11 +25,10 @@ def named_object(text: str) -> Any:
         found = importlib.import_module(module)
     except ModuleNotFoundError as error:
         raise ValueError(f"{error}") from None
-    for part in name.split("."):
-        if not hasattr(found, part):
-            raise ValueError(f"{module} has no {name}")
-        found = getattr(found, part)
-    return found
+    try:
+        return attrgetter(name)(found)
+    except AttributeError:
+        raise ValueError(f"{module} has no {name}") from None
 
 
 @contextmanager

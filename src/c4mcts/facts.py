@@ -5,8 +5,7 @@ from dataclasses import asdict
 from typing import Any, Literal, Required, TypedDict, Unpack
 
 from . import __version__
-from .play.review import SEED, SIMULATIONS
-from .play.review_result import Review
+from .play.review import SEED, SIMULATIONS, Review
 from .rules import Rules
 from .search.params import SearchParams
 

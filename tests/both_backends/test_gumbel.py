@@ -6,6 +6,7 @@ from functools import partial
 import numpy as np
 import pytest
 from evaluators import fingerprint, spread, uniform
+from forging import unpacked
 from oracles.evaluation import as_game, policy
 from oracles.gumbel import GumbelNode, schedule
 from pools import generated
@@ -144,7 +145,7 @@ def test_each_search_starts_anew():
     for _ in range(2):
         assert engine.search(Board(), simulations=20).simulations == 20
         assert engine.tree()["visits"][0] == 20
-    loaded = Engine._unpacked(engine._packed(), "auto", 1, spread)
+    loaded = unpacked(engine._packed(), evaluator=spread)
     assert loaded.search(Board(), simulations=20).moves == engine.search(Board(), simulations=20).moves
     assert {child.ucb for child in engine.node().children} == {None}
 

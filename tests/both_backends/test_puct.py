@@ -7,6 +7,7 @@ from functools import partial
 import numpy as np
 import pytest
 from evaluators import fingerprint, uniform
+from forging import unpacked
 from oracles.evaluation import as_game, policy
 from oracles.prior_systems import Chance, SourceNode
 from trees import children_of
@@ -221,7 +222,7 @@ def test_a_forged_evaluation_is_not_taken_over(field, forged, random_bits):
     rows[field][0] = forged
     data = saving.pack(facts, rows, table)
     with pytest.raises(SaveError, match=random_bits):
-        Engine._unpacked(data, "auto", 1, fingerprint)
+        unpacked(data, evaluator=fingerprint)
 
 
 def test_temperature_draws_in_proportion_to_visits():

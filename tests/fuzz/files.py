@@ -12,7 +12,7 @@ from tempfile import TemporaryDirectory
 from typing import Any, TypeVar
 
 import numpy as np
-from forging import falsify, members, mutated_bytes, mutated_json, repacked, with_about, zipped
+from forging import falsify, members, mutated_bytes, mutated_json, repacked, unpacked, with_about, zipped
 
 from c4mcts import Board, Book, Engine, Rules, SaveError, SearchParams, UctParams, build_book, solve
 from c4mcts.errors import ProofError
@@ -71,7 +71,7 @@ def check_engine(data: bytes) -> None:
     seen: list[Any] = []
     for backend in ("native", "pure"):
         try:
-            engine = Engine._unpacked(data, backend)
+            engine = unpacked(data, backend)
         except SaveError as error:
             seen.append(one_line(error))
             continue

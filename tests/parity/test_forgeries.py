@@ -6,7 +6,7 @@ import random
 import numpy as np
 import pytest
 from evaluators import fingerprint
-from forging import FREE, falsify, forged, repacked, scores
+from forging import FREE, falsify, forged, repacked, scores, unpacked
 
 from c4mcts import Board, Engine, Rules, SaveError, SearchParams
 from c4mcts._layout import MAX_VALUE_SUM
@@ -36,7 +36,7 @@ def test_wrong_scores_in_the_table_harm_nothing(lower, upper):
     solved = Engine(seed=1)
     solved.search(Board(Rules(5, 4)), simulations=400)
     for backend in ("native", "pure"):
-        engine = Engine._unpacked(repacked(solved._packed(), scores(lower, upper)), backend)
+        engine = unpacked(repacked(solved._packed(), scores(lower, upper)), backend)
         engine.search(solved.board, simulations=100)
         engine._check()
         pickle.loads(pickle.dumps(engine))._check()
@@ -90,7 +90,7 @@ def attack(seed, original):
     seen = []
     for backend in ("native", "pure"):
         try:
-            engine = Engine._unpacked(data, backend, 1, evaluator)
+            engine = unpacked(data, backend, evaluator)
         except SaveError as error:
             seen.append(str(error))
             continue

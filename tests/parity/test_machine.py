@@ -3,6 +3,7 @@
 import math
 import pickle
 
+from forging import unpacked
 from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule
@@ -86,9 +87,7 @@ class Lives(RuleBasedStateMachine):
         packed = [pickle.dumps(engine) for engine in self.engines]
         engines = [pickle.loads(each) for each in packed]
         if swap:
-            engines = [
-                Engine._unpacked(engine._packed(), name) for engine, name in zip(engines[::-1], NAMES, strict=True)
-            ]
+            engines = [unpacked(engine._packed(), name) for engine, name in zip(engines[::-1], NAMES, strict=True)]
         self.engines = engines
 
     @invariant()

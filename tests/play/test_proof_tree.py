@@ -1,13 +1,12 @@
 """The first moves of a proof as a game with variations."""
 
-import sys
 from dataclasses import replace
 
 import pytest
 
 from c4mcts import Board, Rules, solve
 from c4mcts.errors import ProofError
-from c4mcts.play import GameTree, proof_tree
+from c4mcts.play import GameTree, proof_tree, strategy
 from c4mcts.solver import prove
 
 pytestmark = pytest.mark.native
@@ -60,7 +59,7 @@ def test_what_is_not_proven_has_no_tree():
 
 
 def test_too_many_moves_are_refused(monkeypatch):
-    monkeypatch.setattr(sys.modules["c4mcts.play.proof_tree"], "MOST_MOVES", 40)
+    monkeypatch.setattr(strategy, "MOST_MOVES", 40)
     certificate = prove(Board(width=4, height=4))
     assert len(list(nodes(proof_tree(certificate, 4)))) <= 41
     with pytest.raises(ValueError, match="plies must be smaller: there would be more than 40 moves"):

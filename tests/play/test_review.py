@@ -9,7 +9,7 @@ import pytest
 
 from c4mcts import Board, MoveStats, Rules, SearchResult, Solver, solve
 from c4mcts.play import review
-from c4mcts.play.review_result import CHANGES, MoveReview
+from c4mcts.play.review import CHANGES, MoveReview
 
 SMALL = Rules(5, 4)
 GAME = "5132121241253545434"  # on SMALL

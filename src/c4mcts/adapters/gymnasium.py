@@ -6,12 +6,12 @@ import numpy as np
 import numpy.typing as npt
 
 from .._named import installed_by
-from .._validation import between, shown
+from .._validation import between
 from ..board.board import Board
 from ..board.pixels import Pixels
-from ..errors import GameOverError, IllegalMoveError
+from ..errors import GameOverError
 from ..play.player_specs import player_of
-from ..play.players import AnyPlayer, RandomPlayer
+from ..play.players import AnyPlayer, RandomPlayer, play_choice
 from ..rules import Rules
 from .pgx import legal_mask, observation_of
 from .rendering import RENDER_MODES, render_mode_of, rendered
@@ -92,9 +92,7 @@ class ConnectFourEnv(gymnasium.Env[Planes, np.int64]):
         board.push(column)
         self._answer(board)
         self._board = board
-        outcome = board.outcome()
-        won = 0 if outcome is None or outcome.winner is None else 1 if outcome.winner == self._agent else -1
-        return self._seen(board), float(won), outcome is not None, False, self._info(board)
+        return self._seen(board), float(board.result(self._agent)), board.is_over(), False, self._info(board)
 
     def render(self) -> str | Pixels | None:
         """The board: as text with render_mode="ansi", as an image with "rgb_array"."""
@@ -102,13 +100,8 @@ class ConnectFourEnv(gymnasium.Env[Planes, np.int64]):
 
     def _answer(self, board: Board) -> None:
         """The opponent's move, if the game is not over."""
-        if board.is_over():
-            return
-        column = self._opponent.choose(board.copy())
-        try:
-            board.push(column)
-        except (TypeError, ValueError) as error:
-            raise IllegalMoveError(f"{shown(self._opponent)} chose {shown(column)}: {error}") from None
+        if not board.is_over():
+            play_choice(board, self._opponent)
 
     def action_masks(self) -> npt.NDArray[np.bool_]:
         """The columns that can be played, of shape (width,): the method that sb3-contrib calls; all before a game."""

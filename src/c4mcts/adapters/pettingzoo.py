@@ -114,11 +114,9 @@ class ConnectFourAECEnv(AECEnv):
             return
         self._board.push(action)
         self._cumulative_rewards[self.agent_selection] = 0.0
-        outcome = self._board.outcome()
-        if outcome is not None:
+        if self._board.is_over():
             self.terminations = dict.fromkeys(AGENTS, True)
-            if outcome.winner is not None:
-                self.rewards = {agent: 1.0 if AGENTS[outcome.winner] == agent else -1.0 for agent in AGENTS}
+            self.rewards = {agent: float(self._board.result(player)) for player, agent in enumerate(AGENTS)}
         self.agent_selection = AGENTS[self._board.turn]
         self._accumulate_rewards()
 

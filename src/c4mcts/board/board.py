@@ -239,11 +239,7 @@ class Board(ExplainsNames):
         return hash((self._rules, self._own, self._mask))
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return type(self)._restored, (self.start.to_fen(), self._moves.copy())
-
-    @classmethod
-    def _restored(cls, start: str, moves: list[int]) -> Self:
-        return cls.from_fen(start)._play(moves, "moves[{}]".format)
+        return type(self).parse, (self.format("address"),)
 
     # notations
 

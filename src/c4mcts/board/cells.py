@@ -40,26 +40,24 @@ def position_of(grid: Grid, rules: Rules, geometry: Any, turn: int | None) -> tu
 
 def _discs_of(grid: Grid, rules: Rules) -> tuple[int, int]:
     """The discs of the first and of the second player. NotationError for a disc above an empty cell."""
-    ones: list[str] = []
-    twos: list[str] = []
+    discs = [0, 0, 0]  # by what is in their cells
     for column in range(rules.width):
-        cells = [grid[row][column] for row in reversed(range(rules.height))]
-        filled = cells.index(0) if 0 in cells else rules.height
-        for height in range(filled, rules.height):
-            if cells[height]:
-                where = place(rules.height - 1 - height, column)
+        is_filled = True  # up to the cell
+        for row, cells in enumerate(reversed(grid)):
+            cell = cells[column]
+            if cell and not is_filled:
+                where = place(rules.height - 1 - row, column)
                 raise NotationError(f"the disc in {where} floats: a cell under it is empty")
-        ones += ["01"[cell == 1] for cell in cells] + ["0"]
-        twos += ["01"[cell == 2] for cell in cells] + ["0"]
-    return int("".join(reversed(ones)), 2), int("".join(reversed(twos)), 2)
+            discs[cell] |= 1 << column * (rules.height + 1) + row
+            is_filled = cell > 0
+    return discs[1], discs[2]
 
 
 def grid_of(first: int, second: int, rules: Rules) -> Grid:
     """The inverse of `_discs_of`."""
     stride = rules.height + 1
-    ones, twos = (format(discs, f"0{rules.width * stride}b")[::-1] for discs in (first, second))
     return [
-        [int(ones[cell]) + 2 * int(twos[cell]) for cell in range(row, rules.width * stride, stride)]
+        [(first >> cell & 1) + 2 * (second >> cell & 1) for cell in range(row, rules.width * stride, stride)]
         for row in reversed(range(rules.height))
     ]
 

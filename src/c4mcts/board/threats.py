@@ -5,6 +5,7 @@ Allis, "A knowledge-based approach of Connect-Four" (1988), section 3. Nothing h
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from itertools import accumulate
 
 from .. import _backend
 from . import cells
@@ -58,15 +59,9 @@ def is_zugzwang(board: Board) -> bool:
 
 def zugzwang_after(board: Board, line: Iterable[int]) -> Threat | None:
     """The cell in which a line is won on top of a disc that the loser had to play; None if it ends in another way."""
-    board = board.copy()
-    before = False
-    for column in line:
-        is_forced = is_zugzwang(board)
-        board.push(column)
-        if board.is_over():
-            outcome, cell = board.outcome(), board.last_cell
-            if not before or outcome is None or outcome.winner is None or cell is None:
-                return None
-            return Threat(outcome.winner, *cell)
-        before = is_forced
-    return None
+    positions = list(accumulate(line, Board.after, initial=board))
+    outcome, cell = positions[-1].outcome(), positions[-1].last_cell
+    if outcome is None or outcome.winner is None or cell is None:
+        return None
+    was_forced = is_zugzwang(positions[-3:][0])  # when the loser played it; there is none in a line of one move
+    return Threat(outcome.winner, *cell) if was_forced else None

@@ -3,14 +3,11 @@
 import argparse
 import json
 import re
-import secrets
-import signal
 from collections.abc import Iterator
 from concurrent.futures import BrokenExecutor, ProcessPoolExecutor, ThreadPoolExecutor
 from contextlib import contextmanager, suppress
 from multiprocessing import active_children, get_context
 from pathlib import Path
-from threading import Thread
 from typing import Any, get_args
 
 from .. import _backend
@@ -18,29 +15,15 @@ from .._layout import MAX_THREADS
 from .._named import installed_by, named_object
 from ..executors.background import AnyExecutor
 from ..search.engine import Engine
-from ..search.limits import COLUMNS
+from ..search.limits import count as count
+from ..search.limits import simulations
 from ..search.params import PRESETS, SearchParams
+from ..seeds import root_seed
 from .messages import CommandError, UsageError, reason, say
 
 PRESET = "strong"  # default of a search
 EVALUATOR_PRESET = "alphazero"  # default if there is an evaluator
 CONNECT_SECONDS = 10  # timeout for connecting to a cluster
-
-
-def count(text: str) -> int:
-    """Parse an integer, which may be written as 100_000 or 1e5. ValueError."""
-    try:
-        return int(text)
-    except ValueError:
-        number = float(text)
-        if not number.is_integer():  # false for inf, and for numbers too large for a float
-            raise
-        return int(number)
-
-
-def simulations(text: str) -> int | str:
-    """Parse a number of simulations, or the word for one per open column. ValueError."""
-    return COLUMNS if text == COLUMNS else count(text)
 
 
 def setting(text: str) -> tuple[str, Any]:
@@ -177,7 +160,7 @@ def evaluator_of(args: argparse.Namespace) -> Any:
 def engine_of(args: argparse.Namespace) -> tuple[Engine, int]:
     """A new engine and its seed. A seed is drawn if none is given, so that it can be printed and used again."""
     backend_of(args)
-    seed = secrets.randbits(32) if args.seed is None else args.seed
+    seed = root_seed(args.seed)
     options = {"backend": args.backend, "threads": args.threads, "evaluator": evaluator_of(args)}
     return Engine(params_of(args), seed=seed, **options), seed
 
@@ -214,13 +197,6 @@ def continued(args: argparse.Namespace, checkpoint: Path | str | None) -> Iterat
 
 
 @contextmanager
-def resumable(args: argparse.Namespace, checkpoint: Path | str | None) -> Iterator[AnyExecutor | None]:
-    """The executor of the options, for work with a checkpoint: see continued."""
-    with continued(args, checkpoint), executor_of(args) as executor:
-        yield executor
-
-
-@contextmanager
 def executor_of(args: argparse.Namespace) -> Iterator[AnyExecutor | None]:
     """The executor that --executor selects; None for one thread per processor. UsageError, CommandError."""
     if "://" in args.executor:
@@ -253,8 +229,10 @@ def executor_of(args: argparse.Namespace) -> Iterator[AnyExecutor | None]:
 @contextmanager
 def _processes(workers: int | None) -> Iterator[ProcessPoolExecutor]:
     """A pool of processes, which end with this one, however it ends, and at once after an exception such as Ctrl-C."""
+    from ..play.player_process import follow_parent
+
     context = get_context("spawn")  # a fork of a process with threads may hang
-    with ProcessPoolExecutor(workers, context, initializer=_begin_worker) as processes:
+    with ProcessPoolExecutor(workers, context, initializer=follow_parent) as processes:
         try:
             yield processes
         except BaseException:
@@ -263,11 +241,3 @@ def _processes(workers: int | None) -> Iterator[ProcessPoolExecutor]:
             for child in active_children():
                 child.terminate()
             raise
-
-
-def _begin_worker() -> None:
-    """Leave Ctrl-C, which reaches every process of a terminal, to the main process, and end when that is gone."""
-    from ..play.player_process import end_with_parent
-
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    Thread(target=end_with_parent, daemon=True).start()

@@ -3,7 +3,7 @@
 import argparse
 
 from ..play.grading import AGAINST, grade
-from .arguments import add_options, count, require_output, resumable, save_all
+from .arguments import add_options, continued, count, executor_of, require_output, save_all
 from .match import PLAYERS
 from .messages import OK, UsageError, reason
 from .positions import add_rules
@@ -38,7 +38,7 @@ def size(text: str) -> int:
 def run(args: argparse.Namespace) -> int:
     require_output(args, "out", ".csv", ".html")
     require_output(args, "checkpoint")
-    with resumable(args, args.checkpoint) as executor:
+    with continued(args, args.checkpoint), executor_of(args) as executor:
         names = ("folder", "against", "games", "seconds", "memory", "files", "rules", "seed", "checkpoint")
         try:
             found = grade(**{name: getattr(args, name) for name in names}, executor=executor)

@@ -24,11 +24,12 @@ from ..rules import Rules
 from .arguments import (
     add_options,
     backend_of,
+    continued,
     count,
     errors_of_others,
+    executor_of,
     print_json,
     require_output,
-    resumable,
     save_all,
     usage_errors,
 )
@@ -88,7 +89,7 @@ def run(args: argparse.Namespace) -> int:
     games = GAMES[kind] if args.games is None else args.games
     terms = Terms(args.adjudicate, args.move_seconds)
     last: list[SoFar] = []
-    with resumable(args, args.checkpoint) as executor:
+    with continued(args, args.checkpoint), executor_of(args) as executor:
         which, starts = _openings_of(args, rules, executor)
         try:
             with _growing_table(games * math.comb(len(entrants), 2), last) as draw:

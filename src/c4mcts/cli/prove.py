@@ -5,7 +5,7 @@ import time
 
 from ..errors import FalseClaimError, ProofError, UnfinishedProofError
 from ..play.game_files import SavedGame
-from ..play.proof_tree import proof_tree
+from ..play.strategy import proof_tree
 from ..solver.certificate import Certificate
 from ..solver.proving import ALLOWED, prove
 from .arguments import add_options, require_output

@@ -7,8 +7,7 @@ from .. import _files
 from ..board.board import Board
 from ..facts import review_facts
 from ..play.game_files import read_game, split_moves
-from ..play.review import SEED, SIMULATIONS, review
-from ..play.review_result import MARKS, NAMES, Review, percent
+from ..play.review import MARKS, NAMES, SEED, SIMULATIONS, Review, percent, review
 from .arguments import add_options, backend_of, count, print_json, require_output, usage_errors
 from .messages import OK, UsageError
 from .positions import MOVES, PositionLine, add_rules, for_each, input_is_data, lines_of_file, parsed

@@ -8,12 +8,13 @@ from typing import Any
 from ..selfplay import PlayParams, generate
 from .arguments import (
     add_options,
+    continued,
     count,
     errors_of_others,
     evaluator_of,
+    executor_of,
     limits_of,
     params_of,
-    resumable,
     setting,
     usage_errors,
 )
@@ -56,7 +57,7 @@ def run(args: argparse.Namespace) -> int:
         **limits_of(args, simulations=SIMULATIONS),
     }
     what = None if args.evaluator is None else f"--evaluator {args.evaluator}"
-    with resumable(args, out) as executor, errors_of_others(what):
+    with continued(args, out), executor_of(args) as executor, errors_of_others(what):
         evaluator = evaluator_of(args)
         data = generate(evaluator=evaluator, executor=executor, **options)
     print(f"{data}\nin the folder {out}")

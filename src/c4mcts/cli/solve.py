@@ -19,7 +19,7 @@ from ..solver.book import NO_SCORE
 from ..solver.bulk import solve_many
 from ..solver.solution import Solution
 from ..solver.solver import SAVE_EVERY, Solver
-from .arguments import add_options, backend_of, continued, print_json, require_output, resumable
+from .arguments import add_options, backend_of, continued, executor_of, print_json, require_output
 from .messages import OK, USAGE, UsageError, say
 from .positions import MOVES, PositionLine, add_rules, board_of_line, for_each, lines_of_file
 
@@ -134,7 +134,7 @@ def write_table(args: argparse.Namespace, given: list[PositionLine]) -> int:
             errors.append(str(error))
             say(f"c4mcts solve: {source.where}{error}")
     checkpoint = Path(args.out + ".checkpoint")
-    with resumable(args, checkpoint) as executor:
+    with continued(args, checkpoint), executor_of(args) as executor:
         found = solve_many(
             boards,
             columns=bool(args.all),

@@ -31,26 +31,25 @@ def receive(queue: SimpleQueue[T]) -> T:
             return queue.get(timeout=POLL_SECONDS)
 
 
-class BackgroundThread:
-    """Work in a daemon thread, which polls `is_closed`. When the process ends it has EXIT_SECONDS to end, too."""
+class BackgroundThread(threading.Thread):
+    """A daemon thread, whose `work` polls `is_closed`. When the process ends it has EXIT_SECONDS to end, too."""
+
+    work: Callable[[], object]  # to be set before the start
 
     def __init__(self) -> None:
+        super().__init__(name="c4mcts", daemon=True)
         self.closed = False  # whether the work must end
         self._error: BaseException | None = None  # raised by the work
-        self._thread: threading.Thread | None = None
+        self._is_left = False  # at the exit of the process: nothing may wait for it any more
 
     def is_closed(self) -> bool:
         return self.closed
 
-    def start(self, work: Callable[[], object]) -> None:
-        """Start the work, once. RuntimeError if the system can start no more threads."""
-        self._thread = threading.Thread(target=self._run, args=(work,), name="c4mcts", daemon=True)
-        self._thread.start()
-
-    def end(self) -> None:
-        """Tell the work to end, and wait for that."""
+    def end(self, seconds: float | None = None) -> None:
+        """Tell the work to end, and wait for that, at most this long."""
         self.closed = True
-        self._wait()
+        if self.is_alive() and not self._is_left:
+            self.join(seconds)
 
     def raise_error(self) -> None:
         """Raise what has ended the work, if that was an exception; only once."""
@@ -61,27 +60,20 @@ class BackgroundThread:
             finally:
                 del error  # its traceback refers to this frame
 
-    def is_this_thread(self) -> bool:
-        return self._thread is threading.current_thread()
-
-    def _run(self, work: Callable[[], object]) -> None:
+    def run(self) -> None:
         atexit.register(self._exit)
         try:
             if not self.closed:
-                work()
+                self.work()
         except BaseException as error:
             self._error = error
         finally:
+            del self.work
             atexit.unregister(self._exit)
 
     def _exit(self) -> None:
-        self.closed = True
-        self._wait(EXIT_SECONDS)
-        self._thread = None  # nothing may wait for it any more
-
-    def _wait(self, seconds: float | None = None) -> None:
-        if self._thread is not None and self._thread.is_alive():
-            self._thread.join(seconds)
+        self.end(EXIT_SECONDS)
+        self._is_left = True
 
 
 class Cancelled(Exception):

@@ -13,11 +13,10 @@ from .levels import LEVELS, Level, LevelPlayer
 from .openings import openings
 from .player_specs import Contestant, contestant
 from .players import EnginePlayer, GameSearchPlayer, HumanPlayer, PerfectPlayer, Player, RandomPlayer
-from .proof_tree import proof_tree
 from .puzzles import Puzzle, make_puzzles, puzzles, read_puzzles, write_puzzles
 from .ratings import Estimate, Sprt, bradley_terry, elo_of, expected_score, match_estimate
-from .review import review
-from .review_result import MoveReview, Review
+from .review import MoveReview, Review, review
+from .strategy import proof_tree
 from .tournament import play_tournament
 from .tournament_result import Pairing, Standing, Tournament, TournamentGame
 

@@ -8,16 +8,15 @@ from typing import Any, TypedDict
 import numpy as np
 
 from .. import _platform
-from .._validation import flag, function, positive, positive_seconds, shown, with_hints
+from .._validation import flag, function, positive, positive_seconds, with_hints
 from ..board.board import Board
-from ..errors import IllegalMoveError
 from ..executors.background import Cancellation
 from ..games import Game, Move, unfinished_copy_of
 from ..search.validators import optional, validate, validated
 from ..seeds import sequence
 from ..solver.solver import solve
 from .player_specs import player_of
-from .players import AnyPlayer, Player, push_choice
+from .players import AnyPlayer, Player, play_choice
 from .seats import Forfeit, Seat, ask
 
 
@@ -133,12 +132,7 @@ def play_through(
         listeners = players if players[0] is not players[1] else players[:1]
         is_left: object = False
         while not (is_left or game.is_over()):
-            player = players[game.turn]
-            chosen = player.choose(game.copy())
-            try:
-                move = push_choice(game, chosen)
-            except IllegalMoveError as error:
-                raise IllegalMoveError(f"{shown(player)} {error}") from None
+            move = play_choice(game, players[game.turn])
             is_left = on_move(move)
             for listener in listeners:
                 ask(listener, "played", move)

@@ -29,8 +29,7 @@ from .openings import openings
 from .player_process import RemoteSeat, Sandbox
 from .player_specs import ADAPTERS, contestant
 from .players import Player, maker
-from .review import review
-from .review_result import MoveReview
+from .review import MoveReview, review
 from .seats import Seat
 from .tournament import Schedule, in_rounds
 from .tournament_result import RESULTS, Standing, Tournament, TournamentGame, moves_of

@@ -75,12 +75,10 @@ def _positions(plies: int, rules: Rules) -> list[Board]:
         found: dict[tuple[int, int], Board] = {}
         for board in boards:
             for column in board.legal_columns:
-                board.push(column)
-                if not board.is_over():
-                    key = min((each.own, each.mask) for each in (board, board.mirror()))
-                    if key not in found:
-                        found[key] = board.copy()
-                board.pop()
+                after = board.after(column)
+                if not after.is_over():
+                    key = min((each.own, each.mask) for each in (after, after.mirror()))
+                    found.setdefault(key, after)
         if len(found) > MAX_OPENINGS:
             raise ValueError(f"plies: there are more than {MAX_OPENINGS:,} positions with {plies} discs for {rules}")
         boards = list(found.values())

@@ -158,8 +158,7 @@ def end_idle(keep: tuple[Hashable, ...] = ()) -> None:
 
 def serve(connection: Connection, sandbox: Sandbox | None) -> None:
     """Run players in this process as the messages say, until the other end of the connection is closed."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the process that has started this one
-    Thread(target=end_with_parent, daemon=True).start()
+    follow_parent()
     if sandbox is not None:
         sandbox.enter()
     connection.send(None)
@@ -179,8 +178,14 @@ def serve(connection: Connection, sandbox: Sandbox | None) -> None:
             connection.send((None, described(error)))
 
 
-def end_with_parent() -> None:
-    """End this process, whatever its player does, when the one that has started it is gone."""
+def follow_parent() -> None:
+    """Leave Ctrl-C, which reaches every process of a terminal, to the one that has started this, and end with it."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    Thread(target=_end_with_parent, daemon=True).start()
+
+
+def _end_with_parent() -> None:
+    """End this process, whatever runs in it, when the one that has started it is gone."""
     parent = parent_process()
     if parent is not None:
         parent.join()

@@ -23,7 +23,7 @@ from ..errors import IllegalMoveError
 from ..games import Game, GameResult, GameSearch, Move, Rollout, Selection, searchable, unfinished_copy_of
 from ..search.engine import Engine, check_pondering
 from ..search.evaluation import Evaluator
-from ..search.limits import COLUMNS, Clock, LimitOptions, Limits, check_budget
+from ..search.limits import COLUMNS, Clock, LimitOptions, Limits, check_budget, simulations
 from ..search.params import SearchParams
 from ..search.results import SearchResult
 from ..seeds import sequence
@@ -119,6 +119,15 @@ def push_choice(game: Game[Move], chosen: Any) -> Move:
     raise IllegalMoveError(f"chose {shown(chosen)}: {reason}") from None
 
 
+def play_choice(game: Game[Move], player: Player) -> Move:
+    """Play the move that a player chooses in a game, and return it. IllegalMoveError, which names the player."""
+    chosen = player.choose(game.copy())
+    try:
+        return push_choice(game, chosen)
+    except IllegalMoveError as error:
+        raise IllegalMoveError(f"{shown(player)} {error}") from None
+
+
 class RandomPlayer:
     """Plays every legal move of any Game with equal probability."""
 
@@ -156,16 +165,11 @@ def search_named(
 
 def limits_of(budget: str) -> dict[str, Any]:
     """The limits of a search from "1000", "0.1s" or "columns"."""
-    if budget == COLUMNS:
-        return {"simulations": COLUMNS}
     try:
-        if budget.endswith("s"):
+        if budget.endswith("s") and budget != COLUMNS:
             return {"seconds": float(budget[:-1])}
-        number = float(budget)
-        if not number.is_integer():
-            raise ValueError
-        return {"simulations": int(number)}
-    except (ValueError, OverflowError):
+        return {"simulations": simulations(budget)}
+    except ValueError:
         words = "a number of simulations (1000, 1e5) or seconds (0.1s)"
         raise ValueError(f"the budget after @ must be {words}") from None
 

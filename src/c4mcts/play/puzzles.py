@@ -19,7 +19,7 @@ several, describe the line of best play:
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import cache
-from itertools import zip_longest
+from itertools import accumulate, zip_longest
 from pathlib import Path
 from typing import Literal, get_args
 
@@ -30,7 +30,7 @@ from .._validation import between, function, positive, string, word
 from ..board.board import Board
 from ..board.notation import write_moves
 from ..board.threats import zugzwang_after
-from ..solver.solution import Solution, plies_of, sign
+from ..solver.solution import Solution, column_scores, plies_of, sign
 from ..solver.solver import Solver
 from .arena import play_game
 from .game_files import encoded, line_of, read_game
@@ -182,10 +182,10 @@ def _puzzles_of(seed: np.random.SeedSequence, players: Sequence[LevelPlayer]) ->
 
 def only_move(solution: Solution) -> int | None:
     """The only column that keeps a win or a draw; None if there are several, or none."""
-    if solution.score is None or solution.score < 0 or solution.columns is None:
+    if solution.score is None or solution.score < 0:
         return None
-    scores = [(column, score) for column, score in enumerate(solution.columns) if score is not None]
-    keeping = [column for column, score in scores if sign(score) == sign(solution.score)]
+    scores = column_scores(solution)
+    keeping = [column for column, score in scores.items() if sign(score) == sign(solution.score)]
     return keeping[0] if len(keeping) == 1 < len(scores) else None
 
 
@@ -201,12 +201,8 @@ def depth_of(solution: Solution) -> int:
 
 def themes_of(board: Board, line: Sequence[int]) -> tuple[Theme, ...]:
     """The themes of a puzzle with this line of best play."""
-    board, positions = board.copy(), list[Board]()
-    start = board.turn
-    for column in line:
-        positions.append(board.copy())
-        board.push(column)
-    won = board.result(start) == 1
+    *positions, end = accumulate(line, Board.after, initial=board)
+    won = end.result(board.turn) == 1
     found: set[Theme] = {"win" if won else "draw"}
     if len(positions) > 1 and not positions[1].threatened_columns():
         found.add("quiet move")

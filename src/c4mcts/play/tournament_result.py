@@ -5,7 +5,7 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import combinations
+from itertools import combinations, groupby
 from typing import Any
 
 from .. import _files
@@ -218,10 +218,7 @@ class Tournament:
 
 def _pairs(games: Sequence[TournamentGame]) -> list[list[TournamentGame]]:
     """The games with the same opening and the same two players, two or, if one is missing, one."""
-    pairs: dict[int, list[TournamentGame]] = {}
-    for game in games:
-        pairs.setdefault(game.number // 2, []).append(game)
-    return list(pairs.values())
+    return [list(pair) for _, pair in groupby(games, key=lambda game: game.number // 2)]
 
 
 def _ends(player: int, games: Sequence[TournamentGame]) -> tuple[int, int, int]:

@@ -1,7 +1,6 @@
 """Jobs: the work on one position of a query, and the tree that is kept for the next search."""
 
 import math
-import secrets
 import threading
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Generator
@@ -18,14 +17,14 @@ from .._validation import UNLIMITED
 from ..board.board import Board
 from ..facts import review_facts
 from ..play.levels import LevelPlayer
-from ..play.review import Reviewer
-from ..play.review_result import MoveReview, Review
+from ..play.review import MoveReview, Review, Reviewer
 from ..play.strategy import winning_plan
 from ..rules import Rules
 from ..search.engine import Engine
 from ..search.limits import SearchRun
 from ..search.results import SearchResult
 from ..search.steps import simulation_steps
+from ..seeds import root_seed
 from ..solver.solution import Solution
 from ..solver.solver import Solver
 from . import replies
@@ -78,7 +77,7 @@ class KeptTree:
                 ):
                     return engine, seed, generation
                 del engine  # frees its memory before the new one allocates
-        seed = _seed_of(wanted.seed)
+        seed = root_seed(wanted.seed)
         return Engine(wanted.params, seed=seed, backend=backend, threads=wanted.threads), seed, generation
 
     def keep(self, made_for: Analyze, engine: Engine, seed: int, generation: int) -> None:
@@ -94,10 +93,6 @@ def answer(tree: Engine | SearchRun, question: LookAtTree, search: str | None) -
         return replies.tree_node(question.id, question.path, tree.node(question.path), search)
     except ValueError as error:
         return replies.error(str(error), question.id, "path")
-
-
-def _seed_of(asked: int | None) -> int:
-    return secrets.randbits(32) if asked is None else asked
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -255,7 +250,7 @@ class PlayJob(Job[Play]):
         In one step: no level takes long.
         """
         request, timer = self.request, Timer(self.request.seconds)
-        seed = _seed_of(request.seed)
+        seed = root_seed(request.seed)
         player = LevelPlayer(
             request.level.number, backend=self.context.backend, on_progress=lambda: self.require_time(timer)
         )
@@ -311,7 +306,7 @@ class StepsJob(Job[Steps]):
     def run(self) -> Work:
         """Run the simulations, until all are done, the job is cancelled, or its time is up."""
         request, timer = self.request, Timer(self.request.seconds)
-        seed = _seed_of(request.seed)
+        seed = root_seed(request.seed)
         made = []
         for step in simulation_steps(self.board, request.params, simulations=request.simulations, seed=seed):
             made.append(step)

@@ -167,12 +167,7 @@ def read_game(keys: Keys) -> Board:
     board = keys.take("fen", lambda name, text: Board.from_fen(string(name, text), rules), None) or Board(rules)
 
     def moves(name: str, value: object) -> Board:
-        for turn, column in enumerate(an_instance(name, value, list, "a list of columns")):
-            try:
-                board.push(column)
-            except (TypeError, ValueError) as error:
-                raise type(error)(f"{name}[{turn}]: {error}") from None
-        return board
+        return board._play(an_instance(name, value, list, "a list of columns"), f"{name}[{{}}]".format)
 
     return keys.take("moves", moves, board)
 

@@ -7,6 +7,7 @@ import os
 import shutil
 import subprocess
 from collections.abc import Iterable, Sequence
+from itertools import accumulate
 from pathlib import Path
 from typing import NamedTuple
 
@@ -246,9 +247,7 @@ def game_dot(
     """
     board, children = a_board(board), positive("children", children)
     scale = VALUES if rewards is None else UctParams(rewards=rewards).rewards
-    positions = [board.start]
-    for column in board.moves:
-        positions.append(positions[-1].after(column))
+    positions = list(accumulate(board.moves, Board.after, initial=board.start))
     found: dict[Board, SearchResult] = {}
     for result in members("results", results, "SearchResults", len(positions)):
         if not isinstance(result, SearchResult):

@@ -163,11 +163,8 @@ class Engine(ExplainsNames):
             function("on_progress", on_progress)
         columns, reports = flag("columns", columns), Timer(None, positive_seconds("interval", interval))
         shown = None if clock is None else Clock.of(clock)
-        if shown is None:
-            limits = Limits(simulations, seconds, nodes)
-        else:
-            given: LimitOptions = {"simulations": simulations, "seconds": seconds, "nodes": nodes}
-            limits = self._optional_limits(Engine.search, given)
+        given: LimitOptions = {"simulations": simulations, "seconds": seconds, "nodes": nodes}
+        limits = Limits(**given) if shown is None else self._optional_limits(Engine.search, given)
 
         def report() -> None:
             self._reporting = threading.get_ident()
@@ -276,7 +273,8 @@ class Engine(ExplainsNames):
             self._prepare()
             run = SearchRun(self._tree, board, ends, thread.is_closed)
             self._pondering = thread
-        thread.start(partial(_ponder, self._lock, run))
+        thread.work = partial(_ponder, self._lock, run)
+        thread.start()
 
     def __del__(self) -> None:
         if self._pondering is not None:
@@ -402,26 +400,24 @@ class Engine(ExplainsNames):
         Raises SaveError (a ValueError) for any other file, OSError.
         """
         with open(_files.path_of("path", path), "rb") as file:
-            return cls._of(file, backend, threads, evaluator, book)
+            return cls._read(file, backend, threads, evaluator, book)
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Pickle and copy what `save` writes, the evaluator and the book."""
         with self._alone():
-            return Engine._unpacked, (self._packed(), *self._given)
+            return Engine._read, (io.BytesIO(self._packed()), *self._given)
 
     def _packed(self) -> bytes:
         return serialization.pack(*self._tree.snapshot())
 
     @classmethod
-    def _unpacked(cls, data: bytes, *options: Any) -> "Engine":
-        return cls._of(io.BytesIO(data), *options)
-
-    @classmethod
-    def _of(cls, file: BinaryIO, *options: Any) -> "Engine":
-        """From a file that `_packed` makes. options: backend, threads, evaluator, book, as far as they are given."""
+    def _read(
+        cls, file: BinaryIO, backend: BackendName, threads: int, evaluator: Evaluator | None, book: Book | None
+    ) -> "Engine":
+        """From a file that `_packed` makes."""
         saved = serialization.read(file)
-        names = ("backend", "threads", "evaluator", "book")
-        engine = cls(SearchParams.from_dict(saved[0]["params"]), **dict(zip(names, options, strict=False)))
+        params = SearchParams.from_dict(saved[0]["params"])
+        engine = cls(params, backend=backend, threads=threads, evaluator=evaluator, book=book)
         with serialization.damage_refused():
             engine._tree.restore(*saved)
         return engine
@@ -437,7 +433,7 @@ class Engine(ExplainsNames):
     def _alone(self) -> threading.Lock:
         """The lock to hold during a call, after the end of the pondering. RuntimeError if it is held."""
         pondering = self._pondering
-        if pondering is not None and not pondering.is_this_thread():
+        if pondering is not None and pondering is not threading.current_thread():
             pondering.end()
         words = "this engine is at work, in another thread or in its own callback: use one engine per thread"
         return unlocked(self._lock, words)

@@ -18,6 +18,22 @@ COLUMNS: Literal["columns"] = "columns"
 Simulations = int | Literal["columns"]
 
 
+def count(text: str) -> int:
+    """Parse an integer, which may be written as 100_000 or 1e5. ValueError."""
+    try:
+        return int(text)
+    except ValueError:
+        number = float(text)
+        if not number.is_integer():  # false for inf, and for numbers too large for a float
+            raise
+        return int(number)
+
+
+def simulations(text: str) -> Simulations:
+    """Parse a number of simulations, or the word for one per open column. ValueError."""
+    return COLUMNS if text == COLUMNS else count(text)
+
+
 @dataclass(frozen=True, slots=True)
 class Limits:
     """When a search ends: at the first of these that is reached, but never before its first simulation.

@@ -24,7 +24,6 @@ from .root_moves import (
     RootMoves,
     best_first,
     exact_value,
-    is_cut,
     proof_text,
     proven_position,
     verdict,
@@ -166,7 +165,8 @@ def result_text(result: SearchResult, first: int = 0, searched: SearchResult | N
     for move in best_first(result.moves, result.column):
         value = "    -" if move.value is None else f"{move.value:5.3f}"
         mark = ">" if move.column == result.column else " "
-        line = " ".join([str(column + first) for column in move.pv] + ["..."] * is_cut(move))
+        is_cut = len(move.pv) < (move.distance or 0)  # before the end of the game
+        line = " ".join([str(column + first) for column in move.pv] + ["..."] * is_cut)
         words = f"{mark} {move.column + first:6}  {proof_text(move):<13}  {move.visits:10,}  {value}  {line}"
         lines.append(words.rstrip())
     return "\n".join(lines)

@@ -221,9 +221,3 @@ def verdict(known: Known, at_most: str = AT_MOST) -> str:
     if known.proof is not None:
         return proof_text(known, at_most)
     return "value unknown" if known.value is None else f"value {known.value:.3f}"
-
-
-def is_cut(move: MoveStats) -> bool:
-    """Whether the principal variation of a proven move ends before the game does."""
-    distance = move.distance
-    return distance is not None and len(move.pv) < distance

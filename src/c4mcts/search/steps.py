@@ -5,6 +5,7 @@ The pure backend makes them, so they equal the engine's; what it does not keep i
 
 from collections.abc import Generator
 from dataclasses import dataclass
+from itertools import takewhile
 
 from .. import _layout
 from .._backend import load
@@ -97,14 +98,8 @@ def simulation_steps(
     count = UNLIMITED if simulations is None else positive("simulations", simulations)
     tree = EngineTree(load("pure"), params, 1, generator_state(seed))
     tree.set_position(board)
-    return _steps(_Recorder(tree, board, params), count)
-
-
-def _steps(recorder: "_Recorder", count: int) -> Generator[SimulationStep, None, None]:
-    for number in range(1, count + 1):
-        if recorder.tree.is_proven():
-            return
-        yield recorder.step(number)
+    recorder = _Recorder(tree, board, params)
+    return (recorder.step(number) for number in takewhile(lambda _: not tree.is_proven(), range(1, count + 1)))
 
 
 class _Discs:

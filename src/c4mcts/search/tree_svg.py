@@ -66,10 +66,10 @@ def places_of(tree: dict[Path, int]) -> Places:
             ends = [across[child] for child in children[path]]
             across[path] = (ends[0] + ends[-1]) / 2
         children.setdefault(path[:-1], []).append(path)
-    step = (WIDTH - 2 * MARGIN) / max(1, len(leaves) - 1)
-    if len(leaves) == 1:
-        return {path: (WIDTH / 2, TITLE + MARGIN + LEVEL * len(path)) for path in tree}
-    return {path: (MARGIN + step * x, TITLE + MARGIN + LEVEL * len(path)) for path, x in across.items()}
+    left, step = WIDTH / 2, 0.0
+    if len(leaves) > 1:
+        left, step = MARGIN, (WIDTH - 2 * MARGIN) / (len(leaves) - 1)
+    return {path: (left + step * x, TITLE + MARGIN + LEVEL * len(path)) for path, x in across.items()}
 
 
 def tree_picture(

@@ -7,9 +7,8 @@
 """
 
 from .batches import Batch, BatchParams
-from .dataset import ResignationErrors, SelfPlay, load, resignation_errors
+from .dataset import ResignationErrors, SelfPlay, label, load, resignation_errors
 from .generation import generate
-from .labels import label
 from .play_params import PlayParams
 from .pool import Pool, Searches, search_many
 from .records import NO_PROOF, Ending, GameRecord

@@ -14,7 +14,7 @@ from ..board.positions import AnyBoard, a_board, unfinished
 from ..errors import SaveError
 from ..rules import Rules, fits_solver, fits_word, word_count
 from .positions import Positions, bitboards_of, words_of
-from .solution import column_score, plies_of
+from .solution import column_score, plies_of, sign
 from .static_function import ARRAY_TYPES, StaticArrays
 
 SHIPPED = os.path.join(os.path.dirname(__file__), "book-7x6x4.npz")
@@ -136,7 +136,7 @@ class Book:
             after = board.after(column)
             scores = [column_score(after, reply, self.score) for reply in after.legal_columns]
             known = [reply for reply in scores if reply is not None]
-            holding = sum((reply > 0) - (reply < 0) == (score < 0) - (score > 0) for reply in known)
+            holding = sum(sign(reply) == -sign(score) for reply in known)
             is_known = len(known) == len(scores)
             found.append(OpeningMove(column, score, plies_of(score, empty), len(scores), holding if is_known else None))
         return found

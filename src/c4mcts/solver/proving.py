@@ -2,6 +2,7 @@
 
 import contextlib
 from collections.abc import Callable
+from math import inf
 from typing import Any, Literal
 
 from .._backend import Backend, BackendName, load_native
@@ -69,10 +70,10 @@ def prove(
     if distance and claim is not None and claim.startswith("no "):
         raise ValueError(f"claim must be 'win', 'draw' or 'loss' with distance=True, not {claim!r}")
     seconds = None if seconds is None else positive_seconds("seconds", seconds)
-    max_positions = None if max_positions is None else positive("max_positions", max_positions)
+    most = inf if max_positions is None else positive("max_positions", max_positions)
     if on_progress is not None:
         function("on_progress", on_progress)
-    search = _Search(board, book_option(book), Timer(seconds), max_positions, on_progress, native)
+    search = _Search(board, book_option(book), Timer(seconds), most, on_progress, native)
     wanted = search.wanted(claim, distance)
     return Certificate(board, tuple(search.proof(player, score) for player, score in wanted))
 
@@ -85,7 +86,7 @@ class _Search:
         board: Board,
         book: bool | Book,
         timer: Timer,
-        max_positions: int | None,
+        max_positions: float,
         on_progress: Callable[[int], object] | None,
         native: Backend,
     ) -> None:
@@ -152,21 +153,13 @@ class _Search:
         if self._solver is None:
             self._solver = self._native.new_solver(self.rules)
         budget = UNLIMITED if nodes is None else self._solver.nodes() + nodes
-        lower, upper = self._solver.solve(own, mask, low, high, budget, self._poll_solver)
+        lower, upper = self._solver.solve(own, mask, low, high, budget, self._poll)
         return int(lower), int(upper)
 
-    def _poll_solver(self) -> bool:
-        """Called by the solver. UnfinishedProofError at a limit."""
-        if self._is_over():
+    def _poll(self, visits: int | None = None, positions: int = 0) -> bool:
+        """Called by the search with its numbers, and by the solver without any. UnfinishedProofError at a limit."""
+        self._visits = self._visits if visits is None else visits
+        is_stopped = self._on_progress is not None and self._on_progress(self._visits)
+        if is_stopped or self._timer.is_over() or positions > self._max_positions:
             raise UnfinishedProofError(self._open)
         return False
-
-    def _poll(self, visits: int, positions: int) -> None:
-        """Called by the search. UnfinishedProofError at a limit."""
-        self._visits = visits
-        if self._is_over() or (self._max_positions is not None and positions > self._max_positions):
-            raise UnfinishedProofError(self._open)
-
-    def _is_over(self) -> bool:
-        stop = self._on_progress is not None and bool(self._on_progress(self._visits))
-        return stop or self._timer.is_over()

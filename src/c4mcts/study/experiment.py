@@ -14,6 +14,7 @@ import numpy.typing as npt
 
 from .._validation import check_keywords, members, positive, shown
 from ..board.board import Board
+from ..board.notation import PONS_COLUMNS
 from ..board.positions import AnyBoard
 from ..executors.background import Cancellation
 from ..executors.jobs import Job, WorkOptions, perform
@@ -29,7 +30,6 @@ MAX_COUNT = 2**48  # simulations or runs; more than anybody can wait for, and ex
 MAX_POINTS = 1_000_000  # of an iterable argument, which may be endless
 SLICE = 200  # simulations of a Game between two checks whether the job is still wanted: some 10 ms
 SHORT = 40  # characters of a position that are not too many for a title
-PONS_WIDTH = 9  # columns that a string of moves can name
 QUICK = 500_000  # positions that the solver may search where exact scores are welcome, but not needed
 
 AnyPosition = AnyBoard | Game[Any]
@@ -102,7 +102,7 @@ def _board_title(board: Board) -> str:
     size += "" if rules.diagonals else " without diagonals"
     if not board.ply:
         return f"empty {size}"
-    if len(board.moves) == board.ply <= SHORT and rules.width <= PONS_WIDTH:
+    if len(board.moves) == board.ply <= SHORT and rules.width <= PONS_COLUMNS:
         return f"after {board.to_pons()} on {size}"
     return f"{size} with {board.ply} discs"
 

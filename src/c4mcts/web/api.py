@@ -64,9 +64,9 @@ class Api:
         if headers.get("sec-fetch-site") not in OWN and headers.get("origin") not in self._origins:
             # a browser sends no Origin for images and links, with which any site could start searches here
             return answer(replies.error("this server answers no questions of other sites"), FORBIDDEN)
-        if self._quota.is_full():
+        if self._quota.locked():
             return answer(replies.error(self._quota.refusal), TRY_LATER)
-        with self._quota.taken():
+        async with self._quota:
             asking = asyncio.create_task(self._questions.ask(action, message))
             gone = asyncio.create_task(until_gone(request))
             try:

@@ -8,6 +8,7 @@ import threading
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager, suppress
+from functools import partial
 from pathlib import Path
 
 from starlette.applications import Starlette
@@ -55,7 +56,8 @@ def application(
     questions = Questions(caps=caps, defaults=defaults, slots=slots)
     allowed = tuple(origins)
     api = Api(questions, Quota(max_sockets, "questions are being answered already"), allowed)
-    socket = WebSocketRoute(SOCKET, Sockets(caps, defaults, slots, max_sockets).connect)
+    new_session = partial(Session, workers=WORKERS, caps=caps, defaults=defaults, slots=slots)
+    socket = WebSocketRoute(SOCKET, partial(connect, new_session, Quota(max_sockets, "pages are open already")))
 
     @asynccontextmanager
     async def lifespan(_: Starlette) -> AsyncIterator[None]:
@@ -86,27 +88,20 @@ def _page_routes() -> list[BaseRoute]:
     return [Route("/", index), Mount("/static", StaticFiles(directory=STATIC))]
 
 
-class Sockets:
-    """The pages that are open, each with its own session."""
-
-    def __init__(self, caps: Caps, defaults: Defaults, slots: Slots, max_sockets: int) -> None:
-        self._caps, self._defaults, self._slots = caps, defaults, slots
-        self._quota = Quota(max_sockets, "pages are open already")
-
-    async def connect(self, socket: WebSocket) -> None:
-        """Serve one socket until its client is gone."""
-        await socket.accept()
-        if self._quota.is_full():
-            await socket.close(TRY_LATER, self._quota.refusal)
-            return
-        outbox = Outbox()
-        try:
-            session = Session(outbox.put, workers=WORKERS, caps=self._caps, defaults=self._defaults, slots=self._slots)
-        except RuntimeError:  # no more threads
-            await socket.close(FAILED, "this machine has no more threads")
-            return
-        with self._quota.taken():
-            await converse(socket, session, outbox)
+async def connect(new_session: Callable[[Callable[[Reply], None]], Session], quota: Quota, socket: WebSocket) -> None:
+    """Serve the socket of a page until its client is gone. new_session: called with what takes the replies."""
+    await socket.accept()
+    if quota.locked():
+        await socket.close(TRY_LATER, quota.refusal)
+        return
+    outbox = Outbox()
+    try:
+        session = new_session(outbox.put)
+    except RuntimeError:  # no more threads
+        await socket.close(FAILED, "this machine has no more threads")
+        return
+    async with quota:
+        await converse(socket, session, outbox)
 
 
 class Outbox:

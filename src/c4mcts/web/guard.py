@@ -1,9 +1,10 @@
 """Guard: which requests are answered, what the page may load, and how much is done at once."""
 
+import asyncio
 import ipaddress
 import re
-from collections.abc import Collection, Iterable, Iterator
-from contextlib import contextmanager, suppress
+from collections.abc import Collection, Iterable
+from contextlib import suppress
 from urllib.parse import urlsplit
 
 from starlette.datastructures import Headers, MutableHeaders
@@ -88,24 +89,12 @@ def _name_of(host: str) -> str | None:
     return name if HOST.fullmatch(name) else None
 
 
-class Quota:
-    """A limit on what clients do at once.
+class Quota(asyncio.Semaphore):
+    """A limit on what clients do at once: who finds it locked is refused, and does not wait.
 
     most: set by --max-sockets. words: say what they do, as in "16 pages are open already".
     """
 
     def __init__(self, most: int, words: str) -> None:
+        super().__init__(most)
         self.refusal = f"{most} {words}: the server's --max-sockets is {most}"
-        self._free = most
-
-    def is_full(self) -> bool:
-        return self._free == 0
-
-    @contextmanager
-    def taken(self) -> Iterator[None]:
-        """Take a place until the block ends; there must be one."""
-        self._free -= 1
-        try:
-            yield
-        finally:
-            self._free += 1

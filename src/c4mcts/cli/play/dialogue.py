@@ -14,8 +14,7 @@ from rich.text import Text
 from ...play.game_files import SavedGame, append_game, read_game
 from ...play.player_specs import Contestant
 from ...play.players import EnginePlayer, Player, push_choice
-from ...play.review import review
-from ...play.review_result import NAMES
+from ...play.review import NAMES, review
 from ...play.seats import ask
 from ...search.engine import Engine
 from ...search.limits import Clock
