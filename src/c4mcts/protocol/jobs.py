@@ -136,7 +136,7 @@ class Job(ABC, Generic[W]):
 
     def reply(self, is_report: bool = False, **fields: Any) -> Reply:
         """A reply about this position. is_report: whether the work goes on."""
-        return {**replies.head(self.id, self.turn, is_report), **fields}
+        return {"id": self.id, "turnNumber": self.turn, "isDuringSearch": is_report, **fields}
 
     def send_progress(self, **fields: Any) -> None:
         """Send a report that says how far the work has come."""
@@ -177,14 +177,14 @@ class AnalyzeJob(Job[Analyze]):
                     tree.keep(self.request, engine, seed, generation)
             for each in answers:
                 self.context.send(each)
-        return self._reply(engine, seed, result, is_report=False)
+        return self.reply(**self._found(engine, seed, result))
 
     def _search(self, engine: Engine, seed: int) -> Generator[None, None, SearchResult]:
         """Search in steps; after each, and in the middle of long ones, answer questions and report if that is due."""
         reports = Timer(None, self.request.report_every or math.inf)
 
         def report() -> None:
-            self.context.send(self._reply(engine, seed, run.result(), is_report=True))
+            self.send_progress(**self._found(engine, seed, run.result()))
 
         def look() -> bool:
             with self._lock:
@@ -200,9 +200,9 @@ class AnalyzeJob(Job[Analyze]):
                 yield
             return run.result()
 
-    def _reply(self, engine: Engine, seed: int, result: SearchResult, is_report: bool) -> Reply:
+    def _found(self, engine: Engine, seed: int, result: SearchResult) -> Reply:
         self.context.on_result(result)
-        return replies.analysis(self.id, self.turn, result, seed, engine.nbytes, is_report)
+        return replies.analysis(result, seed, engine.nbytes)
 
 
 class SolveJob(Job[Solve]):
@@ -210,7 +210,7 @@ class SolveJob(Job[Solve]):
         request, solver = self.request, Solver(self.board.rules, backend=self.context.backend)
         solved = yield from self._solution(solver)
         has_line = request.line and solved.score is not None
-        return replies.solution(self.id, self.turn, solved, self._line(solver) if has_line else [])
+        return self.reply(**replies.solution(solved, self._line(solver) if has_line else []))
 
     def _solution(self, solver: Solver) -> Generator[None, None, Solution]:
         """Solve in one call, or where there is one thread in short ones, which the table of the solver makes cheap."""
@@ -292,14 +292,14 @@ class PlanJob(Job[Plan]):
         """
         yield
         if self.board.rules != Rules():
-            return replies.plan(self.id, self.turn, {})
+            return self.reply(**replies.plan({}))
         board, plan = self.board, winning_plan()
         after: dict[int | None, Board] = {None: board}
         if board.turn != plan.player:
             most = 3 if board == board.mirror() else 6  # the others are mirror images
             after = {column: board.after(column) for column in board.legal_columns if column <= most}
         answers = {reply: plan.answer(later) for reply, later in after.items() if not later.is_over()}
-        return replies.plan(self.id, self.turn, answers)
+        return self.reply(**replies.plan(answers))
 
 
 class StepsJob(Job[Steps]):
@@ -313,4 +313,4 @@ class StepsJob(Job[Steps]):
             if timer.is_over() or not self.goes_on():
                 break
             yield
-        return replies.steps(self.id, self.turn, self.board, request.params, made, seed)
+        return self.reply(**replies.steps(self.board, request.params, made, seed))
