@@ -74,7 +74,8 @@ def solve_many(
     if not over.all():
         name = load_solver(name, positions.rules).name
     unique = positions[~over].unique()
-    table, nodes = solve_different(unique.positions, columns, known, name, executor, progress, checkpoint)
+    how: WorkOptions = {"seed": 0, "executor": executor, "progress": progress, "checkpoint": checkpoint}
+    table, nodes = solve_different(unique.positions, columns, known, name, how)
     rows = table[unique.indices]
     rows[unique.flipped, 1:] = rows[unique.flipped, :0:-1]
     found = np.full((len(positions), table.shape[1]), NO_SCORE, np.int8)
@@ -86,18 +87,11 @@ def solve_many(
 
 
 def solve_different(
-    positions: Positions,
-    columns: bool,
-    book: Book | None,
-    backend: str,
-    executor: AnyExecutor | None,
-    progress: Progress,
-    checkpoint: StrPath | None,
-    chunk: int = CHUNK,
+    positions: Positions, columns: bool, book: Book | None, backend: str, how: WorkOptions, chunk: int = CHUNK
 ) -> tuple[npt.NDArray[np.int8], npt.NDArray[np.uint64]]:
     """Scores, (n, 1) or with the columns' (n, 1 + width), and nodes of different unfinished positions.
 
-    chunk: positions of a job.
+    how: of `perform`. chunk: positions of a job.
     """
     rules = positions.rules
     table, nodes = _from_book(positions, columns, book), np.zeros(len(positions), np.uint64)
@@ -109,7 +103,6 @@ def solve_different(
         digest.update(f"{part.own.tolist()}{part.mask.tolist()}".encode())
         jobs.append(partial(_solve_part, part, columns, backend))
     facts = {"rules": str(rules), "columns": columns, "positions": digest.hexdigest()}
-    how: WorkOptions = {"seed": 0, "executor": executor, "progress": progress, "checkpoint": checkpoint}
     parts, _ = perform("solve_many", facts, jobs, sizes=[len(place) for place in places], **how)
     for place, (scores, counts) in zip(places, parts, strict=True):
         table[place] = np.array(scores, np.int8)
