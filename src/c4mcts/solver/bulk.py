@@ -9,11 +9,11 @@ import numpy.typing as npt
 
 from .._backend import BackendName, load, load_solver
 from .._files import StrPath
-from .._validation import UNLIMITED, an_instance, flag, members, with_hints
+from .._validation import UNLIMITED, flag, members, with_hints
 from ..board.positions import a_board
 from ..executors.background import AnyExecutor, Cancellation
 from ..executors.jobs import Progress, WorkOptions, perform
-from ..rules import Rules, word_count
+from ..rules import Rules, rules_or_default, word_count
 from .book import NO_SCORE, Book, book_for, book_option
 from .positions import Bitboards, Positions, bitboards_of
 from .solver import INFINITY
@@ -166,22 +166,18 @@ def _solve_part(
 
 def given_positions(boards: Any, rules: Rules | None) -> Positions:
     """The positions of the argument `boards`, checked. TypeError, ValueError."""
-    if rules is not None:
-        an_instance("rules", rules, Rules, "Rules")
     if isinstance(boards, tuple) and len(boards) == 2 and all(isinstance(array, np.ndarray) for array in boards):
-        positions = _from_arrays(*boards, Rules() if rules is None else rules)
-    else:
-        wanted = "boards, strings of moves, or a tuple of two arrays (own, mask)"
-        given = members("boards", boards, wanted, MAX_BOARDS)
-        if len(given) > MAX_BOARDS:
-            raise ValueError(f"boards must be at most {MAX_BOARDS:,}")
-        read = [a_board(board, f"boards[{i}]", rules) for i, board in enumerate(given)]
-        rules = (read[0].rules if read else Rules()) if rules is None else rules
-        for i, board in enumerate(read):
-            if board.rules != rules:
-                raise ValueError(f"boards[{i}] has the rules {board.rules}, not {rules} as the others")
-        positions = Positions.of(rules, [board.own for board in read], [board.mask for board in read])
-    return positions
+        return _from_arrays(*boards, rules_or_default(rules))
+    wanted = "boards, strings of moves, or a tuple of two arrays (own, mask)"
+    given = members("boards", boards, wanted, MAX_BOARDS)
+    if len(given) > MAX_BOARDS:
+        raise ValueError(f"boards must be at most {MAX_BOARDS:,}")
+    read = [a_board(board, f"boards[{i}]", rules) for i, board in enumerate(given)]
+    rules = rules_or_default(read[0].rules if rules is None and read else rules)
+    for i, board in enumerate(read):
+        if board.rules != rules:
+            raise ValueError(f"boards[{i}] has the rules {board.rules}, not {rules} as the others")
+    return Positions.of(rules, [board.own for board in read], [board.mask for board in read])
 
 
 def _from_arrays(own: npt.NDArray[Any], mask: npt.NDArray[Any], rules: Rules) -> Positions:
