@@ -57,7 +57,7 @@ def build_book(
     book = _book_of(rules, plies, partial(_solved, how))
     if lines is None:
         return book
-    return book.with_lines(_best_lines(book, lines, executor=executor, progress=progress))
+    return book.with_lines(_best_lines(book, lines, executor, progress))
 
 
 def _book_of(rules: Rules, plies: int, solved: Scores) -> Book:
@@ -105,9 +105,7 @@ def levels(rules: Rules, plies: int) -> Iterator[tuple[Positions, Positions]]:
         level = following[np.sort(first)]
 
 
-def _best_lines(
-    book: Book, last_ply: int, *, executor: AnyExecutor | None = None, progress: Progress = False
-) -> BookLines:
+def _best_lines(book: Book, last_ply: int, executor: AnyExecutor | None, progress: Progress) -> BookLines:
     """The lines of build_book, with more discs than the book's plies and up to last_ply."""
     rules = book.rules
     level, lines = Positions.of(rules, [0], [0]), no_lines(rules)
