@@ -149,7 +149,6 @@ def plain(value: Any) -> Any:
 
 
 def description(name: str, turn: int, board: Board) -> Reply:
-    outcome = board.outcome()
     return {
         "id": name,
         "turnNumber": turn,
@@ -166,10 +165,8 @@ def description(name: str, turn: int, board: Board) -> Reply:
         "threats": [threat(each) for each in threats(board)],
         "movesBelowThreats": columns_below_threats(board),
         "isZugzwang": is_zugzwang(board),
-        "lastCell": None if board.last_cell is None else list(board.last_cell),
-        "outcome": None
-        if outcome is None
-        else {"winner": outcome.winner, "cells": [list(cell) for cell in outcome.cells]},
+        "lastCell": json_types(board.last_cell),
+        "outcome": json_types(board.outcome()),
     }
 
 
