@@ -11,7 +11,7 @@ import numpy.typing as npt
 from .._layout import ROOT
 from .._validation import an_instance, positive
 from ..board.board import Board
-from ..executors.background import Cancellation, job_count
+from ..executors.background import MAX_JOBS, Cancellation
 from ..executors.jobs import WorkOptions
 from ..rules import Rules
 from ..search.engine import Engine
@@ -59,7 +59,7 @@ def rules_change(
     """
     given = tuple(an_instance("rules", each, Rules, "Rules") for each in listed("rules", rules, "rule set"))
     params = uct_params(params)
-    simulations, runs = positive("simulations", simulations), job_count("runs", runs)
+    simulations, runs = positive("simulations", simulations), positive("runs", runs, MAX_JOBS)
     jobs = [partial(_measure, each, params, simulations) for each in given for _ in range(runs)]
     facts = {"params": params, "rules": given, "simulations": simulations, "runs": runs}
     results, about = run_jobs(rules_change, jobs, options, **facts)
