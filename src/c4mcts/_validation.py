@@ -180,10 +180,7 @@ def real_number(name: str, value: object) -> float:
 
 def number_between(name: str, value: object, low: float, high: float) -> float:
     """A number from `low` to `high` as a float. TypeError, ValueError."""
-    number = real_number(name, value)
-    if not low <= number <= high:
-        raise ValueError(refused(name, f"{low:g} to {high:g}", value))
-    return number
+    return number_that(f"{low:g} to {high:g}", lambda number: low <= number <= high)(name, value)
 
 
 def number_that(wanted: str, is_allowed: Callable[[float], bool]) -> Callable[[str, object], float]:
@@ -211,9 +208,7 @@ def flag(name: str, value: object) -> bool:
 
 def string(name: str, value: object) -> str:
     """A string, as a plain str. TypeError."""
-    if not isinstance(value, str):
-        raise TypeError(refused(name, "a string", value))
-    return str(value)
+    return str(an_instance(name, value, str, "a string"))
 
 
 def word(name: str, value: object, allowed: tuple[W, ...]) -> W:

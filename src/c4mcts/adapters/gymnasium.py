@@ -8,13 +8,12 @@ import numpy.typing as npt
 from .._named import installed_by
 from .._validation import between
 from ..board.board import Board
-from ..board.pixels import Pixels
 from ..errors import GameOverError
 from ..play.player_specs import player_of
 from ..play.players import AnyPlayer, RandomPlayer, play_choice
 from ..rules import Rules
 from .pgx import legal_mask, observation_of
-from .rendering import RENDER_MODES, render_mode_of, rendered
+from .rendering import RENDER_MODES, Pixels, render_mode_of, rendered
 
 with installed_by("gymnasium"):
     import gymnasium

@@ -55,6 +55,7 @@ TOOLS = {  # by action
     "describe": "What the rules say of a position: the board, legal, winning and threatened moves, and the outcome.",
     "opening": "What the opening book has of a position: exact results of the moves, replies that hold, and its name.",
 }
+KNOWN = {action: POSITION + MORE.get(action, ()) for action in TOOLS}  # arguments, by action
 DEFAULTS: dict[str, dict[str, Any]] = {"solve": {"includePv": True}, "play": {"level": 10}}  # of keys, by action
 
 
@@ -107,21 +108,17 @@ async def lines_of(file: BinaryIO, max_bytes: int) -> AsyncIterator[str]:
 
 def tool(action: str) -> Tool:
     """A tool as a client sees it."""
-    known = {name: ARGUMENTS[name] for name in _arguments_of(action)}
+    known = {name: ARGUMENTS[name] for name in KNOWN[action]}
     schema = {"type": "object", "properties": known, "required": ["moves"], "additionalProperties": False}
     hints = ToolAnnotations(read_only_hint=True, open_world_hint=False)
     return Tool(name=action, description=TOOLS[action], input_schema=schema, annotations=hints)
-
-
-def _arguments_of(action: str) -> tuple[str, ...]:
-    return POSITION + MORE.get(action, ())
 
 
 def message_of(action: str, arguments: Mapping[str, Any]) -> dict[str, Any]:
     """The message of a call. Some assistants write an argument as JSON in a string, or null for none. Refusal."""
     if action not in TOOLS:
         raise Refusal(f"unknown tool {shown(action)}{suggestion(action, TOOLS, 'tools')}")
-    known, message = _arguments_of(action), dict(DEFAULTS.get(action, {}))
+    known, message = KNOWN[action], dict(DEFAULTS.get(action, {}))
     for name, value in arguments.items():
         if name not in known:
             raise Refusal(f"unknown argument {shown(name)}{suggestion(name, known, 'arguments')}")

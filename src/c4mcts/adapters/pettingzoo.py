@@ -7,14 +7,13 @@ import numpy.typing as npt
 
 from .._named import installed_by
 from ..board.board import Board
-from ..board.pixels import Pixels
 from ..errors import GameOverError
 from ..play.player_specs import player_of
 from ..play.players import AnyPlayer
 from ..rules import Rules
 from ..seeds import sequence
 from .pgx import board_of, legal_mask, observation_of
-from .rendering import RENDER_MODES, render_mode_of, rendered
+from .rendering import RENDER_MODES, Pixels, render_mode_of, rendered
 
 with installed_by("pettingzoo"):
     from gymnasium.spaces import Box, Dict, Discrete

@@ -281,9 +281,11 @@ class Board(ExplainsNames):
     @classmethod
     def from_moves(cls, moves: Iterable[SupportsIndex], rules: Rules | None = None) -> Self:
         """The board after these moves, columns from 0. Errors name the index of the move."""
-        return cls(rules)._play(moves, "moves[{}]".format)
+        return cls(rules)._play(moves)
 
-    def _play(self, moves: Iterable[SupportsIndex], place: Callable[[int], str], first: int = 0) -> Self:
+    def _play(
+        self, moves: Iterable[SupportsIndex], place: Callable[[int], str] = "moves[{}]".format, first: int = 0
+    ) -> Self:
         """Play the moves, columns from 0. For errors: the place of a move by its index, the first column's number."""
         for index, column in enumerate(members("moves", moves, "columns", self._rules.cells)):
             try:

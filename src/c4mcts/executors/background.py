@@ -8,27 +8,18 @@ from collections.abc import Callable, Generator, Sequence
 from contextlib import nullcontext, suppress
 from functools import cache, lru_cache
 from queue import Empty, SimpleQueue
-from typing import TYPE_CHECKING, Any, Protocol, Self, TypeVar
+from typing import TYPE_CHECKING, Any, Protocol, Self
 
 from .. import _platform
-from .._validation import positive, refused
+from .._validation import refused
 from .dask import DaskJobs, is_client
 
 if TYPE_CHECKING:
     from concurrent.futures import Future
 
-MAX_JOBS = 10_000_000  # the seeds and the results of all jobs are in memory at once
+MAX_JOBS = 10_000_000  # games, searches: the seeds and the results of all are in memory at once
 POLL_SECONDS = 0.02  # between two checks while waiting; Windows handles Ctrl-C only between two waits
 EXIT_SECONDS = 1.0  # how long the exit of the process, or Ctrl-C, waits for a thread to end
-
-T = TypeVar("T")
-
-
-def receive(queue: SimpleQueue[T]) -> T:
-    """Wait for an item. Ctrl-C ends the wait on every platform."""
-    while True:
-        with suppress(Empty):
-            return queue.get(timeout=POLL_SECONDS)
 
 
 class BackgroundThread(threading.Thread):
@@ -205,9 +196,10 @@ def as_done(jobs: Sequence[Job], executor: AnyExecutor | None) -> Generator[tupl
                 indices[future] = index
                 future.add_done_callback(finished.put)
             while indices:
-                ready = [receive(finished)]
-                while not finished.empty():
-                    ready.append(finished.get())
+                ready: list[Future[Any]] = []
+                while not (ready and finished.empty()):
+                    with suppress(Empty):
+                        ready.append(finished.get(timeout=POLL_SECONDS))
                 results = pool.results(ready) if isinstance(pool, DaskJobs) else (each.result() for each in ready)
                 for future, result in zip(ready, results, strict=True):
                     yield indices.pop(future), result
@@ -236,11 +228,6 @@ def worker_count(executor: Any) -> int:
         return max(1, sum(threads.values()))
     found = getattr(executor, "_max_workers", None)  # of concurrent.futures and of executors made like them
     return found if isinstance(found, int) and found > 0 else os.cpu_count() or 1
-
-
-def job_count(name: str, value: object) -> int:
-    """Check a number of games or searches. TypeError, ValueError."""
-    return positive(name, value, MAX_JOBS)
 
 
 def an_executor(executor: Any) -> Any:

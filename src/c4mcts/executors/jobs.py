@@ -4,7 +4,7 @@ import time
 from collections.abc import Callable, Generator, Iterator, Sequence
 from contextlib import closing, contextmanager
 from functools import partial
-from typing import Any, TypedDict
+from typing import Any, TypedDict, Unpack
 
 import numpy as np
 
@@ -90,10 +90,7 @@ def perform(
     *,
     sizes: Sequence[int] | None = None,
     until: Until = lambda results, seed: False,
-    seed: int | None = None,
-    executor: AnyExecutor | None = None,
-    progress: Progress = False,
-    checkpoint: StrPath | None = None,
+    **options: Unpack[WorkOptions],
 ) -> tuple[list[Any], int]:
     """Run all jobs; return their results in order, and the seed.
 
@@ -101,7 +98,7 @@ def perform(
     see `completed`. Job i gets the i-th child of the seed's SeedSequence, so that results don't depend on the executor.
     The exception of a job is raised here.
     """
-    an_executor(executor)
+    executor, progress = an_executor(options.get("executor")), options.get("progress", False)
 
     def run(todo: list[int], seed: int) -> Results:
         seeds = np.random.SeedSequence(seed).spawn(len(jobs))
@@ -110,7 +107,7 @@ def perform(
             for index, result in done:
                 yield todo[index], result
 
-    with Store(checkpoint, name, arguments, seed) as store:
+    with Store(options.get("checkpoint"), name, arguments, options.get("seed")) as store:
         return completed(store, name, run, range(len(jobs)), progress, sizes, until), store.seed
 
 

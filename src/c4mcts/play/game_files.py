@@ -56,10 +56,7 @@ class GameNode:
             columns.append(node.column)
             node = node.parent
         assert isinstance(node, GameTree)
-        board = node.start.copy()
-        for column in reversed(columns):
-            board.push(column)
-        return board
+        return node.start.copy()._play(reversed(columns))
 
     def add(self, column: int, comment: str = "") -> "GameNode":
         """Add a move behind those that are there, and return its position; one that is there is returned as it is.

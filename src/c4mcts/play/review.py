@@ -188,30 +188,27 @@ def review(
     return Review(end, tuple(moves[::-1]))
 
 
+@dataclass
 class Reviewer:
     """Reviews the moves of a game one by one, the last one first. The arguments are those of `review`."""
 
-    def __init__(
-        self,
-        end: Board,
-        book: bool | Book = True,
-        simulations: int = SIMULATIONS,
-        seed: int | None = SEED,
-        on_progress: Callable[[int, int], object] | None = None,
-        backend: BackendName = "auto",
-    ) -> None:
-        self._end = end
-        self._book = book_for(book, end.rules)
-        self._solver = Solver(end.rules, book=book, backend=backend)
-        self._engine = Engine(SearchParams.preset("perfect"), seed=seed, backend=backend)
-        self._simulations = simulations
-        self._on_progress = on_progress
-        self._is_solvable = fits_solver(end.rules)
+    end: Board
+    book: bool | Book = True
+    simulations: int = SIMULATIONS
+    seed: int | None = SEED
+    on_progress: Callable[[int, int], object] | None = None
+    backend: BackendName = "auto"
+
+    def __post_init__(self) -> None:
+        rules, outcome = self.end.rules, self.end.outcome()
+        self._book = book_for(self.book, rules)
+        self._solver = Solver(rules, book=self.book, backend=self.backend)
+        self._engine = Engine(SearchParams.preset("perfect"), seed=self.seed, backend=self.backend)
+        self._is_solvable = fits_solver(rules)
         # left to the solver
-        self._nodes = SOLVER_NODES[load_solver(backend, end.rules).name] if self._is_solvable else 0
+        self._nodes = SOLVER_NODES[load_solver(self.backend, rules).name] if self._is_solvable else 0
         self._done = 0
-        self._board = end.copy()  # after the next move to review
-        outcome = end.outcome()
+        self._board = self.end.copy()  # after the next move to review
         # value of that position for the player who moved last; None where it is not known yet
         self._after = None if outcome is None else 1.0 if outcome.winner is not None else 0.5
 
@@ -224,7 +221,7 @@ class Reviewer:
         move = self._solved(self._board, column)
         if move is None:
             if self._after is None:
-                self._after = 1 - _value(self._search(self._end))
+                self._after = 1 - _value(self._search(self.end))
             move = _searched(self._search(self._board), column, self._after)
         self._after = 1 - move.value_before
         oversight = None if column in move.best else oversight_of(self._board, column)
@@ -235,11 +232,11 @@ class Reviewer:
         return self._with_lines(move, self._board) if move.kind in CHANGES else move
 
     def _report(self, _: object = None) -> None:
-        if self._on_progress is not None:
-            self._on_progress(self._done, len(self._end.moves))
+        if self.on_progress is not None:
+            self.on_progress(self._done, len(self.end.moves))
 
     def _search(self, board: Board) -> SearchResult:
-        return self._engine.search(board, simulations=self._simulations, on_progress=self._report)
+        return self._engine.search(board, simulations=self.simulations, on_progress=self._report)
 
     def _solved(self, board: Board, column: int) -> MoveReview | None:
         """The review of a move by exact scores; None if the solver does not find them."""

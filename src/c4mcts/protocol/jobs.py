@@ -4,7 +4,7 @@ import math
 import threading
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Generator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Any, Generic, TypeVar
 
 import numpy as np
@@ -107,18 +107,16 @@ class JobContext:
     run: Callable[["Job[Any]"], Generator[None, None, None]]  # runs a job in steps; does not raise
 
 
+@dataclass(eq=False)
 class Job(ABC, Generic[W]):
     """The work on one position. A worker calls `run`; any thread may call `cancel`, at any time."""
 
-    def __init__(self, context: JobContext, request: W, turn: int, board: Board) -> None:
-        self.context = context
-        self.request = request
-        self.id = request.id
-        self.priority = request.priority
-        self.turn = turn
-        self.board = board
-        self.number = 0  # in the order of arrival
-        self.is_cancelled = False
+    context: JobContext
+    request: W
+    turn: int
+    board: Board
+    number: int = 0  # in the order of arrival
+    is_cancelled: bool = False
 
     def cancel(self) -> None:
         """End the job soon; it sends what it has found."""
@@ -136,7 +134,7 @@ class Job(ABC, Generic[W]):
 
     def reply(self, is_report: bool = False, **fields: Any) -> Reply:
         """A reply about this position. is_report: whether the work goes on."""
-        return {**replies.head(self.id, self.turn, is_report), **fields}
+        return {"id": self.request.id, "turnNumber": self.turn, "isDuringSearch": is_report, **fields}
 
     def send_progress(self, **fields: Any) -> None:
         """Send a report that says how far the work has come."""
@@ -147,12 +145,11 @@ class Job(ABC, Generic[W]):
         """Do the work in steps, send reports meanwhile, and return the last reply. May raise WorkCancelled."""
 
 
+@dataclass(eq=False)
 class AnalyzeJob(Job[Analyze]):
-    def __init__(self, context: JobContext, request: Analyze, turn: int, board: Board) -> None:
-        super().__init__(context, request, turn, board)
-        self._engine: Engine | None = None  # while it searches
-        self._lock = threading.Lock()
-        self._questions: list[LookAtTree] = []  # to be answered between two steps of the search
+    _engine: Engine | None = None  # while it searches
+    _lock: threading.Lock = field(default_factory=threading.Lock)
+    _questions: list[LookAtTree] = field(default_factory=list)  # to be answered between two steps of the search
 
     def ask(self, question: LookAtTree) -> bool:
         """Have the search answer a question about its tree soon; False if it is not running."""
@@ -171,26 +168,26 @@ class AnalyzeJob(Job[Analyze]):
             result = yield from self._search(engine, seed)
         finally:
             with self._lock:  # so that each question finds the tree, either here or kept
-                answers = [answer(engine, question, self.id) for question in self._questions]
+                answers = [answer(engine, question, self.request.id) for question in self._questions]
                 self._engine = None  # a worker may hold on to this job until the next one comes
                 if result is not None:  # from here on other threads may look at the tree
                     tree.keep(self.request, engine, seed, generation)
             for each in answers:
                 self.context.send(each)
-        return self._reply(engine, seed, result, is_report=False)
+        return self.reply(**self._found(engine, seed, result))
 
     def _search(self, engine: Engine, seed: int) -> Generator[None, None, SearchResult]:
         """Search in steps; after each, and in the middle of long ones, answer questions and report if that is due."""
         reports = Timer(None, self.request.report_every or math.inf)
 
         def report() -> None:
-            self.context.send(self._reply(engine, seed, run.result(), is_report=True))
+            self.send_progress(**self._found(engine, seed, run.result()))
 
         def look() -> bool:
             with self._lock:
                 questions, self._questions = self._questions, []
             for question in questions:
-                self.context.send(answer(run, question, self.id))
+                self.context.send(answer(run, question, self.request.id))
             if self.goes_on():
                 reports.poll(report)
             return self.is_cancelled
@@ -200,9 +197,9 @@ class AnalyzeJob(Job[Analyze]):
                 yield
             return run.result()
 
-    def _reply(self, engine: Engine, seed: int, result: SearchResult, is_report: bool) -> Reply:
+    def _found(self, engine: Engine, seed: int, result: SearchResult) -> Reply:
         self.context.on_result(result)
-        return replies.analysis(self.id, self.turn, result, seed, engine.nbytes, is_report)
+        return replies.analysis(result, seed, engine.nbytes)
 
 
 class SolveJob(Job[Solve]):
@@ -210,7 +207,7 @@ class SolveJob(Job[Solve]):
         request, solver = self.request, Solver(self.board.rules, backend=self.context.backend)
         solved = yield from self._solution(solver)
         has_line = request.line and solved.score is not None
-        return replies.solution(self.id, self.turn, solved, self._line(solver) if has_line else [])
+        return self.reply(**replies.solution(solved, self._line(solver) if has_line else []))
 
     def _solution(self, solver: Solver) -> Generator[None, None, Solution]:
         """Solve in one call, or where there is one thread in short ones, which the table of the solver makes cheap."""
@@ -292,14 +289,14 @@ class PlanJob(Job[Plan]):
         """
         yield
         if self.board.rules != Rules():
-            return replies.plan(self.id, self.turn, {})
+            return self.reply(**replies.plan({}))
         board, plan = self.board, winning_plan()
         after: dict[int | None, Board] = {None: board}
         if board.turn != plan.player:
             most = 3 if board == board.mirror() else 6  # the others are mirror images
             after = {column: board.after(column) for column in board.legal_columns if column <= most}
         answers = {reply: plan.answer(later) for reply, later in after.items() if not later.is_over()}
-        return replies.plan(self.id, self.turn, answers)
+        return self.reply(**replies.plan(answers))
 
 
 class StepsJob(Job[Steps]):
@@ -313,4 +310,4 @@ class StepsJob(Job[Steps]):
             if timer.is_over() or not self.goes_on():
                 break
             yield
-        return replies.steps(self.id, self.turn, self.board, request.params, made, seed)
+        return self.reply(**replies.steps(self.board, request.params, made, seed))

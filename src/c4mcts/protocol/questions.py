@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Mapping
+from concurrent.futures import Future
 from typing import Any
 
 from . import replies
@@ -33,21 +34,12 @@ class Questions:
         for name in ONLY_IN_SESSIONS:
             if name in message:
                 return replies.refusal(Refusal(f"{name} needs a session: a question has one reply", name))
-        loop = asyncio.get_running_loop()
-        reply: asyncio.Future[Reply] = loop.create_future()
-
-        def put(found: Reply) -> None:
-            loop.call_soon_threadsafe(settle, found)
-
-        def settle(found: Reply) -> None:
-            if not reply.done():  # it is cancelled if the client is gone
-                reply.set_result(found)
-
-        session = Session(put, caps=self.caps, defaults=self._defaults, slots=self._slots)
+        reply: Future[Reply] = Future()  # it is cancelled if the client is gone
+        session = Session(reply.set_result, caps=self.caps, defaults=self._defaults, slots=self._slots)
         self._asked.add(session)
         try:
             await asyncio.to_thread(session.receive, {"id": "question", **message, "action": action})
-            return await reply
+            return await asyncio.wrap_future(reply)
         finally:
             self._asked.remove(session)
             session.close(0)  # its thread ends by itself

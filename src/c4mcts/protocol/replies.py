@@ -36,10 +36,9 @@ NAMES = {"is_proven": "isProven", "message_bytes": "messageBytes"}
 Reply = dict[str, Any]
 
 
-def analysis(name: str, turn: int, result: SearchResult, seed: int, nbytes: int, is_report: bool) -> Reply:
-    """The result of a search. nbytes: memory of the engine. is_report: whether the search continues."""
+def analysis(result: SearchResult, seed: int, nbytes: int) -> Reply:
+    """The result of a search. nbytes: memory of the engine."""
     return {
-        **head(name, turn, is_report),
         "moveInfos": [_move(order, move) for order, move in enumerate(best_first(result.moves, result.column))],
         "rootInfo": {
             "currentPlayer": result.board.turn,
@@ -53,11 +52,6 @@ def analysis(name: str, turn: int, result: SearchResult, seed: int, nbytes: int,
             "seed": seed,
         },
     }
-
-
-def head(name: str, turn: int, is_report: bool = False) -> Reply:
-    """What every reply to a position of a query begins with. is_report: whether the work goes on."""
-    return {"id": name, "turnNumber": turn, "isDuringSearch": is_report}
 
 
 def _move(order: int, move: MoveStats) -> Reply:
@@ -76,11 +70,10 @@ def _proof(known: Known) -> Reply:
     return {"proof": known.proof, "distance": known.distance, "bound": known.bound}
 
 
-def solution(name: str, turn: int, solved: Solution, line: list[int]) -> Reply:
+def solution(solved: Solution, line: list[int]) -> Reply:
     """Exact scores; None for those not found within the limits. line: of best play, as far as it is known."""
     zugzwang = zugzwang_after(solved.board, line)
     return {
-        **head(name, turn),
         "currentPlayer": solved.board.turn,
         **{name: plain(getattr(solved, name)) for name in SOLUTION},
         "pv": line,
@@ -92,7 +85,7 @@ def threat(found: Threat) -> Reply:
     return {"player": found.player, "cell": [found.column, found.row], "isOdd": found.is_odd}
 
 
-def plan(name: str, turn: int, answers: dict[int | None, Answer | None]) -> Reply:
+def plan(answers: dict[int | None, Answer | None]) -> Reply:
     """answers: to each reply of the opponent, or to None if the winner is to move."""
     known = [
         {
@@ -104,12 +97,11 @@ def plan(name: str, turn: int, answers: dict[int | None, Answer | None]) -> Repl
         for reply, answer in answers.items()
         if answer is not None
     ]
-    return {**head(name, turn), "answers": known}
+    return {"answers": known}
 
 
-def steps(name: str, turn: int, board: Board, params: UctParams, made: list[SimulationStep], seed: int) -> Reply:
+def steps(board: Board, params: UctParams, made: list[SimulationStep], seed: int) -> Reply:
     return {
-        **head(name, turn),
         "fen": board.to_fen(),
         "currentPlayer": board.turn,
         "selection": params.selection,
@@ -157,7 +149,6 @@ def plain(value: Any) -> Any:
 
 
 def description(name: str, turn: int, board: Board) -> Reply:
-    outcome = board.outcome()
     return {
         "id": name,
         "turnNumber": turn,
@@ -174,10 +165,8 @@ def description(name: str, turn: int, board: Board) -> Reply:
         "threats": [threat(each) for each in threats(board)],
         "movesBelowThreats": columns_below_threats(board),
         "isZugzwang": is_zugzwang(board),
-        "lastCell": None if board.last_cell is None else list(board.last_cell),
-        "outcome": None
-        if outcome is None
-        else {"winner": outcome.winner, "cells": [list(cell) for cell in outcome.cells]},
+        "lastCell": json_types(board.last_cell),
+        "outcome": json_types(board.outcome()),
     }
 
 

@@ -36,7 +36,7 @@ class Workers(ABC):
             for job in jobs:
                 self._arrived += 1
                 job.number = self._arrived
-                insort(self._waiting, job, key=lambda each: (each.priority, -each.number))
+                insort(self._waiting, job, key=lambda each: (each.request.priority, -each.number))
                 self._changed.notify()
 
     def withdraw(self, jobs: Iterable[Job[Any]]) -> list[Job[Any]]:

@@ -186,17 +186,17 @@ class Session:
                 if not (job.is_cancelled or self._closing):  # it may have been queued while the session was closed
                     last = yield from job.run()
         except Exception as error:  # this query fails, the others continue
-            last = replies.failure(error, job.id, job.turn)
+            last = replies.failure(error, job.request.id, job.turn)
         self._forget(job)
         self._send(last)
 
     def _forget(self, job: Job[Any]) -> None:
         """Note that a job is done; after the last one of a query its id is free again."""
         with self._lock:
-            jobs = self._jobs[job.id]
+            jobs = self._jobs[job.request.id]
             jobs.remove(job)
             if not jobs:
-                del self._jobs[job.id]
+                del self._jobs[job.request.id]
 
     def _send(self, reply: Reply) -> None:
         """Pass on a reply, unless the client is gone."""

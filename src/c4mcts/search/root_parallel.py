@@ -4,6 +4,7 @@ Chaslot, Winands and van den Herik, "Parallel Monte-Carlo tree search" (2008), s
 """
 
 import time
+from collections.abc import Callable
 from functools import partial
 from typing import Unpack
 
@@ -53,10 +54,12 @@ def search_ensemble(
     params = UctParams() if params is None else search_params(params)
     board, executor = unfinished(board), an_executor(executor)
     check_keywords(search_ensemble, limits, LimitOptions)
-    check_budget(params, Limits(**limits).simulations)
+    ends = Limits(**limits)
+    check_budget(params, ends.simulations)
     start = time.monotonic()
     root = np.random.SeedSequence(generator_state(seed))
-    jobs = [partial(_search, params, child, backend, evaluator, board, limits) for child in root.spawn(trees)]
+    new_engine = partial(Engine, params, backend=backend, evaluator=evaluator)
+    jobs = [partial(_search, new_engine, board, ends, child) for child in root.spawn(trees)]
     done = dict(as_done(jobs, executor))
     results = [done[i] for i in range(trees)]
     (random_bits,), _ = load("pure").numbers.stream(generator_state(root), 1)
@@ -64,16 +67,9 @@ def search_ensemble(
 
 
 def _search(
-    params: SearchParams,
-    seed: np.random.SeedSequence,
-    backend: BackendName,
-    evaluator: Evaluator | None,
-    board: Board,
-    limits: LimitOptions,
-    check: Cancellation,
+    new_engine: Callable[..., Engine], board: Board, limits: Limits, seed: np.random.SeedSequence, check: Cancellation
 ) -> SearchResult:
-    engine = Engine(params, seed=seed, backend=backend, evaluator=evaluator)
-    with engine.begin(board, Limits(**limits), check.is_cancelled) as run:
+    with new_engine(seed=seed).begin(board, limits, check.is_cancelled) as run:
         run.finish()
         return run.result()
 

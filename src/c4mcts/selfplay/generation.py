@@ -15,11 +15,11 @@ from .._backend import backend, thread_count
 from .._backend import load as load_backend
 from .._files import StrPath, path_of
 from .._layout import CHANCES, DRAWN_MOVES
-from .._validation import an_instance, check_keywords
+from .._validation import an_instance, check_keywords, positive
 from ..board.board import Board
 from ..board.positions import AnyBoard, unfinished
 from ..errors import CheckpointError
-from ..executors.background import AnyExecutor, Cancellation, an_executor, as_done, job_count, worker_count
+from ..executors.background import MAX_JOBS, AnyExecutor, Cancellation, an_executor, as_done, worker_count
 from ..executors.jobs import JobOptions, Results, completed
 from ..executors.store import Facts, Store, facts_of, require_equal
 from ..search.engine import Engine
@@ -84,7 +84,7 @@ def generate(
     Raises TypeError or ValueError naming the argument, CheckpointError, GameOverError, SaveError, OSError.
     """
     check_keywords(generate, options, GenerateOptions)
-    games, executor = job_count("games", games), an_executor(options.get("executor"))
+    games, executor = positive("games", games, MAX_JOBS), an_executor(options.get("executor"))
     params = UctParams() if params is None else search_params(params)
     board = Board() if start is None else unfinished(start, "start")
     suitable_evaluator(evaluator, params, threads=1)

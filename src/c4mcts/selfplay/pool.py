@@ -273,7 +273,7 @@ def search_many(
     found = np.zeros(len(positions), searched_type(positions.rules.width))
     if len(positions):
         batches = with_memory_of(evaluator, batches, params, positions.rules)
-        pool = _SearchPool(positions, params, simulations, batches, seed)
+        pool = _SearchPool(positions, params, simulations=simulations, batches=batches, seed=seed)
         for number, data in games_of(pool, evaluator):
             found[number] = GameRecord.from_bytes(data, positions.rules.width).searched[0]
     return Searches(found)
@@ -282,14 +282,9 @@ def search_many(
 class _SearchPool(Pool):
     """Searches of many positions: each begins a game, in which the player to move resigns after the first search."""
 
-    def __init__(
-        self, positions: Positions, params: SearchParams, simulations: int, batches: BatchParams, seed: int | None
-    ) -> None:
+    def __init__(self, positions: Positions, params: SearchParams, **options: Any) -> None:
         play = PlayParams(temperature_plies=0, resign_value=1, resign_moves=1, never_resign=0, after_proof="stop")
-        count, start = len(positions), Board(positions.rules)
-        super().__init__(
-            params, games=count, simulations=simulations, start=start, play=play, batches=batches, seed=seed
-        )
+        super().__init__(params, games=len(positions), start=Board(positions.rules), play=play, **options)
         self._positions = positions
 
     def _begin(self, slot: int, number: int) -> None:

@@ -2,6 +2,7 @@
 
 import math
 from collections.abc import Callable, Iterator
+from functools import partial
 
 import numpy as np
 import numpy.typing as npt
@@ -10,7 +11,7 @@ from .._backend import load
 from .._files import StrPath
 from .._validation import an_instance, between
 from ..executors.background import AnyExecutor
-from ..executors.jobs import Progress
+from ..executors.jobs import Progress, WorkOptions
 from ..rules import Rules
 from .book import NO_SCORE, Book, BookLines, no_lines, require_fit
 from .bulk import CHUNK, solve_different, solve_many
@@ -52,10 +53,11 @@ def build_book(
         raise ValueError(f"plies: there are {most:,} ways to place up to {plies} discs on {rules}, more than 2**31")
     if lines is not None:
         lines = between("lines", lines, plies, rules.cells)
-    book = _book_of(rules, plies, lambda positions: _solved(positions, executor, progress, checkpoint))
+    how: WorkOptions = {"seed": 0, "executor": executor, "progress": progress, "checkpoint": checkpoint}
+    book = _book_of(rules, plies, partial(_solved, how))
     if lines is None:
         return book
-    return book.with_lines(_best_lines(book, lines, executor=executor, progress=progress))
+    return book.with_lines(_best_lines(book, lines, executor, progress))
 
 
 def _book_of(rules: Rules, plies: int, solved: Scores) -> Book:
@@ -103,9 +105,7 @@ def levels(rules: Rules, plies: int) -> Iterator[tuple[Positions, Positions]]:
         level = following[np.sort(first)]
 
 
-def _best_lines(
-    book: Book, last_ply: int, *, executor: AnyExecutor | None = None, progress: Progress = False
-) -> BookLines:
+def _best_lines(book: Book, last_ply: int, executor: AnyExecutor | None, progress: Progress) -> BookLines:
     """The lines of build_book, with more discs than the book's plies and up to last_ply."""
     rules = book.rules
     level, lines = Positions.of(rules, [0], [0]), no_lines(rules)
@@ -155,10 +155,8 @@ def _scores_by_key(known: Positions, scores: npt.NDArray[np.int8]) -> Scores:
     return scores_of
 
 
-def _solved(
-    positions: Positions, executor: AnyExecutor | None, progress: Progress, checkpoint: StrPath | None = None
-) -> npt.NDArray[np.int8]:
+def _solved(how: WorkOptions, positions: Positions) -> npt.NDArray[np.int8]:
     """The scores of different positions, without a book."""
     chunk = min(max(CHUNK, len(positions) // MIN_JOBS), MAX_CHUNK)
-    table, _ = solve_different(positions, False, None, load().name, executor, progress, checkpoint, chunk)
+    table, _ = solve_different(positions, False, None, load().name, how, chunk)
     return table[:, 0]

@@ -9,11 +9,11 @@ import numpy.typing as npt
 
 from .._backend import BackendName, load, load_solver
 from .._files import StrPath
-from .._validation import UNLIMITED, an_instance, flag, members, with_hints
+from .._validation import UNLIMITED, flag, members, with_hints
 from ..board.positions import a_board
 from ..executors.background import AnyExecutor, Cancellation
 from ..executors.jobs import Progress, WorkOptions, perform
-from ..rules import Rules, word_count
+from ..rules import Rules, rules_or_default, word_count
 from .book import NO_SCORE, Book, book_for, book_option
 from .positions import Bitboards, Positions, bitboards_of
 from .solver import INFINITY
@@ -74,7 +74,8 @@ def solve_many(
     if not over.all():
         name = load_solver(name, positions.rules).name
     unique = positions[~over].unique()
-    table, nodes = solve_different(unique.positions, columns, known, name, executor, progress, checkpoint)
+    how: WorkOptions = {"seed": 0, "executor": executor, "progress": progress, "checkpoint": checkpoint}
+    table, nodes = solve_different(unique.positions, columns, known, name, how)
     rows = table[unique.indices]
     rows[unique.flipped, 1:] = rows[unique.flipped, :0:-1]
     found = np.full((len(positions), table.shape[1]), NO_SCORE, np.int8)
@@ -86,18 +87,11 @@ def solve_many(
 
 
 def solve_different(
-    positions: Positions,
-    columns: bool,
-    book: Book | None,
-    backend: str,
-    executor: AnyExecutor | None,
-    progress: Progress,
-    checkpoint: StrPath | None,
-    chunk: int = CHUNK,
+    positions: Positions, columns: bool, book: Book | None, backend: str, how: WorkOptions, chunk: int = CHUNK
 ) -> tuple[npt.NDArray[np.int8], npt.NDArray[np.uint64]]:
     """Scores, (n, 1) or with the columns' (n, 1 + width), and nodes of different unfinished positions.
 
-    chunk: positions of a job.
+    how: of `perform`. chunk: positions of a job.
     """
     rules = positions.rules
     table, nodes = _from_book(positions, columns, book), np.zeros(len(positions), np.uint64)
@@ -109,7 +103,6 @@ def solve_different(
         digest.update(f"{part.own.tolist()}{part.mask.tolist()}".encode())
         jobs.append(partial(_solve_part, part, columns, backend))
     facts = {"rules": str(rules), "columns": columns, "positions": digest.hexdigest()}
-    how: WorkOptions = {"seed": 0, "executor": executor, "progress": progress, "checkpoint": checkpoint}
     parts, _ = perform("solve_many", facts, jobs, sizes=[len(place) for place in places], **how)
     for place, (scores, counts) in zip(places, parts, strict=True):
         table[place] = np.array(scores, np.int8)
@@ -173,22 +166,18 @@ def _solve_part(
 
 def given_positions(boards: Any, rules: Rules | None) -> Positions:
     """The positions of the argument `boards`, checked. TypeError, ValueError."""
-    if rules is not None:
-        an_instance("rules", rules, Rules, "Rules")
     if isinstance(boards, tuple) and len(boards) == 2 and all(isinstance(array, np.ndarray) for array in boards):
-        positions = _from_arrays(*boards, Rules() if rules is None else rules)
-    else:
-        wanted = "boards, strings of moves, or a tuple of two arrays (own, mask)"
-        given = members("boards", boards, wanted, MAX_BOARDS)
-        if len(given) > MAX_BOARDS:
-            raise ValueError(f"boards must be at most {MAX_BOARDS:,}")
-        read = [a_board(board, f"boards[{i}]", rules) for i, board in enumerate(given)]
-        rules = (read[0].rules if read else Rules()) if rules is None else rules
-        for i, board in enumerate(read):
-            if board.rules != rules:
-                raise ValueError(f"boards[{i}] has the rules {board.rules}, not {rules} as the others")
-        positions = Positions.of(rules, [board.own for board in read], [board.mask for board in read])
-    return positions
+        return _from_arrays(*boards, rules_or_default(rules))
+    wanted = "boards, strings of moves, or a tuple of two arrays (own, mask)"
+    given = members("boards", boards, wanted, MAX_BOARDS)
+    if len(given) > MAX_BOARDS:
+        raise ValueError(f"boards must be at most {MAX_BOARDS:,}")
+    read = [a_board(board, f"boards[{i}]", rules) for i, board in enumerate(given)]
+    rules = rules_or_default(read[0].rules if rules is None and read else rules)
+    for i, board in enumerate(read):
+        if board.rules != rules:
+            raise ValueError(f"boards[{i}] has the rules {board.rules}, not {rules} as the others")
+    return Positions.of(rules, [board.own for board in read], [board.mask for board in read])
 
 
 def _from_arrays(own: npt.NDArray[Any], mask: npt.NDArray[Any], rules: Rules) -> Positions:

@@ -2,6 +2,7 @@
 
 import contextlib
 from collections.abc import Callable
+from dataclasses import dataclass
 from math import inf
 from typing import Any, Literal
 
@@ -73,30 +74,24 @@ def prove(
     most = inf if max_positions is None else positive("max_positions", max_positions)
     if on_progress is not None:
         function("on_progress", on_progress)
-    search = _Search(board, book_option(book), Timer(seconds), most, on_progress, native)
+    search = _Search(board, book_for(book_option(book), board.rules), Timer(seconds), most, on_progress, native)
     wanted = search.wanted(claim, distance)
     return Certificate(board, tuple(search.proof(player, score) for player, score in wanted))
 
 
+@dataclass
 class _Search:
     """The searches for the claims of one certificate."""
 
-    def __init__(
-        self,
-        board: Board,
-        book: bool | Book,
-        timer: Timer,
-        max_positions: float,
-        on_progress: Callable[[int], object] | None,
-        native: Backend,
-    ) -> None:
-        self.board = board
-        self.rules = board.rules
-        self._book, self._native = book_for(book, self.rules), native
-        self._timer, self._max_positions, self._on_progress = timer, max_positions, on_progress
-        self._visits = 0
-        self._solver: Any = None  # made when the book does not answer
-        self._open = "its value is not known"
+    board: Board
+    book: Book | None
+    timer: Timer
+    max_positions: float
+    on_progress: Callable[[int], object] | None
+    native: Backend
+    visits: int = 0
+    solver: Any = None  # made when the book does not answer
+    what_is_open: str = "its value is not known"
 
     def wanted(self, claim: Value | None, distance: bool) -> list[tuple[int, int]]:
         """The players and scores to prove. FalseClaimError, UnfinishedProofError."""
@@ -114,7 +109,7 @@ class _Search:
         return at_least + at_most
 
     def _value(self, score: int, distance: bool) -> str:
-        empty = self.rules.cells - self.board.ply
+        empty = self.board.rules.cells - self.board.ply
         plies = f" in {plies_of(score, empty)} plies" if distance and score else ""
         return f"the position is a {WORDS[sign(score)]}{plies} for the player to move"
 
@@ -126,18 +121,18 @@ class _Search:
             lower, upper = self.bounds(own ^ mask, mask, -score, 1 - score, nodes)
             return None if lower <= -score < upper else upper <= -score
 
-        search = self._native.proof_search.ProofSearch(self.rules, score, ask, self._poll)
+        search = self.native.proof_search.ProofSearch(self.board.rules, score, ask, self._poll)
         name = ("first", "second")[player]
-        self._open = f"no proof yet that the {name} player scores at least {score}"
+        self.what_is_open = f"no proof yet that the {name} player scores at least {score}"
         try:
             is_proven = search.prove(own, other, is_to_move)
         except UnfinishedProofError:
             replies = [] if is_to_move else search.open_replies(own, other)
             after = ", ".join(self.board.after(column).format("address") for column in replies)
-            raise UnfinishedProofError(self._open + (f" after {after}" if after else "")) from None
+            raise UnfinishedProofError(self.what_is_open + (f" after {after}" if after else "")) from None
         assert is_proven, "the solver has said that there is a proof"
         with contextlib.suppress(UnfinishedProofError):  # a limit: the proof is larger than it might be
-            self._native.proof_improvement.ProofImprovement(search).improve(own, other, is_to_move)
+            self.native.proof_improvement.ProofImprovement(search).improve(own, other, is_to_move)
         data = bytes(search.moves(own, other, is_to_move))
         positions, _, _ = read_moves(self.board, player, score, data, "native")
         return Claim(player, score, data, positions)
@@ -147,19 +142,19 @@ class _Search:
 
         Wider if the solver would take more than this number of nodes.
         """
-        if self._book is not None and mask.bit_count() <= self._book.plies:
-            known = int(self._book.scores(Positions.of(self.rules, [own], [mask]))[0])  # it has all of them
+        if self.book is not None and mask.bit_count() <= self.book.plies:
+            known = int(self.book.scores(Positions.of(self.board.rules, [own], [mask]))[0])  # it has all of them
             return known, known
-        if self._solver is None:
-            self._solver = self._native.new_solver(self.rules)
-        budget = UNLIMITED if nodes is None else self._solver.nodes() + nodes
-        lower, upper = self._solver.solve(own, mask, low, high, budget, self._poll)
+        if self.solver is None:
+            self.solver = self.native.new_solver(self.board.rules)
+        budget = UNLIMITED if nodes is None else self.solver.nodes() + nodes
+        lower, upper = self.solver.solve(own, mask, low, high, budget, self._poll)
         return int(lower), int(upper)
 
     def _poll(self, visits: int | None = None, positions: int = 0) -> bool:
         """Called by the search with its numbers, and by the solver without any. UnfinishedProofError at a limit."""
-        self._visits = self._visits if visits is None else visits
-        is_stopped = self._on_progress is not None and self._on_progress(self._visits)
-        if is_stopped or self._timer.is_over() or positions > self._max_positions:
-            raise UnfinishedProofError(self._open)
+        self.visits = self.visits if visits is None else visits
+        is_stopped = self.on_progress is not None and self.on_progress(self.visits)
+        if is_stopped or self.timer.is_over() or positions > self.max_positions:
+            raise UnfinishedProofError(self.what_is_open)
         return False

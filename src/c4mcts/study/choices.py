@@ -10,7 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from .._validation import positive, shown, word
-from ..executors.background import Cancellation, job_count
+from ..executors.background import MAX_JOBS, Cancellation
 from ..executors.jobs import Job, WorkOptions
 from ..search.params import SearchParams
 from . import plots
@@ -52,7 +52,7 @@ def action_frequency(
     """
     start = Start(board)
     params = start.params(params)
-    runs = job_count("runs", runs)
+    runs = positive("runs", runs, MAX_JOBS)
     if simulations is None:
         simulations = len(start.legal) if params.choice == "ucb_short_win" else FEW
     simulations = positive("simulations", simulations)
@@ -118,7 +118,7 @@ def optimality(
     options: see c4mcts.study.
     """
     start = Start(board)
-    params, runs = start.params(params), job_count("runs", runs)
+    params, runs = start.params(params), positive("runs", runs, MAX_JOBS)
     points = _values(sweep, values, params)
     if sweep == BUDGET and simulations is not None:
         raise ValueError(f"simulations are swept: give values instead of simulations={shown(simulations)}")

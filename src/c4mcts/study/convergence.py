@@ -9,7 +9,7 @@ import numpy.typing as npt
 
 from .._validation import positive
 from ..board.positions import AnyBoard, unfinished
-from ..executors.background import job_count
+from ..executors.background import MAX_JOBS
 from ..executors.jobs import Job, WorkOptions
 from ..rules import fits_solver
 from ..search.params import SearchParams, search_params
@@ -54,7 +54,7 @@ def convergence(
     options: see c4mcts.study.
     """
     start = Start(board)
-    params, runs = start.params(params), job_count("runs", runs)
+    params, runs = start.params(params), positive("runs", runs, MAX_JOBS)
     points = counts("simulations", simulations) if isinstance(simulations, Iterable) else spread(simulations)
     jobs: list[Job] = [partial(start.measure, params, points.tolist())] * runs
     is_comparable = params.opponent == "minimax" and params.discount == 1
@@ -130,7 +130,7 @@ def regret(
 
     options: see c4mcts.study.
     """
-    board, params, runs = unfinished(board), search_params(params), job_count("runs", runs)
+    board, params, runs = unfinished(board), search_params(params), positive("runs", runs, MAX_JOBS)
     points = counts("simulations", simulations) if isinstance(simulations, Iterable) else spread(simulations)
     require_solvable(board, "board", "have at most 64 bits")
     start = Start(board)

@@ -8,8 +8,8 @@ from typing import Any, Literal, Unpack, get_args
 import numpy as np
 import numpy.typing as npt
 
-from .._validation import word
-from ..executors.background import job_count
+from .._validation import positive, word
+from ..executors.background import MAX_JOBS
 from ..executors.jobs import WorkOptions
 from ..play.arena import Fixture
 from ..play.player_specs import contestant
@@ -61,7 +61,7 @@ def win_rate(
     sets: dict[str, SearchParams] = {
         name: start.params(params, "modes") for start in starts.values() for name, params in given.items()
     }
-    numbers, games = counts("budgets", budgets), job_count("games", games)
+    numbers, games = counts("budgets", budgets), positive("games", games, MAX_JOBS)
     first = word("first", first, get_args(First))
     try:
         rivals = [contestant(opponent, start.position) for start in starts.values()]
@@ -109,7 +109,7 @@ def head_to_head(
     }
     if len(known) < 2:
         raise ValueError(f"sets must be at least two, not {', '.join(known)}")
-    numbers, games = counts("budgets", budgets), job_count("games", games)
+    numbers, games = counts("budgets", budgets), positive("games", games, MAX_JOBS)
     names = tuple(combinations(known, 2))
     pairs = [
         (start, partial(start.searcher, known[one], budget), partial(start.searcher, known[other], budget))

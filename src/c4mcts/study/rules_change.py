@@ -9,21 +9,20 @@ import numpy as np
 import numpy.typing as npt
 
 from .._layout import ROOT
-from .._validation import an_instance, members, positive
+from .._validation import an_instance, positive
 from ..board.board import Board
-from ..executors.background import Cancellation, job_count
+from ..executors.background import MAX_JOBS, Cancellation
 from ..executors.jobs import WorkOptions
 from ..rules import Rules
 from ..search.engine import Engine
 from ..search.params import SearchParams, UctParams, uct_params
 from ..search.random_games import rollouts
 from . import plots
-from .experiment import PLAIN, run_jobs
+from .experiment import PLAIN, listed, run_jobs
 from .plots import Panel, Series, View
 from .result import Result
 
 GAMES = 2000  # random games, whose mean length is measured for each search
-MAX_RULES = 1000
 SIZES = ((7, 6, 4), (7, 12, 4), (7, 40, 4), (11, 6, 4), (20, 14, 4), (7, 6, 5), (20, 14, 6))
 RULES = tuple(Rules(*sides) for sides in SIZES)
 MEASURES = {
@@ -58,12 +57,9 @@ def rules_change(
 
     options: see c4mcts.study.
     """
-    listed = members("rules", rules, "a list of Rules", MAX_RULES)
-    given = tuple(an_instance("rules", each, Rules, "Rules") for each in listed)
-    if not 1 <= len(given) <= MAX_RULES:
-        raise ValueError(f"rules must be 1 to {MAX_RULES}, not {len(given)}")
+    given = tuple(an_instance("rules", each, Rules, "Rules") for each in listed("rules", rules, "rule set"))
     params = uct_params(params)
-    simulations, runs = positive("simulations", simulations), job_count("runs", runs)
+    simulations, runs = positive("simulations", simulations), positive("runs", runs, MAX_JOBS)
     jobs = [partial(_measure, each, params, simulations) for each in given for _ in range(runs)]
     facts = {"params": params, "rules": given, "simulations": simulations, "runs": runs}
     results, about = run_jobs(rules_change, jobs, options, **facts)

@@ -3,7 +3,7 @@
 import pytest
 
 from c4mcts import Board, Rules
-from c4mcts.board.pixels import colour, pixels_of
+from c4mcts.adapters.rendering import colour, pixels_of
 from c4mcts.board.svg import CELL, EDGE, FILLS, FRAME, HOLE
 
 WHITE = (255, 255, 255)
