@@ -153,6 +153,7 @@ def test_lines_are_best_play_to_the_end(seed):
         assert end.is_over()
 
 
+@pytest.mark.native
 def test_a_line_that_takes_long_ends_early(monkeypatch):
     board = Board(SMALL)
     whole, scores = lines_of(board, "native")

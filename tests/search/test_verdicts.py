@@ -156,6 +156,7 @@ def test_what_a_tree_says_is_true(params, pons):
     assert seen == {"exact", "at most"}
 
 
+@pytest.mark.native
 @pytest.mark.parametrize("pons", ["4444445522225527", "4453422222353"])
 def test_both_backends_make_the_same_columns_exact(pons):
     """With the same lines, which follow from what both solvers keep in their tables."""
