@@ -22,7 +22,8 @@ from c4mcts.selfplay import PlayParams, generate
 from c4mcts.solver.book import NO_SCORE
 from c4mcts.solver.positions import Positions
 
-EARLY = ((0, 10, 60_000),)  # of 7x6, plies: from, to, positions
+# Of 7x6, plies: from, to, positions. Both come from the same games, which are drawn twice: two processes label them.
+EARLY = ((0, 10, 60_000),)
 LATER = ((10, 12, 60_000), (12, 14, 15_000), (14, 18, 45_000), (18, 25, 120_000), (25, 41, 90_000))
 LATE = ((Rules(8, 8), 30), (Rules(9, 7), 28), (Rules(10, 7), 28))  # cells that are left, at most
 LATE_POSITIONS = 6_000
