@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from oracles.board import Game
 
-from c4mcts import Board, Outcome, Rules
+from c4mcts import Board, IllegalMoveError, Outcome, Rules
 
 # won by the second player on the last cell: the example of muzero-general#37, and games played at random
 LAST_CELL = [
@@ -223,3 +223,14 @@ def test_the_start_is_a_new_board_without_moves():
         assert (board.start, board.start.moves) == (start, ())
         board.start.push(1)
         assert board.moves[-1] == 0
+
+
+def test_after_several_moves():
+    board = Board.from_pons("44")
+    assert board.after() == board
+    assert board.after(4, 2) == Board.from_pons("4453")
+    assert board.moves == (3, 3)
+    with pytest.raises(IllegalMoveError, match=r"^moves\[1\]: column must be 0 to 6, not 7"):
+        board.after(0, 7, 0)
+    with pytest.raises(IllegalMoveError, match=r"^column must be 0 to 6, not 7"):
+        board.after(7)

@@ -217,10 +217,12 @@ class Board(ExplainsNames):
         board._moves = self._moves.copy()
         return board
 
-    def after(self, column: SupportsIndex) -> Self:
-        """A new board, with one more move. IllegalMoveError, TypeError."""
+    def after(self, *columns: SupportsIndex) -> Self:
+        """A new board, with one more move, or several. IllegalMoveError, TypeError; of several they name the move."""
         board = self.copy()
-        board._push(whole_number("column", column))
+        if len(columns) != 1:
+            return board._play(columns)
+        board.push(*columns)
         return board
 
     def mirror(self) -> Self:

@@ -167,7 +167,7 @@ def read_game(keys: Keys) -> Board:
     board = keys.take("fen", lambda name, text: Board.from_fen(string(name, text), rules), None) or Board(rules)
 
     def moves(name: str, value: object) -> Board:
-        return board._play(an_instance(name, value, list, "a list of columns"))
+        return board.after(*an_instance(name, value, list, "a list of columns"))
 
     return keys.take("moves", moves, board)
 

@@ -198,7 +198,7 @@ class _Recorder:
 
         Careful rollouts end when a player can win, without the winning disc: it is added here, the leftmost of several.
         """
-        board = self._board.copy()._play(columns)
+        board = self._board.after(*columns)
         outcome = outcome_of(proof)
         if outcome is not None:
             mover = 1 - self._board.turn if depth % 2 == 0 else self._board.turn

@@ -89,7 +89,7 @@ class EngineTree:
         """Move the root along these columns; where the tree or memory ends, a new tree starts. There must be a root."""
         root = self.board
         assert root is not None
-        board = root.copy()._play(line)
+        board = root.after(*line)
         self.board = None  # an exception on the way leaves no valid tree
         try:  # moving nodes would lose the order in which children were added
             is_kept = self._settings.ties != _layout.LAST_ADDED and self.searcher.advance(line)
@@ -274,7 +274,7 @@ class EngineTree:
         if self._book is None:
             return tuple(line)
         assert self.board is not None
-        return (*line, *self._book.line(self.board.copy()._play(line)))
+        return (*line, *self._book.line(self.board.after(*line)))
 
     def node(self, path: Iterable[SupportsIndex]) -> TreeNode:
         """The node that a path leads to from the root. ValueError without such a node, or without a tree."""

@@ -103,7 +103,7 @@ class SelfPlay(_Rows):
         (planes,) = planes_of_words(self.own[first : first + 1], self.mask[first : first + 1], self.rules)
         turn = int(self.ply[first]) % 2
         board = Board.from_array(planes[turn] + 2 * planes[1 - turn], self.rules)
-        return board._play(self.column[first:row])
+        return board.after(*self.column[first:row])
 
     def mirror(self) -> "SelfPlay":
         """The same games with left and right exchanged, as a new SelfPlay."""

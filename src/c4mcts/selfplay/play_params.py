@@ -142,8 +142,11 @@ def play_settings(params: SearchParams, play: PlayParams, simulations: object) -
 def check_openings(play: PlayParams, start: Board) -> None:
     """ValueError if one of the given openings is impossible from this position, or ends the game."""
     for i, opening in enumerate(play.openings):
-        board = start.copy()._play(map(int, opening), f"openings[{i}]".format)
-        if board.is_over():
+        try:
+            is_over = start.after(*opening).is_over()
+        except ValueError as error:
+            raise type(error)(f"openings[{i}]: {error}") from None
+        if is_over:
             raise ValueError(f"openings[{i}] must be moves after which the game is not over, not {opening!r}")
 
 
@@ -156,7 +159,7 @@ def opening_of(play: PlayParams, start: Board, number: int, state: tuple[int, in
         return start, 0
     board, plies = start.copy(), play.opening_plies
     if play.openings:
-        board._play(map(int, play.openings[number % len(play.openings)]))
+        board = board.after(*play.openings[number % len(play.openings)])
     fewest, most = plies if isinstance(plies, tuple) else (plies, plies)
     numbers = load("pure").numbers
     generator = numbers.substream(*state, OPENING)
