@@ -1,7 +1,8 @@
 """Checks of arguments: numbers, strings, lists; each error names the argument and the value."""
 
 import reprlib
-from collections.abc import Callable, Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from functools import wraps
 from itertools import islice
 from math import inf, isnan
@@ -30,6 +31,15 @@ def shown(value: object) -> str:
 
 def refused(name: str, wanted: str, value: object) -> str:
     return f"{name} must be {wanted}, not {shown(value)}"
+
+
+@contextmanager
+def naming(prefix: str, kind: Callable[[str], Exception] | None = None) -> Iterator[None]:
+    """Begin the message of a TypeError or ValueError of the block with a prefix. kind: of the error in its place."""
+    try:
+        yield
+    except (TypeError, ValueError) as error:
+        raise (kind or type(error))(f"{prefix}{error}") from None
 
 
 def suggestion(name: str, known: Iterable[str], what: str) -> str:

@@ -13,6 +13,7 @@ from typing import Any, get_args
 from .. import _backend
 from .._layout import MAX_THREADS
 from .._named import installed_by, named_object
+from .._validation import naming
 from ..executors.background import AnyExecutor
 from ..search.engine import Engine
 from ..search.limits import count as count
@@ -91,13 +92,9 @@ def add_options(parser: argparse._ActionsContainer, *names: str, **changes: Any)
         parser.add_argument(f"--{name}", **{**SHARED[name], **changes})
 
 
-@contextmanager
-def usage_errors(prefix: str) -> Iterator[None]:
+def usage_errors(prefix: str) -> AbstractContextManager[None]:
     """Turn a TypeError or ValueError of the library into a UsageError with a prefix."""
-    try:
-        yield
-    except (TypeError, ValueError) as error:
-        raise UsageError(f"{prefix}{error}") from None
+    return naming(prefix, UsageError)
 
 
 @contextmanager

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import Any, TextIO, TypeVar
 
 from .._files import encoding_of
-from .._validation import shown
+from .._validation import naming, shown
 from ..board.board import Board
 from ..board.notation import read_rules
 from ..rules import Rules
@@ -50,10 +50,8 @@ def add_rules(parser: argparse._ActionsContainer, **changes: Any) -> None:
 
 def rules_of(text: str) -> Rules:
     """Parse the argument of --rules: 8x7, 8x7x4 or 8x7x4-no-diagonals. ArgumentTypeError."""
-    try:
+    with naming("", argparse.ArgumentTypeError):
         return read_rules(text)
-    except ValueError as error:
-        raise argparse.ArgumentTypeError(f"{error}") from None
 
 
 def board_of(args: argparse.Namespace) -> Board:

@@ -9,7 +9,7 @@ from typing import Any, Literal
 from .. import _layout
 from .._backend import load
 from .._layout import OPENING
-from .._validation import between, members, not_negative, number_between, positive, refused
+from .._validation import between, members, naming, not_negative, number_between, positive, refused
 from ..board.board import Board
 from ..board.notation import read_moves
 from ..rules import Rules
@@ -48,10 +48,8 @@ def _columns(name: str, opening: Any) -> tuple[int, ...]:
     """The columns of an opening; the board is not known yet. TypeError, ValueError."""
     wanted = 'a string of moves such as "4453", or a sequence of columns'
     if isinstance(opening, str):
-        try:
+        with naming(f"{name}: "):
             return tuple(read_moves(opening, Rules()))
-        except ValueError as error:
-            raise type(error)(f"{name}: {error}") from None
     columns = members(name, opening, wanted, MAX_PLIES)
     return tuple(between(f"a column of {name}", column, 0, _layout.MAX_SIDE - 1) for column in columns)
 
@@ -142,10 +140,8 @@ def play_settings(params: SearchParams, play: PlayParams, simulations: object) -
 def check_openings(play: PlayParams, start: Board) -> None:
     """ValueError if one of the given openings is impossible from this position, or ends the game."""
     for i, opening in enumerate(play.openings):
-        try:
+        with naming(f"openings[{i}]: "):
             is_over = start.after(*opening).is_over()
-        except ValueError as error:
-            raise type(error)(f"openings[{i}]: {error}") from None
         if is_over:
             raise ValueError(f"openings[{i}] must be moves after which the game is not over, not {opening!r}")
 

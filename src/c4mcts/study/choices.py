@@ -9,7 +9,7 @@ from typing import Any, Unpack
 import numpy as np
 import numpy.typing as npt
 
-from .._validation import positive, shown, word
+from .._validation import naming, positive, shown, word
 from ..executors.background import MAX_JOBS, Cancellation
 from ..executors.jobs import Job, WorkOptions
 from ..search.params import SearchParams
@@ -178,10 +178,8 @@ def _values(sweep: str, values: Iterable[float] | None, params: SearchParams) ->
     if sweep == BUDGET:
         return counts("values", values)
     given = listed("values", values, "number")
-    try:
+    with naming("values: "):
         set_to = np.unique([getattr(params.changed(**{sweep: value}), sweep) for value in given])
-    except (TypeError, ValueError) as error:
-        raise type(error)(f"values: {error}") from None
     if not np.isfinite(set_to).all():
         raise ValueError(f"values must be finite, not {set_to.tolist()}")
     return set_to

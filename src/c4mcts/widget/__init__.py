@@ -17,6 +17,7 @@ from importlib.resources import files
 from typing import Any, ClassVar
 
 from .._named import installed_by
+from .._validation import naming
 from ..board.board import Board
 from ..board.positions import AnyBoard
 from ..protocol import Session, Slots
@@ -155,10 +156,8 @@ class AnalysisBoard(anywidget.AnyWidget):
 
     @traitlets.validate("position")
     def _checked(self, proposal: dict[str, Any]) -> dict[str, Any]:
-        try:
+        with naming("position: ", traitlets.TraitError):
             shown_board(board_of(proposal["value"]))
-        except (TypeError, ValueError) as error:
-            raise traitlets.TraitError(f"position: {error}") from None
         found: dict[str, Any] = proposal["value"]
         return found
 
