@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from .._files import StrPath, path_of
-from .._validation import an_instance, flag, members, positive, refused, shown, string
+from .._validation import an_instance, flag, members, positive, shown, string
 from ..board.board import Board
 from ..board.notation import EMPTY_FIRST_SECOND, write_drawing
 from ..board.positions import AnyBoard, a_board
@@ -250,8 +250,7 @@ def game_dot(
     positions = list(accumulate(board.moves, Board.after, initial=board.start))
     found: dict[Board, SearchResult] = {}
     for result in members("results", results, "SearchResults", len(positions)):
-        if not isinstance(result, SearchResult):
-            raise TypeError(refused("results", "SearchResults", result))
+        an_instance("results", result, SearchResult, "SearchResults")
         if result.board not in positions[:-1]:
             raise ValueError(f"results: {result.board!r} is not a position of the game before its last move")
         found[result.board] = result

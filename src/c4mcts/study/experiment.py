@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from .._validation import check_keywords, members, positive, shown
+from .._validation import check_keywords, members, positive, shown, string
 from ..board.board import Board
 from ..board.notation import PONS_COLUMNS
 from ..board.positions import AnyBoard
@@ -155,8 +155,7 @@ def named(name: str, values: Any, default: str) -> dict[str, Any]:
     if not values:
         raise ValueError(f"{name} must be at least one")
     for key in values:
-        if not isinstance(key, str):
-            raise TypeError(f"{name}: a name must be a string, not {shown(key)}")
+        string(f"{name}: a name", key)
     return dict(values)
 
 
