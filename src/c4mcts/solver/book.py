@@ -168,8 +168,6 @@ class Book:
         same = (self.rules, self.plies, self._count) == (other.rules, other.plies, other._count)
         return same and all(map(np.array_equal, self._arrays().values(), other._arrays().values()))
 
-    __hash__ = None  # type: ignore[assignment]
-
     def _arrays(self) -> dict[str, npt.NDArray[Any]]:
         positions, scores = self._lines
         own, mask = (words_of(bitboards, self.rules) for bitboards in (positions.own, positions.mask))
