@@ -149,10 +149,6 @@ class Group:
             self.batch = Batch(self.planes[:n], self.legal[:n], self.rows[:n], count)
         return self.batch
 
-    def is_idle(self) -> bool:
-        """Whether no slot has a game."""
-        return len(self.idle) == self.last - self.first
-
 
 def groups_of(batches: BatchParams, shape: tuple[int, ...], width: int, native: Backend) -> list[Group]:
     """The slots of a pool, divided into groups with a batch each. TypeError, ValueError.
