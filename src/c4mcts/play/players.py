@@ -20,7 +20,7 @@ from .._validation import check_keywords, flag, function, refused, shown, whole_
 from ..board.board import Board
 from ..board.positions import unfinished
 from ..errors import IllegalMoveError
-from ..games import Game, GameResult, GameSearch, Move, Rollout, Selection, searchable, unfinished_copy_of
+from ..games import Game, GameResult, GameSearch, Move, Rollout, Selection, TicTacToe, unfinished_copy_of
 from ..search.engine import Engine, check_pondering
 from ..search.evaluation import Evaluator
 from ..search.limits import COLUMNS, Clock, LimitOptions, Limits, check_budget, simulations
@@ -197,12 +197,8 @@ class GameSearchPlayer:
         if isinstance(params, str):
             params, limits = search_named(params, limits)
         Limits(**limits)
-        options: dict[str, Any] = {
-            "params": None if params is None else searchable(params),
-            "selection": None if selection is None else function("selection", selection),
-            "rollout": None if rollout is None else function("rollout", rollout),
-        }
-        self._new_search: Callable[..., GameSearch[Any]] = partial(GameSearch, **options)
+        self._new_search = partial(GameSearch, params=params, selection=selection, rollout=rollout)
+        self._new_search(TicTacToe())  # checks them
         self._limits = limits
         self._seed: np.random.SeedSequence | None = None
         self._search: GameSearch[Any] | None = None
