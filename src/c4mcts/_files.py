@@ -171,8 +171,8 @@ def _aligned(name: str, start: int) -> "zipfile.ZipInfo":
 
 
 @contextmanager
-def unpacked(file: BinaryIO, wrong: str) -> "Iterator[Archive]":
-    """Read an archive that `pack` made.
+def unpacked(file: BinaryIO | str, wrong: str) -> "Iterator[Archive]":
+    """Read an archive that `pack` made. file: open, or its path.
 
     wrong: the message of the SaveError that replaces any error while the archive is opened or used. Raises OSError too.
     """

@@ -399,8 +399,7 @@ class Engine(ExplainsNames):
 
         Raises SaveError (a ValueError) for any other file, OSError.
         """
-        with open(_files.path_of("path", path), "rb") as file:
-            return cls._read(file, backend, threads, evaluator, book)
+        return cls._read(_files.path_of("path", path), backend, threads, evaluator, book)
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Pickle and copy what `save` writes, the evaluator and the book."""
@@ -412,9 +411,9 @@ class Engine(ExplainsNames):
 
     @classmethod
     def _read(
-        cls, file: BinaryIO, backend: BackendName, threads: int, evaluator: Evaluator | None, book: Book | None
+        cls, file: BinaryIO | str, backend: BackendName, threads: int, evaluator: Evaluator | None, book: Book | None
     ) -> "Engine":
-        """From a file that `_packed` makes."""
+        """From a file that `_packed` makes, or from its path."""
         saved = serialization.read(file)
         params = SearchParams.from_dict(saved[0]["params"])
         engine = cls(params, backend=backend, threads=threads, evaluator=evaluator, book=book)

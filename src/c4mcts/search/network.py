@@ -54,7 +54,7 @@ class PolicyValueNetwork:
         if path is None:
             return shipped_network()
         where = _files.path_of("path", path)
-        with open(where, "rb") as file, _files.unpacked(file, f"{where} is not a network, or is damaged") as archive:
+        with _files.unpacked(where, f"{where} is not a network, or is damaged") as archive:
             about = archive.about()
             if about.get("kind") != KIND or about.get("version") != NETWORK_VERSION:
                 raise SaveError(f"{where} is not a network that this version reads, {NETWORK_VERSION}: {shown(about)}")

@@ -189,7 +189,7 @@ class Book:
     def load(cls, path: _files.StrPath) -> "Book":
         """Read a book from a file that `save` wrote. Raises SaveError for any other or damaged file, OSError."""
         where = _files.path_of("path", path)
-        with open(where, "rb") as file, _files.unpacked(file, f"{where} is not a book, or is damaged") as archive:
+        with _files.unpacked(where, f"{where} is not a book, or is damaged") as archive:
             about = archive.about()
             if about["kind"] != "book" or about["format"] != FORMAT:
                 raise SaveError(f"{where} is not a book that this version reads: {shown(about)}")
