@@ -195,18 +195,13 @@ class Book:
                 raise SaveError(f"{where} is not a book that this version reads: {shown(about)}")
             width, height, connect, diagonals = about["rules"]
             rules = Rules(width, height, connect, diagonals)
-            function = StaticArrays(
-                *(
-                    archive.array(name, kind, (range(MAX_ENTRIES),))
-                    for name, kind in zip(StaticArrays._fields, ARRAY_TYPES, strict=True)
-                )
-            )
+            arrays = {name: archive.array(name, kind, (range(MAX_ENTRIES),)) for name, kind in ARRAY_TYPES.items()}
             board = () if fits_word(rules) else (word_count(rules),)
             own = archive.array("line_own", np.uint64, (range(MAX_ENTRIES), *board))
             mask = archive.array("line_mask", np.uint64, own.shape)
             scores = archive.array("line_scores", np.int8, own.shape[:1])
             lines = BookLines(Positions(rules, bitboards_of(own), bitboards_of(mask)), scores)
-            return cls(rules, about["plies"], function, about["count"], lines)
+            return cls(rules, about["plies"], StaticArrays(**arrays), about["count"], lines)
 
 
 def require_fit(rules: Rules) -> None:
