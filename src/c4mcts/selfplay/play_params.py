@@ -122,19 +122,15 @@ def play_settings(params: SearchParams, play: PlayParams, simulations: object) -
     fast = full if play.fast_simulations is None else play.fast_simulations
     if fast > full:
         raise ValueError(refused("fast_simulations", f"at most simulations, {full}", fast))
-    return _layout.PlaySettings(
-        simulations=full,
-        fast_simulations=fast,
-        full_share=play.full_share,
-        fast_weight=play.fast_weight,
-        after_proof=_layout.AFTER_PROOF[play.after_proof],
-        resign_value=-inf if play.resign_value is None else play.resign_value,
-        resign_moves=play.resign_moves,
-        never_resign=play.never_resign,
-        temperature=play.temperature,
-        temperature_plies=play.temperature_plies,
-        keep_tree=params.keep_tree,
-    )
+    same = {name: getattr(play, name) for name in _layout.PlaySettings._fields if hasattr(play, name)}
+    own = {
+        "simulations": full,
+        "fast_simulations": fast,
+        "after_proof": _layout.AFTER_PROOF[play.after_proof],
+        "resign_value": -inf if play.resign_value is None else play.resign_value,
+        "keep_tree": params.keep_tree,
+    }
+    return _layout.PlaySettings(**same | own)
 
 
 def check_openings(play: PlayParams, start: Board) -> None:
