@@ -255,10 +255,8 @@ class EngineTree:
             return None
         if self._has_means:
             return (1 - root.value) / 2
-        visits = value_sum = 0
-        for of_child, rewards, *_ in self.rows(root.children, root.size).tolist():
-            visits += of_child
-            value_sum += rewards
+        children = self.nodes(root.children, root.size)
+        visits, value_sum = sum(child.visits for child in children), sum(child.value_sum for child in children)
         if not visits:  # only the root itself was rolled out
             visits, value_sum = root.visits, self._settings.win * root.visits - root.value_sum
         return value_sum / (self._settings.win * visits)
