@@ -193,8 +193,7 @@ class Book:
             about = archive.about()
             if about["kind"] != "book" or about["format"] != FORMAT:
                 raise SaveError(f"{where} is not a book that this version reads: {shown(about)}")
-            width, height, connect, diagonals = about["rules"]
-            rules = Rules(width, height, connect, diagonals)
+            rules = Rules(*about["rules"])
             arrays = {name: archive.array(name, kind, (range(MAX_ENTRIES),)) for name, kind in ARRAY_TYPES.items()}
             board = () if fits_word(rules) else (word_count(rules),)
             own = archive.array("line_own", np.uint64, (range(MAX_ENTRIES), *board))

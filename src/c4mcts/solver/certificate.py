@@ -8,7 +8,7 @@ shares no code with the package.
 
 import hashlib
 import os
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from typing import Any
 
 from .. import _files
@@ -78,9 +78,8 @@ class Certificate:
         import json  # here as in _files: both take a few ms, and most programs don't need them
         import zlib
 
-        rules = self.board.rules
         about = {
-            "rules": {name: getattr(rules, name) for name in ("width", "height", "connect", "diagonals")},
+            "rules": asdict(self.board.rules),
             "board": ["".join(EMPTY_OR_DISC[cell] for cell in row) for row in self.board.to_array().tolist()],
             "claims": [
                 {
