@@ -228,14 +228,20 @@ def word(name: str, value: object, allowed: tuple[W, ...]) -> W:
     return allowed[allowed.index(value)]
 
 
-def members(name: str, values: object, wanted: str, max_members: int) -> list[Any]:
-    """The members of an iterable, at most `max_members` + 1, since it may be endless. TypeError, also for a text."""
+def members(name: str, values: object, wanted: str, most: int, least: int | None = None) -> list[Any]:
+    """The members of an iterable, of which `most` + 1 are read, since it may be endless. TypeError, also for a text.
+
+    least: how many there must be; more than `most` are then refused, too. ValueError.
+    """
     if isinstance(values, str | bytes | bytearray):
         raise TypeError(refused(name, wanted, values))
     try:
-        return list(islice(values, max_members + 1))  # type: ignore[call-overload]
+        found = list(islice(values, most + 1))  # type: ignore[call-overload]
     except TypeError:
         raise TypeError(refused(name, wanted, values)) from None
+    if least is not None and not least <= len(found) <= most:
+        raise ValueError(f"{name} must be {wanted}, {least} to {most:,} of them, not {len(found):,}")
+    return found
 
 
 def an_instance(name: str, value: object, kind: type[T], wanted: str) -> T:

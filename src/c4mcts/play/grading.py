@@ -124,9 +124,7 @@ def grade(
     limits = Sandbox(between("memory", memory, LEAST_MEMORY, 1 << 50), between("files", files, 16, 1024))
     terms = ClassTerms(move_seconds=positive_seconds("seconds", seconds), sandbox=limits)
     bots = submissions(folder)
-    others = [contestant(text, rules) for text in members("against", against, "a list of texts", 100)]
-    if not others:
-        raise ValueError("against must name at least one opponent, not []")
+    others = [contestant(text, rules) for text in members("against", against, "a list of texts", 100, least=1)]
     names = [*(bot.name for bot in bots), *(one.name for one in others)]
     starts = [Board.from_moves(moves, rules) for moves in openings(None, rules)]
     pairs = list(product(range(len(bots)), range(len(bots), len(names))))

@@ -90,11 +90,8 @@ def opening_list(values: object, rules: Rules) -> tuple[Moves, ...]:
 
     Raises TypeError or ValueError naming the index.
     """
-    given = members("openings", values, "a list of openings", MAX_OPENINGS)
-    if not 1 <= len(given) <= MAX_OPENINGS:
-        raise ValueError(f"openings must be 1 to {MAX_OPENINGS:,}, not {len(given):,}")
     found = []
-    for i, opening in enumerate(given):
+    for i, opening in enumerate(members("openings", values, "a list of openings", MAX_OPENINGS, least=1)):
         with naming(f"openings[{i}]: "):
             board = Board.parse(opening, rules) if isinstance(opening, str) else Board.from_moves(opening, rules)
             found.append(tuple(board.to_moves()))

@@ -190,11 +190,8 @@ class _Course:
 
 def _entrants(players: object, rules: Rules) -> dict[str, Callable[[], Player]]:
     """What makes the players, by names that are all different. TypeError, ValueError."""
-    given = members("players", players, "a list of players", MAX_PLAYERS)
-    if not 2 <= len(given) <= MAX_PLAYERS:
-        raise ValueError(f"players must be 2 to {MAX_PLAYERS}, not {len(given)}")
     entrants: dict[str, Callable[[], Player]] = {}
-    for player in given:
+    for player in members("players", players, "a list of players", MAX_PLAYERS, least=2):
         if isinstance(player, str):
             one = contestant(player, rules)
         else:

@@ -38,9 +38,7 @@ def _plies(name: str, value: object) -> int | tuple[int, int]:
 
 def _openings(name: str, values: object) -> tuple[tuple[int, ...], ...]:
     """The columns of all openings. TypeError or ValueError naming the index."""
-    given = members(name, values, "a list of openings", MAX_OPENINGS)
-    if len(given) > MAX_OPENINGS:
-        raise ValueError(f"{name} must be at most {MAX_OPENINGS:,}")
+    given = members(name, values, "a list of openings", MAX_OPENINGS, least=0)
     return tuple(_columns(f"{name}[{i}]", opening) for i, opening in enumerate(given))
 
 

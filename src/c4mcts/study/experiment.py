@@ -136,16 +136,9 @@ def rewards_of(scores: Scores, params: SearchParams) -> npt.NDArray[np.float64]:
 
 def counts(name: str, values: object) -> npt.NDArray[np.int64]:
     """Whole numbers of at least 1, sorted, without duplicates. TypeError, ValueError."""
-    found = [positive(name, value, MAX_COUNT) for value in listed(name, values, "whole number")]
+    given = members(name, values, "whole numbers", MAX_POINTS, least=1)
+    found = [positive(name, value, MAX_COUNT) for value in given]
     return np.unique(np.array(found, dtype=np.int64))
-
-
-def listed(name: str, values: object, thing: str) -> list[Any]:
-    """The 1 to MAX_POINTS numbers of an iterable, as a list. thing: their name in errors. TypeError, ValueError."""
-    found = members(name, values, f"{thing}s", MAX_POINTS)
-    if not 1 <= len(found) <= MAX_POINTS:
-        raise ValueError(f"{name} must be at least one {thing}, and at most {MAX_POINTS}")
-    return found
 
 
 def named(name: str, values: Any, default: str) -> dict[str, Any]:
