@@ -115,14 +115,10 @@ class Schedule:
         for number, record in found.items():
             first, second, k = self.games[number]
             start = self.starts[k].moves
-            moves = (*start, *record["moves"])
             winner = None if record["winner"] is None else (first, second)[record["winner"]]
-            thought = record["seconds"][0], record["seconds"][1]
-            games.append(
-                TournamentGame(
-                    number, first, second, len(start), moves, winner, record["end"], record["reason"], thought
-                )
-            )
+            own = {"moves": (*start, *record["moves"]), "winner": winner, "seconds": tuple(record["seconds"])}
+            facts: dict[str, Any] = {**record, **own}
+            games.append(TournamentGame(number, first, second, len(start), **facts))
         return Tournament(tuple(self.names), self.rules, self.terms, tuple(games), seed, sprt)
 
 
