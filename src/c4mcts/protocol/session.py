@@ -182,7 +182,7 @@ class Session:
         """Run a job in steps, and send its last reply."""
         last = job.reply(noResults=True)
         try:
-            with suppress(WorkCancelled), self._slots.held():
+            with suppress(WorkCancelled), self._slots:
                 if not (job.is_cancelled or self._closing):  # it may have been queued while the session was closed
                     last = yield from job.run()
         except Exception as error:  # this query fails, the others continue
