@@ -4,7 +4,7 @@ import io
 import os
 import threading
 from collections.abc import Callable, Generator, Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from functools import partial
 from typing import Any, BinaryIO, SupportsIndex, Unpack
 
@@ -208,10 +208,8 @@ class Engine(ExplainsNames):
         with self._alone():
             self._prepare()
             run = SearchRun(self._tree, board, limits, lambda: self._stop or is_closed(), clock, columns, root_moves)
-            try:
+            with closing(run):
                 yield run
-            finally:
-                run.end()
 
     def analysis(
         self,
