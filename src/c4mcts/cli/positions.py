@@ -7,7 +7,7 @@ import re
 import stat
 import sys
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass
 from typing import Any, TextIO, TypeVar
 
@@ -121,11 +121,10 @@ class PositionLine:
 
 def input_is_data() -> bool:
     """Whether standard input is a pipe or a file, and no terminal or device such as /dev/null."""
-    try:
+    with suppress(OSError, ValueError):  # closed, or no real file
         mode = os.fstat(sys.stdin.fileno()).st_mode
-    except (OSError, ValueError):  # closed, or no real file
-        return False
-    return stat.S_ISFIFO(mode) or stat.S_ISREG(mode)
+        return stat.S_ISFIFO(mode) or stat.S_ISREG(mode)
+    return False
 
 
 def lines_of_file(name: str, option: str = "--file") -> Iterator[PositionLine]:

@@ -4,7 +4,7 @@ import io
 import os
 import threading
 from collections.abc import Callable, Generator, Iterable, Iterator
-from contextlib import closing, contextmanager
+from contextlib import closing, contextmanager, suppress
 from functools import partial
 from typing import Any, BinaryIO, SupportsIndex, Unpack
 
@@ -356,12 +356,10 @@ class Engine(ExplainsNames):
 
     def _repr_svg_(self) -> str | None:
         """The top of the tree; None before the first search, and while the engine searches or ponders."""
-        if self._pondering is not None:
-            return None  # a look would end it
-        try:
-            return self.tree_svg()
-        except (RuntimeError, ValueError):
-            return None
+        with suppress(RuntimeError, ValueError):
+            if self._pondering is None:  # a look would end it
+                return self.tree_svg()
+        return None
 
     def _check(self) -> None:
         """Check every node of the tree, for tests; RuntimeError says what is wrong."""
