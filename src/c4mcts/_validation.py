@@ -266,3 +266,12 @@ def function(name: str, value: object) -> Any:
     if not callable(value):
         raise TypeError(refused(name, "callable", value))
     return value
+
+
+def nothing(*_: object) -> None:
+    """What is called in place of a callback that is not given."""
+
+
+def callback(name: str, value: object) -> Any:
+    """Check that the value is callable, or None for `nothing`. TypeError."""
+    return nothing if value is None else function(name, value)

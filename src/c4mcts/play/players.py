@@ -16,7 +16,7 @@ from typing import Any, Protocol, get_args, runtime_checkable
 import numpy as np
 
 from .._backend import BackendName
-from .._validation import check_keywords, flag, function, refused, shown, whole_number, word
+from .._validation import callback, check_keywords, flag, function, refused, shown, whole_number, word
 from ..board.board import Board
 from ..board.positions import unfinished
 from ..errors import IllegalMoveError
@@ -322,7 +322,7 @@ class PerfectPlayer:
         backend: BackendName = "auto",
     ) -> None:
         self._book = book_option(book)
-        self._on_progress = None if on_progress is None else function("on_progress", on_progress)
+        self._on_progress = callback("on_progress", on_progress)
         self._backend = word("backend", backend, get_args(BackendName))
         self._generator = np.random.default_rng()
         self._solver: Solver | None = None  # for the rules of the last board
@@ -346,8 +346,7 @@ class PerfectPlayer:
         return column
 
     def _report(self, _: int) -> None:
-        if self._on_progress is not None:
-            self._on_progress()
+        self._on_progress()
 
     def __repr__(self) -> str:
         return "PerfectPlayer()"

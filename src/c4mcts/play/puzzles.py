@@ -26,7 +26,7 @@ from typing import Literal, get_args
 import numpy as np
 
 from .. import _files
-from .._validation import between, function, naming, positive, string, word
+from .._validation import between, callback, naming, positive, string, word
 from ..board.board import Board
 from ..board.notation import write_moves
 from ..board.threats import zugzwang_after
@@ -140,13 +140,11 @@ def make_puzzles(
     Raises TypeError or ValueError naming the argument.
     """
     count, games, seed = positive("count", count), positive("games", games), between("seed", seed, 0, 2**64 - 1)
-    if on_progress is not None:
-        function("on_progress", on_progress)
+    on_progress = callback("on_progress", on_progress)
     found: dict[tuple[int, int], Puzzle] = {}
     players = [LevelPlayer(level.number) for level in LEVELS]
     for number, game in enumerate(np.random.SeedSequence(seed).spawn(games)):
-        if on_progress is not None:
-            on_progress(number, games)
+        on_progress(number, games)
         for puzzle in _puzzles_of(game, players):
             found.setdefault(min((each.own, each.mask) for each in (puzzle.board, puzzle.board.mirror())), puzzle)
     levels = [_in_turn(each for each in found.values() if each.level == level.number) for level in LEVELS]

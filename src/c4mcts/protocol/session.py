@@ -7,7 +7,7 @@ from contextlib import suppress
 from typing import Any
 
 from .. import _backend, _platform
-from .._validation import an_instance, between, function
+from .._validation import an_instance, between, callback, function
 from ..play.puzzles import puzzles
 from ..search.results import SearchResult
 from . import replies, requests, scheduling
@@ -72,7 +72,7 @@ class Session:
             backend=self._defaults.backend,
             tree=KeptTree(),
             send=self._send,
-            on_result=(lambda result: None) if on_result is None else function("on_result", on_result),
+            on_result=callback("on_result", on_result),
             give_way=self._slots.give_way,
             run=self._run,
         )
