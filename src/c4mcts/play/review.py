@@ -145,11 +145,6 @@ class Review:
         }
 
 
-def percent(review: Review, player: int) -> str:
-    accuracy = review.accuracy(player)
-    return "no moves" if isnan(accuracy) else f"{accuracy:.0f} %"
-
-
 def review(
     game: Board | str | Iterable[SupportsIndex],
     *,
