@@ -105,9 +105,7 @@ def thread_count(threads: object, backend: Backend) -> int:
     return number
 
 
-@cache
-def _load(name: str) -> Backend:
-    return Backend(name)
+_load = cache(Backend)
 
 
 @cache

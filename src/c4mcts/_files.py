@@ -42,11 +42,16 @@ LARGE = 1 << 26  # bytes of an array above which its compression ratio is limite
 LARGE_RATIO = 200  # so that a small file can't take much memory; measured: up to 40, the nodes of a tree of 64 x 64
 
 
-def path_of(name: str, path: object) -> str:
-    """A str or os.PathLike as a string. Numbers, which open() takes too, are refused. TypeError, ValueError."""
+def path_of(name: str, path: object, *endings: str) -> str:
+    """A str or os.PathLike as a string. Numbers, which open() takes too, are refused. TypeError, ValueError.
+
+    endings: that the name of the file may have, in lower case; by default any.
+    """
     text = os.fspath(path) if isinstance(path, str | os.PathLike) else None
     if not isinstance(text, str):
         raise TypeError(refused(name, "a path, a str or an os.PathLike of one", path))
+    if not text.lower().endswith(endings or ""):
+        raise ValueError(refused(name, f"a name that ends in {' or '.join(endings)}", text))
     with suppress(UnicodeError):
         if text and b"\0" not in os.fsencode(text):
             return text
@@ -166,8 +171,8 @@ def _aligned(name: str, start: int) -> "zipfile.ZipInfo":
 
 
 @contextmanager
-def unpacked(file: BinaryIO, wrong: str) -> "Iterator[Archive]":
-    """Read an archive that `pack` made.
+def unpacked(file: BinaryIO | str, wrong: str) -> "Iterator[Archive]":
+    """Read an archive that `pack` made. file: open, or its path.
 
     wrong: the message of the SaveError that replaces any error while the archive is opened or used. Raises OSError too.
     """

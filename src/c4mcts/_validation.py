@@ -1,7 +1,8 @@
 """Checks of arguments: numbers, strings, lists; each error names the argument and the value."""
 
 import reprlib
-from collections.abc import Callable, Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from functools import wraps
 from itertools import islice
 from math import inf, isnan
@@ -30,6 +31,15 @@ def shown(value: object) -> str:
 
 def refused(name: str, wanted: str, value: object) -> str:
     return f"{name} must be {wanted}, not {shown(value)}"
+
+
+@contextmanager
+def naming(prefix: str, kind: Callable[[str], Exception] | None = None) -> Iterator[None]:
+    """Begin the message of a TypeError or ValueError of the block with a prefix. kind: of the error in its place."""
+    try:
+        yield
+    except (TypeError, ValueError) as error:
+        raise (kind or type(error))(f"{prefix}{error}") from None
 
 
 def suggestion(name: str, known: Iterable[str], what: str) -> str:
@@ -218,14 +228,20 @@ def word(name: str, value: object, allowed: tuple[W, ...]) -> W:
     return allowed[allowed.index(value)]
 
 
-def members(name: str, values: object, wanted: str, max_members: int) -> list[Any]:
-    """The members of an iterable, at most `max_members` + 1, since it may be endless. TypeError, also for a text."""
+def members(name: str, values: object, wanted: str, most: int, least: int | None = None) -> list[Any]:
+    """The members of an iterable, of which `most` + 1 are read, since it may be endless. TypeError, also for a text.
+
+    least: how many there must be; more than `most` are then refused, too. ValueError.
+    """
     if isinstance(values, str | bytes | bytearray):
         raise TypeError(refused(name, wanted, values))
     try:
-        return list(islice(values, max_members + 1))  # type: ignore[call-overload]
+        found = list(islice(values, most + 1))  # type: ignore[call-overload]
     except TypeError:
         raise TypeError(refused(name, wanted, values)) from None
+    if least is not None and not least <= len(found) <= most:
+        raise ValueError(f"{name} must be {wanted}, {least} to {most:,} of them, not {len(found):,}")
+    return found
 
 
 def an_instance(name: str, value: object, kind: type[T], wanted: str) -> T:
@@ -250,3 +266,12 @@ def function(name: str, value: object) -> Any:
     if not callable(value):
         raise TypeError(refused(name, "callable", value))
     return value
+
+
+def nothing(*_: object) -> None:
+    """What is called in place of a callback that is not given."""
+
+
+def callback(name: str, value: object) -> Any:
+    """Check that the value is callable, or None for `nothing`. TypeError."""
+    return nothing if value is None else function(name, value)

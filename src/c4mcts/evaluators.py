@@ -30,7 +30,7 @@ import numpy.typing as npt
 from ._cuda import ILLEGAL, CudaBatches
 from ._files import StrPath, path_of
 from ._named import installed_by
-from ._validation import flag, function, members, positive, refused
+from ._validation import an_instance, flag, function, members, positive, refused
 from .search.evaluation import Answer, Pending
 
 if TYPE_CHECKING:
@@ -142,8 +142,7 @@ class TorchEvaluator(NetworkEvaluator):
     def __init__(self, module: Any, device: Any = None, dtype: Any = None, compile: bool = False) -> None:
         with installed_by("torch"):
             import torch
-        if not isinstance(module, torch.nn.Module):
-            raise TypeError(refused("module", "a torch.nn.Module", module))
+        an_instance("module", module, torch.nn.Module, "a torch.nn.Module")
         weights = [*module.parameters(), *module.buffers()]
         where = (weights[0].device if weights else "cpu") if device is None else device
         self._device = _device_of(torch, where)

@@ -7,7 +7,7 @@
 
 import math
 from collections.abc import Callable, Hashable, Iterable, Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, field, fields
 from random import Random
 from typing import Any, Generic, Protocol, Self, TypeVar
 
@@ -79,18 +79,16 @@ def random_rollout(game: Game[Any], random: Random) -> float:
     return game.result(0)
 
 
+@dataclass(slots=True, eq=False)
 class SearchNode(Generic[Move]):
     """A position in the tree, known by the move that leads to it."""
 
-    __slots__ = ("added", "children", "move", "mover", "total", "visits")
-
-    def __init__(self, move: Move, mover: int) -> None:
-        self.move = move
-        self.mover = mover  # the player who made the move
-        self.visits = 0
-        self.added = 0  # the parent's visits before the first visit here: the order of the siblings
-        self.total = 0.0  # sum of the rewards of `mover`, each in [0, 1]
-        self.children: list[SearchNode[Move]] = []  # empty until the node is expanded
+    move: Move
+    mover: int  # the player who made the move
+    visits: int = 0
+    added: int = 0  # the parent's visits before the first visit here: the order of the siblings
+    total: float = 0.0  # sum of the rewards of `mover`, each in [0, 1]
+    children: list["SearchNode[Move]"] = field(default_factory=list, repr=False)  # empty until the node is expanded
 
     @property
     def value(self) -> float | None:
@@ -283,7 +281,7 @@ def searchable(params: SearchParams) -> UctParams:
     """The parameters, checked. TypeError, or ValueError naming the field that a search of any game does not have."""
     given, plain = uct_params(params), UctParams.preset("uct")
     free = {"exploration", "rewards", "tie_break", "choice", "keep_tree", "checks"}  # no Game has `checks`
-    for name in [field.name for field in fields(given) if field.name not in free]:
+    for name in [each.name for each in fields(given) if each.name not in free]:
         if getattr(given, name) != getattr(plain, name):
             words = f"{name}={getattr(given, name)!r} is for an Engine only"
             raise ValueError(f"{words}: a GameSearch has {name}={getattr(plain, name)!r}")

@@ -33,6 +33,7 @@ POSITIONS: dict[str, tuple[Rules, list[int]]] = {
 
 UCT = SearchParams.preset("uct")
 STRONG = SearchParams.preset("strong")
+TIMED = UctTimedParams(exploration=0.7, rollout="random", proofs=False, probes=False, transpositions=False)
 
 SEARCHES: dict[str, tuple[str, SearchParams, dict[str, Any]]] = {
     "uct": ("44444", UCT, {"simulations": 6000}),
@@ -40,11 +41,7 @@ SEARCHES: dict[str, tuple[str, SearchParams, dict[str, Any]]] = {
     "uct-nodes": ("late", UCT, {"nodes": 2000}),
     "uct-small": ("small", UCT, {"simulations": 4000}),
     "ties": ("even", UCT.changed(tie_break="random"), {"simulations": 3000}),
-    "expand-all": (
-        "empty",
-        UctTimedParams(exploration=0.7, rollout="random", proofs=False, probes=False, transpositions=False),
-        {"simulations": 3000},
-    ),
+    "expand-all": ("empty", TIMED, {"simulations": 3000}),
     "rewards": ("straight", UCT.changed(rewards=(1, -0.5, -1), exploration=0.5), {"simulations": 3000}),
     "first-play": ("full-word", UCT.changed(first_play=0.6, choice="value"), {"simulations": 3000}),
     "greedy": ("empty", UCT.changed(exploration=0.0, tie_break="random"), {"simulations": 500}),

@@ -222,7 +222,7 @@ def test_two_networks_in_one_process_do_not_mix(tmp_path):
 
 
 REFUSED = [  # what is in net.py, the words of the command, what is said
-    ("", ["--out", "x.zip"], "path must end in .tar.gz, not 'x.zip'"),
+    ("", ["--out", "x.zip"], "path must be a name that ends in .tar.gz, not 'x.zip'"),
     ("", ["--network", "weights.npz"], "network must begin with a Python module, not 'weights.npz'"),
     ("", ["--network", "net.py", "folder/net.py"], "files of different names"),
     ("", ["--network", "net.py", "--preset", "uct"], "--preset uct does not take --network"),

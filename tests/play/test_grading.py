@@ -174,7 +174,7 @@ def test_the_solution_of_the_exercise_beats_the_template(tmp_path):
         ({"seconds": 0}, "seconds must be positive"),
         ({"memory": 1000}, "memory must be "),
         ({"files": 3}, "files must be 16"),
-        ({"against": []}, "against must name at least one opponent"),
+        ({"against": []}, "against must be a list of texts, 1 to 100 of them, not 0"),
         ({"folder": "none"}, "none"),
         ({"folder": "."}, r"folder: there is no Python file in \."),
     ],

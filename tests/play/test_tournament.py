@@ -341,7 +341,7 @@ def test_other_files_are_refused(found, tmp_path):
     ("change", "words"),
     [
         ({"games": 3}, "games must be even"),
-        ({"players": ["random"]}, "players must be 2 to 1000, not 1"),
+        ({"players": ["random"]}, "players must be a list of players, 2 to 1,000 of them, not 1"),
         ({"openings": ["99"]}, r"openings\[0\]"),
         ({"terms": Terms(adjudicate=4)}, "adjudicate must be 5 to 20"),
         ({"terms": 3}, "terms must be Terms, not 3"),

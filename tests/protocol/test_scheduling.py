@@ -14,7 +14,7 @@ def test_no_more_at_once_than_there_are_slots():
     slots, running, most = Slots(2), [], []
 
     def work():
-        with slots.held():
+        with slots:
             for _ in range(20):
                 running.append(None)
                 most.append(len(running))
@@ -35,12 +35,12 @@ def test_they_take_turns_in_the_order_of_arrival():
     slots, order = Slots(1), []
 
     def work(name):
-        with slots.held():
+        with slots:
             for _ in range(3):
                 order.append(name)
                 slots.give_way()
 
-    with slots.held():
+    with slots:
         threads = [threading.Thread(target=work, args=(name,)) for name in "abc"]
         for number, thread in enumerate(threads, 1):
             thread.start()
@@ -53,9 +53,9 @@ def test_they_take_turns_in_the_order_of_arrival():
 
 def test_a_slot_is_given_back_after_an_error():
     slots = Slots(1)
-    with pytest.raises(ZeroDivisionError), slots.held():
+    with pytest.raises(ZeroDivisionError), slots:
         raise ZeroDivisionError
-    with slots.held():
+    with slots:
         slots.give_way()
 
 

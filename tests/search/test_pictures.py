@@ -174,7 +174,7 @@ MOVED.advance(3)
         (lambda: growth("44", simulations=[1, 501]), ValueError, r"simulations\[1\] must be 1 to 500, not 501"),
         (lambda: growth("44", SearchParams.preset("alphazero")), ValueError, "evaluator"),
         (lambda: growth("1212121"), GameOverError, "the game is over"),
-        (lambda: render("digraph {}", "tree.dot"), ValueError, "must be a .png, .svg or .pdf file, not 'tree.dot'"),
+        (lambda: render("digraph {}", "tree.dot"), ValueError, "ends in .png or .svg or .pdf, not 'tree.dot'"),
     ],
 )
 def test_wrong_arguments(call, error, words):

@@ -342,7 +342,7 @@ def test_a_distance_is_claimed_with_a_result():
 def test_the_solver_keeps_to_its_budget():
     """What the search for a proof asks it costs no more nodes than allowed: otherwise a proof is a solution."""
     board = Board(Rules(6, 6))
-    search = proving._Search(board, None, Timer(None), math.inf, None, load("native"))
+    search = proving._Search(board, None, Timer(None), math.inf, lambda visits: None, load("native"))
     lower, upper = search.bounds(board.own, board.mask, -1, 1, nodes=1000)
     assert lower < upper
     assert search.solver.nodes() <= 1000

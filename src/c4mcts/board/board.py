@@ -398,5 +398,4 @@ class Board(ExplainsNames):
 
         return board_svg(self, size)
 
-    def _repr_svg_(self) -> str:
-        return self.svg()
+    _repr_svg_ = svg  # in notebooks

@@ -9,7 +9,7 @@ import re
 from collections.abc import Sequence
 from typing import Literal
 
-from .._validation import shown, string
+from .._validation import naming, shown, string
 from ..errors import NotationError
 from ..rules import Rules, rules_or_default
 
@@ -101,10 +101,8 @@ def read_rules(text: str) -> Rules:
     found = RULES.fullmatch(string("rules", text))
     if found is None:
         raise NotationError(f"rules must look like 7x6, 7x6x4 or 7x6x4-no-diagonals, not {shown(text)}")
-    try:
+    with naming(f"the rules {text!r}: ", NotationError):
         return Rules(int(found[1]), int(found[2]), int(found[3] or Rules().connect), diagonals=found[4] is None)
-    except ValueError as error:
-        raise NotationError(f"the rules {text!r}: {error}") from None
 
 
 def agreed(found: Rules, rules: Rules | None, what: str = "text") -> Rules:

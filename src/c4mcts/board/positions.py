@@ -8,7 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 from .._backend import BackendName, load
-from .._validation import members, refused, shown, whole_number, with_hints, word
+from .._validation import an_instance, members, refused, shown, whole_number, with_hints, word
 from ..errors import GameOverError
 from ..rules import Rules
 from .board import Board
@@ -24,10 +24,9 @@ def a_board(board: object, name: str = "board", rules: Rules | None = None) -> B
     """A Board; a text is read by Board.parse. rules: of a text, 7 x 6 by default. TypeError, ValueError."""
     if isinstance(board, Board):
         return board
-    if not isinstance(board, str):
-        raise TypeError(refused(name, "a Board or its text", board))
+    text = an_instance(name, board, str, "a Board or its text")
     try:
-        return Board.parse(board, rules)
+        return Board.parse(text, rules)
     except ValueError as error:
         raise type(error)(f"{name}: {error}") from None
 

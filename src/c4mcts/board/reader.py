@@ -15,7 +15,7 @@ from urllib.parse import unquote
 
 import numpy as np
 
-from .._validation import shown, string
+from .._validation import naming, shown, string
 from ..errors import IllegalMoveError, NotationError
 from ..rules import Rules
 from .notation import PONS_COLUMNS, Grid, agreed, place, read_fen, read_rules, read_text, read_uci, require_pons
@@ -267,10 +267,8 @@ def _read_episode(episode: dict[str, Any], rules: Rules | None) -> Reading:
 
 def size_of(rows: Sequence[Sequence[object]]) -> Rules:
     """The usual rules for a board of that size. NotationError."""
-    try:
+    with naming(f"a board of {len(rows)} rows of {len(rows[0])} cells: ", NotationError):
         return Rules(len(rows[0]), len(rows))
-    except ValueError as error:
-        raise NotationError(f"a board of {len(rows)} rows of {len(rows[0])} cells: {error}") from None
 
 
 def read_array(rows: Any, rules: Rules, symbols: tuple[object, object, object] | None = None) -> Grid:

@@ -5,7 +5,7 @@ import json
 import re
 from collections.abc import Iterator
 from concurrent.futures import BrokenExecutor, ProcessPoolExecutor, ThreadPoolExecutor
-from contextlib import contextmanager, suppress
+from contextlib import AbstractContextManager, contextmanager, nullcontext, suppress
 from multiprocessing import active_children, get_context
 from pathlib import Path
 from typing import Any, get_args
@@ -13,6 +13,7 @@ from typing import Any, get_args
 from .. import _backend
 from .._layout import MAX_THREADS
 from .._named import installed_by, named_object
+from .._validation import naming
 from ..executors.background import AnyExecutor
 from ..search.engine import Engine
 from ..search.limits import count as count
@@ -91,13 +92,9 @@ def add_options(parser: argparse._ActionsContainer, *names: str, **changes: Any)
         parser.add_argument(f"--{name}", **{**SHARED[name], **changes})
 
 
-@contextmanager
-def usage_errors(prefix: str) -> Iterator[None]:
+def usage_errors(prefix: str) -> AbstractContextManager[None]:
     """Turn a TypeError or ValueError of the library into a UsageError with a prefix."""
-    try:
-        yield
-    except (TypeError, ValueError) as error:
-        raise UsageError(f"{prefix}{error}") from None
+    return naming(prefix, UsageError)
 
 
 @contextmanager
@@ -196,19 +193,16 @@ def continued(args: argparse.Namespace, checkpoint: Path | str | None) -> Iterat
         raise
 
 
-@contextmanager
-def executor_of(args: argparse.Namespace) -> Iterator[AnyExecutor | None]:
+def executor_of(args: argparse.Namespace) -> AbstractContextManager[AnyExecutor | None]:
     """The executor that --executor selects; None for one thread per processor. UsageError, CommandError."""
     if "://" in args.executor:
         with installed_by("dask"):
             from distributed import Client
         try:
-            client = Client(args.executor, timeout=CONNECT_SECONDS)
+            client: AbstractContextManager[AnyExecutor] = Client(args.executor, timeout=CONNECT_SECONDS)
+            return client
         except (OSError, TimeoutError, ValueError) as error:
             raise CommandError(f"--executor {args.executor}: {str(error) or type(error).__name__}") from None
-        with client:
-            yield client
-        return
     found = re.fullmatch("(threads|processes)(?::([0-9]{1,9}))?", args.executor)
     if found is None:
         wanted = "threads, processes, either with a number as threads:4, or an address as tcp://host:8786"
@@ -217,13 +211,8 @@ def executor_of(args: argparse.Namespace) -> Iterator[AnyExecutor | None]:
     if workers is not None and not 1 <= workers <= MAX_THREADS:
         raise UsageError(f"--executor {args.executor}: the number must be 1 to {MAX_THREADS}, not {workers}")
     if found[1] == "processes":
-        with _processes(workers) as processes:
-            yield processes
-    elif workers is None:
-        yield None
-    else:
-        with ThreadPoolExecutor(workers) as threads:
-            yield threads
+        return _processes(workers)
+    return nullcontext() if workers is None else ThreadPoolExecutor(workers)
 
 
 @contextmanager

@@ -7,12 +7,12 @@ import re
 import stat
 import sys
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass
 from typing import Any, TextIO, TypeVar
 
 from .._files import encoding_of
-from .._validation import shown
+from .._validation import naming, shown
 from ..board.board import Board
 from ..board.notation import read_rules
 from ..rules import Rules
@@ -50,10 +50,8 @@ def add_rules(parser: argparse._ActionsContainer, **changes: Any) -> None:
 
 def rules_of(text: str) -> Rules:
     """Parse the argument of --rules: 8x7, 8x7x4 or 8x7x4-no-diagonals. ArgumentTypeError."""
-    try:
+    with naming("", argparse.ArgumentTypeError):
         return read_rules(text)
-    except ValueError as error:
-        raise argparse.ArgumentTypeError(f"{error}") from None
 
 
 def board_of(args: argparse.Namespace) -> Board:
@@ -123,11 +121,10 @@ class PositionLine:
 
 def input_is_data() -> bool:
     """Whether standard input is a pipe or a file, and no terminal or device such as /dev/null."""
-    try:
+    with suppress(OSError, ValueError):  # closed, or no real file
         mode = os.fstat(sys.stdin.fileno()).st_mode
-    except (OSError, ValueError):  # closed, or no real file
-        return False
-    return stat.S_ISFIFO(mode) or stat.S_ISREG(mode)
+        return stat.S_ISFIFO(mode) or stat.S_ISREG(mode)
+    return False
 
 
 def lines_of_file(name: str, option: str = "--file") -> Iterator[PositionLine]:

@@ -7,7 +7,7 @@ from .. import _files
 from ..board.board import Board
 from ..facts import review_facts
 from ..play.game_files import read_game, split_moves
-from ..play.review import MARKS, NAMES, SEED, SIMULATIONS, Review, percent, review
+from ..play.review import MARKS, NAMES, SEED, SIMULATIONS, Review, review
 from .arguments import add_options, backend_of, count, print_json, require_output, usage_errors
 from .messages import OK, UsageError
 from .positions import MOVES, PositionLine, add_rules, for_each, input_is_data, lines_of_file, parsed
@@ -109,8 +109,8 @@ def totals(result: Review) -> list[str]:
     for player, name in enumerate(NAMES):
         lost = result.lost_half_points(player) / 2
         points = "point" if lost == 1 else "points"
-        about = f"{percent(result, player)} accuracy, {lost:g} {points} lost" if result.counts(player) else "no moves"
-        lines.append(f"{name}: {about}")
+        about = f"{result.accuracy(player):.0f} % accuracy, {lost:g} {points} lost"
+        lines.append(f"{name}: {about if result.counts(player) else 'no moves'}")
     if not result.is_exact:
         exact = f"from ply {result.exact_from + 1} on all scores are exact"  # plies count from 1, as in the table
         exact = "the scores are not exact" if result.exact_from == result.board.ply else exact

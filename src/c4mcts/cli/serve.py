@@ -10,13 +10,14 @@ from io import BufferedReader
 from typing import BinaryIO, cast
 
 from .._files import encoding_of
+from .._validation import between
 from ..protocol import Caps, Defaults, Session
 from ..protocol.messages import bounded_lines
 from ..protocol.session import MAX_WORKERS
 from ..search.limits import Limits
 from ..web import MAX_MEMORY, MAX_SECONDS, page_caps
 from .arguments import add_options, count, limits_of, params_of, print_json, usage_errors
-from .messages import INTERRUPTED, OK, UsageError
+from .messages import INTERRUPTED, OK
 from .web import add_address, serve_http
 
 SECONDS = 1.0  # default of a query without limits
@@ -56,8 +57,7 @@ def run(args: argparse.Namespace) -> int:
     asked = {name: value for name, value in given.items() if value is not None}
     with usage_errors("--max-"):
         caps = page_caps(**asked) if args.http or args.mcp else Caps(**asked)
-    if not 1 <= args.workers <= MAX_WORKERS:
-        raise UsageError(f"--workers must be 1 to {MAX_WORKERS}, not {args.workers}")
+    between("workers", args.workers, 1, MAX_WORKERS)
     limits = Limits(**limits_of(args, seconds=SECONDS))
     defaults = Defaults(params=params_of(args), limits=limits, threads=args.threads)
     if args.http:

@@ -6,6 +6,7 @@ import webbrowser
 from typing import Any
 
 from .._named import installed_by
+from .._validation import between
 from ..protocol import Defaults
 from ..search.limits import Limits
 from ..web import MAX_MEMORY, MAX_SECONDS, page_caps
@@ -39,16 +40,9 @@ def add_address(server: argparse._ActionsContainer) -> None:
     words = "also answer at this name, of the machine, a service or a proxy; may be repeated"
     server.add_argument("--allow-host", action="append", default=[], metavar="NAME", help=words)
     words = f"port; 0 is any free one (default: {PORT}, or the next free one if it is taken)"
-    server.add_argument("--port", type=port, metavar="N", help=words)
+    server.add_argument("--port", type=int, metavar="N", help=words)
     words = f"limit of open pages, and of questions answered at once (default {MAX_SOCKETS})"
     server.add_argument("--max-sockets", type=int, default=MAX_SOCKETS, metavar="N", help=words)
-
-
-def port(text: str) -> int:
-    number = int(text)
-    if not 0 <= number <= 65_535:
-        raise ValueError
-    return number
 
 
 def run(args: argparse.Namespace) -> int:
@@ -73,9 +67,8 @@ def serve_http(args: argparse.Namespace, in_browser: bool = False, **options: An
     with installed_by("web"):
         from ..web.app import application
         from ..web.server import address_of, listen, serve
-    if not 1 <= args.max_sockets <= 1000:
-        raise UsageError(f"--max-sockets must be 1 to 1000, not {args.max_sockets}")
-    ports = range(PORT, PORT + PORTS) if args.port is None else [args.port]
+    between("max_sockets", args.max_sockets, 1, 1000)
+    ports = range(PORT, PORT + PORTS) if args.port is None else [between("port", args.port, 0, 65_535)]
     try:
         listening = listen(args.host, *ports)
     except OSError as error:

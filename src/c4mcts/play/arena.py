@@ -8,7 +8,7 @@ from typing import Any, TypedDict
 import numpy as np
 
 from .. import _platform
-from .._validation import flag, function, positive, positive_seconds, with_hints
+from .._validation import callback, flag, positive, positive_seconds, with_hints
 from ..board.board import Board
 from ..executors.background import Cancellation
 from ..games import Game, Move, unfinished_copy_of
@@ -97,16 +97,14 @@ def play_match(
     games, alternate = positive("games", games), flag("alternate", alternate)
     position = Board() if start is None else unfinished_copy_of("start", start)
     rivals = player_of("player", player, position), player_of("opponent", opponent, position)
-    if on_game is not None:
-        function("on_game", on_game)
+    on_game = callback("on_game", on_game)
     seeds, ended, results = sequence(seed), list[PlayedGame](), list[int]()
     for i in range(games):
         side = 1 - position.turn if alternate and i % 2 else position.turn  # of `player`
         ended.append(_played(position.copy(), rivals if side == 0 else rivals[::-1], seeds.spawn(1)[0]))
         results.append(ended[-1].game.result(side))
         match = MatchResult(results.count(1), results.count(0), results.count(-1), tuple(ended))
-        if on_game is not None:
-            on_game(match)
+        on_game(match)
     return match
 
 

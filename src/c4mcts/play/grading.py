@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import Any, Unpack
 
 from .. import _files
-from .._validation import between, check_keywords, members, positive_seconds, refused
+from .._validation import between, check_keywords, members, positive_seconds
 from ..board.board import Board
 from ..board.notation import write_moves
 from ..executors.jobs import WorkOptions
@@ -124,9 +124,7 @@ def grade(
     limits = Sandbox(between("memory", memory, LEAST_MEMORY, 1 << 50), between("files", files, 16, 1024))
     terms = ClassTerms(move_seconds=positive_seconds("seconds", seconds), sandbox=limits)
     bots = submissions(folder)
-    others = [contestant(text, rules) for text in members("against", against, "a list of texts", 100)]
-    if not others:
-        raise ValueError("against must name at least one opponent, not []")
+    others = [contestant(text, rules) for text in members("against", against, "a list of texts", 100, least=1)]
     names = [*(bot.name for bot in bots), *(one.name for one in others)]
     starts = [Board.from_moves(moves, rules) for moves in openings(None, rules)]
     pairs = list(product(range(len(bots)), range(len(bots), len(names))))
@@ -214,11 +212,9 @@ class Grades:
 
     def save(self, path: _files.StrPath) -> None:
         """Write a .csv file with a row for each bot, or the .html page for the class. ValueError, OSError."""
-        where = _files.path_of("path", path)
-        ending = os.path.splitext(where)[1].lower()
-        if ending not in (".csv", ".html"):
-            raise ValueError(refused("path", "a name that ends in .csv or .html", where))
-        _files.write(where, encoded(_files.csv_text(self.table()) if ending == ".csv" else page_of(self)))
+        where = _files.path_of("path", path, ".csv", ".html")
+        is_table = where.lower().endswith(".csv")
+        _files.write(where, encoded(_files.csv_text(self.table()) if is_table else page_of(self)))
 
 
 def page_of(grades: Grades) -> str:

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from .._backend import BackendName
-from .._validation import between, function, refused
+from .._validation import between, callback, refused
 from ..board.board import Board
 from ..board.positions import unfinished
 from ..rules import Rules
@@ -80,7 +80,7 @@ class LevelPlayer:
     ) -> None:
         self.level = level_of(level)
         self._backend = backend
-        self._on_progress = None if on_progress is None else function("on_progress", on_progress)
+        self._on_progress = callback("on_progress", on_progress)
         self._perfect = PerfectPlayer(on_progress=on_progress, backend=backend)
         self.begin(np.random.SeedSequence())
 
@@ -109,8 +109,7 @@ class LevelPlayer:
         return self._judged(board, columns, wins + hidden)
 
     def _report(self, _: SearchResult) -> None:
-        if self._on_progress is not None:
-            self._on_progress()
+        self._on_progress()
 
     def _judged(self, board: Board, columns: list[int], hidden: list[int]) -> int:
         """One of the columns, by a short search. What is hidden from the player counts as the mean of the others."""

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from .._validation import between, flag, members, refused
+from .._validation import between, flag, members, naming, refused
 from ..board.board import Board
 from ..executors.background import AnyExecutor
 from ..executors.jobs import Progress
@@ -90,16 +90,11 @@ def opening_list(values: object, rules: Rules) -> tuple[Moves, ...]:
 
     Raises TypeError or ValueError naming the index.
     """
-    given = members("openings", values, "a list of openings", MAX_OPENINGS)
-    if not 1 <= len(given) <= MAX_OPENINGS:
-        raise ValueError(f"openings must be 1 to {MAX_OPENINGS:,}, not {len(given):,}")
     found = []
-    for i, opening in enumerate(given):
-        try:
+    for i, opening in enumerate(members("openings", values, "a list of openings", MAX_OPENINGS, least=1)):
+        with naming(f"openings[{i}]: "):
             board = Board.parse(opening, rules) if isinstance(opening, str) else Board.from_moves(opening, rules)
             found.append(tuple(board.to_moves()))
-        except (TypeError, ValueError) as error:
-            raise type(error)(f"openings[{i}]: {error}") from None
         if board.is_over():
             raise ValueError(refused(f"openings[{i}]", "a game that is not over", opening))
     return tuple(found)

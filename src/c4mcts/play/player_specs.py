@@ -18,7 +18,7 @@ from functools import partial
 from typing import Any
 
 from .._named import named_object
-from .._validation import refused, shown, string, suggestion
+from .._validation import an_instance, shown, string, suggestion
 from ..board.board import Board
 from ..rules import Rules
 from ..search.params import PRESETS
@@ -54,8 +54,7 @@ def contestant(text: str, start: Any = None) -> Contestant:
 
     Raises TypeError or ValueError naming the text, and, for code of others, anything it raises when it is imported.
     """
-    if not isinstance(text, str):
-        raise TypeError(refused("player", "a text", text))
+    an_instance("player", text, str, "a text")
     rules = Rules() if start is None else start.rules if isinstance(start, Board) else start
     make: Callable[[], Player]
     try:

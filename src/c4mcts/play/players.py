@@ -16,11 +16,11 @@ from typing import Any, Protocol, get_args, runtime_checkable
 import numpy as np
 
 from .._backend import BackendName
-from .._validation import check_keywords, flag, function, refused, shown, whole_number, word
+from .._validation import callback, check_keywords, flag, function, refused, shown, whole_number, word
 from ..board.board import Board
 from ..board.positions import unfinished
 from ..errors import IllegalMoveError
-from ..games import Game, GameResult, GameSearch, Move, Rollout, Selection, searchable, unfinished_copy_of
+from ..games import Game, GameResult, GameSearch, Move, Rollout, Selection, TicTacToe, unfinished_copy_of
 from ..search.engine import Engine, check_pondering
 from ..search.evaluation import Evaluator
 from ..search.limits import COLUMNS, Clock, LimitOptions, Limits, check_budget, simulations
@@ -197,12 +197,8 @@ class GameSearchPlayer:
         if isinstance(params, str):
             params, limits = search_named(params, limits)
         Limits(**limits)
-        options: dict[str, Any] = {
-            "params": None if params is None else searchable(params),
-            "selection": None if selection is None else function("selection", selection),
-            "rollout": None if rollout is None else function("rollout", rollout),
-        }
-        self._new_search: Callable[..., GameSearch[Any]] = partial(GameSearch, **options)
+        self._new_search = partial(GameSearch, params=params, selection=selection, rollout=rollout)
+        self._new_search(TicTacToe())  # checks them
         self._limits = limits
         self._seed: np.random.SeedSequence | None = None
         self._search: GameSearch[Any] | None = None
@@ -326,7 +322,7 @@ class PerfectPlayer:
         backend: BackendName = "auto",
     ) -> None:
         self._book = book_option(book)
-        self._on_progress = None if on_progress is None else function("on_progress", on_progress)
+        self._on_progress = callback("on_progress", on_progress)
         self._backend = word("backend", backend, get_args(BackendName))
         self._generator = np.random.default_rng()
         self._solver: Solver | None = None  # for the rules of the last board
@@ -350,8 +346,7 @@ class PerfectPlayer:
         return column
 
     def _report(self, _: int) -> None:
-        if self._on_progress is not None:
-            self._on_progress()
+        self._on_progress()
 
     def __repr__(self) -> str:
         return "PerfectPlayer()"

@@ -26,7 +26,7 @@ from typing import Literal, get_args
 import numpy as np
 
 from .. import _files
-from .._validation import between, function, positive, string, word
+from .._validation import between, callback, naming, positive, string, word
 from ..board.board import Board
 from ..board.notation import write_moves
 from ..board.threats import zugzwang_after
@@ -113,7 +113,7 @@ def write_puzzles(path: _files.StrPath, made: Iterable[Puzzle]) -> None:
 
 
 def _read(name: str, line: str) -> Puzzle:
-    try:
+    with naming(f"{name} is not a puzzle: ", ValueError):
         game = read_game(line)
         found, depth, level, themes = (game.facts.get(key) for key in ("line", "depth", "level", "themes"))
         if not (isinstance(found, list) and found and isinstance(themes, list)):
@@ -122,8 +122,6 @@ def _read(name: str, line: str) -> Puzzle:
         Board.from_moves((*moves, *found))  # that it can be played
         known = tuple(word("themes", string("themes", each), THEMES) for each in themes)
         return Puzzle(moves, tuple(found), positive("depth", depth), between("level", level, 1, len(LEVELS)), known)
-    except (TypeError, ValueError) as error:
-        raise ValueError(f"{name} is not a puzzle: {error}") from None
 
 
 def make_puzzles(
@@ -142,13 +140,11 @@ def make_puzzles(
     Raises TypeError or ValueError naming the argument.
     """
     count, games, seed = positive("count", count), positive("games", games), between("seed", seed, 0, 2**64 - 1)
-    if on_progress is not None:
-        function("on_progress", on_progress)
+    on_progress = callback("on_progress", on_progress)
     found: dict[tuple[int, int], Puzzle] = {}
     players = [LevelPlayer(level.number) for level in LEVELS]
     for number, game in enumerate(np.random.SeedSequence(seed).spawn(games)):
-        if on_progress is not None:
-            on_progress(number, games)
+        on_progress(number, games)
         for puzzle in _puzzles_of(game, players):
             found.setdefault(min((each.own, each.mask) for each in (puzzle.board, puzzle.board.mirror())), puzzle)
     levels = [_in_turn(each for each in found.values() if each.level == level.number) for level in LEVELS]

@@ -11,7 +11,7 @@ from typing import Any, Literal, SupportsIndex
 
 from .._backend import BackendName, load_solver
 from .._files import json_types
-from .._validation import function, positive
+from .._validation import callback, nothing, positive
 from ..board.board import Board
 from ..board.positions import a_board
 from ..rules import Rules, fits_solver
@@ -145,11 +145,6 @@ class Review:
         }
 
 
-def percent(review: Review, player: int) -> str:
-    accuracy = review.accuracy(player)
-    return "no moves" if isnan(accuracy) else f"{accuracy:.0f} %"
-
-
 def review(
     game: Board | str | Iterable[SupportsIndex],
     *,
@@ -178,8 +173,7 @@ def review(
     Raises TypeError or ValueError naming the argument; IllegalMoveError or NotationError for a wrong move.
     """
     simulations = positive("simulations", simulations)
-    if on_progress is not None:
-        function("on_progress", on_progress)
+    on_progress = callback("on_progress", on_progress)
     end = a_board(game, "game", rules).copy() if isinstance(game, Board | str) else Board.from_moves(game, rules)
     reviewer = Reviewer(end, book_option(book), simulations, seed, on_progress, backend)
     moves: list[MoveReview] = []
@@ -196,7 +190,7 @@ class Reviewer:
     book: bool | Book = True
     simulations: int = SIMULATIONS
     seed: int | None = SEED
-    on_progress: Callable[[int, int], object] | None = None
+    on_progress: Callable[[int, int], object] = nothing
     backend: BackendName = "auto"
 
     def __post_init__(self) -> None:
@@ -232,8 +226,7 @@ class Reviewer:
         return self._with_lines(move, self._board) if move.kind in CHANGES else move
 
     def _report(self, _: object = None) -> None:
-        if self.on_progress is not None:
-            self.on_progress(self._done, len(self.end.moves))
+        self.on_progress(self._done, len(self.end.moves))
 
     def _search(self, board: Board) -> SearchResult:
         return self._engine.search(board, simulations=self.simulations, on_progress=self._report)

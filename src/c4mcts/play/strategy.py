@@ -8,7 +8,7 @@ from functools import cache
 from typing import Any, Literal
 
 from .._backend import BackendName, load
-from .._validation import an_instance, between, positive
+from .._validation import an_instance, between, naming, positive
 from ..board import cells
 from ..board.board import Board
 from ..board.threats import Threat, threats
@@ -116,10 +116,8 @@ def proof_tree(certificate: Certificate, plies: int, *, number: int = 0, backend
     plies = positive("plies", plies)
     claim = certificate.claims[between("number", number, 0, len(certificate.claims) - 1)]
     board = certificate.board.copy()
-    try:
+    with naming(f"claim {number}: ", ProofError):
         strategy = Strategy(board, claim, plies, backend)
-    except ValueError as error:
-        raise ProofError(f"claim {number}: {error}") from None
     tree, left = GameTree(Board.from_fen(board.to_fen())), MOST_MOVES
     tree.comment = words(board, claim.player, claim.score)
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from itertools import combinations
 from typing import Any, Unpack
 
-from .._validation import an_instance, between, check_keywords, function, members, positive, refused
+from .._validation import an_instance, between, callback, check_keywords, members, positive, refused
 from ..board.board import Board
 from ..executors.background import MAX_JOBS
 from ..executors.jobs import Until, WorkOptions, perform
@@ -71,7 +71,7 @@ def play_tournament(
     if sprt is not None and len(entrants) != 2:
         raise ValueError(f"sprt is for two players, not {len(entrants)}")
     test = None if sprt is None else an_instance("sprt", sprt, Sprt, "an Sprt")
-    course = _Course(schedule, test, None if on_game is None else function("on_game", on_game))
+    course = _Course(schedule, test, callback("on_game", on_game))
     facts = {
         "openings": hashlib.sha256(json.dumps([start.moves for start in starts]).encode()).hexdigest(),
         "adjudicate": terms.adjudicate,
@@ -115,14 +115,10 @@ class Schedule:
         for number, record in found.items():
             first, second, k = self.games[number]
             start = self.starts[k].moves
-            moves = (*start, *record["moves"])
             winner = None if record["winner"] is None else (first, second)[record["winner"]]
-            thought = record["seconds"][0], record["seconds"][1]
-            games.append(
-                TournamentGame(
-                    number, first, second, len(start), moves, winner, record["end"], record["reason"], thought
-                )
-            )
+            own = {"moves": (*start, *record["moves"]), "winner": winner, "seconds": tuple(record["seconds"])}
+            facts: dict[str, Any] = {**record, **own}
+            games.append(TournamentGame(number, first, second, len(start), **facts))
         return Tournament(tuple(self.names), self.rules, self.terms, tuple(games), seed, sprt)
 
 
@@ -143,7 +139,7 @@ class _Course:
     """The course of a tournament: who has made a move, and what the sequential test says, however the games come in."""
 
     def __init__(
-        self, schedule: Schedule, sprt: Sprt | None, on_game: Callable[[Callable[[], Tournament]], object] | None
+        self, schedule: Schedule, sprt: Sprt | None, on_game: Callable[[Callable[[], Tournament]], object]
     ) -> None:
         self._schedule, self._sprt, self._on_game = schedule, sprt, on_game
         self._waiting: set[int] | None = None  # the players who have not made a move yet; nobody if games were kept
@@ -161,8 +157,7 @@ class _Course:
             self._waiting = set() if found else set(range(len(self._schedule.names)))
         elif self._waiting:
             self._require_moves(self._waiting, self.result(found, seed))
-        if self._on_game is not None:
-            self._on_game(lambda: self.result(found, seed))
+        self._on_game(lambda: self.result(found, seed))
         return self._test(found)
 
     def _test(self, found: dict[int, FinishedGame]) -> bool:
@@ -190,11 +185,8 @@ class _Course:
 
 def _entrants(players: object, rules: Rules) -> dict[str, Callable[[], Player]]:
     """What makes the players, by names that are all different. TypeError, ValueError."""
-    given = members("players", players, "a list of players", MAX_PLAYERS)
-    if not 2 <= len(given) <= MAX_PLAYERS:
-        raise ValueError(f"players must be 2 to {MAX_PLAYERS}, not {len(given)}")
     entrants: dict[str, Callable[[], Player]] = {}
-    for player in given:
+    for player in members("players", players, "a list of players", MAX_PLAYERS, least=2):
         if isinstance(player, str):
             one = contestant(player, rules)
         else:

@@ -9,7 +9,6 @@ from itertools import combinations, groupby
 from typing import Any
 
 from .. import _files
-from .._validation import refused
 from ..board.notation import write_moves
 from ..rules import Rules
 from .arena import Terms
@@ -167,14 +166,11 @@ class Tournament:
         See https://github.com/c4mcts/c4mcts/blob/main/docs/guide/matches.md. An existing file is
         replaced. Raises ValueError for other names, OSError.
         """
-        where, rows = _files.path_of("path", path), self._rows()
-        ending = where[-4:].lower()
-        if ending == ".txt":
-            text = "".join(line_of(row.pop("moves"), row) for row in rows)
-        elif ending == ".csv":
+        where, rows = _files.path_of("path", path, ".txt", ".csv"), self._rows()
+        if where.lower().endswith(".csv"):
             text = _files.csv_text(rows)
         else:
-            raise ValueError(refused("path", "a name that ends in .txt or .csv", where))
+            text = "".join(line_of(row.pop("moves"), row) for row in rows)
         _files.write(where, encoded(text))
 
     def _rows(self) -> list[dict[str, Any]]:

@@ -246,14 +246,11 @@ class PlayJob(Job[Play]):
 
         In one step: no level takes long.
         """
-        request, timer = self.request, Timer(self.request.seconds)
-        seed = root_seed(request.seed)
-        player = LevelPlayer(
-            request.level.number, backend=self.context.backend, on_progress=lambda: self.require_time(timer)
-        )
+        level, timer = self.request.level, Timer(self.request.seconds)
+        seed = root_seed(self.request.seed)
+        player = LevelPlayer(level.number, backend=self.context.backend, on_progress=lambda: self.require_time(timer))
         player.begin(np.random.SeedSequence(seed))
         yield
-        level = request.level
         return self.reply(move=player.choose(self.board), level=level.number, name=level.name, seed=seed)
 
 

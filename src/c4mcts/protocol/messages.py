@@ -2,9 +2,10 @@
 
 import json
 from collections.abc import Callable, Iterator
+from functools import partial
 from typing import Any, BinaryIO, NoReturn, TypeVar
 
-from .._validation import an_instance, between, refused, shown, string, suggestion
+from .._validation import an_instance, between, naming, refused, shown, string, suggestion
 from ..board.board import Board
 from ..rules import Rules
 
@@ -133,10 +134,8 @@ class Keys:
         self._known.append(name)
         if name not in self._left:
             return default
-        try:
+        with naming("", partial(Refusal, field=name)):
             return check(name, self._left.pop(name))
-        except (TypeError, ValueError) as error:
-            raise Refusal(str(error), name) from None
 
     def need(self, name: str, check: Callable[[str, Any], T]) -> T:
         """As `take`, for a required key."""

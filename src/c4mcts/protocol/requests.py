@@ -10,7 +10,7 @@ from typing import Annotated, Any, TypeVar, get_args
 from .. import _platform
 from .._backend import BackendName
 from .._layout import MAX_SIDE, MAX_THREADS
-from .._validation import an_instance, between, flag, number_between, positive, positive_seconds, refused, word
+from .._validation import an_instance, between, flag, naming, number_between, positive, positive_seconds, refused, word
 from ..board.board import Board
 from ..play.levels import Level, LevelPlayer
 from ..search.engine import Engine
@@ -107,10 +107,8 @@ def _params(asked: Incoming, allowed: Mapping[str, SearchParams] = PLAYABLE) -> 
     most = asked.caps.memory
     if params.max_bytes is not None and params.max_bytes > most:
         raise Refusal(f"max_bytes must be at most {most}, not {params.max_bytes}", "overrideSettings")
-    try:
+    with naming("", partial(Refusal, field="preset")):  # not enough memory for these parameters
         return params if params.max_bytes is not None else params.changed(max_bytes=most)
-    except ValueError as error:  # not enough memory for these parameters
-        raise Refusal(str(error), "preset") from None
 
 
 def _params_with_rollouts(asked: Incoming) -> UctParams:
@@ -208,10 +206,8 @@ class Analyze(Query):
             if self.allowed is not None and not (self.allowed and all(map(board.is_legal, self.allowed))):
                 raise Refusal(f"must be legal columns after {turn} moves, not {self.allowed}", "allowMoves")
         if isinstance(self.params, NetworkParams):
-            try:
+            with naming("", partial(Refusal, field="preset")):
                 require_rules(self.boards[0][1].rules)
-            except ValueError as error:
-                raise Refusal(str(error), "preset") from None
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -6,7 +6,7 @@ from abc import ABC, abstractmethod
 from bisect import insort
 from collections import deque
 from collections.abc import Generator, Iterable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
 from .. import _platform
@@ -155,22 +155,14 @@ class Slots:
         self._free = positive("count", count) if _platform.HAS_THREADS else math.inf
         self._waiting: deque[threading.Event] = deque()  # one for each search without a slot, set when it gets one
 
-    @contextmanager
-    def held(self) -> Iterator[None]:
-        """Wait for a slot, and hold it until the block ends."""
-        self._take()
-        try:
-            yield
-        finally:
-            self._give()
-
     def give_way(self) -> None:
         """Hand this slot to the search that has waited longest, and wait for another; do nothing if none waits."""
         if self._waiting:
-            self._give()
-            self._take()
+            self.__exit__()
+            self.__enter__()
 
-    def _take(self) -> None:
+    def __enter__(self) -> None:
+        """Wait for a slot, and hold it until the block ends."""
         with self._lock:
             if self._free:
                 self._free -= 1
@@ -179,7 +171,7 @@ class Slots:
             self._waiting.append(mine)
         mine.wait()
 
-    def _give(self) -> None:
+    def __exit__(self, *error: object) -> None:
         with self._lock:
             if self._waiting:
                 self._waiting.popleft().set()

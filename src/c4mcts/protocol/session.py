@@ -7,7 +7,7 @@ from contextlib import suppress
 from typing import Any
 
 from .. import _backend, _platform
-from .._validation import an_instance, between, function
+from .._validation import an_instance, between, callback, function
 from ..play.puzzles import puzzles
 from ..search.results import SearchResult
 from . import replies, requests, scheduling
@@ -72,7 +72,7 @@ class Session:
             backend=self._defaults.backend,
             tree=KeptTree(),
             send=self._send,
-            on_result=(lambda result: None) if on_result is None else function("on_result", on_result),
+            on_result=callback("on_result", on_result),
             give_way=self._slots.give_way,
             run=self._run,
         )
@@ -182,7 +182,7 @@ class Session:
         """Run a job in steps, and send its last reply."""
         last = job.reply(noResults=True)
         try:
-            with suppress(WorkCancelled), self._slots.held():
+            with suppress(WorkCancelled), self._slots:
                 if not (job.is_cancelled or self._closing):  # it may have been queued while the session was closed
                     last = yield from job.run()
         except Exception as error:  # this query fails, the others continue

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from .._files import StrPath, path_of
-from .._validation import an_instance, flag, members, positive, refused, shown, string
+from .._validation import an_instance, flag, members, positive, string
 from ..board.board import Board
 from ..board.notation import EMPTY_FIRST_SECOND, write_drawing
 from ..board.positions import AnyBoard, a_board
@@ -212,10 +212,7 @@ def render(dot: str, path: StrPath) -> None:
 
 def require_dot(path: StrPath) -> str:
     """The path of the program `dot`; raises as `render` does if it is missing, or for a file of another suffix."""
-    if Path(path_of("path", path)).suffix.lower() not in FORMATS:
-        raise ValueError(
-            f"a picture must be a {', '.join(FORMATS[:-1])} or {FORMATS[-1]} file, not {shown(os.fspath(path))}"
-        )
+    path_of("path", path, *FORMATS)
     program = shutil.which("dot")
     if program is None:
         raise FileNotFoundError(MISSING.format(os.fspath(path)))
@@ -250,8 +247,7 @@ def game_dot(
     positions = list(accumulate(board.moves, Board.after, initial=board.start))
     found: dict[Board, SearchResult] = {}
     for result in members("results", results, "SearchResults", len(positions)):
-        if not isinstance(result, SearchResult):
-            raise TypeError(refused("results", "SearchResults", result))
+        an_instance("results", result, SearchResult, "SearchResults")
         if result.board not in positions[:-1]:
             raise ValueError(f"results: {result.board!r} is not a position of the game before its last move")
         found[result.board] = result

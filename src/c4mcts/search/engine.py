@@ -4,7 +4,7 @@ import io
 import os
 import threading
 from collections.abc import Callable, Generator, Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager, suppress
 from functools import partial
 from typing import Any, BinaryIO, SupportsIndex, Unpack
 
@@ -208,10 +208,8 @@ class Engine(ExplainsNames):
         with self._alone():
             self._prepare()
             run = SearchRun(self._tree, board, limits, lambda: self._stop or is_closed(), clock, columns, root_moves)
-            try:
+            with closing(run):
                 yield run
-            finally:
-                run.end()
 
     def analysis(
         self,
@@ -358,12 +356,10 @@ class Engine(ExplainsNames):
 
     def _repr_svg_(self) -> str | None:
         """The top of the tree; None before the first search, and while the engine searches or ponders."""
-        if self._pondering is not None:
-            return None  # a look would end it
-        try:
-            return self.tree_svg()
-        except (RuntimeError, ValueError):
-            return None
+        with suppress(RuntimeError, ValueError):
+            if self._pondering is None:  # a look would end it
+                return self.tree_svg()
+        return None
 
     def _check(self) -> None:
         """Check every node of the tree, for tests; RuntimeError says what is wrong."""
@@ -399,8 +395,7 @@ class Engine(ExplainsNames):
 
         Raises SaveError (a ValueError) for any other file, OSError.
         """
-        with open(_files.path_of("path", path), "rb") as file:
-            return cls._read(file, backend, threads, evaluator, book)
+        return cls._read(_files.path_of("path", path), backend, threads, evaluator, book)
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Pickle and copy what `save` writes, the evaluator and the book."""
@@ -412,9 +407,9 @@ class Engine(ExplainsNames):
 
     @classmethod
     def _read(
-        cls, file: BinaryIO, backend: BackendName, threads: int, evaluator: Evaluator | None, book: Book | None
+        cls, file: BinaryIO | str, backend: BackendName, threads: int, evaluator: Evaluator | None, book: Book | None
     ) -> "Engine":
-        """From a file that `_packed` makes."""
+        """From a file that `_packed` makes, or from its path."""
         saved = serialization.read(file)
         params = SearchParams.from_dict(saved[0]["params"])
         engine = cls(params, backend=backend, threads=threads, evaluator=evaluator, book=book)

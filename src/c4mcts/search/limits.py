@@ -235,7 +235,7 @@ class SearchRun:
         simulations = tree.visits() - self._first_visits
         return self._share.is_enough(self._timer.elapsed, simulations, tree.is_proven(), contenders)
 
-    def end(self) -> None:
+    def close(self) -> None:
         """Drop the caller's function. It may refer to this run, and the tree would wait for the garbage collector."""
         self._stop, self._refinement = bool, None
 

@@ -11,7 +11,7 @@ import numpy.typing as npt
 from .. import _files
 from .._backend import load as load_backend
 from .._layout import MAX_BIAS, NETWORK_ARRAYS, NETWORK_VERSION
-from .._validation import shown
+from .._validation import naming, shown
 from ..board.positions import AnyBoard, unfinished
 from ..errors import SaveError
 from ..rules import Rules, rules_or_default, word_count
@@ -54,15 +54,13 @@ class PolicyValueNetwork:
         if path is None:
             return shipped_network()
         where = _files.path_of("path", path)
-        with open(where, "rb") as file, _files.unpacked(file, f"{where} is not a network, or is damaged") as archive:
+        with _files.unpacked(where, f"{where} is not a network, or is damaged") as archive:
             about = archive.about()
             if about.get("kind") != KIND or about.get("version") != NETWORK_VERSION:
                 raise SaveError(f"{where} is not a network that this version reads, {NETWORK_VERSION}: {shown(about)}")
             weights = {name: archive.array(name, _type_of(name), shape) for name, shape in NETWORK_ARRAYS.items()}
-        try:
+        with naming(f"{where} is not a network: ", SaveError):
             return cls(weights)
-        except ValueError as error:
-            raise SaveError(f"{where} is not a network: {error}") from None
 
     def save(self, path: _files.StrPath) -> None:
         """Write the network to a file, an .npz under any name. OSError."""

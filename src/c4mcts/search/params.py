@@ -150,20 +150,18 @@ class SearchParams:
         raise NotImplementedError
 
     def _shared_settings(self, finer: bool = False) -> dict[str, Any]:
-        """finer: count rewards in about hundredths of a win, for values between the three rewards."""
+        """What all algorithms have in common, and each setting that is a parameter of the same name, as it is given.
+
+        finer: count rewards in about hundredths of a win, for values between the three rewards.
+        """
         draw, win = draw_fraction(self.rewards)
         scale = MAX_REWARD_UNITS // win if finer else 1
-        return {
+        return {name: getattr(self, name) for name in _layout.Settings._fields if hasattr(self, name)} | {
             "win": scale * win,
             "draw": scale * draw,
             "ties": _layout.TIES[self.tie_break],
-            "proofs": self.proofs,
-            "checks": self.checks,
             "max_nodes": min(self.max_nodes, self._affordable_nodes()),
-            "probes": self.probes,
-            "transpositions": self.transpositions,
             "choice": _layout.CHOICES[self.choice],
-            "temperature": self.temperature,
         }
 
     @classmethod
@@ -298,16 +296,15 @@ class UctParams(_CoreParams):
         shared = self._shared_settings(finer=self.discount != 1)
         win, _, loss = self.rewards
         units = shared["win"] / (win - loss)
-        return _layout.Settings(
-            **shared,
-            selection=_layout.SELECTIONS[self.selection],
-            exploration=self.exploration * units,
-            first_play=(self.first_play - loss) * units,
-            random_opponent=self.opponent == "random",
-            discount=self.discount,
-            rollout=_layout.ROLLOUTS[self.rollout],
-            short_wins=self.choice == "ucb_short_win",
-        )
+        own = {
+            "selection": _layout.SELECTIONS[self.selection],
+            "exploration": self.exploration * units,
+            "first_play": (self.first_play - loss) * units,
+            "random_opponent": self.opponent == "random",
+            "rollout": _layout.ROLLOUTS[self.rollout],
+            "short_wins": self.choice == "ucb_short_win",
+        }
+        return _layout.Settings(**shared | own)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -365,19 +362,13 @@ class PuctParams(SearchParams):
     @cached_property
     def settings(self) -> _layout.Settings:
         return _layout.Settings(
-            **self._shared_settings(),
+            **self._shared_settings() | {"exploration_base": self.exploration_base or 0.0},
             selection=_layout.PUCT,
-            exploration=self.exploration,
-            exploration_base=self.exploration_base or 0.0,
-            first_play=self.first_play,
             from_parent=self.first_play_reduction is not None,
             reduction=self.first_play_reduction or 0.0,
             alpha=0.0 if self.root_noise is None else self.root_noise[0],
             noise=0.0 if self.root_noise is None else self.root_noise[1],
             root_temperature=self.root_policy_temperature,
-            forced_visits=self.forced_visits,
-            batch_size=self.batch_size,
-            virtual_loss=self.virtual_loss,
         )
 
 
@@ -418,10 +409,6 @@ class GumbelParams(SearchParams):
             selection=_layout.PUCT,
             gumbel=True,
             considered=min(self.max_num_considered_actions, _layout.MAX_SIDE),
-            gumbel_scale=self.gumbel_scale,
-            maxvisit_init=self.maxvisit_init,
-            value_scale=self.value_scale,
-            batch_size=self.batch_size,
         )
 
 
@@ -454,10 +441,9 @@ class NetworkParams(_CoreParams):
         shared = self._shared_settings(finer=True)
         units = shared["win"] / 2  # of 1 on the scale [-1, 1]
         return _layout.Settings(
-            **shared,
+            **shared | {"exploration": self.exploration * units},
             selection=_layout.PUCT,
             rollout=_layout.NETWORK,
-            exploration=self.exploration * units,
             reduction=self.first_play_reduction * units,
         )
 

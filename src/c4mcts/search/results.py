@@ -116,8 +116,7 @@ class SearchResult(ExplainsNames):
         words = {"title": f"; best is {best}", "description": f"{made}. For the player to move: {said}"}
         return framed_rows(self.board, texts, top=BOARD, size=size, **words)
 
-    def _repr_svg_(self) -> str:
-        return self.svg()
+    _repr_svg_ = svg  # in notebooks
 
 
 def decided(

@@ -28,8 +28,8 @@ def pack(facts: dict[str, Any], nodes: npt.NDArray[np.void], table: npt.NDArray[
     return _files.pack({"kind": KIND, "format": FORMAT, **facts}, {"nodes": nodes, "table": table})
 
 
-def read(file: BinaryIO) -> Saved:
-    """From a file; SaveError if it is not what `pack` makes, OSError. It takes no more memory than such an engine."""
+def read(file: BinaryIO | str) -> Saved:
+    """What `pack` makes, from a file or its path. SaveError, OSError. It takes no more memory than such an engine."""
     with _files.unpacked(file, WRONG) as archive:
         facts = archive.about()
         if facts.pop("kind", None) != KIND:

@@ -45,6 +45,7 @@ class EngineTree:
     ) -> None:
         self._backend = backend
         self.params = params
+        self.threads = threads
         self._settings = params.settings._replace(threads=threads, shared=threads > 1)
         self.seed = seed  # the state of the generator at the start
         self._state = seed  # its state when the first searcher is made
@@ -125,8 +126,8 @@ class EngineTree:
         """Make a searcher and a solver for other rules; the generator keeps its state."""
         state = self._state if self.searcher is None else self.searcher.state()
         probes = self.params.probes and fits_solver(rules)
-        bits, threads = (_layout.PROBE_TABLE_BITS,) * 2, self._settings.threads
-        self._solver = self._backend.new_solver(rules, threads, bits) if probes else None
+        bits = (_layout.PROBE_TABLE_BITS,) * 2
+        self._solver = self._backend.new_solver(rules, self.threads, bits) if probes else None
         self._book = self._book_for(rules) if self.params.book else None
         if self._evaluator is None:
             book = None if self._book is None else self._book.twin(self._backend.name)
@@ -203,10 +204,6 @@ class EngineTree:
     def visits(self) -> int:
         return int(self.searcher.visits())
 
-    @property
-    def threads(self) -> int:
-        return self._settings.threads
-
     def nbytes(self) -> int:
         """Bytes of memory that the tree and the solver's table take."""
         return sum(part.nbytes() for part in (self.searcher, self._solver) if part is not None)
@@ -258,10 +255,8 @@ class EngineTree:
             return None
         if self._has_means:
             return (1 - root.value) / 2
-        visits = value_sum = 0
-        for of_child, rewards, *_ in self.rows(root.children, root.size).tolist():
-            visits += of_child
-            value_sum += rewards
+        children = self.nodes(root.children, root.size)
+        visits, value_sum = sum(child.visits for child in children), sum(child.value_sum for child in children)
         if not visits:  # only the root itself was rolled out
             visits, value_sum = root.visits, self._settings.win * root.visits - root.value_sum
         return value_sum / (self._settings.win * visits)

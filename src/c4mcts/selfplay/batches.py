@@ -10,7 +10,7 @@ import numpy.typing as npt
 
 from .._backend import Backend
 from .._layout import ESTIMATE_BYTES, MAX_ANSWERS, MAX_BATCH, MAX_ROWS, MAX_THREADS, NO_GAME, NODE_BYTES
-from .._validation import between, flag, members, positive, refused, shown
+from .._validation import an_instance, between, flag, members, positive, refused
 from ..rules import Rules
 from ..search.params import SearchParams
 from ..search.validators import from_to, optional, validate, validated
@@ -149,10 +149,6 @@ class Group:
             self.batch = Batch(self.planes[:n], self.legal[:n], self.rows[:n], count)
         return self.batch
 
-    def is_idle(self) -> bool:
-        """Whether no slot has a game."""
-        return len(self.idle) == self.last - self.first
-
 
 def groups_of(batches: BatchParams, shape: tuple[int, ...], width: int, native: Backend) -> list[Group]:
     """The slots of a pool, divided into groups with a batch each. TypeError, ValueError.
@@ -182,8 +178,7 @@ def _given(buffers: Any, number: int, planes: tuple[int, ...], legal: tuple[int,
     arrays = [array for pair in pairs for array in pair]
     kinds = [("planes", np.dtype(np.float32), planes), ("legal", np.dtype(np.bool_), legal)] * number
     for i, (array, (name, kind, shape)) in enumerate(zip(arrays, kinds, strict=True)):
-        if not isinstance(array, np.ndarray):
-            raise TypeError(f"buffers[{i // 2}]: {name} must be an array, not {shown(array)}")
+        an_instance(f"buffers[{i // 2}]: {name}", array, np.ndarray, "an array")
         if array.dtype != kind or array.shape != shape:
             found = f"{array.dtype} of shape {array.shape}"
             raise ValueError(f"buffers[{i // 2}]: {name} must be {kind} of shape {shape}, not {found}")

@@ -6,8 +6,8 @@ It is always replaced as a whole, so that a process may be killed at any moment.
 
 import os
 import re
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager, suppress
+from collections.abc import Callable, Sequence
+from contextlib import AbstractContextManager, suppress
 from pathlib import Path
 from typing import Any
 
@@ -67,13 +67,10 @@ def write(folder: Path, sources: Sequence[Facts], rows: Rows) -> None:
                 path.unlink()
 
 
-@contextmanager
-def _opened(folder: Path) -> Iterator[_files.Archive]:
+def _opened(folder: Path) -> AbstractContextManager[_files.Archive]:
     """The file of games; see `_files.unpacked`. SaveError, OSError."""
     path = folder / GAMES
-    wrong = f"{path} holds no games of self-play, or is damaged"
-    with open(path, "rb") as file, _files.unpacked(file, wrong) as archive:
-        yield archive
+    return _files.unpacked(str(path), f"{path} holds no games of self-play, or is damaged")
 
 
 def _sources(archive: _files.Archive) -> list[Facts]:

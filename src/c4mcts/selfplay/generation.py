@@ -206,15 +206,13 @@ class Games:
 
         What the evaluator raises is raised here, and ValueError for a wrong answer.
         """
-        if self.batches is None:
-            jobs = [partial(self._engine_job, number, seed) for number in numbers]
-        elif executor is None:
-            yield from self._in_pool(numbers, seed, Cancellation())
-            return
-        else:
+        parts: Sequence[Sequence[int]] = [[number] for number in numbers]
+        if self.batches is not None:
+            if executor is None:
+                yield from self._in_pool(numbers, seed, Cancellation())
+                return
             parts = parts_of(numbers, self.batches.slots(), worker_count(executor))
-            jobs = [partial(self._pool_job, part, seed) for part in parts]
-        with closing(as_done(jobs, executor)) as done:
+        with closing(as_done([partial(self._job, part, seed) for part in parts], executor)) as done:
             for _, games in done:
                 yield from games
 
@@ -257,11 +255,10 @@ class Games:
             return None if proof == "draw" else turn if proof == "win" else 1 - turn, Ending.PROVEN
         return None
 
-    def _engine_job(self, number: int, seed: int, check: Cancellation) -> list[tuple[int, bytes]]:
-        return [(number, self.by_engine(number, seed, check).to_bytes())]
-
-    def _pool_job(self, numbers: Sequence[int], seed: int, check: Cancellation) -> list[tuple[int, bytes]]:
-        return list(self._in_pool(numbers, seed, check))
+    def _job(self, numbers: Sequence[int], seed: int, check: Cancellation) -> list[tuple[int, bytes]]:
+        if self.batches is not None:
+            return list(self._in_pool(numbers, seed, check))
+        return [(number, self.by_engine(number, seed, check).to_bytes()) for number in numbers]
 
     def _in_pool(self, numbers: Sequence[int], seed: int, check: Cancellation) -> Iterator[tuple[int, bytes]]:
         batches = with_memory_of(self.evaluator, self.batches, self.params, self.start.rules)  # type: ignore[arg-type]

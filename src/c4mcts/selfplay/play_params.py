@@ -9,7 +9,7 @@ from typing import Any, Literal
 from .. import _layout
 from .._backend import load
 from .._layout import OPENING
-from .._validation import between, members, not_negative, number_between, positive, refused
+from .._validation import between, members, naming, not_negative, number_between, positive, refused
 from ..board.board import Board
 from ..board.notation import read_moves
 from ..rules import Rules
@@ -38,9 +38,7 @@ def _plies(name: str, value: object) -> int | tuple[int, int]:
 
 def _openings(name: str, values: object) -> tuple[tuple[int, ...], ...]:
     """The columns of all openings. TypeError or ValueError naming the index."""
-    given = members(name, values, "a list of openings", MAX_OPENINGS)
-    if len(given) > MAX_OPENINGS:
-        raise ValueError(f"{name} must be at most {MAX_OPENINGS:,}")
+    given = members(name, values, "a list of openings", MAX_OPENINGS, least=0)
     return tuple(_columns(f"{name}[{i}]", opening) for i, opening in enumerate(given))
 
 
@@ -48,10 +46,8 @@ def _columns(name: str, opening: Any) -> tuple[int, ...]:
     """The columns of an opening; the board is not known yet. TypeError, ValueError."""
     wanted = 'a string of moves such as "4453", or a sequence of columns'
     if isinstance(opening, str):
-        try:
+        with naming(f"{name}: "):
             return tuple(read_moves(opening, Rules()))
-        except ValueError as error:
-            raise type(error)(f"{name}: {error}") from None
     columns = members(name, opening, wanted, MAX_PLIES)
     return tuple(between(f"a column of {name}", column, 0, _layout.MAX_SIDE - 1) for column in columns)
 
@@ -124,28 +120,22 @@ def play_settings(params: SearchParams, play: PlayParams, simulations: object) -
     fast = full if play.fast_simulations is None else play.fast_simulations
     if fast > full:
         raise ValueError(refused("fast_simulations", f"at most simulations, {full}", fast))
-    return _layout.PlaySettings(
-        simulations=full,
-        fast_simulations=fast,
-        full_share=play.full_share,
-        fast_weight=play.fast_weight,
-        after_proof=_layout.AFTER_PROOF[play.after_proof],
-        resign_value=-inf if play.resign_value is None else play.resign_value,
-        resign_moves=play.resign_moves,
-        never_resign=play.never_resign,
-        temperature=play.temperature,
-        temperature_plies=play.temperature_plies,
-        keep_tree=params.keep_tree,
-    )
+    same = {name: getattr(play, name) for name in _layout.PlaySettings._fields if hasattr(play, name)}
+    own = {
+        "simulations": full,
+        "fast_simulations": fast,
+        "after_proof": _layout.AFTER_PROOF[play.after_proof],
+        "resign_value": -inf if play.resign_value is None else play.resign_value,
+        "keep_tree": params.keep_tree,
+    }
+    return _layout.PlaySettings(**same | own)
 
 
 def check_openings(play: PlayParams, start: Board) -> None:
     """ValueError if one of the given openings is impossible from this position, or ends the game."""
     for i, opening in enumerate(play.openings):
-        try:
+        with naming(f"openings[{i}]: "):
             is_over = start.after(*opening).is_over()
-        except ValueError as error:
-            raise type(error)(f"openings[{i}]: {error}") from None
         if is_over:
             raise ValueError(f"openings[{i}] must be moves after which the game is not over, not {opening!r}")
 

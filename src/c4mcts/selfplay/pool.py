@@ -165,8 +165,12 @@ class Pool:
         """
         count: int = self._pool.waiting(group.number)
         while not count:
-            self._start_games(group)
-            if group.is_idle():
+            while group.idle and self._next < len(self._numbers):
+                slot, number = next(reversed(group.idle)), self._numbers[self._next]
+                self._begin(slot, number)
+                del group.idle[slot]
+                self._next += 1
+            if len(group.idle) == group.last - group.first:  # no games are left
                 return 0
             count = self._pool.gather(group.number, group.ended)
             while group.ended:
@@ -174,13 +178,6 @@ class Pool:
                 group.idle[slot] = None
                 group.ended.pop()
         return count
-
-    def _start_games(self, group: Group) -> None:
-        while group.idle and self._next < len(self._numbers):
-            slot, number = next(reversed(group.idle)), self._numbers[self._next]
-            self._begin(slot, number)
-            del group.idle[slot]
-            self._next += 1
 
     def _begin(self, slot: int, number: int) -> None:
         """Start a game in a slot."""

@@ -168,8 +168,6 @@ class Book:
         same = (self.rules, self.plies, self._count) == (other.rules, other.plies, other._count)
         return same and all(map(np.array_equal, self._arrays().values(), other._arrays().values()))
 
-    __hash__ = None  # type: ignore[assignment]
-
     def _arrays(self) -> dict[str, npt.NDArray[Any]]:
         positions, scores = self._lines
         own, mask = (words_of(bitboards, self.rules) for bitboards in (positions.own, positions.mask))
@@ -191,24 +189,18 @@ class Book:
     def load(cls, path: _files.StrPath) -> "Book":
         """Read a book from a file that `save` wrote. Raises SaveError for any other or damaged file, OSError."""
         where = _files.path_of("path", path)
-        with open(where, "rb") as file, _files.unpacked(file, f"{where} is not a book, or is damaged") as archive:
+        with _files.unpacked(where, f"{where} is not a book, or is damaged") as archive:
             about = archive.about()
             if about["kind"] != "book" or about["format"] != FORMAT:
                 raise SaveError(f"{where} is not a book that this version reads: {shown(about)}")
-            width, height, connect, diagonals = about["rules"]
-            rules = Rules(width, height, connect, diagonals)
-            function = StaticArrays(
-                *(
-                    archive.array(name, kind, (range(MAX_ENTRIES),))
-                    for name, kind in zip(StaticArrays._fields, ARRAY_TYPES, strict=True)
-                )
-            )
+            rules = Rules(*about["rules"])
+            arrays = {name: archive.array(name, kind, (range(MAX_ENTRIES),)) for name, kind in ARRAY_TYPES.items()}
             board = () if fits_word(rules) else (word_count(rules),)
             own = archive.array("line_own", np.uint64, (range(MAX_ENTRIES), *board))
             mask = archive.array("line_mask", np.uint64, own.shape)
             scores = archive.array("line_scores", np.int8, own.shape[:1])
             lines = BookLines(Positions(rules, bitboards_of(own), bitboards_of(mask)), scores)
-            return cls(rules, about["plies"], function, about["count"], lines)
+            return cls(rules, about["plies"], StaticArrays(**arrays), about["count"], lines)
 
 
 def require_fit(rules: Rules) -> None:

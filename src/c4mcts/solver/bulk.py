@@ -169,9 +169,7 @@ def given_positions(boards: Any, rules: Rules | None) -> Positions:
     if isinstance(boards, tuple) and len(boards) == 2 and all(isinstance(array, np.ndarray) for array in boards):
         return _from_arrays(*boards, rules_or_default(rules))
     wanted = "boards, strings of moves, or a tuple of two arrays (own, mask)"
-    given = members("boards", boards, wanted, MAX_BOARDS)
-    if len(given) > MAX_BOARDS:
-        raise ValueError(f"boards must be at most {MAX_BOARDS:,}")
+    given = members("boards", boards, wanted, MAX_BOARDS, least=0)
     read = [a_board(board, f"boards[{i}]", rules) for i, board in enumerate(given)]
     rules = rules_or_default(read[0].rules if rules is None and read else rules)
     for i, board in enumerate(read):

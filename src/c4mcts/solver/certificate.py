@@ -8,12 +8,12 @@ shares no code with the package.
 
 import hashlib
 import os
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from typing import Any
 
 from .. import _files
 from .._backend import BackendName, load
-from .._validation import UNLIMITED, between
+from .._validation import UNLIMITED, between, naming
 from ..board.board import Board
 from ..errors import ProofError
 from ..rules import Rules, fits_solver, fits_word
@@ -64,7 +64,7 @@ class Certificate:
             raise ProofError("nothing is claimed")
         most = (self.board.rules.cells + 1 - self.board.ply) // 2  # for a win with the next disc
         for number, claim in enumerate(self.claims):
-            try:
+            with naming(f"claim {number}: ", ProofError):
                 if abs(claim.score) > most:
                     raise ValueError(f"no game has a score of {claim.score} here: it is {-most} to {most}")
                 positions, used, _ = read_moves(self.board, claim.player, claim.score, claim.moves, backend)
@@ -72,17 +72,14 @@ class Certificate:
                     raise ValueError(f"{len(claim.moves) - used} moves are left over")
                 if positions != claim.positions:
                     raise ValueError(f"there are {positions} positions, not {claim.positions}")
-            except ValueError as error:
-                raise ProofError(f"claim {number}: {error}") from None
 
     def to_bytes(self) -> bytes:
         """The content of the file."""
         import json  # here as in _files: both take a few ms, and most programs don't need them
         import zlib
 
-        rules = self.board.rules
         about = {
-            "rules": {name: getattr(rules, name) for name in ("width", "height", "connect", "diagonals")},
+            "rules": asdict(self.board.rules),
             "board": ["".join(EMPTY_OR_DISC[cell] for cell in row) for row in self.board.to_array().tolist()],
             "claims": [
                 {

@@ -7,6 +7,7 @@ from typing import NamedTuple
 import numpy as np
 
 from .._files import StrPath
+from .._validation import naming
 from ..board.board import Board
 from ..errors import CheckpointError
 from ..executors.store import Store
@@ -72,8 +73,6 @@ def opened(path: StrPath, board: Board) -> Iterator[SolveCheckpoint]:
     """The checkpoint of a position, which no other call can use until the block ends. Raises as Store."""
     facts = {"rules": str(board.rules), "position": board.to_fen(), "table": FORMAT}
     with Store(path, "solve", facts, seed=0) as store:
-        try:
+        with naming(f"checkpoint {path} is damaged: ", CheckpointError):
             checkpoint = SolveCheckpoint(store, board)
-        except (TypeError, ValueError) as error:
-            raise CheckpointError(f"checkpoint {path} is damaged: {error}") from None
         yield checkpoint

@@ -53,10 +53,9 @@ class Positions:
         bottom = sum(1 << column * stride for column in range(self.rules.width))
         board = bottom * ((1 << self.rules.height) - 1)
         inside = self.mask | board == board
-        filled = inside & ((self.mask & board) + bottom & self.mask == 0) & (self.own & ~self.mask == 0)
+        filled: Flags = inside & ((self.mask & board) + bottom & self.mask == 0) & (self.own & ~self.mask == 0)
         fair: Flags = np.bitwise_count(self.own) == self.plies // 2
-        sound: Flags = filled & fair
-        return sound
+        return filled & fair
 
     def are_won(self) -> Flags:
         """Where a player has completed a line."""
@@ -64,8 +63,7 @@ class Positions:
 
     def are_over(self) -> Flags:
         full: Flags = self.plies == self.rules.cells
-        over: Flags = self.are_won() | full
-        return over
+        return self.are_won() | full
 
     def can_win(self) -> Flags:
         """Where the next disc completes a line."""

@@ -8,7 +8,7 @@ from typing import Any, Literal
 
 from .._backend import Backend, BackendName, load_native
 from .._timer import Timer
-from .._validation import UNLIMITED, flag, function, positive, positive_seconds, word
+from .._validation import UNLIMITED, callback, flag, positive, positive_seconds, word
 from ..board.board import Board
 from ..board.positions import AnyBoard, unfinished
 from ..errors import FalseClaimError, UnfinishedProofError
@@ -72,8 +72,7 @@ def prove(
         raise ValueError(f"claim must be 'win', 'draw' or 'loss' with distance=True, not {claim!r}")
     seconds = None if seconds is None else positive_seconds("seconds", seconds)
     most = inf if max_positions is None else positive("max_positions", max_positions)
-    if on_progress is not None:
-        function("on_progress", on_progress)
+    on_progress = callback("on_progress", on_progress)
     search = _Search(board, book_for(book_option(book), board.rules), Timer(seconds), most, on_progress, native)
     wanted = search.wanted(claim, distance)
     return Certificate(board, tuple(search.proof(player, score) for player, score in wanted))
@@ -87,7 +86,7 @@ class _Search:
     book: Book | None
     timer: Timer
     max_positions: float
-    on_progress: Callable[[int], object] | None
+    on_progress: Callable[[int], object]
     native: Backend
     visits: int = 0
     solver: Any = None  # made when the book does not answer
@@ -154,7 +153,6 @@ class _Search:
     def _poll(self, visits: int | None = None, positions: int = 0) -> bool:
         """Called by the search with its numbers, and by the solver without any. UnfinishedProofError at a limit."""
         self.visits = self.visits if visits is None else visits
-        is_stopped = self.on_progress is not None and self.on_progress(self.visits)
-        if is_stopped or self.timer.is_over() or positions > self.max_positions:
+        if self.on_progress(self.visits) or self.timer.is_over() or positions > self.max_positions:
             raise UnfinishedProofError(self.what_is_open)
         return False

@@ -58,8 +58,7 @@ class Solution:
         top, title = BOARD if scores else HIGH_BOARD, f"; {outcome}"
         return framed_rows(self.board, texts, top=top, size=size, title=title, description=description)
 
-    def _repr_svg_(self) -> str:
-        return self.svg()
+    _repr_svg_ = svg  # in notebooks
 
 
 def sign(score: int) -> int:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Literal
 from .._backend import BackendName, load, load_solver, thread_count
 from .._files import StrPath
 from .._timer import Timer
-from .._validation import UNLIMITED, flag, function, positive, positive_seconds, refused, unlocked, with_hints
+from .._validation import UNLIMITED, callback, flag, positive, positive_seconds, refused, unlocked, with_hints
 from ..board.board import Board
 from ..board.positions import AnyBoard, unfinished
 from ..errors import CheckpointError
@@ -220,7 +220,7 @@ class _Call:
     ) -> None:
         """TypeError, ValueError; CheckpointError."""
         self._solver = solver
-        self._on_progress = None if on_progress is None else function("on_progress", on_progress)
+        self._on_progress = callback("on_progress", on_progress)
         self._max_nodes = UNLIMITED if max_nodes is None else min(positive("max_nodes", max_nodes), UNLIMITED)
         self._timer = Timer(None if seconds is None else positive_seconds("seconds", seconds))
         self._is_stopped = False  # by on_progress
@@ -289,11 +289,9 @@ class _Call:
         """Report progress if a report is due; returns whether time is up, or the report has ended the search."""
         if self._checkpoint is not None:
             self._save_timer.poll(self.save)
-        report = None if self._on_progress is None else self._report
-        return self._is_stopped or self._timer.poll(report) or self._is_stopped
+        return self._is_stopped or self._timer.poll(self._report) or self._is_stopped
 
     def _report(self) -> None:
-        assert self._on_progress is not None
         self._is_stopped = bool(self._on_progress(self._nodes()))
 
     def _all_nodes(self) -> int:

@@ -30,7 +30,7 @@ class StaticArrays(NamedTuple):
     lengths: npt.NDArray[np.uint8]
 
 
-ARRAY_TYPES = (np.uint64, np.uint16, np.int8, np.uint8)  # of the fields of StaticArrays
+ARRAY_TYPES = {"words": np.uint64, "shards": np.uint16, "symbols": np.int8, "lengths": np.uint8}  # of StaticArrays
 
 
 def static_arrays(keys: Words, values: npt.NDArray[np.int8]) -> StaticArrays:

@@ -1,6 +1,7 @@
 """The exact best response to a policy, and with it the exploitability of the policy; for small boards."""
 
 from collections.abc import Callable
+from contextlib import suppress
 from functools import cache
 from typing import Any, NamedTuple
 
@@ -66,11 +67,9 @@ def best_response(policy: Callable[[Board], Any], rules: Rules | None = None) ->
 def _probabilities(given: Any, board: Board) -> list[float]:
     """The answer of a policy, if it is probabilities of the legal columns. ValueError."""
     legal = np.array([board.is_legal(column) for column in range(board.rules.width)])
-    try:
+    with suppress(TypeError, ValueError):
         chances = np.asarray(given, np.float64)
         if chances.shape == legal.shape and (chances >= 0).all() and abs(chances[legal].sum() - 1) < ROUNDING:
             return [float(chance) for chance in chances * legal]
-    except (TypeError, ValueError):
-        pass
     words = f"the probabilities of the {board.rules.width} columns, with a sum of 1 for the legal ones"
     raise ValueError(refused("policy", f"a function that returns {words}", given))

@@ -9,12 +9,12 @@ from typing import Any, Unpack
 import numpy as np
 import numpy.typing as npt
 
-from .._validation import positive, shown, word
+from .._validation import members, naming, positive, shown, word
 from ..executors.background import MAX_JOBS, Cancellation
 from ..executors.jobs import Job, WorkOptions
 from ..search.params import SearchParams
 from . import plots
-from .experiment import PLAIN, AnyPosition, Start, counts, listed, require_solvable, run_jobs, scores_of
+from .experiment import MAX_POINTS, PLAIN, AnyPosition, Start, counts, require_solvable, run_jobs, scores_of
 from .plots import Panel, Series, View
 from .result import Result, shares
 
@@ -177,11 +177,9 @@ def _values(sweep: str, values: Iterable[float] | None, params: SearchParams) ->
         values = VALUES[sweep]
     if sweep == BUDGET:
         return counts("values", values)
-    given = listed("values", values, "number")
-    try:
+    given = members("values", values, "numbers", MAX_POINTS, least=1)
+    with naming("values: "):
         set_to = np.unique([getattr(params.changed(**{sweep: value}), sweep) for value in given])
-    except (TypeError, ValueError) as error:
-        raise type(error)(f"values: {error}") from None
     if not np.isfinite(set_to).all():
         raise ValueError(f"values must be finite, not {set_to.tolist()}")
     return set_to
@@ -190,7 +188,7 @@ def _values(sweep: str, values: Iterable[float] | None, params: SearchParams) ->
 def _places(optimal: object, start: Start) -> tuple[int, ...]:
     """The places of the optimal moves, in order. TypeError, ValueError."""
     legal = {place: start.moves[place] for place in start.legal}
-    found = listed("optimal", optimal, start.noun)
+    found = members("optimal", optimal, f"{start.noun}s", MAX_POINTS, least=1)
     for move in found:
         if move not in legal.values():
             raise ValueError(f"optimal: {start.noun} {shown(move)} can't be played on {shown(start.position)}")

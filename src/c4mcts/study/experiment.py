@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from .._validation import check_keywords, members, positive, shown
+from .._validation import check_keywords, members, positive, shown, string
 from ..board.board import Board
 from ..board.notation import PONS_COLUMNS
 from ..board.positions import AnyBoard
@@ -136,16 +136,9 @@ def rewards_of(scores: Scores, params: SearchParams) -> npt.NDArray[np.float64]:
 
 def counts(name: str, values: object) -> npt.NDArray[np.int64]:
     """Whole numbers of at least 1, sorted, without duplicates. TypeError, ValueError."""
-    found = [positive(name, value, MAX_COUNT) for value in listed(name, values, "whole number")]
+    given = members(name, values, "whole numbers", MAX_POINTS, least=1)
+    found = [positive(name, value, MAX_COUNT) for value in given]
     return np.unique(np.array(found, dtype=np.int64))
-
-
-def listed(name: str, values: object, thing: str) -> list[Any]:
-    """The 1 to MAX_POINTS numbers of an iterable, as a list. thing: their name in errors. TypeError, ValueError."""
-    found = members(name, values, f"{thing}s", MAX_POINTS)
-    if not 1 <= len(found) <= MAX_POINTS:
-        raise ValueError(f"{name} must be at least one {thing}, and at most {MAX_POINTS}")
-    return found
 
 
 def named(name: str, values: Any, default: str) -> dict[str, Any]:
@@ -155,8 +148,7 @@ def named(name: str, values: Any, default: str) -> dict[str, Any]:
     if not values:
         raise ValueError(f"{name} must be at least one")
     for key in values:
-        if not isinstance(key, str):
-            raise TypeError(f"{name}: a name must be a string, not {shown(key)}")
+        string(f"{name}: a name", key)
     return dict(values)
 
 

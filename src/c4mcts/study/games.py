@@ -8,7 +8,7 @@ from typing import Any, Literal, Unpack, get_args
 import numpy as np
 import numpy.typing as npt
 
-from .._validation import positive, word
+from .._validation import naming, positive, word
 from ..executors.background import MAX_JOBS
 from ..executors.jobs import WorkOptions
 from ..play.arena import Fixture
@@ -63,10 +63,8 @@ def win_rate(
     }
     numbers, games = counts("budgets", budgets), positive("games", games, MAX_JOBS)
     first = word("first", first, get_args(First))
-    try:
+    with naming("opponent: "):
         rivals = [contestant(opponent, start.position) for start in starts.values()]
-    except (TypeError, ValueError) as error:
-        raise type(error)(f"opponent: {error}") from None
     pairs = [
         (start, partial(start.searcher, params, budget), rival.make)
         for (start, rival), params, budget in product(

@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from .._layout import ROOT
-from .._validation import an_instance, positive
+from .._validation import an_instance, members, positive
 from ..board.board import Board
 from ..executors.background import MAX_JOBS, Cancellation
 from ..executors.jobs import WorkOptions
@@ -18,7 +18,7 @@ from ..search.engine import Engine
 from ..search.params import SearchParams, UctParams, uct_params
 from ..search.random_games import rollouts
 from . import plots
-from .experiment import PLAIN, listed, run_jobs
+from .experiment import MAX_POINTS, PLAIN, run_jobs
 from .plots import Panel, Series, View
 from .result import Result
 
@@ -57,7 +57,8 @@ def rules_change(
 
     options: see c4mcts.study.
     """
-    given = tuple(an_instance("rules", each, Rules, "Rules") for each in listed("rules", rules, "rule set"))
+    sets = members("rules", rules, "rule sets", MAX_POINTS, least=1)
+    given = tuple(an_instance("rules", each, Rules, "Rules") for each in sets)
     params = uct_params(params)
     simulations, runs = positive("simulations", simulations), positive("runs", runs, MAX_JOBS)
     jobs = [partial(_measure, each, params, simulations) for each in given for _ in range(runs)]

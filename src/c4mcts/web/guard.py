@@ -82,11 +82,10 @@ class Guard:
 
 def _name_of(host: str) -> str | None:
     """The name in a header "Host", without the port; None if there is none that could be typed."""
-    try:
+    with suppress(ValueError):
         name = urlsplit(f"//{host}").hostname or ""
-    except ValueError:
-        return None
-    return name if HOST.fullmatch(name) else None
+        return name if HOST.fullmatch(name) else None
+    return None
 
 
 class Quota(asyncio.Semaphore):

@@ -17,10 +17,11 @@ from importlib.resources import files
 from typing import Any, ClassVar
 
 from .._named import installed_by
+from .._validation import naming
 from ..board.board import Board
 from ..board.positions import AnyBoard
 from ..protocol import Session, Slots
-from ..protocol.messages import Keys, Refusal, read_last_turn
+from ..protocol.messages import Keys, read_last_turn
 from ..protocol.replies import Reply
 from ..search.results import SearchResult
 from ..web import WORKERS, page_caps, shown_board
@@ -47,10 +48,7 @@ def position_of(board: Board) -> Position:
 
 def board_of(position: Position) -> Board:
     """The board of a position. ValueError."""
-    try:
-        return read_last_turn(Keys(position))[1]
-    except Refusal as refusal:
-        raise ValueError(str(refusal)) from None
+    return read_last_turn(Keys(position))[1]
 
 
 def bundle() -> str:
@@ -155,10 +153,8 @@ class AnalysisBoard(anywidget.AnyWidget):
 
     @traitlets.validate("position")
     def _checked(self, proposal: dict[str, Any]) -> dict[str, Any]:
-        try:
+        with naming("position: ", traitlets.TraitError):
             shown_board(board_of(proposal["value"]))
-        except (TypeError, ValueError) as error:
-            raise traitlets.TraitError(f"position: {error}") from None
         found: dict[str, Any] = proposal["value"]
         return found
 

@@ -38,10 +38,7 @@ def export(
     Raises RuntimeError if the installed core is not for Linux x86-64, on which Kaggle runs; ValueError for another path
     or other files of a network; OSError.
     """
-    where = _files.path_of("path", path)
-    wanted = ".py" if single_file else ".tar.gz"
-    if not where.endswith(wanted):
-        raise ValueError(f"path must end in {wanted}, not {where!r}")
+    where = _files.path_of("path", path, ".py" if single_file else ".tar.gz")
     files = {**package_files(), **network_files(network)}
     check_core(files)
     options = {

@@ -20,7 +20,7 @@ from ...search.engine import Engine
 from ...search.limits import Clock
 from ...search.results import SearchResult, effort_text
 from ...search.root_moves import verdict
-from ..arguments import errors_of_others
+from ..arguments import errors_of_others, usage_errors
 from ..display import PLAYERS, Terminal, board_text
 from ..messages import UsageError, reason
 from ..positions import lines_of_file
@@ -325,7 +325,5 @@ def load(name: str) -> SavedGame:
     lines = list(lines_of_file(os.path.expanduser(name), "load"))
     if not lines:
         raise UsageError(f"{name}: there is no game in the file")
-    try:
+    with usage_errors(f"{name}: line {lines[-1].number}: "):
         return read_game(lines[-1].text)
-    except ValueError as error:
-        raise UsageError(f"{name}: line {lines[-1].number}: {error}") from None
