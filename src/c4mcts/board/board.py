@@ -218,12 +218,8 @@ class Board(ExplainsNames):
         return board
 
     def after(self, *columns: SupportsIndex) -> Self:
-        """A new board, with one more move, or several. IllegalMoveError, TypeError; of several they name the move."""
-        board = self.copy()
-        if len(columns) != 1:
-            return board._play(columns)
-        board.push(*columns)
-        return board
+        """A new board, with one more move, or several. IllegalMoveError and TypeError name the move, as moves[0]."""
+        return self.copy()._play(columns)
 
     def mirror(self) -> Self:
         """A new board with left and right exchanged, moves included."""

@@ -198,7 +198,7 @@ class GameSearchPlayer:
             params, limits = search_named(params, limits)
         Limits(**limits)
         self._new_search = partial(GameSearch, params=params, selection=selection, rollout=rollout)
-        self._new_search(TicTacToe())  # checks them
+        self._new_search(TicTacToe())  # so that wrong arguments are refused now, as they are for any game
         self._limits = limits
         self._seed: np.random.SeedSequence | None = None
         self._search: GameSearch[Any] | None = None

@@ -158,11 +158,11 @@ class Slots:
     def give_way(self) -> None:
         """Hand this slot to the search that has waited longest, and wait for another; do nothing if none waits."""
         if self._waiting:
-            self.__exit__()
-            self.__enter__()
+            self.release()
+            self.acquire()
 
-    def __enter__(self) -> None:
-        """Wait for a slot, and hold it until the block ends."""
+    def acquire(self) -> None:
+        """Wait for a slot."""
         with self._lock:
             if self._free:
                 self._free -= 1
@@ -171,9 +171,16 @@ class Slots:
             self._waiting.append(mine)
         mine.wait()
 
-    def __exit__(self, *error: object) -> None:
+    def release(self) -> None:
+        """Give the slot to the search that has waited longest."""
         with self._lock:
             if self._waiting:
                 self._waiting.popleft().set()
             else:
                 self._free += 1
+
+    def __enter__(self) -> None:
+        self.acquire()
+
+    def __exit__(self, *error: object) -> None:
+        self.release()
