@@ -33,7 +33,7 @@ from .training import Samples, joined, samples_of, trained
 
 HELD = Path(__file__).parents[1] / "alphazero" / "positions.npz"
 EPOCHS = 10
-TIMES = {"early-7x6": 8, "exact-7x6": 2}  # how often an epoch has them: openings are what is hardest to learn
+TIMES = {"first-7x6": 8, "openings-7x6": 2, "exact-7x6": 2, "games-7x6": 2}  # in an epoch; of the first there are few
 GENERATIONS = 2  # of networks that learn from games of the one before
 SEED = 1
 
@@ -50,7 +50,7 @@ def main() -> None:
     learn([*exact, *kept(folder, strong_labels())], test)
     games: list[Samples] = []
     for generation in range(GENERATIONS):
-        games += kept(folder, network_labels(generation), of=PolicyValueNetwork.load().fingerprint[:8])
+        games += kept(folder, network_labels(generation, left_out), of=PolicyValueNetwork.load().fingerprint[:8])
         learn([*exact, *games], test)
 
 

@@ -1,11 +1,12 @@
 """Labelled positions: exact scores where the solver or the book gives them, and searches on larger boards.
 
-Four sources, each from a fixed seed:
+Five sources, each from a fixed seed:
 
-- 7x6: positions of games of random moves and of UCT, with the exact score of every move;
+- 7x6: openings of random moves, and positions of games of random moves and of UCT, with the exact score of every move;
+- 7x6: positions of games of the preset "network", likewise, with the network that was trained last;
 - 8x8, 9x7 and 10x7: late positions of games in which nobody has won, likewise;
 - 8x8 to 20x14: positions of games of the preset "strong", with its visits and its values;
-- 8x8 to 20x14: likewise those of the preset "network", with the network that was trained last.
+- 8x8 to 20x14: likewise those of the preset "network".
 """
 
 from collections.abc import Callable, Sequence
@@ -22,9 +23,13 @@ from c4mcts.selfplay import PlayParams, generate
 from c4mcts.solver.book import NO_SCORE
 from c4mcts.solver.positions import Positions
 
-# Of 7x6, plies: from, to, positions. Both come from the same games, which are drawn twice: two processes label them.
-EARLY = ((0, 10, 60_000),)
+KNOWN = 12  # plies before which the book of 7x6 has all scores
+OPENINGS = 120_000  # games of 7x6 that end there
+# Plies of other positions of 7x6: from, to, how many.
 LATER = ((10, 12, 60_000), (12, 14, 15_000), (14, 18, 45_000), (18, 25, 120_000), (25, 41, 90_000))
+OWN_GAMES = 9_000  # on 7x6, for each generation
+OWN_SIMULATIONS = 100
+OWN_FROM = 17  # plies from which their positions are solved; there are many, and earlier ones take longer
 LATE = ((Rules(8, 8), 30), (Rules(9, 7), 28), (Rules(10, 7), 28))  # cells that are left, at most
 LATE_POSITIONS = 6_000
 SEARCHED = (  # width, height, games
@@ -57,12 +62,15 @@ class Labels(NamedTuple):
     value: npt.NDArray[np.float32]  # (n,): 0 to 1, for the player to move
 
 
-def random_games(rules: Rules, games: int, seed: int, quiet: bool = False) -> Positions:
-    """The unfinished positions of games of random moves. quiet: without those that win, as long as there are others."""
-    draw, found = np.random.default_rng(seed), []
+def random_games(rules: Rules, games: int, seed: int, quiet: bool = False, end: int | None = None) -> Positions:
+    """The unfinished positions of games of random moves.
+
+    quiet: without those that win, as long as there are others. end: the ply at which a game is over at the latest.
+    """
+    draw, found, most = np.random.default_rng(seed), [], rules.cells if end is None else end
     for _ in range(games):
         board = Board(rules)
-        while not board.is_over():
+        while board.ply < most and not board.is_over():
             found.append((board.own, board.mask))
             wins = board.winning_columns() if quiet else ()
             columns = [column for column in board.legal_columns if column not in wins] or board.legal_columns
@@ -109,17 +117,35 @@ def _words(discs: npt.NDArray[Any], rules: Rules) -> npt.NDArray[np.uint64]:
     )
 
 
+def usable(positions: Positions, held: set[int]) -> Positions:
+    """Each position once, or its mirror image, where no disc wins at once. held: canonical keys to leave out."""
+    found = positions[~positions.can_win()].unique().positions
+    return found[np.array([int(key) not in held for key in found.canonical_keys()])]
+
+
+def openings(first: int, end: int, held: set[int]) -> Labels:
+    """Positions of 7x6 with random moves. first, end: of their plies; held: see `usable`."""
+    found = random_games(Rules(), OPENINGS, end, quiet=True, end=end)
+    return exact(usable(found[found.plies >= first], held))
+
+
 def standard(plies: Sequence[tuple[int, int, int]], held: set[int]) -> Labels:
-    """Positions of 7x6. plies: from, to, and how many; held: canonical keys of those to leave out."""
+    """Positions of 7x6. plies: from, to, and how many; held: see `usable`."""
     kinds = [random_games(Rules(), 60_000, 1), random_games(Rules(), 20_000, 2, quiet=True), uct_games(24_000, 3)]
     draw, chosen = np.random.default_rng(4), []
     for first, end, count in plies:
         for kind in kinds:
-            here = kind[(kind.plies >= first) & (kind.plies < end) & ~kind.can_win()].unique().positions
-            known = np.array([int(key) in held for key in here.canonical_keys()])
-            here = here[~known]
+            here = usable(kind[(kind.plies >= first) & (kind.plies < end)], held)
             chosen.append(here[draw.permutation(len(here))[: count // len(kinds)]])
     return exact(Positions.joined(chosen).unique().positions)
+
+
+def own_games(seed: int, held: set[int]) -> Labels:
+    """Positions of games of "network" on 7x6, whose first moves are random. held: see `usable`."""
+    play = PlayParams(temperature_plies=24, opening_plies=(0, KNOWN))
+    data = generate(OWN_GAMES, SearchParams.preset("network"), simulations=OWN_SIMULATIONS, play=play, seed=seed)
+    found = Positions(data.rules, data.own, data.mask)
+    return exact(usable(found[(found.plies < KNOWN) | (found.plies >= OWN_FROM)], held))
 
 
 def late(rules: Rules, left: int, seed: int) -> Labels:
@@ -149,10 +175,11 @@ def searched(preset: str, width: int, height: int, games: int, seed: int) -> Lab
 
 
 def exact_labels(held: set[int]) -> dict[str, Callable[[], Labels]]:
-    """By name, what makes the exactly labelled positions. held: see `standard`."""
+    """By name, what makes the exactly labelled positions. held: see `usable`."""
     found: dict[str, Callable[[], Labels]] = {
-        "early-7x6": partial(standard, EARLY, held),
         "exact-7x6": partial(standard, LATER, held),
+        "first-7x6": partial(openings, 0, 8, held),
+        "openings-7x6": partial(openings, 8, KNOWN, held),
     }
     for number, (rules, left) in enumerate(LATE):
         found[f"exact-{rules.width}x{rules.height}"] = partial(late, rules, left, 10 + number)
@@ -167,9 +194,13 @@ def strong_labels() -> dict[str, Callable[[], Labels]]:
     }
 
 
-def network_labels(generation: int) -> dict[str, Callable[[], Labels]]:
-    """By name, what makes the positions that "network" has searched, with the network that the package then has."""
-    return {
+def network_labels(generation: int, held: set[int]) -> dict[str, Callable[[], Labels]]:
+    """By name, what makes the positions of games of "network", with the network that the package then has.
+
+    held: see `usable`.
+    """
+    found: dict[str, Callable[[], Labels]] = {
         f"network-{width}x{height}": partial(searched, "network", width, height, games, 30 + 10 * generation + number)
         for number, (width, height, games) in enumerate(PLAYED)
     }
+    return found | {"games-7x6": partial(own_games, 50 + generation, held)}

@@ -8,12 +8,14 @@ import pytest
 pytest.importorskip("scipy")
 
 from alphazero.layers import SHAPES, UNIT, integers
+from network import labels
 from network.__main__ import kept
-from network.labels import Labels, searched
+from network.labels import Labels, openings, own_games, searched
 from network.training import gradients, joined, samples_of
 from slopes import slope_of
 
-from c4mcts import Board, PolicyValueNetwork, Rules
+from c4mcts import Board, PolicyValueNetwork, Rules, solve_many
+from c4mcts.solver.positions import Positions
 
 GAMES = {Rules(): ("4455", "44536217", "1212133"), Rules(9, 7): ("4", "554422", "11111112")}
 
@@ -77,6 +79,24 @@ def test_labels_are_kept_and_do_not_depend_on_the_process(tmp_path):
         assert np.array_equal(one.value, same.value)
         assert np.array_equal(one.value, other.value)
     assert not np.array_equal(found[0].value, found[1].value)
+
+
+@pytest.mark.parametrize("make", [partial(openings, 8, 12), partial(own_games, 1)], ids=["openings", "games"])
+def test_positions_of_7x6_have_exact_labels(make, monkeypatch):
+    monkeypatch.setattr(labels, "OPENINGS", 20)
+    monkeypatch.setattr(labels, "OWN_GAMES", 4)
+    found = make(set())
+    discs = np.array(found.own, np.uint64), np.array(found.mask, np.uint64)
+    positions = Positions(Rules(), *discs)
+    assert set(positions.plies.tolist()) & {8, 9, 10, 11}
+    assert not set(positions.plies.tolist()) & {12, 13, 14, 15, 16}
+    assert not positions.can_win().any()
+    scores = solve_many(discs, columns=True)
+    assert np.array_equal(2 * found.value - 1, np.sign(scores.scores))
+    of_good = np.where(found.policy > 0, scores.columns, scores.scores[:, None])
+    assert np.array_equal(np.sign(of_good), np.repeat(np.sign(scores.scores)[:, None], 7, axis=1))
+    held = {int(key) for key in positions.canonical_keys()[::2]}
+    assert len(make(held).own) == len(found.own) - len(held)
 
 
 @pytest.mark.parametrize("wrong", [2.0, np.nan])
