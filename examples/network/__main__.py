@@ -3,8 +3,8 @@
 Writes src/c4mcts/search/network.npz three times: a first network learns from exact labels and from searches of the
 preset "strong", the second one from exact labels and from games of the first, the third one from games of the second,
 too. Everything has fixed seeds and limits in simulations, so that the same NumPy and SciPy on the same kind of
-processor give the same file again; the weights that are written are integers. It takes about 66 minutes of CPU time,
-most of it for the labels, which all processors make together, and 4 GB of memory. The labels are kept in a
+processor give the same file again; the weights that are written are integers. It takes about two hours of CPU time,
+most of it for games on larger boards, which all processors play together, and 4 GB of memory. The labels are kept in a
 folder, board by board, and read from there by later runs: --labels FOLDER. Needs the native backend and SciPy.
 """
 
