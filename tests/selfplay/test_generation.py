@@ -86,7 +86,7 @@ FAST = PlayParams(full_share=0.5, fast_simulations=11)
         ({"play": FAST}, ValueError, "fast_simulations needs an evaluator"),
         ({"play": DRAWN}, ValueError, "opening_moves='policy' needs an evaluator"),
         ({**POOLED, "seconds": 0.1}, ValueError, "seconds does not go with an evaluator"),
-        ({**POOLED, "play": PlayParams(openings=["8"])}, ValueError, r"openings\[0\]: column must be 0 to 6, not 7"),
+        ({**POOLED, "play": PlayParams(openings=["8"])}, ValueError, r"openings\[0\]: moves\[0\]: column must be"),
         ({**POOLED, "buffers": []}, ValueError, "buffers are for your own Pool"),
     ],
 )
