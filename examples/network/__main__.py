@@ -33,7 +33,8 @@ from .training import Samples, joined, samples_of, trained
 
 HELD = Path(__file__).parents[1] / "alphazero" / "positions.npz"
 EPOCHS = 10
-TIMES = {"first-7x6": 8, "openings-7x6": 2, "exact-7x6": 2, "games-7x6": 2}  # in an epoch; of the first there are few
+# How often an epoch has them; of the first openings there are few.
+TIMES = {"first-7x6": 8, "openings-7x6": 2, "exact-7x6": 2, "games-7x6": 2}
 GENERATIONS = 2  # of networks that learn from games of the one before
 SEED = 1
 

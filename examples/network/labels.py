@@ -24,7 +24,7 @@ from c4mcts.solver.book import NO_SCORE
 from c4mcts.solver.positions import Positions
 
 KNOWN = 12  # plies before which the book of 7x6 has all scores
-OPENINGS = 120_000  # games of 7x6 that end there
+OPENINGS = 120_000  # games of random moves on 7x6 that end early, for each range of plies
 # Plies of other positions of 7x6: from, to, how many.
 LATER = ((10, 12, 60_000), (12, 14, 15_000), (14, 18, 45_000), (18, 25, 120_000), (25, 41, 90_000))
 OWN_GAMES = 9_000  # on 7x6, for each generation
@@ -124,7 +124,7 @@ def usable(positions: Positions, held: set[int]) -> Positions:
 
 
 def openings(first: int, end: int, held: set[int]) -> Labels:
-    """Positions of 7x6 with random moves. first, end: of their plies; held: see `usable`."""
+    """Positions of 7x6 with random moves. first, end: of their plies, and `end` is the seed; held: see `usable`."""
     found = random_games(Rules(), OPENINGS, end, quiet=True, end=end)
     return exact(usable(found[found.plies >= first], held))
 
