@@ -56,7 +56,8 @@ def test_a_file_of_positions(run, tmp_path):
     file = tmp_path / "positions.txt"
     file.write_text("\n".join(LATE), encoding="utf-8")
     assert run("solve", "--file", file) == run("solve", *LATE)
-    assert run("solve", "--file", "-", typed=file.read_text())[1] == run("solve", *LATE)[1]
+    for words in (["--file", "-"], ["-"]):
+        assert run("solve", *words, typed=file.read_text())[1] == run("solve", *LATE)[1]
 
 
 def test_a_list_in_brackets_is_a_line_or_goes_on_over_lines(run):

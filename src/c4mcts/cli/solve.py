@@ -27,7 +27,7 @@ PONS_LINE = re.compile(r"([1-9]{2,})\s+(-?[0-9]{1,3})")
 
 
 def add(parser: argparse.ArgumentParser) -> None:
-    words = f"{MOVES}; or a FEN (default: one position per line of standard input)"
+    words = f"{MOVES}; or a FEN; -, or none: one position per line of standard input"
     parser.add_argument("positions", nargs="*", metavar="position", help=words)
     parser.add_argument("--file", metavar="FILE", help="file with one position per line; - is standard input")
     words = "write a table to a .csv file instead: faster for many positions, and resumable"
@@ -45,6 +45,8 @@ def run(args: argparse.Namespace) -> int:
     """Print one line per position, or write a table. Exit code 2 if a position is invalid."""
     if args.positions and args.file is not None:
         raise UsageError("give either positions or --file")
+    if args.positions == ["-"]:
+        args.positions = []
     given: Iterable[PositionLine] = map(partial(_without_score, args), lines_of_file(args.file or "-"))
     if args.positions:
         given = [PositionLine(place, 0, text) for place, text in enumerate(args.positions)]
