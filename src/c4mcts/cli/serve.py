@@ -1,4 +1,4 @@
-"""Answer queries for other programs: as JSON lines on standard input and output, over HTTP, or of assistants."""
+"""Answer queries of other programs: JSON lines on standard input and output, over HTTP, or from assistants (MCP)."""
 
 import argparse
 import os
