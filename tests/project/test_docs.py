@@ -21,12 +21,21 @@ FILES = (f"{HOME}/blob/main/", f"{HOME.replace('github.com', 'raw.githubusercont
 # the kind of a block and its code, without the options of a cell
 BLOCK = re.compile(r"^ *```(\S*).*\n(?:---\n(?:.*\n)*?---\n)?((?:.*\n)*?) *```$", re.MULTILINE)
 PICTURE_BYTES = 60_000
+SOURCES = {".py", ".pyx", ".pxd", ".h", ".js", ".json", ".toml", ".yml", ".html", ".v"}
+OF_OTHERS = {  # names of others that pages mention
+    *("alpha_zero", "avoidMoves", "boardXSize", "boardYSize", "BrokenProcessPool", "Dataset", "initialStones"),
+    *("cp314t", "KilledWorker", "observation_tensor", "RecordVideo", "wandb", "wrappers"),
+}
+
+
+def without_blocks(page):
+    """The text of a page without its blocks of code."""
+    return re.sub(r"^```.*?^```", "", page.read_text(encoding="utf-8"), flags=re.MULTILINE | re.DOTALL)
 
 
 def prose(page):
-    """The text of a page without its code."""
-    text = re.sub(r"^```.*?^```", "", page.read_text(encoding="utf-8"), flags=re.MULTILINE | re.DOTALL)
-    return re.sub(r"`[^`\n]*`", lambda span: span[0].replace("[", "").replace("]", ""), text)
+    """The same, with no brackets in code, which are no links."""
+    return re.sub(r"`[^`\n]*`", lambda span: span[0].replace("[", "").replace("]", ""), without_blocks(page))
 
 
 def targets(page):
@@ -77,6 +86,22 @@ def test_links_lead_somewhere(page):
         file = page.parent / path if path else page
         assert file.is_file(), target
         assert not anchor or anchor in anchors(file), target
+
+
+def test_names_that_pages_mention_exist():
+    places = [ROOT / name for name in ("src", "tests", "examples", "bench", "tools", "docs", "proofs", ".ci")]
+    files = [file for place in places for file in place.rglob("*") if "node_modules" not in file.parts]
+    texts = [file.read_text(encoding="utf-8") for file in files if file.suffix in SOURCES or file.parent == places[-1]]
+    there = {file.stem for file in files} | set(re.findall(r"\w+", " ".join(texts))) | OF_OTHERS
+    for page in [*PAGES, ROOT / "CHANGELOG.md"]:
+        named = re.findall(r"`([A-Za-z_][\w.]{2,})(?:\(.*?\))?`", without_blocks(page))
+        missing = {name for name in named if not there.issuperset(name.split("."))}
+        assert (page.name, missing) == (page.name, set())
+
+
+def test_no_page_has_a_placeholder():
+    found = {page.name: re.findall(r"SOLUTION\d|\bTODO\b|\bFIXME\b|\bTBD\b", prose(page)) for page in PAGES}
+    assert {name: words for name, words in found.items() if words} == {}
 
 
 def test_the_readme_can_be_read_on_the_package_index():
