@@ -132,6 +132,7 @@ def test_what_is_left_of_the_limits_goes_into_the_exact_score():
         losses += result.proof == "loss"
 
 
+@pytest.mark.native  # the pure search takes too long
 def test_traps_are_seen_through():
     """Positions in which a single move keeps the value."""
     for row in records("traps")[::4]:

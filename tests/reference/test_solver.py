@@ -87,6 +87,7 @@ def test_first_moves_of_small_boards():
     assert solved > 200
 
 
+@pytest.mark.native  # the pure solver takes too long
 def test_positions_after_eight_plies():
     """A sample of the exact scores that BitBully gives for all unfinished positions after eight plies."""
     for row in records("book8")[:30]:

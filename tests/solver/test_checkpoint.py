@@ -131,6 +131,7 @@ def test_an_exception_loses_nothing(path):
     assert os.listdir(path.parent) == [path.name]
 
 
+@pytest.mark.native  # the pure solver takes too long
 @pytest.mark.skipif(os.name == "nt", reason="Windows has no SIGKILL")
 def test_kill_9(path, started):
     """The file is whole, and the next call needs only the rest of the nodes."""

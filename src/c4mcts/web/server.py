@@ -3,7 +3,7 @@
 import asyncio
 import logging
 import socket
-from contextlib import suppress
+from contextlib import closing, suppress
 
 import uvicorn
 from starlette.applications import Starlette
@@ -41,7 +41,8 @@ def address_of(listening: socket.socket, host: str) -> str:
 def serve(app: Starlette, listening: socket.socket) -> None:
     """Answer until SIGINT or SIGTERM, which is raised again at the end."""
     logging.basicConfig(format="c4mcts web: %(message)s")
-    asyncio.run(server_of(app).serve(sockets=[listening]))
+    with closing(server_of(app).serve(sockets=[listening])) as serving:  # a signal may come before it has begun
+        asyncio.run(serving)
 
 
 def server_of(app: Starlette) -> uvicorn.Server:
