@@ -58,6 +58,7 @@ def test_a_file_of_positions(run, tmp_path):
     assert run("solve", "--file", file) == run("solve", *LATE)
     for words in (["--file", "-"], ["-"]):
         assert run("solve", *words, typed=file.read_text())[1] == run("solve", *LATE)[1]
+    assert run("solve", typed="\r".join(LATE)) == run("solve", *LATE), "the lines of an old Mac"
 
 
 def test_a_list_in_brackets_is_a_line_or_goes_on_over_lines(run):
