@@ -148,6 +148,16 @@ def test_the_reader_may_close_the_pipe():
     assert (done.returncode, done.stdout, done.stderr) == (0, "4453 -2\n", "")
 
 
+@posix
+@pytest.mark.parametrize(
+    ("line", "expected"), [("solve <&-", (0, "")), ("solve 4 >&-", (0, "")), ("solve x 2>&-", (2, ""))]
+)
+def test_a_closed_stream_is_an_empty_one(line, expected):
+    command = f"'{sys.executable}' -m c4mcts {line}"
+    done = subprocess.run(["bash", "-c", command], input="4\n", capture_output=True, text=True)
+    assert (done.returncode, done.stdout, done.stderr) == (*expected, "")
+
+
 @pytest.mark.skipif(not os.path.exists("/dev/full"), reason="needs a device that is always full")
 def test_a_full_disk_is_a_failure():
     with open("/dev/full", "w") as full:

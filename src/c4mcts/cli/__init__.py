@@ -74,6 +74,9 @@ def command_parser(names: Iterable[str] = COMMANDS) -> Parser:
 def main(argv: Sequence[str] | None = None) -> int:
     """Run one command and return its exit code. argv: the words after `c4mcts`, by default the process's."""
     words = sys.argv[1:] if argv is None else list(argv)
+    for name, mode in {"stdin": "r", "stdout": "w", "stderr": "w"}.items():
+        if getattr(sys, name) is None:  # it was closed before the start, as by `<&-`
+            setattr(sys, name, open(os.devnull, mode, encoding="utf-8"))  # noqa: SIM115
     try:
         status = run(words)
         sys.stdout.flush()
