@@ -66,6 +66,8 @@ posix = pytest.mark.skipif(os.name == "nt", reason="Windows has no SIGINT for a 
         ("match random random --sprt 20 0", "--sprt: elo0 must be less than elo1"),
         ("match random random --openings all --within 1", "--within is for balanced openings"),
         ("match random random --checkpoint no/file", "--checkpoint no/file: there is no folder no"),
+        ("prove 41424 --out .", "--out .: this is a folder, not a file"),
+        ("solve 44 --checkpoint .", "--checkpoint .: this is a folder, not a file"),
     ],
 )
 def test_a_wrong_word_is_named_in_one_line(run, tmp_path, line, words):

@@ -57,6 +57,7 @@ def run(args: argparse.Namespace) -> int:
         return write_table(args, list(given))
     if args.checkpoint is not None and len(args.positions) != 1:
         raise UsageError("--checkpoint is for one position")
+    require_output(args, "checkpoint")
     return for_each(args, given, partial(board_of_line, args), partial(_solve_one, args)) or OK
 
 
