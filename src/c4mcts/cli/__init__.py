@@ -119,7 +119,7 @@ def run(words: Sequence[str]) -> int:
 
 def _with_dashes(message: str, args: argparse.Namespace) -> str:
     """The message of a function; if it begins with the name of an argument that is an option, then as it is typed."""
-    name = re.match(r"(\w+)(?= must |: )", message)
-    if name is None or name[1] not in vars(args) or name[1] in ("position", "positions", "game", "player"):
+    name = re.match(r"(?:max_(?=nodes))?(\w+)(?= must |: )", message)
+    if name is None or name[1] not in vars(args) or name[1] in ("position", "positions", "game", "player", "folder"):
         return message
     return f"--{name[1].replace('_', '-')}{message[name.end() :]}"
