@@ -54,6 +54,7 @@ posix = pytest.mark.skipif(os.name == "nt", reason="Windows has no SIGINT for a 
         ("review 44 --csv a.csv", "--csv is for --file"),
         ("puzzles --make 5", "--make and --out are given together"),
         ("puzzles --make 5 --out x --file y", "give either --make or --file"),
+        ("puzzles --file no-such-file", "error: --file no-such-file: No such file"),
         ("study luck", "'luck'"),
         ("study convergence --budgets 5", "convergence has no option --budgets"),
         ("study convergence --preset uct --preset strong", "convergence takes one --preset"),

@@ -12,7 +12,7 @@ from ..play.levels import LEVELS
 from ..play.puzzles import GAMES, SEED, THEMES, Puzzle, make_puzzles, puzzles, read_puzzles, write_puzzles
 from ..rules import Rules
 from .arguments import add_options, backend_of, count, print_json, require_output, usage_errors
-from .messages import OK, UsageError
+from .messages import OK, UsageError, reason
 
 
 def add(parser: argparse.ArgumentParser) -> None:
@@ -42,8 +42,11 @@ def run(args: argparse.Namespace) -> int:
     if args.make is not None:
         found = made(args)
     elif args.file is not None:
-        with usage_errors(f"--file {args.file}: "):
-            found = read_puzzles(args.file)
+        try:
+            with usage_errors(f"--file {args.file}: "):
+                found = read_puzzles(args.file)
+        except OSError as error:
+            raise UsageError(f"--file {reason(error)}") from None
     wanted = [each for each in found if args.level in (None, each.level) and args.theme in (None, *each.themes)]
     wanted = wanted[: args.count]
     if args.json:
