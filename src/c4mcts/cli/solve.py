@@ -12,6 +12,7 @@ import numpy as np
 
 from .. import _files
 from .._timer import Timer
+from .._validation import shown
 from ..board.board import Board
 from ..facts import facts
 from ..rules import Rules
@@ -131,7 +132,12 @@ def write_table(args: argparse.Namespace, given: list[PositionLine]) -> int:
     boards, errors = list[Board](), list[str]()
     for source in given:
         try:
-            boards.append(board_of_line(args, source))
+            board = board_of_line(args, source)
+            if boards and board.rules != boards[0].rules:
+                raise UsageError(
+                    f"{shown(source.text)}: it has the rules {board.rules}, not {boards[0].rules} as the first"
+                )
+            boards.append(board)
             errors.append("")
         except UsageError as error:
             errors.append(str(error))
