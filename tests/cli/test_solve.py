@@ -58,6 +58,11 @@ def test_a_file_of_positions(run, tmp_path):
     assert run("solve", "--file", file) == run("solve", *LATE)
     for words in (["--file", "-"], ["-"]):
         assert run("solve", *words, typed=file.read_text())[1] == run("solve", *LATE)[1]
+    assert run("solve", "--file", "", typed="44\n") == (
+        2,
+        "",
+        "c4mcts solve: error: --file : No such file or directory\n",
+    )
     assert run("solve", typed="\r".join(LATE)) == run("solve", *LATE), "the lines of an old Mac"
 
 

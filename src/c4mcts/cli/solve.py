@@ -48,7 +48,9 @@ def run(args: argparse.Namespace) -> int:
         raise UsageError("give either positions or --file")
     if args.positions == ["-"]:
         args.positions = []
-    given: Iterable[PositionLine] = map(partial(_without_score, args), lines_of_file(args.file or "-"))
+    given: Iterable[PositionLine] = map(
+        partial(_without_score, args), lines_of_file("-" if args.file is None else args.file)
+    )
     if args.positions:
         given = [PositionLine(place, 0, text) for place, text in enumerate(args.positions)]
     if args.out is not None:
