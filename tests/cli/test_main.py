@@ -40,6 +40,7 @@ posix = pytest.mark.skipif(os.name == "nt", reason="Windows has no SIGINT for a 
         ("play --load no/such", "error: --load no/such: No such file"),
         ("play --save no/such", "--save no/such: there is no folder no"),
         ("play --dot game.txt", "--dot game.txt: the name must end in"),
+        ("selfplay --out {file}", "test_main.py: this is a file, not a folder"),
         ("selfplay --executor cloud", "--executor must be threads, processes"),
         ("selfplay --executor threads:0", "--executor threads:0: the number must be 1 to"),
         ("solve --out a.txt", "--out a.txt: the name must end in .csv"),
@@ -76,7 +77,7 @@ posix = pytest.mark.skipif(os.name == "nt", reason="Windows has no SIGINT for a 
 )
 def test_a_wrong_word_is_named_in_one_line(run, tmp_path, line, words):
     """Positions that need quotes are written with _; what the values may be is tested where they are checked."""
-    status, out, err = run(*line.split(), typed="44\n")
+    status, out, err = run(*line.format(file=__file__).split(), typed="44\n")
     assert (status, out, err.count("\n")) == (2, "", 1)
     assert err.startswith("c4mcts")
     assert words in err

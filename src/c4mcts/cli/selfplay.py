@@ -18,7 +18,7 @@ from .arguments import (
     setting,
     usage_errors,
 )
-from .messages import OK
+from .messages import OK, UsageError
 from .positions import add_position, board_of, lines_of_file
 
 SIMULATIONS = 400  # default, per move
@@ -46,6 +46,8 @@ def run(args: argparse.Namespace) -> int:
     with usage_errors("--play: "):
         play = PlayParams(**given)
     out = Path(args.out)
+    if out.is_file():
+        raise UsageError(f"--out {out}: this is a file, not a folder")
     options: dict[str, Any] = {
         "games": args.games,
         "params": params_of(args),
