@@ -62,6 +62,8 @@ posix = pytest.mark.skipif(os.name == "nt", reason="Windows has no SIGINT for a 
         ("study convergence --rules 7x6,8x7", "convergence takes one set of rules"),
         ("study win-rate --budgets 5,x", "--budgets: invalid numbers value: '5,x'"),
         ("study exploration --set exploration=1", "--set exploration can't be combined with --values"),
+        ("study budget --values 1.5", "error: --values must be an integer, not 1.5"),
+        ("study win-rate --budgets inf", "error: --budgets must be an integer, not inf"),
         ("study budget --optimal 0", "--optimal '0': character 1, '0', is not a column"),
         ("study head-to-head --preset uct", "--preset must be given at least twice"),
         ("study rules-change 44", "it takes no position"),

@@ -105,7 +105,7 @@ def run(words: Sequence[str]) -> int:
         status, message = error.status, str(error)
     except BrokenPipeError:
         raise
-    except ValueError as error:
+    except (TypeError, ValueError) as error:
         if sys.flags.dev_mode:
             raise
         status, message = USAGE, _with_dashes(str(error), args)
