@@ -56,6 +56,7 @@ posix = pytest.mark.skipif(os.name == "nt", reason="Windows has no SIGINT for a 
         ("puzzles --make 5", "--make and --out are given together"),
         ("puzzles --make 5 --out x --file y", "give either --make or --file"),
         ("puzzles --file no-such-file", "error: --file no-such-file: No such file"),
+        ("export-kaggle --out no/a.tar.gz", "--out no/a.tar.gz: there is no folder no"),
         ("study luck", "'luck'"),
         ("study convergence --budgets 5", "convergence has no option --budgets"),
         ("study convergence --preset uct --preset strong", "convergence takes one --preset"),
