@@ -83,7 +83,7 @@ def test_tables(run, tmp_path, all_columns):
     status, said, err = run("solve", "--file", file, "--out", out, *options)
     assert (status, said) == (2, f"written: {out}, 4 positions solved, 2 with an error\n")
     assert err.startswith("c4mcts solve: line 4: '44x'")
-    assert err.endswith("line 6: '5x4:44': it has the rules 5x4x4, not 7x6x4 as the first\n")
+    assert err.endswith("line 6: '5x4:44': rules 5x4x4 in a table for 7x6x4\n")
     rows = table_of(out)
     assert [*rows[0]] == names
     found = [[row[name] for name in names[1:-2]] for row in rows]

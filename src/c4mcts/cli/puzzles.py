@@ -11,8 +11,8 @@ from ..facts import facts
 from ..play.levels import LEVELS
 from ..play.puzzles import GAMES, SEED, THEMES, Puzzle, make_puzzles, puzzles, read_puzzles, write_puzzles
 from ..rules import Rules
-from .arguments import add_options, backend_of, count, print_json, require_output, usage_errors
-from .messages import OK, UsageError, reason
+from .arguments import add_options, backend_of, count, print_json, require_output
+from .messages import OK, UsageError
 
 
 def add(parser: argparse.ArgumentParser) -> None:
@@ -43,10 +43,9 @@ def run(args: argparse.Namespace) -> int:
         found = made(args)
     elif args.file is not None:
         try:
-            with usage_errors(f"--file {args.file}: "):
-                found = read_puzzles(args.file)
-        except OSError as error:
-            raise UsageError(f"--file {reason(error)}") from None
+            found = read_puzzles(args.file)
+        except (OSError, ValueError) as error:
+            raise UsageError(f"--file {args.file}: {getattr(error, 'strerror', None) or error}") from None
     wanted = [each for each in found if args.level in (None, each.level) and args.theme in (None, *each.themes)]
     wanted = wanted[: args.count]
     if args.json:

@@ -45,22 +45,21 @@ def run(args: argparse.Namespace) -> int:
         given["openings"] = [line.text for line in lines_of_file(args.openings, "--openings")]
     with usage_errors("--play: "):
         play = PlayParams(**given)
-    out = Path(args.out)
-    if out.is_file():
-        raise UsageError(f"--out {out}: this is a file, not a folder")
+    if Path(args.out).is_file():
+        raise UsageError(f"--out {args.out}: this is a file, not a folder")
     options: dict[str, Any] = {
         "games": args.games,
         "params": params_of(args),
         "start": board_of(args),
         "play": play,
-        "out": out,
+        "out": args.out,
         "seed": args.seed,
         "progress": sys.stderr.isatty(),
         **limits_of(args, simulations=SIMULATIONS),
     }
     what = None if args.evaluator is None else f"--evaluator {args.evaluator}"
-    with continued(args, out), executor_of(args) as executor, errors_of_others(what):
+    with continued(args, args.out), executor_of(args) as executor, errors_of_others(what):
         evaluator = evaluator_of(args)
         data = generate(evaluator=evaluator, executor=executor, **options)
-    print(f"{data}\nin the folder {out}")
+    print(f"{data}\nin the folder {args.out}")
     return OK

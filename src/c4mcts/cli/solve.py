@@ -48,9 +48,8 @@ def run(args: argparse.Namespace) -> int:
         raise UsageError("give either positions or --file")
     if args.positions == ["-"]:
         args.positions = []
-    given: Iterable[PositionLine] = map(
-        partial(_without_score, args), lines_of_file("-" if args.file is None else args.file)
-    )
+    name = "-" if args.file is None else args.file
+    given: Iterable[PositionLine] = map(partial(_without_score, args), lines_of_file(name))
     if args.positions:
         given = [PositionLine(place, 0, text) for place, text in enumerate(args.positions)]
     if args.out is not None:
@@ -136,9 +135,7 @@ def write_table(args: argparse.Namespace, given: list[PositionLine]) -> int:
         try:
             board = board_of_line(args, source)
             if boards and board.rules != boards[0].rules:
-                raise UsageError(
-                    f"{shown(source.text)}: it has the rules {board.rules}, not {boards[0].rules} as the first"
-                )
+                raise UsageError(f"{shown(source.text)}: rules {board.rules} in a table for {boards[0].rules}")
             boards.append(board)
             errors.append("")
         except UsageError as error:
