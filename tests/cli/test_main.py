@@ -33,6 +33,7 @@ posix = pytest.mark.skipif(os.name == "nt", reason="Windows has no SIGINT for a 
         ("analyze --rules seven", "--rules: rules must look like 7x6, 7x6x4"),
         ("analyze --simulations inf", "--simulations: invalid simulations value: 'inf'"),
         ("analyze --nodes 0", "--nodes must be at least 1, not 0"),
+        ("analyze --preset alphazero", "error: --evaluator: a search with PuctParams needs an evaluator"),
         ("analyze --set exploration", "--set: must be name=value, not 'exploration'"),
         ("analyze --set exploration=much", "--set: exploration must be a number, not 'much'"),
         ("play --clock 60:1", "--clock: must be seconds+increment as 60+1, not '60:1'"),
