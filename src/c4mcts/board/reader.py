@@ -421,7 +421,7 @@ def _is_drawing(text: str, rules: Rules | None) -> bool:
         return is_row and len(cells) == (rules or Rules()).cells
     if any(map(EDGE.match, lines)):
         return True
-    if NUMBERED.match(text) or re.search("[:/]", text):
+    if NUMBERED.match(text) or re.search(r"[:/]|(?:^|,)[ \t]*,", text, re.MULTILINE):
         return False
     rows = [cells_of(line) for line in lines if line.strip()]
     fits = rules is None or rules.width in (len(rows[0]), *range(PONS_COLUMNS + 1))
