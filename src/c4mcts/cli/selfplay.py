@@ -43,7 +43,7 @@ def run(args: argparse.Namespace) -> int:
     given = dict(args.play)
     if args.openings is not None:
         given["openings"] = [line.text for line in lines_of_file(args.openings, "--openings")]
-    with usage_errors("--play: "):
+    with usage_errors("--play: " if args.openings is None else ""):
         play = PlayParams(**given)
     if Path(args.out).is_file():
         raise UsageError(f"--out {args.out}: this is a file, not a folder")
