@@ -35,7 +35,7 @@ FEN_END = re.compile(r"[\s_][xo][\s_]+[0-9]+x[0-9]+x[0-9]+")  # a FEN of one row
 PYTHON = re.compile(r"(?:c4mcts\.)?Board\.(?:parse|from_(?:fen|pons|moves))\(([\"']?)(.*)\1\)", re.DOTALL)
 ARRAY = re.compile(r"(?:np\.)?(?:array|tensor)\((.*?)(?:,\s*(?:dtype|device)=[^\]]*)?\)", re.DOTALL)
 NUMBERED = re.compile(r"1\.+\s*[1-9A-Za-z]")
-LINK = re.compile(r"\w+://\S*|(?:\S*(?:/|\.html|/\?\S*))?#\S*")
+LINK = re.compile(r"\w+://\S*|(?:[^\s#?]*(?:/|\.html)(?:\?[^\s#]*)?)?#\S*")
 JSON = re.compile(r"\{|\[(?=.*,)|\[\S*\]$", re.DOTALL)
 LOG = re.compile(r"^(?:moves: |to (?:continue|review it): c4mcts )", re.MULTILINE)
 UCI = re.compile(r"[xob]\s*(?:,\s*[xob]\s*)+(?:,\s*(?:win|loss|draw))?")
