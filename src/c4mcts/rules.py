@@ -71,7 +71,7 @@ def rules_or_default(rules: object) -> Rules:
     if rules is None:
         return _DEFAULT
     if not isinstance(rules, Rules):
-        advice = ": Board.parse reads a text" if isinstance(rules, str) else ""
+        advice = ": write Rules(7, 6, 4); Board.parse reads a position" if isinstance(rules, str) else ""
         raise TypeError(refused("rules", "Rules", rules) + advice)
     return rules
 

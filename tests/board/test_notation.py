@@ -173,7 +173,7 @@ def test_rules_of_texts():
         (lambda: Board.parse("#44", wide), NotationError, "the text has the rules 7x6x4, not 20x14x5"),
         (lambda: Board.parse("7/7/7/7/7/2xo3 x 7x6x4:45", wide), NotationError, "the FEN has the rules 7x6x4, not 20x"),
         (lambda: Board.from_fen("4/4/4 x 4x3x3", Rules()), NotationError, "the FEN has the rules 4x3x3, not 7x6x4"),
-        (lambda: Board.parse("44", "7x6x4"), TypeError, "rules must be Rules, not '7x6x4'"),
+        (lambda: Board.parse("44", "7x6x4"), TypeError, "rules must be Rules, not '7x6x4': write Rules"),
         (lambda: Board.from_fen("4/4/4 x 4x3x3", "4x3x3"), TypeError, "rules must be Rules, not '4x3x3'"),
         (lambda: Board.parse(4453), TypeError, "a position must be a string, not 4453"),
     ):

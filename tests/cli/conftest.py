@@ -22,7 +22,7 @@ def run(capsys, tmp_path, monkeypatch):
     def run(*argv, typed=None):
         if typed is not None:
             data = typed if isinstance(typed, bytes) else typed.encode()
-            monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BufferedReader(io.BytesIO(data))))
+            monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BufferedReader(io.BytesIO(data)), newline="\n"))
         status = main([str(word) for word in argv])
         return status, *capsys.readouterr()
 

@@ -33,16 +33,22 @@ posix = pytest.mark.skipif(os.name == "nt", reason="Windows has no SIGINT for a 
         ("analyze --rules seven", "--rules: rules must look like 7x6, 7x6x4"),
         ("analyze --simulations inf", "--simulations: invalid simulations value: 'inf'"),
         ("analyze --nodes 0", "--nodes must be at least 1, not 0"),
+        ("analyze --preset alphazero", "error: --evaluator: a search with PuctParams needs an evaluator"),
         ("analyze --set exploration", "--set: must be name=value, not 'exploration'"),
         ("analyze --set exploration=much", "--set: exploration must be a number, not 'much'"),
         ("play --clock 60:1", "--clock: must be seconds+increment as 60+1, not '60:1'"),
         ("play --load no/such 44", "--load can't be combined with a position"),
+        ("play --load no/such", "error: --load no/such: No such file"),
         ("play --save no/such", "--save no/such: there is no folder no"),
         ("play --dot game.txt", "--dot game.txt: the name must end in"),
+        ("selfplay --openings {file}", "error: openings[0]: entry 1 is"),
+        ("selfplay --out {file}", "test_main.py: this is a file, not a folder"),
         ("selfplay --executor cloud", "--executor must be threads, processes"),
         ("selfplay --executor threads:0", "--executor threads:0: the number must be 1 to"),
         ("solve --out a.txt", "--out a.txt: the name must end in .csv"),
         ("solve --out a.csv --seconds 3", "--seconds can't be combined with --out"),
+        ("solve 44 --nodes 0", "error: --nodes must be at least 1, not 0"),
+        ("grade .", "error: folder: there is no Python file in ."),
         ("solve 44 --file -", "give either positions or --file"),
         ("prove", "give the file to write with --out"),
         ("prove --check a.c4p --out b.c4p", "--check can't be combined"),
@@ -51,12 +57,16 @@ posix = pytest.mark.skipif(os.name == "nt", reason="Windows has no SIGINT for a 
         ("review 44 --csv a.csv", "--csv is for --file"),
         ("puzzles --make 5", "--make and --out are given together"),
         ("puzzles --make 5 --out x --file y", "give either --make or --file"),
+        ("puzzles --file no-such-file", "error: --file no-such-file: No such file"),
+        ("export-kaggle --out no/a.tar.gz", "--out no/a.tar.gz: there is no folder no"),
         ("study luck", "'luck'"),
         ("study convergence --budgets 5", "convergence has no option --budgets"),
         ("study convergence --preset uct --preset strong", "convergence takes one --preset"),
         ("study convergence --rules 7x6,8x7", "convergence takes one set of rules"),
         ("study win-rate --budgets 5,x", "--budgets: invalid numbers value: '5,x'"),
         ("study exploration --set exploration=1", "--set exploration can't be combined with --values"),
+        ("study budget --values 1.5", "error: --values must be an integer, not 1.5"),
+        ("study win-rate --budgets inf", "error: --budgets must be an integer, not inf"),
         ("study budget --optimal 0", "--optimal '0': character 1, '0', is not a column"),
         ("study head-to-head --preset uct", "--preset must be given at least twice"),
         ("study rules-change 44", "it takes no position"),
@@ -66,11 +76,13 @@ posix = pytest.mark.skipif(os.name == "nt", reason="Windows has no SIGINT for a 
         ("match random random --sprt 20 0", "--sprt: elo0 must be less than elo1"),
         ("match random random --openings all --within 1", "--within is for balanced openings"),
         ("match random random --checkpoint no/file", "--checkpoint no/file: there is no folder no"),
+        ("prove 41424 --out .", "--out .: this is a folder, not a file"),
+        ("solve 44 --checkpoint .", "--checkpoint .: this is a folder, not a file"),
     ],
 )
 def test_a_wrong_word_is_named_in_one_line(run, tmp_path, line, words):
     """Positions that need quotes are written with _; what the values may be is tested where they are checked."""
-    status, out, err = run(*line.split(), typed="44\n")
+    status, out, err = run(*line.format(file=__file__).split(), typed="44\n")
     assert (status, out, err.count("\n")) == (2, "", 1)
     assert err.startswith("c4mcts")
     assert words in err
@@ -146,6 +158,16 @@ def test_the_reader_may_close_the_pipe():
     command = f"'{sys.executable}' -m c4mcts solve | head -1"
     done = subprocess.run(["bash", "-o", "pipefail", "-c", command], input=positions, capture_output=True, text=True)
     assert (done.returncode, done.stdout, done.stderr) == (0, "4453 -2\n", "")
+
+
+@posix
+@pytest.mark.parametrize(
+    ("line", "expected"), [("solve <&-", (0, "")), ("solve 4 >&-", (0, "")), ("solve x 2>&-", (2, ""))]
+)
+def test_a_closed_stream_is_an_empty_one(line, expected):
+    command = f"'{sys.executable}' -m c4mcts {line}"
+    done = subprocess.run(["bash", "-c", command], input="4\n", capture_output=True, text=True)
+    assert (done.returncode, done.stdout, done.stderr) == (*expected, "")
 
 
 @pytest.mark.skipif(not os.path.exists("/dev/full"), reason="needs a device that is always full")

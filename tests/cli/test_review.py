@@ -73,6 +73,7 @@ def test_a_file_of_games_on_other_boards(run):
     assert [record["line"] for record in records] == [1, 2, 3, 4]
     assert "rules must look like 7x6, 7x6x4" in err
     assert "is not JSON" in records[3]["error"]
+    assert len(run("review", "-", typed="4" * 100_000)[2]) < 400
 
 
 def test_json_is_the_game_of_an_episode_or_an_error(run, tmp_path):

@@ -58,6 +58,12 @@ def test_a_file_of_positions(run, tmp_path):
     assert run("solve", "--file", file) == run("solve", *LATE)
     for words in (["--file", "-"], ["-"]):
         assert run("solve", *words, typed=file.read_text())[1] == run("solve", *LATE)[1]
+    assert run("solve", "--file", "", typed="44\n") == (
+        2,
+        "",
+        "c4mcts solve: error: --file : No such file or directory\n",
+    )
+    assert run("solve", typed="\r".join(LATE)) == run("solve", *LATE), "the lines of an old Mac"
 
 
 def test_a_list_in_brackets_is_a_line_or_goes_on_over_lines(run):
@@ -68,20 +74,21 @@ def test_a_list_in_brackets_is_a_line_or_goes_on_over_lines(run):
 @pytest.mark.parametrize("all_columns", [False, True])
 def test_tables(run, tmp_path, all_columns):
     file = tmp_path / "positions.txt"
-    file.write_text("\n".join([*LATE, "44x", LATE[0]]), encoding="utf-8")
+    file.write_text("\n".join([*LATE, "44x", LATE[0], "5x4:44"]), encoding="utf-8")
     options = ["--all"] if all_columns else []
     names = ["position", "score", *(f"column_{i}" for i in range(7 * all_columns)), "nodes", "error"]
     solutions = [solve(Board.from_pons(each)) for each in LATE]
     expected = [[each.score, *(each.columns if all_columns else [])] for each in solutions]
     out = tmp_path / "scores.csv"
     status, said, err = run("solve", "--file", file, "--out", out, *options)
-    assert (status, said) == (2, f"written: {out}, 4 positions solved, 1 with an error\n")
+    assert (status, said) == (2, f"written: {out}, 4 positions solved, 2 with an error\n")
     assert err.startswith("c4mcts solve: line 4: '44x'")
+    assert err.endswith("line 6: '5x4:44': rules 5x4x4 in a table for 7x6x4\n")
     rows = table_of(out)
     assert [*rows[0]] == names
     found = [[row[name] for name in names[1:-2]] for row in rows]
-    assert found == [*expected, [None] * len(expected[0]), expected[0]]
-    assert [bool(row["error"]) for row in rows] == [False, False, False, True, False]
+    assert found == [*expected, [None] * len(expected[0]), expected[0], [None] * len(expected[0])]
+    assert [bool(row["error"]) for row in rows] == [False, False, False, True, False, True]
     assert {each.name for each in tmp_path.iterdir()} == {"positions.txt", "scores.csv"}
 
 

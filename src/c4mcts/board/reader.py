@@ -35,7 +35,7 @@ FEN_END = re.compile(r"[\s_][xo][\s_]+[0-9]+x[0-9]+x[0-9]+")  # a FEN of one row
 PYTHON = re.compile(r"(?:c4mcts\.)?Board\.(?:parse|from_(?:fen|pons|moves))\(([\"']?)(.*)\1\)", re.DOTALL)
 ARRAY = re.compile(r"(?:np\.)?(?:array|tensor)\((.*?)(?:,\s*(?:dtype|device)=[^\]]*)?\)", re.DOTALL)
 NUMBERED = re.compile(r"1\.+\s*[1-9A-Za-z]")
-LINK = re.compile(r"\w+://\S*|\S*#\S*")
+LINK = re.compile(r"\w+://\S*|(?:[^\s#?]*(?:/|\.html)(?:\?[^\s#]*)?)?#\S*")
 JSON = re.compile(r"\{|\[(?=.*,)|\[\S*\]$", re.DOTALL)
 LOG = re.compile(r"^(?:moves: |to (?:continue|review it): c4mcts )", re.MULTILINE)
 UCI = re.compile(r"[xob]\s*(?:,\s*[xob]\s*)+(?:,\s*(?:win|loss|draw))?")
@@ -421,7 +421,7 @@ def _is_drawing(text: str, rules: Rules | None) -> bool:
         return is_row and len(cells) == (rules or Rules()).cells
     if any(map(EDGE.match, lines)):
         return True
-    if NUMBERED.match(text) or re.search("[:/]", text):
+    if NUMBERED.match(text) or re.search(r"[:/]|(?:^|,)[ \t]*,", text, re.MULTILINE):
         return False
     rows = [cells_of(line) for line in lines if line.strip()]
     fits = rules is None or rules.width in (len(rows[0]), *range(PONS_COLUMNS + 1))

@@ -74,6 +74,9 @@ def command_parser(names: Iterable[str] = COMMANDS) -> Parser:
 def main(argv: Sequence[str] | None = None) -> int:
     """Run one command and return its exit code. argv: the words after `c4mcts`, by default the process's."""
     words = sys.argv[1:] if argv is None else list(argv)
+    for name, mode in {"stdin": "r", "stdout": "w", "stderr": "w"}.items():
+        if getattr(sys, name) is None:  # it was closed before the start, as by `<&-`
+            setattr(sys, name, open(os.devnull, mode, encoding="utf-8"))  # noqa: SIM115
     try:
         status = run(words)
         sys.stdout.flush()
@@ -102,7 +105,7 @@ def run(words: Sequence[str]) -> int:
         status, message = error.status, str(error)
     except BrokenPipeError:
         raise
-    except ValueError as error:
+    except (TypeError, ValueError) as error:
         if sys.flags.dev_mode:
             raise
         status, message = USAGE, _with_dashes(str(error), args)
@@ -116,7 +119,7 @@ def run(words: Sequence[str]) -> int:
 
 def _with_dashes(message: str, args: argparse.Namespace) -> str:
     """The message of a function; if it begins with the name of an argument that is an option, then as it is typed."""
-    name = re.match(r"(\w+)(?= must |: )", message)
-    if name is None or name[1] not in vars(args) or name[1] in ("position", "positions", "game", "player"):
+    name = re.match(r"(?:max_(?=nodes))?(\w+)(?= must |: )", message)
+    if name is None or name[1] not in vars(args) or name[1] in ("position", "positions", "game", "player", "folder"):
         return message
     return f"--{name[1].replace('_', '-')}{message[name.end() :]}"

@@ -171,6 +171,8 @@ def require_output(args: argparse.Namespace, option: str, *endings: str) -> None
             raise UsageError(f"--{option} {name}: the name must end in {', '.join(endings)}")
         if not path.absolute().parent.is_dir():
             raise UsageError(f"--{option} {name}: there is no folder {path.parent}")
+        if path.is_dir():
+            raise UsageError(f"--{option} {name}: this is a folder, not a file")
 
 
 def save_all(args: argparse.Namespace, found: Any) -> None:

@@ -3,7 +3,7 @@
 import argparse
 
 from ..adapters.kaggle_submission.export import export, try_network
-from .arguments import EVALUATOR_PRESET, add_options, errors_of_others, params_of, usage_errors
+from .arguments import EVALUATOR_PRESET, add_options, errors_of_others, params_of, require_output, usage_errors
 from .messages import OK, UsageError
 
 PRESET = "perfect"  # default
@@ -33,6 +33,7 @@ def run(args: argparse.Namespace) -> int:
         option = f"--network {args.network[0]}"
         with errors_of_others(option), usage_errors(f"{option}: "):
             try_network(args.network, params)
+    require_output(args, "out")
     out = args.out or ("submission.py" if args.single_file else "submission.tar.gz")
     with usage_errors("--out: "):
         size = export(out, params, single_file=args.single_file, network=args.network)

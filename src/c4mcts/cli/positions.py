@@ -96,7 +96,7 @@ def opened(name: str, prefix: str) -> Iterator[TextIO]:
         try:
             file = sys.stdin if name == "-" else stack.enter_context(open(name, encoding="utf-8"))
             if isinstance(file, io.TextIOWrapper):  # which standard input is not where something stands in for it
-                file.reconfigure(encoding=encoding_of(file.buffer.peek(2)), errors="replace")
+                file.reconfigure(encoding=encoding_of(file.buffer.peek(2)), errors="replace", newline=None)
         except (OSError, ValueError) as error:  # ValueError: not a possible file name
             raise UsageError(f"{prefix}{getattr(error, 'strerror', None) or error}") from None
         yield file

@@ -11,7 +11,7 @@ from ..facts import facts
 from ..play.levels import LEVELS
 from ..play.puzzles import GAMES, SEED, THEMES, Puzzle, make_puzzles, puzzles, read_puzzles, write_puzzles
 from ..rules import Rules
-from .arguments import add_options, backend_of, count, print_json, require_output, usage_errors
+from .arguments import add_options, backend_of, count, print_json, require_output
 from .messages import OK, UsageError
 
 
@@ -42,8 +42,10 @@ def run(args: argparse.Namespace) -> int:
     if args.make is not None:
         found = made(args)
     elif args.file is not None:
-        with usage_errors(f"--file {args.file}: "):
+        try:
             found = read_puzzles(args.file)
+        except (OSError, ValueError) as error:
+            raise UsageError(f"--file {args.file}: {getattr(error, 'strerror', None) or error}") from None
     wanted = [each for each in found if args.level in (None, each.level) and args.theme in (None, *each.themes)]
     wanted = wanted[: args.count]
     if args.json:

@@ -57,7 +57,7 @@ def _review_file(args: argparse.Namespace) -> int:
     require_output(args, "csv")
 
     def read(line: PositionLine) -> Board:
-        with usage_errors(f"{_name_of(line)!r}: "):
+        with usage_errors(f"{_name_of(line)!r:.200}: "):
             return read_game(line.text, args.rules).board
 
     def work(line: PositionLine, board: Board) -> None:

@@ -18,7 +18,7 @@ from .arguments import (
     setting,
     usage_errors,
 )
-from .messages import OK
+from .messages import OK, UsageError
 from .positions import add_position, board_of, lines_of_file
 
 SIMULATIONS = 400  # default, per move
@@ -43,22 +43,23 @@ def run(args: argparse.Namespace) -> int:
     given = dict(args.play)
     if args.openings is not None:
         given["openings"] = [line.text for line in lines_of_file(args.openings, "--openings")]
-    with usage_errors("--play: "):
+    with usage_errors("--play: " if args.openings is None else ""):
         play = PlayParams(**given)
-    out = Path(args.out)
+    if Path(args.out).is_file():
+        raise UsageError(f"--out {args.out}: this is a file, not a folder")
     options: dict[str, Any] = {
         "games": args.games,
         "params": params_of(args),
         "start": board_of(args),
         "play": play,
-        "out": out,
+        "out": args.out,
         "seed": args.seed,
         "progress": sys.stderr.isatty(),
         **limits_of(args, simulations=SIMULATIONS),
     }
     what = None if args.evaluator is None else f"--evaluator {args.evaluator}"
-    with continued(args, out), executor_of(args) as executor, errors_of_others(what):
+    with continued(args, args.out), executor_of(args) as executor, errors_of_others(what):
         evaluator = evaluator_of(args)
         data = generate(evaluator=evaluator, executor=executor, **options)
-    print(f"{data}\nin the folder {out}")
+    print(f"{data}\nin the folder {args.out}")
     return OK

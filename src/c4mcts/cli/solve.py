@@ -12,6 +12,7 @@ import numpy as np
 
 from .. import _files
 from .._timer import Timer
+from .._validation import shown
 from ..board.board import Board
 from ..facts import facts
 from ..rules import Rules
@@ -47,7 +48,8 @@ def run(args: argparse.Namespace) -> int:
         raise UsageError("give either positions or --file")
     if args.positions == ["-"]:
         args.positions = []
-    given: Iterable[PositionLine] = map(partial(_without_score, args), lines_of_file(args.file or "-"))
+    name = "-" if args.file is None else args.file
+    given: Iterable[PositionLine] = map(partial(_without_score, args), lines_of_file(name))
     if args.positions:
         given = [PositionLine(place, 0, text) for place, text in enumerate(args.positions)]
     if args.out is not None:
@@ -57,6 +59,7 @@ def run(args: argparse.Namespace) -> int:
         return write_table(args, list(given))
     if args.checkpoint is not None and len(args.positions) != 1:
         raise UsageError("--checkpoint is for one position")
+    require_output(args, "checkpoint")
     return for_each(args, given, partial(board_of_line, args), partial(_solve_one, args)) or OK
 
 
@@ -130,7 +133,10 @@ def write_table(args: argparse.Namespace, given: list[PositionLine]) -> int:
     boards, errors = list[Board](), list[str]()
     for source in given:
         try:
-            boards.append(board_of_line(args, source))
+            board = board_of_line(args, source)
+            if boards and board.rules != boards[0].rules:
+                raise UsageError(f"{shown(source.text)}: rules {board.rules} in a table for {boards[0].rules}")
+            boards.append(board)
             errors.append("")
         except UsageError as error:
             errors.append(str(error))

@@ -30,7 +30,7 @@ def suitable_evaluator(evaluator: Evaluator | None, params: SearchParams, thread
     """Check an evaluator. TypeError, or ValueError if it does not suit the other arguments."""
     if evaluator is None:
         if params.needs_evaluator:
-            raise ValueError(f"a search with {type(params).__name__} needs an evaluator: pass evaluator=")
+            raise ValueError(f"evaluator: a search with {type(params).__name__} needs an evaluator")
         return
     function("evaluator", evaluator)
     if hasattr(evaluator, "state_dict") and hasattr(evaluator, "named_parameters"):  # a module of PyTorch

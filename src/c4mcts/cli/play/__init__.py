@@ -43,7 +43,7 @@ def run(args: argparse.Namespace) -> int:
     elif args.position is not None or args.start is not None:
         raise UsageError("--load can't be combined with a position")
     else:
-        game = UserGame.from_file(load(args.load), args.clock)
+        game = UserGame.from_file(load(args.load, "--load"), args.clock)
         game.side = 1 if args.second else game.side
     require_output(args, "save")
     require_dot_file(args)

@@ -320,9 +320,9 @@ class Dialogue:
         append_game(os.path.expanduser(name), self.game.to_file(self._names(), self.seed))
 
 
-def load(name: str) -> SavedGame:
-    """The last game of a file. UsageError, which says where the mistake is."""
-    lines = list(lines_of_file(os.path.expanduser(name), "load"))
+def load(name: str, option: str = "load") -> SavedGame:
+    """The last game of a file. option: what gave the name. UsageError, which says where the mistake is."""
+    lines = list(lines_of_file(os.path.expanduser(name), option))
     if not lines:
         raise UsageError(f"{name}: there is no game in the file")
     with usage_errors(f"{name}: line {lines[-1].number}: "):

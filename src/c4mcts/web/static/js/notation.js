@@ -53,7 +53,7 @@ export class NotationError extends Error {}
 export async function readText(text, rules, readFen) {
   if (text.length > LONGEST) throw new NotationError(fill(TEXTS.tooLong, { length: whole(text.length) }));
   const trimmed = text.trim();
-  const link = /^\S*#(\S*)$/.exec(trimmed);
+  const link = /^(?:\w+:\/\/\S*|[^\s#?]*(?:\/|\.html)(?:\?[^\s#]*)?)?#(\S*)$/.exec(trimmed);
   if (!link) return readPosition(trimmed, rules, readFen);
   const { game, ply, mode } = await readHash(link[1], readFen);
   if (mode === "puzzles") throw new NotationError(TEXTS.puzzleLink);
