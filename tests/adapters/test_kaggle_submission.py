@@ -173,8 +173,6 @@ def test_the_command(tmp_path, capsys, monkeypatch):
     assert main(["export-kaggle", "--single-file"]) == 0
     assert capsys.readouterr().out.count("an agent for Kaggle ConnectX") == 2
     assert sorted(path.name for path in tmp_path.iterdir()) == ["submission.py", "submission.tar.gz"]
-    assert main(["export-kaggle", "--out", str(tmp_path / "no" / "x.tar.gz")]) == 1
-    assert "c4mcts export-kaggle: error:" in capsys.readouterr().err
 
 
 NETWORK = """

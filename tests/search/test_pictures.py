@@ -240,12 +240,10 @@ def test_the_command_looks_before_it_searches(capsys, monkeypatch, tmp_path, nam
 
 def test_what_fails_after_the_search_loses_no_result(capsys, fake_dot, tmp_path):
     fake_dot("sys.exit('out of paper')")
-    (tmp_path / "tree.dot").mkdir()
-    for name, words in ("tree.png", "out of paper"), ("tree.dot", "tree.dot"):
-        assert analyze(tmp_path / name, "--json") == 1
-        out, err = capsys.readouterr()
-        assert out.startswith("{")
-        assert words in err
+    assert analyze(tmp_path / "tree.png", "--json") == 1
+    out, err = capsys.readouterr()
+    assert out.startswith("{")
+    assert "out of paper" in err
 
 
 if __name__ == "__main__":
