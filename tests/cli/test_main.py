@@ -52,6 +52,8 @@ posix = pytest.mark.skipif(os.name == "nt", reason="Windows has no SIGINT for a 
         ("solve 44 --file -", "give either positions or --file"),
         ("prove", "give the file to write with --out"),
         ("prove --check a.c4p --out b.c4p", "--check can't be combined"),
+        ("prove --check a.c4p --rules 8x6", "--check can't be combined with a position, --rules"),
+        ("web --pyodide there", "--wheel and --pyodide are for --export"),
         ("prove --out a.c4p --plies 2", "--plies is for --check"),
         ("review 44 --file -", "give a game, "),
         ("review 44 --csv a.csv", "--csv is for --file"),

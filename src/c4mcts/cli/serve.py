@@ -17,7 +17,7 @@ from ..protocol.session import MAX_WORKERS
 from ..search.limits import Limits
 from ..web import MAX_MEMORY, MAX_SECONDS, page_caps
 from .arguments import add_options, count, limits_of, params_of, print_json, usage_errors
-from .messages import INTERRUPTED, OK
+from .messages import INTERRUPTED, OK, UsageError
 from .web import add_address, serve_http
 
 SECONDS = 1.0  # default of a query without limits
@@ -53,6 +53,8 @@ def origin(text: str) -> str:
 
 def run(args: argparse.Namespace) -> int:
     """Answer until the input ends, or until Ctrl-C."""
+    if args.port is not None and not args.http:
+        raise UsageError("--port is for --http")
     given = {"seconds": args.max_seconds, "memory": args.max_memory}
     asked = {name: value for name, value in given.items() if value is not None}
     with usage_errors("--max-"):

@@ -56,6 +56,8 @@ def run(args: argparse.Namespace) -> int:
         size = sum(sizes.values()) / 1e6
         print(f"{args.export}: {len(sizes)} files, {size:.1f} MB; any server of files can serve them")
         return OK
+    if args.wheel is not None or args.pyodide is not None:
+        raise UsageError("--wheel and --pyodide are for --export")
     with usage_errors("--max-"):
         caps = page_caps(args.max_seconds, args.max_memory)
     defaults = Defaults(limits=Limits(seconds=min(PAGE_SECONDS, caps.seconds)))

@@ -20,6 +20,7 @@ from typing import Any, Literal, Self
 from .._validation import shown, string
 from ..board.board import Board
 from ..board.notation import PONS_COLUMNS, read_rules
+from ..board.positions import AnyBoard, a_board
 from ..errors import IllegalMoveError, NotationError
 from ..rules import Rules
 
@@ -94,21 +95,21 @@ class GameTree(GameNode):
 
     __slots__ = ("start",)
 
-    def __init__(self, board: Board | None = None) -> None:
+    def __init__(self, board: AnyBoard | None = None) -> None:
         super().__init__(None, None)
-        self.start = Board() if board is None else board.copy()
+        self.start = Board() if board is None else a_board(board).copy()
         columns = [self.start.pop() for _ in self.start.moves]
         node: GameNode = self
         for column in reversed(columns):
             node._children[column] = node = GameNode(node, column)
 
     @classmethod
-    def from_text(cls, text: str, start: Board | None = None) -> Self:
+    def from_text(cls, text: str, start: AnyBoard | None = None) -> Self:
         """The game of a text as `to_text` writes it, from a position (default: the empty standard board).
 
         NotationError or IllegalMoveError, which name the character, counted from 1.
         """
-        tree = cls(Board.from_fen(start.to_fen()) if start is not None and start.moves else start)
+        tree = cls(None if start is None else Board.from_fen(a_board(start, "start").to_fen()))
         _Reader(tree, string("a game", text)).read()
         return tree
 
