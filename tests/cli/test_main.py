@@ -41,7 +41,7 @@ posix = pytest.mark.skipif(os.name == "nt", reason="Windows has no SIGINT for a 
         ("play --load no/such", "error: --load no/such: No such file"),
         ("play --save no/such", "--save no/such: there is no folder no"),
         ("play --dot game.txt", "--dot game.txt: the name must end in"),
-        ("selfplay --openings {file}", "error: openings[0]: entry 1 is"),
+        ("selfplay --openings {file}", "test_main.py: openings[0]: entry 1 is"),
         ("selfplay --out {file}", "test_main.py: this is a file, not a folder"),
         ("selfplay --executor cloud", "--executor must be threads, processes"),
         ("selfplay --executor threads:0", "--executor threads:0: the number must be 1 to"),

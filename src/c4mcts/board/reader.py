@@ -367,7 +367,7 @@ def read_drawing(text: str) -> Grid:
         if len(row) != width:
             words = f"row {number} (0 = top) has {len(row)} cells, and another one {width}"
             raise NotationError(f"{words}: write . for an empty cell")
-    is_full = not any(symbol in EMPTY for row in rows for symbol in row)  # unless empty cells are blanks
+    is_full = not any(symbol in EMPTY for row in rows for symbol in row)  # or empty cells are blanks: then it is wide
     if is_full and any(len(re.sub(r"[][()|│║┃]", "", line)) > 3 * width for line in lines):
         raise NotationError("it is not clear which cells are empty: write . for an empty cell")
     return grid_of(rows, rows, by_counts=True)

@@ -4,6 +4,7 @@ import argparse
 from typing import Any
 
 from .. import _files
+from .._validation import shown
 from ..board.board import Board
 from ..facts import review_facts
 from ..play.game_files import read_game, split_moves
@@ -57,7 +58,7 @@ def _review_file(args: argparse.Namespace) -> int:
     require_output(args, "csv")
 
     def read(line: PositionLine) -> Board:
-        with usage_errors(f"{_name_of(line)!r:.200}: "):
+        with usage_errors(f"{shown(_name_of(line))}: "):
             return read_game(line.text, args.rules).board
 
     def work(line: PositionLine, board: Board) -> None:

@@ -2,6 +2,7 @@
 
 import argparse
 import sys
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -40,11 +41,11 @@ def add(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Play the games. If interrupted, finished games are kept in the folder, from which the same command continues."""
-    given = dict(args.play)
+    with usage_errors("--play: "):
+        play = PlayParams(**dict(args.play))
     if args.openings is not None:
-        given["openings"] = [line.text for line in lines_of_file(args.openings, "--openings")]
-    with usage_errors("--play: " if args.openings is None else ""):
-        play = PlayParams(**given)
+        with usage_errors(f"--openings {args.openings}: "):
+            play = replace(play, openings=[line.text for line in lines_of_file(args.openings, "--openings")])
     if Path(args.out).is_file():
         raise UsageError(f"--out {args.out}: this is a file, not a folder")
     options: dict[str, Any] = {
