@@ -135,8 +135,9 @@ sys.exit(main(sys.argv[1:]))
     assert err == f"c4mcts match: stopped; the same command continues from {file}\n"
     found = json.loads(out)
     require_valid("match", found)
-    kept = len(results_in(file))
-    assert len(found["games"]) == len(text.read_text().splitlines()) == kept >= 3
+    shown, kept = len(found["games"]), len(results_in(file))
+    assert shown == len(text.read_text().splitlines()) >= 2
+    assert kept - shown in (0, 1), "Ctrl-C may come between the write of a game and the result that has it"
 
 
 @posix

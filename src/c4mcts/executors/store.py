@@ -80,7 +80,10 @@ class Store:
         self._synced = -SYNC_SECONDS  # when a write has waited for the disk
 
     def update(self, results: Mapping[int, Any]) -> None:
-        """Keep results, JSON types or bytes: all of them or, after an exception, none. OSError."""
+        """Keep results, JSON types or bytes: all of them or, after an error, none. OSError.
+
+        Ctrl-C may come when they are in the file and not yet in `results`.
+        """
         rows = ((n, each if isinstance(each, bytes) else json.dumps(each)) for n, each in results.items())
         if self._database is not None:
             self._transact(lambda database: database.executemany("INSERT OR REPLACE INTO jobs VALUES (?, ?)", rows))
@@ -110,7 +113,7 @@ class Store:
             self._database = None
 
     def _transact(self, action: "Callable[[sqlite3.Connection], object]") -> None:
-        """Do something with the database completely; after an exception nothing of it is done."""
+        """Do something with the database completely; after an error nothing of it is done."""
         import sqlite3
 
         now = time.monotonic()
