@@ -12,6 +12,7 @@ import numpy as np
 import pytest
 
 from c4mcts import Board, SearchParams, __version__
+from c4mcts._files import tar_gz
 from c4mcts.adapters.kaggle import KagglePlayer
 from c4mcts.adapters.kaggle_submission import export as exporting
 from c4mcts.adapters.kaggle_submission.export import export
@@ -91,7 +92,7 @@ def test_a_submission_plays_with_numpy_alone(submissions, tmp_path, name):
 
 
 def submission(tmp_path, files):
-    (tmp_path / "submission.py").write_bytes(exporting.main_text(OPTIONS, exporting.archive(files)))
+    (tmp_path / "submission.py").write_bytes(exporting.main_text(OPTIONS, tar_gz(files)))
     return tmp_path / "submission.py"
 
 
@@ -214,7 +215,7 @@ def test_two_networks_in_one_process_do_not_mix(tmp_path):
         network = network_for(tmp_path / folder, column)
         options = {**OPTIONS, "params": SearchParams.preset("alphazero").to_dict(), "network": "net.py"}
         names = {"__name__": "agent"}
-        exec(exporting.main_text(options, exporting.archive(exporting.network_files(network))), names)
+        exec(exporting.main_text(options, tar_gz(exporting.network_files(network))), names)
         observation = {"board": [0] * 42, "mark": 1, "remainingOverageTime": 60.0}
         assert names["agent"](observation, configuration) == column
 

@@ -89,6 +89,7 @@ def test_the_rules_in_an_address(client):
         (b'{"analyzeTurns": [0, 1]}', "analyzeTurns", "one reply"),
         (b'{"reportDuringSearchEvery": 1}', "reportDuringSearchEvery", "one reply"),
         (b'{"reuseTree": true}', "reuseTree", "one reply"),
+        (b'{"action": "solve"}', "action", "must be 'analyze', not 'solve'"),
     ],
 )
 def test_what_cannot_be_answered(client, body, field, words):

@@ -175,6 +175,13 @@ def require_output(args: argparse.Namespace, option: str, *endings: str) -> None
             raise UsageError(f"--{option} {name}: this is a folder, not a file")
 
 
+def folder_of(args: argparse.Namespace) -> Path:
+    """The folder of --out, which need not be there yet. UsageError."""
+    if Path(args.out).is_file():
+        raise UsageError(f"--out {args.out}: this is a file, not a folder")
+    return Path(args.out)
+
+
 def save_all(args: argparse.Namespace, found: Any) -> None:
     """Write a result, by its `save`, to the files of --out. CommandError."""
     for name in args.out:

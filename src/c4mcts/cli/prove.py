@@ -33,8 +33,9 @@ def add(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Write a certificate, or check some. Exit code 1 for a false claim, an unfinished proof, a wrong certificate."""
     if args.check is not None:
-        if any(getattr(args, name) not in (None, False) for name in ("out", "position", "rules", "claim", "distance")):
-            raise UsageError("--check can't be combined with a position, --rules, --claim, --distance or --out")
+        proving = ("position", "rules", "out", "claim", "distance", "seconds", "max_positions")
+        if any(getattr(args, name) not in (None, False) for name in proving):
+            raise UsageError("--check takes files, and --plies")
         return max([check(args, name) for name in args.check])
     if args.plies is not None:
         raise UsageError("--plies is for --check")

@@ -25,7 +25,7 @@ def add(parser: argparse.ArgumentParser) -> None:
     making = parser.add_argument_group("making puzzles")
     words = "find N positions with one right move in games of the levels, and write them to --out"
     making.add_argument("--make", type=count, metavar="N", help=words)
-    making.add_argument("--seed", type=int, default=SEED, metavar="N", help=f"of the games (default {SEED})")
+    making.add_argument("--seed", type=int, metavar="N", help=f"of the games (default {SEED})")
     making.add_argument("--out", metavar="FILE", help="text file with one puzzle per line")
     add_options(parser, "json")
 
@@ -35,6 +35,10 @@ def run(args: argparse.Namespace) -> int:
         raise UsageError("--make and --out are given together")
     if args.make is not None and args.file is not None:
         raise UsageError("give either --make or --file")
+    if args.make is not None:
+        args.seed = SEED if args.seed is None else args.seed
+    elif args.seed is not None:
+        raise UsageError("--seed is for --make")
     for name in ("make", "count"):
         if (number := getattr(args, name)) is not None and number < 1:
             raise UsageError(f"--{name} must be at least 1, not {number}")
@@ -49,7 +53,7 @@ def run(args: argparse.Namespace) -> int:
     wanted = [each for each in found if args.level in (None, each.level) and args.theme in (None, *each.themes)]
     wanted = wanted[: args.count]
     if args.json:
-        about = facts(backend=backend_of(args), rules=Rules(), seed=None if args.make is None else args.seed)
+        about = facts(backend=backend_of(args), rules=Rules(), seed=args.seed)
         print_json({**about, "puzzles": [{**json_types(each), "rating": each.rating} for each in wanted]})
     elif args.make is None:
         print(text_of(wanted, args.solutions))

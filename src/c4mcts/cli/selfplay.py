@@ -3,7 +3,6 @@
 import argparse
 import sys
 from dataclasses import replace
-from pathlib import Path
 from typing import Any
 
 from ..selfplay import PlayParams, generate
@@ -14,12 +13,13 @@ from .arguments import (
     errors_of_others,
     evaluator_of,
     executor_of,
+    folder_of,
     limits_of,
     params_of,
     setting,
     usage_errors,
 )
-from .messages import OK, UsageError
+from .messages import OK
 from .positions import add_position, board_of, lines_of_file
 
 SIMULATIONS = 400  # default, per move
@@ -46,14 +46,12 @@ def run(args: argparse.Namespace) -> int:
     if args.openings is not None:
         with usage_errors(f"--openings {args.openings}: "):
             play = replace(play, openings=[line.text for line in lines_of_file(args.openings, "--openings")])
-    if Path(args.out).is_file():
-        raise UsageError(f"--out {args.out}: this is a file, not a folder")
     options: dict[str, Any] = {
         "games": args.games,
         "params": params_of(args),
         "start": board_of(args),
         "play": play,
-        "out": args.out,
+        "out": folder_of(args),
         "seed": args.seed,
         "progress": sys.stderr.isatty(),
         **limits_of(args, simulations=SIMULATIONS),

@@ -56,6 +56,8 @@ def run(args: argparse.Namespace) -> int:
         for name in ("seconds", "nodes", "json", "checkpoint"):
             if getattr(args, name):
                 raise UsageError(f"--{name} can't be combined with --out")
+        if args.threads != 1:
+            raise UsageError("--threads can't be combined with --out, which has --executor")
         return write_table(args, list(given))
     if args.checkpoint is not None and len(args.positions) != 1:
         raise UsageError("--checkpoint is for one position")

@@ -12,7 +12,7 @@ from ..board.notation import read_moves
 from ..search.params import SearchParams
 from ..study import Result, action_frequency, convergence, head_to_head, optimality, regret, rules_change, win_rate
 from ..study.convergence import POINTS, SIMULATIONS, spread
-from .arguments import add_options, continued, count, executor_of, params_of, usage_errors
+from .arguments import add_options, continued, count, executor_of, folder_of, params_of, usage_errors
 from .messages import OK, CommandError, UsageError
 from .positions import MOVES, RULES, add_position, board_of, board_of_file, rules_of
 
@@ -180,7 +180,7 @@ def run(args: argparse.Namespace) -> int:
         args.rules = args.rules[0]
     if args.runs is not None:
         given[experiment.number] = args.runs
-    folder = Path(args.out)
+    folder = folder_of(args)
     table, picture, checkpoint = (folder / f"{args.experiment}.{end}" for end in ("csv", "png", "checkpoint"))
     with continued(args, checkpoint), executor_of(args) as executor:
         folder.mkdir(parents=True, exist_ok=True)

@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from concurrent.futures import Future
 from typing import Any
 
+from .._validation import refused
 from . import replies
 from .messages import Refusal
 from .replies import Reply
@@ -34,6 +35,8 @@ class Questions:
         for name in ONLY_IN_SESSIONS:
             if name in message:
                 return replies.refusal(Refusal(f"{name} needs a session: a question has one reply", name))
+        if message.get("action", action) != action:
+            return replies.refusal(Refusal(refused("action", repr(action), message["action"]), "action"))
         reply: Future[Reply] = Future()  # it is cancelled if the client is gone
         session = Session(reply.set_result, caps=self.caps, defaults=self._defaults, slots=self._slots)
         self._asked.add(session)

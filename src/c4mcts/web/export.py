@@ -3,7 +3,6 @@
 Pyodide and NumPy are found on this machine, and known by their hashes.
 """
 
-import gzip
 import hashlib
 import importlib.util
 import io
@@ -169,13 +168,7 @@ def _with_engine(index: str, size: int) -> str:
 
 def bundle(wheel: io.BytesIO, left_out: re.Pattern[str], python: tuple[int, ...]) -> bytes:
     """The modules of a wheel as engine.js unpacks them: a tar, compressed with gzip; always the same bytes."""
-    buffer = io.BytesIO()
-    with tarfile.open(mode="w", fileobj=buffer, format=tarfile.USTAR_FORMAT) as tar:
-        for name, data in modules(wheel, left_out, python, 0):
-            entry = tarfile.TarInfo(name)
-            entry.size = len(data)
-            tar.addfile(entry, io.BytesIO(data))
-    return gzip.compress(buffer.getvalue(), mtime=0)
+    return _files.tar_gz(dict(modules(wheel, left_out, python, 0)))
 
 
 def library(archive: bytes, python: tuple[int, ...]) -> bytes:
