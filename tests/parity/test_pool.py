@@ -46,8 +46,9 @@ def test_the_games_of_a_pool_are_those_of_engines(start, params, play, data):
         "cache": data.draw(st.sampled_from([0, 0, 1, 6, 1000])),
         "leaves_per_tree": data.draw(st.sampled_from([1, 1, 3])),
     }
-    simulations = data.draw(st.integers(1, max(1, min(25, 800 // start.rules.cells))))
-    games, seed = data.draw(st.integers(1, 4)), data.draw(st.integers(0, 2**32))
+    few = 800 // start.rules.cells  # a game on the largest board takes an engine two seconds
+    simulations = data.draw(st.integers(1, max(1, min(25, few))))
+    games, seed = data.draw(st.integers(1, max(1, min(4, few)))), data.draw(st.integers(0, 2**32))
     options |= {"start": start, "play": play, "simulations": simulations}
     records = played(new_pool(params, games=games, seed=seed, **options))
     assert records.keys() == set(range(games))
