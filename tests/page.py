@@ -194,6 +194,10 @@ class Page:
             return found instanceof SVGElement ? found.textContent : found.innerText;"""
         return self.driver.execute_script(script, selector).strip()
 
+    def can_press(self, selector):
+        button = self.find(selector)
+        return button.is_enabled() and button.get_attribute("aria-disabled") is None
+
     def texts(self, selector):
         """The texts of all elements that are shown, at one moment."""
         script = """return [...document.querySelectorAll(arguments[0])].filter((each) => each.checkVisibility())

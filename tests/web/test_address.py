@@ -31,7 +31,7 @@ def test_links_of_every_mode(page):
         page.driver.get(f"{page.url}#{link}")
         page.wait(lambda found=found: (mode(page), page.hash) == found)
         if "ply" in link:
-            page.wait(lambda: page.find("#forward").is_enabled())  # a FEN is read by the server
+            page.wait(lambda: page.can_press("#forward"))  # a FEN is read by the server
         page.wait(lambda link=link: page.address == (link if link[0] == "/" else page.address))
     assert page.all(".disc.red .ring")
     page.driver.execute_script("location.hash = '#4a'")
@@ -117,7 +117,7 @@ def test_a_link_leaves_the_stored_match_to_undo(page):
 def test_a_link_to_the_beginning_of_the_stored_game_is_that_beginning(page):
     page.open("4453")
     page.load("44")
-    assert not page.find("#forward").is_enabled()
+    assert not page.can_press("#forward")
     page.click("#undo")
     page.wait(lambda: page.hash == "4453")
 

@@ -102,7 +102,7 @@ def test_sound_is_off_until_it_is_wanted(page):
 
 def test_moves_by_mouse_and_keys(page):
     page.open()
-    assert not page.find("#back").is_enabled()
+    assert not page.can_press("#back")
     page.play(4, 4)
     page.press("5")
     page.wait(lambda: (page.hash, page.discs) == ("445", 3))
@@ -163,6 +163,17 @@ def test_texts_that_are_pasted(page):
     page.wait_for("#read", "Read as the columns 3 3 4 of the board: a list with commas counts columns from 0.")
     page.play(1)
     page.wait(lambda: page.text("#read") == "")
+
+
+@pytest.mark.parametrize(
+    ("text", "colours"), [("...\nYYR", ["yellow", "yellow", "red"]), ("...\nRYR", ["red", "yellow", "red"])]
+)
+def test_the_colours_of_a_drawing_are_kept(page, text, colours):
+    page.open()
+    page.paste(text)
+    page.wait(lambda: page.discs == 3)
+    shown = [each.get_attribute("class") for each in page.all(".discs .disc")]
+    assert [next(name for name in ("yellow", "red") if name in each) for each in shown] == colours
 
 
 DRAWING = ". . . . . . .\n" * 4 + ". . . o . . .\n. . o x x . ."

@@ -31,7 +31,7 @@ DECORATION = {"line", "frame-edge", "yellow-edge", "red-edge"}  # nothing is los
 
 def colours(theme):
     """The colours of a theme, 0 light or 1 dark, by name, as three numbers from 0 to 255."""
-    root = SHEET[SHEET.index(":root") : SHEET.index("font: 16px")]
+    root = SHEET[SHEET.index(":root") : SHEET.index("font: 100%")]
     found = {}
     for name, value in re.findall(r"--([a-z-]+): ([^;]+);", root):
         listed = re.findall("#[0-9a-f]{6}", value)
@@ -67,7 +67,7 @@ def test_every_colour_is_in_a_pair():
 
 
 def test_there_are_no_other_colours():
-    rules = SHEET[SHEET.index("font: 16px") :]
+    rules = SHEET[SHEET.index("font: 100%") :]
     assert re.findall(r"#[0-9a-fA-F]{3,8}\b(?=[^{}]*})", rules) == []
     named = re.findall(
         r"(?:color|background|fill|stroke|border(?:-color)?|outline): [^;]*\b(white|black|gr[ae]y)\b", rules

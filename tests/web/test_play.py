@@ -36,6 +36,15 @@ def test_a_whole_game_and_its_review(page):
     page.wait_for_turn(1)
 
 
+def test_a_hint_is_a_move_that_wins(page):
+    open_setup(page, "42")
+    page.click("#from-here")
+    page.wait_for_turn(2)
+    page.click("#hint")
+    page.wait(lambda: page.text(".hint-text").startswith("Hint: column"))
+    assert int(page.text(".hint-text")[13]) - 1 in solve("42").best, page.text(".hint-text")
+
+
 def test_hints_stay_and_moves_are_taken_back(page):
     page.open()
     page.start_match(10)
@@ -69,6 +78,23 @@ def test_the_other_side_and_resigning(page):
     page.wait_for("#error", "The game is over.")
     page.click("#another")
     page.wait_for("#panel h1", "A game")
+
+
+def test_what_was_taken_back_is_no_part_of_a_game_that_was_resigned(page):
+    open_setup(page)
+    choose(page, "opponent", 2)
+    page.play(4, 3, 4, 3, 4, 3, 4)
+    page.wait_for("#panel h1", "Yellow won")
+    page.click("#take-back")
+    page.wait_for("#panel h1", "Yellow to move")
+    page.click("#resign")
+    page.click("#confirmation button[value=yes]")
+    page.wait_for("#panel h1", "Red won by resignation")
+    page.click("#to-review")
+    page.wait(lambda: page.hash == "434343")
+    page.press(page.keys.END)
+    page.wait(lambda: not page.can_press("#forward"))
+    assert page.discs == 6
 
 
 def test_the_first_click_begins_a_game(page):

@@ -115,6 +115,8 @@ def test_links_back_and_forward(page):
     page.driver.execute_script("location.hash = '/puzzles/99999'")
     page.wait_for("#read", "There is no puzzle 99999: they are 1 to 500.")
     page.wait(lambda: page.address not in ("/puzzles/99999", following))
+    page.click("#next")
+    page.wait(lambda: page.text("#read") == "")
     page.driver.execute_script("location.hash = '/puzzles'")
     page.wait(lambda: page.address not in ("/puzzles", "/puzzles/99999"))
     assert page.text("#panel h1")

@@ -55,7 +55,7 @@ def kaggle_cells(board):
 
 
 def test_texts_of_other_boards(page):
-    for text in ("9x7x4:491", "7/7/7/7/7/2xo3 x 7x6x4:45"):
+    for text in ("9x7x4:491", "12x4x4:3,11,2", "7/7/7/7/7/2xo3 x 7x6x4:45"):
         open_dialog(page, text.replace(" ", "_"))
         assert eval(copied(page, "Python"), {"c4mcts": c4mcts}) == Board.parse(text)
         assert Board.parse(copied(page, "Drawing")).to_fen() == Board.parse(text).to_fen()
@@ -64,11 +64,14 @@ def test_texts_of_other_boards(page):
 
 
 def test_pictures(page, downloads):
+    page.prefer(prefers_color_scheme="dark")
     open_dialog(page, "1212121")
     picture = ET.fromstring(downloaded(page, downloads, "SVG", "connect4.svg"))
     filled = [each.get("fill") for each in picture.iter(f"{SVG}circle") if each.get("r") == "19"]
     assert len(filled) == 42 + 7, "holes and discs"
     assert (filled.count("rgb(255, 210, 63)"), filled.count("rgb(210, 20, 47)")) == (4, 3)
+    assert {each.get("fill") for each in picture.iter(f"{SVG}text")} == {"rgb(91, 99, 110)"}, "as on the light page"
+    page.prefer(prefers_color_scheme="light")
     png = downloaded(page, downloads, "PNG", "connect4.png")
     assert png.startswith(b"\x89PNG")
     width, height = struct.unpack(">II", png[16:24])

@@ -29,10 +29,10 @@ def control(page, letter, shift=False):
 def test_a_line_is_promoted_commented_and_deleted(page):
     page.open("4453")
     page.press(page.keys.ARROW_LEFT, page.keys.ARROW_LEFT, "1")
-    page.wait(lambda: page.find("#promote").is_enabled())
+    page.wait(lambda: page.can_press("#promote"))
     page.click("#promote")
     page.wait(lambda: moves(page) == "1.4 4 3.1 3.5 3")
-    assert not page.find("#promote").is_enabled()
+    assert not page.can_press("#promote")
     page.find("#comment").send_keys("the edge", page.keys.ENTER)
     page.wait(lambda: moves(page) == "1.4 4 3.1 the edge 3.5 3")
     page.press(page.keys.ARROW_LEFT)

@@ -396,7 +396,8 @@ def _is_label(line: str, row: str) -> bool:
     names = re.sub("[|│║┃]", " ", line).lower().split()
     names = [*names[0]] if len(names) == 1 else names
     labels = [[str(first + column) for column in range(len(names))] for first in (0, 1)]
-    labels += [[label[-1] for label in labels[0]], [chr(ord("a") + column) for column in range(len(names))]]
+    labels += [[label[-1] for label in each] for each in labels]
+    labels += [[chr(ord("a") + column) for column in range(len(names))]]
     is_drawn = not {*names} <= {*"012"} or re.search("[^0-2,\\s]", row) is not None
     return names in labels and is_drawn and len(names) == len(cells_of(row))
 

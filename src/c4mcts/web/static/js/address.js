@@ -66,7 +66,9 @@ export class Address {
       const link = await readHash(hash, async (fen) => (start?.fen === fen ? { rules, start } : readFen(fen)));
       if (!isStale()) await this.#visit(link, this.#contents.get(name), hash, isFirst);
     } catch (error) {
-      if (!isStale()) this.app.showError(fill(TEXTS.problem, { problem: messageOf(error) }));
+      if (isStale()) return;
+      note("");
+      this.app.showError(fill(TEXTS.problem, { problem: messageOf(error) }));
     } finally {
       if (!isStale()) this.#reading = null;
     }

@@ -11,14 +11,14 @@
 import { button, h, headRow, problemLine, setStyle, setText, showText, table } from "./dom.js";
 import { Explanation } from "./explanation.js";
 import { Controls } from "./fields.js";
-import { columns, percent, proven, short, value, whole } from "./format.js";
+import { columns, percent, proven, short, value } from "./format.js";
 import { Graph, scoreHeight } from "./graph.js";
 import { barsOf, ghostsOf, knownMoves } from "./moves.js";
 import { Openings } from "./openings.js";
 import { Course, LiveSearch } from "./search.js";
 import { concernSearches } from "./settings.js";
 import { isOtherPosition } from "./store.js";
-import { fill, texts } from "./texts.js";
+import { counted, fill, texts } from "./texts.js";
 import { TreeExplorer } from "./tree-explorer.js";
 import { Verdict, headline } from "./verdict.js";
 
@@ -177,7 +177,7 @@ export function mount(app) {
 /** @param {RootInfo} root */
 function facts({ simulations, seconds, visits, nodes, bytes }) {
   const rate = simulations > 0 && seconds > 0 ? [`${short(simulations / seconds)}/s`] : []; // none for a kept result
-  return [fill(TEXTS.simulations, { visits: whole(visits) }), ...rate, fill(TEXTS.nodes, { nodes: short(nodes) }),
+  return [counted(texts.counts.simulations, visits), ...rate, fill(TEXTS.nodes, { nodes: short(nodes) }),
     fill(TEXTS.megabytes, { megabytes: Math.round(bytes / 1e6) })].join("  ·  ");
 }
 

@@ -81,6 +81,12 @@ export class GameTree {
     return path.every((column, ply) => column === moves[ply]);
   }
 
+  /** @param {Path} path in the tree, after which all moves are deleted */
+  cut(path) {
+    const [nodes, { comment }] = this.#along(path);
+    return this.#rebuilt(nodes, path, { comment, children: [] }, replaced);
+  }
+
   /** @param {Path} path in the tree, not empty, whose last move is deleted with all that follows */
   without(path) {
     const before = path.slice(0, -1);

@@ -74,6 +74,7 @@ export async function readHash(hash, readFen) {
   if (puzzle) return { game: new Game(), ply: 0, mode: "puzzles", flipped: null, puzzle: Number(puzzle[1] ?? 0) };
   const found = ADDRESS.exec(text);
   if (!found) {
+    if (text.startsWith("/")) throw new NotationError(TEXTS.address);
     const game = await readPosition(text, STANDARD, readFen);
     return { game, ply: game.moves.length, mode: null, flipped: null, puzzle: 0 };
   }

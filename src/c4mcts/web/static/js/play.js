@@ -20,7 +20,7 @@ import { fill, texts } from "./texts.js";
 
 const TEXTS = texts.play;
 const AT_LEAST = 350; // milliseconds before the disc of a level or an engine falls
-const HINT = { maxVisits: 200_000, maxTime: 1 };
+const HINT = { preset: "perfect", maxVisits: 200_000, maxTime: 1 };
 /** @type {(keyof State)[]} */
 const SHOWN = ["match", "game", "ply", "flipped", "results"];
 const TICK = 200; // milliseconds between two looks at the clock

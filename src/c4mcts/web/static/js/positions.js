@@ -40,7 +40,11 @@ export function positionReader(connection) {
   };
 }
 
-/** @typedef {{ tree: GameTree, words: string }} Found a reading of a text, and what the user is told of it */
+/**
+ * A reading of a text, and what the user is told of it. flipped: the colours of a drawing that has them, see State.
+ *
+ * @typedef {{ tree: GameTree, words: string, flipped?: boolean }} Found
+ */
 
 /**
  * Put the game of a text on the board and say how it was read, or why it can't be; returns whether it is there. If the
@@ -60,9 +64,10 @@ export async function loadText(app, text) {
     if (games.length > 1 && index === null) return false;
     const line = index === null ? text : games[index];
     const tree = await readAny(app, line);
-    const found = await agreedOn(app, [{ tree, words: understood(line, tree.game) }, ...fromOne(line, tree)]);
+    const found = await agreedOn(app, [
+      { tree, words: understood(line, tree.game), flipped: coloursOf(line, tree.game) }, ...fromOne(line, tree)]);
     if (!found) return false;
-    app.store.load(found.tree);
+    app.store.load(found.tree, Infinity, found.flipped);
     note(found.words);
     return true;
   } catch (error) {
@@ -142,6 +147,18 @@ function fromOne(text, { game, start }) {
 }
 
 /**
+ * Whether the first player is red in a drawing of red and yellow discs; undefined if the text is something else.
+ *
+ * @param {string} text
+ * @param {Game} game
+ */
+function coloursOf(text, { discs, moves }) {
+  const [red, yellow] = [/[r🔴]/giu, /[y🟡]/giu].map((symbol) => text.match(symbol)?.length ?? 0);
+  const isDrawn = discs > 0 && red + yellow === discs && moves.length === 0 && !/["{]/.test(text);
+  return isDrawn ? red > yellow : undefined;
+}
+
+/**
  * The reading that the user agrees to, by its picture; null if there is none. Nobody is asked if there is one reading
  * which keeps all that is on the board.
  *
@@ -153,7 +170,8 @@ async function agreedOn(app, found) {
   const [{ tree }] = found;
   const isKept = isSameStart(tree.start, game) && game.moves.every((column, ply) => tree.game.moves[ply] === column);
   const isOne = found.length === 1;
-  const figures = found.map(({ tree, words }, index) => h("figure", {}, pictureOf(tree.game, flipped),
+  const figures = found.map(({ tree, words, flipped: own = flipped }, index) => h("figure", {},
+    pictureOf(tree.game, own),
     h("figcaption", {}, words),
     isRunning(match) && isOne ? null : h("button", { value: `${index}`, class: "primary" }, TEXTS.open)));
   if (isOne && (isKept || isRunning(match) || game.moves.length === 0)) {
@@ -263,7 +281,9 @@ async function choiceOf(title, lines, more = null) {
   const open = h("button", { value: "open", class: "primary" }, TEXTS.open);
   const dialog = openDialog(title, { id: "game-choice" },
     h("form", { method: "dialog", onkeydown: (event) => {
-      if (event.key === "Enter" && event.target === list) dialog.close("open");
+      if (event.key !== "Enter" || event.target !== list) return;
+      event.preventDefault(); // or it also presses the button that gets the focus back
+      dialog.close("open");
     } }, content, h("div", { class: "row end" }, lines.length ? more : null,
       h("button", { value: "cancel" }, TEXTS.cancel), lines.length ? open : null)));
   list.focus();

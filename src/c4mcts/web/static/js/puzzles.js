@@ -54,7 +54,10 @@ function mountPuzzles(app, place) {
   const explanation = new Explanation(app);
   const panel = new PuzzlePanel(explanation.element, progress.theme, {
     onShow: () => (isOver ? showLine() : finish(TEXTS.solution, false)),
-    onNext: go,
+    onNext: () => {
+      note("");
+      go();
+    },
     onAnalyse: analyse,
     onTheme: (theme) => saveProgress(progress = { ...progress, theme }),
   });

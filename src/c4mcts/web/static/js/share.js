@@ -161,6 +161,7 @@ function appear(element, move, end) {
 function written(svg) {
   svg.setAttribute("width", `${svg.viewBox.baseVal.width}`);
   svg.setAttribute("height", `${svg.viewBox.baseVal.height}`);
+  svg.style.colorScheme = "light"; // nobody sees the file on the dark page
   document.body.append(svg); // elements outside of the document have no style
   for (const element of svg.querySelectorAll("*")) {
     const style = getComputedStyle(element);

@@ -11,6 +11,7 @@
 
 import { Game, isSameStart } from "./game.js";
 import { GameTree, isPrefix } from "./game-tree.js";
+import { isRunning } from "./match.js";
 
 /** @typedef {"analyse" | "play" | "learn" | "review" | "puzzles"} ModeName */
 /**
@@ -195,14 +196,16 @@ export class Store {
 
   /**
    * Change the match, whose moves become the main line. It has no moves after its last one, so the line ends there.
+   * When it ends, moves that were taken back or only looked at are deleted.
    *
    * @param {Match} match
    */
   follow(match) {
     const { game } = match;
-    const { tree } = this.#state;
+    const { tree, match: before } = this.#state;
     const next = isSameStart(tree.start, game) ? tree.with(game.moves).promoted(game.moves) : GameTree.of(game);
-    this.update({ match, tree: next, game, ply: game.moves.length });
+    const isEnd = isRunning(before) && !isRunning(match);
+    this.update({ match, tree: isEnd ? next.cut(game.moves) : next, game, ply: game.moves.length });
   }
 
   /** @param {ModeName} mode in which the line continues to its end */

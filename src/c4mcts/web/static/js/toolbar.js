@@ -8,7 +8,7 @@
  */
 
 import { mayReplace } from "./dialogs.js";
-import { button, download, element, h, iconButton } from "./dom.js";
+import { button, download, element, h, iconButton, setAttributeIf } from "./dom.js";
 import { showEditor } from "./editor.js";
 import { Game, STANDARD } from "./game.js";
 import { LONGEST_FILE, readGame, writeGame } from "./game-text.js";
@@ -98,8 +98,8 @@ export function stepButtons(store) {
   ];
   function show() {
     const { game, ply } = store.state;
-    for (const each of back) each.disabled = ply === 0;
-    for (const each of forward) each.disabled = ply === game.moves.length;
+    for (const each of back) setAttributeIf(each, "aria-disabled", "true", ply === 0); // they keep the focus
+    for (const each of forward) setAttributeIf(each, "aria-disabled", "true", ply === game.moves.length);
   }
   store.subscribe(show);
   show();

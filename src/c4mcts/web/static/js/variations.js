@@ -63,8 +63,8 @@ export class Variations {
     }
     this.comment.setAttribute("aria-label",
       path.length ? fill(TEXTS.commentLabel, { number: path.length }) : TEXTS.commentOnStart);
-    this.promote.disabled = tree.isMain(path);
-    this.remove.disabled = path.length === 0;
+    setAttributeIf(this.promote, "aria-disabled", "true", tree.isMain(path)); // they keep the focus
+    setAttributeIf(this.remove, "aria-disabled", "true", path.length === 0);
   }
 
   #draw() {
