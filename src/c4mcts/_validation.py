@@ -163,9 +163,7 @@ def positive(name: str, value: object, maximum: int | None = None) -> int:
     number = whole_number(name, value)
     if number < 1:
         raise ValueError(refused(name, "at least 1", number))
-    if maximum is not None and number > maximum:
-        raise ValueError(refused(name, f"at most {maximum}", number))
-    return number
+    return number if maximum is None else between(name, number, 1, maximum)
 
 
 def real_number(name: str, value: object) -> float:
@@ -177,8 +175,6 @@ def real_number(name: str, value: object) -> float:
         is_real = type(value) is not bool and (hasattr(type(value), "__float__") or hasattr(type(value), "__index__"))
     if not is_real:
         raise TypeError(refused(name, "a number", value))
-    if isinstance(value, int):
-        value = whole_number(name, value)
     try:
         number = float(value)  # type: ignore[arg-type]
     except OverflowError:

@@ -8,6 +8,8 @@
 import math
 from collections.abc import Callable, Hashable, Iterable, Sequence
 from dataclasses import dataclass, field, fields
+from functools import partial
+from numbers import Real
 from random import Random
 from typing import Any, Generic, Protocol, Self, TypeVar
 
@@ -62,14 +64,13 @@ Rollout = Callable[[Any, Random], float]
 
 def ucb1(exploration: float) -> Selection:
     """UCB1: the mean reward, and a bonus for moves tried rarely; infinite for those never tried (Auer et al. 2002)."""
+    return partial(_ucb1, exploration)
 
-    def scores(visits: int, children: list[tuple[int, float | None]]) -> list[float]:
-        return [
-            math.inf if value is None else value + exploration * math.sqrt(math.log(visits) / n)
-            for n, value in children
-        ]
 
-    return scores
+def _ucb1(exploration: float, visits: int, children: list[tuple[int, float | None]]) -> list[float]:
+    return [
+        math.inf if value is None else value + exploration * math.sqrt(math.log(visits) / n) for n, value in children
+    ]
 
 
 def random_rollout(game: Game[Any], random: Random) -> float:
@@ -157,14 +158,14 @@ class GameSearch(Generic[Move]):
 
         # 3. Rollout: play on to the end of the game.
         result = self._rollout(game, self._random)
-        if not (isinstance(result, int | float) and -1 <= result <= 1):
+        if not (isinstance(result, Real) and -1 <= float(result) <= 1):
             moves = [node.move for node in path[1:]]
             raise ValueError(f"rollout from {shown(self._game)} after {moves} must give -1 to 1, not {shown(result)}")
 
         # 4. Backup: each node on the path counts the reward of the player who moved there.
         for node in path:
             node.visits += 1
-            node.total += self._reward(result if node.mover == 0 else -result)
+            node.total += self._reward(float(result) if node.mover == 0 else -float(result))
 
     def _select(self, game: Game[Any], node: SearchNode[Any], path: list[SearchNode[Any]]) -> SearchNode[Any]:
         """Play the move with the highest score, and return its node. ValueError, which names the position."""
@@ -304,7 +305,10 @@ def unfinished_copy_of(name: str, game: Any) -> Any:
     if copy.is_over():
         raise GameOverError(f"{name}: the game is over: {shown(copy)}")
     before = copy.turn, list(copy.legal_moves)
-    copy.copy().push(before[1][0])
+    moved = copy.copy()
+    moved.push(before[1][0])
     if copy.is_over() or (copy.turn, list(copy.legal_moves)) != before:
         raise ValueError(f"{name}: a move played on a copy made by {type(game).__name__}.copy() changed the original")
+    if turns := {before[0], before[0] if moved.is_over() else moved.turn} - {0, 1}:
+        raise ValueError(refused(f"{name}.turn", "0 or 1, the player to move", turns.pop()))
     return copy

@@ -25,9 +25,9 @@ def generator_state(seed: Seed) -> tuple[int, int]:
 
 
 def sequence(seed: object) -> np.random.SeedSequence:
-    """A SeedSequence from an int, from fresh entropy for None, or the given one. TypeError, ValueError."""
+    """A SeedSequence from an int, from fresh entropy for None, or a copy without children. TypeError, ValueError."""
     if isinstance(seed, np.random.SeedSequence):
-        return seed
+        return np.random.SeedSequence(seed.entropy, spawn_key=seed.spawn_key, pool_size=seed.pool_size)
     if type(seed) is bool or not isinstance(seed, int | np.integer | None):
         raise TypeError(refused("seed", "None, an int, a SeedSequence or a Generator", seed))
     return np.random.SeedSequence(None if seed is None else root_seed(seed))

@@ -83,6 +83,8 @@ def test_a_bot_refuses_finished_games():
         openspiel.PlayerBot(RandomPlayer()).step(openspiel.state_of(Board.from_pons("1212121")))
     with pytest.raises(TypeError, match="player"):
         openspiel.PlayerBot(None)
+    with pytest.raises(GameOverError, match="board: the game is over"):
+        openspiel.named_bot("mcts", Rules()).choose("1212121")
 
 
 class Recorder(pyspiel.Bot):

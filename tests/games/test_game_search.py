@@ -1,7 +1,9 @@
 """GameSearch: the engine's tree from the engine's rollouts, limits, results, moving along, rules of one's own."""
 
 import math
+import pickle
 import threading
+from fractions import Fraction
 
 import numpy as np
 import pytest
@@ -298,6 +300,21 @@ def test_a_selection_that_breaks_its_promise_is_told_where(selection, message):
         GameSearch(TicTacToe(), selection=selection, seed=1).search(simulations=10)
 
 
+@pytest.mark.parametrize("kind", [np.float32, np.int64, Fraction])
+def test_results_may_be_any_real_numbers(kind):
+    found, expected = (
+        GameSearch(TicTacToe(), rollout=lambda game, random, kind=kind: kind(random.choice([-1, 1])), seed=1)
+        for kind in (kind, float)
+    )
+    assert f"{found.search(simulations=50)}" == f"{expected.search(simulations=50)}"
+
+
+def test_a_search_is_pickled_with_its_tree():
+    search = GameSearch(TicTacToe(), seed=1)
+    search.search(simulations=50)
+    assert visits(pickle.loads(pickle.dumps(search))) == visits(search)
+
+
 @pytest.mark.parametrize("result", [3, None, math.nan, "won"])
 def test_a_rollout_that_breaks_its_promise_is_told_where(result):
     where = rf"rollout from TicTacToe\(\[4\]\) after \[0\] must give -1 to 1, not {result!r}"
@@ -344,6 +361,18 @@ def test_a_copy_that_is_not_independent_is_refused(kind):
     text = rf"game: a move played on a copy made by {kind.__name__}.copy\(\) changed the original"
     with pytest.raises(ValueError, match=text):
         GameSearch(kind())
+
+
+class Turns(TicTacToe):
+    @property
+    def turn(self):
+        return (-1, 1)[len(self.moves) % 2]
+
+
+@pytest.mark.parametrize("moves", [[], [4]])
+def test_players_that_are_not_0_and_1_are_refused(moves):
+    with pytest.raises(ValueError, match=r"game\.turn must be 0 or 1, the player to move, not -1"):
+        GameSearch(Turns(moves))
 
 
 def test_what_is_no_game_is_refused():

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from evaluators import fingerprint
 
-from c4mcts import Board, Engine, GumbelParams, PuctParams, Rules, SearchParams, solve
+from c4mcts import Board, Engine, GumbelParams, IllegalMoveError, PuctParams, Rules, SearchParams, solve
 
 pytestmark = pytest.mark.native
 EVALUATED = {"puct": PuctParams(batch_size=3), "gumbel": GumbelParams()}
@@ -22,6 +22,10 @@ def test_the_other_moves_get_no_visits(name, position, root_moves):
         result = engine.search(board, simulations=60, root_moves=root_moves)
         assert [move.column for move in result.moves] == root_moves
         assert result.column in root_moves
+        assert result.move(root_moves[0]) == result.moves[0]
+        other = next(column for column in board.legal_columns if column not in root_moves)
+        with pytest.raises(IllegalMoveError, match=f"column {other} is not one of the root_moves"):
+            result.move(other)
         assert result.policy(1.0)[[c for c in range(7) if c not in root_moves]].sum() == 0
         trees.append(engine.tree())
     np.testing.assert_array_equal(*trees)

@@ -112,6 +112,8 @@ def test_moves_are_added():
     assert other.board.moves == (3, 0)
     with pytest.raises(IllegalMoveError, match="7"):
         tree.add(7)
+    with pytest.raises(TypeError, match="comment must be a string, not 5"):
+        tree.add(6, comment=5)
 
 
 def test_a_tree_goes_on_from_a_position():

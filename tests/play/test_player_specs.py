@@ -43,7 +43,7 @@ def module(tmp_path, monkeypatch):
         ("perfect", PerfectPlayer, "PerfectPlayer()"),
         ("level:3", LevelPlayer, "LevelPlayer(3, 'Improver')"),
         ("strong", EnginePlayer, "EnginePlayer(simulations=1000)"),
-        ("uct@1e4", EnginePlayer, "EnginePlayer(simulations=10000)"),
+        ("uct@1e4", EnginePlayer, "EnginePlayer(params='uct', simulations=10000)"),
         ("strong@0.1s", EnginePlayer, "EnginePlayer(seconds=0.1)"),
     ],
 )

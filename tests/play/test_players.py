@@ -16,6 +16,7 @@ from c4mcts.play import (
     PerfectPlayer,
     RandomPlayer,
     play_game,
+    play_tournament,
 )
 
 SMALL = Board(Rules(5, 4, 4))
@@ -47,7 +48,24 @@ def test_a_player_ponders_while_the_opponent_thinks():
         assert play_game(player, opponent, start=SMALL, seed=2).game.is_over()
         assert searches_end(), "the game is over"
     assert pondered
-    assert repr(player) == "EnginePlayer(simulations=20, ponder=True)"
+    assert repr(player) == "EnginePlayer(params='uct', simulations=20, ponder=True)"
+
+
+def test_players_with_other_parameters_have_other_names():
+    one, other = (EnginePlayer(SearchParams.preset("uct", exploration=c), simulations=5) for c in (0.5, 0.6))
+    assert repr(one) == f"EnginePlayer(params={SearchParams.preset('uct', exploration=0.5)!r}, simulations=5)"
+    assert repr(one) != repr(other)
+
+
+def test_a_player_is_copied_for_games_that_are_played_at_the_same_time():
+    found = play_tournament([EnginePlayer("uct", simulations=50), "random"], games=40, rules=SMALL.rules, seed=1)
+    assert [game.reason for game in found.games if game.end == "forfeit"] == []
+
+
+def test_a_seed_stays_as_it_is():
+    seed = np.random.SeedSequence(3)
+    first, second = (play_game("random", "random", start=SMALL, seed=seed).moves for _ in range(2))
+    assert first == second
 
 
 def test_pondering_ends_with_a_game_that_fails():
@@ -59,7 +77,7 @@ def test_pondering_ends_with_a_game_that_fails():
 
 def test_a_player_keeps_its_clock_and_gets_a_new_one_for_each_game():
     player = EnginePlayer(SearchParams.preset("uct"), clock=(0.5, 0.01))
-    assert repr(player) == "EnginePlayer(clock=(0.5, 0.01))"
+    assert repr(player) == "EnginePlayer(params='uct', clock=(0.5, 0.01))"
     for seed in range(2):
         moves = (len(play_game(player, RandomPlayer(), start=SMALL, seed=seed).moves) + 1) // 2
         assert player.remaining < 0.5 + 0.01 * moves

@@ -164,6 +164,9 @@ def test_intervals_of_a_tournament_cover_the_truth(draws):
         (lambda: Sprt(-2001, 0), "both at most 2000 from 0, not -2001 and 0"),
         (lambda: Sprt(0, 20, alpha=0), "alpha must be between 0 and 0.5"),
         (lambda: bradley_terry(0, []), "players must be 1 to"),
+        (lambda: bradley_terry(2, [(0, -1, 1, 1)]), r"units must be \(player, opponent, .* of players 0 to 1, not"),
+        (lambda: bradley_terry(2, [(0, 1, math.nan, 1)]), "units must be"),
+        (lambda: bradley_terry(2, [(0, 1, 2, 1)]), "units must be"),
     ],
 )
 def test_bad_arguments(call, words):

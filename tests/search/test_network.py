@@ -5,10 +5,11 @@ import pickle
 import numpy as np
 import pytest
 
-from c4mcts import Board, Engine, NetworkParams, PolicyValueNetwork, Rules, _files
+from c4mcts import Board, Engine, NetworkParams, PolicyValueNetwork, PuctParams, Rules, _files
 from c4mcts.board.positions import planes_of
 from c4mcts.errors import SaveError
 from c4mcts.evaluators import answer
+from c4mcts.selfplay import generate
 
 
 def arrays():
@@ -116,6 +117,10 @@ def test_parameters():
     for call in (
         lambda board: Engine(preset="network").search(board, simulations=1),
         lambda board: PolicyValueNetwork.load().to_onnx(board.rules),
+        lambda board: Engine(PuctParams(), evaluator=PolicyValueNetwork.load()).search(board, simulations=1),
+        lambda board: generate(
+            games=1, params=PuctParams(), start=board, evaluator=PolicyValueNetwork.load(), simulations=1
+        ),
     ):
         with pytest.raises(ValueError, match="the network is for four in a row, diagonals included, not for 7x6x5"):
             call(Board(Rules(7, 6, 5)))

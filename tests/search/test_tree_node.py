@@ -102,6 +102,13 @@ def test_from_inside_a_search_and_not_beside_it(backend):
     assert len(seen) == 3
 
 
+def test_a_root_at_the_end_of_the_game(backend):
+    engine = Engine(UctParams(), seed=1, backend=backend)
+    engine.search(Board.from_pons("414141"), simulations=50)
+    engine.advance(3)
+    assert (engine.node().children, engine.node().board.is_over()) == ((), True)
+
+
 def test_wrong_paths():
     engine = Engine(UCT, seed=1)
     with pytest.raises(ValueError, match="no tree"):

@@ -193,7 +193,7 @@ PLANES, LEGAL = np.zeros((4, 2, 4, 5), np.float32), np.zeros((4, 5), np.bool_)
         ({"simulations": 10**7}, ValueError, "simulations must be 1 to 1000000"),
         ({"start": Board.from_pons("1212121")}, GameOverError, "start: the game is over"),
         ({"leaves_per_tree": 0}, ValueError, "leaves_per_tree must be"),
-        ({"leaves_per_tree": 1 << 16, "concurrent": 100}, ValueError, "concurrent must be at most 16, not 100"),
+        ({"leaves_per_tree": 1 << 16, "concurrent": 100}, ValueError, "concurrent must be 1 to 16, not 100"),
         ({"groups": 17}, ValueError, "groups must be 1 to 16, not 17"),
         ({"groups": 5, "concurrent": 4}, ValueError, "groups must be 1 to 4, not 5"),
         ({"groups": 3, "concurrent": 4}, ValueError, "concurrent must be a multiple of the number of groups, 3, not 4"),

@@ -9,7 +9,8 @@ import zipfile
 import pytest
 from wasm_wheel import HERE, PYODIDE, ROOT, run, wheels_in
 
-from c4mcts.web.export import NUMPY_LEFT_OUT, OURS_LEFT_OUT, bundle, library
+from c4mcts._files import tar_gz
+from c4mcts.web import export
 
 pytestmark = [pytest.mark.native, pytest.mark.timeout(1800)]  # it builds a wheel
 
@@ -68,11 +69,11 @@ def library_of_pyodide():
 
 def unpack(wheels, folder):
     """Write the modules of an exported page into a folder, as sources; returns those that a session may import."""
-    zipfile.ZipFile(io.BytesIO(library(library_of_pyodide(), SOURCES))).extractall(folder)
+    zipfile.ZipFile(io.BytesIO(export.library(library_of_pyodide(), SOURCES))).extractall(folder)
     before = {path.relative_to(folder) for path in folder.rglob("*.py")}
-    for name, left_out in (("numpy", NUMPY_LEFT_OUT), ("c4mcts", OURS_LEFT_OUT)):
+    for name, left_out in (("numpy", export.NUMPY_LEFT_OUT), ("c4mcts", export.OURS_LEFT_OUT)):
         (wheel,) = wheels.glob(f"{name}-*.whl")
-        packed = bundle(io.BytesIO(wheel.read_bytes()), left_out, SOURCES)
+        packed = tar_gz(dict(export.modules(io.BytesIO(wheel.read_bytes()), left_out, SOURCES)))
         with tarfile.open(fileobj=io.BytesIO(gzip.decompress(packed))) as tar:
             tar.extractall(folder, filter="data")
     found = {path.relative_to(folder) for path in folder.rglob("*.py")}
@@ -98,6 +99,6 @@ def test_nothing_imports_what_the_library_of_an_exported_page_lacks(wheels, tmp_
 def test_a_session_with_the_library_of_an_exported_page(wheels, tmp_path):
     """At the end all modules are imported that an exported page has."""
     path = tmp_path / "library.zip"
-    path.write_bytes(library(library_of_pyodide(), (3, 12)))
+    path.write_bytes(export.library(library_of_pyodide(), (3, 12)))
     ours = sorted(name for name in unpack(wheels, tmp_path / "modules") if name.startswith("c4mcts"))
     run("node", HERE / "session.mjs", wheels, path, *ours)

@@ -46,7 +46,7 @@ def outputs():
     notebook = nbformat.v4.new_notebook(cells=cells)
     NotebookClient(notebook, timeout=300, startup_timeout=300).execute()
     assert [output for cell in notebook.cells for output in cell.outputs if output.output_type == "stream"] == []
-    assert json.dumps(notebook.metadata).count("style.colorScheme") == 1, "the page is saved once, not for each board"
+    assert json.dumps(notebook.metadata).count("new ResizeObserver") == 1, "the page is saved once, not for each board"
     return {name: [output.data for output in cell.outputs] for name, cell in zip(CELLS, notebook.cells, strict=True)}
 
 

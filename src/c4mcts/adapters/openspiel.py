@@ -126,8 +126,8 @@ class BotPlayer:
         self._bot = self._state = None
 
     def choose(self, board: Board) -> int:
-        """The bot's move. IllegalMoveError if it can't be played."""
-        state = state_of(board)
+        """The bot's move. IllegalMoveError if it can't be played; GameOverError."""
+        state = state_of(board := unfinished(board))
         if self._bot is None:
             make: Callable[[int, int], Any] = self._given
             self._bot = self._given if hasattr(self._given, "step") else make(board.turn, self._seed)

@@ -13,7 +13,7 @@ from .._validation import refused
 from ..board.board import Board
 from ..board.positions import AnyBoard, boards_with_same_rules, planes_of
 from ..errors import NotationError
-from ..rules import Rules
+from ..rules import Rules, rules_or_default
 
 
 def observations(boards: Iterable[AnyBoard]) -> npt.NDArray[np.bool_]:
@@ -54,7 +54,7 @@ def board_of(observation: Any, rules: Rules | None = None) -> Board:
     rules: 7 x 6 by default. NotationError for an array of another shape or with other numbers, and for an
     impossible position.
     """
-    rules = Rules() if rules is None else rules
+    rules = rules_or_default(rules)
     shape = (rules.height, rules.width, 2)
     planes = np.asarray(observation)
     if planes.shape != shape or not np.isin(planes, (0, 1)).all():

@@ -31,14 +31,11 @@ def add(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    if (args.make is None) != (args.out is None):
-        raise UsageError("--make and --out are given together")
-    if args.make is not None and args.file is not None:
-        raise UsageError("give either --make or --file")
-    if args.make is not None:
-        args.seed = SEED if args.seed is None else args.seed
-    elif args.seed is not None:
-        raise UsageError("--seed is for --make")
+    if args.make is None and not (args.out is None and args.seed is None):
+        raise UsageError("--out and --seed are for --make")
+    if args.make is not None and (args.out is None or args.file is not None):
+        raise UsageError("--make needs --out, and makes puzzles in place of those of --file")
+    args.seed = SEED if args.make is not None and args.seed is None else args.seed
     for name in ("make", "count"):
         if (number := getattr(args, name)) is not None and number < 1:
             raise UsageError(f"--{name} must be at least 1, not {number}")

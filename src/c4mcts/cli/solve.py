@@ -39,7 +39,8 @@ def add(parser: argparse.ArgumentParser) -> None:
     add_options(parser, "seconds", help="limit of wall-clock time per position; unknown scores are printed as ?")
     add_options(parser, "nodes", help="limit of searched nodes per position")
     add_rules(parser)
-    add_options(parser, "threads", "json", "executor")
+    add_options(parser, "threads", default=None)
+    add_options(parser, "json", "executor")
 
 
 def run(args: argparse.Namespace) -> int:
@@ -53,12 +54,11 @@ def run(args: argparse.Namespace) -> int:
     if args.positions:
         given = [PositionLine(place, 0, text) for place, text in enumerate(args.positions)]
     if args.out is not None:
-        for name in ("seconds", "nodes", "json", "checkpoint"):
-            if getattr(args, name):
+        for name in ("seconds", "nodes", "json", "checkpoint", "threads"):
+            if getattr(args, name) not in (None, False):
                 raise UsageError(f"--{name} can't be combined with --out")
-        if args.threads != 1:
-            raise UsageError("--threads can't be combined with --out, which has --executor")
         return write_table(args, list(given))
+    args.threads = 1 if args.threads is None else args.threads
     if args.checkpoint is not None and len(args.positions) != 1:
         raise UsageError("--checkpoint is for one position")
     require_output(args, "checkpoint")

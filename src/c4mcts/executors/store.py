@@ -80,10 +80,7 @@ class Store:
         self._synced = -SYNC_SECONDS  # when a write has waited for the disk
 
     def update(self, results: Mapping[int, Any]) -> None:
-        """Keep results, JSON types or bytes: all of them or, after an error, none. OSError.
-
-        Ctrl-C may come when they are in the file and not yet in `results`.
-        """
+        """Keep results, JSON types or bytes: all or, after an error, none (Ctrl-C: in the file, maybe). OSError."""
         rows = ((n, each if isinstance(each, bytes) else json.dumps(each)) for n, each in results.items())
         if self._database is not None:
             self._transact(lambda database: database.executemany("INSERT OR REPLACE INTO jobs VALUES (?, ?)", rows))

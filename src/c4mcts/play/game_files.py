@@ -66,7 +66,7 @@ class GameNode:
         """
         if column not in self._children:
             column = self.board.after(column).moves[-1]
-            self._children[column] = GameNode(self, column, comment)
+            self._children[column] = GameNode(self, column, string("comment", comment))
         return self._children[column]
 
     def main_line(self) -> Iterator["GameNode"]:

@@ -4,6 +4,7 @@ from functools import cache
 from typing import NamedTuple
 
 from ..board.board import Board
+from ..board.positions import AnyBoard, a_board
 from ..rules import Rules
 
 
@@ -54,12 +55,11 @@ def _by_position() -> dict[str, KnownOpening]:
     return found
 
 
-def known_opening(board: Board) -> KnownOpening | None:
+def known_opening(board: AnyBoard) -> KnownOpening | None:
     """The last position with a name that a game has gone through; None if there is none."""
+    board = a_board(board).copy()
     if board.rules != Rules():
         return None
-    board = board.copy()
-    known = _by_position()
-    while (found := known.get(board.to_fen())) is None and board.moves:
+    while (found := _by_position().get(board.to_fen())) is None and board.moves:
         board.pop()
     return found

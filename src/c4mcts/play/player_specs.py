@@ -20,6 +20,7 @@ from typing import Any
 from .._named import named_object
 from .._validation import an_instance, shown, string, suggestion
 from ..board.board import Board
+from ..board.positions import a_board
 from ..rules import Rules
 from ..search.params import PRESETS
 from .levels import LevelPlayer
@@ -55,6 +56,7 @@ def contestant(text: str, start: Any = None) -> Contestant:
     Raises TypeError or ValueError naming the text, and, for code of others, anything it raises when it is imported.
     """
     an_instance("player", text, str, "a text")
+    start = a_board(start) if isinstance(start, str) else start
     rules = Rules() if start is None else start.rules if isinstance(start, Board) else start
     make: Callable[[], Player]
     try:

@@ -11,6 +11,7 @@ from collections.abc import Callable, Hashable
 from contextlib import suppress
 from functools import partial
 from inspect import signature
+from threading import Lock
 from typing import Any, Protocol, get_args, runtime_checkable
 
 import numpy as np
@@ -24,7 +25,7 @@ from ..games import Game, GameResult, GameSearch, Move, Rollout, Selection, TicT
 from ..search.engine import Engine, check_pondering
 from ..search.evaluation import Evaluator
 from ..search.limits import COLUMNS, Clock, LimitOptions, Limits, check_budget, simulations
-from ..search.params import SearchParams
+from ..search.params import PRESETS, SearchParams
 from ..search.results import SearchResult
 from ..seeds import sequence
 from ..solver.book import Book, book_for, book_option
@@ -32,6 +33,7 @@ from ..solver.solver import Solver
 
 SIMULATIONS = 1000  # of a search that a text names without a limit
 LONG = 42  # empty cells: with more, the solver can take hours
+_COPYING = Lock()  # an engine can't be copied by two threads at once
 SHORTEST = 1e-3  # seconds: what a search is given when the clock has run out
 
 
@@ -82,7 +84,7 @@ def maker(name: str, player: object) -> Callable[[], Player]:
     arguments that makes either. name: of the argument.
     """
     if isinstance(player, Player) and not isinstance(player, type):
-        return partial(copy.deepcopy, player)
+        return partial(_copied, player)
     if not callable(player):
         words = "a Player, a function from a board to a column, or a function without arguments that makes one"
         raise TypeError(refused(name, words, player))
@@ -91,6 +93,11 @@ def maker(name: str, player: object) -> Callable[[], Player]:
             signature(player).bind()
         return partial(_made, name, player)
     return partial(FunctionPlayer, player)
+
+
+def _copied(player: Player) -> Player:
+    with _COPYING:
+        return copy.deepcopy(player)
 
 
 def _made(name: str, make: Callable[[], object]) -> Player:
@@ -300,7 +307,9 @@ class EnginePlayer:
 
     def __repr__(self) -> str:
         clock = {} if self._clock is None else {"clock": (self._clock.remaining, self._clock.increment)}
-        options = clock | self._limits | ({"ponder": True} if self._ponder else {})
+        preset = next((name for name, each in PRESETS.items() if each == self._engine.params), None)
+        params = {} if preset == "strong" else {"params": preset or self._engine.params}
+        options = params | clock | self._limits | ({"ponder": True} if self._ponder else {})
         return f"EnginePlayer({', '.join(f'{name}={value!r}' for name, value in options.items())})"
 
 

@@ -151,6 +151,9 @@ def bradley_terry(players: int, units: Sequence[tuple[int, int, float, int]]) ->
     n = between("players", players, 1, 10_000)
     points, games = np.zeros((n, n)), np.zeros((n, n))
     for player, opponent, won, count in units:
+        if not (0 <= player < n and 0 <= opponent < n and 0 <= won <= count):
+            wanted = f"(player, opponent, points, games) of players 0 to {n - 1}"
+            raise ValueError(refused("units", wanted, (player, opponent, won, count)))
         points[player, opponent] += won
         points[opponent, player] += count - won
         games[player, opponent] += count

@@ -8,7 +8,7 @@ import numpy.typing as npt
 
 from .._validation import an_instance, function
 from ..rules import Rules
-from .network import PolicyValueNetwork
+from .network import PolicyValueNetwork, require_rules
 from .params import NetworkParams, SearchParams
 
 # (planes, legal) -> (priors, values); see Engine. The answers may be anything that np.asarray accepts.
@@ -26,7 +26,9 @@ class Pending(Protocol):
         """Wait for the answer, and return it, or raise what the evaluation raised."""
 
 
-def suitable_evaluator(evaluator: Evaluator | None, params: SearchParams, threads: int) -> None:
+def suitable_evaluator(
+    evaluator: Evaluator | None, params: SearchParams, threads: int, rules: Rules | None = None
+) -> None:
     """Check an evaluator. TypeError, or ValueError if it does not suit the other arguments."""
     if evaluator is None:
         if params.needs_evaluator:
@@ -42,6 +44,8 @@ def suitable_evaluator(evaluator: Evaluator | None, params: SearchParams, thread
         raise ValueError(f"an evaluator needs PuctParams or GumbelParams, not {type(params).__name__}")
     elif threads > 1:
         raise ValueError(f"threads must be 1 with an evaluator, which gets batches, not {threads}")
+    if isinstance(evaluator, PolicyValueNetwork) and rules is not None:
+        require_rules(rules)
 
 
 def checked(evaluator: Evaluator, rules: Rules, signed: bool) -> Evaluate:
@@ -51,6 +55,8 @@ def checked(evaluator: Evaluator, rules: Rules, signed: bool) -> Evaluate:
     position. It raises ValueError for answers of the wrong shape, priors of legal columns that are negative or above
     MAX_PRIOR, and values outside [-1, 1], and anything the evaluator raises.
     """
+    if isinstance(evaluator, PolicyValueNetwork):
+        require_rules(rules)
     height, width = rules.height, rules.width
     shape = (-1, height, width, 1) if signed else (-1, 2, height, width)
 

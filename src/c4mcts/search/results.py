@@ -16,6 +16,7 @@ from .._layout import Settings
 from .._validation import ExplainsNames, not_negative, whole_number
 from ..board.board import Board
 from ..board.svg import TRACK, best_marks, column_centre, framed_rows, heading
+from ..errors import IllegalMoveError
 from ..solver.solution import Solution, column_scores
 from .root_moves import (
     Bound,
@@ -58,14 +59,16 @@ class SearchResult(ExplainsNames):
     nodes: int  # in the tree, children without visits included
     seconds: float  # wall clock
     pv: tuple[int, ...]  # principal variation: the move and the best replies
-    moves: tuple[MoveStats, ...]  # every legal column, in order
+    moves: tuple[MoveStats, ...]  # every legal column, or each of root_moves, in order
 
     def move(self, column: SupportsIndex) -> MoveStats:
-        """The statistics of a legal column, 0-based. IllegalMoveError for any other; TypeError."""
+        """The statistics of a searched column, 0-based. IllegalMoveError for any other; TypeError."""
         column = whole_number("column", column)
-        if not self.board.is_legal(column):
-            self.board.copy().push(column)  # raises, and says why
-        return next(move for move in self.moves if move.column == column)
+        for move in self.moves:
+            if move.column == column:
+                return move
+        self.board.copy().push(column)  # raises, and says why
+        raise IllegalMoveError(f"column {column} is not one of the root_moves")
 
     def policy(self, temperature: float = 1.0) -> npt.NDArray[np.float64]:
         """Probabilities of the columns: float64 of shape (width,), sum 1, 0 for illegal columns.

@@ -93,7 +93,7 @@ def node_at(
     )
     visits = sum(child.visits for child in moves_there)
     lower, upper = bounds_of(node.proof, cells, board.ply)
-    known = proven(-upper, -lower, empty) if columns else proven_position(moves.moves())
+    known = proven(-upper, -lower, empty) if columns or not children else proven_position(moves.moves())
     value = sum((child.value or 0.0) * child.visits for child in moves_there) / visits if visits else None
     return TreeNode(board, node.visits, value, *known, exploration_of(params, node.visits), moves_there)
 

@@ -87,7 +87,7 @@ def generate(
     games, executor = positive("games", games, MAX_JOBS), an_executor(options.get("executor"))
     params = UctParams() if params is None else search_params(params)
     board = Board() if start is None else unfinished(start, "start")
-    suitable_evaluator(evaluator, params, threads=1)
+    suitable_evaluator(evaluator, params, threads=1, rules=board.rules)
     limits = Limits(**{name: options.get(name) for name in LimitOptions.__annotations__})  # type: ignore[arg-type]
     play = PlayParams() if play is None else an_instance("play", play, PlayParams, "a PlayParams")
     check_openings(play, board)

@@ -260,8 +260,8 @@ def search_many(
     """
     load_native(backend, "search_many", "search each position with an Engine")
     params = SearchParams.preset("alphazero", root_noise=None) if params is None else search_params(params)
-    suitable_evaluator(evaluator, params, threads=1)
     positions = given_positions(boards, rules)
+    suitable_evaluator(evaluator, params, threads=1, rules=positions.rules)
     nodes = 1 + positions.rules.width * positive("simulations", simulations)
     batches = fitted(BatchParams(concurrent=concurrent), evaluator, MAX_ROWS, nodes, 256)
     over = np.flatnonzero(positions.are_over())

@@ -26,11 +26,8 @@ def best_reply(board: Board, score: int, bounds: Bounds, columns: Iterable[int] 
     if columns is None:
         columns = sorted(board.legal_columns, key=lambda column: abs(2 * column - board.rules.width + 1))
     for column in columns:
-        is_best = reaches(board, column, score, bounds)
-        if is_best is None:
-            return None
-        if is_best:
-            return column
+        if (is_best := reaches(board, column, score, bounds)) is not False:
+            return column if is_best else None
     return None
 
 

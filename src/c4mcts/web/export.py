@@ -129,8 +129,8 @@ def _page_files(wheel: Path, pyodide: dict[str, bytes], python: tuple[int, ...],
         LIBRARY: library(pyodide[LIBRARY], python),
         "engine.js": site("engine.js"),
         "snapshot.js": site("snapshot.js"),
-        "numpy.bundle": bundle(io.BytesIO(numpy), NUMPY_LEFT_OUT, python),
-        "c4mcts.bundle": bundle(io.BytesIO(wheel.read_bytes()), OURS_LEFT_OUT, python),
+        "numpy.bundle": _files.tar_gz(dict(modules(io.BytesIO(numpy), NUMPY_LEFT_OUT, python))),
+        "c4mcts.bundle": _files.tar_gz(dict(modules(io.BytesIO(wheel.read_bytes()), OURS_LEFT_OUT, python))),
     }
     listed = "\n".join(f"{name} {_hash_of(data)}" for name, data in sorted(engine.items()))
     version = _hash_of(listed.encode())  # another one if a file of the engine changes
@@ -166,11 +166,6 @@ def _with_engine(index: str, size: int) -> str:
     return index.replace(CHARSET, CHARSET + head)
 
 
-def bundle(wheel: io.BytesIO, left_out: re.Pattern[str], python: tuple[int, ...]) -> bytes:
-    """The modules of a wheel as engine.js unpacks them: a tar, compressed with gzip; always the same bytes."""
-    return _files.tar_gz(dict(modules(wheel, left_out, python, 0)))
-
-
 def library(archive: bytes, python: tuple[int, ...]) -> bytes:
     """Python's standard library, a zip, with the modules that a session needs; always the same bytes.
 
@@ -184,7 +179,7 @@ def library(archive: bytes, python: tuple[int, ...]) -> bytes:
 
 
 def modules(
-    archive: io.BytesIO, left_out: re.Pattern[str], python: tuple[int, ...], optimize: int
+    archive: io.BytesIO, left_out: re.Pattern[str], python: tuple[int, ...], optimize: int = 0
 ) -> Iterator[tuple[str, bytes]]:
     """The files of a zip or a wheel with their names, in order.
 
