@@ -107,6 +107,14 @@ def test_another_experiment_is_refused(interrupted, changes, words):
     assert interrupted.read_bytes() == before
 
 
+def test_the_order_of_names_counts(file):
+    sets = {"a": UCT, "b": SearchParams.preset("uct", exploration=0)}
+    call = partial(study.head_to_head, Board(Rules(4, 4, 3)), budgets=[5], games=4, seed=1, checkpoint=file)
+    call(sets)
+    with pytest.raises(study.CheckpointError, match="axes: pair is "):
+        call(dict(reversed(sets.items())))
+
+
 @pytest.mark.skipif(os.name == "nt", reason="Windows has no SIGINT for one child")
 def test_control_c_ends_threads_and_keeps_the_checkpoint(started, tmp_path):
     kept = tmp_path / "action-frequency.checkpoint"

@@ -462,6 +462,19 @@ def test_version(client):
     assert set(reply["presets"]) - set(reply["rolloutPresets"]) == {"network"}
 
 
+def test_a_reply_may_lead_to_a_message_that_is_answered_at_once():
+    def on_reply(reply):
+        replies.append(reply["id"])
+        if reply["id"] == "a":
+            session.receive({"id": "b", "action": "describe", "moves": [3]})
+
+    replies = []
+    session = Session(on_reply)
+    session.receive({"id": "a", "moves": [3, 3], "maxVisits": 10})
+    session.finish()
+    assert replies == ["a", "b"]
+
+
 def test_wrong_arguments():
     for options in ({"workers": 0}, {"workers": 300}, {"caps": 3}, {"defaults": "strong"}, {"slots": 2}):
         with pytest.raises((TypeError, ValueError), match=next(iter(options))):

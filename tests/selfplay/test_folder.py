@@ -178,6 +178,7 @@ def test_an_interrupted_series_may_become_a_shorter_or_longer_one(interrupted, g
     data, played = jobs_done(partial(CALL.func, games, *CALL.args[1:], **CALL.keywords, out=interrupted))
     assert played == len(left)
     assert same(data, CALL.func(games, *CALL.args[1:], **CALL.keywords))
+    assert ((interrupted / "unfinished.sqlite").exists()) == (games == 3), "more games are kept for a longer one"
 
 
 CHANGES = [

@@ -58,7 +58,6 @@ def run(args: argparse.Namespace) -> int:
             if getattr(args, name) not in (None, False):
                 raise UsageError(f"--{name} can't be combined with --out")
         return write_table(args, list(given))
-    args.threads = 1 if args.threads is None else args.threads
     if args.checkpoint is not None and len(args.positions) != 1:
         raise UsageError("--checkpoint is for one position")
     require_output(args, "checkpoint")
@@ -74,7 +73,7 @@ def _without_score(args: argparse.Namespace, line: PositionLine) -> PositionLine
 
 
 def _solve_one(args: argparse.Namespace, source: PositionLine, board: Board) -> None:
-    solver = Solver(board.rules, threads=args.threads)
+    solver = Solver(board.rules, threads=1 if args.threads is None else args.threads)
     with continued(args, args.checkpoint):
         solution = solver.solve(
             board,
@@ -122,7 +121,7 @@ def _fields(args: argparse.Namespace, source: PositionLine, solution: Solution) 
         backend=backend_of(args),
         rules=solution.board.rules,
         limits={"seconds": args.seconds, "nodes": args.nodes},
-        threads=args.threads,
+        threads=args.threads or 1,
         point_of_view="player_to_move",
     )
     found = {name: getattr(solution, name) for name in ("score", "distance", "columns", "best", "nodes", "seconds")}

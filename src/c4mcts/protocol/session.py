@@ -63,7 +63,7 @@ class Session:
         self._count = between("workers", workers, 1, MAX_WORKERS)
         self._slots = Slots(self._count) if slots is None else an_instance("slots", slots, Slots, "Slots")
         self.lost: Exception | None = None
-        self._sending = threading.Lock()
+        self._sending = threading.RLock()
         self._lock = threading.Lock()
         self._jobs: dict[str, list[Job[Any]]] = {}  # those that are not done, by the id of their query
         self._closed = False  # to new queries

@@ -107,8 +107,7 @@ class SelfPlay(_Rows):
 
     def mirror(self) -> "SelfPlay":
         """The same games with left and right exchanged, as a new SelfPlay."""
-        boards = [Board.from_fen(source["board"]).mirror().to_fen() for source in self.sources]
-        sources = ({**source, "board": board} for source, board in zip(self.sources, boards, strict=True))
+        sources = ({**each, "board": Board.from_fen(each["board"]).mirror().to_fen()} for each in self.sources)
         return SelfPlay(tuple(sources), mirrored_rows(self.arrays, self.rules))
 
     def __add__(self, other: "SelfPlay") -> "SelfPlay":

@@ -147,7 +147,8 @@ def _continued(
             rows = rows if data is None else joined(data.arrays, rows)
             data = SelfPlay(({**facts, "seed": store.seed, "games": games},), rows)
             folder.write(out, data.sources, rows)
-        store.remove()
+        if max(store.results, default=0) < games:  # or it has more, for another call
+            store.remove()
     return data
 
 

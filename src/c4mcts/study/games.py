@@ -139,7 +139,7 @@ def _ends(
             side = start.position.turn if FIRST[first][1][game % 2] else 1 - start.position.turn  # of `one`
             fixtures.append(Fixture((one, other) if side == 0 else (other, one), start.position))
             sides.append(side)
-    records, about = run_jobs(experiment, fixtures, options, games=games, **facts)
+    records, about = run_jobs(experiment, fixtures, options, games=games, axes=axes, **facts)
     winners = np.array([-1 if record["winner"] is None else record["winner"] for record in records])
     shape = (*(len(places) for places in axes.values()), games)
     ends = {"wins": winners == sides, "draws": winners == -1, "losses": winners == 1 - np.array(sides)}
