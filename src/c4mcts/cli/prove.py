@@ -35,7 +35,7 @@ def run(args: argparse.Namespace) -> int:
     if args.check is not None:
         proving = ("position", "rules", "out", "claim", "distance", "seconds", "max_positions")
         if any(getattr(args, name) not in (None, False) for name in proving):
-            raise UsageError("--check takes files, and --plies")
+            raise UsageError("--check takes only files and --plies")
         return max([check(args, name) for name in args.check])
     if args.plies is not None:
         raise UsageError("--plies is for --check")

@@ -34,7 +34,7 @@ def run(args: argparse.Namespace) -> int:
     if args.make is None and not (args.out is None and args.seed is None):
         raise UsageError("--out and --seed are for --make")
     if args.make is not None and (args.out is None or args.file is not None):
-        raise UsageError("--make needs --out, and makes puzzles in place of those of --file")
+        raise UsageError("--make needs --out, and no --file")
     args.seed = SEED if args.make is not None and args.seed is None else args.seed
     for name in ("make", "count"):
         if (number := getattr(args, name)) is not None and number < 1:

@@ -39,8 +39,7 @@ def add(parser: argparse.ArgumentParser) -> None:
     add_options(parser, "seconds", help="limit of wall-clock time per position; unknown scores are printed as ?")
     add_options(parser, "nodes", help="limit of searched nodes per position")
     add_rules(parser)
-    add_options(parser, "threads", default=None)
-    add_options(parser, "json", "executor")
+    add_options(parser, "threads", "json", "executor")
 
 
 def run(args: argparse.Namespace) -> int:
@@ -54,8 +53,8 @@ def run(args: argparse.Namespace) -> int:
     if args.positions:
         given = [PositionLine(place, 0, text) for place, text in enumerate(args.positions)]
     if args.out is not None:
-        for name in ("seconds", "nodes", "json", "checkpoint", "threads"):
-            if getattr(args, name) not in (None, False):
+        for name in ("seconds", "nodes", "json", "checkpoint"):
+            if getattr(args, name):
                 raise UsageError(f"--{name} can't be combined with --out")
         return write_table(args, list(given))
     if args.checkpoint is not None and len(args.positions) != 1:
@@ -73,7 +72,7 @@ def _without_score(args: argparse.Namespace, line: PositionLine) -> PositionLine
 
 
 def _solve_one(args: argparse.Namespace, source: PositionLine, board: Board) -> None:
-    solver = Solver(board.rules, threads=1 if args.threads is None else args.threads)
+    solver = Solver(board.rules, threads=args.threads)
     with continued(args, args.checkpoint):
         solution = solver.solve(
             board,
@@ -121,7 +120,7 @@ def _fields(args: argparse.Namespace, source: PositionLine, solution: Solution) 
         backend=backend_of(args),
         rules=solution.board.rules,
         limits={"seconds": args.seconds, "nodes": args.nodes},
-        threads=args.threads or 1,
+        threads=args.threads,
         point_of_view="player_to_move",
     )
     found = {name: getattr(solution, name) for name in ("score", "distance", "columns", "best", "nodes", "seconds")}

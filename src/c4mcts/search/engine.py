@@ -299,7 +299,8 @@ class Engine(ExplainsNames):
         with self._alone():
             if self._tree.board is None:
                 raise ValueError("there is no tree to advance: search a position first")
-            (board := self._tree.board.copy()).push(column)
+            board = self._tree.board.copy()
+            board.push(column)
             self._tree.advance([board.peek()])
 
     def forget(self) -> None:

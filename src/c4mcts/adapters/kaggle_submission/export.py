@@ -7,6 +7,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from ... import __version__, _files
+from ..._files import tar_gz
 from ...board.board import Board
 from ...search.engine import Engine
 from ...search.params import SearchParams
@@ -43,7 +44,6 @@ def export(
         "params": params.to_dict(),
         "network": Path(network[0]).name if network else None,
     }
-    tar_gz = _files.tar_gz
     data = main_text(options, tar_gz(files)) if single_file else tar_gz({"main.py": main_text(options), **files})
     _files.write(where, data)
     return len(data)
