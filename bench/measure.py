@@ -18,6 +18,7 @@ from rich.console import Console
 from rich.table import Table
 
 import c4mcts
+from c4mcts._platform import processors
 from c4mcts.cli.bench import cpu_seconds
 
 __all__ = [
@@ -181,7 +182,7 @@ def machine() -> dict[str, object]:
         "numpy": np.__version__,
         "system": platform.platform(),
         "processor": processor(),
-        "cores": os.cpu_count(),
+        "cores": processors(),
     }
 
 

@@ -9,7 +9,6 @@ n trees      search_ensemble, as many simulations in each tree as with one threa
 watched      engine.analysis with a result every 0.1 seconds
 """
 
-import os
 import time
 from collections.abc import Callable
 from typing import NamedTuple
@@ -17,6 +16,7 @@ from typing import NamedTuple
 from measure import Report, count, interval, parser, spread
 
 from c4mcts import Board, Engine, SearchParams, search_ensemble
+from c4mcts._platform import processors
 
 SEARCHES = (("strong", 200_000), ("uct", 100_000), ("uct", 2_000_000))
 
@@ -64,8 +64,7 @@ def jobs(preset: str, simulations: int, numbers: list[int]) -> dict[str, Job]:
 
 
 def main() -> None:
-    processors = os.cpu_count() or 1
-    powers = [2**power for power in range(1, processors.bit_length()) if 2**power <= processors]
+    powers = [2**power for power in range(1, processors().bit_length())]
     options = parser(__doc__, repeats=9)
     options.add_argument("--threads", type=count, nargs="+", default=powers, help="default: 2, 4, ... processors")
     options.add_argument("--quick", action="store_true", help="shorter searches")

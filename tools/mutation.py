@@ -15,7 +15,6 @@ functions, such as constants.
 
 import argparse
 import json
-import os
 import re
 import shutil
 import subprocess
@@ -24,6 +23,8 @@ from collections import Counter
 from pathlib import Path
 
 from environments import ROOT, say
+
+from c4mcts._platform import processors
 
 # The tests that must find the changes in a package.
 TESTS = {
@@ -56,7 +57,7 @@ def main() -> int:
     parser.add_argument(
         "--minutes", type=float, default=24 * 60, help="including the first run of the tests; default: a day"
     )
-    parser.add_argument("--jobs", type=int, default=os.cpu_count(), help="mutants at once; default: one per processor")
+    parser.add_argument("--jobs", type=int, default=processors(), help="mutants at once; default: one per processor")
     parser.add_argument("--goal", type=float, default=0, help="per cent of mutants that must be found; default: 0")
     options = parser.parse_args()
     folder = ROOT / "build" / "mutation" / options.package

@@ -6,7 +6,6 @@ depends on when the last one arrived, so no two runs are alike. After a kill the
 """
 
 import multiprocessing
-import os
 import secrets
 import time
 from argparse import Namespace
@@ -20,6 +19,7 @@ from typing import Any
 from rich.console import Console
 
 from c4mcts.cli.arguments import CommandError, executor_of
+from c4mcts.executors.background import worker_count
 from c4mcts.selfplay import SelfPlay
 
 from . import labels, metrics, training
@@ -141,7 +141,7 @@ def workers_of(text: str) -> Iterator[tuple[Any, int]]:
     try:
         with executor_of(Namespace(executor=text)) as executor:
             try:
-                yield executor, _workers(text, executor)
+                yield executor, worker_count(executor)
             except BaseException:
                 if isinstance(executor, ThreadPoolExecutor):
                     executor.shutdown(wait=False, cancel_futures=True)
@@ -150,11 +150,3 @@ def workers_of(text: str) -> Iterator[tuple[Any, int]]:
                 raise
     except CommandError as error:
         raise ConfigurationError(str(error)) from None
-
-
-def _workers(text: str, executor: Any) -> int:
-    """How many jobs an executor runs at the same time."""
-    if "://" in text:
-        return max(1, sum(executor.nthreads().values()))
-    number = text.partition(":")[2]
-    return int(number) if number else os.cpu_count() or 1

@@ -45,6 +45,14 @@ def test_only_adapters_import_what_they_adapt_to():
     assert {importer for importer in importers if not importer.startswith("c4mcts.adapters.")} == set()
 
 
+@pytest.mark.parametrize("folder", ["src", "bench", "examples", "tools"])
+def test_processors_are_counted_in_one_place(folder):
+    """A container or a job has fewer than the machine."""
+    counting = re.compile(r"\b(process_)?cpu_count\b|sched_getaffinity")
+    found = {path.name for path in (ROOT / folder).rglob("*.py") if counting.search(path.read_text(encoding="utf-8"))}
+    assert found == ({"_platform.py"} if folder == "src" else set())
+
+
 def native_layers():
     """The layer of every native module, the lowest first: that of its twin, if it has one."""
     (names,) = (contract["layers"] for contract in CONTRACTS if contract["id"] == "backends")

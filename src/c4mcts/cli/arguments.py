@@ -3,6 +3,7 @@
 import argparse
 import json
 import re
+import sys
 from collections.abc import Iterator
 from concurrent.futures import BrokenExecutor, ProcessPoolExecutor, ThreadPoolExecutor
 from contextlib import AbstractContextManager, contextmanager, nullcontext, suppress
@@ -13,6 +14,7 @@ from typing import Any, get_args
 from .. import _backend
 from .._layout import MAX_THREADS
 from .._named import installed_by, named_object
+from .._platform import processors
 from .._validation import naming
 from ..executors.background import AnyExecutor
 from ..search.engine import Engine
@@ -25,6 +27,7 @@ from .messages import CommandError, UsageError, reason, say
 PRESET = "strong"  # default of a search
 EVALUATOR_PRESET = "alphazero"  # default if there is an evaluator
 CONNECT_SECONDS = 10  # timeout for connecting to a cluster
+MAX_WORKERS = {"threads": MAX_THREADS, "processes": 61 if sys.platform == "win32" else MAX_THREADS}
 
 
 def setting(text: str) -> tuple[str, Any]:
@@ -217,15 +220,16 @@ def executor_of(args: argparse.Namespace) -> AbstractContextManager[AnyExecutor 
         wanted = "threads, processes, either with a number as threads:4, or an address as tcp://host:8786"
         raise UsageError(f"--executor must be {wanted}, not {args.executor!r}")
     workers = None if found[2] is None else int(found[2])
-    if workers is not None and not 1 <= workers <= MAX_THREADS:
-        raise UsageError(f"--executor {args.executor}: the number must be 1 to {MAX_THREADS}, not {workers}")
+    most = MAX_WORKERS[found[1]]
+    if workers is not None and not 1 <= workers <= most:
+        raise UsageError(f"--executor {args.executor}: the number must be 1 to {most}, not {workers}")
     if found[1] == "processes":
-        return _processes(workers)
+        return _processes(workers or min(processors(), most))
     return nullcontext() if workers is None else ThreadPoolExecutor(workers)
 
 
 @contextmanager
-def _processes(workers: int | None) -> Iterator[ProcessPoolExecutor]:
+def _processes(workers: int) -> Iterator[ProcessPoolExecutor]:
     """A pool of processes, which end with this one, however it ends, and at once after an exception such as Ctrl-C."""
     from ..play.player_process import follow_parent
 

@@ -1,7 +1,6 @@
 """Print version, backend and platform, for bug reports; or a hash of searches, the same on every platform."""
 
 import argparse
-import os
 import platform
 import sys
 from importlib.metadata import version
@@ -9,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from .. import __version__, _backend
+from .._platform import processors
 from ..facts import facts
 from ..signature import parts, signature
 from .arguments import add_options, backend_of, print_json
@@ -62,5 +62,5 @@ def environment() -> dict[str, Any]:
         "rich": version("rich"),
         "platform": platform.platform(),
         "machine": platform.machine(),
-        "processors": os.cpu_count(),
+        "processors": processors(),
     }

@@ -188,7 +188,7 @@ def as_done(jobs: Sequence[Job], executor: AnyExecutor | None) -> Generator[tupl
         return
     finished: SimpleQueue[Future[Any]] = SimpleQueue()
     indices: dict[Future[Any], int] = {}
-    pools: Any = DaemonThreads(os.cpu_count() or 1) if executor is None else nullcontext(executor)
+    pools: Any = DaemonThreads(_platform.processors()) if executor is None else nullcontext(executor)
     with DaskJobs(executor) if is_client(executor) else pools as pool:
         try:
             for index, job in enumerate(jobs):
@@ -227,7 +227,7 @@ def worker_count(executor: Any) -> int:
         threads: dict[str, int] = executor.nthreads()  # by worker
         return max(1, sum(threads.values()))
     found = getattr(executor, "_max_workers", None)  # of concurrent.futures and of executors made like them
-    return found if isinstance(found, int) and found > 0 else os.cpu_count() or 1
+    return found if isinstance(found, int) and found > 0 else _platform.processors()
 
 
 def an_executor(executor: Any) -> Any:

@@ -1,6 +1,5 @@
 """BatchParams, and the batches of a pool: leaves of many games in the pool's memory, or in that of the caller."""
 
-import os
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
@@ -10,6 +9,7 @@ import numpy.typing as npt
 
 from .._backend import Backend
 from .._layout import ESTIMATE_BYTES, MAX_ANSWERS, MAX_BATCH, MAX_ROWS, MAX_THREADS, NO_GAME, NODE_BYTES
+from .._platform import processors
 from .._validation import an_instance, between, flag, members, positive, refused
 from ..rules import Rules
 from ..search.params import SearchParams
@@ -84,15 +84,9 @@ def fitted(batches: BatchParams, evaluator: Any, games: int, tree: int, usual: i
     slots = batches.slots(usual)
     if groups == 1 and hasattr(evaluator, "submit") and min(slots, games) % 2 == 0:
         groups = 2
-    threads = batches.threads or (1 if preferred is None else processors())
+    threads = batches.threads or (1 if preferred is None else min(processors(), MAX_THREADS))
     needed = -(-games // groups) * groups  # no more slots than games, in equal groups
     return replace(batches, concurrent=min(slots, needed), groups=groups, threads=threads)
-
-
-def processors() -> int:
-    """How many processors this process may use."""
-    found = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
-    return min(found, MAX_THREADS)
 
 
 def shape_of_planes(params: SearchParams, rules: Rules) -> tuple[int, ...]:

@@ -4,9 +4,10 @@ The server needs the extra `web` (Starlette, uvicorn, websockets). The messages 
 c4mcts.protocol.
 """
 
-import os
 from collections.abc import Mapping
 
+from .._layout import MAX_THREADS
+from .._platform import processors
 from .._validation import between
 from ..board.board import Board
 from ..board.positions import a_board
@@ -31,7 +32,7 @@ RANGES = {"width": (1, 20), "height": (1, 14), "connect": (2, 20)}  # of the rul
 
 def page_caps(seconds: float = MAX_SECONDS, memory: int = MAX_MEMORY) -> Caps:
     """The limits of a session of the page."""
-    return Caps(waiting=WAITING, seconds=seconds, memory=memory, threads=os.cpu_count() or 1)
+    return Caps(waiting=WAITING, seconds=seconds, memory=memory, threads=min(processors(), MAX_THREADS))
 
 
 def policy_text(policy: Mapping[str, str]) -> str:

@@ -3,7 +3,6 @@
 import asyncio
 import json
 import mimetypes
-import os
 import threading
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterable
 from concurrent.futures import ThreadPoolExecutor
@@ -20,6 +19,7 @@ from starlette.routing import BaseRoute, Mount, Route, WebSocketRoute
 from starlette.staticfiles import StaticFiles
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
+from .._platform import processors
 from ..protocol import Caps, Defaults, Session, Slots
 from ..protocol.questions import Questions
 from ..protocol.replies import Reply
@@ -52,7 +52,7 @@ def application(
     has_page: whether it also serves the page. origins: of other sites whose pages may connect and ask. searches: how
     many run at once, by default one per processor. Its `state.questions` are those that are being answered.
     """
-    slots = Slots(searches or os.cpu_count() or 1)
+    slots = Slots(searches or processors())
     questions = Questions(caps=caps, defaults=defaults, slots=slots)
     allowed = tuple(origins)
     api = Api(questions, Quota(max_sockets, "questions are being answered already"), allowed)

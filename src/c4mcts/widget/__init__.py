@@ -8,7 +8,6 @@ that all boards share, so that a saved notebook has it once.
 """
 
 import json
-import os
 import re
 from dataclasses import asdict
 from functools import partial
@@ -17,6 +16,7 @@ from importlib.resources import files
 from typing import Any, ClassVar
 
 from .._named import installed_by
+from .._platform import processors
 from .._validation import naming
 from ..board.board import Board
 from ..board.positions import AnyBoard
@@ -119,7 +119,7 @@ class AnalysisBoard(anywidget.AnyWidget):
 
     def __init__(self, board: AnyBoard | None = None, **options: Any) -> None:
         self._sessions: dict[str, Session] = {}  # of each view, the newest last
-        self._slots = Slots(os.cpu_count() or 1)
+        self._slots = Slots(processors())
         self._result: SearchResult | None = None
         position = position_of(shown_board(Board() if board is None else board))
         super().__init__(position=position, page=Page.of_all(), **options)
