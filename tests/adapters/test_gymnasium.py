@@ -1,12 +1,15 @@
 """The Gymnasium environment, checked by Gymnasium itself."""
 
+import threading
+
 import numpy as np
 import pytest
 from foreign import foreign
 
 from c4mcts import Board, GameOverError, Rules
+from c4mcts.adapters.kaggle import KagglePlayer
 from c4mcts.board.positions import planes_of
-from c4mcts.play import EnginePlayer, RandomPlayer
+from c4mcts.play import EnginePlayer, GameSearchPlayer, RandomPlayer
 
 gymnasium = foreign("gymnasium")
 ConnectFourEnv = foreign("gymnasium", "c4mcts.adapters.gymnasium").ConnectFourEnv
@@ -66,6 +69,67 @@ def test_a_seed_repeats_a_game():
     assert len(games[0]) != len(games[2]) or not all(map(np.array_equal, games[0], games[2]))
 
 
+AGENT = """
+import random
+turns = 0
+def play(observation, configuration):
+    global turns
+    turns += 1
+    assert turns == 1 + observation["step"] // 2
+    return random.choice([column for column in range(configuration["columns"]) if observation.board[column] == 0])
+"""
+OPPONENTS = {
+    "engine": lambda agent: EnginePlayer(simulations=20),
+    "search of any game": lambda agent: GameSearchPlayer(simulations=20),
+    "random": lambda agent: RandomPlayer(),
+    "agent of Kaggle": KagglePlayer,
+    "function": lambda agent: lambda board: board.legal_columns[-1],
+    "function that makes a player": lambda agent: RandomPlayer,
+    "text": lambda agent: "uct@20",
+}
+
+
+def steps_alone(opponent, seed, number):
+    """Observations and rewards of steps of one environment, which begins the next game by itself, as in a vector."""
+    env, generator, over = gymnasium.make("c4mcts/ConnectFour-v0", opponent=opponent), np.random.default_rng(seed), True
+    for step in range(number):
+        if over:
+            (observation, _), reward, over = env.reset(seed=None if step else seed), 0, False
+        else:
+            observation, reward, over, _, _ = env.step(generator.choice(np.flatnonzero(observation[:, 0].sum(0) == 0)))
+        yield observation.tolist(), reward
+
+
+@pytest.mark.parametrize("mode", ["sync", "async"])
+@pytest.mark.parametrize("kind", OPPONENTS)
+def test_a_game_in_a_vector_is_that_of_an_environment_alone(kind, mode, tmp_path):
+    (tmp_path / "agent.py").write_text(AGENT)
+    opponent = OPPONENTS[kind](tmp_path / "agent.py")
+    alone = [list(steps_alone(opponent, seed, 25)) for seed in (7, 8, 9)]
+    many = gymnasium.make_vec("c4mcts/ConnectFour-v0", 3, vectorization_mode=mode, opponent=opponent)
+    generators, over = [np.random.default_rng(seed) for seed in (7, 8, 9)], [False] * 3
+    observations, rewards = many.reset(seed=7)[0], [0] * 3
+    for step in range(25):
+        assert list(zip(observations.tolist(), rewards, strict=True)) == [steps[step] for steps in alone]
+        actions = [
+            0 if ended else generator.choice(np.flatnonzero(observation[:, 0].sum(0) == 0))
+            for generator, observation, ended in zip(generators, observations, over, strict=True)
+        ]
+        observations, rewards, over, _, _ = many.step(actions)
+    many.close()
+
+
+def test_a_player_that_can_not_be_copied_is_made_by_a_function():
+    class Locked(RandomPlayer):
+        def __init__(self):
+            super().__init__()
+            self.lock = threading.Lock()
+
+    with pytest.raises(TypeError, match=r"^opponent must be a function that makes the player, .*copied.*: .*lock"):
+        ConnectFourEnv(Locked())
+    ConnectFourEnv(Locked).reset(seed=1)
+
+
 def test_a_full_column_loses():
     class Follower(RandomPlayer):
         """Answers in the same column."""
@@ -104,11 +168,10 @@ def test_an_opponent_that_fails_does_not_leave_its_move_to_the_agent():
                 raise LookupError
             return super().choose(board)
 
-    opponent = Failing()
-    env = ConnectFourEnv(opponent, seat=1)
+    env = ConnectFourEnv(Failing(), seat=1)
     env.reset(seed=1)
     before = env.board
-    opponent.fails = True
+    Failing.fails = True
     with pytest.raises(LookupError):
         env.step(0)
     assert env.board == before

@@ -1,5 +1,7 @@
 """The PettingZoo environment and policies, checked by PettingZoo itself."""
 
+from itertools import zip_longest
+
 import numpy as np
 import pytest
 from foreign import foreign
@@ -28,6 +30,7 @@ def test_pettingzoo_accepts_it(rules, capsys):
 
 def test_it_is_like_the_one_of_pettingzoo():
     theirs, ours = connect_four_v3(), adapter.ConnectFourAECEnv()
+    assert ours.metadata["render_fps"] == theirs.metadata["render_fps"], "for videos"
     for agent in ours.possible_agents:
         assert ours.observation_space(agent) == theirs.observation_space(agent)
         assert ours.action_space(agent) == theirs.action_space(agent)
@@ -71,17 +74,29 @@ def test_policies_play(rules):
 
 
 def test_a_new_game_begins_with_a_seed_of_its_own():
-    class Counting(RandomPlayer):
-        seeds = ()
+    seeds = []
 
+    class Noting(RandomPlayer):
         def begin(self, seed):
-            self.seeds = (*self.seeds, seed.spawn_key)
+            seeds.append(seed.spawn_key)
 
-    player = Counting()
-    policy = adapter.Policy(player, seed=1)
+    policy = adapter.Policy(Noting(), seed=1)
     for _ in range(3):
         play(adapter.ConnectFourAECEnv(), {"player_0": policy, "player_1": adapter.Policy(RandomPlayer())})
-    assert player.seeds == ((0,), (1,), (2,))
+    assert seeds == [(0,), (1,), (2,)]
+
+
+@pytest.mark.parametrize("player", [EnginePlayer(simulations=20), RandomPlayer()], ids=str)
+def test_games_at_the_same_time_are_those_of_policies_alone(player):
+    def columns(seed):
+        env, policy = adapter.ConnectFourAECEnv(), adapter.Policy(player, seed=seed)
+        while env.agents and not env.terminations[env.agent_selection]:
+            column = policy(env.last()[0])
+            yield column
+            env.step(column)
+
+    one_by_one = [list(columns(seed)) for seed in range(3)]
+    assert list(zip_longest(*map(columns, range(3)))) == list(zip_longest(*one_by_one))
 
 
 def test_bad_observations():

@@ -1,5 +1,6 @@
 """A Gymnasium environment: an agent learns against any player."""
 
+from collections.abc import Callable
 from typing import Any, ClassVar
 
 import numpy as np
@@ -9,8 +10,8 @@ from .._named import installed_by
 from .._validation import between
 from ..board.board import Board
 from ..errors import GameOverError
-from ..play.player_specs import player_of
-from ..play.players import AnyPlayer, RandomPlayer, play_choice
+from ..play.player_specs import own_player
+from ..play.players import AnyPlayer, Player, RandomPlayer, play_choice
 from ..rules import Rules
 from .pgx import legal_mask, observation_of
 from .rendering import RENDER_MODES, Pixels, render_mode_of, rendered
@@ -27,9 +28,9 @@ class ConnectFourEnv(gymnasium.Env[Planes, np.int64]):
 
     Importing this module registers it, so that gymnasium.make("c4mcts/ConnectFour-v0") also makes one.
 
-    opponent: any player, by default one that moves at random; it is prepared for each game with a seed drawn from that
-    of `reset`. rules: by default 7 x 6. seat: 0 to move first in every game, 1 to move second, None (the default) to
-    draw it for each game.
+    opponent: any player, by default one that moves at random, or a function without arguments that makes one. The
+    environment has its own copy, which is prepared for each game with a seed drawn from that of `reset`. rules: by
+    default 7 x 6. seat: 0 to move first in every game, 1 to move second, None (the default) to draw it for each game.
 
     Observation: int8 of shape (2, height, width), the agent's discs before the opponent's, row 0 on top: the planes
     that evaluators get (see Engine). Action: a column. Reward: 1 for a win, -1 for a loss, otherwise 0.
@@ -44,14 +45,14 @@ class ConnectFourEnv(gymnasium.Env[Planes, np.int64]):
 
     def __init__(
         self,
-        opponent: AnyPlayer | None = None,
+        opponent: AnyPlayer | Callable[[], Player] | None = None,
         *,
         rules: Rules | None = None,
         seat: int | None = None,
         render_mode: str | None = None,
     ) -> None:
         self.render_mode = render_mode_of(render_mode)
-        self._opponent = RandomPlayer() if opponent is None else player_of("opponent", opponent, rules)
+        self._opponent = own_player("opponent", RandomPlayer if opponent is None else opponent, rules)
         self._seat = None if seat is None else between("seat", seat, 0, 1)
         self._agent = 0
         self._rules = Board(rules).rules

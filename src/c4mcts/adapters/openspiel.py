@@ -13,8 +13,8 @@ from ..board.board import Board
 from ..board.notation import EMPTY_FIRST_SECOND, agreed
 from ..board.positions import AnyBoard, a_board, unfinished
 from ..errors import IllegalMoveError, NotationError
-from ..play.player_specs import player_of
-from ..play.players import AnyPlayer, limits_of
+from ..play.player_specs import own_player
+from ..play.players import AnyPlayer, Player, limits_of
 from ..rules import Rules
 from ..seeds import sequence
 
@@ -84,9 +84,9 @@ class PlayerBot(pyspiel.Bot):
     NotationError for states of other games, GameOverError for finished games, and any exception of the player.
     """
 
-    def __init__(self, player: AnyPlayer, *, seed: int | None = None) -> None:
+    def __init__(self, player: AnyPlayer | Callable[[], Player], *, seed: int | None = None) -> None:
         pyspiel.Bot.__init__(self)
-        self._player = player_of("player", player)
+        self._player = own_player("player", player)
         self._seeds = sequence(seed)
         self.restart()
 

@@ -1,5 +1,6 @@
 """PettingZoo: any player as a policy, and an environment like its connect_four_v3 for all rules."""
 
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -8,8 +9,8 @@ import numpy.typing as npt
 from .._named import installed_by
 from ..board.board import Board
 from ..errors import GameOverError
-from ..play.player_specs import player_of
-from ..play.players import AnyPlayer
+from ..play.player_specs import own_player
+from ..play.players import AnyPlayer, Player
 from ..rules import Rules
 from ..seeds import sequence
 from .pgx import board_of, legal_mask, observation_of
@@ -25,13 +26,17 @@ AGENTS = ("player_0", "player_1")
 class Policy:
     """A player as a policy: called with the observation from `env.last()`, it returns a column.
 
+    player: any player, of which the policy has its own copy, or a function without arguments that makes one.
+
     Serves connect_four_v3 of PettingZoo, which is 7 x 6, and ConnectFourAECEnv, whose `rules` must be given here too.
     An observation with no more discs than the last one begins a new game, for which the player gets the next child of
     the seed.
     """
 
-    def __init__(self, player: AnyPlayer, rules: Rules | None = None, *, seed: int | None = None) -> None:
-        self._player = player_of("player", player, rules)
+    def __init__(
+        self, player: AnyPlayer | Callable[[], Player], rules: Rules | None = None, *, seed: int | None = None
+    ) -> None:
+        self._player = own_player("player", player, rules)
         self._rules = Board(rules).rules
         self._seeds = sequence(seed)
         self._ply: int | None = None  # of the last observation
@@ -59,7 +64,12 @@ class ConnectFourAECEnv(AECEnv):
     it raises GameOverError.
     """
 
-    metadata = {"render_modes": [*RENDER_MODES], "name": "c4mcts_connect_four", "is_parallelizable": False}  # noqa: RUF012
+    metadata = {  # noqa: RUF012
+        "render_modes": [*RENDER_MODES],
+        "name": "c4mcts_connect_four",
+        "is_parallelizable": False,
+        "render_fps": 2,  # discs a second, as in connect_four_v3
+    }
 
     def __init__(self, rules: Rules | None = None, *, render_mode: str | None = None) -> None:
         super().__init__()

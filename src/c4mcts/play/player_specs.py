@@ -78,6 +78,14 @@ def player_of(name: str, player: AnyPlayer, start: Any = None) -> Player:
     return contestant(player, start).make() if isinstance(player, str) else a_player(name, player)
 
 
+def own_player(name: str, player: AnyPlayer | Callable[[], Player], start: Any = None) -> Player:
+    """A player that serves nobody else: as for `player_of`, but a copy of a Player; or what makes one, see Contestant.
+
+    An environment is often one of many that are made with the same arguments.
+    """
+    return (contestant(player, start).make if isinstance(player, str) else maker(name, player))()
+
+
 def _own(text: str) -> Callable[[], Player]:
     name, at, _ = text.partition("@")
     kind, colon, rest = name.partition(":")

@@ -84,7 +84,7 @@ def maker(name: str, player: object) -> Callable[[], Player]:
     arguments that makes either. name: of the argument.
     """
     if isinstance(player, Player) and not isinstance(player, type):
-        return partial(_copied, player)
+        return partial(_copied, name, player)
     if not callable(player):
         words = "a Player, a function from a board to a column, or a function without arguments that makes one"
         raise TypeError(refused(name, words, player))
@@ -95,9 +95,13 @@ def maker(name: str, player: object) -> Callable[[], Player]:
     return partial(FunctionPlayer, player)
 
 
-def _copied(player: Player) -> Player:
-    with _COPYING:
-        return copy.deepcopy(player)
+def _copied(name: str, player: Player) -> Player:
+    try:
+        with _COPYING:
+            return copy.deepcopy(player)
+    except TypeError as error:  # some part of it can't be pickled
+        words = f"{name} must be a function that makes the player, which can't be copied for each game: {error}"
+        raise TypeError(words) from None
 
 
 def _made(name: str, make: Callable[[], object]) -> Player:
