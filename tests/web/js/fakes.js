@@ -7,6 +7,7 @@
  */
 
 import { Connection } from "../../../src/c4mcts/web/static/js/connection.js";
+import { Game } from "../../../src/c4mcts/web/static/js/game.js";
 
 /** @type {Pick<ServerFacts, "presets" | "rolloutPresets" | "levels"> & { limits: Partial<ServerFacts["limits"]> }} */
 export const FACTS = {
@@ -143,3 +144,16 @@ export function steps() {
     ],
   };
 }
+
+/** The empty board of 20x14x20, and how often lines were looked for: that reads the rule how many discs win. */
+export function countedLooks() {
+  const looks = { count: 0 };
+  const start = new Game({ width: 20, height: 14, diagonals: true, get connect() {
+    looks.count++;
+    return 20;
+  } });
+  return { looks, start };
+}
+
+/** The columns of a game of 270 moves on that board. */
+export const LONG_GAME = Array.from({ length: 270 }, (_, ply) => (7 * ply + Math.floor(ply / 20)) % 20);

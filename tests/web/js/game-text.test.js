@@ -5,6 +5,7 @@ import { test } from "node:test";
 import { Game } from "../../../src/c4mcts/web/static/js/game.js";
 import { readGame, readTree, splitMoves, writeTree } from "../../../src/c4mcts/web/static/js/game-text.js";
 import { NotationError } from "../../../src/c4mcts/web/static/js/notation.js";
+import { LONG_GAME, countedLooks } from "./fakes.js";
 
 /** @import { Node } from "../../../src/c4mcts/web/static/js/game-tree.js" */
 
@@ -36,6 +37,13 @@ for (const { text, rules, character } of CASES.refused) {
     });
   });
 }
+
+test("a text looks for lines once for each of its moves", () => {
+  const { looks, start: board } = countedLooks();
+  const text = LONG_GAME.map((column) => `${column}(${(column + 1) % 20},0,1)`).slice(0, 200).join();
+  readTree(text, board);
+  assert.ok(looks.count <= 4 * 200, `${looks.count}`);
+});
 
 test("the moves of a line end at the first blank outside of comments, or where facts begin", () => {
   assert.deepEqual(splitMoves(' 4"a b"5(6) {"first": "x"}\n'), [' 4"a b"5(6)', '{"first": "x"}']);

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import { Game, STANDARD, isSameStart } from "../../../src/c4mcts/web/static/js/game.js";
+import { LONG_GAME, countedLooks } from "./fakes.js";
 
 const WON = [0, 1, 0, 1, 0, 1, 0]; // by the first player
 
@@ -28,6 +29,30 @@ test("the outcome has the cells of the line that wins", () => {
   assert.equal(new Game(STANDARD, WON).after(6).outcome, null);
   const small = { width: 2, height: 1, connect: 3, diagonals: true };
   assert.deepEqual(new Game(small, [0, 1]).outcome, { winner: null, cells: [] });
+});
+
+test("a line longer than needed wins with all its cells, also at the start of a game", () => {
+  const [moves, cells] = [[0, 0, 1, 1, 3, 3, 4, 4, 2], [[0, 0], [1, 0], [2, 0], [3, 0], [4, 0]]];
+  const won = new Game(STANDARD, moves);
+  assert.deepEqual(won.outcome, { winner: 0, cells });
+  assert.deepEqual(new Game(STANDARD, [], { fen: "", columns: won.columns, turn: 1 }).outcome, { winner: 0, cells });
+});
+
+test("a long game looks once for the lines through each disc, however often one goes back and forward", () => {
+  const { looks, start } = countedLooks();
+  const game = LONG_GAME.reduce((position, column) => position.play(column), start);
+  for (const count of [...LONG_GAME.keys(), ...LONG_GAME.keys()]) {
+    assert.deepEqual([game.after(count).outcome, game.after(count).moves.length], [null, count]);
+  }
+  assert.ok(looks.count <= LONG_GAME.length, `${looks.count}`);
+});
+
+test("a game with other moves shares the positions before they differ", () => {
+  const game = new Game(STANDARD, [3, 3, 4]);
+  const other = game.with([3, 3, 5, 5]);
+  assert.deepEqual([other.moves, other.turn, game.with([3]).moves], [[3, 3, 5, 5], 0, [3]]);
+  assert.equal(other.after(2), game.after(2));
+  assert.equal(game.with(game.moves), game);
 });
 
 test("without diagonals a diagonal does not win", () => {

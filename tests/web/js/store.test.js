@@ -4,6 +4,7 @@ import { test } from "node:test";
 import { Game, STANDARD } from "../../../src/c4mcts/web/static/js/game.js";
 import { DEFAULTS } from "../../../src/c4mcts/web/static/js/settings.js";
 import { Store } from "../../../src/c4mcts/web/static/js/store.js";
+import { LONG_GAME, countedLooks } from "./fakes.js";
 
 test("a state can't be changed but by the store", () => {
   const store = new Store(DEFAULTS);
@@ -61,6 +62,21 @@ test("moves on the board", () => {
   assert.deepEqual([store.state.ply, store.shown.moves], [2, [3, 0]]);
   store.load(new Game(STANDARD, [1, 2, 3]), 1);
   assert.deepEqual(store.shown.moves, [1]);
+});
+
+test("a step or a move in a long game does not play the game again", () => {
+  const { looks, start } = countedLooks();
+  const store = new Store(DEFAULTS);
+  store.load(start.with(LONG_GAME));
+  const { game } = store.state;
+  looks.count = 0;
+  for (const ply of [200, 199, 200]) {
+    store.go(ply);
+    assert.equal(store.shown.outcome, null);
+  }
+  store.play(19);
+  assert.equal(store.shown.after(200), game.after(200));
+  assert.equal(looks.count, 2);
 });
 
 test("settings are changed one by one", () => {

@@ -31,7 +31,7 @@ export class GameTree {
 
   /** @param {Game} game */
   static of(game) {
-    return new GameTree(game.after(0)).with(game.moves);
+    return new GameTree(new Game(game.rules, [], game.start)).with(game.moves); // games differ by their starts
   }
 
   /** @param {Path} path to a position; null if it is not in the tree */
@@ -46,11 +46,17 @@ export class GameTree {
    * The game along a path that is in the tree, and on from there by the main moves.
    *
    * @param {Path} path
+   * @param {Game} game from the same start, whose positions it shares
    */
-  line(path) {
+  line(path, game = this.start) {
+    return game.with(this.#moves(path));
+  }
+
+  /** @param {Path} path */
+  #moves(path) {
     const moves = [...path];
     for (let node = this.at(path); node?.children.length; node = node.children[0][1]) moves.push(node.children[0][0]);
-    return new Game(this.start.rules, moves, this.start.start);
+    return moves;
   }
 
   get game() {
@@ -77,7 +83,7 @@ export class GameTree {
 
   /** @param {Path} path in the tree */
   isMain(path) {
-    const { moves } = this.game;
+    const moves = this.#moves([]);
     return path.every((column, ply) => column === moves[ply]);
   }
 

@@ -31,26 +31,36 @@ export function isStandard({ width, height, connect, diagonals }) {
   return diagonals && width === STANDARD.width && height === STANDARD.height && connect === STANDARD.connect;
 }
 
-/** A game: rules, a start position, and the moves since then. Immutable. */
+/** A game: rules, a start position, and the moves since then. Immutable; it keeps its earlier positions. */
 export class Game {
   /** @type {Outcome | null | undefined} */
   #outcome;
+
+  /** @type {string | undefined} */
+  #key;
+
+  /** @type {Game | null} */
+  #before; // the last move; null at the start
 
   /**
    * @param {Rules} rules
    * @param {readonly number[]} moves columns, all of which can be played
    * @param {Start | null} start null: the empty board
+   * @param {Game | null} before the last move, if that game is there already
    */
-  constructor(rules = STANDARD, moves = [], start = null) {
+  constructor(rules = STANDARD, moves = [], start = null, before = null) {
     this.rules = rules;
     this.moves = Object.freeze([...moves]);
     this.start = start;
+    const column = moves.at(-1);
+    this.#before = column === undefined ? null : before ?? new Game(rules, moves.slice(0, -1), start);
+    const { columns, turn } = this.#before ?? start ?? { columns: [], turn: 0 };
     /** @type {Player[][]} */
-    this.columns = Array.from({ length: rules.width }, (_, column) => [...(start?.columns[column] ?? [])]);
-    const first = start ? start.turn : 0;
-    moves.forEach((column, ply) => this.columns[column].push((first + ply) % 2));
-    this.turn = (first + moves.length) % 2;
-    this.discs = this.columns.reduce((sum, column) => sum + column.length, 0);
+    this.columns = Array.from({ length: rules.width }, (_, index) => columns[index] ?? []);
+    if (column !== undefined) this.columns[column] = [...columns[column], turn];
+    /** @type {Player} */
+    this.turn = column === undefined ? turn : 1 - turn;
+    this.discs = this.columns.reduce((sum, discs) => sum + discs.length, 0);
   }
 
   /**
@@ -71,33 +81,32 @@ export class Game {
 
   /** @returns {Outcome | null} */
   #findOutcome() {
-    const { width, height } = this.rules;
-    /** @type {Map<string, Cell>} */
-    const cells = new Map();
-    let winner = null;
-    for (let column = 0; column < width; column++) {
-      for (let row = 0; row < this.columns[column].length; row++) {
-        for (const cell of this.#lineFrom(column, row)) {
-          cells.set(cell.join(), cell);
-          winner = this.columns[column][row];
-        }
-      }
-    }
-    if (cells.size) return { winner, cells: [...cells.values()] };
-    return this.discs === width * height ? { winner: null, cells: [] } : null;
+    const { last, columns, rules } = this;
+    const discs = last ? [last] : columns.flatMap((players, column) => players.map((_, row) => [column, row]));
+    const cells = new Map(discs.flatMap(([column, row]) => this.#linesThrough(column, row))
+      .map((cell) => [cell.join(), cell])); // each once
+    const [first] = cells.values();
+    if (first) return { winner: columns[first[0]][first[1]], cells: [...cells.values()] };
+    return this.discs === rules.width * rules.height ? { winner: null, cells: [] } : null;
   }
 
   /**
+   * The cells of the winning lines through a disc.
+   *
    * @param {number} column
    * @param {number} row
    */
-  #lineFrom(column, row) {
+  #linesThrough(column, row) {
     const { connect, diagonals } = this.rules;
     const player = this.columns[column][row];
     return DIRECTIONS.slice(0, diagonals ? 4 : 2).flatMap(([right, up]) => {
       const place = (/** @type {number} */ step) => /** @type {Cell} */ ([column + step * right, row + step * up]);
-      const line = Array.from({ length: connect }, (_, step) => place(step));
-      return line.every(([x, y]) => this.columns[x]?.[y] === player) ? line : [];
+      const isOwn = (/** @type {Cell} */ [x, y]) => this.columns[x]?.[y] === player;
+      let [first, last] = [0, 0];
+      while (isOwn(place(first - 1))) first--;
+      while (isOwn(place(last + 1))) last++;
+      const length = last - first + 1;
+      return length < connect ? [] : Array.from({ length }, (_, step) => place(first + step));
     });
   }
 
@@ -126,12 +135,31 @@ export class Game {
   play(column) {
     const refusal = this.refusal(column);
     if (refusal) throw new RangeError(refusal);
-    return new Game(this.rules, [...this.moves, column], this.start);
+    return this.#next(column);
   }
 
-  /** @param {number} count how many of its moves were played */
+  /** @param {number} column */
+  #next(column) {
+    return new Game(this.rules, [...this.moves, column], this.start, this);
+  }
+
+  /**
+   * @param {number} count how many of its moves were played
+   * @returns {Game}
+   */
   after(count) {
-    return count === this.moves.length ? this : new Game(this.rules, this.moves.slice(0, count), this.start);
+    return this.#before && count < this.moves.length ? this.#before.after(count) : this;
+  }
+
+  /**
+   * The game with other moves from the same start; the positions up to the first move that differs are the same.
+   *
+   * @param {readonly number[]} moves columns, all of which can be played
+   */
+  with(moves) {
+    const differs = this.moves.findIndex((column, ply) => column !== moves[ply]);
+    const shared = differs < 0 ? this : this.after(differs);
+    return moves.slice(shared.moves.length).reduce((game, column) => game.#next(column), shared);
   }
 
   /** The protocol keys of this position. */
@@ -143,7 +171,8 @@ export class Game {
   /** A text that is the same for equal games. */
   get key() {
     const { width, height, connect, diagonals } = this.rules;
-    return [width, height, connect, diagonals, this.start?.fen ?? "", this.moves.join()].join("|");
+    this.#key ??= [width, height, connect, diagonals, this.start?.fen ?? "", this.moves.join()].join("|");
+    return this.#key;
   }
 }
 

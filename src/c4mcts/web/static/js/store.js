@@ -231,8 +231,7 @@ export class Store {
   #lineOf(tree, path) {
     const { game } = this.#state;
     const isOn = isPrefix(path, game.moves) && tree.at(game.moves) !== null;
-    const line = tree.line(isOn ? game.moves : path);
-    return line.key === game.key ? game : line;
+    return tree.line(isOn ? game.moves : path, game);
   }
 }
 
