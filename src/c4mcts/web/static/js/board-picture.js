@@ -25,6 +25,9 @@ export class BoardPicture {
   marks = s("g", { class: "marks" });
   threats = s("g", { class: "threats" });
 
+  /** @type {ReadonlyMap<string, SVGElement>} */
+  #drawn = new Map(); // the discs by place and look: those that stay are not drawn again
+
   #scale;
   #size;
 
@@ -74,12 +77,19 @@ export class BoardPicture {
   drawGame(game, { flipped, isNext = false }) {
     const winning = game.outcome?.cells.map((cell) => cell.join()) ?? [];
     const last = game.last?.join();
-    this.discs.replaceChildren(...game.columns.flatMap((players, column) => players.map((player, row) => {
+    /** @type {Map<string, SVGElement>} */
+    const drawn = new Map();
+    game.columns.forEach((players, column) => players.forEach((player, row) => {
       const name = `${column},${row}`;
       const isLast = name === last;
-      const look = { winning: winning.indexOf(name), isLast, isFalling: isLast && isNext, isLit: isNext };
-      return this.disc([column, row], colour(player, flipped), look);
-    })));
+      const isLit = isNext && game.outcome !== null;
+      const look = { winning: winning.indexOf(name), isLast, isFalling: isLast && isNext, isLit };
+      const key = [name, player, flipped, ...Object.values(look)].join();
+      drawn.set(key, this.#drawn.get(key) ?? this.disc([column, row], colour(player, flipped), look));
+    }));
+    for (const [key, disc] of this.#drawn) if (!drawn.has(key)) disc.remove();
+    this.discs.append(...[...drawn].filter(([key]) => !this.#drawn.has(key)).map(([, disc]) => disc));
+    this.#drawn = drawn;
   }
 
   /**

@@ -50,16 +50,17 @@ export class Variations {
   show() {
     const { tree, mode, flipped } = this.store.state;
     const { path } = this.store;
+    const name = path.join();
     this.element.hidden = ["learn", "puzzles"].includes(mode) || tree.root.children.length === 0;
     this.tools.hidden = mode === "play";
     if (this.element.hidden) return;
     if (this.tree !== tree || this.flipped !== flipped) this.#draw();
-    for (const [key, button] of this.#buttons) setAttributeIf(button, "aria-current", "step", key === path.join());
-    this.#scrollTo(this.#buttons.get(path.join()));
+    for (const [key, button] of this.#buttons) setAttributeIf(button, "aria-current", "step", key === name);
+    this.#scrollTo(this.#buttons.get(name));
     const comment = tree.at(path)?.comment ?? "";
-    if (document.activeElement !== this.comment || this.comment.dataset.path !== path.join()) {
+    if (document.activeElement !== this.comment || this.comment.dataset.path !== name) {
       this.comment.value = comment;
-      this.comment.dataset.path = path.join();
+      this.comment.dataset.path = name;
     }
     this.comment.setAttribute("aria-label",
       path.length ? fill(TEXTS.commentLabel, { number: path.length }) : TEXTS.commentOnStart);
