@@ -2,12 +2,16 @@
 
 import inspect
 import re
+import traceback
+from operator import attrgetter
 
 import pytest
 
 import c4mcts
 from c4mcts import Board, Engine, NetworkParams, PolicyValueNetwork, PuctParams, Rules, UctParams
-from c4mcts._hints import ARGUMENTS, ATTRIBUTES, HOMES
+from c4mcts._hints import ARGUMENTS, ATTRIBUTES, HOMES, NAMES
+from c4mcts._hints import COMMANDS as COMMAND_HINTS
+from c4mcts.cli import COMMANDS, main
 
 GUESSES = {
     "engine.search(board, time=1)": "unexpected keyword argument 'time': write seconds=",
@@ -51,6 +55,12 @@ GUESSES = {
     "c4mcts.SearchParams.preset('uct', explorations=1)": "did you mean 'exploration'?",
     "c4mcts.study.win_rate('445', game=9)": "did you mean 'games'?",
     "c4mcts.engine": "no attribute 'engine'",
+    "c4mcts.MCTS": "write c4mcts.Engine(seed=7).search(board, simulations=1000)",
+    "c4mcts.Position": "has no attribute 'Position': write c4mcts.Board()",
+    "c4mcts.RandomAgent": "write c4mcts.play.RandomPlayer()",
+    "c4mcts.play.elo": "write c4mcts.play.bradley_terry(results)",
+    "c4mcts.play.Engine": "it is c4mcts.Engine",
+    "c4mcts.play.play_gmae": "did you mean 'play_game'?",
 }
 
 
@@ -83,6 +93,27 @@ def test_what_is_advised_exists():
             assert not hasattr(getattr(c4mcts, kind), guess), guess
             assert found in ("Board", "c4mcts") or hasattr(getattr(c4mcts, kind), found), advice
     assert set(HOMES.values()) == {"adapters.kaggle", "adapters.gymnasium", "evaluators"}
+
+
+def test_advice_for_a_name_is_a_name_that_exists():
+    for guess, advice in NAMES.items():
+        path = re.match(r"c4mcts\.([\w.]+)", advice)[1]
+        assert attrgetter(path.split("(")[0])(c4mcts) is not None, guess
+        assert not hasattr(c4mcts, guess), guess
+        assert guess not in c4mcts.play.__all__
+    assert set(COMMAND_HINTS.values()) <= set(COMMANDS)
+    assert not set(COMMAND_HINTS) & set(COMMANDS)
+
+
+def test_an_unlike_name_gets_no_hint():
+    with pytest.raises(AttributeError, match=r"has no attribute 'Solitaire'$") as error:
+        c4mcts.Solitaire  # noqa: B018
+    assert "did you mean" not in "".join(traceback.format_exception_only(error.value)).lower()
+
+
+def test_a_guessed_command_is_told_the_command(capsys):
+    assert main(["tournament", "strong", "uct"]) == 2
+    assert capsys.readouterr().err == "c4mcts: error: there is no command 'tournament': write c4mcts match\n"
 
 
 def test_an_error_inside_of_a_function_is_left_as_it_is():

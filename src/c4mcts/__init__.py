@@ -74,15 +74,14 @@ _MODULES = {
     "solver.solver": ["Solver", "solve"],
 }
 __all__ = sorted(name for names in _MODULES.values() for name in names)
-_SEARCHED = ("games", "play", "protocol", "selfplay", "study", "view")  # for names that are looked for here
-_SUBMODULES = {*_SEARCHED, "adapters", "board", "errors", "evaluators", "rules", "search", "solver"}
+SEARCHED = ("games", "play", "protocol", "selfplay", "study", "view")  # for names that are looked for here
+_SUBMODULES = {*SEARCHED, "adapters", "board", "errors", "evaluators", "rules", "search", "solver"}
 
 if not TYPE_CHECKING:  # otherwise type checkers would accept every name
 
     def __getattr__(name):
         """Load a public name, or a module of the package, on first access."""
         from importlib import import_module
-        from sys import modules
 
         if name in _SUBMODULES:
             return import_module(f".{name}", __name__)
@@ -90,15 +89,9 @@ if not TYPE_CHECKING:  # otherwise type checkers would accept every name
             if name in names:
                 globals()[name] = getattr(import_module(f".{module}", __name__), name)
                 return globals()[name]
-        from ._hints import HOMES
+        from ._hints import missing_name
 
-        words = f"module {__name__!r} has no attribute {name!r}"
-        if name in HOMES:
-            words += f": it is {__name__}.{HOMES[name]}.{name}"
-        for home in () if name.startswith("_") else _SEARCHED:
-            if name in import_module(f".{home}", __name__).__all__:
-                words += f": it is {__name__}.{home}.{name}"
-        raise AttributeError(words, name=name, obj=modules[__name__])
+        raise missing_name(__name__, name)
 
     def __dir__():
         return sorted({*globals(), *__all__, *_SUBMODULES})

@@ -1,5 +1,10 @@
 """What people guess: other names of arguments and attributes, with what to write instead. Loaded once a guess fails."""
 
+from difflib import get_close_matches
+from importlib import import_module
+
+NEAR = 0.8  # the likeness of two names, from 0 to 1, of which one may be the other misspelt
+
 
 def _by_name(table: dict[str, str]) -> dict[str, str]:
     """The entries of a table whose keys are several names each, by single names."""
@@ -81,3 +86,65 @@ HOMES = _by_name(  # of names that are looked for in the package itself, in modu
         "TorchEvaluator OnnxEvaluator JaxEvaluator NumpyEvaluator": "evaluators",
     }
 )
+
+# Names that people look for in the package and in c4mcts.play, with what to write instead.
+NAMES = _by_name(
+    {
+        "MCTS Mcts mcts MCTSEngine MonteCarloTreeSearch UCT Uct uct Search Searcher TreeSearch": (
+            "c4mcts.Engine(seed=7).search(board, simulations=1000)"
+        ),
+        "best_move get_best_move get_move bestmove choose_move analyze analyse analysis evaluate run": (
+            "c4mcts.Engine().search(board, seconds=1)"
+        ),
+        "Position State GameState Game ConnectFour Connect4 ConnectFourGame Grid new_game": "c4mcts.Board()",
+        "parse from_string from_fen load_position": "c4mcts.Board.parse(text)",
+        "Agent Bot Ai AI MCTSAgent MCTSPlayer MctsPlayer UCTPlayer AIPlayer ComputerPlayer": (
+            "c4mcts.play.EnginePlayer(simulations=1000)"
+        ),
+        "RandomAgent RandomBot random_agent random_player": "c4mcts.play.RandomPlayer()",
+        "Human HumanAgent": "c4mcts.play.HumanPlayer(ask)",
+        "PerfectAgent SolverPlayer SolverAgent": "c4mcts.play.PerfectPlayer()",
+        "tournament round_robin arena Arena compare": "c4mcts.play.play_tournament(players)",
+        "match play_matches play_games battle": "c4mcts.play_match(player, opponent)",
+        "game play_a_game simulate_game": "c4mcts.play.play_game(first, second)",
+        "elo Elo rating ratings glicko": "c4mcts.play.bradley_terry(results), or c4mcts.play.elo_of(score)",
+        "minimax negamax alphabeta alpha_beta score get_score exact": "c4mcts.solve(board).score",
+        "rollout playout playouts simulate random_game": "c4mcts.rollouts(board, games=1000)",
+        "Node TreeNode Tree tree": "c4mcts.Engine().tree(), or .node(), after a search",
+        "opening_book load_book": "c4mcts.Book",
+        "Params Config MCTSConfig Settings": "c4mcts.SearchParams.preset(name)",
+        "Network NeuralNetwork Net Model": "c4mcts.PolicyValueNetwork.load()",
+    }
+)
+
+COMMANDS = _by_name(  # of the command line
+    {
+        "tournament arena compare gauntlet": "match",
+        "analyse search best-move bestmove eval evaluate": "analyze",
+        "gui page ui server": "web",
+        "score book exact": "solve",
+        "benchmark speed": "bench",
+        "experiment experiments": "study",
+        "kaggle export submission": "export-kaggle",
+        "train generate self-play": "selfplay",
+        "puzzle": "puzzles",
+        "proof certify": "prove",
+        "version": "info",
+    }
+)
+
+
+def missing_name(module: str, name: str) -> AttributeError:
+    """The error for a name that a module of the package lacks: where it is, or what to write instead."""
+    words = f"module {module!r} has no attribute {name!r}"
+    if name in NAMES:
+        return AttributeError(f"{words}: write {NAMES[name]}", name=name)
+    package = import_module(__package__)
+    homes = [f".{HOMES[name]}"] if name in HOMES else []
+    if not name.startswith("_"):
+        homes += ["", *(f".{home}" for home in package.SEARCHED)]
+    for home in homes:
+        if name in HOMES or name in import_module(f"{__package__}{home}").__all__:
+            return AttributeError(f"{words}: it is {__package__}{home}.{name}", name=name)
+    near = get_close_matches(name, import_module(module).__all__, 1, NEAR)
+    return AttributeError(words + (f": did you mean {near[0]!r}?" if near else ""), name=name)

@@ -11,8 +11,9 @@ from importlib import import_module
 from typing import Any, NoReturn
 
 from .. import __version__
+from .._hints import COMMANDS as HINTS
 from .._named import installed_by
-from .messages import FAILED, INTERRUPTED, MEANINGS, OK, USAGE, CommandError, reason, say
+from .messages import FAILED, INTERRUPTED, MEANINGS, OK, USAGE, CommandError, UsageError, reason, say
 
 COMMANDS = (
     "analyze",
@@ -95,6 +96,8 @@ def run(words: Sequence[str]) -> int:
     name = f"c4mcts {words[0]}" if words and words[0] in COMMANDS else "c4mcts"
     args = argparse.Namespace()
     try:
+        if name == "c4mcts" and words and words[0] in HINTS:
+            raise UsageError(f"there is no command {words[0]!r}: write c4mcts {HINTS[words[0]]}")
         args = command_parser([words[0]] if name != "c4mcts" else COMMANDS).parse_args(words)
         with warnings.catch_warnings():
             warnings.showwarning = lambda message, *_, **__: say(f"{name}: warning: {message}")

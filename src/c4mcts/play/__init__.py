@@ -5,6 +5,8 @@
 2 won, 0 drawn, 0 lost
 """
 
+from typing import TYPE_CHECKING
+
 from .arena import MatchResult, PlayedGame, Terms, play_game, play_match
 from .exploit import WorstCase, exploit
 from .game_files import GameNode, GameTree, SavedGame, append_game, read_game
@@ -68,3 +70,10 @@ __all__ = [
     "review",
     "write_puzzles",
 ]
+
+if not TYPE_CHECKING:  # otherwise type checkers would accept every name
+
+    def __getattr__(name):
+        from .._hints import missing_name
+
+        raise missing_name(__name__, name)
