@@ -3,9 +3,10 @@
 import math
 
 import pytest
-from evaluators import fingerprint
+from evaluators import fingerprint, uniform
 
-from c4mcts import Board, Engine, SearchParams, UctParams
+from c4mcts import Board, Engine, PuctParams, SearchParams, UctParams
+from c4mcts.search.dot import tree_dot
 
 UCT = SearchParams.preset("uct")
 
@@ -83,6 +84,21 @@ def test_the_next_simulation_goes_to_the_highest_score(selection, changes):
         after = engine.node().children
         grown = [new.column for old, new in zip(before, after, strict=True) if new.visits > old.visits]
         assert grown == [max(before, key=lambda child: child.ucb).column]
+
+
+@pytest.mark.parametrize("changes", [{"root_noise": (0.5, 0.8)}, {"root_noise": (1.0, 0.25), "forced_visits": 2.0}])
+def test_the_noise_is_in_the_scores_of_the_root_alone(changes, backend):
+    engine = Engine(PuctParams(exploration=1.5, **changes), seed=1, evaluator=uniform, backend=backend)
+    engine.search(Board(), simulations=60, root_moves=[3])
+    assert [child.column for child in engine.node().children] == [3]
+    node = engine.node([3])
+    assert len(node.children) == 7
+    for child in node.children:
+        value = child.value if child.visits else 0.5
+        bonus = node.exploration * child.prior * math.sqrt(node.visits) / (1 + child.visits)
+        assert child.ucb == pytest.approx(value + bonus)
+    assert engine.tree_svg().count("<circle") > 30
+    assert "-> p" in tree_dot(engine, engine.search(Board(), simulations=1, root_moves=[3]))
 
 
 def test_from_inside_a_search_and_not_beside_it(backend):

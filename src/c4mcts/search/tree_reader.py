@@ -137,15 +137,17 @@ def scores_of(
     nodes = [node._replace(children=1, size=len(children)), *children]
     scores: list[float] = []
     pool = SimpleNamespace(nodes=nodes, estimates=nodes)
-    tree, priors = SimpleNamespace(pool=pool, settings=settings), [0.0] * len(children)
+    tree = SimpleNamespace(pool=pool, settings=settings)
+    priors = [0.0] * len(children) if is_root else []  # the temperature and the noise are the root's
     if not params.needs_evaluator:
         if settings.rollout == _layout.NETWORK:
             backend.selection.score_by_prior(tree, _layout.ROOT, node.visits, scores)
         else:
             backend.selection.score_children(nodes, settings, _layout.ROOT, node.visits, scores)
         return [score / settings.win for score in scores]
-    backend.puct_score.mix_priors(tree, noise, priors)
-    backend.puct_score.score_children(tree, priors if is_root else [], _layout.ROOT, node.visits, scores)
+    if is_root:
+        backend.puct_score.mix_priors(tree, noise, priors)
+    backend.puct_score.score_children(tree, priors, _layout.ROOT, node.visits, scores)
     return [(score + 1) / 2 for score in scores]
 
 
