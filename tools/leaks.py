@@ -1,5 +1,5 @@
-"""Memory stays flat: 10,000 searches, 1,000 engines saved and loaded, 1,000 sessions of the page, and 1,000 solves of
-each of three boards by every long-running solver (Linux).
+"""Memory stays flat: 10,000 searches, 1,000 engines saved and loaded, 1,000 whose evaluator raises, 1,000 sessions of
+the page, and 1,000 solves of each of three boards by every long-running solver (Linux).
 
     python tools/leaks.py               # all, three minutes of processor time
     python tools/leaks.py engines
@@ -10,6 +10,7 @@ code is 1 if it has grown by more than ALLOWED. Needs the extras `web` and `note
 
 import argparse
 import asyncio
+import gc
 import json
 import os
 import pickle
@@ -18,7 +19,7 @@ import subprocess
 import sys
 import tempfile
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from functools import partial
 from pathlib import Path
 from queue import SimpleQueue
@@ -29,7 +30,7 @@ from web import Findings, served, status
 from websockets.asyncio.client import connect
 from websockets.sync.client import connect as connect_and_wait
 
-from c4mcts import Board, Engine, Rules, SearchParams, Solver, solve
+from c4mcts import Board, Engine, PuctParams, Rules, SearchParams, Solver, solve
 from c4mcts.protocol import Session
 from c4mcts.view import AnalysisBoard
 
@@ -106,6 +107,27 @@ def engines(count: int = 1000) -> int:
             loaded.search(BOARDS[number % 3], simulations=100)
             sizes.append(memory())
     return growth(sizes)
+
+
+def failures(count: int = 1000) -> int:
+    """The same for engines whose evaluator raises, without the garbage collector."""
+    sizes = []
+    gc.disable()
+    for number in range(count):
+        batches = iter(range(10))
+        with suppress(StopIteration):
+            engine = Engine(PuctParams(), seed=number, evaluator=partial(uniform, batches))
+            engine.search(BOARDS[number % 3], simulations=1000)
+        del engine
+        sizes.append(memory())
+    gc.enable()
+    return growth(sizes)
+
+
+def uniform(batches: Iterator[int], planes: object, legal: Any) -> tuple[Any, Any]:
+    """An evaluator with equal priors and values, until there are no more batches."""
+    next(batches)
+    return legal / legal.sum(1, keepdims=True), legal[:, 0] * 0.0
 
 
 def sessions(count: int = 1000) -> int:
@@ -237,7 +259,12 @@ def asking(send: Callable[[str], object], receive: Callable[[], Any]) -> Answer:
 
 
 SERVICES = (function, solver, session, widget, serve, page)
-WORK: dict[str, Callable[[], int]] = {"searches": searches, "engines": engines, "sessions": sessions}
+WORK: dict[str, Callable[[], int]] = {
+    "searches": searches,
+    "engines": engines,
+    "failures": failures,
+    "sessions": sessions,
+}
 WORK |= {f"solve-{service.__name__}": partial(solves, service) for service in SERVICES}
 
 if __name__ == "__main__":

@@ -315,7 +315,7 @@ cdef class PuctSearcher(Searcher):
             raise
         finally:
             self.waiting = 0
-        finish(self.poll)
+            finish(self.poll)
         return done
 
     def gather(self, int count):

@@ -266,7 +266,7 @@ class PuctSearcher(Searcher):
         finally:
             self.evaluating = False
             self.waiting = 0
-        finish(self.poll)
+            finish(self.poll)
         return done
 
     def gather(self, count):

@@ -133,7 +133,8 @@ class Searcher:
             # a signal handler has raised in the middle of a simulation: its visits are without rewards
             clear(pool)
             raise
-        finish(self.poll)
+        finally:
+            finish(self.poll)
         return done
 
     def advance(self, columns):

@@ -42,8 +42,10 @@ class AlphaBetaSolver:
         self.task.next_poll = 0
         self.task.poll = self.poll
         begin(self.poll, poll, milliseconds)
-        find_bounds(self.task, situation, own, mask, low, high)
-        finish(self.poll)
+        try:
+            find_bounds(self.task, situation, own, mask, low, high)
+        finally:
+            finish(self.poll)
         return situation.lower, situation.upper
 
     def nodes(self):

@@ -7,6 +7,7 @@ from _thread import start_new_thread
 from collections.abc import Callable, Generator, Sequence
 from contextlib import nullcontext, suppress
 from functools import cache, lru_cache
+from operator import methodcaller
 from queue import Empty, SimpleQueue
 from typing import TYPE_CHECKING, Any, Protocol, Self
 
@@ -30,7 +31,7 @@ class BackgroundThread(threading.Thread):
     def __init__(self) -> None:
         super().__init__(name="c4mcts", daemon=True)
         self.closed = False  # whether the work must end
-        self._error: BaseException | None = None  # raised by the work
+        self.error: BaseException | None = None  # raised by the work
         self._is_left = False  # at the exit of the process: nothing may wait for it any more
 
     def is_closed(self) -> bool:
@@ -44,7 +45,7 @@ class BackgroundThread(threading.Thread):
 
     def raise_error(self) -> None:
         """Raise what has ended the work, if that was an exception; only once."""
-        error, self._error = self._error, None
+        error, self.error = self.error, None
         if error is not None:
             try:
                 raise error
@@ -57,7 +58,7 @@ class BackgroundThread(threading.Thread):
             if not self.closed:
                 self.work()
         except BaseException as error:
-            self._error = error
+            self.error = error
         finally:
             del self.work
             atexit.unregister(self._exit)
@@ -132,25 +133,18 @@ class DaemonThreads:
     def __init__(self, count: int) -> None:
         self._count = count
         self._started = 0
-        self._calls: SimpleQueue[Callable[[], None] | None] = SimpleQueue()  # None: the thread that gets it ends
+        # futures, functions, arguments; None: the thread that gets it ends
+        self._calls: SimpleQueue[tuple[Future[Any], Callable[..., Any], tuple[Any, ...]] | None] = SimpleQueue()
         self._ended: SimpleQueue[None] = SimpleQueue()  # one None for each thread
 
     def submit(self, function: Callable[..., Any], *arguments: Any) -> "Future[Any]":
         from concurrent.futures import Future  # imported here, because it slows down the import of the package
 
         future: Future[Any] = Future()
-
-        def call() -> None:
-            if future.set_running_or_notify_cancel():
-                try:
-                    future.set_result(function(*arguments))
-                except BaseException as error:
-                    future.set_exception(error)
-
         if self._started < self._count:
             start_new_thread(self._work, ())
             self._started += 1
-        self._calls.put(call)
+        self._calls.put((future, function, arguments))
         return future
 
     def __enter__(self) -> Self:
@@ -165,9 +159,19 @@ class DaemonThreads:
 
     def _work(self) -> None:
         while (call := self._calls.get()) is not None:
-            call()
+            _answer(*call)
             del call  # the result may be large
         self._ended.put(None)
+
+
+def _answer(future: "Future[Any]", function: Callable[..., Any], arguments: tuple[Any, ...]) -> None:
+    """Call the function for its future, unless that is cancelled."""
+    if future.set_running_or_notify_cancel():
+        try:
+            future.set_result(function(*arguments))
+        except BaseException as error:
+            future.set_exception(error)
+            del future  # the traceback refers to this frame
 
 
 Job = Callable[[Cancellation], Any]  # can be pickled, for an executor of processes
@@ -200,7 +204,7 @@ def as_done(jobs: Sequence[Job], executor: AnyExecutor | None) -> Generator[tupl
                 while not (ready and finished.empty()):
                     with suppress(Empty):
                         ready.append(finished.get(timeout=POLL_SECONDS))
-                results = pool.results(ready) if isinstance(pool, DaskJobs) else (each.result() for each in ready)
+                results = pool.results(ready) if isinstance(pool, DaskJobs) else map(methodcaller("result"), ready)
                 for future, result in zip(ready, results, strict=True):
                     yield indices.pop(future), result
         finally:
@@ -210,6 +214,8 @@ def as_done(jobs: Sequence[Job], executor: AnyExecutor | None) -> Generator[tupl
             else:
                 for future in indices:
                     future.cancel()
+            # an exception, which its future refers to, has this frame in its traceback
+            future = indices = ready = results = None  # type: ignore[assignment]
 
 
 def _run(job: Job, cancellation: Cancellation) -> Any:

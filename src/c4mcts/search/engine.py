@@ -274,9 +274,13 @@ class Engine(ExplainsNames):
         thread.work = partial(_ponder, self._lock, run)
         thread.start()
 
-    def __del__(self) -> None:
-        if self._pondering is not None:
-            self._pondering.closed = True
+    def _drop_pondering(self) -> None:
+        """End the pondering, and drop the exception that has ended it: its traceback refers to the tree."""
+        pondering, self._pondering = self._pondering, None
+        if pondering is not None:
+            pondering.closed, pondering.error = True, None
+
+    __del__ = _drop_pondering
 
     def stop(self) -> None:
         """End the running search soon (native: within 50 ms, unless it has more threads than there are processors).
@@ -306,13 +310,13 @@ class Engine(ExplainsNames):
     def forget(self) -> None:
         """Discard the tree and free its memory. The generator keeps its state: the next search differs from this."""
         with self._alone():
-            self._pondering = None
+            self._drop_pondering()
             self._tree.forget()
 
     def reset(self) -> None:
         """Discard the tree, free its memory, and set the generator back to the seed."""
         with self._alone():
-            self._pondering = None
+            self._drop_pondering()
             self._tree.reset()
 
     def tree(self) -> npt.NDArray[np.void]:
