@@ -1,11 +1,13 @@
 """A client of a protocol session, for tests: sends queries, collects replies, and checks both by their schemas."""
 
 import json
+import sys
 import threading
 
 from schemas import require_valid
 
 from c4mcts.protocol import Session
+from c4mcts.protocol.scheduling import Threads
 
 
 class Client:
@@ -53,6 +55,15 @@ class Client:
 def is_last(name):
     """Whether a reply is the last one to this query."""
     return lambda reply: reply.get("id") == name and reply.get("isDuringSearch") is False
+
+
+def session_threads():
+    """How many threads run the jobs of sessions."""
+    return sum(is_session_thread(frame) for frame in sys._current_frames().values())
+
+
+def is_session_thread(frame):
+    return frame is not None and (frame.f_code is Threads._work.__code__ or is_session_thread(frame.f_back))
 
 
 def without_times(value):

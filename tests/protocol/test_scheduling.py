@@ -1,13 +1,15 @@
-"""Slots: a limit on how many run at once, in the order in which they asked; sessions that share it."""
+"""Slots: a limit on how many run at once, in the order in which they asked. Threads: no query waits for ever."""
 
-import gc
+import itertools
 import threading
 import time
 
 import pytest
-from conversation import Client
+from conversation import Client, is_last, session_threads
 
-from c4mcts.protocol import Session, Slots
+from c4mcts.protocol import Session, Slots, scheduling
+
+SHORT = {"action": "steps", "maxVisits": 2, "preset": "uct"}
 
 
 def test_no_more_at_once_than_there_are_slots():
@@ -72,14 +74,91 @@ def test_sessions_that_share_a_slot_search_at_the_same_time():
         assert client.replies[-1]["isDuringSearch"] is False
 
 
-def test_a_session_that_nobody_closes_ends_its_threads():
-    before = set(threading.enumerate())
-    found = threading.Event()
-    session = Session(lambda reply: found.set(), workers=2)
-    session.receive('{"id": "a", "maxVisits": 5}')
-    assert found.wait(20)
-    del session
-    gc.collect()
-    for thread in set(threading.enumerate()) - before:
-        thread.join(20)
-        assert not thread.is_alive()
+def test_threads_end_when_no_query_is_waiting():
+    client = Client(workers=2)
+    for name in "abcd":
+        client.send(id=name, **SHORT)
+    client.finish()
+    assert no_threads_are_left()
+    client.session._closed = False
+    assert client.ask(**SHORT)["steps"]
+
+
+@pytest.mark.parametrize("workers", [1, 2])
+def test_a_message_between_any_two_looks_of_a_thread_at_the_queue_is_answered(workers):
+    for when in itertools.count():
+        client, looks = Client(workers=workers), itertools.count()
+
+        def look(client=client, looks=looks, when=when):
+            if threading.current_thread() is not threading.main_thread() and next(looks) == when:
+                client.send(id="b", **SHORT)
+
+        client.session._workers._changed = Watched(look)
+        client.send(id="a", **SHORT)
+        client.wait(is_last("a"))
+        assert no_threads_are_left()
+        if next(looks) <= when:
+            break
+        client.wait(is_last("b"))
+        assert client.session.close(20)
+    assert when >= 6, "when it takes a query, when it is done with it, and when it sees that there is no other"
+
+
+class Watched(threading.Condition):
+    """Calls a function before each time that it is held, and after it."""
+
+    def __init__(self, look):
+        super().__init__()
+        self.look = look
+
+    def __enter__(self):
+        self.look()
+        return super().__enter__()
+
+    def __exit__(self, *error):
+        super().__exit__(*error)
+        self.look()
+
+
+def no_threads_are_left():
+    deadline = time.monotonic() + 20
+    while session_threads() and time.monotonic() < deadline:
+        time.sleep(0.001)
+    return not session_threads()
+
+
+@pytest.mark.parametrize("error", [SystemExit, KeyboardInterrupt, RuntimeError])
+def test_a_function_of_the_client_that_ends_its_thread_ends_nothing_else(monkeypatch, error):
+    def fail(result):
+        raise error
+
+    monkeypatch.setattr("sys.unraisablehook", lambda _: None)
+    client = Client(on_result=fail)
+    for name in "ab":
+        client.send(id=name, maxVisits=5)
+        client.send(id=f"after {name}", **SHORT)
+    assert [reply["id"] for reply in client.finish()] == ["a", "after a", "b", "after b"]
+    assert client.session._jobs == {}
+
+
+def test_without_threads_a_query_gets_an_error_and_its_id_is_free(monkeypatch):
+    def refused(*_):
+        raise RuntimeError("can't start new thread")
+
+    client = Client()
+    with monkeypatch.context() as patched:
+        patched.setattr(scheduling, "start_new_thread", refused)
+        client.send(id="a", analyzeTurns=[0, 1], position="44", maxVisits=5)
+    assert [reply["error"] for reply in client.replies] == ["RuntimeError: can't start new thread"] * 2
+    client.send(id="a", **SHORT)
+    assert client.finish()[-1]["steps"]
+
+
+def test_a_session_refuses_to_wait_for_itself():
+    def on_reply(reply):
+        session.finish()
+
+    session = Session(on_reply)
+    session.receive({"id": "a", **SHORT})
+    session.finish()
+    assert "on_reply" in str(session.lost)

@@ -1,6 +1,7 @@
 """Sessions without threads: jobs take turns with each other and with the event loop."""
 
 import asyncio
+import itertools
 import json
 
 import pytest
@@ -127,3 +128,92 @@ def test_a_client_that_is_gone_ends_all_searches():
         assert client.session.close()
 
     asyncio.run(main())
+
+
+SHORT = {"action": "steps", "maxVisits": 2, "preset": "uct"}
+
+
+class Loop(asyncio.SelectorEventLoop):
+    """An event loop that is driven by hand, and calls a function before its turn number `when`."""
+
+    def __init__(self, when, between=None):
+        self.turns, self.when, self.between = 0, when, between
+        super().__init__()
+
+    def call_soon(self, callback, *args, context=None):
+        def turn():
+            if self.turns == self.when:
+                self.between()
+            self.turns += 1
+            callback(*args)
+
+        return super().call_soon(turn, context=context)
+
+    def run(self, begin):
+        """Call a function in the loop, and drive it until nothing is left, or the turn before number `when`."""
+        asyncio.events._set_running_loop(self)
+        try:
+            begin()
+            while self._ready and (self.between or self.turns < self.when):
+                self._run_once()
+        finally:
+            asyncio.events._set_running_loop(None)
+            self.close()
+        return self.turns > self.when
+
+
+@pytest.mark.parametrize("workers", [1, 2])
+def test_a_message_between_any_two_turns_of_the_event_loop_is_answered(workers):
+    for when in itertools.count():
+        client = Client(workers=workers)
+        loop = Loop(when, lambda client=client: client.send(id="b", **SHORT))
+        if not loop.run(lambda client=client: client.send(id="a", **SHORT)):
+            break
+        assert sorted(reply["id"] for reply in client.replies) == ["a", "b"], f"before turn {when}"
+        client.check()
+    assert [reply["id"] for reply in client.replies] == ["a"]
+    assert when >= 3
+
+
+@pytest.mark.parametrize("next_loop", [True, False])
+def test_queries_of_an_event_loop_that_has_ended_are_answered_by_the_next_one_and_by_finish(next_loop):
+    for when in range(5):
+        client = Client(workers=2)
+        Loop(when).run(lambda client=client: [client.send(id=name, **SHORT) for name in "abc"])
+        if next_loop:
+            Loop(0, lambda: None).run(lambda client=client: client.send(id="d", **SHORT))
+        else:
+            client.send(id="d", **SHORT)
+            client.finish()
+        assert sorted(reply["id"] for reply in client.replies) == list("abcd")
+
+
+def test_control_c_in_a_turn_loses_no_query():
+    def interrupted(result):
+        if not client.replies:
+            raise KeyboardInterrupt
+
+    async def main():
+        for name in "ab":
+            client.send(id=name, maxVisits=5)
+        client.send(id="c", **SHORT)
+        await asyncio.sleep(60)
+
+    client = Client(on_result=interrupted)
+    with pytest.raises(KeyboardInterrupt):
+        asyncio.run(main())
+    assert sorted(reply["id"] for reply in client.finish()) == ["a", "b", "c"]
+
+
+def test_a_reply_may_lead_to_the_end_of_the_session():
+    def on_reply(reply):
+        client.collect(reply)
+        if reply["id"] == "a":
+            assert client.session.close()
+
+    client = Client(workers=2)
+    client.session._on_reply = on_reply
+    for name in "abc":
+        client.send(id=name, **SHORT)
+    client.finish()
+    assert sorted(reply["id"] for reply in client.replies) == list("abc")

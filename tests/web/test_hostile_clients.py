@@ -5,7 +5,6 @@ import json
 import os
 import signal
 import socket
-import threading
 from contextlib import asynccontextmanager, suppress
 
 import pytest
@@ -14,12 +13,12 @@ from c4mcts.protocol import Caps, Defaults
 
 pytest.importorskip("uvicorn")
 pytest.importorskip("websockets")
+from conversation import session_threads
 from page import Server
 from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed
 from websockets.frames import Frame, Opcode
 
-from c4mcts.web import WORKERS
 from c4mcts.web import app as web_app
 from c4mcts.web.app import application
 from c4mcts.web.server import listen, server_of
@@ -58,11 +57,6 @@ async def opened(place, data):
     return streams
 
 
-def session_threads():
-    """The workers of all sessions: one of a question, WORKERS of a page."""
-    return sum(thread.name == "c4mcts-session" for thread in threading.enumerate())
-
-
 async def until(condition):
     async with asyncio.timeout(PATIENCE):
         while not condition():
@@ -81,9 +75,9 @@ async def is_served(page):
 async def test_the_search_of_a_client_that_is_gone_ends():
     async with serving() as place, page(place) as other:
         _, writer = await opened(place, HARD)
-        await until(lambda: session_threads() == WORKERS + 1)
+        await until(lambda: session_threads() == 1)
         writer.close()
-        await until(lambda: session_threads() == WORKERS)
+        await until(lambda: session_threads() == 0)
         assert await is_served(other)
 
 

@@ -2,11 +2,11 @@
 
 import json
 import re
-import threading
 import time
 from contextlib import contextmanager
 
 import pytest
+from conversation import session_threads
 from schemas import require_valid
 
 from c4mcts.protocol import Caps, Defaults
@@ -20,7 +20,6 @@ from c4mcts.web.app import STATIC
 
 HOST = "127.0.0.1:8000"
 CAPS = Caps(waiting=50, seconds=60.0, memory=1 << 24)
-SESSION_THREADS = "c4mcts-session"
 PATIENCE = 20  # seconds
 
 
@@ -59,14 +58,10 @@ class Conversation:
         return reply
 
 
-def session_threads():
-    return [thread for thread in threading.enumerate() if thread.name == SESSION_THREADS]
-
-
-def wait_until_free():
-    """Wait until no session is left, also of an earlier test."""
+def wait_for_threads(count):
+    """Wait until so many searches are running, those of earlier tests included."""
     end = time.monotonic() + PATIENCE
-    while session_threads():
+    while session_threads() != count:
         assert time.monotonic() < end
         time.sleep(0.01)
 
@@ -139,10 +134,8 @@ def test_other_hosts_are_refused(client, host):
     "origin", ["http://evil.example", f"http://{HOST}.evil.example", "null", "http://127.0.0.1:8001", "http://["]
 )
 def test_other_origins_are_refused(client, origin):
-    wait_until_free()
     with pytest.raises(WebSocketDisconnect), connected(client(), origin=origin):
         pass
-    assert session_threads() == []
 
 
 # sockets
@@ -164,20 +157,20 @@ def test_too_many_sockets_are_told_so(client):
             "2 pages are open already: the server's --max-sockets is 2",
         )
         assert one.ask(id="a", maxVisits=10)["id"] == two.ask(id="a", maxVisits=10)["id"]
-    wait_until_free()
+    wait_for_threads(0)
     with connected(found) as socket:
         assert socket.ask(id="a", maxVisits=10)["rootInfo"]["simulations"] == 10
 
 
 def test_a_closed_tab_frees_its_engine(client):
-    wait_until_free()
+    wait_for_threads(0)
     found = client()
     with connected(found) as socket:
         socket.say(id="a", maxTime=60, preset="uct")
         socket.say(id="b", maxTime=60, preset="uct", threads=2)
         assert socket.ask(id="c", action="describe")["ply"] == 0
-        assert len(session_threads()) == 2
-    wait_until_free()  # usually after 0.1 s
+        wait_for_threads(2)
+    wait_for_threads(0)  # usually after 0.1 s
 
 
 # hostile clients

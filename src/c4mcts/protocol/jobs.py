@@ -169,7 +169,7 @@ class AnalyzeJob(Job[Analyze]):
         finally:
             with self._lock:  # so that each question finds the tree, either here or kept
                 answers = [answer(engine, question, self.request.id) for question in self._questions]
-                self._engine = None  # a worker may hold on to this job until the next one comes
+                self._engine = None  # the worker still has this job while the client gets the last reply
                 if result is not None:  # from here on other threads may look at the tree
                     tree.keep(self.request, engine, seed, generation)
             for each in answers:

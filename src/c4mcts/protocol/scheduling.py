@@ -1,27 +1,31 @@
-"""Scheduling: which job runs next, in a thread or in a task, and how many searches of all sessions run at once."""
+"""Scheduling: which job runs next, in a thread or an event loop, and how many searches of all sessions run at once."""
 
 import math
 import threading
+from _thread import get_ident, start_new_thread
 from abc import ABC, abstractmethod
 from bisect import insort
 from collections import deque
-from collections.abc import Generator, Iterable, Iterator
+from collections.abc import Generator, Iterable
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
 from .. import _platform
-from .._timer import Timer
 from .._validation import positive
 from .jobs import Job
 
 if TYPE_CHECKING:
-    from asyncio import Task
+    from asyncio import AbstractEventLoop
 
 
 class Workers(ABC):
-    """Run jobs, each by the `run` of its context: the highest priority first, and among equals the oldest."""
+    """Run up to `count` jobs at once, by the `run` of their contexts: the highest priority first, then the oldest.
 
-    def __init__(self) -> None:
+    No worker waits for jobs. It ends when it sees none, and whoever adds one starts a worker that will.
+    """
+
+    def __init__(self, count: int) -> None:
+        self._count = count
         self._changed = threading.Condition()
         self._waiting: list[Job[Any]] = []  # the next one last
         self._arrived = 0
@@ -31,13 +35,13 @@ class Workers(ABC):
         return len(self._waiting)
 
     def add(self, jobs: Iterable[Job[Any]]) -> None:
-        """Queue jobs, and number them."""
+        """Queue jobs, and number them. RuntimeError if the system has no more threads and none is at work here."""
         with self._changed:
             for job in jobs:
                 self._arrived += 1
                 job.number = self._arrived
                 insort(self._waiting, job, key=lambda each: (each.request.priority, -each.number))
-                self._changed.notify()
+        self._start()
 
     def withdraw(self, jobs: Iterable[Job[Any]]) -> list[Job[Any]]:
         """Remove jobs from the queue; returns those that were still waiting."""
@@ -45,101 +49,107 @@ class Workers(ABC):
         with self._changed:
             found = [job for job in reversed(self._waiting) if job in wanted]
             self._waiting = [job for job in self._waiting if job not in wanted]
+            self._changed.notify_all()
         return found
 
     @abstractmethod
-    def end(self) -> None:
-        """Let the workers end once no job is waiting."""
+    def join(self, seconds: float | None = None) -> bool:
+        """Wait until all jobs are done, `seconds` at most; returns whether they are."""
 
     @abstractmethod
-    def join(self, seconds: float | None = None) -> bool:
-        """Wait until the workers have ended, `seconds` at most; returns whether they have."""
+    def _start(self) -> None:
+        """Start workers for the jobs that are waiting."""
 
 
 class Threads(Workers):
-    """A fixed number of threads, each of which runs one job at a time.
-
-    A thread that waits holds no job, and so no session.
-    """
+    """Daemon threads, started by a function in C: Ctrl-C in the middle of Thread.start could leave one locked."""
 
     def __init__(self, count: int) -> None:
-        super().__init__()
-        self._ending = False
-        self._threads = [threading.Thread(target=self._work, name="c4mcts-session", daemon=True) for _ in range(count)]
-        for thread in self._threads:
-            thread.start()
-
-    def end(self) -> None:
-        with self._changed:
-            self._ending = True
-            self._changed.notify_all()
+        super().__init__(count)
+        self._running: set[int] = set()  # the threads that have a job, each added and removed by itself
 
     def join(self, seconds: float | None = None) -> bool:
-        timer = Timer(seconds)
-        for thread in self._threads:
-            thread.join(None if seconds is None else timer.remaining())
-        return not any(thread.is_alive() for thread in self._threads)
+        if get_ident() in self._running:
+            raise RuntimeError("a session can't end in a call of its on_reply or on_result")
+        self._start()  # if Ctrl-C has kept `add` from it
+        with self._changed:
+            return self._changed.wait_for(lambda: not (self._waiting or self._running), seconds)
+
+    def _start(self) -> None:
+        # perhaps more than are needed, since others may be about to take these jobs: they see none, and end
+        for _ in range(min(len(self._waiting), self._count - len(self._running))):
+            try:
+                start_new_thread(self._work, ())
+            except RuntimeError:
+                if not self._running:
+                    raise
 
     def _work(self) -> None:
-        while (job := self._next()) is not None:
-            for _ in job.context.run(job):
-                pass
-            del job
+        try:
+            while (job := self._take()) is not None:
+                try:
+                    for _ in job.context.run(job):
+                        pass
+                finally:
+                    del job  # and with it the session
+                    with self._changed:
+                        self._running.remove(get_ident())
+                        self._changed.notify_all()
+        finally:
+            self._start()  # of another one, if an exception ends this one, such as SystemExit in a client's function
 
-    def _next(self) -> Job[Any] | None:
-        """Wait for the next job; None if the thread has to end."""
+    def _take(self) -> Job[Any] | None:
         with self._changed:
-            while not (self._waiting or self._ending):
-                self._changed.wait()
-            return self._waiting.pop() if self._waiting else None
+            if not self._waiting or len(self._running) >= self._count:
+                return None
+            self._running.add(get_ident())
+            return self._waiting.pop()
 
 
-class Tasks(Workers):
-    """Tasks of the event loop in place of threads, for a platform with one thread: they take turns after each step.
+class Turns(Workers):
+    """The event loop in place of threads, for a platform with one thread: jobs take turns, a step in each of its turns.
 
     Without a running event loop the jobs are run by `join`.
     """
 
     def __init__(self, count: int) -> None:
-        super().__init__()
-        self._count = count
-        self._tasks: set[Task[None]] = set()  # the event loop alone would not keep them alive
-        self._begun: list[Generator[None, None, None]] = []  # the jobs that tasks have begun
-
-    def add(self, jobs: Iterable[Job[Any]]) -> None:
-        import asyncio  # imported here, because it slows down the start of `c4mcts serve`
-
-        super().add(jobs)
-        with suppress(RuntimeError):  # no event loop is running
-            loop = asyncio.get_running_loop()
-            for _ in range(min(len(self._waiting), self._count - len(self._tasks))):
-                task = loop.create_task(self._work())
-                self._tasks.add(task)
-                task.add_done_callback(self._tasks.discard)
-
-    def end(self) -> None:
-        pass  # a task ends when no job is waiting
+        super().__init__(count)
+        self._begun: deque[Generator[None, None, None]] = deque()  # but for the one whose step is being made
+        self._loop: AbstractEventLoop | None = None  # the event loop that will call `_turn`
 
     def join(self, seconds: float | None = None) -> bool:
         """Run all jobs to their end; those of a closed session end at once."""
-        for steps in [*self._begun, *self._waiting_steps()]:
-            for _ in steps:
-                pass
+        while self._waiting or self._begun:
+            self._step()
         return True
 
-    def _waiting_steps(self) -> Iterator[Generator[None, None, None]]:
-        while self._waiting:
+    def _start(self) -> None:
+        import asyncio  # imported here, because it slows down the start of `c4mcts serve`
+
+        with suppress(RuntimeError):  # no event loop is running
+            loop = asyncio.get_running_loop()
+            if loop is not self._loop and (self._waiting or self._begun):
+                self._loop = loop
+                loop.call_soon(self._turn, loop)
+
+    def _turn(self, loop: "AbstractEventLoop") -> None:
+        if loop is self._loop:  # otherwise it had ended, and another one has taken over
+            self._loop = None
+            try:
+                self._step()
+            finally:
+                self._start()
+
+    def _step(self) -> None:
+        """Make a step of a job: of one that has not begun, or of the one whose last step was made first."""
+        if self._waiting and len(self._begun) < self._count:
             job = self._waiting.pop()
-            yield job.context.run(job)
-
-    async def _work(self) -> None:
-        import asyncio
-
-        for steps in self._waiting_steps():
-            self._begun.append(steps)
-            for _ in steps:
-                await asyncio.sleep(0)
-            self._begun.remove(steps)
+            self._begun.appendleft(job.context.run(job))
+        if self._begun:
+            steps = self._begun.popleft()
+            with suppress(StopIteration):
+                next(steps)
+                self._begun.append(steps)
 
 
 class Slots:

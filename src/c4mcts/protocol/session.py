@@ -1,7 +1,6 @@
 """Session: answers the messages of one client."""
 
 import threading
-import weakref
 from collections.abc import Callable, Collection, Generator
 from contextlib import suppress
 from typing import Any
@@ -76,8 +75,7 @@ class Session:
             give_way=self._slots.give_way,
             run=self._run,
         )
-        self._workers = (scheduling.Threads if _platform.HAS_THREADS else scheduling.Tasks)(self._count)
-        weakref.finalize(self, self._workers.end)  # the threads of a session that nobody closes end, too
+        self._workers = (scheduling.Threads if _platform.HAS_THREADS else scheduling.Turns)(self._count)
 
     def receive(self, data: str | bytes | dict[str, Any]) -> None:
         """Answer one message: at once, or later if it takes work. Blank text is ignored.
@@ -96,7 +94,6 @@ class Session:
     def finish(self) -> None:
         """Return when all queries are answered; later ones are refused."""
         self._closed = True
-        self._workers.end()
         self._workers.join()
 
     def close(self, seconds: float = CLOSING_SECONDS) -> bool:
@@ -108,7 +105,6 @@ class Session:
         self._closed = self._closing = True
         self._context.tree.forget()
         self._end(self._select(None, None))
-        self._workers.end()
         return self._workers.join(seconds)
 
     def _handle(self, request: requests.Request) -> None:
@@ -157,7 +153,12 @@ class Session:
                 words = f"{waiting} positions are waiting already, and {most} is the limit: try again later"
                 raise Refusal(words, None, request.id)
             self._jobs[request.id] = list(jobs)
-        self._workers.add(jobs)
+        try:
+            self._workers.add(jobs)
+        except RuntimeError as error:  # the system has no more threads
+            for job in self._workers.withdraw(jobs):
+                self._forget(job)
+                self._send(replies.failure(error, request.id, job.turn))
 
     def _require_free(self, name: str) -> None:
         """Refusal of an id that a query is using. The lock must be held."""
@@ -187,8 +188,9 @@ class Session:
                     last = yield from job.run()
         except Exception as error:  # this query fails, the others continue
             last = replies.failure(error, job.request.id, job.turn)
-        self._forget(job)
-        self._send(last)
+        finally:  # also after Ctrl-C, or SystemExit in `on_result`
+            self._forget(job)
+            self._send(last)
 
     def _forget(self, job: Job[Any]) -> None:
         """Note that a job is done; after the last one of a query its id is free again."""

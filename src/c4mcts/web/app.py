@@ -28,7 +28,7 @@ from .api import Api
 from .guard import SOCKET, Guard, Quota
 
 STATIC = Path(__file__).parent / "static"
-TRY_LATER, FAILED = 1013, 1011  # WebSocket close codes: https://www.iana.org/assignments/websocket
+TRY_LATER = 1013  # a WebSocket close code: https://www.iana.org/assignments/websocket
 FULL = 100  # unsent replies: from here on, no more messages are read
 MOST_UNSENT = 1 << 24  # characters of unsent replies, after which the client is dropped
 
@@ -95,13 +95,8 @@ async def connect(new_session: Callable[[Callable[[Reply], None]], Session], quo
         await socket.close(TRY_LATER, quota.refusal)
         return
     outbox = Outbox()
-    try:
-        session = new_session(outbox.put)
-    except RuntimeError:  # no more threads
-        await socket.close(FAILED, "this machine has no more threads")
-        return
     async with quota:
-        await converse(socket, session, outbox)
+        await converse(socket, new_session(outbox.put), outbox)
 
 
 class Outbox:
