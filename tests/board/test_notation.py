@@ -48,7 +48,7 @@ def test_moves_from_anything_iterable():
     assert Board.from_text(" 3, 3 ,4,2\n") == wanted
     assert Board.from_text("") == Board.from_text("  ") == Board.from_pons("") == Board.from_moves([]) == Board()
     assert Board.from_text("19,0,19", Rules(20, 14)).moves == (19, 0, 19)
-    assert Board.from_text("3") == Board.from_text("3,") == Board.from_pons(" 4\n") == Board.from_moves([3])
+    assert Board.from_text("3") == Board.from_text("3,") == Board.from_pons("4\n") == Board.from_moves([3])
     assert Board.from_pons("", Rules(10, 6)) == Board(Rules(10, 6))
     assert Board.from_pons("99", Rules(9, 9)).moves == (8, 8)
 
@@ -63,10 +63,11 @@ WRONG = [
     (Board.from_text, ",", "entry 1 is '', not"),
     (Board.from_text, "3,7", "entry 2: column must be 0 to 6, not 7"),
     (Board.from_text, 334, "the moves must be a string, not 334"),
-    (Board.from_pons, "4 4x", "character 4, 'x', is not a column: columns are the digits 1 to 9"),
-    (Board.from_pons, "4 48", "character 4: column must be 1 to 7, not 8"),
+    (Board.from_pons, "44x", "character 3, 'x', is not a column: columns are the digits 1 to 9"),
+    (Board.from_pons, "448", "character 3: column must be 1 to 7, not 8"),
+    (Board.from_pons, "4453 12", "character 5, ' ', is not a column: columns are the digits 1 to 9"),
     (Board.from_fen, 3, "a FEN must be a string, not 3"),
-    (Board.from_fen, "4/4/4 x", "a FEN has the fields .* as 7x6x4, not only '4/4/4 x'"),
+    (Board.from_fen, "4/4/4 x", "a FEN has rows, the side to move and rules, .*, not only '4/4/4 x'"),
     (Board.from_fen, "4/4/4 x 4x3x3 diagonals", "rules must look like 7x6, .*, not '4x3x3 diagonals'"),
     (Board.from_fen, "4/4/4 x 65x3x3", "the rules '65x3x3': width must be 1 to 64, not 65"),
     (Board.from_fen, "4/4/4 w 4x3x3", "the side to move must be x or o, not 'w'"),

@@ -137,17 +137,42 @@ def test_lists_that_can_be_moves_or_cells():
 # arrays
 
 
+LETTERS = [("X", "O", None), ("X", "O", ""), ("O", "X", " "), ("x", "o", None), ("R", "Y", "."), ("b", "r", None)]
+
+
 @pytest.mark.parametrize(
     ("first", "second", "empty"),
-    [(1, 2, 0), (1, -1, 0), (1.0, -1.0, 0.0), ("X", "O", None), ("x", "o", "."), ("X", "O", ""), ("X", "O", " ")],
+    [(1, 2, 0), (1, -1, 0), (1.0, -1.0, 0.0), (0, 1, None), ("0", "1", "."), ("x", "o", "."), *LETTERS],
 )
 def test_arrays_that_are_recognised(first, second, empty):
-    board = Board.parse("4453")
     values = {0: empty, 1: first, 2: second}
-    rows = [[values[cell] for cell in row] for row in board.to_array().tolist()]
-    for array in (rows, np.array(rows), np.array(rows, dtype=object)):
-        assert Board.from_array(array) == Board.from_array(array, first=first, second=second) == board
-        assert Board.from_array(array, first=first, second=second, empty=empty) == board
+    for board in (Board.parse("4453"), Board.parse("44535")):
+        rows = [[values[cell] for cell in row] for row in board.to_array().tolist()]
+        for array in (rows, np.array(rows), np.array(rows, dtype=object)):
+            assert Board.from_array(array, first=first) == board
+            assert Board.from_array(array, first=first, second=second, empty=empty) == board
+            if (first, second, empty) in LETTERS and board.ply == 4:
+                with pytest.raises(NotationError, match="it is not known who began"):
+                    Board.from_array(array)
+            else:
+                assert Board.from_array(array) == board
+
+
+@pytest.mark.parametrize("text", ["", "4453", "44535", "1111112"])
+def test_arrays_of_columns_and_of_rows_from_the_bottom(text):
+    board = Board.from_pons(text)
+    rows = board.to_array()
+    assert Board.from_array(rows[::-1], row_0="bottom") == board
+    for columns in (rows.T, rows.T.tolist()):
+        assert Board.from_array(columns, by="columns", row_0="top") == board
+        assert Board.from_array([[*column[::-1]] for column in columns], by="columns", row_0="bottom") == board
+        with pytest.raises(NotationError, match=r"6 rows of 7 cells, not .*; by='columns' reads lists of columns"):
+            Board.from_array(columns)
+        with pytest.raises(TypeError, match="by='columns' needs row_0, 'bottom' or 'top'"):
+            Board.from_array(columns, by="columns")
+    if text:
+        with pytest.raises(NotationError, match=r"floats.*row_0='bottom'\) reads a board upside down"):
+            Board.from_array(rows[::-1])
 
 
 def test_arrays_whose_values_are_given():
@@ -162,7 +187,7 @@ def test_arrays_whose_values_are_given():
 def test_the_second_player_began():
     rows = [[0] * 7] * 5 + [[0, 0, 2, 1, 2, 0, 0]]
     with pytest.raises(
-        NotationError, match=r"1 discs of the first player and 2 of the second, who would have begun.*swap"
+        NotationError, match=r"1 discs of the first player and 2 of the second, who would have begun: say who began"
     ):
         Board.from_array(rows)
     assert Board.from_array(rows, first=2, second=1) == Board.from_array((3 - np.array(rows)) % 3)

@@ -26,12 +26,40 @@ def test_a_whole_line_is_one_position(run, text):
         assert answer == (0, f"{text} {score}\n", "")
 
 
-def test_lines_of_moves_and_a_score(run):
-    moves, other = LATE[0], "4453"
-    assert run("solve", typed=f"{moves} -3\n")[1].split()[0] == moves
-    assert run("solve", typed=f"{other[:2]} {other[2:]}\n")[1] == f"44 53 {solve(other).score}\n", "53 is no score"
-    status, _, err = run("solve", typed="4453 -2 good\n4453 comment\n")
+def test_lines_of_moves_and_a_score(run, tmp_path):
+    moves, score = LATE[0], scores(LATE)[0]
+    file = tmp_path / "test.txt"
+    file.write_text(f"{moves} -3\n", encoding="utf-8")
+    for answer in (run("solve", typed=f"{moves} -3\n"), run("solve", f"{moves} -3"), run("solve", "--file", file)):
+        assert answer == (0, f"{moves} {score}\n", "")
+    status, _, err = run("solve", typed="44 53\n4 4\n4453 -2 good\n4453 comment\n")
     assert (status, err.count("is not a column")) == (2, 2)
+    assert "line 1: '44 53': two groups of digits are a position and its score, which is -20 to 20" in err
+    assert "line 2: '4 4': '4 4' could be the moves 44, or the position after 4 with the score 4" in err
+
+
+def test_a_file_that_counts_columns_from_0(run, tmp_path):
+    file, score = tmp_path / "test.txt", scores(LATE)[1]
+    from_0 = "".join(str(int(digit) - 1) for digit in LATE[1])
+    file.write_text(f"{LATE[0]} 0\n{from_0} -4\n", encoding="utf-8")
+    words = "line 2: there is a 0, so the strings of digits in this file count columns from 0: add --from 0\n"
+    assert run("solve", "--file", file) == (2, "", f"c4mcts solve: error: --file {file}: {words}")
+    status, out, err = run("solve", typed=file.read_text(encoding="utf-8"))
+    assert (status, len(out.splitlines()), words in err) == (2, 1, True), "a pipe is answered up to that line"
+    file.write_text(f"{from_0} -4\n", encoding="utf-8")
+    for argument in ([from_0], ["--file", file]):
+        assert run("solve", *argument, "--from", 0) == (0, f"{from_0} {score}\n", "")
+    file.write_text("0" * 40 + "12\n", encoding="utf-8")
+    assert run("solve", "--file", file, "--nodes", 10)[0] == 0, "the cells of a board"
+
+
+def test_the_name_of_a_file_is_no_position(run, tmp_path):
+    file = tmp_path / "positions.txt"
+    file.write_text(LATE[0], encoding="utf-8")
+    for command, option in (("solve", "--file"), ("review", "--file"), ("analyze", "--start")):
+        status, out, err = run(command, file)
+        assert (status, out) == (2, "")
+        assert f"this is a file: give it with {option}" in err
 
 
 def test_an_empty_argument_is_the_empty_board(run):

@@ -6,7 +6,7 @@ from 1. Player 0 moves first and is drawn as x, player 1 as o.
 
 from collections.abc import Callable, Iterable
 from functools import lru_cache
-from typing import Any, Self, SupportsIndex, Unpack, get_args
+from typing import Any, Literal, Self, SupportsIndex, Unpack, get_args
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -242,22 +242,34 @@ class Board(ExplainsNames):
     # notations
 
     @classmethod
-    def parse(cls, text: str, rules: Rules | None = None) -> Self:
+    def parse(cls, text: str, rules: Rules | None = None, *, first: str | None = None) -> Self:
         """The board of a text: moves, a FEN, a link, a drawing, JSON.
 
         See https://github.com/c4mcts/c4mcts/blob/main/docs/guide/boards.md for all forms.
 
         Columns count from 0 in a list with commas, which may end with one, and from 1 in a string of digits. Rules or a
         FEN may precede the moves, as in "20x14x5:9,10" or "7/7/7/7/7/2xo3 x 7x6x4:45". rules: for texts without rules;
-        they must agree with any in the text; a drawing without rules has those of its size, four in a row.
+        they must agree with any in the text; a drawing without rules has those of its size, four in a row. first: the
+        symbol of who began, for a drawing or an array in which that is not clear.
 
         NotationError, IllegalMoveError.
         """
-        from . import reader  # imported here, because its patterns slow down the import of the package
+        return cls._read(text, rules, first)[0]
 
-        found = reader.read(text, None if rules is None else rules_or_default(rules))
+    @classmethod
+    def _read(
+        cls, text: str, rules: Rules | None = None, first: str | None = None, digits_from: int = 1
+    ) -> tuple[Self, int | None]:
+        """As `parse`; also the score, if the text is the line of a test file. digits_from: the leftmost column."""
+        from . import move_texts, reader  # imported here, because their patterns slow down the import of the package
+
+        hints = move_texts.Hints(None if rules is None else rules_or_default(rules), first, digits_from)
+        found = reader.read(text, hints)
         board = cls(found.rules) if found.grid is None else cls._set_up(found.rules, found.grid, found.turn)
-        return board._play(found.moves, found.places.__getitem__, found.first)
+        board._play(found.moves, found.places.__getitem__, found.first)
+        for _ in range(found.undone):
+            board.pop()
+        return board, found.score
 
     def format(self, kind: notation.Kind) -> str:
         """The board as a text that `parse` reads.
@@ -314,9 +326,7 @@ class Board(ExplainsNames):
     def from_pons(cls, text: str, rules: Rules | None = None) -> Self:
         """The board after moves such as "4453", one digit per move, columns from 1. NotationError, IllegalMoveError."""
         board = cls(rules)
-        moves = notation.read_pons(text, board.rules)
-        places = [number for number, character in enumerate(text, 1) if not character.isspace()]
-        return board._play(moves, lambda index: f"character {places[index]}", first=1)
+        return board._play(notation.read_pons(text, board.rules), lambda index: f"character {index + 1}", first=1)
 
     def to_pons(self) -> str:
         """The moves as `from_pons` reads them; NotationError above 9 columns, or if the board was set up with discs."""
@@ -345,20 +355,30 @@ class Board(ExplainsNames):
         empty: object = None,
         first: object = None,
         second: object = None,
+        by: Literal["rows", "columns"] = "rows",
+        row_0: Literal["top", "bottom"] | None = None,
     ) -> Self:
         """The board of height x width cells, row 0 = top. NotationError.
 
         first, second: the values that stand for the discs of the first and the second player. empty: for an empty cell;
         by default None, 0, a blank or a dot. Without them: 0, 1, 2, or another pair of discs that is recognised: 1 and
-        -1, "x" and "o", or "r" and "y", of which the one with more discs began.
+        -1, "X" and "O", or "R" and "Y", of which the one with more discs began; with equal numbers, give first alone.
+
+        by: "columns" for width x height cells, as lists of columns. row_0: whether the first cell of a column is at the
+        "top" or the "bottom"; by rows it is at the top by default.
         """
-        from .reader import read_array
+        from .grids import DISCS, By, RowZero, read_array, symbol_of
 
         rules = rules_or_default(rules)
-        if (first is None) != (second is None) or (first is None and empty is not None):
+        is_alone = second is None and empty is None and (first is None or symbol_of(first).lower() in DISCS)
+        if not is_alone and (first is None or second is None):
             raise TypeError("give both first and second, the values for the discs of the players")
-        symbols = None if first is None else (empty, first, second)
-        return cls._set_up(rules, read_array(array, rules, symbols))
+        by = word("by", by, get_args(By))
+        if row_0 is None and by == "columns":
+            raise TypeError("by='columns' needs row_0, 'bottom' or 'top': where the first cell of a column is")
+        where = word("row_0", row_0 or "top", get_args(RowZero))
+        symbols = None if second is None else (empty, first, second)
+        return cls._set_up(rules, read_array(array, rules, symbols, first, by, where))
 
     def to_array(self) -> NDArray[np.int8]:
         """The cells as `from_array` reads them, in a new int8 array."""

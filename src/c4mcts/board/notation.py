@@ -33,16 +33,13 @@ def read_moves(text: str, rules: Rules) -> list[int]:
 
 def read_pons(text: str, rules: Rules) -> list[int]:
     """The columns of a string of 1-based digits, not checked against the board. NotationError for other characters."""
-    text = string("a Pons string", text)
-    if text.strip():
+    text = string("a Pons string", text).rstrip()
+    if text:
         require_pons(rules)
-    moves = []
     for number, character in enumerate(text, 1):
-        if character in "123456789":
-            moves.append(int(character) - 1)
-        elif not character.isspace():
+        if character not in "123456789":
             raise NotationError(f"character {number}, {character!r}, is not a column: columns are the digits 1 to 9")
-    return moves
+    return [int(character) - 1 for character in text]
 
 
 def write_pons(moves: Sequence[int], rules: Rules) -> str:
@@ -88,7 +85,8 @@ def read_fen(text: str) -> tuple[Rules, Grid, int]:
     """Rules, grid and player to move (0 or 1) of a line in the form of `write_fen`. NotationError."""
     fields = string("a FEN", text).strip().split(maxsplit=2)
     if len(fields) != 3:
-        raise NotationError(f"a FEN has the fields rows, side to move, and rules as 7x6x4, not only {shown(text)}")
+        example = "7/7/7/7/7/2xo3 x 7x6x4"
+        raise NotationError(f"a FEN has rows, the side to move and rules, as in '{example}', not only {shown(text)}")
     rows, side, size = fields
     if side not in ("x", "o"):
         raise NotationError(f"the side to move must be x or o, not {shown(side)}")

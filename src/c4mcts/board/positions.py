@@ -22,11 +22,16 @@ AnyBoard = Board | str  # a text is read by Board.parse
 
 def a_board(board: object, name: str = "board", rules: Rules | None = None) -> Board:
     """A Board; a text is read by Board.parse. rules: of a text, 7 x 6 by default. TypeError, ValueError."""
+    return board_and_score(board, name, rules)[0]
+
+
+def board_and_score(board: object, name: str, rules: Rules | None) -> tuple[Board, int | None]:
+    """As `a_board`; also the score that the line of a test file has."""
     if isinstance(board, Board):
-        return board
+        return board, None
     text = an_instance(name, board, str, "a Board or its text")
     try:
-        return Board.parse(text, rules)
+        return Board._read(text, rules)
     except ValueError as error:
         raise type(error)(f"{name}: {error}") from None
 

@@ -57,7 +57,8 @@ def run(args: argparse.Namespace) -> int:
             analysis.show(board)
             return OK
         read = partial(board_of_line, args)
-        status = for_each(args, lines_of_file("-"), read, lambda line, board: analysis.show(board, line))
+        lines = lines_of_file("-", digits_from=args.digits_from)
+        status = for_each(args, lines, read, lambda line, read: analysis.show(read[0], line))
         if status is None and args.position is None:  # no lines, and nobody has asked for them
             analysis.show(board_of(args))
     return status or OK

@@ -68,6 +68,14 @@ SHARED: dict[str, dict[str, Any]] = {  # options that mean the same in every com
         "help": "threads (default) or processes, one per processor unless a number follows, as in threads:4; "
         "or the address of a Dask scheduler, tcp://host:8786",
     },
+    "first": {"metavar": "SYMBOL", "help": "symbol of the player who began, in a drawing in which that is not clear"},
+    "from": {
+        "type": int,
+        "choices": (0, 1),
+        "default": 1,
+        "dest": "digits_from",
+        "help": "number of the leftmost column in strings of digits (default 1)",
+    },
     "json": {"action": "store_true", "help": "print JSON instead of text"},
     "nodes": {"type": count, "metavar": "N", "help": "limit of the size of the tree, in nodes"},
     "preset": {"metavar": "NAME", "help": f"named set of parameters (default {PRESET}): {', '.join(PRESETS)}"},

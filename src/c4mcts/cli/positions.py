@@ -16,11 +16,12 @@ from .._validation import naming, shown
 from ..board.board import Board
 from ..board.notation import read_rules
 from ..rules import Rules
-from .arguments import print_json, usage_errors
+from .arguments import add_options, print_json, usage_errors
 from .messages import OK, USAGE, UsageError, say
 
 T = TypeVar("T")
 RULES = "columns x rows x winning length: 8x7, 9x7x5, 9x7x5-no-diagonals (default 7x6x4)"
+ZERO = re.compile(r"(?![012]{20})(?=[1-9]*0)[0-9]+(?:[ \t]+[+-]?[0-9]+)?")  # a 0 among moves; no cells of a board
 MOVES = "moves as digits, columns from 1: 4453; or separated by commas, columns from 0: 3,3,4,2"
 
 
@@ -35,11 +36,12 @@ def add_position(parser: argparse.ArgumentParser, *, start: bool = True, lines: 
         words += "; - reads one position per line from standard input (the default if that is a pipe or a file)"
     position = group.add_mutually_exclusive_group()
     position.add_argument("position", nargs="?", help=words)
-    parser.set_defaults(start=None)
+    parser.set_defaults(start=None, file_option="--start" if start else "")
     if start:
         words = "text file with a position in any form, such as a drawn board, the top row first; - is standard input"
         position.add_argument("--start", metavar="FILE", help=words)
     add_rules(group, **rules)
+    add_options(group, "first", "from")
 
 
 def add_rules(parser: argparse._ActionsContainer, **changes: Any) -> None:
@@ -58,7 +60,7 @@ def board_of(args: argparse.Namespace) -> Board:
     """The board that the options give, by default the empty one. UsageError, also if the game is over."""
     if args.start is not None:
         return board_of_file(args, "--start", args.start)
-    return unfinished(parsed(args, args.position or "", f"position {args.position!r}: "))
+    return unfinished(parsed(args, args.position or "", f"position {args.position!r}: ")[0])
 
 
 def unfinished(board: Board, prefix: str = "") -> Board:
@@ -70,10 +72,15 @@ def unfinished(board: Board, prefix: str = "") -> Board:
     raise UsageError(f"{prefix}the game is over: {ends[outcome.winner]}")
 
 
-def parsed(args: argparse.Namespace, text: str, prefix: str) -> Board:
-    """The board of a text as Board.parse reads it. UsageError, also if --rules contradicts the text."""
+def parsed(args: argparse.Namespace, text: str, prefix: str) -> tuple[Board, int | None]:
+    """The board of a text as Board.parse reads it, and the score of a test line. UsageError."""
     with usage_errors(prefix):
-        return Board.parse(text, args.rules)
+        try:
+            return Board._read(text, args.rules, args.first, args.digits_from)
+        except ValueError:
+            if args.file_option and os.path.isfile(text):
+                raise UsageError(f"this is a file: give it with {args.file_option}") from None
+            raise
 
 
 def board_of_file(args: argparse.Namespace, option: str, name: str) -> Board:
@@ -83,7 +90,7 @@ def board_of_file(args: argparse.Namespace, option: str, name: str) -> Board:
         text = file.read()
     if not text.strip():
         raise UsageError(f"{prefix}the file is empty")
-    return unfinished(parsed(args, text, prefix))
+    return unfinished(parsed(args, text, prefix)[0])
 
 
 @contextmanager
@@ -127,25 +134,39 @@ def input_is_data() -> bool:
     return False
 
 
-def lines_of_file(name: str, option: str = "--file") -> Iterator[PositionLine]:
+def lines_of_file(name: str, option: str = "--file", digits_from: int | None = None) -> Iterator[PositionLine]:
     """The lines of a file that are not blank; "-" is standard input. JSON may go on over all lines. UsageError.
 
-    option: what gave the name.
+    option: what gave the name. digits_from: of --from, if the command has it. A file with a 0 in a string of digits
+    counts columns from 0 in all of them: without --from 0 it is refused, standard input when that line is reached.
     """
+
+    def counted_from_1(line: PositionLine) -> PositionLine:
+        if digits_from != 0 and ZERO.fullmatch(line.text):
+            words = f"{line.where}there is a 0, so the strings of digits in this file count columns from 0"
+            raise UsageError(f"{option} {name}: {words}: {'use commas' if digits_from is None else 'add --from 0'}")
+        return line
+
     with opened(name, f"{option} {name}: ") as file:
-        index = 0
-        for number, line in enumerate(file, 1):
-            if not line.strip():
-                continue
-            is_part = line.lstrip()[0] in "{[" and len(re.findall(r"[{\[]", line)) > len(re.findall(r"[}\]]", line))
-            yield PositionLine(index, number, (line + file.read() if is_part else line).strip())
-            index += 1
+        lines = map(counted_from_1, _lines_of(file))
+        yield from lines if name == "-" else [*lines]
 
 
-def board_of_line(args: argparse.Namespace, line: PositionLine) -> Board:
-    """The board of a line, as Board.parse reads it. UsageError, also if the game is over."""
+def _lines_of(file: TextIO) -> Iterator[PositionLine]:
+    index = 0
+    for number, line in enumerate(file, 1):
+        if not line.strip():
+            continue
+        is_part = line.lstrip()[0] in "{[" and len(re.findall(r"[{\[]", line)) > len(re.findall(r"[}\]]", line))
+        yield PositionLine(index, number, (line + file.read() if is_part else line).strip())
+        index += 1
+
+
+def board_of_line(args: argparse.Namespace, line: PositionLine) -> tuple[Board, int | None]:
+    """As `parsed`, for a line. UsageError, also if the game is over."""
     prefix = f"{shown(line.text)}: "
-    return unfinished(parsed(args, line.text, prefix), prefix)
+    board, score = parsed(args, line.text, prefix)
+    return unfinished(board, prefix), score
 
 
 def for_each(

@@ -27,6 +27,8 @@ def add(parser: argparse.ArgumentParser) -> None:
     words = f"simulations per search of a position that can't be solved (default {SIMULATIONS:,})"
     parser.add_argument("--simulations", type=count, default=SIMULATIONS, metavar="N", help=words)
     add_rules(parser)
+    add_options(parser, "first", "from")
+    parser.set_defaults(file_option="--file")
     add_options(parser, "json")
 
 
@@ -40,7 +42,7 @@ def run(args: argparse.Namespace) -> int:
         raise UsageError("--csv is for --file")
     if args.file is not None:
         return _review_file(args)
-    result = review(parsed(args, args.game, f"game {args.game!r}: "), simulations=args.simulations, seed=SEED)
+    result = review(parsed(args, args.game, f"game {args.game!r}: ")[0], simulations=args.simulations, seed=SEED)
     if args.json:
         print_json(_json_of(args, result))
     else:

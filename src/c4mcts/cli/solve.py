@@ -1,7 +1,6 @@
 """Solve positions exactly, given as arguments, in a file or on standard input."""
 
 import argparse
-import re
 import sys
 from collections.abc import Callable, Iterable
 from dataclasses import replace
@@ -15,7 +14,6 @@ from .._timer import Timer
 from .._validation import shown
 from ..board.board import Board
 from ..facts import facts
-from ..rules import Rules
 from ..solver.book import NO_SCORE
 from ..solver.bulk import solve_many
 from ..solver.solution import Solution
@@ -23,8 +21,6 @@ from ..solver.solver import SAVE_EVERY, Solver
 from .arguments import add_options, backend_of, continued, executor_of, print_json, require_output
 from .messages import OK, USAGE, UsageError, say
 from .positions import MOVES, PositionLine, add_rules, board_of_line, for_each, lines_of_file
-
-PONS_LINE = re.compile(r"([1-9]{2,})\s+(-?[0-9]{1,3})")
 
 
 def add(parser: argparse.ArgumentParser) -> None:
@@ -39,6 +35,8 @@ def add(parser: argparse.ArgumentParser) -> None:
     add_options(parser, "seconds", help="limit of wall-clock time per position; unknown scores are printed as ?")
     add_options(parser, "nodes", help="limit of searched nodes per position")
     add_rules(parser)
+    add_options(parser, "first", "from")
+    parser.set_defaults(file_option="--file")
     add_options(parser, "threads", "json", "executor")
 
 
@@ -49,7 +47,7 @@ def run(args: argparse.Namespace) -> int:
     if args.positions == ["-"]:
         args.positions = []
     name = "-" if args.file is None else args.file
-    given: Iterable[PositionLine] = map(partial(_without_score, args), lines_of_file(name))
+    given: Iterable[PositionLine] = lines_of_file(name, digits_from=args.digits_from)
     if args.positions:
         given = [PositionLine(place, 0, text) for place, text in enumerate(args.positions)]
     if args.out is not None:
@@ -63,15 +61,9 @@ def run(args: argparse.Namespace) -> int:
     return for_each(args, given, partial(board_of_line, args), partial(_solve_one, args)) or OK
 
 
-def _without_score(args: argparse.Namespace, line: PositionLine) -> PositionLine:
-    """The moves of a line of Pascal Pons' test files, MOVES SCORE, if it has a possible score; or the line as it is."""
-    found = PONS_LINE.fullmatch(line.text)
-    if found is None or abs(int(found[2])) > ((args.rules or Rules()).cells + 1 - len(found[1])) // 2:
-        return line
-    return replace(line, text=found[1])
-
-
-def _solve_one(args: argparse.Namespace, source: PositionLine, board: Board) -> None:
+def _solve_one(args: argparse.Namespace, source: PositionLine, read: tuple[Board, int | None]) -> None:
+    board, claim = read
+    source = source if claim is None else replace(source, text=source.text.rsplit(maxsplit=1)[0])
     solver = Solver(board.rules, threads=args.threads)
     with continued(args, args.checkpoint):
         solution = solver.solve(
@@ -133,7 +125,7 @@ def write_table(args: argparse.Namespace, given: list[PositionLine]) -> int:
     boards, errors = list[Board](), list[str]()
     for source in given:
         try:
-            board = board_of_line(args, source)
+            board, _ = board_of_line(args, source)
             if boards and board.rules != boards[0].rules:
                 raise UsageError(f"{shown(source.text)}: rules {board.rules} in a table for {boards[0].rules}")
             boards.append(board)
