@@ -28,6 +28,7 @@ from ..seeds import root_seed
 from ..solver.solution import Solution
 from ..solver.solver import Solver
 from . import replies
+from .messages import Id
 from .replies import Reply
 from .requests import Analyze, LookAtTree, Plan, Play, Query, ReviewGame, Solve, Steps
 
@@ -87,7 +88,7 @@ class KeptTree:
                 self._kept = made_for, engine, seed
 
 
-def answer(tree: Engine | SearchRun, question: LookAtTree, search: str | None) -> Reply:
+def answer(tree: Engine | SearchRun, question: LookAtTree, search: Id | None) -> Reply:
     """The contents of a node of a tree, or an error. search: the id of the query that is growing it."""
     try:
         return replies.tree_node(question.id, question.path, tree.node(question.path), search)

@@ -11,17 +11,31 @@ from ..rules import Rules
 
 MAX_ID = 200  # characters
 EXACT = 2.0**53  # every integer up to here is a float
+# What the keys of a message are called in the rest of the package, and elsewhere.
+OTHER_NAMES = {
+    **dict.fromkeys(("simulations", "visits", "iterations", "playouts", "rollouts"), "maxVisits"),
+    **dict.fromkeys(("nodes", "max_nodes"), "maxNodes"),
+    **dict.fromkeys(("seconds", "time", "timeout", "time_limit", "max_time", "movetime"), "maxTime"),
+    **dict.fromkeys(("board", "start", "state"), "position"),
+    **dict.fromkeys(("params", "settings"), "overrideSettings"),
+    **dict.fromkeys(("turns", "turn", "ply"), "analyzeTurns"),
+    **dict.fromkeys(("root_moves", "rootMoves"), "allowMoves"),
+    **dict.fromkeys(("line", "pv"), "includePv"),
+    "method": "action",
+    "workers": "threads",
+}
 TEXT_KEYS = ("id", "position", "fen", "preset")  # whose values are texts, even if they are digits
 RULES = ("width", "height", "connect", "diagonals")
 
 T = TypeVar("T")
 D = TypeVar("D")
+Id = str | int  # of a message, chosen by the client
 
 
 class Refusal(ValueError):
     """A message that cannot be answered. field: the key at fault, or None. id: that of the message, if it is known."""
 
-    def __init__(self, message: str, field: str | None = None, name: str | None = None) -> None:
+    def __init__(self, message: str, field: str | None = None, name: Id | None = None) -> None:
         super().__init__(message)
         self.field = field
         self.id = name
@@ -62,7 +76,7 @@ def bounded_lines(file: BinaryIO, most: int) -> Iterator[bytes]:
 
 def read_value(name: str, text: str) -> Any:
     """The value of a key that is given as a text, which may be JSON. Refusal."""
-    if name in TEXT_KEYS:
+    if name in TEXT_KEYS and not text.startswith('"'):
         return text
     try:
         return _loads(text)
@@ -99,9 +113,11 @@ def _no_number(text: str) -> NoReturn:
     raise ValueError(f"{text} is not a number in JSON")
 
 
-def an_id(name: str, value: object) -> str:
-    """Check an id, a string of 1 to MAX_ID characters. TypeError, ValueError."""
-    text = string(name, value)
+def an_id(name: str, value: object) -> Id:
+    """Check an id, a string of 1 to MAX_ID characters or an integer. TypeError, ValueError."""
+    if type(value) is int:
+        return between(name, value, -int(EXACT), int(EXACT))
+    text = an_instance(name, value, str, "a string or an integer")
     if not 1 <= len(text) <= MAX_ID:
         raise ValueError(f"{name} must have 1 to {MAX_ID} characters, not {len(text)}")
     return text
@@ -148,7 +164,9 @@ class Keys:
     def end(self) -> None:
         """Refuse keys that were not taken."""
         for name in self._left:
-            raise Refusal(f"unknown key {shown(name)}{suggestion(name, self._known, 'keys')}", name[:MAX_ID])
+            own = OTHER_NAMES.get(name)
+            hint = f": write {own!r}" if own in self._known else suggestion(name, self._known, "keys")
+            raise Refusal(f"unknown key {shown(name)}{hint}", name[:MAX_ID])
 
 
 def read_game(keys: Keys) -> Board:

@@ -24,7 +24,7 @@ from ..search.steps import Expanded, Selected, SimulationStep
 from ..search.tree_reader import TreeNode, exploration_of
 from ..solver.book import OpeningMove, book_for
 from ..solver.solution import Solution
-from .messages import Refusal
+from .messages import Id, Refusal
 from .requests import MAX_VISITS, PLAYABLE, WITH_ROLLOUTS, Caps
 
 VERSION = 1  # of the protocol
@@ -112,7 +112,7 @@ def steps(board: Board, params: UctParams, made: list[SimulationStep], seed: int
     }
 
 
-def tree_node(name: str, path: Sequence[int], node: TreeNode, search: str | None) -> Reply:
+def tree_node(name: Id, path: Sequence[int], node: TreeNode, search: Id | None) -> Reply:
     """A node of a tree. search: the id of the query that is growing it; None for a kept tree."""
     return {
         "id": name,
@@ -148,7 +148,7 @@ def plain(value: Any) -> Any:
     return str(value) if isinstance(value, float) and math.isinf(value) else value
 
 
-def description(name: str, turn: int, board: Board) -> Reply:
+def description(name: Id, turn: int, board: Board) -> Reply:
     return {
         "id": name,
         "turnNumber": turn,
@@ -170,7 +170,7 @@ def description(name: str, turn: int, board: Board) -> Reply:
     }
 
 
-def opening(name: str, turn: int, board: Board) -> Reply:
+def opening(name: Id, turn: int, board: Board) -> Reply:
     """What the book of the package knows about an unfinished position; nothing if it is for other rules."""
     book, known = book_for(True, board.rules, board.ply), known_opening(board)
     return {
@@ -196,7 +196,7 @@ def _opening_move(board: Board, move: OpeningMove) -> Reply:
     }
 
 
-def puzzle_list(name: str, found: Sequence[Puzzle]) -> Reply:
+def puzzle_list(name: Id, found: Sequence[Puzzle]) -> Reply:
     return {"id": name, "puzzles": [{**json_types(puzzle), "rating": puzzle.rating} for puzzle in found]}
 
 
@@ -214,13 +214,13 @@ def version(echo: Reply, backend: str, workers: int, caps: Caps) -> Reply:
     }
 
 
-def error(message: str, name: str | None = None, field: str | None = None, turn: int | None = None) -> Reply:
+def error(message: str, name: Id | None = None, field: str | None = None, turn: int | None = None) -> Reply:
     """The reply to a refused message, or to a position whose work failed; unknown keys are left out."""
     found = {"error": message[:MAX_ERROR], "field": field, "id": name, "turnNumber": turn}
     return {key: value for key, value in found.items() if value is not None}
 
 
-def failure(caught: Exception, name: str | None = None, turn: int | None = None) -> Reply:
+def failure(caught: Exception, name: Id | None = None, turn: int | None = None) -> Reply:
     """The reply to an exception that no message should cause."""
     message = "there is not enough memory" if isinstance(caught, MemoryError) else f"{type(caught).__name__}: {caught}"
     return error(message, name, turn=turn)

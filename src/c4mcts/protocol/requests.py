@@ -18,7 +18,7 @@ from ..search.limits import Limits, Simulations
 from ..search.network import require_rules
 from ..search.params import PRESETS, NetworkParams, SearchParams, UctParams
 from ..search.validators import from_to, validate, validated
-from .messages import Keys, Refusal, an_id, integers, read_last_turn, read_turns, read_unfinished
+from .messages import Id, Keys, Refusal, an_id, integers, read_last_turn, read_turns, read_unfinished
 
 MAX_VISITS = 10**12  # of one search, and nodes of one solution: weeks of work
 MAX_STEPS = 200  # simulations recorded one by one: nobody looks at more
@@ -151,7 +151,7 @@ def _threads(asked: Incoming) -> int:
     return asked.take("threads", partial(between, low=1, high=most), min(asked.defaults.threads, most))
 
 
-def _target(asked: Incoming) -> str | None:
+def _target(asked: Incoming) -> Id | None:
     return None if asked.message["action"] == "terminate_all" else asked.need("terminateId", an_id)
 
 
@@ -164,7 +164,7 @@ _report_every = key("reportDuringSearchEvery", partial(number_between, low=0.01,
 class Request:
     """What a client asks for. The type of each field is annotated with the function that reads it."""
 
-    id: Annotated[str, attrgetter("id")]
+    id: Annotated[Id, attrgetter("id")]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -282,7 +282,7 @@ class ListPuzzles(Request):
 class Terminate(Echoed):
     """End queries."""
 
-    target: Annotated[str | None, _target]  # the id of the queries; None: all
+    target: Annotated[Id | None, _target]  # the id of the queries; None: all
     turns: Annotated[Sequence[int] | None, _turns]  # None: all
 
 

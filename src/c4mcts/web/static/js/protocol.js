@@ -49,7 +49,7 @@
 /** @typedef {WithoutId<query.Terminate>} TerminateQuery */
 /**
  * @template Sent
- * @typedef {Sent extends { id: string } ? Omit<Sent, "id"> : never} WithoutId
+ * @typedef {Sent extends { id: query.Analyze["id"] } ? Omit<Sent, "id"> : never} WithoutId
  */
 /** @typedef {{ id: string } & (Query | TerminateQuery)} Message What is sent. */
 

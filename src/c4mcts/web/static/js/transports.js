@@ -141,7 +141,7 @@ export function enginePair(first, second) {
 
 /** The second engine of a pair. */
 class Helper {
-  /** @type {Map<string, Message>} */
+  /** @type {Map<string | number, Message>} */
   #asked = new Map(); // queries without their last reply, by id
 
   /** @type {Channel | null} */
