@@ -7,8 +7,9 @@ import pytest
 from conversation import without_times
 from schemas import require_valid
 
+import c4mcts
 from c4mcts import solve
-from c4mcts.protocol import Caps, Defaults, Session
+from c4mcts.protocol import Caps, Defaults, Session, Slots
 from c4mcts.protocol.jobs import AnalyzeJob
 from c4mcts.search.limits import Limits
 
@@ -68,6 +69,16 @@ def test_a_question_is_answered_as_in_a_session_also_in_an_address(client, actio
     assert without_times(posted) == without_times(got) == without_times(replies[-1])
 
 
+def test_an_id_may_be_a_number_and_a_text_in_an_address_json(client):
+    assert told(client.post("/solve", json={"id": 3}))["id"] == 3
+    asked = [client.get(f"/analyze/445?seed=1&preset={preset}") for preset in ("uct", '"uct"')]
+    assert without_times(told(asked[0])) == without_times(told(asked[1]))
+
+
+def test_the_workers_are_those_of_the_server(server):
+    assert told(server(searches=3).get("/query_version"))["workers"] == 3
+
+
 def test_without_a_position_it_is_the_empty_board(client):
     assert told(client.get("/solve"))["score"] == told(client.get("/solve/"))["score"] == 1
     assert told(client.post("/analyze"))["rootInfo"]["simulations"] == 50
@@ -85,7 +96,9 @@ def test_the_rules_in_an_address(client):
         (b"{", None, "must be JSON"),
         (b'{"position": "449"}', "position", "not 9"),
         (b'{"maxTime": 61}', "maxTime", "at most 60"),
-        (b'{"id": 3}', "id", "string"),
+        (b'{"id": 3.5}', "id", "a string or an integer"),
+        (b'{"simulations": 100}', "simulations", "write 'maxVisits'"),
+        (b'{"timeout": 1}', "timeout", "write 'maxTime'"),
         (b'{"analyzeTurns": [0, 1]}', "analyzeTurns", "one reply"),
         (b'{"reportDuringSearchEvery": 1}', "reportDuringSearchEvery", "one reply"),
         (b'{"reuseTree": true}', "reuseTree", "one reply"),
@@ -136,6 +149,49 @@ def test_the_page_has_the_same_door(server):
     with_page = server(has_page=True)
     assert with_page.get("/").status_code == 200
     assert told(with_page.get("/solve/445"))["score"] == solve("445").score
+
+
+def test_a_question_with_a_time_limit_keeps_its_worker_and_others_take_turns(client, monkeypatch):
+    turns = []
+    monkeypatch.setattr(Slots, "give_way", lambda slots: turns.append(slots))
+    told(client.post("/analyze", json={**HARD, "maxTime": 0.2}))
+    assert not turns
+    told(client.post("/analyze", json={"position": "445", "maxVisits": 500}))
+    assert turns
+
+
+# for whoever runs a server
+
+
+def test_it_says_that_it_is_well(client):
+    assert client.get("/health").json() == {"status": "ok", "version": c4mcts.__version__}
+
+
+def metrics_of(client):
+    """The values of the metrics, by name and labels."""
+    response = client.get("/metrics")
+    assert response.headers["content-type"] == "text/plain; version=0.0.4; charset=utf-8"
+    lines = [line.rsplit(" ", 1) for line in response.text.splitlines() if not line.startswith("#")]
+    return {name: float(value) for name, value in lines}
+
+
+def test_questions_are_counted_by_action_and_status_and_logged(client, caplog):
+    caplog.set_level("INFO", "c4mcts.http")
+    for path in ("/solve/445", "/solve/9", "/solve/44", "/analyze/4?maxVisits=10"):
+        client.get(path)
+    found = metrics_of(client)
+    assert found['c4mcts_questions_total{action="solve",status="200"}'] == 2
+    assert found['c4mcts_questions_total{action="solve",status="400"}'] == 1
+    assert found['c4mcts_questions_total{action="analyze",status="200"}'] == 1
+    assert found['c4mcts_question_seconds_total{action="analyze"}'] > 0
+    assert found["c4mcts_questions"] == found["c4mcts_searches"] == found["c4mcts_searches_waiting"] == 0
+    lines = [record.getMessage() for record in caplog.records if record.name == "c4mcts.http"]
+    assert [line.split()[1:4] for line in lines] == [
+        ["GET", "solve", "200"],
+        ["GET", "solve", "400"],
+        ["GET", "solve", "200"],
+        ["GET", "analyze", "200"],
+    ]
 
 
 # who may ask
@@ -204,6 +260,7 @@ def test_more_questions_than_the_server_takes(server, searching):
     response = client.get("/solve/445")
     assert "4 questions are being answered already" in told(response, status=503)["error"]
     assert response.headers["retry-after"] == "1"
+    assert metrics_of(client)["c4mcts_questions"] == metrics_of(client)["c4mcts_searches"] == 4
     for each in asked:
         each.join()
     assert client.get("/solve/445").status_code == 200

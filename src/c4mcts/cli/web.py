@@ -1,6 +1,7 @@
 """Analyse and play in the browser."""
 
 import argparse
+import logging
 import threading
 import webbrowser
 from typing import Any
@@ -43,6 +44,8 @@ def add_address(server: argparse._ActionsContainer) -> None:
     server.add_argument("--port", type=int, metavar="N", help=words)
     words = f"limit of open pages, and of questions answered at once (default {MAX_SOCKETS})"
     server.add_argument("--max-sockets", type=int, default=MAX_SOCKETS, metavar="N", help=words)
+    words = "one line on standard error for each question over HTTP: client, method, action, status and seconds"
+    server.add_argument("--log", action="store_true", help=words)
 
 
 def run(args: argparse.Namespace) -> int:
@@ -80,5 +83,6 @@ def serve_http(args: argparse.Namespace, in_browser: bool = False, **options: An
         print(f"c4mcts {args.command}: {url} (Ctrl-C ends it)", flush=True)
         if in_browser:
             threading.Thread(target=webbrowser.open, args=(url,), daemon=True).start()
+        logging.getLogger("c4mcts.http").setLevel(logging.INFO if args.log else logging.WARNING)
         serve(application(hosts=[args.host, *args.allow_host], max_sockets=args.max_sockets, **options), listening)
     return OK

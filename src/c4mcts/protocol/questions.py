@@ -21,7 +21,8 @@ ONLY_IN_SESSIONS = ("analyzeTurns", "reportDuringSearchEvery", "reuseTree")
 class Questions:
     """Answers questions of any number of clients, each in a separate session.
 
-    caps, defaults, slots: as for Session; the slots limit how many questions are worked on at once.
+    caps, defaults, slots: as for Session; the slots limit how many questions are worked on at once. A question with
+    maxTime waits for a slot and keeps it, so that its time is its own; the others take turns.
     """
 
     def __init__(self, *, caps: Caps, defaults: Defaults, slots: Slots) -> None:
@@ -38,7 +39,13 @@ class Questions:
         if message.get("action", action) != action:
             return replies.refusal(Refusal(refused("action", repr(action), message["action"]), "action"))
         reply: Future[Reply] = Future()  # it is cancelled if the client is gone
-        session = Session(reply.set_result, caps=self.caps, defaults=self._defaults, slots=self._slots)
+        session = Session(
+            reply.set_result,
+            caps=self.caps,
+            defaults=self._defaults,
+            slots=self._slots,
+            takes_turns="maxTime" not in message,
+        )
         self._asked.add(session)
         try:
             await asyncio.to_thread(session.receive, {"id": "question", **message, "action": action})

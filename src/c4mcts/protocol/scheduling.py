@@ -161,9 +161,20 @@ class Slots:
     """
 
     def __init__(self, count: int) -> None:
+        self.count = positive("count", count)
         self._lock = threading.Lock()
-        self._free = positive("count", count) if _platform.HAS_THREADS else math.inf
+        self._free = count if _platform.HAS_THREADS else math.inf
         self._waiting: deque[threading.Event] = deque()  # one for each search without a slot, set when it gets one
+
+    @property
+    def taken(self) -> int:
+        """Searches that have a slot."""
+        return self.count - int(self._free) if _platform.HAS_THREADS else 0
+
+    @property
+    def waiting(self) -> int:
+        """Searches that wait for one."""
+        return len(self._waiting)
 
     def give_way(self) -> None:
         """Hand this slot to the search that has waited longest, and wait for another; do nothing if none waits."""

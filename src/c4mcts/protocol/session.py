@@ -6,12 +6,12 @@ from contextlib import suppress
 from typing import Any
 
 from .. import _backend, _platform
-from .._validation import an_instance, between, callback, function
+from .._validation import an_instance, between, callback, function, nothing
 from ..play.puzzles import puzzles
 from ..search.results import SearchResult
 from . import replies, requests, scheduling
 from .jobs import AnalyzeJob, Job, JobContext, KeptTree, PlanJob, PlayJob, ReviewJob, SolveJob, StepsJob, WorkCancelled
-from .messages import Refusal, read_message
+from .messages import Id, Refusal, read_message
 from .replies import Reply
 from .requests import Caps, Defaults, read_request
 from .scheduling import Slots
@@ -40,7 +40,8 @@ class Session:
     end, and `lost` is the exception. on_result: called with each SearchResult that goes into a reply to `analyze`,
     before that reply, from any thread; an exception ends the query with an error. workers: the number of threads, which
     is how many positions are searched at once, each with its own engine. slots: shared by all sessions of a
-    process whose searches are to take turns.
+    process whose searches are to take turns; `query_version` tells how many there are. takes_turns: whether a search
+    lets waiting ones run in between; if not, it has its worker, and so all of its time, to the end.
 
     No message makes `receive` raise: what cannot be answered gets a reply with the key "error".
     """
@@ -54,6 +55,7 @@ class Session:
         caps: Caps | None = None,
         defaults: Defaults | None = None,
         slots: Slots | None = None,
+        takes_turns: bool = True,
     ) -> None:
         self._on_reply = function("on_reply", on_reply)
         self.caps = Caps() if caps is None else an_instance("caps", caps, Caps, "Caps")
@@ -64,7 +66,7 @@ class Session:
         self.lost: Exception | None = None
         self._sending = threading.RLock()
         self._lock = threading.Lock()
-        self._jobs: dict[str, list[Job[Any]]] = {}  # those that are not done, by the id of their query
+        self._jobs: dict[Id, list[Job[Any]]] = {}  # those that are not done, by the id of their query
         self._closed = False  # to new queries
         self._closing = False  # now, with work left undone
         self._context = JobContext(
@@ -72,7 +74,7 @@ class Session:
             tree=KeptTree(),
             send=self._send,
             on_result=callback("on_result", on_result),
-            give_way=self._slots.give_way,
+            give_way=self._slots.give_way if takes_turns else nothing,
             run=self._run,
         )
         self._workers = (scheduling.Threads if _platform.HAS_THREADS else scheduling.Turns)(self._count)
@@ -123,7 +125,7 @@ class Session:
             case requests.ListPuzzles():
                 self._send(replies.puzzle_list(request.id, puzzles()))
             case requests.QueryVersion():
-                self._send(replies.version(request.echo, self._backend, self._count, self.caps))
+                self._send(replies.version(request.echo, self._backend, self._slots.count, self.caps))
             case requests.Terminate():
                 jobs = self._select(request.target, request.turns)
                 self._send(request.echo)
@@ -160,12 +162,12 @@ class Session:
                 self._forget(job)
                 self._send(replies.failure(error, request.id, job.turn))
 
-    def _require_free(self, name: str) -> None:
+    def _require_free(self, name: Id) -> None:
         """Refusal of an id that a query is using. The lock must be held."""
         if name in self._jobs:
             raise Refusal(f"id {name!r} is already in use", "id", name)
 
-    def _select(self, name: str | None, turns: Collection[int] | None) -> list[Job[Any]]:
+    def _select(self, name: Id | None, turns: Collection[int] | None) -> list[Job[Any]]:
         """The jobs that are not done: those of one query or of all, at some turns or at all."""
         with self._lock:
             queries = list(self._jobs.values()) if name is None else [self._jobs.get(name, [])]

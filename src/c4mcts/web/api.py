@@ -2,40 +2,51 @@
 
 import asyncio
 import json
-from collections.abc import Mapping
+from collections.abc import Awaitable, Callable, Mapping
 from functools import partial
 from typing import Any
 
 from starlette.requests import ClientDisconnect, Request
-from starlette.responses import Response
+from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
+from .. import __version__
 from ..protocol import replies
 from ..protocol.messages import Refusal, read_message, read_value, too_long
 from ..protocol.questions import QUESTIONS, Questions
 from ..protocol.replies import Reply
 from .guard import Quota
+from .metrics import Metrics
 
 OK, BAD_REQUEST, FORBIDDEN, TOO_LARGE, FAILED, TRY_LATER = 200, 400, 403, 413, 500, 503
+GONE = 499  # for the metrics: the client has closed the connection; the number that nginx's logs have
 OWN = (None, "same-origin", "none")  # Sec-Fetch-Site of programs, of this server's page, of an address typed in
 
 
 class Api:
     """Answers questions over HTTP. origins: of other sites whose pages may ask."""
 
-    def __init__(self, questions: Questions, quota: Quota, origins: tuple[str, ...]) -> None:
-        self._questions, self._quota, self._origins = questions, quota, origins
+    def __init__(self, questions: Questions, quota: Quota, origins: tuple[str, ...], metrics: Metrics) -> None:
+        self._questions, self._quota, self._origins, self._metrics = questions, quota, origins, metrics
 
     def routes(self) -> list[Route]:
         return [
             route
             for action in QUESTIONS
             for route in (
-                Route(f"/{action}", partial(self._post, action), methods=["POST"]),
-                Route(f"/{action}", partial(self._get, action), methods=["GET"]),
-                Route(f"/{action}/{{position:path}}", partial(self._get, action), methods=["GET"]),
+                Route(f"/{action}", partial(self._counted, self._post, action), methods=["POST"]),
+                Route(f"/{action}", partial(self._counted, self._get, action), methods=["GET"]),
+                Route(f"/{action}/{{position:path}}", partial(self._counted, self._get, action), methods=["GET"]),
             )
-        ]
+        ] + [Route("/health", health), Route("/metrics", self._metrics.show)]
+
+    async def _counted(
+        self, answering: Callable[[str, Request], Awaitable[Response]], action: str, request: Request
+    ) -> Response:
+        with self._metrics.question(action, request) as status:
+            response = await answering(action, request)
+            status.append(response.status_code)
+            return response
 
     async def _post(self, action: str, request: Request) -> Response:
         most, body = self._questions.caps.message_bytes, bytearray()
@@ -46,7 +57,7 @@ class Api:
                     return answer(replies.refusal(too_long(most)), TOO_LARGE)
             message = read_message(bytes(body), most)
         except ClientDisconnect:
-            return Response()  # for nobody
+            return Response(status_code=GONE)  # for nobody
         except Refusal as refusal:
             return answer(replies.refusal(refusal), BAD_REQUEST)
         return await self._answer(action, request, message or {})
@@ -72,7 +83,7 @@ class Api:
             try:
                 await asyncio.wait((asking, gone), return_when=asyncio.FIRST_COMPLETED)
                 if not asking.done():
-                    return Response()  # for nobody
+                    return Response(status_code=GONE)  # for nobody
                 reply = asking.result()
             except RuntimeError:  # no more threads
                 return answer(replies.error("this machine has no more threads"), TRY_LATER)
@@ -82,6 +93,11 @@ class Api:
         if "error" in reply:
             return answer(reply, FAILED if "turnNumber" in reply else BAD_REQUEST)
         return answer(reply, OK)
+
+
+async def health(_: Request) -> Response:
+    """That the server answers."""
+    return JSONResponse({"status": "ok", "version": __version__})
 
 
 def message_of(request: Request) -> dict[str, Any]:

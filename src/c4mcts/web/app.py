@@ -26,6 +26,7 @@ from ..protocol.replies import Reply
 from . import WORKERS
 from .api import Api
 from .guard import SOCKET, Guard, Quota
+from .metrics import Metrics
 
 STATIC = Path(__file__).parent / "static"
 TRY_LATER = 1013  # a WebSocket close code: https://www.iana.org/assignments/websocket
@@ -55,7 +56,7 @@ def application(
     slots = Slots(searches or processors())
     questions = Questions(caps=caps, defaults=defaults, slots=slots)
     allowed = tuple(origins)
-    api = Api(questions, Quota(max_sockets, "questions are being answered already"), allowed)
+    api = Api(questions, Quota(max_sockets, "questions are being answered already"), allowed, Metrics(slots))
     new_session = partial(Session, workers=WORKERS, caps=caps, defaults=defaults, slots=slots)
     socket = WebSocketRoute(SOCKET, partial(connect, new_session, Quota(max_sockets, "pages are open already")))
 

@@ -40,7 +40,7 @@ def address_of(listening: socket.socket, host: str) -> str:
 
 def serve(app: Starlette, listening: socket.socket) -> None:
     """Answer until SIGINT or SIGTERM, which is raised again at the end."""
-    logging.basicConfig(format="c4mcts web: %(message)s")
+    logging.basicConfig(format="%(asctime)s c4mcts: %(message)s")
     with closing(server_of(app).serve(sockets=[listening])) as serving:  # a signal may come before it has begun
         asyncio.run(serving)
 
