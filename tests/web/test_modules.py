@@ -1,10 +1,12 @@
 """What modules of the page do as Python does: the rules of the game, distances. Their other tests are in js/."""
 
+import itertools
 import json
+import os
 import random
 
 import pytest
-from fuzz import game_texts
+from fuzz import game_texts, page_texts
 from position_texts import BOARDS, ERRORS, READ
 
 from c4mcts import Board, Rules
@@ -14,6 +16,8 @@ from c4mcts.solver.solution import plies_of
 pytestmark = pytest.mark.native
 
 TEXTS = 600  # drawn
+MUTATED = int(os.environ.get("C4MCTS_TEXTS", "300"))
+SEED = os.environ.get("C4MCTS_SEED", "the page")
 RULES = [
     Rules(),
     Rules(5, 4, 3),
@@ -65,6 +69,16 @@ def test_levels_have_their_names(page):
     assert names == [one.name for one in LEVELS]
 
 
+def normal(read):
+    """What the page read, with the FEN of the start as Python writes it, and none for the empty board."""
+    if not isinstance(read, list) or read[1] is None:
+        return read
+    start = Board.from_fen(read[1])
+    return [read[0], start.to_fen() if start.ply else None, read[2]]
+
+
+LISTS = """const lists = ({comment, children}) =>
+        [comment, children.map(([column, node]) => [column, ...lists(node)])];"""
 READ_ANY = """const from = (name) => import(new URL(`static/js/${name}.js`, location.href).href);
     const [{Connection}, {webSocket}, {Game}, {writeRules}] = await Promise.all(
         ["connection", "transports", "game", "notation"].map(from));
@@ -100,8 +114,9 @@ def test_texts_that_are_no_position_are_refused(page):
 def test_games_with_variations_are_read_alike(page):
     """Drawn texts: the same game in JavaScript as in Python, or an error that names the same character."""
     cases = [game_texts.make(random.Random(f"texts {number}")) for number in range(TEXTS)]
-    body = """const {Game} = await import(new URL("static/js/game.js", location.href).href);
-        const lists = ({comment, children}) => [comment, children.map(([column, node]) => [column, ...lists(node)])];
+    body = (
+        LISTS
+        + """const {Game} = await import(new URL("static/js/game.js", location.href).href);
         return JSON.stringify(a[0].map(([rules, text]) => {
             try {
                 const tree = m.readTree(text, new Game(a[1][rules]));
@@ -109,7 +124,8 @@ def test_games_with_variations_are_read_alike(page):
             } catch (error) {
                 return Number(/^Character (\\d+)/.exec(error.message)?.[1] ?? NaN);
             }
-        }));"""  # as JSON, since the driver can't pass on half of a surrogate pair
+        }));"""
+    )  # as JSON, since the driver can't pass on half of a surrogate pair
     rules = [as_json(each) for each in game_texts.RULES]
     found = json.loads(page.open().run("game-text", body, cases, rules))
     for (index, text), read in zip(cases, found, strict=True):
@@ -121,6 +137,23 @@ def test_games_with_variations_are_read_alike(page):
             assert game_texts.read(index, read[1]) == expected, (text, read[1])
     kinds = [isinstance(read, int) for read in found]
     assert TEXTS / 4 < sum(kinds) < 3 * TEXTS / 4
+
+
+def test_every_text_is_read_alike_or_refused_by_both(page):
+    """Texts of the table, games and links, most of them with a few characters changed; the server answers the page."""
+    texts = [page_texts.make(random.Random(f"{SEED} {number}")) for number in range(MUTATED)]
+    body = f"""{LISTS} {READ_ANY}
+        const meaning = ({{start, root}}) =>
+            [writeRules(start.rules).replace("-no", " no"), start.start?.fen ?? null, lists(root)];
+        const found = await Promise.all(a[0].map((text) => m.readAny(app, text).then(meaning, (error) =>
+            error.constructor.name === "NotationError" ? null : `${{error}}`)));
+        connection.close();
+        return JSON.stringify(found);"""
+    page.open()
+    found = [json.loads(page.run("positions", body, texts[first : first + 100])) for first in range(0, MUTATED, 100)]
+    pairs = list(zip(texts, map(normal, itertools.chain(*found)), strict=True))
+    assert [(text, read, page_texts.meaning(text)) for text, read in pairs if read != page_texts.meaning(text)] == []
+    assert MUTATED / 5 < sum(read is None for _, read in pairs) < 4 * MUTATED / 5
 
 
 def test_short_addresses_are_those_of_board(page):

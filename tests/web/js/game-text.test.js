@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
 
-import { Game } from "../../../src/c4mcts/web/static/js/game.js";
+import { Game, STANDARD } from "../../../src/c4mcts/web/static/js/game.js";
 import { readGame, readTree, splitMoves, writeTree } from "../../../src/c4mcts/web/static/js/game-text.js";
 import { NotationError } from "../../../src/c4mcts/web/static/js/notation.js";
 import { LONG_GAME, countedLooks } from "./fakes.js";
@@ -45,17 +45,36 @@ test("a text looks for lines once for each of its moves", () => {
   assert.ok(looks.count <= 4 * 200, `${looks.count}`);
 });
 
-test("the moves of a line end at the first blank outside of comments, or where facts begin", () => {
-  assert.deepEqual(splitMoves(' 4"a b"5(6) {"first": "x"}\n'), [' 4"a b"5(6)', '{"first": "x"}']);
+test("the moves of a line end where facts begin", () => {
+  assert.deepEqual(splitMoves(' 4"a {b"5 (6) {"first": "x"}\n'), ['4"a {b"5 (6)', '{"first": "x"}']);
   assert.deepEqual(splitMoves(' {"first": "x"}'), ["", '{"first": "x"}']);
-  assert.deepEqual(splitMoves('4"open end'), ['4"open', "end"]);
+  assert.deepEqual(splitMoves('4"open end'), ['4"open end', ""]);
   assert.deepEqual(splitMoves(""), ["", ""]);
 });
 
+for (const [text, written] of [
+  ["44(3) 5", "44(3)5"], ['4 "x"5', '4"x"5'], ['44"c" (3) 5 {"rules": "7x6"}', '44"c"(3)5'], ["44(3) nonsense", null],
+  ["44(3)\uFEFF5", null], ["44(3)\x855", "44(3)5"], ['445 {"rules": 7}', null], ['445 {"start": ["x"]}', null],
+  ['99 {"rules": {"width": 9, "height": 7, "connect": 4, "diagonals": false}}', "99"],
+  ['99 {"rules": {"width": 9, "height": 7}}', null], ["445 {} 4", null], ["445 {}", "445"],
+]) {
+  test(`${JSON.stringify(text)} is ${written ?? "refused, not read in part"}`, async () => {
+    const read = readGame(`${text}`, STANDARD, assert.fail);
+    if (written === null) await assert.rejects(read, NotationError);
+    else assert.equal(writeTree(await read), written);
+  });
+}
+
+test("a start must have the rules that the game names", async () => {
+  const readFen = async (/** @type {string} */ fen) => ({ rules: STANDARD, start: { fen, columns: [[0]], turn: 1 } });
+  assert.equal((await readGame('4 {"rules": "7x6x4", "start": "a FEN"}', STANDARD, readFen)).start.discs, 1);
+  await assert.rejects(readGame('4 {"rules": "8x7x4", "start": "a FEN"}', STANDARD, readFen),
+    { message: "“rules” can't be \"8x7x4\" in what follows the moves." });
+});
+
 test("a text in quotes is no game of nothing with a comment", async () => {
-  const rules = { width: 7, height: 6, connect: 4, diagonals: true };
   for (const text of ['"4453"', '"4453" {"seed": 1}']) {
-    await assert.rejects(readGame(text, rules, assert.fail), NotationError);
+    await assert.rejects(readGame(text, STANDARD, assert.fail), NotationError);
   }
 });
 

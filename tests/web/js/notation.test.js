@@ -64,7 +64,10 @@ for (const [text, message] of [
   ["44a4", "Character 3, “a” is not a column: without commas, moves are digits from 1."],
   ["40", "Character 2, “0” is not a column: without commas, moves are digits from 1."],
   ["48", "Move 2 (character 2): There is no column 8: the board has columns 1 to 7."],
-  ["44 4444 4", "Move 7 (character 9): Column 4 is full."],
+  ["4 4 4 4 4 4 4", "Move 7 (character 13): Column 4 is full."],
+  ["4453 11", "Digits in groups can be moves, or moves and a score: write moves without blanks."],
+  ["4\uFEFF5", "Character 2, “\uFEFF” is not a column: without commas, moves are digits from 1."],
+  ["http://x/#44#5", "Character 3, “#” is not a column: without commas, moves are digits from 1."],
   ["12121211", "Move 8 (character 8): The game is over."],
   ["3,a", "Entry 2, “a” is not a column: with commas, moves are numbers from 0."],
   ["3,7", "Move 2 (entry 2): There is no column 7: the board has columns 0 to 6."],
@@ -74,7 +77,7 @@ for (const [text, message] of [
   ["7x6x1:1", "The connect must be 2 to 20 on this page, not 1."],
   ["1".repeat(20_001), "A text of 20,001 characters is too long for a position."],
   ["http://x/#4%", "The part of the address after # can't be read."],
-  ["http://x/#7x6:4", "“7x6” is not a board: write 7x6x4, for example."],
+  ["http://x/#7x:4", "“7x” is not a board: write 7x6x4, for example."],
 ]) {
   test(`${text.slice(0, 20)} is an error that says where`, async () => {
     await assert.rejects(readText(text, STANDARD, readFen), (error) => {

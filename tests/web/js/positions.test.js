@@ -37,7 +37,7 @@ test("a game of a file in a few words", () => {
   assert.equal(summaryOf('44"a {"(3)5 {"first": "you"}', 0), '1. you: 44"a {"(3)5');
   assert.equal(summaryOf("445", 9), "10. 445");
   assert.equal(summaryOf("445 {broken", 0), "1. 445");
-  assert.equal(summaryOf("445 null", 0), "1. 445");
+  assert.equal(summaryOf("445 null", 0), "1. 445 null");
   assert.equal(summaryOf('445 {"first": {}, "result": 3}', 0), "1. 445");
   assert.equal(summaryOf("4".repeat(40), 0), `1. ${"4".repeat(24)} …`);
 });

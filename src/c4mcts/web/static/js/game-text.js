@@ -18,7 +18,7 @@ import { whole } from "./format.js";
 import { Game } from "./game.js";
 import { GameTree } from "./game-tree.js";
 import { onlyPerson, resultOf } from "./match.js";
-import { NotationError, checkedRules, readRules, readText, writeRules } from "./notation.js";
+import { NotationError, checkedRules, isBlank, readRules, readText, strip, writeRules } from "./notation.js";
 import { fill, texts } from "./texts.js";
 
 const TEXTS = texts.gameText;
@@ -33,21 +33,20 @@ const TEXTS = texts.gameText;
 /** @typedef {{ draft: Draft, game: Game }} Place */
 
 const MOST_MOVES = 20_000; // of all lines together
-const STRING = '"(?:[^"\\\\]|\\\\.)*"';
+const STRING = '"(?:[^"\\\\]|\\\\[^\\n])*"';
 export const LONGEST_FILE = 1_000_000; // characters
 const RESULTS = ["1-0", "0-1"];
 const ENDS = { line: "win", full: "draw", resigned: "resignation", time: "time" };
 
 /**
- * The moves of a line of a file, up to the first blank that is not in a comment, and the rest.
+ * The moves of a line of a file, up to the first "{" that is not in a comment, and the facts that begin there.
  *
  * @param {string} line
- * @returns {[moves: string, rest: string]}
+ * @returns {[moves: string, facts: string]}
  */
 export function splitMoves(line) {
-  const found = new RegExp(`^\\s*(?!\\{)(?:${STRING}|\\S)*|^\\s*`).exec(line);
-  const end = found ? found[0].length : 0;
-  return [line.slice(0, end), line.slice(end).trim()];
+  const end = new RegExp(`^(?:${STRING}|[^{])*`).exec(line)?.[0].length ?? 0;
+  return [strip(line.slice(0, end)), strip(line.slice(end))];
 }
 
 /** @param {string} moves */
@@ -110,7 +109,7 @@ class Reader {
     else if (token === "," && this.isWide) {
       if (!this.#isAfterMove) throw new NotationError(TEXTS.comma);
       this.#after = ",";
-    } else if (!/^\s$/.test(token)) this.#move(token);
+    } else if (!isBlank(token)) this.#move(token);
   }
 
   get #last() {
@@ -203,12 +202,11 @@ function quoted(comment) {
 export async function readGame(line, rules, readFen) {
   if (line.length > LONGEST_FILE) return GameTree.of(await readText(line, rules, readFen)); // which says so
   const [moves, rest] = splitMoves(line);
-  const hasFacts = rest.startsWith("{");
-  if (!hasFacts && !/["()]/.test(moves)) return GameTree.of(await readText(line, rules, readFen));
-  const facts = hasFacts ? readFacts(rest) : {};
-  const bare = withoutComments(moves).trim();
-  if (!bare && typeof facts.rules !== "string") throw new NotationError(TEXTS.noGame);
-  return readTree(moves, hasFacts ? await startOf(facts, rules, readFen) : new Game(rules));
+  const facts = rest ? readFacts(rest) : {};
+  const isGame = Object.keys(facts).length > 0 || /["(]/.test(moves);
+  if (!isGame) return GameTree.of(await readText(moves || rest, rules, readFen));
+  if (!strip(withoutComments(moves)) && !("rules" in facts)) throw new NotationError(TEXTS.noGame);
+  return readTree(moves, await startOf(facts, rules, readFen));
 }
 
 /**
@@ -229,10 +227,28 @@ function readFacts(text) {
  * @param {ReadFen} readFen
  */
 async function startOf(facts, rules, readFen) {
-  const named = typeof facts.rules === "string" ? readRules(facts.rules.replace(" no", "-no")) : rules;
-  if (typeof facts.start !== "string") return new Game(named);
+  const named = "rules" in facts ? rulesOf(facts.rules) : null;
+  if (!("start" in facts)) return new Game(named ?? rules);
+  if (typeof facts.start !== "string") throw new NotationError(wrong("start", facts.start));
   const found = await readFen(facts.start);
+  if (named && writeRules(named) !== writeRules(found.rules)) throw new NotationError(wrong("rules", facts.rules));
   return new Game(checkedRules(found.rules), [], found.start);
+}
+
+/** @param {unknown} value a text, or the rules as the protocol has them */
+function rulesOf(value) {
+  if (typeof value === "string") return readRules(value);
+  const { width, height, connect, diagonals, ...others } = Object(value);
+  if (typeof diagonals !== "boolean" || Object.keys(others).length) throw new NotationError(wrong("rules", value));
+  return checkedRules({ width, height, connect, diagonals });
+}
+
+/**
+ * @param {string} name of a fact
+ * @param {unknown} value that it can't have
+ */
+function wrong(name, value) {
+  return fill(TEXTS.wrongFact, { name, value: JSON.stringify(value).slice(0, 40) });
 }
 
 /** @param {Pick<State, "tree" | "match">} state as a line of a file, with a line feed at its end */

@@ -38,10 +38,29 @@ export const LONGEST = 20_000; // characters of a text that is read
 const LIMITS = [["width", 1, 20], ["height", 1, 14], ["connect", 2, 20]];
 const ADDRESS = /^\/(analyse|play|learn|review)\/([^?]*)\/([^/?]*)(?:\?(.*))?$/;
 const PUZZLE = /^\/puzzles(?:\/(\d{1,6}))?$/;
-const RULES = /^(\d{1,6})x(\d{1,6})x(\d{1,6})(-no-diagonals)?$/;
+const RULES = /^(\d{1,9})x(\d{1,9})(?:x(\d{1,9}))?([ -]+no-diagonals)?$/; // with its blanks as " "
+const LINK = /^(?:\w+:\/\/[!-"$-~]*|[!-"$->@-~]*(?:\/|\.html)(?:\?[!-"$-~]*)?)?#([!-~]*)$/; // in ASCII
+const MORE_BLANKS = "\x1C\x1D\x1E\x1F\x85";
 
 /** A text that can't be read; its message is for the user. */
 export class NotationError extends Error {}
+
+/**
+ * Whether Python takes a character for a blank, which is not quite the same in JavaScript.
+ *
+ * @param {string} letter
+ */
+export function isBlank(letter) {
+  return MORE_BLANKS.includes(letter) || (/\s/.test(letter) && letter !== "\uFEFF");
+}
+
+/** @param {string} text that is returned without the blanks at its ends */
+export function strip(text) {
+  let [from, to] = [0, text.length];
+  while (from < to && isBlank(text[from])) from++;
+  while (from < to && isBlank(text[to - 1])) to--;
+  return text.slice(from, to);
+}
 
 /**
  * The game of a text that the user has given. NotationError; the errors of readFen.
@@ -52,8 +71,8 @@ export class NotationError extends Error {}
  */
 export async function readText(text, rules, readFen) {
   if (text.length > LONGEST) throw new NotationError(fill(TEXTS.tooLong, { length: whole(text.length) }));
-  const trimmed = text.trim();
-  const link = /^(?:\w+:\/\/\S*|[^\s#?]*(?:\/|\.html)(?:\?[^\s#]*)?)?#(\S*)$/.exec(trimmed);
+  const trimmed = strip(text);
+  const link = /[?&]pos=/.test(trimmed) ? null : LINK.exec(trimmed);
   if (!link) return readPosition(trimmed, rules, readFen);
   const { game, ply, mode } = await readHash(link[1], readFen);
   if (mode === "puzzles") throw new NotationError(TEXTS.puzzleLink);
@@ -142,9 +161,9 @@ export function writeRules({ width, height, connect, diagonals }) {
 
 /** @param {string} text such as 7x6x4-no-diagonals; NotationError for others */
 export function readRules(text) {
-  const found = RULES.exec(text);
+  const found = RULES.exec([...text].map((letter) => (isBlank(letter) ? " " : letter)).join(""));
   if (!found) throw new NotationError(fill(TEXTS.noBoard, { text: text.slice(0, 40) }));
-  const [width, height, connect] = found.slice(1, 4).map(Number);
+  const [width, height, connect] = [found[1], found[2], found[3] ?? STANDARD.connect].map(Number);
   return checkedRules({ width, height, connect, diagonals: !found[4] });
 }
 
@@ -171,10 +190,11 @@ function readMoves(text, game) {
  * @param {Game} game
  */
 function readDigits(text, game) {
-  if (game.rules.width > 9 && text.trim()) throw new NotationError(TEXTS.wideBoard);
+  if (game.rules.width > 9 && strip(text)) throw new NotationError(TEXTS.wideBoard);
+  if (/\d\s+\d\d|\d\d\s+\d/.test(text)) throw new NotationError(TEXTS.groups); // moves and a score, perhaps
   let found = game;
   for (const [index, letter] of [...text].entries()) {
-    if (/\s/.test(letter)) continue;
+    if (isBlank(letter)) continue;
     if (!/[1-9]/.test(letter)) throw new NotationError(fill(TEXTS.noDigit, { index: index + 1, letter }));
     found = played(found, Number(letter) - 1, 1, fill(TEXTS.character, { index: index + 1 }));
   }
@@ -186,7 +206,7 @@ function readDigits(text, game) {
  * @param {Game} game
  */
 function readList(text, game) {
-  const entries = text.split(",").map((entry) => entry.trim());
+  const entries = text.split(",").map(strip);
   if (!entries.at(-1)) entries.pop();
   let found = game;
   for (const [index, entry] of entries.entries()) {

@@ -15,7 +15,7 @@ import { Game, isSameStart, isStandard } from "./game.js";
 import { LONGEST_FILE, readGame, splitMoves, withoutComments } from "./game-text.js";
 import { GameTree } from "./game-tree.js";
 import { isRunning } from "./match.js";
-import { NotationError, checkedRules } from "./notation.js";
+import { NotationError, checkedRules, strip } from "./notation.js";
 import { counted, fill, texts } from "./texts.js";
 
 const TEXTS = texts.positions;
@@ -102,11 +102,11 @@ export async function readAny({ connection, store }, text) {
  * @param {string} text
  */
 function compact(text) {
-  if (!/^\s*[[{]/.test(text)) return text.trim();
+  if (!/^\s*[[{]/.test(text)) return strip(text);
   try {
     return JSON.stringify(JSON.parse(text));
   } catch {
-    return text.trim();
+    return strip(text);
   }
 }
 
