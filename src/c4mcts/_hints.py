@@ -33,6 +33,8 @@ ARGUMENTS = _by_name(
         "temp tau": "temperature",
         "discount_factor gamma": "discount",
         "dirichlet dirichlet_alpha noise": "root_noise",
+        "exploration_fraction": "root_noise=(alpha,fraction)",
+        "selection rollout policy": "c4mcts.games.GameSearch(board,selection=...,rollout=...)",
     }
 )
 

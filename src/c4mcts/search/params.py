@@ -40,6 +40,7 @@ from .validators import (
     number_or_inf,
     one_of,
     optional,
+    rule_of,
     three_rewards,
     validate,
     validated,
@@ -268,12 +269,12 @@ class UctParams(_CoreParams):
     For the other parameters see SearchParams.
     """
 
-    selection: Selection = validated("ucb1", one_of(Selection))
+    selection: Selection = validated("ucb1", rule_of(Selection))
     exploration: float = validated(1.0, finite)
     first_play: float = validated(math.inf, number_or_inf)
     opponent: Opponent = validated("minimax", one_of(Opponent))
     discount: float = validated(1.0, above_0_to(1))
-    rollout: Rollout = validated("safe", one_of(Rollout))
+    rollout: Rollout = validated("safe", rule_of(Rollout))
     choice: Choice = validated("visits", one_of(Choice))
     tie_break: UctTieBreak = validated("first", one_of(UctTieBreak))
 

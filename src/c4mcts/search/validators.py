@@ -89,3 +89,14 @@ def draw_fraction(rewards: tuple[float, float, float]) -> tuple[int, int]:
 
 def one_of(kind: Any) -> Validator:
     return partial(word, allowed=get_args(kind))
+
+
+def rule_of(kind: Any) -> Validator:
+    """As one_of, for a rule of the search that GameSearch takes as a function, too."""
+
+    def check(name: str, value: object) -> Any:
+        if callable(value):
+            raise TypeError(refused(name, f"one of {get_args(kind)}: a function needs c4mcts.games.GameSearch", value))
+        return word(name, value, get_args(kind))
+
+    return check
