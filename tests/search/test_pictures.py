@@ -3,6 +3,7 @@
 What a picture claims of a position is checked against the solver.
 """
 
+import json
 import os
 import stat
 import sys
@@ -236,6 +237,18 @@ def test_the_command_looks_before_it_searches(capsys, monkeypatch, tmp_path, nam
     out, err = capsys.readouterr()
     assert (out, err.count("\n")) == ("", 1)
     assert all(word in err for word in words), err
+
+
+def test_without_graphviz_the_tree_is_drawn_by_the_package(capsys, monkeypatch, tmp_path):
+    """With the value for its player and the visits below each move that has space for them."""
+    monkeypatch.setenv("PATH", str(tmp_path))
+    assert analyze(tmp_path / "tree.svg", "--json", "--preset", "uct") == 0
+    found = json.loads(capsys.readouterr().out)
+    root = ElementTree.parse(tmp_path / "tree.svg")
+    texts = [text.text for text in root.iter("{http://www.w3.org/2000/svg}text")]
+    for move in found["moves"]:
+        assert texts[texts.index(f"{move['value']:.2f}") + 1] or move["visits"] < 20
+        assert f"{move['visits']:,}" in texts
 
 
 def test_what_fails_after_the_search_loses_no_result(capsys, fake_dot, tmp_path):

@@ -1,6 +1,7 @@
 """Search a position, or each line of standard input, and show the value of every column."""
 
 import argparse
+import shutil
 import sys
 from contextlib import nullcontext
 from functools import partial
@@ -50,7 +51,7 @@ def run(args: argparse.Namespace) -> int:
     board = None if reads_lines else board_of(args)
     if args.dot is not None and board is None:
         raise UsageError("--dot needs a single position, not lines on standard input")
-    require_dot_file(args)
+    require_dot_file(args, draws_svg=True)
     with errors_of_others(None if args.evaluator is None else f"--evaluator {args.evaluator}"):
         analysis = Analysis(args)
         if board is not None:
@@ -100,7 +101,9 @@ class Analysis:
                     print_json({**self._fields(result), **({} if line is None else line.fields())})
                 elif not is_live:
                     print("\n" * (line is not None and line.index > 0) + self._text(result, solution), flush=True)
-                if args.dot is not None:
+                if args.dot is not None and is_drawn_here(args.dot):
+                    Path(args.dot).write_text(self._engine.tree_svg() + "\n", encoding="utf-8", newline="\n")
+                elif args.dot is not None:
                     write_dot(tree_dot(self._engine, result), args.dot)
 
     def _text(self, result: SearchResult, solution: Solution | None) -> str:
@@ -143,10 +146,19 @@ def add_dot(parser: argparse.ArgumentParser, what: str) -> None:
     parser.add_argument("--dot", metavar="FILE", help=f"also draw {what}: .dot or .gv (text), .png, .svg or .pdf")
 
 
-def require_dot_file(args: argparse.Namespace) -> None:
-    """Check, before the work begins, that the picture can be drawn. UsageError; OSError without Graphviz."""
+def is_drawn_here(name: str) -> bool:
+    """Whether a picture of a tree is drawn by the package itself: an .svg file, where Graphviz is missing."""
+    return name.lower().endswith(".svg") and shutil.which("dot") is None
+
+
+def require_dot_file(args: argparse.Namespace, draws_svg: bool = False) -> None:
+    """Check, before the work begins, that the picture can be drawn. UsageError; OSError without Graphviz.
+
+    draws_svg: whether the command can draw an .svg file without it.
+    """
     require_output(args, "dot", *DOT_SUFFIXES, *FORMATS)
-    if args.dot is not None and Path(args.dot).suffix.lower() in FORMATS:
+    needs_dot = args.dot is not None and Path(args.dot).suffix.lower() in FORMATS
+    if needs_dot and not (draws_svg and is_drawn_here(args.dot)):
         require_dot(args.dot)
 
 

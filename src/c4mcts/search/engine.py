@@ -351,7 +351,8 @@ class Engine(ExplainsNames):
         """The part of the tree that the search has visited most, as a picture.
 
         moves: how many to draw, up to 300. A disc is a move: it has the colour of its player and the number of its
-        column, from 1, and its area grows with its visits.
+        column, from 1, and its area grows with its visits. Below it are its value for that player, or what is proven,
+        and its visits, where there is space.
 
         Raises TypeError or ValueError naming the argument; ValueError before the first search.
         """

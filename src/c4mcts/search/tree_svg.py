@@ -5,10 +5,11 @@ of trees", 1979, algorithm 2, without their corrections: nothing overlaps, since
 """
 
 import math
-from collections.abc import Callable, Collection, Iterable
+from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 from heapq import heappop, heappush
 from itertools import pairwise
+from types import MappingProxyType
 
 from .._backend import BackendName, load
 from .._timer import FOREVER
@@ -26,6 +27,7 @@ MAX_PICTURES = 100
 MAX_MOVES = 300  # of a picture: more can't be told apart
 WIDTH, MARGIN, TITLE, LEVEL = 760, 20, 40, 62  # units of the picture; LEVEL: from ply to ply
 LARGEST, SMALLEST, LABELLED = 17.0, 4.0, 8.5  # radii: of all visits, of one, of the smallest disc with a number
+LETTER, GAP = 5.6, 6.0  # width of a character of a label at most, and between two labels
 LINE = "#9aa3b0"
 TEXT = ("#1f2430", "#ffffff")  # on a disc of each player
 NEW = "#2a66b8"  # rim of the nodes that the picture before did not have
@@ -39,7 +41,9 @@ def tree_svg(node: Callable[[Path], TreeNode], moves: int) -> str:
     between("moves", moves, 1, MAX_MOVES)
     tree, is_whole = _most_visited(node, moves)
     note = counted(len(tree) - 1, "move") if is_whole else f"the {len(tree) - 1} most visited moves"
-    return tree_picture(node(()).board, tree, places_of(tree), counted(tree[()], "simulation"), note)
+    note += "; below a move its value for the player, and its visits"
+    places, title = places_of(tree), counted(tree[()], "simulation")
+    return tree_picture(node(()).board, tree, places, title, note, labels=_labels(node, tree, places))
 
 
 def _most_visited(node: Callable[[Path], TreeNode], moves: int) -> tuple[dict[Path, int], bool]:
@@ -53,6 +57,20 @@ def _most_visited(node: Callable[[Path], TreeNode], moves: int) -> tuple[dict[Pa
             if child.visits:
                 heappush(waiting, (-child.visits, (*path, child.column)))
     return dict(sorted(tree.items())), not waiting
+
+
+def _labels(node: Callable[[Path], TreeNode], tree: dict[Path, int], places: Places) -> dict[Path, tuple[str, str]]:
+    """Values and visits of the moves, those with the most visits first, as far as they have space side by side."""
+    labels: dict[Path, tuple[str, str]] = {}
+    taken: dict[float, list[tuple[float, float]]] = {}  # from and to, by the height of the ply
+    for path in sorted(filter(None, tree), key=lambda path: -tree[path]):
+        (move,) = (child for child in node(path[:-1]).children if child.column == path[-1])
+        label = move.proof or f"{move.value:.2f}", f"{move.visits:,}"
+        (x, y), half = places[path], max(map(len, label)) * LETTER / 2
+        if all(x + half + GAP < left or right < x - half - GAP for left, right in taken.setdefault(y, [])):
+            taken[y].append((x - half, x + half))
+            labels[path] = label
+    return labels
 
 
 def places_of(tree: dict[Path, int]) -> Places:
@@ -73,10 +91,16 @@ def places_of(tree: dict[Path, int]) -> Places:
 
 
 def tree_picture(
-    board: Board, tree: dict[Path, int], places: Places, title: str, note: str, new: Collection[Path] = ()
+    board: Board,
+    tree: dict[Path, int],
+    places: Places,
+    title: str,
+    note: str,
+    new: Collection[Path] = (),
+    labels: Mapping[Path, tuple[str, str]] = MappingProxyType({}),
 ) -> str:
-    """The drawing of a tree. title, note: the texts above it; new: the nodes with a rim."""
-    height = max(y for _, y in places.values()) + 2 * MARGIN
+    """The drawing of a tree. title, note: the texts above it; new: the nodes with a rim; labels: lines below nodes."""
+    height = max(y for _, y in places.values()) + 2 * MARGIN + (MARGIN if labels else 0)
     total = max(tree[()], 1)
     parts = [
         opening(WIDTH, round(height), None),
@@ -98,6 +122,15 @@ def tree_picture(
     for path, visits in tree.items():
         player = (board.turn + len(path) - 1) % 2
         parts += _disc(path, player, visits / total, path in new, places[path])
+    for path, label in labels.items():
+        x, y = places[path]
+        below = y + _radius(path, tree[path] / total)
+        for number, (line, colour) in enumerate(zip(label, (INK, PALE_INK), strict=True), 1):
+            parts.append(
+                f'<text x="{x:.1f}" y="{below + 11 * number:.1f}" font-family="sans-serif" font-size="10" '
+                f'text-anchor="middle" fill="{colour}" stroke="{GROUND}" stroke-width="3" paint-order="stroke">'
+                f"{line}</text>"
+            )
     return "\n".join([*parts, "</svg>"])
 
 
@@ -105,15 +138,17 @@ def counted(count: int, noun: str) -> str:
     return f"{count:,} {noun}{'s' * (count != 1)}"
 
 
-def _disc(path: Path, player: int, share: float, is_new: bool, place: tuple[float, float]) -> list[str]:
-    """A node: the disc of the player who makes the move, with the column; the root is a square.
+def _radius(path: Path, share: float) -> float:
+    """The radius of a disc: its area grows with its share, and the moves of the root are large enough for a number."""
+    return max(LABELLED if len(path) == 1 else SMALLEST, LARGEST * math.sqrt(share))
 
-    share: of all visits. The area of the disc grows with it; the moves of the root are large enough for a number.
-    """
+
+def _disc(path: Path, player: int, share: float, is_new: bool, place: tuple[float, float]) -> list[str]:
+    """A node: the disc of the player who moves, with the column; the root is a square. share: of all visits."""
     x, y = place
     if not path:
         return [f'<rect x="{x - 10:.1f}" y="{y - 10:.1f}" width="20" height="20" rx="4" fill="{INK}"/>']
-    radius = max(LABELLED if len(path) == 1 else SMALLEST, LARGEST * math.sqrt(share))
+    radius = _radius(path, share)
     rim, width = (NEW, 2.5) if is_new else (EDGES[player], 1)
     parts = [
         f'<circle cx="{x:.1f}" cy="{y:.1f}" r="{radius:.1f}" fill="{FILLS[player]}" stroke="{rim}" '
