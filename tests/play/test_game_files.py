@@ -42,6 +42,49 @@ def test_what_is_wrong_is_named_by_its_character(case):
         read(case["text"], case["rules"])
 
 
+@pytest.mark.parametrize("case", CASES["lines"], ids=lambda case: case["text"])
+def test_lines(case):
+    tree = read_game(case["text"]).tree
+    assert (tree.start.to_fen(), tree.to_text()) == (case["start"], case["tree"])
+
+
+@pytest.mark.parametrize("case", CASES["refused_lines"], ids=lambda case: case["text"])
+def test_what_is_wrong_in_a_line_is_said(case):
+    with pytest.raises((NotationError, IllegalMoveError)) as caught:
+        read_game(case["text"])
+    assert case["error"] in str(caught.value)
+
+
+def arena(moves, **changes):
+    """An episode of the Game Arena."""
+    episode = {
+        "name": "open_spiel_connect_four",
+        "configuration": {"openSpielGameParameters": {"columns": 7, "rows": 6, "x_in_row": 4}},
+        "info": {"Agents": [{"Name": "one"}, {"Name": "two"}], "actionHistory": list(moves)},
+        "rewards": [1.0, -1.0],
+        "statuses": ["DONE", "DONE"],
+        "steps": [[{"action": {"submission": -1}}, {"action": {"submission": -1}}]],
+    }
+    return json.dumps({**episode, **changes})
+
+
+def test_an_episode_has_its_players_and_how_it_ended():
+    names = {"first": "one", "second": "two"}
+    game = read_game(arena("3232323"))
+    assert game.board == Board.from_pons("4343434")
+    assert game.facts == {**names, "result": "1-0", "end": "line"}
+    assert read_game(game.line()).facts == {**game.facts, "rules": "7x6x4"}
+    forfeit = {**names, "result": "0-1", "end": "forfeit"}
+    assert read_game(arena("3", rewards=[-1, 1])).facts == {**forfeit, "reason": "no legal move"}
+    late = arena("3", rewards=[None, 1], statuses=["TIMEOUT", "DONE"])
+    assert read_game(late).facts == {**forfeit, "reason": "timeout"}
+    for rewards in ([0, 0], [None, None], None):
+        assert read_game(arena("3", rewards=rewards)).facts == {**names, "result": "*", "end": "unfinished"}
+    teams = {"TeamNames": ["a", "b"], "actionHistory": []}
+    assert read_game(arena("", info=teams)).facts["second"] == "b"
+    assert read_game(arena("", info={"actionHistory": []})).facts["result"] == "1-0"
+
+
 @st.composite
 def trees(draw):
     start = Board(draw(st.sampled_from(RULES)))

@@ -7,6 +7,7 @@ a possible position.
 
 import re
 from collections.abc import Sequence
+from dataclasses import fields
 from typing import Literal
 
 from .._validation import naming, shown, string
@@ -62,13 +63,13 @@ def read_text(text: str) -> list[int]:
     text = string("the moves", text)
     if not text.strip():
         return []
-    fields = [field.strip() for field in text.split(",")]
-    if len(fields) > 1 and not fields[-1]:
-        fields.pop()  # "3," is the list of one move
-    for number, field in enumerate(fields, 1):
-        if not re.fullmatch("[0-9]{1,9}", field):
-            raise NotationError(f"entry {number} is {shown(field)}, not the number of a column (0-based)")
-    return [int(field) for field in fields]
+    entries = [entry.strip() for entry in text.split(",")]
+    if len(entries) > 1 and not entries[-1]:
+        entries.pop()  # "3," is the list of one move
+    for number, entry in enumerate(entries, 1):
+        if not re.fullmatch("[0-9]{1,9}", entry):
+            raise NotationError(f"entry {number} is {shown(entry)}, not the number of a column (0-based)")
+    return [int(entry) for entry in entries]
 
 
 def write_text(moves: Sequence[int]) -> str:
@@ -83,11 +84,11 @@ def write_moves(moves: Sequence[int], rules: Rules) -> str:
 
 def read_fen(text: str) -> tuple[Rules, Grid, int]:
     """Rules, grid and player to move (0 or 1) of a line in the form of `write_fen`. NotationError."""
-    fields = string("a FEN", text).strip().split(maxsplit=2)
-    if len(fields) != 3:
+    parts = string("a FEN", text).strip().split(maxsplit=2)
+    if len(parts) != 3:
         example = "7/7/7/7/7/2xo3 x 7x6x4"
         raise NotationError(f"a FEN has rows, the side to move and rules, as in '{example}', not only {shown(text)}")
-    rows, side, size = fields
+    rows, side, size = parts
     if side not in ("x", "o"):
         raise NotationError(f"the side to move must be x or o, not {shown(side)}")
     rules = read_rules(size)
@@ -101,6 +102,17 @@ def read_rules(text: str) -> Rules:
         raise NotationError(f"rules must look like 7x6, 7x6x4 or 7x6x4-no-diagonals, not {shown(text)}")
     with naming(f"the rules {text!r}: ", NotationError):
         return Rules(int(found[1]), int(found[2]), int(found[3] or Rules().connect), diagonals=found[4] is None)
+
+
+def rules_of(value: object) -> Rules:
+    """The rules in JSON: a text as `read_rules` reads it, or an object with all fields of Rules. NotationError."""
+    if isinstance(value, str):
+        return read_rules(value)
+    if not isinstance(value, dict) or value.keys() != {each.name for each in fields(Rules)}:
+        words = "a text such as 7x6x4, or an object with width, height, connect and diagonals"
+        raise NotationError(f"rules must be {words}, not {shown(value)}")
+    with naming("the rules: ", NotationError):
+        return Rules(**value)
 
 
 def agreed(found: Rules, rules: Rules | None, what: str = "text") -> Rules:

@@ -11,6 +11,7 @@ web/static/js/game-text.js reads the same texts: tests/data/game_texts.json has 
 """
 
 import json
+import math
 import os
 import re
 from collections.abc import Iterator
@@ -19,13 +20,16 @@ from typing import Any, Literal, Self
 
 from .._validation import shown, string
 from ..board.board import Board
-from ..board.notation import PONS_COLUMNS, read_rules
+from ..board.notation import PONS_COLUMNS, rules_of
 from ..board.positions import AnyBoard, a_board
 from ..errors import IllegalMoveError, NotationError
 from ..rules import Rules
 
 MOST_MOVES = 20_000  # of all lines together
 STRING = r'"(?:[^"\\]|\\.)*"'
+HEAD = re.compile(r'[^"(:]*:')  # rules or a FEN
+TREE = re.compile(rf'(?=[^"(]*["(])(?:{HEAD.pattern})?\s*(?:(?:{STRING}|[0-9,()\s])*|["0-9].*)')  # has more than moves
+RESULTS = {1: "1-0", 0: "1/2-1/2", -1: "0-1"}  # by the result for the first player
 
 
 class GameNode:
@@ -259,24 +263,64 @@ class SavedGame:
 def read_game(line: str, rules: Rules | None = None) -> SavedGame:
     """A game from a line: its moves as `Board.parse` or `GameTree.from_text` reads them; then perhaps facts as JSON.
 
-    The facts may have `rules`, as "7x6x4", and `start`, the FEN of the start position; without moves they must have
-    `rules`, or the line is JSON that `Board.parse` reads. rules: if the facts have none.
+    Rules or a FEN may precede moves with variations, too: "20x14x5:0,9(3)". The facts may have `rules`, as "7x6x4" or
+    as an object with the fields of Rules, and `start`, the FEN of the start position; without moves they must have
+    `rules`, or the line is JSON that `Board.parse` reads. The facts of a Kaggle episode are the names of the players
+    and how it ended. rules: if the facts have none.
 
     NotationError or IllegalMoveError.
     """
     moves, rest = split_moves(line)
-    facts: dict[str, Any] = {}
-    if rest.startswith("{"):
-        try:
-            facts = json.loads(rest)
-        except (ValueError, RecursionError) as error:
-            raise NotationError(f"what follows the moves is not JSON: {error}") from None
-    if not (re.sub(STRING, "", moves).strip() or "rules" in facts) or not (facts or re.search('["(]', moves)):
+    if rest and not moves:
+        from ..board.json_texts import is_episode, loaded  # patterns, for this kind of text only
+
+        if is_episode(facts := loaded(rest)):
+            board = Board.parse(rest, rules)
+            return SavedGame(GameTree(board), _facts_of_episode(facts, board))
+    else:
+        facts = _facts_of(rest)
+    has_moves = re.sub(STRING, "", moves).strip()
+    if not (has_moves or "rules" in facts) or not (facts or TREE.fullmatch(moves)):
         return SavedGame(GameTree(Board.parse(moves or rest, rules)), {})
-    if isinstance(facts.get("rules"), str):
-        rules = read_rules(facts["rules"])
-    start = Board.from_fen(facts["start"], rules) if isinstance(facts.get("start"), str) else Board(rules)
+    for name in ("start", "first", "second", "result", "end"):
+        if name in facts and not isinstance(facts[name], str):
+            raise NotationError(f"{name} must be a string, not {shown(facts[name])}")
+    rules = rules_of(facts["rules"]) if "rules" in facts else rules
+    start = Board.from_fen(facts["start"], rules) if "start" in facts else Board(rules)
+    if head := HEAD.match(moves):
+        start = Board.parse(head[0], rules if "rules" in facts else None)
+        if "start" in facts:
+            raise NotationError(f"the start position is there twice, as {shown(head[0])} and as start")
+        moves = " " * len(head[0]) + moves[len(head[0]) :]  # errors name the character of the line
     return SavedGame(GameTree.from_text(moves, start), facts)
+
+
+def _facts_of(text: str) -> dict[str, Any]:
+    """What follows the moves of a line. NotationError."""
+    try:
+        facts = json.loads(text or "{}")
+    except (ValueError, RecursionError) as error:
+        raise NotationError(f"what follows the moves is not JSON: {error}") from None
+    return dict(facts)
+
+
+def _facts_of_episode(episode: dict[str, Any], board: Board) -> dict[str, Any]:
+    """Who played a Kaggle episode, and how it ended. A player who made no legal move in time has forfeited it."""
+    info = episode.get("info") or {}
+    agents = [agent.get("Name") for agent in info.get("Agents") or () if isinstance(agent, dict)]
+    names = agents if len(agents) == 2 else info.get("TeamNames") or ()
+    facts: dict[str, Any] = dict(zip(("first", "second"), map(str, names), strict=False))
+    outcome = board.outcome()
+    if outcome is not None:
+        points = board.result(0)
+        return {**facts, "result": RESULTS[points], "end": "full board" if points == 0 else "line"}
+    rewards = [-math.inf if reward is None else reward for reward in episode.get("rewards") or ()]
+    if len(rewards) != 2 or rewards[0] == rewards[1]:
+        return {**facts, "result": "*", "end": "unfinished"}
+    loser = int(rewards[0] > rewards[1])
+    statuses = [str(status).lower() for status in episode.get("statuses") or ("done", "done")]
+    reason = statuses[loser] if statuses[loser] != "done" else "no legal move"
+    return {**facts, "result": RESULTS[2 * loser - 1], "end": "forfeit", "reason": reason}
 
 
 def append_game(path: str | os.PathLike[str], game: SavedGame) -> None:
