@@ -151,7 +151,7 @@ def test_a_command_imports_no_other():
     code = "import sys; from c4mcts.cli import main; main(['info']); print(*sys.modules)"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     loaded = {name for name in done.stdout.split() if name.startswith("c4mcts.cli.")}
-    assert loaded == {f"c4mcts.cli.{name}" for name in ("arguments", "info", "messages")}
+    assert loaded == {f"c4mcts.cli.{name}" for name in ("arguments", "info", "messages", "output")}
 
 
 # pipes and Ctrl-C
@@ -185,6 +185,7 @@ def test_a_full_disk_is_a_failure():
 CHILD = """
 import sys
 from c4mcts.cli import main
+from c4mcts.cli.output import show
 from c4mcts.search.engine import Engine
 from c4mcts.solver.solver import Solver
 
@@ -192,7 +193,7 @@ def telling(method):
     def call(self, board, on_progress=None, **options):
         def report(found):
             ends = on_progress and on_progress(found)
-            print(flush=True)
+            show()
             return ends
         return method(self, board, on_progress=report, **options)
     return call

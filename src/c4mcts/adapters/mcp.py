@@ -8,7 +8,7 @@ import asyncio
 import json
 import sys
 from collections.abc import AsyncIterator, Mapping
-from typing import Any, BinaryIO
+from typing import Any, BinaryIO, TextIO
 
 from .. import __version__
 from .._named import installed_by
@@ -19,6 +19,7 @@ from ..protocol.questions import Questions
 from ..web import page_caps
 
 with installed_by("mcp"):
+    import anyio
     from mcp.server.lowlevel import Server
     from mcp.server.stdio import stdio_server
     from mcp_types import CallToolRequestParams, CallToolResult, ListToolsResult, TextContent, Tool, ToolAnnotations
@@ -87,12 +88,12 @@ def mcp_server(*, caps: Caps | None = None, defaults: Defaults | None = None, wo
     )
 
 
-async def serve(server: "Server[Any]", file: BinaryIO, max_bytes: int) -> None:
-    """Answer the messages of a stream, such as sys.stdin.buffer, on standard output, until the stream ends.
+async def serve(server: "Server[Any]", file: BinaryIO, output: TextIO, max_bytes: int) -> None:
+    """Answer the messages of a stream, such as sys.stdin.buffer, on another one, in UTF-8, until the first one ends.
 
     max_bytes: of a message; a longer one is dropped, and a line on standard error says so.
     """
-    async with stdio_server(stdin=lines_of(file, max_bytes)) as (reading, writing):
+    async with stdio_server(stdin=lines_of(file, max_bytes), stdout=anyio.wrap_file(output)) as (reading, writing):
         await server.run(reading, writing, server.create_initialization_options())
 
 

@@ -14,6 +14,7 @@ from .. import __version__
 from .._hints import COMMANDS as HINTS
 from .._named import installed_by
 from .messages import FAILED, INTERRUPTED, MEANINGS, OK, USAGE, CommandError, UsageError, reason, say
+from .output import path_of_output, results_alone
 
 COMMANDS = (
     "analyze",
@@ -79,7 +80,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         if getattr(sys, name) is None:  # it was closed before the start, as by `<&-`
             setattr(sys, name, open(os.devnull, mode, encoding="utf-8"))  # noqa: SIM115
     try:
-        status = run(words)
+        status = run(words, is_process=argv is None)
         sys.stdout.flush()
         return status
     except BrokenPipeError:  # as of `c4mcts ... | head`
@@ -91,16 +92,21 @@ def main(argv: Sequence[str] | None = None) -> int:
         return INTERRUPTED
 
 
-def run(words: Sequence[str]) -> int:
-    """Parse the words and run the command; what goes wrong is one line on standard error."""
+def run(words: Sequence[str], *, is_process: bool) -> int:
+    """Parse the words and run the command; what goes wrong is one line on standard error.
+
+    is_process: the process is for this command alone.
+    """
     name = f"c4mcts {words[0]}" if words and words[0] in COMMANDS else "c4mcts"
     args = argparse.Namespace()
     try:
         if name == "c4mcts" and words and words[0] in HINTS:
             raise UsageError(f"there is no command {words[0]!r}: write c4mcts {HINTS[words[0]]}")
         args = command_parser([words[0]] if name != "c4mcts" else COMMANDS).parse_args(words)
-        with warnings.catch_warnings():
+        with warnings.catch_warnings(), results_alone(for_good=is_process):
             warnings.showwarning = lambda message, *_, **__: say(f"{name}: warning: {message}")
+            for option, value in vars(args).items():
+                setattr(args, option, path_of_output(value))
             return int(args.run(args))
     except SystemExit as done:  # of the parser, which has printed why
         return int(done.code or 0)

@@ -2,7 +2,6 @@
 
 import argparse
 import shutil
-import sys
 from contextlib import nullcontext
 from functools import partial
 from pathlib import Path
@@ -21,6 +20,7 @@ from ..solver.solver import solve
 from .arguments import add_options, engine_of, errors_of_others, limits_of, preset_of, print_json, require_output
 from .display import Terminal, footer, result_display
 from .messages import OK, UsageError
+from .output import results, show
 from .positions import (
     PositionLine,
     add_position,
@@ -82,7 +82,7 @@ class Analysis:
         args, terminal = self._args, Terminal()
         self._engine.reset()
         solution = None if args.json else _solved_soon(board, self._engine.backend)
-        is_live = not args.json and sys.stdout.isatty()
+        is_live = not args.json and results().isatty()
         result: SearchResult | None = None
         try:
             with Live(console=terminal, auto_refresh=False) if is_live else nullcontext() as display:
@@ -100,7 +100,7 @@ class Analysis:
                 if args.json:
                     print_json({**self._fields(result), **({} if line is None else line.fields())})
                 elif not is_live:
-                    print("\n" * (line is not None and line.index > 0) + self._text(result, solution), flush=True)
+                    show("\n" * (line is not None and line.index > 0) + self._text(result, solution))
                 if args.dot is not None and is_drawn_here(args.dot):
                     Path(args.dot).write_text(self._engine.tree_svg() + "\n", encoding="utf-8", newline="\n")
                 elif args.dot is not None:

@@ -23,6 +23,7 @@ from ..search.limits import simulations
 from ..search.params import PRESETS, SearchParams
 from ..seeds import root_seed
 from .messages import CommandError, UsageError, reason, say
+from .output import show
 
 PRESET = "strong"  # default of a search
 EVALUATOR_PRESET = "alphazero"  # default if there is an evaluator
@@ -125,7 +126,7 @@ def errors_of_others(what: str | None) -> Iterator[None]:
 
 
 def print_json(fields: dict[str, Any]) -> None:
-    print(json.dumps(fields, allow_nan=False), flush=True)
+    show(json.dumps(fields, allow_nan=False))
 
 
 def backend_of(args: argparse.Namespace) -> str:

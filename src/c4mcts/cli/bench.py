@@ -19,6 +19,7 @@ from ..search.random_games import rollouts
 from .arguments import add_options, backend_of, print_json
 from .display import Terminal
 from .messages import OK
+from .output import show
 
 MIN_SECONDS = 0.1  # CPU time of each repeat
 REPEATS = {"full": 3, "quick": 1}  # the median counts
@@ -57,7 +58,7 @@ def run(args: argparse.Namespace) -> int:
             print_json({**about, "repeats": repeats, "clock": "cpu", "rates": rows})
         else:
             words = f"{'medians of ' if repeats > 1 else ''}{repeats} run{'s' * (repeats > 1)}"
-            print(f"{table(rows, backends)}\n{words}, CPU time, one thread; c4mcts {__version__}")
+            show(f"{table(rows, backends)}\n{words}, CPU time, one thread; c4mcts {__version__}")
     return OK
 
 

@@ -1,12 +1,13 @@
 """Draws boards and search results on a terminal, fitted to its width; columns count from 1."""
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from rich.console import Console, Group, RenderableType
 from rich.text import Text
 
 from ..board.board import Board
 from ..search.results import SearchResult, result_text
+from .output import results
 
 PLAYERS = ("#f2b705", "#e5484d")  # the discs differ in colour, brightness and shape
 FRAME = "#4a86d8"
@@ -31,8 +32,9 @@ ASCII = Symbols("xo", ".", "v", "++++", "-", "|", "#")
 class Terminal(Console):
     """A rich console that knows which symbols it can print, and raises BrokenPipeError for a closed pipe."""
 
-    def __init__(self, **options: object) -> None:
-        super().__init__(highlight=False, emoji=False, **options)  # type: ignore[arg-type]
+    def __init__(self, *, stderr: bool = False, **options: Any) -> None:
+        options = {"file": None if stderr else results(), "stderr": stderr, **options}
+        super().__init__(highlight=False, emoji=False, **options)
         self.symbols = UNICODE if self.encoding.lower().startswith("utf") else ASCII
 
     def on_broken_pipe(self) -> None:

@@ -5,6 +5,7 @@ import argparse
 from ..adapters.kaggle_submission.export import export, try_network
 from .arguments import EVALUATOR_PRESET, add_options, errors_of_others, params_of, require_output, usage_errors
 from .messages import OK, UsageError
+from .output import show
 
 PRESET = "perfect"  # default
 
@@ -37,5 +38,5 @@ def run(args: argparse.Namespace) -> int:
     out = args.out or ("submission.py" if args.single_file else "submission.tar.gz")
     with usage_errors("--out: "):
         size = export(out, params, single_file=args.single_file, network=args.network)
-    print(f"{out}: {size / 1e6:.1f} MB, c4mcts as an agent for Kaggle ConnectX")
+    show(f"{out}: {size / 1e6:.1f} MB, c4mcts as an agent for Kaggle ConnectX")
     return OK

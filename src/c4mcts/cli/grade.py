@@ -6,6 +6,7 @@ from ..play.grading import AGAINST, grade
 from .arguments import add_options, continued, count, executor_of, require_output, save_all
 from .match import PLAYERS
 from .messages import OK, UsageError, reason
+from .output import show
 from .positions import add_rules
 
 UNITS = {"K": 1 << 10, "M": 1 << 20, "G": 1 << 30}
@@ -44,6 +45,6 @@ def run(args: argparse.Namespace) -> int:
             found = grade(**{name: getattr(args, name) for name in names}, executor=executor)
         except OSError as error:
             raise UsageError(reason(error)) from None
-    print(found, flush=True)
+    show(found)
     save_all(args, found)
     return OK

@@ -13,6 +13,7 @@ from ..facts import facts
 from ..signature import parts, signature
 from .arguments import add_options, backend_of, print_json
 from .messages import OK, UsageError
+from .output import show
 
 
 def add(parser: argparse.ArgumentParser) -> None:
@@ -32,11 +33,11 @@ def run(args: argparse.Namespace) -> int:
     if args.json:
         print_json(found)
     elif args.signature:
-        print(found["signature"])
+        show(found["signature"])
     else:
         width = max(map(len, found))
         for name, value in found.items():
-            print(f"{name:<{width}}  {value}")
+            show(f"{name:<{width}}  {value}")
     return OK
 
 

@@ -35,6 +35,7 @@ from .arguments import (
 )
 from .display import Terminal
 from .messages import OK, UsageError
+from .output import show
 from .positions import add_rules, lines_of_file
 
 PLAYERS = "a preset and its budget, such as strong@1000 or uct@0.1s; level:3; perfect; random; "
@@ -120,7 +121,7 @@ def report(args: argparse.Namespace, found: Tournament, which: dict[str, Any]) -
         about = facts(backend=backend_of(args), rules=found.rules, limits=limits, seed=found.seed)
         print_json({**about, "openings": which, "adjudicate": found.terms.adjudicate, **found.to_dict()})
     else:
-        print(found, flush=True)
+        show(found)
     save_all(args, found)
 
 

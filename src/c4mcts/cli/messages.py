@@ -2,6 +2,8 @@
 
 import sys
 
+from .output import results
+
 OK, FAILED, USAGE, INTERRUPTED = 0, 1, 2, 130
 MEANINGS = {
     OK: "success, also if the reader closed the pipe",
@@ -26,7 +28,7 @@ class UsageError(CommandError):
 
 def say(message: str) -> None:
     """Print a line on standard error, after what was printed on standard output before."""
-    sys.stdout.flush()
+    results().flush()
     print(message, file=sys.stderr, flush=True)
 
 

@@ -10,6 +10,7 @@ from ..solver.certificate import Certificate
 from ..solver.proving import ALLOWED, prove
 from .arguments import add_options, require_output
 from .messages import FAILED, OK, CommandError, UsageError, reason, say
+from .output import show
 from .positions import add_position, board_of
 
 CLAIMS = {claim.replace(" ", "-"): claim for claim in ALLOWED}
@@ -48,7 +49,7 @@ def run(args: argparse.Namespace) -> int:
     except (FalseClaimError, UnfinishedProofError) as error:
         raise CommandError(str(error)) from None
     certificate.save(args.out)
-    print(f"proven: {certificate}\nwritten: {args.out}, {counts(certificate)}")
+    show(f"proven: {certificate}\nwritten: {args.out}, {counts(certificate)}")
     return OK
 
 
@@ -62,10 +63,10 @@ def check(args: argparse.Namespace, name: str) -> int:
         say(f"c4mcts prove: {name}: {getattr(error, 'strerror', None) or reason(error)}")
         return FAILED
     seconds = time.process_time() - start
-    print(f"{name}: {certificate.board.to_fen()}\nproven: {certificate}\n{counts(certificate)}, {seconds:.2f} s")
+    show(f"{name}: {certificate.board.to_fen()}\nproven: {certificate}\n{counts(certificate)}, {seconds:.2f} s")
     if args.plies is not None:
         for number in range(len(certificate.claims)):
-            print(SavedGame(proof_tree(certificate, args.plies, number=number), {}).line(), end="")
+            show(SavedGame(proof_tree(certificate, args.plies, number=number), {}).line(), end="")
     return OK
 
 

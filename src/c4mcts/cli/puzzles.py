@@ -13,6 +13,7 @@ from ..play.puzzles import GAMES, SEED, THEMES, Puzzle, make_puzzles, puzzles, r
 from ..rules import Rules
 from .arguments import add_options, backend_of, count, print_json, require_output
 from .messages import OK, UsageError
+from .output import show
 
 
 def add(parser: argparse.ArgumentParser) -> None:
@@ -53,9 +54,9 @@ def run(args: argparse.Namespace) -> int:
         about = facts(backend=backend_of(args), rules=Rules(), seed=args.seed)
         print_json({**about, "puzzles": [{**json_types(each), "rating": each.rating} for each in wanted]})
     elif args.make is None:
-        print(text_of(wanted, args.solutions))
+        show(text_of(wanted, args.solutions))
     else:
-        print(f"{args.out}: {len(found)} puzzles")
+        show(f"{args.out}: {len(found)} puzzles")
     return OK
 
 

@@ -11,6 +11,7 @@ from ..play.game_files import read_game, split_moves
 from ..play.review import MARKS, NAMES, SEED, SIMULATIONS, Review, review
 from .arguments import add_options, backend_of, count, print_json, require_output, usage_errors
 from .messages import OK, UsageError
+from .output import show
 from .positions import MOVES, PositionLine, add_rules, for_each, input_is_data, lines_of_file, parsed
 
 NEITHER = "give a game, --file FILE, or games on standard input, one per line"
@@ -46,7 +47,7 @@ def run(args: argparse.Namespace) -> int:
     if args.json:
         print_json(_json_of(args, result))
     else:
-        print(text_of(result))
+        show(text_of(result))
     return OK
 
 
@@ -68,7 +69,7 @@ def _review_file(args: argparse.Namespace) -> int:
         if args.json:
             print_json({**_json_of(args, result), **about})
         else:
-            print("  ".join([about["game"], *totals(result)]), flush=True)
+            show("  ".join([about["game"], *totals(result)]))
         table.extend(about | {name: getattr(move, name) for name in COLUMNS} for move in result.moves)
 
     status = for_each(args, lines_of_file(args.file), read, work, _fields)

@@ -20,6 +20,7 @@ from .arguments import (
     usage_errors,
 )
 from .messages import OK
+from .output import show
 from .positions import add_position, board_of, lines_of_file
 
 SIMULATIONS = 400  # default, per move
@@ -60,5 +61,5 @@ def run(args: argparse.Namespace) -> int:
     with continued(args, args.out), executor_of(args) as executor, errors_of_others(what):
         evaluator = evaluator_of(args)
         data = generate(evaluator=evaluator, executor=executor, **options)
-    print(f"{data}\nin the folder {args.out}")
+    show(f"{data}\nin the folder {args.out}")
     return OK

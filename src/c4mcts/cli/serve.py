@@ -6,7 +6,7 @@ import re
 import signal
 import sys
 from codecs import BOM_UTF8, EncodedFile
-from io import BufferedReader
+from io import BufferedReader, TextIOWrapper
 from typing import BinaryIO, cast
 
 from .._files import encoding_of
@@ -18,6 +18,7 @@ from ..search.limits import Limits
 from ..web import MAX_MEMORY, MAX_SECONDS, page_caps
 from .arguments import add_options, count, limits_of, params_of, print_json, usage_errors
 from .messages import INTERRUPTED, OK, UsageError
+from .output import results
 from .web import add_address, serve_http
 
 SECONDS = 1.0  # default of a query without limits
@@ -73,7 +74,9 @@ def run(args: argparse.Namespace) -> int:
         # a thread waits for input, which nothing else ends
         signal.signal(signal.SIGINT, lambda *_: os._exit(INTERRUPTED))
         server = mcp.mcp_server(caps=caps, defaults=defaults, workers=args.workers)
-        asyncio.run(mcp.serve(server, standard_input(), caps.message_bytes))
+        output = cast(TextIOWrapper, results())
+        output.reconfigure(encoding="utf-8")
+        asyncio.run(mcp.serve(server, standard_input(), output, caps.message_bytes))
         return OK
     session = Session(print_json, workers=args.workers, caps=caps, defaults=defaults)
     try:

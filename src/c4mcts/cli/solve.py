@@ -20,6 +20,7 @@ from ..solver.solution import Solution
 from ..solver.solver import SAVE_EVERY, Solver
 from .arguments import add_options, backend_of, continued, executor_of, print_json, require_output
 from .messages import OK, USAGE, UsageError, say
+from .output import show
 from .positions import MOVES, PositionLine, add_rules, board_of_line, for_each, lines_of_file
 
 
@@ -81,7 +82,7 @@ def _solve_one(args: argparse.Namespace, source: PositionLine, read: tuple[Board
     words = ["?" if score is None else str(score) for score in scores]
     for column in {*range(len(scores) - 1)} - {*board.legal_columns}:
         words[1 + column] = "."
-    print(" ".join([source.text, *words]).strip(), flush=True)
+    show(" ".join([source.text, *words]).strip())
 
 
 def _reports(solver: Solver) -> Callable[[int], None]:
@@ -153,5 +154,5 @@ def write_table(args: argparse.Namespace, given: list[PositionLine]) -> int:
     _files.write(args.out, _files.csv_text(rows).encode())
     checkpoint.unlink(missing_ok=True)
     refused = len(given) - len(boards)
-    print(f"written: {args.out}, {len(boards):,} positions solved, {refused:,} with an error")
+    show(f"written: {args.out}, {len(boards):,} positions solved, {refused:,} with an error")
     return USAGE if refused else OK

@@ -14,6 +14,7 @@ from ..study import Result, action_frequency, convergence, head_to_head, optimal
 from ..study.convergence import POINTS, SIMULATIONS, spread
 from .arguments import add_options, continued, count, executor_of, folder_of, params_of, usage_errors
 from .messages import OK, CommandError, UsageError
+from .output import show
 from .positions import MOVES, RULES, add_position, board_of, board_of_file, rules_of
 
 PRESET = "uct"  # default of all experiments
@@ -187,10 +188,10 @@ def run(args: argparse.Namespace) -> int:
         work = {"seed": args.seed, "progress": sys.stderr.isatty(), "executor": executor, "checkpoint": checkpoint}
         result = experiment.call(args, {**given, **work})
     result.to_csv(table)
-    print(result.as_text(first=1), end="\n\n")
+    show(result.as_text(first=1), end="\n\n")
     draw(result, picture, table)
     checkpoint.unlink(missing_ok=True)
-    print(f"written: {table} {picture}")
+    show(f"written: {table} {picture}")
     return OK
 
 

@@ -13,6 +13,7 @@ from ..search.limits import Limits
 from ..web import MAX_MEMORY, MAX_SECONDS, page_caps
 from .arguments import count, usage_errors
 from .messages import OK, CommandError, UsageError, reason
+from .output import show
 
 HOST = "127.0.0.1"
 PORT, PORTS = 7642, 20  # the first port that is tried, always the same, so that bookmarks stay right; and how many
@@ -57,7 +58,7 @@ def run(args: argparse.Namespace) -> int:
         with usage_errors("--export: "):
             sizes = export_page(args.export, wheel=args.wheel, pyodide=args.pyodide)
         size = sum(sizes.values()) / 1e6
-        print(f"{args.export}: {len(sizes)} files, {size:.1f} MB; any server of files can serve them")
+        show(f"{args.export}: {len(sizes)} files, {size:.1f} MB; any server of files can serve them")
         return OK
     if args.wheel is not None or args.pyodide is not None:
         raise UsageError("--wheel and --pyodide are for --export")
@@ -80,7 +81,7 @@ def serve_http(args: argparse.Namespace, in_browser: bool = False, **options: An
         raise CommandError(f"can't listen on {args.host} port {ports[0]}: {reason(error)}") from None
     with listening:
         url = address_of(listening, args.host)
-        print(f"c4mcts {args.command}: {url} (Ctrl-C ends it)", flush=True)
+        show(f"c4mcts {args.command}: {url} (Ctrl-C ends it)")
         if in_browser:
             threading.Thread(target=webbrowser.open, args=(url,), daemon=True).start()
         logging.getLogger("c4mcts.http").setLevel(logging.INFO if args.log else logging.WARNING)

@@ -1,0 +1,92 @@
+"""Standard output has the result of a command alone, whatever users' code prints, and however it does so."""
+
+import json
+import subprocess
+import sys
+
+import pytest
+
+from c4mcts.cli import COMMANDS, main
+
+# from Python, from a child process, as C code does, and when the process ends
+NOISE = """
+import atexit, os, subprocess, sys
+def shout(text):
+    print("NOISE", text)
+    os.write(1, b"NOISE written\\n")
+    subprocess.run([sys.executable, "-c", "print('NOISE of a child')"])
+shout("of an import")
+atexit.register(print, "NOISE at the end")
+"""
+AGENT = f"""{NOISE}
+def agent(observation, configuration):
+    print("NOISE of a move")
+    return observation.board.index(0)
+"""
+NETWORK = f"""{NOISE}
+import numpy as np
+def evaluator(planes, legal):
+    print("NOISE of a batch")
+    return np.ones(legal.shape), np.zeros(len(planes))
+"""
+BOT = """
+def choose(board):
+    print("NOISE of a bot, which is dropped")
+    return board.legal_columns[0]
+"""
+MATCH = "match loud.py random --games 2 --openings all --seed 1 --rules 5x4"
+SEARCH = "analyze 44 --evaluator net:evaluator --simulations 20 --seed 1"
+SELFPLAY = "selfplay --games 1 --simulations 4 --evaluator net:evaluator --seed 1 --rules 5x4"
+CALLS = {
+    MATCH: "loud.py against random",
+    f"{MATCH} --json": "{",
+    f"{MATCH} --json --move-seconds 60": "{",
+    f"{MATCH} --json --executor processes:2": "{",
+    "exploit loud.py --rules 4x4 --seed 1": "moving second",
+    "grade bots --against loud.py --games 2 --seed 1 --rules 5x4": "quiet against loud.py",
+    "play --against loud.py --watch loud.py --rules 5x4 --seed 1": "loud.py plays",
+    SEARCH: "column",
+    f"{SEARCH} --json": "{",
+    f"{SELFPLAY} --out one": "games",
+    f"{SELFPLAY} --out two --executor processes:2": "games",
+    "study win-rate --opponent loud.py --budgets 2 --runs 2 --seed 1 --rules 5x4 --out three": "written",
+    "export-kaggle --network net.py --out agent.py --single-file": "agent.py",
+}
+WITHOUT = {"web", "review", "puzzles", "solve", "prove", "serve", "bench", "info"}  # commands that take no users' code
+
+
+def test_every_command_with_users_code_is_tried():
+    assert {call.split()[0] for call in CALLS} == set(COMMANDS) - WITHOUT
+
+
+@pytest.mark.parametrize("words", CALLS)
+def test_what_users_code_prints_goes_to_standard_error(words, tmp_path):
+    (tmp_path / "bots").mkdir()
+    for name, text in {"loud.py": AGENT, "net.py": NETWORK, "bots/quiet.py": BOT}.items():
+        (tmp_path / name).write_text(text)
+    command = [sys.executable, "-m", "c4mcts", *words.split()]
+    done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, stdin=subprocess.DEVNULL)
+    assert (done.returncode, "NOISE" in done.stdout) == (0, False), done
+    assert CALLS[words] in done.stdout
+    assert "NOISE of " in done.stderr
+    assert "NOISE at the end" in done.stderr
+    assert "which is dropped" not in done.stderr
+    if "--json" in words:
+        json.loads(done.stdout)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="needs /dev/stdout")
+def test_a_result_can_be_written_to_dev_stdout(tmp_path):
+    command = [sys.executable, "-m", "c4mcts", "prove", "--rules", "4x4", "--out"]
+    subprocess.run([*command, "proof.c4p"], cwd=tmp_path, check=True)
+    piped = subprocess.run([*command, "/dev/stdout"], stdout=subprocess.PIPE, check=True)
+    assert piped.stdout.startswith((tmp_path / "proof.c4p").read_bytes())
+
+
+def test_a_program_that_calls_a_command_prints_where_it_did_before(capfd, tmp_path, monkeypatch):
+    code = "from c4mcts.cli import main; main(['info', '--signature']); print('after')"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.split()[1:] == ["after"]
+    assert main(["info", "--signature"]) == 0
+    print("after")
+    assert capfd.readouterr().out == done.stdout
