@@ -1,13 +1,18 @@
 """A changed pickle is refused; and what the native backend is given is measured before it is used."""
 
+import re
+from pathlib import Path
+
 import pytest
 
+import c4mcts
 from c4mcts import Board, Rules, SearchParams, UctParams
 from c4mcts._backend import load
 from c4mcts.rules import discs
 
 PUCT = SearchParams.preset("puct-node")
 SETTINGS = UctParams().settings
+SOURCES = Path(c4mcts.__file__).parent
 
 
 def changed(thing, **fields):
@@ -126,3 +131,20 @@ def test_a_group_of_threads_has_a_size():
             ThreadGroup(threads)
     with pytest.raises(ValueError, match="max_nodes must be 1 to"):
         NodePool(0)
+
+
+UNPICKLES = re.compile(
+    r"pickle\.loads?\(|Unpickler|allow_pickle=True|\.recv\(\)|\bPipe\(|connection import|shelve|marshal\.load"
+)
+
+
+def test_nothing_unpickles_but_the_process_of_a_player():
+    """What a process with somebody's code sends is never unpickled."""
+    found = []
+    for path in SOURCES.rglob("*.py"):
+        lines = path.read_text(encoding="utf-8").splitlines()
+        for number, line in enumerate(lines):
+            if re.search(UNPICKLES, line):
+                inside = [each for each in lines[:number] if each.startswith(("def ", "class "))]
+                found.append((path.name, inside[-1].partition("(")[0]))
+    assert found == [("player_process.py", "def serve")]

@@ -6,8 +6,11 @@ import re
 import shutil
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
+from math import inf
 from multiprocessing import active_children
 from pathlib import Path
+from socket import socketpair
+from time import perf_counter
 
 import numpy as np
 import pytest
@@ -16,7 +19,7 @@ from counting import jobs_done
 from c4mcts import Board, CheckpointError, Rules, solve
 from c4mcts.play import RandomPlayer
 from c4mcts.play.grading import grade
-from c4mcts.play.player_process import RemoteSeat, Sandbox, end_idle
+from c4mcts.play.player_process import PlayerProcess, RemoteSeat, Sandbox, end_idle
 
 EXERCISE = Path(__file__).parents[2] / "examples" / "exercise"
 SMALL = Rules(5, 4)
@@ -48,6 +51,25 @@ if os.path.exists("/proc/self/status"):
     BOTS |= {"eats": "    x = bytearray(1 << 30)", "opens": "    x = [open(__file__) for _ in range(99)]"}
     REASONS |= {"eats": "MemoryError", "opens": "OSError: [Errno 24]"}
 
+ENUM = """
+from enum import IntEnum
+import numpy
+class Column(IntEnum):
+    MIDDLE = 2
+def choose(board):
+    return Column.MIDDLE if board.is_legal(2) else numpy.int8(board.legal_columns[0])
+"""
+PICKLES = """
+class Answer:
+    def __reduce__(self): return open, ("unpickled", "w")
+    def __repr__(self): return "an Answer"
+class Unpicklable(Exception):
+    def __init__(self, one, other): super().__init__("\\x07" + 999 * "x")
+def choose(board):
+    if board.ply % 2: raise Unpicklable(1, 2)
+    return Answer()
+"""
+
 
 @pytest.fixture
 def folder(tmp_path):
@@ -55,6 +77,8 @@ def folder(tmp_path):
     root.mkdir()
     for name, body in BOTS.items():
         (root / f"{name}.py").write_text(f"def choose(board):\n{body}\n")
+    (root / "enum.py").write_text(ENUM)
+    (root / "pickles.py").write_text(PICKLES)
     (root / ".git").mkdir()
     (root / "nothing.py").write_text("")
     (root / "kaggle").mkdir()
@@ -65,11 +89,14 @@ def folder(tmp_path):
     return root
 
 
-def test_a_class(folder, tmp_path):
+def test_a_class(folder, tmp_path, monkeypatch):
     """One test, as each bot needs a process."""
+    (tmp_path / "empty").mkdir()
+    monkeypatch.chdir(tmp_path / "empty")
     with ThreadPoolExecutor(1) as executor:
         limits = {"seconds": 2, "memory": 1 << 29}
         found = grade(folder, against=["random"], games=2, rules=SMALL, seed=3, executor=executor, **limits)
+    assert os.listdir() == [], "nothing has been unpickled here"
     check_who_fails_loses_alone_and_says_why(found, folder)
     check_the_best_come_first(found)
     check_mistakes_are_moves_that_changed_the_result(found)
@@ -78,13 +105,17 @@ def test_a_class(folder, tmp_path):
 
 def check_who_fails_loses_alone_and_says_why(grades, folder):
     players = grades.tournament.players
-    assert players == (*sorted([*BOTS, "nothing", "kaggle", "two"]), "random")
+    assert players == (*sorted([*BOTS, "enum", "nothing", "kaggle", "pickles", "two"]), "random")
     for bot, name in enumerate(players[:-1]):
         assert len(grades.tournament.games_of(bot)) == 2
         reasons = grades.tournament.reasons(bot)
         if name in REASONS:
             assert list(reasons.values()) == [2], reasons
             assert next(iter(reasons)).startswith(REASONS[name])
+        elif name == "pickles":
+            chose, raised = sorted(reasons)[::-1]
+            assert chose.startswith("chose an Answer: column must be ")
+            assert raised.startswith("Unpicklable: \\x07xxx")
         else:
             assert reasons == {}
     assert "return" in (folder / "careful.py").read_text()
@@ -93,7 +124,7 @@ def check_who_fails_loses_alone_and_says_why(grades, folder):
 
 def check_the_best_come_first(grades):
     names = [one.name for one in grades.ranking]
-    assert set(names[:3]) == {"careful", "kaggle", "prints"}
+    assert set(names[:4]) == {"careful", "enum", "kaggle", "prints"}
     scores = [one.score for one in grades.ranking]
     assert scores == sorted(scores, reverse=True)
     assert str(grades) == str(grades.tournament)
@@ -118,7 +149,7 @@ def check_files(grades, tmp_path):
         rows = list(csv.DictReader(file))
     assert [row["name"] for row in rows] == [one.name for one in grades.ranking]
     assert all(float(row["score against random"]) == float(row["score"]) for row in rows)
-    assert {row["name"] for row in rows if row["forfeits"] == "2"} == set(REASONS)
+    assert {row["name"] for row in rows if row["forfeits"] == "2"} == {*REASONS, "pickles"}
     grades.save(tmp_path / "class.html")
     text = (tmp_path / "class.html").read_text(encoding="utf-8")
     replays = re.findall('href="[^"]*#/review/5x4x4/([^"?]*)', text)
@@ -143,6 +174,56 @@ def test_a_checkpoint_is_for_the_same_bots_and_games(tmp_path):
     (tmp_path / "bots" / "second.py").write_text("def choose(board): return board.legal_columns[-1]\n")
     with pytest.raises(CheckpointError, match="bots is"):
         call(games=2)
+
+
+@pytest.fixture
+def listening():
+    """A process as its parent sees it, and the socket of the other end."""
+    process, (ours, theirs) = object.__new__(PlayerProcess), socketpair()
+    process._socket = ours
+    with ours, theirs:
+        yield process, theirs
+
+
+def test_an_answer_is_a_column_and_an_error(listening):
+    process, theirs = listening
+    theirs.sendall(b'[2, ""]\n')
+    assert process.receive(inf, int) == (2, "")
+    theirs.sendall(b'[null, "no\\u00a0idea"]\n')
+    assert process.receive(inf, int) == (None, "no\xa0idea")
+
+
+@pytest.mark.parametrize(
+    "sent",
+    [
+        b'["1", ""]\n',
+        b"[true, 3]\n",
+        b'[1.0, ""]\n',
+        b"1\n",
+        b'[1, ""]\n' * 2,
+        b"\xff\n",
+        b"[" * 9999,
+        b"[" * 8000 + b"\n",
+    ],
+)
+def test_anything_else_than_one_answer_is_refused(sent, listening):
+    process, theirs = listening
+    theirs.sendall(sent)
+    with pytest.raises((ValueError, TypeError, RecursionError)):
+        process.receive(inf, int)
+
+
+@pytest.mark.parametrize("sent", [b"", b'[2, ""]'])
+def test_half_an_answer_is_awaited_until_the_time_is_over(sent, listening):
+    process, theirs = listening
+    theirs.sendall(sent)
+    checks = []
+    with pytest.raises(TimeoutError):
+        process.receive(perf_counter() + 0.1, lambda: checks.append(1))
+    assert checks
+    theirs.close()
+    with pytest.raises((EOFError, ConnectionError)):
+        process.receive(inf, int)
 
 
 def test_processes_of_bots_that_have_played_end():

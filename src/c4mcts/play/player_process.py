@@ -1,22 +1,25 @@
 """A player in a process of its own, which can be stopped: the only way to enforce limits of time and memory."""
 
+import json
 import os
 import pickle
 import signal
+import socket
 import sys
 from collections.abc import Callable, Hashable
 from contextlib import suppress
 from dataclasses import dataclass
 from multiprocessing import get_context, parent_process
-from multiprocessing.connection import Connection
 from threading import Thread
 from time import perf_counter
 from typing import Any
 
 from ..executors.background import POLL_SECONDS
 from .players import Player
-from .seats import Forfeit, Seat, ask, described
+from .seats import Forfeit, Seat, described
 
+MAX_ANSWER = 1 << 13  # bytes; the message of an error has MAX_REASON characters of up to 12 bytes
+SIZE = 8  # bytes of the number of bytes, with which a message to a process begins
 BEGIN_SECONDS = 60.0  # to make a player, which may load other modules, and to prepare it
 DOING = {"begin": "prepare for the game", "choose": "choose a move", "played": "hear of a move", "end": "end the game"}
 
@@ -64,22 +67,56 @@ def _refuse(event: str, arguments: tuple[Any, ...]) -> None:
 
 
 class PlayerProcess:
-    """A process that runs one player at a time. RuntimeError if it can't start."""
+    """A process that runs one player at a time. RuntimeError if it can't start; what `check` raises meanwhile.
 
-    def __init__(self, sandbox: Sandbox | None = None) -> None:
+    The code in it is not trusted: what it sends is read as text, up to a size and a time, and never unpickled.
+    """
+
+    def __init__(self, sandbox: Sandbox | None, check: Callable[[], object]) -> None:
         context = get_context("spawn")  # the same on all platforms; a fork would copy the locks of other threads
-        self.connection, theirs = context.Pipe()
+        self._socket, theirs = socket.socketpair()
         self._process = context.Process(target=serve, args=(theirs, sandbox), name="c4mcts player", daemon=True)
         self._process.start()
         theirs.close()
         try:
-            self.connection.recv()  # it is ready
-        except EOFError:
+            self.receive(perf_counter() + BEGIN_SECONDS, check)
+        except BaseException as error:
+            self.end()
+            if not isinstance(error, EOFError | OSError):
+                raise
             words = "a process for a player did not start; a script must have `if __name__ == '__main__':`"
             raise RuntimeError(words) from None
 
+    def send(self, message: bytes, seconds: float) -> None:
+        """Send a message. TimeoutError, ConnectionError."""
+        self._socket.settimeout(seconds)
+        self._socket.sendall(len(message).to_bytes(SIZE, "big") + message)
+
+    def receive(self, until: float, check: Callable[[], object]) -> tuple[int | None, str]:
+        """An answer: a column or None, and an error or "".
+
+        until: a time of perf_counter. Raises what `check` raises, which is called all the time; TimeoutError; EOFError,
+        ConnectionError; ValueError, TypeError or RecursionError for anything else than one answer.
+        """
+        self._socket.settimeout(POLL_SECONDS)
+        line = b""
+        while not line.endswith(b"\n") and len(line) <= MAX_ANSWER:
+            check()
+            if perf_counter() > until:
+                raise TimeoutError
+            with suppress(TimeoutError):
+                part = self._socket.recv(MAX_ANSWER)
+                if not part:
+                    raise EOFError
+                line += part
+        answer, error = json.loads(line)
+        if type(error) is not str or not (answer is None or type(answer) is int):
+            raise ValueError
+        return answer, error
+
     def end(self, seconds: float = 0.0) -> int | None:
         """Wait for the process, at most this long, then kill it; its exit code."""
+        self._socket.close()
         self._process.join(seconds)
         self._process.kill()
         self._process.join()
@@ -111,40 +148,40 @@ class RemoteSeat(Seat):
         self._process: PlayerProcess | None = None  # during a game, unless it had to be killed
 
     def _send(self, method: str, *arguments: Any) -> Any:
+        message = pickle.dumps((self._make if method == "begin" else None, method, *arguments))
         if method == "begin":
             with suppress(LookupError):
                 self._process = _idle[self._owner].pop()
             if self._process is None:
                 end_idle(keep=(None, self._owner))  # a class has many bots, which play one after the other
-                self._process = PlayerProcess(self._sandbox)
+                self._process = PlayerProcess(self._sandbox, self._check)
         process, self._process = self._process, None
         if process is None:
             return None  # the game is over
-        answer, error = self._answer(process, method, *arguments)
+        answer, error = self._answer(process, method, message)
         if method == "end":
             _idle.setdefault(self._owner, []).append(process)
         else:
             self._process = process
-        if error is not None:
+        if error:
             raise Forfeit(error)
         return answer
 
-    def _answer(self, process: PlayerProcess, method: str, *arguments: Any) -> tuple[Any, str | None]:
-        """What the process sends back: what the method returns, and its error. Forfeit if nothing comes."""
+    def _answer(self, process: PlayerProcess, method: str, message: bytes) -> tuple[int | None, str]:
+        """What the process sends back: the column, and an error. Forfeit if nothing comes, or something else."""
         seconds = max(self._seconds, BEGIN_SECONDS) if method == "begin" else self._seconds
         until = perf_counter() + seconds
         try:
-            process.connection.send((self._make if method == "begin" else None, method, *arguments))
-            while not process.connection.poll(POLL_SECONDS):
-                self._check()
-                if perf_counter() > until:
-                    raise Forfeit(f"took longer than {seconds:g} s to {DOING[method]}")
-            answer: tuple[Any, str | None] = process.connection.recv()
-            return answer
+            process.send(message, seconds)
+            return process.receive(until, self._check)
         except (EOFError, ConnectionError):
             raise Forfeit(f"its process ended with exit code {process.end(1.0)}") from None
-        except BaseException:
+        except BaseException as error:
             process.end()
+            if isinstance(error, TimeoutError):
+                raise Forfeit(f"took longer than {seconds:g} s to {DOING[method]}") from None
+            if isinstance(error, ValueError | TypeError | RecursionError):
+                raise Forfeit("its process sent something else than one answer") from None
             raise
 
 
@@ -152,30 +189,34 @@ def end_idle(keep: tuple[Hashable, ...] = ()) -> None:
     """End the processes that wait for another game, but for those of these owners."""
     for owner in list(_idle):
         for process in _idle.pop(owner, []) if owner not in keep else []:
-            process.connection.close()
             process.end(1.0)
 
 
-def serve(connection: Connection, sandbox: Sandbox | None) -> None:
-    """Run players in this process as the messages say, until the other end of the connection is closed."""
+def serve(connection: socket.socket, sandbox: Sandbox | None) -> None:
+    """Run players in this process as the messages say, until the other end of the connection is closed.
+
+    A message is a pickle after its size, an answer a line of JSON.
+    """
     follow_parent()
     if sandbox is not None:
         sandbox.enter()
-    connection.send(None)
-    player: Any = None
-    while True:
-        try:
-            message = connection.recv_bytes()
-        except (EOFError, ConnectionError):
-            return
-        try:
-            make, method, *arguments = pickle.loads(message)
-            if make is not None:
-                player = None  # if this one can't be made, nothing goes to that of the last game
-                player = make()
-            connection.send((ask(player, method, *arguments), None))
-        except BaseException as error:  # SystemExit, too: the process belongs to the player
-            connection.send((None, described(error)))
+    seat: Seat | None = None
+    with connection, connection.makefile("rb") as messages, suppress(ConnectionError):
+        connection.sendall(_line(None, ""))  # it is ready
+        while size := messages.read(SIZE):
+            column, error = None, ""
+            try:
+                make, method, *arguments = pickle.loads(messages.read(int.from_bytes(size, "big")))
+                seat = seat if make is None else Seat(make)
+                column = getattr(seat, method)(*arguments)
+            except BaseException as failure:  # SystemExit, too: the process belongs to the player
+                error = str(failure) if isinstance(failure, Forfeit) else described(failure)
+            connection.sendall(_line(column, error))
+
+
+def _line(column: int | None, error: str) -> bytes:
+    """An answer as `PlayerProcess.receive` reads it."""
+    return f"{json.dumps([column, error])}\n".encode()
 
 
 def follow_parent() -> None:
