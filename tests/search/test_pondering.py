@@ -2,6 +2,7 @@
 
 import gc
 import pickle
+import signal
 import subprocess
 import sys
 import threading
@@ -11,7 +12,7 @@ import weakref
 import numpy as np
 import pytest
 from evaluators import uniform
-from signals import searches_end
+from signals import handled, searches_end
 from trees import check_tree
 
 from c4mcts import Board, Engine, GameOverError, SearchParams, UctParams
@@ -132,6 +133,28 @@ def test_its_error_is_raised_by_the_next_search(backend):
     assert len(engine.tree()) == 0
     engine._tree._evaluator = uniform
     assert engine.search(Board(), simulations=3).simulations == 3
+
+
+@pytest.mark.skipif(not hasattr(signal, "setitimer"), reason="needs a timer that interrupts")
+def test_control_c_while_a_call_waits_for_its_end_leaves_the_engine_usable():
+    def evaluator(planes, legal):
+        called.set()
+        assert go_on.wait(20)
+        return uniform(planes, legal)
+
+    def interrupt(*_):
+        raise KeyboardInterrupt
+
+    called, go_on = threading.Event(), threading.Event()
+    engine = Engine(PUCT, evaluator=evaluator)
+    engine.ponder(Board())
+    assert called.wait(20)
+    with handled(signal.SIGALRM, interrupt):
+        signal.setitimer(signal.ITIMER_REAL, 0.05)
+        with pytest.raises(KeyboardInterrupt):
+            engine.search(Board(), simulations=1)
+    threading.Timer(0.05, go_on.set).start()
+    assert engine.search(Board(), simulations=1).simulations == 1
 
 
 def test_a_dropped_engine_ponders_no_more(backend):

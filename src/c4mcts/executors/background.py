@@ -31,8 +31,10 @@ class BackgroundThread(threading.Thread):
     def __init__(self) -> None:
         super().__init__(name="c4mcts", daemon=True)
         self.closed = False  # whether the work must end
+        # Set while there is no work to wait for. After Ctrl-C in `join`, Python 3.11 and 3.12 say that it is not alive.
+        self._is_idle = threading.Event()
+        self._is_idle.set()
         self.error: BaseException | None = None  # raised by the work
-        self._is_left = False  # at the exit of the process: nothing may wait for it any more
 
     def is_closed(self) -> bool:
         return self.closed
@@ -40,8 +42,7 @@ class BackgroundThread(threading.Thread):
     def end(self, seconds: float | None = None) -> None:
         """Tell the work to end, and wait for that, at most this long."""
         self.closed = True
-        if self.is_alive() and not self._is_left:
-            self.join(seconds)
+        self._is_idle.wait(seconds)
 
     def raise_error(self) -> None:
         """Raise what has ended the work, if that was an exception; only once."""
@@ -53,6 +54,7 @@ class BackgroundThread(threading.Thread):
                 del error  # its traceback refers to this frame
 
     def run(self) -> None:
+        self._is_idle.clear()  # before it looks at `closed`, which `end` sets before it waits
         atexit.register(self._exit)
         try:
             if not self.closed:
@@ -62,10 +64,11 @@ class BackgroundThread(threading.Thread):
         finally:
             del self.work
             atexit.unregister(self._exit)
+            self._is_idle.set()
 
     def _exit(self) -> None:
         self.end(EXIT_SECONDS)
-        self._is_left = True
+        self._is_idle.set()
 
 
 class Cancelled(Exception):
