@@ -53,6 +53,26 @@ def test_a_file_that_counts_columns_from_0(run, tmp_path):
     assert run("solve", "--file", file, "--nodes", 10)[0] == 0, "the cells of a board"
 
 
+def test_the_scores_of_a_test_file_are_compared(run, tmp_path):
+    file, (score, other, _) = tmp_path / "test.txt", scores(LATE)
+    file.write_text(f"{LATE[0]} {score}\n{LATE[1]} {other}\n", encoding="utf-8")
+    assert run("solve", "--file", file, "--check") == (0, "2 of 2 scores agree\n", "")
+    file.write_text(f"{LATE[0]} {score + 1}\n{LATE[1]} {other}\n", encoding="utf-8")
+    differs = f"line 1: {LATE[0]} {score + 1}: the exact score is {score}\n1 of 2 scores agree\n"
+    assert run("solve", "--file", file, "--check") == (1, differs, "")
+    status, out, err = run("solve", "--check", typed=f"{LATE[0]} {score}\n{LATE[1]}\n")
+    assert (status, out) == (2, "1 of 1 scores agree\n")
+    assert f"line 2: '{LATE[1]}': there is no score after the moves" in err
+    assert "--json can't be combined with --check" in run("solve", "--check", "--json", LATE[0])[2]
+
+
+def test_two_digits_are_a_position_and_a_score_among_lines_of_a_test_file(run, tmp_path):
+    file = tmp_path / "test.txt"
+    file.write_text(f"{LATE[0]} 0\n1 2\n", encoding="utf-8")
+    out = run("solve", "--file", file, "--rules", "7x6", "--nodes", 10)[1]
+    assert [line.split()[0] for line in out.splitlines()] == [LATE[0], "1"]
+
+
 def test_the_name_of_a_file_is_no_position(run, tmp_path):
     file = tmp_path / "positions.txt"
     file.write_text(LATE[0], encoding="utf-8")

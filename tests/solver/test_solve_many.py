@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from random_boards import random_board
 
-from c4mcts import Board, Rules, build_book, solve, solve_many
+from c4mcts import Board, NotationError, Rules, build_book, solve, solve_many
 from c4mcts._backend import _warn_of_size
 from c4mcts.solver.book import NO_SCORE, shipped_book
 from c4mcts.solver.bulk import CHUNK
@@ -163,3 +163,12 @@ def test_bad_arguments():
     ):
         with pytest.raises(error, match=message):
             call()
+
+
+def test_the_scores_in_the_lines_of_a_test_file_are_returned():
+    lines = ["7422341735647741166133573473 3", "4 2", "23163416124767223154467471272"]
+    found = solve_many(lines)
+    assert found.expected.tolist() == [3, 2, NO_SCORE]
+    assert (found.scores == solve_many([line.split()[0] for line in lines]).scores).all()
+    with pytest.raises(NotationError, match=r"boards\[0\]: '4 2' could be the moves 42"):
+        solve_many(lines[1:])

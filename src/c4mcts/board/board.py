@@ -258,12 +258,17 @@ class Board(ExplainsNames):
 
     @classmethod
     def _read(
-        cls, text: str, rules: Rules | None = None, first: str | None = None, digits_from: int = 1
+        cls,
+        text: str,
+        rules: Rules | None = None,
+        first: str | None = None,
+        digits_from: int = 1,
+        has_score: bool = False,
     ) -> tuple[Self, int | None]:
-        """As `parse`; also the score, if the text is the line of a test file. digits_from: the leftmost column."""
+        """As `parse`; also the score, if the text is the line of a test file. The others: see move_texts.Hints."""
         from . import move_texts, reader  # imported here, because their patterns slow down the import of the package
 
-        hints = move_texts.Hints(None if rules is None else rules_or_default(rules), first, digits_from)
+        hints = move_texts.Hints(None if rules is None else rules_or_default(rules), first, digits_from, has_score)
         found = reader.read(text, hints)
         board = cls(found.rules) if found.grid is None else cls._set_up(found.rules, found.grid, found.turn)
         board._play(found.moves, found.places.__getitem__, found.first)

@@ -102,7 +102,7 @@ def _read_log(text: str, hints: Hints) -> Reading:
 def _read_prefixed(text: str, hints: Hints) -> Reading:
     """Moves, perhaps after rules and a colon, or after a FEN and a colon; or a FEN alone."""
     moves, start = split_start(text, hints)
-    return read_moves(moves, start)
+    return read_moves(moves, start, hints.has_score)
 
 
 def split_start(text: str, hints: Hints) -> tuple[str, Reading]:

@@ -72,11 +72,14 @@ def unfinished(board: Board, prefix: str = "") -> Board:
     raise UsageError(f"{prefix}the game is over: {ends[outcome.winner]}")
 
 
-def parsed(args: argparse.Namespace, text: str, prefix: str) -> tuple[Board, int | None]:
-    """The board of a text as Board.parse reads it, and the score of a test line. UsageError."""
+def parsed(args: argparse.Namespace, text: str, prefix: str, has_score: bool = False) -> tuple[Board, int | None]:
+    """The board of a text as Board.parse reads it, and the score of a test line. UsageError.
+
+    has_score: see move_texts.Hints.
+    """
     with usage_errors(prefix):
         try:
-            return Board._read(text, args.rules, args.first, args.digits_from)
+            return Board._read(text, args.rules, args.first, args.digits_from, has_score)
         except ValueError:
             if args.file_option and os.path.isfile(text):
                 raise UsageError(f"this is a file: give it with {args.file_option}") from None
@@ -162,10 +165,10 @@ def _lines_of(file: TextIO) -> Iterator[PositionLine]:
         index += 1
 
 
-def board_of_line(args: argparse.Namespace, line: PositionLine) -> tuple[Board, int | None]:
+def board_of_line(args: argparse.Namespace, line: PositionLine, has_score: bool = False) -> tuple[Board, int | None]:
     """As `parsed`, for a line. UsageError, also if the game is over."""
     prefix = f"{shown(line.text)}: "
-    board, score = parsed(args, line.text, prefix)
+    board, score = parsed(args, line.text, prefix, has_score)
     return unfinished(board, prefix), score
 
 

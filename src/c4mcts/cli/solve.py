@@ -13,13 +13,14 @@ from .. import _files
 from .._timer import Timer
 from .._validation import shown
 from ..board.board import Board
+from ..board.move_texts import is_test_line
 from ..facts import facts
 from ..solver.book import NO_SCORE
 from ..solver.bulk import solve_many
 from ..solver.solution import Solution
 from ..solver.solver import SAVE_EVERY, Solver
 from .arguments import add_options, backend_of, continued, executor_of, print_json, require_output
-from .messages import OK, USAGE, UsageError, say
+from .messages import FAILED, OK, USAGE, UsageError, say
 from .output import show
 from .positions import MOVES, PositionLine, add_rules, board_of_line, for_each, lines_of_file
 
@@ -30,6 +31,10 @@ def add(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--file", metavar="FILE", help="file with one position per line; - is standard input")
     words = "write a table to a .csv file instead: faster for many positions, and resumable"
     parser.add_argument("--out", metavar="FILE", help=words)
+    words = (
+        "compare the scores of a test file, with lines as 45461667 11, with the exact ones; exit code 1 if any differs"
+    )
+    parser.add_argument("--check", action="store_true", help=words)
     parser.add_argument("--all", action="store_true", help="also print the score of every column, . for a full one")
     words = "for one position that takes hours: a file from which the same command continues, even after kill -9"
     add_options(parser, "checkpoint", help=words)
@@ -51,15 +56,25 @@ def run(args: argparse.Namespace) -> int:
     given: Iterable[PositionLine] = lines_of_file(name, digits_from=args.digits_from)
     if args.positions:
         given = [PositionLine(place, 0, text) for place, text in enumerate(args.positions)]
-    if args.out is not None:
-        for name in ("seconds", "nodes", "json", "checkpoint"):
-            if getattr(args, name):
-                raise UsageError(f"--{name} can't be combined with --out")
-        return write_table(args, list(given))
+    elif name != "-":
+        given = [*given]
+    for option, work, others in (("out", write_table, ()), ("check", check_scores, ("all", "out"))):
+        if getattr(args, option):
+            for name in ("seconds", "nodes", "json", "checkpoint", *others):
+                if getattr(args, name):
+                    raise UsageError(f"--{name} can't be combined with --{option}")
+            return work(args, list(given))
     if args.checkpoint is not None and len(args.positions) != 1:
         raise UsageError("--checkpoint is for one position")
     require_output(args, "checkpoint")
-    return for_each(args, given, partial(board_of_line, args), partial(_solve_one, args)) or OK
+    has_scores = isinstance(given, list) and _have_scores(given)
+    read = partial(board_of_line, args, has_score=has_scores)
+    return for_each(args, given, read, partial(_solve_one, args)) or OK
+
+
+def _have_scores(given: list[PositionLine]) -> bool:
+    """Whether the lines are a test file's, so that even 4 2 is a position and its score."""
+    return any(is_test_line(line.text) for line in given)
 
 
 def _solve_one(args: argparse.Namespace, source: PositionLine, read: tuple[Board, int | None]) -> None:
@@ -120,20 +135,48 @@ def _fields(args: argparse.Namespace, source: PositionLine, solution: Solution) 
     return {**about, **source.fields(), "board": solution.board.to_fen(), **found}
 
 
+def _read_all(args: argparse.Namespace, given: list[PositionLine]) -> list[tuple[Board, int | None] | UsageError]:
+    """The board of each line, of the same rules, and its score; or why there is none, which is reported."""
+    has_scores, rules = args.check or _have_scores(given), args.rules
+    found: list[tuple[Board, int | None] | UsageError] = []
+    for source in given:
+        try:
+            board, score = board_of_line(args, source, has_scores)
+            rules = rules or board.rules
+            if board.rules != rules:
+                raise UsageError(f"{shown(source.text)}: rules {board.rules} in a table for {rules}")
+            if args.check and score is None:
+                raise UsageError(f"{shown(source.text)}: there is no score after the moves")
+            found.append((board, score))
+        except UsageError as error:
+            found.append(error)
+            say(f"c4mcts solve: {source.where}{error}")
+    return found
+
+
+def check_scores(args: argparse.Namespace, given: list[PositionLine]) -> int:
+    """Compare the scores in the lines of a test file with the exact ones, and print those that differ.
+
+    Exit code 1 if there are any, 2 if a line could not be read or has no score.
+    """
+    lines = [(line, *read) for line, read in zip(given, _read_all(args, given), strict=True) if isinstance(read, tuple)]
+    with executor_of(args) as executor:
+        boards = [board for _, board, _ in lines]
+        exact = solve_many(boards, executor=executor, progress=sys.stderr.isatty()).scores.tolist()
+    wrong = [(line, right) for (line, _, score), right in zip(lines, exact, strict=True) if score != right]
+    for line, right in wrong:
+        show(f"{line.where}{line.text}: the exact score is {right}")
+    show(f"{len(lines) - len(wrong):,} of {len(lines):,} scores agree")
+    if len(lines) < len(given):
+        return USAGE
+    return FAILED if wrong else OK
+
+
 def write_table(args: argparse.Namespace, given: list[PositionLine]) -> int:
     """Solve all positions and write the table. Exit code 2 if one could not be read; it has its error in the table."""
     require_output(args, "out", ".csv")
-    boards, errors = list[Board](), list[str]()
-    for source in given:
-        try:
-            board, _ = board_of_line(args, source)
-            if boards and board.rules != boards[0].rules:
-                raise UsageError(f"{shown(source.text)}: rules {board.rules} in a table for {boards[0].rules}")
-            boards.append(board)
-            errors.append("")
-        except UsageError as error:
-            errors.append(str(error))
-            say(f"c4mcts solve: {source.where}{error}")
+    read = _read_all(args, given)
+    boards = [each[0] for each in read if isinstance(each, tuple)]
     checkpoint = Path(args.out + ".checkpoint")
     with continued(args, checkpoint), executor_of(args) as executor:
         found = solve_many(
@@ -147,7 +190,8 @@ def write_table(args: argparse.Namespace, given: list[PositionLine]) -> int:
     names = ["score", *(f"column_{i}" for i in range(scores.shape[1] - 1))]
     solved = zip(scores.tolist(), found.nodes.tolist(), strict=True)
     rows = []
-    for source, wrong in zip(given, errors, strict=True):
+    for source, each in zip(given, read, strict=True):
+        wrong = "" if isinstance(each, tuple) else str(each)
         numbers, nodes = ([NO_SCORE] * len(names), 0) if wrong else next(solved)
         known = ["" if number == NO_SCORE else number for number in numbers]
         rows.append({"position": source.text, **dict(zip(names, known, strict=True)), "nodes": nodes, "error": wrong})

@@ -10,7 +10,8 @@ import numpy.typing as npt
 from .._backend import BackendName, load, load_solver
 from .._files import StrPath
 from .._validation import UNLIMITED, flag, members, with_hints
-from ..board.positions import a_board
+from ..board.move_texts import is_test_line
+from ..board.positions import board_and_score
 from ..executors.background import AnyExecutor, Cancellation
 from ..executors.jobs import Progress, WorkOptions, perform
 from ..rules import Rules, rules_or_default, word_count
@@ -32,6 +33,7 @@ class Solutions(NamedTuple):
     columns: npt.NDArray[np.int8]  # shape (n, width), NO_SCORE for full columns; (n, 0) unless asked for
     nodes: npt.NDArray[np.uint64]  # shape (n,); positions searched, 0 for what is in the book
     errors: dict[int, str]  # by index: why a position has no score
+    expected: npt.NDArray[np.int16]  # shape (n,): the scores in the texts of a test file, NO_SCORE for others
 
 
 @with_hints
@@ -52,6 +54,7 @@ def solve_many(
     uint64, laid out as Board.own and Board.mask; of shape (n, words), the lowest 64 bits first, for boards of more than
     64 bits, width * (height + 1). rules: of texts and arrays, 7 x 6 by default. All boards must have the same rules,
     and at most 252 cells. A finished game has no score: it is reported in `errors`, and the other positions are solved.
+    The scores in the lines of a test file, such as "45461667 11", are returned in `expected`.
 
     columns: also score every column. book: as for solve. executor: any concurrent.futures.Executor; by default one
     thread per processor. The results don't depend on it. progress: True shows a bar; a function is called with two
@@ -66,7 +69,7 @@ def solve_many(
     Raises TypeError or ValueError naming the argument and the index, CheckpointError, OSError.
     """
     columns, name = flag("columns", columns), load(backend).name
-    positions = given_positions(boards, rules)
+    positions, expected = positions_and_scores(boards, rules)
     if positions.rules.cells > MAX_CELLS:
         raise ValueError(f"boards must have at most {MAX_CELLS} cells, not {positions.rules}: use solve for them")
     known = book_for(book_option(book), positions.rules, int(positions.plies.min(initial=positions.rules.cells)))
@@ -83,7 +86,7 @@ def solve_many(
     counts = np.zeros(len(positions), np.uint64)
     counts[~over] = nodes[unique.indices]
     errors = dict.fromkeys(np.flatnonzero(over).tolist(), "the game is over")
-    return Solutions(found[:, 0].copy(), found[:, 1:].copy(), counts, errors)
+    return Solutions(found[:, 0].copy(), found[:, 1:].copy(), counts, errors, expected)
 
 
 def solve_different(
@@ -166,16 +169,25 @@ def _solve_part(
 
 def given_positions(boards: Any, rules: Rules | None) -> Positions:
     """The positions of the argument `boards`, checked. TypeError, ValueError."""
+    return positions_and_scores(boards, rules)[0]
+
+
+def positions_and_scores(boards: Any, rules: Rules | None) -> tuple[Positions, npt.NDArray[np.int16]]:
+    """As `given_positions`; also the scores in their texts, NO_SCORE where there is none."""
     if isinstance(boards, tuple) and len(boards) == 2 and all(isinstance(array, np.ndarray) for array in boards):
-        return _from_arrays(*boards, rules_or_default(rules))
+        positions = _from_arrays(*boards, rules_or_default(rules))
+        return positions, np.full(len(positions), NO_SCORE, np.int16)
     wanted = "boards, strings of moves, or a tuple of two arrays (own, mask)"
     given = members("boards", boards, wanted, MAX_BOARDS, least=0)
-    read = [a_board(board, f"boards[{i}]", rules) for i, board in enumerate(given)]
+    has_scores = any(isinstance(board, str) and is_test_line(board) for board in given)
+    pairs = [board_and_score(board, f"boards[{i}]", rules, has_scores) for i, board in enumerate(given)]
+    read = [board for board, _ in pairs]
     rules = rules_or_default(read[0].rules if rules is None and read else rules)
     for i, board in enumerate(read):
         if board.rules != rules:
             raise ValueError(f"boards[{i}] has the rules {board.rules}, not {rules} as the others")
-    return Positions.of(rules, [board.own for board in read], [board.mask for board in read])
+    expected = np.array([NO_SCORE if score is None else score for _, score in pairs], np.int16)
+    return Positions.of(rules, [board.own for board in read], [board.mask for board in read]), expected
 
 
 def _from_arrays(own: npt.NDArray[Any], mask: npt.NDArray[Any], rules: Rules) -> Positions:
