@@ -1,6 +1,7 @@
 """Openings: the positions with which the games of a match begin, so that they are fair and not all alike."""
 
 import numpy as np
+import numpy.typing as npt
 
 from .._validation import between, flag, members, naming, refused
 from ..board.board import Board
@@ -9,6 +10,7 @@ from ..executors.jobs import Progress
 from ..rules import Rules, fits_solver, rules_or_default
 from ..solver.book import Book, book_for, book_option
 from ..solver.bulk import solve_many
+from ..solver.positions import Positions, words_of
 
 MAX_OPENINGS = 1_000_000
 PLIES, SMALL_PLIES = 4, 2  # by default; the latter on boards with fewer than SMALL_CELLS cells
@@ -46,15 +48,16 @@ def openings(
         balanced = is_balanced_by_default(plies, rules, book)
     elif flag("balanced", balanced) and not fits_solver(rules):
         raise ValueError(f"balanced: {rules} is too large to be solved")
-    boards = [board for board in _positions(plies, rules) if not (board.winning_columns() or board.is_over())]
-    if balanced and boards:
-        solved = solve_many(boards, book=book, executor=executor, progress=progress)
-        boards = [board for board, score in zip(boards, solved.scores, strict=True) if abs(int(score)) <= within]
-    if not boards:
+    positions, moves = _positions(plies, rules)
+    fair = ~positions.can_win()
+    if balanced and fair.any():
+        bitboards = words_of(positions.own[fair], rules), words_of(positions.mask[fair], rules)
+        solved = solve_many(bitboards, rules=rules, book=book, executor=executor, progress=progress)
+        fair[fair] = np.abs(solved.scores.astype(int)) <= within
+    if not fair.any():
         kind = f"with a score of at most {within}" if balanced else "in which the game is not over"
         raise ValueError(f"plies: there is no position with {plies} discs {kind} for {rules}")
-    order = np.random.default_rng(0).permutation(len(boards))
-    return [boards[i].moves for i in order]
+    return [tuple(line) for line in np.random.default_rng(0).permutation(moves[fair]).tolist()]
 
 
 def default_plies(rules: Rules) -> int:
@@ -68,21 +71,26 @@ def is_balanced_by_default(plies: int, rules: Rules, book: bool | Book = True) -
     return rules.cells <= SOLVABLE_CELLS or (known is not None and known.plies >= plies)
 
 
-def _positions(plies: int, rules: Rules) -> list[Board]:
-    """Different unfinished positions with `plies` discs, up to mirror images. ValueError if there are too many."""
-    boards = [Board(rules)]
+def _positions(plies: int, rules: Rules) -> tuple[Positions, npt.NDArray[np.uint8]]:
+    """Different unfinished positions with `plies` discs, up to mirror images, and the moves to each: (n, plies).
+
+    Of several orders of moves the first is taken. ValueError if there are too many.
+    """
+    level, moves = Positions.of(rules, [0], [0]), np.zeros((1, 0), np.uint8)
     for _ in range(plies):
-        found: dict[tuple[int, int], Board] = {}
-        for board in boards:
-            for column in board.legal_columns:
-                after = board.after(column)
-                if not after.is_over():
-                    key = min((each.own, each.mask) for each in (after, after.mirror()))
-                    found.setdefault(key, after)
-        if len(found) > MAX_OPENINGS:
+        steps = [level.after(column) for column in range(rules.width)]
+        parents = np.concatenate([step.parents for step in steps])
+        columns = np.repeat(np.arange(rules.width, dtype=np.uint8), [len(step.parents) for step in steps])
+        order = np.argsort(parents, kind="stable")  # the replies to each position side by side, as they are walked
+        level = Positions.joined([step.positions for step in steps])[order]
+        moves = np.column_stack([moves[parents[order]], columns[order]])
+        unfinished = np.flatnonzero(~level.are_over())
+        _, first = np.unique(level[unfinished].canonical_keys(), return_index=True)
+        if len(first) > MAX_OPENINGS:
             raise ValueError(f"plies: there are more than {MAX_OPENINGS:,} positions with {plies} discs for {rules}")
-        boards = list(found.values())
-    return boards
+        chosen = unfinished[np.sort(first)]
+        level, moves = level[chosen], moves[chosen]
+    return level, moves
 
 
 def opening_list(values: object, rules: Rules) -> tuple[Moves, ...]:
