@@ -207,6 +207,23 @@ def test_the_page_asks_what_a_list_with_commas_counts_from(page):
         page.wait(lambda position=position: page.hash == position)
 
 
+@pytest.mark.parametrize(
+    ("text", "index", "found", "colours"),
+    [
+        (".......\n" * 5 + "..OXXO.", 1, "7/7/7/7/7/2xoox1_x_7x6x4:", "yrry"),
+        (".......\n" * 5 + "..YR...", 1, "7/7/7/7/7/2xo3_x_7x6x4:", "yr"),
+        (".......\n" * 5 + "..YR...", 0, "7/7/7/7/7/2ox3_x_7x6x4:", "yr"),
+    ],
+)
+def test_the_page_asks_who_began(page, text, index, found, colours):
+    page.open().paste(text)
+    page.wait_for("#readings", "Who began?")
+    assert len(page.all("#readings figure")) == 2
+    page.agree(index)
+    page.wait(lambda: page.hash == found)
+    assert [each.get_attribute("class").split()[1][0] for each in page.all(".discs .disc")] == [*colours]
+
+
 def test_files_without_a_game_replace_nothing(page, tmp_path):
     path = tmp_path / "file"
     page.open("445")

@@ -40,6 +40,7 @@ const ADDRESS = /^\/(analyse|play|learn|review)\/([^?]*)\/([^/?]*)(?:\?(.*))?$/;
 const PUZZLE = /^\/puzzles(?:\/(\d{1,6}))?$/;
 const RULES = /^(\d{1,9})x(\d{1,9})(?:x(\d{1,9}))?([ -]+no-diagonals)?$/; // with its blanks as " "
 const LINK = /^(?:\w+:\/\/[!-"$-~]*|[!-"$->@-~]*(?:\/|\.html)(?:\?[!-"$-~]*)?)?#([!-~]*)$/; // in ASCII
+const SPACED = /^\s*\d(?: \d){2,}\s*$/; // moves with blanks; two groups of digits are moves and a score
 const MORE_BLANKS = "\x1C\x1D\x1E\x1F\x85";
 
 /** A text that can't be read; its message is for the user. */
@@ -191,13 +192,13 @@ function readMoves(text, game) {
  */
 function readDigits(text, game) {
   if (game.rules.width > 9 && strip(text)) throw new NotationError(TEXTS.wideBoard);
-  if (/\d\s+\d\d|\d\d\s+\d/.test(text)) throw new NotationError(TEXTS.groups); // moves and a score, perhaps
   let found = game;
   for (const [index, letter] of [...text].entries()) {
     if (isBlank(letter)) continue;
     if (!/[1-9]/.test(letter)) throw new NotationError(fill(TEXTS.noDigit, { index: index + 1, letter }));
     found = played(found, Number(letter) - 1, 1, fill(TEXTS.character, { index: index + 1 }));
   }
+  if (/\s/.test(strip(text)) && !SPACED.test(text)) throw new NotationError(TEXTS.groups);
   return found;
 }
 

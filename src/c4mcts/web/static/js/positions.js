@@ -24,6 +24,8 @@ const SHOWN_ROWS = 12;
 const MOST = 5000; // games in the list
 const LONGEST = 90_000; // characters that the server reads
 const SHOWN_MOVES = 24; // characters
+const DOUBT = /with as many discs (\S+) as (\S+), it is not known who began/i; // as the server says it
+const FIRST_RED = /^\s*first\s*[:=]\s*(?:(r|🔴)|y|🟡)\s*$/imu;
 
 /**
  * @param {Pick<Connection, "request">} connection
@@ -42,8 +44,9 @@ export function positionReader(connection) {
 
 /**
  * A reading of a text, and what the user is told of it. flipped: the colours of a drawing that has them, see State.
+ * question: what the user is asked, if there is another reading.
  *
- * @typedef {{ tree: GameTree, words: string, flipped?: boolean }} Found
+ * @typedef {{ tree: GameTree, words: string, flipped?: boolean, question?: string }} Found
  */
 
 /**
@@ -63,9 +66,7 @@ export async function loadText(app, text) {
     const index = games.length > 1 ? await choiceOf(fill(title, counts), games) : null;
     if (games.length > 1 && index === null) return false;
     const line = index === null ? text : games[index];
-    const tree = await readAny(app, line);
-    const found = await agreedOn(app, [
-      { tree, words: understood(line, tree.game), flipped: coloursOf(line, tree.game) }, ...fromOne(line, tree)]);
+    const found = await agreedOn(app, await readingsOf(app, line));
     if (!found) return false;
     app.store.load(found.tree, Infinity, found.flipped);
     note(found.words);
@@ -73,6 +74,29 @@ export async function loadText(app, text) {
   } catch (error) {
     app.showError(fill(TEXTS.problem, { problem: messageOf(error) }));
     return false;
+  }
+}
+
+/**
+ * The readings of a text: two, if it does not say what its columns count from, or who began. NotationError.
+ *
+ * @param {App} app
+ * @param {string} text
+ * @returns {Promise<Found[]>}
+ */
+async function readingsOf(app, text) {
+  const read = async (/** @type {string} */ line) => {
+    const tree = await readAny(app, line);
+    return { tree, words: understood(line, tree.game), flipped: coloursOf(line, tree.game) };
+  };
+  try {
+    const found = await read(text);
+    return [{ ...found, question: TEXTS.which }, ...fromOne(text, found.tree)];
+  } catch (error) {
+    const [, ...symbols] = DOUBT.exec(messageOf(error)) ?? [];
+    if (!symbols.length) throw error;
+    return Promise.all(symbols.map(async (symbol) => ({ ...await read(`first: ${symbol}\n${text}`),
+      words: fill(TEXTS.began, { symbol }), question: TEXTS.whoBegan })));
   }
 }
 
@@ -153,6 +177,8 @@ function fromOne(text, { game, start }) {
  * @param {Game} game
  */
 function coloursOf(text, { discs, moves }) {
+  const first = FIRST_RED.exec(text);
+  if (first) return first[1] !== undefined;
   const [red, yellow] = [/[r🔴]/giu, /[y🟡]/giu].map((symbol) => text.match(symbol)?.length ?? 0);
   const isDrawn = discs > 0 && red + yellow === discs && moves.length === 0 && !/["{]/.test(text);
   return isDrawn ? red > yellow : undefined;
@@ -177,7 +203,7 @@ async function agreedOn(app, found) {
   if (isOne && (isKept || isRunning(match) || game.moves.length === 0)) {
     return await mayReplace(app, h("div", { class: "readings" }, ...figures)) ? found[0] : null;
   }
-  const dialog = openDialog(isOne ? TEXTS.replace : TEXTS.which, { id: "readings" },
+  const dialog = openDialog(isOne ? TEXTS.replace : found[0].question ?? "", { id: "readings" },
     h("form", { method: "dialog" }, h("div", { class: "readings" }, ...figures),
       h("div", { class: "row end" }, h("button", { value: "cancel" }, TEXTS.cancel))));
   dialog.querySelector("button")?.focus();
