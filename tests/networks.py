@@ -24,6 +24,50 @@ def network(weights, planes, maths=np):
     return hidden @ weights["policy"], maths.tanh(hidden @ weights["value"])
 
 
+def jax_network(weights, planes):
+    """The network in JAX."""
+    import jax.numpy
+
+    return network(weights, planes, jax.numpy)
+
+
+def onnx_model(weights, outputs=("logits", "values")):
+    """The network, with some of its outputs, as the bytes of an ONNX model."""
+    from onnx import TensorProto, helper, numpy_helper
+
+    steps = """Flatten planes cells; MatMul cells hidden sums; Relu sums features; MatMul features policy logits;
+        MatMul features value ends; Tanh ends values"""
+    nodes = [helper.make_node(kind, inputs, [output]) for kind, *inputs, output in map(str.split, steps.split(";"))]
+    shapes = {"planes": ["B", 2, 6, 7], "logits": ["B", 7], "values": ["B", 1]}
+    infos = {name: helper.make_tensor_value_info(name, TensorProto.FLOAT, shape) for name, shape in shapes.items()}
+    initial = [numpy_helper.from_array(array, name) for name, array in weights.items()]
+    graph = helper.make_graph(nodes, "g", [infos["planes"]], [infos[name] for name in outputs], initial)
+    model = helper.make_model(graph, ir_version=10, opset_imports=[helper.make_opsetid("", 20)])
+    return model.SerializeToString()
+
+
+def __getattr__(name):
+    """The network as a module of PyTorch, which is imported only for it; also where an evaluator is unpickled."""
+    if name != "Module":
+        raise AttributeError(name)
+    import torch
+
+    class Module(torch.nn.Module):
+        def __init__(self, weights):
+            super().__init__()
+            for name, array in weights.items():
+                setattr(self, name, torch.nn.Parameter(torch.from_numpy(array.copy())))
+            self.dropout = torch.nn.Dropout(0.5)
+
+        def forward(self, planes):
+            hidden = self.dropout(torch.relu(planes.flatten(1) @ self.hidden))
+            return hidden @ self.policy, torch.tanh(hidden @ self.value)
+
+    Module.__qualname__ = name
+    globals()[name] = Module
+    return Module
+
+
 def batch(*games):
     """Planes and legal columns of positions."""
     boards = [Board.from_pons(moves) for moves in games]

@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 
 from c4mcts import Board
+from c4mcts.evaluators import FixedBatches
 from c4mcts.play import contestant, openings
 from c4mcts.search.evaluation import Evaluator
 from c4mcts.selfplay import Searches, search_many
@@ -18,6 +19,7 @@ from c4mcts.study import wilson
 from .configuration import Configuration
 
 OPENING_PLIES = 4
+ROWS = 128  # of a batch, at most
 
 # moves for some of the games: their numbers and boards in, columns out
 Choose = Callable[[list[int], list[Board]], list[int]]
@@ -58,8 +60,8 @@ def searches(
     evaluator: Evaluator, positions: Any, configuration: Configuration, simulations: int, concurrent: int
 ) -> Searches:
     """Searches without noise. positions: own and mask, (n,) each."""
-    params = configuration.params(root_noise=None)
-    return search_many(positions, evaluator, params, simulations=simulations, concurrent=concurrent)
+    params, batches = configuration.params(root_noise=None), FixedBatches(evaluator, min(concurrent, ROWS))
+    return search_many(positions, batches, params, simulations=simulations, concurrent=concurrent)
 
 
 def points(ours: Choose, theirs: Choose, count: int) -> Iterator[float]:

@@ -1,5 +1,7 @@
 """Evaluators that run a network: a PyTorch module, an ONNX model, a JAX function, or a function of NumPy.
 
+FixedBatches asks any evaluator about the same number of positions each time.
+
 >>> import numpy as np
 >>> from c4mcts.evaluators import NumpyEvaluator
 >>> def linear(weights, planes):
@@ -19,7 +21,6 @@ import json
 import os
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from functools import cache, partial
 from operator import itemgetter
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -30,13 +31,15 @@ import numpy.typing as npt
 from ._cuda import ILLEGAL, CudaBatches
 from ._files import StrPath, path_of
 from ._named import installed_by
+from ._platform import processors
 from ._validation import an_instance, flag, function, members, positive, refused
-from .search.evaluation import Answer, Pending
+from .search.evaluation import Answer, Arrays, Pending, Started
+from .search.fixed_batches import FixedBatches
 
 if TYPE_CHECKING:
     from concurrent.futures import ThreadPoolExecutor
 
-__all__ = ["JaxEvaluator", "NetworkEvaluator", "NumpyEvaluator", "OnnxEvaluator", "TorchEvaluator"]
+__all__ = ["FixedBatches", "JaxEvaluator", "NetworkEvaluator", "NumpyEvaluator", "OnnxEvaluator", "TorchEvaluator"]
 
 Planes = npt.NDArray[np.float32]
 Legal = npt.NDArray[np.bool_]
@@ -56,8 +59,8 @@ class NetworkEvaluator(ABC):
     Calling it returns priors, float32 (n, width), the softmax of the logits over the legal columns and 0 for all
     others, and the values, float32 (n,), for the player to move. `submit` does the same in the background.
 
-    Whether the answer for a position depends on the rest of its batch is up to the network. Most libraries round
-    differently for different batch sizes.
+    The answer for a position may depend on the size of its batch, in the last bits: NumPy, PyTorch and JAX round
+    differently for some sizes. FixedBatches gives the network one size.
 
     preferred_batch: how many positions it wants at once, for `generate` and `search_many`; None: any number will do.
 
@@ -65,10 +68,11 @@ class NetworkEvaluator(ABC):
     """
 
     preferred_batch: int | None = None
+    _threads: int | None = None  # of a batch on a CPU; None: any number, so that one batch is computed at a time
 
     def __init__(self, is_async: bool) -> None:
         self._is_async = is_async  # whether `_begin` returns before the network is done
-        self._worker: tuple[int, ThreadPoolExecutor] | None = None  # a process, and its thread for `submit`
+        self._pool: tuple[int, ThreadPoolExecutor] | None = None  # a process, and its threads for `submit`
 
     @abstractmethod
     def _begin(self, planes: Planes, legal: Legal) -> Finish:
@@ -86,38 +90,28 @@ class NetworkEvaluator(ABC):
     def submit(self, planes: Planes, legal: Legal) -> Pending:
         """Start to evaluate a batch, and return a pending answer, whose `result()` waits for it.
 
-        A network that can't do so by itself, such as one on a CPU, works in a thread of the evaluator, one batch after
-        the other. The arrays must not be changed before the result is there.
+        PyTorch on a CPU and ONNX Runtime work in threads of the evaluator, on as many batches at once as there are
+        processors, and NumPy in one. The arrays must not be changed before the result is there.
         """
         if not self._is_async:
-            return self._thread().submit(self, planes, legal)
-        return _Started(self._begin(np.ascontiguousarray(planes, np.float32), np.asarray(legal, np.bool_)))
+            return self._background().submit(self, planes, legal)
+        return Started(self._begin(np.ascontiguousarray(planes, np.float32), np.asarray(legal, np.bool_)))
 
-    def buffers(self, planes: tuple[int, ...], width: int) -> tuple[Planes, Legal] | None:
+    def buffers(self, planes: tuple[int, ...], width: int) -> Arrays | None:
         """Arrays for a batch, planes and legal columns, that `submit` reads without a copy; None: it reads any array.
 
         planes: the shape of the planes. The answers to such a batch are overwritten by those to its next content.
         """
         return None
 
-    def _thread(self) -> "ThreadPoolExecutor":
-        """An executor with one thread; a forked process needs its own."""
-        if self._worker is None or self._worker[0] != os.getpid():
+    def _background(self) -> "ThreadPoolExecutor":
+        """The executor of `submit`; a forked process needs its own."""
+        if self._pool is None or self._pool[0] != os.getpid():
             from concurrent.futures import ThreadPoolExecutor
 
-            self._worker = os.getpid(), ThreadPoolExecutor(1, "c4mcts-evaluator", self._thread_settings())
-        return self._worker[1]
-
-    def _thread_settings(self) -> Callable[[], None] | None:
-        """What a new thread of the evaluator calls first."""
-        return None
-
-
-class _Started:
-    """A batch whose network has been started; `result` waits for it, once."""
-
-    def __init__(self, finish: Finish) -> None:
-        self.result = cache(finish)
+            at_once = 1 if self._threads is None else max(1, processors() // self._threads)
+            self._pool = os.getpid(), ThreadPoolExecutor(at_once, "c4mcts-evaluator")
+        return self._pool[1]
 
 
 class TorchEvaluator(NetworkEvaluator):
@@ -125,7 +119,9 @@ class TorchEvaluator(NetworkEvaluator):
 
     module: a copy of it is used, in evaluation mode, so that it can be trained on. device: of the copy, in PyTorch's
     words, such as "cuda"; by default that of the module. dtype: of its weights and inputs, such as "bfloat16"; by
-    default as they are. compile: whether to use torch.compile, which compiles once for each batch size.
+    default as they are. compile: whether to use torch.compile, which compiles for the first size of a batch, and for
+    the second once more, then for any size; a batch of one position is compiled separately. threads: of one batch on
+    a CPU, whatever torch.set_num_threads says; with more than one, a position may get other numbers in another row.
 
     On a CUDA device `submit` only starts the work, on a separate stream, so that a second batch can be submitted while
     the first one is computed. All of it, with the copies from and to pinned memory and the softmax, is a CUDA graph for
@@ -133,13 +129,13 @@ class TorchEvaluator(NetworkEvaluator):
     Convolutions have their channels last. dtype="bfloat16" is several times as fast there. A batch of another size than
     a power of two is filled up to one, unless it is in the arrays of `buffers`.
 
-    On a CPU a thread of `submit` uses as many threads as PyTorch does in the thread that first calls it.
-
     Raises ImportError without PyTorch, TypeError, ValueError naming the argument, also for a device that does not
     exist.
     """
 
-    def __init__(self, module: Any, device: Any = None, dtype: Any = None, compile: bool = False) -> None:
+    def __init__(
+        self, module: Any, device: Any = None, dtype: Any = None, compile: bool = False, threads: int = 1
+    ) -> None:
         with installed_by("torch"):
             import torch
         an_instance("module", module, torch.nn.Module, "a torch.nn.Module")
@@ -150,6 +146,7 @@ class TorchEvaluator(NetworkEvaluator):
         self._dtype = _floating(torch, dtype)
         self._module = copy.deepcopy(module).to(self._device, self._dtype).eval().requires_grad_(False)
         self._compiled = flag("compile", compile)
+        self._threads = positive("threads", threads, MAX_THREADS)
         self._forward = torch.compile(self._module) if self._compiled else self._module
         self._batches: CudaBatches | None = None  # on a CUDA device
         self._has_channels_last = self._is_async
@@ -165,7 +162,7 @@ class TorchEvaluator(NetworkEvaluator):
         """Why the network runs without a CUDA graph; empty if it doesn't, or has not run yet."""
         return "" if self._batches is None else self._batches.no_graph
 
-    def buffers(self, planes: tuple[int, ...], width: int) -> tuple[Planes, Legal] | None:
+    def buffers(self, planes: tuple[int, ...], width: int) -> Arrays | None:
         """As for any NetworkEvaluator; on a CUDA device in pinned memory."""
         return None if self._batches is None else self._batches.buffers(planes, width)
 
@@ -174,10 +171,15 @@ class TorchEvaluator(NetworkEvaluator):
 
         if self._batches is not None:
             return self._batches.start(planes, legal)
-        with torch.inference_mode():
-            batch = torch.from_numpy(planes if planes.flags.writeable else planes.copy()).to(self._device)
-            found = self._forward(batch if self._dtype is None else batch.to(self._dtype))
-            logits, values = (part.float().cpu().numpy() for part in pair(found))
+        before = torch.get_num_threads()  # of this thread; a worker process may begin with any number
+        torch.set_num_threads(self._threads)
+        try:
+            with torch.inference_mode():
+                batch = torch.from_numpy(planes if planes.flags.writeable else planes.copy()).to(self._device)
+                found = self._forward(batch if self._dtype is None else batch.to(self._dtype))
+                logits, values = (part.float().cpu().numpy() for part in pair(found))
+        finally:
+            torch.set_num_threads(before)
         return lambda: answer((logits, values), legal)
 
     def _on_device(self, planes: Any) -> Outputs:
@@ -196,11 +198,6 @@ class TorchEvaluator(NetworkEvaluator):
                 self._module.to(memory_format=torch.contiguous_format)
         return pair(self._forward(batch))
 
-    def _thread_settings(self) -> Callable[[], None]:
-        import torch
-
-        return partial(torch.set_num_threads, torch.get_num_threads())  # each thread has its own number
-
     @property
     def fingerprint(self) -> str:
         """SHA-256 of the parameters and buffers, in the order of their names; types of numbers count, too."""
@@ -208,7 +205,7 @@ class TorchEvaluator(NetworkEvaluator):
 
     def __reduce__(self) -> tuple[Any, ...]:
         module = copy.deepcopy(self._module).cpu()
-        return type(self), (module, self._device, self._dtype, self._compiled)
+        return type(self), (module, self._device, self._dtype, self._compiled, self._threads)
 
 
 def _tensors(module: Any) -> Weights:

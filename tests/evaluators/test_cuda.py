@@ -9,7 +9,7 @@ import pytest
 from cuda_stub import CUDA, Module
 
 from c4mcts import SearchParams
-from c4mcts.evaluators import TorchEvaluator
+from c4mcts.evaluators import FixedBatches, TorchEvaluator
 from c4mcts.selfplay import BatchParams, generate, search_many
 
 
@@ -165,7 +165,7 @@ def test_errors_of_a_network_are_raised_where_it_is_asked(module, error, message
 def test_self_play_is_that_of_any_evaluator():
     """generate and search_many use the evaluator's memory, two groups, and threads; games are the same."""
     evaluator, options = evaluator_of(), {"simulations": 10, "seed": 3}
-    found = generate(10, SearchParams.preset("alphazero"), evaluator=evaluator, **options)
+    found = generate(10, SearchParams.preset("alphazero"), evaluator=FixedBatches(evaluator, 4), **options)
     assert CUDA.log.count("capture") == 2
     plain = generate(
         10,

@@ -3,16 +3,9 @@
 from functools import partial
 
 import pytest
-from networks import check, check_fingerprints, network, weights_of
+from networks import check, check_fingerprints, jax_network, weights_of
 
 from c4mcts.evaluators import JaxEvaluator
-
-
-def jax_network(weights, planes):
-    """The network in JAX."""
-    import jax.numpy
-
-    return network(weights, planes, jax.numpy)
 
 
 @pytest.mark.filterwarnings("default")  # JAX's own

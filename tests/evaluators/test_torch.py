@@ -1,5 +1,8 @@
 """TorchEvaluator: against direct calls of its module, on a CPU, and on a GPU if there is one."""
 
+import pickle
+
+import networks
 import numpy as np
 import pytest
 from networks import BATCH, check, check_fingerprints, expected, network, weights_of
@@ -14,33 +17,13 @@ def torch():
     return torch
 
 
-def torch_module(torch, weights):
-    """The network as a module."""
-
-    class Module(torch.nn.Module):
-        def __init__(self):
-            super().__init__()
-            for name, array in weights.items():
-                setattr(self, name, torch.nn.Parameter(torch.from_numpy(array.copy())))
-            self.dropout = torch.nn.Dropout(0.5)
-
-        def forward(self, planes):
-            hidden = self.dropout(torch.relu(planes.flatten(1) @ self.hidden))
-            return hidden @ self.policy, torch.tanh(hidden @ self.value)
-
-    Module.__qualname__ = "Module"
-    Module.__module__ = __name__
-    globals()["Module"] = Module  # so that pickle finds it
-    return Module()
-
-
 def test_torch_evaluator(torch):
-    check(TorchEvaluator(torch_module(torch, weights_of())), weights_of())
-    check_fingerprints(lambda weights: TorchEvaluator(torch_module(torch, weights)))
+    check(TorchEvaluator(networks.Module(weights_of())), weights_of())
+    check_fingerprints(lambda weights: TorchEvaluator(networks.Module(weights)))
 
 
 def test_a_torch_module_can_be_trained_on(torch):
-    module = torch_module(torch, weights_of()).train()
+    module = networks.Module(weights_of()).train()
     evaluator = TorchEvaluator(module)
     before, fingerprint = evaluator(*BATCH)[0], evaluator.fingerprint
     with torch.no_grad():
@@ -52,7 +35,7 @@ def test_a_torch_module_can_be_trained_on(torch):
 
 
 def test_torch_types(torch):
-    module = torch_module(torch, weights_of())
+    module = networks.Module(weights_of())
     for dtype in ("bfloat16", torch.bfloat16, "float64"):
         evaluator = TorchEvaluator(module, dtype=dtype)
         assert evaluator.fingerprint != TorchEvaluator(module).fingerprint
@@ -71,11 +54,12 @@ def test_torch_types(torch):
         ({"device": "cuda:77"}, ValueError, "device must be a device that PyTorch can use, not 'cuda:77': "),
         ({"dtype": "int8"}, ValueError, "dtype must be a floating-point type of PyTorch, .* not 'int8'"),
         ({"compile": 3}, TypeError, "compile must be True or False, not 3"),
+        ({"threads": 0}, ValueError, "threads must be at least 1, not 0"),
     ],
 )
 def test_wrong_torch_options(torch, options, error, words):
     with pytest.raises(error, match=f"^{words}"):
-        TorchEvaluator(torch_module(torch, weights_of()), **options)
+        TorchEvaluator(networks.Module(weights_of()), **options)
     with pytest.raises(TypeError, match=r"module must be a torch.nn.Module, not <function"):
         TorchEvaluator(network, **options)
 
@@ -88,7 +72,20 @@ def test_a_torch_module_of_the_wrong_shape(torch):
 def test_torch_on_a_gpu(torch):
     if not torch.cuda.is_available():
         pytest.skip("there is no CUDA device")
-    evaluator = TorchEvaluator(torch_module(torch, weights_of()), device="cuda")
+    evaluator = TorchEvaluator(networks.Module(weights_of()), device="cuda")
     torch.backends.cuda.matmul.allow_tf32 = False
     check(evaluator, weights_of())
-    check(TorchEvaluator(torch_module(torch, weights_of()), device="cuda", compile=True), weights_of())
+    check(TorchEvaluator(networks.Module(weights_of()), device="cuda", compile=True), weights_of())
+
+
+def test_torch_uses_its_own_number_of_threads_and_leaves_that_of_the_caller(torch):
+    counts, module = [], networks.Module(weights_of())
+    evaluator = TorchEvaluator(module, threads=2)
+    evaluator._module.register_forward_hook(lambda *_: counts.append(torch.get_num_threads()))
+    torch.set_num_threads(3)
+    evaluator(*BATCH)
+    evaluator.submit(*BATCH).result()
+    assert counts == [2, 2]
+    assert torch.get_num_threads() == 3
+    assert pickle.loads(pickle.dumps(evaluator))._threads == 2
+    assert TorchEvaluator(module)._threads == 1

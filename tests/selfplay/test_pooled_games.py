@@ -8,12 +8,13 @@ from multiprocessing import get_context
 
 import numpy as np
 import pytest
-from datasets import SMALL, same
+from datasets import SMALL, same, same_rows
 from evaluators import fingerprint, uniform
 from pools import generated, new_pool, played
 
-from c4mcts import PuctParams, SearchParams, selfplay
+from c4mcts import CheckpointError, PuctParams, SearchParams, selfplay
 from c4mcts.cli import main
+from c4mcts.evaluators import FixedBatches
 from c4mcts.selfplay import PlayParams
 from c4mcts.selfplay.generation import parts_of
 from c4mcts.selfplay.rows import rows_of
@@ -56,19 +57,41 @@ def test_games_are_those_of_a_pool_whoever_plays_them():
     assert not np.array_equal(LEARN(play=PLAY, evaluator=uniform).policy[0], data.policy[0])
 
 
-@pytest.mark.parametrize(
-    ("games", "batches", "most"),
-    [(6, {"groups": 4}, 2), (100, {"groups": 3}, 34), (2, {}, 2), (8, {"concurrent": 4}, 4)],
-)
-def test_a_batch_is_no_larger_than_the_games_need(games, batches, most):
-    sizes = set()
+class Rounding:
+    """An evaluator whose answer for a position depends on the size of its batch; it notes the sizes."""
 
-    def sized(planes, legal):
-        sizes.add(len(planes))
-        return uniform(planes, legal)
+    def __init__(self):
+        self.sizes = set()
 
-    generated(games, PUCT, start=SMALL, simulations=2, seed=7, evaluator=sized, **batches)
-    assert sizes == {most}
+    def __call__(self, planes, legal):
+        self.sizes.add(len(planes))
+        priors, values = fingerprint(planes, legal)
+        return priors + np.arange(legal.shape[1]) * (len(planes) % 7), values
+
+
+def test_an_evaluator_that_rounds_by_the_size_of_its_batch_plays_the_same_games():
+    """In whatever numbers they are played, here and in jobs, in one call or two, and by engines."""
+    evaluator = Rounding()
+    data = LEARN(evaluator=evaluator)
+    for options in ({"concurrent": 2}, {"groups": 3, "concurrent": 6}, {"cache": 50}, {"leaves_per_tree": 1}):
+        assert same(LEARN(evaluator=evaluator, **options), data)
+    for workers in (1, 2, 3):
+        with ThreadPoolExecutor(workers) as threads:
+            assert same(LEARN(evaluator=evaluator, executor=threads, concurrent=2), data)
+    assert evaluator.sizes == {128}
+    assert data.about["rows"] == 128
+    assert not same_rows(LEARN(evaluator=FixedBatches(evaluator, 15)), data)
+    loose = LEARN(evaluator=evaluator, pad=False)
+    assert not same_rows(loose, data)
+    assert loose.about["rows"] is None
+    assert "not reproducible" in str(loose)
+    assert "not reproducible" not in str(data)
+
+
+def test_a_folder_is_not_continued_with_batches_of_another_size(out):
+    LEARN(out=out, evaluator=FixedBatches(fingerprint, 16))
+    with pytest.raises(CheckpointError, match="rows is 16 there, 128 here"):
+        LEARN(out=out)
 
 
 @pytest.mark.parametrize(
@@ -101,7 +124,7 @@ class Slow:
 
 def test_the_next_batch_is_gathered_while_an_evaluator_works():
     evaluator = Slow()
-    data = LEARN(evaluator=evaluator)
+    data = LEARN(evaluator=FixedBatches(evaluator, 2))
     assert np.array_equal(data.visits, LEARN().visits)
     assert evaluator.most == 2
     evaluator.threads.shutdown()

@@ -51,7 +51,7 @@ def test_no_positions_need_no_evaluation():
     assert found.policy.shape == (0, 7)
 
 
-def test_the_batch_is_full_and_padded():
+def test_batches_have_one_size():
     sizes = []
 
     def evaluator(planes, legal):
@@ -59,7 +59,7 @@ def test_the_batch_is_full_and_padded():
         return fingerprint(planes, legal)
 
     search_many(SOME, evaluator, PUCT, simulations=10, concurrent=16)
-    assert set(sizes) == {16}
+    assert set(sizes) == {128}
     assert len(sizes) <= 11, "all at once"
 
 
@@ -69,7 +69,7 @@ def test_the_batch_is_full_and_padded():
         ({"boards": ["4", "1212121"]}, r"boards\[1\]: the game is over"),
         ({"backend": "pure"}, "backend must be native for search_many, not pure: search each position with an Engine"),
         ({"params": UctParams()}, "PuctParams or GumbelParams, not UctParams"),
-        ({"evaluator": lambda planes, legal: (np.ones((1, 7)), np.zeros(1))}, r"priors must have the shape \(256, 7\)"),
+        ({"evaluator": lambda planes, legal: (np.ones((1, 7)), np.zeros(1))}, r"priors must have the shape \(128, 7\)"),
         ({"boards": [Board(), Board(Rules(5, 4))]}, r"boards\[1\] has the rules"),
     ],
     ids=lambda value: value if isinstance(value, str) else "",

@@ -2,6 +2,7 @@
 
 import atexit
 import os
+import sys
 import threading
 from _thread import start_new_thread
 from collections.abc import Callable, Generator, Sequence
@@ -241,6 +242,9 @@ def worker_count(executor: Any) -> int:
 
 def an_executor(executor: Any) -> Any:
     """Check that the value is None, a Client of Dask, or has the `submit` method of an executor. TypeError."""
+    interpreters: Any = sys.modules.get("concurrent.futures.interpreter")  # from Python 3.14 on, once it is used
+    if interpreters is not None and isinstance(executor, interpreters.InterpreterPoolExecutor):
+        raise TypeError("executor can't be an InterpreterPoolExecutor: NumPy can't be loaded in a second interpreter")
     if not (executor is None or is_client(executor) or callable(getattr(executor, "submit", None))):
         wanted = "a concurrent.futures.Executor, a Client of Dask or None"
         raise TypeError(refused("executor", wanted, executor))

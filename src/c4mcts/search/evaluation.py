@@ -1,6 +1,7 @@
 """Evaluators: functions that give the values of positions and the priors of moves, such as neural networks."""
 
 from collections.abc import Callable
+from functools import cache
 from typing import Any, Protocol
 
 import numpy as np
@@ -15,6 +16,7 @@ from .params import NetworkParams, SearchParams
 Evaluator = Callable[[npt.NDArray[np.float32], npt.NDArray[np.bool_]], tuple[Any, Any]]
 Evaluate = Callable[[Any, Any], tuple[npt.NDArray[np.float64], npt.NDArray[np.float64]]]
 Answer = tuple[npt.NDArray[np.float32], npt.NDArray[np.float32]]  # priors (n, width), values (n,)
+Arrays = tuple[npt.NDArray[np.float32], npt.NDArray[np.bool_]]  # a batch: planes and legal columns
 MAX_PRIOR = 1e300  # so that sums of priors are finite
 TOLERANCE = 1e-6  # how far a value may lie outside [-1, 1], for rounding in single precision
 
@@ -26,6 +28,22 @@ class Pending(Protocol):
         """Wait for the answer, and return it, or raise what the evaluation raised."""
 
 
+class Started:
+    """A batch that is being evaluated; `result` waits for it, once."""
+
+    def __init__(self, finish: Callable[[], Answer]) -> None:
+        self.result = cache(finish)
+
+
+def an_evaluator(evaluator: Any) -> Evaluator:
+    """Check that the value is a function, and no module of PyTorch. TypeError."""
+    if hasattr(evaluator, "state_dict") and hasattr(evaluator, "named_parameters"):
+        words = f"evaluator must be a function of NumPy arrays, not a {type(evaluator).__name__}"
+        raise TypeError(f"{words}: wrap it in c4mcts.evaluators.TorchEvaluator")
+    found: Evaluator = function("evaluator", evaluator)
+    return found
+
+
 def suitable_evaluator(
     evaluator: Evaluator | None, params: SearchParams, threads: int, rules: Rules | None = None
 ) -> None:
@@ -34,10 +52,7 @@ def suitable_evaluator(
         if params.needs_evaluator:
             raise ValueError(f"evaluator: a search with {type(params).__name__} needs an evaluator")
         return
-    function("evaluator", evaluator)
-    if hasattr(evaluator, "state_dict") and hasattr(evaluator, "named_parameters"):  # a module of PyTorch
-        words = f"evaluator must be a function of NumPy arrays, not a {type(evaluator).__name__}"
-        raise TypeError(f"{words}: wrap it in c4mcts.evaluators.TorchEvaluator")
+    an_evaluator(evaluator)
     if isinstance(params, NetworkParams):
         an_instance("evaluator", evaluator, PolicyValueNetwork, "a PolicyValueNetwork with NetworkParams")
     elif not params.needs_evaluator:
@@ -64,11 +79,7 @@ def checked(evaluator: Evaluator, rules: Rules, signed: bool) -> Evaluate:
         planes = np.asarray(planes, dtype=np.float32).reshape(shape)
         legal = np.array(legal, dtype=np.bool_).reshape(-1, width)
         # the evaluator may change its arrays
-        priors, values = arrays_of(evaluator(planes, legal.copy()))
-        if priors.shape != legal.shape:
-            raise ValueError(f"the evaluator's priors must have the shape {legal.shape}, not {priors.shape}")
-        if values.shape not in ((len(legal),), (len(legal), 1)):
-            raise ValueError(f"the evaluator's values must have the shape ({len(legal)},), not {values.shape}")
+        priors, values = shaped(evaluator(planes, legal.copy()), legal.shape)
         priors, values = (np.require(part, np.float64, ["C", "A", "E"]) for part in (priors, values))
         wrong = legal & ~((priors >= 0) & (priors <= MAX_PRIOR))
         if wrong.any():
@@ -79,6 +90,16 @@ def checked(evaluator: Evaluator, rules: Rules, signed: bool) -> Evaluate:
         return priors, np.clip(values.reshape(-1), -1.0, 1.0)
 
     return evaluate
+
+
+def shaped(answer: Any, shape: tuple[int, ...]) -> Any:
+    """The two arrays of an answer to a batch whose legal columns have this shape. ValueError for other shapes."""
+    priors, values = arrays_of(answer)
+    if priors.shape != shape:
+        raise ValueError(f"the evaluator's priors must have the shape {shape}, not {priors.shape}")
+    if values.shape not in (shape[:1], (shape[0], 1)):
+        raise ValueError(f"the evaluator's values must have the shape ({shape[0]},), not {values.shape}")
+    return priors, values
 
 
 def arrays_of(answer: Any) -> list[npt.NDArray[Any]]:

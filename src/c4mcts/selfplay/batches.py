@@ -12,6 +12,8 @@ from .._layout import ESTIMATE_BYTES, MAX_ANSWERS, MAX_BATCH, MAX_ROWS, MAX_THRE
 from .._platform import processors
 from .._validation import an_instance, between, flag, members, positive, refused
 from ..rules import Rules
+from ..search.evaluation import Evaluator
+from ..search.fixed_batches import FixedBatches
 from ..search.params import SearchParams
 from ..search.validators import from_to, optional, validate, validated
 
@@ -26,15 +28,16 @@ SINGLE = np.dtype(np.float32)  # comparing with the type itself takes twice as l
 class BatchParams:
     """How many games are played at the same time, and how their leaves become batches for the evaluator.
 
-    concurrent: how many games are played at the same time; by default 512, and 64 in each job of an executor, or the
-        next lower multiple of `groups`.
+    concurrent: how many games are played at the same time; by default 512, and 128 in each job of an executor, or the
+        next lower multiple of `groups`. `generate` plays fewer where that saves empty rows.
     leaves_per_tree: how many leaves of one game a batch may have, in place of the `batch_size` of the search
         parameters; with more than one a search is no longer a sequential one.
     groups: into how many equal parts the games are divided. Each has its own batch, and `gather` returns one after the
         other: with two, the next batch is gathered while a network works on the last one. At most `groups` batches wait
         for `complete`, which is for the oldest.
-    pad: whether batches always have the same size. What a network answers for a position usually depends, in the last
-        bits, on the size of the batch, so that games are reproducible only with padding.
+    pad: whether the evaluator always gets the same number of positions. What a network answers for a position usually
+        depends, in the last bits, on the size of the batch, so that games are reproducible only with padding. A Pool
+        pads to the leaves of `concurrent` / `groups` games, `generate` by FixedBatches, for any number of games.
     cache: how many answers of the evaluator are kept, in place of asking it again. Leaves of one batch that are the
         same position then share a row, and batches have fewer rows. Games are the same with and without, if the
         evaluator always gives the same answer for a position. An answer takes 4 * width + 20 bytes, rounded up to a
@@ -72,21 +75,33 @@ class BatchParams:
         return slots
 
 
+def fixed(evaluator: Evaluator, batches: BatchParams) -> Evaluator:
+    """The evaluator with batches of one size, which no other argument changes; itself without padding."""
+    return FixedBatches(evaluator) if batches.pad and not isinstance(evaluator, FixedBatches) else evaluator
+
+
 def fitted(batches: BatchParams, evaluator: Any, games: int, tree: int, usual: int) -> BatchParams:
     """The batches of a pool for an evaluator and this number of games. tree: nodes of each. ValueError.
 
     An evaluator that works in the background gets two groups, one for the next batch. One that wants a number of
-    positions at once, as on a GPU, gets as many from each group, and all processors gather them.
+    positions at once, as on a GPU, gets as many from each group, and all processors gather them. There are no groups
+    and games that would only leave FixedBatches, which pads its batches itself, with more empty rows.
     """
     groups, preferred = batches.groups, getattr(evaluator, "preferred_batch", None)
     if preferred is not None:
         usual = min(2 * preferred // batches.leaves_per_tree, max(TREE_MEMORY // (tree * NODE), 2))
-    slots = batches.slots(usual)
-    if groups == 1 and hasattr(evaluator, "submit") and min(slots, games) % 2 == 0:
+    slots = min(batches.slots(usual), games)
+    full = 1  # games whose leaves fill a batch
+    if isinstance(evaluator, FixedBatches):
+        full = max(1, evaluator.rows // batches.leaves_per_tree)
+    if groups == 1 and getattr(evaluator, "submit", None) is not None:
         groups = 2
+    groups = max(1, min(groups, slots // full))
+    full *= groups
+    slots = max(slots - slots % full, min(slots, full))
     threads = batches.threads or (1 if preferred is None else min(processors(), MAX_THREADS))
-    needed = -(-games // groups) * groups  # no more slots than games, in equal groups
-    return replace(batches, concurrent=min(slots, needed), groups=groups, threads=threads)
+    pad = batches.pad and preferred is not None
+    return replace(batches, concurrent=-(-slots // groups) * groups, groups=groups, threads=threads, pad=pad)
 
 
 def shape_of_planes(params: SearchParams, rules: Rules) -> tuple[int, ...]:

@@ -92,6 +92,15 @@ class SelfPlay(_Rows):
         return int(self._shared("seed"))
 
     @property
+    def is_reproducible(self) -> bool:
+        """Whether the arguments in `about` make the same games again, with the same packages and kind of processor.
+
+        To the last bit, whatever runs them; not with a limit in seconds, or with `pad=False` for an evaluator. Nobody
+        notices an evaluator whose answers depend on more than the position and the size of the batch.
+        """
+        return all(source.get("reproducible") is True for source in self.sources)
+
+    @property
     def planes(self) -> npt.NDArray[np.uint8]:
         """(N, 2, height, width): own discs, the opponent's; row 0 = top. Made anew at each access."""
         return planes_of_words(self.own, self.mask, self.rules)
@@ -224,9 +233,10 @@ class SelfPlay(_Rows):
         first_won = self.outcome[last] * (1 - 2 * (self.ply[last] % 2))  # seen by player 0
         won, drawn, lost = (np.count_nonzero(first_won == end) for end in (1, 0, -1))
         origin = f"seed {self.seed}" if len(self.sources) == 1 else f"of {len(self.sources)} calls"
+        irreproducible = "" if self.is_reproducible else "; not reproducible"
         return (
             f"{self.games:,} games, {len(self):,} positions, {origin}; "
-            f"first player: {won:,} won, {drawn:,} drawn, {lost:,} lost"
+            f"first player: {won:,} won, {drawn:,} drawn, {lost:,} lost{irreproducible}"
         )
 
     def __repr__(self) -> str:

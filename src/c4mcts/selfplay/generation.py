@@ -24,13 +24,14 @@ from ..executors.jobs import JobOptions, Results, completed
 from ..executors.store import Facts, Store, facts_of, require_equal
 from ..search.engine import Engine
 from ..search.evaluation import Evaluator, suitable_evaluator
+from ..search.fixed_batches import ROWS, FixedBatches
 from ..search.limits import LimitOptions, Limits
 from ..search.params import SearchParams, UctParams, search_params
 from ..search.results import SearchResult
 from ..search.root_moves import Proof
 from ..seeds import generator_state
 from . import folder
-from .batches import CONCURRENT, BatchParams, fitted, with_memory_of
+from .batches import CONCURRENT, BatchParams, fitted, fixed, with_memory_of
 from .dataset import SelfPlay, load
 from .folder import KIND
 from .play_params import PlayParams, check_openings, opening_of, play_settings
@@ -38,7 +39,6 @@ from .pool import Pool, games_of
 from .records import Ending, GameRecord, value_of
 from .rows import Rows, joined, rows_of
 
-CONCURRENT_IN_A_JOB = 64  # games that a job of an executor plays at the same time, by default
 GAMES_PER_SLOT = 8  # of a job in an executor, at most
 
 
@@ -94,10 +94,7 @@ def generate(
     if evaluator is not None:
         batches = BatchParams() if batches is None else an_instance("batches", batches, BatchParams, "a BatchParams")
         _check_for_pools(params, play, limits, batches)
-        usual = CONCURRENT if executor is None else CONCURRENT_IN_A_JOB
-        nodes = 1 + board.rules.width * (limits.simulations if isinstance(limits.simulations, int) else 1)
-        batches = fitted(batches, evaluator, games, nodes, usual)
-        params = params.changed(batch_size=batches.leaves_per_tree)
+        evaluator, params = fixed(evaluator, batches), params.changed(batch_size=batches.leaves_per_tree)
     elif batches is not None:
         raise ValueError("batches needs an evaluator: without one each game has its own engine")
     if evaluator is None or backend() == "pure":
@@ -110,6 +107,8 @@ def generate(
         "limits": asdict(limits),
         "evaluator": None if evaluator is None else _name(evaluator),
         "weights": getattr(evaluator, "fingerprint", None),
+        "rows": evaluator.rows if isinstance(evaluator, FixedBatches) else None,
+        "reproducible": limits.seconds is None and (evaluator is None or isinstance(evaluator, FixedBatches)),
     }
     task = Games(params, board, play, limits, evaluator, batches)
     run, progress = partial(task.run, executor), options.get("progress", False)
@@ -172,6 +171,7 @@ def _check_for_pools(params: SearchParams, play: PlayParams, limits: Limits, bat
     if batches.buffers is not None:
         raise ValueError("buffers are for your own Pool: generate makes its pools itself")
     play_settings(params, play, limits.simulations)
+    batches.slots()
     thread_count(batches.threads or 1, load_backend("auto"))
 
 
@@ -185,6 +185,7 @@ def _check_without_pools(play: PlayParams, needed: str) -> None:
 
 def _name(evaluator: Evaluator) -> str:
     """The full name of a function, or of the class of an object."""
+    evaluator = evaluator.evaluator if isinstance(evaluator, FixedBatches) else evaluator
     named = evaluator if hasattr(evaluator, "__qualname__") else type(evaluator)
     return f"{named.__module__}.{named.__qualname__}"
 
@@ -210,9 +211,9 @@ class Games:
         parts: Sequence[Sequence[int]] = [[number] for number in numbers]
         if self.batches is not None:
             if executor is None:
-                yield from self._in_pool(numbers, seed, Cancellation())
+                yield from self._in_pool(numbers, seed, Cancellation(), CONCURRENT)
                 return
-            parts = parts_of(numbers, self.batches.slots(), worker_count(executor))
+            parts = parts_of(numbers, self._slots_of_a_job(), worker_count(executor))
         with closing(as_done([partial(self._job, part, seed) for part in parts], executor)) as done:
             for _, games in done:
                 yield from games
@@ -258,14 +259,27 @@ class Games:
 
     def _job(self, numbers: Sequence[int], seed: int, check: Cancellation) -> list[tuple[int, bytes]]:
         if self.batches is not None:
-            return list(self._in_pool(numbers, seed, check))
+            return list(self._in_pool(numbers, seed, check, self._slots_of_a_job()))
         return [(number, self.by_engine(number, seed, check).to_bytes()) for number in numbers]
 
-    def _in_pool(self, numbers: Sequence[int], seed: int, check: Cancellation) -> Iterator[tuple[int, bytes]]:
-        batches = with_memory_of(self.evaluator, self.batches, self.params, self.start.rules)  # type: ignore[arg-type]
+    def _slots_of_a_job(self) -> int:
+        """How many games a job of an executor plays at the same time: by default those that fill a batch."""
+        assert self.batches is not None
+        rows = self.evaluator.rows if isinstance(self.evaluator, FixedBatches) else ROWS
+        return self.batches.slots(max(1, rows // self.batches.leaves_per_tree))
+
+    def _in_pool(
+        self, numbers: Sequence[int], seed: int, check: Cancellation, usual: int
+    ) -> Iterator[tuple[int, bytes]]:
+        """Play games in a pool. usual: how many at the same time, if nothing else says so."""
+        assert self.batches is not None
+        assert self.evaluator is not None
+        simulations: Any = self.limits.simulations  # a number: pools take no other limit
+        batches = fitted(self.batches, self.evaluator, len(numbers), 1 + self.start.rules.width * simulations, usual)
+        batches = with_memory_of(self.evaluator, batches, self.params, self.start.rules)
         options: dict[str, Any] = {"start": self.start, "play": self.play, "batches": batches, "seed": seed}
-        pool = Pool(self.params, games=numbers, simulations=self.limits.simulations, **options)  # type: ignore[arg-type]
-        return games_of(pool, self.evaluator, check)  # type: ignore[arg-type]
+        pool = Pool(self.params, games=numbers, simulations=simulations, **options)
+        return games_of(pool, self.evaluator, check)
 
 
 def parts_of(numbers: Sequence[int], slots: int, workers: int) -> list[Sequence[int]]:

@@ -22,7 +22,17 @@ from ..search.params import SearchParams, search_params
 from ..seeds import generator_state, root_seed
 from ..solver.bulk import given_positions
 from ..solver.positions import Positions
-from .batches import Batch, BatchParams, Group, checked_answer, fitted, groups_of, shape_of_planes, with_memory_of
+from .batches import (
+    Batch,
+    BatchParams,
+    Group,
+    checked_answer,
+    fitted,
+    fixed,
+    groups_of,
+    shape_of_planes,
+    with_memory_of,
+)
 from .play_params import PlayParams, check_openings, opening_of, play_settings
 from .records import GameRecord, Searched, searched_type
 
@@ -263,7 +273,9 @@ def search_many(
     positions = given_positions(boards, rules)
     suitable_evaluator(evaluator, params, threads=1, rules=positions.rules)
     nodes = 1 + positions.rules.width * positive("simulations", simulations)
-    batches = fitted(BatchParams(concurrent=concurrent), evaluator, MAX_ROWS, nodes, 256)
+    batches = BatchParams(concurrent=concurrent)
+    evaluator = fixed(evaluator, batches)
+    batches = fitted(batches, evaluator, MAX_ROWS, nodes, 256)
     over = np.flatnonzero(positions.are_over())
     if len(over):
         raise ValueError(f"boards[{over[0]}]: the game is over")
