@@ -27,7 +27,7 @@ NATIVE_ONLY = {
         "play_games play_lane play_side_by_side take_over set_lane_rules answer give_back random_low_game "
         "forms form use_form"
     ),
-    "pool": "set_key find_entry must_widen widen memory_for look reserve estimate keep_raw_values",
+    "pool": "set_key find_entry must_widen widen __dealloc__ resized reserve estimate keep_raw_values",
     "table": "place_of entry_at bucket_of second_word is_of put touch allocate_table free_table code_at",
     "alphabeta": "attach allocate release is_overtaken is_shared search_noted prefer_idle",
     "solver": "__dealloc__ begin_probes answer end_probes",

@@ -78,14 +78,10 @@ cdef class Blocks:
 
 
 cdef class NodePool:
-    # The nodes 0 to used - 1. Functions called often get the views as arguments: a local variable would count a
-    # reference, which takes two atomic operations.
-    cdef Node[::1] nodes
-    cdef NodeEstimate[::1] estimates    # one for each node if there is an evaluator or a network, otherwise None
-    cdef double[::1] raw_values     # by node: its own evaluation, for the player to move; None if they are not kept
-    cdef bytearray node_memory      # what these are views of
-    cdef bytearray estimate_memory
-    cdef bytearray value_memory
+    # The pool owns what its three pointers lead to; `reserve` may move it.
+    cdef Node* nodes            # 0 to used - 1
+    cdef NodeEstimate* estimates    # one for each node if there is an evaluator or a network, otherwise NULL
+    cdef double* raw_values     # by node: its own evaluation, for the player to move; NULL if they are not kept
     cdef uint32_t capacity      # nodes for which there is memory
     cdef uint32_t used          # nodes of the tree
     cdef uint32_t limit         # nodes that the tree may have

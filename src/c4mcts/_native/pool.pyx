@@ -5,9 +5,9 @@ import numpy as np
 from c4mcts import _layout
 from c4mcts._validation import between
 
-from cpython.bytearray cimport PyByteArray_FromStringAndSize, PyByteArray_Resize
 from cpython.bytes cimport PyBytes_AsString, PyBytes_FromStringAndSize
-from libc.string cimport memmove, memset
+from libc.stdlib cimport free, realloc
+from libc.string cimport memcpy, memmove, memset
 
 from .atomics cimport acquire32, read16
 
@@ -19,11 +19,10 @@ cdef uint16_t UNKNOWN = _layout.UNKNOWN
 cdef uint32_t ROOT = _layout.ROOT
 cdef uint32_t FIRST_CAPACITY = 4096
 cdef uint32_t FIRST_ENTRIES = 64
-# what the memory is viewed as; Cython compares the types with its structs
-NODE = np.dtype(_layout.NODE_FIELDS)
-ESTIMATE = np.dtype(_layout.ESTIMATE_FIELDS)
-VALUE = np.dtype(np.float64)
 ENTRY = np.dtype([("key", np.uint64), ("check", np.uint32), ("first", np.uint32)])
+# here Cython compares the structs with the types that others give the same bytes
+cdef Node[::1] SAME_NODE = np.zeros(1, _layout.NODE_FIELDS)
+cdef NodeEstimate[::1] SAME_ESTIMATE = np.zeros(1, _layout.ESTIMATE_FIELDS)
 
 
 cdef class Blocks:
@@ -38,10 +37,13 @@ cdef class NodePool:
     def __cinit__(self, limit):
         self.limit = between("max_nodes", limit, 1, _layout.MAX_NODES)
         self.blocks = Blocks(self.limit)
-        self.capacity = min(self.limit, FIRST_CAPACITY)
-        self.node_memory = memory_for(self.capacity, NODE)
-        look(self)
+        reserve(self, min(self.limit, FIRST_CAPACITY))
         clear(self)
+
+    def __dealloc__(self):
+        free(self.nodes)
+        free(self.estimates)
+        free(self.raw_values)
 
 
 cdef class Tree:
@@ -96,63 +98,51 @@ cdef void clear(NodePool pool) noexcept nogil:
     """Drop all nodes but a new root without visits; the memory is kept."""
     pool.nodes[ROOT] = Node(visits=0, value_sum=0, children=NO_CHILDREN, proof=UNKNOWN, column=NO_COLUMN, size=0)
     pool.used = 1
-    if pool.estimates is not None:
+    if pool.estimates != NULL:
         pool.estimates[ROOT] = NodeEstimate(value=0.0, prior=1.0)
     memset(pool.short_wins, 0, sizeof(pool.short_wins))
     forget(pool.blocks)
 
 
-cdef bytearray memory_for(uint32_t capacity, dtype):
-    """Memory for `capacity` items, which can grow; it is not cleared."""
-    return PyByteArray_FromStringAndSize(NULL, capacity * <Py_ssize_t>dtype.itemsize)
+cdef void* resized(void* memory, uint32_t count, size_t size) except NULL:
+    """Memory for `count` items of this size, with the contents of the old, which is freed; new ones are not cleared.
 
-
-cdef int look(NodePool pool) except -1:
-    """Make the views of the memory."""
-    pool.nodes = np.frombuffer(pool.node_memory, NODE)
-    pool.estimates = None if pool.estimate_memory is None else np.frombuffer(pool.estimate_memory, ESTIMATE)
-    pool.raw_values = None if pool.value_memory is None else np.frombuffer(pool.value_memory)
-    return 0
+    MemoryError: the old memory is as it was. The pages of a large block are moved, not copied, where the system can.
+    """
+    cdef void* larger = NULL
+    if count <= <size_t>-1 // size:     # addresses may have 32 bits
+        larger = realloc(memory, count * size)
+    if larger == NULL:
+        raise MemoryError(f"no memory for {count} nodes")
+    return larger
 
 
 cdef int reserve(NodePool pool, uint32_t capacity) except -1:
-    """Enlarge the memory to `capacity` nodes; only while no thread uses the tree.
-
-    A MemoryError leaves the tree as it was, and so does a BufferError, which means that there is another view. A
-    bytearray grows by realloc, which moves the pages of a large block instead of copying them where the system can.
-    """
-    pool.nodes = None
-    pool.estimates = None
-    pool.raw_values = None
-    try:
-        PyByteArray_Resize(pool.node_memory, capacity * sizeof(Node))
-        if pool.estimate_memory is not None:
-            PyByteArray_Resize(pool.estimate_memory, capacity * sizeof(NodeEstimate))
-        if pool.value_memory is not None:
-            PyByteArray_Resize(pool.value_memory, capacity * sizeof(double))
-        pool.capacity = capacity
-    finally:
-        look(pool)  # needs no new memory: objects of the same sizes have just been freed
+    """Enlarge the memory to `capacity` nodes; only while no thread uses the tree. MemoryError leaves it as it was."""
+    pool.nodes = <Node*>resized(pool.nodes, capacity, sizeof(Node))
+    if pool.estimates != NULL:
+        pool.estimates = <NodeEstimate*>resized(pool.estimates, capacity, sizeof(NodeEstimate))
+    if pool.raw_values != NULL:
+        pool.raw_values = <double*>resized(pool.raw_values, capacity, sizeof(double))
+    pool.capacity = capacity
     return 0
 
 
 cdef int estimate(NodePool pool) except -1:
     """Allocate estimates for a tree that has only a root."""
-    pool.estimate_memory = memory_for(pool.capacity, ESTIMATE)
-    look(pool)
+    pool.estimates = <NodeEstimate*>resized(pool.estimates, pool.capacity, sizeof(NodeEstimate))
     pool.estimates[ROOT] = NodeEstimate(value=0.0, prior=1.0)
     return 0
 
 
 cdef int keep_raw_values(NodePool pool) except -1:
     """Allocate raw values for a tree that has only a root."""
-    pool.value_memory = memory_for(pool.capacity, VALUE)
-    look(pool)
+    pool.raw_values = <double*>resized(pool.raw_values, pool.capacity, sizeof(double))
     pool.raw_values[ROOT] = 0.0
     return 0
 
 
-cdef void mark_reachable(const Node[::1] nodes, uint32_t* moved, uint32_t node) noexcept nogil:
+cdef void mark_reachable(const Node* nodes, uint32_t* moved, uint32_t node) noexcept nogil:
     """For every block of children below a node: moved[index of its first child] = its size."""
     cdef uint32_t path[LONGEST_PATH]
     cdef uint8_t next_child[LONGEST_PATH]   # by level of the path: how many children have been visited
@@ -182,7 +172,7 @@ cdef void compact(NodePool pool, uint32_t node, uint32_t* moved) noexcept nogil:
     moved: zeros, one for each node; by index of a first child it then holds where the block is now, 0 if it is dropped.
     A pointer, since the threads of self-play can't make a view: that needs the interpreter.
     """
-    cdef Node[::1] nodes = pool.nodes
+    cdef Node* nodes = pool.nodes
     cdef Node root
     cdef uint32_t used = 1
     cdef uint32_t first, size
@@ -191,18 +181,18 @@ cdef void compact(NodePool pool, uint32_t node, uint32_t* moved) noexcept nogil:
     root = nodes[node]
     root.column = NO_COLUMN
     root.proof = UNKNOWN    # the proof of a root must follow from its children
-    if pool.estimates is not None:
+    if pool.estimates != NULL:
         pool.estimates[ROOT] = pool.estimates[node]
-    if pool.raw_values is not None:
+    if pool.raw_values != NULL:
         pool.raw_values[ROOT] = pool.raw_values[node]
     for first in range(1, pool.used):
         size = moved[first]
         if size:
             moved[first] = used
             memmove(&nodes[used], &nodes[first], size * sizeof(Node))
-            if pool.estimates is not None:
+            if pool.estimates != NULL:
                 memmove(&pool.estimates[used], &pool.estimates[first], size * sizeof(NodeEstimate))
-            if pool.raw_values is not None:
+            if pool.raw_values != NULL:
                 memmove(&pool.raw_values[used], &pool.raw_values[first], size * sizeof(double))
             used += size
     nodes[ROOT] = root
@@ -262,18 +252,18 @@ cdef bytes rows(NodePool pool, uint32_t first, uint32_t count):
 
 cdef bytes estimates(NodePool pool, uint32_t first, uint32_t count):
     """Values and priors of `count` nodes from index `first` on, as raw float64: value, prior, value, prior, ..."""
-    if pool.estimates is None:
+    if pool.estimates == NULL:
         raise ValueError("there are no estimates: there is no evaluator")
     if count > pool.used or first > pool.used - count:
         raise IndexError(f"nodes {first} to {first} + {count} of {pool.used}")
-    return bytes(memoryview(pool.estimate_memory).cast("d")[2 * first : 2 * (first + count)])
+    return PyBytes_FromStringAndSize(<const char*>&pool.estimates[first], count * <Py_ssize_t>sizeof(NodeEstimate))
 
 
 cdef bint set_estimates(NodePool pool, bytes data) except -1:
     """Set all estimates from bytes as `estimates` gives them; False, and nothing is changed, if the size differs."""
-    if pool.estimates is None:
+    if pool.estimates == NULL:
         raise ValueError("there are no estimates: there is no evaluator")
     if <size_t>len(data) != pool.used * sizeof(NodeEstimate):
         return False
-    memoryview(pool.estimate_memory)[: len(data)] = data
+    memcpy(pool.estimates, PyBytes_AsString(data), len(data))
     return True
