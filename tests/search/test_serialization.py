@@ -130,7 +130,7 @@ FORGERIES = {
     "player": (fact(player=2), "player must be 0 to 1, not 2"),
     "wins of another board": (fact(wins=SEVEN), "short_wins must be at most 5 numbers, not 7"),
     "wins after the end": (fact(wins=[2**13] * 5), "wins must be 0 to 8191, not 8192"),
-    "bounds of no column": (fact(bounds=[[9, [0, 0]]]), "9 is not in list"),
+    "bounds of no column": (fact(bounds=[[9, [0, 0]]]), "bounds must be of one of the columns [0, 1, 2, 3, 4], not 9"),
     "params": (lambda parts: parts.facts["params"].update(rollout="x"), "rollout must be one of"),
 }
 

@@ -10,7 +10,7 @@ import numpy.typing as npt
 from .. import _layout
 from .._backend import Backend
 from .._timer import Timer
-from .._validation import UNLIMITED, between
+from .._validation import UNLIMITED, between, refused
 from ..board.board import Board
 from ..rules import Rules, fits_solver
 from ..solver.book import Book, book_for
@@ -314,6 +314,8 @@ class EngineTree:
         moves = RootMoves(self._backend, board, checks=self.params.checks)
         most = _layout.win_score(board.rules.cells, board.ply + 1)
         for column, (lower, upper) in facts["bounds"]:
+            if column not in board.legal_columns:
+                raise ValueError(refused("bounds", f"of one of the columns {board.legal_columns}", column))
             moves.narrow(column, (between("bounds", lower, -most, most), between("bounds", upper, -most, most)))
         wins = [between("wins", plies, 0, _layout.DISTANCE_MASK) for plies in facts["wins"]]
         player = facts["player"]
