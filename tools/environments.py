@@ -13,7 +13,7 @@ from pathlib import Path
 ROOT = Path(__file__).parents[1]
 SEEDS = (ROOT / "src/c4mcts/seeds.py").read_text(encoding="utf-8")
 (SIGNATURE,) = re.findall('^SIGNATURE = "(.+?)"', SEEDS, re.MULTILINE)
-VERSIONS = ("3.11", "3.12", "3.13", "3.14", "3.14t")  # of CPython, t: free-threaded
+VERSIONS = ("3.11", "3.12", "3.13", "3.14", "3.14t", "3.15", "3.15t")  # of CPython, t: free-threaded
 VERSION = (
     "import sys, sysconfig; free = sysconfig.get_config_var('Py_GIL_DISABLED');"
     "print('%d.%d' % sys.version_info[:2] + 't' * bool(free))"

@@ -24,7 +24,8 @@ PICTURE_BYTES = 60_000
 SOURCES = {".py", ".pyx", ".pxd", ".h", ".js", ".json", ".toml", ".yml", ".html", ".v"}
 OF_OTHERS = {  # names of others that pages mention
     *("alpha_zero", "avoidMoves", "boardXSize", "boardYSize", "BrokenProcessPool", "Dataset", "initialStones"),
-    *("coqchk", "coverage", "cp314t", "KilledWorker", "observation_tensor", "RecordVideo", "wandb", "wrappers"),
+    *("abi3t", "coqchk", "coverage", "cp314t", "cp315t", "KilledWorker", "observation_tensor", "RecordVideo"),
+    *("wandb", "wrappers"),
 }
 
 

@@ -172,10 +172,11 @@ def test_ctrl_c_leaves_the_tree_whole():
 
 @pytest.mark.parametrize("threads", [1, 4])
 def test_small_stacks(threads):
-    """No matter what stack size the program has set for its threads."""
+    """No matter what stack size the program has set for its threads. Of 64 KB, CPython 3.14 keeps half in reserve."""
+    size = (64 if sys.version_info < (3, 14) else 128) * 1024
     code = (
         "import threading, c4mcts\n"
-        "threading.stack_size(64 * 1024)\n"
+        f"threading.stack_size({size})\n"
         f"engine = c4mcts.Engine(seed=1, threads={threads})\n"
         "thread = threading.Thread(target=engine.search, args=['4'], kwargs={'simulations': 30_000})\n"
         "thread.start()\n"
@@ -183,7 +184,7 @@ def test_small_stacks(threads):
         "print(engine.tree()['visits'][0], threading.stack_size())"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=50)
-    assert (done.returncode, done.stdout.split(), done.stderr) == (0, ["30000", "65536"], "")
+    assert (done.returncode, done.stdout.split(), done.stderr) == (0, ["30000", str(size)], "")
 
 
 def test_the_interpreter_ends_while_threads_are_at_work():
