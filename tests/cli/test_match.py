@@ -64,11 +64,23 @@ def test_files_and_a_checkpoint(run, tmp_path):
     assert len((tmp_path / "games.txt").read_text().splitlines()) == 4
     assert len((tmp_path / "games.csv").read_text().splitlines()) == 5, "with the names of the columns"
     assert run(*argv)[1] == out, "nothing is played again"
-    status, _, err = run(*argv[:2], "level:1", *argv[3:])
+    status, _, err = run(*argv, "--rules", "5x5")
     assert status == 2
-    assert "checkpoint games.checkpoint holds another experiment: players is" in err
+    assert "checkpoint games.checkpoint holds another experiment: rules is '5x4x4' there, '5x5x4' here" in err
     status, out, _ = run("review", "--file", "games.txt", *SIZE[:2])
     assert (status, len(out.splitlines())) == (0, 4)
+
+
+@pytest.mark.filterwarnings("default")
+def test_a_changed_agent_plays_its_games_again(run, tmp_path):
+    argv = ["match", "agent.py", "random", "level:1", "--games", 2, "--checkpoint", "games.checkpoint", *SIZE]
+    for column in (0, 1):
+        (tmp_path / "agent.py").write_text(f"def agent(observation): return observation.board.index(0, {column})\n")
+        status, _, err = run(*argv)
+        words = (
+            "c4mcts match: warning: checkpoint games.checkpoint: agent.py changed since, so games are played again\n"
+        )
+        assert (status, err) == (0, words if column else "")
 
 
 def test_openings_of_a_file(run, tmp_path):

@@ -159,21 +159,24 @@ def check_files(grades, tmp_path):
         grades.save(tmp_path / "grades.txt")
 
 
-def test_a_checkpoint_is_for_the_same_bots_and_games(tmp_path):
+def test_a_late_or_repaired_submission_leaves_the_games_of_the_others(tmp_path):
+    def submit(name, place):
+        (tmp_path / "bots" / f"{name}.py").write_text(f"def choose(board): return board.legal_columns[{place}]\n")
+
     (tmp_path / "bots").mkdir()
-    for name in ("first", "second"):
-        (tmp_path / "bots" / f"{name}.py").write_text("def choose(board): return board.legal_columns[0]\n")
-    call = partial(grade, tmp_path / "bots", against=["random"], rules=SMALL, seed=1, checkpoint=tmp_path / "kept")
-    with ThreadPoolExecutor(1) as executor:
-        found, jobs = jobs_done(partial(call, games=2, executor=executor))
-        assert jobs == 4
-        again, jobs = jobs_done(partial(call, games=2, executor=executor))
-    assert (again.tournament.games, jobs) == (found.tournament.games, 0)
-    with pytest.raises(CheckpointError, match="games is 2 there, 4 here"):
-        call(games=4)
-    (tmp_path / "bots" / "second.py").write_text("def choose(board): return board.legal_columns[-1]\n")
-    with pytest.raises(CheckpointError, match="bots is"):
-        call(games=2)
+    submit("first", 0)
+    submit("second", 0)
+    call = partial(grade, tmp_path / "bots", against=["random"], games=2, rules=SMALL, seed=1)
+    kept = partial(call, checkpoint=tmp_path / "kept")
+    assert [jobs_done(kept)[1], jobs_done(kept)[1]] == [4, 0]
+    submit("aaron", 0)
+    submit("second", -1)
+    with pytest.warns(UserWarning, match="kept: second changed since, so games are played again$"):
+        found, jobs = jobs_done(kept)
+    assert jobs == 4
+    assert [one.moves for one in found.tournament.games] == [one.moves for one in call().tournament.games]
+    with pytest.raises(CheckpointError, match=r"seconds is 1\.0 there, 2\.0 here"):
+        kept(seconds=2)
 
 
 @pytest.fixture

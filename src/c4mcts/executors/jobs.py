@@ -78,7 +78,7 @@ class WorkOptions(JobOptions, total=False):
 Results = Generator[tuple[int, Any], None, None]  # number and result of each part of the work, as it is finished
 
 
-# Called with all results by number and the seed, at the beginning and after each result. Once it returns true, the
+# Called with all results by place and the seed, at the beginning and after each result. Once it returns true, the
 # other jobs are not done, and their results are None.
 Until = Callable[[dict[int, Any], int], bool]
 
@@ -98,17 +98,33 @@ def perform(
     see `completed`. Job i gets the i-th child of the seed's SeedSequence, so that results don't depend on the executor.
     The exception of a job is raised here.
     """
+    with Store(options.get("checkpoint"), name, arguments, options.get("seed")) as store:
+        return performed(store, name, jobs, range(len(jobs)), range(len(jobs)), sizes, until, **options), store.seed
+
+
+def performed(
+    store: Store,
+    name: str,
+    jobs: Sequence[Job],
+    numbers: Sequence[int],
+    children: Sequence[int],
+    sizes: Sequence[int] | None = None,
+    until: Until = lambda results, seed: False,
+    **options: Unpack[WorkOptions],
+) -> list[Any]:
+    """As `perform` with an open store. numbers: of the jobs in the store. children: which one of the seed each gets."""
     executor, progress = an_executor(options.get("executor")), options.get("progress", False)
+    places = {number: place for place, number in enumerate(numbers)}
 
     def run(todo: list[int], seed: int) -> Results:
-        seeds = np.random.SeedSequence(seed).spawn(len(jobs))
-        tasks = [partial(jobs[number], seeds[number]) for number in todo]
+        keys = [(children[places[number]],) for number in todo]
+        seeds = [np.random.SeedSequence(seed, spawn_key=key) for key in keys]
+        tasks = [partial(jobs[places[number]], child) for number, child in zip(todo, seeds, strict=True)]
         with closing(as_done(tasks, executor)) as done:
             for index, result in done:
                 yield todo[index], result
 
-    with Store(options.get("checkpoint"), name, arguments, options.get("seed")) as store:
-        return completed(store, name, run, range(len(jobs)), progress, sizes, until), store.seed
+    return completed(store, name, run, numbers, progress, sizes, until)
 
 
 def completed(
@@ -123,29 +139,32 @@ def completed(
     """Do the parts of the work that an open store lacks; return the results of all in order.
 
     run(todo, seed): does the parts of these numbers, and yields the number and the result of each as it is finished.
-    sizes: what each counts in the progress; by default 1.
+    sizes: what each counts in the progress; by default 1. until: gets results by the places of their numbers.
     """
     if not (isinstance(progress, bool) or callable(progress)):
         raise TypeError(refused("progress", "True, False or callable", progress))
     size = dict(zip(numbers, sizes or [1] * len(numbers), strict=True))
     todo = [number for number in numbers if number not in store.results]
+    places = {number: place for place, number in enumerate(numbers)}
+    results = {places[number]: result for number, result in store.results.items() if number in places}
     total = sum(size.values())
     finished = total - sum(size[number] for number in todo)
     with reporter(progress, name) as report:
         report(finished, total)
-        if until(store.results, store.seed):
+        if until(results, store.seed):
             todo = []
         try:
             with closing(run(todo, store.seed)) as done:
                 for number, result in done:
                     store.update({number: result})
+                    results[places[number]] = result
                     finished += size[number]
                     report(finished, total)
-                    if until(store.results, store.seed):
+                    if until(results, store.seed):
                         break
         except LostScheduler as error:
             rest = (
                 f"the same call continues from the checkpoint {store.path}" if store.path else "there is no checkpoint"
             )
             raise LostScheduler(f"{error}; {rest}") from None
-    return [store.results.get(number) for number in numbers]
+    return [results.get(place) for place in range(len(numbers))]

@@ -28,6 +28,8 @@ SCHEMA = [
     "CREATE TABLE facts (name TEXT PRIMARY KEY, value) WITHOUT ROWID",
     "CREATE TABLE jobs (number INTEGER PRIMARY KEY, result)",
 ]
+CODE = "code: "  # the beginning of the names of facts that are digests of somebody's code, by the name of it
+PLAYERS = "players"  # the name of the fact that has the digests of players by name; it may change
 SAFETY = ("trusted_schema = OFF", "cell_size_check = ON", "locking_mode = EXCLUSIVE")  # the file may be a stranger's
 SYNC_SECONDS = 1.0  # least time between two writes that wait for the disk; each takes about 10 ms
 SYSTEM_ERRORS = {"FULL": errno.ENOSPC, "IOERR": errno.EIO, "READONLY": errno.EACCES, "CANTOPEN": errno.EACCES}
@@ -45,7 +47,10 @@ def require_equal(found: Facts, facts: Facts, where: str) -> None:
     for name in {**here, **there}:
         if name not in there or name not in here or there[name] != here[name]:
             one, other = (shown(each[name]) if name in each else "missing" for each in (there, here))
-            raise CheckpointError(f"{where}: {name} is {one} there, {other} here; delete it, or choose another name")
+            words = f"{name} is {one} there, {other} here"
+            if name.startswith(CODE):  # of which a digest says nothing to people
+                words = f"{name.removeprefix(CODE)} has changed since"
+            raise CheckpointError(f"{where}: {words}; delete it, or choose another name")
 
 
 def _flat(facts: Facts, prefix: str = "") -> Iterator[tuple[str, Any]]:
@@ -76,6 +81,7 @@ class Store:
         self.seed = root_seed(seed)
         self._is_drawn = seed is None
         self._facts = facts_of(experiment, arguments)
+        self._players: dict[str, str] = {}
         self._database: sqlite3.Connection | None = None
         self._synced = -SYNC_SECONDS  # when a write has waited for the disk
 
@@ -85,6 +91,14 @@ class Store:
         if self._database is not None:
             self._transact(lambda database: database.executemany("INSERT OR REPLACE INTO jobs VALUES (?, ?)", rows))
         self.results.update(results)
+
+    def changed_players(self, players: Mapping[str, str]) -> list[str]:
+        """The names for which the file has another digest; it keeps the new ones. OSError."""
+        before, self._players = self._players, {**self._players, **players}
+        if self._database is not None and self._players != before:
+            row = PLAYERS, json.dumps(self._players)
+            self._transact(lambda database: database.execute("INSERT OR REPLACE INTO facts VALUES (?, ?)", row))
+        return [name for name, digest in players.items() if before.get(name, digest) != digest]
 
     def remove(self) -> None:
         """Close the file and remove it, when all work is done. OSError."""
@@ -156,6 +170,7 @@ class Store:
         try:
             facts = {name: json.loads(value) for name, value in database.execute("SELECT * FROM facts")}
             seed = root_seed(facts["seed"])
+            self._players = dict(facts.pop(PLAYERS, {}))
             for number, result in database.execute("SELECT * FROM jobs"):
                 self.results[number] = result if isinstance(result, bytes) else json.loads(result)
         except (KeyError, TypeError, ValueError, RecursionError) as error:

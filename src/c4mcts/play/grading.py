@@ -9,7 +9,6 @@ import sys
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from hashlib import sha256
 from html import escape
 from importlib import import_module
 from importlib.util import module_from_spec, spec_from_file_location
@@ -25,6 +24,7 @@ from ..executors.jobs import WorkOptions
 from ..rules import Rules, rules_or_default
 from .arena import Terms
 from .game_files import encoded
+from .identity import file_digest
 from .openings import openings
 from .player_process import RemoteSeat, Sandbox
 from .player_specs import ADAPTERS, contestant
@@ -60,9 +60,9 @@ class Submission:
     path: str
 
     @property
-    def digest(self) -> str:
-        """SHA-256 of the file; empty for a folder."""
-        return "" if os.path.isdir(self.path) else sha256(Path(self.path).read_bytes()).hexdigest()
+    def fingerprint(self) -> str:
+        """The digest of the file and of what it uses beside it; empty for a folder. See play.identity."""
+        return "" if os.path.isdir(self.path) else file_digest(self.path)
 
     def __call__(self) -> Player:
         """The player, for which the file is run anew. ValueError; what the file raises."""
@@ -115,7 +115,7 @@ def grade(
     print, write files, reach the network or start processes. That stops accidents and pranks; whoever wants to attack
     the machine can. A bot that fails, hangs, cheats or ends its process loses that game, with the reason.
 
-    options: as for play_tournament. A checkpoint is for the same files, opponents, limits and number of games.
+    options: as for play_tournament. A checkpoint is for the same limits; of new and changed files the games are played.
 
     Raises TypeError or ValueError naming the argument, CheckpointError, OSError.
     """
@@ -130,9 +130,7 @@ def grade(
     pairs = list(product(range(len(bots)), range(len(bots), len(names))))
     order = sorted(in_rounds(games, pairs, len(starts)), key=lambda game: min(game[:2]))  # one bot after the other
     facts = {
-        "bots": [bot.digest for bot in bots],
-        "games": games,  # with another number each has other numbers
-        "seconds": seconds,
+        "seconds": terms.move_seconds,
         "memory": memory,
         "files": files,
     }

@@ -3,6 +3,8 @@
 import hashlib
 import json
 import math
+import warnings
+from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from itertools import combinations
@@ -11,9 +13,11 @@ from typing import Any, Unpack
 from .._validation import an_instance, between, callback, check_keywords, members, positive, refused
 from ..board.board import Board
 from ..executors.background import MAX_JOBS
-from ..executors.jobs import Until, WorkOptions, perform
+from ..executors.jobs import Until, WorkOptions, performed
+from ..executors.store import Store
 from ..rules import Rules, rules_or_default
 from .arena import FinishedGame, Fixture, Terms
+from .identity import identity_of
 from .openings import opening_list
 from .openings import openings as all_openings
 from .player_specs import Contestant, contestant
@@ -49,9 +53,10 @@ def play_tournament(
 
     sprt: for two players; the match ends as soon as the test decides, after `games` at the latest.
 
-    seed: game i gets the i-th child of its SeedSequence, so that games don't depend on the executor; drawn at random if
-    None. checkpoint: a file that receives every game as soon as it is finished; the same call continues from it after
-    Ctrl-C, a crash or a full disk, and with more `games` it continues from what is there. executor, progress: as for
+    seed: game i of every two players gets the i-th child of its SeedSequence, so that games depend neither on the
+    executor nor on other players; drawn at random if None. checkpoint: a file that receives every game as soon as it is
+    finished; the same call continues from it after Ctrl-C, a crash or a full disk. With more `games`, other players or
+    changed code, only the games that it lacks are played (see play.identity). executor, progress: as for
     experiments (https://github.com/c4mcts/c4mcts/blob/main/docs/guide/study.md). on_game: called at the beginning and
     after each game, with a function that returns the result so far.
 
@@ -98,17 +103,33 @@ class Schedule:
         until: Until = lambda found, seed: False,
         **options: Unpack[WorkOptions],
     ) -> tuple[dict[int, FinishedGame], int]:
-        """Play; the finished games by number, and the seed. name, facts: of the work in a checkpoint."""
-        facts = {"rules": str(self.rules), "players": self.names, **facts}
-        fixtures = [Fixture((self.makers[i], self.makers[j]), self.starts[k], self.terms) for i, j, k in self.games]
+        """Play; the finished games by number, and the seed. name, facts: of the work in a checkpoint.
+
+        A checkpoint keeps each game by its players, and its seed comes from its number among their games: both are the
+        same whoever else plays.
+        """
+        checkpoint = options.get("checkpoint")
+        digests = [""] * len(self.names) if checkpoint is None else list(map(identity_of, self.names, self.makers))
+        players = list(zip(self.names, digests, strict=True))
+        fixtures, numbers, turns = [], [], list[int]()
+        counts = Counter[frozenset[int]]()
+        for i, j, k in self.games:
+            turns.append(counts[frozenset((i, j))])
+            counts[frozenset((i, j))] += 1
+            fixtures.append(Fixture((self.makers[i], self.makers[j]), self.starts[k], self.terms))
+            numbers.append(number_of([players[i], players[j], turns[-1]]))
         try:
-            records, seed = perform(name, facts, fixtures, until=until, **options)
+            with Store(checkpoint, name, {"rules": str(self.rules), **facts}, options.get("seed")) as store:
+                if changed := store.changed_players(dict(players)):
+                    words = f"{', '.join(changed)} changed since, so games are played again"
+                    warnings.warn(f"checkpoint {checkpoint}: {words}", stacklevel=3)
+                records = performed(store, name, fixtures, numbers, turns, until=until, **options)
         finally:
             if self.terms.move_seconds is not None:
                 from .player_process import end_idle  # imported here: not every platform has processes
 
                 end_idle()
-        return {number: record for number, record in enumerate(records) if record is not None}, seed
+        return {number: record for number, record in enumerate(records) if record is not None}, store.seed
 
     def result(self, found: dict[int, FinishedGame], seed: int, sprt: Sprt | None = None) -> Tournament:
         games = []
@@ -120,6 +141,11 @@ class Schedule:
             facts: dict[str, Any] = {**record, **own}
             games.append(TournamentGame(number, first, second, len(start), **facts))
         return Tournament(tuple(self.names), self.rules, self.terms, tuple(games), seed, sprt)
+
+
+def number_of(value: object) -> int:
+    """A number of 63 bits that stands for a value of JSON types."""
+    return int(hashlib.sha256(json.dumps(value).encode()).hexdigest()[:16], 16) >> 1
 
 
 def in_rounds(games: object, pairs: Sequence[tuple[int, int]], openings: int) -> list[tuple[int, int, int]]:
@@ -142,7 +168,7 @@ class _Course:
         self, schedule: Schedule, sprt: Sprt | None, on_game: Callable[[Callable[[], Tournament]], object]
     ) -> None:
         self._schedule, self._sprt, self._on_game = schedule, sprt, on_game
-        self._waiting: set[int] | None = None  # the players who have not made a move yet; nobody if games were kept
+        self._waiting: set[int] | None = None  # the players without kept games who have not made a move yet
         self._pairs = [0] * 5  # of the sequential test, in the order of the schedule
         self._counted = len(schedule.games)  # games that count: all, until the test has decided
 
@@ -154,7 +180,8 @@ class _Course:
     def until(self, found: dict[int, FinishedGame], seed: int) -> bool:
         """Whether the tournament is over before its last game; see Until. ValueError."""
         if self._waiting is None:
-            self._waiting = set() if found else set(range(len(self._schedule.names)))
+            begun = {player for number in found for player in self._schedule.games[number][:2]}
+            self._waiting = set(range(len(self._schedule.names))) - begun
         elif self._waiting:
             self._require_moves(self._waiting, self.result(found, seed))
         self._on_game(lambda: self.result(found, seed))

@@ -19,6 +19,7 @@ from ..board.positions import AnyBoard
 from ..executors.background import Cancellation
 from ..executors.jobs import Job, WorkOptions, perform
 from ..games import Game, GameSearch, searchable, unfinished_copy_of
+from ..play.identity import digest_of, identity_of
 from ..play.players import EnginePlayer, GameSearchPlayer, Player
 from ..rules import Rules, fits_word
 from ..search.engine import Engine
@@ -153,17 +154,33 @@ def named(name: str, values: Any, default: str) -> dict[str, Any]:
 
 
 def run_jobs(
-    experiment: Callable[..., object], jobs: Sequence[Job], options: WorkOptions, /, **arguments: Any
+    experiment: Callable[..., object],
+    jobs: Sequence[Job],
+    options: WorkOptions,
+    players: Mapping[str, Callable[[], Player]] | None = None,
+    /,
+    **arguments: Any,
 ) -> tuple[list[Any], dict[str, Any]]:
     """Run the jobs of an experiment; return their results in order, and the arguments with the seed.
 
-    experiment: the function that the user calls. arguments: with its name they identify the work in a checkpoint.
+    experiment: the function that the user calls. arguments: with its name, and the code of the players by name and of
+    the games, they identify the work in a checkpoint.
 
     TypeError for wrong options; ValueError for a Game whose repr, which a checkpoint holds, does not tell its position.
     """
     check_keywords(experiment, options, WorkOptions)
     is_kept = options.get("checkpoint") is not None
-    facts = json.loads(json.dumps(arguments, default=_plain)) if is_kept else {}
+    code: dict[str, str] = {}
+
+    def plain(value: Any) -> Any:
+        if isinstance(value, Start) and not value.is_board:
+            code[type(value.position).__name__] = digest_of(type(value.position))
+        return _plain(value)
+
+    facts = json.loads(json.dumps(arguments, default=plain)) if is_kept else {}
+    if is_kept:
+        code |= {name: identity_of(name, make) for name, make in (players or {}).items()}
+        facts["code"] = code
     results, seed = perform(experiment.__name__, facts, jobs, **options)
     start = arguments.get("board")
     known = {"board": start.position, "moves": start.moves} if isinstance(start, Start) else {}

@@ -73,7 +73,8 @@ def win_rate(
     ]
     axes = {"board": list(starts), "mode": list(sets), "simulations": numbers.tolist()}
     facts = {"boards": starts, "modes": sets, "opponent": rivals[0].name, "budgets": numbers, "first": first}
-    arrays, about = _ends(win_rate, pairs, axes, games, first, options, facts)
+    players = {one.name: one.make for one in rivals}
+    arrays, about = _ends(win_rate, pairs, axes, games, first, options, facts, players)
     arrays |= shares("rate", arrays["wins"], games)
     about |= {"boards": {name: start.position for name, start in starts.items()}}
     return Result(win_rate.__name__, axes, arrays, about, _view_of_rates)
@@ -128,6 +129,7 @@ def _ends(
     first: First,
     options: WorkOptions,
     facts: dict[str, Any],
+    players: dict[str, Callable[[], Player]] | None = None,
 ) -> tuple[dict[str, npt.NDArray[Any]], dict[str, Any]]:
     """Play the games of each pair: where two players meet, and what makes them.
 
@@ -139,7 +141,7 @@ def _ends(
             side = start.position.turn if FIRST[first][1][game % 2] else 1 - start.position.turn  # of `one`
             fixtures.append(Fixture((one, other) if side == 0 else (other, one), start.position))
             sides.append(side)
-    records, about = run_jobs(experiment, fixtures, options, games=games, axes=axes, **facts)
+    records, about = run_jobs(experiment, fixtures, options, players, games=games, axes=axes, **facts)
     winners = np.array([-1 if record["winner"] is None else record["winner"] for record in records])
     shape = (*(len(places) for places in axes.values()), games)
     ends = {"wins": winners == sides, "draws": winners == -1, "losses": winners == 1 - np.array(sides)}
