@@ -309,6 +309,16 @@ def test_a_flag_that_falls_loses(play):
     assert "plays" not in out
 
 
+@pytest.mark.parametrize("opponent", ["uct@600s", "hang.py"])
+def test_a_flag_that_falls_ends_a_search_and_the_process_of_a_bot(play, tmp_path, monkeypatch, opponent):
+    monkeypatch.chdir(tmp_path)
+    Path("hang.py").write_text("def agent(observation, configuration):\n    while True:\n        pass\n")
+    _, out = play(["rematch"], "--clock", "0.3", "--against", opponent, "--second")
+    assert f"{opponent} ran out of time: you win" in out
+    assert f"{opponent} plays" not in out
+    assert "clock: you 0.3" in out, "clocks of the next game are new"
+
+
 @pytest.mark.parametrize("is_second", [False, True])
 def test_two_players_are_watched(play, is_second):
     """It is the game of the same seed in Python; each search says how many simulations it has made in what time."""

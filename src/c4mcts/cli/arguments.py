@@ -17,6 +17,7 @@ from .._named import installed_by, named_object
 from .._platform import processors
 from .._validation import naming
 from ..executors.background import AnyExecutor
+from ..play.seats import Forfeit
 from ..search.engine import Engine
 from ..search.limits import count as count
 from ..search.limits import simulations
@@ -119,6 +120,8 @@ def errors_of_others(what: str | None) -> Iterator[None]:
         yield
     except (CommandError, BrokenPipeError):
         raise
+    except Forfeit as error:
+        raise CommandError(f"{what}: {error}") from None
     except Exception as error:
         if what is None:
             raise

@@ -70,10 +70,10 @@ def add(parser: argparse.ArgumentParser) -> None:
     add_options(parser, "json")
 
 
-def player_of(text: str, rules: Rules) -> Contestant:
-    """The player that a text names. UsageError; CommandError for errors in its code."""
+def player_of(text: str, rules: Rules, check: Callable[[], object] | None = None) -> Contestant:
+    """The player that a text names. check: see contestant. UsageError; CommandError for errors in its code."""
     with errors_of_others(f"player {text!r}"), usage_errors(""):
-        return contestant(text, rules)
+        return contestant(text, rules, check)
 
 
 def run(args: argparse.Namespace) -> int:

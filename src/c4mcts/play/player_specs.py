@@ -28,6 +28,7 @@ from .players import AnyPlayer, EnginePlayer, GameSearchPlayer, PerfectPlayer, P
 
 # The adapter for each kind of text that names a player of another package: a module with named_player(rest, rules).
 ADAPTERS = {"kaggle": "c4mcts.adapters.kaggle", "openspiel": "c4mcts.adapters.openspiel"}
+LONGEST_MOVE = 86_400.0  # seconds, of the code of others while a function checks it
 FORMS = "a preset as strong@1000 or uct@0.1s, level:3, perfect, random, agent.py, openspiel:mcts@1000 or module:name"
 
 
@@ -47,11 +48,13 @@ class Contestant:
         object.__setattr__(self, "make", maker("make", self.make))
 
 
-def contestant(text: str, start: Any = None) -> Contestant:
+def contestant(text: str, start: Any = None, check: Callable[[], object] | None = None) -> Contestant:
     """The player that a text names; see the table of this module.
 
     start: the rules of the games, by default 7 x 6, or their first position: a Board, or another Game, which "random"
-    can play, and the presets that GameSearch can search with, such as "uct@1000".
+    can play, and the presets that GameSearch can search with, such as "uct@1000". check: called at least ten times a
+    second while the player thinks; c4mcts.executors.background.Cancelled in it ends the move. Code of others is in a
+    process of its own then, which is killed.
 
     Raises TypeError or ValueError naming the text, and, for code of others, anything it raises when it is imported.
     """
@@ -59,9 +62,11 @@ def contestant(text: str, start: Any = None) -> Contestant:
     start = a_board(start) if isinstance(start, str) else start
     rules = Rules() if start is None else start.rules if isinstance(start, Board) else start
     make: Callable[[], Player]
+    own: Callable[[], Player] | None = None
     try:
         if isinstance(rules, Rules):
-            make = _foreign(text, rules) or _own(text)
+            own = _own(text, check)
+            make = own or _of_others(text, rules)
         else:
             make = RandomPlayer if text == "random" else partial(GameSearchPlayer, text)
         make()
@@ -70,6 +75,10 @@ def contestant(text: str, start: Any = None) -> Contestant:
         raise kind(f"player {shown(text)}: {error}") from None
     except SystemExit:
         raise ValueError(f"player {shown(text)}: its code exits, as a program does") from None
+    if check is not None and own is None:
+        from .player_process import RemoteSeat  # imported here: not every platform has processes
+
+        make = partial(RemoteSeat, make, LONGEST_MOVE, check)
     return Contestant(text, make)
 
 
@@ -86,36 +95,35 @@ def own_player(name: str, player: AnyPlayer | Callable[[], Player], start: Any =
     return (contestant(player, start).make if isinstance(player, str) else maker(name, player))()
 
 
-def _own(text: str) -> Callable[[], Player]:
+def _own(text: str, on_progress: Callable[[], object] | None) -> Callable[[], Player] | None:
+    """What makes a player of this package; None if the text names none."""
     name, at, _ = text.partition("@")
     kind, colon, rest = name.partition(":")
-    plain: dict[str, Callable[[], Player]] = {"perfect": PerfectPlayer, "random": RandomPlayer}
+    plain: dict[str, Callable[[], Player]] = {"random": RandomPlayer}
+    plain["perfect"] = partial(PerfectPlayer, on_progress=on_progress)
     if kind == "level" and colon:
-        plain[name] = partial(LevelPlayer, int(rest) if rest.isdecimal() else rest)
-    if name in plain:
-        if at:
-            raise ValueError(f"{name} takes no budget")
-        return plain[name]
-    if name in PRESETS:
-        return partial(EnginePlayer, text)
-    if not colon:
-        raise ValueError(f"must be {FORMS}" + suggestion(name, [*PRESETS, *plain], "presets"))
-    return partial(_of_module, text)
+        plain[name] = partial(LevelPlayer, int(rest) if rest.isdecimal() else rest, on_progress=on_progress)
+    if name in plain and at:
+        raise ValueError(f"{name} takes no budget")
+    return plain.get(name) or (partial(EnginePlayer, text, on_progress=on_progress) if name in PRESETS else None)
 
 
-def _foreign(text: str, rules: Rules) -> Callable[[], Player] | None:
-    """What makes a player of another package, by the adapter for this kind of text; None if the text names none."""
-    kind, _, rest = text.partition(":")
+def _of_others(text: str, rules: Rules) -> Callable[[], Player]:
+    """What makes a player of another package, by the adapter for this kind of text, or of the user's module."""
+    kind, colon, rest = text.partition(":")
     if kind not in ADAPTERS and text.endswith(".py"):
         kind, rest = "kaggle", text
-    if kind not in ADAPTERS:
-        return None
-    try:
-        adapter = importlib.import_module(ADAPTERS[kind])
-    except ImportError as error:
-        raise ValueError(f"{error}") from None
-    make: Callable[[], Player] = adapter.named_player(rest, rules)
-    return make
+    if kind in ADAPTERS:
+        try:
+            adapter = importlib.import_module(ADAPTERS[kind])
+        except ImportError as error:
+            raise ValueError(f"{error}") from None
+        make: Callable[[], Player] = adapter.named_player(rest, rules)
+        return make
+    if not colon:
+        name = text.partition("@")[0]
+        raise ValueError(f"must be {FORMS}" + suggestion(name, [*PRESETS, "perfect", "random"], "presets"))
+    return partial(_of_module, text)
 
 
 def _of_module(text: str) -> Player:

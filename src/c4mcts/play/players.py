@@ -246,8 +246,9 @@ class EnginePlayer:
     (simulations=, seconds=, nodes=). clock: (remaining, increment), the seconds that the player has for a whole game,
     and gains with each move. It divides them itself, and `remaining` is what it has left; limits are then optional.
     ponder: whether to keep searching while the opponent thinks, which makes the moves irreproducible (see
-    Engine.ponder). `results` holds the SearchResults of the moves of the game so far, in order, also after its end;
-    `last` is the last one, None before it.
+    Engine.ponder). on_progress: called about ten times a second while a search lasts; an exception in it ends the move
+    and is raised by `choose`. `results` holds the SearchResults of the moves of the game so far, in order, also after
+    its end; `last` is the last one, None before it.
     """
 
     def __init__(
@@ -258,6 +259,7 @@ class EnginePlayer:
         evaluator: Evaluator | None = None,
         ponder: bool = False,
         clock: tuple[float, float] | None = None,
+        on_progress: Callable[[], object] | None = None,
         **limits: Any,
     ) -> None:
         check_keywords(EnginePlayer, limits, LimitOptions)
@@ -268,6 +270,7 @@ class EnginePlayer:
         self._clock = None if clock is None else Clock.of(clock)
         self.remaining = None if self._clock is None else self._clock.remaining  # seconds; None without a clock
         self._ponder = flag("ponder", ponder)
+        self._on_progress = callback("on_progress", on_progress)
         self._limits = limits
         self._new_engine = partial(Engine, params, backend=backend, evaluator=evaluator)
         self._engine = self._new_engine()
@@ -294,7 +297,7 @@ class EnginePlayer:
         clock = None
         if self._clock is not None and self.remaining is not None:
             clock = max(self.remaining, SHORTEST), self._clock.increment
-        found = self._engine.search(board, clock=clock, **self._limits, columns=False)
+        found = self._engine.search(board, clock=clock, **self._limits, columns=False, on_progress=self._report)
         # of one game only, also if it was not begun
         self.results = [*(result for result in self.results if result.board.ply < board.ply), found]
         if self._ponder:
@@ -308,6 +311,9 @@ class EnginePlayer:
     def end(self) -> None:
         """End the pondering; play_game and play_match call this after each game."""
         self._engine.stop()
+
+    def _report(self, _: SearchResult) -> None:
+        self._on_progress()
 
     def __repr__(self) -> str:
         clock = {} if self._clock is None else {"clock": (self._clock.remaining, self._clock.increment)}

@@ -14,7 +14,7 @@ from ..match import player_of
 from ..messages import OK, UsageError
 from ..positions import add_position, board_of
 from .dialogue import Dialogue, load
-from .game import UserGame, clock_option
+from .game import GameClock, UserGame, clock_option
 
 LEVEL = "3"  # default
 
@@ -37,13 +37,15 @@ def add(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
+    clock = None if args.clock is None else GameClock(args.clock)
+    check = None if clock is None else clock.check
     if args.load is None:
         start = board_of(args)
-        game = UserGame(start, 1 if args.second else start.turn, args.clock)
+        game = UserGame(start, 1 if args.second else start.turn, clock)
     elif args.position is not None or args.start is not None:
         raise UsageError("--load can't be combined with a position")
     else:
-        game = UserGame.from_file(load(args.load, "--load"), args.clock)
+        game = UserGame.from_file(load(args.load, "--load"), clock)
         game.side = 1 if args.second else game.side
     require_output(args, "save")
     require_dot_file(args)
@@ -52,11 +54,12 @@ def run(args: argparse.Namespace) -> int:
     if args.against is None:
         text = args.level or LEVEL
         level = level_of(int(text) if text.isdecimal() else text)
-        opponent, about = replace(contestant(f"level:{level.number}"), name=level.name), f" (level {level.number})"
+        opponent, about = contestant(f"level:{level.number}", check=check), f" (level {level.number})"
+        opponent = replace(opponent, name=level.name)
     else:
-        opponent, about = player_of(args.against, rules), ""
-    watched = None if args.watch is None else player_of(args.watch, rules)
-    dialogue = Dialogue(Terminal(), game, opponent, about, watched, seed, args.clock, args.show_value, args.save)
+        opponent, about = player_of(args.against, rules, check), ""
+    watched = None if args.watch is None else player_of(args.watch, rules, check)
+    dialogue = Dialogue(Terminal(), game, opponent, about, watched, seed, args.show_value, args.save)
     dialogue.run()
     if args.dot is not None:
         write_dot(game_dot(dialogue.game.board, dialogue.results()), args.dot)

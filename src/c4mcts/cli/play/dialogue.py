@@ -3,6 +3,7 @@
 import os
 import re
 import sys
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
@@ -11,13 +12,13 @@ from rich.status import Status
 from rich.table import Table
 from rich.text import Text
 
+from ...executors.background import Cancelled
 from ...play.game_files import SavedGame, append_game, read_game
 from ...play.player_specs import Contestant
 from ...play.players import EnginePlayer, Player, push_choice
 from ...play.review import NAMES, review
 from ...play.seats import ask
 from ...search.engine import Engine
-from ...search.limits import Clock
 from ...search.results import SearchResult, effort_text
 from ...search.root_moves import verdict
 from ..arguments import errors_of_others, usage_errors
@@ -93,7 +94,6 @@ class Dialogue:
     about: str  # the opponent, after its name
     substitute: Contestant | None  # plays in place of the user, who watches
     seed: int
-    setting: Clock | None = None  # of the clocks
     shows_value: bool = False
     file: str | None = None  # where every game is added that the user leaves
 
@@ -125,7 +125,8 @@ class Dialogue:
         seeds = self._seeds.spawn(2)
         self._players = {side: contestant.make() for side, contestant in sorted(who.items())}
         for side, player in self._players.items():
-            player.begin(seeds[side])
+            with errors_of_others(who[side].name):
+                player.begin(seeds[side])
         discs, names = self.terminal.symbols.discs, self._names()
         you = "are" if self.substitute is None else "is"
         sides = [f"{discs[side]} {NAMES[side]}" for side in (game.side, 1 - game.side)]
@@ -158,19 +159,26 @@ class Dialogue:
         name = self._names()[side]
         if game.clock is not None:
             game.clock.start(side)
-        with self._waiting(f"{name} is thinking"), errors_of_others(name):
+        column = None
+        with self._waiting(f"{name} is thinking"), errors_of_others(name), suppress(Cancelled):  # the flag has fallen
             column = push_choice(game.board.copy(), player.choose(game.board.copy()))
-        self._play(column)
-        self._show()
-        if game.ending is None or game.ending.how != "time":
+        if self._play(column) and column is not None:
             done = f": {effort_text(player.last)}" if isinstance(player, EnginePlayer) and player.last else ""
             self._tell(f"{name} plays {column + 1}{done}")
         self._tell_ending()
 
-    def _play(self, column: int) -> None:
-        self.game.play(column)
-        for player in self._players.values():
-            ask(player, "played", column)
+    def _play(self, column: int | None) -> bool:
+        """Play a column and show the board; False if the time of the player to move is over."""
+        is_played = self.game.play(column)
+        if is_played:
+            self._tell_players("played", column)
+        self._show()
+        return is_played
+
+    def _tell_players(self, method: str, *arguments: Any) -> None:
+        for side, player in self._players.items():
+            with errors_of_others(self._names()[side]):
+                ask(player, method, *arguments)
 
     # what the user is told
 
@@ -250,7 +258,6 @@ class Dialogue:
             self._tell(f"column {number} is full")
         else:
             self._play(column)
-            self._show()
             self._tell_ending()
 
     def _hint(self, _: str) -> None:
@@ -279,7 +286,7 @@ class Dialogue:
 
     def _rematch(self, _: str) -> None:
         self._keep()
-        self._begin(UserGame(self.game.start, 1 - self.game.side, self.setting))
+        self._begin(UserGame(self.game.start, 1 - self.game.side, self.game.clock))
 
     def _save(self, name: str) -> None:
         if not self.game.has_moves:
@@ -298,7 +305,7 @@ class Dialogue:
             self._tell(f"{error}")
             return
         self._keep()
-        self._begin(UserGame.from_file(saved, self.setting))
+        self._begin(UserGame.from_file(saved, self.game.clock))
 
     def _help(self, _: str) -> None:
         table = Table.grid(padding=(0, 2, 0, 0))
@@ -312,9 +319,10 @@ class Dialogue:
     # files
 
     def _keep(self) -> None:
-        """Add the game to the file of --save."""
+        """End the game: add it to the file of --save."""
         if self.file is not None and self.game.has_moves:
             self._append(self.file)
+        self._tell_players("end")
 
     def _append(self, name: str) -> None:
         append_game(os.path.expanduser(name), self.game.to_file(self._names(), self.seed))

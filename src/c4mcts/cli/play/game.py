@@ -9,6 +9,7 @@ from math import ceil
 from typing import Any, Literal
 
 from ...board.board import Board
+from ...executors.background import Cancelled
 from ...play.game_files import GameTree, SavedGame
 from ...search.limits import Clock
 
@@ -28,11 +29,13 @@ class UserGameEnding:
 class UserGame:
     """A game from a start position. `side` is the player, 0 or 1, whom the user plays."""
 
-    def __init__(self, start: Board, side: int, setting: Clock | None = None) -> None:
+    def __init__(self, start: Board, side: int, clock: "GameClock | None" = None) -> None:
         self.start = start
         self.board = start.copy()
         self.side = side
-        self.clock = None if setting is None else GameClock(setting)
+        self.clock = clock
+        if clock is not None:
+            clock.reset()
         self._early: UserGameEnding | None = None  # by resignation or on time
 
     @property
@@ -50,14 +53,16 @@ class UserGame:
         """Whether anything was played since the start position."""
         return len(self.board.moves) > len(self.start.moves)
 
-    def play(self, column: int) -> None:
-        """Play a legal column, counted from 0; the player to move loses instead if their time is over."""
+    def play(self, column: int | None) -> bool:
+        """Play a legal column, counted from 0; False if the time of the player to move is over, who then loses."""
         if self.clock is not None:
             if self.clock.left(self.board.turn) == 0:
                 self._early = UserGameEnding("time", 1 - self.board.turn)
-                return
+                return False
             self.clock.stop(moved=True)
+        assert column is not None  # while there is time
         self.board.push(column)
+        return True
 
     def resign(self) -> None:
         self._early = UserGameEnding("resignation", 1 - self.side)
@@ -93,14 +98,14 @@ class UserGame:
         return SavedGame(GameTree(self.board), facts)
 
     @classmethod
-    def from_file(cls, saved: SavedGame, setting: Clock | None) -> "UserGame":
+    def from_file(cls, saved: SavedGame, clock: "GameClock | None") -> "UserGame":
         """The game of a file. The user plays the side that they had, or else the one to move."""
         end, facts = saved.board, saved.facts
         start, opening = end.copy(), facts.get("opening")
         while start.moves and len(start.moves) > (opening if isinstance(opening, int) else 0):
             start.pop()
         sides: dict[Any, int] = {facts.get("second"): 1, facts.get("first"): 0}
-        game = cls(start, sides.get(YOU, end.turn), setting)
+        game = cls(start, sides.get(YOU, end.turn), clock)
         game.board = end
         result, how = facts.get("result"), facts.get("end")
         if result in ("1-0", "0-1") and how in ("resignation", "time") and not end.is_over():
@@ -129,10 +134,13 @@ class GameClock:
     """Both players' clocks; one of them runs, or none."""
 
     def __init__(self, setting: Clock) -> None:
-        self._increment = setting.increment
-        self._left = [setting.remaining, setting.remaining]
-        self._running: int | None = None
+        self._setting = setting
         self._since = 0.0
+        self.reset()
+
+    def reset(self) -> None:
+        self._left = [self._setting.remaining] * 2
+        self._running: int | None = None
 
     def start(self, player: int) -> None:
         """Let a player's clock run, if it does not run already."""
@@ -143,13 +151,18 @@ class GameClock:
     def stop(self, moved: bool = False) -> None:
         """Stop the clock that runs. moved: its player has moved, and gets the increment."""
         if self._running is not None:
-            self._left[self._running] = self.left(self._running) + (self._increment if moved else 0)
+            self._left[self._running] = self.left(self._running) + (self._setting.increment if moved else 0)
             self._running = None
 
     def left(self, player: int) -> float:
         """Seconds that a player has left; 0 once the time is over."""
         spent = time.monotonic() - self._since if self._running == player else 0.0
         return max(self._left[player] - spent, 0.0)
+
+    def check(self) -> None:
+        """Raise Cancelled if the time of the player whose clock runs is over."""
+        if self._running is not None and self.left(self._running) == 0:
+            raise Cancelled
 
     def text(self, player: int) -> str:
         """What a player's clock shows: 1:05, and 9.3 when it gets tight."""
