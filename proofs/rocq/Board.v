@@ -1,7 +1,17 @@
 (* First facts about boards: what a disc changes, and that a mirror image of a won position is won. *)
-From Coq Require Import List Arith Lia.
+From Stdlib Require Import List Arith Lia.
 Import ListNotations.
 Require Import Statement.
+
+(* The library has these under names that changed with version 8.20. *)
+Lemma length_app A (l m : list A) : length (l ++ m) = length l + length m.
+Proof. induction l; simpl; auto. Qed.
+Lemma length_rev A (l : list A) : length (rev l) = length l.
+Proof. induction l; simpl; rewrite ?length_app; simpl; lia. Qed.
+Lemma length_map A B (f : A -> B) l : length (map f l) = length l.
+Proof. induction l; simpl; auto. Qed.
+Lemma length_seq n : forall first, length (seq first n) = n.
+Proof. induction n; simpl; auto. Qed.
 
 Lemma opponent_opponent p : opponent (opponent p) = p.
 Proof. destruct p; auto. Qed.
@@ -12,7 +22,7 @@ Proof.
 Qed.
 
 Lemma length_drop b c p c' : length (drop b c p c') = length (b c') + if c' =? c then 1 else 0.
-Proof. unfold drop. destruct (c' =? c); [rewrite app_length|]; auto. Qed.
+Proof. unfold drop. destruct (c' =? c); [rewrite length_app|]; auto. Qed.
 
 Lemma has_drop b c p c' r q :
   has (drop b c p) q c' r <-> has b q c' r \/ (q = p /\ c' = c /\ r = length (b c)).
@@ -22,7 +32,7 @@ Proof.
   - rewrite nth_error_app1 by auto. split; auto. intros [A|(_ & _ & ->)]; auto. lia.
   - rewrite nth_error_app2, Nat.sub_diag by auto. simpl. rewrite (proj2 (nth_error_None _ _) (le_n _)).
     intuition congruence.
-  - rewrite (proj2 (nth_error_None _ _)) by (rewrite app_length; simpl; lia).
+  - rewrite (proj2 (nth_error_None _ _)) by (rewrite length_app; simpl; lia).
     rewrite (proj2 (nth_error_None (b c) r)) by lia. intuition (try congruence; lia).
 Qed.
 

@@ -1,6 +1,6 @@
 (* What the checker computes with: sets of cells and lines in them, positions, and sorted lists. A position is the
    list of its columns, a set of cells a list of columns of booleans: both from the bottom. *)
-From Coq Require Import List Arith Bool Lia.
+From Stdlib Require Import List Arith Bool Lia.
 Import ListNotations.
 Require Import Statement Board.
 Open Scope lazy_bool_scope. (* &&& and ||| evaluate their second argument only if it matters *)

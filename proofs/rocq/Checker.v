@@ -4,12 +4,12 @@
    move, sorted, of two mirror images one. For each the table has an entry: a move, whose replies go to the next layer,
    or a move after which the rule of Rule.v decides, with the plan. Nothing is proven about order, reading or
    completeness of the table: an entry that does not fit is refused, and no entry can prove anything false. *)
-From Coq Require Import List Arith Bool Lia.
+From Stdlib Require Import List Arith Bool Lia.
 Import ListNotations.
 Require Import Statement Board Cells Rule.
 Open Scope lazy_bool_scope. (* &&& and ||| evaluate their second argument only if it matters *)
 
-Section Checker.
+Section Tables.
 Variables W H : nat.
 Variable p : player.
 Let q := opponent p.
@@ -116,7 +116,7 @@ Definition holds (x : position) := length x = W -> forall b, shows x b -> wins W
 Lemma in_columns c : In c columns <-> c < W.
 Proof. unfold columns. rewrite in_seq. lia. Qed.
 Lemma length_over_columns {A} (f : nat -> A) : length (map f columns) = W.
-Proof. unfold columns. rewrite map_length. apply seq_length. Qed.
+Proof. unfold columns. rewrite length_map. apply length_seq. Qed.
 Lemma nth_over_columns {A} (f : nat -> A) c d : c < W -> nth c (map f columns) d = f c.
 Proof.
   intros L. rewrite (nth_indep _ d (f 0)), (map_nth f) by (rewrite length_over_columns; auto).
@@ -156,8 +156,8 @@ Lemma ours_sound c r : cells (ours_cells x P) c r -> has b p c r \/ upper W b P 
 Proof.
   intros A. apply cells_tabulate in A as [C A].
   destruct (Nat.lt_ge_cases r (length (nth c x []))) as [L|G].
-  - left. rewrite app_nth1 in A by (rewrite map_length; auto). unfold has. rewrite shown. apply nth_discs; auto.
-  - right. split; auto. rewrite app_nth2, map_length in A by (rewrite map_length; auto).
+  - left. rewrite app_nth1 in A by (rewrite length_map; auto). unfold has. rewrite shown. apply nth_discs; auto.
+  - right. split; auto. rewrite app_nth2, length_map in A by (rewrite length_map; auto).
     destruct (Nat.lt_ge_cases (r - length (nth c x [])) (length (contested P c false))) as [L|G'].
     + rewrite app_nth1 in A by auto. unfold contested in *. destruct (mate P c); [|simpl in L; lia].
       destruct (r - length (nth c x [])) as [|[|k]]; discriminate.
@@ -167,14 +167,14 @@ Qed.
 Lemma ends_sound c : c < W -> ends_with_line x P c = true -> won p b P c.
 Proof.
   unfold ends_with_line. rewrite lazy_and, Nat.ltb_lt, lined_spec, finish_top. intros C [K A]. split; auto. revert A.
-  apply four_mono. intros c' r. unfold cells. rewrite nth_change by (unfold discs; rewrite map_length; lia).
+  apply four_mono. intros c' r. unfold cells. rewrite nth_change by (unfold discs; rewrite length_map; lia).
   destruct (Nat.eqb_spec c' c) as [->|N]; [|left; apply (cells_discs p x b); auto].
   rewrite column_discs. set (own := map (is p) (nth c x [])). intros A.
   destruct (Nat.lt_ge_cases r (length own)) as [L|G].
   - left. rewrite app_nth1 in A by auto. unfold has. rewrite shown. apply nth_discs; auto.
   - right. split; auto. rewrite app_nth2 in A by auto.
     set (k := top b P c - 1 - length own) in *. assert (T : length own <= top b P c - 1).
-    { unfold own, top, start. rewrite map_length, shown. lia. }
+    { unfold own, top, start. rewrite length_map, shown. lia. }
     destruct (Nat.lt_ge_cases (r - length own) k) as [L|G'].
     + rewrite app_nth1 in A by (rewrite repeat_length; auto). rewrite nth_repeat in A. discriminate.
     + rewrite app_nth2, repeat_length in A by (rewrite repeat_length; auto).
@@ -188,12 +188,12 @@ Proof.
   assert (C : c < W) by (destruct T as [A|[[A _]|[A _]]]; tauto). split; auto.
   destruct T as [A|[(_ & i & I & ->)|(_ & M & A & ->)]].
   - unfold has in A. rewrite shown in A. rewrite app_nth1; [apply nth_discs; auto|].
-    rewrite map_length. apply nth_error_Some. congruence.
+    rewrite length_map. apply nth_error_Some. congruence.
   - assert (S := begin_start c). unfold begin in S. rewrite length_contested in S.
-    rewrite app_nth2 by (rewrite map_length; lia).
-    rewrite app_nth2 by (rewrite map_length, length_contested; lia).
-    rewrite map_length, length_contested. etransitivity; [|apply (nth_lower _ i I)]. f_equal. lia.
-  - rewrite shown. rewrite app_nth2, map_length, Nat.sub_diag by (rewrite map_length; auto).
+    rewrite app_nth2 by (rewrite length_map; lia).
+    rewrite app_nth2 by (rewrite length_map, length_contested; lia).
+    rewrite length_map, length_contested. etransitivity; [|apply (nth_lower _ i I)]. f_equal. lia.
+  - rewrite shown. rewrite app_nth2, length_map, Nat.sub_diag by (rewrite length_map; auto).
     unfold contested. destruct (mate P c) eqn:E; [|congruence]. simpl. apply F; auto. congruence.
 Qed.
 Definition given (f : nat -> bool) c : bool := match mate P c with Some _ => f c | None => false end.
@@ -205,7 +205,7 @@ Proof.
   assert (G : given f n = match mate P n with Some _ => f n | None => false end) by auto. rewrite G.
   destruct (mate P n) as [m|] eqn:E; [|left; auto].
   destruct (M n m ltac:(lia) E) as (M1 & M2 & M3). destruct (Nat.ltb_spec m n) as [A|A].
-  - left. f_equal. f_equal. rewrite (nth_indep _ false (given f 0)) by (rewrite map_length, seq_length; auto).
+  - left. f_equal. f_equal. rewrite (nth_indep _ false (given f 0)) by (rewrite length_map, length_seq; auto).
     rewrite (map_nth (given f)), seq_nth by auto. unfold given. simpl. rewrite M3, (S n m) by (auto; lia).
     destruct (f n); auto.
   - destruct (f n); [left|right; left]; auto.
@@ -275,10 +275,10 @@ Lemma canonical_sound x : holds (canonical x) -> holds x.
 Proof.
   unfold canonical. destruct (compare_positions x (rev x)); auto. intros A L b S.
   apply (wins_mirrored W H p p (fun c => nth c (rev x) [])).
-  - apply A; [rewrite rev_length; auto|intros c; auto].
+  - apply A; [rewrite length_rev; auto|intros c; auto].
   - split; intros c C.
     + rewrite S, rev_nth by lia. f_equal. lia.
-    + rewrite S, !nth_overflow; rewrite ?rev_length; auto; lia.
+    + rewrite S, !nth_overflow; rewrite ?length_rev; auto; lia.
 Qed.
 
 Lemma add_sound : forall l st, (forall x, within (add st l) x -> holds x) ->
@@ -325,4 +325,4 @@ Proof.
   apply (answers_sound _ _ _ N); [|apply repeat_length|apply shows_empty]. apply (add_sound l []).
   intros x I. apply (run_sound _ _ _ E), in_collect; auto using compare_positions_eq.
 Qed.
-End Checker.
+End Tables.

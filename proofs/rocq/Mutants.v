@@ -1,5 +1,5 @@
 (* Tables with a mistake, which the checker must refuse. *)
-From Coq Require Import List Arith.
+From Stdlib Require Import List Arith.
 Import ListNotations.
 Require Import Statement Cells Checker Table Value.
 

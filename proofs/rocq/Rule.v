@@ -7,13 +7,13 @@
    mate, which is free too. So q gets at most the lower cells and one of each two mates. If there is no line in
    these, whoever gets which contested cell, q never has one; and p gets one if some column ends with a line, or if
    the upper cells contain one. *)
-From Coq Require Import List Arith Bool Lia.
+From Stdlib Require Import List Arith Bool Lia.
 Import ListNotations.
 Require Import Statement Board.
 
 Record plan := { pairs : nat -> nat; mate : nat -> option nat }.  (* of each column; no mate: not contested *)
 
-Section Rule.
+Section FollowUp.
 Variables W H : nat.
 Variable p : player.
 Let q := opponent p.
@@ -213,4 +213,4 @@ Proof.
     apply (OUR c LG1). assert (R2 := empty_cells_drop b1 c p LG1).
     destruct (pair_answer b P c G C M K) as [A|A]; auto. apply (IH _ (fewer P c)); [fold b1; lia|auto].
 Qed.
-End Rule.
+End FollowUp.

@@ -1,5 +1,5 @@
 (* Facts that would be false if Statement.v had the rules wrong. The theorem does not need them. *)
-From Coq Require Import List Arith Lia.
+From Stdlib Require Import List Arith Lia.
 Import ListNotations.
 Require Import Statement Board Cells.
 

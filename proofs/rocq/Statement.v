@@ -1,7 +1,7 @@
 (* The rules of Connect-4, and what it means that a player wins. There is nothing else to read in order to
    understand the theorem at the end of Value.v. `Prop` is the type of statements, `->` means "implies", `~` "not",
    `/\` "and" and `\/` "or"; `[]` is the empty list and `++` joins two lists. Columns and rows count from 0. *)
-From Coq Require Import List Arith.
+From Stdlib Require Import List Arith.
 Import ListNotations.
 
 Inductive player := X | O.

@@ -1,5 +1,5 @@
 (* Made by export.py. *)
-From Coq Require Import List Number.
+From Stdlib Require Import List Number.
 Import ListNotations.
 Local Open Scope hex_uint_scope.
 Definition table : list Number.uint := [

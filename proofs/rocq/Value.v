@@ -1,5 +1,5 @@
 (* The theorem: the checker accepts the table. *)
-From Coq Require Import List Arith Lia Hexadecimal Number.
+From Stdlib Require Import List Arith Lia Hexadecimal Number.
 Import ListNotations.
 Require Import Statement Cells Rule Checker Table.
 

@@ -121,5 +121,5 @@ while layer:
     digits += "".join(text for text, _ in entries)
     layer = set().union(*(positions for _, positions in entries))
 rows = ";\n".join("0x" + digits[i : i + 110] for i in range(0, len(digits), 110))
-start = "From Coq Require Import List Number.\nImport ListNotations.\nLocal Open Scope hex_uint_scope."
+start = "From Stdlib Require Import List Number.\nImport ListNotations.\nLocal Open Scope hex_uint_scope."
 Path(target).write_text(f"(* Made by export.py. *)\n{start}\nDefinition table : list Number.uint := [\n{rows}].\n")
