@@ -61,6 +61,48 @@ def test_bad_states():
     assert str(openspiel.state_of("44")) == str(openspiel.state_of(Board.from_pons("44")))
 
 
+@pytest.mark.parametrize("rules", [Rules(), Rules(5, 4, 3)], ids=str)
+@pytest.mark.parametrize("egocentric", [False, True])
+def test_tensors_of_both_layouts_are_read(rules, egocentric):
+    """From OpenSpiel 1.6.11 on: its default until then is egocentric_obs_tensor=true."""
+    sizes = {"columns": rules.width, "rows": rules.height, "x_in_row": rules.connect}
+    game = pyspiel.load_game("connect_four", {**sizes, "egocentric_obs_tensor": egocentric})
+    for seed in range(3):
+        for plies in (0, 1, 6, 11, 10**4):
+            board, state = random_board(rules, seed, plies), game.new_initial_state()
+            for column in board.moves:
+                state.apply_action(column)
+            tensor = state.observation_tensor(board.turn)
+            shaped = np.reshape(tensor, state.get_game().observation_tensor_shape())
+            assert openspiel.boards_of([tensor, shaped], rules, egocentric=egocentric) == [board] * 2
+
+
+def test_the_layout_before_1_6_11():
+    """Made with OpenSpiel 1.6.9: the moves 0, 0, 3 and 0, 0, 3, 6 as the player to move sees them."""
+    three, four = np.zeros((2, 3, 6, 7))
+    for tensor, discs in ((three, ([(0, 0), (0, 3)], [(1, 0)])), (four, ([(1, 0), (0, 6)], [(0, 0), (0, 3)]))):
+        for plane, cells in zip(tensor, discs, strict=False):
+            plane[tuple(np.transpose(cells))] = 1
+        tensor[2] = 1 - tensor[:2].sum(axis=0)
+    boards = openspiel.boards_of([three, four.ravel()], egocentric=True)
+    assert boards == [Board.from_moves(moves) for moves in ([0, 0, 3], [0, 0, 3, 6])]
+
+
+@pytest.mark.parametrize(
+    ("tensor", "message"),
+    [
+        (np.zeros((2, 6, 7)), r"the tensor must be an array of 0 and 1 of the shape \(3, 6, 7\)"),
+        (["x"] * 126, "the tensor must be an array of 0 and 1"),
+        (np.ones(126), "1 in one of its three planes"),
+        (np.repeat([0, 1, 0], 42), "discs"),
+    ],
+    ids=["shape", "text", "three discs in a cell", "one colour"],
+)
+def test_bad_tensors(tensor, message):
+    with pytest.raises(NotationError, match=message):
+        openspiel.boards_of([tensor], egocentric=False)
+
+
 def test_a_player_in_the_arena_of_openspiel():
     engine = openspiel.PlayerBot(EnginePlayer(simulations=100), seed=1)
     for seed in range(2):

@@ -25,7 +25,7 @@ SOURCES = {".py", ".pyx", ".pxd", ".h", ".js", ".json", ".toml", ".yml", ".html"
 OF_OTHERS = {  # names of others that pages mention
     *("alpha_zero", "avoidMoves", "boardXSize", "boardYSize", "BrokenProcessPool", "Dataset", "initialStones"),
     *("abi3t", "coqchk", "coverage", "cp314t", "cp315t", "KilledWorker", "observation_tensor", "RecordVideo"),
-    *("wandb", "wrappers"),
+    *("AutoresetMode", "NEXT_STEP", "SAME_STEP", "wandb", "wrappers"),
 }
 
 

@@ -1,6 +1,7 @@
 """OpenSpiel: our players as its bots, its bots as our players, and its states as boards."""
 
 import json
+import math
 from collections.abc import Callable
 from functools import partial
 from typing import Any
@@ -15,8 +16,9 @@ from ..board.positions import AnyBoard, a_board, unfinished
 from ..errors import IllegalMoveError, NotationError
 from ..play.player_specs import own_player
 from ..play.players import AnyPlayer, Player, limits_of
-from ..rules import Rules
+from ..rules import Rules, rules_or_default
 from ..seeds import sequence
+from . import pgx
 
 with installed_by("openspiel"):
     import pyspiel
@@ -43,6 +45,29 @@ def board_of(state: Any, rules: Rules | None = None) -> Board:
     agreed(found, rules, "state")
     board = Board.from_array([[EMPTY_FIRST_SECOND.find(cell) for cell in line] for line in lines], found)
     return Board.from_moves(moves, found) if len(moves) == board.ply else board
+
+
+def boards_of(tensors: Any, rules: Rules | None = None, *, egocentric: bool) -> list[Board]:
+    """The boards of observation tensors, each of the player to move, flat or of the shape (3, height, width).
+
+    egocentric: false for the default planes from OpenSpiel 1.6.11 on, which are the first player's discs, the second's
+    and the empty cells; true for those with egocentric_obs_tensor=true and before 1.6.11: the opponent's, own, empty.
+    Row 0 is the bottom row. rules: 7 x 6 by default. NotationError for any other array, and for impossible positions.
+    """
+    sizes = rules_or_default(rules)
+    shape = (3, sizes.height, sizes.width)
+    boards = []
+    for tensor in map(np.asarray, tensors):
+        if tensor.size != math.prod(shape) or not np.isin(tensor, (0, 1)).all():
+            raise NotationError(refused("the tensor", f"an array of 0 and 1 of the shape {shape}", tensor))
+        first, second, empty = tensor.reshape(shape)[:, ::-1].astype(np.int8)
+        if (first + second + empty != 1).any():
+            raise NotationError("the tensor must have 1 in one of its three planes for each cell")
+        if egocentric:
+            boards.append(pgx.board_of(np.stack([second, first], axis=-1), rules))
+        else:
+            boards.append(Board.from_array(first + 2 * second, rules))
+    return boards
 
 
 def state_of(board: AnyBoard) -> Any:
