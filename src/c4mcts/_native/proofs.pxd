@@ -60,6 +60,21 @@ cdef inline int64_t line_order(uint16_t proof, uint32_t visits) noexcept nogil:
     return visits
 
 
+cdef inline bint keeps(uint16_t proof, uint16_t child) noexcept nogil:
+    """Whether a move keeps what is proven of the position before it: the outcome, and the plies to the end.
+
+    proof: of the position; if it is not proven, all moves do. child: proof of the move.
+    """
+    cdef int plies = proof & DISTANCE_MASK
+    if not is_proven(proof):
+        return True
+    if proof >> DISTANCE_BITS == WON >> DISTANCE_BITS:  # the loser holds out as long as it can
+        return child == LOST + plies - 1
+    if proof >> DISTANCE_BITS == LOST >> DISTANCE_BITS:
+        return WON <= child and child < WON + plies
+    return child == DRAWN
+
+
 cdef inline bint narrow_outcome(Node* nodes, uint32_t node, int lower, int upper, int distance) noexcept nogil:
     """Narrow the bounds of a node; `distance` is stored if they prove a win or a loss. True if the bounds changed.
 

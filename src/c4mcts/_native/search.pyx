@@ -3,7 +3,7 @@
 from c4mcts import _layout
 from c4mcts._layout import NO_FAULT, Fault, discounted_rewards
 
-from libc.stdint cimport UINT64_MAX, int64_t, uint8_t, uint32_t, uint64_t
+from libc.stdint cimport UINT64_MAX, int64_t, uint8_t, uint16_t, uint32_t, uint64_t
 from libc.string cimport memcpy, memset
 
 from .atomics cimport acquire32, read16, read32
@@ -17,7 +17,7 @@ from .pool cimport (
     CLAIMED, NETWORK, NO_CHILDREN, Entry, NodeEstimate,
     clear, estimate, estimates, keep_subtree, most_visits, must_widen, reserve, rows, set_estimates, widen,
 )
-from .proofs cimport UNKNOWN, is_proven, line_order
+from .proofs cimport UNKNOWN, is_proven, keeps, line_order
 from .simulation cimport needs_memory
 from .threads cimport prepare, run_threads
 from .threats cimport find_threats
@@ -46,22 +46,32 @@ cdef uint32_t child_of(NodePool pool, uint32_t node, int column) noexcept nogil:
     return ROOT
 
 
-cdef list best_line(NodePool pool, uint32_t node):
-    """The best moves below a node, to the first that is neither proven nor visited MIN_LINE_VISITS times."""
+cdef list best_line(NodePool pool, uint32_t node, uint16_t proof):
+    """The best moves below a node, to the first that is neither proven nor visited MIN_LINE_VISITS times.
+
+    proof: of the node. From a proven position on, the line has only moves that keep what is proven.
+    """
     cdef Node* nodes = pool.nodes
     cdef list line = []
+    cdef int64_t order = 0
+    cdef int64_t rank
     cdef uint32_t size = size_of(nodes, node)
-    cdef uint32_t child
+    cdef uint32_t first, child
+    cdef uint16_t child_proof
     while size:
-        node = nodes[node].children
-        for child in range(node + 1, node + size):
-            if line_order(read16(&nodes[child].proof), read32(&nodes[child].visits)) > line_order(
-                read16(&nodes[node].proof), read32(&nodes[node].visits)
-            ):
-                node = child
-        if read32(&nodes[node].visits) < MIN_LINE_VISITS and read16(&nodes[node].proof) == UNKNOWN:
+        first = nodes[node].children
+        node = ROOT
+        for child in range(first, first + size):
+            child_proof = read16(&nodes[child].proof)
+            if keeps(proof, child_proof):
+                rank = line_order(child_proof, read32(&nodes[child].visits))
+                if node == ROOT or rank > order:
+                    node = child
+                    order = rank
+        if node == ROOT or read32(&nodes[node].visits) < MIN_LINE_VISITS and read16(&nodes[node].proof) == UNKNOWN:
             break
         line.append(nodes[node].column)
+        proof = read16(&nodes[node].proof)
         size = size_of(nodes, node)
     return line
 
@@ -259,10 +269,10 @@ cdef class Searcher:
         """Nodes as bytes: see pool.rows."""
         return rows(self.tree.pool, first, count)
 
-    def line(self, int column):
-        """The best moves after a column of the root: see best_line."""
+    def line(self, int column, uint16_t proof):
+        """The best moves after a column of the root: see best_line. proof: of the column."""
         cdef uint32_t node = child_of(self.tree.pool, ROOT, column)
-        return [] if node == ROOT else best_line(self.tree.pool, node)
+        return [] if node == ROOT else best_line(self.tree.pool, node, proof)
 
     def estimates(self, first, count):
         """Values and priors of nodes as bytes: see pool.estimates."""

@@ -36,6 +36,21 @@ def line_order(proof, visits):
     return visits
 
 
+def keeps(proof, child):
+    """Whether a move keeps what is proven of the position before it: the outcome, and the plies to the end.
+
+    proof: of the position; if it is not proven, all moves do. child: proof of the move.
+    """
+    if not is_proven(proof):
+        return True
+    plies = proof & DISTANCE_MASK
+    if proof >> DISTANCE_BITS == WON >> DISTANCE_BITS:  # the loser holds out as long as it can
+        return child == LOST + plies - 1
+    if proof >> DISTANCE_BITS == LOST >> DISTANCE_BITS:
+        return WON <= child < WON + plies
+    return child == DRAWN
+
+
 def narrow_outcome(nodes, node, lower, upper, distance):
     """Narrow the bounds of a node; `distance` is stored if they prove a win or a loss. True if the bounds changed.
 

@@ -32,7 +32,7 @@ from .pool import (
     rows,
     set_estimates,
 )
-from .proofs import is_proven, line_order
+from .proofs import is_proven, keeps, line_order
 from .simulation import Worker, simulate
 from .threats import find_threats
 
@@ -47,19 +47,28 @@ def child_of(pool, node, column):
     return ROOT
 
 
-def best_line(pool, node):
-    """The best moves below a node, to the first that is neither proven nor visited MIN_LINE_VISITS times."""
+def best_line(pool, node, proof):
+    """The best moves below a node, to the first that is neither proven nor visited MIN_LINE_VISITS times.
+
+    proof: of the node. From a proven position on, the line has only moves that keep what is proven.
+    """
     nodes = pool.nodes
     line = []
+    order = 0
     size = nodes[node].size
     while size:
-        node = nodes[node].children
-        for child in range(node + 1, node + size):
-            if line_order(nodes[child].proof, nodes[child].visits) > line_order(nodes[node].proof, nodes[node].visits):
-                node = child
-        if nodes[node].visits < MIN_LINE_VISITS and nodes[node].proof == UNKNOWN:
+        first = nodes[node].children
+        node = ROOT
+        for child in range(first, first + size):
+            if keeps(proof, nodes[child].proof):
+                rank = line_order(nodes[child].proof, nodes[child].visits)
+                if node == ROOT or rank > order:
+                    node = child
+                    order = rank
+        if node == ROOT or (nodes[node].visits < MIN_LINE_VISITS and nodes[node].proof == UNKNOWN):
             break
         line.append(nodes[node].column)
+        proof = nodes[node].proof
         size = nodes[node].size
     return line
 
@@ -212,10 +221,10 @@ class Searcher:
     def rows(self, first, count):
         return rows(self.tree.pool, first, count)
 
-    def line(self, column):
-        """The best moves after a column of the root: see best_line."""
+    def line(self, column, proof):
+        """The best moves after a column of the root: see best_line. proof: of the column."""
         node = child_of(self.tree.pool, ROOT, column)
-        return [] if node == ROOT else best_line(self.tree.pool, node)
+        return [] if node == ROOT else best_line(self.tree.pool, node, proof)
 
     def estimates(self, first, count):
         """Values and priors of nodes as bytes: see pool.estimates."""

@@ -120,12 +120,12 @@ class RootMoves:
                 self.narrow(column, (lower, min(upper, best)))
 
     def moves(
-        self, line: Callable[[int], tuple[int, ...]] | None = None, *, has_weights: bool = False
+        self, line: Callable[[int, int, int], tuple[int, ...]] | None = None, *, has_weights: bool = False
     ) -> tuple[MoveStats, ...]:
         """What is known of the moves, by column.
 
-        line: returns the principal variation of a column; by default just the column. has_weights: whether the weights
-        in the policy are other numbers than the visits.
+        line: returns the principal variation of a column with these bounds; by default just the column. has_weights:
+        whether the weights in the policy are other numbers than the visits.
         """
         return tuple(
             [
@@ -137,7 +137,7 @@ class RootMoves:
                     lower,
                     upper,
                     self.empty,
-                    (column,) if line is None else line(column),
+                    (column,) if line is None else line(column, lower, upper),
                     None,
                     short_win or None,
                     weight if has_weights else None,

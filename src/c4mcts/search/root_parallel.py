@@ -115,7 +115,7 @@ def _combined_move(moves: list[MoveStats], known: MoveStats, settings: Settings)
     return known._replace(
         visits=visits,
         value=value,
-        pv=source.pv,
+        pv=source.pv if (source.proof, source.distance) == (known.proof, known.distance) else known.pv,
         short_win=min((move.short_win for move in moves if move.short_win is not None), default=None),
         weight=sum(weights) if weights else None,
     )

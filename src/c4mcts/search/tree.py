@@ -14,6 +14,7 @@ from .._validation import UNLIMITED, between, refused
 from ..board.board import Board
 from ..rules import Rules, fits_solver
 from ..solver.book import Book, book_for
+from ..solver.solution import plies_of
 from .evaluation import Evaluate, Evaluator, checked
 from .network import shipped_network
 from .params import NetworkParams, SearchParams, UctParams
@@ -261,14 +262,20 @@ class EngineTree:
             visits, value_sum = root.visits, self._settings.win * root.visits - root.value_sum
         return value_sum / (self._settings.win * visits)
 
-    def _line(self, column: int) -> tuple[int, ...]:
-        """The principal variation of a column, continued by the book as far as that reaches."""
+    def _line(self, column: int, lower: int, upper: int) -> tuple[int, ...]:
+        """The principal variation of a column with these bounds, continued by the book as far as that reaches."""
         if column in self._lines:
             return self._lines[column]
-        line = [column, *self.searcher.line(column)]
+        assert self.board is not None
+        empty = self.board.rules.cells - self.board.ply
+        proof = _layout.UNKNOWN
+        if lower > 0 or upper < 0:  # plies after the column
+            proof = _layout.WON + plies_of(lower, empty) - 1 if lower > 0 else _layout.LOST + plies_of(upper, empty) - 1
+        elif lower == upper:
+            proof = _layout.DRAWN
+        line = [column, *self.searcher.line(column, proof)]
         if self._book is None:
             return tuple(line)
-        assert self.board is not None
         return (*line, *self._book.line(self.board.after(*line)))
 
     def node(self, path: Iterable[SupportsIndex]) -> TreeNode:
