@@ -84,6 +84,11 @@ def test_without_a_position_it_is_the_empty_board(client):
     assert told(client.post("/analyze"))["rootInfo"]["simulations"] == 50
 
 
+def test_a_slash_at_the_end_and_a_byte_order_mark_mean_nothing(client):
+    marked = client.post("/solve", content=b'\xef\xbb\xbf{"position": "445"}')
+    assert told(marked)["score"] == told(client.get("/solve/445/"))["score"] == solve("445").score
+
+
 def test_the_rules_in_an_address(client):
     found = told(client.get("/describe/5", params={"rules": '{"width": 5, "height": 4}'}))
     assert found["rules"]["width"] == 5

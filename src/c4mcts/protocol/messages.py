@@ -50,7 +50,7 @@ def read_message(data: str | bytes, max_bytes: int) -> dict[str, Any] | None:
     if len(data) > max_bytes:
         raise too_long(max_bytes)
     try:
-        text = data.decode() if isinstance(data, bytes) else data
+        text = (data.decode() if isinstance(data, bytes) else data).removeprefix("\ufeff")  # a byte order mark
     except UnicodeDecodeError as error:
         raise Refusal(f"a message must be UTF-8 text: byte {error.start} is {data[error.start]:#04x}") from None
     if not text.strip():

@@ -103,7 +103,7 @@ async def health(_: Request) -> Response:
 def message_of(request: Request) -> dict[str, Any]:
     """The message that an address stands for. Refusal."""
     position = request.path_params.get("position")
-    message: dict[str, Any] = {"position": position} if position else {}
+    message: dict[str, Any] = {"position": position.removesuffix("/")} if position else {}
     for name, text in request.query_params.multi_items():
         if name in message:
             raise Refusal(f"the key {name!r} appears twice in the address", name)
