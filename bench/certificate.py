@@ -22,6 +22,7 @@ from pathlib import Path
 from typing import Any
 
 from measure import commit, count, described, machine
+from published import bitbully_databases
 from strength import (
     DRAWING,
     PLY_RANGES,
@@ -64,7 +65,12 @@ def main() -> int:
     parser.add_argument("--positions", type=count, default=50, help="in each range of plies (default 50)")
     parser.add_argument("--games", type=count, default=10, help="from each of three starts (default 10)")
     parser.add_argument("--cpu", action="store_true", help="CPU time instead of wall clock, on a busy machine")
+    parser.add_argument("--against", choices=["bitbully-databases"], help="only: a published book, entry by entry")
     options = parser.parse_args()
+    if options.against:
+        compared = bitbully_databases()
+        print("\n".join(exact_table(compared)))
+        return 0 if all(right == of for right, of in compared.values()) else 1
     measured = Measured(options)
     hashed = signature(parts("native"))
     exact = {name: measured.part(name, tallied) for name, tallied in exact_tallies(options.positions).items()}
