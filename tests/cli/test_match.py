@@ -57,6 +57,16 @@ def test_a_sequential_test_ends_the_match(run):
     assert test["log_ratio"] >= test["upper"]
 
 
+def test_a_gauntlet_with_an_anchor(run):
+    argv = ["match", "uct@30", "random", "level:1", "--games", 2, *SIZE, "--gauntlet", "--json", "--anchor"]
+    found = json.loads(run(*argv, "level:1=1200")[1])
+    require_valid("match", found)
+    assert [player["games"] for player in found["players"]] == [4, 2, 2]
+    assert found["players"][2]["elo"] == 1200
+    assert found["anchor"] == {"player": 2, "elo": 1200}
+    assert run(*argv, "level:2=1")[2].startswith("c4mcts match: error: --anchor must be one of the players uct@30, ")
+
+
 def test_files_and_a_checkpoint(run, tmp_path):
     argv = ["match", "uct@20", "random", "--games", 4, "--checkpoint", "games.checkpoint", *SIZE]
     status, out, _ = run(*argv, "--out", "games.txt", "--out", "games.csv")

@@ -84,6 +84,21 @@ def test_pairs_by_hand():
     assert (pairing.score, pairing.estimate.elo) == (0.5, 0)
 
 
+def test_in_a_gauntlet_the_first_player_meets_all_others(found):
+    gauntlet = CALL(gauntlet=True)
+    assert {(game.first, game.second) for game in gauntlet.games} == {(0, 1), (1, 0), (0, 2), (2, 0)}
+    games = [game for game in what_was_played(found) if 0 in game[1:3]]
+    assert [game[1:] for game in what_was_played(gauntlet)] == [game[1:] for game in games]
+
+
+def test_an_anchor_shifts_the_ratings_and_has_no_interval(found):
+    ratings = [one.rating for one in CALL(anchor=("random", 500)).standings]
+    shifts = [one.elo - other.rating.elo for one, other in zip(ratings, found.standings, strict=True)]
+    assert shifts == pytest.approx([shifts[0]] * 3)
+    assert next(tuple(one) for one in ratings if one.high == one.low) == (500, 500, 500)
+    assert sum(one.low < one.elo < one.high for one in ratings) == 2
+
+
 def test_openings_come_again_and_players_may_have_the_same_name():
     found = play_tournament(["random", "random"], games=6, rules=SMALL, openings=["1", [2]], seed=1)
     assert found.players == ("random", "random (2)")

@@ -53,6 +53,10 @@ def add(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--games", type=count, metavar="N", help=words)
     words = "of two players: end once a sequential test decides whether the first is ELO1 points stronger or only ELO0"
     parser.add_argument("--sprt", nargs=2, type=float, metavar=("ELO0", "ELO1"), help=f"{words}: --sprt 0 20")
+    words = "the first player plays against all others, which don't play each other"
+    parser.add_argument("--gauntlet", action="store_true", help=words)
+    words = "the rating of a player, to which the others are relative: level:5=1200 (default: their mean is 0)"
+    parser.add_argument("--anchor", type=anchor, metavar="PLAYER=ELO", help=words)
     words = "balanced (the exact score is a draw), all, or a file with one opening per line (default: balanced if "
     words += "the scores are in the book or the board is small, otherwise all)"
     parser.add_argument("--openings", metavar="WHICH", help=words)
@@ -68,6 +72,12 @@ def add(parser: argparse.ArgumentParser) -> None:
     words = "write the games to a .txt or .csv file; may be repeated"
     parser.add_argument("--out", action="append", default=[], metavar="FILE", help=words)
     add_options(parser, "json")
+
+
+def anchor(text: str) -> tuple[str, float]:
+    """Parse PLAYER=ELO. ValueError."""
+    name, _, elo = text.rpartition("=")
+    return name, float(elo)
 
 
 def player_of(text: str, rules: Rules, check: Callable[[], object] | None = None) -> Contestant:
@@ -88,12 +98,13 @@ def run(args: argparse.Namespace) -> int:
         sprt = None if args.sprt is None else Sprt(*args.sprt)
     kind = "test" if sprt is not None else "match" if len(entrants) == 2 else "tournament"
     games = GAMES[kind] if args.games is None else args.games
+    pairs = len(entrants) - 1 if args.gauntlet else math.comb(len(entrants), 2)
     terms = Terms(args.adjudicate, args.move_seconds)
     last: list[SoFar] = []
     with continued(args, args.checkpoint), executor_of(args) as executor:
         which, starts = _openings_of(args, rules, executor)
         try:
-            with _growing_table(games * math.comb(len(entrants), 2), last) as draw:
+            with _growing_table(games * pairs, last) as draw:
                 found = play_tournament(
                     entrants,
                     games=games,
@@ -101,6 +112,8 @@ def run(args: argparse.Namespace) -> int:
                     openings=starts,
                     terms=terms,
                     sprt=sprt,
+                    gauntlet=args.gauntlet,
+                    anchor=args.anchor,
                     on_game=draw,
                     seed=args.seed,
                     checkpoint=args.checkpoint,

@@ -134,12 +134,15 @@ class Sprt:
         return "H0" if ratio <= lower else "H1" if ratio >= upper else None
 
 
-def bradley_terry(players: int, units: Sequence[tuple[int, int, float, int]]) -> list[Estimate]:
+def bradley_terry(
+    players: int, units: Sequence[tuple[int, int, float, int]], *, anchor: int | None = None
+) -> list[Estimate]:
     """The ratings of several players, relative to their mean, by maximum likelihood.
 
     units: pairs of games, or single ones: (player, opponent, points of the player, number of games). A draw counts as
     half a win and half a loss. Each player has also drawn one game against a player of rating 0, so that those who won
-    all games have a finite rating; that pulls all ratings a little towards 0.
+    all games have a finite rating; that pulls all ratings a little towards 0. anchor: the player to whose rating the
+    others are relative.
 
     The model: Bradley and Terry, "Rank analysis of incomplete block designs", Biometrika 39, 1952. The intervals are
     those of quasi-likelihood (McCullagh and Nelder, "Generalized Linear Models", 2nd edition, 1989, chapter 9): the
@@ -166,9 +169,10 @@ def bradley_terry(players: int, units: Sequence[tuple[int, int, float, int]]) ->
         if np.abs(step).max() < 1e-10:
             break
     inverse = np.linalg.inv(_information(theta, games))
-    centred = np.eye(n) - 1 / n
-    covariance = _dispersion(theta, units) * centred @ inverse @ centred
-    ratings = ELO * (theta - theta.mean())
+    reference = np.full(n, 1 / n) if anchor is None else np.eye(n)[between("anchor", anchor, 0, n - 1)]
+    centred = np.eye(n) - reference
+    covariance = _dispersion(theta, units) * centred @ inverse @ centred.T
+    ratings = ELO * centred @ theta
     errors = ELO * Z * np.sqrt(np.diag(covariance).clip(0))
     return [Estimate(*row) for row in np.stack([ratings, ratings - errors, ratings + errors], axis=1).tolist()]
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from itertools import combinations
 from typing import Any, Unpack
 
-from .._validation import an_instance, between, callback, check_keywords, members, positive, refused
+from .._validation import an_instance, between, callback, check_keywords, flag, members, positive, refused
 from ..board.board import Board
 from ..executors.background import MAX_JOBS
 from ..executors.jobs import Until, WorkOptions, performed
@@ -23,7 +23,7 @@ from .openings import openings as all_openings
 from .player_specs import Contestant, contestant
 from .players import AnyPlayer, Player, maker, name_of
 from .ratings import DRAWN_PAIR, Sprt
-from .tournament_result import Tournament, TournamentGame, moves_of
+from .tournament_result import Anchor, Tournament, TournamentGame, moves_of
 
 MAX_PLAYERS = 1000
 POINTS = {0: 1, None: 0, 1: -1}  # of player 0 of a game, by the winner
@@ -37,6 +37,8 @@ def play_tournament(
     openings: Sequence[str | Sequence[int]] | None = None,
     terms: Terms | None = None,
     sprt: Sprt | None = None,
+    gauntlet: bool = False,
+    anchor: tuple[str, float] | None = None,
     on_game: Callable[[Callable[[], Tournament]], object] | None = None,
     **options: Unpack[WorkOptions],
 ) -> Tournament:
@@ -51,7 +53,9 @@ def play_tournament(
     reason is kept. If it can't even make a first move, a ValueError ends the tournament. terms: a limit of time for
     each move, and adjudication; see Terms.
 
-    sprt: for two players; the match ends as soon as the test decides, after `games` at the latest.
+    sprt: for two players; the match ends as soon as the test decides, after `games` at the latest. gauntlet: the first
+    player meets all others, which don't meet each other. anchor: the name of a player and its rating, to which the
+    other ratings are relative; by default the mean of all ratings is 0.
 
     seed: game i of every two players gets the i-th child of its SeedSequence, so that games depend neither on the
     executor nor on other players; drawn at random if None. checkpoint: a file that receives every game as soon as it is
@@ -71,8 +75,10 @@ def play_tournament(
     starts = [Board.from_moves(moves, rules) for moves in opening_list(openings, rules)]
     if terms.adjudicate is not None:
         between("adjudicate", terms.adjudicate, max(start.ply for start in starts) + 1, rules.cells)
-    order = in_rounds(games, list(combinations(range(len(entrants)), 2)), len(starts))
-    schedule = Schedule(list(entrants), list(entrants.values()), rules, terms, starts, order)
+    pairs = list(combinations(range(len(entrants)), 2))[: len(entrants) - 1 if flag("gauntlet", gauntlet) else None]
+    order = in_rounds(games, pairs, len(starts))
+    fixed = None if anchor is None else Anchor.of(anchor, list(entrants))
+    schedule = Schedule(list(entrants), list(entrants.values()), rules, terms, starts, order, fixed)
     if sprt is not None and len(entrants) != 2:
         raise ValueError(f"sprt is for two players, not {len(entrants)}")
     test = None if sprt is None else an_instance("sprt", sprt, Sprt, "an Sprt")
@@ -95,6 +101,7 @@ class Schedule:
     terms: Terms
     starts: Sequence[Board]
     games: Sequence[tuple[int, int, int]]  # who moves first and who second on the empty board, and the start
+    anchor: Anchor | None = None
 
     def play(
         self,
@@ -140,7 +147,7 @@ class Schedule:
             own = {"moves": (*start, *record["moves"]), "winner": winner, "seconds": tuple(record["seconds"])}
             facts: dict[str, Any] = {**record, **own}
             games.append(TournamentGame(number, first, second, len(start), **facts))
-        return Tournament(tuple(self.names), self.rules, self.terms, tuple(games), seed, sprt)
+        return Tournament(tuple(self.names), self.rules, self.terms, tuple(games), seed, sprt, self.anchor)
 
 
 def number_of(value: object) -> int:

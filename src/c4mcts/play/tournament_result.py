@@ -6,9 +6,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import combinations, groupby
-from typing import Any
+from typing import Any, Self
 
 from .. import _files
+from .._validation import members, number_between, refused
 from ..board.notation import write_moves
 from ..rules import Rules
 from .arena import Terms
@@ -16,6 +17,7 @@ from .game_files import encoded, line_of
 from .ratings import DRAWN_PAIR, SCORES, Estimate, Sprt, bradley_terry, match_estimate
 
 RESULTS = {1.0: "1-0", 0.5: "1/2-1/2", 0.0: "0-1"}  # by the points of the first player, as in chess
+MAX_ANCHOR = 10_000  # Elo points
 HEADS: tuple[str, ...] = ("", "player", "Elo", "95 %", "games", "score", "won", "drawn", "lost", "s a move")
 
 
@@ -72,11 +74,27 @@ class Pairing(_Ends):
 
 
 @dataclass(frozen=True, slots=True)
+class Anchor:
+    """A player whose rating is fixed; the others are relative to it."""
+
+    player: int
+    elo: float
+
+    @classmethod
+    def of(cls, value: object, names: Sequence[str]) -> Self:
+        """From a player's name and a rating. TypeError, ValueError."""
+        name, elo = (*members("anchor", value, "a name and a rating", 2), None, None)[:2]
+        if name not in names:
+            raise ValueError(refused("anchor", f"one of the players {', '.join(names)}", name))
+        return cls(names.index(name), number_between("anchor", elo, -MAX_ANCHOR, MAX_ANCHOR))
+
+
+@dataclass(frozen=True, slots=True)
 class Standing(_Ends):
     """A player's results against all others."""
 
     name: str
-    rating: Estimate  # relative to the mean of all players
+    rating: Estimate  # relative to the mean of all players, or to the anchor
     forfeits: int  # of the losses
     seconds_per_move: float | None  # None without moves
 
@@ -96,6 +114,7 @@ class Tournament:
     games: tuple[TournamentGame, ...]
     seed: int
     sprt: Sprt | None
+    anchor: Anchor | None = None
 
     @cached_property
     def pairings(self) -> tuple[Pairing, ...]:
@@ -120,7 +139,10 @@ class Tournament:
         for pair in _pairs(self.games):
             player, opponent = pair[0].first, pair[0].second
             units.append((player, opponent, sum(game.points(player) for game in pair), len(pair)))
-        ratings = bradley_terry(len(self.players), units)
+        anchor, elo = (None, 0.0) if self.anchor is None else (self.anchor.player, self.anchor.elo)
+        ratings = [
+            Estimate(*(end + elo for end in each)) for each in bradley_terry(len(self.players), units, anchor=anchor)
+        ]
         standings = []
         for player, rating in enumerate(ratings):
             own, forfeits = self.games_of(player), self.reasons(player).total()
@@ -148,8 +170,8 @@ class Tournament:
         return sorted(self.standings, key=lambda one: one.player)
 
     def __str__(self) -> str:
-        """The result of two players in sentences, of more as a table."""
-        parts = match_lines(self) if len(self.players) == 2 else table_lines(self)
+        """The result of two players in sentences, of more, or with an anchor, as a table."""
+        parts = match_lines(self) if len(self.players) == 2 and self.anchor is None else table_lines(self)
         forfeits = [
             f"{one.name} forfeited {one.forfeits}: {'; '.join(self.reasons(one.player))}"
             for one in self._in_order()
@@ -198,6 +220,7 @@ class Tournament:
         return {
             "players": [one.facts() for one in self._in_order()],
             "pairings": [{**_files.json_types(each), **_interval(each.estimate)} for each in self.pairings],
+            "anchor": _files.json_types(self.anchor),
             "sprt": self._test(),
             "games": _files.json_types(self.games),
         }
