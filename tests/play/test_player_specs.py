@@ -7,7 +7,8 @@ import numpy as np
 import pytest
 from foreign import foreign
 
-from c4mcts import Board, Rules
+from c4mcts import Board, Rules, SearchParams
+from c4mcts.games import TicTacToe
 from c4mcts.play import Contestant, EnginePlayer, LevelPlayer, PerfectPlayer, RandomPlayer, contestant, play_game
 
 MODULE = r"""
@@ -54,6 +55,14 @@ def test_own_players(text, kind, shown):
     assert entrant.make() is not entrant.make()
 
 
+def test_parameters_follow_the_budget():
+    params = contestant("uct@30,exploration=0.7,rewards=1,0.25,0,proofs=true").make()._engine.params
+    assert params == SearchParams.preset("uct", exploration=0.7, rewards=(1, 0.25, 0), proofs=True)
+    assert contestant("strong@0.1s,probes=False").make()._limits == {"seconds": 0.1}
+    one, other = (contestant("uct@20,choice=value", TicTacToe()).make() for _ in range(2))
+    assert play_game(one, other, start=TicTacToe(), seed=1).game.is_over()
+
+
 def test_players_of_modules(module):
     assert isinstance(contestant(f"{module}:make").make(), RandomPlayer)
     one, other = (contestant(f"{module}:Box.made").make() for _ in range(2))
@@ -98,6 +107,10 @@ def test_without_openspiel_it_says_what_to_install(monkeypatch):
         ("strong@ten", "'strong@ten': the budget after @ must be"),
         ("strong@0", "simulations must be at least 1"),
         ("perfect@100", "takes no budget"),
+        ("level:3,seed=1", "level:3 takes no parameters"),
+        ("uct@9,explore=1", "UctParams has no parameter 'explore': did you mean 'exploration'"),
+        ("uct@9,discount=1,discount=1", "has a parameter twice"),
+        ("uct@9,exploration", "the budget after @ must be"),
         ("no_such_module:name", "No module named"),
         ("entrants:other", "entrants has no other"),
         ("entrants:number", "entrants:number must be a Player, a function from a board .*, not 3"),

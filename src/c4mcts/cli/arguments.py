@@ -6,7 +6,7 @@ import re
 import sys
 from collections.abc import Iterator
 from concurrent.futures import BrokenExecutor, ProcessPoolExecutor, ThreadPoolExecutor
-from contextlib import AbstractContextManager, contextmanager, nullcontext, suppress
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from multiprocessing import active_children, get_context
 from pathlib import Path
 from typing import Any, get_args
@@ -20,6 +20,7 @@ from ..executors.background import AnyExecutor
 from ..play.seats import Forfeit
 from ..search.engine import Engine
 from ..search.limits import count as count
+from ..search.limits import setting as named_setting
 from ..search.limits import simulations
 from ..search.params import PRESETS, SearchParams
 from ..seeds import root_seed
@@ -33,24 +34,11 @@ MAX_WORKERS = {"threads": MAX_THREADS, "processes": 61 if sys.platform == "win32
 
 
 def setting(text: str) -> tuple[str, Any]:
-    """Parse NAME=VALUE: the name of a field, and its value. ArgumentTypeError."""
-    name, equals, value = text.partition("=")
-    if not (name and equals):
-        raise argparse.ArgumentTypeError(f"must be name=value, not {text!r}")
-    return name.strip(), _value(value.strip())
-
-
-def _value(text: str) -> Any:
-    """A number, True, False, None, a tuple of these, or else the text itself."""
-    if "," in text:
-        return tuple(_value(part.strip()) for part in text.split(","))
-    words = {"true": True, "false": False, "none": None}
-    if text.lower() in words:
-        return words[text.lower()]
-    for parse in (count, float):
-        with suppress(ValueError):
-            return parse(text)
-    return text
+    """See search.limits.setting. ArgumentTypeError."""
+    try:
+        return named_setting(text)
+    except ValueError as error:
+        raise argparse.ArgumentTypeError(f"{error}") from None
 
 
 SHARED: dict[str, dict[str, Any]] = {  # options that mean the same in every command

@@ -3,6 +3,7 @@
 | text | player |
 |---|---|
 | a preset, such as `strong@1000` or `uct@0.1s` | a search with this number of simulations, or seconds, per move |
+| `uct@1000,exploration=0.7,discount=0.99` | the same with other parameters |
 | `no-diagonals@columns` | a search with one simulation per open column |
 | `level:3`, `level:Beginner` | a LevelPlayer |
 | `perfect`, `random` | PerfectPlayer, RandomPlayer |
@@ -97,14 +98,14 @@ def own_player(name: str, player: AnyPlayer | Callable[[], Player], start: Any =
 
 def _own(text: str, on_progress: Callable[[], object] | None) -> Callable[[], Player] | None:
     """What makes a player of this package; None if the text names none."""
-    name, at, _ = text.partition("@")
+    name, at, _ = text.partition(",")[0].partition("@")
     kind, colon, rest = name.partition(":")
     plain: dict[str, Callable[[], Player]] = {"random": RandomPlayer}
     plain["perfect"] = partial(PerfectPlayer, on_progress=on_progress)
     if kind == "level" and colon:
         plain[name] = partial(LevelPlayer, int(rest) if rest.isdecimal() else rest, on_progress=on_progress)
-    if name in plain and at:
-        raise ValueError(f"{name} takes no budget")
+    if name in plain and name != text:
+        raise ValueError(f"{name} takes no {'budget' if at else 'parameters'}")
     return plain.get(name) or (partial(EnginePlayer, text, on_progress=on_progress) if name in PRESETS else None)
 
 

@@ -5,6 +5,7 @@ Connect-4.
 """
 
 import copy
+import re
 import time
 import warnings
 from collections.abc import Callable, Hashable
@@ -24,7 +25,7 @@ from ..errors import IllegalMoveError
 from ..games import Game, GameResult, GameSearch, Move, Rollout, Selection, TicTacToe, unfinished_copy_of
 from ..search.engine import Engine, check_pondering
 from ..search.evaluation import Evaluator
-from ..search.limits import COLUMNS, Clock, LimitOptions, Limits, check_budget, simulations
+from ..search.limits import COLUMNS, Clock, LimitOptions, Limits, check_budget, setting, simulations
 from ..search.params import PRESETS, SearchParams
 from ..search.results import SearchResult
 from ..seeds import sequence
@@ -163,10 +164,16 @@ def search_named(
 ) -> tuple[SearchParams, dict[str, Any]]:
     """The parameters and the limits of a search from "uct@1000", "uct@0.1s", or "uct" with other limits.
 
-    default: simulations per move, where there are no limits at all. ValueError.
+    Parameters may follow, as in "uct@1000,exploration=0.7,rewards=1,0,-1", which change those of the preset.
+
+    default: simulations per move, where there are no limits at all. TypeError, ValueError.
     """
-    name, at, budget = text.partition("@")
-    params = SearchParams.preset(name)
+    search, *changes = re.split(r",(?=[^,=]+=)", text)
+    name, at, budget = search.partition("@")
+    changed = dict(map(setting, changes))
+    if len(changed) < len(changes):
+        raise ValueError(f"{shown(text)} has a parameter twice")
+    params = SearchParams.preset(name, **changed)
     if at and limits:
         raise ValueError(f"{shown(text)} has a limit already: leave out {', '.join(limits)}")
     if at:

@@ -1,8 +1,9 @@
 """Limits: when a search ends. Clock: how much of the time for a game a move gets. SearchRun: a search within them."""
 
 from collections.abc import Callable, Iterable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
-from typing import Literal, SupportsIndex, TypedDict
+from typing import Any, Literal, SupportsIndex, TypedDict
 
 from .._timer import FOREVER, Timer
 from .._validation import UNLIMITED, members, positive, positive_seconds, refused, whole_number
@@ -32,6 +33,26 @@ def count(text: str) -> int:
 def simulations(text: str) -> Simulations:
     """Parse a number of simulations, or the word for one per open column. ValueError."""
     return COLUMNS if text == COLUMNS else count(text)
+
+
+def setting(text: str) -> tuple[str, Any]:
+    """Parse name=value, a parameter: a number, True, False, None, a tuple of these, or else a text. ValueError."""
+    name, equals, value = text.partition("=")
+    if not (name and equals):
+        raise ValueError(f"must be name=value, not {text!r}")
+    return name.strip(), _value(value.strip())
+
+
+def _value(text: str) -> Any:
+    if "," in text:
+        return tuple(_value(part.strip()) for part in text.split(","))
+    words = {"true": True, "false": False, "none": None}
+    if text.lower() in words:
+        return words[text.lower()]
+    for parse in (count, float):
+        with suppress(ValueError):
+            return parse(text)
+    return text
 
 
 @dataclass(frozen=True, slots=True)
