@@ -185,6 +185,33 @@ def test_two_engines_say_what_they_think(page):
     page.click("#pause")
 
 
+def test_a_flag_that_falls_ends_the_game_and_the_search_and_a_pause_stops_the_clock(page):
+    open_setup(page)
+    choose(page, "opponent", 3)
+    choose(page, "clock", 2)  # a minute
+    page.driver.execute_script("""
+        window.sent = [];
+        const [send, now] = [WebSocket.prototype.send, Date.now];
+        window.later = (seconds) => (Date.now = () => now() + 1000 * seconds);
+        WebSocket.prototype.send = function (text) {
+          sent.push(text);
+          send.call(this, text.replace(/"maxVisits":[0-9]+/, '"maxVisits":1000000000'));
+        };
+    """)
+    page.click("#start")
+    count = "return sent.filter((text) => text.includes(arguments[0])).length"
+    page.wait(lambda: page.driver.execute_script(count, '"analyze"'))
+    page.press(" ")
+    page.wait_for("#panel h1", "Paused")
+    page.driver.execute_script("later(600)")
+    page.press(" ")
+    page.wait_for("#panel h1", "thinking")
+    page.wait(lambda: page.driver.execute_script(count, '"analyze"') == 2)
+    page.driver.execute_script("later(700)")
+    page.wait_for("#panel h1", "Red won on time")
+    assert page.driver.execute_script(count, '"terminate"') == 2
+
+
 def test_a_disc_falls_and_light_runs_along_the_four(page):
     page.prefer(prefers_reduced_motion="no-preference")
     page.open("121212")

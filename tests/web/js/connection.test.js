@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { mock, test } from "node:test";
 
-import { Connection, RequestError } from "../../../src/c4mcts/web/static/js/connection.js";
+import { Connection, Latest, RequestError } from "../../../src/c4mcts/web/static/js/connection.js";
 import { FACTS, FakeServer, analysis, connected } from "./fakes.js";
 
 test("queries wait until the server can be reached, and go in their order", () => {
@@ -162,4 +162,19 @@ test("replies that nobody waits for are ignored", async () => {
   await server.reply("describe", { id: "99" });
   await server.reply("describe", { rules: {} });
   assert.deepEqual((await asked).rules, {});
+});
+
+test("a question that another one follows, or that is dropped, is stopped, and its answer is not taken", async () => {
+  const { server, connection } = connected();
+  const latest = new Latest();
+  /** @type {number[]} */
+  const taken = [];
+  for (let level = 1; level <= 3; level++) {
+    latest.ask(connection.stream({ action: "play", level }), ({ move }) => taken.push(move), assert.fail);
+  }
+  await server.reply("play", { move: 1, id: "1" });
+  await server.reply("play", { move: 3 });
+  latest.begin(); // it has its answer
+  const stopped = server.sent.filter(({ action }) => action === "terminate").map(({ terminateId }) => terminateId);
+  assert.deepEqual([stopped, taken], [["1", "2"], [3]]);
 });

@@ -1,10 +1,12 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
+import { GameTree } from "../../../src/c4mcts/web/static/js/game-tree.js";
 import { Game, STANDARD } from "../../../src/c4mcts/web/static/js/game.js";
 import {
-  clockOf, clockText, isPersonsTurn, newMatch, onlyPerson, played, resultOf, takenBack,
+  clockOf, clockText, isPersonsTurn, newMatch, onlyPerson, paused, played, resultOf, takenBack,
 } from "../../../src/c4mcts/web/static/js/match.js";
+import { pack, unpack } from "../../../src/c4mcts/web/static/js/storage.js";
 
 const LEVEL = { number: 1 };
 const ENGINE = { preset: "uct", visits: 100 };
@@ -22,6 +24,18 @@ test("one minute and a second for each move", () => {
 test("clocks stand still when the game is over", () => {
   const match = newMatch(new Game(STANDARD, [0, 1, 0, 1, 0, 1]), SEATS, 60, 0);
   assert.equal(clockOf(played(match, 0, 5_000), 1, 50_000), 60);
+});
+
+test("clocks stand still in a pause, also while the page is closed", () => {
+  const match = paused(played(newMatch(new Game(), [ENGINE, ENGINE], 60, 0), 3, 10_000), 15_000);
+  const { game } = match;
+  const kept = unpack(pack({ mode: "play", tree: GameTree.of(game), game, ply: 1, flipped: false, match, results: [],
+    puzzle: 0 }, 500_000), 700_000).match;
+  for (const each of [match, kept]) {
+    assert.ok(each);
+    assert.deepEqual([each.since, clockOf(each, 1, 900_000)], [null, 55]);
+    assert.equal(clockOf(paused(each, 900_000), 1, 905_000), 50);
+  }
 });
 
 test("without clocks nobody runs out of time", () => {

@@ -51,12 +51,17 @@ const TEXTS = texts.connection;
 
 const WAITS = [500, 1000, 2000, 5000]; // milliseconds before each new try
 
-/** Tells the last of several questions from earlier ones, whose answers are dropped. */
+/** Tells the last of several questions from earlier ones, which are stopped, and whose answers are dropped. */
 export class Latest {
   #number = 0;
 
+  /** @type {() => unknown} */
+  #stop = () => {}; // the last one
+
   /** Begin a question, or drop the last one; returns a function that says whether this has happened again since. */
   begin() {
+    this.#stop();
+    this.#stop = () => {};
     const number = ++this.#number;
     return () => number !== this.#number;
   }
@@ -65,14 +70,15 @@ export class Latest {
    * Begin a question, and take its answer, or its error in words for the user, unless another one has begun since.
    *
    * @template Answer
-   * @param {Promise<Answer>} answer
+   * @param {Partial<Running<Answer>> & { done: Promise<Answer> }} running
    * @param {(answer: Answer) => void} take
    * @param {(problem: string) => void} fail
    */
-  async ask(answer, take, fail) {
+  async ask({ done, stop = async () => {} }, take, fail) {
     const isStale = this.begin();
+    this.#stop = stop;
     try {
-      const found = await answer;
+      const found = await done;
       if (!isStale()) take(found);
     } catch (error) {
       if (!isStale()) fail(messageOf(error));

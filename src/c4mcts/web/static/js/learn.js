@@ -101,7 +101,7 @@ class StepByStep {
     this.#clear();
     if (game.outcome) return this.#fail(TEXTS.over);
     const { preset, exploration, seed } = this.#wanted;
-    this.#latest.ask(connection.request({
+    this.#latest.ask(connection.stream({
       action: "steps", ...game.query, preset,
       ...(exploration !== null && { overrideSettings: { exploration } }),
       ...(seed !== null && { seed }),

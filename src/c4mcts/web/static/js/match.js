@@ -23,9 +23,10 @@ const TEXTS = texts.match;
  * @property {Game} game
  * @property {readonly Seat[]} seats by player
  * @property {readonly (Opinion | null)[]} opinions of each engine when it moved last, by player
- * @property {number[] | null} left seconds on each player's clock when `since` was; null without clocks
+ * @property {number[] | null} left seconds on each player's clock at the time `since`; null without clocks
  * @property {number} increment seconds added for each move
- * @property {number} since the time in milliseconds at which the clock of the player to move began to run
+ * @property {number | null} since the time in milliseconds at which the clock of the player to move began to run; null
+ *   during a pause
  * @property {Player | null} resigned who has lost by that
  * @property {Player | null} timeout who has lost by that
  * @property {number | null} hint a column
@@ -75,8 +76,8 @@ export function played(match, column, now, opinion = null) {
   const game = match.game.play(column);
   const { turn } = match.game;
   const opinions = opinion ? match.opinions.with(turn, opinion) : match.opinions;
-  const left = match.left && match.left.map((seconds, player) =>
-    (player === turn ? clockOf(match, turn, now) + match.increment : seconds));
+  const left = clocksOf(match, now);
+  if (left) left[turn] += match.increment;
   return { ...match, game, opinions, left, since: now, hint: null };
 }
 
@@ -96,6 +97,17 @@ export function takenBack(match, now) {
 }
 
 /**
+ * The match with its clocks stopped, or going again.
+ *
+ * @param {Match} match
+ * @param {number} now
+ * @returns {Match}
+ */
+export function paused(match, now) {
+  return { ...match, left: clocksOf(match, now), since: match.since === null ? now : null };
+}
+
+/**
  * Seconds left to a player; Infinity without clocks.
  *
  * @param {Match} match
@@ -104,8 +116,18 @@ export function takenBack(match, now) {
  */
 export function clockOf(match, player, now) {
   if (!match.left) return Infinity;
-  const isRunning = player === match.game.turn && !resultOf(match);
-  return match.left[player] - (isRunning ? (now - match.since) / 1000 : 0);
+  const since = player === match.game.turn && !resultOf(match) ? match.since ?? now : now;
+  return match.left[player] - (now - since) / 1000;
+}
+
+/**
+ * Seconds left to each player; null without clocks.
+ *
+ * @param {Match} match
+ * @param {number} now
+ */
+export function clocksOf(match, now) {
+  return match.left && [0, 1].map((player) => clockOf(match, player, now));
 }
 
 /**

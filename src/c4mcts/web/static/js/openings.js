@@ -66,7 +66,7 @@ export class Openings {
   #ask(game) {
     this.#latest.begin();
     if (game.outcome) return this.#show(null, TEXTS.over);
-    this.#latest.ask(this.app.connection.request({ action: "opening", ...game.query }),
+    this.#latest.ask(this.app.connection.stream({ action: "opening", ...game.query }),
       (reply) => this.#show(reply, limitsOf(reply, game)), (problem) => this.#show(null, problem));
   }
 

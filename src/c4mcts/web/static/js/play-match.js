@@ -53,9 +53,9 @@ export class MatchView {
   /**
    * @param {Match} match
    * @param {Pick<State, "ply" | "flipped" | "results">} state
-   * @param {boolean} isPaused whether the engines wait
    */
-  show(match, { ply, flipped, results }, isPaused) {
+  show(match, { ply, flipped, results }) {
+    const isPaused = match.since === null;
     const result = resultOf(match);
     const people = match.seats.filter((seat) => seat === null).length;
     const now = result ? resultText(match, result, flipped) : isPaused ? TEXTS.paused : turnText(match, flipped);

@@ -12,7 +12,9 @@ import { confirmed } from "./dialogs.js";
 import { proven, value } from "./format.js";
 import { Game } from "./game.js";
 import { GameTree } from "./game-tree.js";
-import { clockOf, isPersonsTurn, isRunning, newMatch, onlyPerson, played, resultOf, takenBack } from "./match.js";
+import {
+  clockOf, clocksOf, isPersonsTurn, isRunning, newMatch, onlyPerson, paused, played, resultOf, takenBack,
+} from "./match.js";
 import { MatchView, canHaveHint, resultText } from "./play-match.js";
 import { canContinueFrom, seatsOf, showSetup } from "./play-setup.js";
 import { askForMove } from "./seats.js";
@@ -30,7 +32,6 @@ export function mount(app) {
   const { store, board, connection } = app;
   const latest = new Latest(); // question to the server
   let isMounted = true;
-  let isPaused = false;
   const view = new MatchView({ hint, takeBack, resign, pause, rematch, review: () => store.switchTo("review"),
     another: () => store.update({ match: null }) });
   const timer = setInterval(tick, TICK);
@@ -44,7 +45,7 @@ export function mount(app) {
    */
   function start(isHere, column = null) {
     const game = isHere ? store.shown : new Game(store.state.game.rules);
-    latest.ask(connection.facts(), (facts) => {
+    latest.ask({ done: connection.facts() }, (facts) => {
       const { side, clock } = store.state.settings;
       const seats = seatsOf(app, facts, isHere && column !== null ? game.turn : side);
       const refusal = column !== null && seats[game.turn] === null ? game.refusal(column) : null;
@@ -58,7 +59,6 @@ export function mount(app) {
   /** @param {Match} match */
   function begin(match) {
     const { game } = match;
-    isPaused = false;
     if (game.moves.length) store.follow(match); // from the position on the board
     else store.update({ match, tree: GameTree.of(game), game, ply: 0 });
   }
@@ -68,7 +68,7 @@ export function mount(app) {
     if (!match) app.panel.replaceChildren(showSetup(app, start));
     else {
       if (!view.element.isConnected) app.panel.replaceChildren(view.element);
-      view.show(match, store.state, isPaused);
+      view.show(match, store.state);
       const { game, hint } = match;
       board.setGhosts(hint === null || ply < game.moves.length ? []
         : [{ column: hint, row: game.columns[hint].length, player: game.turn }]);
@@ -92,7 +92,7 @@ export function mount(app) {
    */
   function end(match, how, loser) {
     const now = Date.now();
-    const left = match.left && [0, 1].map((player) => Math.max(0, clockOf(match, player, now)));
+    const left = clocksOf(match, now)?.map((seconds) => Math.max(0, seconds)) ?? null;
     const ended = { ...match, left, [how]: loser };
     store.follow(ended);
     const result = resultOf(ended);
@@ -102,9 +102,10 @@ export function mount(app) {
   /** Ask the level or the engine that is to move for its move. */
   function reply() {
     const { match } = store.state;
-    if (!match || resultOf(match) || isPersonsTurn(match) || isPaused) return;
+    if (!match || resultOf(match) || isPersonsTurn(match) || match.since === null) return;
     const wait = new Promise((wake) => setTimeout(wake, AT_LEAST));
-    latest.ask(Promise.all([askForMove(connection, match), wait]),
+    const { done, stop } = askForMove(connection, match);
+    latest.ask({ done: Promise.all([done, wait]), stop },
       ([{ column, opinion }]) => store.follow(played(match, column, Date.now(), opinion)),
       (problem) => app.showError(problem));
   }
@@ -113,7 +114,7 @@ export function mount(app) {
     const { match } = store.state;
     if (!match || !canHaveHint(match)) return;
     view.setHint(TEXTS.thinking);
-    const asked = connection.request({ action: "analyze", ...match.game.query, ...HINT });
+    const asked = connection.stream({ action: "analyze", ...match.game.query, ...HINT });
     latest.ask(asked, ({ moveInfos: [best] }) => {
       const text = best.proof ? fill(TEXTS.provenHint, { move: best.move + 1, result: proven(best) })
         : fill(TEXTS.hint, { move: best.move + 1, winrate: value(best.winrate) });
@@ -139,10 +140,8 @@ export function mount(app) {
   }
 
   function pause() {
-    isPaused = !isPaused;
-    latest.begin(); // an answer on its way comes too late
-    show();
-    reply();
+    const { match } = store.state;
+    if (match) store.update({ match: paused(match, Date.now()) });
   }
 
   function rematch() {
@@ -176,8 +175,9 @@ export function mount(app) {
       const { match } = store.state;
       if (match && store.state.game.key !== match.game.key) return store.follow(match); // undone: a line of an analysis
       if (SHOWN.some((name) => state[name] !== before[name])) show();
-      if (state.match?.game === before.match?.game && isRunning(state.match) === isRunning(before.match)) return;
-      latest.begin();
+      if (state.match?.game === before.match?.game && state.match?.since === before.match?.since &&
+        isRunning(state.match) === isRunning(before.match)) return;
+      latest.begin(); // stops the search, too
       reply();
     },
     onConnect: reply,

@@ -2,7 +2,6 @@
  * Review: what each move of the game was worth, and how to find the better moves.
  *
  * @import { Mount } from "./app.js"
- * @import { Running } from "./connection.js"
  * @import { Ghost } from "./moves.js"
  * @import { Review, ReviewedMove } from "./protocol.js"
  */
@@ -29,8 +28,6 @@ export function mount(app) {
   const { store, board, connection } = app;
   let { game } = store.state;
   const latest = new Latest(); // request
-  /** @type {Running<{ review: Review }> | null} */
-  let running = null; // that request
   /** @type {Review | null} */
   let review = null; // of `game`
   /** @type {(ReviewedMove | undefined)[]} */
@@ -49,7 +46,6 @@ export function mount(app) {
   request();
 
   function request() {
-    running?.stop();
     latest.begin();
     game = store.state.game;
     review = lesson = null;
@@ -64,14 +60,14 @@ export function mount(app) {
     if (known) return showReview(known);
     partial = new Array(game.moves.length);
     showProgress(0);
-    running = connection.stream(
+    const running = connection.stream(
       { action: "review", ...game.query, reportDuringSearchEvery: REPORT_SECONDS },
       ({ reviewed, found }) => {
         partial.splice(partial.length - reviewed, found.length, ...found.toReversed());
         showProgress(reviewed);
       },
     );
-    latest.ask(running.done, ({ review: found }) => {
+    latest.ask(running, ({ review: found }) => {
       reviews.set(game.key, found);
       showReview(found);
     }, (problem) => message(TEXTS.title, problem));
@@ -184,7 +180,6 @@ export function mount(app) {
   return {
     unmount() {
       latest.begin();
-      running?.stop();
       explanation.follow(null);
     },
     onColumn: (column) => (lesson ? lesson.choose(column) : app.play(column)),

@@ -1,7 +1,7 @@
 /**
  * Who plays a side, in words; the moves of those who are not people; and the results of their matches.
  *
- * @import { Connection } from "./connection.js"
+ * @import { Connection, Running } from "./connection.js"
  * @import { Player, Rules } from "./game.js"
  * @import { Match, Opinion, Seat } from "./match.js"
  * @import { Store } from "./store.js"
@@ -53,23 +53,23 @@ export function opinionText(opinion) {
 }
 
 /**
- * Ask for the move of the player to move, who must not be a person. RequestError.
+ * Ask for the move of the player to move, who must not be a person.
  *
- * @param {Pick<Connection, "request">} connection
+ * @param {Pick<Connection, "stream">} connection
  * @param {Match} match
- * @returns {Promise<{ column: number, opinion: Opinion | null }>}
+ * @returns {Running<{ column: number, opinion: Opinion | null }>}
  */
-export async function askForMove(connection, { game, seats }) {
+export function askForMove(connection, { game, seats }) {
   const seat = /** @type {NonNullable<Seat>} */ (seats[game.turn]);
   if ("number" in seat) {
-    const { move } = await connection.request({ action: "play", ...game.query, level: seat.number });
-    return { column: move, opinion: null };
+    const { done, stop } = connection.stream({ action: "play", ...game.query, level: seat.number });
+    return { done: done.then(({ move }) => ({ column: move, opinion: null })), stop };
   }
   const { preset, visits: maxVisits } = seat;
-  const found = await connection.request({ action: "analyze", ...game.query, preset, maxVisits });
-  const [best] = found.moveInfos;
-  const { winrate, proof, distance, bound } = found.rootInfo;
-  return { column: best.move, opinion: { value: winrate, proof, distance, bound, pv: best.pv } };
+  const { done, stop } = connection.stream({ action: "analyze", ...game.query, preset, maxVisits });
+  const move = done.then(({ moveInfos: [best], rootInfo: { winrate, proof, distance, bound } }) =>
+    ({ column: best.move, opinion: { value: winrate, proof, distance, bound, pv: best.pv } }));
+  return { done: move, stop };
 }
 
 /**

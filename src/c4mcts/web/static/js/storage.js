@@ -8,7 +8,7 @@
 import { Game } from "./game.js";
 import { readTree, splitMoves, writeGame, writeTree } from "./game-text.js";
 import { GameTree } from "./game-tree.js";
-import { clockOf, isRunning } from "./match.js";
+import { clocksOf } from "./match.js";
 import { texts } from "./texts.js";
 
 const TEXTS = texts.storage;
@@ -31,9 +31,8 @@ const VERSION = 2;
  */
 export function pack({ mode, tree, game, ply, flipped, match, results, puzzle }, now) {
   const { rules, start } = tree.start;
-  const left = match?.left?.map((_, player) => clockOf(match, player, now)) ?? null;
-  const kept = match && { ...match, game: undefined, since: undefined, opinions: undefined, moves: match.game.moves,
-    left: isRunning(match) ? left : match.left };
+  const kept = match && { ...match, game: undefined, opinions: undefined, moves: match.game.moves,
+    left: clocksOf(match, now) };
   return JSON.stringify({ version: VERSION, mode, rules, start, tree: writeTree(tree), line: game.moves, ply, flipped,
     match: kept, results, puzzle });
 }
@@ -51,7 +50,8 @@ export function unpack(text, now) {
   const origin = new Game(rules, [], start);
   const tree = readTree(moves, origin);
   const { moves: played, ...rest } = match ?? {};
-  const kept = match && { ...rest, game: new Game(rules, played, start), opinions: [null, null], since: now };
+  const since = rest.since === null ? null : now;
+  const kept = match && { ...rest, game: new Game(rules, played, start), opinions: [null, null], since };
   return { mode, tree, game: tree.line(line), ply, flipped, match: kept, results, puzzle };
 }
 
