@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from .board.board import Board as Board
     from .board.positions import perft as perft
     from .board.positions import prefilled_board as prefilled_board
+    from .errors import C4mctsError as C4mctsError
     from .errors import CheckpointError as CheckpointError
     from .errors import GameOverError as GameOverError
     from .errors import IllegalMoveError as IllegalMoveError
@@ -55,7 +56,7 @@ _MODULES = {
     "_backend": ["backend"],
     "board.board": ["Board"],
     "board.positions": ["perft", "prefilled_board"],
-    "errors": ["CheckpointError", "GameOverError", "IllegalMoveError", "NotationError", "SaveError"],
+    "errors": ["C4mctsError", "CheckpointError", "GameOverError", "IllegalMoveError", "NotationError", "SaveError"],
     "play.arena": ["play_match"],
     "play.players": ["EnginePlayer"],
     "play.review": ["review"],
