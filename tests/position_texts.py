@@ -11,4 +11,6 @@ TABLE = json.loads((Path(__file__).parent / "data" / "position_texts.json").read
 READ = [(each["text"], each["rules"], each["start"], each["moves"]) for each in TABLE["moves"]]
 BOARDS = [(each["text"], each["fen"]) for each in TABLE["boards"]]
 ERRORS = [(each["text"], each.get("error", "")) for each in TABLE["refused"]]  # what the error says, at least
+GAMES = json.loads((Path(__file__).parent / "data" / "game_texts.json").read_text(encoding="utf-8"))
 TEXTS = [text for text, *_ in [*READ, *BOARDS, *ERRORS]]
+TEXTS += [each["text"] for each in [*GAMES["lines"], *GAMES["refused_lines"]]]

@@ -1,6 +1,7 @@
 """Texts of games, positions and links, and what Python reads of each, to compare with the page."""
 
 import json
+from dataclasses import asdict
 from random import Random
 from typing import Any
 
@@ -14,7 +15,8 @@ from .values import mutated_text
 
 FOLDERS = ["", "http://127.0.0.1:7642/", "https://a.b/c/index.html", "x/", "localhost:7642/?embed=1"]
 QUERIES = ["", "", "?ply=1", "?flip", "?flip&ply=3", "?ply=2&flip", "?pos=44"]
-PIECES = ["#", "\ufeff", " ", "\n", "\x85", "\u3000", '"', "(4)", ",", " 11", "445"]
+PIECES = ["#", "\ufeff", " ", "\n", "\x85", "\u3000", '"', "(4)", ",", " 11", "445", "{}"]
+FEN = Board.from_pons("44").to_fen()
 LARGEST = (20, 14, 20)  # width, height, connect that the page shows
 
 
@@ -24,9 +26,11 @@ def make(chance: Random) -> str:
     if kind < 0.3:
         text = chance.choice(TEXTS)
     elif kind < 0.7:
-        facts = {"rules": chance.choice([str(tree.start.rules), str(tree.start.rules), "7x6", "7x6x-4"])}
-        facts |= chance.choice([{}, {}, {"first": "you"}, {"start": Board.from_pons("44").to_fen()}])
-        text = f"{tree.to_text()} {json.dumps(facts)}" if chance.random() < 0.8 else tree.to_text()
+        rules = tree.start.rules
+        size = chance.choice([str(rules), str(rules), str(rules), "7x6", asdict(rules), [7, 6, 4], 7, None])
+        facts = {"rules": size} | chance.choice([{}, {}, {"first": "you"}, {"start": FEN}, {"start": 3}, {"end": None}])
+        head = chance.choice(["", "", "", f"{rules}:", "8x7:", f"{FEN}:"])
+        text = chance.choice([f"{tree.to_text()} {json.dumps(facts)}", f"{head}{tree.to_text()}"])
     else:
         board = [tree, *tree.main_line()][-1].board
         place = chance.choice(["/analyse/{}/{}{}", "/play/{}/{}{}", "{}:{}{}", "/nope/{}/{}{}"])

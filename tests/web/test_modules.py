@@ -7,7 +7,7 @@ import random
 
 import pytest
 from fuzz import game_texts, page_texts
-from position_texts import BOARDS, ERRORS, READ
+from position_texts import TEXTS
 
 from c4mcts import Board, Rules
 from c4mcts.play import LEVELS
@@ -15,7 +15,7 @@ from c4mcts.solver.solution import plies_of
 
 pytestmark = pytest.mark.native
 
-TEXTS = 600  # drawn
+GAMES = 600  # drawn
 MUTATED = int(os.environ.get("C4MCTS_TEXTS", "300"))
 SEED = os.environ.get("C4MCTS_SEED", "the page")
 RULES = [
@@ -88,32 +88,9 @@ READ_ANY = """const from = (name) => import(new URL(`static/js/${name}.js`, loca
     const read = (text) => m.readAny(app, text).then(({game}) => game);"""
 
 
-def test_texts_mean_what_they_mean_to_board(page):
-    """The table of tests/position_texts.py, which tests/board/test_reader.py has for Board.parse."""
-    body = f"""{READ_ANY} return Promise.all(a[0].map(async (text) => {{
-        const {{rules, start, moves}} = await read(text);
-        return [writeRules(rules).replace("-no", " no"), start && start.fen, [...moves]];
-    }}));"""
-    boards = [
-        (text, str(board.rules), fen if board.ply else None, [])
-        for text, fen in BOARDS
-        for board in [Board.from_fen(fen)]
-    ]
-    texts = [text for text, *_ in READ + boards]
-    found = page.open().run("positions", body, texts)
-    assert [(text, *means) for text, means in zip(texts, found, strict=True)] == READ + boards
-
-
-def test_texts_that_are_no_position_are_refused(page):
-    body = f"{READ_ANY} return Promise.all(a[0].map((text) => read(text).then(() => null, (error) => error.message)));"
-    texts = [text for text, _ in ERRORS] + ["\0\1PNG", "\ufffd", '{"a": 1}', '{"a": 1}'.replace(" ", "\n" * 30)]
-    found = page.open().run("positions", body, texts)
-    assert [text for text, message in zip(texts, found, strict=True) if not message] == []
-
-
 def test_games_with_variations_are_read_alike(page):
     """Drawn texts: the same game in JavaScript as in Python, or an error that names the same character."""
-    cases = [game_texts.make(random.Random(f"texts {number}")) for number in range(TEXTS)]
+    cases = [game_texts.make(random.Random(f"texts {number}")) for number in range(GAMES)]
     body = (
         LISTS
         + """const {Game} = await import(new URL("static/js/game.js", location.href).href);
@@ -136,12 +113,12 @@ def test_games_with_variations_are_read_alike(page):
             assert read[0] == expected, (text, rules[index])
             assert game_texts.read(index, read[1]) == expected, (text, read[1])
     kinds = [isinstance(read, int) for read in found]
-    assert TEXTS / 4 < sum(kinds) < 3 * TEXTS / 4
+    assert GAMES / 4 < sum(kinds) < 3 * GAMES / 4
 
 
 def test_every_text_is_read_alike_or_refused_by_both(page):
     """Texts of the table, games and links, most of them with a few characters changed; the server answers the page."""
-    texts = [page_texts.make(random.Random(f"{SEED} {number}")) for number in range(MUTATED)]
+    texts = [*TEXTS, *(page_texts.make(random.Random(f"{SEED} {number}")) for number in range(MUTATED))]
     body = f"""{LISTS} {READ_ANY}
         const meaning = ({{start, root}}) =>
             [writeRules(start.rules).replace("-no", " no"), start.start?.fen ?? null, lists(root)];
@@ -150,10 +127,10 @@ def test_every_text_is_read_alike_or_refused_by_both(page):
         connection.close();
         return JSON.stringify(found);"""
     page.open()
-    found = [json.loads(page.run("positions", body, texts[first : first + 100])) for first in range(0, MUTATED, 100)]
+    found = [json.loads(page.run("positions", body, texts[first : first + 100])) for first in range(0, len(texts), 100)]
     pairs = list(zip(texts, map(normal, itertools.chain(*found)), strict=True))
     assert [(text, read, page_texts.meaning(text)) for text, read in pairs if read != page_texts.meaning(text)] == []
-    assert MUTATED / 5 < sum(read is None for _, read in pairs) < 4 * MUTATED / 5
+    assert len(texts) / 5 < sum(read is None for _, read in pairs) < 4 * len(texts) / 5
 
 
 def test_short_addresses_are_those_of_board(page):

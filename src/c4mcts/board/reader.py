@@ -28,7 +28,7 @@ FEN_END = re.compile(r"[\s_][xo][\s_]+[0-9]+x[0-9]+x[0-9]+")  # a FEN of one row
 PYTHON = re.compile(r"(?:c4mcts\.)?Board\.(?:parse|from_(?:fen|pons|moves))\(([\"']?)(.*)\1\)", re.DOTALL)
 ARRAY = re.compile(r"(?:np\.)?(?:array|tensor)\((.*?)(?:,\s*(?:dtype|device)=[^\]]*)?\)", re.DOTALL)
 LINK = re.compile(r"\w+://\S*|\S*[?&]pos=\S*|(?:[^\s#?]*(?:/|\.html)(?:\?[^\s#]*)?)?#\S*")
-JSON = re.compile(r"\{|\[(?=.*,)|\[\S*\]$", re.DOTALL)
+JSON = re.compile(r"\{|\[(?=.*,)|\[\s*(?:\S+\s*)?\]$", re.DOTALL)
 LOG = re.compile(r"^(?:moves: |to (?:continue|review it): c4mcts )", re.MULTILINE)
 PREFIX = re.compile(r"(?:position|moves|after)(?::\s*|\s+)(\S.*)", re.DOTALL | re.IGNORECASE)
 FIRST = re.compile(r"^[ \t]*first[ \t]*[:=][ \t]*(\S+)[ \t\r]*$", re.MULTILINE | re.IGNORECASE)  # a line of a drawing

@@ -27,8 +27,9 @@ from ..rules import Rules
 
 MOST_MOVES = 20_000  # of all lines together
 STRING = r'"(?:[^"\\]|\\.)*"'
+OPEN_STRING = STRING + "?"  # or one without an end, which is looked for once
 HEAD = re.compile(r'[^"(:]*:')  # rules or a FEN
-TREE = re.compile(rf'(?=[^"(]*["(])(?:{HEAD.pattern})?\s*(?:(?:{STRING}|[0-9,()\s])*|["0-9].*)')  # has more than moves
+TREE = re.compile(rf'(?=[^"(]*["(])(?:{HEAD.pattern})?(?:(?:{STRING}|[0-9,()\s])*|\s*["0-9].*)')  # has more than moves
 RESULTS = {1: "1-0", 0: "1/2-1/2", -1: "0-1"}  # by the result for the first player
 
 
@@ -140,7 +141,7 @@ class GameTree(GameNode):
 
 def split_moves(line: str) -> tuple[str, str]:
     """The moves of a line, and the rest, which begins with the first "{" that is not in a comment."""
-    found = re.match(rf"(?:{STRING}|[^{{])*", line)
+    found = re.match(rf'(?:{STRING}|[^{{"])*(?:"[\s\S]*)?', line)  # to the end from a string without an end
     end = found.end() if found else 0
     return line[:end].strip(), line[end:].strip()
 
@@ -154,7 +155,8 @@ class _Reader:
         self._board = tree.start.copy()
         self._main: list[tuple[GameNode, Board]] = []  # the moves to which the open variations are alternatives
         self._after: Literal["start", "move", "comment", "(", ")", ","] = "start"
-        self._is_wide = tree.start.rules.width > PONS_COLUMNS or "," in re.sub(STRING, "", text)  # not in a comment
+        has_commas = "," in re.sub(OPEN_STRING, "", text)  # outside of comments
+        self._is_wide = tree.start.rules.width > PONS_COLUMNS or has_commas
         self._left = MOST_MOVES
 
     def read(self) -> None:
@@ -270,7 +272,7 @@ def read_game(line: str, rules: Rules | None = None) -> SavedGame:
 
     NotationError or IllegalMoveError.
     """
-    moves, rest = split_moves(line)
+    moves, rest = split_moves(line.lstrip("\N{ZERO WIDTH NO-BREAK SPACE}"))
     if rest and not moves:
         from ..board.json_texts import is_episode, loaded  # patterns, for this kind of text only
 
@@ -279,7 +281,7 @@ def read_game(line: str, rules: Rules | None = None) -> SavedGame:
             return SavedGame(GameTree(board), _facts_of_episode(facts, board))
     else:
         facts = _facts_of(rest)
-    has_moves = re.sub(STRING, "", moves).strip()
+    has_moves = re.sub(OPEN_STRING, "", moves).strip()
     if not (has_moves or "rules" in facts) or not (facts or TREE.fullmatch(moves)):
         return SavedGame(GameTree(Board.parse(moves or rest, rules)), {})
     for name in ("start", "first", "second", "result", "end"):

@@ -4,8 +4,8 @@
  *   44"the centre"5(3"a mistake"2(6)7)3
  *
  * A column is a digit from 1; with more than 9 columns, or with commas, a number from 0. After a move comes perhaps its
- * comment, a string of JSON, and then each alternative with its continuation in parentheses. A line of a file has after
- * that perhaps facts as JSON, among them the rules, and the FEN of the start position.
+ * comment, a string of JSON, and then each alternative with its continuation in parentheses. Before the moves come
+ * perhaps rules or a FEN with a colon, and after them perhaps facts as JSON, among them rules and the FEN of the start.
  *
  * @import { Node } from "./game-tree.js"
  * @import { Rules } from "./game.js"
@@ -18,7 +18,7 @@ import { whole } from "./format.js";
 import { Game } from "./game.js";
 import { GameTree } from "./game-tree.js";
 import { onlyPerson, resultOf } from "./match.js";
-import { NotationError, checkedRules, isBlank, readRules, readText, strip, writeRules } from "./notation.js";
+import { NotationError, checkedRules, isBlank, readRules, readStart, readText, strip, writeRules } from "./notation.js";
 import { fill, texts } from "./texts.js";
 
 const TEXTS = texts.gameText;
@@ -34,6 +34,10 @@ const TEXTS = texts.gameText;
 
 const MOST_MOVES = 20_000; // of all lines together
 const STRING = '"(?:[^"\\\\]|\\\\[^\\n])*"';
+const HEAD = '[^"(:]*:'; // rules or a FEN
+// More than moves: a text of comments, digits, commas, parentheses and blanks, or one that begins so, perhaps wrong.
+const TREE = new RegExp(`^(?=[^"(]*["(])(?:${HEAD})?(?:(?:${STRING}|[0-9,()\\s])*|\\s*["0-9][^\\n]*)$`);
+const STRINGS = ["start", "first", "second", "result", "end"]; // facts
 export const LONGEST_FILE = 1_000_000; // characters
 const RESULTS = ["1-0", "0-1"];
 const ENDS = { line: "win", full: "draw", resigned: "resignation", time: "time" };
@@ -45,13 +49,13 @@ const ENDS = { line: "win", full: "draw", resigned: "resignation", time: "time" 
  * @returns {[moves: string, facts: string]}
  */
 export function splitMoves(line) {
-  const end = new RegExp(`^(?:${STRING}|[^{])*`).exec(line)?.[0].length ?? 0;
+  const end = new RegExp(`^(?:${STRING}|[^{"])*(?:"[^]*)?`).exec(line)?.[0].length ?? 0; // all, if a string has no end
   return [strip(line.slice(0, end)), strip(line.slice(end))];
 }
 
 /** @param {string} moves */
 export function withoutComments(moves) {
-  return moves.replaceAll(new RegExp(STRING, "g"), "");
+  return moves.replaceAll(new RegExp(`${STRING}?`, "g"), ""); // and without one that has no end
 }
 
 /**
@@ -203,10 +207,12 @@ export async function readGame(line, rules, readFen) {
   if (line.length > LONGEST_FILE) return GameTree.of(await readText(line, rules, readFen)); // which says so
   const [moves, rest] = splitMoves(line);
   const facts = rest ? readFacts(rest) : {};
-  const isGame = Object.keys(facts).length > 0 || /["(]/.test(moves);
-  if (!isGame) return GameTree.of(await readText(moves || rest, rules, readFen));
-  if (!strip(withoutComments(moves)) && !("rules" in facts)) throw new NotationError(TEXTS.noGame);
-  return readTree(moves, await startOf(facts, rules, readFen));
+  const isEmpty = strip(withoutComments(moves)) === "" && (!("rules" in facts) || "steps" in facts);
+  if (isEmpty && (moves || rest)) throw new NotationError(TEXTS.noGame); // or a board or an episode, as JSON
+  if (!Object.keys(facts).length && !TREE.test(moves)) return GameTree.of(await readText(moves, rules, readFen));
+  const head = new RegExp(`^${HEAD}`).exec(moves)?.[0] ?? "";
+  const start = await startOf(facts, head, rules, readFen);
+  return readTree(" ".repeat([...head].length) + moves.slice(head.length), start); // errors name the place in the line
 }
 
 /**
@@ -223,16 +229,21 @@ function readFacts(text) {
 
 /**
  * @param {Record<string, unknown>} facts
- * @param {Rules} rules if they name none
+ * @param {string} head rules or a FEN before the moves, with a colon; or ""
+ * @param {Rules} rules if there are none
  * @param {ReadFen} readFen
  */
-async function startOf(facts, rules, readFen) {
+async function startOf(facts, head, rules, readFen) {
+  for (const name of STRINGS) {
+    if (name in facts && typeof facts[name] !== "string") throw new NotationError(wrong(name, facts[name]));
+  }
   const named = "rules" in facts ? rulesOf(facts.rules) : null;
-  if (!("start" in facts)) return new Game(named ?? rules);
-  if (typeof facts.start !== "string") throw new NotationError(wrong("start", facts.start));
-  const found = await readFen(facts.start);
-  if (named && writeRules(named) !== writeRules(found.rules)) throw new NotationError(wrong("rules", facts.rules));
-  return new Game(checkedRules(found.rules), [], found.start);
+  if (!("start" in facts) && !head) return new Game(named ?? rules);
+  if (head && "start" in facts) throw new NotationError(wrong("start", facts.start));
+  const start = head ? await readText(head, rules, readFen) : await readStart(`${facts.start}`, readFen);
+  const isOther = named && writeRules(named) !== writeRules(start.rules);
+  if (isOther || start.moves.length) throw new NotationError(wrong("rules", isOther ? facts.rules : head));
+  return start;
 }
 
 /** @param {unknown} value a text, or the rules as the protocol has them */

@@ -41,6 +41,7 @@ const PUZZLE = /^\/puzzles(?:\/(\d{1,6}))?$/;
 const RULES = /^(\d{1,9})x(\d{1,9})(?:x(\d{1,9}))?([ -]+no-diagonals)?$/; // with its blanks as " "
 const LINK = /^(?:\w+:\/\/[!-"$-~]*|[!-"$->@-~]*(?:\/|\.html)(?:\?[!-"$-~]*)?)?#([!-~]*)$/; // in ASCII
 const SPACED = /^\s*\d(?: \d){2,}\s*$/; // moves with blanks; two groups of digits are moves and a score
+const FEN = /\/|^[\dxo]+[ \t_]+[xo][ \t_]/; // of one row without "/"
 const MORE_BLANKS = "\x1C\x1D\x1E\x1F\x85";
 
 /** A text that can't be read; its message is for the user. */
@@ -113,11 +114,19 @@ export async function readHash(hash, readFen) {
 async function readPosition(text, rules, readFen) {
   const colon = text.indexOf(":");
   const [head, moves] = colon < 0 ? [text, ""] : [text.slice(0, colon), text.slice(colon + 1)];
-  if (head.includes("/")) {
-    const { rules: own, start } = await readFen(head.replaceAll("_", " "));
-    return readMoves(moves, new Game(checkedRules(own), [], start));
-  }
+  if (FEN.test(head)) return readMoves(moves, await readStart(head.replaceAll("_", " "), readFen));
   return colon < 0 ? readMoves(text, new Game(rules)) : readMoves(moves, new Game(readRules(head)));
+}
+
+/**
+ * The position of a FEN, without moves. NotationError if the page can't show it; the errors of readFen.
+ *
+ * @param {string} fen
+ * @param {ReadFen} readFen
+ */
+export async function readStart(fen, readFen) {
+  const { rules, start } = await readFen(fen);
+  return new Game(checkedRules(rules), [], start);
 }
 
 /** @param {string} hash */
@@ -198,7 +207,7 @@ function readDigits(text, game) {
     if (!/[1-9]/.test(letter)) throw new NotationError(fill(TEXTS.noDigit, { index: index + 1, letter }));
     found = played(found, Number(letter) - 1, 1, fill(TEXTS.character, { index: index + 1 }));
   }
-  if (/\s/.test(strip(text)) && !SPACED.test(text)) throw new NotationError(TEXTS.groups);
+  if ([...strip(text)].some(isBlank) && !SPACED.test(text)) throw new NotationError(TEXTS.groups);
   return found;
 }
 

@@ -107,12 +107,14 @@ async function readingsOf(app, text) {
  * @param {string} text
  */
 export async function readAny({ connection, store }, text) {
+  if (text.startsWith("\uFEFF")) return readAny({ connection, store }, text.slice(1));
   const { rules } = store.state.game;
   if (/[\0\uFFFD]/.test(text)) throw new NotationError(TEXTS.noText);
   try {
     return await readGame(text, rules, positionReader(connection));
   } catch (error) {
-    const short = compact(text);
+    const [moves, facts] = splitMoves(text);
+    const short = compact(moves && /^\{\s*\}$/.test(facts) ? moves : text);
     if (!(error instanceof NotationError) || short.length > LONGEST) throw error;
     return readByServer(connection, short, rules).catch((refusal) => {
       throw /^\s*\d[^\n]*$|#|\d:/.test(text) ? error : refusal; // which is in the user's language
