@@ -82,7 +82,7 @@ def load_solver(name: str, rules: Rules) -> Backend:
 def load_native(name: str, what: str, instead: str) -> Backend:
     """The native backend, for what the pure one does not have; raises as `load`, and ValueError for the pure one.
 
-    what: the caller, in the error. instead: what a user of the pure backend can do.
+    what: the caller's name, for the error. instead: advice to users of the pure backend.
     """
     loaded = load(name)
     if loaded.name == "pure":

@@ -11,7 +11,7 @@ def _by_name(table: dict[str, str]) -> dict[str, str]:
     return {name: instead for names, instead in table.items() for name in names.split()}
 
 
-# An argument may stand for several names: the first that the function has is the one, or what needs none.
+# A guess lists several names: the first one that the function accepts is suggested, or a whole expression.
 ARGUMENTS = _by_name(
     {
         "time timeout time_limit max_time movetime secs duration": "seconds",

@@ -33,7 +33,7 @@ def named_object(text: str) -> Any:
 
 @contextmanager
 def installed_by(extra: str) -> Iterator[None]:
-    """Say of a package that can't be imported in the block how to install it. ModuleNotFoundError."""
+    """If an import in the block fails, say which extra installs the package. ModuleNotFoundError."""
     try:
         yield
     except ModuleNotFoundError as error:

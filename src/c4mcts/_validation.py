@@ -35,7 +35,7 @@ def refused(name: str, wanted: str, value: object) -> str:
 
 @contextmanager
 def naming(prefix: str, kind: Callable[[str], Exception] | None = None) -> Iterator[None]:
-    """Begin the message of a TypeError or ValueError of the block with a prefix. kind: of the error in its place."""
+    """Prefix the message of a TypeError or ValueError raised in the block; `kind` replaces its type."""
     try:
         yield
     except (TypeError, ValueError) as error:

@@ -86,7 +86,9 @@ class Store:
         self._synced = -SYNC_SECONDS  # when a write has waited for the disk
 
     def update(self, results: Mapping[int, Any]) -> None:
-        """Keep results, JSON types or bytes: all or, after an error, none (Ctrl-C: in the file, maybe). OSError."""
+        """Keep results, JSON types or bytes: all of them or, after an error, none. OSError.
+
+        After Ctrl-C they may be in the file."""
         rows = ((n, each if isinstance(each, bytes) else json.dumps(each)) for n, each in results.items())
         if self._database is not None:
             self._transact(lambda database: database.executemany("INSERT OR REPLACE INTO jobs VALUES (?, ?)", rows))

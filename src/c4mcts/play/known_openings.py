@@ -56,7 +56,7 @@ def _by_position() -> dict[str, KnownOpening]:
 
 
 def known_opening(board: AnyBoard) -> KnownOpening | None:
-    """The last position with a name that a game has gone through; None if there is none."""
+    """The last named position that the game passed through; None if there is none."""
     board = a_board(board).copy()
     if board.rules != Rules():
         return None

@@ -26,7 +26,7 @@ DOING = {"begin": "prepare for the game", "choose": "choose a move", "played": "
 
 @dataclass(frozen=True, slots=True)
 class Sandbox:
-    """What the process of a player is kept from. It stops accidents and pranks; it is no boundary for an attacker.
+    """Limits on a player's process. They stop accidents and pranks, not attackers.
 
     In it nothing is printed, no file is written, and there is no network and no other process. memory: bytes that it
     may allocate, and files: how many it may have open, where the system has such limits (Linux; macOS: files only).
@@ -130,7 +130,7 @@ _idle: dict[Hashable, list[PlayerProcess]] = {}
 class RemoteSeat(Seat):
     """A Seat whose player is in a process, which is killed when a move takes longer than `seconds`, or `check` raises.
 
-    make: can be pickled; with a sandbox, also hashed.
+    make: picklable and, with a sandbox, hashable.
     """
 
     def __init__(

@@ -308,7 +308,9 @@ class Engine(ExplainsNames):
             self._tree.advance([board.peek()])
 
     def forget(self) -> None:
-        """Discard the tree and free its memory. The generator keeps its state: the next search differs from this."""
+        """Discard the tree and free its memory.
+
+        The generator keeps its state, so the next search does not repeat the last one."""
         with self._alone():
             self._drop_pondering()
             self._tree.forget()

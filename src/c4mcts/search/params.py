@@ -108,7 +108,7 @@ class SearchParams:
             raise TypeError(f"SearchParams is what all parameters share: use {kinds}, or SearchParams.preset(name)")
         validate(self)
         if self._affordable_nodes() < 1:
-            raise ValueError(f"max_bytes is too little for one node and the tables, {shown(self.max_bytes)}")
+            raise ValueError(f"max_bytes is too small for one node and the tables, {shown(self.max_bytes)}")
         self._check_together()
 
     def _check_together(self) -> None:

@@ -127,7 +127,7 @@ def decided(
 ) -> SearchResult:
     """The result of a search of a position: what is known of the moves, and the one to play.
 
-    random_bits: 64 of them, for ties and temperature. figures: the other fields; root_value counts if nothing is
+    random_bits: 64 of them, for ties and temperature. figures: the other fields; root_value is used only if nothing is
     proven.
     """
     best = moves[known.choose(settings, random_bits)]

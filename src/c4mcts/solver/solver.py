@@ -140,7 +140,7 @@ class Solver:
             return Solution(board, score, scores, best, nodes, spent)
 
     def windows(self) -> "Windows | None":
-        """How far the running solve with a checkpoint has come, for its on_progress; None at other times."""
+        """Progress of the running solve, if it has a checkpoint; None at other times. For its on_progress."""
         return None if self._running is None else self._running.windows()
 
     def best_column(
