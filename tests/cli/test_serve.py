@@ -11,7 +11,7 @@ import time
 from contextlib import suppress
 
 import pytest
-from schemas import require_valid
+from schemas import SCHEMAS, require_valid
 
 from c4mcts.cli import main
 
@@ -48,6 +48,14 @@ def say(process, **query):
 
 def hear(process):
     return json.loads(process.stdout.readline())
+
+
+def test_the_schemas_are_printed_with_the_limits_of_the_server(capsys):
+    assert main(["serve", "--schema"]) == 0
+    assert json.loads(capsys.readouterr().out) == {name: SCHEMAS[f"{name}.json"] for name in ("query", "reply")}
+    assert main(["serve", "--schema", "--max-seconds", "5"]) == 0
+    solving = json.loads(capsys.readouterr().out)["query"]["$defs"]["solve"]
+    assert solving["properties"]["maxTime"]["maximum"] == 5
 
 
 @pytest.mark.parametrize("encoding", ["utf-8-sig", "utf-16"])

@@ -103,7 +103,7 @@ def json_claims(rows, column):
 @pytest.mark.parametrize("which", ["refined", "bounded"])
 def test_no_surface_shows_a_bound_as_a_distance_and_all_have_one_order(which, request):
     result = request.getfixturevalue(which)
-    infos = replies.analysis(result, 1, 0)["moveInfos"]
+    infos = replies.analysis({}, result, 1, 0)["moveInfos"]
     said = {move.column: proof_text(move, "≤") for move in result.moves}
     assert claims(result_text(result, first=1).replace("<=", "≤")) == said
     assert claims(drawn(result)) == said

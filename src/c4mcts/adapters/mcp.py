@@ -14,8 +14,9 @@ from .. import __version__
 from .._named import installed_by
 from .._validation import shown, suggestion
 from ..protocol import Caps, Defaults, Slots
-from ..protocol.messages import Refusal, bounded_lines, read_value, too_long
+from ..protocol.messages import Refusal, bounded_lines, object_schema, read_value, too_long
 from ..protocol.questions import Questions
+from ..protocol.schema import request_schema
 from ..web import page_caps
 
 with installed_by("mcp"):
@@ -33,18 +34,6 @@ for boards that are too large for it, and `describe` before you choose a move yo
 
 MAX_QUESTIONS = 16  # that are worked on at once, each with a tree; the others wait
 
-ARGUMENTS: dict[str, dict[str, Any]] = {
-    "moves": {
-        "type": "array",
-        "items": {"type": "integer", "minimum": 0},
-        "description": "columns from 0, in the order in which they were played",
-    },
-    "fen": {"type": "string", "description": "the position before the moves, such as '7/7/7/7/7/2xo3 x 7x6x4'"},
-    "rules": {"type": "object", "description": "width, height, connect, diagonals, where they are not 7, 6, 4, true"},
-    "maxTime": {"type": "number", "description": "limit of the time, in seconds"},
-    "maxVisits": {"type": "integer", "description": "limit of the simulations"},
-    "level": {"type": "integer", "description": "from 1, Beginner, to 10, Perfect, which is the default"},
-}
 POSITION = ("moves", "fen", "rules")  # arguments of every tool
 MORE = {"analyze": ("maxTime", "maxVisits"), "solve": ("maxTime",), "review": ("maxTime",), "play": ("level",)}
 TOOLS = {  # by action
@@ -52,7 +41,7 @@ TOOLS = {  # by action
     "solve": "Solve a position exactly: its score, the score of each column, a line of best play. "
     "Null: the column is full, or time was up.",
     "review": "Review a game: what each move was worth, mistakes, better lines, and the accuracy of both players.",
-    "play": "Choose the next move of a game as an opponent of this level would; it is not played.",
+    "play": "Choose the next move of a game as an opponent of this level (default 10) would; it is not played.",
     "describe": "What the rules say of a position: the board, legal, winning and threatened moves, and the outcome.",
     "opening": "What the opening book has of a position: exact results of the moves, replies that hold, and its name.",
 }
@@ -65,11 +54,12 @@ def mcp_server(*, caps: Caps | None = None, defaults: Defaults | None = None, wo
 
     caps, defaults: as for `c4mcts.protocol.Session`. workers: how many searches run at once.
     """
-    questions = Questions(caps=caps or page_caps(), defaults=defaults or Defaults(), slots=Slots(workers))
+    caps = caps or page_caps()
+    questions = Questions(caps=caps, defaults=defaults or Defaults(), slots=Slots(workers))
     running = asyncio.Semaphore(MAX_QUESTIONS)
 
     async def list_tools(_: object, __: object) -> ListToolsResult:
-        return ListToolsResult(tools=[tool(action) for action in TOOLS])
+        return ListToolsResult(tools=[tool(action, caps) for action in TOOLS])
 
     async def call_tool(_: object, call: CallToolRequestParams) -> CallToolResult:
         try:
@@ -107,10 +97,10 @@ async def lines_of(file: BinaryIO, max_bytes: int) -> AsyncIterator[str]:
             yield line.decode(errors="replace")
 
 
-def tool(action: str) -> Tool:
+def tool(action: str, caps: Caps) -> Tool:
     """A tool as a client sees it."""
-    known = {name: ARGUMENTS[name] for name in KNOWN[action]}
-    schema = {"type": "object", "properties": known, "required": ["moves"], "additionalProperties": False}
+    keys = request_schema(action, caps)["properties"]
+    schema = object_schema({name: keys[name] for name in KNOWN[action]}, ["moves"])
     hints = ToolAnnotations(read_only_hint=True, open_world_hint=False)
     return Tool(name=action, description=TOOLS[action], input_schema=schema, annotations=hints)
 

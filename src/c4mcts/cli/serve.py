@@ -13,6 +13,7 @@ from .._files import encoding_of
 from .._validation import between
 from ..protocol import Caps, Defaults, Session
 from ..protocol.messages import bounded_lines
+from ..protocol.schema import schemas
 from ..protocol.session import MAX_WORKERS
 from ..search.limits import Limits
 from ..web import MAX_MEMORY, MAX_SECONDS, page_caps
@@ -30,6 +31,8 @@ def add(parser: argparse.ArgumentParser) -> None:
     transport.add_argument("--http", action="store_true", help=words)
     words = "be a server of the Model Context Protocol, which gives assistants tools to analyse, solve, review and play"
     transport.add_argument("--mcp", action="store_true", help=words)
+    words = "print the JSON Schemas of queries and replies, an object, and exit"
+    transport.add_argument("--schema", action="store_true", help=words)
     server = parser.add_argument_group("server")
     server.add_argument("--workers", type=int, default=1, metavar="N", help="queries searched at once (default 1)")
     words = f"time limit for a query (default {MAX_SECONDS:,.0f} with --http and --mcp, otherwise a day)"
@@ -60,6 +63,9 @@ def run(args: argparse.Namespace) -> int:
     asked = {name: value for name, value in given.items() if value is not None}
     with usage_errors("--max-"):
         caps = page_caps(**asked) if args.http or args.mcp else Caps(**asked)
+    if args.schema:
+        print_json(schemas(caps))
+        return OK
     between("workers", args.workers, 1, MAX_WORKERS)
     limits = Limits(**limits_of(args, seconds=SECONDS))
     defaults = Defaults(params=params_of(args), limits=limits, threads=args.threads)

@@ -3,7 +3,7 @@
 import math
 import threading
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Generator
+from collections.abc import Callable, Generator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, Generic, TypeVar
 
@@ -28,16 +28,17 @@ from ..seeds import root_seed
 from ..solver.solution import Solution
 from ..solver.solver import Solver
 from . import replies
+from . import reply_types as types
 from .messages import Id
-from .replies import Reply
 from .requests import Analyze, LookAtTree, Plan, Play, Query, ReviewGame, Solve, Steps
 
 W = TypeVar("W", bound=Query)
+R = TypeVar("R")
 STEP_NODES = 1 << 19  # of the solver between two yields, about 0.1 s
 SHORTEST = 1e-6  # seconds that are left for a step, at least
 LINE_SECONDS = 1.0  # for the line of a solution, of which 0.1 are enough for most positions on 7 x 6
 # Yields after each step, so that a platform with one thread can do something else: the only layer that does.
-Work = Generator[None, None, Reply]
+Work = Generator[None, None, R]
 
 
 class WorkCancelled(Exception):
@@ -58,7 +59,7 @@ class KeptTree:
             self._kept = None
             self._generation += 1
 
-    def look(self, question: LookAtTree) -> Reply | None:
+    def look(self, question: LookAtTree) -> types.TreeReply | types.ErrorReply | None:
         """The contents of a node of the kept tree; None if there is no such tree."""
         with self._lock:
             return None if self._kept is None else answer(self._kept[1], question, None)
@@ -88,7 +89,7 @@ class KeptTree:
                 self._kept = made_for, engine, seed
 
 
-def answer(tree: Engine | SearchRun, question: LookAtTree, search: Id | None) -> Reply:
+def answer(tree: Engine | SearchRun, question: LookAtTree, search: Id | None) -> types.TreeReply | types.ErrorReply:
     """The contents of a node of a tree, or an error. search: the id of the query that is growing it."""
     try:
         return replies.tree_node(question.id, question.path, tree.node(question.path), search)
@@ -102,7 +103,7 @@ class JobContext:
 
     backend: BackendName
     tree: KeptTree
-    send: Callable[[Reply], None]  # does not raise
+    send: Callable[[Mapping[str, object]], None]  # does not raise
     on_result: Callable[[SearchResult], object]
     give_way: Callable[[], None]  # lets a search of another session run, if one is waiting
     run: Callable[["Job[Any]"], Generator[None, None, None]]  # runs a job in steps; does not raise
@@ -133,16 +134,12 @@ class Job(ABC, Generic[W]):
         if not self.goes_on() or timer.is_over():
             raise WorkCancelled
 
-    def reply(self, is_report: bool = False, **fields: Any) -> Reply:
-        """A reply about this position. is_report: whether the work goes on."""
-        return {"id": self.request.id, "turnNumber": self.turn, "isDuringSearch": is_report, **fields}
-
-    def send_progress(self, **fields: Any) -> None:
-        """Send a report that says how far the work has come."""
-        self.context.send(self.reply(is_report=True, **fields))
+    def head(self, is_report: bool = False) -> types.Head:
+        """What a reply about this position begins with. is_report: whether the work goes on."""
+        return {"id": self.request.id, "turnNumber": self.turn, "isDuringSearch": is_report}
 
     @abstractmethod
-    def run(self) -> Work:
+    def run(self) -> Work[Mapping[str, object]]:
         """Do the work in steps, send reports meanwhile, and return the last reply. May raise WorkCancelled."""
 
 
@@ -160,7 +157,7 @@ class AnalyzeJob(Job[Analyze]):
             self._questions.append(question)
             return True
 
-    def run(self) -> Work:
+    def run(self) -> Work[types.AnalysisReply]:
         tree = self.context.tree
         engine, seed, generation = tree.take(self.request, self.context.backend)
         self._engine = engine
@@ -175,14 +172,14 @@ class AnalyzeJob(Job[Analyze]):
                     tree.keep(self.request, engine, seed, generation)
             for each in answers:
                 self.context.send(each)
-        return self.reply(**self._found(engine, seed, result))
+        return self._found(engine, seed, result)
 
-    def _search(self, engine: Engine, seed: int) -> Generator[None, None, SearchResult]:
+    def _search(self, engine: Engine, seed: int) -> Work[SearchResult]:
         """Search in steps; after each, and in the middle of long ones, answer questions and report if that is due."""
         reports = Timer(None, self.request.report_every or math.inf)
 
         def report() -> None:
-            self.send_progress(**self._found(engine, seed, run.result()))
+            self.context.send(self._found(engine, seed, run.result(), is_report=True))
 
         def look() -> bool:
             with self._lock:
@@ -198,19 +195,19 @@ class AnalyzeJob(Job[Analyze]):
                 yield
             return run.result()
 
-    def _found(self, engine: Engine, seed: int, result: SearchResult) -> Reply:
+    def _found(self, engine: Engine, seed: int, result: SearchResult, is_report: bool = False) -> types.AnalysisReply:
         self.context.on_result(result)
-        return replies.analysis(result, seed, engine.nbytes)
+        return replies.analysis(self.head(is_report), result, seed, engine.nbytes)
 
 
 class SolveJob(Job[Solve]):
-    def run(self) -> Work:
+    def run(self) -> Work[types.SolutionReply]:
         request, solver = self.request, Solver(self.board.rules, backend=self.context.backend)
         solved = yield from self._solution(solver)
         has_line = request.line and solved.score is not None
-        return self.reply(**replies.solution(solved, self._line(solver) if has_line else []))
+        return replies.solution(self.head(), solved, self._line(solver) if has_line else [])
 
-    def _solution(self, solver: Solver) -> Generator[None, None, Solution]:
+    def _solution(self, solver: Solver) -> Work[Solution]:
         """Solve in one call, or where there is one thread in short ones, which the table of the solver makes cheap."""
         request, nodes = self.request, 0
         limit = UNLIMITED if request.max_nodes is None else request.max_nodes
@@ -218,7 +215,8 @@ class SolveJob(Job[Solve]):
 
         def look(count: int = 0) -> None:
             self.require_time(reports)
-            reports.poll(lambda: self.send_progress(nodes=nodes + count))
+            report: types.SolvingReply = {**self.head(is_report=True), "nodes": nodes + count}
+            reports.poll(lambda: self.context.send(report))
 
         while True:
             wanted = limit - nodes if _platform.HAS_THREADS else min(STEP_NODES, limit - nodes)
@@ -242,7 +240,7 @@ class SolveJob(Job[Solve]):
 
 
 class PlayJob(Job[Play]):
-    def run(self) -> Work:
+    def run(self) -> Work[types.MoveReply]:
         """Choose a move, with a new player each time, since a client may take moves back.
 
         In one step: no level takes long.
@@ -252,20 +250,22 @@ class PlayJob(Job[Play]):
         player = LevelPlayer(level.number, backend=self.context.backend, on_progress=lambda: self.require_time(timer))
         player.begin(np.random.SeedSequence(seed))
         yield
-        return self.reply(move=player.choose(self.board), level=level.number, name=level.name, seed=seed)
+        move = player.choose(self.board)
+        return {**self.head(), "move": move, "level": level.number, "name": level.name, "seed": seed}
 
 
 class ReviewJob(Job[ReviewGame]):
-    def run(self) -> Work:
+    def run(self) -> Work[types.ReviewReply]:
         """Review the game, from its end; reports have the moves reviewed since the last one."""
         timer = Timer(self.request.seconds, self.request.report_every or math.inf)
         backend, moves, sent = self.context.backend, list[MoveReview](), 0
 
         def report() -> None:
             nonlocal sent
-            count = len(self.board.moves)
-            self.send_progress(reviewed=len(moves), moves=count, found=json_types(moves[sent:]))
-            sent = len(moves)
+            count, found = len(self.board.moves), json_types(moves[sent:])
+            head, sent = self.head(is_report=True), len(moves)
+            reply: types.ReviewingReply = {**head, "reviewed": sent, "moves": count, "found": found}
+            self.context.send(reply)
 
         def look(*_: int) -> None:
             timer.poll(report)
@@ -276,29 +276,30 @@ class ReviewJob(Job[ReviewGame]):
             moves.append(move)
             yield
         found = Review(self.board, tuple(reversed(moves)))
-        return self.reply(review=review_facts(found, backend=load(backend).name))
+        facts: Any = review_facts(found, backend=load(backend).name)
+        return {**self.head(), "review": facts}
 
 
 class PlanJob(Job[Plan]):
-    def run(self) -> Work:
+    def run(self) -> Work[types.PlanReply]:
         """The plan's move, or if the opponent is to move its answer to each reply; none where it does not lead.
 
         In one step: see winning_plan for how long it takes, once.
         """
         yield
         if self.board.rules != Rules():
-            return self.reply(**replies.plan({}))
+            return replies.plan(self.head(), {})
         board, plan = self.board, winning_plan()
         after: dict[int | None, Board] = {None: board}
         if board.turn != plan.player:
             most = 3 if board == board.mirror() else 6  # the others are mirror images
             after = {column: board.after(column) for column in board.legal_columns if column <= most}
         answers = {reply: plan.answer(later) for reply, later in after.items() if not later.is_over()}
-        return self.reply(**replies.plan(answers))
+        return replies.plan(self.head(), answers)
 
 
 class StepsJob(Job[Steps]):
-    def run(self) -> Work:
+    def run(self) -> Work[types.StepsReply]:
         """Run the simulations, until all are done, the job is cancelled, or its time is up."""
         request, timer = self.request, Timer(self.request.seconds)
         seed = root_seed(request.seed)
@@ -308,4 +309,4 @@ class StepsJob(Job[Steps]):
             if timer.is_over() or not self.goes_on():
                 break
             yield
-        return self.reply(**replies.steps(self.board, request.params, made, seed))
+        return replies.steps(self.head(), self.board, request.params, made, seed)

@@ -1,15 +1,19 @@
 """Messages: from the text of a message to its keys, and to the positions it names."""
 
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import AbstractContextManager
+from dataclasses import dataclass
 from functools import partial
-from typing import Any, BinaryIO, NoReturn, TypeVar
+from typing import Any, BinaryIO, Generic, NoReturn, TypeVar
 
-from .._validation import an_instance, between, naming, refused, shown, string, suggestion
+from .._layout import MAX_SIDE
+from .._validation import an_instance, between, flag, naming, refused, shown, string, suggestion
 from ..board.board import Board
-from ..rules import Rules
+from ..rules import MAX_CONNECT, Rules
 
 MAX_ID = 200  # characters
+MAX_TURN = MAX_SIDE * MAX_SIDE  # the longest game
 EXACT = 2.0**53  # every integer up to here is a float
 # What the keys of a message are called in the rest of the package, and elsewhere.
 OTHER_NAMES = {
@@ -25,11 +29,12 @@ OTHER_NAMES = {
     "workers": "threads",
 }
 TEXT_KEYS = ("id", "position", "fen", "preset")  # whose values are texts, even if they are digits
-RULES = ("width", "height", "connect", "diagonals")
+REQUIRED: Any = object()  # in place of the default of a key that a message must have
 
 T = TypeVar("T")
 D = TypeVar("D")
 Id = str | int  # of a message, chosen by the client
+Schema = dict[str, Any]  # a JSON Schema
 
 
 class Refusal(ValueError):
@@ -113,8 +118,41 @@ def _no_number(text: str) -> NoReturn:
     raise ValueError(f"{text} is not a number in JSON")
 
 
-def an_id(name: str, value: object) -> Id:
-    """Check an id, a string of 1 to MAX_ID characters or an integer. TypeError, ValueError."""
+def refusing(field: str) -> AbstractContextManager[None]:
+    """Make a TypeError or ValueError of the block the Refusal of a key."""
+    return naming("", partial(Refusal, field=field))
+
+
+@dataclass(frozen=True, slots=True)
+class Kind(Generic[T]):
+    """The values that a key may have. read: called with the name and the value of a key; TypeError, ValueError."""
+
+    read: Callable[[str, Any], T]
+    schema: Schema
+
+
+def object_schema(properties: Schema, required: Iterable[str]) -> Schema:
+    return {"type": "object", "properties": properties, "required": [*required], "additionalProperties": False}
+
+
+def whole(low: int, high: int) -> Kind[int]:
+    """Integers from `low` to `high`."""
+    return Kind(partial(between, low=low, high=high), {"type": "integer", "minimum": low, "maximum": high})
+
+
+def integers(what: str, each: Kind[int], *, least: int = 0, most: int) -> Kind[list[int]]:
+    """Lists of `least` to `most` integers. what: their name in the errors."""
+
+    def read(name: str, value: object) -> list[int]:
+        numbers = an_instance(name, value, list, f"a list of {what}")
+        if not least <= len(numbers) <= most:
+            raise ValueError(f"{name} must have {least} to {most} {what}, not {len(numbers)}")
+        return [each.read(f"{name}[{index}]", number) for index, number in enumerate(numbers)]
+
+    return Kind(read, {"type": "array", "minItems": least, "maxItems": most, "items": each.schema})
+
+
+def _id(name: str, value: object) -> Id:
     if type(value) is int:
         return between(name, value, -int(EXACT), int(EXACT))
     text = an_instance(name, value, str, "a string or an integer")
@@ -123,12 +161,32 @@ def an_id(name: str, value: object) -> Id:
     return text
 
 
-def integers(name: str, value: object, what: str, *, most: int, high: int) -> list[int]:
-    """A list of at most `most` integers from 0 to `high`. what: their name in the errors. TypeError, ValueError."""
-    found = an_instance(name, value, list, f"a list of {what}")
-    if len(found) > most:
-        raise ValueError(f"{name} must have at most {most} {what}, not {len(found)}")
-    return [between(f"{name}[{index}]", number, 0, high) for index, number in enumerate(found)]
+def _rules(name: str, value: object) -> Rules:
+    keys = an_instance(name, value, dict, f"an object with some of the keys {', '.join(RULE_FIELDS)}")
+    for key in keys:
+        if key not in RULE_FIELDS:
+            raise ValueError(f"{name} has the unknown key {shown(key)}{suggestion(key, RULE_FIELDS, 'keys')}")
+    return Rules(**keys)
+
+
+TEXT, FLAG, COLUMN = Kind(string, {"type": "string"}), Kind(flag, {"type": "boolean"}), whole(0, MAX_SIDE - 1)
+_SIDE, _CONNECT = whole(1, MAX_SIDE), whole(2, MAX_CONNECT)
+RULE_FIELDS: dict[str, Kind[Any]] = {"width": _SIDE, "height": _SIDE, "connect": _CONNECT, "diagonals": FLAG}
+ID = Kind(_id, {"type": ["string", "integer"], "minLength": 1, "maxLength": MAX_ID})
+
+
+@dataclass(frozen=True, slots=True)
+class Key(Generic[T, D]):
+    """A key of messages. default: in a message without it; REQUIRED if there is none. says: its meaning."""
+
+    name: str
+    kind: Kind[T]
+    default: D
+    says: str = ""
+
+    def __call__(self, keys: "Keys") -> T | D:
+        """The value in a message. Refusal."""
+        return keys.take(self)
 
 
 class Keys:
@@ -136,37 +194,34 @@ class Keys:
 
     def __init__(self, message: dict[str, Any]) -> None:
         self._left = dict(message)
-        self._known: list[str] = []
+        self.taken: list[Key[Any, Any]] = []
 
-    def __contains__(self, name: str) -> bool:
-        """Whether the message has this key and it has not been taken yet."""
-        return name in self._left
-
-    def take(self, name: str, check: Callable[[str, Any], T], default: D) -> T | D:
-        """The checked value of a key; the default if the message does not have it. Refusal.
-
-        check: called with the name and the value; its TypeError or ValueError becomes a Refusal.
-        """
-        self._known.append(name)
-        if name not in self._left:
-            return default
-        with naming("", partial(Refusal, field=name)):
-            return check(name, self._left.pop(name))
-
-    def need(self, name: str, check: Callable[[str, Any], T]) -> T:
-        """As `take`, for a required key."""
-        if name not in self._left:
-            raise Refusal(f"the key {name!r} is missing", name)
-        found: T | None = self.take(name, check, None)
-        assert found is not None
-        return found
+    def take(self, key: Key[T, D]) -> T | D:
+        """The value of a key; its default if the message does not have it. Refusal."""
+        self.taken.append(key)
+        if key.name in self._left:
+            with refusing(key.name):
+                return key.kind.read(key.name, self._left.pop(key.name))
+        if key.default is REQUIRED:
+            raise Refusal(f"the key {key.name!r} is missing", key.name)
+        return key.default
 
     def end(self) -> None:
         """Refuse keys that were not taken."""
+        names = [key.name for key in self.taken]
         for name in self._left:
             own = OTHER_NAMES.get(name)
-            hint = f": write {own!r}" if own in self._known else suggestion(name, self._known, "keys")
+            hint = f": write {own!r}" if own in names else suggestion(name, names, "keys")
             raise Refusal(f"unknown key {shown(name)}{hint}", name[:MAX_ID])
+
+
+_RULES = Kind(_rules, object_schema({name: kind.schema for name, kind in RULE_FIELDS.items()}, ()))
+RULES = Key("rules", _RULES, None, "Width, height, connect and diagonals, where they are not 7, 6, 4 and true.")
+POSITION = Key("position", TEXT, None, "Instead of moves and fen: a text in any form that Board.parse reads, as 4453.")
+FEN = Key("fen", TEXT, None, 'The position before the first of the moves, such as "7/7/7/7/7/2xo3 x 7x6x4".')
+_COLUMNS = integers("columns", COLUMN, most=MAX_TURN).schema  # the board checks each
+_MOVES = Kind(partial(an_instance, kind=list, wanted="a list of columns"), _COLUMNS)
+MOVES = Key("moves", _MOVES, None, "Columns, counted from 0, played from `fen` or from the empty board.")
 
 
 def read_game(keys: Keys) -> Board:
@@ -175,41 +230,40 @@ def read_game(keys: Keys) -> Board:
     Keys: `moves`, a list of 0-based columns, played from `fen` or from the empty board of `rules`; or `position`, a
     text in any form that Board.parse reads. Turn 0 is the start, the last turn is after all moves.
     """
-    rules = keys.take("rules", _rules, None)
-    if "position" in keys:
-        for name in ("moves", "fen"):
-            if name in keys:
+    rules, position, fen, moves = keys.take(RULES), keys.take(POSITION), keys.take(FEN), keys.take(MOVES)
+    if position is not None:
+        for name, value in (("moves", moves), ("fen", fen)):
+            if value is not None:
                 raise Refusal(f"give either 'position' or {name!r}, not both", name)
-        return keys.need("position", lambda name, text: Board.parse(string(name, text), rules))
-    board = keys.take("fen", lambda name, text: Board.from_fen(string(name, text), rules), None) or Board(rules)
-
-    def moves(name: str, value: object) -> Board:
-        return board.after(*an_instance(name, value, list, "a list of columns"))
-
-    return keys.take("moves", moves, board)
+        with refusing("position"):
+            return Board.parse(position, rules)
+    with refusing("fen"):
+        board = Board(rules) if fen is None else Board.from_fen(fen, rules)
+    with refusing("moves"):
+        return board.after(*moves or ())
 
 
 def read_turns(keys: Keys, most: int) -> tuple[tuple[int, Board], ...]:
     """The turns in `analyzeTurns`, at most `most`, and their boards; by default the last turn. Refusal."""
     board = read_game(keys)
-    last = len(board.moves)
+    last, most = len(board.moves), min(most, MAX_TURN + 1)
+    schema = integers("turns", whole(0, MAX_TURN), least=1, most=most).schema
 
-    def turns(name: str, value: object) -> list[int]:
-        found = integers(name, value, "turns", most=most, high=last)
-        if not found:
-            raise ValueError(refused(name, "a list of at least one turn", value))
-        if len(set(found)) != len(found):
+    def read(name: str, value: object) -> list[int]:
+        turns = integers("turns", whole(0, last), least=1, most=most).read(name, value)
+        if len(set(turns)) != len(turns):
             raise ValueError(refused(name, "a list of distinct turns", value))
-        return found
+        return turns
 
-    asked, boards = keys.take("analyzeTurns", turns, [last]), dict[int, Board]()
-    wanted = set(asked)
-    for turn in range(last, min(asked) - 1, -1):
-        if turn in wanted:
+    says = "Turns, each of which gets a search and replies; 0 is the position before the first move. Default: the last."
+    turns = keys.take(Key("analyzeTurns", Kind(read, schema | {"uniqueItems": True}), [last], says))
+    boards = dict.fromkeys(turns, board)
+    for turn in range(last, min(turns) - 1, -1):
+        if turn in boards:
             boards[turn] = board.copy()
         if turn:
             board.pop()
-    return tuple(_unfinished(turn, boards[turn]) for turn in asked)
+    return tuple(_unfinished(turn, boards[turn]) for turn in turns)
 
 
 def read_last_turn(keys: Keys) -> tuple[int, Board]:
@@ -228,11 +282,3 @@ def _unfinished(turn: int, board: Board) -> tuple[int, Board]:
         end = "a draw" if outcome.winner is None else f"player {outcome.winner} has won"
         raise Refusal(f"the game is over at turn {turn} ({end}), so there is no move to search", "moves")
     return turn, board
-
-
-def _rules(name: str, value: object) -> Rules:
-    found = an_instance(name, value, dict, f"an object with some of the keys {', '.join(RULES)}")
-    for key in found:
-        if key not in RULES:
-            raise ValueError(f"{name} has the unknown key {shown(key)}{suggestion(key, RULES, 'keys')}")
-    return Rules(**found)

@@ -31,7 +31,7 @@ class Questions:
         self._slots = slots
         self._asked: set[Session] = set()  # those that are not answered yet
 
-    async def ask(self, action: str, message: Mapping[str, Any]) -> Reply:
+    async def ask(self, action: str, message: Mapping[str, Any]) -> Mapping[str, Any]:
         """The reply to a message, whose `id` may be missing. If this is cancelled, the work ends."""
         for name in ONLY_IN_SESSIONS:
             if name in message:

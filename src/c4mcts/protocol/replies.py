@@ -5,9 +5,9 @@ have: they are the strings "inf" and "-inf".
 """
 
 import math
-from collections.abc import Sequence
-from dataclasses import asdict, fields, is_dataclass
-from typing import Any
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict
+from typing import Any, cast
 
 from .. import __version__
 from .._files import json_types
@@ -20,25 +20,23 @@ from ..play.strategy import Answer
 from ..search.params import UctParams
 from ..search.results import SearchResult
 from ..search.root_moves import Known, MoveStats, best_first
-from ..search.steps import Expanded, Selected, SimulationStep
+from ..search.steps import SimulationStep
 from ..search.tree_reader import TreeNode, exploration_of
 from ..solver.book import OpeningMove, book_for
 from ..solver.solution import Solution
+from . import reply_types as types
 from .messages import Id, Refusal
 from .requests import MAX_VISITS, PLAYABLE, WITH_ROLLOUTS, Caps
 
-VERSION = 1  # of the protocol
 MAX_ERROR = 2000  # characters
-SOLUTION = ("score", "distance", "columns", "best", "nodes", "seconds")  # attributes of it that are sent
-# The fields that have another name in the protocol.
-NAMES = {"is_proven": "isProven", "message_bytes": "messageBytes"}
 
 Reply = dict[str, Any]
 
 
-def analysis(result: SearchResult, seed: int, nbytes: int) -> Reply:
+def analysis(head: types.Head, result: SearchResult, seed: int, nbytes: int) -> types.AnalysisReply:
     """The result of a search. nbytes: memory of the engine."""
     return {
+        **head,
         "moveInfos": [_move(order, move) for order, move in enumerate(best_first(result.moves, result.column))],
         "rootInfo": {
             "currentPlayer": result.board.turn,
@@ -54,7 +52,11 @@ def analysis(result: SearchResult, seed: int, nbytes: int) -> Reply:
     }
 
 
-def _move(order: int, move: MoveStats) -> Reply:
+def no_results(head: types.Head) -> types.NoResultsReply:
+    return {**head, "noResults": True}
+
+
+def _move(order: int, move: MoveStats) -> types.MoveInfo:
     return {
         "move": move.column,
         "order": order,
@@ -66,28 +68,34 @@ def _move(order: int, move: MoveStats) -> Reply:
     }
 
 
-def _proof(known: Known) -> Reply:
+def _proof(known: Known) -> types.Proven:
     return {"proof": known.proof, "distance": known.distance, "bound": known.bound}
 
 
-def solution(solved: Solution, line: list[int]) -> Reply:
+def solution(head: types.Head, solved: Solution, line: list[int]) -> types.SolutionReply:
     """Exact scores; None for those not found within the limits. line: of best play, as far as it is known."""
     zugzwang = zugzwang_after(solved.board, line)
     return {
+        **head,
         "currentPlayer": solved.board.turn,
-        **{name: plain(getattr(solved, name)) for name in SOLUTION},
+        "score": solved.score,
+        "distance": solved.distance,
+        "columns": None if solved.columns is None else list(solved.columns),
+        "best": list(solved.best),
+        "nodes": solved.nodes,
+        "seconds": solved.seconds,
         "pv": line,
         "zugzwang": None if zugzwang is None else threat(zugzwang),
     }
 
 
-def threat(found: Threat) -> Reply:
-    return {"player": found.player, "cell": [found.column, found.row], "isOdd": found.is_odd}
+def threat(cell: Threat) -> types.ThreatInfo:
+    return {"player": cell.player, "cell": json_types((cell.column, cell.row)), "isOdd": cell.is_odd}
 
 
-def plan(answers: dict[int | None, Answer | None]) -> Reply:
+def plan(head: types.Head, answers: Mapping[int | None, Answer | None]) -> types.PlanReply:
     """answers: to each reply of the opponent, or to None if the winner is to move."""
-    known = [
+    known: list[types.PlanAnswer] = [
         {
             "reply": reply,
             "move": answer.column,
@@ -97,22 +105,54 @@ def plan(answers: dict[int | None, Answer | None]) -> Reply:
         for reply, answer in answers.items()
         if answer is not None
     ]
-    return {"answers": known}
+    return {**head, "answers": known}
 
 
-def steps(board: Board, params: UctParams, made: list[SimulationStep], seed: int) -> Reply:
+def steps(
+    head: types.Head, board: Board, params: UctParams, made: Sequence[SimulationStep], seed: int
+) -> types.StepsReply:
     return {
+        **head,
         "fen": board.to_fen(),
         "currentPlayer": board.turn,
         "selection": params.selection,
         "exploration": exploration_of(params, 0),
         "rolloutPolicy": params.rollout,
-        "steps": plain(tuple(made)),
+        "steps": [_step(step) for step in made],
         "seed": seed,
     }
 
 
-def tree_node(name: Id, path: Sequence[int], node: TreeNode, search: Id | None) -> Reply:
+def _step(step: SimulationStep) -> types.Step:
+    return {
+        "number": step.number,
+        "path": list(step.path),
+        "selected": [
+            {
+                "node": each.node,
+                "visits": each.visits,
+                "move": each.column,
+                "children": [
+                    {"node": node, **_child(child)} for node, child in enumerate(each.candidates, each.first_child)
+                ],
+            }
+            for each in step.selected
+        ],
+        "expanded": [
+            {"node": each.node, "children": [{"node": node, "move": column} for node, column in each.children]}
+            for each in step.expanded
+        ],
+        "leaf": step.leaf,
+        "isProven": step.is_proven,
+        "rollout": list(step.rollout),
+        "winner": step.winner,
+        "reward": step.reward,
+        "proofs": json_types(step.proofs),
+        "backup": json_types(step.backup),
+    }
+
+
+def tree_node(name: Id, path: Sequence[int], node: TreeNode, search: Id | None) -> types.TreeReply:
     """A node of a tree. search: the id of the query that is growing it; None for a kept tree."""
     return {
         "id": name,
@@ -124,35 +164,23 @@ def tree_node(name: Id, path: Sequence[int], node: TreeNode, search: Id | None) 
         "value": node.value,
         **_proof(node),
         "exploration": node.exploration,
-        "children": [_child(child) | {"prior": child.prior, **_proof(child)} for child in node.children],
+        "children": [{**_child(child), "prior": child.prior, **_proof(child)} for child in node.children],
     }
 
 
-def _child(child: MoveStats) -> Reply:
+def _child(child: MoveStats) -> types.ChildInfo:
     """A child of a node, as the next selection sees it."""
-    return {"move": child.column, "visits": child.visits, "value": child.value, "ucb": plain(child.ucb)}
+    ucb: Any = child.ucb  # infinity is a string
+    if ucb is not None and math.isinf(ucb):
+        ucb = str(ucb)
+    return {"move": child.column, "visits": child.visits, "value": child.value, "ucb": ucb}
 
 
-def plain(value: Any) -> Any:
-    """A value for JSON: fields of objects by their names in the protocol, tuples as lists, infinity as a string."""
-    if isinstance(value, Expanded):
-        return {"node": value.node, "children": [{"node": node, "move": column} for node, column in value.children]}
-    if isinstance(value, Selected):
-        children = [{"node": value.first_child + i, **_child(child)} for i, child in enumerate(value.candidates)]
-        return {"node": value.node, "visits": value.visits, "move": value.column, "children": children}
-    if is_dataclass(value):
-        found = {each.name: plain(getattr(value, each.name)) for each in fields(value)}
-        return {NAMES.get(name, name): each for name, each in found.items()}
-    if isinstance(value, tuple):
-        return [plain(each) for each in value]
-    return str(value) if isinstance(value, float) and math.isinf(value) else value
-
-
-def description(name: Id, turn: int, board: Board) -> Reply:
+def description(name: Id, turn: int, board: Board) -> types.DescriptionReply:
     return {
         "id": name,
         "turnNumber": turn,
-        "rules": asdict(board.rules),
+        "rules": json_types(board.rules),
         "start": board.start.to_fen(),
         "moves": list(board.moves),
         "fen": board.to_fen(),
@@ -170,7 +198,7 @@ def description(name: Id, turn: int, board: Board) -> Reply:
     }
 
 
-def opening(name: Id, turn: int, board: Board) -> Reply:
+def opening(name: Id, turn: int, board: Board) -> types.OpeningReply:
     """What the book of the package knows about an unfinished position; nothing if it is for other rules."""
     book, known = book_for(True, board.rules, board.ply), known_opening(board)
     return {
@@ -183,7 +211,7 @@ def opening(name: Id, turn: int, board: Board) -> Reply:
     }
 
 
-def _opening_move(board: Board, move: OpeningMove) -> Reply:
+def _opening_move(board: Board, move: OpeningMove) -> types.BookMove:
     after = board.after(move.column)
     known = known_opening(after)
     return {
@@ -196,35 +224,38 @@ def _opening_move(board: Board, move: OpeningMove) -> Reply:
     }
 
 
-def puzzle_list(name: Id, found: Sequence[Puzzle]) -> Reply:
-    return {"id": name, "puzzles": [{**json_types(puzzle), "rating": puzzle.rating} for puzzle in found]}
+def puzzle_list(name: Id, found: Sequence[Puzzle]) -> types.PuzzlesReply:
+    puzzles = [{**json_types(puzzle), "rating": puzzle.rating} for puzzle in found]
+    return {"id": name, "puzzles": cast(list[types.PuzzleInfo], puzzles)}
 
 
-def version(echo: Reply, backend: str, workers: int, caps: Caps) -> Reply:
+def version(name: Id, backend: str, workers: int, caps: Caps) -> types.VersionReply:
+    limits = asdict(caps)
     return {
-        **echo,
+        "id": name,
+        "action": "query_version",
         "version": __version__,
-        "protocol": VERSION,
+        "protocol": 1,
         "backend": backend,
         "workers": workers,
         "presets": list(PLAYABLE),
         "rolloutPresets": list(WITH_ROLLOUTS),
         "levels": [{"level": level.number, "name": level.name, "rating": level.rating} for level in LEVELS],
-        "limits": {**plain(caps), "visits": MAX_VISITS},
+        "limits": {"messageBytes": limits.pop("message_bytes"), **limits, "visits": MAX_VISITS},
     }
 
 
-def error(message: str, name: Id | None = None, field: str | None = None, turn: int | None = None) -> Reply:
+def error(message: str, name: Id | None = None, field: str | None = None, turn: int | None = None) -> types.ErrorReply:
     """The reply to a refused message, or to a position whose work failed; unknown keys are left out."""
-    found = {"error": message[:MAX_ERROR], "field": field, "id": name, "turnNumber": turn}
-    return {key: value for key, value in found.items() if value is not None}
+    keys = {"error": message[:MAX_ERROR], "field": field, "id": name, "turnNumber": turn}
+    return cast(types.ErrorReply, {key: value for key, value in keys.items() if value is not None})
 
 
-def failure(caught: Exception, name: Id | None = None, turn: int | None = None) -> Reply:
+def failure(caught: Exception, name: Id | None = None, turn: int | None = None) -> types.ErrorReply:
     """The reply to an exception that no message should cause."""
     message = "there is not enough memory" if isinstance(caught, MemoryError) else f"{type(caught).__name__}: {caught}"
     return error(message, name, turn=turn)
 
 
-def refusal(refused: Refusal) -> Reply:
+def refusal(refused: Refusal) -> types.ErrorReply:
     return error(str(refused), refused.id, refused.field)

@@ -1,36 +1,51 @@
 """Requests: the checked form of the messages that a client sends, and how much a client may ask for."""
 
 import math
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, fields
 from functools import partial
 from operator import attrgetter
-from typing import Annotated, Any, TypeVar, get_args
+from typing import Annotated, Any, get_args
 
 from .. import _platform
 from .._backend import BackendName
 from .._layout import MAX_SIDE, MAX_THREADS
-from .._validation import an_instance, between, flag, naming, number_between, positive, positive_seconds, refused, word
+from .._validation import an_instance, number_between, positive, positive_seconds, refused, word
 from ..board.board import Board
-from ..play.levels import Level, LevelPlayer
+from ..play.levels import LEVELS, Level, LevelPlayer
 from ..search.engine import Engine
-from ..search.limits import Limits, Simulations
+from ..search.limits import Limits
 from ..search.network import require_rules
 from ..search.params import PRESETS, NetworkParams, SearchParams, UctParams
 from ..search.validators import from_to, validate, validated
-from .messages import Id, Keys, Refusal, an_id, integers, read_last_turn, read_turns, read_unfinished
+from .messages import (
+    COLUMN,
+    FLAG,
+    ID,
+    MAX_TURN,
+    REQUIRED,
+    TEXT,
+    Id,
+    Key,
+    Keys,
+    Kind,
+    Refusal,
+    integers,
+    read_last_turn,
+    read_turns,
+    read_unfinished,
+    refusing,
+    whole,
+)
 
 MAX_VISITS = 10**12  # of one search, and nodes of one solution: weeks of work
 MAX_STEPS = 200  # simulations recorded one by one: nobody looks at more
-MAX_TURN = MAX_SIDE * MAX_SIDE  # the longest game
 PLAYABLE = {name: params for name, params in PRESETS.items() if not params.needs_evaluator}
 WITH_ROLLOUTS = {name: params for name, params in PLAYABLE.items() if isinstance(params, UctParams)}
 MAX_PRIORITY = 2**31  # and -MAX_PRIORITY the lowest
 SEEDS = 2**64
 
 Boards = tuple[tuple[int, Board], ...]  # turn and board; one, except for Analyze
-T = TypeVar("T")
-D = TypeVar("D")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -73,14 +88,14 @@ class Incoming(Keys):
     def __init__(self, message: dict[str, Any], caps: Caps, defaults: Defaults) -> None:
         super().__init__(message)
         self.message, self.caps, self.defaults = message, caps, defaults
-        self.id = self.need("id", an_id)
+        self.id = self.take(Key("id", ID, REQUIRED))
 
 
 def read_request(message: dict[str, Any], caps: Caps, defaults: Defaults) -> "Request":
     """The request of a message. Refusal, with the id of the message if that could be read."""
     asked = Incoming(message, caps, defaults)
     try:
-        kind = ACTIONS[asked.take("action", partial(word, allowed=tuple(ACTIONS)), "analyze")]
+        kind = ACTIONS[asked.take(Key("action", one_of(ACTIONS), "analyze"))]
         request = kind(**{each.name: get_args(each.type)[1](asked) for each in fields(kind)})
         asked.end()
     except Refusal as refusal:
@@ -89,25 +104,28 @@ def read_request(message: dict[str, Any], caps: Caps, defaults: Defaults) -> "Re
     return request
 
 
-def key(name: str, check: Callable[[str, Any], T], default: D) -> Callable[[Incoming], T | D]:
-    """A reader of one key: see Keys.take."""
-    return lambda asked: asked.take(name, check, default)
+def one_of(names: Mapping[str, object]) -> Kind[str]:
+    """Names, of which query_version says some: the schema allows those of other versions, too."""
+    return Kind(partial(word, allowed=tuple(names)), TEXT.schema)
 
 
 def _params(asked: Incoming, allowed: Mapping[str, SearchParams] = PLAYABLE) -> SearchParams:
     """The parameters of the preset with the changes in overrideSettings, limited to the memory that is allowed."""
-    preset = asked.take("preset", partial(word, allowed=tuple(allowed)), None)
+    preset = asked.take(
+        Key("preset", one_of(allowed), None, "A preset of query_version; by default the parameters of the server.")
+    )
     base = asked.defaults.params if preset is None else allowed[preset]
 
     def changed(name: str, value: object) -> SearchParams:
         settings = an_instance(name, value, dict, "an object")
         return base.changed(**{key: math.inf if each == "inf" else each for key, each in settings.items()})
 
-    params = asked.take("overrideSettings", changed, base)
+    says = 'Changed parameters of the preset, such as {"exploration": 0.7}; "inf" is infinity.'
+    params = asked.take(Key("overrideSettings", Kind(changed, {"type": "object"}), base, says))
     most = asked.caps.memory
     if params.max_bytes is not None and params.max_bytes > most:
         raise Refusal(f"max_bytes must be at most {most}, not {params.max_bytes}", "overrideSettings")
-    with naming("", partial(Refusal, field="preset")):  # not enough memory for these parameters
+    with refusing("preset"):  # not enough memory for these parameters
         return params if params.max_bytes is not None else params.changed(max_bytes=most)
 
 
@@ -120,25 +138,27 @@ def _params_with_rollouts(asked: Incoming) -> UctParams:
 
 def _limits(asked: Incoming) -> Limits:
     """The limits of a search, which always include one of time."""
-    caps, limits = asked.caps, asked.defaults.limits
-    visits: Simulations | None = asked.take("maxVisits", partial(between, low=1, high=MAX_VISITS), None)
-    nodes = asked.take("maxNodes", partial(between, low=1, high=MAX_VISITS), None)
+    most, limits = asked.caps.seconds, asked.defaults.limits
+    visits = asked.take(Key("maxVisits", COUNT, None, "Simulations."))
+    nodes = asked.take(Key("maxNodes", COUNT, None, f"Size of the tree. {FIRST_LIMIT}"))
     seconds = _seconds(asked)
     if visits is None and nodes is None and seconds is None:
-        visits, nodes, seconds = limits.simulations, limits.nodes, limits.seconds
-    return Limits(visits, caps.seconds if seconds is None else min(seconds, caps.seconds), nodes)
+        return Limits(limits.simulations, min(limits.seconds or most, most), limits.nodes)
+    return Limits(visits, seconds or most, nodes)
 
 
 def _seconds(asked: Incoming) -> float | None:
     """The time limit of the query, if it has one."""
+    most = asked.caps.seconds
 
-    def check(name: str, value: object) -> float:
+    def read(name: str, value: object) -> float:
         seconds = positive_seconds(name, value)
-        if seconds > asked.caps.seconds:
-            raise ValueError(refused(name, f"at most {asked.caps.seconds:g}", value))
+        if seconds > most:
+            raise ValueError(refused(name, f"at most {most:g}", value))
         return seconds
 
-    return asked.take("maxTime", check, None)
+    schema = {"type": "number", "exclusiveMinimum": 0, "maximum": most}
+    return asked.take(Key("maxTime", Kind(read, schema), None, "Seconds, from the start of the work."))
 
 
 def _time(asked: Incoming) -> float:
@@ -148,16 +168,25 @@ def _time(asked: Incoming) -> float:
 
 def _threads(asked: Incoming) -> int:
     most = asked.caps.threads
-    return asked.take("threads", partial(between, low=1, high=most), min(asked.defaults.threads, most))
+    return asked.take(Key("threads", whole(1, most), min(asked.defaults.threads, most), "Threads that share the tree."))
 
 
 def _target(asked: Incoming) -> Id | None:
-    return None if asked.message["action"] == "terminate_all" else asked.need("terminateId", an_id)
+    key = Key("terminateId", ID, REQUIRED, "Of the query to end.")
+    return None if asked.message["action"] == "terminate_all" else asked.take(key)
 
 
-_seed = key("seed", partial(between, low=0, high=SEEDS - 1), None)
-_turns = key("turnNumbers", partial(integers, what="turns", most=MAX_TURN + 1, high=MAX_TURN), None)
-_report_every = key("reportDuringSearchEvery", partial(number_between, low=0.01, high=86_400), None)
+FIRST_LIMIT = "The first limit that is reached ends the search; without limits it has those of the server."
+COUNT = whole(1, MAX_VISITS)
+SEED = Key("seed", whole(0, SEEDS - 1), None, "By default drawn at random; the reply has it.")
+LEVEL = Kind(lambda name, value: LevelPlayer(value).level, {"anyOf": [whole(1, len(LEVELS)).schema, TEXT.schema]})
+PRIORITY = Key("priority", whole(-MAX_PRIORITY, MAX_PRIORITY), 0, "The highest is worked on next, then the oldest.")
+REUSE = Key("reuseTree", FLAG, False, "Start from the tree of the last such query with the same settings, and keep it.")
+ALLOWED = Key("allowMoves", integers("columns", COLUMN, least=1, most=MAX_SIDE), None, "The only columns to search.")
+PATH = Key("path", integers("columns", COLUMN, most=MAX_TURN), (), "Columns, from the root of the tree to the node.")
+TURNS = Key("turnNumbers", integers("turns", whole(0, MAX_TURN), most=MAX_TURN + 1), None, "By default all.")
+INTERVAL = Kind(partial(number_between, low=0.01, high=86_400), {"type": "number", "minimum": 0.01, "maximum": 86_400})
+REPORTS = Key("reportDuringSearchEvery", INTERVAL, None, "Seconds between two reports; by default there are none.")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -179,7 +208,7 @@ class Query(Request):
     """A query for workers, who do its positions one by one or at the same time."""
 
     boards: Annotated[Boards, lambda asked: (read_unfinished(asked),)]
-    priority: Annotated[int, key("priority", partial(between, low=-MAX_PRIORITY, high=MAX_PRIORITY), 0)]
+    priority: Annotated[int, PRIORITY]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -192,21 +221,18 @@ class Analyze(Query):
     boards: Annotated[Boards, lambda asked: read_turns(asked, asked.caps.waiting)]
     params: Annotated[SearchParams, _params]
     threads: Annotated[int, _threads]
-    seed: Annotated[int | None, _seed]  # None: drawn for a new tree
-    reuse: Annotated[bool, key("reuseTree", flag, False)]
-    allowed: Annotated[
-        Sequence[int] | None,
-        key("allowMoves", partial(integers, what="columns", most=MAX_SIDE, high=MAX_SIDE - 1), None),
-    ]
+    seed: Annotated[int | None, SEED]  # None: drawn for a new tree
+    reuse: Annotated[bool, REUSE]
+    allowed: Annotated[Sequence[int] | None, ALLOWED]
     limits: Annotated[Limits, _limits]
-    report_every: Annotated[float | None, _report_every]  # seconds between two reports; None: no reports
+    report_every: Annotated[float | None, REPORTS]  # seconds between two reports; None: no reports
 
     def __post_init__(self) -> None:
         for turn, board in self.boards:
-            if self.allowed is not None and not (self.allowed and all(map(board.is_legal, self.allowed))):
+            if self.allowed is not None and not all(map(board.is_legal, self.allowed)):
                 raise Refusal(f"must be legal columns after {turn} moves, not {self.allowed}", "allowMoves")
         if isinstance(self.params, NetworkParams):
-            with naming("", partial(Refusal, field="preset")):
+            with refusing("preset"):
                 require_rules(self.boards[0][1].rules)
 
 
@@ -214,20 +240,20 @@ class Analyze(Query):
 class Solve(Query):
     """Solve a position exactly. line: whether to find the line of best play, too."""
 
-    columns: Annotated[bool, key("columns", flag, True)]
-    line: Annotated[bool, key("includePv", flag, False)]
-    max_nodes: Annotated[int | None, key("maxNodes", partial(between, low=1, high=MAX_VISITS), None)]
+    columns: Annotated[bool, Key("columns", FLAG, True, "Score every column, not only the position.")]
+    line: Annotated[bool, Key("includePv", FLAG, False, "Find a line of best play.")]
+    max_nodes: Annotated[int | None, Key("maxNodes", COUNT, None, "Positions searched.")]
     seconds: Annotated[float, _time]
-    report_every: Annotated[float | None, _report_every]
+    report_every: Annotated[float | None, REPORTS]
 
 
 @dataclass(frozen=True, kw_only=True)
 class Play(Query):
     """Choose the move of a level."""
 
-    level: Annotated[Level, lambda asked: asked.need("level", lambda name, value: LevelPlayer(value).level)]
+    level: Annotated[Level, Key("level", LEVEL, REQUIRED, "A number from 1, or a name.")]
     seconds: Annotated[float, lambda asked: asked.caps.seconds]
-    seed: Annotated[int | None, _seed]
+    seed: Annotated[int | None, SEED]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -236,7 +262,7 @@ class ReviewGame(Query):
 
     boards: Annotated[Boards, lambda asked: (read_last_turn(asked),)]
     seconds: Annotated[float, _time]
-    report_every: Annotated[float | None, _report_every]
+    report_every: Annotated[float | None, REPORTS]
 
 
 class Plan(Query):
@@ -248,16 +274,16 @@ class Steps(Query):
     """Record the first simulations of a search one by one."""
 
     params: Annotated[UctParams, _params_with_rollouts]
-    simulations: Annotated[int, key("maxVisits", partial(between, low=1, high=MAX_STEPS), MAX_STEPS)]
+    simulations: Annotated[int, Key("maxVisits", whole(1, MAX_STEPS), MAX_STEPS, "Simulations.")]
     seconds: Annotated[float, _time]
-    seed: Annotated[int | None, _seed]
+    seed: Annotated[int | None, SEED]
 
 
 @dataclass(frozen=True, kw_only=True)
 class LookAtTree(Request):
     """Show a node of the tree of the running search, or of the kept one. path: columns from the root."""
 
-    path: Annotated[Sequence[int], key("path", partial(integers, what="columns", most=MAX_TURN, high=MAX_SIDE - 1), ())]
+    path: Annotated[Sequence[int], PATH]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -283,7 +309,7 @@ class Terminate(Echoed):
     """End queries."""
 
     target: Annotated[Id | None, _target]  # the id of the queries; None: all
-    turns: Annotated[Sequence[int] | None, _turns]  # None: all
+    turns: Annotated[Sequence[int] | None, TURNS]  # None: all
 
 
 class Clear(Echoed):

@@ -1,7 +1,7 @@
 """Session: answers the messages of one client."""
 
 import threading
-from collections.abc import Callable, Collection, Generator
+from collections.abc import Callable, Collection, Generator, Mapping
 from contextlib import suppress
 from typing import Any
 
@@ -125,7 +125,7 @@ class Session:
             case requests.ListPuzzles():
                 self._send(replies.puzzle_list(request.id, puzzles()))
             case requests.QueryVersion():
-                self._send(replies.version(request.echo, self._backend, self._slots.count, self.caps))
+                self._send(replies.version(request.id, self._backend, self._slots.count, self.caps))
             case requests.Terminate():
                 jobs = self._select(request.target, request.turns)
                 self._send(request.echo)
@@ -177,13 +177,13 @@ class Session:
         """End jobs: those that are waiting get their reply here, the others from their workers."""
         for job in self._workers.withdraw(jobs):
             self._forget(job)
-            self._send(job.reply(noResults=True))
+            self._send(replies.no_results(job.head()))
         for job in jobs:
             job.cancel()
 
     def _run(self, job: Job[Any]) -> Generator[None, None, None]:
         """Run a job in steps, and send its last reply."""
-        last = job.reply(noResults=True)
+        last: Mapping[str, object] = replies.no_results(job.head())
         try:
             with suppress(WorkCancelled), self._slots:
                 if not (job.is_cancelled or self._closing):  # it may have been queued while the session was closed
@@ -202,7 +202,7 @@ class Session:
             if not jobs:
                 del self._jobs[job.request.id]
 
-    def _send(self, reply: Reply) -> None:
+    def _send(self, reply: Mapping[str, object]) -> None:
         """Pass on a reply, unless the client is gone."""
         if self.lost is not None:
             return
@@ -211,7 +211,7 @@ class Session:
             return
         try:
             if self.lost is None:
-                self._on_reply(reply)
+                self._on_reply(dict(reply))
         except Exception as error:
             self.lost = error
         finally:

@@ -14,7 +14,6 @@ from .. import __version__
 from ..protocol import replies
 from ..protocol.messages import Refusal, read_message, read_value, too_long
 from ..protocol.questions import QUESTIONS, Questions
-from ..protocol.replies import Reply
 from .guard import Quota
 from .metrics import Metrics
 
@@ -111,7 +110,7 @@ def message_of(request: Request) -> dict[str, Any]:
     return message
 
 
-def answer(reply: Reply, status: int) -> Response:
+def answer(reply: Mapping[str, object], status: int) -> Response:
     headers = {"Retry-After": "1"} if status == TRY_LATER else None
     return Response(json.dumps(reply, allow_nan=False) + "\n", status, headers, media_type="application/json")
 

@@ -1,38 +1,38 @@
 /**
- * The messages of the protocol as types, which are made from docs/schemas; docs/guide/protocol.md explains them.
- * Nothing here runs.
+ * The messages of the protocol as types, which are made from the schemas of c4mcts.protocol;
+ * docs/guide/protocol.md explains them. Nothing here runs.
  *
  * @import * as query from "schemas/query"
  * @import * as reply from "schemas/reply"
  * @import { Player } from "./game.js"
  */
 
-/** @typedef {reply.Analysis} Analysis */
+/** @typedef {reply.AnalysisReply} Analysis */
 /** @typedef {Analysis["moveInfos"][number]} MoveInfo */
 /** @typedef {Analysis["rootInfo"]} RootInfo */
 /** @typedef {MoveInfo["proof"]} Proof The proven result for the player to move; null: none. */
 /** @typedef {Pick<MoveInfo, "proof" | "distance" | "bound">} Proven What is certain of a position or a move. */
-/** @typedef {reply.Solution} Solution */
-/** @typedef {reply.Review} Review */
+/** @typedef {reply.SolutionReply} Solution */
+/** @typedef {reply.GameReview} Review */
 /** @typedef {Review["moves"][number]} ReviewedMove */
 /** @typedef {ReviewedMove["kind"]} MoveKind */
 /** @typedef {Review["players"][number]} ReviewedPlayer */
-/** @typedef {reply.TreeNode} TreeNode */
+/** @typedef {reply.TreeReply} TreeNode */
 /** @typedef {TreeNode["children"][number]} TreeChild */
 /** @typedef {TreeChild["ucb"]} SelectionScore */
 /**
  * An empty cell in which a player would complete a line.
  *
- * @typedef {Omit<reply.Threat, "player"> & { player: Player }} Threat
+ * @typedef {Omit<reply.ThreatInfo, "player"> & { player: Player }} Threat
  */
-/** @typedef {reply.Description} Description */
-/** @typedef {reply.Opening} Opening */
+/** @typedef {reply.DescriptionReply} Description */
+/** @typedef {reply.OpeningReply} Opening */
 /** @typedef {Opening["moves"][number]} OpeningMove */
-/** @typedef {reply.Puzzle} Puzzle */
-/** @typedef {reply.Plan["answers"][number]} PlanAnswer A move of the plan to win. */
+/** @typedef {reply.PuzzleInfo} Puzzle */
+/** @typedef {reply.PlanAnswer} PlanAnswer A move of the plan to win. */
 /** @typedef {Puzzle["themes"][number]} Theme */
-/** @typedef {reply.Version} ServerFacts */
-/** @typedef {reply.Steps} Steps A search step by step. */
+/** @typedef {reply.VersionReply} ServerFacts */
+/** @typedef {reply.StepsReply} Steps A search step by step. */
 /** @typedef {Steps["rolloutPolicy"]} RolloutPolicy */
 /** @typedef {reply.Step} Step One simulation. */
 /** @typedef {Step["selected"][number]} Selected */
@@ -59,17 +59,17 @@
  * @typedef {object} Replies
  * @property {Analysis} analyze
  * @property {Solution} solve
- * @property {reply.Played} play
- * @property {reply.Reviewed} review
+ * @property {reply.MoveReply} play
+ * @property {reply.ReviewReply} review
  * @property {{ answers: PlanAnswer[] }} plan
  * @property {Steps} steps
  * @property {Description} describe
  * @property {Opening} opening
  * @property {TreeNode} tree
- * @property {reply.Puzzles} puzzles
+ * @property {reply.PuzzlesReply} puzzles
  * @property {ServerFacts} query_version
  */
-/** @typedef {{ analyze: Analysis, review: reply.Reviewing }} Reports */
+/** @typedef {{ analyze: Analysis, review: reply.ReviewingReply }} Reports */
 /**
  * @template {Query} Q
  * @typedef {Replies[Q["action"]]} ReplyTo
