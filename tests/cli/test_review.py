@@ -64,6 +64,13 @@ def test_a_file_of_games(run, result, tmp_path):
     assert "is not a column" in records[1]["error"]
 
 
+def test_a_game_with_variations_is_its_main_line(run):
+    assert run("review", "5132(3)121241253545434", *SIZE)[:2] == run("review", GAME, *SIZE)[:2]
+    assert "game '44(3)9'" in run("review", "44(3)9")[2]
+    assert run("review", "402", "--from", 0)[0] == 0
+    assert "--first and --from are for a game" in run("review", "--file", "-", "--from", 0, typed="402")[2]
+
+
 def test_a_file_of_games_on_other_boards(run):
     games = '0,11,0 {"rules": "12x5x3"}\n1122 {"rules": "4x3x3"}\n44 {"rules": "4x"}\n44 {\n'
     status, out, err = run("review", "--file", "-", "--simulations", 20, "--json", typed=games)

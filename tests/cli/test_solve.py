@@ -76,10 +76,11 @@ def test_two_digits_are_a_position_and_a_score_among_lines_of_a_test_file(run, t
 def test_the_name_of_a_file_is_no_position(run, tmp_path):
     file = tmp_path / "positions.txt"
     file.write_text(LATE[0], encoding="utf-8")
-    for command, option in (("solve", "--file"), ("review", "--file"), ("analyze", "--start")):
-        status, out, err = run(command, file)
+    starts = [*map(str.split, ("analyze", "play", "selfplay", "study regret", "prove --out a.c4p"))]
+    for command, option in ((["solve"], "--file"), (["review"], "--file"), *((start, "--start") for start in starts)):
+        status, out, err = run(*command, file)
         assert (status, out) == (2, "")
-        assert f"this is a file: give it with {option}" in err
+        assert f"positions.txt' is a file: give it with {option}" in err
 
 
 def test_an_empty_argument_is_the_empty_board(run):

@@ -25,8 +25,8 @@ ZERO = re.compile(r"(?![012]{20})(?=[1-9]*0)[0-9]+(?:[ \t]+[+-]?[0-9]+)?")  # a 
 MOVES = "moves as digits, columns from 1: 4453; or separated by commas, columns from 0: 3,3,4,2"
 
 
-def add_position(parser: argparse.ArgumentParser, *, start: bool = True, lines: bool = False, **rules: Any) -> None:
-    """Add the position and --rules. start: also --start. lines: whether the command also reads standard input.
+def add_position(parser: argparse.ArgumentParser, *, lines: bool = False, **rules: Any) -> None:
+    """Add the position, --start and --rules. lines: whether the command also reads standard input.
 
     rules: what is different of the option --rules.
     """
@@ -36,10 +36,9 @@ def add_position(parser: argparse.ArgumentParser, *, start: bool = True, lines: 
         words += "; - reads one position per line from standard input (the default if that is a pipe or a file)"
     position = group.add_mutually_exclusive_group()
     position.add_argument("position", nargs="?", help=words)
-    parser.set_defaults(start=None, file_option="--start" if start else "")
-    if start:
-        words = "text file with a position in any form, such as a drawn board, the top row first; - is standard input"
-        position.add_argument("--start", metavar="FILE", help=words)
+    parser.set_defaults(file_option="--start")
+    words = "text file with a position in any form, such as a drawn board, the top row first; - is standard input"
+    position.add_argument("--start", metavar="FILE", help=words)
     add_rules(group, **rules)
     add_options(group, "first", "from")
 
@@ -77,12 +76,19 @@ def parsed(args: argparse.Namespace, text: str, prefix: str, has_score: bool = F
 
     has_score: see move_texts.Hints.
     """
+    with text_errors(args, text, prefix):
+        return Board._read(text, args.rules, args.first, args.digits_from, has_score)
+
+
+@contextmanager
+def text_errors(args: argparse.Namespace, text: str, prefix: str) -> Iterator[None]:
+    """Turn a ValueError of what reads a text into a UsageError, which says so if the text is the name of a file."""
     with usage_errors(prefix):
         try:
-            return Board._read(text, args.rules, args.first, args.digits_from, has_score)
+            yield
         except ValueError:
-            if args.file_option and os.path.isfile(text):
-                raise UsageError(f"this is a file: give it with {args.file_option}") from None
+            if os.path.isfile(text):
+                raise UsageError(f"{shown(text)} is a file: give it with {args.file_option}") from None
             raise
 
 

@@ -17,7 +17,7 @@ CLAIMS = {claim.replace(" ", "-"): claim for claim in ALLOWED}
 
 
 def add(parser: argparse.ArgumentParser) -> None:
-    add_position(parser, start=False)
+    add_position(parser)
     parser.add_argument("--out", metavar="FILE", help="the certificate to write, a .c4p file")
     words = "what to prove of the player to move (default: the value of the position)"
     parser.add_argument("--claim", choices=tuple(CLAIMS), help=words)
@@ -34,7 +34,7 @@ def add(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Write a certificate, or check some. Exit code 1 for a false claim, an unfinished proof, a wrong certificate."""
     if args.check is not None:
-        proving = ("position", "rules", "out", "claim", "distance", "seconds", "max_positions")
+        proving = ("position", "start", "rules", "out", "claim", "distance", "seconds", "max_positions")
         if any(getattr(args, name) not in (None, False) for name in proving):
             raise UsageError("--check takes only files and --plies")
         return max([check(args, name) for name in args.check])

@@ -12,7 +12,7 @@ from ..play.review import MARKS, NAMES, SEED, SIMULATIONS, Review, review
 from .arguments import add_options, backend_of, count, print_json, require_output, usage_errors
 from .messages import OK, UsageError
 from .output import show
-from .positions import MOVES, PositionLine, add_rules, for_each, input_is_data, lines_of_file, parsed
+from .positions import MOVES, PositionLine, add_rules, for_each, input_is_data, lines_of_file, parsed, text_errors
 
 NEITHER = "give a game, --file FILE, or games on standard input, one per line"
 COLUMNS = ("ply", "player", "column", "score_before", "score_after", "kind")  # of a move, in the table
@@ -42,13 +42,24 @@ def run(args: argparse.Namespace) -> int:
     if args.csv is not None and args.file is None:
         raise UsageError("--csv is for --file")
     if args.file is not None:
+        if args.first is not None or args.digits_from != 1:
+            raise UsageError("--first and --from are for a game that is given as an argument")
         return _review_file(args)
-    result = review(parsed(args, args.game, f"game {args.game!r}: ")[0], simulations=args.simulations, seed=SEED)
+    result = review(_game_of(args), simulations=args.simulations, seed=SEED)
     if args.json:
         print_json(_json_of(args, result))
     else:
         show(text_of(result))
     return OK
+
+
+def _game_of(args: argparse.Namespace) -> Board:
+    """The game of the argument: a text of a position, or a game with variations, of which it is the main line."""
+    prefix = f"game {args.game!r}: "
+    if args.first is not None or args.digits_from != 1:
+        return parsed(args, args.game, prefix)[0]
+    with text_errors(args, args.game, prefix):
+        return read_game(args.game, args.rules).board
 
 
 def _json_of(args: argparse.Namespace, result: Review) -> dict[str, Any]:

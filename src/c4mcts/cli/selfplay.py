@@ -27,7 +27,7 @@ SIMULATIONS = 400  # default, per move
 
 
 def add(parser: argparse.ArgumentParser) -> None:
-    add_position(parser, start=False)
+    add_position(parser)
     search = parser.add_argument_group(f"search of each move (default {SIMULATIONS} simulations)")
     add_options(search, "seconds", "simulations", "preset", "set", "evaluator")
     games = parser.add_argument_group("games")
