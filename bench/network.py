@@ -36,7 +36,7 @@ def main() -> None:
     options_parser.add_argument("what", choices=("moves", "match", "speed", "play"))
     options_parser.add_argument("--positions", type=count, default=1000, help="for moves (default 1000)")
     options_parser.add_argument("--budgets", type=count, nargs="+", default=BUDGETS, help="simulations, for moves")
-    options_parser.add_argument("--network", metavar="FILE", help="for moves, in place of the network of the package")
+    options_parser.add_argument("--network", metavar="FILE", help="for moves, instead of the network of the package")
     options_parser.add_argument("--scores", metavar="FILE", help="for moves: a CSV with moves as digits, col1 to col7")
     options_parser.add_argument("--games", type=count, default=200, help="on each board (default 200)")
     options_parser.add_argument("--seconds", type=float, default=0.1, help="per move of a match (default 0.1)")

@@ -160,7 +160,7 @@ def _parser() -> argparse.ArgumentParser:
         "while this process learns;"
     )
     train.add_argument("--executor", metavar="WHERE", help=f"{words} no two such runs are alike")
-    words = "a function that is called with the figures of each generation, as a dictionary, in place of TensorBoard's"
+    words = "a function that is called with the figures of each generation, as a dictionary, instead of TensorBoard's"
     train.add_argument("--on-metrics", metavar="MODULE:NAME", help=words)
     evaluate = add("evaluate", "measure the networks that were not measured")
     evaluate.add_argument("--again", action="store_true", help="measure the last one again, say with more games")
@@ -171,7 +171,7 @@ def _parser() -> argparse.ArgumentParser:
     )
     words = "changes of the configuration, as 'window=4 epochs=2', or '' for none; at least twice"
     sweep.add_argument("--variant", action="append", default=[], metavar="'NAME=VALUE ...'", help=words)
-    words = "CPU time of each, without measuring, in place of a number of generations"
+    words = "CPU time of each, without measuring, instead of a number of generations"
     sweep.add_argument("--seconds", type=float, metavar="S", help=words)
     tournament = commands.add_parser("tournament", help="let the last networks of training runs play each other")
     tournament.add_argument("folders", type=Path, nargs="+", metavar="folder", help="of a training run")

@@ -212,7 +212,7 @@ def _require_number(name: str, value: Any, low: float, high: float) -> None:
 
 
 def _tuples(values: dict[str, Any]) -> dict[str, Any]:
-    """JSON has lists in place of tuples."""
+    """JSON has lists instead of tuples."""
     return {name: tuple(value) if isinstance(value, list) else value for name, value in values.items()}
 
 

@@ -15,7 +15,7 @@ from .configuration import Configuration
 from .matches import interval, match, searches
 from .positions import Tests, are_in, load
 
-ALL, UNSEEN = "all", "unseen"  # in place of numbers of discs: all positions, and those that are in none of its games
+ALL, UNSEEN = "all", "unseen"  # instead of numbers of discs: all positions, and those that are in none of its games
 PLIES = 6  # in each of the other rows of the table of errors
 
 

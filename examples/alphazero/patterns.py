@@ -14,7 +14,7 @@ KINDS, WHOSE = 6, 3  # direction and parity of a line; nobody's, of the player t
 LINE_ROWS = KINDS * WHOSE * STATES
 WINDOW = 5  # cells of a column, from its free one on, whose threats are seen
 COLUMN_ROWS = 2 << 2 * WINDOW
-NONE = -1  # in place of a row
+NONE = -1  # instead of a row
 
 Rows = npt.NDArray[np.int32]
 Cells = npt.NDArray[np.integer]

@@ -24,7 +24,7 @@ def sweep(
     """Train a network for each variant, one after the other, and continue what is there. Returns folders by name.
 
     variants: changes of the configuration as --set takes them, separated by spaces, or nothing. seconds: of CPU time
-    for each one, in place of a number of generations. Folder n has variant n. ConfigurationError.
+    for each one, instead of a number of generations. Folder n has variant n. ConfigurationError.
     """
     names = [" ".join(text.split()) or UNCHANGED for text in variants]
     if len(names) < 2 or len(set(names)) < len(names):

@@ -265,7 +265,7 @@ def function(name: str, value: object) -> Any:
 
 
 def nothing(*_: object) -> None:
-    """What is called in place of a callback that is not given."""
+    """What is called instead of a callback that is not given."""
 
 
 def callback(name: str, value: object) -> Any:

@@ -37,7 +37,7 @@ class Game(Protocol[Move]):
 
     @property
     def turn(self) -> int:
-        """The player to move, 0 or 1; of no matter when the game is over."""
+        """The player to move, 0 or 1; not used when the game is over."""
 
     def copy(self) -> Self:
         """An independent copy: moves played on one do not change the other."""

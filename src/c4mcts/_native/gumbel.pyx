@@ -11,7 +11,7 @@ from .puct_score cimport ROOT, value_of
 from .selection cimport best_index
 from .settings cimport Settings
 
-cdef double LEAST_PRIOR = 1e-300    # in place of 0, which has no logarithm
+cdef double LEAST_PRIOR = 1e-300    # instead of 0, which has no logarithm
 cdef double LEAST_RANGE = 1e-8      # of values, which are divided by it
 
 

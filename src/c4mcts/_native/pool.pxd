@@ -100,7 +100,7 @@ cdef class Tree:
     cdef BookReader book        # its positions are proven at their first visit; None without a book
     cdef int book_plies         # no position of the book has more discs; -1 without a book
     cdef uint64_t root_columns  # the columns that the root may play, a bit for each
-    cdef Network network        # evaluates positions in place of rollouts; None without
+    cdef Network network        # evaluates positions instead of rollouts; None without
     cdef const unsigned int[::1] wins       # discounted reward of a win by plies to the end of the game
     cdef const unsigned int[::1] losses     # of a loss
 

@@ -4,7 +4,7 @@ Each position in which the claimant is to move has a size, the moves in the tree
 rule decides it, else 1 more than the size of the best move, a sum over the opponent's replies. A position that
 was not visited yet counts UNVISITED also if look decides it. The search visits what has the smallest size, to a
 threshold at which another move is better: depth first, with all sizes in a table (as in df-pn by Nagai, "Df-pn
-algorithm for searching AND/OR trees", 2002, but with sizes in place of proof numbers, and with no need to disprove
+algorithm for searching AND/OR trees", 2002, but with sizes instead of proof numbers, and with no need to disprove
 anything, since the solver tells which moves keep the goal: it is asked about a move, not about its replies, as one
 answer is then enough). Positions that several lines share count once for each line, but are listed once in a
 certificate: see ProofImprovement. When the table is full, positions that were only looked at are dropped.
@@ -37,7 +37,7 @@ cdef enum:
     UNVISITED = 3       # as size: with 1 there are three times as many visits, for proofs of up to a tenth fewer moves
     ASK_FROM = 128      # size that a position has at least before the solver is asked whether the goal is within reach
     ASK_NODES = 4       # nodes that the solver may take, for each square of the size: openings take longest
-    OUT_OF_REACH = 0    # in place of a size from which the solver is asked
+    OUT_OF_REACH = 0    # instead of a size from which the solver is asked
     SLACK = 4           # a move is visited until its size exceeds the second best's by a quarter
     POLL_EVERY = 256    # visits
     BY_LOOK = 1         # as `held`: look finds HELD, and glance does not

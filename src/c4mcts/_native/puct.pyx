@@ -289,7 +289,7 @@ cdef class PuctSearcher(Searcher):
 
         Fewer if the tree gets `max_nodes` or its root is proven, after these milliseconds, and once `poll` returns
         true, which is called about every 10 ms. The sizes of the batches depend on `max_simulations` and not on
-        `count`, so that a search gives the same tree no matter how it is divided into calls; likewise the rounds of
+        `count`, so that a search gives the same tree however it is divided into calls; so do the rounds of
         sequential halving.
 
         evaluate(planes, legal): checked priors and values for the player to move. If it raises, the simulations that

@@ -14,7 +14,7 @@ from .proofs import is_proven, upper_of
 from .puct_score import value_of
 from .selection import best_index
 
-LEAST_PRIOR = 1e-300  # in place of 0, which has no logarithm
+LEAST_PRIOR = 1e-300  # instead of 0, which has no logarithm
 LEAST_RANGE = 1e-8  # of values, which are divided by it
 
 

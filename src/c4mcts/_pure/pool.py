@@ -93,7 +93,7 @@ class Tree:
         "book_plies",  # no position of the book has more discs; -1 without a book
         "geometry",  # of the board
         "losses",  # discounted reward of a loss by plies to the end of the game
-        "network",  # evaluates positions in place of rollouts; None without
+        "network",  # evaluates positions instead of rollouts; None without
         "pool",  # the nodes
         "root_columns",  # the columns that the root may play, a bit for each
         "settings",  # the settings of the search

@@ -4,7 +4,7 @@ The value of a key is written in a prefix code, and each bit of its code word is
 those that 64 coefficients select in two windows of 32 bits. Places and coefficients are hashes of the key, and the
 table was made so that all keys get their code words (`solver.static_function`). A key that was not among them gets any
 of the values. The idea comes from Genuzio and Vigna, "Engineering compressed static functions" (DCC 2018), with windows
-of random coefficients in place of single bits.
+of random coefficients instead of single bits.
 
 The table consists of shards, a small system of equations each. So the bits that decide a value lie within a few
 hundred bytes.

@@ -37,7 +37,7 @@ MARGIN = 0.1  # seconds of actTimeout that stay unused: the search ends up to 20
 RESERVE = 2.0  # seconds of remainingOverageTime that are never spent
 SHARE = 8  # a critical position gets one part in this many of the rest,
 TIMES = 4  # but at most this multiple of actTimeout
-LEAST = 0.005  # seconds for a move, no matter how little time there is
+LEAST = 0.005  # seconds for a move, however little time there is
 
 Agent = Callable[..., Any]
 

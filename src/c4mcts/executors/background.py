@@ -131,7 +131,7 @@ class DaemonThreads:
     ThreadPoolExecutor would run everything that is queued when the main thread ends, and would then take nothing more.
 
     Threads are started by a function in C: Ctrl-C in the middle of Thread.start could leave one locked. One that an
-    interrupt keeps from being counted ends in place of another.
+    interrupt keeps from being counted ends instead of another.
     """
 
     def __init__(self, count: int) -> None:

@@ -70,7 +70,7 @@ class Puzzle:
     moves: tuple[int, ...]  # of the game, which lead to the position
     line: tuple[int, ...]  # best play from there: to the end of the game if it is won, otherwise its first 8 moves
     depth: int  # plies to look ahead: to the win, or to the end after the best of the moves that lose
-    level: int  # the weakest from which on all levels find the move in 6 of 8 trials
+    level: int  # the weakest from which all levels find the move in 6 of 8 trials
     themes: tuple[Theme, ...]  # in the order of THEMES
 
     @property
@@ -217,7 +217,7 @@ def themes_of(board: Board, line: Sequence[int]) -> tuple[Theme, ...]:
 
 
 def _level_of(board: Board, column: int, players: Sequence[LevelPlayer], trials: np.random.SeedSequence) -> int:
-    """The weakest level from which on all of them find the column often enough."""
+    """The weakest level from which all of them find the column often enough."""
     for player in reversed(players[:-1]):  # the last one is perfect
         hits = 0
         for number in range(TRIALS):

@@ -107,7 +107,7 @@ class Threads(Workers):
 
 
 class Turns(Workers):
-    """The event loop in place of threads, for a platform with one thread: jobs take turns, a step in each of its turns.
+    """The event loop instead of threads, for a platform with one thread: jobs take turns, a step in each of its turns.
 
     Without a running event loop the jobs are run by `join`.
     """

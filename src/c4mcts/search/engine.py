@@ -57,9 +57,9 @@ class Engine(ExplainsNames):
     legal: bool of shape (B, width). priors: shape (B, width), not negative; they are divided by their sum over the
     legal columns. values: shape (B,), in [-1, 1], for the player to move. Arrays are new for each call. An exception in
     the evaluator ends the search and is raised by it, and so is ValueError for a wrong answer; the tree stays valid.
-    For NetworkParams a PolicyValueNetwork to use in place of the package's.
+    For NetworkParams a PolicyValueNetwork to use instead of the package's.
 
-    book: for params with book=True, a Book to use on boards of its rules in place of the package's.
+    book: for params with book=True, a Book to use on boards of its rules instead of the package's.
 
     An engine serves one call at a time: a call from another thread raises RuntimeError, except for `stop`,
     which any thread may call at any time. Use one engine per thread; native searches run without the GIL.

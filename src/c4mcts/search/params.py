@@ -67,7 +67,7 @@ class SearchParams:
     proofs: back up exact results along with the means: certain wins, draws and losses, with the plies to the end.
         A move that can't be better than a proven one is not searched; a proven root ends the search (Winands,
         Bjornsson and Saito 2008; Cazenave and Saffidine 2010).
-    checks: play an immediate win, and answer an immediate threat, no matter what the search has found. False leaves
+    checks: play an immediate win, and answer an immediate threat, whatever the search has found. False leaves
         that to the search: its proofs decide if there are any, else the `choice` alone. (Not for a Game.)
     tie_break: among equal scores take the "first" column, or one at "random" from the search's own generator.
     max_nodes: size of the node pool, 16 bytes per node in the native backend (20 for a moment, when a tree moves to a
@@ -415,7 +415,7 @@ class GumbelParams(SearchParams):
 
 @dataclass(frozen=True, kw_only=True)
 class NetworkParams(_CoreParams):
-    """PUCT with a network in the core in place of rollouts, as in AlphaZero; nothing is drawn at random.
+    """PUCT with a network in the core instead of rollouts, as in AlphaZero; nothing is drawn at random.
 
     The network is the package's or another PolicyValueNetwork (see Engine); it is for four in a row, diagonals
     included, on boards of every size. The child with the highest Q + c P sqrt(N) / (1 + n) is selected, as
@@ -500,7 +500,7 @@ PRESETS: dict[str, SearchParams] = {
     "notebook-uct": _PLAIN.changed(**_NOTEBOOK, rewards=(1, 0, 0)),
     "puct-node": PuctNodeParams(**_BARE, exploration=1, rewards=(1, 0, -1), batch_size=1),
     "no-diagonals": _PLAIN.changed(tie_break="random", choice="ucb_short_win", keep_tree=False, rewards=(2, 1, 0)),
-    # For networks of one's own: PUCT as in Silver et al. 2018, with c = 1.25 and noise of 10 / (number of columns).
+    # For other networks: PUCT as in Silver et al. 2018, with c = 1.25 and noise of 10 / (number of columns).
     "alphazero": PuctParams(rewards=(1, 0, -1), root_noise=(1.4, 0.25)),
     # The same for Gumbel AlphaZero (Danihelka et al. 2022).
     "gumbel": GumbelParams(rewards=(1, 0, -1)),

@@ -74,7 +74,7 @@ class SearchResult(ExplainsNames):
         """Probabilities of the columns: float64 of shape (width,), sum 1, 0 for illegal columns.
 
         A training target for networks, in proportion to visits ** (1 / temperature), or to the `weight` of moves that
-        have one in place of their visits: with GumbelParams or forced_visits, and after one simulation with an
+        have one instead of their visits: with GumbelParams or forced_visits, and after one simulation with an
         evaluator, whose priors they then are. Temperature 0 shares everything equally among the most visited columns;
         infinity gives all legal columns the same, and so does a tree without visits. Once a position is
         proven visits no longer count: its best columns get equal shares at any temperature. Columns that are proven

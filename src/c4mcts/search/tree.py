@@ -50,7 +50,7 @@ class EngineTree:
         self._settings = params.settings._replace(threads=threads, shared=threads > 1)
         self.seed = seed  # the state of the generator at the start
         self._state = seed  # its state when the first searcher is made
-        # in place of rollouts: a network in the backend, or an evaluator, or neither
+        # instead of rollouts: a network in the backend, or an evaluator, or neither
         self._network: Any = None
         self._evaluator = evaluator
         if isinstance(params, NetworkParams):

@@ -24,7 +24,7 @@ class TreeNode:
 
     The `ucb` of the children is what the next selection compares, on the scale of the values, [0, 1]: value +
     exploration sqrt(ln N / n) with UCB1, value + exploration P sqrt(N) / (1 + n) with PUCT. A child without visits has
-    first_play in place of the value; with UCB1 that is its whole score, by default infinity. A child that can't be
+    first_play instead of the value; with UCB1 that is its whole score, by default infinity. A child that can't be
     better than what is proven has -inf. It is None where nothing is selected by it: at a proven node, where a random
     opponent moves, and with GumbelParams.
     """

@@ -30,7 +30,7 @@ class BatchParams:
 
     concurrent: how many games are played at the same time; by default 512, and 128 in each job of an executor, or the
         next lower multiple of `groups`. `generate` plays fewer where that saves empty rows.
-    leaves_per_tree: how many leaves of one game a batch may have, in place of the `batch_size` of the search
+    leaves_per_tree: how many leaves of one game a batch may have, instead of the `batch_size` of the search
         parameters; with more than one a search is no longer a sequential one.
     groups: into how many equal parts the games are divided. Each has its own batch, and `gather` returns one after the
         other: with two, the next batch is gathered while a network works on the last one. At most `groups` batches wait
@@ -38,11 +38,11 @@ class BatchParams:
     pad: whether the evaluator always gets the same number of positions. What a network answers for a position usually
         depends, in the last bits, on the size of the batch, so that games are reproducible only with padding. A Pool
         pads to the leaves of `concurrent` / `groups` games, `generate` by FixedBatches, for any number of games.
-    cache: how many answers of the evaluator are kept, in place of asking it again. Leaves of one batch that are the
+    cache: how many answers of the evaluator are kept, instead of asking it again. Leaves of one batch that are the
         same position then share a row, and batches have fewer rows. Games are the same with and without, if the
         evaluator always gives the same answer for a position. An answer takes 4 * width + 20 bytes, rounded up to a
         multiple of 8: 48 MB for a million on the usual board. New answers replace old ones.
-    buffers: a pair of arrays (planes, legal) for each group, to be used in place of new ones, for example in pinned
+    buffers: a pair of arrays (planes, legal) for each group, to be used instead of new ones, for example in pinned
         memory; C-contiguous, of the shapes and types of a padded Batch. Not for `generate`.
     threads: how many share the work of `gather`, which grows the trees; by default one, in `generate` and `search_many`
         as many as there are processors if the evaluator works on a GPU.

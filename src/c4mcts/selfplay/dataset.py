@@ -102,7 +102,7 @@ class SelfPlay(_Rows):
 
     @property
     def planes(self) -> npt.NDArray[np.uint8]:
-        """(N, 2, height, width): own discs, the opponent's; row 0 = top. Made anew at each access."""
+        """(N, 2, height, width): own discs, the opponent's; row 0 = top. Computed at each access."""
         return planes_of_words(self.own, self.mask, self.rules)
 
     def board(self, row: int) -> Board:

@@ -124,7 +124,7 @@ def optimality(
         raise ValueError(f"simulations are swept: give values instead of simulations={shown(simulations)}")
     budget = None if sweep == BUDGET else positive("simulations", SIMULATIONS if simulations is None else simulations)
     given = None if optimal is None else _places(optimal, start)
-    jobs: list[Job] = [partial(start.measure, params, [])]  # in place of the scores, which can take the longest
+    jobs: list[Job] = [partial(start.measure, params, [])]  # instead of the scores, which can take the longest
     if given is None:
         if not start.is_board:
             raise ValueError("optimal must be given: the solver knows a Board only")

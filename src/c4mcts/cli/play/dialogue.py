@@ -92,7 +92,7 @@ class Dialogue:
     game: UserGame  # the current one
     opponent: Contestant
     about: str  # the opponent, after its name
-    substitute: Contestant | None  # plays in place of the user, who watches
+    substitute: Contestant | None  # plays instead of the user, who watches
     seed: int
     shows_value: bool = False
     file: str | None = None  # where every game is added that the user leaves
