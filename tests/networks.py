@@ -61,7 +61,9 @@ def __getattr__(name):
 
         def forward(self, planes):
             hidden = self.dropout(torch.relu(planes.flatten(1) @ self.hidden))
-            return hidden @ self.policy, torch.tanh(hidden @ self.value)
+            # hidden @ policy, with 7 columns, rounds differently from row to row
+            logits = torch.nn.functional.linear(hidden, self.policy.T.contiguous())
+            return logits, torch.tanh(hidden @ self.value)
 
     Module.__qualname__ = name
     globals()[name] = Module

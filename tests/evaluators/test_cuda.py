@@ -166,7 +166,7 @@ def test_self_play_is_that_of_any_evaluator():
     """generate and search_many use the evaluator's memory, two groups, and threads; games are the same."""
     evaluator, options = evaluator_of(), {"simulations": 10, "seed": 3}
     found = generate(10, SearchParams.preset("alphazero"), evaluator=FixedBatches(evaluator, 4), **options)
-    assert CUDA.log.count("capture") == 2
+    assert CUDA.log.count("capture") == 3  # one to see whether the answer depends on the row
     plain = generate(
         10,
         SearchParams.preset("alphazero"),

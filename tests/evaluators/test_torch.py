@@ -87,5 +87,5 @@ def test_torch_uses_its_own_number_of_threads_and_leaves_that_of_the_caller(torc
     evaluator.submit(*BATCH).result()
     assert counts == [2, 2]
     assert torch.get_num_threads() == 3
-    assert pickle.loads(pickle.dumps(evaluator))._threads == 2
+    assert pickle.loads(pickle.dumps(TorchEvaluator(module, threads=2)))._threads == 2
     assert TorchEvaluator(module)._threads == 1

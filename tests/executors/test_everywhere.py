@@ -6,9 +6,11 @@ processes are shared, because they take long to start.
 
 import os
 import signal
+import sys
 import time
 from concurrent.futures import BrokenExecutor, ProcessPoolExecutor, ThreadPoolExecutor
 from multiprocessing import get_all_start_methods, get_context
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -134,8 +136,18 @@ def test_dask_gives_the_same_though_a_worker_is_killed(name, client, expected, m
 
 
 def test_loky_gives_the_same(expected):
-    loky = pytest.importorskip("joblib.externals.loky")
+    loky = pytest.importorskip("loky")
     np.testing.assert_equal(solved(executor=loky.get_reusable_executor(2)), expected["solved"])
+
+
+def test_an_executor_of_interpreters_is_refused_at_once(monkeypatch):
+    """They can't load NumPy. Python has them from 3.14 on; here an executor of threads stands in for one."""
+    module = SimpleNamespace(InterpreterPoolExecutor=ThreadPoolExecutor)
+    monkeypatch.setitem(sys.modules, "concurrent.futures.interpreter", module)
+    with ThreadPoolExecutor(1) as executor:
+        for call in (ensemble, played, solved):
+            with pytest.raises(TypeError, match=r"^executor can't be an InterpreterPoolExecutor: NumPy"):
+                call(executor=executor)
 
 
 @pytest.mark.parametrize("name", ["solved", "played"])

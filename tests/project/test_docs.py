@@ -24,8 +24,8 @@ PICTURE_BYTES = 60_000
 SOURCES = {".py", ".pyx", ".pxd", ".h", ".js", ".json", ".toml", ".yml", ".html", ".v"}
 OF_OTHERS = {  # names of others that pages mention
     *("alpha_zero", "avoidMoves", "boardXSize", "boardYSize", "BrokenProcessPool", "Dataset", "initialStones"),
-    *("abi3t", "coqchk", "coverage", "cp314t", "cp315t", "KilledWorker", "observation_tensor", "RecordVideo"),
-    *("AutoresetMode", "NEXT_STEP", "SAME_STEP", "wandb", "wrappers"),
+    *("abi3t", "AutoresetMode", "coqchk", "coverage", "cp314t", "cp315t", "externals", "joblib", "KilledWorker"),
+    *("MKL_CBWR", "NEXT_STEP", "observation_tensor", "Parallel", "RecordVideo", "SAME_STEP", "wandb", "wrappers"),
 }
 
 

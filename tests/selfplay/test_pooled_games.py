@@ -88,6 +88,17 @@ def test_an_evaluator_that_rounds_by_the_size_of_its_batch_plays_the_same_games(
     assert "not reproducible" not in str(data)
 
 
+def test_an_evaluator_whose_answers_depend_on_the_row_is_noticed(out):
+    def by_row(planes, legal):
+        priors, values = fingerprint(planes, legal)
+        return priors + np.arange(len(planes))[:, None] % 4, values
+
+    assert not LEARN(evaluator=by_row, out=out).is_reproducible
+    data = LEARN(evaluator=by_row, out=out)
+    assert (data.about["rows"], data.is_reproducible) == (128, False)
+    assert "not reproducible" in str(data)
+
+
 def test_a_folder_is_not_continued_with_batches_of_another_size(out):
     LEARN(out=out, evaluator=FixedBatches(fingerprint, 16))
     with pytest.raises(CheckpointError, match="rows is 16 there, 128 here"):
@@ -114,12 +125,15 @@ class Slow:
     def submit(self, planes, legal):
         self.waiting += 1
         self.most = max(self.most, self.waiting)
-        return self.threads.submit(self, planes, legal)
+        return self.threads.submit(self.work, planes, legal)
 
-    def __call__(self, planes, legal):
+    def work(self, planes, legal):
         answer = fingerprint(planes, legal)
         self.waiting -= 1
         return answer
+
+    def __call__(self, planes, legal):
+        return fingerprint(planes, legal)
 
 
 def test_the_next_batch_is_gathered_while_an_evaluator_works():

@@ -10,7 +10,7 @@ from .._layout import MAX_ROWS
 from .._validation import positive
 from .evaluation import Answer, Arrays, Evaluator, Started, an_evaluator, shaped
 
-ROWS = 128  # on a CPU a network takes about as long for a position as in larger batches (bench/bits.py)
+ROWS = 128  # on a CPU a network takes about as long for a position as in larger batches
 
 
 class FixedBatches:
@@ -54,6 +54,11 @@ class FixedBatches:
         return _joined(
             [shaped(self.evaluator(*part), part[1].shape) for part in self._parts(planes, legal)], len(legal)
         )
+
+    def has_equal_rows(self, planes: Any, legal: Any) -> bool:
+        """Whether these positions get the same answers, to the last bit, in all rows of a batch."""
+        rows = np.arange(self.rows) % len(planes)
+        return all(np.array_equal(part, part[rows]) for part in self(planes[rows], legal[rows]))
 
     def _submit(self, submit: Callable[[Any, Any], Any], planes: Any, legal: Any) -> Started:
         shape = self.rows, legal.shape[1]

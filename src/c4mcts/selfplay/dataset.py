@@ -95,8 +95,8 @@ class SelfPlay(_Rows):
     def is_reproducible(self) -> bool:
         """Whether the arguments in `about` make the same games again, with the same packages and kind of processor.
 
-        To the last bit, whatever runs them; not with a limit in seconds, or with `pad=False` for an evaluator. Nobody
-        notices an evaluator whose answers depend on more than the position and the size of the batch.
+        To the last bit, whatever runs them; not with a limit in seconds, and with an evaluator not with `pad=False`, or
+        if a few positions got other answers in another row of a batch, which `generate` tries once.
         """
         return all(source.get("reproducible") is True for source in self.sources)
 

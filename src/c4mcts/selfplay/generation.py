@@ -17,7 +17,7 @@ from .._files import StrPath, path_of
 from .._layout import CHANCES, DRAWN_MOVES
 from .._validation import an_instance, check_keywords, positive
 from ..board.board import Board
-from ..board.positions import AnyBoard, unfinished
+from ..board.positions import AnyBoard, planes_of, unfinished
 from ..errors import CheckpointError
 from ..executors.background import MAX_JOBS, AnyExecutor, Cancellation, an_executor, as_done, worker_count
 from ..executors.jobs import JobOptions, Results, completed
@@ -108,7 +108,7 @@ def generate(
         "evaluator": None if evaluator is None else _name(evaluator),
         "weights": getattr(evaluator, "fingerprint", None),
         "rows": evaluator.rows if isinstance(evaluator, FixedBatches) else None,
-        "reproducible": limits.seconds is None and (evaluator is None or isinstance(evaluator, FixedBatches)),
+        "reproducible": limits.seconds is None if evaluator is None else _is_reproducible(evaluator, params, board),
     }
     task = Games(params, board, play, limits, evaluator, batches)
     run, progress = partial(task.run, executor), options.get("progress", False)
@@ -181,6 +181,18 @@ def _check_without_pools(play: PlayParams, needed: str) -> None:
         raise ValueError(f"fast_simulations needs {needed}: without a pool all searches have the same limits")
     if play.opening_moves == "policy":
         raise ValueError(f"opening_moves='policy' needs {needed}: only a pool draws moves from a raw policy")
+
+
+def _is_reproducible(evaluator: Evaluator, params: SearchParams, start: Board) -> bool:
+    """Whether an evaluator answers without regard to anything but the position: tried with those around the start."""
+    if not isinstance(evaluator, FixedBatches):
+        return False
+    boards = [start, *(start.after(column) for column in start.legal_columns)]
+    boards = [board for board in boards if not board.is_over()]
+    boards = boards[: len(boards) - 1 | 1]  # an odd number, so that each is in rows of all remainders
+    planes = planes_of(boards, "signed" if params.settings.signed_planes else "binary")
+    legal = [[board.is_legal(column) for column in range(board.rules.width)] for board in boards]
+    return evaluator.has_equal_rows(planes, np.array(legal))
 
 
 def _name(evaluator: Evaluator) -> str:
