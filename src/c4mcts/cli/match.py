@@ -38,10 +38,11 @@ from .messages import OK, UsageError
 from .output import show
 from .positions import add_rules, lines_of_file
 
-PLAYERS = "a preset and its budget, such as strong@1000, uct@0.1s or uct@1000,exploration=0.7; level:3; "
+PLAYERS = "a preset and its budget, such as strong@1000, uct@0.1s or uct@1000,exploration=0.7; level:3; perfect; "
 PLAYERS += (
-    "perfect; random; agent.py or kaggle:agent.py, a Kaggle agent; openspiel:mcts@1000; module:name, your own player"
+    "random; agent.py or kaggle:agent.py, a Kaggle agent; openspiel:mcts@1000; ./bot or program:COMMAND, a program "
 )
+PLAYERS += "in any language; module:name, your own player"
 GAMES = {"match": 100, "tournament": 20, "test": 20_000}  # default for each pair of players
 REFRESH_SECONDS = 0.25  # between two drawings of the growing table
 SoFar = Callable[[], Tournament]

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, TypedDict
 
 import numpy as np
@@ -17,6 +17,7 @@ from ..seeds import sequence
 from ..solver.solver import solve
 from .player_specs import player_of
 from .players import AnyPlayer, Player, play_choice
+from .programs import Program
 from .seats import Forfeit, Seat, ask
 
 
@@ -165,6 +166,8 @@ class Terms:
 
     def seat(self, make: Callable[[], Player], check: Callable[[], object]) -> Seat:
         """A seat for a player, in this process or, with a limit of time, in another one. check: as for Fixture."""
+        if isinstance(make, Program):
+            return Seat(replace(make, seconds=self.move_seconds, check=check))
         if self.move_seconds is None:
             return Seat(make)
         from .player_process import RemoteSeat  # imported here: not every platform has processes

@@ -8,13 +8,14 @@
 | `level:3`, `level:Beginner` | a LevelPlayer |
 | `perfect`, `random` | PerfectPlayer, RandomPlayer |
 | `agent.py`, `kaggle:agent.py` | the Kaggle agent in that file |
+| `./bot`, `program:node bot.js` | a program in any language, see play.programs |
 | `openspiel:mcts@1000`, `openspiel:uniform_random` | a bot of OpenSpiel |
 | `module:name` | a function from a board to a column, a Player, or a function or class that makes one |
 """
 
 import importlib
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any
 
@@ -26,11 +27,14 @@ from ..rules import Rules
 from ..search.params import PRESETS
 from .levels import LevelPlayer
 from .players import AnyPlayer, EnginePlayer, GameSearchPlayer, PerfectPlayer, Player, RandomPlayer, a_player, maker
+from .programs import Program, command_of
 
 # The adapter for each kind of text that names a player of another package: a module with named_player(rest, rules).
 ADAPTERS = {"kaggle": "c4mcts.adapters.kaggle", "openspiel": "c4mcts.adapters.openspiel"}
 LONGEST_MOVE = 86_400.0  # seconds, of the code of others while a function checks it
-FORMS = "a preset as strong@1000 or uct@0.1s, level:3, perfect, random, agent.py, openspiel:mcts@1000 or module:name"
+FORMS = (
+    "a preset as strong@1000 or uct@0.1s, level:3, perfect, random, agent.py, openspiel:mcts@1000, ./bot or module:name"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +50,8 @@ class Contestant:
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "name", string("name", self.name))
-        object.__setattr__(self, "make", maker("make", self.make))
+        if not isinstance(self.make, Program):
+            object.__setattr__(self, "make", maker("make", self.make))
 
 
 def contestant(text: str, start: Any = None, check: Callable[[], object] | None = None) -> Contestant:
@@ -76,6 +81,8 @@ def contestant(text: str, start: Any = None, check: Callable[[], object] | None 
         raise kind(f"player {shown(text)}: {error}") from None
     except SystemExit:
         raise ValueError(f"player {shown(text)}: its code exits, as a program does") from None
+    if check is not None and isinstance(make, Program):
+        return Contestant(text, replace(make, check=check))
     if check is not None and own is None:
         from .player_process import RemoteSeat  # imported here: not every platform has processes
 
@@ -111,6 +118,8 @@ def _own(text: str, on_progress: Callable[[], object] | None) -> Callable[[], Pl
 
 def _of_others(text: str, rules: Rules) -> Callable[[], Player]:
     """What makes a player of another package, by the adapter for this kind of text, or of the user's module."""
+    if command := command_of(text):
+        return Program(command)
     kind, colon, rest = text.partition(":")
     if kind not in ADAPTERS and text.endswith(".py"):
         kind, rest = "kaggle", text
