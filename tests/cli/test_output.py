@@ -1,8 +1,10 @@
 """Standard output has the result of a command alone, whatever users' code prints, and however it does so."""
 
 import json
+import os
 import subprocess
 import sys
+from contextlib import suppress
 
 import pytest
 
@@ -73,6 +75,42 @@ def test_what_users_code_prints_goes_to_standard_error(words, tmp_path):
     assert "which is dropped" not in done.stderr
     if "--json" in words:
         json.loads(done.stdout)
+
+
+PROGRAM = """
+import c4mcts
+from c4mcts.play import play_tournament
+def loud(board):
+    print("NOISE of a move")
+    return board.legal_columns[0]
+play_tournament([loud, loud], games=2, rules=c4mcts.Rules(4, 4), seed=1, progress=True)
+"""
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="needs a terminal of its own")
+@pytest.mark.parametrize(
+    ("on_terminal", "piped", "words"),
+    [("stdout", "stderr", ["-m", "c4mcts", *SEARCH.split()]), ("stderr", "stdout", ["-c", PROGRAM])],
+    ids=["analyze", "progress=True"],
+)
+def test_a_live_display_takes_nothing_from_a_pipe_to_its_terminal(on_terminal, piped, words, tmp_path):
+    import pty
+
+    (tmp_path / "net.py").write_text(NETWORK)
+    terminal, theirs = pty.openpty()
+    streams = {on_terminal: theirs, piped: subprocess.PIPE}
+    environment = {**os.environ, "TERM": "xterm-256color"}
+    with subprocess.Popen([sys.executable, *words], cwd=tmp_path, stdin=theirs, env=environment, **streams) as process:
+        os.close(theirs)
+        seen = b""
+        with suppress(OSError):  # what Linux says when the other end is closed
+            while more := os.read(terminal, 65536):
+                seen += more
+        assert b"NOISE of a" in getattr(process, piped).read()
+    os.close(terminal)
+    assert process.returncode == 0
+    assert b"\x1b[?25l" in seen, "the display has hidden the cursor"
+    assert b"NOISE" not in seen
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="needs /dev/stdout")

@@ -2,6 +2,7 @@
 
 import argparse
 import shutil
+import sys
 from contextlib import nullcontext
 from functools import partial
 from pathlib import Path
@@ -83,9 +84,12 @@ class Analysis:
         self._engine.reset()
         solution = None if args.json else _solved_soon(board, self._engine.backend)
         is_live = not args.json and results().isatty()
+        # what an evaluator prints is on standard error: above the board if that is the terminal, else not on it
+        is_near = sys.stderr.isatty()
+        display_of = partial(Live, auto_refresh=False, redirect_stdout=is_near, redirect_stderr=is_near)
         result: SearchResult | None = None
         try:
-            with Live(console=terminal, auto_refresh=False) if is_live else nullcontext() as display:
+            with display_of(console=terminal) if is_live else nullcontext() as display:
 
                 def report(latest: SearchResult) -> None:
                     nonlocal result

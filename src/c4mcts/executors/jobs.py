@@ -1,5 +1,6 @@
 """Runs many jobs in an executor, such as the searches of an experiment, with progress reports and a checkpoint."""
 
+import sys
 import time
 from collections.abc import Callable, Generator, Iterator, Sequence
 from contextlib import closing, contextmanager
@@ -37,7 +38,9 @@ def reporter(progress: Progress, name: str) -> Iterator[Report]:
     from rich.progress import MofNCompleteColumn, TimeElapsedColumn
     from rich.progress import Progress as Bar
 
-    with Bar(*Bar.get_default_columns(), MofNCompleteColumn(), TimeElapsedColumn(), console=console) as bar:
+    columns = *Bar.get_default_columns(), MofNCompleteColumn(), TimeElapsedColumn()
+    # what else is printed meanwhile moves above the bar, but not from a file or pipe to the bar's terminal
+    with Bar(*columns, console=console, redirect_stdout=sys.stdout is not None and sys.stdout.isatty()) as bar:
         task = bar.add_task(name, total=None)
         yield lambda done, total: bar.update(task, completed=done, total=total)
 
