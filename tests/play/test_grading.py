@@ -233,13 +233,17 @@ def test_processes_of_bots_that_have_played_end():
     """Those of a class would not fit in the memory."""
     first, second = (RemoteSeat(RandomPlayer, 60, int, Sandbox(1 << 29, files)) for files in (64, 65))
     alive = []
-    for player in (first, second, first):
+    for player in (first, second, first, first):
+        if len(alive) == 3:  # what ends a process between two games is no fault of the player
+            for process in active_children():
+                process.kill()
+                process.join()
         player.begin(np.random.SeedSequence(1))
         assert player.choose(Board()) in range(7)
         player.end()
         alive.append([process.name for process in active_children()].count("c4mcts player"))
     end_idle()
-    assert alive == [1, 1, 1]
+    assert alive == [1, 1, 1, 1]
 
 
 def test_the_solution_of_the_exercise_beats_the_template(tmp_path):

@@ -114,6 +114,9 @@ class PlayerProcess:
             raise ValueError
         return answer, error
 
+    def is_alive(self) -> bool:
+        return self._process.is_alive()
+
     def end(self, seconds: float = 0.0) -> int | None:
         """Wait for the process, at most this long, then kill it; its exit code."""
         self._socket.close()
@@ -151,7 +154,12 @@ class RemoteSeat(Seat):
         message = pickle.dumps((self._make if method == "begin" else None, method, *arguments))
         if method == "begin":
             with suppress(LookupError):
-                self._process = _idle[self._owner].pop()
+                while self._process is None:  # of those that wait, one that nothing has ended meanwhile
+                    idle = _idle[self._owner].pop()
+                    if idle.is_alive():
+                        self._process = idle
+                    else:
+                        idle.end()
             if self._process is None:
                 end_idle(keep=(None, self._owner))  # a class has many bots, which play one after the other
                 self._process = PlayerProcess(self._sandbox, self._check)
