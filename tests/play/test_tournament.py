@@ -140,6 +140,8 @@ def test_who_fails_loses_and_the_others_go_on(act, reason):
     assert all(game.winner not in (1, None) and game.reason.startswith(reason) for game in lost)
     standing = next(standing for standing in found.standings if standing.name == "bad")
     assert (standing.losses, standing.forfeits) == (8, 8)
+    asked = 8 + sum(ply % 2 == (game.second == 1) for game in lost for ply in range(game.opening, len(game.moves)))
+    assert standing.seconds_per_move == pytest.approx(sum(game.seconds[game.second == 1] for game in lost) / asked)
     assert all(game.end != "forfeit" for game in found.games if game not in lost)
 
 

@@ -96,7 +96,7 @@ class Standing(_Ends):
     name: str
     rating: Estimate  # relative to the mean of all players, or to the anchor
     forfeits: int  # of the losses
-    seconds_per_move: float | None  # None without moves
+    seconds_per_move: float | None  # None if it was never asked for a move
 
     def facts(self) -> dict[str, Any]:
         """The standing ready for JSON, with the rating as `elo`, `low` and `high`."""
@@ -147,8 +147,9 @@ class Tournament:
         for player, rating in enumerate(ratings):
             own, forfeits = self.games_of(player), self.reasons(player).total()
             seconds = sum(game.seconds[player != game.first] for game in own)
-            moves = sum(moves_of(game, player) for game in own)
-            mean = seconds / moves if moves else None
+            # with those that it did not find in time, or failed to; without seconds it was never asked for one
+            moves = sum(moves_of(game, player) for game in own) + forfeits
+            mean = seconds / moves if seconds else None
             standings.append(Standing(player, *_ends(player, own), self.players[player], rating, forfeits, mean))
         return tuple(sorted(standings, key=lambda one: (-one.rating.elo, one.player)))
 
