@@ -272,7 +272,10 @@ def test_no_agent(tmp_path):
     file = tmp_path / "agent.py"
     with pytest.raises(FileNotFoundError):
         play_game(KagglePlayer(file), RandomPlayer())
-    for text, words in ((b"\x1f\x8b\x08\0", "must be a Python file, but in"), (b"x = 1", "must define an agent")):
+    for text, words in (
+        (b"\x1f\x8b\x08\0", "must be a Python file, but in"),
+        (b"x = 1", "agent.py must define choose"),
+    ):
         file.write_bytes(text)
         with pytest.raises(ValueError, match=words):
             play_game(KagglePlayer(file), RandomPlayer())

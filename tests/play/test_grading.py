@@ -43,8 +43,8 @@ REASONS = {
     "writes": "PermissionError: a player must not write to files: careful.py",
     "starts": "PermissionError: a player must not do this: subprocess.Popen",
     "removes": "PermissionError: a player must not do this: os.remove",
-    "broken": "SyntaxError: ",
-    "nothing": "ValueError: the file must define choose(board), or agent(observation, configuration)",
+    "broken": "ValueError: it must be a Python file, but: ",
+    "nothing": "ValueError: nothing.py must define choose(board) or an agent as on Kaggle",
     "two": "ValueError: the folder must have one Python file",
 }
 if os.path.exists("/proc/self/status"):

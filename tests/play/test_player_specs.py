@@ -3,7 +3,6 @@
 import pickle
 import sys
 
-import numpy as np
 import pytest
 from foreign import foreign
 
@@ -70,15 +69,6 @@ def test_players_of_modules(module):
     assert one is not other, "games run at the same time"
 
 
-def test_a_kaggle_agent(tmp_path):
-    file = tmp_path / "agent.py"
-    file.write_text("def agent(observation, configuration):\n    return 2\n")
-    for text in (str(file), f"kaggle:{file}"):
-        player = pickle.loads(pickle.dumps(contestant(text))).make()
-        player.begin(np.random.SeedSequence(1))
-        assert player.choose(Board()) == 2
-
-
 def test_bots_of_openspiel():
     foreign("pyspiel")
     for text in ("openspiel:mcts@20", "openspiel:uniform_random", "openspiel:mcts@0.01s"):
@@ -103,7 +93,7 @@ def test_without_openspiel_it_says_what_to_install(monkeypatch):
     ("text", "words"),
     [
         ("best", "player 'best': must be a preset as strong@1000"),
-        (7, "player must be a text, not 7"),
+        (7, "player must be a Player, a function from a board .*, not 7"),
         ("strong@ten", "'strong@ten': the budget after @ must be"),
         ("strong@0", "simulations must be at least 1"),
         ("perfect@100", "takes no budget"),
@@ -125,12 +115,6 @@ def test_without_openspiel_it_says_what_to_install(monkeypatch):
 def test_bad_texts(module, text, words):
     with pytest.raises((TypeError, ValueError), match=words):
         contestant(text)
-
-
-def test_a_file_is_read_before_the_games(tmp_path):
-    (tmp_path / "agent.py").write_text("def agent(")
-    with pytest.raises(ValueError, match="agent must be a Python file"):
-        contestant(str(tmp_path / "agent.py"))
 
 
 class Counts(RandomPlayer):

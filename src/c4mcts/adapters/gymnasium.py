@@ -10,8 +10,9 @@ from .._named import installed_by
 from .._validation import between
 from ..board.board import Board
 from ..errors import GameOverError
-from ..play.player_specs import own_player
+from ..play.player_specs import player_of
 from ..play.players import AnyPlayer, Player, RandomPlayer, play_choice
+from ..play.seats import ask
 from ..rules import Rules
 from .pgx import legal_mask, observation_of
 from .rendering import RENDER_MODES, Pixels, render_mode_of, rendered
@@ -52,7 +53,7 @@ class ConnectFourEnv(gymnasium.Env[Planes, np.int64]):
         render_mode: str | None = None,
     ) -> None:
         self.render_mode = render_mode_of(render_mode)
-        self._opponent = own_player("opponent", RandomPlayer if opponent is None else opponent, rules)
+        self._opponent = player_of("opponent", RandomPlayer if opponent is None else opponent, rules, is_copied=True)
         self._seat = None if seat is None else between("seat", seat, 0, 1)
         self._agent = 0
         self._rules = Board(rules).rules
@@ -71,7 +72,8 @@ class ConnectFourEnv(gymnasium.Env[Planes, np.int64]):
         """Start a game; the opponent has made its move if it is first. options: ignored."""
         super().reset(seed=seed)
         self._agent = int(self.np_random.integers(2)) if self._seat is None else self._seat
-        self._opponent.begin(np.random.SeedSequence(self.np_random.integers(0, 2**63, size=2).tolist()))
+        words = self.np_random.integers(0, 2**63, size=2).tolist()
+        ask(self._opponent, "begin", np.random.SeedSequence(words))
         board, self._board = Board(self._rules), None  # no game if the opponent fails
         self._forfeited = False
         if self._agent == 1:

@@ -7,9 +7,8 @@ import gc
 import os
 import random
 import runpy
-import sys
 from collections.abc import Callable, Sequence
-from functools import partial
+from importlib import import_module
 from pathlib import Path
 from time import monotonic, perf_counter
 from typing import Any
@@ -18,10 +17,11 @@ import numpy as np
 
 from .. import _files
 from .._layout import MAX_SIDE
-from .._validation import not_negative, refused, shown
+from .._validation import not_negative, refused, shown, word
 from ..board.board import Board
 from ..board.positions import AnyBoard, a_board
 from ..errors import IllegalMoveError, NotationError
+from ..play.player_files import imports_beside
 from ..rules import MAX_CONNECT, Rules
 from ..search.engine import Engine
 from ..search.evaluation import Evaluator
@@ -157,15 +157,15 @@ class Struct(dict[str, Any]):
         try:
             return self[name]
         except KeyError:
-            raise AttributeError(name) from None
+            raise AttributeError(f"{name} (Kaggle passes an observation; choose(board) gets a Board)") from None
 
 
 class KagglePlayer:
     """A Kaggle agent as a player.
 
     agent: a function, or the path of a Python file (for a submission, the main.py of the unpacked archive). A file is
-    run again for every game, and its agent is the last callable that it defines, as on Kaggle. act_timeout: seconds per
-    move. overage: seconds per game in addition.
+    run again for every game. name: of the agent in the file; by default it is the last callable, as on Kaggle.
+    act_timeout: seconds per move. overage: seconds per game in addition.
 
     While the agent runs, `random` and `numpy.random` start from the game's seed; afterwards they are restored.
 
@@ -173,11 +173,24 @@ class KagglePlayer:
     (which Kaggle refuses, too), ValueError for rules without diagonals, and any exception of the agent.
     """
 
-    def __init__(self, agent: Agent | _files.StrPath, *, act_timeout: float = 2.0, overage: float = 60.0) -> None:
+    def __init__(
+        self, agent: Agent | _files.StrPath, *, name: str = "", act_timeout: float = 2.0, overage: float = 60.0
+    ) -> None:
         self._given = agent if callable(agent) else _files.path_of("agent", agent)
+        self._name = name
         self._act_timeout = not_negative("act_timeout", act_timeout)
         self._overage = not_negative("overage", overage)
         self.begin(np.random.SeedSequence())
+
+    @classmethod
+    def of_environments(cls, name: str) -> "KagglePlayer":
+        """One of the agents that come with kaggle-environments, "negamax" or "random". ImportError, ValueError."""
+        try:
+            connectx = import_module("kaggle_environments.envs.connectx.connectx")
+        except ModuleNotFoundError as error:
+            words = "pip install --no-deps kaggle-environments, and pip install jsonschema requests"
+            raise ModuleNotFoundError(f"{error.name} is not installed: {words}") from None
+        return cls(connectx.agents[word("kaggle", name, tuple(connectx.agents))])
 
     def begin(self, seed: np.random.SeedSequence) -> None:
         """Prepare for a new game: the overage time starts afresh."""
@@ -200,7 +213,7 @@ class KagglePlayer:
         start = perf_counter()
         try:
             if self._agent is None:
-                self._agent = self._given if callable(self._given) else _last_callable(self._given)
+                self._agent = self._given if callable(self._given) else _agent_in(self._given, self._name)
             column = _call(self._agent, observation, Struct(sizes, **times, episodeSteps=1000))
         finally:
             seconds = perf_counter() - start
@@ -221,34 +234,21 @@ class KagglePlayer:
         return f"KagglePlayer({name!r})"
 
 
-def named_player(path: str, rules: Rules) -> Callable[[], KagglePlayer]:
-    """A function that makes the player of a file, which is run once to check that it is an agent. ValueError."""
-    try:
-        _last_callable(path)
-    except OSError as error:
-        raise ValueError(error.strerror or str(error)) from None
-    return partial(KagglePlayer, os.path.abspath(path))
+def _agent_in(path: str, name: str) -> Agent:
+    """The agent in a file: the last callable that it defines, as for Kaggle, or the one of this name.
 
-
-def _last_callable(path: str) -> Agent:
-    """The agent in a file: the last callable that it defines, as for Kaggle.
-
-    The file is run with its folder at the end of the import path. Raises any exception of the file, OSError, and
-    ValueError if it is not a Python file or defines nothing callable.
+    Raises any exception of the file, OSError, and ValueError if it is not a Python file or has no such agent.
     """
     try:
         code = compile(Path(path).read_bytes(), path, "exec")
     except (SyntaxError, ValueError) as error:  # ValueError: null bytes
         raise ValueError(f"agent must be a Python file, but in {path}: {error}") from None
     names: dict[str, Any] = {}
-    sys.path.append(os.path.dirname(os.path.abspath(path)))
-    try:
+    with imports_beside(path):
         exec(code, names)
-    finally:
-        sys.path.pop()
-    found = [value for value in names.values() if callable(value)]
+    found = [value for key, value in names.items() if callable(value) and name in ("", key)]
     if not found:
-        raise ValueError(f"{path} must define an agent: it contains nothing callable")
+        raise ValueError(f"{os.path.basename(path)} must define choose(board) or an agent as on Kaggle")
     agent: Agent = found[-1]
     return agent
 

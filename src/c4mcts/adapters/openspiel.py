@@ -3,7 +3,6 @@
 import json
 import math
 from collections.abc import Callable
-from functools import partial
 from typing import Any
 
 import numpy as np
@@ -14,8 +13,9 @@ from ..board.board import Board
 from ..board.notation import EMPTY_FIRST_SECOND, agreed
 from ..board.positions import AnyBoard, a_board, unfinished
 from ..errors import IllegalMoveError, NotationError
-from ..play.player_specs import own_player
+from ..play.player_specs import player_of
 from ..play.players import AnyPlayer, Player, limits_of
+from ..play.seats import ask
 from ..rules import Rules, rules_or_default
 from ..seeds import sequence
 from . import pgx
@@ -111,14 +111,14 @@ class PlayerBot(pyspiel.Bot):
 
     def __init__(self, player: AnyPlayer | Callable[[], Player], *, seed: int | None = None) -> None:
         pyspiel.Bot.__init__(self)
-        self._player = own_player("player", player)
+        self._player = player_of("player", player, is_copied=True)
         self._seeds = sequence(seed)
         self.restart()
 
     def restart(self) -> None:
         """Prepare the player for a new game."""
         (child,) = self._seeds.spawn(1)
-        self._player.begin(child)
+        ask(self._player, "begin", child)
 
     def restart_at(self, state: Any) -> None:
         """Prepare the player for a new game, which begins at any position."""
@@ -186,9 +186,13 @@ class BotPlayer:
 def named_bot(name: str, rules: Rules, *, simulations: int | None = None, seconds: float | None = None) -> BotPlayer:
     """A bot of OpenSpiel: "mcts", plain UCT with one rollout per simulation, or a registered name.
 
-    simulations, seconds: for each move of "mcts", by default 1000 simulations. Raises ValueError for other names and
-    for budgets of other bots, NotationError for rules without diagonals.
+    simulations, seconds: for each move of "mcts", by default 1000 simulations; or in the name, as "mcts@1000" or
+    "mcts@0.1s". Raises ValueError for other names and for budgets of other bots, NotationError for rules without
+    diagonals.
     """
+    name, at, budget = name.partition("@")
+    if at:
+        return named_bot(name, rules, **limits_of(budget))
     game = state_of(Board(rules)).get_game()
     word("bot", name, ("mcts", *sorted(pyspiel.bots_that_can_play_game(game, 0))))
     if name != "mcts":
@@ -206,9 +210,3 @@ def named_bot(name: str, rules: Rules, *, simulations: int | None = None, second
         )
 
     return BotPlayer(make)
-
-
-def named_player(text: str, rules: Rules) -> Callable[[], BotPlayer]:
-    """A function that makes the bot named by a text such as "mcts@1000"."""
-    name, at, budget = text.partition("@")
-    return partial(named_bot, name, rules, **(limits_of(budget) if at else {}))

@@ -9,8 +9,9 @@ import numpy.typing as npt
 from .._named import installed_by
 from ..board.board import Board
 from ..errors import GameOverError
-from ..play.player_specs import own_player
+from ..play.player_specs import player_of
 from ..play.players import AnyPlayer, Player
+from ..play.seats import ask
 from ..rules import Rules
 from ..seeds import sequence
 from .pgx import board_of, legal_mask, observation_of
@@ -36,7 +37,7 @@ class Policy:
     def __init__(
         self, player: AnyPlayer | Callable[[], Player], rules: Rules | None = None, *, seed: int | None = None
     ) -> None:
-        self._player = own_player("player", player, rules)
+        self._player = player_of("player", player, rules, is_copied=True)
         self._rules = Board(rules).rules
         self._seeds = sequence(seed)
         self._ply: int | None = None  # of the last observation
@@ -48,7 +49,7 @@ class Policy:
             raise ValueError("action_mask is all zero: the game is over, or it is the other player's turn")
         if self._ply is None or board.ply <= self._ply:
             (child,) = self._seeds.spawn(1)
-            self._player.begin(child)
+            ask(self._player, "begin", child)
         self._ply = board.ply
         column: int = self._player.choose(board)
         return column

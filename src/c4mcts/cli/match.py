@@ -38,11 +38,10 @@ from .messages import OK, UsageError
 from .output import show
 from .positions import add_rules, lines_of_file
 
-PLAYERS = "a preset and its budget, such as strong@1000, uct@0.1s or uct@1000,exploration=0.7; level:3; perfect; "
-PLAYERS += (
-    "random; agent.py or kaggle:agent.py, a Kaggle agent; openspiel:mcts@1000; ./bot or program:COMMAND, a program "
-)
-PLAYERS += "in any language; module:name, your own player"
+PLAYERS = "a preset and its budget, such as strong@1000, uct@0.1s or uct@1000,exploration=0.7; level:3; "
+PLAYERS += "perfect; random; bot.py, a folder or submission.tar.gz, with choose(board) or an agent for Kaggle; "
+PLAYERS += "bot.py:name or module:name, your own player; kaggle:negamax; openspiel:mcts@1000; ./bot or "
+PLAYERS += "program:COMMAND, a program in any language"
 GAMES = {"match": 100, "tournament": 20, "test": 20_000}  # default for each pair of players
 REFRESH_SECONDS = 0.25  # between two drawings of the growing table
 SoFar = Callable[[], Tournament]
@@ -83,7 +82,7 @@ def anchor(text: str) -> tuple[str, float]:
     return name, float(elo)
 
 
-def player_of(text: str, rules: Rules, check: Callable[[], object] | None = None) -> Contestant:
+def entrant(text: str, rules: Rules, check: Callable[[], object] | None = None) -> Contestant:
     """The player that a text names. check: see contestant. UsageError; CommandError for errors in its code."""
     with errors_of_others(f"player {text!r}"), usage_errors(""):
         return contestant(text, rules, check)
@@ -94,7 +93,7 @@ def run(args: argparse.Namespace) -> int:
     if len(args.players) < 2:
         raise UsageError("at least two players are needed: `c4mcts match strong@1000 level:3`")
     rules = args.rules or Rules()
-    entrants = [player_of(text, rules) for text in args.players]
+    entrants = [entrant(text, rules) for text in args.players]
     require_output(args, "out", ".txt", ".csv")
     require_output(args, "checkpoint")
     with usage_errors("--sprt: "):

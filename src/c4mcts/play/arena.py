@@ -127,7 +127,7 @@ def play_through(
     """
     try:
         for player, child in zip(players, seed.spawn(2), strict=True):
-            player.begin(child)
+            ask(player, "begin", child)
         listeners = players if players[0] is not players[1] else players[:1]
         is_left: object = False
         while not (is_left or game.is_over()):

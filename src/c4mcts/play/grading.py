@@ -1,17 +1,13 @@
 """Grade the bots of a class: each plays a few opponents, in a process of its own that it can't leave.
 
-A submission is a Python file that defines `choose(board)`, which returns a column, or an agent as on Kaggle,
-`agent(observation, configuration)`. `c4mcts grade` runs this.
+A submission is a file as any other player can be (see player_specs): it defines `choose(board)`, which returns a
+column, or an agent as on Kaggle. `c4mcts grade` runs this.
 """
 
-import os
-import sys
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from html import escape
-from importlib import import_module
-from importlib.util import module_from_spec, spec_from_file_location
 from itertools import islice, product
 from pathlib import Path
 from typing import Any, Unpack
@@ -24,14 +20,14 @@ from ..executors.jobs import WorkOptions
 from ..rules import Rules, rules_or_default
 from .arena import Terms
 from .game_files import encoded
-from .identity import file_digest
 from .openings import openings
+from .player_files import PlayerFile
 from .player_process import RemoteSeat, Sandbox
-from .player_specs import ADAPTERS, contestant
-from .players import Player, maker
+from .player_specs import Contestant, contestant
+from .players import Player
 from .review import MoveReview, review
 from .seats import Seat
-from .tournament import Schedule, in_rounds
+from .tournament import Course, Schedule, apart, in_rounds
 from .tournament_result import RESULTS, Standing, Tournament, TournamentGame, moves_of
 
 AGAINST = ("level:3", "level:5")
@@ -53,44 +49,15 @@ figure svg { width: 100%; height: auto; }
 
 
 @dataclass(frozen=True, slots=True)
-class Submission:
-    """The file of a bot."""
-
-    name: str
-    path: str
-
-    @property
-    def fingerprint(self) -> str:
-        """The digest of the file and of what it uses beside it; empty for a folder. See play.identity."""
-        return "" if os.path.isdir(self.path) else file_digest(self.path)
-
-    def __call__(self) -> Player:
-        """The player, for which the file is run anew. ValueError; what the file raises."""
-        if os.path.isdir(self.path):
-            raise ValueError("the folder must have one Python file, or one that is called bot.py or main.py")
-        folder = os.path.dirname(os.path.abspath(self.path))
-        if folder not in sys.path:
-            sys.path.append(folder)  # permanently: the file may import others later
-        spec: Any = spec_from_file_location("submission", self.path)
-        module = sys.modules["submission"] = module_from_spec(spec)
-        spec.loader.exec_module(module)
-        if hasattr(module, "choose"):
-            return maker("choose", module.choose)()
-        if hasattr(module, "agent"):
-            player: Player = import_module(ADAPTERS["kaggle"]).KagglePlayer(module.agent)
-            return player
-        raise ValueError("the file must define choose(board), or agent(observation, configuration) as on Kaggle")
-
-
-@dataclass(frozen=True, slots=True)
 class ClassTerms(Terms):
-    """Terms of games in which submissions play in a sandbox, and the others where they are."""
+    """Terms of games in which bots play in a sandbox, and the others where they are."""
 
+    bots: frozenset[Callable[[], Player]] = field(kw_only=True)
     sandbox: Sandbox = field(kw_only=True)
 
     def seat(self, make: Callable[[], Player], check: Callable[[], object]) -> Seat:
         """See Terms."""
-        if not isinstance(make, Submission):
+        if not isinstance(make, PlayerFile) or make not in self.bots:
             return Seat(make)
         assert self.move_seconds is not None
         return RemoteSeat(make, self.move_seconds, check, self.sandbox)
@@ -113,7 +80,8 @@ def grade(
     c4mcts.play.player_specs). games: against each opponent, an even number, since each opening is played from both
     sides. seconds: for a move. memory: bytes, and files: open ones, that the process of a bot may have. It also can't
     print, write files, reach the network or start processes. That stops accidents and pranks; whoever wants to attack
-    the machine can. A bot that fails, hangs, cheats or ends its process loses that game, with the reason.
+    the machine can. A bot that fails, hangs, cheats or ends its process loses that game, with the reason. An opponent
+    that can't even make a first move is a ValueError.
 
     options: as for play_tournament. A checkpoint is for the same limits; of new and changed files the games are played.
 
@@ -122,36 +90,31 @@ def grade(
     check_keywords(grade, options, WorkOptions)
     rules = rules_or_default(rules)
     limits = Sandbox(between("memory", memory, LEAST_MEMORY, 1 << 50), between("files", files, 16, 1024))
-    terms = ClassTerms(move_seconds=positive_seconds("seconds", seconds), sandbox=limits)
-    bots = submissions(folder)
+    seconds, bots = positive_seconds("seconds", seconds), submissions(folder)
+    terms = ClassTerms(move_seconds=seconds, bots=frozenset(bot.make for bot in bots), sandbox=limits)
     others = [contestant(text, rules) for text in members("against", against, "a list of texts", 100, least=1)]
-    names = [*(bot.name for bot in bots), *(one.name for one in others)]
+    entrants = apart([*bots, *others])
+    names = list(entrants)
     starts = [Board.from_moves(moves, rules) for moves in openings(None, rules)]
     pairs = list(product(range(len(bots)), range(len(bots), len(names))))
     order = sorted(in_rounds(games, pairs, len(starts)), key=lambda game: min(game[:2]))  # one bot after the other
-    facts = {
-        "seconds": terms.move_seconds,
-        "memory": memory,
-        "files": files,
-    }
-    schedule = Schedule(names, [*bots, *(one.make for one in others)], rules, terms, starts, order)
-    return Grades(schedule.result(*schedule.play("grade", facts, **options)), len(bots))
+    facts = {"seconds": seconds, "memory": memory, "files": files}
+    schedule = Schedule(names, list(entrants.values()), rules, terms, starts, order)
+    course = Course(schedule, range(len(bots), len(names)))
+    return Grades(course.result(*schedule.play("grade", facts, course.until, **options)), len(bots))
 
 
-def submissions(folder: _files.StrPath) -> list[Submission]:
+def submissions(folder: _files.StrPath) -> list[Contestant]:
     """The bots of a folder, by name: its Python files, and those in its folders, which then give the name.
 
-    Of several files in a folder, the bot is the one called bot.py or main.py. ValueError, OSError.
+    ValueError, OSError.
     """
     root, found = Path(_files.path_of("folder", folder)), []
     for entry in sorted(root.iterdir()):
-        if entry.suffix == ".py":
-            found.append(Submission(entry.stem, str(entry)))
-        elif entry.is_dir() and not entry.name.startswith((".", "__")):
-            sources = sorted(entry.rglob("*.py"))
-            named = [source for source in sources if source.name in ("bot.py", "main.py")]
-            one = next((few[0] for few in (sources, named) if len(few) == 1), entry)
-            found.append(Submission(entry.name, str(one)))
+        is_folder = entry.is_dir() and not entry.name.startswith((".", "__"))
+        if is_folder or entry.suffix == ".py":
+            file = PlayerFile(str(entry.absolute()))
+            found.append(Contestant(entry.name if is_folder else entry.stem, file))
     if not found:
         raise ValueError(f"folder: there is no Python file in {root}")
     return found

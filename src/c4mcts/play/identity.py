@@ -29,7 +29,7 @@ def identity_of(name: str, make: Callable[[], Player]) -> str:
         if hasattr(make, "fingerprint"):
             return digest_of(make)
         player = make()
-        player.begin(np.random.SeedSequence(0))
+        ask(player, "begin", np.random.SeedSequence(0))
         try:
             return digest_of(player)
         finally:
@@ -66,8 +66,8 @@ def _parts(value: Any) -> tuple[str, Iterable[object]]:
         return (os.path.basename(value), (file_digest(value).encode(),)) if os.path.isfile(value) else (value, ())
     if isinstance(value, ModuleType):
         file = getattr(value, "__file__", None)
-        return value.__name__, () if file is None or _is_installed(value.__name__) else (file,)
-    if isinstance(value, type | FunctionType) and _is_installed(value.__module__):
+        return value.__name__, () if file is None or is_installed(value.__name__) else (file,)
+    if isinstance(value, type | FunctionType) and is_installed(value.__module__):
         return f"{value.__module__}.{value.__qualname__}", ()
     if isinstance(value, dict | MappingProxyType):
         return "", [part for pair in value.items() for part in pair]
@@ -115,7 +115,7 @@ def _global_names(code: CodeType) -> Iterator[str]:
             yield from _global_names(part)
 
 
-def _is_installed(module: str | None) -> bool:
+def is_installed(module: str | None) -> bool:
     root = (module or "").partition(".")[0]
     file = getattr(sys.modules.get(root), "__file__", None) or ""
     return root in ("c4mcts", *sys.stdlib_module_names) or "site-packages" in file or "dist-packages" in file

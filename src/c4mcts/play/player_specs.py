@@ -7,10 +7,16 @@
 | `no-diagonals@columns` | a search with one simulation per open column |
 | `level:3`, `level:Beginner` | a LevelPlayer |
 | `perfect`, `random` | PerfectPlayer, RandomPlayer |
-| `agent.py`, `kaggle:agent.py` | the Kaggle agent in that file |
+| `bot.py`, `bots/bot.py`, a folder with `bot.py` or `main.py` | what the file defines, see below |
+| `bot.py:name` | the object of this name in the file |
+| `kaggle:agent.py`, `submission.tar.gz` | the agent for Kaggle in that file or archive |
+| `kaggle:negamax`, `kaggle:random` | an agent of kaggle-environments |
 | `./bot`, `program:node bot.js` | a program in any language, see play.programs |
 | `openspiel:mcts@1000`, `openspiel:uniform_random` | a bot of OpenSpiel |
 | `module:name` | a function from a board to a column, a Player, or a function or class that makes one |
+
+A file defines `choose(board)`, which returns a column, or a class with this method; else its player is the agent for
+Kaggle: the last callable, which gets an observation and a configuration.
 """
 
 import importlib
@@ -20,20 +26,30 @@ from functools import partial
 from typing import Any
 
 from .._named import named_object
-from .._validation import an_instance, shown, string, suggestion
+from .._validation import shown, string, suggestion
 from ..board.board import Board
 from ..board.positions import a_board
 from ..rules import Rules
 from ..search.params import PRESETS
 from .levels import LevelPlayer
-from .players import AnyPlayer, EnginePlayer, GameSearchPlayer, PerfectPlayer, Player, RandomPlayer, a_player, maker
+from .player_files import KAGGLE, PlayerFile
+from .players import (
+    AnyPlayer,
+    EnginePlayer,
+    GameSearchPlayer,
+    PerfectPlayer,
+    Player,
+    RandomPlayer,
+    is_player,
+    maker,
+    name_of,
+)
 from .programs import Program, command_of
 
-# The adapter for each kind of text that names a player of another package: a module with named_player(rest, rules).
-ADAPTERS = {"kaggle": "c4mcts.adapters.kaggle", "openspiel": "c4mcts.adapters.openspiel"}
+OPENSPIEL = "c4mcts.adapters.openspiel"
 LONGEST_MOVE = 86_400.0  # seconds, of the code of others while a function checks it
 FORMS = (
-    "a preset as strong@1000 or uct@0.1s, level:3, perfect, random, agent.py, openspiel:mcts@1000, ./bot or module:name"
+    "a preset as strong@1000 or uct@0.1s, level:3, perfect, random, bot.py, ./bot, openspiel:mcts@1000 or module:name"
 )
 
 
@@ -50,57 +66,58 @@ class Contestant:
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "name", string("name", self.name))
-        if not isinstance(self.make, Program):
+        if not isinstance(self.make, PlayerFile | Program):
             object.__setattr__(self, "make", maker("make", self.make))
 
 
-def contestant(text: str, start: Any = None, check: Callable[[], object] | None = None) -> Contestant:
-    """The player that a text names; see the table of this module.
+def contestant(
+    player: AnyPlayer | Contestant, start: Any = None, check: Callable[[], object] | None = None
+) -> Contestant:
+    """What plays in a tournament: the player that a text names (see the table of this module), a function from a board
+    to a column, or anything else that a Contestant can be made of.
 
     start: the rules of the games, by default 7 x 6, or their first position: a Board, or another Game, which "random"
     can play, and the presets that GameSearch can search with, such as "uct@1000". check: called at least ten times a
     second while the player thinks; c4mcts.executors.background.Cancelled in it ends the move. Code of others is in a
     process of its own then, which is killed.
 
-    Raises TypeError or ValueError naming the text, and, for code of others, anything it raises when it is imported.
+    Raises TypeError or ValueError naming the text, and, for code of others, anything it raises when it is run.
     """
-    an_instance("player", text, str, "a text")
+    if not isinstance(player, str):
+        return player if isinstance(player, Contestant) else Contestant(name_of(player), maker("player", player))
     start = a_board(start) if isinstance(start, str) else start
     rules = Rules() if start is None else start.rules if isinstance(start, Board) else start
     make: Callable[[], Player]
     own: Callable[[], Player] | None = None
     try:
         if isinstance(rules, Rules):
-            own = _own(text, check)
-            make = own or _of_others(text, rules)
+            own = _own(player, check)
+            make = own or _of_others(player, rules)
         else:
-            make = RandomPlayer if text == "random" else partial(GameSearchPlayer, text)
+            make = RandomPlayer if player == "random" else partial(GameSearchPlayer, player)
         make()
     except (TypeError, ValueError) as error:
         kind = TypeError if isinstance(error, TypeError) else ValueError
-        raise kind(f"player {shown(text)}: {error}") from None
+        raise kind(f"player {shown(player)}: {error}") from None
     except SystemExit:
-        raise ValueError(f"player {shown(text)}: its code exits, as a program does") from None
+        raise ValueError(f"player {shown(player)}: its code exits, as a program does") from None
     if check is not None and isinstance(make, Program):
-        return Contestant(text, replace(make, check=check))
+        return Contestant(player, replace(make, check=check))
     if check is not None and own is None:
         from .player_process import RemoteSeat  # imported here: not every platform has processes
 
         make = partial(RemoteSeat, make, LONGEST_MOVE, check)
-    return Contestant(text, make)
+    return Contestant(player, make)
 
 
-def player_of(name: str, player: AnyPlayer, start: Any = None) -> Player:
-    """A player, or the one that a text names (see `contestant`). name: of the argument. TypeError, ValueError."""
-    return contestant(player, start).make() if isinstance(player, str) else a_player(name, player)
+def player_of(name: str, player: AnyPlayer, start: Any = None, *, is_copied: bool = False) -> Player:
+    """The player of a game of one's own: a Player itself, or what else `contestant` takes. TypeError, ValueError.
 
-
-def own_player(name: str, player: AnyPlayer | Callable[[], Player], start: Any = None) -> Player:
-    """A player that serves nobody else: as for `player_of`, but a copy of a Player; or what makes one, see Contestant.
-
-    An environment is often one of many that are made with the same arguments.
+    name: of the argument. is_copied: of a Player, a copy, for whoever may be one of many with the same arguments.
     """
-    return (contestant(player, start).make if isinstance(player, str) else maker(name, player))()
+    if isinstance(player, str):
+        return contestant(player, start).make()
+    return player if is_player(player) and not is_copied else maker(name, player)()
 
 
 def _own(text: str, on_progress: Callable[[], object] | None) -> Callable[[], Player] | None:
@@ -117,19 +134,21 @@ def _own(text: str, on_progress: Callable[[], object] | None) -> Callable[[], Pl
 
 
 def _of_others(text: str, rules: Rules) -> Callable[[], Player]:
-    """What makes a player of another package, by the adapter for this kind of text, or of the user's module."""
-    if command := command_of(text):
-        return Program(command)
+    """What makes a player that others wrote: in a file, in another package, or in a module."""
     kind, colon, rest = text.partition(":")
-    if kind not in ADAPTERS and text.endswith(".py"):
-        kind, rest = "kaggle", text
-    if kind in ADAPTERS:
-        try:
-            adapter = importlib.import_module(ADAPTERS[kind])
-        except ImportError as error:
-            raise ValueError(f"{error}") from None
-        make: Callable[[], Player] = adapter.named_player(rest, rules)
-        return make
+    try:
+        if (file := PlayerFile.named(text)) is not None:
+            return file
+        if (command := command_of(text)) is not None:
+            return Program(command)
+        if kind == "kaggle":
+            return partial(importlib.import_module(KAGGLE).KagglePlayer.of_environments, rest)
+        if kind == "openspiel":
+            return partial(importlib.import_module(OPENSPIEL).named_bot, rest, rules)
+    except ImportError as error:
+        raise ValueError(f"{error}") from None
+    except OSError as error:
+        raise ValueError(error.strerror or f"{error}") from None
     if not colon:
         name = text.partition("@")[0]
         raise ValueError(f"must be {FORMS}" + suggestion(name, [*PRESETS, "perfect", "random"], "presets"))

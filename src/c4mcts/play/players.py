@@ -13,7 +13,7 @@ from contextlib import suppress
 from functools import partial
 from inspect import signature
 from threading import Lock
-from typing import Any, Protocol, get_args, runtime_checkable
+from typing import Any, Protocol, TypeGuard, get_args, runtime_checkable
 
 import numpy as np
 
@@ -40,14 +40,11 @@ SHORTEST = 1e-3  # seconds: what a search is given when the clock has run out
 
 @runtime_checkable
 class Player(Protocol):
-    """The methods that a player must have.
+    """The method that a player must have.
 
-    It may have two more: `played(move)` is told every move of the game, its own too, and `end()` is called after each
-    game.
+    It may have three more: `begin(seed)` prepares for a new game, whose random choices must all come from the
+    SeedSequence; `played(move)` is told every move of the game, its own too; `end()` is called after each game.
     """
-
-    def begin(self, seed: np.random.SeedSequence, /) -> None:
-        """Prepare for a new game; all random choices in it must come from the seed."""
 
     def choose(self, game: Any, /) -> Any:
         """The move to play in an unfinished game, a Board or another Game, which is a copy."""
@@ -59,23 +56,16 @@ class FunctionPlayer:
     def __init__(self, choose: Callable[[Any], Any]) -> None:
         self.choose = choose
 
-    def begin(self, seed: np.random.SeedSequence) -> None:
-        """Do nothing."""
-
     def __repr__(self) -> str:
         return repr(self.choose)
 
 
-AnyPlayer = Player | Callable[[Any], Any] | str  # a text names a player: see player_specs
+AnyPlayer = Player | Callable[..., Any] | str  # a text names a player: see player_specs
 
 
-def a_player(name: str, player: object) -> Player:
-    """Check that the value is a player, or a function that chooses moves. TypeError."""
-    if isinstance(player, Player) and not isinstance(player, type):
-        return player
-    if callable(player) and not isinstance(player, type):
-        return FunctionPlayer(player)
-    raise TypeError(refused(name, "a Player, a function or a text", player))
+def is_player(player: object) -> TypeGuard[Player]:
+    """Whether an object is a player already, not a class or a function that makes one."""
+    return isinstance(player, Player) and not isinstance(player, type)
 
 
 def maker(name: str, player: object) -> Callable[[], Player]:
@@ -84,7 +74,7 @@ def maker(name: str, player: object) -> Callable[[], Player]:
     player: a Player, of which each game gets a copy; a function from a game to a move; or a function or class without
     arguments that makes either. name: of the argument.
     """
-    if isinstance(player, Player) and not isinstance(player, type):
+    if is_player(player):
         return partial(_copied, name, player)
     if not callable(player):
         words = "a Player, a function from a board to a column, or a function without arguments that makes one"
@@ -106,7 +96,8 @@ def _copied(name: str, player: Player) -> Player:
 
 
 def _made(name: str, make: Callable[[], object]) -> Player:
-    return a_player(f"what {name} makes", make())
+    made = make()
+    return made if is_player(made) else maker(f"what {name} makes", made)()
 
 
 def name_of(player: object) -> str:
@@ -388,9 +379,6 @@ class HumanPlayer:
     def __init__(self, ask: Callable[[Board], str | int], tell: Callable[[str], object] = print) -> None:
         self._ask = function("ask", ask)
         self._tell = function("tell", tell)
-
-    def begin(self, seed: np.random.SeedSequence) -> None:
-        """Do nothing: a person needs no seed."""
 
     def choose(self, board: Board) -> int:
         """Ask until the answer is a legal column."""

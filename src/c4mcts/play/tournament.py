@@ -5,7 +5,7 @@ import json
 import math
 import warnings
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 from typing import Any, Unpack
@@ -21,7 +21,7 @@ from .identity import identity_of
 from .openings import opening_list
 from .openings import openings as all_openings
 from .player_specs import Contestant, contestant
-from .players import AnyPlayer, Player, maker, name_of
+from .players import AnyPlayer, Player
 from .ratings import DRAWN_PAIR, Sprt
 from .tournament_result import Anchor, Tournament, TournamentGame, moves_of
 
@@ -69,7 +69,8 @@ def play_tournament(
     check_keywords(play_tournament, options, WorkOptions)
     rules = rules_or_default(rules)
     terms = Terms() if terms is None else an_instance("terms", terms, Terms, "Terms")
-    entrants = _entrants(players, rules)
+    given = members("players", players, "a list of players", MAX_PLAYERS, least=2)
+    entrants = apart(contestant(player, rules) for player in given)
     if openings is None:
         openings = all_openings(None, rules, executor=options.get("executor"))
     starts = [Board.from_moves(moves, rules) for moves in opening_list(openings, rules)]
@@ -82,7 +83,7 @@ def play_tournament(
     if sprt is not None and len(entrants) != 2:
         raise ValueError(f"sprt is for two players, not {len(entrants)}")
     test = None if sprt is None else an_instance("sprt", sprt, Sprt, "an Sprt")
-    course = _Course(schedule, test, callback("on_game", on_game))
+    course = Course(schedule, range(len(entrants)), test, callback("on_game", on_game))
     facts = {
         "openings": hashlib.sha256(json.dumps([start.moves for start in starts]).encode()).hexdigest(),
         "adjudicate": terms.adjudicate,
@@ -168,13 +169,20 @@ def in_rounds(games: object, pairs: Sequence[tuple[int, int]], openings: int) ->
     ]
 
 
-class _Course:
-    """The course of a tournament: who has made a move, and what the sequential test says, however the games come in."""
+class Course:
+    """The course of a tournament: who has made a move, and what the sequential test says, however the games come in.
+
+    able: the players that must be able to make a first move.
+    """
 
     def __init__(
-        self, schedule: Schedule, sprt: Sprt | None, on_game: Callable[[Callable[[], Tournament]], object]
+        self,
+        schedule: Schedule,
+        able: Iterable[int],
+        sprt: Sprt | None = None,
+        on_game: Callable[[Callable[[], Tournament]], object] = lambda so_far: None,
     ) -> None:
-        self._schedule, self._sprt, self._on_game = schedule, sprt, on_game
+        self._schedule, self._able, self._sprt, self._on_game = schedule, set(able), sprt, on_game
         self._waiting: set[int] | None = None  # the players without kept games who have not made a move yet
         self._pairs = [0] * 5  # of the sequential test, in the order of the schedule
         self._counted = len(schedule.games)  # games that count: all, until the test has decided
@@ -188,7 +196,7 @@ class _Course:
         """Whether the tournament is over before its last game; see Until. ValueError."""
         if self._waiting is None:
             begun = {player for number in found for player in self._schedule.games[number][:2]}
-            self._waiting = set(range(len(self._schedule.names))) - begun
+            self._waiting = self._able - begun
         elif self._waiting:
             self._require_moves(self._waiting, self.result(found, seed))
         self._on_game(lambda: self.result(found, seed))
@@ -217,17 +225,12 @@ class _Course:
                     raise ValueError(f"player {so_far.players[player]} fails at its first move: {game.reason}")
 
 
-def _entrants(players: object, rules: Rules) -> dict[str, Callable[[], Player]]:
-    """What makes the players, by names that are all different. TypeError, ValueError."""
-    entrants: dict[str, Callable[[], Player]] = {}
-    for player in members("players", players, "a list of players", MAX_PLAYERS, least=2):
-        if isinstance(player, str):
-            one = contestant(player, rules)
-        else:
-            is_named = isinstance(player, Contestant)
-            one = player if is_named else Contestant(name_of(player), maker("player", player))
+def apart(contestants: Iterable[Contestant]) -> dict[str, Callable[[], Player]]:
+    """What makes the players, by names that are all different."""
+    makers: dict[str, Callable[[], Player]] = {}
+    for one in contestants:
         name, number = one.name, 2
-        while name in entrants:
+        while name in makers:
             name, number = f"{one.name} ({number})", number + 1
-        entrants[name] = one.make
-    return entrants
+        makers[name] = one.make
+    return makers

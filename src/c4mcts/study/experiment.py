@@ -48,6 +48,7 @@ class Start:
     def __init__(self, given: AnyPosition, name: str = "board") -> None:
         self.position = position = unfinished_copy_of(name, given)
         self.is_board = isinstance(position, Board)
+        self.player: type[EnginePlayer | GameSearchPlayer] = EnginePlayer if self.is_board else GameSearchPlayer
         if isinstance(position, Board):
             self.noun = "column"  # what a move is called
             self.moves: tuple[Any, ...] = tuple(range(position.rules.width))  # by place
@@ -73,10 +74,6 @@ class Start:
         """The parameters, checked. TypeError, or ValueError naming the field that can't be used here."""
         known = uct_params(params, name)
         return known if self.is_board else searchable(known)
-
-    def searcher(self, params: SearchParams, budget: int) -> Player:
-        """A player that makes `budget` simulations per move, and keeps its tree during a game."""
-        return (EnginePlayer if self.is_board else GameSearchPlayer)(params, simulations=budget)
 
     def measure(
         self, params: SearchParams, points: Sequence[int], seed: np.random.SeedSequence, check: Cancellation

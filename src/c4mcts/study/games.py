@@ -66,7 +66,7 @@ def win_rate(
     with naming("opponent: "):
         rivals = [contestant(opponent, start.position) for start in starts.values()]
     pairs = [
-        (start, partial(start.searcher, params, budget), rival.make)
+        (start, partial(start.player, params, simulations=budget), rival.make)
         for (start, rival), params, budget in product(
             zip(starts.values(), rivals, strict=True), sets.values(), numbers.tolist()
         )
@@ -111,7 +111,11 @@ def head_to_head(
     numbers, games = counts("budgets", budgets), positive("games", games, MAX_JOBS)
     names = tuple(combinations(known, 2))
     pairs = [
-        (start, partial(start.searcher, known[one], budget), partial(start.searcher, known[other], budget))
+        (
+            start,
+            partial(start.player, known[one], simulations=budget),
+            partial(start.player, known[other], simulations=budget),
+        )
         for (one, other), budget in product(names, numbers.tolist())
     ]
     axes = {"pair": [" against ".join(pair) for pair in names], "simulations": numbers.tolist()}

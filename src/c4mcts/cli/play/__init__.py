@@ -10,7 +10,7 @@ from ...seeds import root_seed
 from ..analyze import add_dot, require_dot_file, write_dot
 from ..arguments import add_options, require_output
 from ..display import Terminal
-from ..match import player_of
+from ..match import entrant
 from ..messages import OK, UsageError
 from ..positions import add_position, board_of
 from .dialogue import Dialogue, load
@@ -57,8 +57,8 @@ def run(args: argparse.Namespace) -> int:
         opponent, about = contestant(f"level:{level.number}", check=check), f" (level {level.number})"
         opponent = replace(opponent, name=level.name)
     else:
-        opponent, about = player_of(args.against, rules, check), ""
-    watched = None if args.watch is None else player_of(args.watch, rules, check)
+        opponent, about = entrant(args.against, rules, check), ""
+    watched = None if args.watch is None else entrant(args.watch, rules, check)
     dialogue = Dialogue(Terminal(), game, opponent, about, watched, seed, args.show_value, args.save)
     dialogue.run()
     if args.dot is not None:

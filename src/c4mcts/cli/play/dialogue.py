@@ -126,7 +126,7 @@ class Dialogue:
         self._players = {side: contestant.make() for side, contestant in sorted(who.items())}
         for side, player in self._players.items():
             with errors_of_others(who[side].name):
-                player.begin(seeds[side])
+                ask(player, "begin", seeds[side])
         discs, names = self.terminal.symbols.discs, self._names()
         you = "are" if self.substitute is None else "is"
         sides = [f"{discs[side]} {NAMES[side]}" for side in (game.side, 1 - game.side)]
