@@ -63,13 +63,13 @@ class Outcome:
     cells: tuple[tuple[int, int], ...] = ()
 
 
-_DEFAULT = Rules()
+DEFAULT_RULES = Rules()
 
 
 def rules_or_default(rules: object) -> Rules:
     """The value of an argument `rules`: Rules, or None for 7 x 6 and four in a row. TypeError."""
     if rules is None:
-        return _DEFAULT
+        return DEFAULT_RULES
     if not isinstance(rules, Rules):
         advice = ": write Rules(7, 6, 4); Board.parse reads a position" if isinstance(rules, str) else ""
         raise TypeError(refused("rules", "Rules", rules) + advice)

@@ -10,6 +10,7 @@ import random
 import sys
 import zlib
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -23,6 +24,7 @@ from c4mcts._timer import Timer
 from c4mcts.errors import FalseClaimError, GameOverError, ProofError, UnfinishedProofError
 from c4mcts.solver import Certificate, prove, proving
 from c4mcts.solver.certificate import MAGIC, Claim
+from c4mcts.solver.scores import Scores
 
 ROOT = Path(__file__).parents[2]
 _spec = importlib.util.spec_from_file_location("check_proof", ROOT / "tools" / "check_proof.py")
@@ -342,10 +344,11 @@ def test_a_distance_is_claimed_with_a_result():
 def test_the_solver_keeps_to_its_budget():
     """What the search for a proof asks it costs no more nodes than allowed: otherwise a proof is a solution."""
     board = Board(Rules(6, 6))
-    search = proving._Search(board, None, Timer(None), math.inf, lambda visits: None, load("native"))
+    scores = Scores(board.rules, False, partial(load("native").new_solver, board.rules))
+    search = proving._Search(board, scores, Timer(None), math.inf, lambda visits: None, load("native"))
     lower, upper = search.bounds(board.own, board.mask, -1, 1, nodes=1000)
     assert lower < upper
-    assert search.solver.nodes() <= 1000
+    assert scores.nodes() <= 1000
 
 
 @pytest.mark.native

@@ -94,7 +94,7 @@ def test_a_table_that_has_grown_is_kept(path):
     assert np.count_nonzero(table)
     solver = Solver(rules)
     solver.solve(Board(rules), columns=False, checkpoint=path, max_nodes=1)
-    assert solver._twin.nbytes() == len(table)
+    assert solver._scores.solver.nbytes() == len(table)
 
 
 @pytest.mark.native

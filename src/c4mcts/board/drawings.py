@@ -11,7 +11,7 @@
 import re
 
 from ..errors import NotationError
-from ..rules import Rules
+from ..rules import DEFAULT_RULES, Rules
 from .grids import DISCS, EMPTY, grid_of, size_of
 from .move_texts import Hints, Reading
 from .notation import PONS_COLUMNS, Grid
@@ -30,7 +30,7 @@ def read_drawing(text: str, hints: Hints) -> Reading:
     grid = _grid_of(lines, hints.first)
     rules = hints.rules
     if "\n" not in text:
-        rules = rules or Rules()
+        rules = rules or DEFAULT_RULES
         (cells,) = grid
         grid = [cells[start : start + rules.width] for start in range(0, len(cells), rules.width)]
     rules = rules or size_of(grid, has_labels=len(lines) < sum(map(bool, map(str.strip, text.splitlines()))))
@@ -111,7 +111,7 @@ def is_drawing(text: str, rules: Rules | None) -> bool:
     """Whether a text is rows of cells: several lines with what no list of moves has, or all cells in one line."""
     if text.startswith("[["):  # as NumPy prints arrays
         return True
-    text, known = OUR_TABLE.sub("", text).lower(), rules or Rules()
+    text, known = OUR_TABLE.sub("", text).lower(), rules or DEFAULT_RULES
     lines = text.splitlines()
     if len(lines) <= 1:
         cells = "".join(cells_of(text))

@@ -14,7 +14,7 @@ from typing import Any
 
 from .._validation import shown
 from ..errors import NotationError
-from ..rules import Rules
+from ..rules import DEFAULT_RULES, Rules
 from .grids import read_array, size_of
 from .move_texts import Hints, Reading, from_zero
 from .notation import agreed
@@ -61,7 +61,7 @@ def _read_list(value: list[Any], hints: Hints, is_board: bool = False) -> Readin
     if value and all(isinstance(row, list) for row in value):
         rules = hints.rules or size_of(value)
         return Reading(rules, read_array(value, rules, first=hints.first))
-    rules = hints.rules or Rules()
+    rules = hints.rules or DEFAULT_RULES
     are_cells = len(value) == rules.cells and all(
         isinstance(cell, str) or cell in (-1, 0, 1, 2, None) for cell in value
     )

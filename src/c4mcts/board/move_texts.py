@@ -14,7 +14,7 @@ from dataclasses import dataclass, field, replace
 
 from .._validation import shown
 from ..errors import IllegalMoveError, NotationError
-from ..rules import Rules
+from ..rules import DEFAULT_RULES, Rules
 from .notation import PONS_COLUMNS, Grid, read_text, require_pons
 
 LETTERS = re.compile(r"[A-Za-z][0-9]*(?:[\s,]+[A-Za-z][0-9]*)*,?")
@@ -43,7 +43,7 @@ class Hints:
     @property
     def start(self) -> "Reading":
         """The empty board."""
-        return Reading(self.rules or Rules(), first=self.digits_from)
+        return Reading(self.rules or DEFAULT_RULES, first=self.digits_from)
 
 
 @dataclass(frozen=True, slots=True)

@@ -53,7 +53,8 @@ class Refinement:
     def _ask(self, column: int, low: int, high: int, nodes: int) -> bool:
         """Ask for the score of a column as far as it lies between these; False if a limit was reached."""
         end = min(self.limit, self.solver.nodes() + nodes)
-        lower, upper = self._bounds(end, self.board.after(column), -high, -low)
+        after = self.board.after(column)
+        lower, upper = self._bounds(end, after.own, after.mask, -high, -low)
         known = self.moves.bounds()
         self.moves.narrow(column, (-upper, -lower))
         return self.moves.bounds() != known or end <= self.solver.nodes() < self.limit
@@ -71,10 +72,9 @@ class Refinement:
         lines[column] = (column, *best_line(after, -score, bounds, after.rules.cells, self.book))
         return True
 
-    def _bounds(self, end: int, board: Board, low: int, high: int) -> tuple[int, int]:
-        """Bounds of the score of a position, as far as it lies between these. end: a number of nodes of the solver."""
-        left = self.timer.milliseconds()
-        lower, upper = self.solver.solve(board.own, board.mask, low, high, end, self.poll, left)
+    def _bounds(self, end: int, own: int, mask: int, low: int, high: int) -> tuple[int, int]:
+        """Bounds of a score, as far as it lies between `low` and `high`. end: a number of nodes of the solver."""
+        lower, upper = self.solver.solve(own, mask, low, high, end, self.poll, self.timer.milliseconds())
         return lower, upper
 
 

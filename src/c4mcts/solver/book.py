@@ -12,9 +12,9 @@ from .._backend import load as load_backend
 from .._validation import an_instance, between, refused, shown
 from ..board.positions import AnyBoard, a_board, unfinished
 from ..errors import SaveError
-from ..rules import Rules, fits_solver, fits_word, word_count
+from ..rules import DEFAULT_RULES, Rules, fits_solver, fits_word, word_count
 from .positions import Positions, bitboards_of, words_of
-from .solution import column_score, plies_of, sign
+from .solution import plies_of, scores_of_moves, sign
 from .static_function import ARRAY_TYPES, StaticArrays
 
 SHIPPED = os.path.join(os.path.dirname(__file__), "book-7x6x4.npz")
@@ -58,10 +58,11 @@ class Book:
     Raises TypeError or ValueError naming the argument.
     """
 
-    __slots__ = ("_count", "_function", "_lines", "_twins", "plies", "rules")
+    __slots__ = ("_count", "_function", "_lines", "_twins", "plies", "reader", "rules")
 
     rules: Rules
     plies: int
+    reader: Any  # the twin of the best backend
 
     def __init__(
         self, rules: Rules, plies: int, function: StaticArrays, count: int, lines: BookLines | None = None
@@ -78,7 +79,7 @@ class Book:
         self._function = StaticArrays(*(_read_only(array) for array in function))
         self._lines = _sorted(no_lines(rules) if lines is None else lines)
         self._twins: dict[str, Any] = {}
-        self.twin(load_backend().name)  # refuses a function that would lead out of its arrays
+        self.reader = self.twin(load_backend().name)  # refuses a function that would lead out of its arrays
 
     @property
     def last_ply(self) -> int:
@@ -108,7 +109,11 @@ class Book:
         """
         board = unfinished(board, rules=self.rules)
         self._require_rules("board", board.rules)
-        score: int = self.twin(load_backend().name).score(board.own, board.mask)
+        return self.find(board.own, board.mask)
+
+    def find(self, own: int, mask: int) -> int | None:
+        """As `score`, of an unfinished position of the book's rules, which is not checked."""
+        score: int = self.reader.score(own, mask)
         return None if score == NO_SCORE else score
 
     def line(self, board: AnyBoard) -> list[int]:
@@ -118,7 +123,7 @@ class Book:
         """
         board = a_board(board, rules=self.rules).copy()
         self._require_rules("board", board.rules)
-        line: list[int] = [] if board.is_over() else self.twin(load_backend().name).line(board.own, board.mask)
+        line: list[int] = [] if board.is_over() else self.reader.line(board.own, board.mask)
         return line
 
     def children(self, board: AnyBoard) -> list[OpeningMove]:
@@ -127,27 +132,24 @@ class Book:
         Raises ValueError for a board of other rules, GameOverError for a finished game.
         """
         board = unfinished(board, rules=self.rules)
+        self._require_rules("board", board.rules)
         empty = board.rules.cells - board.ply
         found = []
-        for column in board.legal_columns:
-            score = column_score(board, column, self.score)
-            if score is None:
-                continue
-            after = board.after(column)
-            scores = [column_score(after, reply, self.score) for reply in after.legal_columns]
-            known = [reply for reply in scores if reply is not None]
-            holding = sum(sign(reply) == -sign(score) for reply in known)
-            is_known = len(known) == len(scores)
-            found.append(OpeningMove(column, score, plies_of(score, empty), len(scores), holding if is_known else None))
+        for column, score in scores_of_moves(self.rules, board.own, board.mask, self.find).items():
+            if score is not None:
+                after = board.after(column)
+                moves = {} if after.is_over() else scores_of_moves(self.rules, after.own, after.mask, self.find)
+                replies = [*moves.values()]
+                holding = None if None in replies else sum(sign(reply or 0) == -sign(score) for reply in replies)
+                found.append(OpeningMove(column, score, plies_of(score, empty), len(replies), holding))
         return found
 
     def scores(self, positions: Positions) -> npt.NDArray[np.int8]:
         """The scores of unfinished positions of the same rules; NO_SCORE for those that are not in the book."""
         an_instance("positions", positions, Positions, "Positions")
         self._require_rules("positions", positions.rules)
-        twin = self.twin(load_backend().name)
         own, mask = (words_of(bitboards, self.rules).reshape(-1) for bitboards in (positions.own, positions.mask))
-        return np.array(twin.scores_of(own, mask), np.int8)
+        return np.array(self.reader.scores_of(own, mask), np.int8)
 
     def _require_rules(self, name: str, rules: Rules) -> None:
         if rules != self.rules:
@@ -246,7 +248,7 @@ def book_for(book: bool | Book, rules: Rules, discs: int = 0) -> Book | None:
     book: as book_option returns it; True for the shipped one if it is for these rules. ValueError for other rules.
     """
     if isinstance(book, bool):
-        return shipped_book() if book and discs <= SHIPPED_LAST_PLY and rules == Rules() else None
+        return shipped_book() if book and discs <= SHIPPED_LAST_PLY and rules == DEFAULT_RULES else None
     if book.rules != rules:
         raise ValueError(refused("book", f"for {rules}", book))
     return book

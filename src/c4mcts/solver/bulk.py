@@ -16,7 +16,8 @@ from ..executors.background import AnyExecutor, Cancellation
 from ..executors.jobs import Progress, WorkOptions, perform
 from ..rules import Rules, rules_or_default, word_count
 from .book import NO_SCORE, Book, book_for, book_option
-from .positions import Bitboards, Positions, bitboards_of
+from .positions import Positions, bitboards_of
+from .solution import scores_of_moves
 from .solver import INFINITY
 
 CHUNK = 64  # positions of a job, which share a table; the numbers of nodes depend on it
@@ -145,24 +146,17 @@ def _solve_part(
     positions: Positions, columns: bool, backend: str, seed: np.random.SeedSequence, check: Cancellation
 ) -> Part:
     """Solve the positions of one job with one table."""
-    solver = load(backend).new_solver(positions.rules)
-    moves = [positions.after(column) for column in range(positions.rules.width)] if columns else []
-    decided = [_decided(after.positions) for after in moves]
-    places = [{int(parent): i for i, parent in enumerate(after.parents)} for after in moves]
+    rules, solver = positions.rules, load(backend).new_solver(positions.rules)
     scores, nodes = [], []
 
-    def score(one: Bitboards, both: Bitboards, i: int) -> int:
-        return int(solver.solve(int(one[i]), int(both[i]), -INFINITY, INFINITY, UNLIMITED, check)[0])
+    def score(own: int, mask: int) -> int:
+        return int(solver.solve(own, mask, -INFINITY, INFINITY, UNLIMITED, check)[0])
 
-    for i in range(len(positions)):
+    for own, mask in zip(positions.own.tolist(), positions.mask.tolist(), strict=True):
         before = solver.nodes()
-        row = [NO_SCORE] * len(moves)
-        for column, after in enumerate(moves):
-            if i in places[column]:
-                j = places[column][i]
-                known = int(decided[column][j])
-                row[column] = -(score(after.positions.own, after.positions.mask, j) if known == NO_SCORE else known)
-        scores.append([max(row) if columns else score(positions.own, positions.mask, i), *row])
+        moves: Any = scores_of_moves(rules, own, mask, score) if columns else {}
+        row = [moves.get(column, NO_SCORE) for column in range(rules.width)] if columns else []
+        scores.append([max(row) if columns else score(own, mask), *row])
         nodes.append(int(solver.nodes() - before))
     return scores, nodes
 

@@ -46,15 +46,15 @@ class SolveCheckpoint:
         store.results.clear()
         self.table = np.frombuffer(b"".join(parts), np.uint8)  # see AlphaBetaSolver.words
 
-    def bounds(self, board: Board) -> tuple[int, int]:
+    def bounds(self, own: int, mask: int) -> tuple[int, int]:
         """Bounds of the score of the position, or of one after it, for its player to move."""
-        self._latest = self._bounds[board.own, board.mask]
+        self._latest = self._bounds[own, mask]
         return self._latest
 
-    def add(self, board: Board, lower: int, upper: int) -> None:
+    def add(self, own: int, mask: int, lower: int, upper: int) -> None:
         """Note what a window has found out."""
         self._done += 1
-        self._latest = self._bounds[board.own, board.mask] = lower, upper
+        self._latest = self._bounds[own, mask] = lower, upper
 
     def windows(self, nodes: int, seconds: float) -> Windows:
         """How far the solve has come. nodes, seconds: of this call."""

@@ -5,8 +5,8 @@ from collections.abc import Callable, Iterable
 from ..board.board import Board
 from .book import Book
 
-# Bounds of a position's score: equal, or both at least the second number, or both at most the first; wider at a limit.
-Bounds = Callable[[Board, int, int], tuple[int, int]]
+# (own, mask, low, high) -> bounds of a score: equal, or both at least `high`, or both at most `low`; wider at a limit.
+Bounds = Callable[[int, int, int, int], tuple[int, int]]
 
 
 def reaches(board: Board, column: int, score: int, bounds: Bounds) -> bool | None:
@@ -14,7 +14,7 @@ def reaches(board: Board, column: int, score: int, bounds: Bounds) -> bool | Non
     after = board.after(column)
     if after.is_over():  # no move of the position wins sooner than its score says
         return after.result(board.turn) == 1 or score == 0
-    lower, upper = bounds(after, -score, 1 - score)
+    lower, upper = bounds(after.own, after.mask, -score, 1 - score)
     return True if upper <= -score else False if lower > -score else None
 
 

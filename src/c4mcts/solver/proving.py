@@ -3,8 +3,9 @@
 import contextlib
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from math import inf
-from typing import Any, Literal
+from typing import Literal
 
 from .._backend import Backend, BackendName, load_native
 from .._timer import Timer
@@ -13,9 +14,9 @@ from ..board.board import Board
 from ..board.positions import AnyBoard, unfinished
 from ..errors import FalseClaimError, UnfinishedProofError
 from ..rules import fits_word
-from .book import Book, book_for, book_option
+from .book import Book, book_option
 from .certificate import Certificate, Claim, read_moves, sides_of
-from .positions import Positions
+from .scores import Scores
 from .solution import WORDS, plies_of, sign
 from .solver import INFINITY
 
@@ -73,7 +74,8 @@ def prove(
     seconds = None if seconds is None else positive_seconds("seconds", seconds)
     most = inf if max_positions is None else positive("max_positions", max_positions)
     on_progress = callback("on_progress", on_progress)
-    search = _Search(board, book_for(book_option(book), board.rules), Timer(seconds), most, on_progress, native)
+    scores = Scores(board.rules, book_option(book), partial(native.new_solver, board.rules))
+    search = _Search(board, scores, Timer(seconds), most, on_progress, native)
     wanted = search.wanted(claim, distance)
     return Certificate(board, tuple(search.proof(player, score) for player, score in wanted))
 
@@ -83,13 +85,12 @@ class _Search:
     """The searches for the claims of one certificate."""
 
     board: Board
-    book: Book | None
+    scores: Scores
     timer: Timer
     max_positions: float
     on_progress: Callable[[int], object]
     native: Backend
     visits: int = 0
-    solver: Any = None  # made when the book does not answer
     what_is_open: str = "its value is not known"
 
     def wanted(self, claim: Value | None, distance: bool) -> list[tuple[int, int]]:
@@ -137,18 +138,9 @@ class _Search:
         return Claim(player, score, data, positions)
 
     def bounds(self, own: int, mask: int, low: int, high: int, nodes: int | None = None) -> tuple[int, int]:
-        """Bounds of a score, for the player to move: equal, or both at least `high`, or both at most `low`.
-
-        Wider if the solver would take more than this number of nodes.
-        """
-        if self.book is not None and mask.bit_count() <= self.book.plies:
-            known = int(self.book.scores(Positions.of(self.board.rules, [own], [mask]))[0])  # it has all of them
-            return known, known
-        if self.solver is None:
-            self.solver = self.native.new_solver(self.board.rules)
-        budget = UNLIMITED if nodes is None else self.solver.nodes() + nodes
-        lower, upper = self.solver.solve(own, mask, low, high, budget, self._poll)
-        return int(lower), int(upper)
+        """Bounds of a score, see Scores; wider if the solver would take more than this number of nodes."""
+        budget = UNLIMITED if nodes is None else self.scores.nodes() + nodes
+        return self.scores.bounds(own, mask, low, high, budget, self._poll)
 
     def _poll(self, visits: int | None = None, positions: int = 0) -> bool:
         """Called by the search with its numbers, and by the solver without any. UnfinishedProofError at a limit."""

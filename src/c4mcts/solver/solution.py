@@ -8,8 +8,9 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from .._layout import win_score
-from ..board.board import Board
+from ..board.board import Board, lines, measure
 from ..board.svg import best_marks, column_centre, framed_rows, heading
+from ..rules import Rules
 
 # y coordinates: scores, results in two lines, arrow, the board below them, the board if no column has a score
 SCORES, RESULTS, ARROW, BOARD, HIGH_BOARD = 74, 92, 116, 132, 56
@@ -75,13 +76,23 @@ def plies_of(score: int, empty: int) -> int:
     return plies if plies % 2 == is_odd else plies - 1
 
 
-def column_score(board: Board, column: int, score: Callable[[Board], int | None]) -> int | None:
-    """The score of a legal column; None if not known. score: of an unfinished position, for its player to move."""
-    after = board.after(column)
-    if after.is_over():
-        return win_score(board.rules.cells, after.ply) if after.result(board.turn) else 0
-    reply = score(after)
-    return None if reply is None else -reply
+def scores_of_moves(
+    rules: Rules, own: int, mask: int, score: Callable[[int, int], int | None]
+) -> dict[int, int | None]:
+    """The scores of the moves of an unfinished position, by column; None if not known.
+
+    score: called with own and mask of the unfinished positions after them.
+    """
+    geometry, stride, discs, scores = measure(rules), rules.height + 1, mask.bit_count() + 1, dict[int, int | None]()
+    wins = lines.winning_cells(own, geometry)
+    for column in range(rules.width):
+        cell = mask + (1 << column * stride) & geometry.board & ~mask
+        if cell & wins:
+            scores[column] = win_score(rules.cells, discs)
+        elif cell:
+            reply = score(own ^ mask, mask | cell) if discs < rules.cells else 0
+            scores[column] = None if reply is None else -reply
+    return scores
 
 
 def column_scores(solution: Solution) -> dict[int, int]:

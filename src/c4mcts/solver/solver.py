@@ -11,12 +11,13 @@ from .._files import StrPath
 from .._timer import Timer
 from .._validation import UNLIMITED, callback, flag, positive, positive_seconds, refused, unlocked, with_hints
 from ..board.board import Board
-from ..board.positions import AnyBoard, unfinished
+from ..board.positions import AnyBoard, a_board, unfinished
 from ..errors import CheckpointError
 from ..rules import Rules, rules_or_default
-from .book import Book, book_for, book_option
+from .book import Book, book_option
 from .lines import best_line, best_reply, reaches
-from .solution import Solution, column_score
+from .scores import Scores
+from .solution import Solution, scores_of_moves
 
 if TYPE_CHECKING:
     from .checkpoint import SolveCheckpoint, Windows
@@ -70,7 +71,7 @@ def solve(
     Raises GameOverError for a finished game, TypeError or ValueError naming the argument, CheckpointError and OSError
     for the file.
     """
-    board = unfinished(board)
+    board = a_board(board)
     solver = Solver(board.rules, book=book, threads=threads, backend=backend)
     return solver.solve(
         board,
@@ -105,10 +106,9 @@ class Solver:
     ) -> None:
         self.rules = rules_or_default(rules)
         self._book, self._asked_backend = book_option(book), backend
-        book_for(self._book, self.rules, self.rules.cells)  # that its rules are these
         wanted = load(backend)
         self._threads = thread_count(threads, wanted if wanted.solver_for(self.rules) else load("pure"))
-        self._twin: Any = None  # made when the book does not answer
+        self._scores = Scores(self.rules, self._book, partial(_new_solver, backend, self.rules, self._threads))
         self._running: _Call | None = None  # the solve that is at work
         self._lock = threading.Lock()
 
@@ -158,7 +158,7 @@ class Solver:
         board = self._own(board)
         with unlocked(self._lock, AT_WORK):
             call = _Call(self, None, None, on_progress)
-            score = call.score(board)
+            score = call.score(board.own, board.mask)
             return None if score is None else best_reply(board, score, call.bounds, columns)
 
     def reaches(self, board: AnyBoard, score: int, *, max_nodes: int | None = None) -> bool | None:
@@ -168,7 +168,7 @@ class Solver:
         """
         board = self._own(board)
         with unlocked(self._lock, AT_WORK):
-            lower, upper = _Call(self, max_nodes, None, None).bounds(board, score - 1, score)
+            lower, upper = _Call(self, max_nodes, None, None).bounds(board.own, board.mask, score - 1, score)
         return True if lower >= score else False if upper < score else None
 
     def line(
@@ -187,7 +187,7 @@ class Solver:
         plies = self.rules.cells if plies is None else positive("plies", plies)
         with unlocked(self._lock, AT_WORK):
             call = _Call(self, max_nodes, None, on_progress)
-            score = call.score(board)
+            score = call.score(board.own, board.mask)
             return [] if score is None else best_line(board, score, call.bounds, plies)
 
     def _own(self, board: object) -> Board:
@@ -196,9 +196,6 @@ class Solver:
         if own.rules != self.rules:
             raise ValueError(f"board has the rules {own.rules}, the solver is for {self.rules}")
         return own
-
-    def _new_twin(self) -> Any:
-        return load_solver(self._asked_backend, self.rules).new_solver(self.rules, self._threads)
 
     def __reduce__(self) -> tuple[Any, ...]:
         return partial(Solver, book=self._book, threads=self._threads, backend=self._asked_backend), (self.rules,)
@@ -219,71 +216,62 @@ class _Call:
         checkpoint: "SolveCheckpoint | None" = None,
     ) -> None:
         """TypeError, ValueError; CheckpointError."""
-        self._solver = solver
+        self._scores = solver._scores
         self._on_progress = callback("on_progress", on_progress)
         self._max_nodes = UNLIMITED if max_nodes is None else min(positive("max_nodes", max_nodes), UNLIMITED)
         self._timer = Timer(None if seconds is None else positive_seconds("seconds", seconds))
         self._is_stopped = False  # by on_progress
         self._checkpoint, self._save_timer = checkpoint, Timer(None, SAVE_EVERY)
         if checkpoint is not None and checkpoint.table.size:
-            twin = solver._new_twin()
+            twin = self._scores.new_solver()
             if not twin.set_words(checkpoint.table):
                 raise CheckpointError("the table of the checkpoint has scores or a size that no table has")
-            solver._twin, checkpoint.table = twin, checkpoint.table[:0]
-        self._start = self._all_nodes()
+            self._scores.solver, checkpoint.table = twin, checkpoint.table[:0]
+        self._start = self._scores.nodes()
 
     def scores(
         self, board: Board, columns: Columns
     ) -> tuple[int | None, tuple[int | None, ...] | None, tuple[int, ...]]:
         """The scores of the position and of its columns, and the best columns, as in a Solution."""
-        if columns is False:
-            return self.score(board), None, ()
-        if columns == "best":
-            score = self.score(board)
+        if columns is not True:
+            score = self.score(board.own, board.mask)
+            if not columns:
+                return score, None, ()
             reaching = {} if score is None else {c: reaches(board, c, score, self.bounds) for c in board.legal_columns}
             known = None not in reaching.values()
             return score, None, tuple(column for column, is_best in reaching.items() if known and is_best)
-        legal, width = board.legal_columns, board.rules.width
-        scores = [column_score(board, c, self.score) if c in legal else None for c in range(width)]
-        solved = [score for score in scores if score is not None]
-        if len(solved) < len(legal):
-            return None, tuple(scores), ()
-        best = tuple(column for column, score in enumerate(scores) if score == max(solved))
-        return max(solved), tuple(scores), best
+        moves = scores_of_moves(board.rules, board.own, board.mask, self.score)
+        solved = [score for score in moves.values() if score is not None]
+        highest = max(solved) if len(solved) == len(moves) else None
+        best = [column for column, score in moves.items() if score == highest is not None]
+        return highest, tuple(map(moves.get, range(board.rules.width))), tuple(best)
 
-    def score(self, board: Board) -> int | None:
+    def score(self, own: int, mask: int) -> int | None:
         """Score of a position for its player to move; None if a limit was reached first."""
-        lower, upper = self.bounds(board, -INFINITY, INFINITY)
+        known = self._scores.in_book(own, mask)
+        if known is not None:
+            return known
+        lower, upper = self.bounds(own, mask, -INFINITY, INFINITY)
         return lower if lower == upper else None
 
-    def bounds(self, board: Board, low: int, high: int) -> tuple[int, int]:
+    def bounds(self, own: int, mask: int, low: int, high: int) -> tuple[int, int]:
         """Bounds of a position's score: equal, or both at least `high`, or both at most `low`, or wider at a limit."""
-        book = book_for(self._solver._book, board.rules, board.ply)
-        known = None if book is None else book.score(board)
-        if known is not None:
-            return known, known
         if self._checkpoint is None:
-            return self._searched(board, low, high)
-        lower, upper = self._checkpoint.bounds(board)
+            return self._asked(own, mask, low, high)
+        lower, upper = self._checkpoint.bounds(own, mask)
         while lower < upper and lower < high and upper > low:
             alpha = min(max(0, lower, low), upper - 1, high - 1)  # the windows of a search without a checkpoint
-            least, most = self._searched(board, alpha, alpha + 1)
+            least, most = self._asked(own, mask, alpha, alpha + 1)
             lower, upper = max(lower, least), min(upper, most)
             if lower <= alpha < upper:  # a limit was reached
                 break
-            self._checkpoint.add(board, lower, upper)
+            self._checkpoint.add(own, mask, lower, upper)
         return lower, upper
 
-    def _searched(self, board: Board, low: int, high: int) -> tuple[int, int]:
-        """What `bounds` returns, by the twin."""
-        if self._is_stopped:
-            return -INFINITY, INFINITY
-        if self._solver._twin is None:
-            self._solver._twin = self._solver._new_twin()
-        budget = min(self._start + self._max_nodes, UNLIMITED)
-        left = self._timer.milliseconds()
-        lower, upper = self._solver._twin.solve(board.own, board.mask, low, high, budget, self.poll, left)
-        return int(lower), int(upper)
+    def _asked(self, own: int, mask: int, low: int, high: int) -> tuple[int, int]:
+        """What `bounds` returns, by the book or the solver."""
+        budget = 0 if self._is_stopped else min(self._start + self._max_nodes, UNLIMITED)
+        return self._scores.bounds(own, mask, low, high, budget, self.poll, self._timer.milliseconds())
 
     def poll(self) -> bool:
         """Report progress if a report is due; returns whether time is up, or the report has ended the search."""
@@ -294,11 +282,8 @@ class _Call:
     def _report(self) -> None:
         self._is_stopped = bool(self._on_progress(self._nodes()))
 
-    def _all_nodes(self) -> int:
-        return 0 if self._solver._twin is None else int(self._solver._twin.nodes())
-
     def _nodes(self) -> int:
-        return self._all_nodes() - self._start
+        return self._scores.nodes() - self._start
 
     def windows(self) -> "Windows | None":
         """How far the call has come, together with earlier ones; None without a checkpoint."""
@@ -306,14 +291,18 @@ class _Call:
 
     def spent(self) -> tuple[int, float]:
         """Nodes and seconds of this call, and of earlier ones with the same checkpoint."""
-        windows = self.windows()
+        windows = None if self._checkpoint is None else self.windows()
         return (self._nodes(), self._timer.elapsed) if windows is None else (windows.nodes, windows.seconds)
 
     def save(self) -> None:
         """Write the checkpoint, if there is one. OSError."""
         if self._checkpoint is not None:
-            table = b"" if self._solver._twin is None else bytes(self._solver._twin.words())
+            table = b"" if self._scores.solver is None else bytes(self._scores.solver.words())
             self._checkpoint.save(table, self._nodes(), self._timer.elapsed)
+
+
+def _new_solver(backend: BackendName, rules: Rules, threads: int) -> Any:
+    return load_solver(backend, rules).new_solver(rules, threads)
 
 
 def _opened(path: StrPath | None, board: Board) -> "AbstractContextManager[SolveCheckpoint | None]":
