@@ -26,7 +26,7 @@ cdef check(Tree tree, const Position* root, bint fill):
     fill: enter the positions into the table of blocks, which is not saved with a tree; otherwise they must be there.
     """
     cdef NodePool pool = tree.pool
-    cdef Node* nodes = pool.nodes
+    cdef Node[::1] nodes = pool.nodes
     cdef const Geometry* geometry = &tree.geometry
     cdef uint32_t[::1] path = np.zeros(geometry.cells + 1, dtype=np.uint32)
     # by level: number of children that have been checked
@@ -90,7 +90,7 @@ cdef int fault_of(
 ) except -1:
     """The fault of one node or of its block of children; marks the block as seen."""
     cdef NodePool pool = tree.pool
-    cdef Node* nodes = pool.nodes
+    cdef Node[::1] nodes = pool.nodes
     cdef const Geometry* geometry = &tree.geometry
     cdef uint16_t proof = nodes[node].proof
     cdef bint over = won or position.ply == geometry.cells
@@ -113,7 +113,7 @@ cdef int fault_of_block(
 ) except -1:
     """The fault of the children of a node, which are inside the pool; marks them as seen."""
     cdef NodePool pool = tree.pool
-    cdef Node* nodes = pool.nodes
+    cdef Node[::1] nodes = pool.nodes
     cdef const Geometry* geometry = &tree.geometry
     cdef uint32_t first = nodes[node].children
     cdef int size = nodes[node].size

@@ -324,7 +324,7 @@ cdef class SelfPlayGame(PuctSearcher):
         self.answers = answers
         self.number = NO_GAME
         self.over = True
-        if self.tree.pool.raw_values == NULL:
+        if self.tree.pool.raw_values is None:
             keep_raw_values(self.tree.pool)
         self.keys = np.zeros(self.batch_size, KEY)
         self.places = np.zeros(self.batch_size, np.intc)

@@ -99,8 +99,8 @@ cdef void read_tree(Searcher searcher, int ply, Move* moves, int size) noexcept 
 
     ply: discs on the board at the root. moves: of its position, in column order.
     """
-    cdef Node* nodes = searcher.tree.pool.nodes
-    cdef const NodeEstimate* estimates = searcher.tree.pool.estimates
+    cdef Node[::1] nodes = searcher.tree.pool.nodes
+    cdef NodeEstimate[::1] estimates = searcher.tree.pool.estimates
     cdef const uint16_t* short_wins = searcher.tree.pool.short_wins
     cdef const Settings* settings = &searcher.tree.settings
     cdef int cells = searcher.tree.geometry.cells
@@ -132,7 +132,7 @@ cdef void read_tree(Searcher searcher, int ply, Move* moves, int size) noexcept 
             if settings.proofs or settings.checks:
                 narrow_by_proof(move, proof, win_score(cells, ply + 1 + (proof & DISTANCE_MASK)), best)
             move.added = added(settings, child) if settings.ties == LAST_ADDED else 0
-            if estimates != NULL:
+            if estimates is not None:
                 move.prior = estimates[child].prior
             if has_means(settings):
                 share = (estimates[child].value + 1.0) / 2.0 if visits else -1.0

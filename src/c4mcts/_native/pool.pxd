@@ -78,10 +78,14 @@ cdef class Blocks:
 
 
 cdef class NodePool:
-    # The pool owns what its three pointers lead to; `reserve` may move it.
-    cdef Node* nodes            # 0 to used - 1
-    cdef NodeEstimate* estimates    # one for each node if there is an evaluator or a network, otherwise NULL
-    cdef double* raw_values     # by node: its own evaluation, for the player to move; NULL if they are not kept
+    # The nodes 0 to used - 1. Functions called often get the views as arguments: a local variable would count a
+    # reference, which takes two atomic operations.
+    cdef Node[::1] nodes
+    cdef NodeEstimate[::1] estimates    # one for each node if there is an evaluator or a network, otherwise None
+    cdef double[::1] raw_values     # by node: its own evaluation, for the player to move; None if they are not kept
+    cdef void* node_memory      # what these are views of; the pool owns it, and `reserve` may move it
+    cdef void* estimate_memory
+    cdef void* value_memory
     cdef uint32_t capacity      # nodes for which there is memory
     cdef uint32_t used          # nodes of the tree
     cdef uint32_t limit         # nodes that the tree may have

@@ -11,6 +11,15 @@ from libc.string cimport memcpy, memmove, memset
 
 from .atomics cimport acquire32, read16
 
+cdef extern from *:
+    """
+    /* Let a view show `count` items of other memory. A new view could be refused, after the old memory has gone. */
+    #define C4_SHOW(view, memory, count) ((view).data = (char *)(memory), (view).shape[0] = (Py_ssize_t)(count))
+    """
+    void show_nodes "C4_SHOW"(Node[::1] view, void* memory, uint32_t count) noexcept
+    void show_estimates "C4_SHOW"(NodeEstimate[::1] view, void* memory, uint32_t count) noexcept
+    void show_values "C4_SHOW"(double[::1] view, void* memory, uint32_t count) noexcept
+
 assert (<uint32_t>NO_CHILDREN, <uint32_t>CLAIMED) == (_layout.NO_CHILDREN, _layout.CLAIMED)
 assert (<int>PUCT, <int>NETWORK) == (_layout.PUCT, _layout.NETWORK)
 
@@ -20,9 +29,8 @@ cdef uint32_t ROOT = _layout.ROOT
 cdef uint32_t FIRST_CAPACITY = 4096
 cdef uint32_t FIRST_ENTRIES = 64
 ENTRY = np.dtype([("key", np.uint64), ("check", np.uint32), ("first", np.uint32)])
-# here Cython compares the structs with the types that others give the same bytes
-cdef Node[::1] SAME_NODE = np.zeros(1, _layout.NODE_FIELDS)
-cdef NodeEstimate[::1] SAME_ESTIMATE = np.zeros(1, _layout.ESTIMATE_FIELDS)
+NODE = np.dtype(_layout.NODE_FIELDS)
+ESTIMATE = np.dtype(_layout.ESTIMATE_FIELDS)
 
 
 cdef class Blocks:
@@ -37,13 +45,15 @@ cdef class NodePool:
     def __cinit__(self, limit):
         self.limit = between("max_nodes", limit, 1, _layout.MAX_NODES)
         self.blocks = Blocks(self.limit)
+        self.nodes = np.empty(1, NODE)  # Cython compares the fields
+        self.estimates = self.raw_values = None
         reserve(self, min(self.limit, FIRST_CAPACITY))
         clear(self)
 
     def __dealloc__(self):
-        free(self.nodes)
-        free(self.estimates)
-        free(self.raw_values)
+        free(self.node_memory)
+        free(self.estimate_memory)
+        free(self.value_memory)
 
 
 cdef class Tree:
@@ -98,7 +108,7 @@ cdef void clear(NodePool pool) noexcept nogil:
     """Drop all nodes but a new root without visits; the memory is kept."""
     pool.nodes[ROOT] = Node(visits=0, value_sum=0, children=NO_CHILDREN, proof=UNKNOWN, column=NO_COLUMN, size=0)
     pool.used = 1
-    if pool.estimates != NULL:
+    if pool.estimates is not None:
         pool.estimates[ROOT] = NodeEstimate(value=0.0, prior=1.0)
     memset(pool.short_wins, 0, sizeof(pool.short_wins))
     forget(pool.blocks)
@@ -119,30 +129,39 @@ cdef void* resized(void* memory, uint32_t count, size_t size) except NULL:
 
 cdef int reserve(NodePool pool, uint32_t capacity) except -1:
     """Enlarge the memory to `capacity` nodes; only while no thread uses the tree. MemoryError leaves it as it was."""
-    pool.nodes = <Node*>resized(pool.nodes, capacity, sizeof(Node))
-    if pool.estimates != NULL:
-        pool.estimates = <NodeEstimate*>resized(pool.estimates, capacity, sizeof(NodeEstimate))
-    if pool.raw_values != NULL:
-        pool.raw_values = <double*>resized(pool.raw_values, capacity, sizeof(double))
+    pool.node_memory = resized(pool.node_memory, capacity, sizeof(Node))
+    show_nodes(pool.nodes, pool.node_memory, capacity)
+    if pool.estimates is not None:
+        pool.estimate_memory = resized(pool.estimate_memory, capacity, sizeof(NodeEstimate))
+        show_estimates(pool.estimates, pool.estimate_memory, capacity)
+    if pool.raw_values is not None:
+        pool.value_memory = resized(pool.value_memory, capacity, sizeof(double))
+        show_values(pool.raw_values, pool.value_memory, capacity)
     pool.capacity = capacity
     return 0
 
 
 cdef int estimate(NodePool pool) except -1:
-    """Allocate estimates for a tree that has only a root."""
-    pool.estimates = <NodeEstimate*>resized(pool.estimates, pool.capacity, sizeof(NodeEstimate))
+    """Allocate estimates for a tree that has only a root. MemoryError leaves it as it was."""
+    cdef NodeEstimate[::1] estimates = np.empty(1, ESTIMATE)
+    pool.estimate_memory = resized(pool.estimate_memory, pool.capacity, sizeof(NodeEstimate))
+    pool.estimates = estimates
+    show_estimates(pool.estimates, pool.estimate_memory, pool.capacity)
     pool.estimates[ROOT] = NodeEstimate(value=0.0, prior=1.0)
     return 0
 
 
 cdef int keep_raw_values(NodePool pool) except -1:
-    """Allocate raw values for a tree that has only a root."""
-    pool.raw_values = <double*>resized(pool.raw_values, pool.capacity, sizeof(double))
+    """Allocate raw values for a tree that has only a root. MemoryError leaves it as it was."""
+    cdef double[::1] raw_values = np.empty(1)
+    pool.value_memory = resized(pool.value_memory, pool.capacity, sizeof(double))
+    pool.raw_values = raw_values
+    show_values(pool.raw_values, pool.value_memory, pool.capacity)
     pool.raw_values[ROOT] = 0.0
     return 0
 
 
-cdef void mark_reachable(const Node* nodes, uint32_t* moved, uint32_t node) noexcept nogil:
+cdef void mark_reachable(const Node[::1] nodes, uint32_t* moved, uint32_t node) noexcept nogil:
     """For every block of children below a node: moved[index of its first child] = its size."""
     cdef uint32_t path[LONGEST_PATH]
     cdef uint8_t next_child[LONGEST_PATH]   # by level of the path: how many children have been visited
@@ -172,7 +191,7 @@ cdef void compact(NodePool pool, uint32_t node, uint32_t* moved) noexcept nogil:
     moved: zeros, one for each node; by index of a first child it then holds where the block is now, 0 if it is dropped.
     A pointer, since the threads of self-play can't make a view: that needs the interpreter.
     """
-    cdef Node* nodes = pool.nodes
+    cdef Node[::1] nodes = pool.nodes
     cdef Node root
     cdef uint32_t used = 1
     cdef uint32_t first, size
@@ -181,18 +200,18 @@ cdef void compact(NodePool pool, uint32_t node, uint32_t* moved) noexcept nogil:
     root = nodes[node]
     root.column = NO_COLUMN
     root.proof = UNKNOWN    # the proof of a root must follow from its children
-    if pool.estimates != NULL:
+    if pool.estimates is not None:
         pool.estimates[ROOT] = pool.estimates[node]
-    if pool.raw_values != NULL:
+    if pool.raw_values is not None:
         pool.raw_values[ROOT] = pool.raw_values[node]
     for first in range(1, pool.used):
         size = moved[first]
         if size:
             moved[first] = used
             memmove(&nodes[used], &nodes[first], size * sizeof(Node))
-            if pool.estimates != NULL:
+            if pool.estimates is not None:
                 memmove(&pool.estimates[used], &pool.estimates[first], size * sizeof(NodeEstimate))
-            if pool.raw_values != NULL:
+            if pool.raw_values is not None:
                 memmove(&pool.raw_values[used], &pool.raw_values[first], size * sizeof(double))
             used += size
     nodes[ROOT] = root
@@ -252,7 +271,7 @@ cdef bytes rows(NodePool pool, uint32_t first, uint32_t count):
 
 cdef bytes estimates(NodePool pool, uint32_t first, uint32_t count):
     """Values and priors of `count` nodes from index `first` on, as raw float64: value, prior, value, prior, ..."""
-    if pool.estimates == NULL:
+    if pool.estimates is None:
         raise ValueError("there are no estimates: there is no evaluator")
     if count > pool.used or first > pool.used - count:
         raise IndexError(f"nodes {first} to {first} + {count} of {pool.used}")
@@ -261,9 +280,9 @@ cdef bytes estimates(NodePool pool, uint32_t first, uint32_t count):
 
 cdef bint set_estimates(NodePool pool, bytes data) except -1:
     """Set all estimates from bytes as `estimates` gives them; False, and nothing is changed, if the size differs."""
-    if pool.estimates == NULL:
+    if pool.estimates is None:
         raise ValueError("there are no estimates: there is no evaluator")
     if <size_t>len(data) != pool.used * sizeof(NodeEstimate):
         return False
-    memcpy(pool.estimates, PyBytes_AsString(data), len(data))
+    memcpy(pool.estimate_memory, PyBytes_AsString(data), len(data))
     return True

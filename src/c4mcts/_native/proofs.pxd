@@ -75,7 +75,7 @@ cdef inline bint keeps(uint16_t proof, uint16_t child) noexcept nogil:
     return child == DRAWN
 
 
-cdef inline bint narrow_outcome(Node* nodes, uint32_t node, int lower, int upper, int distance) noexcept nogil:
+cdef inline bint narrow_outcome(Node[::1] nodes, uint32_t node, int lower, int upper, int distance) noexcept nogil:
     """Narrow the bounds of a node; `distance` is stored if they prove a win or a loss. True if the bounds changed.
 
     Bounds that contradict the node's are ignored.
@@ -96,7 +96,7 @@ cdef inline bint narrow_outcome(Node* nodes, uint32_t node, int lower, int upper
 
 
 cdef inline void mark_by_book(
-    Node* nodes, BookReader book, const Position* position, const Geometry* geometry, uint32_t node,
+    Node[::1] nodes, BookReader book, const Position* position, const Geometry* geometry, uint32_t node,
 ) noexcept nogil:
     """Mark a new node that is in the book with its outcome and the plies to the end."""
     cdef uint64_t own[2]
@@ -111,7 +111,7 @@ cdef inline void mark_by_book(
     narrow_outcome(nodes, node, outcome, outcome, plies_of(score, geometry.cells - position.ply))
 
 
-cdef inline bint update_bounds(Node* nodes, uint32_t node) noexcept nogil:
+cdef inline bint update_bounds(Node[::1] nodes, uint32_t node) noexcept nogil:
     """Narrow the bounds of a node by its children's; True if they changed.
 
     The player to move at the node takes the best child, the soonest win or the latest loss.
@@ -141,7 +141,7 @@ cdef inline bint update_bounds(Node* nodes, uint32_t node) noexcept nogil:
 
 
 cdef inline void mark_by_lookahead(
-    Node* nodes, const Position* position, const Geometry* geometry, uint32_t node,
+    Node[::1] nodes, const Position* position, const Geometry* geometry, uint32_t node,
 ) noexcept nogil:
     """Mark a new node if the player to move can win at once, or loses to the next move after any move."""
     cdef int player = position.ply & 1
@@ -171,7 +171,7 @@ cdef inline void mark_by_lookahead(
 
 
 cdef inline void mark_children(
-    Node* nodes, const Position* position, const Geometry* geometry, uint32_t first, uint32_t size,
+    Node[::1] nodes, const Position* position, const Geometry* geometry, uint32_t first, uint32_t size,
 ) noexcept nogil:
     """Mark the children whose move wins at once, and those that lose to the opponent's next move."""
     cdef int player = position.ply & 1
@@ -191,7 +191,7 @@ cdef inline void mark_children(
 
 
 cdef inline void probe(
-    Node* nodes, ProbeTask* task, const Position* position, const Geometry* geometry, uint32_t node, int guaranteed,
+    Node[::1] nodes, ProbeTask* task, const Position* position, const Geometry* geometry, uint32_t node, int guaranteed,
     uint64_t budget,
 ) noexcept nogil:
     """Ask the solver for the outcome of a node; its result within `budget` solver nodes is added to the bounds.
@@ -207,7 +207,7 @@ cdef inline void probe(
     ask_solver(nodes, task, &question, geometry.cells - position.ply)
 
 
-cdef inline void ask_solver(Node* nodes, ProbeTask* task, Probe* question, int empty) noexcept nogil:
+cdef inline void ask_solver(Node[::1] nodes, ProbeTask* task, Probe* question, int empty) noexcept nogil:
     """Make a probe. One that stops because other threads wait is suspended, unless one with a larger budget is."""
     cdef int lower_score = 0
     cdef int upper_score = 0
@@ -224,7 +224,7 @@ cdef inline void ask_solver(Node* nodes, ProbeTask* task, Probe* question, int e
         task.suspended = question[0]
 
 
-cdef inline void resume_probe(Node* nodes, ProbeTask* task, const Geometry* geometry) noexcept nogil:
+cdef inline void resume_probe(Node[::1] nodes, ProbeTask* task, const Geometry* geometry) noexcept nogil:
     """Continue the suspended probe, unless the node has been proven meanwhile."""
     cdef Probe question = task.suspended
     task.suspended.budget = 0

@@ -28,7 +28,7 @@ from .simulation cimport add_visit
 LEAF = np.dtype([("legal", np.uint64), ("wins", np.uint64), ("depth", np.int32), ("is_last", np.int32)])
 
 
-cdef inline bint update_proof(Node* nodes, const Settings* settings, uint32_t node) noexcept nogil:
+cdef inline bint update_proof(Node[::1] nodes, const Settings* settings, uint32_t node) noexcept nogil:
     """Update the bounds of a node from its children's; returns whether its outcome is certain.
 
     Without prove_draws nothing is kept but wins and losses.
@@ -60,7 +60,7 @@ cdef inline const double* root_priors(PuctSearcher searcher) noexcept nogil:
 
 
 cdef inline int descend(
-    PuctSearcher searcher, Node* nodes, const Position* root, Position* position, uint32_t* path,
+    PuctSearcher searcher, Node[::1] nodes, const Position* root, Position* position, uint32_t* path,
 ) noexcept nogil:
     """Go from the root to a node that is proven or has no children; returns its depth in plies below the root."""
     cdef const Settings* settings = &searcher.tree.settings
@@ -88,7 +88,7 @@ cdef inline int descend(
     return depth
 
 
-cdef inline void undo_visits(Node* nodes, const uint32_t* path, int depth) noexcept nogil:
+cdef inline void undo_visits(Node[::1] nodes, const uint32_t* path, int depth) noexcept nogil:
     """Take back the visits of a descent."""
     cdef int level
     for level in range(depth + 1):
@@ -118,7 +118,7 @@ cdef inline void back_up_value(
 
 
 cdef inline void expand_leaf(
-    Tree tree, Node* nodes, const Leaf* leaf, uint32_t node, const double* priors,
+    Tree tree, Node[::1] nodes, const Leaf* leaf, uint32_t node, const double* priors,
 ) noexcept nogil:
     """Give an evaluated leaf a child for every open column, with the prior of the column divided by the sum of all.
 
@@ -189,7 +189,7 @@ cdef int gather_leaves(PuctSearcher searcher, int count, float* planes) noexcept
 
 
 cdef int gather_on(
-    PuctSearcher searcher, Node* nodes, int count, const Position* root, Position* position, float* planes,
+    PuctSearcher searcher, Node[::1] nodes, int count, const Position* root, Position* position, float* planes,
 ) noexcept nogil:
     """gather_leaves for one kernel."""
     cdef const Settings* settings = &searcher.tree.settings
@@ -232,7 +232,7 @@ cdef void complete_leaf(PuctSearcher searcher, int i, const double* priors, doub
     cdef const uint32_t* path = &searcher.paths[i, 0]
     expand_leaf(searcher.tree, searcher.tree.pool.nodes, leaf, path[leaf.depth], priors)
     back_up_value(searcher.tree.pool, &searcher.tree.settings, path, leaf.depth, -value)
-    if searcher.tree.pool.raw_values != NULL:
+    if searcher.tree.pool.raw_values is not None:
         searcher.tree.pool.raw_values[path[leaf.depth]] = value
 
 
@@ -337,7 +337,7 @@ cdef class PuctSearcher(Searcher):
 
     def abandon(self):
         """Undo the descents that wait."""
-        cdef Node* nodes = self.tree.pool.nodes
+        cdef Node[::1] nodes = self.tree.pool.nodes
         cdef int i
         for i in range(self.waiting):
             nodes[self.paths[i, self.leaves[i].depth]].children = NO_CHILDREN

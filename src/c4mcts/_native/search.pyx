@@ -4,7 +4,7 @@ from c4mcts import _layout
 from c4mcts._layout import NO_FAULT, Fault, discounted_rewards
 
 from libc.stdint cimport UINT64_MAX, int64_t, uint8_t, uint16_t, uint32_t, uint64_t
-from libc.string cimport memcpy, memset
+from libc.string cimport memcpy
 
 from .atomics cimport acquire32, read16, read32
 from .bitboard cimport BITS, STANDARD, geometry_of, load, play
@@ -28,7 +28,7 @@ cdef uint64_t ALL_COLUMNS = _layout.ALL_COLUMNS
 cdef uint64_t RETRY_AFTER = 4096    # simulations before memory is requested again after a failed allocation
 
 
-cdef uint32_t size_of(const Node* nodes, uint32_t node) noexcept nogil:
+cdef uint32_t size_of(const Node[::1] nodes, uint32_t node) noexcept nogil:
     """Number of children; 0 as long as another thread is making them."""
     cdef uint32_t children = acquire32(&nodes[node].children)
     return 0 if children == NO_CHILDREN or children == CLAIMED else nodes[node].size
@@ -36,7 +36,7 @@ cdef uint32_t size_of(const Node* nodes, uint32_t node) noexcept nogil:
 
 cdef uint32_t child_of(NodePool pool, uint32_t node, int column) noexcept nogil:
     """The child that a column leads to; ROOT, which is never a child, if there is none."""
-    cdef Node* nodes = pool.nodes
+    cdef Node[::1] nodes = pool.nodes
     cdef uint32_t size = size_of(nodes, node)
     cdef uint32_t first = nodes[node].children
     cdef uint32_t child
@@ -51,7 +51,7 @@ cdef list best_line(NodePool pool, uint32_t node, uint16_t proof):
 
     proof: of the node. From a proven position on, the line has only moves that keep what is proven.
     """
-    cdef Node* nodes = pool.nodes
+    cdef Node[::1] nodes = pool.nodes
     cdef list line = []
     cdef int64_t order = 0
     cdef int64_t rank
@@ -229,8 +229,8 @@ cdef class Searcher:
         if count > pool.capacity:
             reserve(pool, <uint32_t>count)
         memcpy(&pool.nodes[0], &source[0], count * sizeof(Node))
-        if pool.raw_values != NULL:
-            memset(pool.raw_values, 0, count * sizeof(double))  # not saved: searches that need them start a new tree
+        if pool.raw_values is not None:
+            pool.raw_values[:count] = 0.0   # not saved: searches that need them start a new tree
         pool.used = <uint32_t>count
         fault = Fault.BLOCK, ROOT
         try:
@@ -245,8 +245,8 @@ cdef class Searcher:
 
     def nbytes(self):
         """Bytes of memory that the tree takes."""
-        cdef size_t node = sizeof(Node) + (sizeof(NodeEstimate) if self.tree.pool.estimates != NULL else 0)
-        node += sizeof(double) if self.tree.pool.raw_values != NULL else 0
+        cdef size_t node = sizeof(Node) + (sizeof(NodeEstimate) if self.tree.pool.estimates is not None else 0)
+        node += sizeof(double) if self.tree.pool.raw_values is not None else 0
         return self.tree.pool.capacity * node + self.tree.pool.blocks.capacity * sizeof(Entry)
 
     def is_proven(self):

@@ -53,7 +53,7 @@ cdef inline double ucb1_tuned(const Settings* settings, double mean, double spre
     return mean + settings.exploration * sqrt(spread * min(0.25, variance))
 
 
-cdef inline uint32_t random_child(Node* nodes, Generator* generator, uint32_t node) noexcept nogil:
+cdef inline uint32_t random_child(Node[::1] nodes, Generator* generator, uint32_t node) noexcept nogil:
     """A uniformly random child, for a random opponent."""
     return read32(&nodes[node].children) + <uint32_t>choice(generator, nodes[node].size)
 
@@ -96,7 +96,7 @@ cdef inline int best_index(
 
 
 cdef inline uint32_t select(
-    Node* nodes, const AnySettings* settings, Generator* generator, uint32_t node, uint64_t parent,
+    Node[::1] nodes, const AnySettings* settings, Generator* generator, uint32_t node, uint64_t parent,
 ) noexcept nogil:
     """The child with the highest score, from the point of view of the player to move at `node`: UCB1 or UCB1-tuned.
 
@@ -141,7 +141,7 @@ cdef inline uint32_t select(
 
 
 cdef inline uint32_t select_by_prior(
-    Tree tree, Node* nodes, Generator* generator, uint32_t node, uint64_t parent,
+    Tree tree, Node[::1] nodes, Generator* generator, uint32_t node, uint64_t parent,
 ) noexcept nogil:
     """The child with the highest Q + c P sqrt(N) / (1 + n), as in puct_score, in reward units.
 

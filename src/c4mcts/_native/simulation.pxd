@@ -33,7 +33,7 @@ cdef struct Worker:
     uint32_t path[LONGEST_PATH]     # indices of the nodes from the root to the current one
 
 
-cdef inline uint32_t add_visit(Node* nodes, const AnySettings* settings, uint32_t node) noexcept nogil:
+cdef inline uint32_t add_visit(Node[::1] nodes, const AnySettings* settings, uint32_t node) noexcept nogil:
     """Count a visit; returns the number before it.
 
     The visit counts as soon as a simulation passes through the node. Until the simulation adds its reward, the visit

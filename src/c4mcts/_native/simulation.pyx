@@ -28,7 +28,7 @@ cdef uint64_t NEAR_PROBE_NODES = _layout.NEAR_PROBE_NODES
 cdef int PROBE_REACH = _layout.PROBE_REACH
 
 
-cdef inline bint expand(Tree tree, Node* nodes, const Position* position, uint32_t node) noexcept nogil:
+cdef inline bint expand(Tree tree, Node[::1] nodes, const Position* position, uint32_t node) noexcept nogil:
     """Give a leaf a child for every open column, of the root's only those it may play; False if there is none, or if
     the pool is full.
 
@@ -53,7 +53,7 @@ cdef inline bint expand(Tree tree, Node* nodes, const Position* position, uint32
 
 
 cdef inline uint32_t children_of(
-    Tree tree, Node* nodes, const Position* position, uint64_t columns, uint32_t size,
+    Tree tree, Node[::1] nodes, const Position* position, uint64_t columns, uint32_t size,
 ) noexcept nogil:
     """Index of the first child of a position; makes its children if it has none. NO_CHILDREN if the pool is full.
 
@@ -102,7 +102,7 @@ cdef void write_priors(
 
 
 cdef inline void mark_if_decided(
-    Node* nodes, const AnySettings* settings, const Position* position, const Geometry* geometry, uint32_t node,
+    Node[::1] nodes, const AnySettings* settings, const Position* position, const Geometry* geometry, uint32_t node,
 ) noexcept nogil:
     """Mark a node at its first visit if the game is over there or, with proofs, is decided within two plies."""
     if AnySettings is Settings and settings.proofs:
@@ -131,7 +131,7 @@ cdef inline bint is_in_reach(
     return True
 
 
-cdef inline void reward(Node* nodes, const AnySettings* settings, uint32_t node, uint32_t amount) noexcept nogil:
+cdef inline void reward(Node[::1] nodes, const AnySettings* settings, uint32_t node, uint32_t amount) noexcept nogil:
     """Add a reward for the player who moved into a node.
 
     Several threads skip a reward of 0: even adding 0 would take the cache line away from other processors.
@@ -141,7 +141,7 @@ cdef inline void reward(Node* nodes, const AnySettings* settings, uint32_t node,
 
 
 cdef inline void backup(
-    Node* nodes, const AnySettings* settings, const uint32_t* path, int depth, uint32_t mover, uint32_t other,
+    Node[::1] nodes, const AnySettings* settings, const uint32_t* path, int depth, uint32_t mover, uint32_t other,
 ) noexcept nogil:
     """Add rewards to every node of the path: for the player who moved into its last node, and for the other.
 
@@ -174,7 +174,7 @@ cdef inline uint32_t discounted(Tree tree, int outcome, int plies) noexcept nogi
 
 
 cdef void backup_discounted(
-    Tree tree, Node* nodes, const uint32_t* path, int depth, int result, int plies,
+    Tree tree, Node[::1] nodes, const uint32_t* path, int depth, int result, int plies,
 ) noexcept nogil:
     """Like `backup`, with rewards that depend on the plies from a node to the end of the game.
 
@@ -207,7 +207,7 @@ cdef inline void record_win(NodePool pool, int column, uint16_t plies) noexcept 
 
 
 cdef inline void simulate(
-    Tree tree, Node* nodes, const AnySettings* settings, Worker* worker, const Position* root, Position* position,
+    Tree tree, Node[::1] nodes, const AnySettings* settings, Worker* worker, const Position* root, Position* position,
 ) noexcept nogil:
     """One simulation: from the root to a leaf, a rollout to the end of the game, and backup. Overwrites `position`."""
     cdef const Geometry* geometry = &tree.geometry
@@ -291,7 +291,7 @@ cdef bint needs_memory(Tree tree) noexcept nogil:
 
 
 cdef uint64_t grow(
-    Tree tree, Node* nodes, const AnySettings* settings, Worker* worker, const Position* root, Position* position,
+    Tree tree, Node[::1] nodes, const AnySettings* settings, Worker* worker, const Position* root, Position* position,
     Quota* quota, uint64_t max_simulations,
 ) noexcept nogil:
     """One thread's simulations; returns their number. They end when
