@@ -3,14 +3,8 @@
 import argparse
 import math
 import sys
-import time
-from collections.abc import Callable, Iterator
-from concurrent.futures import BrokenExecutor
-from contextlib import contextmanager, nullcontext
+from collections.abc import Callable
 from typing import Any
-
-from rich.live import Live
-from rich.text import Text
 
 from ..facts import facts
 from ..play.arena import Terms
@@ -33,7 +27,7 @@ from .arguments import (
     save_all,
     usage_errors,
 )
-from .display import Terminal
+from .growing_table import growing_table
 from .messages import OK, UsageError
 from .output import show
 from .positions import add_rules, lines_of_file
@@ -43,8 +37,6 @@ PLAYERS += "perfect; random; bot.py, a folder or submission.tar.gz, with choose(
 PLAYERS += "bot.py:name or module:name, your own player; kaggle:negamax; openspiel:mcts@1000; ./bot or "
 PLAYERS += "program:COMMAND, a program in any language"
 GAMES = {"match": 100, "tournament": 20, "test": 20_000}  # default for each pair of players
-REFRESH_SECONDS = 0.25  # between two drawings of the growing table
-SoFar = Callable[[], Tournament]
 
 
 def add(parser: argparse.ArgumentParser) -> None:
@@ -102,29 +94,23 @@ def run(args: argparse.Namespace) -> int:
     games = GAMES[kind] if args.games is None else args.games
     pairs = len(entrants) - 1 if args.gauntlet else math.comb(len(entrants), 2)
     terms = Terms(args.adjudicate, args.move_seconds)
-    last: list[SoFar] = []
     with continued(args, args.checkpoint), executor_of(args) as executor:
         which, starts = _openings_of(args, rules, executor)
-        try:
-            with _growing_table(games * pairs, last) as draw:
-                found = play_tournament(
-                    entrants,
-                    games=games,
-                    rules=rules,
-                    openings=starts,
-                    terms=terms,
-                    sprt=sprt,
-                    gauntlet=args.gauntlet,
-                    anchor=args.anchor,
-                    on_game=draw,
-                    seed=args.seed,
-                    checkpoint=args.checkpoint,
-                    executor=executor,
-                )
-        except (KeyboardInterrupt, OSError, BrokenExecutor):  # the last one: a player has ended its process
-            if last:
-                report(args, last[0](), which)
-            raise
+        with growing_table(games * pairs, lambda so_far: report(args, so_far, which)) as draw:
+            found = play_tournament(
+                entrants,
+                games=games,
+                rules=rules,
+                openings=starts,
+                terms=terms,
+                sprt=sprt,
+                gauntlet=args.gauntlet,
+                anchor=args.anchor,
+                on_game=draw,
+                seed=args.seed,
+                checkpoint=args.checkpoint,
+                executor=executor,
+            )
     report(args, found, which)
     return OK
 
@@ -159,27 +145,3 @@ def _openings_of(args: argparse.Namespace, rules: Rules, executor: Any) -> tuple
         found = openings(plies, rules, balanced=balanced, within=args.within or 0, **options)
     lengths = {len(moves) for moves in found}
     return {"kind": kind, "count": len(found), "plies": lengths.pop() if len(lengths) == 1 else None}, found
-
-
-@contextmanager
-def _growing_table(games: int, last: list[SoFar]) -> Iterator[Callable[[SoFar], None]]:
-    """A function for `on_game` that puts its argument into `last`, and draws it on a terminal.
-
-    games: the most that will be played.
-    """
-    next_time = 0.0 if sys.stderr.isatty() else math.inf
-
-    def draw(so_far: SoFar) -> None:
-        nonlocal next_time
-        last[:] = [so_far]
-        start = time.monotonic()
-        if start < next_time:
-            return
-        found = so_far()
-        live.update(Text(f"{found}\n{len(found.games):,} of {games:,} games"), refresh=True)
-        end = time.monotonic()
-        next_time = end + max(REFRESH_SECONDS, 10 * (end - start))  # thousands of games take a while to sum up
-
-    live = Live(console=Terminal(stderr=True), auto_refresh=False, transient=True)
-    with live if next_time == 0 else nullcontext():
-        yield draw

@@ -1,0 +1,57 @@
+"""The table of a tournament while its games are played, on standard error."""
+
+import sys
+import time
+from collections.abc import Callable, Iterator
+from concurrent.futures import BrokenExecutor
+from contextlib import contextmanager, nullcontext
+from math import inf
+
+from rich.live import Live
+from rich.text import Text
+
+from ..play.tournament_result import Tournament
+from .display import Terminal
+from .messages import say
+
+REFRESH_SECONDS = 0.25  # between two drawings
+SoFar = Callable[[], Tournament]
+
+
+@contextmanager
+def growing_table(
+    games: int, report: Callable[[Tournament], object], lines: float = inf
+) -> Iterator[Callable[[SoFar], None]]:
+    """A function for `on_game`, which draws the table on a terminal; elsewhere it counts the games, line by line.
+
+    games: the most that will be played. report: called with the result so far if the work is interrupted, the disk is
+    full, or a player has ended the process of an executor. lines: seconds between two of them.
+    """
+    last: list[SoFar] = []
+    is_terminal = sys.stderr.isatty()
+    next_time = 0.0 if is_terminal else time.monotonic() + lines
+
+    def draw(so_far: SoFar) -> None:
+        nonlocal next_time
+        last[:] = [so_far]
+        start = time.monotonic()
+        if start < next_time:
+            return
+        found = so_far()
+        count = f"{len(found.games):,} of {games:,} games"
+        if not is_terminal:
+            say(count)
+            next_time = start + lines
+            return
+        live.update(Text(f"{found}\n{count}"), refresh=True)
+        end = time.monotonic()
+        next_time = end + max(REFRESH_SECONDS, 10 * (end - start))  # thousands of games take a while to sum up
+
+    live = Live(console=Terminal(stderr=True), auto_refresh=False, transient=True)
+    try:
+        with live if is_terminal else nullcontext():
+            yield draw
+    except (KeyboardInterrupt, OSError, BrokenExecutor):
+        if last:
+            report(last[0]())
+        raise
