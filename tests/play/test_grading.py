@@ -95,7 +95,8 @@ def test_a_class(folder, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path / "empty")
     with ThreadPoolExecutor(1) as executor:
         limits = {"seconds": 2, "memory": 1 << 29}
-        found = grade(folder, against=["random"], games=2, rules=SMALL, seed=3, executor=executor, **limits)
+        points = {"points": ["legal=2", "random=1.5", "random=3@100%"]}
+        found = grade(folder, against=["random"], games=2, rules=SMALL, seed=3, executor=executor, **limits, **points)
     assert os.listdir() == [], "nothing has been unpickled here"
     check_who_fails_loses_alone_and_says_why(found, folder)
     check_the_best_come_first(found)
@@ -150,11 +151,14 @@ def check_files(grades, tmp_path):
     assert [row["name"] for row in rows] == [one.name for one in grades.ranking]
     assert all(float(row["score against random"]) == float(row["score"]) for row in rows)
     assert {row["name"] for row in rows if row["forfeits"] == "2"} == {*REASONS, "pickles"}
+    for row in rows:
+        score = float(row["score"])
+        assert float(row["points"]) == 2 * (row["forfeits"] == "0") + 1.5 * (score > 0.5) + 3 * (score == 1)
     grades.save(tmp_path / "class.html")
     text = (tmp_path / "class.html").read_text(encoding="utf-8")
-    replays = re.findall('href="[^"]*#/review/5x4x4/([^"?]*)', text)
-    games = {tuple(game.moves) for game in grades.tournament.games}
-    assert {tuple(Board.from_pons(text, SMALL).moves) for text in replays} == games
+    replays = {tuple(map(int, moves.split(","))) for moves in re.findall('data-moves="([^"]*)"', text)}
+    assert replays == {game.moves for game in grades.tournament.games}
+    assert "http" not in re.sub('xmlns="[^"]*"', "", text), "it needs no server"
     with pytest.raises(ValueError, match=r"must be a name that ends in \.csv or \.html"):
         grades.save(tmp_path / "grades.txt")
 
@@ -177,6 +181,29 @@ def test_a_late_or_repaired_submission_leaves_the_games_of_the_others(tmp_path):
     assert [one.moves for one in found.tournament.games] == [one.moves for one in call().tournament.games]
     with pytest.raises(CheckpointError, match=r"seconds is 1\.0 there, 2\.0 here"):
         kept(seconds=2)
+
+
+def test_bots_of_a_class_play_each_other(tmp_path):
+    """One of them has the name of an opponent."""
+    for name, place in {"first": 0, "last": -1, "random": 1}.items():
+        (tmp_path / f"{name}.py").write_text(
+            f"def choose(board): return board.legal_columns[{place} % len(board.legal_columns)]\n"
+        )
+    seen = []
+    options = {
+        "round_robin": True,
+        "points": ["the class=4", "random (2)=1"],
+        "on_game": lambda so_far: seen.append(so_far()),
+    }
+    found = grade(tmp_path, against=["random"], games=2, rules=SMALL, seconds=10, seed=1, **options)
+    assert [len(each.games) for each in seen] == list(range(13))
+    assert found.tournament.players == ("first", "last", "random", "random (2)")
+    assert {one.games for one in found.ranking} == {6}
+    for row in found.table():
+        bot = found.tournament.players.index(row["name"])
+        points = [game.points(bot) for game in found.tournament.games_of(bot) if max(game.first, game.second) < 3]
+        assert row["score against the class"] == sum(points) / 4
+        assert row["points"] == 4 * (sum(points) > 2) + (row["score against random (2)"] > 0.5)
 
 
 @pytest.fixture
@@ -263,6 +290,8 @@ def test_the_solution_of_the_exercise_beats_the_template(tmp_path):
         ({"memory": 1000}, "memory must be "),
         ({"files": 3}, "files must be 16"),
         ({"against": []}, "against must be a list of texts, 1 to 100 of them, not 0"),
+        ({"points": ["random=1"]}, "points must be for one of legal, level:3, level:5, not 'random'"),
+        ({"points": ["legal=1@50%"]}, "points must be such as legal=2"),
         ({"folder": "none"}, "none"),
         ({"folder": "."}, r"folder: there is no Python file in \."),
     ],

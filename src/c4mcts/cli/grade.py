@@ -1,14 +1,17 @@
-"""Grade the bots of a class, each in a process of its own, against the same opponents."""
+"""Grade the bots of a class, each in a process of its own, against the same opponents and each other."""
 
 import argparse
+from math import comb
 
-from ..play.grading import AGAINST, grade
+from ..play.grading import AGAINST, grade, submissions
 from .arguments import add_options, continued, count, executor_of, require_output, save_all
+from .growing_table import growing_table
 from .match import PLAYERS
 from .messages import OK, UsageError, reason
 from .output import show
-from .positions import add_rules
+from .positions import add_rules, lines_of_file
 
+LINE_SECONDS = 10.0  # between two lines about the work, where there is no terminal
 UNITS = {"K": 1 << 10, "M": 1 << 20, "G": 1 << 30}
 
 
@@ -24,6 +27,13 @@ def add(parser: argparse.ArgumentParser) -> None:
     words = "memory limit of a bot's process, such as 512M (default 1G)"
     parser.add_argument("--memory", type=size, default=1 << 30, metavar="BYTES", help=words)
     parser.add_argument("--files", type=count, default=64, metavar="N", help="limit of open files (default 64)")
+    words = "the bots also play against each other, as many games"
+    parser.add_argument("--round-robin", action="store_true", help=words)
+    words = "points for a bot: legal=2 if it forfeits no game, level:1=3 for more than half of the points against that "
+    words += (
+        'opponent, level:3=4@80%% for so much, "the class=2" against the other bots; or files with one such rule a line'
+    )
+    parser.add_argument("--points", nargs="+", default=[], metavar="RULE", help=words)
     add_rules(parser)
     add_options(parser, "seed", "executor", "checkpoint")
     words = "write a .csv file with the ranking, or the .html page for the class; may be repeated"
@@ -37,14 +47,25 @@ def size(text: str) -> int:
 
 
 def run(args: argparse.Namespace) -> int:
+    """Print the ranking and write the files; if interrupted, the ranking so far."""
     require_output(args, "out", ".csv", ".html")
     require_output(args, "checkpoint")
+    files = {text: "=" not in text for text in args.points}
+    args.points = [
+        rule
+        for text, is_file in files.items()
+        for rule in ([line.text for line in lines_of_file(text, "--points")] if is_file else [text])
+    ]
+    names = ("folder", "against", "games", "seconds", "memory", "files", "rules", "round_robin", "points", "seed")
     with continued(args, args.checkpoint), executor_of(args) as executor:
-        names = ("folder", "against", "games", "seconds", "memory", "files", "rules", "seed", "checkpoint")
         try:
-            found = grade(**{name: getattr(args, name) for name in names}, executor=executor)
+            bots = len(submissions(args.folder))
         except OSError as error:
             raise UsageError(reason(error)) from None
+        pairs = bots * len(args.against) + (comb(bots, 2) if args.round_robin else 0)
+        with growing_table(args.games * pairs, show, LINE_SECONDS) as draw:
+            options = {name: getattr(args, name) for name in names}
+            found = grade(**options, checkpoint=args.checkpoint, executor=executor, on_game=draw)
     show(found)
     save_all(args, found)
     return OK

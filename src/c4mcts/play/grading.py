@@ -4,21 +4,22 @@ A submission is a file as any other player can be (see player_specs): it defines
 column, or an agent as on Kaggle. `c4mcts grade` runs this.
 """
 
-from collections.abc import Callable, Iterator, Sequence
+import re
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from html import escape
-from itertools import islice, product
+from itertools import combinations, islice, product
 from pathlib import Path
-from typing import Any, Unpack
+from typing import Any, Self, Unpack
 
 from .. import _files
-from .._validation import between, check_keywords, members, positive_seconds
+from .._validation import between, callback, check_keywords, flag, members, positive_seconds, refused, string
 from ..board.board import Board
-from ..board.notation import write_moves
 from ..executors.jobs import WorkOptions
 from ..rules import Rules, rules_or_default
 from .arena import Terms
+from .class_page import AGAINST as SCORE_AGAINST
+from .class_page import POINTS, page_of
 from .game_files import encoded
 from .openings import openings
 from .player_files import PlayerFile
@@ -28,24 +29,14 @@ from .players import Player
 from .review import MoveReview, review
 from .seats import Seat
 from .tournament import Course, Schedule, apart, in_rounds
-from .tournament_result import RESULTS, Standing, Tournament, TournamentGame, moves_of
+from .tournament_result import Standing, Tournament, TournamentGame, moves_of
 
 AGAINST = ("level:3", "level:5")
 LEAST_MEMORY = 1 << 28  # bytes: Python with NumPy and this package takes half of it
 REVIEWED = 6  # games of each bot, those that it lost first
 WORST = 3  # mistakes of each bot that are shown
-PAGE = "http://127.0.0.1:7642/"  # of `c4mcts web`, where games are replayed
-AGAINST_ONE = "score against "  # how the names of columns begin that have the score against one opponent
-VALUES = {1.0: "a win", 0.5: "a draw", 0.0: "a loss"}
-STYLE = """body { font: 16px/1.5 system-ui, sans-serif; max-width: 62rem; margin: 2rem auto; padding: 0 1rem;
-  color-scheme: light dark; }
-table { border-collapse: collapse; }
-td, th { padding: 0.25rem 0.75rem; text-align: right; }
-td:nth-child(2), th:nth-child(2) { text-align: left; }
-td { white-space: nowrap; }
-figure { display: inline-block; width: 15rem; margin: 0 1.5rem 1rem 0; vertical-align: top; }
-figure svg { width: 100%; height: auto; }
-.games a { display: inline-block; margin-right: 0.75rem; }"""
+RULE = re.compile(r"(.+)=([0-9]+(?:\.[0-9]+)?)(?:@([0-9]+(?:\.[0-9]+)?)%)?")  # for points: see PointRule
+LEGAL, CLASS = "legal", "the class"  # in rules for points, beside the names of opponents
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,6 +54,32 @@ class ClassTerms(Terms):
         return RemoteSeat(make, self.move_seconds, check, self.sandbox)
 
 
+@dataclass(frozen=True, slots=True)
+class PointRule:
+    """Points that a bot gets for its games against an opponent, against the other bots, or for legal moves."""
+
+    name: str  # of the opponent; "the class"; "legal": for bots that forfeit no game
+    points: float
+    share: float | None  # the score that is needed, from 0 to 1; None: more than half
+
+    @classmethod
+    def of(cls, text: object, names: Sequence[str]) -> Self:
+        """From a text such as "level:1=3" or "level:3=4@80%", for one of the names. TypeError, ValueError."""
+        found = RULE.fullmatch(string("points", text))
+        if found is None or (found[1] == LEGAL and found[3]):
+            raise ValueError(refused("points", "such as legal=2, level:1=3 or level:3=4@80%", text))
+        if found[1] not in (LEGAL, *names):
+            raise ValueError(refused("points", f"for one of {', '.join((LEGAL, *names))}", found[1]))
+        return cls(found[1], float(found[2]), float(found[3]) / 100 if found[3] else None)
+
+    def of_bot(self, row: dict[str, Any]) -> float:
+        """The points for a bot with this row of the table."""
+        if self.name == LEGAL:
+            return 0.0 if row["forfeits"] else self.points
+        score = row.get(SCORE_AGAINST + self.name, 0.0)
+        return self.points if (score > 0.5 if self.share is None else score >= self.share) else 0.0
+
+
 def grade(
     folder: _files.StrPath,
     *,
@@ -72,9 +89,12 @@ def grade(
     memory: int = 1 << 30,
     files: int = 64,
     rules: Rules | None = None,
+    round_robin: bool = False,
+    points: Sequence[str] = (),
+    on_game: Callable[[Callable[[], Tournament]], object] | None = None,
     **options: Unpack[WorkOptions],
 ) -> "Grades":
-    """Let each bot of a folder play against the same opponents.
+    """Let each bot of a folder play against the same opponents, and perhaps against each other.
 
     folder: has a Python file for each bot, or a folder with one; see `submissions`. against: texts (see
     c4mcts.play.player_specs). games: against each opponent, an even number, since each opening is played from both
@@ -83,7 +103,12 @@ def grade(
     the machine can. A bot that fails, hangs, cheats or ends its process loses that game, with the reason. An opponent
     that can't even make a first move is a ValueError.
 
-    options: as for play_tournament. A checkpoint is for the same limits; of new and changed files the games are played.
+    round_robin: the bots also meet each other. points: rules such as "legal=2", for a bot that forfeits no game,
+    "level:1=3", for more than half of the points against that opponent, "level:3=4@80%", for so much of them, or
+    "the class=2", for those against the other bots.
+
+    on_game, options: as for play_tournament. A checkpoint is for the same limits; of new and changed files the games
+    are played.
 
     Raises TypeError or ValueError naming the argument, CheckpointError, OSError.
     """
@@ -97,11 +122,14 @@ def grade(
     names = list(entrants)
     starts = [Board.from_moves(moves, rules) for moves in openings(None, rules)]
     pairs = list(product(range(len(bots)), range(len(bots), len(names))))
+    pairs += combinations(range(len(bots)), 2) if flag("round_robin", round_robin) else ()
+    targets = [*names[len(bots) :], *([CLASS] if round_robin else [])]
+    scheme = [PointRule.of(text, targets) for text in members("points", points, "a list of texts", 100)]
     order = sorted(in_rounds(games, pairs, len(starts)), key=lambda game: min(game[:2]))  # one bot after the other
     facts = {"seconds": seconds, "memory": memory, "files": files}
     schedule = Schedule(names, list(entrants.values()), rules, terms, starts, order)
-    course = Course(schedule, range(len(bots), len(names)))
-    return Grades(course.result(*schedule.play("grade", facts, course.until, **options)), len(bots))
+    course = Course(schedule, range(len(bots), len(names)), on_game=callback("on_game", on_game))
+    return Grades(course.result(*schedule.play("grade", facts, course.until, **options)), len(bots), tuple(scheme))
 
 
 def submissions(folder: _files.StrPath) -> list[Contestant]:
@@ -135,6 +163,7 @@ class Grades:
 
     tournament: Tournament  # whose first players are the bots
     bots: int
+    scheme: tuple[PointRule, ...] = ()  # for points
 
     @cached_property
     def ranking(self) -> tuple[Standing, ...]:
@@ -164,9 +193,14 @@ class Grades:
         rows = []
         for rank, one in enumerate(self.ranking, 1):
             row = {"rank": rank, "score": one.score, **one.facts()}
-            for pairing in self.tournament.pairings:
-                if pairing.player == one.player and pairing.games:
-                    row[f"{AGAINST_ONE}{self.tournament.players[pairing.opponent]}"] = pairing.score
+            points = {name: list[float]() for name in (*self.tournament.players[self.bots :], CLASS)}
+            for game in self.tournament.games_of(one.player):
+                opponent = game.first + game.second - one.player
+                name = CLASS if opponent < self.bots else self.tournament.players[opponent]
+                points[name].append(game.points(one.player))
+            row |= {SCORE_AGAINST + name: sum(each) / len(each) for name, each in points.items() if each}
+            if self.scheme:
+                row[POINTS] = sum(rule.of_bot(row) for rule in self.scheme)
             reasons = self.tournament.reasons(one.player).items()
             rows.append({**row, "reasons": "; ".join(f"{count} x {reason}" for reason, count in reasons)})
         return rows
@@ -176,64 +210,3 @@ class Grades:
         where = _files.path_of("path", path, ".csv", ".html")
         is_table = where.lower().endswith(".csv")
         _files.write(where, encoded(_files.csv_text(self.table()) if is_table else page_of(self)))
-
-
-def page_of(grades: Grades) -> str:
-    """The page as HTML."""
-    table = grades.table()
-    against = [name for name in table[0] if name.startswith(AGAINST_ONE)]
-    heads = ["", "bot", "score", "Elo", "95 %", "won", "drawn", "lost", "forfeited"]
-    heads += [escape(name.removeprefix("score ")) for name in against]
-    rows = [f"<tr>{''.join(f'<th>{head}</th>' for head in heads)}</tr>"]
-    for one, facts in zip(grades.ranking, table, strict=True):
-        shares = ["" if facts[key] is None else f"{facts[key]:.0%}" for key in ("score", *against)]
-        elo, low, high = (f"{end:+.0f}" for end in one.rating)
-        name = f'<a href="#bot-{one.player}">{escape(one.name)}</a>'
-        cells = [facts["rank"], name, shares[0], elo, f"{low} to {high}", one.wins, one.draws, one.losses, one.forfeits]
-        rows.append(f"<tr>{''.join(f'<td>{cell}</td>' for cell in (*cells, *shares[1:]))}</tr>")
-    bots = "\n".join("\n".join(_bot(grades, one)) for one in grades.ranking)
-    about = f"{len(grades.tournament.games):,} games on {grades.tournament.rules}. Elo is relative to the mean of all."
-    about += f" Games open at {PAGE}, where <code>c4mcts web</code> shows them."
-    return f"""<!doctype html>
-<html lang="en">
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width">
-<title>Connect-4 bots</title>
-<style>
-{STYLE}
-</style>
-<h1>Connect-4 bots</h1>
-<p>{about}</p>
-<table>
-{chr(10).join(rows)}
-</table>
-{bots}
-</html>
-"""
-
-
-def _bot(grades: Grades, one: Standing) -> Iterator[str]:
-    """Why a bot has forfeited games, its mistakes, and links to its games."""
-
-    def link(game: TournamentGame, words: str, place: str = "") -> str:
-        rules = grades.tournament.rules
-        moves = f"{str(rules).replace(' ', '-')}/{write_moves(game.moves, rules)}"
-        return f'<a href="{PAGE}#/review/{moves}{place}">{words}</a>'
-
-    yield f'<h2 id="bot-{one.player}">{escape(one.name)}</h2>'
-    for reason, count in grades.tournament.reasons(one.player).items():
-        yield f"<p>Forfeited {count} of {one.games} games: <code>{escape(reason)}</code></p>"
-    for mistake in grades.mistakes(one.player):
-        move = mistake.move
-        better = " or ".join(str(column + 1) for column in move.best)
-        change = f"turned {VALUES[move.value_before]} into {VALUES[move.value_after]}"
-        words = f"Move {move.ply + 1}, column {move.column + 1}, {change}; best was {better}."
-        replay = link(mistake.game, "Replay", f"?ply={move.ply}")
-        yield f"<figure>{mistake.board.svg()}<figcaption>{words} {replay}</figcaption></figure>"
-    for opponent in range(grades.bots, len(grades.tournament.players)):
-        links = [
-            link(game, RESULTS[game.points(game.first)] + ("" if game.first == one.player else " as second player"))
-            for game in grades.tournament.games_of(one.player)
-            if opponent in (game.first, game.second)
-        ]
-        yield f'<p class="games">Against {escape(grades.tournament.players[opponent])}: {" ".join(links)}</p>'
