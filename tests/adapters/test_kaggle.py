@@ -86,10 +86,12 @@ def test_a_turn_that_ended_late_shortens_the_next_ones(monkeypatch):
         agent._engine, "search", lambda board, seconds, columns: planned.append(seconds) or search(board, simulations=9)
     )
     configuration = {"columns": 7, "rows": 6, "inarow": 4, "actTimeout": 1.0}
-    for bank in (1.0, 1.0, 0.75, 0.75, 60.0):  # 2 s and less are never spent; the last belongs to another game
-        agent({"board": [0] * 42, "mark": 1, "remainingOverageTime": bank}, configuration)
-    assert planned[:4] == pytest.approx([0.9, 0.9, 0.65, 0.65])
-    assert planned[4] == pytest.approx(0.65)
+    # discs, mark and bank: 2 s and less are never spent; the last two begin another game
+    turns = [(0, 1, 1.0), (2, 1, 1.0), (3, 2, 0.5), (4, 1, 0.75), (5, 2, 0.5), (6, 1, 0.75), (0, 1, 0.1), (1, 2, 0.1)]
+    for discs, mark, bank in turns:
+        board = observation_of(Board.from_pons("444456"[:discs]))["board"]
+        agent({"board": board, "mark": mark, "remainingOverageTime": bank}, configuration)
+    assert planned == pytest.approx([0.9, 0.9, 0.9, 0.65, 0.65, 0.65, 0.65, 0.65])
 
 
 @pytest.mark.parametrize(
@@ -250,10 +252,33 @@ def test_overage_time_runs_out():
         assert times == sorted(times, reverse=True)
 
 
-@pytest.mark.parametrize("answer", [np.int64(3), True, None])
+@pytest.mark.parametrize("answer", [np.int64(3), True, 3.0, "3"])
 def test_only_an_int_is_an_answer(answer):
     with pytest.raises(IllegalMoveError, match=r"must answer an int, not .*\(\w+\)"):
         play_game(KagglePlayer(lambda observation: answer), RandomPlayer())
+
+
+def test_none_is_column_0_as_on_kaggle():
+    assert KagglePlayer(lambda observation: None).choose(Board.from_pons("1")) == 0
+    with pytest.raises(IllegalMoveError, match="chose 0: column 0 is full"):
+        play_game(KagglePlayer(lambda observation: None), RandomPlayer(), start="111111")
+
+
+def test_an_agent_is_told_the_limit_that_holds_less_a_margin(tmp_path):
+    told = []
+
+    def agent(observation, configuration):
+        told.append((observation.remainingOverageTime, configuration.actTimeout, configuration.runTimeout))
+
+    player = KagglePlayer(agent)
+    for limit in ((), (1.0, 3.0), (0.1, 0.0)):
+        if limit:
+            player.time_limit(*limit)
+        player.choose(Board())
+    assert told == [(60, 2.0, 1200), (3.0, 0.9, 1200), (0.0, 0.05, 1200)]
+    (tmp_path / "agent.py").write_text("def agent(obs, config): return len(config['__raw_path__'])")
+    with pytest.raises(IllegalMoveError, match=f"chose {len(str(tmp_path / 'agent.py'))}"):
+        play_game(KagglePlayer(tmp_path / "agent.py"), RandomPlayer())
 
 
 def test_an_agent_that_raises():

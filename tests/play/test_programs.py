@@ -69,7 +69,8 @@ def test_columns_count_as_in_the_line(tmp_path):
     ],
 )
 def test_what_a_program_does_wrong(tmp_path, body, reason):
-    player = Program(contestant(program(tmp_path, body)).make().program.command, seconds=1)()
+    player = contestant(program(tmp_path, body)).make()
+    player.time_limit(1, 0)
     player.begin(np.random.SeedSequence(1))
     with pytest.raises(Forfeit, match=reason):
         player.choose(Board.from_pons("111111"))

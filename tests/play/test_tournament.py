@@ -2,19 +2,21 @@
 
 import csv
 import json
+import re
 import signal
 import threading
 from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
 from functools import partial
-from itertools import pairwise
+from itertools import count, pairwise
 from multiprocessing import active_children, get_context
 
+import numpy as np
 import pytest
 from counting import jobs_done
 from failing_players import Bad, Named, Unready, leaves, raises, says_nothing, sleeps, sulks
 
 from c4mcts import Board, CheckpointError, Rules, _platform, solve
-from c4mcts.play import Contestant, RandomPlayer, Sprt, Terms, openings, play_tournament
+from c4mcts.play import Contestant, RandomPlayer, Sprt, Terms, openings, play_tournament, seats
 
 SMALL = Rules(5, 4)
 PLAYERS = ["uct@30", "random", "level:2"]
@@ -173,12 +175,14 @@ def test_a_limit_needs_processes(monkeypatch):
         Terms(move_seconds=1)
 
 
-def test_who_never_answers_loses_and_is_killed(tmp_path):
+@pytest.mark.parametrize("overage", [0, 0.25])
+def test_who_never_answers_loses_and_is_killed(overage, tmp_path):
     path = tmp_path / "processes"
-    players, terms = ["random", Contestant("stuck", partial(Bad, partial(sleeps, path)))], Terms(move_seconds=0.2)
+    players, terms = ["random", Contestant("stuck", partial(Bad, partial(sleeps, path)))], Terms(None, 0.5, overage)
     found = play_tournament(players, games=2, rules=SMALL, openings=[""], terms=terms, seed=1)
     assert [(game.end, game.winner) for game in found.games] == [("forfeit", 0)] * 2
-    assert all("took longer than 0.2 s to choose a move" in game.reason for game in found.games)
+    assert all(re.match(r"took longer than 0\.[567]\d* s to choose a move", game.reason) for game in found.games)
+    assert all(max(game.seconds) <= overage + 0.5 * (1 + len(game.moves) // 2) for game in found.games)
     stuck = {int(line) for line in path.read_text().splitlines()}
     assert len(stuck) == 2
     assert not stuck & {process.pid for process in active_children()}
@@ -381,7 +385,30 @@ def test_bad_arguments(change, words):
         play_tournament(arguments.pop("players"), **arguments)
 
 
+def test_the_player_hears_what_time_it_has(monkeypatch):
+    clock, told = count(), []
+
+    class Slow(RandomPlayer):
+        def time_limit(self, seconds, overage):
+            told.append((seconds, overage))
+
+        def choose(self, board):
+            for _ in range(board.ply):
+                next(clock)  # a second
+            return super().choose(board)
+
+    monkeypatch.setattr(seats, "perf_counter", lambda: next(clock))
+    seat, board = seats.Seat(Slow, 2, 3), Board()
+    seat.begin(np.random.SeedSequence(1))
+    for _ in range(4):
+        seat.choose(board)
+    assert told == [(2, 3), (2, 3), (2, 3), (2, 2)], "1, 2, 3 and 4 s"
+    assert seat.seconds == 10
+
+
 def test_bad_terms():
-    for fields in ({"adjudicate": 0}, {"move_seconds": 0}):
+    with pytest.raises(ValueError, match="overage needs move_seconds"):
+        Terms(overage=60)
+    for fields in ({"adjudicate": 0}, {"move_seconds": 0}, {"overage": -1}):
         with pytest.raises(ValueError, match=f"{next(iter(fields))} must be "):
             Terms(**fields)

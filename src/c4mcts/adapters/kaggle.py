@@ -39,6 +39,8 @@ SHARE = 8  # a critical position gets one part in this many of the rest,
 TIMES = 4  # but at most this multiple of actTimeout
 LEAST = 0.005  # seconds for a move, however little time there is
 
+CONFIGURATION: dict[str, Any] = {"episodeSteps": 1000, "runTimeout": 1200}  # of kaggle-environments
+
 Agent = Callable[..., Any]
 
 
@@ -89,7 +91,8 @@ class KaggleAgent:
         self._has_network = isinstance(params, NetworkParams)
         self._has_evaluator = evaluator is not None
         self._margin = MARGIN
-        self._bank = self._spent = 0.0  # of the last turn: remainingOverageTime, and how much of it the agent has taken
+        # of the last turn of each mark: discs, remainingOverageTime, and how much of it the agent has taken
+        self._turns = dict[int, tuple[int, float, float]]()
 
     def __call__(self, observation: Any, configuration: Any, started: float | None = None) -> int:
         """The column to play. started: monotonic() at the beginning of the turn, by default now.
@@ -102,15 +105,18 @@ class KaggleAgent:
             return simple_move(observation["board"], observation["mark"], columns, rows, inarow)
         board = board_of(observation, Rules(columns, rows, min(inarow, MAX_CONNECT)))
         usual, bank = configuration.get("actTimeout", 2), observation.get("remainingOverageTime", 0)
-        self._margin = max(self._margin, MARGIN + self._bank - self._spent - bank)  # what more Kaggle's clock has taken
-        self._bank, self._spent = bank, 0.0
+        discs, before, spent = self._turns.get(observation["mark"], (board.ply, bank, 0.0))
+        if discs < board.ply:  # in the same game: what more Kaggle's clock has taken
+            self._margin = max(self._margin, MARGIN + before - spent - bank)
         seconds, extra = thinking_time(usual, bank, monotonic() - started, self._margin)
         is_for = serves(board.rules) if self._has_network else board.rules == Rules() or not self._has_evaluator
         engine = self._engine if is_for else self._other
         result = engine.search(board, seconds=seconds, columns=False)
         if extra and result.proof is None and is_critical([move.visits for move in result.moves]):
             result = engine.search(board, seconds=extra, columns=False)
-            self._spent = extra
+        else:
+            extra = 0.0
+        self._turns[observation["mark"]] = board.ply, bank, extra
         return result.column
 
 
@@ -167,6 +173,9 @@ class KagglePlayer:
     run again for every game. name: of the agent in the file; by default it is the last callable, as on Kaggle.
     act_timeout: seconds per move. overage: seconds per game in addition.
 
+    An agent that answers None plays column 0, as on Kaggle. In a game with a limit of time (see play.Terms) that limit
+    holds, and the agent is told it less a tenth of a second.
+
     While the agent runs, `random` and `numpy.random` start from the game's seed; afterwards they are restored.
 
     `choose` raises TimeoutError if the agent has used up its time, IllegalMoveError if it answers anything but an int
@@ -180,6 +189,7 @@ class KagglePlayer:
         self._name = name
         self._act_timeout = not_negative("act_timeout", act_timeout)
         self._overage = not_negative("overage", overage)
+        self._margin = 0.0  # seconds of a move of which the agent is not told
         self.begin(np.random.SeedSequence())
 
     @classmethod
@@ -201,26 +211,33 @@ class KagglePlayer:
         words = sequence(seed).generate_state(4)
         self._random: Any = random.Random(words.tobytes()).getstate(), np.random.RandomState(words).get_state()
 
+    def time_limit(self, seconds: float, overage: float) -> None:
+        """The limits that hold instead of those of the constructor; see Player."""
+        self._act_timeout, self._remaining, self._margin = seconds, overage, min(MARGIN, seconds / 2)
+
     def choose(self, board: Board) -> int:
         """The agent's move."""
-        rules, timeout = board.rules, self._act_timeout
+        rules, timeout = board.rules, self._act_timeout - self._margin
         if not rules.diagonals:
             raise ValueError(f"ConnectX has diagonals, the rules of the board are {rules}")
         sizes = {"columns": rules.width, "rows": rules.height, "inarow": rules.connect}
-        times = {"actTimeout": timeout, "timeout": timeout, "agentTimeout": self._overage}
+        about = {"actTimeout": timeout, "timeout": timeout, "agentTimeout": self._overage} | CONFIGURATION
+        if isinstance(self._given, str):
+            about["__raw_path__"] = self._given
         observation = Struct(observation_of(board), step=board.ply, remainingOverageTime=self._remaining)
         before = exchanged(self._random)
         start = perf_counter()
         try:
             if self._agent is None:
                 self._agent = self._given if callable(self._given) else _agent_in(self._given, self._name)
-            column = _call(self._agent, observation, Struct(sizes, **times, episodeSteps=1000))
+            column = _call(self._agent, observation, Struct(sizes, **about))
         finally:
             seconds = perf_counter() - start
             self._random = exchanged(before)
-        self._remaining -= max(0.0, seconds - timeout)
+        self._remaining -= max(0.0, seconds - self._act_timeout)
         if self._remaining < 0:
             raise TimeoutError(f"{self!r} took {seconds:.2f} s, and no overage time is left")
+        column = 0 if column is None else column
         if type(column) is not int:
             raise IllegalMoveError(f"{self!r} must answer an int, not {shown(column)} ({type(column).__name__})")
         return column

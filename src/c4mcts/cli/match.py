@@ -61,6 +61,8 @@ def add(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--adjudicate", type=count, metavar="N", help=words)
     words = "time limit per move, for players in processes of their own; a slower one forfeits the game (default none)"
     parser.add_argument("--move-seconds", type=float, metavar="S", help=words)
+    words = "with --move-seconds: more time for a whole game, which slower moves take (default 0; on Kaggle 60)"
+    parser.add_argument("--overage", type=float, default=0.0, metavar="S", help=words)
     add_rules(parser)
     add_options(parser, "seed", "executor", "checkpoint")
     words = "write the games to a .txt or .csv file; may be repeated"
@@ -93,7 +95,7 @@ def run(args: argparse.Namespace) -> int:
     kind = "test" if sprt is not None else "match" if len(entrants) == 2 else "tournament"
     games = GAMES[kind] if args.games is None else args.games
     pairs = len(entrants) - 1 if args.gauntlet else math.comb(len(entrants), 2)
-    terms = Terms(args.adjudicate, args.move_seconds)
+    terms = Terms(args.adjudicate, args.move_seconds, args.overage)
     with continued(args, args.checkpoint), executor_of(args) as executor:
         which, starts = _openings_of(args, rules, executor)
         with growing_table(games * pairs, lambda so_far: report(args, so_far, which)) as draw:
@@ -118,7 +120,7 @@ def run(args: argparse.Namespace) -> int:
 def report(args: argparse.Namespace, found: Tournament, which: dict[str, Any]) -> None:
     """Print a result and write the files. which: about the openings."""
     if args.json:
-        limits = {"move_seconds": found.terms.move_seconds}
+        limits = {"move_seconds": found.terms.move_seconds, "overage": found.terms.overage}
         about = facts(backend=backend_of(args), rules=found.rules, limits=limits, seed=found.seed)
         print_json({**about, "openings": which, "adjudicate": found.terms.adjudicate, **found.to_dict()})
     else:

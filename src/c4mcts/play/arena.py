@@ -8,7 +8,7 @@ from typing import Any, TypedDict
 import numpy as np
 
 from .. import _platform
-from .._validation import callback, flag, positive, positive_seconds, with_hints
+from .._validation import callback, flag, not_negative, positive, positive_seconds, with_hints
 from ..board.board import Board
 from ..executors.background import Cancellation
 from ..games import Game, Move, unfinished_copy_of
@@ -151,7 +151,8 @@ class Terms:
 
     adjudicate: once this many discs are on the board, the exact score decides the game, from the book or the solver;
     None: all games are played out. move_seconds: a player that takes longer for a move forfeits the game; each player
-    then has a process of its own, which is killed. None: no limit.
+    then has a process of its own, which is killed. None: no limit. overage: more seconds for the whole game, of which
+    moves that take longer than move_seconds take; on Kaggle 60.
 
     Raises TypeError or ValueError naming the field; RuntimeError for a limit where there are no processes.
     """
@@ -159,20 +160,24 @@ class Terms:
     adjudicate: int | None = validated(None, optional(positive))
     move_seconds: float | None = validated(None, optional(positive_seconds))
 
+    overage: float = validated(0.0, not_negative)
+
     def __post_init__(self) -> None:
         validate(self)
+        if self.overage and self.move_seconds is None:
+            raise ValueError("overage needs move_seconds, the limit for each move")
         if self.move_seconds is not None:
             _platform.require_threads("move_seconds")
 
     def seat(self, make: Callable[[], Player], check: Callable[[], object]) -> Seat:
         """A seat for a player, in this process or, with a limit of time, in another one. check: as for Fixture."""
         if isinstance(make, Program):
-            return Seat(replace(make, seconds=self.move_seconds, check=check))
+            return Seat(replace(make, check=check), self.move_seconds, self.overage)
         if self.move_seconds is None:
             return Seat(make)
         from .player_process import RemoteSeat  # imported here: not every platform has processes
 
-        return RemoteSeat(make, self.move_seconds, check)
+        return RemoteSeat(make, self.move_seconds, check, overage=self.overage)
 
 
 class FinishedGame(TypedDict):

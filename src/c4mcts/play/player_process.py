@@ -20,6 +20,7 @@ from .seats import Forfeit, Seat, described
 
 MAX_ANSWER = 1 << 13  # bytes; the message of an error has MAX_REASON characters of up to 12 bytes
 SIZE = 8  # bytes of the number of bytes, with which a message to a process begins
+LONGEST_MOVE = 86_400.0  # seconds, where there is no limit
 BEGIN_SECONDS = 60.0  # to make a player, which may load other modules, and to prepare it
 DOING = {"begin": "prepare for the game", "choose": "choose a move", "played": "hear of a move", "end": "end the game"}
 
@@ -131,7 +132,7 @@ _idle: dict[Hashable, list[PlayerProcess]] = {}
 
 
 class RemoteSeat(Seat):
-    """A Seat whose player is in a process, which is killed when a move takes longer than `seconds`, or `check` raises.
+    """A Seat whose player is in a process, which is killed when a move takes longer than allowed, or `check` raises.
 
     make: picklable and, with a sandbox, hashable.
     """
@@ -139,19 +140,20 @@ class RemoteSeat(Seat):
     def __init__(
         self,
         make: Callable[[], Player],
-        seconds: float,
+        seconds: float | None,
         check: Callable[[], object],
         sandbox: Sandbox | None = None,
+        overage: float = 0.0,
     ) -> None:
-        super().__init__(make)
+        super().__init__(make, seconds, overage)
         self._sandbox = sandbox
         self._owner: Hashable = None if sandbox is None else (make, sandbox)
-        self._seconds = seconds
         self._check = check
         self._process: PlayerProcess | None = None  # during a game, unless it had to be killed
 
     def _send(self, method: str, *arguments: Any) -> Any:
-        message = pickle.dumps((self._make if method == "begin" else None, method, *arguments))
+        seat = Seat(self._make, self._limit, self._bank) if method == "begin" else None
+        message = pickle.dumps((seat, method, *arguments))
         if method == "begin":
             with suppress(LookupError):
                 while self._process is None:  # of those that wait, one that nothing has ended meanwhile
@@ -177,7 +179,8 @@ class RemoteSeat(Seat):
 
     def _answer(self, process: PlayerProcess, method: str, message: bytes) -> tuple[int | None, str]:
         """What the process sends back: the column, and an error. Forfeit if nothing comes, or something else."""
-        seconds = max(self._seconds, BEGIN_SECONDS) if method == "begin" else self._seconds
+        allowed = {"begin": max(self._limit, BEGIN_SECONDS), "choose": self._limit + self._bank}
+        seconds = min(allowed.get(method, self._limit), LONGEST_MOVE)
         until = perf_counter() + seconds
         try:
             process.send(message, seconds)
@@ -187,7 +190,7 @@ class RemoteSeat(Seat):
         except BaseException as error:
             process.end()
             if isinstance(error, TimeoutError):
-                raise Forfeit(f"took longer than {seconds:g} s to {DOING[method]}") from None
+                raise Forfeit(f"took longer than {round(seconds, 3):g} s to {DOING[method]}") from None
             if isinstance(error, ValueError | TypeError | RecursionError):
                 raise Forfeit("its process sent something else than one answer") from None
             raise
@@ -214,8 +217,8 @@ def serve(connection: socket.socket, sandbox: Sandbox | None) -> None:
         while size := messages.read(SIZE):
             column, error = None, ""
             try:
-                make, method, *arguments = pickle.loads(messages.read(int.from_bytes(size, "big")))
-                seat = seat if make is None else Seat(make)
+                new, method, *arguments = pickle.loads(messages.read(int.from_bytes(size, "big")))
+                seat = seat if new is None else new
                 column = getattr(seat, method)(*arguments)
             except BaseException as failure:  # SystemExit, too: the process belongs to the player
                 error = str(failure) if isinstance(failure, Forfeit) else described(failure)

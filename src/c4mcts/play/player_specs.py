@@ -47,7 +47,6 @@ from .players import (
 from .programs import Program, command_of
 
 OPENSPIEL = "c4mcts.adapters.openspiel"
-LONGEST_MOVE = 86_400.0  # seconds, of the code of others while a function checks it
 FORMS = (
     "a preset as strong@1000 or uct@0.1s, level:3, perfect, random, bot.py, ./bot, openspiel:mcts@1000 or module:name"
 )
@@ -106,7 +105,7 @@ def contestant(
     if check is not None and own is None:
         from .player_process import RemoteSeat  # imported here: not every platform has processes
 
-        make = partial(RemoteSeat, make, LONGEST_MOVE, check)
+        make = partial(RemoteSeat, make, None, check)
     return Contestant(player, make)
 
 

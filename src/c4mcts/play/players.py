@@ -42,8 +42,10 @@ SHORTEST = 1e-3  # seconds: what a search is given when the clock has run out
 class Player(Protocol):
     """The method that a player must have.
 
-    It may have three more: `begin(seed)` prepares for a new game, whose random choices must all come from the
-    SeedSequence; `played(move)` is told every move of the game, its own too; `end()` is called after each game.
+    It may have four more: `begin(seed)` prepares for a new game, whose random choices must all come from the
+    SeedSequence; `time_limit(seconds, overage)` is told before each move in a game with a limit how long it may think,
+    and what is left of the game's overage time (see Terms); `played(move)` is told every move of the game, its own too;
+    `end()` is called after each game.
     """
 
     def choose(self, game: Any, /) -> Any:

@@ -36,12 +36,11 @@ END_SECONDS = 1.0  # that a program has to end after its input
 class Program:
     """What makes a ProgramPlayer for each game.
 
-    command: the program and its arguments. seconds: for a move; None: no limit. check: called all the time while the
-    program thinks; an exception in it ends the program.
+    command: the program and its arguments. check: called all the time while the program thinks; an exception in it
+    ends the program.
     """
 
     command: tuple[str, ...]
-    seconds: float | None = None
     check: Callable[[], object] | None = None
 
     @property
@@ -68,6 +67,7 @@ class ProgramPlayer:
     def __init__(self, program: Program) -> None:
         self.program = program
         self._check = callback("check", program.check)
+        self._seconds = inf  # for the next move
         self._process: Any = None  # during a game
         self._lines = SimpleQueue[str]()  # that it has written; "" at their end
 
@@ -85,6 +85,10 @@ class ProgramPlayer:
             start_new_session=True,  # Ctrl-C is for this process, which then ends the program
         )
         Thread(target=_read, args=(self._process.stdout, self._lines), daemon=True).start()
+
+    def time_limit(self, seconds: float, overage: float) -> None:
+        """See Player."""
+        self._seconds = seconds + overage
 
     def choose(self, board: Board) -> int:
         """The column that the program answers with."""
@@ -106,13 +110,12 @@ class ProgramPlayer:
 
     def _answer(self, line: str | None) -> str:
         """The next line, unless it is there already. Forfeit."""
-        seconds = inf if self.program.seconds is None else self.program.seconds
-        until = perf_counter() + seconds
+        until = perf_counter() + self._seconds
         try:
             while line is None:
                 self._check()
                 if perf_counter() > until:
-                    raise Forfeit(f"took longer than {seconds:g} s to choose a move")
+                    raise Forfeit(f"took longer than {round(self._seconds, 3):g} s to choose a move")
                 with suppress(Empty):
                     line = self._lines.get(timeout=POLL_SECONDS)
         except BaseException:

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from contextlib import suppress
+from math import inf
 from time import perf_counter
 from typing import Any
 
@@ -26,12 +27,17 @@ class Forfeit(Exception):
 
 
 class Seat:
-    """A Player that makes another one when the game begins, whose errors and illegal moves become a Forfeit."""
+    """A Player that makes another one when the game begins, whose errors and illegal moves become a Forfeit.
 
-    def __init__(self, make: Callable[[], Player]) -> None:
+    seconds: the limit for a move; None: no limit. overage: more seconds for the game, of which slower moves take. The
+    player is told both before each move (see Player); that it keeps them is enforced elsewhere.
+    """
+
+    def __init__(self, make: Callable[[], Player], seconds: float | None = None, overage: float = 0.0) -> None:
         self._make = make
+        self._limit, self._bank = inf if seconds is None else seconds, overage
         self._player: Any = None
-        self.seconds = 0.0  # time of all calls of choose
+        self.seconds = 0.0  # time of all calls of choose, of each no more than was allowed
         self.reason = ""  # why the player has lost
 
     def begin(self, seed: np.random.SeedSequence) -> None:
@@ -43,7 +49,9 @@ class Seat:
         try:
             chosen = self._ask("choose", board.copy())
         finally:
-            self.seconds += perf_counter() - start
+            taken = min(perf_counter() - start, self._limit + self._bank)
+            self.seconds += taken
+            self._bank -= max(0.0, taken - self._limit)
         try:
             return push_choice(board, chosen)
         except IllegalMoveError as error:
@@ -70,6 +78,8 @@ class Seat:
     def _send(self, method: str, *arguments: Any) -> Any:
         if method == "begin":
             self._player = self._make()
+        if method == "choose" and self._limit < inf:
+            ask(self._player, "time_limit", self._limit, self._bank)
         return ask(self._player, method, *arguments)
 
     def _forfeit(self, reason: str) -> Forfeit:

@@ -88,6 +88,7 @@ def play_tournament(
         "openings": hashlib.sha256(json.dumps([start.moves for start in starts]).encode()).hexdigest(),
         "adjudicate": terms.adjudicate,
         "move_seconds": terms.move_seconds,
+        "overage": terms.overage,
     }
     return course.result(*schedule.play("tournament", facts, course.until, **options))
 
