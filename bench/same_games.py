@@ -212,7 +212,7 @@ def executors() -> dict[str, Callable[[], Any]]:
     for start in get_all_start_methods():
         ways[f"2 processes, {start}"] = lambda start=start: ProcessPoolExecutor(2, mp_context=get_context(start))
     for count in (1, 2, 3):
-        ways[f"{count} threads"] = lambda count=count: ThreadPoolExecutor(count)
+        ways[f"{count} thread{'s' * (count > 1)}"] = lambda count=count: ThreadPoolExecutor(count)
     others = {"distributed": ("Dask", dask_client), "loky": ("loky", loky_processes), "ray": ("Ray", ray_tasks)}
     for package, (name, made) in others.items():
         if find_spec(package):
