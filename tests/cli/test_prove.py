@@ -52,3 +52,14 @@ def test_what_proves_nothing_fails(run, tmp_path):
     assert out.startswith("a.c4p: 4/4/4/4 x 4x4x4\nproven: ")
     assert "b.c4p: the proof is damaged: its hash is wrong" in err
     assert "c.c4p: No such file" in err
+
+
+def test_certificates_are_joined(run):
+    for move in "12":
+        run("prove", move, "--rules", "4x4", "--out", f"{move}.c4p")
+    status, out, err = run("prove", "--rules", "4x4", "--join", "1.c4p", "2.c4p", "--out", "a.c4p")
+    assert (status, err) == (0, "")
+    assert out.startswith("proven: the first player does not lose; the second player does not lose\nwritten: a.c4p, ")
+    status, out, err = run("prove", "1", "--rules", "4x4", "--join", "1.c4p", "--out", "b.c4p")
+    assert (status, out) == (2, "")
+    assert "is no position after a move" in err

@@ -22,7 +22,7 @@ from c4mcts._backend import load
 from c4mcts._pure import certificate as certificate_rules
 from c4mcts._timer import Timer
 from c4mcts.errors import FalseClaimError, GameOverError, ProofError, UnfinishedProofError
-from c4mcts.solver import Certificate, prove, proving
+from c4mcts.solver import Certificate, join, prove, proving
 from c4mcts.solver.certificate import MAGIC, Claim
 from c4mcts.solver.scores import Scores
 
@@ -372,3 +372,39 @@ def test_at_a_limit_a_proof_that_was_found_is_kept():
             found.append(prove(board, "win", on_progress=lambda count, limit=limit: count > limit))
             found[-1].check()
     assert small.positions <= found[-1].positions <= found[0].positions
+
+
+@pytest.mark.native
+@pytest.mark.parametrize(
+    ("moves", "rules", "distance"),
+    [("", Rules(4, 4), False), ("3", Rules(5, 4), False), ("", Rules(4, 4, 3), True), ("12", Rules(4, 5), True)],
+)
+def test_a_joined_proof_is_one_of_the_value(moves, rules, distance):
+    board = Board.from_pons(moves, rules)
+    direct = prove(board, distance=distance)
+    joined = join(board, [prove(board.after(column), distance=distance) for column in board.legal_columns])
+    assert str(joined) == str(direct)
+    assert checked(joined.to_bytes())
+    assert accepted(joined.to_bytes())
+
+
+@pytest.mark.native
+def test_the_opponent_needs_parts_after_all_moves_and_the_player_to_move_one():
+    board = Board.from_pons("3", Rules(5, 4))
+    parts = [prove(board.after(column)) for column in (0, 1)]
+    assert str(join(board, parts)) == "the second player does not lose"
+    only = prove(board.after(0), "no loss")
+    with pytest.raises(ProofError, match=r"nothing of this position: there is none of 5x4x4:32, 5x4x4:33, 5x4x4:34"):
+        join(board, [only])
+    assert str(join(SMALL, [prove(SMALL.after(column)) for column in (0, 2)])) == str(prove(SMALL)), "mirrored"
+
+
+@pytest.mark.native
+def test_parts_are_checked():
+    part = prove(SMALL.after(0))
+    with pytest.raises(ValueError, match=r"certificates\[0\]: 4/4/1o2/1x2 x 4x4x4 is no position after a move in"):
+        join(SMALL, [prove(SMALL.after(1, 1))])
+    (claim, *others) = part.claims
+    forged = replace(part, claims=(replace(claim, moves=claim.moves[:-1]), *others))
+    with pytest.raises(ProofError, match=r"certificates\[1\]: claim 0: move \d+ is missing"):
+        join(SMALL, [part, forged])

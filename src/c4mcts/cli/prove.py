@@ -7,6 +7,7 @@ from ..errors import FalseClaimError, ProofError, UnfinishedProofError
 from ..play.game_files import SavedGame
 from ..play.strategy import proof_tree
 from ..solver.certificate import Certificate
+from ..solver.joining import join
 from ..solver.proving import ALLOWED, prove
 from .arguments import add_options, require_output
 from .messages import FAILED, OK, CommandError, UsageError, reason, say
@@ -27,6 +28,8 @@ def add(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--max-positions", type=int, metavar="N", help=words)
     words = "check these certificates instead; exit code 1 if one proves nothing"
     parser.add_argument("--check", nargs="+", metavar="FILE", help=words)
+    words = "make the certificate of these, of the positions after the moves of the position"
+    parser.add_argument("--join", nargs="+", metavar="FILE", help=words)
     words = "with --check: print also the first N plies of the proofs, as games with variations that the page opens"
     parser.add_argument("--plies", type=int, metavar="N", help=words)
 
@@ -34,7 +37,7 @@ def add(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Write a certificate, or check some. Exit code 1 for a false claim, an unfinished proof, a wrong certificate."""
     if args.check is not None:
-        proving = ("position", "start", "rules", "out", "claim", "distance", "seconds", "max_positions")
+        proving = ("position", "start", "rules", "out", "claim", "distance", "seconds", "max_positions", "join")
         if any(getattr(args, name) not in (None, False) for name in proving):
             raise UsageError("--check takes only files and --plies")
         return max([check(args, name) for name in args.check])
@@ -44,9 +47,14 @@ def run(args: argparse.Namespace) -> int:
         raise UsageError("give the file to write with --out, or files to check with --check")
     require_output(args, "out")
     limits = {"seconds": args.seconds, "max_positions": args.max_positions}
+    if args.join and any((args.claim, args.distance, *limits.values())):
+        raise UsageError("--join takes only a position, files and --out")
     try:
-        certificate = prove(board_of(args), CLAIMS.get(args.claim), distance=args.distance, **limits)
-    except (FalseClaimError, UnfinishedProofError) as error:
+        if args.join:
+            certificate = join(board_of(args), [Certificate.load(name) for name in args.join])
+        else:
+            certificate = prove(board_of(args), CLAIMS.get(args.claim), distance=args.distance, **limits)
+    except (FalseClaimError, UnfinishedProofError, ProofError) as error:
         raise CommandError(str(error)) from None
     certificate.save(args.out)
     show(f"proven: {certificate}\nwritten: {args.out}, {counts(certificate)}")

@@ -9,6 +9,7 @@ the first player does not lose; the second player does not lose
 """
 
 from .certificate import Certificate, Claim
+from .joining import join
 from .proving import prove
 
-__all__ = ["Certificate", "Claim", "prove"]
+__all__ = ["Certificate", "Claim", "join", "prove"]
