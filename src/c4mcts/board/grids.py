@@ -112,7 +112,7 @@ def grid_of(
     one, two = pair
     is_ordered = pair not in UNORDERED and (pair != ORDERED[0] or {*chain(*rows)} <= OUR_LETTERS)
     if first is not None:
-        if symbol_of(first).lower() not in pair:
+        if symbol_of(first).lower() not in (pair if counts.keys() - EMPTY else DISCS):
             raise NotationError(f"first, the symbol of who began, must be {one} or {two}, not {shown(first)}")
         is_swapped = symbol_of(first).lower() == two
     elif counts[one] == counts[two] > 0 and not is_ordered:
