@@ -29,7 +29,7 @@ def test_a_whole_game_and_its_review(page):
         page.play(solve(Board.from_pons(page.hash)).best[0] + 1)
     assert page.text("#panel h1") == "You won"
     page.click("#to-review")
-    page.wait_for("#panel h1", "Yellow won in")
+    page.wait_for("#panel h1", "You beat level 1 (Beginner) in")
     assert "100 %" in page.text(".accuracies li")
     page.switch("play")
     page.click("#rematch")

@@ -58,8 +58,8 @@ def ghost_columns(page):
 def test_a_review(page):
     open_review(page)
     assert [text.replace("\n", " ") for text in (page.text(".accuracies li"), page.text(".accuracies li + li"))] == [
-        "Yellow 81 % 1 × mistake, 1 × missed win, 3 × blunder Learn from mistakes",
-        "Red 88 % 2 × blunder Learn from mistakes",
+        "Yellow 81 % 1 mistake, 1 missed win, 3 blunders Learn from mistakes",
+        "Red 88 % 2 blunders Learn from mistakes",
     ]
     assert page.texts(".graph .sign") == ["?", "?", "??", "??", "??", "??", "??"]
     go(page, 10)
@@ -111,6 +111,25 @@ def test_a_blunder_shows_its_better_move_at_once_and_its_refutation(page, moves)
     assert ghost_columns(page) == digits(moves[10].line)
 
 
+def test_why_a_game_was_lost(page):
+    page.open("", "play")
+    page.wait(lambda: page.find("#start").is_enabled())
+    page.click("#opponent .segment:nth-child(2) span")  # two people
+    page.play(*map(int, "3142324356231445"))
+    page.wait_for("#panel h1", "Red won")
+    page.click("#to-review")
+    page.wait_for(".why", "Yellow lost with move 13: red’s 4 then threatens 4 and 5, and only one can be stopped.")
+    page.wait(lambda: page.hash == "3142324356231")
+    assert page.texts(".line-moves button") == ["4", "4", "5"]
+    page.all(".line-moves button")[1].click()
+    page.wait(lambda: page.hash == "314232435623144")
+    page.press(page.keys.ARROW_RIGHT)
+    page.wait(lambda: page.hash == "3142324356231445")
+    page.open(GAME, "review")
+    page.wait_for(".why", "Yellow lost with move 33: it lets red win on top of it.")
+    page.wait_for(".why", "Red could already force a win since move 25.")
+
+
 def test_the_better_move_is_found(page, moves):
     open_review(page, 11)
     press_button(page, "Find the better move")
@@ -133,6 +152,7 @@ def test_the_better_move_is_found(page, moves):
 def test_all_mistakes_of_a_player_by_keys_alone(page, moves):
     open_review(page)
     mine = [move for move in moves if move.ply in TURNS and move.player == 0]
+    mine.reverse()  # what is punished soonest, and last the win in 41 that the first move missed
     page.driver.execute_script("document.querySelector('.learn').focus()")
     assert page.driver.switch_to.active_element.get_attribute("aria-label") == "Learn from mistakes: yellow"
     page.press(page.keys.ENTER)

@@ -1,8 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { Game } from "../../../src/c4mcts/web/static/js/game.js";
-import { estimates, moveText } from "../../../src/c4mcts/web/static/js/review-words.js";
+import { Game, STANDARD } from "../../../src/c4mcts/web/static/js/game.js";
+import { newMatch } from "../../../src/c4mcts/web/static/js/match.js";
+import { estimates, lessonsOf, moveText, titleOf } from "../../../src/c4mcts/web/static/js/review-words.js";
 
 /** @import { Review, ReviewedMove } from "../../../src/c4mcts/web/static/js/protocol.js" */
 
@@ -21,6 +22,21 @@ for (const [oversight, words] of /** @type {const} */ ([
       `Move 1, yellow 1: blunder, loss in 2. ${words} Best: 4, loss in 26.`);
   });
 }
+
+test("mistakes are asked in the order in which they are punished, long wins last", () => {
+  const moves = [{ ...FAULT, ply: 0, oversight: null, score_before: 1, score_after: 0 },
+    { ...FAULT, ply: 1, player: 1 }, { ...FAULT, ply: 2 }, { ...FAULT, ply: 4, oversight: null, score_after: -18 },
+    { ...FAULT, ply: 6, oversight: null, score_after: -4 }, { ...FAULT, ply: 8, kind: "good", oversight: null }];
+  assert.deepEqual(lessonsOf(/** @type {ReviewedMove[]} */ (moves), 0, new Game()), [2, 3, 4, 0]);
+});
+
+test("a game against a level is told to the one who played it", () => {
+  const game = new Game(STANDARD, [0, 1, 0, 1, 0, 1, 0]);
+  const title = (/** @type {boolean} */ isFirst) =>
+    titleOf(game, false, newMatch(game, isFirst ? [null, { number: 3 }] : [{ number: 3 }, null], 0, 0));
+  assert.deepEqual([title(true), title(false), titleOf(game, false, null)], ["You beat level 3 (Improver) in 7 moves",
+    "You lost to level 3 (Improver) in 7 moves", "Yellow won in 7 moves"]);
+});
 
 test("from which move on the scores are exact", () => {
   const review = (/** @type {number} */ first) => ({ exact_from: first, moves: [4, 5, 6].map((ply) => ({ ply })) });

@@ -3,21 +3,24 @@
  *
  * @import { Game, Player } from "./game.js"
  * @import { Point } from "./graph.js"
+ * @import { Match } from "./match.js"
  * @import { MoveKind, Review, ReviewedMove, ReviewedPlayer } from "./protocol.js"
  * @import { Mark } from "./variations.js"
  */
 
 import { button, h, setStyle } from "./dom.js";
-import { colour, colourName, columns, playerName, proven, sentence } from "./format.js";
+import { colour, colourName, columns, playerName, pliesOf, proven } from "./format.js";
 import { scoreHeight } from "./graph.js";
+import { onlyPerson, resultOf } from "./match.js";
 import { certain } from "./moves.js";
+import { levelName } from "./seats.js";
 import { counted, fill, texts } from "./texts.js";
 
 const TEXTS = texts.reviewWords;
 
 /** @typedef {{ readonly moves: readonly (ReviewedMove | undefined)[] }} Reviewed a review, or its beginning */
 
-/** @type {[kind: MoveKind, mark: string][]} */
+/** @type {[kind: "inaccuracy" | "mistake" | "missed win" | "blunder", mark: string][]} */
 const FAULTS = [["inaccuracy", "?!"], ["mistake", "?"], ["missed win", "?"], ["blunder", "??"]];
 /** @type {Partial<Record<MoveKind, string>>} */
 const MARKS = { ...Object.fromEntries(FAULTS), only: "!" };
@@ -33,11 +36,36 @@ export function isTurn(move) {
 }
 
 /**
+ * The mistakes among some moves, by the plies before them: first those whose punishment, or whose win, is the nearest.
+ *
+ * @param {readonly ReviewedMove[]} moves of the game
+ * @param {Player} player
+ * @param {Game} game
+ */
+export function lessonsOf(moves, player, { rules }) {
+  const plies = (/** @type {ReviewedMove} */ { ply, oversight, score_before: before, score_after: after }) => {
+    if (oversight) return 1;
+    const score = after !== null && after < 0 ? after : before;
+    return score === null ? Infinity : pliesOf(score, rules.width * rules.height - ply);
+  };
+  return moves.flatMap((move, index) => (isTurn(move) && move.player === player ? [index] : []))
+    .toSorted((one, other) => plies(moves[one]) - plies(moves[other]) || other - one);
+}
+
+/**
  * @param {Game} game
  * @param {boolean} flipped
+ * @param {Match | null} match in which it was played, if it is known
  */
-export function titleOf(game, flipped) {
+export function titleOf(game, flipped, match) {
   const count = counted(texts.counts.moves, game.moves.length);
+  const you = match && onlyPerson(match);
+  const level = match?.seats.find((seat) => seat && "number" in seat);
+  const winner = match && resultOf(match)?.winner;
+  if (you != null && level && "number" in level && winner != null) {
+    const { number } = level;
+    return fill(winner === you ? TEXTS.youWon : TEXTS.youLost, { number, name: levelName(number), count });
+  }
   if (!game.outcome) return fill(TEXTS.unfinished, { count });
   if (game.outcome.winner === null) return fill(TEXTS.draw, { count });
   return fill(TEXTS.won, { name: playerName(game.outcome.winner, flipped), count });
@@ -46,30 +74,36 @@ export function titleOf(game, flipped) {
 /**
  * @param {Review} review
  * @param {boolean} flipped
+ * @param {Match | null} match in which it was played, if it is known
  * @param {(player: Player) => void} onLearn called when the user wants to find a player's better moves
  */
-export function accuracies({ players, moves }, flipped, onLearn) {
+export function accuracies({ players, moves }, flipped, match, onLearn) {
   const rows = players.map((player, number) => {
     const canLearn = moves.some((move) => isTurn(move) && move.player === number);
-    return row(player, number, flipped, canLearn ? () => onLearn(number) : null);
+    const seat = match?.seats[number];
+    const isYou = match !== null && onlyPerson(match) === number;
+    const name = isYou ? texts.seats.you : seat && "number" in seat ? fill(TEXTS.level, seat)
+      : playerName(number, flipped);
+    return row(player, name, number, flipped, canLearn ? () => onLearn(number) : null);
   });
   return h("ul", { class: "accuracies" }, ...rows);
 }
 
 /**
  * @param {ReviewedPlayer} player
+ * @param {string} shown the player's name
  * @param {Player} number
  * @param {boolean} flipped
  * @param {(() => void) | null} onclick
  */
-function row({ accuracy, counts }, number, flipped, onclick) {
+function row({ accuracy, counts }, shown, number, flipped, onclick) {
   const [tint, name] = [colour(number, flipped), colourName(number, flipped)];
-  const faults = FAULTS.filter(([kind]) => counts[kind]).map(([kind]) => `${counts[kind]} × ${TEXTS.kinds[kind]}`);
+  const faults = FAULTS.flatMap(([kind]) => (counts[kind] ? [counted(TEXTS.faults[kind], counts[kind])] : []));
   const bar = h("span", { class: `accuracy ${tint}` });
   setStyle(bar, "--part", (accuracy ?? 0) / 100);
   const learn = onclick && button(TEXTS.learn, onclick,
     { class: "quiet learn", "aria-label": fill(TEXTS.learnLabel, { name }) });
-  return h("li", {}, h("span", { class: `chip ${tint}` }), h("span", { class: "name" }, sentence(name)), bar,
+  return h("li", {}, h("span", { class: `chip ${tint}` }), h("span", { class: "name" }, shown), bar,
     h("span", { class: "number strong" }, accuracy === null ? "–" : `${Math.round(accuracy)} %`),
     h("span", { class: "faults soft small" }, faults.join(", ") || TEXTS.noMistakes, learn));
 }

@@ -2,18 +2,23 @@
  * Review: what each move of the game was worth, and how to find the better moves.
  *
  * @import { Mount } from "./app.js"
+ * @import { Match } from "./match.js"
  * @import { Ghost } from "./moves.js"
  * @import { Review, ReviewedMove } from "./protocol.js"
  */
 
 import { BetterMoves } from "./better-moves.js";
+import { solverOf } from "./combination.js";
 import { Latest } from "./connection.js";
 import { button, h, setAttributeIf, setText } from "./dom.js";
 import { Explanation } from "./explanation.js";
 import { Graph } from "./graph.js";
+import { lineButtons } from "./line.js";
+import { onlyPerson, resultOf } from "./match.js";
 import { ghostsOf } from "./moves.js";
-import { accuracies, estimates, isTurn, marksOf, moveText, pointsOf, titleOf } from "./review-words.js";
+import { accuracies, estimates, isTurn, lessonsOf, marksOf, moveText, pointsOf, titleOf } from "./review-words.js";
 import { fill, texts } from "./texts.js";
+import { decisionOf, whyText } from "./why.js";
 
 const TEXTS = texts.review;
 
@@ -28,6 +33,8 @@ export function mount(app) {
   const { store, board, connection } = app;
   let { game } = store.state;
   const latest = new Latest(); // request
+  const solve = solverOf(connection);
+  let isFirst = true; // whether no review was shown yet
   /** @type {Review | null} */
   let review = null; // of `game`
   /** @type {(ReviewedMove | undefined)[]} */
@@ -36,6 +43,7 @@ export function mount(app) {
   let lesson = null; // while the user looks for better moves
   let isRefuted = false; // whether the board shows how a mistake is punished, instead of the better move
   const graph = new Graph((ply) => store.go(ply));
+  const why = h("div", { class: "why" });
   const text = h("p", { class: "now-text", "aria-live": "polite" });
   const better = button(TEXTS.betterMove, () => look(false));
   const refutation = button(TEXTS.refutation, () => look(true));
@@ -100,13 +108,14 @@ export function mount(app) {
 
   /** @param {Review} found */
   function showReview(found) {
-    const { flipped } = store.state;
+    const { flipped, match: played } = store.state;
+    const match = played?.game.key === game.key ? played : null;
     review = found;
     lesson = null;
     app.panel.replaceChildren(
-      h("h1", {}, titleOf(game, flipped)),
-      accuracies(review, flipped, (player) => learn(found.moves.flatMap((move, ply) =>
-        isTurn(move) && move.player === player ? [ply] : []))),
+      h("h1", {}, titleOf(game, flipped, match)),
+      why,
+      accuracies(review, flipped, match, (player) => learn(lessonsOf(found.moves, player, game))),
       text,
       tools,
       explanation.element,
@@ -116,6 +125,34 @@ export function mount(app) {
     app.graph.hidden = false;
     app.variations?.setMarks(marksOf(review, game));
     showPly(review);
+    tellWhy(review, match);
+  }
+
+  /**
+   * Say which move decided the game and what it allowed. After a match, show the position after it at first.
+   *
+   * @param {Review} review
+   * @param {Match | null} match in which it was played, if it is known
+   */
+  async function tellWhy({ moves }, match) {
+    const [mine, { flipped }] = [game, store.state];
+    const winner = match ? resultOf(match)?.winner ?? null : mine.outcome?.winner ?? null;
+    const loser = 1 - (winner ?? 0);
+    const decision = winner === null ? null : decisionOf(moves, loser);
+    why.replaceChildren();
+    const isNew = isFirst && match !== null && store.state.ply === mine.moves.length;
+    isFirst = false;
+    if (!decision) return;
+    const { ply } = decision;
+    const after = mine.after(ply + 1);
+    let line = ply < 0 ? [] : moves[ply].refutation;
+    const isWhole = () => after.with([...after.moves, ...line]).outcome !== null;
+    if (isNew && ply >= 0) store.go(ply + 1);
+    if (ply >= 0 && !isWhole()) line = (await solve(after))?.pv ?? line;
+    if (game !== mine) return;
+    const who = { loser, isYou: match !== null && onlyPerson(match) === loser, flipped };
+    why.replaceChildren(h("p", {}, whyText(mine, moves, decision, isWhole() ? line : null, who)),
+      ...(line.length ? [lineButtons(store, after, line)] : []));
   }
 
   /**

@@ -177,6 +177,17 @@ export class Store {
     this.#change(this.#state.tree.with(moves), moves);
   }
 
+  /**
+   * Go to a position of a line; moves that are not in the tree begin a side line. The moves must be possible.
+   *
+   * @param {readonly number[]} moves of the line, since the start
+   * @param {number} ply
+   */
+  playLine(moves, ply) {
+    const tree = this.#state.tree.with(moves);
+    this.update({ tree, game: tree.line(moves, this.#state.game), ply });
+  }
+
   /** Make the line up to the position on the board the main line. */
   promote() {
     this.#change(this.#state.tree.promoted(this.path), this.path);
