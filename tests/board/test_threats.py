@@ -7,6 +7,7 @@ from oracles.board import Game
 
 from c4mcts import Board, Rules
 from c4mcts.board.threats import Threat, columns_below_threats, is_zugzwang, threats, zugzwang_after
+from c4mcts.solver.solver import Solver
 
 
 def line_through(game, player, column, row):
@@ -74,6 +75,27 @@ def test_zugzwang():
     before = Board.from_pons(ZUGZWANG[:-1])
     assert not is_zugzwang(before)
     assert zugzwang_after(before, [0, 4, 4]) == Threat(player=0, column=4, row=4)
+
+
+@pytest.mark.native
+def test_zugzwang_is_told_of_lines_of_best_play_in_which_the_loser_has_no_other_move():
+    solver, generator, told = Solver(), random.Random(1), 0
+    for _ in range(200):
+        board = Board()
+        while board.ply < 22 and not board.is_over():
+            board.push(generator.choice(board.legal_columns))
+        line = [] if board.is_over() else solver.line(board)
+        found = zugzwang_after(board, line) if line else None
+        for column in line:
+            if found and board.ply == len(line) + 22 - 2:
+                assert board.turn != found.player
+                assert all(board.after(each).winning_columns() for each in board.legal_columns)
+            assert column in solver.solve(board).best
+            board.push(column)
+        if found:
+            told += 1
+            assert (board.outcome().winner, board.last_cell) == (found.player, (found.column, found.row))
+    assert told > 10
 
 
 def test_no_zugzwang():

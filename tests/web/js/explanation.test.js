@@ -41,5 +41,5 @@ test("zugzwang", () => {
   assert.deepEqual(sentences({ ...NOTHING, movesBelowThreats: [0], isZugzwang: true }, THREAT, false),
     ["Yellow is in zugzwang: each column lets red win on top of it."]);
   assert.deepEqual(sentences(NOTHING, THREAT, false),
-    ["Red profits from zugzwang: with best play, yellow must at last play below column 4, row 2 (even)."]);
+    ["Red profits from zugzwang: in the best line shown, yellow must at last play below column 4, row 2 (even)."]);
 });

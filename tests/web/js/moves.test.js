@@ -33,14 +33,14 @@ test("of equal scores the one that the search prefers is first", () => {
   assert.deepEqual(order(5, 1, 2, 3), [3, 2, 5, 1]);
 });
 
-test("the solver's line comes first, unless the search has one of best play", () => {
+test("the solver’s line, of which the explanation speaks, comes before one of best play that the search has", () => {
   const equal = { ...SOLUTION, score: -2, columns: [-2, -2, -3, -3, -2, -2, null], best: [0, 1, 4, 5] };
   const known = (/** @type {Partial<MoveInfo>} */ fields, /** @type {number[]} */ pv) =>
     knownMoves(THREE, analysis([{ move: 1, pv: [1, 1] }, { move: 4, pv: [4, 0], ...fields }]), { ...equal, pv })[0];
   assert.deepEqual(known({}, []).pv, [1], "what the search only expects is not shown beside an exact result");
   const [line, exact] = [known({}, [4, 3]), known({ bound: "exact", distance: 34, proof: "loss" }, [4, 3])];
   assert.deepEqual(line.pv, [4, 3]);
-  assert.deepEqual(exact.pv, [4, 0]);
+  assert.deepEqual(exact.pv, [4, 3]);
 });
 
 test("a line of best play that was asked for is that of its move, also where the search has an exact one", () => {

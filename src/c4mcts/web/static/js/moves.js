@@ -59,6 +59,7 @@ export function exactValue(proof) {
 
 /**
  * The moves with the knowledge about them, the best first: by the solver's scores and line, then in the search's order.
+ * The first move has the solver's line, of which the explanation speaks, and not one of the search.
  *
  * @param {Game} game
  * @param {Analysis | null} reply of a search
@@ -78,7 +79,7 @@ export function knownMoves(game, reply, solution, lineOf = () => null, columns =
   return ranked.map((info, index) => {
     const known = certain(info, scoreOf(info), emptyCells(game));
     const isSearched = known.proof === null || info.bound === "exact"; // else the search only expects its line
-    const pv = lineOf(info.move) ?? (isSearched ? info.pv : isExpected(info) > 0 ? line : [info.move]);
+    const pv = isExpected(info) ? line : lineOf(info.move) ?? (isSearched ? info.pv : [info.move]);
     return {
       column: info.move,
       score: scoreOf(info),
