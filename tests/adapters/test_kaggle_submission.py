@@ -254,3 +254,11 @@ def test_a_network_plays_without_noise_unless_it_is_asked_for(tmp_path, monkeypa
     assert main(["export-kaggle", "--single-file", "--network", *map(str, network), *argv]) == 0
     text = " ".join(Path("submission.py").read_text(encoding="utf-8").split())
     assert f'"root_noise": {noise}'.replace("[", "[ ").replace("]", " ]") in text
+
+
+@pytest.mark.native
+def test_a_submission_passes_the_check(submissions, capsys):
+    assert main(["check", str(submissions / "submission.tar.gz"), "--games", "1"]) == 0
+    out = capsys.readouterr().out.splitlines()
+    assert out[0].startswith("ok  size: ")
+    assert out[-1].endswith("submission.tar.gz passes")

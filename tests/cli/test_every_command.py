@@ -13,6 +13,7 @@ COMMANDS_AND_ANSWERS = {  # the words after the name, and what is printed
     "play": ("--level 1 --seed 1", "your column"),
     "match": (f"uct@20 random --games 2 {TINY}", "uct@20 against random"),
     "grade": (f"bots --against random --games 2 {TINY}", "first against random"),
+    "check": ("level:1 --games 1 --seed 1 --sizes 5x4", "level:1 passes"),
     "review": ("44444226", "accuracy"),
     "puzzles": ("--count 2", "level"),
     "solve": ("45461667 --all", "45461667 11 5 5 11 11 5 6 5"),

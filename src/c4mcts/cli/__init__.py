@@ -22,6 +22,7 @@ COMMANDS = (
     "play",
     "match",
     "grade",
+    "check",
     "review",
     "puzzles",
     "solve",

@@ -29,6 +29,7 @@ from .output import show
 
 PRESET = "strong"  # default of a search
 EVALUATOR_PRESET = "alphazero"  # default if there is an evaluator
+UNITS = {"K": 1 << 10, "M": 1 << 20, "G": 1 << 30}
 CONNECT_SECONDS = 10  # timeout for connecting to a cluster
 MAX_WORKERS = {"threads": MAX_THREADS, "processes": 61 if sys.platform == "win32" else MAX_THREADS}
 
@@ -39,6 +40,12 @@ def setting(text: str) -> tuple[str, Any]:
         return named_setting(text)
     except ValueError as error:
         raise argparse.ArgumentTypeError(f"{error}") from None
+
+
+def size(text: str) -> int:
+    """Parse a number of bytes, such as 512M. ValueError."""
+    number, unit = (text[:-1], UNITS[text[-1:].upper()]) if text[-1:].upper() in UNITS else (text, 1)
+    return count(number) * unit
 
 
 SHARED: dict[str, dict[str, Any]] = {  # options that mean the same in every command

@@ -4,7 +4,7 @@ import argparse
 from math import comb
 
 from ..play.grading import AGAINST, grade, submissions
-from .arguments import add_options, continued, count, executor_of, require_output, save_all
+from .arguments import add_options, continued, count, executor_of, require_output, save_all, size
 from .growing_table import growing_table
 from .match import PLAYERS
 from .messages import OK, UsageError, reason
@@ -12,7 +12,6 @@ from .output import show
 from .positions import add_rules, lines_of_file
 
 LINE_SECONDS = 10.0  # between two lines about the work, where there is no terminal
-UNITS = {"K": 1 << 10, "M": 1 << 20, "G": 1 << 30}
 
 
 def add(parser: argparse.ArgumentParser) -> None:
@@ -38,12 +37,6 @@ def add(parser: argparse.ArgumentParser) -> None:
     add_options(parser, "seed", "executor", "checkpoint")
     words = "write a .csv file with the ranking, or the .html page for the class; may be repeated"
     parser.add_argument("--out", action="append", default=[], metavar="FILE", help=words)
-
-
-def size(text: str) -> int:
-    """Parse a number of bytes, such as 512M. ValueError."""
-    number, unit = (text[:-1], UNITS[text[-1:].upper()]) if text[-1:].upper() in UNITS else (text, 1)
-    return count(number) * unit
 
 
 def run(args: argparse.Namespace) -> int:
