@@ -71,6 +71,35 @@ def test_a_game_with_variations_is_its_main_line(run):
     assert "--first and --from are for a game" in run("review", "--file", "-", "--from", 0, typed="402")[2]
 
 
+def test_moves_of_an_opening_are_left_out_and_players_named(run, tmp_path):
+    facts = {"first": "ann", "second": "bob", "result": "0-1", "end": "forfeit", "reason": "took longer", "opening": 4}
+    line = f"{GAME[:9]} {json.dumps({**facts, 'rules': '5x4'})}\n"
+    (tmp_path / "two.txt").write_text(line + line)
+    status, out, err = run("review", "--file", "two.txt", "--csv", "moves.csv")
+    wanted = review(GAME[:9], rules=Rules(5, 4), opening=4)
+    assert (status, err, [move.ply for move in wanted.moves]) == (0, "", [4, 5, 6, 7, 8])
+    words = f"{GAME[:9]}  yellow (ann): {wanted.accuracy(0):.0f} % accuracy"
+    assert all(row.startswith(words) and row.endswith("0-1 by forfeit: took longer") for row in out.splitlines())
+    with (tmp_path / "moves.csv").open(newline="") as file:
+        rows = list(csv.DictReader(file))
+    assert [(row["name"], row["ply"]) for row in rows[:5]] == [
+        ("ann", "4"),
+        ("bob", "5"),
+        ("ann", "6"),
+        ("bob", "7"),
+        ("ann", "8"),
+    ]
+    found = json.loads(run("review", line, "--json")[1])
+    require_valid("review", found)
+    assert {**found, **{name: facts[name] for name in facts if name != "opening"}} == found
+    assert "opening must be a number of moves, not 'x'" in run("review", '44 {"opening": "x", "rules": "5x4"}')[2]
+
+
+def test_the_only_game_of_a_file_is_printed_in_full(run, tmp_path):
+    (tmp_path / "one.txt").write_text(f'{GAME[0]}"a comment"{GAME[1:]}\n')
+    assert run("review", "--file", "one.txt", *SIZE) == run("review", GAME, *SIZE)
+
+
 def test_a_file_of_games_on_other_boards(run):
     games = '0,11,0 {"rules": "12x5x3"}\n1122 {"rules": "4x3x3"}\n44 {"rules": "4x"}\n44 {\n'
     status, out, err = run("review", "--file", "-", "--simulations", 20, "--json", typed=games)
@@ -95,6 +124,11 @@ def test_json_is_the_game_of_an_episode_or_an_error(run, tmp_path):
         status, out, err = run("review", "--file", "episode.json", "--json")
         found = json.loads(out)
         assert (status, err, [move["column"] for move in found["moves"]]) == (0, "", [3, 3, 4])
+    episode |= {"rewards": [1, None], "statuses": ["DONE", "INVALID"]}
+    (tmp_path / "episode.json").write_text(json.dumps(episode))
+    assert run("review", "--file", "episode.json")[1].endswith(
+        "red: 100 % accuracy, 0 points lost\n1-0 by forfeit: invalid\n"
+    )
     for text in ('{"name": "connectx", "steps": [[{"action": 3}]]}', '{"moves": "445"}', "{}"):
         status, out, err = run("review", "-", typed=text)
         assert (status, out) == (2, "")

@@ -1,13 +1,14 @@
 """Review games: the value of each move, mistakes, and better lines of play."""
 
 import argparse
+from collections.abc import Iterable
 from typing import Any
 
 from .. import _files
 from .._validation import shown
-from ..board.board import Board
+from ..board.notation import write_moves
 from ..facts import review_facts
-from ..play.game_files import read_game, split_moves
+from ..play.game_files import GameTree, SavedGame, encoded, read_game, split_moves
 from ..play.review import MARKS, NAMES, SEED, SIMULATIONS, Review, review
 from .arguments import add_options, backend_of, count, print_json, require_output, usage_errors
 from .messages import OK, UsageError
@@ -15,6 +16,8 @@ from .output import show
 from .positions import MOVES, PositionLine, add_rules, for_each, input_is_data, lines_of_file, parsed, text_errors
 
 NEITHER = "give a game, --file FILE, or games on standard input, one per line"
+SIDES = ("first", "second")  # the names of the players in a file
+SAVED = (*SIDES, "result", "end", "reason")  # in a file, about a game
 COLUMNS = ("ply", "player", "column", "score_before", "score_after", "kind")  # of a move, in the table
 
 
@@ -45,49 +48,65 @@ def run(args: argparse.Namespace) -> int:
         if args.first is not None or args.digits_from != 1:
             raise UsageError("--first and --from are for a game that is given as an argument")
         return _review_file(args)
-    result = review(_game_of(args), simulations=args.simulations, seed=SEED)
+    game = _game_of(args)
+    result = _reviewed(args, game)
     if args.json:
-        print_json(_json_of(args, result))
+        print_json(_json_of(args, result, game))
     else:
-        show(text_of(result))
+        show(text_of(result, game))
     return OK
 
 
-def _game_of(args: argparse.Namespace) -> Board:
+def _game_of(args: argparse.Namespace) -> SavedGame:
     """The game of the argument: a text of a position, or a game with variations, of which it is the main line."""
     prefix = f"game {args.game!r}: "
     if args.first is not None or args.digits_from != 1:
-        return parsed(args, args.game, prefix)[0]
+        return SavedGame(GameTree(parsed(args, args.game, prefix)[0]), {})
     with text_errors(args, args.game, prefix):
-        return read_game(args.game, args.rules).board
+        return read_game(args.game, args.rules)
 
 
-def _json_of(args: argparse.Namespace, result: Review) -> dict[str, Any]:
-    return review_facts(result, backend=backend_of(args), simulations=args.simulations, seed=SEED)
+def _reviewed(args: argparse.Namespace, game: SavedGame) -> Review:
+    return review(game.board, opening=game.opening, simulations=args.simulations, seed=SEED)
+
+
+def _json_of(args: argparse.Namespace, result: Review, game: SavedGame) -> dict[str, Any]:
+    about = review_facts(result, backend=backend_of(args), simulations=args.simulations, seed=SEED)
+    return about | {name: game.facts[name] for name in SAVED if name in game.facts}
 
 
 def _review_file(args: argparse.Namespace) -> int:
-    """Print one line per game, with the accuracy of both players, and write the table of all moves."""
+    """Print one line per game, with the accuracy of both players, or the only game of a file in full; and write the
+    table of all moves.
+    """
     table: list[dict[str, Any]] = []
     require_output(args, "csv")
+    lines: Iterable[PositionLine] = lines_of_file(args.file)
+    if args.file != "-":  # games on standard input are reviewed as they come
+        lines = list(lines)
 
-    def read(line: PositionLine) -> Board:
+    def read(line: PositionLine) -> SavedGame:
         with usage_errors(f"{shown(_name_of(line))}: "):
-            return read_game(line.text, args.rules).board
+            return read_game(line.text, args.rules)
 
-    def work(line: PositionLine, board: Board) -> None:
-        result, about = review(board, simulations=args.simulations, seed=SEED), _fields(line)
+    def work(line: PositionLine, game: SavedGame) -> None:
+        result, board = _reviewed(args, game), game.board
+        about = _fields(line) | ({"game": write_moves(board.moves, board.rules)} if board.moves else {})
         if args.json:
-            print_json({**_json_of(args, result), **about})
+            print_json(_json_of(args, result, game) | about)
+        elif isinstance(lines, list) and len(lines) == 1:
+            show(text_of(result, game))
         else:
-            show("  ".join([about["game"], *totals(result)]))
-        table.extend(about | {name: getattr(move, name) for name in COLUMNS} for move in result.moves)
+            show("  ".join([about["game"], *totals(result, game)]))
+        names = [game.facts.get(side, "") for side in SIDES]
+        moves = ({name: getattr(move, name) for name in COLUMNS} for move in result.moves)
+        table.extend({**about, "name": names[move["player"]], **move} for move in moves)
 
-    status = for_each(args, lines_of_file(args.file), read, work, _fields)
+    status = for_each(args, lines, read, work, _fields)
     if status is None and args.file == "-":
         raise UsageError(NEITHER)
     if args.csv is not None:
-        _files.write(args.csv, _files.csv_text(table).encode())
+        _files.write(args.csv, encoded(_files.csv_text(table)))
     return status or OK
 
 
@@ -100,7 +119,7 @@ def _name_of(line: PositionLine) -> str:
     return split_moves(line.text)[0] or f"{line.text[:40]} ..."
 
 
-def text_of(result: Review) -> str:
+def text_of(result: Review, game: SavedGame | None = None) -> str:
     """The review as a table, with the turning points and both players' accuracy below; columns count from 1."""
     lines = [f"{'ply':>4}  {'player':<6}  {'move':>4}  {'best':<8}  {'worth':>11}  "]
     for move in result.moves:
@@ -115,17 +134,24 @@ def text_of(result: Review) -> str:
         lines.append(f"\nafter {move.ply} moves {NAMES[move.player]} should have played {numbers(move.line)}")
         if move.refutation:
             lines.append(f"it played {move.column + 1}, which is punished by {numbers(move.refutation)}")
-    return "\n".join([*lines, "", *totals(result)])
+    return "\n".join([*lines, "", *totals(result, game)])
 
 
-def totals(result: Review) -> list[str]:
-    """For each player the accuracy and the lost points; and where the exact scores begin, if there are estimates."""
-    lines = []
+def totals(result: Review, game: SavedGame | None = None) -> list[str]:
+    """For each player the accuracy and the lost points; how the game ended, unless the board shows it; and where the
+    exact scores begin, if there are estimates.
+    """
+    lines, saved = [], {} if game is None else game.facts
     for player, name in enumerate(NAMES):
         lost = result.lost_half_points(player) / 2
         points = "point" if lost == 1 else "points"
         about = f"{result.accuracy(player):.0f} % accuracy, {lost:g} {points} lost"
-        lines.append(f"{name}: {about if result.counts(player) else 'no moves'}")
+        who = f"{name} ({saved[SIDES[player]]})" if SIDES[player] in saved else name
+        lines.append(f"{who}: {about if result.counts(player) else 'no moves'}")
+    end, reason = saved.get("end", "line"), saved.get("reason")
+    if end not in ("line", "full board"):
+        how = f"{saved['result']} by {end}" if saved.get("result", "*") != "*" else end
+        lines.append(f"{how}: {reason}" if reason else how)
     if not result.is_exact:
         exact = f"from ply {result.exact_from + 1} on all scores are exact"  # plies count from 1, as in the table
         exact = "the scores are not exact" if result.exact_from == result.board.ply else exact

@@ -255,6 +255,11 @@ class SavedGame:
         """The board at the end of the main line, with its moves."""
         return [self.tree, *self.tree.main_line()][-1].board
 
+    @property
+    def opening(self) -> int:
+        """How many of the first moves of the main line nobody chose."""
+        return min(max(int(self.facts.get("opening", 0)), 0), len(self.board.moves))
+
     def line(self) -> str:
         """The line of the file, which `read_game` reads."""
         start = self.tree.start
@@ -284,9 +289,11 @@ def read_game(line: str, rules: Rules | None = None) -> SavedGame:
     has_moves = re.sub(OPEN_STRING, "", moves).strip()
     if not (has_moves or "rules" in facts) or not (facts or TREE.fullmatch(moves)):
         return SavedGame(GameTree(Board.parse(moves or rest, rules)), {})
-    for name in ("start", "first", "second", "result", "end"):
+    for name in ("start", "first", "second", "result", "end", "reason"):
         if name in facts and not isinstance(facts[name], str):
             raise NotationError(f"{name} must be a string, not {shown(facts[name])}")
+    if type(opening := facts.get("opening", 0)) is not int:
+        raise NotationError(f"opening must be a number of moves, not {shown(opening)}")
     rules = rules_of(facts["rules"]) if "rules" in facts else rules
     start = Board.from_fen(facts["start"], rules) if "start" in facts else Board(rules)
     if head := HEAD.match(moves):

@@ -178,9 +178,9 @@ class Grades:
         found: dict[Board, Mistake] = {}
         games = sorted(self.tournament.games_of(bot), key=lambda game: game.points(bot))
         for game in islice((game for game in games if moves_of(game, bot)), REVIEWED):
-            points = review(Board.from_moves(game.moves, self.tournament.rules)).turning_points
-            for move in points:
-                if move.player == int(bot != game.first) and move.ply >= game.opening and move.lost_half_points:
+            end = Board.from_moves(game.moves, self.tournament.rules)
+            for move in review(end, opening=game.opening).turning_points:
+                if move.player == int(bot != game.first) and move.lost_half_points:
                     after = Board.from_moves(game.moves[: move.ply + 1], self.tournament.rules)
                     found.setdefault(after, Mistake(game, move, after))
         return sorted(found.values(), key=lambda one: (-one.move.lost_half_points, one.move.ply))[:WORST]

@@ -11,7 +11,7 @@ from typing import Any, Literal, SupportsIndex
 
 from .._backend import BackendName, load_solver
 from .._files import json_types
-from .._validation import callback, nothing, positive
+from .._validation import between, callback, nothing, positive
 from ..board.board import Board
 from ..board.positions import a_board
 from ..rules import Rules, fits_solver
@@ -149,6 +149,7 @@ def review(
     game: Board | str | Iterable[SupportsIndex],
     *,
     rules: Rules | None = None,
+    opening: int = 0,
     book: bool | Book = True,
     simulations: int = SIMULATIONS,
     seed: int | None = SEED,
@@ -158,11 +159,12 @@ def review(
     """Review a game: classify each of its moves.
 
     game: a Board with its moves, a text (see Board.parse), or columns from 0. rules: of texts and columns, 7 x 6 by
-    default. book: as for solve. The solver has 20 million nodes for a game (a million where only the pure backend
-    can solve) and begins at its end; earlier positions that the book does not have, and all on boards of more than 128
-    bits, are searched with this number of simulations instead (see Review.exact_from). on_progress: called with the
-    number of moves reviewed so far, the last ones first, and the total: before each move, and about ten times a second
-    while one takes long. An exception in it ends the review and is raised here.
+    default. opening: how many of its first moves are left out, because nobody chose them. book: as for solve. The
+    solver has 20 million nodes for a game (a million where only the pure backend can solve) and begins at its end;
+    earlier positions that the book does not have, and all on boards of more than 128 bits, are searched with this
+    number of simulations instead (see Review.exact_from). on_progress: called with the number of moves reviewed so far,
+    the last ones first, and the total: before each move, and about ten times a second while one takes long. An
+    exception in it ends the review and is raised here.
 
     Kinds, for exact scores: "only" is the one move that keeps the result, and best; "best" has the best score; "good"
     keeps the result, and so does "inaccuracy", but at a cost of at least 4 points, that is 7 or more plies; "mistake"
@@ -175,7 +177,8 @@ def review(
     simulations = positive("simulations", simulations)
     on_progress = callback("on_progress", on_progress)
     end = a_board(game, "game", rules).copy() if isinstance(game, Board | str) else Board.from_moves(game, rules)
-    reviewer = Reviewer(end, book_option(book), simulations, seed, on_progress, backend)
+    opening = between("opening", opening, 0, len(end.moves))
+    reviewer = Reviewer(end, book_option(book), simulations, seed, on_progress, backend, opening)
     moves: list[MoveReview] = []
     while (move := reviewer.step()) is not None:  # no iter(), which would take a callback's StopIteration for its end
         moves.append(move)
@@ -192,6 +195,7 @@ class Reviewer:
     seed: int | None = SEED
     on_progress: Callable[[int, int], object] = nothing
     backend: BackendName = "auto"
+    opening: int = 0
 
     def __post_init__(self) -> None:
         rules, outcome = self.end.rules, self.end.outcome()
@@ -208,7 +212,7 @@ class Reviewer:
 
     def step(self) -> MoveReview | None:
         """Review one move; None if all are reviewed."""
-        if not self._board.moves:
+        if len(self._board.moves) <= self.opening:
             return None
         self._report()
         column = self._board.pop()
@@ -226,7 +230,7 @@ class Reviewer:
         return self._with_lines(move, self._board) if move.kind in CHANGES else move
 
     def _report(self, _: object = None) -> None:
-        self.on_progress(self._done, len(self.end.moves))
+        self.on_progress(self._done, len(self.end.moves) - self.opening)
 
     def _search(self, board: Board) -> SearchResult:
         return self._engine.search(board, simulations=self.simulations, on_progress=self._report)

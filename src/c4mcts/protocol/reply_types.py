@@ -118,6 +118,11 @@ class GameReview(TypedDict):
 
     line: NotRequired[Annotated[Natural, "Of the file, from 1."]]
     game: NotRequired[str]
+    first: NotRequired[Annotated[str, "The name of a player, as its file has it; and so on."]]
+    second: NotRequired[str]
+    result: NotRequired[str]
+    end: NotRequired[str]
+    reason: NotRequired[Annotated[str, "Why the loser forfeited the game."]]
     version: str
     backend: Backend
     preset: None

@@ -281,7 +281,7 @@ class Dialogue:
             self._tell("there are no moves to review")
             return
         with self._waiting("reviewing"):
-            found = review(self.game.board)
+            found = review(self.game.board, opening=len(self.game.start.moves))
         self._tell(text_of(found))
 
     def _rematch(self, _: str) -> None:

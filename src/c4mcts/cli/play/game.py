@@ -101,8 +101,8 @@ class UserGame:
     def from_file(cls, saved: SavedGame, clock: "GameClock | None") -> "UserGame":
         """The game of a file. The user plays the side that they had, or else the one to move."""
         end, facts = saved.board, saved.facts
-        start, opening = end.copy(), facts.get("opening")
-        while start.moves and len(start.moves) > (opening if isinstance(opening, int) else 0):
+        start = end.copy()
+        while len(start.moves) > saved.opening:
             start.pop()
         sides: dict[Any, int] = {facts.get("second"): 1, facts.get("first"): 0}
         game = cls(start, sides.get(YOU, end.turn), clock)
