@@ -3,6 +3,7 @@
 import pickle
 import random
 import time
+from functools import partial
 from time import monotonic
 
 import numpy as np
@@ -264,8 +265,10 @@ def test_none_is_column_0_as_on_kaggle():
         play_game(KagglePlayer(lambda observation: None), RandomPlayer(), start="111111")
 
 
-def test_an_agent_is_told_the_limit_that_holds_less_a_margin(tmp_path):
+def test_an_agent_is_told_the_limit_that_holds_less_a_margin(tmp_path, monkeypatch):
     told = []
+    clock = iter([0, 0, 0, 0.5, 0.5, 0, 0, 0])  # before and after a file is run, and after the move
+    monkeypatch.setattr("c4mcts.adapters.kaggle.perf_counter", partial(next, clock))
 
     def agent(observation, configuration):
         told.append((observation.remainingOverageTime, configuration.actTimeout, configuration.runTimeout))
@@ -275,7 +278,8 @@ def test_an_agent_is_told_the_limit_that_holds_less_a_margin(tmp_path):
         if limit:
             player.time_limit(*limit)
         player.choose(Board())
-    assert told == [(60, 2.0, 1200), (3.0, 0.9, 1200), (0.0, 0.05, 1200)]
+    assert told == [(60, 2.0, 1200), (3.0, 0.4, 1200), (0.0, 0.05, 1200)]
+    monkeypatch.undo()
     (tmp_path / "agent.py").write_text("def agent(obs, config): return len(config['__raw_path__'])")
     with pytest.raises(IllegalMoveError, match=f"chose {len(str(tmp_path / 'agent.py'))}"):
         play_game(KagglePlayer(tmp_path / "agent.py"), RandomPlayer())

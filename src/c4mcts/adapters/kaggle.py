@@ -230,6 +230,8 @@ class KagglePlayer:
         try:
             if self._agent is None:
                 self._agent = self._given if callable(self._given) else _agent_in(self._given, self._name)
+            if self._margin:  # of the limit that holds, the file has taken a part
+                about["actTimeout"] = about["timeout"] = max(timeout - (perf_counter() - start), 0.0)
             column = _call(self._agent, observation, Struct(sizes, **about))
         finally:
             seconds = perf_counter() - start
