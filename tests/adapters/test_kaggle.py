@@ -267,19 +267,20 @@ def test_none_is_column_0_as_on_kaggle():
 
 def test_an_agent_is_told_the_limit_that_holds_less_a_margin(tmp_path, monkeypatch):
     told = []
-    clock = iter([0, 0, 0, 0.5, 0.5, 0, 0, 0])  # before and after a file is run, and after the move
+    clock = iter([0, 0.5, 0.5])  # before and after a file is run, and after the move
     monkeypatch.setattr("c4mcts.adapters.kaggle.perf_counter", partial(next, clock))
 
     def agent(observation, configuration):
         told.append((observation.remainingOverageTime, configuration.actTimeout, configuration.runTimeout))
 
     player = KagglePlayer(agent)
-    for limit in ((), (1.0, 3.0), (0.1, 0.0)):
-        if limit:
-            player.time_limit(*limit)
-        player.choose(Board())
-    assert told == [(60, 2.0, 1200), (3.0, 0.4, 1200), (0.0, 0.05, 1200)]
+    player.time_limit(1.0, 3.0)
+    player.choose(Board())
     monkeypatch.undo()
+    player.time_limit(0.1, 0.0)
+    player.choose(Board())
+    KagglePlayer(agent).choose(Board())
+    assert told == [(3.0, 0.4, 1200), (0.0, 0.05, 1200), (60, 2.0, 1200)]
     (tmp_path / "agent.py").write_text("def agent(obs, config): return len(config['__raw_path__'])")
     with pytest.raises(IllegalMoveError, match=f"chose {len(str(tmp_path / 'agent.py'))}"):
         play_game(KagglePlayer(tmp_path / "agent.py"), RandomPlayer())

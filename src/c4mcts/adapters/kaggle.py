@@ -221,7 +221,7 @@ class KagglePlayer:
         if not rules.diagonals:
             raise ValueError(f"ConnectX has diagonals, the rules of the board are {rules}")
         sizes = {"columns": rules.width, "rows": rules.height, "inarow": rules.connect}
-        about = {"actTimeout": timeout, "timeout": timeout, "agentTimeout": self._overage} | CONFIGURATION
+        about = {"actTimeout": timeout, "timeout": timeout, "agentTimeout": self._remaining if self._margin else self._overage} | CONFIGURATION
         if isinstance(self._given, str):
             about["__raw_path__"] = self._given
         observation = Struct(observation_of(board), step=board.ply, remainingOverageTime=self._remaining)
@@ -230,8 +230,8 @@ class KagglePlayer:
         try:
             if self._agent is None:
                 self._agent = self._given if callable(self._given) else _agent_in(self._given, self._name)
-            if self._margin:  # of the limit that holds, the file has taken a part
-                about["actTimeout"] = about["timeout"] = max(timeout - (perf_counter() - start), 0.0)
+                if self._margin:  # of the limit that holds, the file has taken a part
+                    about["actTimeout"] = about["timeout"] = max(timeout - (perf_counter() - start), 0.0)
             column = _call(self._agent, observation, Struct(sizes, **about))
         finally:
             seconds = perf_counter() - start
