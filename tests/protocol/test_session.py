@@ -132,7 +132,7 @@ def test_the_memory_of_every_search_is_limited(client):
     assert "max_bytes must be at most 16000" in too_much["error"]
     too_little = asked.ask(preset="strong")
     assert too_little["field"] == "preset"
-    assert "max_bytes is too little" in too_little["error"]
+    assert "max_bytes is too small" in too_little["error"]
 
 
 def test_a_tree_is_kept_for_those_who_want_it(client):

@@ -1,4 +1,4 @@
-"""The replies as types, from which schema.py derives reply.json, and that the types of the page.
+"""The replies as types: the JSON Schema of replies follows from them, and from that the types of the page.
 
 In an annotation, a text is a description, and a pair a keyword of JSON Schema. Columns are 0-based. Values, scores and
 proofs are for the player to move.

@@ -22,14 +22,10 @@ def schemas(caps: Caps | None = None) -> dict[str, Schema]:
     # Some replies are the query itself; to query_version more is said.
     echoes = [name for name, kind in ACTIONS.items() if issubclass(kind, Echoed) and name != "query_version"]
     last = [name for name in replies if name.endswith("Reply")]
+    parts = replies | {name: actions[name] for name in echoes}
     return {
         "query": _messages("Query", "to `c4mcts serve`: one line of standard input", actions, actions),
-        "reply": _messages(
-            "Reply",
-            "from `c4mcts serve`: one line of standard output",
-            [*last, *echoes],
-            replies | {name: actions[name] for name in echoes},
-        ),
+        "reply": _messages("Reply", "from `c4mcts serve`: one line of standard output", [*last, *echoes], parts),
     }
 
 
@@ -54,13 +50,9 @@ def keys_of(action: str, caps: Caps) -> list[Key[Any, Any]]:
     return asked.taken
 
 
-def key_schema(key: Key[Any, Any]) -> Schema:
-    return {"description": key.says, **key.kind.schema}
-
-
 def request_schema(action: str, caps: Caps) -> Schema:
-    keys = keys_of(action, caps)
-    properties = {"id": ID.schema, "action": {"const": action}} | {key.name: key_schema(key) for key in keys}
+    keys, properties = keys_of(action, caps), {"id": ID.schema, "action": {"const": action}}
+    properties |= {key.name: {"description": key.says, **key.kind.schema} for key in keys}
     required = ["id", *["action"] * (action != "analyze"), *(key.name for key in keys if key.default is REQUIRED)]
     schema = _described(ACTIONS[action]) | object_schema(properties, required)
     if "position" in properties:
@@ -86,9 +78,8 @@ def schema_of(kind: Any, classes: dict[str, Schema]) -> Schema:
     if origin in (Union, UnionType):
         return {"anyOf": [schema_of(each, classes) for each in args]}
     if origin is dict:
-        return {"type": "object", "propertyNames": schema_of(args[0], classes)} | {
-            "additionalProperties": schema_of(args[1], classes)
-        }
+        keys, values = (schema_of(each, classes) for each in args)
+        return {"type": "object", "propertyNames": keys, "additionalProperties": values}
     if origin is tuple and ... not in args:
         return {"type": "array", "items": schema_of(args[0], classes), "minItems": len(args), "maxItems": len(args)}
     if origin in (tuple, list):

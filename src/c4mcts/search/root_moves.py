@@ -110,10 +110,10 @@ class RootMoves:
         """Narrow the bounds by what a book says of the position and of those after it."""
         if board.ply > book.last_ply:
             return
-        best = book.score(board)
+        best = book.find(board.own, board.mask)
         for column, (lower, upper) in self.bounds().items():
             after = board.after(column)
-            reply = None if after.is_over() else book.score(after)
+            reply = None if after.is_over() else book.find(after.own, after.mask)
             if reply is not None:
                 self.narrow(column, (-reply, -reply))
             elif best is not None:
