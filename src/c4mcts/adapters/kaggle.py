@@ -221,7 +221,11 @@ class KagglePlayer:
         if not rules.diagonals:
             raise ValueError(f"ConnectX has diagonals, the rules of the board are {rules}")
         sizes = {"columns": rules.width, "rows": rules.height, "inarow": rules.connect}
-        about = {"actTimeout": timeout, "timeout": timeout, "agentTimeout": self._remaining if self._margin else self._overage} | CONFIGURATION
+        about = {
+            "actTimeout": timeout,
+            "timeout": timeout,
+            "agentTimeout": self._remaining if self._margin else self._overage,
+        } | CONFIGURATION
         if isinstance(self._given, str):
             about["__raw_path__"] = self._given
         observation = Struct(observation_of(board), step=board.ply, remainingOverageTime=self._remaining)
