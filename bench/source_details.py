@@ -15,8 +15,8 @@ from sources import MODES, NO_DIAGONALS, SMALL, add_share
 from c4mcts import Board, Rules, SearchParams
 from c4mcts.games import GameSearch, TicTacToe
 from c4mcts.play import EnginePlayer, MatchResult, RandomPlayer, play_match
+from c4mcts.play.ratings import Z
 from c4mcts.search.random_games import rollouts
-from c4mcts.study.result import Z
 
 ROWS = ((0, 1, 2), (3, 4, 5), (6, 7, 8), (0, 3, 6), (1, 4, 7), (2, 5, 8), (0, 4, 8), (2, 4, 6))
 

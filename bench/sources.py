@@ -34,9 +34,9 @@ from strength import STANDARD, decisive_positions, sign
 
 from c4mcts import Board, Engine, PuctParams, Rules, SearchParams, prefilled_board, rollouts, solve, study
 from c4mcts.play import LEVELS, EnginePlayer, LevelPlayer, PerfectPlayer, RandomPlayer, play_match
+from c4mcts.play.ratings import Z
 from c4mcts.search.evaluation import Evaluator
 from c4mcts.search.limits import Simulations
-from c4mcts.study.result import Z
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))
 from oracles import prior_systems

@@ -10,7 +10,7 @@ import re
 import stat
 import struct
 from codecs import BOM_UTF16_BE, BOM_UTF16_LE
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import fields, is_dataclass
 from functools import partial
@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING, Any, BinaryIO
 import numpy as np
 import numpy.typing as npt
 
+from ._named import installed_by
 from ._validation import refused
 from .errors import SaveError
 
@@ -28,6 +29,7 @@ if TYPE_CHECKING:
 StrPath = str | os.PathLike[str]
 Axis = int | range  # the length of an axis of an array, or the lengths that it may have
 
+FILE_ENDINGS = (".npz", ".parquet", ".csv", ".json", ".txt", ".png", ".svg", ".html")  # what no folder ends in
 DESCRIPTOR = re.compile("/dev/stdout|/dev/stderr|/dev/fd/|/proc/")  # paths of open files of a process
 FAST = 1  # level of compression: trees shrink to an eighth; level 6 takes five times as long to save another third
 SMALL = 9  # of what is saved once and read often
@@ -58,6 +60,14 @@ def path_of(name: str, path: object, *endings: str) -> str:
     raise ValueError(refused(name, "a path that the system can write", path))
 
 
+def folder_path(name: str, path: object) -> str:
+    """As path_of, of a folder. ValueError for a name that means a file, unless there is a folder of that name."""
+    where = path_of(name, path)
+    if where.lower().endswith(FILE_ENDINGS) and not os.path.isdir(where):
+        raise ValueError(refused(name, "the name of a folder", where))
+    return where
+
+
 def encoding_of(start: bytes) -> str:
     """The encoding of a text, by its byte order mark: programs for Windows write UTF-8 with one, and UTF-16."""
     return "utf-16" if start.startswith((BOM_UTF16_BE, BOM_UTF16_LE)) else "utf-8-sig"
@@ -81,6 +91,43 @@ def csv_text(rows: Sequence[Mapping[str, Any]]) -> str:
     writer.writeheader()
     writer.writerows(rows)
     return text.getvalue()
+
+
+def write_table(path: str, rows: Iterable[Mapping[str, Any]]) -> None:
+    """Write rows that have the same keys: to a .parquet file, which needs pyarrow, else in the CSV format. None and NaN
+    become empty fields. ModuleNotFoundError, OSError.
+    """
+    table = [{name: _cell(value) for name, value in row.items()} for row in rows]
+    if is_parquet(path):
+        write_parquet(path, pyarrow().Table.from_pylist(table))
+    else:
+        write(path, csv_text(table).encode())
+
+
+def _cell(value: Any) -> Any:
+    """A cell of a table. The names of files may have surrogates, which become JSON's escapes."""
+    if isinstance(value, str):
+        return value.encode(errors="backslashreplace").decode()
+    return None if value != value else value
+
+
+def is_parquet(path: str) -> bool:
+    return path.lower().endswith(".parquet")
+
+
+def write_parquet(path: str, table: Any) -> None:
+    """Write a table of pyarrow. OSError."""
+    file = io.BytesIO()
+    pyarrow().parquet.write_table(table, file)
+    write(path, file.getvalue())
+
+
+def pyarrow() -> Any:
+    """The module. ModuleNotFoundError, which says how to install it."""
+    with installed_by("parquet"):
+        import pyarrow
+        import pyarrow.parquet
+    return pyarrow
 
 
 def tar_gz(files: Mapping[str, bytes]) -> bytes:

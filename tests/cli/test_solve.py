@@ -139,6 +139,10 @@ def test_tables(run, tmp_path, all_columns):
     assert found == [*expected, [None] * len(expected[0]), expected[0], [None] * len(expected[0])]
     assert [bool(row["error"]) for row in rows] == [False, False, False, True, False, True]
     assert {each.name for each in tmp_path.iterdir()} == {"positions.txt", "scores.csv"}
+    parquet = pytest.importorskip("pyarrow.parquet")
+    assert run("solve", "--file", file, "--out", tmp_path / "scores.parquet", *options)[0] == 2
+    columns = parquet.read_table(tmp_path / "scores.parquet").to_pydict()
+    assert columns["score"] == [row["score"] for row in rows], "numbers, and None where there is none"
 
 
 def test_a_table_of_a_larger_board(run, tmp_path):

@@ -356,11 +356,15 @@ def test_files_hold_every_game(found, tmp_path):
         assert facts["result"] == {None: "1/2-1/2", game.first: "1-0", game.second: "0-1"}[game.winner]
         assert (facts["first_seconds"], facts["second_seconds"]) == game.seconds
         assert row == {"moves": moves, **{key: str(value) for key, value in facts.items()}}
+    parquet = pytest.importorskip("pyarrow.parquet")
+    found.save(tmp_path / "games.parquet")
+    table = parquet.read_table(tmp_path / "games.parquet").to_pylist()
+    assert [{name: str(value) for name, value in row.items()} for row in table] == rows
 
 
 def test_other_files_are_refused(found, tmp_path):
     for name in ("games.npz", "csv"):
-        with pytest.raises(ValueError, match=r"path must be a name that ends in \.txt or \.csv"):
+        with pytest.raises(ValueError, match=r"path must be a name that ends in \.txt or \.csv or \.parquet"):
             found.save(tmp_path / name)
     assert list(tmp_path.iterdir()) == []
 

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any, get_args
 
 from .. import _backend
+from .._files import folder_path, is_parquet, pyarrow
 from .._layout import MAX_THREADS
 from .._named import installed_by, named_object
 from .._platform import processors
@@ -183,13 +184,16 @@ def require_output(args: argparse.Namespace, option: str, *endings: str) -> None
             raise UsageError(f"--{option} {name}: there is no folder {path.parent}")
         if path.is_dir():
             raise UsageError(f"--{option} {name}: this is a folder, not a file")
+        if is_parquet(name):
+            pyarrow()
 
 
 def folder_of(args: argparse.Namespace) -> Path:
     """The folder of --out, which need not be there yet. UsageError."""
     if Path(args.out).is_file():
         raise UsageError(f"--out {args.out}: this is a file, not a folder")
-    return Path(args.out)
+    with usage_errors("--"):
+        return Path(folder_path("out", args.out))
 
 
 def save_all(args: argparse.Namespace, found: Any) -> None:

@@ -65,7 +65,7 @@ def add(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--overage", type=float, default=0.0, metavar="S", help=words)
     add_rules(parser)
     add_options(parser, "seed", "executor", "checkpoint")
-    words = "write the games to a .txt or .csv file; may be repeated"
+    words = "write the games to a .txt, .csv or .parquet file; may be repeated"
     parser.add_argument("--out", action="append", default=[], metavar="FILE", help=words)
     add_options(parser, "json")
 
@@ -88,7 +88,7 @@ def run(args: argparse.Namespace) -> int:
         raise UsageError("at least two players are needed: `c4mcts match strong@1000 level:3`")
     rules = args.rules or Rules()
     entrants = [entrant(text, rules) for text in args.players]
-    require_output(args, "out", ".txt", ".csv")
+    require_output(args, "out", ".txt", ".csv", ".parquet")
     require_output(args, "checkpoint")
     with usage_errors("--sprt: "):
         sprt = None if args.sprt is None else Sprt(*args.sprt)

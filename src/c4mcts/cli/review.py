@@ -4,11 +4,11 @@ import argparse
 from collections.abc import Iterable
 from typing import Any
 
-from .. import _files
+from .._files import write_table
 from .._validation import shown
 from ..board.notation import write_moves
 from ..facts import review_facts
-from ..play.game_files import GameTree, SavedGame, encoded, read_game, split_moves
+from ..play.game_files import GameTree, SavedGame, read_game, split_moves
 from ..play.review import MARKS, NAMES, SEED, SIMULATIONS, Review, review
 from .arguments import add_options, backend_of, count, print_json, require_output, usage_errors
 from .messages import OK, UsageError
@@ -27,7 +27,8 @@ def add(parser: argparse.ArgumentParser) -> None:
     )
     words = "file with one game per line, such as `play --save` or `match --out` writes; - is standard input"
     parser.add_argument("--file", metavar="FILE", help=words)
-    parser.add_argument("--csv", metavar="FILE", help="with --file, write a table of all moves")
+    words = "with --file, write a table of all moves to a .csv or .parquet file"
+    parser.add_argument("--out", "--csv", metavar="FILE", help=words)
     words = f"simulations per search of a position that can't be solved (default {SIMULATIONS:,})"
     parser.add_argument("--simulations", type=count, default=SIMULATIONS, metavar="N", help=words)
     add_rules(parser)
@@ -42,8 +43,8 @@ def run(args: argparse.Namespace) -> int:
         args.game, args.file = None, "-"
     if (args.game is None) == (args.file is None):
         raise UsageError(NEITHER)
-    if args.csv is not None and args.file is None:
-        raise UsageError("--csv is for --file")
+    if args.out is not None and args.file is None:
+        raise UsageError("--out is for --file")
     if args.file is not None:
         if args.first is not None or args.digits_from != 1:
             raise UsageError("--first and --from are for a game that is given as an argument")
@@ -80,7 +81,7 @@ def _review_file(args: argparse.Namespace) -> int:
     table of all moves.
     """
     table: list[dict[str, Any]] = []
-    require_output(args, "csv")
+    require_output(args, "out", ".csv", ".parquet")
     lines: Iterable[PositionLine] = lines_of_file(args.file)
     if args.file != "-":  # games on standard input are reviewed as they come
         lines = list(lines)
@@ -105,8 +106,8 @@ def _review_file(args: argparse.Namespace) -> int:
     status = for_each(args, lines, read, work, _fields)
     if status is None and args.file == "-":
         raise UsageError(NEITHER)
-    if args.csv is not None:
-        _files.write(args.csv, encoded(_files.csv_text(table)))
+    if args.out is not None:
+        write_table(args.out, table)
     return status or OK
 
 

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import numpy as np
 
-from .. import _files
+from .._files import write_table as write_rows
 from .._timer import Timer
 from .._validation import shown
 from ..board.board import Board
@@ -29,7 +29,7 @@ def add(parser: argparse.ArgumentParser) -> None:
     words = f"{MOVES}; or a FEN; -, or none: one position per line of standard input"
     parser.add_argument("positions", nargs="*", metavar="position", help=words)
     parser.add_argument("--file", metavar="FILE", help="file with one position per line; - is standard input")
-    words = "write a table to a .csv file instead: faster for many positions, and resumable"
+    words = "write a table to a .csv or .parquet file instead: faster for many positions, and resumable"
     parser.add_argument("--out", metavar="FILE", help=words)
     words = (
         "compare the scores of a test file, with lines as 45461667 11, with the exact ones; exit code 1 if any differs"
@@ -174,7 +174,7 @@ def check_scores(args: argparse.Namespace, given: list[PositionLine]) -> int:
 
 def write_table(args: argparse.Namespace, given: list[PositionLine]) -> int:
     """Solve all positions and write the table. Exit code 2 if one could not be read; it has its error in the table."""
-    require_output(args, "out", ".csv")
+    require_output(args, "out", ".csv", ".parquet")
     read = _read_all(args, given)
     boards = [each[0] for each in read if isinstance(each, tuple)]
     checkpoint = Path(args.out + ".checkpoint")
@@ -193,9 +193,9 @@ def write_table(args: argparse.Namespace, given: list[PositionLine]) -> int:
     for source, each in zip(given, read, strict=True):
         wrong = "" if isinstance(each, tuple) else str(each)
         numbers, nodes = ([NO_SCORE] * len(names), 0) if wrong else next(solved)
-        known = ["" if number == NO_SCORE else number for number in numbers]
+        known = [None if number == NO_SCORE else number for number in numbers]
         rows.append({"position": source.text, **dict(zip(names, known, strict=True)), "nodes": nodes, "error": wrong})
-    _files.write(args.out, _files.csv_text(rows).encode())
+    write_rows(args.out, rows)
     checkpoint.unlink(missing_ok=True)
     refused = len(given) - len(boards)
     show(f"written: {args.out}, {len(boards):,} positions solved, {refused:,} with an error")

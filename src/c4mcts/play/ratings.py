@@ -11,17 +11,18 @@ other, so the unit of the statistics is the pair. Its points, 0, 0.5, 1, 1.5 or 
 import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from statistics import NormalDist
 from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
-from .._validation import between, members, real_number, refused, whole_number
+from .._validation import between, members, real_number, refused, shown, whole_number
 
 SCORES = (0.0, 0.25, 0.5, 0.75, 1.0)  # mean score of the two games of a pair, by half points
 DRAWN_PAIR = 2  # index of an even pair in SCORES
 ELO = 400 / math.log(10)  # Elo points of one unit on the natural logistic scale
-Z = 1.959964  # quantile of the normal distribution for 95 %
+Z = NormalDist().inv_cdf(0.975)  # quantile of the normal distribution for 95 %
 UNSEEN = 1e-3  # how many pairs are assumed for an outcome that did not occur: all five probabilities must be positive
 MAX_ELO = 2000  # of the hypotheses of a test
 STEPS = 34  # of a bisection: ten decimals
@@ -78,6 +79,28 @@ def match_estimate(pairs: Sequence[int]) -> Estimate:
     low = 0.0 if mean == 0 else _bisect(lambda score: not is_rejected(score), 0.0, min(centre, mean))
     high = 1.0 if mean == 1 else _bisect(is_rejected, max(centre, mean), 1.0)
     return Estimate(elo_of(mean), elo_of(low), elo_of(high))
+
+
+def wilson(successes: npt.ArrayLike, trials: npt.ArrayLike) -> npt.NDArray[np.float64]:
+    """Wilson's 95 % score intervals (1927) of proportions: float64, shape (2, *broadcast shape), lower ends first.
+
+    Unlike the normal approximation they stay within [0, 1] and are accurate near 0 and 1. Raises TypeError or
+    ValueError naming the argument.
+    """
+    try:
+        hits, n = np.broadcast_arrays(np.asarray(successes, dtype=float), np.asarray(trials, dtype=float))
+    except (TypeError, ValueError, OverflowError):
+        given = f"{shown(successes)} and {shown(trials)}"
+        raise ValueError(f"successes and trials must be numbers of shapes that broadcast, not {given}") from None
+    if not ((n > 0) & np.isfinite(n)).all():
+        raise ValueError(refused("trials", "finite and above 0", trials))
+    if not ((hits >= 0) & (hits <= n)).all():
+        raise ValueError(refused("successes", "0 to the number of trials", successes))
+    share = hits / n
+    centre = (share + Z**2 / (2 * n)) / (1 + Z**2 / n)
+    half = Z / (1 + Z**2 / n) * np.sqrt(share * (1 - share) / n + Z**2 / (4 * n**2))
+    # rounding errors must not put a share of 0 or 1 outside its interval
+    return np.stack([np.clip(centre - half, 0.0, share), np.clip(centre + half, share, 1.0)])
 
 
 @dataclass(frozen=True, slots=True)

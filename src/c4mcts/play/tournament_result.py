@@ -184,17 +184,16 @@ class Tournament:
         return f"<c4mcts.play.Tournament of {len(self.players)} players, {len(self.games):,} games>"
 
     def save(self, path: _files.StrPath) -> None:
-        """Write the games to a file: .txt, which `c4mcts review --file` reads, or .csv, a table of the same.
+        """Write the games to a file: .txt, which `c4mcts review --file` reads, or a table of them, .csv or .parquet.
 
         See https://github.com/c4mcts/c4mcts/blob/main/docs/guide/matches.md. An existing file is
         replaced. Raises ValueError for other names, OSError.
         """
-        where, rows = _files.path_of("path", path, ".txt", ".csv"), self._rows()
-        if where.lower().endswith(".csv"):
-            text = _files.csv_text(rows)
+        where, rows = _files.path_of("path", path, ".txt", ".csv", ".parquet"), self._rows()
+        if where.lower().endswith(".txt"):
+            _files.write(where, encoded("".join(line_of(row.pop("moves"), row) for row in rows)))
         else:
-            text = "".join(line_of(row.pop("moves"), row) for row in rows)
-        _files.write(where, encoded(text))
+            _files.write_table(where, rows)
 
     def _rows(self) -> list[dict[str, Any]]:
         """What a file says of each game."""

@@ -16,11 +16,12 @@ https://github.com/c4mcts/c4mcts/blob/main/docs/guide/study.md.
 """
 
 from ..errors import CheckpointError
+from ..play.ratings import wilson
 from .best_response import BestResponse, best_response
 from .choices import action_frequency, optimality
 from .convergence import convergence, regret
 from .games import head_to_head, win_rate
-from .result import Result, wilson
+from .result import Result
 from .rules_change import rules_change
 
 __all__ = [

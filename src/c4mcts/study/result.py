@@ -6,46 +6,23 @@ from dataclasses import dataclass
 from importlib.util import find_spec
 from io import StringIO
 from itertools import product
-from statistics import NormalDist
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import numpy.typing as npt
 
-from .._files import StrPath, csv_text, path_of, write
+from .._files import StrPath, path_of, write_table
 from .._named import installed_by
-from .._validation import between, no_attribute, refused, shown
+from .._validation import between, no_attribute
+from ..play.ratings import wilson
 from . import plots
 from .plots import Panel, View
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
-Z = NormalDist().inv_cdf(0.975)  # quantile of the normal distribution for 95 %
 ROWS = 30  # of a table that print shows, about; if there are more points, not all are shown
 WIDTH = 110  # characters of a line there, about
-
-
-def wilson(successes: npt.ArrayLike, trials: npt.ArrayLike) -> npt.NDArray[np.float64]:
-    """Wilson's 95 % score intervals (1927) of proportions: float64, shape (2, *broadcast shape), lower ends first.
-
-    Unlike the normal approximation they stay within [0, 1] and are accurate near 0 and 1. Raises TypeError or
-    ValueError naming the argument.
-    """
-    try:
-        hits, n = np.broadcast_arrays(np.asarray(successes, dtype=float), np.asarray(trials, dtype=float))
-    except (TypeError, ValueError, OverflowError):
-        given = f"{shown(successes)} and {shown(trials)}"
-        raise ValueError(f"successes and trials must be numbers of shapes that broadcast, not {given}") from None
-    if not ((n > 0) & np.isfinite(n)).all():
-        raise ValueError(refused("trials", "finite and above 0", trials))
-    if not ((hits >= 0) & (hits <= n)).all():
-        raise ValueError(refused("successes", "0 to the number of trials", successes))
-    share = hits / n
-    centre = (share + Z**2 / (2 * n)) / (1 + Z**2 / n)
-    half = Z / (1 + Z**2 / n) * np.sqrt(share * (1 - share) / n + Z**2 / (4 * n**2))
-    # rounding errors must not put a share of 0 or 1 outside its interval
-    return np.stack([np.clip(centre - half, 0.0, share), np.clip(centre + half, share, 1.0)])
 
 
 def shares(name: str, hits: npt.NDArray[Any], of: int, prefix: str = "") -> dict[str, npt.NDArray[np.float64]]:
@@ -93,9 +70,8 @@ class Result:
             yield dict(zip([*self.axes, *self.arrays], [*places, *cells], strict=True))
 
     def to_csv(self, path: StrPath) -> None:
-        """Write `rows` as CSV, with all digits; NaN is an empty field. OSError."""
-        rows = [{name: "" if cell != cell else cell for name, cell in row.items()} for row in self.rows()]
-        write(path_of("path", path), csv_text(rows).encode())
+        """Write `rows` as CSV, with all digits, or to a .parquet file; NaN is an empty field. OSError."""
+        write_table(path_of("path", path), self.rows())
 
     def plot(self, ax: "Axes | None" = None, *, panel: int | None = None, title: str | None = None) -> "Axes":
         """Draw the result, and return the axes of the first panel.
