@@ -1,6 +1,9 @@
 """The command `study` without its plots."""
 
+import csv
 import sys
+
+import pytest
 
 from c4mcts import Board, Rules, SearchParams, study
 
@@ -49,3 +52,22 @@ def test_win_rates_of_several_positions_in_one_table(run, tmp_path):
         budget: [f"{rate:.1%}" for rate in found.rate[:, 0, i]] for i, budget in enumerate(found.budgets.tolist())
     }
     assert out.splitlines()[4].split()[-2:] == ["empty", "full"]
+
+
+def test_several_presets_of_one_experiment_are_panels_side_by_side(run, tmp_path, monkeypatch):
+    pyplot = pytest.importorskip("matplotlib.pyplot")
+    drawn = []
+    monkeypatch.setattr(pyplot.Figure, "savefig", lambda figure, *_, **__: drawn.append(figure))
+    presets = ["report-random", "report-minimax"]
+    argv = ["44", "--simulations", 60, "--points", 3, "--runs", 2, "--seed", 1]
+    status, out, err = run("study", "convergence", *argv, "--preset", presets[0], "--preset", presets[1])
+    assert (status, err) == (0, "")
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["convergence.csv"], "and no checkpoints"
+    titles = [" ".join(ax.get_title(loc="left").split()) for ax in drawn[0].axes]
+    for title, preset in zip(titles, presets, strict=True):
+        assert title == f"Value of every column: after 44 on 7x6, {preset}"
+        assert title in out
+    found = study.convergence("44", SearchParams.preset(presets[1]), simulations=[10, 24, 60], runs=2, seed=1)
+    with (tmp_path / "convergence.csv").open(newline="") as file:
+        rows = [row for row in csv.DictReader(file) if row["preset"] == presets[1]]
+    assert [float(row["q"] or "nan") for row in rows] == pytest.approx(found.q.ravel().tolist(), nan_ok=True)

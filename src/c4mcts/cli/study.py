@@ -3,15 +3,18 @@
 import argparse
 import os
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from .._files import write_table
+from .._named import installed_by
 from ..board.notation import read_moves
 from ..search.params import SearchParams
 from ..study import Result, action_frequency, convergence, head_to_head, optimality, regret, rules_change, win_rate
 from ..study.convergence import POINTS, SIMULATIONS, spread
+from ..study.plots import SIZE
 from .arguments import add_options, continued, count, executor_of, folder_of, params_of, usage_errors
 from .messages import OK, CommandError, UsageError
 from .output import show
@@ -127,8 +130,8 @@ def add(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("experiment", choices=tuple(EXPERIMENTS), metavar="experiment", help=summaries)
     words = f"{RULES}; several for rules-change, separated by commas"
     add_position(parser, type=lambda text: [rules_of(word) for word in text.split(",")], help=words)
-    words = f"named set of parameters (default {PRESET}); repeat it to compare several, in win-rate and head-to-head "
-    words += "(default uct, strong)"
+    words = f"named set of parameters (default {PRESET}; in head-to-head uct, strong); repeat it to compare several: "
+    words += "in win-rate and head-to-head in one plot, else in plots side by side"
     add_options(parser, "preset", action="append", default=[], help=words)
     add_options(parser, "set")
 
@@ -170,11 +173,8 @@ def run(args: argparse.Namespace) -> int:
         if name not in experiment.options:
             raise UsageError(f"{args.experiment} has no option --{name}")
     args.presets = args.preset or experiment.presets or [PRESET]
-    if len(args.presets) > 1 and not experiment.presets:
-        raise UsageError(f"{args.experiment} takes one --preset")
-    if args.experiment == "head-to-head" and len({*args.presets}) < 2:
+    if len({*args.presets}) < len(args.presets) or (args.experiment == "head-to-head" and len(args.presets) < 2):
         raise UsageError("--preset must be given at least twice, with different names")
-    args.preset = args.presets[0]
     if args.rules is not None and args.experiment != "rules-change":
         if len(args.rules) > 1:
             raise UsageError(f"{args.experiment} takes one set of rules")
@@ -182,24 +182,42 @@ def run(args: argparse.Namespace) -> int:
     if args.runs is not None:
         given[experiment.number] = args.runs
     folder = folder_of(args)
-    table, picture, checkpoint = (folder / f"{args.experiment}.{end}" for end in ("csv", "png", "checkpoint"))
-    with continued(args, checkpoint), executor_of(args) as executor:
-        folder.mkdir(parents=True, exist_ok=True)
-        work = {"seed": args.seed, "progress": sys.stderr.isatty(), "executor": executor, "checkpoint": checkpoint}
-        result = experiment.call(args, {**given, **work})
-    result.to_csv(table)
-    show(result.as_text(first=1), end="\n\n")
-    draw(result, picture, table)
-    checkpoint.unlink(missing_ok=True)
+    table, picture = (folder / f"{args.experiment}.{end}" for end in ("csv", "png"))
+    apart = args.presets if len(args.presets) > 1 and not experiment.presets else []  # each has a result of its own
+    found, kept = dict[str, Result](), []
+    for name in apart or args.presets[:1]:
+        args.preset = name
+        checkpoint = folder / f"{args.experiment}{f'-{name}' if apart else ''}.checkpoint"
+        kept.append(checkpoint)
+        with continued(args, checkpoint), executor_of(args) as executor:
+            folder.mkdir(parents=True, exist_ok=True)
+            work = {"seed": args.seed, "progress": sys.stderr.isatty(), "executor": executor, "checkpoint": checkpoint}
+            found[name] = experiment.call(args, {**given, **work})
+    rows = [({"preset": name} if apart else {}) | row for name, each in found.items() for row in each.rows()]
+    write_table(str(table), rows)
+    for each in found.values():
+        show(each.as_text(first=1), end="\n\n")
+    draw([*found.values()], picture, table)
+    for checkpoint in kept:
+        checkpoint.unlink(missing_ok=True)
     show(f"written: {table} {picture}")
     return OK
 
 
-def draw(result: Result, picture: Path, table: Path) -> None:
-    """Write the plot to a file. CommandError without matplotlib."""
+def draw(results: Sequence[Result], picture: Path, table: Path) -> None:
+    """Write the plot to a file: of several results the first panels, side by side. CommandError without matplotlib."""
     os.environ["MPLBACKEND"] = "Agg"  # which needs no display
     try:
-        figure: Any = result.plot().figure
+        if len(results) == 1:
+            figure: Any = results[0].plot().figure
+        else:
+            with installed_by("plot"):
+                from matplotlib import pyplot
+            width, height = SIZE
+            size = width * len(results), height
+            figure, axes = pyplot.subplots(1, len(results), sharey=True, figsize=size, layout="constrained")
+            for ax, result in zip(axes, results, strict=True):
+                result.plot(ax)
     except ModuleNotFoundError as error:
         words = f"{table} is written, but no plot: {error}; then the same command draws it without new searches"
         raise CommandError(words) from None
