@@ -1,4 +1,4 @@
-"""Make positions.npz: python -m alphazero.make_positions
+"""Make positions.npz of c4mcts.selfplay: python -m alphazero.make_positions
 
 Half of the positions are from games of random moves, half from games of UCT with 100 simulations per move, whose first
 16 moves are drawn from the policy. They are taken ply by ply in turn, from 0 to 36 discs, until there are 2,000. Left
@@ -10,10 +10,11 @@ import numpy as np
 
 from c4mcts import Board, Rules, SearchParams, solve_many
 from c4mcts.selfplay import PlayParams, generate
+from c4mcts.selfplay.evaluation import FILE
 from c4mcts.solver.book import NO_SCORE
 from c4mcts.solver.positions import Positions
 
-from .positions import FILE, Tests, keys
+from .positions import Tests, keys
 
 PLIES = range(37)
 

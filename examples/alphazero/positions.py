@@ -1,26 +1,18 @@
-"""The test positions: 2,000 with 0 to 36 discs, whose moves differ in value, and the exact score of each move."""
+"""The test positions, those of c4mcts.selfplay.exact_positions: which of them are in games."""
 
 from collections.abc import Iterable
-from pathlib import Path
-from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
 from c4mcts import Rules
-from c4mcts.selfplay import SelfPlay
+from c4mcts.selfplay import ExactPositions, SelfPlay, exact_positions
 from c4mcts.solver.book import NO_SCORE
 from c4mcts.solver.positions import Positions
 
-FILE = Path(__file__).with_name("positions.npz")
 
-
-class Tests(NamedTuple):
+class Tests(ExactPositions):
     """n positions of the usual board, those with fewer discs first."""
-
-    own: npt.NDArray[np.uint64]  # (n,): see Board.own
-    mask: npt.NDArray[np.uint64]  # (n,)
-    scores: npt.NDArray[np.int8]  # (n, 7): of each move, on the scale of Solution; NO_SCORE for full columns
 
     @property
     def plies(self) -> npt.NDArray[np.uint8]:
@@ -30,7 +22,7 @@ class Tests(NamedTuple):
     @property
     def legal(self) -> npt.NDArray[np.bool_]:
         """(n, 7): the open columns."""
-        return self.scores != NO_SCORE
+        return np.asarray(self.scores != NO_SCORE)
 
     def chosen(self, count: int) -> "Tests":
         """`count` of them, evenly over the plies."""
@@ -40,8 +32,7 @@ class Tests(NamedTuple):
 
 def load() -> Tests:
     """All test positions."""
-    with np.load(FILE) as arrays:
-        return Tests(*(arrays[name] for name in Tests._fields))
+    return Tests(*exact_positions())
 
 
 def keys(own: npt.NDArray[np.uint64], mask: npt.NDArray[np.uint64]) -> npt.NDArray[np.uint64]:

@@ -25,13 +25,13 @@ from alphazero.layers import forward, integers
 
 from c4mcts import PolicyValueNetwork, Rules
 from c4mcts.search.network import SHIPPED, shipped_network
+from c4mcts.selfplay import exact_positions
 from c4mcts.solver.book import NO_SCORE
 from c4mcts.solver.positions import Positions
 
 from .labels import Labels, exact_labels, network_labels, strong_labels
 from .training import Samples, joined, samples_of, trained
 
-HELD = Path(__file__).parents[1] / "alphazero" / "positions.npz"
 EPOCHS = 10
 # How often an epoch has them; of the first openings there are few.
 TIMES = {"first-7x6": 8, "openings-7x6": 2, "exact-7x6": 2, "games-7x6": 2}
@@ -56,9 +56,8 @@ def main() -> None:
 
 
 def held_positions() -> Labels:
-    """The test positions of examples/alphazero, which no network learns from: the moves that keep the outcome."""
-    with np.load(HELD) as arrays:
-        own, mask, scores = (arrays[name] for name in ("own", "mask", "scores"))
+    """The test positions of the package, which no network learns from: the moves that keep the outcome."""
+    own, mask, scores = exact_positions()
     legal = scores != NO_SCORE
     best = np.sign(np.where(legal, scores, NO_SCORE).max(axis=1, keepdims=True))
     keeps = (legal & (np.sign(scores) == best)).astype(np.float32)

@@ -8,6 +8,7 @@
 
 from .batches import Batch, BatchParams
 from .dataset import ResignationErrors, SelfPlay, label, load, resignation_errors
+from .evaluation import Evaluation, ExactPositions, evaluate, exact_positions, is_better
 from .generation import generate
 from .play_params import PlayParams
 from .pool import Pool, Searches, search_many
@@ -18,13 +19,18 @@ __all__ = [
     "Batch",
     "BatchParams",
     "Ending",
+    "Evaluation",
+    "ExactPositions",
     "GameRecord",
     "PlayParams",
     "Pool",
     "ResignationErrors",
     "Searches",
     "SelfPlay",
+    "evaluate",
+    "exact_positions",
     "generate",
+    "is_better",
     "label",
     "load",
     "resignation_errors",
