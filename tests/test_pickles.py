@@ -99,8 +99,8 @@ def test_sizes_are_looked_at(backend):
     for nodes in (0, 2**32):
         with pytest.raises(ValueError, match="max_nodes must be 1 to"):
             engine.search.Searcher(rules, SETTINGS._replace(max_nodes=nodes), (1, 2), None)
-    for batch in (0, 2**17):
-        with pytest.raises(ValueError, match="batch_size must be 1 to 65536"):
+    for batch in (-1, 2**17):
+        with pytest.raises(ValueError, match="batch_size must be 0 to 65536"):
             engine.puct.PuctSearcher(rules, PUCT.settings._replace(batch_size=batch), (1, 2), None)
     searcher = engine.puct.PuctSearcher(rules, PUCT.settings, (1, 2), None)
     searcher.set_root(0, 0)

@@ -65,6 +65,7 @@ ALL_COLUMNS = (1 << MAX_SIDE) - 1  # a bit for each column
 MAX_NODES = 2**32 - 1  # CLAIMED is not an index
 MAX_THREADS = 256
 MAX_BATCH = 1 << 16  # positions that an evaluator gets at once
+GROWN_BATCH = 64  # positions of a batch that grows with the tree, at most
 MAX_TABLE_BITS = 40  # logarithm of the bytes of a solver's table
 MAX_VALUE_SUM = 2**32 - 1
 NODES_PER_BLOCK = 4  # with transpositions the table has room for max_nodes / NODES_PER_BLOCK positions
@@ -158,7 +159,7 @@ class Settings(NamedTuple):
     gumbel_scale: float = 0.0  # factor of the noise in their scores
     maxvisit_init: float = 0.0  # added to the visits of the most visited child in the factor of its value
     value_scale: float = 0.0  # factor of values in scores
-    batch_size: int = 1  # positions that an evaluator gets at once, at most
+    batch_size: int = 1  # positions that an evaluator gets at once, at most; 0: see grown_batch
     signed_planes: bool = False  # whether it gets one plane of 1 and -1, or two of 1
     choice: int = VISITS  # the rule for the move that is played: VISITS, VALUE and so on
     temperature: float = 0.0  # above 0: it is drawn in proportion to visits ** (1 / temperature)
@@ -222,6 +223,11 @@ def discounted_rewards(win: int, draw: int, discount: float, plies: int) -> "tup
         losses.append(draw - int(draw * kept + 0.5))
         kept *= discount
     return wins, losses
+
+
+def grown_batch(visits: int) -> int:
+    """Positions that an evaluator gets at once by default, by the visits of the root: measured by bench/batches.py."""
+    return min(1 + visits // 32, GROWN_BATCH)
 
 
 def win_score(cells: int, end: int) -> int:

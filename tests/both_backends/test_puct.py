@@ -13,7 +13,7 @@ from oracles.prior_systems import Chance, SourceNode
 from trees import children_of
 from variants import variant
 
-from c4mcts import Board, Engine, Rules, SaveError, SearchParams
+from c4mcts import Board, Engine, GumbelParams, PuctParams, Rules, SaveError, SearchParams
 from c4mcts._backend import load
 from c4mcts.search import serialization as saving
 
@@ -308,6 +308,32 @@ def test_a_policy_ends_where_a_proof_begins():
 # the preset for networks of one's own
 
 
+@pytest.mark.parametrize("params", [PuctParams(), GumbelParams(gumbel_scale=0)], ids=["puct", "gumbel"])
+def test_by_default_a_small_search_is_sequential_and_batches_grow_with_the_tree(backend, params):
+    """From any root: batches belong to the visits that there are."""
+    asked = []
+
+    def evaluator(planes, legal):
+        asked.append(len(legal))
+        return uniform(planes, legal)
+
+    def engine(**changes):
+        return Engine(params.changed(**changes), seed=1, backend=backend, evaluator=evaluator)
+
+    small = [engine(batch_size=size).search(Board(), simulations=33).moves for size in (1, None)]
+    assert small[0] == small[1]
+    asked.clear()
+    search = engine()
+    search.search(Board(), simulations=2500)
+    before = np.cumsum([0, *asked[:-1]])  # visits; the ends of games, which are not evaluated, come on top
+    assert (np.array(asked) <= 1 + (before + 60) // 32).all()
+    assert max(asked) == 64
+    if params.keep_tree:
+        asked.clear()
+        search.search(Board(), simulations=64)
+        assert len(asked) < 5, "the tree is large already"
+
+
 def test_alphazero_evaluates_binary_planes_in_batches_with_noise():
     shapes = []
 
@@ -319,7 +345,7 @@ def test_alphazero_evaluates_binary_planes_in_batches_with_noise():
     found = Engine(SearchParams.preset("alphazero"), seed=1, evaluator=evaluator)
     result = found.search(Board(), simulations=400)
     assert {shape[1:] for shape in shapes} == {(2, 6, 7)}
-    assert max(shape[0] for shape in shapes) == 16
+    assert max(shape[0] for shape in shapes) > 1
     silent = Engine(SearchParams.preset("alphazero", root_noise=None), seed=1, evaluator=uniform)
     assert result.moves != silent.search(Board(), simulations=400).moves
     assert found.search(Board.from_pons("112233"), simulations=30).proof == "win"

@@ -232,7 +232,7 @@ cdef class GamePool:
         rules = private_rules(rules)
         self.batches = list(batches)
         self.width = rules.width
-        self.leaves = settings.batch_size
+        self.leaves = between("batch_size", settings.batch_size, 1, _layout.MAX_BATCH)
         self.size = size = rules.width * rules.height * (1 if settings.signed_planes else 2)
         rows = (<BatchArrays?>self.batches[0]).rows.shape[0]
         self.group_size = <int>(rows // self.leaves)

@@ -266,7 +266,7 @@ cdef class PuctSearcher(Searcher):
         estimate(self.tree.pool)
         if settings.gumbel:
             keep_raw_values(self.tree.pool)
-        self.batch_size = between("batch_size", settings.batch_size, 1, _layout.MAX_BATCH)
+        self.batch_size = between("batch_size", settings.batch_size, 0, _layout.MAX_BATCH) or _layout.GROWN_BATCH
         self.signed_planes = settings.signed_planes
         self.paths = np.zeros((self.batch_size, self.tree.geometry.cells + 1), dtype=np.uint32)
         self.leaves = np.zeros(self.batch_size, LEAF)
@@ -301,7 +301,7 @@ cdef class PuctSearcher(Searcher):
         self.planned = pool.nodes[ROOT].visits + max_simulations
         try:
             while done < count and not (done and pool.used >= max_nodes) and not self.is_proven():
-                made, planes, legal = self.gather(min(max_simulations - done, <uint64_t>self.batch_size))
+                made, planes, legal = self.gather(min(max_simulations - done, <uint64_t>self.next_batch()))
                 if self.waiting:
                     priors, values = evaluate(planes, legal)
                     self.complete(priors, values)
@@ -317,6 +317,10 @@ cdef class PuctSearcher(Searcher):
             self.waiting = 0
             finish(self.poll)
         return done
+
+    def next_batch(self):
+        """Positions that the evaluator gets at once, at most: the more, the larger the tree, unless a number is set."""
+        return self.tree.settings.batch_size or _layout.grown_batch(self.tree.pool.nodes[ROOT].visits)
 
     def gather(self, int count):
         """Make up to `count` descents; returns the number, and the planes and legal columns of those that wait."""

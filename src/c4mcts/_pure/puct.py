@@ -6,7 +6,7 @@ Children are selected by PUCT, see puct_score, or as in Gumbel AlphaZero, see gu
 
 from math import inf
 
-from .._layout import CLAIMED, DRAW, DRAWN, MAX_BATCH, NO_CHILDREN, ROOT, UNKNOWN, WON
+from .._layout import CLAIMED, DRAW, DRAWN, GROWN_BATCH, MAX_BATCH, NO_CHILDREN, ROOT, UNKNOWN, WON, grown_batch
 from .._validation import between
 from .bitboard import copy, drop, free_cell, open_columns, paint, winning_columns
 from .gumbel import improve_policy, mix_logits, score_moves, select_gumbel
@@ -211,10 +211,10 @@ class PuctSearcher(Searcher):
     def __init__(self, rules, settings, state, solver):
         """As Searcher; there are no probes."""
         super().__init__(rules, settings, state, solver)
-        between("batch_size", settings.batch_size, 1, MAX_BATCH)
+        self.batch_size = between("batch_size", settings.batch_size, 0, MAX_BATCH) or GROWN_BATCH
         self.tree.pool.estimates = [NodeEstimate(1.0)]
-        self.paths = [[ROOT] * (self.tree.geometry.cells + 1) for _ in range(settings.batch_size)]
-        self.leaves = [Leaf() for _ in range(settings.batch_size)]
+        self.paths = [[ROOT] * (self.tree.geometry.cells + 1) for _ in range(self.batch_size)]
+        self.leaves = [Leaf() for _ in range(self.batch_size)]
         if settings.gumbel:
             self.tree.pool.raw_values = [0.0]
         self.noise = []  # by child of the root: its share of the noise in the priors, or g; empty for none
@@ -246,7 +246,7 @@ class PuctSearcher(Searcher):
         self.planned = pool.nodes[ROOT].visits + max_simulations
         try:
             while done < count and not (done and pool.used >= max_nodes) and not self.is_proven():
-                made, planes, legal = self.gather(min(max_simulations - done, self.tree.settings.batch_size))
+                made, planes, legal = self.gather(min(max_simulations - done, self.next_batch()))
                 if self.waiting:
                     self.evaluating = True
                     priors, values = evaluate(planes, legal)
@@ -269,9 +269,13 @@ class PuctSearcher(Searcher):
             finish(self.poll)
         return done
 
+    def next_batch(self):
+        """Positions that the evaluator gets at once, at most: the more, the larger the tree, unless a number is set."""
+        return self.tree.settings.batch_size or grown_batch(self.tree.pool.nodes[ROOT].visits)
+
     def gather(self, count):
         """Make up to `count` descents; returns the number, and the planes and legal columns of those that wait."""
-        between("count", count, 0, self.tree.settings.batch_size)
+        between("count", count, 0, self.batch_size)
         geometry = self.tree.geometry
         size = geometry.width * geometry.height * (1 if self.tree.settings.signed_planes else 2)
         planes = [0.0] * (count * size)

@@ -332,8 +332,10 @@ class PuctParams(SearchParams):
         of all children. In the policy the visits that the scores alone would not have given are taken off again:
         forced playouts and policy target pruning (Wu, "Accelerating self-play learning in Go", 2019, section 3.2,
         where k is 2).
-    batch_size: how many positions the evaluator gets at once, at most. It gets fewer while the tree is small, since a
-        simulation can't continue below a position that waits for its evaluation.
+    batch_size: how many positions the evaluator gets at once, at most; it gets fewer while the tree is small, since a
+        simulation can't continue below a position that waits for its evaluation. None: one, and one more for each 32
+        visits of the root, up to 64, so that a search of up to 32 simulations is sequential, and no more than a
+        thirtieth of the visits ever wait. 1: each simulation knows the results of all earlier ones, as published.
     virtual_loss: as how many losses a simulation counts while it waits for its evaluation.
     choice: which move is played: "visits", "visits_only", "value" or "secure", as in UctParams. But for "visits_only",
         the prior decides between moves without visits: the search may have one simulation.
@@ -349,7 +351,7 @@ class PuctParams(SearchParams):
     root_noise: tuple[float, float] | None = validated(None, optional(alpha_and_fraction))
     root_policy_temperature: float = validated(1.0, above_0_to(LARGEST))
     forced_visits: float = validated(0.0, factor)
-    batch_size: int = validated(16, from_to(1, _layout.MAX_BATCH))
+    batch_size: int | None = validated(None, optional(from_to(1, _layout.MAX_BATCH)))
     virtual_loss: float = validated(1.0, finite_from_0)
     choice: PuctChoice = validated("visits", one_of(PuctChoice))
     temperature: float = validated(0.0, not_negative)
@@ -363,7 +365,8 @@ class PuctParams(SearchParams):
     @cached_property
     def settings(self) -> _layout.Settings:
         return _layout.Settings(
-            **self._shared_settings() | {"exploration_base": self.exploration_base or 0.0},
+            **self._shared_settings()
+            | {"exploration_base": self.exploration_base or 0.0, "batch_size": self.batch_size or 0},
             selection=_layout.PUCT,
             from_parent=self.first_play_reduction is not None,
             reduction=self.first_play_reduction or 0.0,
@@ -396,7 +399,7 @@ class GumbelParams(SearchParams):
     gumbel_scale: float = validated(1.0, factor)
     maxvisit_init: float = validated(50.0, factor)
     value_scale: float = validated(0.1, factor)
-    batch_size: int = validated(16, from_to(1, _layout.MAX_BATCH))
+    batch_size: int | None = validated(None, optional(from_to(1, _layout.MAX_BATCH)))
 
     algorithm = "gumbel"
     needs_evaluator = True
@@ -406,7 +409,7 @@ class GumbelParams(SearchParams):
     @cached_property
     def settings(self) -> _layout.Settings:
         return _layout.Settings(
-            **self._shared_settings() | {"choice": _layout.HALVING},
+            **self._shared_settings() | {"choice": _layout.HALVING, "batch_size": self.batch_size or 0},
             selection=_layout.PUCT,
             gumbel=True,
             considered=min(self.max_num_considered_actions, _layout.MAX_SIDE),
