@@ -179,8 +179,7 @@ class PlaySettings(NamedTuple):
     resign_value: float  # a player whose value is lower may resign; -inf: nobody does
     resign_moves: int  # for this many consecutive positions of that player
     never_resign: float  # probability of a game in which nobody may resign
-    temperature: float  # at which the first moves are drawn from the policy; may be infinite
-    temperature_plies: int  # number of moves of a game that are drawn
+    last_temperature: float  # at which moves are drawn from the policy, once the pool has no other for them; 0: none is
     keep_tree: bool  # whether the search of the next position starts from its subtree
 
 

@@ -20,8 +20,9 @@ from c4mcts.selfplay.records import SEARCHED
 def play_params(draw):
     """What games without a pool can have, too."""
     return PlayParams(
-        temperature=draw(st.sampled_from([0.0, 0.3, 1.0, 2.0, math.inf])),
-        temperature_plies=draw(st.integers(0, 8)),
+        temperature=draw(st.sampled_from([0.0, 0.3, 1.0, 2.0, math.inf, (2.0, 0.0, 0.5)])),
+        temperature_plies=draw(st.integers(3, 8)),
+        last_temperature=draw(st.sampled_from([0.0, 0.0, 0.4])),
         opening_plies=draw(st.sampled_from([0, 0, 2, (0, 5), 30])),
         resign_value=draw(st.sampled_from([None, -0.5, 0.0, 1.0])),
         resign_moves=draw(st.integers(1, 3)),

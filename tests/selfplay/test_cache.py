@@ -77,7 +77,7 @@ def test_misuse_of_native_code_is_an_error():
         with pytest.raises(ValueError, match="must be"):
             answers.Answers(limit, width, rows)
     with pytest.raises(ValueError, match="the answers are for another board"):
-        game.SelfPlayGame(Rules(), PUCT.settings, (0, 1), None).prepare(None, answers.Answers(4, 5, 1))
+        game.SelfPlayGame(Rules(), PUCT.settings, (0, 1), None).prepare(None, np.zeros(0), answers.Answers(4, 5, 1))
     pool = PLAY(games=1, concurrent=2, cache=10, simulations=12, leaves_per_tree=4)
     priors, values = answer(pool.gather())
     full = sum(0b1111 << 5 * column for column in range(5))

@@ -11,6 +11,7 @@ from datasets import ARRAYS, CALL, SMALL, UCT, same, same_rows
 
 from c4mcts import Board, Rules, selfplay
 from c4mcts.board.positions import planes_of
+from c4mcts.selfplay import SelfPlay
 
 DATA = CALL()
 LARGE = selfplay.generate(2, UCT, start=Board(Rules(11, 9, 4)), simulations=20, seed=3)  # two words
@@ -54,6 +55,22 @@ def test_training_on_some_rows_and_another_target():
         DATA.training(value=np.zeros(3))
     with pytest.raises(IndexError):
         DATA.training(rows=[len(DATA)])
+
+
+def test_a_sample_is_drawn_by_the_weights_and_half_of_it_mirrored():
+    rows = np.arange(len(DATA)) == 7
+    weighted = SelfPlay(DATA.sources, {**DATA.arrays, "weight": rows.astype(np.float32)})
+    expected = [part[0] for part in DATA.training(False, rows=rows)]
+    plain, mirrored = (weighted.sample(64, 1, mirror=flag) for flag in (False, True))
+    for found, one in zip(plain, expected, strict=True):
+        assert np.array_equal(found, np.broadcast_to(one, found.shape))
+    flipped = [not np.array_equal(each, expected[0]) for each in mirrored[0]]
+    assert 16 < sum(flipped) < 48
+    assert np.array_equal(mirrored[1][flipped], np.broadcast_to(expected[1][::-1], (sum(flipped), 5)))
+    draw = np.random.default_rng(1)
+    assert not np.array_equal(DATA.sample(8, draw)[0], DATA.sample(8, draw)[0])
+    with pytest.raises(ValueError, match="no position has a weight above 0"):
+        SelfPlay(DATA.sources, {**DATA.arrays, "weight": 0 * DATA.weight}).sample(3)
 
 
 def test_a_mirror_image_has_its_own_moves():

@@ -56,6 +56,33 @@ def test_the_first_plies_are_drawn_from_the_policy_and_no_others():
     assert best[first].mean() < 0.6, "a random move seldom has the most visits"
 
 
+def test_temperatures_by_ply_and_a_last_one():
+    schedule = {"temperature": (0, np.inf), "temperature_plies": 3, "last_temperature": np.inf}
+    data = generated(GAMES, UCT, start=SMALL, simulations=30, seed=3, **schedule)
+    best = data.policy[np.arange(len(data)), data.column] == data.policy.max(axis=1)
+    assert best[data.ply == 0].all()
+    for ply in (1, 2, 3, 5):
+        assert best[data.ply == ply].mean() < 0.7, "the last of the values, then last_temperature"
+
+
+def test_games_that_are_all_the_same_are_counted_once():
+    data = selfplay.generate(5, SearchParams.preset("uct"), start=SMALL, simulations=1, seed=1)
+    assert data.different_games == 1
+    assert str(data).startswith("5 games, of which 1 differ")
+    assert "differ" not in str(CALL())
+
+
+@pytest.mark.parametrize("name", ["games.npz", "games.PARQUET", "games.csv"])
+def test_a_folder_is_not_named_like_a_file(name, tmp_path):
+    for call, argument in (
+        (partial(CALL, out=tmp_path / name), "out"),
+        (partial(CALL().save, tmp_path / name), "path"),
+    ):
+        with pytest.raises(ValueError, match=f"{argument} must be the name of a folder"):
+            call()
+    assert list(tmp_path.iterdir()) == []
+
+
 def test_a_drawn_seed_is_in_the_result():
     first = CALL(seed=None)
     assert same(CALL(seed=first.seed), first)

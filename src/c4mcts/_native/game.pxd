@@ -28,6 +28,7 @@ cdef struct Head:
 cdef class SelfPlayGame(PuctSearcher):
     # One game after the other, with the tree of the current position and the record of the positions before it.
     cdef PlaySettings options
+    cdef const double[::1] temperatures  # at which the first moves are drawn from the policy, by move; may be infinite
     cdef Move moves[MAX_SIDE]       # at the root, after a search
     cdef uint8_t[::1] history       # the positions of the game, as defined by _layout.POSITION_FIELDS
     cdef size_t position_size       # bytes of a position there; 0 before `prepare`

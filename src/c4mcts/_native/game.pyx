@@ -204,10 +204,13 @@ cdef void finish_search(SelfPlayGame game, Position* position) noexcept nogil:
     cdef int outcome = outcome_of(game.moves, size)
     cdef int chosen = choose(game.moves, size, &game.tree.settings, next64(&generator))
     cdef int played = chosen
+    cdef double temperature = options.last_temperature
     cdef int column
     cdef float value
-    if game.plies < options.temperature_plies:
-        weigh(game.moves, size, outcome >= 0, chosen, options.temperature, weights)
+    if game.plies < game.temperatures.shape[0]:
+        temperature = game.temperatures[game.plies]
+    if temperature > 0.0:
+        weigh(game.moves, size, outcome >= 0, chosen, temperature, weights)
         played = draw(weights, size, next64(&game.draws))
     weigh(game.moves, size, outcome >= 0, chosen, 1.0, weights)
     column = game.moves[played].column
@@ -307,8 +310,10 @@ cdef void complete_game(SelfPlayGame game, const float* answers) noexcept nogil:
 
 cdef class SelfPlayGame(PuctSearcher):
 
-    def prepare(self, options, answers):
-        """Once, before the first game: the rules of play, a _layout.PlaySettings; and the pool's Answers, or None."""
+    def prepare(self, options, const double[::1] temperatures, answers):
+        """Once, before the first game: the rules of play, a _layout.PlaySettings; the temperatures at which the first
+        moves are drawn; and the pool's Answers, or None.
+        """
         cdef size_t positions = self.tree.geometry.cells
         cdef size_t position_size = sizeof(Head) + 4 * sizeof(float) * self.tree.geometry.width
         if answers is not None and (<Answers?>answers).width != self.tree.geometry.width:
@@ -316,6 +321,7 @@ cdef class SelfPlayGame(PuctSearcher):
         if self.position_size:
             raise ValueError("the game has been prepared before")
         self.options = options._asdict()
+        self.temperatures = temperatures
         self.full_settings = self.tree.settings
         self.fast_settings = self.tree.settings
         self.fast_settings.root_temperature = 1.0

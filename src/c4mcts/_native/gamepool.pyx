@@ -219,8 +219,9 @@ cdef int run_parts(GamePool pool, int first, int last, BatchArrays arrays) excep
 
 cdef class GamePool:
 
-    def __cinit__(self, rules, settings, options, batches, threads, cache):
-        """settings: a _layout.Settings. options: a _layout.PlaySettings. threads: number that share the work of a call.
+    def __cinit__(self, rules, settings, options, temperatures, batches, threads, cache):
+        """settings: a _layout.Settings. options: a _layout.PlaySettings. temperatures: at which the first moves of a game
+        are drawn. threads: number that share the work of a call.
 
         batches: the BatchArrays of each group, of equal sizes; a slot has settings.batch_size rows. cache: number of
         evaluator answers to keep; 0 for none, so that every leaf gets a row in the batch.
@@ -250,8 +251,9 @@ cdef class GamePool:
                 raise ValueError("the arrays do not fit the slots")
         self.answers = Answers(cache, rules.width, slots * self.leaves) if cache else None
         self.games = [SelfPlayGame(rules, settings, (0, 1), None) for _ in range(slots)]
+        temperatures = np.array(temperatures, np.float64)
         for game in self.games:
-            game.prepare(options, self.answers)
+            game.prepare(options, temperatures, self.answers)
         self.due = np.zeros(slots, np.uint8)
         self.slots = <void**>calloc(slots, sizeof(void*))
         self.parts = <Part*>calloc(threads, sizeof(Part))

@@ -1,7 +1,6 @@
 """The positions of self-play games as arrays, what networks learn from (planes, policies, targets of the value), and
 what can be computed from finished games: exact scores, and how often resigning would have been wrong."""
 
-import io
 import json
 import os
 from dataclasses import dataclass
@@ -12,7 +11,6 @@ import numpy as np
 import numpy.typing as npt
 
 from .. import _files
-from .._named import installed_by
 from .._validation import an_instance, flag, no_attribute, number_between, positive, whole_number
 from ..board.board import Board
 from ..errors import SaveError
@@ -26,6 +24,8 @@ from . import folder
 from .play_params import MAX_PLIES
 from .records import Ending, Searched
 from .rows import Rows, joined, mirrored_rows, planes_of_words
+
+MAX_SAMPLE = 1 << 24  # positions of a batch
 
 
 class _Rows(Searched):
@@ -85,6 +85,18 @@ class SelfPlay(_Rows):
     def games(self) -> int:
         """Number of games."""
         return sum(int(source["games"]) for source in self.sources)
+
+    @property
+    def different_games(self) -> int:
+        """How many games differ. A search of one simulation without noise, for instance, always plays the same game."""
+        ends = np.flatnonzero(np.append(self.game[1:] != self.game[:-1], True)) + 1
+        starts = [0, *ends[:-1]]
+        return len(
+            {
+                (self.own[start].tobytes(), self.mask[start].tobytes(), self.column[start:end].tobytes())
+                for start, end in zip(starts, ends, strict=True)
+            }
+        )
 
     @property
     def seed(self) -> int:
@@ -183,12 +195,34 @@ class SelfPlay(_Rows):
         found = [array.astype(np.float32) for array in arrays]
         return found[0], found[1], found[2]
 
+    def sample(
+        self, n: int, seed: Any = None, *, mirror: bool = True, value: npt.NDArray[Any] | None = None
+    ) -> tuple[npt.NDArray[np.float32], npt.NDArray[np.float32], npt.NDArray[np.float32]]:
+        """A batch of n random positions: planes, policy and target of the value, as from `training`.
+
+        They are drawn in proportion to their weights, with replacement. seed: None, an int, or a numpy Generator, which
+        gives another batch each time. mirror: exchange left and right in every second one, on average. value: see
+        `training`.
+
+        Raises TypeError or ValueError naming the argument; ValueError if no position has a weight.
+        """
+        n, draw = positive("n", n, MAX_SAMPLE), np.random.default_rng(seed)
+        weights = np.asarray(self.weight, float)
+        if not weights.any():
+            raise ValueError("no position has a weight above 0")
+        rows = draw.choice(len(self), n, p=weights / weights.sum())
+        planes, policy, target = self.training(False, value=value, rows=rows)
+        if flag("mirror", mirror):
+            flipped = draw.random(n) < 0.5
+            planes[flipped], policy[flipped] = planes[flipped, ..., ::-1], policy[flipped, ::-1]
+        return planes, policy, target
+
     def save(self, path: _files.StrPath) -> None:
         """Write a folder, which `load` reads and `generate` can continue; games that it held are replaced.
 
         Raises SaveError if it holds anything else, or the games of a call of `generate` that has not ended; OSError.
         """
-        target = Path(_files.path_of("path", path))
+        target = Path(_files.folder_path("path", path))
         folder.begin(target)
         if os.path.lexists(target / folder.UNFINISHED):
             raise SaveError(
@@ -203,19 +237,14 @@ class SelfPlay(_Rows):
         that don't unpack bits. ImportError without pyarrow, OSError.
         """
         where, has_planes = _files.path_of("path", path), flag("planes", planes)
-        with installed_by("parquet"):
-            import pyarrow
-            import pyarrow.parquet
-        columns = {}
+        pyarrow, columns = _files.pyarrow(), {}
         for name in (*self.arrays, *(["planes"] if has_planes else ())):
             values = getattr(self, name)
             flat = pyarrow.array(values.reshape(-1))
             width = values[0].size
             columns[name] = flat if values.ndim == 1 else pyarrow.FixedSizeListArray.from_arrays(flat, width)
         table = pyarrow.table(columns).replace_schema_metadata({"c4mcts": json.dumps(self.sources)})
-        file = io.BytesIO()
-        pyarrow.parquet.write_table(table, file)
-        _files.write(where, file.getvalue())
+        _files.write_parquet(where, table)
 
     def __reduce__(self) -> tuple[Any, ...]:
         """How it is pickled: memory-mapped data by the path of its folder, without the arrays."""
@@ -233,9 +262,11 @@ class SelfPlay(_Rows):
         first_won = self.outcome[last] * (1 - 2 * (self.ply[last] % 2))  # seen by player 0
         won, drawn, lost = (np.count_nonzero(first_won == end) for end in (1, 0, -1))
         origin = f"seed {self.seed}" if len(self.sources) == 1 else f"of {len(self.sources)} calls"
+        different = self.different_games
+        repeated = "" if different == self.games else f", of which {different:,} differ"
         irreproducible = "" if self.is_reproducible else "; not reproducible"
         return (
-            f"{self.games:,} games, {len(self):,} positions, {origin}; "
+            f"{self.games:,} games{repeated}, {len(self):,} positions, {origin}; "
             f"first player: {won:,} won, {drawn:,} drawn, {lost:,} lost{irreproducible}"
         )
 

@@ -13,7 +13,7 @@ import numpy as np
 
 from .._backend import backend, thread_count
 from .._backend import load as load_backend
-from .._files import StrPath, path_of
+from .._files import StrPath, folder_path
 from .._layout import CHANCES, DRAWN_MOVES
 from .._validation import an_instance, check_keywords, positive
 from ..board.board import Board
@@ -117,7 +117,7 @@ def generate(
         records = completed(store, KIND, run, numbers, progress)
         return rows_of([GameRecord.from_bytes(each, board.rules.width) for each in records], board, numbers.start)
 
-    target = None if out is None else Path(path_of("out", out))
+    target = None if out is None else Path(folder_path("out", out))
     return _continued(games, arguments, options.get("seed"), target, played)
 
 
@@ -242,7 +242,7 @@ class Games:
         draws = numbers.substream(*state, DRAWN_MOVES)
         may_resign = not numbers.chance(numbers.substream(*state, CHANCES), self.play.never_resign)
         board = opening_of(self.play, self.start, number, state)[0].copy()
-        results: list[SearchResult] = []
+        results, temperatures = list[SearchResult](), self.play.temperatures()
         limit = -inf if self.play.resign_value is None else self.play.resign_value
         low = [0, 0]  # for each player, how many of its last positions were valued below the limit
         while True:
@@ -250,8 +250,9 @@ class Games:
             result = engine.search(board, **asdict(self.limits), on_progress=lambda _: check(), columns=False)
             results.append(result)
             column, turn = result.column, board.turn
-            if len(results) <= self.play.temperature_plies:
-                weights = result.policy(self.play.temperature).tolist()
+            place = len(results) - 1
+            if temperature := temperatures[place] if place < len(temperatures) else self.play.last_temperature:
+                weights = result.policy(temperature).tolist()
                 column = moves.draw(weights, len(weights), numbers.next64(draws))
             board.push(column)
             low[turn] = low[turn] + 1 if float(np.float32(value_of(result))) < limit else 0

@@ -36,6 +36,13 @@ def _plies(name: str, value: object) -> int | tuple[int, int]:
     return fewest, most
 
 
+def _temperatures(name: str, value: object) -> float | tuple[float, ...]:
+    """A temperature, or several. TypeError, ValueError."""
+    if not isinstance(value, list | tuple):
+        return not_negative(name, value)
+    return tuple(not_negative(name, each) for each in members(name, value, "numbers", MAX_PLIES, least=1))
+
+
 def _openings(name: str, values: object) -> tuple[tuple[int, ...], ...]:
     """The columns of all openings. TypeError or ValueError naming the index."""
     given = members(name, values, "a list of openings", MAX_OPENINGS, least=0)
@@ -60,8 +67,10 @@ class PlayParams:
     is played to its end.
 
     temperature, temperature_plies: the first `temperature_plies` moves of a game, after its opening, are drawn at
-        random from the policy at this temperature (SearchResult.policy), so that games differ; later moves are the
-        search's own choice. The recorded policy is always that of temperature 1.
+        random from the policy at this temperature (SearchResult.policy), so that games differ. Several temperatures are
+        those of the first moves one by one, such as (1, 0.8, 0.6), and the last of them is that of the others. At 0 a
+        move is the search's own choice. The recorded policy is always that of temperature 1.
+    last_temperature: that of all later moves; 0, the default, leaves them to the search.
 
     full_share, fast_simulations: playout cap randomization (Wu, "Accelerating self-play learning in Go", 2019, section
         3.1; there 0.25, and a sixth of the simulations). Each search is a full one with the probability `full_share`,
@@ -88,8 +97,9 @@ class PlayParams:
     Raises TypeError or ValueError naming the field.
     """
 
-    temperature: float = validated(1.0, not_negative)
+    temperature: float | Sequence[float] = validated(1.0, _temperatures)
     temperature_plies: int = validated(10, from_to(0, MAX_PLIES))
+    last_temperature: float = validated(0.0, not_negative)
     full_share: float = validated(1.0, above_0_to(1))
     fast_simulations: int | None = validated(None, optional(from_to(1, MAX_SIMULATIONS)))
     fast_weight: float = validated(0.0, share)
@@ -108,6 +118,14 @@ class PlayParams:
             raise ValueError("fast_simulations is needed with a full_share below 1, and with after_proof='fast'")
         if self.fast_simulations is not None and not has_fast:
             raise ValueError("fast_simulations has no effect: it needs a full_share below 1, or after_proof='fast'")
+        if isinstance(self.temperature, tuple) and len(self.temperature) > self.temperature_plies:
+            count = f"{len(self.temperature)} values for the first {self.temperature_plies} moves"
+            raise ValueError(f"temperature has more values than temperature_plies: {count}")
+
+    def temperatures(self) -> list[float]:
+        """The temperatures of the first `temperature_plies` moves."""
+        given = self.temperature if isinstance(self.temperature, Sequence) else [self.temperature]
+        return [*given, *[given[-1]] * self.temperature_plies][: self.temperature_plies]
 
 
 def play_settings(params: SearchParams, play: PlayParams, simulations: object) -> _layout.PlaySettings:

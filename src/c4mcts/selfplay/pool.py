@@ -92,7 +92,8 @@ class Pool:
         rules = self._start.rules
         self._groups = groups_of(batches, shape_of_planes(params, rules), rules.width, native)
         arrays, threads = [group.arrays for group in self._groups], thread_count(batches.threads or 1, native)
-        self._pool = native.gamepool.GamePool(rules, settings, options, arrays, threads, batches.cache)
+        more = self._play.temperatures(), arrays, threads, batches.cache
+        self._pool = native.gamepool.GamePool(rules, settings, options, *more)
         self._next = 0  # index of the next number of a game
         self._turn = 0  # the group whose turn it is
         self._waiting: deque[Group] = deque()  # those whose batches wait, the oldest first
