@@ -15,6 +15,7 @@ COMMANDS_AND_ANSWERS = {  # the words after the name, and what is printed
     "grade": (f"bots --against random --games 2 {TINY}", "first against random"),
     "check": ("level:1 --games 1 --seed 1 --sizes 5x4", "level:1 passes"),
     "review": ("44444226", "accuracy"),
+    "exam": ("random --seed 1", "errors: "),
     "puzzles": ("--count 2", "level"),
     "solve": ("45461667 --all", "45461667 11 5 5 11 11 5 6 5"),
     "prove": ("--rules 4x4 --out proof.c4p", "proven"),

@@ -24,6 +24,7 @@ COMMANDS = (
     "grade",
     "check",
     "review",
+    "exam",
     "puzzles",
     "solve",
     "prove",

@@ -8,6 +8,7 @@
 from typing import TYPE_CHECKING
 
 from .arena import MatchResult, PlayedGame, Terms, play_game, play_match
+from .exam import Certificate, examine, grade_moves
 from .exploit import WorstCase, exploit
 from .game_files import GameNode, GameTree, SavedGame, append_game, read_game
 from .known_openings import KnownOpening, known_opening
@@ -24,6 +25,7 @@ from .tournament_result import Pairing, Standing, Tournament, TournamentGame
 
 __all__ = [
     "LEVELS",
+    "Certificate",
     "Contestant",
     "EnginePlayer",
     "Estimate",
@@ -54,8 +56,10 @@ __all__ = [
     "bradley_terry",
     "contestant",
     "elo_of",
+    "examine",
     "expected_score",
     "exploit",
+    "grade_moves",
     "known_opening",
     "make_puzzles",
     "match_estimate",
