@@ -7,6 +7,7 @@ from itertools import product
 import pytest
 from page import GAME, PHONE, Server
 
+from c4mcts import Board
 from c4mcts.play import read_game
 
 pytestmark = pytest.mark.native
@@ -44,6 +45,25 @@ def test_the_best_line_is_on_the_board(page):
     page.wait_for("#panel h1", "Yellow has won")
     assert (page.hash, page.all(".ghost"), len(page.all(".winning"))) == ("1122334", [], 4)
     assert not page.find("#search").is_enabled()
+
+
+@pytest.mark.parametrize("width", [1280, 320])
+def test_a_whole_line_is_read_and_played(page, width):
+    page.resize(width, 860)
+    page.open("44532")
+    page.wait(lambda: [row[1] for row in page.rows(".moves-table tbody tr")].count("") == 0)
+    row = page.rows(".moves-table tbody tr")[1]
+    distance = int(row[1].split()[-1])
+    page.all(".moves-table tbody tr")[1].find_element("css selector", "td").click()
+    page.wait(lambda: len(page.all(".line-moves button")) == distance)
+    line = "".join(page.texts(".line-moves button"))
+    assert line[0] == row[0]
+    assert Board.from_pons("44532" + line).is_over()
+    page.all(".line-moves button")[2].click()
+    page.wait(lambda: page.hash == "44532" + line[:3])
+    page.press(page.keys.ARROW_RIGHT)
+    page.wait(lambda: page.hash == "44532" + line[:4])
+    assert page.all(".line-moves") == []
 
 
 def test_what_if_a_column_must_not_be_played(page):

@@ -13,6 +13,7 @@ import { Explanation } from "./explanation.js";
 import { Controls } from "./fields.js";
 import { columns, percent, proven, short, value } from "./format.js";
 import { Graph, scoreHeight } from "./graph.js";
+import { lineButtons } from "./line.js";
 import { barsOf, ghostsOf, knownMoves } from "./moves.js";
 import { Openings } from "./openings.js";
 import { Course, LiveSearch } from "./search.js";
@@ -38,7 +39,10 @@ export function mount(app) {
 
   const search = new LiveSearch(app, onChange);
   const verdict = new Verdict();
-  const movesTable = new MovesTable({ onLine: showMove, onPlay: (column) => app.play(column) });
+  const movesTable = new MovesTable({ onLine: showMove, onOpen: openLine, onPlay: (column) => app.play(column) });
+  /** @type {number | null} */
+  let opened = null; // the column whose whole line is below the table
+  const wholeLine = h("div", { class: "whole-line" });
   const numbers = h("p", { class: "numbers soft small" });
   const legend = h("p", { class: "legend soft small", "aria-hidden": "true" },
     TEXTS.legend, h("i", { class: "visits" }), TEXTS.legendVisits);
@@ -51,8 +55,8 @@ export function mount(app) {
   const treeBox = h("details", { id: "tree", ontoggle: followTree }, h("summary", {}, TEXTS.tree), tree.element);
   const graph = new Graph((ply) => store.go(ply));
   const course = new Course(app, showGraph);
-  app.panel.append(verdict.element, movesTable.element, h("div", {}, numbers, legend), problem, controls.element,
-    explanation.element, without.element, openings.element, treeBox);
+  app.panel.append(verdict.element, movesTable.element, wholeLine, h("div", {}, numbers, legend), problem,
+    controls.element, explanation.element, without.element, openings.element, treeBox);
   app.graph.append(graph.svg);
   search.follow(store.shown);
   course.fill(store.state.game);
@@ -129,6 +133,22 @@ export function mount(app) {
     showNumbers();
   }
 
+  /**
+   * Show the whole line of a move below the table, as it is now or to the end of the game; the second time, hide it.
+   *
+   * @param {KnownMove | null} move
+   */
+  async function openLine(move) {
+    opened = move === null || move.column === opened ? null : move.column;
+    const game = store.shown;
+    const draw = (/** @type {readonly number[]} */ moves) => wholeLine.replaceChildren(lineButtons(store, game, moves));
+    wholeLine.replaceChildren();
+    if (!move || opened === null) return;
+    draw(move.pv);
+    const isFound = move.isCut && await search.findLine(move.column);
+    if (isFound && opened === move.column && game === store.shown) draw(search.lineOf(move.column) ?? move.pv);
+  }
+
   function showGhosts() {
     const best = moves()[0]?.pv ?? [];
     board.setGhosts(ghostsOf(store.shown, line ?? best, LINE_GHOSTS));
@@ -158,6 +178,7 @@ export function mount(app) {
     onState(state, before) {
       line = null;
       if (isOtherPosition(state, before)) {
+        openLine(null);
         tree.follow();
         openings.follow(store.shown);
         search.follow(store.shown);
@@ -187,16 +208,19 @@ class MovesTable {
 
   #body = h("tbody", {});
   #onLine;
+  #onOpen;
   #onPlay;
 
   /**
    * @param {object} listeners
    * @param {(move: KnownMove | null) => void} listeners.onLine called with the move of the row that the pointer is on,
    *   that was tapped or has the focus, or null
+   * @param {(move: KnownMove) => void} listeners.onOpen called with the move of a row that was clicked
    * @param {(column: number) => void} listeners.onPlay called with the column of the row that was chosen
    */
-  constructor({ onLine, onPlay }) {
+  constructor({ onLine, onOpen, onPlay }) {
     this.#onLine = onLine;
+    this.#onOpen = onOpen;
     this.#onPlay = onPlay;
     const head = headRow([TEXTS.move, TEXTS.result, TEXTS.search, TEXTS.visits, TEXTS.line],
       ["", "left", "number", "number", ""]);
@@ -227,7 +251,8 @@ class MovesTable {
       setText(number, value(move.value));
       setText(result, proven(move));
       result.className = move.proof ?? "";
-      setText(line, move.isCut && move.pv.length ? `${columns(move.pv)} …` : columns(move.pv));
+      setText(/** @type {Element} */ (line.firstChild),
+        move.isCut && move.pv.length ? `${columns(move.pv)} …` : columns(move.pv));
     });
   }
 
@@ -240,8 +265,13 @@ class MovesTable {
     const show = () => this.#onLine(this.#moves[index]);
     const play = button("", () => this.#onPlay(this.#moves[index].column),
       { class: "move", onfocus: show, onblur: () => this.#onLine(null) });
-    return h("tr", { onpointerenter: show, onclick: show }, h("th", { scope: "row" }, play),
-      ...["", "number", "number", "line"].map((name) => h("td", { class: name })));
+    const open = (/** @type {MouseEvent} */ { target }) => {
+      show();
+      if (target !== play) this.#onOpen(this.#moves[index]);
+    };
+    return h("tr", { onpointerenter: show, onclick: open }, h("th", { scope: "row" }, play),
+      ...["", "number", "number"].map((name) => h("td", { class: name })),
+      h("td", { class: "line" }, button("", () => {}, { class: "quiet", title: TEXTS.wholeLine }))); // the row opens it
   }
 }
 
