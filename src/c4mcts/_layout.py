@@ -179,7 +179,7 @@ class PlaySettings(NamedTuple):
     resign_value: float  # a player whose value is lower may resign; -inf: nobody does
     resign_moves: int  # for this many consecutive positions of that player
     never_resign: float  # probability of a game in which nobody may resign
-    last_temperature: float  # at which moves are drawn from the policy, once the pool has no other for them; 0: none is
+    last_temperature: float  # of the moves after those with temperatures of their own; 0: none is drawn
     keep_tree: bool  # whether the search of the next position starts from its subtree
 
 

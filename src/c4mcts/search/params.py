@@ -334,8 +334,8 @@ class PuctParams(SearchParams):
         where k is 2).
     batch_size: how many positions the evaluator gets at once, at most; it gets fewer while the tree is small, since a
         simulation can't continue below a position that waits for its evaluation. None: one, and one more for each 32
-        visits of the root, up to 64, so that a search of up to 32 simulations is sequential, and no more than a
-        thirtieth of the visits ever wait. 1: each simulation knows the results of all earlier ones, as published.
+        visits of the root, up to 64, so that a search of up to 32 simulations is sequential, and later at most one
+        visit in 16 waits at a time. 1: each simulation knows the results of all earlier ones, as published.
     virtual_loss: as how many losses a simulation counts while it waits for its evaluation.
     choice: which move is played: "visits", "visits_only", "value" or "secure", as in UctParams. But for "visits_only",
         the prior decides between moves without visits: the search may have one simulation.
