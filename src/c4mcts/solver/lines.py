@@ -21,10 +21,12 @@ def reaches(board: Board, column: int, score: int, bounds: Bounds) -> bool | Non
 def best_reply(board: Board, score: int, bounds: Bounds, columns: Iterable[int] | None = None) -> int | None:
     """The first of the columns with the score of the position; None if there is none, or at a limit.
 
-    columns: by default all, from the middle outwards.
+    columns: by default all, first those that stop a win with the next disc, so that a line shows what was threatened,
+    then from the middle outwards.
     """
     if columns is None:
-        columns = sorted(board.legal_columns, key=lambda column: abs(2 * column - board.rules.width + 1))
+        threatened, middle = board.threatened_columns(), board.rules.width - 1
+        columns = sorted(board.legal_columns, key=lambda each: (each not in threatened, abs(2 * each - middle)))
     for column in columns:
         if (is_best := reaches(board, column, score, bounds)) is not False:
             return column if is_best else None
