@@ -48,7 +48,7 @@ def test_moves_from_anything_iterable():
     assert Board.from_text(" 3, 3 ,4,2\n") == wanted
     assert Board.from_text("") == Board.from_text("  ") == Board.from_pons("") == Board.from_moves([]) == Board()
     assert Board.from_text("19,0,19", Rules(20, 14)).moves == (19, 0, 19)
-    assert Board.from_text("3") == Board.from_text("3,") == Board.from_pons("4\n") == Board.from_moves([3])
+    assert Board.from_text("3,") == Board.from_pons("4\n") == Board.from_moves([3])
     assert Board.from_pons("", Rules(10, 6)) == Board(Rules(10, 6))
     assert Board.from_pons("99", Rules(9, 9)).moves == (8, 8)
 
@@ -60,6 +60,7 @@ WRONG = [
     (Board.from_moves, [3, 3.0], r"moves\[1\]: column must be an integer, not 3\.0"),
     (Board.from_moves, "44", "moves must be columns, not '44'"),
     (Board.from_text, "3,a", "entry 2 is 'a', not the number of a column"),
+    (Board.from_text, "3", "moves from 0 have commas, a single one as in '3,', not '3'"),
     (Board.from_text, ",", "entry 1 is '', not"),
     (Board.from_text, "3,7", "entry 2: column must be 0 to 6, not 7"),
     (Board.from_text, 334, "the moves must be a string, not 334"),

@@ -1,9 +1,16 @@
-"""The reader of positions: the table of texts, what the package itself prints, changed texts, and arrays."""
+"""The reader of positions: the table of texts, every form for every reader, changed texts, and arrays."""
 
+import argparse
 import io
 import json
 import random
+import shutil
+import subprocess
+from collections import Counter
+from dataclasses import asdict
+from pathlib import Path
 from typing import get_args
+from unittest import mock
 
 import numpy as np
 import pytest
@@ -12,6 +19,10 @@ from position_texts import BOARDS, ERRORS, READ
 from c4mcts import Board, Engine, IllegalMoveError, NotationError, Rules, prefilled_board
 from c4mcts.board.notation import Kind
 from c4mcts.cli.display import Terminal, board_text, result_display
+from c4mcts.cli.messages import CommandError
+from c4mcts.cli.positions import add_position, lines_of_file, parsed
+from c4mcts.play import GameTree, SavedGame, read_game
+from c4mcts.protocol import messages
 
 RULES = [Rules(), Rules(5, 4, 3), Rules(9, 7, 5), Rules(12, 5, diagonals=False), Rules(20, 14, 5), Rules(8, 1)]
 
@@ -68,10 +79,10 @@ def printed(board, encoding, width):
 
 
 def forms(board):
-    """All texts that the package writes of a board."""
+    """All texts that the package writes of a board, which Board.parse reads."""
     yield from (str(board), repr(board.to_array()), str(board.to_array()), str(board.to_array().tolist()))
     yield json.dumps({"board": board.to_array().ravel().tolist(), "mark": board.turn + 1})
-    yield board.to_fen()
+    yield from (board.to_fen(), f"http://127.0.0.1/#{board.format('address')}")
     if len(board.moves) == board.ply:
         yield board.to_text()
         if board.rules.width <= 9:
@@ -83,18 +94,111 @@ def forms(board):
             yield from printed(board, encoding, width)
 
 
-@pytest.mark.parametrize("rules", RULES, ids=str)
-def test_all_that_is_written_is_read(rules):
-    chance = random.Random(str(rules))
-    for _ in range(6):
-        board = Board(rules)
-        for _ in range(chance.randrange(rules.cells + 1)):
-            if board.legal_columns:
-                board.push(chance.choice(board.legal_columns))
+def other_forms(board):
+    """What others write of a board, and the package beside its positions: arrays, and texts that may be refused."""
+    rows, drawing = board.to_array(), str(board)
+    columns, xo = rows.T[:, ::-1], drawing.rpartition("\n")[0]
+    yield from (rows, rows.tolist(), np.where(rows == 2, -1, rows), columns, columns.tolist())
+    yield from (str(columns.tolist()), str(columns), ",".join(map(str, rows.ravel())))
+    if board.rules.height > 1:  # else -1, 0, 1 may be empty, first, second or second, empty, first
+        yield from (rows - 1, columns - 1, str(rows - 1))
+    for symbols in (".XO", ".OX", "-RY", "012", "_BW", " xo", "·●○", ".01"):
+        yield xo.translate(str.maketrans(".xo", symbols))
+        yield xo.translate(str.maketrans(".xo", symbols)).replace(" ", "")
+    yield f"first: X\n{xo.upper()}"
+    tree = GameTree(board)
+    yield from (
+        SavedGame(tree, {}).line(),
+        f'{tree.to_text()} {{"rules": "{board.rules}", "start": "{tree.start.to_fen()}"}}',
+    )
+    if len(board.moves) == board.ply:
+        yield from (f'{tree.to_text()}"end"', f'{board.rules}:{tree.to_text()}"end"')
+        letters = [f"{chr(97 + column)}{number}" for number, column in enumerate(board.moves, 1)]
+        yield from (board.to_moves(), str(board.to_moves()), " ".join(letters))
+    if len(board.moves) == board.ply > 1:  # a number alone could count from 0 on a wide board
+        numbers = [str(column + 1) for column in board.moves]
+        yield from (str(numbers), " ".join(numbers), f"moves: {' '.join(numbers)}")
+        yield from ("-".join(numbers), f"{''.join(numbers)} -1")
+
+
+def shell(text, rules):
+    parser = argparse.ArgumentParser()
+    add_position(parser)
+    args = parser.parse_args(["--rules", str(rules)])
+    return parsed(args, text, "")[0]
+
+
+def file_at_shell(text, rules):
+    """The position of a file with one line. ValueError for others."""
+    with mock.patch("sys.stdin", io.StringIO(text)):
+        (line,) = lines_of_file("-")
+    return shell(line.text, rules)
+
+
+READERS = {
+    "parse": Board.parse,
+    "pons": Board.from_pons,
+    "text": Board.from_text,
+    "fen": Board.from_fen,
+    "moves": Board.from_moves,
+    "array": Board.from_array,
+    "game": lambda text, rules: read_game(text, rules).board,
+    "tree": lambda text, rules: [tree := GameTree.from_text(text, Board(rules)), *tree.main_line()][-1].board,
+    "shell": shell,
+    "file": file_at_shell,
+    "protocol": lambda text, rules: messages.read_game(messages.Keys({"position": text, "rules": asdict(rules)})),
+}
+
+
+def by_the_page(cases):
+    """What the page makes of texts, in Node: the rules and the moves, or null. It asks the server for a FEN."""
+    folder = Path(__file__).parents[2]
+    code = f"""import {{ readGame }} from "{folder}/src/c4mcts/web/static/js/game-text.js";
+        const noServer = () => Promise.reject(new Error());
+        const read = ([text, rules]) => readGame(text, rules, noServer).then(({{game}}) => game.moves, () => null);
+        const data = []; for await (const chunk of process.stdin) data.push(chunk);
+        console.log(JSON.stringify(await Promise.all(JSON.parse(data.join("")).map(read))));"""
+    command = [shutil.which("node"), "--no-warnings", f"--import={folder}/tests/web/read-files.js"]
+    texts = json.dumps([[text, asdict(rules)] for text, rules in cases])
+    done = subprocess.run(
+        [*command, "--input-type=module", "-e", code], input=texts, capture_output=True, check=True, text=True
+    )
+    return json.loads(done.stdout)
+
+
+def random_position(rules, chance):
+    """A board with its moves, or set up with discs and perhaps some moves."""
+    board = Board(rules)
+    for _ in range(chance.randrange(min(rules.cells, 60) + 1)):
+        if board.legal_columns:
+            board.push(chance.choice(board.legal_columns))
+        if chance.random() < 0.02:
+            board = Board.from_fen(board.to_fen())
+    return board
+
+
+def test_what_one_form_prints_every_reader_reads_as_that_position_or_refuses():
+    chance, texts, read = random.Random("pairs"), [], Counter()
+    for board in [random_position(rules, chance) for rules in RULES for _ in range(5)]:
         for text in forms(board):
-            assert Board.parse(text, rules) == board, text
-            if rules == Rules():
+            assert Board.parse(text, board.rules) == board, text
+            if board.rules == Rules():
                 assert Board.parse(f"\ufeff{text}\r\n") == board, text
+        for value in [*forms(board), *other_forms(board)]:
+            texts += [(value, board)] if isinstance(value, str) else []
+            for name, reader in READERS.items():
+                try:
+                    found = reader(value, board.rules)
+                except (ValueError, TypeError, CommandError):
+                    continue
+                assert found == board, (name, value)
+                read[name] += 1
+    assert min(read[name] for name in READERS) > 5, read
+    if shutil.which("node"):
+        found = by_the_page([(text, board.rules) for text, board in texts])
+        pairs = [(text, board, moves) for (text, board), moves in zip(texts, found, strict=True) if moves is not None]
+        assert [text for text, board, moves in pairs if Board.from_moves(moves, board.rules) != board] == []
+        assert len(pairs) > 100
 
 
 def parsed_or_refused(text):

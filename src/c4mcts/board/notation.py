@@ -63,6 +63,8 @@ def read_text(text: str) -> list[int]:
     text = string("the moves", text)
     if not text.strip():
         return []
+    if "," not in text:
+        raise NotationError(f"moves from 0 have commas, a single one as in '3,', not {shown(text)}")
     entries = [entry.strip() for entry in text.split(",")]
     if len(entries) > 1 and not entries[-1]:
         entries.pop()  # "3," is the list of one move

@@ -277,7 +277,7 @@ def read_game(line: str, rules: Rules | None = None) -> SavedGame:
 
     NotationError or IllegalMoveError.
     """
-    moves, rest = split_moves(line.lstrip("\N{ZERO WIDTH NO-BREAK SPACE}"))
+    moves, rest = split_moves(string("a game", line).lstrip("\N{ZERO WIDTH NO-BREAK SPACE}"))
     if rest and not moves:
         from ..board.json_texts import is_episode, loaded  # patterns, for this kind of text only
 
