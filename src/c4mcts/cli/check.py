@@ -35,7 +35,7 @@ def run(args: argparse.Namespace) -> int:
     if file is not None and os.path.isfile(file[2]):
         length = os.path.getsize(file[2])
         failures += length > args.max_size
-        show(f"{'FAILS' if failures else 'ok'}  size: {length / 1e6:.3g} MB of at most {args.max_size / 1e6:g} MB")
+        show(f"{'FAILS' if failures else 'ok'}  size: {length:,} bytes of at most {args.max_size:,}")
     limits = {"games": args.games, "seconds": args.seconds, "overage": args.overage, "seed": args.seed}
     for trial in check_player(args.player, args.sizes, **limits):
         failures += bool(trial.failure)
