@@ -9,7 +9,7 @@ import threading
 
 import numpy as np
 import pytest
-from disks import FULL, full_disk, posix
+from disks import posix
 
 from c4mcts import Board, Engine, Rules, SearchParams, UctParams, _files, selfplay
 
@@ -113,16 +113,6 @@ def test_standard_output_is_written_to(path):
     with path.open("ab") as file:
         subprocess.run([sys.executable, "-c", f"{code}; print('after')"], stdout=file, check=True)
     assert path.read_bytes() == b"before\n" + piped + b"after\n"
-
-
-@posix
-def test_a_full_disk_leaves_the_old_file(path):
-    ENGINE.save(path)
-    old = path.read_bytes()
-    with full_disk(100), pytest.raises(OSError, match=FULL):
-        ENGINE.save(path)
-    assert path.read_bytes() == old
-    assert len(list(path.parent.iterdir())) == 1
 
 
 @pytest.mark.parametrize("call", CALLS)

@@ -7,8 +7,8 @@ import pytest
 pytest.importorskip("resource", reason="Windows has no timers and limits that interrupt a call")
 
 
-from . import runner
-from .target import read
+from . import failing, runner
+from .target import SANITIZED, read
 from .targets import TARGETS
 
 CASES = sorted(path for path in Path(__file__).with_name("cases").iterdir() if path.suffix in (".bin", ".json"))
@@ -30,6 +30,12 @@ def test_a_case_that_was_found(path, tmp_path, monkeypatch):
     if name == "memory" and name not in TARGETS:
         pytest.skip("needs Linux, and no sanitizer")
     TARGETS[name].check(case)
+
+
+@pytest.mark.skipif(SANITIZED or not failing.IS_POSSIBLE, reason="needs the GNU C library and a compiler")
+@pytest.mark.parametrize("name", failing.OPERATIONS)
+def test_after_a_failure_there_is_the_old_state_or_the_new_one(name):
+    assert "write end" in failing.attack(name, 4)
 
 
 SELF = """
