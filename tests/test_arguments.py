@@ -66,7 +66,7 @@ REFUSED = [  # what is called, what the error begins with, and with what it is c
     (planes_of, "boards", [3, Board(), []]),
     (Board.from_moves, "moves", [3, [None]]),
     (Board.from_array, "the board ", [b"xx", np.array(1)]),
-    (lambda v: play_game(v, TWO), "first must be a Player, a function or a text", NO_PLAYER),
+    (lambda v: play_game(v, TWO), "first must be a Player, a function", NO_PLAYER),
     (lambda v: play_game(ONE, TWO, seed=v), "seed ", NO_SEED),
     (lambda v: play_match(ONE, v, games=1), "opponent must be a Player", NO_PLAYER),
     (lambda v: play_match(ONE, TWO, games=v), "games ", [*NO_NUMBER, 0]),
