@@ -44,6 +44,8 @@ CALLS = {
     f"{MATCH} --json": "{",
     f"{MATCH} --json --move-seconds 60": "{",
     f"{MATCH} --json --executor processes:2": "{",
+    "check loud.py --games 2 --seed 1 --sizes 5x4": "passes",
+    "exam loud.py --json --seed 1": "{",
     "exploit loud.py --rules 4x4 --seed 1": "moving second",
     "grade bots --against loud.py --games 2 --seed 1 --rules 5x4": "quiet against loud.py",
     "play --against loud.py --watch loud.py --rules 5x4 --seed 1": "loud.py plays",

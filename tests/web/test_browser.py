@@ -54,7 +54,11 @@ def test_a_whole_line_is_read_and_played(page, width):
     page.wait(lambda: [row[1] for row in page.rows(".moves-table tbody tr")].count("") == 0)
     row = page.rows(".moves-table tbody tr")[1]
     distance = int(row[1].split()[-1])
-    page.all(".moves-table tbody tr")[1].find_element("css selector", "td").click()
+    page.driver.execute_script(
+        """const rows = [...document.querySelectorAll(".moves-table tbody tr")];
+        rows.find((row) => row.cells[0].innerText.trim() === arguments[0]).querySelector("td").click();""",
+        row[0],  # rows change places while the search goes on
+    )
     page.wait(lambda: len(page.all(".line-moves button")) == distance)
     line = "".join(page.texts(".line-moves button"))
     assert line[0] == row[0]
