@@ -14,13 +14,16 @@ CFLAGS            is obeyed: with -g the binaries keep their names and line numb
 SOURCE_DATE_EPOCH seconds since 1970, the time of all files in the sdist and the wheel: two builds have the same bytes
 """
 
+import gc
 import gzip
+import logging
 import os
 import re
 import shutil
 import sys
 import sysconfig
 import tarfile
+import threading
 import time
 from pathlib import Path
 
@@ -58,13 +61,14 @@ if MODE not in ("auto", "require", "pure"):
     raise SystemExit(f"C4MCTS_BUILD must be auto, require or pure, not {MODE!r}")
 
 # Both backends must agree to the last bit: the compiler must not fuse a multiplication and an addition.
+level, shared_level = [], []  # of optimisation; no time is spent in the shared module
 if sys.platform == "win32":
     compile_args, link_args = ["/O2", "/fp:precise"], []
 else:
     cflags = os.environ.get("CFLAGS", "").split()
     compile_args, link_args = ["-ffp-contract=off", "-fno-math-errno"], []
     if not any(flag.startswith("-O") for flag in cflags):
-        compile_args.append("-O3")
+        level, shared_level = ["-O3"], ["-O1"]
     if IS_WASM:
         compile_args.append("-msimd128")
     elif sys.platform == "linux":  # or GCC would not inline the selection, whose array of scores it takes for too large
@@ -90,6 +94,21 @@ if sys.platform == "linux" and not IS_WASM:
     cxx_link_args = ["-Wl,--as-needed"]
 
 
+CYTHON = {
+    "include_path": ["src", NATIVE],
+    "shared_utility_qualified_name": f"c4mcts._native.{SHARED}",
+    "compiler_directives": {
+        "language_level": 3,
+        "boundscheck": CHECKS,
+        "wraparound": CHECKS,
+        "initializedcheck": CHECKS,
+        "cdivision": True,
+        "freethreading_compatible": True,
+        "emit_code_comments": False,
+    },
+}
+
+
 def write_settings():
     """Write settings.pxd: the named tuples of _layout.py as structs, with the comments of their fields."""
     lines = ['"""The settings of _layout.py as structs; made by setup.py."""', "", "from libc.stdint cimport int64_t"]
@@ -105,6 +124,33 @@ def write_settings():
 
 
 class BuildExt(build_ext):
+    translating = threading.Lock()  # Cython is not made for threads; the compiler runs in other processes meanwhile
+    done = 0
+    has_failed = False
+
+    def finalize_options(self):
+        super().finalize_options()
+        self.parallel = self.parallel or True  # as many as there are processors
+        gc.set_threshold(200_000)  # Cython's trees are large: collecting by the default takes a quarter of its time
+
+    def build_extension(self, ext):
+        from Cython.Build import cythonize
+
+        start = time.monotonic()
+        with self.translating:
+            if self.has_failed:
+                return
+            ext.sources = cythonize(ext, build_dir=self.build_temp, force=self.force, quiet=True, **CYTHON)[0].sources
+        try:
+            super().build_extension(ext)
+        except Exception:
+            self.has_failed = True  # so that the others, which wait for Cython, are not built
+            raise
+        self.done += 1
+        self.announce(
+            f"[{self.done}/{len(self.extensions)}] {ext.name}: {time.monotonic() - start:.1f} s", logging.INFO
+        )
+
     def run(self):
         try:
             write_settings()
@@ -175,7 +221,7 @@ def extension(module):
     in_cxx = module in WIDE and TWO_WORDS
     if in_cxx:
         macros.append(("C4_TWO_WORDS", "1"))
-    extension = Extension(
+    return Extension(
         f"c4mcts._native.{module}",
         [f"{NATIVE}/{module.replace('.', '/')}.{'c' if module == SHARED else 'pyx'}"],
         depends=[*map(str, Path(NATIVE).glob("*.h")), *map(str, Path(NATIVE).glob("*.pxd"))],
@@ -183,22 +229,13 @@ def extension(module):
         define_macros=macros,
         language="c++" if in_cxx else None,
         py_limited_api=LIMITED_API,
-        extra_compile_args=[*compile_args, *(cxx_compile_args if in_cxx else [])],
+        extra_compile_args=[
+            *(shared_level if module == SHARED else level),
+            *compile_args,
+            *(cxx_compile_args if in_cxx else []),
+        ],
         extra_link_args=[*link_args, *(cxx_link_args if in_cxx else [])],
     )
-    # Set here and not in the options below, which an editable install ignores.
-    extension.cython_c_in_temp = True
-    extension.cython_include_dirs = ["src"]
-    extension.shared_utility_qualified_name = f"c4mcts._native.{SHARED}"
-    extension.cython_directives = {
-        "language_level": 3,
-        "boundscheck": CHECKS,
-        "wraparound": CHECKS,
-        "initializedcheck": CHECKS,
-        "cdivision": True,
-        "freethreading_compatible": True,
-    }
-    return extension
 
 
 setup(
