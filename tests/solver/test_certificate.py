@@ -245,6 +245,7 @@ NOBODY_LOSES = "the first player does not lose; the second player does not lose"
         ("6x6", Rules(6, 6), "the second player wins", None),
         ("7x6-after-1", Rules(), "the second player wins", None),
         ("7x6-after-2", Rules(), "the second player wins", None),
+        ("7x6-after-3", Rules(), "the second player does not lose; the first player does not lose", None),
     ],
 )
 def test_the_certificates_of_the_package(name, rules, words, most):
