@@ -65,11 +65,13 @@ def test_options_are_the_defaults_of_questions(server):
     assert post(f"{url}analyze", {})["rootInfo"]["simulations"] == 30
     limits = post(f"{url}query_version", {})["limits"]
     assert (limits["seconds"], limits["memory"]) == (5, MAX_MEMORY), "that of the page by default"
-    with pytest.raises(urllib.error.HTTPError, match="404"):
+    with pytest.raises(urllib.error.HTTPError, match="404") as missing:
         urllib.request.urlopen(url, timeout=60)
+    missing.value.close()
     with pytest.raises(urllib.error.HTTPError, match="400") as refused:
         post(f"{url}analyze", {"maxTime": 6})
-    assert json.load(refused.value)["field"] == "maxTime"
+    with refused.value as reply:
+        assert json.load(reply)["field"] == "maxTime"
 
 
 @needs_signals

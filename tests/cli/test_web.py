@@ -58,8 +58,9 @@ def test_it_answers_at_names_that_are_allowed(server):
     for name in ("lab.local:80", "proxy.lab"):
         request = urllib.request.Request(url, headers={"Host": name})
         assert urllib.request.urlopen(request, timeout=60).status == 200
-    with pytest.raises(urllib.error.HTTPError, match="403"):
+    with pytest.raises(urllib.error.HTTPError, match="403") as refused:
         urllib.request.urlopen(urllib.request.Request(url, headers={"Host": "other.lab"}), timeout=60)
+    refused.value.close()
 
 
 @pytest.mark.skipif(os.name == "nt", reason="Windows has no SIGINT for a single child")

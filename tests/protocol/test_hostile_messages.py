@@ -38,7 +38,7 @@ def query(**keys):
         ("foo", ["JSON", "char 0"]),
         ('["id"]', ["object"]),
         (b"\xff\xfe{}", ["UTF-8", "byte 0", "0xff"]),
-        ("[" * 50_000, ["nested"]),
+        ("[" * 50_000, ["must be JSON"]),
         ("x" * 1_000_000, ["100,000 bytes"]),
         (b"\x80" * 1_000_000, ["100,000 bytes"]),
         ('{"id": "x", "id": "y"}', ["'id'", "twice"]),
