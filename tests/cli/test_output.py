@@ -130,3 +130,28 @@ def test_a_program_that_calls_a_command_prints_where_it_did_before(capfd, tmp_pa
     assert main(["info", "--signature"]) == 0
     print("after")
     assert capfd.readouterr().out == done.stdout
+
+
+FULL = """
+import os
+from c4mcts.cli.output import results, results_alone
+os.set_blocking(1, False)
+try:
+    while True:
+        os.write(1, bytes(4096))
+except BlockingIOError:
+    os.set_blocking(1, True)
+with results_alone(for_good=True):
+    results().write("a text of which nobody reads anything")
+    raise KeyboardInterrupt
+"""
+
+
+@pytest.mark.skipif(os.name == "nt", reason="Windows has no pipes that do not block")
+def test_ctrl_c_does_not_wait_for_a_reader():
+    with subprocess.Popen([sys.executable, "-c", FULL], stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
+        try:
+            assert process.wait(30) != 0
+        finally:
+            process.kill()
+        assert process.stderr.read().endswith(b"KeyboardInterrupt\n")

@@ -54,4 +54,7 @@ def results_alone(*, for_good: bool) -> Iterator[None]:
         if is_own and not for_good:
             os.dup2(file.fileno(), descriptor)
         if is_own:
+            if isinstance(sys.exception(), KeyboardInterrupt):  # of an incomplete text, which nobody may ever read
+                with open(os.devnull, "wb") as nothing:
+                    os.dup2(nothing.fileno(), file.fileno())
             file.close()
