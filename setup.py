@@ -43,9 +43,9 @@ MODE = os.environ.get("C4MCTS_BUILD") or "auto"
 FORM = os.environ.get("C4MCTS_TWO_WORDS", "")
 CHECKS = os.environ.get("C4MCTS_CHECKS", "0") not in ("", "0")
 SANITIZE = os.environ.get("C4MCTS_SANITIZE", "")
-# The Limited API gives one binary for this CPython and every later one (wheels are built on 3.11). That of
-# free-threaded CPython, from 3.15 on, is another one, abi3t, which Cython 3.3 does not write.
-# A binary made on 3.12 must not run on 3.11, since it does not count references to True.
+# The Limited API gives one binary for this CPython and every later one (wheels are built on 3.11). Free-threaded
+# CPython has another one from 3.15 on, abi3t, which Cython 3.3 does not write. A binary made on 3.12 must not run on
+# 3.11, since it does not count references to True.
 LIMITED_API = sys.implementation.name == "cpython" and not sysconfig.get_config_var("Py_GIL_DISABLED")
 MINOR = sys.version_info.minor
 IS_WASM = "wasm32" in sysconfig.get_platform()  # that of the wheel: the interpreter that builds it runs on another one
