@@ -49,7 +49,7 @@ def test_errors_say_what_is_wrong(text, message):
 
 
 def test_deep_json_is_refused():
-    for text in ("[" * 100_000 + ",", '{"a":' * 100_000):
+    for text in ("[1, " * 100_000, '{"a":' * 100_000):
         with pytest.raises(NotationError, match="JSON"):
             Board.parse(text)
 
@@ -180,6 +180,8 @@ def random_position(rules, chance):
 def test_what_one_form_prints_every_reader_reads_as_that_position_or_refuses():
     chance, texts, read = random.Random("pairs"), [], Counter()
     for board in [random_position(rules, chance) for rules in RULES for _ in range(5)]:
+        address = board.format("address")
+        assert Board.parse(address).format("address") == address, "it has the rules, the start and the moves"
         for text in forms(board):
             assert Board.parse(text, board.rules) == board, text
             if board.rules == Rules():

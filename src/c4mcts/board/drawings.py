@@ -110,8 +110,6 @@ def with_lines(text: str) -> str:
 def is_drawing(text: str, rules: Rules | None) -> bool:
     """Whether a text is rows of cells: several lines with what no list of moves has, or all cells in one line."""
     if text.startswith("[["):  # as NumPy prints arrays
-        if re.match(r"\[\s*\[\s*\[", text):
-            raise NotationError("the array has three dimensions: the adapters read planes, boards are rows of cells")
         return True
     text, known = OUR_TABLE.sub("", text).lower(), rules or DEFAULT_RULES
     lines = text.splitlines()

@@ -27,11 +27,13 @@ from .notation import agreed, read_fen, read_rules, read_uci
 FEN_END = re.compile(r"[\s_][xo][\s_]+[0-9]+x[0-9]+x[0-9]+")  # a FEN of one row has no /
 PYTHON = re.compile(r"(?:c4mcts\.)?Board\.(?:parse|from_(?:fen|pons|moves))\(([\"']?)(.*)\1\)", re.DOTALL)
 ARRAY = re.compile(r"(?:np\.)?(?:array|tensor)\((.*?)(?:,\s*(?:dtype|device)=[^\]]*)?\)", re.DOTALL)
+PLANES = re.compile(r"[\w.]*\(?\[\s*\[\s*\[")  # how an array of three or more dimensions begins
 LINK = re.compile(r"\w+://\S*|\S*[?&]pos=\S*|(?:[^\s#?]*(?:/|\.html)(?:\?[^\s#]*)?)?#\S*")
 JSON = re.compile(r"\{|\[(?=.*,)|\[\s*(?:\S+\s*)?\]$", re.DOTALL)
 LOG = re.compile(r"^(?:moves: |to (?:continue|review it): c4mcts )", re.MULTILINE)
 PREFIX = re.compile(r"(?:position|moves|after)(?::\s*|\s+)(\S.*)", re.DOTALL | re.IGNORECASE)
 FIRST = re.compile(r"^[ \t]*first[ \t]*[:=][ \t]*(\S+)[ \t\r]*$", re.MULTILINE | re.IGNORECASE)  # a line of a drawing
+GAME_LINE = re.compile(r'[0-9][^{("\n]*[{("].*')  # moves with variations, comments or facts
 UCI = re.compile(r"[xob]\s*(?:,\s*[xob]\s*)+(?:,\s*(?:win|loss|draw))?")
 
 # Of the page's address: /analyse/7x6x4/4453?ply=2&flip; ply: how many of the moves are on the board.
@@ -53,6 +55,8 @@ def read(text: str, hints: Hints) -> Reading:
         return _read_link(text, hints)
     if python := PYTHON.fullmatch(text):  # a call of Board, as `repr` and the page write it
         return read(python[2], hints)
+    if PLANES.match(text):
+        raise NotationError("the array has more than two dimensions: the adapters read planes, a board has rows")
     if array := ARRAY.fullmatch(text):
         return read_json(loaded(array[1]), hints)
     if JSON.match(text):
@@ -101,6 +105,9 @@ def _read_log(text: str, hints: Hints) -> Reading:
 
 def _read_prefixed(text: str, hints: Hints) -> Reading:
     """Moves, perhaps after rules and a colon, or after a FEN and a colon; or a FEN alone."""
+    if GAME_LINE.fullmatch(text):
+        words = "a line for c4mcts.play.read_game or c4mcts review, with variations, comments or facts"
+        raise NotationError(f"{shown(text)} is {words}: give the moves alone")
     moves, start = split_start(text, hints)
     return read_moves(moves, start, hints.has_score)
 
