@@ -183,21 +183,6 @@ def test_rules_of_texts():
             call()
 
 
-def boards_of_all_kinds():
-    set_up = Board.from_fen("7/7/7/7/7/2xo3 x 7x6x4")
-    set_up.push(3)
-    wide = Board.from_moves([9, 10], Rules(20, 14, 5))
-    one = Board.from_moves([3], Rules(12, 5, 3, diagonals=False))
-    return [Board(), Board.from_pons("4453"), Board.from_moves([3]), wide, one, set_up, prefilled_board()]
-
-
-@pytest.mark.parametrize("board", boards_of_all_kinds(), ids=repr)
-def test_the_address_has_rules_start_and_moves(board):
-    address = board.format("address")
-    for again in (Board.parse(address), Board.parse(f"http://127.0.0.1:8000/#{address}")):
-        assert (again, again.moves, again.rules) == (board, board.moves, board.rules)
-
-
 def test_uci_has_a_symbol_for_each_cell():
     assert Board.parse("x, o,b,b", Rules(2, 2)) == Board.from_moves([0, 0], Rules(2, 2))
     with pytest.raises(NotationError, match=r"a UCI line must have 42 symbols .* not 2"):
