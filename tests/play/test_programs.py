@@ -13,6 +13,8 @@ import pytest
 from c4mcts import Board, Rules
 from c4mcts.executors.background import Cancelled
 from c4mcts.play import Terms, contestant, play_game, play_tournament
+from c4mcts.play.grading import ClassTerms
+from c4mcts.play.player_process import Sandbox
 from c4mcts.play.programs import Program, line_for
 from c4mcts.play.seats import Forfeit
 
@@ -99,12 +101,14 @@ def test_a_move_that_is_not_wanted_any_more_ends_the_program(tmp_path):
     def check():
         raise Cancelled
 
-    player = contestant(program(tmp_path, "time.sleep(60)"), check=check).make()
-    player.begin(np.random.SeedSequence(1))
-    process = player._process
-    with pytest.raises(Cancelled):
-        player.choose(Board())
-    assert process.poll() is not None
+    text, of_class = program(tmp_path, "time.sleep(60)"), ClassTerms(bots=frozenset(), sandbox=Sandbox(1 << 29, 64))
+    seats = [terms.seat(contestant(text).make, check) for terms in (Terms(), Terms(move_seconds=60), of_class)]
+    for player in (contestant(text, check=check).make(), *seats):
+        player.begin(np.random.SeedSequence(1))
+        process = getattr(player, "_player", player)._process
+        with pytest.raises(Cancelled):
+            player.choose(Board())
+        assert process.poll() is not None
 
 
 @pytest.mark.parametrize("language", ["c", "js"])

@@ -1,31 +1,58 @@
 """The page for a class: the ranking of its bots, their mistakes, and their games, which it replays itself."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from html import escape
+from itertools import islice
 from pathlib import Path
 from string import Template
 from typing import Any
 
 from ..board.board import Board
-from .tournament_result import RESULTS, Standing, TournamentGame
+from .review import MoveReview, review
+from .tournament_result import RESULTS, Standing, Tournament, TournamentGame, moves_of
 
-AGAINST = "score against "  # how the names of columns begin that have the score in some of the games
+SCORE_AGAINST = "score against "  # how the names of columns begin that have the score in some of the games
 TEMPLATE = Path(__file__).with_name("class_page.html")
 POINTS = "points"  # a column, if there are rules for them
+REVIEWED = 6  # games of each bot, those that it lost first
+WORST = 3  # mistakes of each bot that are shown
 VALUES = {1.0: "a win", 0.5: "a draw", 0.0: "a loss"}
 
-Grades = Any  # the class, whose module imports this one
+
+@dataclass(frozen=True, slots=True)
+class Mistake:
+    """A move that changed the result, by exact scores."""
+
+    game: TournamentGame
+    move: MoveReview
+    board: Board  # after the move
 
 
-def page_of(grades: Grades) -> str:
-    """The page as HTML. It needs no other file and no network."""
-    table, played = grades.table(), grades.tournament
-    shares = [name for name in table[0] if name.startswith(AGAINST)]
+def mistakes_of(played: Tournament, bot: int) -> list[Mistake]:
+    """The worst moves of a bot in a few games, lost ones first: those that changed the result, the earliest ones first.
+
+    Each game is reviewed, which takes about a tenth of a second on 7 x 6.
+    """
+    found: dict[Board, Mistake] = {}
+    games = sorted(played.games_of(bot), key=lambda game: game.points(bot))
+    for game in islice((game for game in games if moves_of(game, bot)), REVIEWED):
+        end = Board.from_moves(game.moves, played.rules)
+        for move in review(end, opening=game.opening).turning_points:
+            if move.player == int(bot != game.first) and move.lost_half_points:
+                after = Board.from_moves(game.moves[: move.ply + 1], played.rules)
+                found.setdefault(after, Mistake(game, move, after))
+    return sorted(found.values(), key=lambda one: (-one.move.lost_half_points, one.move.ply))[:WORST]
+
+
+def page_of(played: Tournament, ranking: Sequence[Standing], table: Sequence[dict[str, Any]]) -> str:
+    """The page as HTML, which needs no other file and no network. table: a row for each bot of the ranking."""
+    shares = [name for name in table[0] if name.startswith(SCORE_AGAINST)]
     heads = ["", "bot", "score", "Elo", "95 %", "won", "drawn", "lost", "forfeited"]
     heads += [name.removeprefix("score ") for name in shares]
     heads += [POINTS] * (POINTS in table[0])
     rows = [_row("th", map(escape, heads))]
-    for one, facts in zip(grades.ranking, table, strict=True):
+    for one, facts in zip(ranking, table, strict=True):
         percent = ["" if facts[key] is None else f"{facts[key]:.0%}" for key in ("score", *shares)]
         elo, low, high = (f"{end:+.0f}" for end in one.rating)
         name = f'<a href="#bot-{one.player}">{escape(one.name)}</a>'
@@ -37,7 +64,7 @@ def page_of(grades: Grades) -> str:
     return Template(TEMPLATE.read_text(encoding="utf-8")).safe_substitute(
         about=f"{len(played.games):,} games on {played.rules}. Elo is relative to the mean of all.",
         rows="\n".join(rows),
-        bots="\n".join("\n".join(_bot(grades, one)) for one in grades.ranking),
+        bots="\n".join("\n".join(_bot(played, one)) for one in ranking),
         board=Board(played.rules).svg(),
     )
 
@@ -46,31 +73,29 @@ def _row(tag: str, cells: Any) -> str:
     return f"<tr>{''.join(f'<{tag}>{cell}</{tag}>' for cell in cells)}</tr>"
 
 
-def _bot(grades: Grades, one: Standing) -> Iterator[str]:
+def _bot(played: Tournament, one: Standing) -> Iterator[str]:
     """Why a bot has forfeited games, its mistakes, and its games."""
-    played = grades.tournament
     yield f'<h2 id="bot-{one.player}">{escape(one.name)}</h2>'
     for reason, count in played.reasons(one.player).items():
         yield f"<p>Forfeited {count} of {one.games} games: <code>{escape(reason)}</code></p>"
-    for mistake in grades.mistakes(one.player):
+    for mistake in mistakes_of(played, one.player):
         move = mistake.move
         better = " or ".join(str(column + 1) for column in move.best)
         change = f"turned {VALUES[move.value_before]} into {VALUES[move.value_after]}"
         words = f"Move {move.ply + 1}, column {move.column + 1}, {change}; best was {better}."
-        replay = _button(grades, mistake.game, "Replay", move.ply + 1)
+        replay = _button(played, mistake.game, "Replay", move.ply + 1)
         yield f"<figure>{mistake.board.svg()}<figcaption>{words} {replay}</figcaption></figure>"
     for opponent, name in enumerate(played.players):
         games = [game for game in played.games_of(one.player) if opponent in (game.first, game.second)]
         if opponent != one.player and games:
             sides = ("", " as second player")
             results = [RESULTS[game.points(game.first)] + sides[game.first != one.player] for game in games]
-            buttons = (_button(grades, *each) for each in zip(games, results, strict=True))
+            buttons = (_button(played, *each) for each in zip(games, results, strict=True))
             yield f"<p>Against {escape(name)}: {' '.join(buttons)}</p>"
 
 
-def _button(grades: Grades, game: TournamentGame, words: str, ply: int | None = None) -> str:
+def _button(played: Tournament, game: TournamentGame, words: str, ply: int | None = None) -> str:
     """A button that replays a game, from a ply or the end of the opening on."""
-    played = grades.tournament
     outcome = Board.from_moves(game.moves, played.rules).outcome()
     cells = () if outcome is None or outcome.cells is None else outcome.cells
     winner = "A draw" if game.winner is None else f"{played.players[game.winner]} wins"

@@ -8,7 +8,7 @@ import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from itertools import combinations, islice, product
+from itertools import combinations, product
 from pathlib import Path
 from typing import Any, Self, Unpack
 
@@ -18,23 +18,19 @@ from ..board.board import Board
 from ..executors.jobs import WorkOptions
 from ..rules import Rules, rules_or_default
 from .arena import Terms
-from .class_page import AGAINST as SCORE_AGAINST
-from .class_page import POINTS, page_of
+from .class_page import POINTS, SCORE_AGAINST, Mistake, mistakes_of, page_of
 from .game_files import encoded
 from .openings import openings
 from .player_files import PlayerFile
 from .player_process import RemoteSeat, Sandbox
 from .player_specs import Contestant, contestant
 from .players import Player
-from .review import MoveReview, review
 from .seats import Seat
 from .tournament import Course, Schedule, apart, in_rounds
-from .tournament_result import Standing, Tournament, TournamentGame, moves_of
+from .tournament_result import Standing, Tournament
 
 AGAINST = ("level:3", "level:5")
 LEAST_MEMORY = 1 << 28  # bytes: Python with NumPy and this package takes half of it
-REVIEWED = 6  # games of each bot, those that it lost first
-WORST = 3  # mistakes of each bot that are shown
 RULE = re.compile(r"(.+)=([0-9]+(?:\.[0-9]+)?)(?:@([0-9]+(?:\.[0-9]+)?)%)?")  # for points: see PointRule
 LEGAL, CLASS = "legal", "the class"  # in rules for points, beside the names of opponents
 
@@ -48,10 +44,9 @@ class ClassTerms(Terms):
 
     def seat(self, make: Callable[[], Player], check: Callable[[], object]) -> Seat:
         """See Terms."""
-        if not isinstance(make, PlayerFile) or make not in self.bots:
-            return Seat(make)
-        assert self.move_seconds is not None
-        return RemoteSeat(make, self.move_seconds, check, self.sandbox)
+        if isinstance(make, PlayerFile) and make in self.bots:
+            return RemoteSeat(make, self.move_seconds, check, self.sandbox)
+        return Terms().seat(make, check)
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,15 +143,6 @@ def submissions(folder: _files.StrPath) -> list[Contestant]:
     return found
 
 
-@dataclass(frozen=True, slots=True)
-class Mistake:
-    """A move that changed the result, by exact scores."""
-
-    game: TournamentGame
-    move: MoveReview
-    board: Board  # after the move
-
-
 @dataclass(frozen=True)
 class Grades:
     """The games of the bots of a class against the same opponents, and what follows from them."""
@@ -171,19 +157,8 @@ class Grades:
         return tuple(one for one in self.tournament.standings if one.player < self.bots)
 
     def mistakes(self, bot: int) -> list[Mistake]:
-        """Its worst moves in a few games, lost ones first: those that changed the result, the earliest ones first.
-
-        Each game is reviewed, which takes about a tenth of a second on 7 x 6.
-        """
-        found: dict[Board, Mistake] = {}
-        games = sorted(self.tournament.games_of(bot), key=lambda game: game.points(bot))
-        for game in islice((game for game in games if moves_of(game, bot)), REVIEWED):
-            end = Board.from_moves(game.moves, self.tournament.rules)
-            for move in review(end, opening=game.opening).turning_points:
-                if move.player == int(bot != game.first) and move.lost_half_points:
-                    after = Board.from_moves(game.moves[: move.ply + 1], self.tournament.rules)
-                    found.setdefault(after, Mistake(game, move, after))
-        return sorted(found.values(), key=lambda one: (-one.move.lost_half_points, one.move.ply))[:WORST]
+        """Its worst moves in a few games; see `mistakes_of`."""
+        return mistakes_of(self.tournament, bot)
 
     def __str__(self) -> str:
         return str(self.tournament)
@@ -208,5 +183,6 @@ class Grades:
     def save(self, path: _files.StrPath) -> None:
         """Write a .csv file with a row for each bot, or the .html page for the class. ValueError, OSError."""
         where = _files.path_of("path", path, ".csv", ".html")
-        is_table = where.lower().endswith(".csv")
-        _files.write(where, encoded(_files.csv_text(self.table()) if is_table else page_of(self)))
+        is_table, table = where.lower().endswith(".csv"), self.table()
+        text = _files.csv_text(table) if is_table else page_of(self.tournament, self.ranking, table)
+        _files.write(where, encoded(text))
