@@ -159,7 +159,6 @@ class Terms:
 
     adjudicate: int | None = validated(None, optional(positive))
     move_seconds: float | None = validated(None, optional(positive_seconds))
-
     overage: float = validated(0.0, not_negative)
 
     def __post_init__(self) -> None:

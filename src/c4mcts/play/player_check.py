@@ -6,7 +6,7 @@
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
-from itertools import islice
+from itertools import accumulate, chain
 
 import numpy as np
 
@@ -59,54 +59,40 @@ def check_player(
     try:
         for rules in sizes:
             tested, rival = contestant(player, rules), contestant("random", rules)
-            asked: list[Board] = []  # positions in which the player is asked
+            asked: list[Board] = []  # positions in which the player has moved
             for name, sides in {"moving first": (0,), "moving second": (1,), "against itself": (0, 1)}.items():
                 pair = [tested if side in sides else rival for side in (0, 1)]
-                found = [_played(rules, pair, sides, terms, seeds.spawn(1)[0], asked) for _ in range(games)]
-                failure = next((reason for reason, _ in found if reason), "")
-                yield Trial(f"{rules} {name}", failure, max(longest for _, longest in found))
-            yield _asked_twice(
-                f"{rules} asked twice", tested, terms, asked[:: max(1, len(asked) // ASKED_AGAIN)], seeds
-            )
+                found = [_played(rules, pair, sides, terms, seeds.spawn(1)[0]) for _ in range(games)]
+                failures, longest, boards = zip(*found, strict=True)
+                yield Trial(f"{rules} {name}", next(filter(None, failures), ""), max(longest))
+                asked += chain(*boards)
+            again = asked[:: max(1, len(asked) // ASKED_AGAIN)][:ASKED_AGAIN]
+            yield _asked_twice(f"{rules} asked twice", tested, terms, again, seeds)
     finally:
         end_idle()
 
 
 def _played(
-    rules: Rules,
-    pair: Sequence[Contestant],
-    sides: Sequence[int],
-    terms: Terms,
-    seed: np.random.SeedSequence,
-    asked: list[Board],
-) -> tuple[str, float]:
-    """Play a game; why the tested player, who has these sides, forfeits it or "", and its longest turn."""
-    seats = [terms.seat(one.make, _unchecked) for one in pair]
-    board, before, longest = Board(rules), [0.0, 0.0], 0.0
-
-    def note_turns() -> None:
-        nonlocal longest
-        longest = max([longest, *(seats[side].seconds - before[side] for side in sides)])
-        before[:] = [seat.seconds for seat in seats]
-
-    def note(move: int) -> None:
-        if board.turn in sides:
-            asked.append(board.copy())
-        board.push(move)
-        note_turns()
-
+    rules: Rules, pair: Sequence[Contestant], sides: Sequence[int], terms: Terms, seed: np.random.SeedSequence
+) -> tuple[str, float, list[Board]]:
+    """Play a game. Of the tested player, who has these sides: why it forfeits the game or "", its longest turn, and
+    the positions in which it has moved.
+    """
+    seats, moves = [terms.seat(one.make, _unchecked) for one in pair], list[int]()
     with suppress(Forfeit):
-        play_through(board.copy(), seats, seed, note)
-    note_turns()  # of a move that failed
-    return next((seats[side].reason for side in sides if seats[side].reason), ""), longest
+        play_through(Board(rules), seats, seed, moves.append)
+    own = [seats[side] for side in sides]
+    boards = [*accumulate(moves, Board.after, initial=Board(rules))][:-1]
+    failure = next((seat.reason for seat in own if seat.reason), "")
+    return failure, max(seat.longest for seat in own), [board for board in boards if board.turn in sides]
 
 
 def _asked_twice(
     name: str, tested: Contestant, terms: Terms, boards: Sequence[Board], seeds: np.random.SeedSequence
 ) -> Trial:
     """Ask two new players with the same seed for their moves."""
-    equal, longest, count = 0, 0.0, 0
-    for board in islice(boards, ASKED_AGAIN):
+    equal, longest = 0, 0.0
+    for board in boards:
         answers, seed = [], seeds.spawn(1)[0]
         for _ in range(2):
             seat = terms.seat(tested.make, _unchecked)
@@ -114,12 +100,12 @@ def _asked_twice(
                 seat.begin(seed)
                 answers.append(seat.choose(board.copy()))
             except Forfeit as error:
-                return Trial(name, str(error), seat.seconds)
+                return Trial(name, str(error), seat.longest)
             finally:
                 seat.end()
-            longest = max(longest, seat.seconds)
-        count, equal = count + 1, equal + (answers[0] == answers[1])
-    return Trial(name, "", longest, f"the same answer in {equal} of {count} positions")
+            longest = max(longest, seat.longest)
+        equal += answers[0] == answers[1]
+    return Trial(name, "", longest, f"the same answer in {equal} of {len(boards)} positions")
 
 
 def _unchecked() -> None:

@@ -38,6 +38,7 @@ class Seat:
         self._limit, self._bank = inf if seconds is None else seconds, overage
         self._player: Any = None
         self.seconds = 0.0  # time of all calls of choose, of each no more than was allowed
+        self.longest = 0.0  # of these calls
         self.reason = ""  # why the player has lost
 
     def begin(self, seed: np.random.SeedSequence) -> None:
@@ -51,6 +52,7 @@ class Seat:
         finally:
             taken = min(perf_counter() - start, self._limit + self._bank)
             self.seconds += taken
+            self.longest = max(self.longest, taken)
             self._bank -= max(0.0, taken - self._limit)
         try:
             return push_choice(board, chosen)
