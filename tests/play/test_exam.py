@@ -39,7 +39,7 @@ def test_a_certificate_names_themes_intervals_and_errors():
     assert found.errors["no legal move"] == len(odd)
     assert {"overlooked win", "unblocked threat"} <= set(found.errors)
     assert sum(found.errors.values()) == 100 - found.rows()[-1]["right"]
-    with pytest.raises(ValueError, match=r"player lambda makes no legal move: chose 9|makes no legal move: chose 9"):
+    with pytest.raises(ValueError, match="player <lambda> makes no legal move: chose 9"):
         examine(lambda board: 9)
 
 

@@ -2,6 +2,7 @@
 
 import argparse
 import re
+from collections.abc import Callable
 from functools import partial
 
 from .._validation import shown
@@ -11,6 +12,7 @@ from ..facts import facts
 from ..play.exam import Certificate, examine, grade_moves, questions
 from ..play.game_files import read_game
 from ..play.player_specs import Contestant
+from ..play.players import FunctionPlayer
 from ..rules import Rules
 from .arguments import add_options, backend_of, errors_of_others, print_json, usage_errors
 from .match import entrant
@@ -22,21 +24,20 @@ ANSWER = re.compile(r"([1-7]+)[\s:,;=]+(\S.*)")  # a position, and what was answ
 
 
 def add(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("player", nargs="?", help="any player of a match, as uct@1000, level:3 or bot.py")
+    who = parser.add_mutually_exclusive_group(required=True)
+    who.add_argument("player", nargs="?", help="any player of a match, as uct@1000, level:3 or bot.py")
     words = "print the positions instead, one per line, for someone else to answer"
-    parser.add_argument("--questions", action="store_true", help=words)
+    who.add_argument("--questions", action="store_true", help=words)
     words = "grade the answers in a file, one per line: the position and a column from 1, as in 44453 4"
-    parser.add_argument("--answers", metavar="FILE", help=words)
+    who.add_argument("--answers", metavar="FILE", help=words)
     words = "grade each move of finished games instead, of all players: a file of a match, an episode of Kaggle"
-    parser.add_argument("--games", metavar="FILE", help=words)
-    add_options(parser, "seed", "json")
+    who.add_argument("--games", metavar="FILE", help=words)
+    add_options(parser, "seed", default=1, help="seed of the random numbers (default 1)")
+    add_options(parser, "json")
 
 
 def run(args: argparse.Namespace) -> int:
     """Print a certificate for the player, or for each player of the games."""
-    if [bool(args.player), args.questions, args.answers is not None, args.games is not None].count(True) != 1:
-        raise UsageError("give a player, or one of --questions, --answers and --games")
-    seed = 1 if args.seed is None else args.seed
     if args.questions:
         show("\n".join(write_pons(board.moves, Rules()) for board, _ in questions()))
         return OK
@@ -46,21 +47,22 @@ def run(args: argparse.Namespace) -> int:
             found = grade_moves(read_game(line.text) for line in lines_of_file(args.games, "--games"))
     elif args.answers is not None:
         with usage_errors(f"--answers {args.answers}: "):
-            found = [examine(Contestant(args.answers, partial(Answers, answers_of(args.answers))), seed=seed)]
+            one = Contestant(args.answers, partial(FunctionPlayer, answers_of(args.answers)))
+            found = [examine(one, seed=args.seed)]
     else:
         one = entrant(args.player, Rules())
         with errors_of_others(f"player {args.player!r}"):
-            found = [examine(one, seed=seed)]
+            found = [examine(one, seed=args.seed)]
     if args.json:
-        about = facts(backend=backend_of(args), seed=seed, point_of_view="player_to_move")
+        about = facts(backend=backend_of(args), seed=args.seed, point_of_view="player_to_move")
         print_json({**about, "certificates": [each.to_dict() for each in found]})
     else:
         show("\n\n".join(map(str, found)))
     return OK
 
 
-def answers_of(name: str) -> dict[Board, str]:
-    """The answers in a file. UsageError."""
+def answers_of(name: str) -> Callable[[Board], int]:
+    """A player of the answers in a file. UsageError."""
     known, found = {board for board, _ in questions()}, dict[Board, str]()
     for line in lines_of_file(name, "--answers"):
         match = ANSWER.fullmatch(line.text)
@@ -70,20 +72,10 @@ def answers_of(name: str) -> dict[Board, str]:
             raise UsageError(f"--answers {name}: {line.where}{words}, not {shown(line.text)}")
         if found.setdefault(board, match[2]) != match[2]:
             raise UsageError(f"--answers {name}: {line.where}there are two answers to {match[1]}")
-    return found
 
-
-class Answers:
-    """A player that has written down its moves. What is no column is kept as the reason."""
-
-    def __init__(self, found: dict[Board, str]) -> None:
-        self._found = found
-
-    def begin(self, seed: object) -> None:
-        """Do nothing."""
-
-    def choose(self, board: Board) -> int:
-        """The answer to this position. ValueError, IndexError."""
-        if board not in self._found:
+    def choose(board: Board) -> int:
+        if board not in found:
             raise ValueError("no answer")
-        return int(self._found[board]) - 1
+        return int(found[board]) - 1  # the exam keeps its error as the reason
+
+    return choose
