@@ -97,11 +97,6 @@ def test_files_of_one_name_and_their_modules_are_kept_apart(write):
         del sys.modules["helper"]
 
 
-def test_a_player_without_begin_gets_no_seed(write):
-    write(bot=CLASS.format("Bot", 3))
-    assert contestant("bot.py:Bot").make().choose(Board()) == 3
-
-
 def archive(path, files, **attributes):
     with tarfile.open(path, "w:gz") as tar:
         for name, text in files.items():

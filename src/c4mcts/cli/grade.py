@@ -1,6 +1,7 @@
 """Grade the bots of a class, each in a process of its own, against the same opponents and each other."""
 
 import argparse
+from itertools import chain
 from math import comb
 
 from ..play.grading import AGAINST, grade, submissions
@@ -43,12 +44,8 @@ def run(args: argparse.Namespace) -> int:
     """Print the ranking and write the files; if interrupted, the ranking so far."""
     require_output(args, "out", ".csv", ".html")
     require_output(args, "checkpoint")
-    files = {text: "=" not in text for text in args.points}
-    args.points = [
-        rule
-        for text, is_file in files.items()
-        for rule in ([line.text for line in lines_of_file(text, "--points")] if is_file else [text])
-    ]
+    texts = ([text] if "=" in text else [line.text for line in lines_of_file(text, "--points")] for text in args.points)
+    args.points = [*chain(*texts)]
     names = ("folder", "against", "games", "seconds", "memory", "files", "rules", "round_robin", "points", "seed")
     with continued(args, args.checkpoint), executor_of(args) as executor:
         try:
