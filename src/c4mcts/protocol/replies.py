@@ -225,8 +225,7 @@ def _opening_move(board: Board, move: OpeningMove) -> types.BookMove:
 
 
 def puzzle_list(name: Id, found: Sequence[Puzzle]) -> types.PuzzlesReply:
-    puzzles = [{**json_types(puzzle), "rating": puzzle.rating} for puzzle in found]
-    return {"id": name, "puzzles": cast(list[types.PuzzleInfo], puzzles)}
+    return {"id": name, "puzzles": [json_types(puzzle) | {"rating": puzzle.rating} for puzzle in found]}
 
 
 def version(name: Id, backend: str, workers: int, caps: Caps) -> types.VersionReply:

@@ -290,14 +290,14 @@ class LookAtTree(Request):
 class Describe(Request):
     """Say what the rules say about a position: legal moves, outcome."""
 
-    position: Annotated[tuple[int, Board], lambda asked: read_last_turn(asked)]  # turn and board
+    position: Annotated[tuple[int, Board], read_last_turn]  # turn and board
 
 
 @dataclass(frozen=True, kw_only=True)
 class LookUpOpening(Request):
     """Look up a position in the book of the package."""
 
-    position: Annotated[tuple[int, Board], lambda asked: read_unfinished(asked)]  # turn and board
+    position: Annotated[tuple[int, Board], read_unfinished]  # turn and board
 
 
 class ListPuzzles(Request):
