@@ -55,6 +55,17 @@ test("the solver's answer is kept, and not asked for again", async () => {
   assert.equal(server.sent.filter((query) => query.action === "solve").length, 1);
 });
 
+test("a line that is wanted twice is asked for once, and again if it was not found", async () => {
+  const { server, search } = await started();
+  const lines = () => server.sent.filter(({ action, moves }) => action === "solve" && moves.length).length;
+  const found = Promise.all([search.findLine(3), search.findLine(3)]);
+  await server.reply("solve", { ...SOLUTION, pv: [] });
+  assert.deepEqual([await found, lines()], [[false, false], 1]);
+  const later = search.findLine(3);
+  await server.reply("solve", { ...SOLUTION, pv: [2] });
+  assert.deepEqual([await later, search.lineOf(3), lines()], [true, [3, 2], 2]);
+});
+
 test("the line of best play is asked for after the scores", async () => {
   const { server, store, search } = await started();
   assert.equal(server.last("solve").includePv, undefined);

@@ -28,6 +28,9 @@ export class LiveSearch {
   /** @type {Running<Solution> | null} */
   #solver = null;
 
+  /** @type {Map<string, Promise<boolean>>} */
+  #lines = new Map(); // that the solver is asked for, by the position after their first move
+
   /** @type {Analysis | null} */
   reply = null; // the last report
 
@@ -169,7 +172,15 @@ export class LiveSearch {
    *
    * @param {number} column
    */
-  async findLine(column) {
+  findLine(column) {
+    const { key } = this.game.play(column);
+    const found = this.#lines.get(key) ?? this.#findLine(column).finally(() => this.#lines.delete(key));
+    this.#lines.set(key, found);
+    return found;
+  }
+
+  /** @param {number} column */
+  async #findLine(column) {
     const { game } = this;
     const later = game.play(column);
     if (!isSolvable(game.rules) || later.outcome) return false;
