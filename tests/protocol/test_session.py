@@ -23,17 +23,22 @@ LATE = "454616674431654"  # soon solved
 # searches
 
 
+def expect_visits(reply, result):
+    """The moves of a reply have the visits of a search."""
+    visits = {info["move"]: info["visits"] for info in reply["moveInfos"]}
+    assert visits == {move.column: move.visits for move in result.moves}
+
+
 def test_a_search_is_that_of_the_engine(client, backend):
     found = client(defaults=Defaults(backend=backend))
     found.send(id="a", moves=[3, 3, 4], maxVisits=300, seed=7)
     (reply,) = found.finish()
     result = Engine(seed=7).search(Board.from_moves([3, 3, 4]), simulations=300)
-    moves = {info["move"]: info for info in reply["moveInfos"]}
-    assert {column: info["visits"] for column, info in moves.items()} == {m.column: m.visits for m in result.moves}
-    assert moves[result.column] == reply["moveInfos"][0]
+    expect_visits(reply, result)
+    best = reply["moveInfos"][0]
+    assert (best["move"], best["pv"]) == (result.column, list(result.pv))
+    assert best["winrate"] == reply["rootInfo"]["winrate"] == result.value
     assert [info["order"] for info in reply["moveInfos"]] == list(range(7))
-    assert moves[result.column]["winrate"] == reply["rootInfo"]["winrate"] == result.value
-    assert moves[result.column]["pv"] == list(result.pv)
     assert reply["rootInfo"]["visits"] == reply["rootInfo"]["simulations"] == 300
     assert (reply["rootInfo"]["seed"], reply["rootInfo"]["currentPlayer"], reply["turnNumber"]) == (7, 1, 3)
     assert reply["isDuringSearch"] is False
@@ -85,18 +90,14 @@ def test_presets_and_settings(client):
     asked = {"maxVisits": 300, "seed": 5, "preset": "uct", "overrideSettings": settings}
     expected = Engine(SearchParams.preset("uct", exploration=0.3), seed=5).search(Board(), simulations=300)
     for reply in (client().ask(**asked), client(defaults=Defaults(params=UctParams(choice="value"))).ask(**asked)):
-        assert {info["move"]: info["visits"] for info in reply["moveInfos"]} == {
-            move.column: move.visits for move in expected.moves
-        }
+        expect_visits(reply, expected)
 
 
 def test_the_network_searches_and_its_tree_can_be_looked_at(client):
     asked = client()
     found = asked.ask(preset="network", position="4453", maxVisits=200, seed=3, reuseTree=True)
     expected = Engine(preset="network", seed=3).search("4453", simulations=200)
-    assert {info["move"]: info["visits"] for info in found["moveInfos"]} == {
-        move.column: move.visits for move in expected.moves
-    }
+    expect_visits(found, expected)
     tree = asked.ask(action="tree", path=[expected.column])
     assert tree["visits"] == next(move.visits for move in expected.moves if move.column == expected.column)
 
@@ -340,9 +341,7 @@ def test_results_come_as_objects_before_their_replies(client):
     for (_, result), reply in zip(results, searched(), strict=True):
         assert result.board == Board.from_pons("4453"[: reply["turnNumber"]])
         assert result.simulations == reply["rootInfo"]["simulations"]
-        assert {move.column: move.visits for move in result.moves} == {
-            info["move"]: info["visits"] for info in reply["moveInfos"]
-        }
+        expect_visits(reply, result)
 
 
 def test_a_result_that_is_not_taken_ends_its_query_alone(client):
