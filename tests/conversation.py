@@ -3,6 +3,7 @@
 import json
 import sys
 import threading
+import time
 
 from schemas import require_valid
 
@@ -60,6 +61,14 @@ def is_last(name):
 def session_threads():
     """How many threads run the jobs of sessions."""
     return sum(is_session_thread(frame) for frame in sys._current_frames().values())
+
+
+def wait_for_threads(count):
+    """Wait until so many threads run the jobs of sessions, those of earlier tests included."""
+    end = time.monotonic() + 20
+    while session_threads() != count:
+        assert time.monotonic() < end
+        time.sleep(0.001)
 
 
 def is_session_thread(frame):

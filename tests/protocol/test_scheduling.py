@@ -5,7 +5,7 @@ import threading
 import time
 
 import pytest
-from conversation import Client, is_last, session_threads
+from conversation import Client, is_last, wait_for_threads
 
 from c4mcts.protocol import Session, Slots, scheduling
 
@@ -79,7 +79,7 @@ def test_threads_end_when_no_query_is_waiting():
     for name in "abcd":
         client.send(id=name, **SHORT)
     client.finish()
-    assert no_threads_are_left()
+    wait_for_threads(0)
     client.session._closed = False
     assert client.ask(**SHORT)["steps"]
 
@@ -96,7 +96,7 @@ def test_a_message_between_any_two_looks_of_a_thread_at_the_queue_is_answered(wo
         client.session._workers._changed = Watched(look)
         client.send(id="a", **SHORT)
         client.wait(is_last("a"))
-        assert no_threads_are_left()
+        wait_for_threads(0)
         if next(looks) <= when:
             break
         client.wait(is_last("b"))
@@ -118,13 +118,6 @@ class Watched(threading.Condition):
     def __exit__(self, *error):
         super().__exit__(*error)
         self.look()
-
-
-def no_threads_are_left():
-    deadline = time.monotonic() + 20
-    while session_threads() and time.monotonic() < deadline:
-        time.sleep(0.001)
-    return not session_threads()
 
 
 @pytest.mark.parametrize("error", [SystemExit, KeyboardInterrupt, RuntimeError])

@@ -2,11 +2,10 @@
 
 import json
 import re
-import time
 from contextlib import contextmanager
 
 import pytest
-from conversation import session_threads
+from conversation import wait_for_threads
 from schemas import require_valid
 
 from c4mcts.protocol import Caps, Defaults
@@ -20,7 +19,6 @@ from c4mcts.web.app import STATIC
 
 HOST = "127.0.0.1:8000"
 CAPS = Caps(waiting=50, seconds=60.0, memory=1 << 24)
-PATIENCE = 20  # seconds
 
 
 @pytest.fixture
@@ -56,14 +54,6 @@ class Conversation:
         while (reply := self.hear()).get("isDuringSearch") or reply.get("id") != message["id"]:
             pass
         return reply
-
-
-def wait_for_threads(count):
-    """Wait until so many searches are running, those of earlier tests included."""
-    end = time.monotonic() + PATIENCE
-    while session_threads() != count:
-        assert time.monotonic() < end
-        time.sleep(0.01)
 
 
 # files and headers
@@ -176,13 +166,10 @@ def test_a_closed_tab_frees_its_engine(client):
 # hostile clients
 
 
-GARBAGE = ["", " ", "foo", "x" * 200_000]
-
-
 def test_garbage_gets_one_error_each(client):
     """More of it in tests/protocol."""
     with connected(client()) as socket:
-        for text in GARBAGE:
+        for text in ("", " ", "foo", "x" * 200_000):
             socket.socket.send_text(text)
             if text.strip():
                 assert socket.hear()["error"]
