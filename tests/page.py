@@ -108,8 +108,7 @@ class Page:
         """Go to a position, as a text in the form of the page, in a mode. The page is loaded if it is not there."""
         rules, _, moves = position.rpartition(":")
         self.driver.get(f"{self.url}#/{mode}/{rules or '7x6x4'}/{moves}")
-        script = "return document.body.dataset.mode"
-        self.wait(lambda: (self.driver.execute_script(script), self.hash) == (mode, position))
+        self.wait(lambda: (self.mode, self.hash) == (mode, position))
         return self
 
     def load(self, position="", mode="analyse"):
@@ -132,6 +131,15 @@ class Page:
     def switch(self, mode):
         self.click(f"#mode-{mode}")
 
+    def open_setup(self, position=""):
+        """Go where a game is set up."""
+        self.open(position, "play")
+        self.wait(lambda: self.find("#start").is_enabled())
+
+    def choose(self, name, number):
+        """Choose an option of a group, from 1."""
+        self.click(f"#{name} .segment:nth-child({number}) span")
+
     def start_match(self, level, side=0):
         """Start a game against a level."""
         self.switch("play")
@@ -141,7 +149,7 @@ class Page:
             level.dispatchEvent(new Event("input"));
             level.dispatchEvent(new Event("change", {bubbles: true}));"""
         self.driver.execute_script(script, level)
-        self.click(f"#side .segment:nth-child({side + 1}) span")
+        self.choose("side", side + 1)
         self.click("#start")
 
     def set_time(self, index=-1):
@@ -259,6 +267,10 @@ class Page:
         from selenium.webdriver import Keys
 
         return Keys
+
+    @property
+    def mode(self):
+        return self.driver.execute_script("return document.body.dataset.mode")
 
     @property
     def discs(self):

@@ -149,8 +149,7 @@ def test_the_focus_is_not_lost(page):
         page.driver.execute_script("document.querySelector(arguments[0]).focus()", selector)
         page.press(page.keys.ENTER)
 
-    page.open("", "play")
-    page.wait(lambda: page.find("#start").is_enabled())
+    page.open_setup()
     press("#start")
     page.wait_for("#panel h1", "Your move")
     page.wait(lambda: focused(page) == "panel")

@@ -13,10 +13,6 @@ pytestmark = pytest.mark.native
 SETTINGS = {"isOn": False}  # no search
 
 
-def mode(page):
-    return page.find("body").get_attribute("data-mode")
-
-
 LINKS = {
     "445": ("analyse", "445"),
     "/analyse/7x6x4/4453?ply=2": ("analyse", "44"),
@@ -29,7 +25,7 @@ LINKS = {
 def test_links_of_every_mode(page):
     for link, found in LINKS.items():
         page.driver.get(f"{page.url}#{link}")
-        page.wait(lambda found=found: (mode(page), page.hash) == found)
+        page.wait(lambda found=found: (page.mode, page.hash) == found)
         if "ply" in link:
             page.wait(lambda: page.can_press("#forward"))  # a FEN is read by the server
         page.wait(lambda link=link: page.address == (link if link[0] == "/" else page.address))
@@ -57,9 +53,9 @@ def test_back_and_forward_go_through_modes_games_and_jumps(page):
     page.driver.back()
     page.wait(lambda: page.hash == GAME[:-2])
     page.driver.back()
-    page.wait(lambda: (mode(page), page.hash) == ("analyse", GAME))
+    page.wait(lambda: (page.mode, page.hash) == ("analyse", GAME))
     page.driver.forward()
-    page.wait(lambda: (mode(page), page.hash) == ("review", GAME[:-2]))
+    page.wait(lambda: (page.mode, page.hash) == ("review", GAME[:-2]))
     page.driver.forward()
     page.driver.forward()
     page.wait(lambda: page.hash == "1")
@@ -75,7 +71,7 @@ def test_a_match_survives_a_reload(page):
     address = page.address
     page.driver.refresh()
     page.wait(lambda: page.text("#panel h1") == "Your move")
-    assert (mode(page), page.address) == ("play", address)
+    assert (page.mode, page.address) == ("play", address)
     assert "flip" in address
     page.play(7)
     page.wait_for_turn(5)
@@ -91,7 +87,7 @@ def test_variations_survive_a_new_tab(page):
     try:
         page.driver.get(page.url)
         page.wait_for("#variations", "the edge")
-        assert (mode(page), page.hash) == ("review", "441")
+        assert (page.mode, page.hash) == ("review", "441")
         page.open("12")
         page.wait(lambda: page.hash == "12")
     finally:

@@ -367,7 +367,7 @@ def test_modes_leave_nothing_behind(page):
     for mode in (*MODES, *reversed(MODES)):
         page.switch(mode)
         page.wait(lambda: page.text("#panel"))
-        assert page.find("body").get_attribute("data-mode") == mode
+        assert page.mode == mode
         assert page.find(f"#mode-{mode}").get_attribute("aria-current") == "page"
         bars = "off" not in page.find(".bars").get_attribute("class")
         assert bars == (mode == "analyse")

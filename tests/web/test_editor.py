@@ -18,7 +18,7 @@ def open_editor(page, position="", mode="analyse"):
 
 def place(page, colour, *columns):
     """Choose a tool and use it on the top cells of columns, from 1."""
-    page.click(f"#disc .segment:nth-child({['yellow', 'red', 'none'].index(colour) + 1}) span")
+    page.choose("disc", ["yellow", "red", "none"].index(colour) + 1)
     for column in columns:
         cell(page, column, 6).click()
 
@@ -69,7 +69,7 @@ def test_a_position_becomes_the_game(page):
 def test_the_colour_to_move_is_chosen_if_the_numbers_allow_it(page):
     open_editor(page, "44")
     assert to_move(page) == ("yellow", ["yellow", "red"])
-    page.click("#to-move .segment:nth-child(2) span")
+    page.choose("to-move", 2)
     use(page)
     page.wait(lambda: page.address == "/analyse/7/7/7/7/3x3/3o3_x_7x6x4/?flip")
     assert page.find("#board svg").get_attribute("aria-label") == "Red to move."
@@ -101,7 +101,7 @@ def test_what_the_rules_refuse_is_said_in_words(page):
     use(page)
     words = "Yellow has won but did not move last: the line through (column, row from the bottom) (1, 1), (2, 1)"
     page.wait_for("dialog .error", words)
-    page.click("#to-move .segment:nth-child(2) span")
+    page.choose("to-move", 2)
     use(page)
     page.wait(lambda: page.all("dialog") == [])
     page.wait_for("#panel h1", "Yellow has won")

@@ -19,10 +19,10 @@ def test_a_first_visit_has_four_doors(page):
         visit(page)
         page.wait(lambda: len(page.all("#doors button svg")) == 4)
         page.click(f"#door-{mode}")
-        page.wait(lambda mode=mode: page.find("body").get_attribute("data-mode") == mode)
+        page.wait(lambda mode=mode: page.mode == mode)
     page.leave()
     page.driver.get(page.url)
-    page.wait(lambda: page.find("body").get_attribute("data-mode") == "puzzles")
+    page.wait(lambda: page.mode == "puzzles")
     assert page.all("#doors") == [], "only once"
     visit(page, "#44")
     page.wait(lambda: page.hash == "44")

@@ -4,6 +4,7 @@ import itertools
 import json
 import os
 import random
+from dataclasses import asdict
 
 import pytest
 from fuzz import game_texts, page_texts
@@ -36,14 +37,10 @@ def random_game(rules, generator):
     return board
 
 
-def as_json(rules):
-    return {"width": rules.width, "height": rules.height, "connect": rules.connect, "diagonals": rules.diagonals}
-
-
 def test_the_rules_are_those_of_board(page):
     generator = random.Random(7)
     boards = [random_game(rules, generator) for rules in RULES for _ in range(20)]
-    games = [{"rules": as_json(board.rules), "moves": list(board.moves)} for board in boards]
+    games = [{"rules": asdict(board.rules), "moves": list(board.moves)} for board in boards]
     body = """return a[0].map(({rules, moves}) => {
         const game = new m.Game(rules, moves);
         return {turn: game.turn, legal: game.legalColumns, outcome: game.outcome, last: game.last};
@@ -103,7 +100,7 @@ def test_games_with_variations_are_read_alike(page):
             }
         }));"""
     )  # as JSON, since the driver can't pass on half of a surrogate pair
-    rules = [as_json(each) for each in game_texts.RULES]
+    rules = [asdict(each) for each in game_texts.RULES]
     found = json.loads(page.open().run("game-text", body, cases, rules))
     for (index, text), read in zip(cases, found, strict=True):
         expected = game_texts.read(index, text)
@@ -135,7 +132,7 @@ def test_every_text_is_read_alike_or_refused_by_both(page):
 
 def test_short_addresses_are_those_of_board(page):
     boards = [Board(), Board.from_pons("4453"), *(Board.from_moves([0, 2, 0], rules) for rules in RULES[:6])]
-    games = [{"rules": as_json(board.rules), "moves": list(board.moves)} for board in boards]
+    games = [{"rules": asdict(board.rules), "moves": list(board.moves)} for board in boards]
     body = """const {Game} = await import(new URL("static/js/game.js", location.href).href);
         return a[0].map(({rules, moves}) => m.writeText(new Game(rules, moves)));"""
     assert page.open().run("notation", body, games) == [board.format("address") for board in boards]

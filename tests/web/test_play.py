@@ -11,16 +11,6 @@ pytestmark = pytest.mark.native
 SETTINGS = {"isOn": False}  # no search
 
 
-def open_setup(page, position=""):
-    page.open(position, "play")
-    page.wait(lambda: page.find("#start").is_enabled())
-
-
-def choose(page, name, number):
-    """Choose an option of a group, from 1."""
-    page.click(f"#{name} .segment:nth-child({number}) span")
-
-
 def test_a_whole_game_and_its_review(page):
     """Against level 1, by the moves of the solver."""
     page.open()
@@ -37,7 +27,7 @@ def test_a_whole_game_and_its_review(page):
 
 
 def test_a_hint_is_a_move_that_wins(page):
-    open_setup(page, "42")
+    page.open_setup("42")
     page.click("#from-here")
     page.wait_for_turn(2)
     page.click("#hint")
@@ -81,8 +71,8 @@ def test_the_other_side_and_resigning(page):
 
 
 def test_what_was_taken_back_is_no_part_of_a_game_that_was_resigned(page):
-    open_setup(page)
-    choose(page, "opponent", 2)
+    page.open_setup()
+    page.choose("opponent", 2)
     page.play(4, 3, 4, 3, 4, 3, 4)
     page.wait_for("#panel h1", "Yellow won")
     page.click("#take-back")
@@ -98,7 +88,7 @@ def test_what_was_taken_back_is_no_part_of_a_game_that_was_resigned(page):
 
 
 def test_the_first_click_begins_a_game(page):
-    open_setup(page)
+    page.open_setup()
     page.wait_for(".setup", "Sees nearly all wins and threats, but only one trap in three.")
     assert "Elo" not in page.text(".setup")
     page.click(".level summary")
@@ -112,15 +102,15 @@ def test_the_first_click_begins_a_game(page):
 
 
 def test_a_click_begins_also_where_the_level_moves_first(page):
-    open_setup(page)
-    choose(page, "side", 2)
+    page.open_setup()
+    page.choose("side", 2)
     page.wait_for(".setup-words", "The computer moves first.")
     page.play(1)
     page.wait_for_turn(1)
 
 
 def test_a_click_continues_from_the_position_on_the_board(page):
-    open_setup(page, "445")
+    page.open_setup("445")
     page.wait_for(".setup-words", "continues from this position")
     page.play(3)
     page.wait_for_turn(5)
@@ -135,19 +125,19 @@ def test_a_click_continues_from_the_position_on_the_board(page):
 
 
 def test_a_click_after_a_finished_game_begins_another_one(page):
-    open_setup(page, "444444")
+    page.open_setup("444444")
     page.play(4)
     page.wait_for("#error", "Column 4 is full.")
     assert page.text("#panel h1") == "A game"
-    open_setup(page, "1212121")
+    page.open_setup("1212121")
     page.play(5)
     page.wait_for_turn(2)
     assert page.hash[0] == "5"
 
 
 def test_two_people_at_one_screen(page):
-    open_setup(page)
-    choose(page, "opponent", 2)
+    page.open_setup()
+    page.choose("opponent", 2)
     assert not page.find("#level").is_displayed()
     for column, words in ((1, "Red to move"), (2, "Yellow to move"), (1, "Red to move")):
         page.play(column)
@@ -168,8 +158,8 @@ def test_two_people_at_one_screen(page):
 
 
 def test_two_engines_say_what_they_think(page):
-    open_setup(page)
-    choose(page, "opponent", 3)
+    page.open_setup()
+    page.choose("opponent", 3)
     page.wait(lambda: page.find(".engines select").is_displayed())
     page.click("#start")
     page.wait(lambda: sum("expects" in text for text in page.texts(".opinion")) == 2)
@@ -186,9 +176,9 @@ def test_two_engines_say_what_they_think(page):
 
 
 def test_a_flag_that_falls_ends_the_game_and_the_search_and_a_pause_stops_the_clock(page):
-    open_setup(page)
-    choose(page, "opponent", 3)
-    choose(page, "clock", 2)  # a minute
+    page.open_setup()
+    page.choose("opponent", 3)
+    page.choose("clock", 2)  # a minute
     page.driver.execute_script("""
         window.sent = [];
         const [send, now] = [WebSocket.prototype.send, Date.now];

@@ -138,7 +138,7 @@ def test_a_puzzle_can_be_analysed(page):
     open_puzzle(page)
     page.click("#analyse")
     page.wait(lambda: page.hash == PUZZLE.board.to_pons())
-    assert page.find("body").get_attribute("data-mode") == "analyse"
+    assert page.mode == "analyse"
     page.switch("puzzles")
     page.wait_for("#panel", f"Puzzle {NUMBER}")
     page.paste("4453")

@@ -112,9 +112,8 @@ def test_a_blunder_shows_its_better_move_at_once_and_its_refutation(page, moves)
 
 
 def test_why_a_game_was_lost(page):
-    page.open("", "play")
-    page.wait(lambda: page.find("#start").is_enabled())
-    page.click("#opponent .segment:nth-child(2) span")  # two people
+    page.open_setup()
+    page.choose("opponent", 2)  # two people
     page.play(*map(int, "3142324356231445"))
     page.wait_for("#panel h1", "Red won")
     page.click("#to-review")
