@@ -258,7 +258,7 @@ class SavedGame:
     @property
     def opening(self) -> int:
         """How many of the first moves of the main line nobody chose."""
-        return min(max(int(self.facts.get("opening", 0)), 0), len(self.board.moves))
+        return min(int(self.facts.get("opening", 0)), len(self.board.moves))
 
     def line(self) -> str:
         """The line of the file, which `read_game` reads."""
@@ -292,7 +292,7 @@ def read_game(line: str, rules: Rules | None = None) -> SavedGame:
     for name in ("start", "first", "second", "result", "end", "reason"):
         if name in facts and not isinstance(facts[name], str):
             raise NotationError(f"{name} must be a string, not {shown(facts[name])}")
-    if type(opening := facts.get("opening", 0)) is not int:
+    if type(opening := facts.get("opening", 0)) is not int or opening < 0:
         raise NotationError(f"opening must be a number of moves, not {shown(opening)}")
     rules = rules_of(facts["rules"]) if "rules" in facts else rules
     start = Board.from_fen(facts["start"], rules) if "start" in facts else Board(rules)

@@ -37,7 +37,7 @@ const STRING = '"(?:[^"\\\\]|\\\\[^\\n])*"';
 const HEAD = '[^"(:]*:'; // rules or a FEN
 // More than moves: a text of comments, digits, commas, parentheses and blanks, or one that begins so, perhaps wrong.
 const TREE = new RegExp(`^(?=[^"(]*["(])(?:${HEAD})?(?:(?:${STRING}|[0-9,()\\s])*|\\s*["0-9][^\\n]*)$`);
-const STRINGS = ["start", "first", "second", "result", "end"]; // facts
+const STRINGS = ["start", "first", "second", "result", "end", "reason"]; // facts
 export const LONGEST_FILE = 1_000_000; // characters
 const RESULTS = ["1-0", "0-1"];
 const ENDS = { line: "win", full: "draw", resigned: "resignation", time: "time" };
@@ -237,6 +237,8 @@ async function startOf(facts, head, rules, readFen) {
   for (const name of STRINGS) {
     if (name in facts && typeof facts[name] !== "string") throw new NotationError(wrong(name, facts[name]));
   }
+  const { opening = 0 } = facts;
+  if (!(Number.isInteger(opening) && Number(opening) >= 0)) throw new NotationError(wrong("opening", opening));
   const named = "rules" in facts ? rulesOf(facts.rules) : null;
   if (!("start" in facts) && !head) return new Game(named ?? rules);
   if (head && "start" in facts) throw new NotationError(wrong("start", facts.start));
