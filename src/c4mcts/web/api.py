@@ -43,7 +43,10 @@ class Api:
         self, answering: Callable[[str, Request], Awaitable[Response]], action: str, request: Request
     ) -> Response:
         with self._metrics.question(action, request) as status:
-            response = await answering(action, request)
+            try:
+                response = await answering(action, request)
+            except Refusal as refusal:
+                response = answer(replies.refusal(refusal), BAD_REQUEST)
             status.append(response.status_code)
             return response
 
@@ -54,19 +57,12 @@ class Api:
                 body += piece
                 if len(body) > most:
                     return answer(replies.refusal(too_long(most)), TOO_LARGE)
-            message = read_message(bytes(body), most)
         except ClientDisconnect:
             return Response(status_code=GONE)  # for nobody
-        except Refusal as refusal:
-            return answer(replies.refusal(refusal), BAD_REQUEST)
-        return await self._answer(action, request, message or {})
+        return await self._answer(action, request, read_message(bytes(body), most) or {})
 
     async def _get(self, action: str, request: Request) -> Response:
-        try:
-            message = message_of(request)
-        except Refusal as refusal:
-            return answer(replies.refusal(refusal), BAD_REQUEST)
-        return await self._answer(action, request, message)
+        return await self._answer(action, request, message_of(request))
 
     async def _answer(self, action: str, request: Request, message: Mapping[str, Any]) -> Response:
         """Have a question answered, unless the client is gone before."""
