@@ -16,14 +16,7 @@ def moves(page):
 
 def control(page, letter, shift=False):
     """Press Ctrl and a letter on the page."""
-    chain = pytest.importorskip("selenium.webdriver").ActionChains(page.driver)
-    chain.key_down(page.keys.CONTROL)
-    if shift:
-        chain.key_down(page.keys.SHIFT)
-    chain.send_keys(letter)
-    if shift:
-        chain.key_up(page.keys.SHIFT)
-    chain.key_up(page.keys.CONTROL).perform()
+    page.press(page.keys.CONTROL + page.keys.SHIFT * shift + letter + page.keys.NULL)
 
 
 def test_a_line_is_promoted_commented_and_deleted(page):
