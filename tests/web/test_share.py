@@ -44,14 +44,10 @@ def test_texts(page):
     assert copied(page, "Moves") == "4453"
     assert eval(copied(page, "Python"), {"c4mcts": c4mcts}) == board
     assert Board.parse(copied(page, "Drawing")).to_fen() == board.to_fen()
-    assert board_of(json.loads(copied(page, "Kaggle"))) == board_of({"board": kaggle_cells(board), "mark": 1})
+    cells = board.to_array().ravel().tolist()
+    assert board_of(json.loads(copied(page, "Kaggle"))) == board_of({"board": cells, "mark": 1})
     press(page, "Close")
     page.wait(lambda: not page.all("dialog"))
-
-
-def kaggle_cells(board):
-    rows = [[".xo".index(cell) for cell in line.split()] for line in board.format("drawing").splitlines()[:-1]]
-    return [cell for row in rows for cell in row]
 
 
 def test_texts_of_other_boards(page):
