@@ -9,8 +9,9 @@ from string import Template
 from typing import Any
 
 from ..board.board import Board
+from .game_files import RESULTS
 from .review import MoveReview, review
-from .tournament_result import RESULTS, Standing, Tournament, TournamentGame, moves_of
+from .tournament_result import Standing, Tournament, TournamentGame, moves_of
 
 SCORE_AGAINST = "score against "  # how the names of columns begin that have the score in some of the games
 TEMPLATE = Path(__file__).with_name("class_page.html")

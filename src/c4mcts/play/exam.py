@@ -134,7 +134,7 @@ def grade_moves(games: Iterable[SavedGame]) -> list[Certificate]:
         boards = [*accumulate(end.moves, Board.after, initial=end.start)]
         for board, move in zip(boards[game.opening :], review(end, opening=game.opening).moves, strict=False):
             found.setdefault(names[move.player], []).append(Answer(theme_of(board), move))
-        if game.facts.get("end") == "forfeit" and game.facts.get("result") in (RESULTS[1], RESULTS[-1]):
+        if game.facts.get("end") == "forfeit" and game.facts.get("result") in (RESULTS[0], RESULTS[1]):
             loser, reason = int(game.facts["result"] == RESULTS[1]), str(game.facts.get("reason", ""))
             found.setdefault(names[loser], []).append(Answer(theme_of(end), None, reason))
     return [Certificate(name, tuple(answers)) for name, answers in found.items()]

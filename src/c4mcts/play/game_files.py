@@ -30,7 +30,7 @@ STRING = r'"(?:[^"\\]|\\.)*"'
 OPEN_STRING = STRING + "?"  # or one without an end, which is looked for once
 HEAD = re.compile(r'[^"(:]*:')  # rules or a FEN
 TREE = re.compile(rf'(?=[^"(]*["(])(?:{HEAD.pattern})?(?:(?:{STRING}|[0-9,()\s])*|\s*["0-9].*)')  # has more than moves
-RESULTS = {1: "1-0", 0: "1/2-1/2", -1: "0-1"}  # by the result for the first player
+RESULTS = {1.0: "1-0", 0.5: "1/2-1/2", 0.0: "0-1"}  # by the points of the first player, as in chess
 
 
 class GameNode:
@@ -321,15 +321,15 @@ def _facts_of_episode(episode: dict[str, Any], board: Board) -> dict[str, Any]:
     facts: dict[str, Any] = dict(zip(("first", "second"), map(str, names), strict=False))
     outcome = board.outcome()
     if outcome is not None:
-        points = board.result(0)
-        return {**facts, "result": RESULTS[points], "end": "full board" if points == 0 else "line"}
+        end = "full board" if outcome.winner is None else "line"
+        return {**facts, "result": RESULTS[(1 + board.result(0)) / 2], "end": end}
     rewards = [-math.inf if reward is None else reward for reward in episode.get("rewards") or ()]
     if len(rewards) != 2 or rewards[0] == rewards[1]:
         return {**facts, "result": "*", "end": "unfinished"}
     loser = int(rewards[0] > rewards[1])
     statuses = [str(status).lower() for status in episode.get("statuses") or ("done", "done")]
     reason = statuses[loser] if statuses[loser] != "done" else "no legal move"
-    return {**facts, "result": RESULTS[2 * loser - 1], "end": "forfeit", "reason": reason}
+    return {**facts, "result": RESULTS[loser], "end": "forfeit", "reason": reason}
 
 
 def append_game(path: str | os.PathLike[str], game: SavedGame) -> None:

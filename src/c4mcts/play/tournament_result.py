@@ -13,10 +13,9 @@ from .._validation import members, number_between, refused
 from ..board.notation import write_moves
 from ..rules import Rules
 from .arena import Terms
-from .game_files import encoded, line_of
+from .game_files import RESULTS, encoded, line_of
 from .ratings import DRAWN_PAIR, SCORES, Estimate, Sprt, bradley_terry, match_estimate
 
-RESULTS = {1.0: "1-0", 0.5: "1/2-1/2", 0.0: "0-1"}  # by the points of the first player, as in chess
 MAX_ANCHOR = 10_000  # Elo points
 HEADS: tuple[str, ...] = ("", "player", "Elo", "95 %", "games", "score", "won", "drawn", "lost", "s a move")
 
