@@ -93,7 +93,7 @@ def test_without_openspiel_it_says_what_to_install(monkeypatch):
     ("text", "words"),
     [
         ("best", "player 'best': must be a preset as strong@1000"),
-        (7, "player must be a Player, a function from a board .*, not 7"),
+        (7, "player must be a text such as level:3, a Player, a function from a board .*, not 7"),
         ("strong@ten", "'strong@ten': the budget after @ must be"),
         ("strong@0", "simulations must be at least 1"),
         ("perfect@100", "takes no budget"),

@@ -51,6 +51,8 @@ FORMS = (
     "a preset as strong@1000 or uct@0.1s, level:3, perfect, random, bot.py, ./bot, openspiel:mcts@1000 or module:name"
 )
 
+TEXT = "a text such as level:3, "  # beside what `maker` takes
+
 
 @dataclass(frozen=True, slots=True)
 class Contestant:
@@ -83,7 +85,7 @@ def contestant(
     Raises TypeError or ValueError naming the text, and, for code of others, anything it raises when it is run.
     """
     if not isinstance(player, str):
-        return player if isinstance(player, Contestant) else Contestant(name_of(player), maker("player", player))
+        return player if isinstance(player, Contestant) else Contestant(name_of(player), maker("player", player, TEXT))
     start = a_board(start) if isinstance(start, str) else start
     rules = Rules() if start is None else start.rules if isinstance(start, Board) else start
     make: Callable[[], Player]
@@ -116,7 +118,7 @@ def player_of(name: str, player: AnyPlayer, start: Any = None, *, is_copied: boo
     """
     if isinstance(player, str):
         return contestant(player, start).make()
-    return player if is_player(player) and not is_copied else maker(name, player)()
+    return player if is_player(player) and not is_copied else maker(name, player, TEXT)()
 
 
 def _own(text: str, on_progress: Callable[[], object] | None) -> Callable[[], Player] | None:

@@ -70,16 +70,16 @@ def is_player(player: object) -> TypeGuard[Player]:
     return isinstance(player, Player) and not isinstance(player, type)
 
 
-def maker(name: str, player: object) -> Callable[[], Player]:
+def maker(name: str, player: object, also: str = "") -> Callable[[], Player]:
     """A function that makes a player for each game. TypeError.
 
     player: a Player, of which each game gets a copy; a function from a game to a move; or a function or class without
-    arguments that makes either. name: of the argument.
+    arguments that makes either. name: of the argument. also: what else it may be, for the error.
     """
     if is_player(player):
         return partial(_copied, name, player)
     if not callable(player):
-        words = "a Player, a function from a board to a column, or a function without arguments that makes one"
+        words = f"{also}a Player, a function from a board to a column, or a function without arguments that makes one"
         raise TypeError(refused(name, words, player))
     with suppress(TypeError, ValueError):  # a function that needs arguments, or is in C and does not say
         if not isinstance(player, type):
