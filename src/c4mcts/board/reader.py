@@ -108,16 +108,13 @@ def _read_prefixed(text: str, hints: Hints) -> Reading:
     if GAME_LINE.fullmatch(text):
         words = "a line for c4mcts.play.read_game or c4mcts review, with variations, comments or facts"
         raise NotationError(f"{shown(text)} is {words}: give the moves alone")
-    moves, start = split_start(text, hints)
-    return read_moves(moves, start, hints.has_score)
-
-
-def split_start(text: str, hints: Hints) -> tuple[str, Reading]:
-    """The moves of a text, and the position from which they are played: what stands before a colon, or a FEN alone."""
     head, colon, moves = text.partition(":")
+    start = hints.start
     if "/" in head or FEN_END.search(head):
         rules, grid, turn = read_fen(head.replace("_", " "))
-        return moves, replace(hints.start, rules=agreed(rules, hints.rules, "FEN"), grid=grid, turn=turn)
-    if colon:
-        return moves, replace(hints.start, rules=agreed(read_rules(head), hints.rules))
-    return text, hints.start
+        start = replace(start, rules=agreed(rules, hints.rules, "FEN"), grid=grid, turn=turn)
+    elif colon:
+        start = replace(start, rules=agreed(read_rules(head), hints.rules))
+    else:
+        moves = text
+    return read_moves(moves, start, hints.has_score)
