@@ -2,11 +2,11 @@
 
 import json
 import re
-from pathlib import Path
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from position_texts import GAMES
 
 from c4mcts import Board, Rules
 from c4mcts.board.notation import read_rules
@@ -15,7 +15,6 @@ from c4mcts.play import GameTree, RandomPlayer, SavedGame, append_game, play_tou
 from c4mcts.play.game_files import MOST_MOVES, split_moves
 from c4mcts.play.player_specs import Contestant
 
-CASES = json.loads((Path(__file__).parents[1] / "data" / "game_texts.json").read_text(encoding="utf-8"))
 WIDE = Rules(12, 5, 3, diagonals=False)
 RULES = [Rules(), Rules(9, 2, 3), WIDE]
 
@@ -29,26 +28,26 @@ def read(text, rules):
     return GameTree.from_text(text, Board(read_rules(rules)))
 
 
-@pytest.mark.parametrize("case", CASES["read"], ids=lambda case: case["text"])
+@pytest.mark.parametrize("case", GAMES["read"], ids=lambda case: case["text"])
 def test_texts(case):
     tree = read(case["text"], case["rules"])
     assert as_lists(tree) == case["tree"]
     assert tree.to_text() == case.get("written", case["text"])
 
 
-@pytest.mark.parametrize("case", CASES["refused"], ids=lambda case: case["text"])
+@pytest.mark.parametrize("case", GAMES["refused"], ids=lambda case: case["text"])
 def test_what_is_wrong_is_named_by_its_character(case):
     with pytest.raises((NotationError, IllegalMoveError), match=rf"^character {case['character']}\b"):
         read(case["text"], case["rules"])
 
 
-@pytest.mark.parametrize("case", CASES["lines"], ids=lambda case: case["text"])
+@pytest.mark.parametrize("case", GAMES["lines"], ids=lambda case: case["text"])
 def test_lines(case):
     tree = read_game(case["text"]).tree
     assert (tree.start.to_fen(), tree.to_text()) == (case["start"], case["tree"])
 
 
-@pytest.mark.parametrize("case", CASES["refused_lines"], ids=lambda case: case["text"])
+@pytest.mark.parametrize("case", GAMES["refused_lines"], ids=lambda case: case["text"])
 def test_what_is_wrong_in_a_line_is_said(case):
     with pytest.raises((NotationError, IllegalMoveError)) as caught:
         read_game(case["text"])
