@@ -183,25 +183,22 @@ class BotPlayer:
         return f"BotPlayer({self._given!r})"
 
 
-def named_bot(name: str, rules: Rules, *, simulations: int | None = None, seconds: float | None = None) -> BotPlayer:
+def named_bot(name: str, rules: Rules) -> BotPlayer:
     """A bot of OpenSpiel: "mcts", plain UCT with one rollout per simulation, or a registered name.
 
-    simulations, seconds: for each move of "mcts", by default 1000 simulations; or in the name, as "mcts@1000" or
-    "mcts@0.1s". Raises ValueError for other names and for budgets of other bots, NotationError for rules without
-    diagonals.
+    The budget of "mcts" for each move, by default 1000 simulations, is in the name, as "mcts@500" or "mcts@0.1s".
+    Raises ValueError for other names and for budgets of other bots, NotationError for rules without diagonals.
     """
     name, at, budget = name.partition("@")
-    if at:
-        return named_bot(name, rules, **limits_of(budget))
     game = state_of(Board(rules)).get_game()
     word("bot", name, ("mcts", *sorted(pyspiel.bots_that_can_play_game(game, 0))))
     if name != "mcts":
-        if simulations is not None or seconds is not None:
+        if at:
             raise ValueError(f"the bot {name} takes no budget")
         return BotPlayer(lambda player_id, seed: pyspiel.load_bot(name, game, player_id))
-    simulations = 1000 if simulations is None and seconds is None else simulations
-    limit = UNLIMITED_SIMULATIONS if simulations is None else positive("simulations", simulations)
-    clock = -1.0 if seconds is None else positive_seconds("seconds", seconds)
+    limits = limits_of(budget) if at else {"simulations": 1000}
+    limit = positive("simulations", limits.get("simulations", UNLIMITED_SIMULATIONS))
+    clock = positive_seconds("seconds", limits["seconds"]) if "seconds" in limits else -1.0
 
     def make(player_id: int, seed: int) -> Any:
         evaluator = pyspiel.RandomRolloutEvaluator(1, seed)
