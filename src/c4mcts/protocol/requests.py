@@ -316,8 +316,8 @@ class Clear(Echoed):
     """Free the trees that are kept for later queries."""
 
 
-class QueryVersion(Echoed):
-    """Say what this server is; the reply adds that to the message."""
+class QueryVersion(Request):
+    """Say what this server is."""
 
 
 ACTIONS: dict[str, type[Request]] = {

@@ -19,8 +19,7 @@ def schemas(caps: Caps | None = None) -> dict[str, Schema]:
     for name, kind in vars(reply_types).items():
         if name.endswith("Reply"):
             schema_of(kind, replies)
-    # Some replies are the query itself; to query_version more is said.
-    echoes = [name for name, kind in ACTIONS.items() if issubclass(kind, Echoed) and name != "query_version"]
+    echoes = [name for name, kind in ACTIONS.items() if issubclass(kind, Echoed)]  # the reply is the query itself
     last = [name for name in replies if name.endswith("Reply")]
     parts = replies | {name: actions[name] for name in echoes}
     return {
