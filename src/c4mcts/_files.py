@@ -10,7 +10,7 @@ import re
 import stat
 import struct
 from codecs import BOM_UTF16_BE, BOM_UTF16_LE
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from dataclasses import fields, is_dataclass
 from functools import partial
@@ -82,17 +82,6 @@ def json_types(value: Any) -> Any:
     return [json_types(each) for each in value] if isinstance(value, tuple | list) else value
 
 
-def csv_text(rows: Sequence[Mapping[str, Any]]) -> str:
-    """A table in the CSV format, of rows that have the same keys."""
-    import csv
-
-    text = io.StringIO()
-    writer = csv.DictWriter(text, list(rows[0]) if rows else [], lineterminator="\n")
-    writer.writeheader()
-    writer.writerows(rows)
-    return text.getvalue()
-
-
 def write_table(path: str, rows: Iterable[Mapping[str, Any]]) -> None:
     """Write rows that have the same keys: to a .parquet file, which needs pyarrow, else in the CSV format. None and NaN
     become empty fields. ModuleNotFoundError, OSError.
@@ -100,8 +89,14 @@ def write_table(path: str, rows: Iterable[Mapping[str, Any]]) -> None:
     table = [{name: _cell(value) for name, value in row.items()} for row in rows]
     if is_parquet(path):
         write_parquet(path, pyarrow().Table.from_pylist(table))
-    else:
-        write(path, csv_text(table).encode())
+        return
+    import csv
+
+    text = io.StringIO()
+    writer = csv.DictWriter(text, list(table[0]) if table else [], lineterminator="\n")
+    writer.writeheader()
+    writer.writerows(table)
+    write(path, text.getvalue().encode())
 
 
 def _cell(value: Any) -> Any:

@@ -183,6 +183,8 @@ class Grades:
     def save(self, path: _files.StrPath) -> None:
         """Write a .csv file with a row for each bot, or the .html page for the class. ValueError, OSError."""
         where = _files.path_of("path", path, ".csv", ".html")
-        is_table, table = where.lower().endswith(".csv"), self.table()
-        text = _files.csv_text(table) if is_table else page_of(self.tournament, self.ranking, table)
-        _files.write(where, encoded(text))
+        table = self.table()
+        if where.lower().endswith(".csv"):
+            _files.write_table(where, table)
+        else:
+            _files.write(where, encoded(page_of(self.tournament, self.ranking, table)))
