@@ -7,10 +7,9 @@ import time
 from itertools import product
 
 import numpy as np
-from measure import Report, count, parser
+from measure import Report, count, parser, share
 
 from c4mcts import Board, Engine, GumbelParams, PuctParams, Rules
-from c4mcts.play.ratings import wilson
 from c4mcts.search.network import PolicyValueNetwork
 from c4mcts.selfplay import exact_positions
 from c4mcts.selfplay.rows import planes_of_words
@@ -39,9 +38,8 @@ def main() -> None:
     )
     network = PolicyValueNetwork.load()
     for kind, simulations in product(args.kinds, args.simulations):
-        rows = np.linspace(0, 1999, min(2000, args.work // simulations)).round().astype(int)
-        own, mask, scores = (array[rows] for array in exact_positions())
-        planes, turns = planes_of_words(own, mask, Rules()), np.bitwise_count(mask) % 2
+        tests = exact_positions().chosen(min(2000, args.work // simulations))
+        planes, turns = planes_of_words(tests.own, tests.mask, Rules()), tests.plies % 2
         boards = [Board.from_array(p[t] + 2 * p[1 - t]) for p, t in zip(planes, turns, strict=True)]
         for name, size in SIZES.items():
             engine = Engine(KINDS[kind].changed(batch_size=size), seed=1, evaluator=network)
@@ -52,9 +50,7 @@ def main() -> None:
                 columns.append(found.column)
                 done += found.simulations
             seconds = time.process_time() - start
-            wrong = np.sign(scores[np.arange(len(rows)), columns]) < np.sign(scores.max(axis=1))
-            low, high = 100 * wilson(wrong.sum(), len(rows))
-            errors = {"share": 100 * wrong.mean(), "low": low, "high": high}
+            errors = share(tests.evaluation(np.array(columns)).errors.sum(), len(columns))
             report.add(kind=kind, simulations=simulations, batch=name, errors=errors, speed=done / seconds)
     report.finish(args)
 

@@ -20,6 +20,7 @@ from rich.table import Table
 import c4mcts
 from c4mcts._platform import processors
 from c4mcts.cli.bench import cpu_seconds
+from c4mcts.study import wilson
 
 __all__ = [
     "Job",
@@ -35,12 +36,13 @@ __all__ = [
     "markdown",
     "parser",
     "percent",
+    "share",
     "spread",
 ]
 
 Job = Callable[[], object]
 LoadedBackend = Literal["native", "pure"]
-Spread = dict[str, float]  # median, min and max; or median, low and high
+Spread = dict[str, float]  # median, min and max; or median or share, low and high
 COVERAGE = 0.95  # of intervals
 
 
@@ -92,6 +94,12 @@ def interval(values: Iterable[float]) -> Spread:
         dropped += 1
         outside += 2 * math.comb(n, dropped) / 2**n
     return {"median": statistics.median(ordered), "low": ordered[dropped], "high": ordered[n - 1 - dropped]}
+
+
+def share(hits: int, of: int) -> Spread:
+    """A percentage with its interval."""
+    low, high = 100 * wilson(hits, of)
+    return {"share": 100 * hits / of, "low": float(low), "high": float(high)}
 
 
 @dataclass

@@ -8,12 +8,11 @@ agent take part if they are installed (pip install open_spiel; pip install --no-
 import warnings
 
 import numpy as np
-from measure import Report, count, cpu_seconds, interval, parser, spread
+from measure import Report, count, cpu_seconds, interval, parser, share, spread
 from strength import decisive_ranges, sign
 
 from c4mcts.play import Player, contestant
 from c4mcts.solver.solution import Solution
-from c4mcts.study.result import wilson
 
 PLAYERS = ("strong@1000", "strong@10000", "uct@1000", "openspiel:mcts@1000", "Kaggle's negamax", "random")
 
@@ -65,12 +64,6 @@ def main() -> None:
         slower = interval(theirs / ours for theirs, ours in pairs) if name != PLAYERS[0] else None
         report.add(player=name, milliseconds=spread(1000 * seconds for seconds, _ in pairs), slower=slower, **kept)
     report.finish(args)
-
-
-def share(hits: int, of: int) -> dict[str, float]:
-    """A percentage with its interval."""
-    low, high = 100 * wilson(hits, of)
-    return {"share": 100 * hits / of, "low": float(low), "high": float(high)}
 
 
 if __name__ == "__main__":

@@ -13,7 +13,7 @@ import numpy as np
 import numpy.typing as npt
 
 from c4mcts import SearchParams
-from c4mcts.selfplay import PlayParams, SelfPlay, generate, label, load
+from c4mcts.selfplay import PlayParams, SelfPlay, exact_positions, generate, label, load
 from c4mcts.solver.book import NO_SCORE
 
 from . import files, metrics, positions
@@ -83,7 +83,7 @@ def chosen_rows(data: SelfPlay, most: tuple[int, int], draw: np.random.Generator
     """
     keys = positions.keys(data.own, data.mask)
     _, first = np.unique(keys, return_index=True)
-    tests = positions.load()
+    tests = exact_positions()
     first = first[~np.isin(keys[first], positions.keys(tests.own, tests.mask))]
     parts = []
     for ply in range(42):

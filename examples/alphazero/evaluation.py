@@ -7,13 +7,12 @@ import numpy as np
 import numpy.typing as npt
 
 from c4mcts.search.evaluation import Evaluator
-from c4mcts.selfplay import SelfPlay
-from c4mcts.solver.book import NO_SCORE
+from c4mcts.selfplay import ExactPositions, SelfPlay, exact_positions
 from c4mcts.study import wilson
 
 from .configuration import Configuration
 from .matches import interval, match, searches
-from .positions import Tests, are_in, load
+from .positions import are_in
 
 ALL, UNSEEN = "all", "unseen"  # instead of numbers of discs: all positions, and those that are in none of its games
 PLIES = 6  # in each of the other rows of the table of errors
@@ -33,7 +32,7 @@ def evaluate(
     budgets = (1, *configuration.searches) if configuration.positions else ()
     opponents = configuration.opponents if configuration.match_games else ()
     total = len(budgets) + len(opponents)
-    tests = load().chosen(configuration.positions)
+    tests = exact_positions().chosen(configuration.positions)
     unseen = ~are_in(tests, games)
     for done, simulations in enumerate(budgets):
         advance(done, total)
@@ -53,7 +52,7 @@ def evaluate(
 
 
 def errors(
-    player: str, columns: npt.NDArray[Any], tests: Tests, unseen: npt.NDArray[np.bool_] | None = None
+    player: str, columns: npt.NDArray[Any], tests: ExactPositions, unseen: npt.NDArray[np.bool_] | None = None
 ) -> list[dict[str, Any]]:
     """How often the moves lose value (a win, or a draw), with Wilson's 95 % intervals: in all positions, in the unseen
     ones if there are others, and by the number of discs.
@@ -61,9 +60,8 @@ def errors(
     score_loss: by how much the exact score of the chosen move is less than the best one, on average. A point is one
     disc fewer in hand when winning, or one more when losing.
     """
-    best = np.where(tests.legal, tests.scores, NO_SCORE).max(axis=1).astype(int)
-    chosen = tests.scores[np.arange(len(columns)), columns].astype(int)
-    wrong = np.sign(chosen) < np.sign(best)
+    moves = tests.evaluation(columns)
+    wrong, losses = moves.errors, moves.losses
     parts = {ALL: np.ones(len(wrong), bool)}
     if unseen is not None and not unseen.all():
         parts[UNSEEN] = unseen
@@ -76,7 +74,7 @@ def errors(
             "positions": int(here.sum()),
             "errors": int(wrong[here].sum()),
             **interval(float(wrong[here].mean()), *wilson(wrong[here].sum(), here.sum()).tolist()),
-            "score_loss": round(float((best - chosen)[here].mean()), 4),
+            "score_loss": round(float(losses[here].mean()), 4),
         }
         for plies, here in parts.items()
         if here.any()

@@ -9,12 +9,12 @@ all that were taken before, mirror images included. The scores are those of c4mc
 import numpy as np
 
 from c4mcts import Board, Rules, SearchParams, solve_many
-from c4mcts.selfplay import PlayParams, generate
+from c4mcts.selfplay import ExactPositions, PlayParams, generate
 from c4mcts.selfplay.evaluation import FILE
 from c4mcts.solver.book import NO_SCORE
 from c4mcts.solver.positions import Positions
 
-from .positions import Tests, keys
+from .positions import keys
 
 PLIES = range(37)
 
@@ -54,7 +54,7 @@ def candidates(positions: Positions, ply: int, count: int, draw: np.random.Gener
     return here[rows], scores[rows]
 
 
-def make(count: int, games: int, seed: int = 1, plies: range = PLIES) -> Tests:
+def make(count: int, games: int, seed: int = 1, plies: range = PLIES) -> ExactPositions:
     """`count` positions with these numbers of discs, if the games have them. games: of each kind."""
     draw = np.random.default_rng(seed)
     kinds = [random_games(games, seed), uct_games(games, seed)]
@@ -73,9 +73,9 @@ def make(count: int, games: int, seed: int = 1, plies: range = PLIES) -> Tests:
                         seen.add(key)
                         chosen.append((int(here.own[place]), int(here.mask[place]), scores[place]))
     own, mask, scores = zip(*chosen, strict=True)
-    tests = Tests(np.array(own, np.uint64), np.array(mask, np.uint64), np.array(scores, np.int8))
+    tests = ExactPositions(np.array(own, np.uint64), np.array(mask, np.uint64), np.array(scores, np.int8))
     order = np.lexsort((tests.own, tests.mask, tests.plies))
-    return Tests(*(array[order] for array in tests))
+    return ExactPositions(*(array[order] for array in tests))
 
 
 def main() -> None:

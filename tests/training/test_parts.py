@@ -11,12 +11,10 @@ from alphazero.replay import FINAL_RATE, Batch, batch_of, batches
 from alphazero.threats import with_threats
 from slopes import slope_of
 
-from c4mcts import Board, Rules, SearchParams, solve
+from c4mcts import Rules, SearchParams, solve
 from c4mcts.evaluators import NumpyEvaluator
-from c4mcts.selfplay import PlayParams, generate, label
+from c4mcts.selfplay import PlayParams, exact_positions, generate, label
 from c4mcts.selfplay.rows import planes_of_words
-from c4mcts.solver.book import NO_SCORE
-from c4mcts.solver.positions import Positions
 
 TINY = PRESETS["tiny"]
 
@@ -26,41 +24,6 @@ def games():
     """Games of two calls."""
     one, other = (generate(3, SearchParams.preset("uct"), simulations=20, seed=number) for number in range(2))
     return one + other
-
-
-def board_of(own, mask):
-    """The board of two words."""
-    (planes,) = planes_of_words(np.array([own]), np.array([mask]), Rules())
-    turn = int(mask).bit_count() % 2
-    return Board.from_array(planes[turn] + 2 * planes[1 - turn])
-
-
-def test_the_test_positions_are_what_they_claim():
-    tests = positions.load()
-    assert len(tests.own) == 2000
-    found = Positions(Rules(), tests.own, tests.mask)
-    assert found.are_sound().all()
-    assert not found.are_over().any()
-    assert not found.can_win().any()
-    assert len(np.unique(positions.keys(tests.own, tests.mask))) == 2000, "no two are equal or mirror images"
-    assert (np.diff(tests.plies.astype(int)) >= 0).all()
-    assert set(tests.plies.tolist()) == set(range(37))
-    for mask, scores in zip(tests.mask, tests.scores, strict=True):
-        legal = [not mask >> np.uint64(7 * column + 5) & np.uint64(1) for column in range(7)]
-        assert (scores != NO_SCORE).tolist() == [bool(one) for one in legal]
-        values = np.sign(scores[legal])
-        assert values.min() < values.max()
-
-
-@pytest.mark.native  # the pure solver takes too long
-def test_the_scores_of_the_test_positions_are_exact():
-    tests = positions.load()
-    late = np.flatnonzero(tests.plies >= 14)
-    rows = [*np.flatnonzero(tests.plies <= 6)[::8], *late[:: len(late) // 40]]
-    for row in rows:
-        board = board_of(tests.own[row], tests.mask[row])
-        scores = [NO_SCORE if score is None else score for score in solve(board, book=True).columns]
-        assert scores == tests.scores[row].tolist(), board
 
 
 def test_an_epoch_has_each_position_once(games):
@@ -239,7 +202,7 @@ class Perfect:
 
 
 def test_the_best_moves_are_no_errors_and_the_worst_are():
-    tests = positions.load().chosen(150)
+    tests = exact_positions().chosen(150)
     found = evaluation.evaluate(Perfect(tests), TINY.changed(positions=150, searches=(), match_games=0))
     lines = found["errors"]
     assert {line["player"] for line in lines} == {"policy"}
@@ -254,7 +217,7 @@ def test_the_best_moves_are_no_errors_and_the_worst_are():
 
 
 def test_errors_in_positions_that_no_game_has_are_counted_apart(games):
-    tests = positions.load().chosen(1000)
+    tests = exact_positions().chosen(1000)
     known = positions.are_in(tests, [games])
     words = {own << 64 | mask for own, mask in zip(games.own.tolist(), games.mask.tolist(), strict=True)}
     mirrored = games.mirror()
@@ -272,7 +235,7 @@ def test_errors_in_positions_that_no_game_has_are_counted_apart(games):
 
 
 def test_a_search_makes_fewer_errors_than_a_network_that_knows_nothing():
-    tests = positions.load().chosen(80)
+    tests = exact_positions().chosen(80)
     evaluator = NumpyEvaluator(apply, {"first": np.zeros((84, 1)), "bias": np.zeros(1), "last": np.zeros((1, 8))})
     found = evaluation.evaluate(evaluator, TINY.changed(positions=80, searches=(200,), match_games=0))
     whole = {line["player"]: line["share"] for line in found["errors"] if line["plies"] == "all"}

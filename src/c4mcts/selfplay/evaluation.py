@@ -31,6 +31,26 @@ class ExactPositions(NamedTuple):
     mask: npt.NDArray[np.uint64]  # (n,)
     scores: npt.NDArray[np.int8]  # (n, 7): of each move, on the scale of Solution; NO_SCORE for full columns
 
+    @property
+    def plies(self) -> npt.NDArray[np.uint8]:
+        """Numbers of discs, (n,)."""
+        return np.bitwise_count(self.mask)
+
+    @property
+    def legal(self) -> npt.NDArray[np.bool_]:
+        """The open columns, (n, 7)."""
+        return np.asarray(self.scores != NO_SCORE)
+
+    def chosen(self, count: int) -> "ExactPositions":
+        """So many of them, evenly over the numbers of discs."""
+        rows = np.linspace(0, len(self.own) - 1, count).round().astype(int)
+        return ExactPositions(*(array[rows] for array in self))
+
+    def evaluation(self, columns: npt.NDArray[np.integer]) -> "Evaluation":
+        """How good these moves are, one in each position."""
+        best, chosen = self.scores.max(axis=1), self.scores[np.arange(len(columns)), columns]
+        return Evaluation(self, columns, np.sign(chosen) < np.sign(best), best - chosen)
+
 
 @cache
 def exact_positions() -> ExactPositions:
@@ -47,7 +67,7 @@ class Evaluation:
     """The moves that a network, or a search with it, chooses in n positions with exact scores."""
 
     positions: ExactPositions
-    columns: npt.NDArray[np.int8]  # (n,): the move in each position
+    columns: npt.NDArray[np.integer]  # (n,): the move in each position
     errors: npt.NDArray[np.bool_]  # (n,): whether it gives up a win or a draw
     losses: npt.NDArray[np.int8]  # (n,): by how much its exact score is less than the best one
 
@@ -86,15 +106,10 @@ def evaluate(
     Raises as search_many does, which needs the native backend.
     """
     every = exact_positions()
-    count = between("positions", positions, 1, len(every.own))
-    rows = np.linspace(0, len(every.own) - 1, count).round().astype(int)
-    own, mask, scores = tests = ExactPositions(*(array[rows] for array in every))
-    found = search_many((own, mask), network, params, simulations=simulations, rules=Rules(), seed=seed)
-    columns = found.column
-    if simulations == 1:
-        columns = np.where(scores == NO_SCORE, -1, found.prior).argmax(axis=1).astype(np.int8)
-    best, chosen = scores.max(axis=1), scores[np.arange(count), columns]
-    return Evaluation(tests, columns, np.sign(chosen) < np.sign(best), best - chosen)
+    tests = every.chosen(between("positions", positions, 1, len(every.own)))
+    found = search_many((tests.own, tests.mask), network, params, simulations=simulations, rules=Rules(), seed=seed)
+    policy = np.where(tests.legal, found.prior, -1)
+    return tests.evaluation(policy.argmax(axis=1) if simulations == 1 else found.column)
 
 
 def is_better(
@@ -123,11 +138,10 @@ def is_better(
     check_keywords(is_better, options, WorkOptions)
     params = SearchParams.preset("alphazero", root_noise=None) if params is None else search_params(params)
     sprt = Sprt(0, 50) if sprt is None else an_instance("sprt", sprt, Sprt, "an Sprt")
-    players = []
+    player, players = partial(EnginePlayer, params, simulations=positive("simulations", simulations)), []
     for name, network in (("new", new), ("old", old)):
         suitable_evaluator(network, params, threads=1, rules=rules)
-        make = partial(EnginePlayer, params, evaluator=network, simulations=positive("simulations", simulations))
-        players.append(Contestant(name, make))
+        players.append(Contestant(name, partial(player, evaluator=network)))
     starts = openings(default_plies(rules_or_default(rules)) + 1, rules, balanced=False)
     games = min(positive("games", games), 2 * len(starts))
     found = play_tournament(players, games=games, rules=rules, openings=starts, sprt=sprt, **options)
