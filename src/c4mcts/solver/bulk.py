@@ -115,7 +115,7 @@ def solve_different(
 
 
 def _from_book(positions: Positions, columns: bool, book: Book | None) -> npt.NDArray[np.int8]:
-    """A table as `_solved` returns it, with the rows that the book knows; NO_SCORE in all others."""
+    """A table as `solve_different` returns it, with the rows that the book knows; NO_SCORE in all others."""
     width = positions.rules.width
     table = np.full((len(positions), 1 + width if columns else 1), NO_SCORE, np.int8)
     if book is None:

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from typing import Any
 
 from ..rules import Rules
-from .book import NO_SCORE, Book, book_for
+from .book import Book, book_for
 
 
 class Scores:
@@ -17,18 +17,14 @@ class Scores:
     def __init__(self, rules: Rules, book: bool | Book, new_solver: Callable[[], Any]) -> None:
         book_for(book, rules, rules.cells)
         self.new_solver, self._rules, self._book = new_solver, rules, book
-        self._reader: Any = None  # of the book, which is loaded once a position may be in it
+        self._loaded: Book | None = None  # once a position may be in it
         self.solver: Any = None
 
     def in_book(self, own: int, mask: int) -> int | None:
         """The score that the book has, if any."""
-        if self._reader is None:
-            book = book_for(self._book, self._rules, mask.bit_count())
-            if book is None:
-                return None
-            self._reader = book.reader
-        score: int = self._reader.score(own, mask)
-        return None if score == NO_SCORE else score
+        if self._loaded is None:
+            self._loaded = book_for(self._book, self._rules, mask.bit_count())
+        return None if self._loaded is None else self._loaded.find(own, mask)
 
     def bounds(self, own: int, mask: int, low: int, high: int, budget: int, *limits: Any) -> tuple[int, int]:
         """Bounds of a score: equal, or both at least `high`, or both at most `low`, or wider at a limit.

@@ -83,14 +83,15 @@ def scores_of_moves(
 
     score: called with own and mask of the unfinished positions after them.
     """
-    geometry, stride, discs, scores = measure(rules), rules.height + 1, mask.bit_count() + 1, dict[int, int | None]()
+    geometry, stride, scores = measure(rules), rules.height + 1, dict[int, int | None]()
+    discs, cells = mask.bit_count() + 1, rules.cells
     wins = lines.winning_cells(own, geometry)
     for column in range(rules.width):
         cell = mask + (1 << column * stride) & geometry.board & ~mask
         if cell & wins:
-            scores[column] = win_score(rules.cells, discs)
+            scores[column] = win_score(cells, discs)
         elif cell:
-            reply = score(own ^ mask, mask | cell) if discs < rules.cells else 0
+            reply = score(own ^ mask, mask | cell) if discs < cells else 0
             scores[column] = None if reply is None else -reply
     return scores
 

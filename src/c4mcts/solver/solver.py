@@ -240,11 +240,11 @@ class _Call:
             reaching = {} if score is None else {c: reaches(board, c, score, self.bounds) for c in board.legal_columns}
             known = None not in reaching.values()
             return score, None, tuple(column for column, is_best in reaching.items() if known and is_best)
-        moves = scores_of_moves(board.rules, board.own, board.mask, self.score)
-        solved = [score for score in moves.values() if score is not None]
-        highest = max(solved) if len(solved) == len(moves) else None
-        best = [column for column, score in moves.items() if score == highest is not None]
-        return highest, tuple(map(moves.get, range(board.rules.width))), tuple(best)
+        rules = board.rules
+        moves: dict[int, Any] = scores_of_moves(rules, board.own, board.mask, self.score)
+        highest = None if None in moves.values() else max(moves.values())
+        best = [] if highest is None else [column for column, score in moves.items() if score == highest]
+        return highest, tuple(map(moves.get, range(rules.width))), tuple(best)
 
     def score(self, own: int, mask: int) -> int | None:
         """Score of a position for its player to move; None if a limit was reached first."""
@@ -291,7 +291,7 @@ class _Call:
 
     def spent(self) -> tuple[int, float]:
         """Nodes and seconds of this call, and of earlier ones with the same checkpoint."""
-        windows = None if self._checkpoint is None else self.windows()
+        windows = self.windows()
         return (self._nodes(), self._timer.elapsed) if windows is None else (windows.nodes, windows.seconds)
 
     def save(self) -> None:
