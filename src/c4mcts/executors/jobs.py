@@ -117,12 +117,11 @@ def performed(
 ) -> list[Any]:
     """As `perform` with an open store. numbers: of the jobs in the store. children: which one of the seed each gets."""
     executor, progress = an_executor(options.get("executor")), options.get("progress", False)
-    places = {number: place for place, number in enumerate(numbers)}
+    work = dict(zip(numbers, zip(jobs, children, strict=True), strict=True))
 
     def run(todo: list[int], seed: int) -> Results:
-        keys = [(children[places[number]],) for number in todo]
-        seeds = [np.random.SeedSequence(seed, spawn_key=key) for key in keys]
-        tasks = [partial(jobs[places[number]], child) for number, child in zip(todo, seeds, strict=True)]
+        chosen = [work[number] for number in todo]
+        tasks = [partial(job, np.random.SeedSequence(seed, spawn_key=(child,))) for job, child in chosen]
         with closing(as_done(tasks, executor)) as done:
             for index, result in done:
                 yield todo[index], result
