@@ -151,13 +151,14 @@ class SearchParams:
         raise NotImplementedError
 
     def _shared_settings(self, finer: bool = False) -> dict[str, Any]:
-        """What all algorithms have in common, and each setting that is a parameter of the same name, as it is given.
+        """What all algorithms have in common, and each setting that is a parameter of the same name; None as 0.
 
         finer: count rewards in about hundredths of a win, for values between the three rewards.
         """
         draw, win = draw_fraction(self.rewards)
         scale = MAX_REWARD_UNITS // win if finer else 1
-        return {name: getattr(self, name) for name in _layout.Settings._fields if hasattr(self, name)} | {
+        given = {name: getattr(self, name) for name in _layout.Settings._fields if hasattr(self, name)}
+        return {name: 0 if value is None else value for name, value in given.items()} | {
             "win": scale * win,
             "draw": scale * draw,
             "ties": _layout.TIES[self.tie_break],
@@ -365,8 +366,7 @@ class PuctParams(SearchParams):
     @cached_property
     def settings(self) -> _layout.Settings:
         return _layout.Settings(
-            **self._shared_settings()
-            | {"exploration_base": self.exploration_base or 0.0, "batch_size": self.batch_size or 0},
+            **self._shared_settings(),
             selection=_layout.PUCT,
             from_parent=self.first_play_reduction is not None,
             reduction=self.first_play_reduction or 0.0,
@@ -409,7 +409,7 @@ class GumbelParams(SearchParams):
     @cached_property
     def settings(self) -> _layout.Settings:
         return _layout.Settings(
-            **self._shared_settings() | {"choice": _layout.HALVING, "batch_size": self.batch_size or 0},
+            **self._shared_settings() | {"choice": _layout.HALVING},
             selection=_layout.PUCT,
             gumbel=True,
             considered=min(self.max_num_considered_actions, _layout.MAX_SIDE),
