@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing
 from dataclasses import asdict, dataclass
 from functools import partial
+from itertools import chain, repeat
 from math import inf
 from pathlib import Path
 from typing import Any, Unpack
@@ -242,7 +243,8 @@ class Games:
         draws = numbers.substream(*state, DRAWN_MOVES)
         may_resign = not numbers.chance(numbers.substream(*state, CHANCES), self.play.never_resign)
         board = opening_of(self.play, self.start, number, state)[0].copy()
-        results, temperatures = list[SearchResult](), self.play.temperatures()
+        results: list[SearchResult] = []
+        temperatures = chain(self.play.temperatures(), repeat(self.play.last_temperature))
         limit = -inf if self.play.resign_value is None else self.play.resign_value
         low = [0, 0]  # for each player, how many of its last positions were valued below the limit
         while True:
@@ -250,8 +252,7 @@ class Games:
             result = engine.search(board, **asdict(self.limits), on_progress=lambda _: check(), columns=False)
             results.append(result)
             column, turn = result.column, board.turn
-            place = len(results) - 1
-            if temperature := temperatures[place] if place < len(temperatures) else self.play.last_temperature:
+            if temperature := next(temperatures):
                 weights = result.policy(temperature).tolist()
                 column = moves.draw(weights, len(weights), numbers.next64(draws))
             board.push(column)
