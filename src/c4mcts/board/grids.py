@@ -69,7 +69,7 @@ def read_array(
     ones, twos = (sum(row.count(player) for row in found) for player in (1, 2))
     if twos == ones + 1:
         words = f"there are {ones} discs of the first player and {twos} of the second, who would have begun"
-        raise NotationError(f"{words}: say who began with from_array(..., first=)")
+        raise NotationError(f"{words}: say who began (first= in Python, --first at the shell)")
     return found
 
 
