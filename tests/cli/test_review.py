@@ -92,7 +92,6 @@ def test_moves_of_an_opening_are_left_out_and_players_named(run, tmp_path):
     found = json.loads(run("review", line, "--json")[1])
     require_valid("review", found)
     assert {**found, **{name: facts[name] for name in facts if name != "opening"}} == found
-    assert "opening must be a number of moves, not 'x'" in run("review", '44 {"opening": "x", "rules": "5x4"}')[2]
 
 
 def test_the_only_game_of_a_file_is_printed_in_full(run, tmp_path):
