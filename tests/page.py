@@ -328,6 +328,16 @@ class Page:
             return found && getComputedStyle(found)[arguments[1]];"""
         return self.driver.execute_script(script, selector, name)
 
+    def box(self, selector):
+        """Left, top, right and bottom of an element in the window."""
+        script = """const {left, top, right, bottom} = document.querySelector(arguments[0]).getBoundingClientRect();
+            return [left, top, right, bottom];"""
+        return self.driver.execute_script(script, selector)
+
+    def stored(self, name):
+        """What the browser stores under a name."""
+        return self.driver.execute_script("return JSON.parse(localStorage.getItem(arguments[0]))", name)
+
     def run(self, module, body, *arguments):
         """The value of a function's body in JavaScript, with `m` the module and `a` the arguments."""
         url = urljoin(self.url, f"static/js/{module}.js")

@@ -10,23 +10,16 @@ from page import GAME, PHONE, SCREEN
 pytestmark = pytest.mark.native
 
 
-def box(page, selector):
-    """Left, top, right and bottom of an element in the window."""
-    script = """const {left, top, right, bottom} = document.querySelector(arguments[0]).getBoundingClientRect();
-        return [left, top, right, bottom];"""
-    return page.driver.execute_script(script, selector)
-
-
 def test_the_list_of_moves_is_beside_the_board(page):
     for mode in ("analyse", "review"):
         page.open(GAME, mode)
         page.wait(lambda: page.all(".tree-move"))
         page.driver.execute_script("scrollTo(0, 0)")
-        left, top, right, bottom = box(page, ".variations")
-        assert left >= box(page, ".board")[2]
-        assert right <= box(page, "#panel")[0]
+        left, top, right, bottom = page.box(".variations")
+        assert left >= page.box(".board")[2]
+        assert right <= page.box("#panel")[0]
         assert top >= 0
-        assert max(bottom, box(page, "#comment")[3], box(page, "#remove")[3]) <= SCREEN[1]
+        assert max(bottom, page.box("#comment")[3], page.box("#remove")[3]) <= SCREEN[1]
 
 
 def test_the_graph_has_a_band_for_each_result(page):
@@ -34,7 +27,7 @@ def test_the_graph_has_a_band_for_each_result(page):
     page.wait(lambda: len(page.all(".graph .dot")) == 7)
     names = "return [...document.querySelectorAll('.graph .band-name')].map((name) => name.textContent)"
     assert page.driver.execute_script(names) == ["Yellow wins", "Draw", "Red wins"]
-    bands = [box(page, f".graph .band.{name}") for name in ("yellow", "even", "red")]
+    bands = [page.box(f".graph .band.{name}") for name in ("yellow", "even", "red")]
     script = "return [...document.querySelectorAll('.graph .dot')].map((dot) => dot.getBoundingClientRect().top)"
     page.wait(lambda: not page.all(".graph .estimate"))
     tops = page.driver.execute_script(script)
@@ -70,7 +63,7 @@ def test_the_focus_is_seen(page):
 
 
 def bottom(page, *selectors):
-    return max(box(page, selector)[3] for selector in selectors)
+    return max(page.box(selector)[3] for selector in selectors)
 
 
 def test_a_lesson_fits_on_a_projector(page):
@@ -80,7 +73,7 @@ def test_a_lesson_fits_on_a_projector(page):
     parts = (".board", ".scores", ".learn-tree", "#learn-play", "#learn-preset", "#learn-again")
     assert bottom(page, *parts) <= 720
     assert page.driver.execute_script("return document.documentElement.scrollHeight") <= 720
-    assert box(page, ".board")[2] - box(page, ".board")[0] > 220
+    assert page.box(".board")[2] - page.box(".board")[0] > 220
 
 
 def test_a_phone_on_its_side_shows_the_whole_board_and_a_large_screen_a_large_one(page):
@@ -88,14 +81,14 @@ def test_a_phone_on_its_side_shows_the_whole_board_and_a_large_screen_a_large_on
         for mode in ("analyse", "play", "learn", "review"):
             page.resize(844, 390, touch=True)
             page.open(position, mode)
-            left, top, right, low = box(page, ".board")
+            left, top, right, low = page.box(".board")
             assert min(left, top) >= 0, (position, mode)
             assert right <= 844, (position, mode)
             assert low <= 390, (position, mode)
             assert right - left > 200, (position, mode)
     page.resize(1600, 1000)
     page.open("4453")
-    _, top, _, low = box(page, ".board")
+    _, top, _, low = page.box(".board")
     assert low - top > 650
 
 
@@ -176,18 +169,18 @@ def test_the_head_of_a_small_phone_has_two_rows(page):
     page.resize(320, 568, touch=True)
     for position in ("4453", "20x14x5:10,11", "9x7x4-no-diagonals:44"):
         page.open(position)
-        tops = {box(page, selector)[1] for selector in ("#rules", "#theme", "#help")}
+        tops = {page.box(selector)[1] for selector in ("#rules", "#theme", "#help")}
         assert len(tops) == 1
-        assert box(page, "#rules")[2] <= box(page, "#theme")[0]
-        assert box(page, "#modes")[1] >= box(page, "#rules")[3]
-        assert box(page, "#mode-puzzles")[1] == box(page, "#mode-analyse")[1]
+        assert page.box("#rules")[2] <= page.box("#theme")[0]
+        assert page.box("#modes")[1] >= page.box("#rules")[3]
+        assert page.box("#mode-puzzles")[1] == page.box("#mode-analyse")[1]
 
 
 def test_the_actions_below_the_board_are_in_one_row(page):
     for width, mode in ((1280, "analyse"), (1280, "review"), (1600, "learn"), (1600, "analyse")):
         page.resize(width, 1000)
         page.open("4453", mode)
-        assert len({box(page, f"#{name}")[1] for name in ("undo", "new", "open", "flip")}) == 1, (width, mode)
+        assert len({page.box(f"#{name}")[1] for name in ("undo", "new", "open", "flip")}) == 1, (width, mode)
 
 
 @pytest.fixture
@@ -249,11 +242,11 @@ def test_nothing_jumps_while_a_comparison_comes_and_goes(page):
     page.open("445335")
     switch(page, "compare")
     places = [".compare", ".compare-table", ".compare section:nth-child(2) .compare-table"]
-    before = [box(page, selector) for selector in places]
+    before = [page.box(selector) for selector in places]
     for _ in range(3):
         page.click("#compare-again")
         page.wait(lambda: len(page.all(".compare-table :is(.win, .draw, .loss)")) == 8)
-        assert [box(page, selector) for selector in places] == before
+        assert [page.box(selector) for selector in places] == before
 
 
 def test_nothing_jumps_while_searches_come_and_go(page):
@@ -263,23 +256,21 @@ def test_nothing_jumps_while_searches_come_and_go(page):
     page.wait_for("#search", "Continue")
     page.driver.execute_script(OBSERVE)
     places = [".controls", "#search", ".fields", ".moves-table", "#graph", "#steps", "#comment", "#tree"]
-    before = [box(page, selector) for selector in places]
+    before = [page.box(selector) for selector in places]
     for key in ("3", "3", "1", page.keys.ARROW_LEFT, page.keys.ARROW_LEFT, "2", page.keys.HOME, page.keys.END):
         page.press(key)
-        assert [box(page, selector) for selector in places] == before, key
+        assert [page.box(selector) for selector in places] == before, key
         page.wait_for("#panel .numbers", "simulations")
-        assert [box(page, selector) for selector in places] == before, key
+        assert [page.box(selector) for selector in places] == before, key
     page.play(9 - 8)
-    assert [box(page, selector) for selector in places] == before
+    assert [page.box(selector) for selector in places] == before
     assert sum(value for value, _ in shifts(page)) == 0, shifts(page)
 
 
 @pytest.mark.parametrize("language", ["en", "fr"])
 def test_the_button_of_the_search_keeps_its_width(page, language):
     def sizes():  # not where they are: presets have descriptions of different lengths
-        return [
-            (right - left, bottom - top) for left, top, right, bottom in map(box, 2 * [page], ("#search", ".fields"))
-        ]
+        return [(right - left, bottom - top) for left, top, right, bottom in map(page.box, ("#search", ".fields"))]
 
     words = json.loads((files("c4mcts") / f"web/static/texts/{language}.json").read_text("utf-8"))["searchFields"]
     page.store(language=language, preset="uct", isOn=False)
@@ -322,7 +313,7 @@ def test_a_phone_shows_a_line_and_a_tap_on_a_row_puts_it_on_the_board(page, touc
     page.open(GAME[:20])
     page.wait_for("#panel .facts", "best")
     page.wait(lambda: page.text(".moves-table .best .line"))
-    left, _, right, _ = box(page, ".moves-table .line")
+    left, _, right, _ = page.box(".moves-table .line")
     assert right - left > 80  # eight digits
     rows = page.rows(".moves-table tbody tr")
     other = next(index for index, cells in enumerate(rows) if cells[-1].endswith("…"))
@@ -335,5 +326,5 @@ def test_a_lesson_on_a_phone_has_board_buttons_and_tree_together(page):
     page.open("4453", "learn")
     page.go_to_simulation(60)
     page.driver.execute_script("scrollTo(0, 0)")
-    assert box(page, ".board")[1] >= 0
+    assert page.box(".board")[1] >= 0
     assert bottom(page, ".board", "#learn-play", ".learn-words", ".learn-tree") <= PHONE[1]

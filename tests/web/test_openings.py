@@ -1,7 +1,5 @@
 """The opening book on the page: exact results, replies that hold, names; beside the board it goes with the game."""
 
-import json
-
 import pytest
 
 pytestmark = pytest.mark.native
@@ -50,7 +48,7 @@ def test_it_stays_open(page):
     page.driver.refresh()
     page.wait(lambda: rows(page))
     page.click("#openings summary")
-    page.wait(lambda: not json.loads(page.driver.execute_script("return localStorage.getItem('c4mcts')"))["openings"])
+    page.wait(lambda: not page.stored("c4mcts")["openings"])
     page.driver.refresh()
     page.wait(lambda: page.all("#openings"))
     assert not page.find(".openings-box").is_displayed()

@@ -1,7 +1,5 @@
 """The plan to win on the page: the tree of its lines, and the drill."""
 
-import json
-
 import pytest
 from page import PHONE
 
@@ -24,7 +22,7 @@ def rows(page):
 
 
 def boxes(page):
-    return json.loads(page.driver.execute_script("return localStorage.getItem('c4mcts.puzzles')"))["plan"]
+    return page.stored("c4mcts.puzzles")["plan"]
 
 
 def test_the_lines_open_reply_by_reply(page):
@@ -98,5 +96,4 @@ def test_on_a_phone_the_board_stays_in_sight(page):
     for reply, count in ((2, 12), (5, 19), (6, 26)):
         page.play(reply)
         page.wait(lambda count=count: len(rows(page)) == count)
-    top = "return document.querySelector('.board').getBoundingClientRect().top"
-    assert 0 <= page.driver.execute_script(top) < 150
+    assert 0 <= page.box(".board")[1] < 150

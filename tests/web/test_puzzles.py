@@ -1,7 +1,5 @@
 """Puzzles on the page: right and wrong moves, rating and streak, links, keys, storage."""
 
-import json
-
 import pytest
 from page import PHONE
 
@@ -27,10 +25,6 @@ def shown(rating):
 
 def facts(page):
     return page.texts(".puzzle-facts dd")
-
-
-def stored(page):
-    return json.loads(page.driver.execute_script("return localStorage.getItem('c4mcts.puzzles')") or "{}")
 
 
 def test_the_right_move(page):
@@ -152,7 +146,7 @@ def test_puzzles_of_a_theme(page):
     select(page.find("#theme-of-puzzles")).select_by_visible_text("Save the draw")
     page.click("#next")
     page.wait_for("#panel h1", " saves the draw")
-    assert stored(page)["theme"] == "draw"
+    assert page.stored("c4mcts.puzzles")["theme"] == "draw"
 
 
 def test_by_keys_alone_and_for_screen_readers(page):
@@ -182,5 +176,4 @@ def test_a_full_column_is_refused(page):
 def test_on_a_phone_the_board_and_the_task_are_in_sight(page):
     page.resize(*PHONE, touch=True)
     open_puzzle(page)
-    bottom = "return document.querySelector('#panel h1').getBoundingClientRect().bottom"
-    assert page.driver.execute_script(bottom) < PHONE[1]
+    assert page.box("#panel h1")[3] < PHONE[1]
