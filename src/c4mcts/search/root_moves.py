@@ -12,7 +12,7 @@ from .. import _layout
 from .._backend import Backend
 from ..board.board import Board
 from ..solver.book import Book
-from ..solver.solution import plies_of, sign
+from ..solver.solution import plies_of, scores_of_moves, sign
 
 Proof = Literal["win", "draw", "loss"]
 Bound = Literal["exact", "at most"]  # what a distance is: a search proves a win or a loss within some number of plies
@@ -111,11 +111,10 @@ class RootMoves:
         if board.ply > book.last_ply:
             return
         best = book.find(board.own, board.mask)
+        scores = scores_of_moves(board.rules, board.own, board.mask, book.find)
         for column, (lower, upper) in self.bounds().items():
-            after = board.after(column)
-            reply = None if after.is_over() else book.find(after.own, after.mask)
-            if reply is not None:
-                self.narrow(column, (-reply, -reply))
+            if (score := scores[column]) is not None:
+                self.narrow(column, (score, score))
             elif best is not None:
                 self.narrow(column, (lower, min(upper, best)))
 
