@@ -58,11 +58,11 @@ class Book:
     Raises TypeError or ValueError naming the argument.
     """
 
-    __slots__ = ("_count", "_function", "_lines", "_twins", "plies", "reader", "rules")
+    __slots__ = ("_count", "_function", "_lines", "_reader", "_twins", "plies", "rules")
 
     rules: Rules
     plies: int
-    reader: Any  # the twin of the best backend
+    _reader: Any  # the twin of the best backend
 
     def __init__(
         self, rules: Rules, plies: int, function: StaticArrays, count: int, lines: BookLines | None = None
@@ -79,7 +79,7 @@ class Book:
         self._function = StaticArrays(*(_read_only(array) for array in function))
         self._lines = _sorted(no_lines(rules) if lines is None else lines)
         self._twins: dict[str, Any] = {}
-        self.reader = self.twin(load_backend().name)  # refuses a function that would lead out of its arrays
+        self._reader = self.twin(load_backend().name)  # refuses a function that would lead out of its arrays
 
     @property
     def last_ply(self) -> int:
@@ -113,7 +113,7 @@ class Book:
 
     def find(self, own: int, mask: int) -> int | None:
         """As `score`, of an unfinished position of the book's rules, which is not checked."""
-        score: int = self.reader.score(own, mask)
+        score: int = self._reader.score(own, mask)
         return None if score == NO_SCORE else score
 
     def line(self, board: AnyBoard) -> list[int]:
@@ -123,7 +123,7 @@ class Book:
         """
         board = a_board(board, rules=self.rules).copy()
         self._require_rules("board", board.rules)
-        line: list[int] = [] if board.is_over() else self.reader.line(board.own, board.mask)
+        line: list[int] = [] if board.is_over() else self._reader.line(board.own, board.mask)
         return line
 
     def children(self, board: AnyBoard) -> list[OpeningMove]:
@@ -149,7 +149,7 @@ class Book:
         an_instance("positions", positions, Positions, "Positions")
         self._require_rules("positions", positions.rules)
         own, mask = (words_of(bitboards, self.rules).reshape(-1) for bitboards in (positions.own, positions.mask))
-        return np.array(self.reader.scores_of(own, mask), np.int8)
+        return np.array(self._reader.scores_of(own, mask), np.int8)
 
     def _require_rules(self, name: str, rules: Rules) -> None:
         if rules != self.rules:
