@@ -280,9 +280,7 @@ def test_a_file_that_cannot_be_loaded_leaves_the_game(play, tmp_path, text, word
 
 def test_odd_facts_in_a_file_do_no_harm(play, tmp_path):
     file = tmp_path / "games.txt"
-    file.write_text(
-        '4455 {"opening": -3, "first": "?", "result": "7-0", "end": "time", "points": [1]}', encoding="utf-8"
-    )
+    file.write_text('4455 {"first": "?", "result": "7-0", "end": "time", "points": [1]}', encoding="utf-8")
     _, out = play(["undo"], "--load", file)
     assert [discs(board) for board in boards(out)] == [4, 2]
 
