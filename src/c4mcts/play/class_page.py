@@ -48,26 +48,32 @@ def mistakes_of(played: Tournament, bot: int) -> list[Mistake]:
 
 def page_of(played: Tournament, ranking: Sequence[Standing], table: Sequence[dict[str, Any]]) -> str:
     """The page as HTML, which needs no other file and no network. table: a row for each bot of the ranking."""
-    shares = [name for name in table[0] if name.startswith(SCORE_AGAINST)]
-    heads = ["", "bot", "score", "Elo", "95 %", "won", "drawn", "lost", "forfeited"]
-    heads += [name.removeprefix("score ") for name in shares]
-    heads += [POINTS] * (POINTS in table[0])
-    rows = [_row("th", map(escape, heads))]
-    for one, facts in zip(ranking, table, strict=True):
-        percent = ["" if facts[key] is None else f"{facts[key]:.0%}" for key in ("score", *shares)]
-        elo, low, high = (f"{end:+.0f}" for end in one.rating)
-        name = f'<a href="#bot-{one.player}">{escape(one.name)}</a>'
-        ends = one.wins, one.draws, one.losses, one.forfeits
-        points = [f"{facts[POINTS]:g}"] if POINTS in facts else []
-        rows.append(
-            _row("td", [facts["rank"], name, percent[0], elo, f"{low} to {high}", *ends, *percent[1:], *points])
-        )
+    cells = [_cells(one, row) for one, row in zip(ranking, table, strict=True)]
+    rows = [_row("th", map(escape, cells[0])), *(_row("td", each.values()) for each in cells)]
     return Template(TEMPLATE.read_text(encoding="utf-8")).safe_substitute(
         about=f"{len(played.games):,} games on {played.rules}. Elo is relative to the mean of all.",
         rows="\n".join(rows),
         bots="\n".join("\n".join(_bot(played, one)) for one in ranking),
         board=Board(played.rules).svg(),
     )
+
+
+def _cells(one: Standing, row: dict[str, Any]) -> dict[str, object]:
+    """The line of a bot, by the heads of its columns."""
+    elo, low, high = (f"{end:+.0f}" for end in one.rating)
+    return {
+        "": row["rank"],
+        "bot": f'<a href="#bot-{one.player}">{escape(one.name)}</a>',
+        "score": f"{row['score']:.0%}",
+        "Elo": elo,
+        "95 %": f"{low} to {high}",
+        "won": one.wins,
+        "drawn": one.draws,
+        "lost": one.losses,
+        "forfeited": one.forfeits,
+        **{name.removeprefix("score "): f"{row[name]:.0%}" for name in row if name.startswith(SCORE_AGAINST)},
+        **({POINTS: f"{row[POINTS]:g}"} if POINTS in row else {}),
+    }
 
 
 def _row(tag: str, cells: Any) -> str:
