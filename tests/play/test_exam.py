@@ -1,6 +1,7 @@
 """The exam: its questions, its certificates, and moves of finished games."""
 
 import json
+import re
 
 import pytest
 
@@ -75,4 +76,12 @@ def test_the_command(tmp_path, capsys):
     answers.write_text('4453 {"first": "ann", "second": "bob"}')
     assert main(["exam", "--games", str(answers)]) == 0
     assert [part.split()[0] for part in capsys.readouterr().out.split("\n\n")] == ["ann", "bob"]
+    (tmp_path / "bot.py").write_text("def choose(board): return 9")
+    for words in (["random", "--seed", "-1"], [str(tmp_path / "bot.py")]):
+        assert main(["exam", *words]) == 2
+    assert re.fullmatch(
+        r"c4mcts exam: error: --seed must be at least 0, not -1\n"
+        r"c4mcts exam: error: player .*bot.py makes no legal move: chose 9: column must be 0 to 6, not 9\n",
+        capsys.readouterr().err,
+    )
     assert main(["exam"]) == main(["exam", "random", "--questions"]) == 2

@@ -47,6 +47,11 @@ def test_what_loses_a_game_is_named(bot, line, reason, failing):
     assert all(str(trial).startswith("FAILS  " if trial.failure else "ok  ") for trial in trials)
 
 
+def test_a_bad_limit_is_named():
+    with pytest.raises(ValueError, match=r"^seconds must be positive"):
+        found("random", seconds=0)
+
+
 def test_another_answer_is_no_failure(bot):
     last = found(bot("return random.choice(board.legal_columns)"))[-1]
     assert last.failure == ""

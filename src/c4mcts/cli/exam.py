@@ -14,7 +14,7 @@ from ..play.game_files import read_game
 from ..play.player_specs import Contestant
 from ..play.players import FunctionPlayer
 from ..rules import Rules
-from .arguments import add_options, backend_of, errors_of_others, print_json, usage_errors
+from .arguments import add_options, backend_of, print_json, usage_errors
 from .match import entrant
 from .messages import OK, UsageError
 from .output import show
@@ -50,9 +50,7 @@ def run(args: argparse.Namespace) -> int:
             one = Contestant(args.answers, partial(FunctionPlayer, answers_of(args.answers)))
             found = [examine(one, seed=args.seed)]
     else:
-        one = entrant(args.player, Rules())
-        with errors_of_others(f"player {args.player!r}"):
-            found = [examine(one, seed=args.seed)]
+        found = [examine(entrant(args.player, Rules()), seed=args.seed)]
     if args.json:
         about = facts(backend=backend_of(args), seed=args.seed, point_of_view="player_to_move")
         print_json({**about, "certificates": [each.to_dict() for each in found]})

@@ -12,11 +12,9 @@ from itertools import accumulate
 from pathlib import Path
 from typing import Any, Literal, get_args
 
-import numpy as np
-
 from .._files import json_types
-from .._validation import between
 from ..board.board import Board
+from ..seeds import sequence
 from .game_files import RESULTS, SavedGame, read_game
 from .player_specs import Contestant, contestant
 from .players import AnyPlayer
@@ -101,17 +99,17 @@ def questions() -> tuple[tuple[Board, Theme], ...]:
 def examine(player: AnyPlayer | Contestant, *, seed: int = 1) -> Certificate:
     """Ask a player for its move in each of the 100 positions, and grade the answers by the solver.
 
-    player: as for c4mcts.play.play_tournament. An exception or an illegal move is an error of this answer, and its
-    reason is kept.
+    player: as for c4mcts.play.play_tournament. seed: question i gets the i-th child of its SeedSequence. An exception
+    or an illegal move is an error of this answer, and its reason is kept.
 
     Raises TypeError or ValueError naming the argument, ValueError if the player makes no legal move at all.
     """
-    seed, one = between("seed", seed, 0, 2**64 - 1), contestant(player)
+    one, seeds = contestant(player), sequence(seed)
     seat, answers = Seat(one.make), []
-    for number, (board, theme) in enumerate(questions()):
+    for board, theme in questions():
         board = board.copy()
         try:
-            seat.begin(np.random.SeedSequence(seed, spawn_key=(number,)))
+            seat.begin(seeds.spawn(1)[0])
             seat.choose(board)
             answers.append(Answer(theme, Reviewer(board).step()))
         except Forfeit as error:

@@ -10,7 +10,7 @@ from itertools import accumulate, chain
 
 import numpy as np
 
-from .._validation import positive
+from .._validation import positive, positive_seconds
 from ..board.board import Board
 from ..rules import Rules
 from ..seeds import sequence
@@ -55,7 +55,8 @@ def check_player(
 
     Raises TypeError or ValueError naming the argument.
     """
-    games, seeds, terms = positive("games", games), sequence(seed), Terms(None, seconds, overage)
+    games, seeds = positive("games", games), sequence(seed)
+    terms = Terms(None, positive_seconds("seconds", seconds), overage)
     try:
         for rules in sizes:
             tested, rival = contestant(player, rules), contestant("random", rules)
