@@ -45,7 +45,7 @@ def query(**keys):
         ('{"id": "x", "maxTime": NaN}', ["NaN"]),
         ('{"id": "x", "seed": ' + "9" * 5000 + "}", ["JSON", "4300 digits"]),
         ("{}", ["'id'"]),
-        ('{"id": 3.5}', ["id", "string", "3"]),
+        ('{"id": 3.5}', ["id", "a string or an integer", "3.5"]),
         ('{"id": ""}', ["id", "0"]),
         ('{"id": "' + "x" * 201 + '"}', ["id", "201"]),
     ],

@@ -101,7 +101,6 @@ def test_the_rules_in_an_address(client):
         (b"{", None, "must be JSON"),
         (b'{"position": "449"}', "position", "not 9"),
         (b'{"maxTime": 61}', "maxTime", "at most 60"),
-        (b'{"id": 3.5}', "id", "a string or an integer"),
         (b'{"simulations": 100}', "simulations", "write 'maxVisits'"),
         (b'{"timeout": 1}', "timeout", "write 'maxTime'"),
         (b'{"analyzeTurns": [0, 1]}', "analyzeTurns", "one reply"),

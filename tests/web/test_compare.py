@@ -90,8 +90,7 @@ def test_its_settings_survive_a_reload(page):
     page.press_button(".view button", "UCT and strong")
     wait(page)
     page.find("#compare-a-c").send_keys("0,7", page.keys.ENTER)
-    select = pytest.importorskip("selenium.webdriver.support.ui").Select
-    select(page.find("#compare-b-rollouts")).select_by_visible_text("safe")
+    page.press_button("#compare-b-rollouts option", "safe")
     page.driver.refresh()
     page.click("#learn-compare")
     wait(page)

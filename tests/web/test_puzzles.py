@@ -142,8 +142,7 @@ def test_a_puzzle_can_be_analysed(page):
 
 def test_puzzles_of_a_theme(page):
     open_puzzle(page)
-    select = pytest.importorskip("selenium.webdriver.support.ui").Select
-    select(page.find("#theme-of-puzzles")).select_by_visible_text("Save the draw")
+    page.press_button("#theme-of-puzzles option", "Save the draw")
     page.click("#next")
     page.wait_for("#panel h1", " saves the draw")
     assert page.stored("c4mcts.puzzles")["theme"] == "draw"
