@@ -26,7 +26,6 @@ from alphazero.layers import forward, integers
 from c4mcts import PolicyValueNetwork, Rules
 from c4mcts.search.network import SHIPPED, shipped_network
 from c4mcts.selfplay import exact_positions
-from c4mcts.solver.book import NO_SCORE
 from c4mcts.solver.positions import Positions
 
 from .labels import Labels, exact_labels, network_labels, strong_labels
@@ -57,12 +56,11 @@ def main() -> None:
 
 def held_positions() -> Labels:
     """The test positions of the package, which no network learns from: the moves that keep the outcome."""
-    own, mask, scores = exact_positions()
-    legal = scores != NO_SCORE
-    best = np.sign(np.where(legal, scores, NO_SCORE).max(axis=1, keepdims=True))
-    keeps = (legal & (np.sign(scores) == best)).astype(np.float32)
+    tests = exact_positions()
+    best = np.sign(tests.scores.max(axis=1, keepdims=True))
+    keeps = (tests.legal & (np.sign(tests.scores) == best)).astype(np.float32)
     value = ((best[:, 0] + 1) / 2).astype(np.float32)
-    return Labels(Rules(), own.tolist(), mask.tolist(), keeps, np.ones(len(own), bool), value)
+    return Labels(Rules(), tests.own.tolist(), tests.mask.tolist(), keeps, np.ones(len(value), bool), value)
 
 
 def kept(folder: Path | None, makers: dict[str, Callable[[], Labels]], of: str = "all") -> list[Samples]:
