@@ -6,8 +6,7 @@ ONE_PROCESS = """
 import kaggle_environments
 from c4mcts import Board, Rules
 from c4mcts.adapters.kaggle import KaggleAgent, KagglePlayer
-from c4mcts.play import play_match
-from c4mcts.play import RandomPlayer
+from c4mcts.play import contestant, play_match
 
 # Agents get what Kaggle passes.
 seen = {}
@@ -24,11 +23,14 @@ for theirs, ours in zip(seen["kaggle"], seen["ours"], strict=True):
     assert {name: theirs[name] for name in ours} == ours, (theirs, ours)
 
 # Kaggle's agents play in our arena.
-agents = kaggle_environments.environments["connectx"]["agents"]
-small = Board(Rules(5, 4, 3))
-assert play_match(KagglePlayer(agents["negamax"]), RandomPlayer(), games=2, seed=1, start=small).wins
-matches = [play_match(KagglePlayer(agents["random"]), RandomPlayer(), games=2, seed=1) for _ in range(2)]
+assert play_match("kaggle:negamax", "random", games=2, seed=1, start=Board(Rules(5, 4, 3))).wins
+matches = [play_match("kaggle:random", "random", games=2, seed=1) for _ in range(2)]
 assert matches[0].games[0].moves == matches[1].games[0].moves
+try:
+    reason = contestant("kaggle:best")
+except ValueError as error:
+    reason = error
+assert "kaggle must be one of 'random', 'negamax', not 'best'" in str(reason), reason
 
 # Our agent plays in Kaggle's.
 env = kaggle_environments.make("connectx", {"actTimeout": 0.05})

@@ -6,7 +6,6 @@ import sys
 import tarfile
 
 import pytest
-from foreign import run_apart
 
 from c4mcts import Board, Rules
 from c4mcts.play import archives, contestant
@@ -138,19 +137,6 @@ def test_what_is_no_archive_is_refused(tmp_path):
     (tmp_path / "a.tar.gz").write_bytes(b"\x1f\x8b\x08" + bytes(99))
     with pytest.raises(ValueError, match="can't be unpacked"):
         contestant(str(tmp_path / "a.tar.gz"))
-
-
-def test_kaggle_s_own_agents_are_players():
-    code = """
-from c4mcts import Board, Rules
-from c4mcts.play import contestant, play_match
-assert play_match("kaggle:negamax", "kaggle:random", games=2, seed=1, start=Board(Rules(5, 4, 3))).wins
-try:
-    contestant("kaggle:best")
-except ValueError as error:
-    assert "kaggle must be one of 'random', 'negamax', not 'best'" in str(error), error
-"""
-    run_apart("kaggle_environments", code)
 
 
 def test_an_opponent_that_fails_at_its_first_move_is_an_error_of_grade(write):

@@ -44,7 +44,7 @@ class ClassTerms(Terms):
 
     def seat(self, make: Callable[[], Player], check: Callable[[], object]) -> Seat:
         """See Terms."""
-        if isinstance(make, PlayerFile) and make in self.bots:
+        if make in self.bots:
             return RemoteSeat(make, self.move_seconds, check, self.sandbox)
         return Terms().seat(make, check)
 
