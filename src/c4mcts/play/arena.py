@@ -71,9 +71,8 @@ def play_game(
     TypeError or ValueError for bad arguments and for a game that does not follow the protocol.
     """
     position = Board() if start is None else unfinished_copy_of("start", start)
-    return _played(
-        position, (player_of("first", first, position), player_of("second", second, position)), sequence(seed)
-    )
+    players = player_of("first", first, position), player_of("second", second, position)
+    return _played(position, players, sequence(seed))
 
 
 @with_hints

@@ -103,8 +103,8 @@ def contestant(
     except SystemExit:
         raise ValueError(f"player {shown(player)}: its code exits, as a program does") from None
     if check is not None and isinstance(make, Program):
-        return Contestant(player, replace(make, check=check))
-    if check is not None and own is None:
+        make = replace(make, check=check)
+    elif check is not None and own is None:
         from .player_process import RemoteSeat  # imported here: not every platform has processes
 
         make = partial(RemoteSeat, make, None, check)
