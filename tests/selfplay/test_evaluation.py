@@ -43,7 +43,9 @@ def test_the_positions_are_what_they_claim():
 
 
 def test_the_scores_of_the_positions_are_exact():
-    own, mask, scores = (array[::20] for array in TESTS)
+    is_slow = (TESTS.plies >= 12) & (TESTS.plies < 16)  # beyond the book, and expensive to solve: one of eight
+    rows = ~is_slow | (np.arange(len(is_slow)) % 8 == 0)
+    own, mask, scores = (array[rows] for array in TESTS)
     assert np.array_equal(solve_many((own, mask), columns=True).columns, scores)
 
 
