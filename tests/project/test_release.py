@@ -20,6 +20,14 @@ def test_every_place_has_the_same_version():
     assert f"## {c4mcts.__version__}" in changes
 
 
+def test_every_note_for_the_changelog_has_a_kind():
+    """changes/README.md"""
+    settings = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["tool"]["towncrier"]
+    kinds = "|".join(kind["directory"] for kind in settings["type"])
+    notes = [path.name for path in (ROOT / settings["directory"]).iterdir() if path.name != "README.md"]
+    assert [name for name in notes if not re.fullmatch(rf"\+[\w-]+\.({kinds})\.md", name)] == []
+
+
 def test_the_conda_recipe_has_the_dependencies_of_the_package():
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
     recipe = RECIPE.read_text(encoding="utf-8")
