@@ -303,7 +303,7 @@ def test_no_agent(tmp_path):
     with pytest.raises(FileNotFoundError):
         play_game(KagglePlayer(file), RandomPlayer())
     for text, words in (
-        (b"\x1f\x8b\x08\0", "must be a Python file, but in"),
+        (b"\x1f\x8b\x08\0", "must be a Python file, but: "),
         (b"x = 1", "agent.py must define choose"),
     ):
         file.write_bytes(text)

@@ -209,10 +209,12 @@ def test_a_network_plays_with_its_own_files_alone(tmp_path):
 
 @pytest.mark.native
 def test_two_networks_in_one_process_do_not_mix(tmp_path):
-    """Each file has its own, although both find the same package loaded."""
+    """Each file has its own, with modules of the same name, although both find the same package loaded."""
     configuration = {"columns": 7, "rows": 6, "inarow": 4, "actTimeout": 0.2}
     for folder, column in (("left", 0), ("right", 6)):
-        network = network_for(tmp_path / folder, column)
+        network = [*network_for(tmp_path / folder, column), tmp_path / folder / "layers.py"]
+        network[0].write_text(f"from layers import number\nassert number == {column}\n{NETWORK}")
+        network[2].write_text(f"number = {column}\n")
         options = {**OPTIONS, "params": SearchParams.preset("alphazero").to_dict(), "network": "net.py"}
         names = {"__name__": "agent"}
         exec(exporting.main_text(options, tar_gz(exporting.network_files(network))), names)

@@ -6,10 +6,8 @@ An agent is a function agent(observation, configuration) -> column. None of this
 import gc
 import os
 import random
-import runpy
 from collections.abc import Callable, Sequence
 from importlib import import_module
-from pathlib import Path
 from time import monotonic, perf_counter
 from typing import Any
 
@@ -21,7 +19,7 @@ from .._validation import not_negative, refused, shown, word
 from ..board.board import Board
 from ..board.positions import AnyBoard, a_board
 from ..errors import IllegalMoveError, NotationError
-from ..play.player_files import imports_beside
+from ..play.player_files import module_of, run_file
 from ..rules import MAX_CONNECT, Rules
 from ..search.engine import Engine
 from ..search.evaluation import Evaluator
@@ -150,7 +148,7 @@ def agent_of(options: dict[str, Any], folder: str) -> KaggleAgent:
 
 def network_in(folder: str, name: str) -> Evaluator:
     """The evaluator that a module in the folder NETWORK of a submission defines. ValueError; what the module raises."""
-    evaluator: Evaluator | None = runpy.run_path(os.path.join(folder, NETWORK, name)).get("evaluator")
+    evaluator: Evaluator | None = getattr(module_of(os.path.join(folder, NETWORK, name)), "evaluator", None)
     if not callable(evaluator):
         raise ValueError(f"{name} must define a function evaluator(planes, legal)")
     return evaluator
@@ -262,13 +260,8 @@ def _agent_in(path: str, name: str) -> Agent:
 
     Raises any exception of the file, OSError, and ValueError if it is not a Python file or has no such agent.
     """
-    try:
-        code = compile(Path(path).read_bytes(), path, "exec")
-    except (SyntaxError, ValueError) as error:  # ValueError: null bytes
-        raise ValueError(f"agent must be a Python file, but in {path}: {error}") from None
     names: dict[str, Any] = {}
-    with imports_beside(path):
-        exec(code, names)
+    run_file(path, names)
     found = [value for key, value in names.items() if callable(value) and name in ("", key)]
     if not found:
         raise ValueError(f"{os.path.basename(path)} must define choose(board) or an agent as on Kaggle")

@@ -62,18 +62,16 @@ class PlayerFile:
         """The player. ValueError, which says what is wrong with the file; what the file raises."""
         path = file_in(self.path)
         try:
-            source = Path(path).read_bytes()
-            table = symtable(source, path, "exec")  # type: ignore[arg-type]  # bytes have an encoding
+            source: Any = source_of(path)  # bytes, which have an encoding
         except OSError as error:
             raise ValueError(error.strerror or f"{error}") from None
-        except (SyntaxError, ValueError) as error:  # ValueError: null bytes
-            raise ValueError(f"it must be a Python file, but: {error}") from None
+        table = symtable(source, path, "exec")
         if self.is_agent or _is_agent(table, self.name):
             player: Player = import_module(KAGGLE).KagglePlayer(path, name=self.name)
             return player
         name = self.name or _name_in(table)
         try:
-            defined = attrgetter(name)(_module(source, path))
+            defined = attrgetter(name)(module_of(path))
         except AttributeError as error:
             if error.name not in name.split("."):
                 raise
@@ -128,13 +126,28 @@ def _name_in(table: SymbolTable) -> str:
     return name
 
 
-def _module(source: bytes, path: str) -> ModuleType:
-    """Run a file as a module of its own, whichever others have its name."""
+def source_of(path: str) -> bytes:
+    """The text of a Python file. OSError; ValueError if it is none."""
+    source = Path(path).read_bytes()
+    try:
+        compile(source, path, "exec")
+    except (SyntaxError, ValueError) as error:  # ValueError: null bytes
+        raise ValueError(f"it must be a Python file, but: {error}") from None
+    return source
+
+
+def run_file(path: str, names: dict[str, Any]) -> None:
+    """Run a Python file, which adds to the names. Raises as `source_of`, and what the file raises."""
+    with imports_beside(path):
+        exec(compile(source_of(path), path, "exec"), names)
+
+
+def module_of(path: str) -> ModuleType:
+    """A Python file as a module of its own, whichever others have its name. Raises as `run_file`."""
     module = ModuleType(f"player_{sha256(os.fsencode(path)).hexdigest()[:12]}")
     module.__file__ = path
     sys.modules[module.__name__] = module  # dataclasses look it up
-    with imports_beside(path):
-        exec(compile(source, path, "exec"), vars(module))
+    run_file(path, vars(module))
     return module
 
 
