@@ -4,6 +4,8 @@ import argparse
 from collections.abc import Iterator
 from pathlib import Path
 
+from options import in_python
+
 from c4mcts.cli import command_parser
 from c4mcts.cli.messages import MEANINGS
 
@@ -71,8 +73,12 @@ def subparsers(parser: argparse.ArgumentParser) -> Iterator[tuple[str, argparse.
 
 def section(title: str, parser: argparse.ArgumentParser) -> list[str]:
     """The part of the page about one command."""
-    rows = [f"| `{escaped(invocation(action))}` | {escaped(action.help or '')} |" for action in arguments(parser)]
-    table = ["| argument | meaning |", "|---|---|", *rows, ""] if rows else []
+    command = title.removeprefix("c4mcts ")
+    rows = [
+        f"| `{escaped(invocation(action))}` | {escaped(action.help or '')} | {in_python(command, name_of(action))} |"
+        for action in arguments(parser)
+    ]
+    table = ["| argument | meaning | in Python |", "|---|---|---|", *rows, ""] if rows else []
     end = [parser.epilog, ""] if parser.epilog else []
     return [f"## {title}", "", f"{parser.description}", "", *table, *end]
 
@@ -83,6 +89,11 @@ def arguments(parser: argparse.ArgumentParser) -> list[argparse.Action]:
     return [
         action for group in parser._action_groups for action in group._group_actions if not isinstance(action, hidden)
     ]
+
+
+def name_of(action: argparse.Action) -> str:
+    """The name of an option without its dashes, or of a positional argument."""
+    return action.option_strings[-1].lstrip("-") if action.option_strings else str(action.metavar or action.dest)
 
 
 def invocation(action: argparse.Action) -> str:

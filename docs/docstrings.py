@@ -10,12 +10,14 @@ from collections.abc import Container
 from itertools import groupby
 from typing import Any
 
+from options import at_the_shell
+
 NAMES = re.compile(r"(?:^|(?<=[.:;] ))(?P<names>[a-z_]\w*(?:, [a-z_]\w*)*): ")
 ENTRY = re.compile(r"(?P<name>\"?[a-z_]\w*\"?): (?P<text>.*)", re.DOTALL)
 
 
 def convert(app: Any, what: str, name: str, thing: Any, options: Any, lines: list[str]) -> None:
-    """Replace the lines of a docstring; connected to Sphinx's event autodoc-process-docstring."""
+    """Replace the lines of a docstring, and link its options; connected to Sphinx's autodoc-process-docstring."""
     del app, what, name, options
     try:
         parameters: Container[str] = inspect.signature(thing).parameters
@@ -23,6 +25,8 @@ def convert(app: Any, what: str, name: str, thing: Any, options: Any, lines: lis
         parameters = ()
     blocks = [list(block) for blank, block in groupby(lines, key=lambda line: not line.strip()) if not blank]
     lines[:] = [line for block in blocks for line in (*converted(block, parameters), "")]
+    if callable(thing) and (shell := at_the_shell(thing)):
+        lines += [shell, ""]
 
 
 def converted(block: list[str], parameters: Container[str]) -> list[str]:

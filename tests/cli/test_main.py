@@ -289,7 +289,8 @@ def test_completion_in_bash(run, tmp_path):
     assert done.stdout.split() == ["--preset"]
 
 
-def test_the_page_of_all_commands_is_current():
+def test_the_page_of_all_commands_is_current(monkeypatch):
+    monkeypatch.syspath_prepend(ROOT / "docs")
     made = runpy.run_path(str(ROOT / "docs/cli.py"))
     page = (ROOT / "docs/cli.md").read_text(encoding="utf-8")
     assert page == made["page"](), "run python docs/cli.py"

@@ -100,6 +100,21 @@ def test_names_that_pages_mention_exist():
         assert (page.name, missing) == (page.name, set())
 
 
+def test_every_option_is_linked_to_an_argument_in_python(monkeypatch):
+    """Or said to have none; the reference shows the links back, which it makes from the same table."""
+    monkeypatch.syspath_prepend(ROOT / "docs")
+    import cli
+    import options
+
+    parsers = cli.subparsers(cli.command_parser())
+    shell = {(name, cli.name_of(action)) for name, parser in parsers for action in cli.arguments(parser)}
+    assert {(each.command, each.option) for each in options.ARGUMENTS} == shell
+    for each in options.ARGUMENTS:
+        function = each.function and options.function_of(each.function)
+        assert not function or each.name in options.arguments_of(function), each
+        assert not function or f"{each.option}``" in options.at_the_shell(function), each
+
+
 def test_no_page_has_a_placeholder():
     found = {page.name: re.findall(r"SOLUTION\d|\bTODO\b|\bFIXME\b|\bTBD\b", prose(page)) for page in PAGES}
     assert {name: words for name, words in found.items() if words} == {}
