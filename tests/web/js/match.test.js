@@ -52,6 +52,14 @@ test("results, by the first reason", () => {
   assert.deepEqual(resultOf({ ...match, game: full }), { winner: null, reason: "full" });
 });
 
+test("taking back after the flag fell gives the time back that was left before the move", () => {
+  const begun = newMatch(new Game(), [null, null], 60, 0);
+  const ended = { ...played(played(begun, 3, 10_000), 3, 15_000), left: [0, 56], timeout: 0 };
+  const back = takenBack(ended, 80_000);
+  assert.deepEqual([back.game.moves, resultOf(back), clockOf(back, 0, 80_000), clockOf(back, 1, 80_000)],
+    [[3], null, 51, 60]);
+});
+
 test("taking back undoes the user's last move and the reply to it", () => {
   const match = newMatch(new Game(STANDARD, [3, 3, 4, 4]), SEATS, 60, 0);
   const back = takenBack({ ...match, hint: 2, resigned: 0 }, 7);

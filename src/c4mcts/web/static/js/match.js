@@ -24,6 +24,7 @@ const TEXTS = texts.match;
  * @property {readonly Seat[]} seats by player
  * @property {readonly (Opinion | null)[]} opinions of each engine when it moved last, by player
  * @property {number[] | null} left seconds on each player's clock at the time `since`; null without clocks
+ * @property {{ readonly [ply: number]: number[] | null }} [past] `left` at each earlier turn
  * @property {number} increment seconds added for each move
  * @property {number | null} since the time in milliseconds at which the clock of the player to move began to run; null
  *   during a pause
@@ -78,11 +79,13 @@ export function played(match, column, now, opinion = null) {
   const opinions = opinion ? match.opinions.with(turn, opinion) : match.opinions;
   const left = clocksOf(match, now);
   if (left) left[turn] += match.increment;
-  return { ...match, game, opinions, left, since: now, hint: null };
+  const past = { ...match.past, [match.game.moves.length]: match.left };
+  return { ...match, game, opinions, left, past, since: now, hint: null };
 }
 
 /**
- * The match before the last move of a person, without the reply to it; the same match if there is none.
+ * The match before the last move of a person, without the reply to it, and with the clocks as they were; the same match
+ * if there is none.
  *
  * @param {Match} match
  * @param {number} now
@@ -93,7 +96,8 @@ export function takenBack(match, now) {
   let count = moves.length - 1;
   while (count >= 0 && match.seats[match.game.after(count).turn] !== null) count--;
   if (count < 0) return match;
-  return { ...match, game: match.game.after(count), since: now, resigned: null, timeout: null, hint: null };
+  const left = match.past?.[count] ?? match.left;
+  return { ...match, game: match.game.after(count), left, since: now, resigned: null, timeout: null, hint: null };
 }
 
 /**
