@@ -47,7 +47,7 @@ def test_the_best_line_is_on_the_board(page):
     assert not page.find("#search").is_enabled()
 
 
-@pytest.mark.parametrize("width", [1280, 320])
+@pytest.mark.parametrize("width", [1280, 640, 320])
 def test_a_whole_line_is_read_and_played(page, width):
     page.resize(width, 860)
     page.open("44532")
@@ -59,15 +59,22 @@ def test_a_whole_line_is_read_and_played(page, width):
         rows.find((row) => row.cells[0].innerText.trim() === arguments[0]).querySelector("td").click();""",
         row[0],  # rows change places while the search goes on
     )
-    page.wait(lambda: len(page.all(".line-moves button")) == distance)
-    line = "".join(page.texts(".line-moves button"))
+    page.wait(lambda: len(page.all(".line-moves button")) == distance + 1)
+    *moves, copy = page.texts(".line-moves button")
+    line = "".join(moves)
     assert line[0] == row[0]
     assert Board.from_pons("44532" + line).is_over()
-    page.all(".line-moves button")[2].click()
-    page.wait(lambda: page.hash == "44532" + line[:3])
-    page.press(page.keys.ARROW_RIGHT)
+    page.press_button(".line-moves button", copy)
+    page.wait_for("#live", "Line: copied.")
+    assert page.driver.execute_async_script("navigator.clipboard.readText().then(arguments[0])") == "44532" + line
+    for count in (1, 2):
+        page.press(page.keys.ARROW_RIGHT)
+        page.wait(lambda count=count: page.hash == "44532" + line[:count])
+    page.all(".line-moves button")[3].click()
     page.wait(lambda: page.hash == "44532" + line[:4])
-    assert page.all(".line-moves") == []
+    assert page.text(".line-moves [aria-current]") == line[3]
+    page.press(page.keys.HOME)
+    page.wait(lambda: page.all(".line-moves") == [])
 
 
 def test_what_if_a_column_must_not_be_played(page):

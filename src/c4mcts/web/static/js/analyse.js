@@ -13,7 +13,7 @@ import { Explanation } from "./explanation.js";
 import { Controls } from "./fields.js";
 import { columns, percent, proven, short, value } from "./format.js";
 import { Graph, scoreHeight } from "./graph.js";
-import { lineButtons } from "./line.js";
+import { Line } from "./line.js";
 import { barsOf, ghostsOf, knownMoves } from "./moves.js";
 import { Openings } from "./openings.js";
 import { Course, LiveSearch } from "./search.js";
@@ -40,8 +40,8 @@ export function mount(app) {
   const search = new LiveSearch(app, onChange);
   const verdict = new Verdict();
   const movesTable = new MovesTable({ onLine: showMove, onOpen: openLine, onPlay: (column) => app.play(column) });
-  /** @type {number | null} */
-  let opened = null; // the column whose whole line is below the table
+  /** @type {{ column: number, line: Line } | null} */
+  let opened = null; // the move whose whole line is below the table
   const wholeLine = h("div", { class: "whole-line" });
   const numbers = h("p", { class: "numbers soft small" });
   const legend = h("p", { class: "legend soft small", "aria-hidden": "true" },
@@ -139,14 +139,26 @@ export function mount(app) {
    * @param {KnownMove | null} move
    */
   async function openLine(move) {
-    opened = move === null || move.column === opened ? null : move.column;
     const game = store.shown;
-    const draw = (/** @type {readonly number[]} */ moves) => wholeLine.replaceChildren(lineButtons(store, game, moves));
+    const isOpen = move === null || (move.column === opened?.column && opened.line.before === game.moves.length);
     wholeLine.replaceChildren();
-    if (!move || opened === null) return;
-    draw(move.pv);
+    opened = null;
+    if (isOpen) return;
+    const mine = draw(game, move.column, move.pv);
     const isFound = move.isCut && await search.findLine(move.column);
-    if (isFound && opened === move.column && game === store.shown) draw(search.lineOf(move.column) ?? move.pv);
+    if (isFound && opened === mine) draw(game, move.column, search.lineOf(move.column) ?? move.pv);
+  }
+
+  /**
+   * @param {Game} game
+   * @param {number} column
+   * @param {readonly number[]} moves
+   */
+  function draw(game, column, moves) {
+    opened = { column, line: new Line(app, game, moves) };
+    wholeLine.replaceChildren(opened.line.element);
+    opened.line.show();
+    return opened;
   }
 
   function showGhosts() {
@@ -173,12 +185,12 @@ export function mount(app) {
     },
     onKey(key) {
       if (key === " ") controls.toggle();
-      return key === " ";
+      return key === " " || opened?.line.onKey(key) === true;
     },
     onState(state, before) {
       line = null;
       if (isOtherPosition(state, before)) {
-        openLine(null);
+        if (!opened?.line.show()) openLine(null);
         tree.follow();
         openings.follow(store.shown);
         search.follow(store.shown);

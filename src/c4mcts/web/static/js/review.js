@@ -13,7 +13,7 @@ import { Latest } from "./connection.js";
 import { button, h, setAttributeIf, setText } from "./dom.js";
 import { Explanation } from "./explanation.js";
 import { Graph } from "./graph.js";
-import { lineButtons } from "./line.js";
+import { Line } from "./line.js";
 import { onlyPerson, resultOf } from "./match.js";
 import { ghostsOf } from "./moves.js";
 import { accuracies, estimates, isTurn, lessonsOf, marksOf, moveText, pointsOf, titleOf } from "./review-words.js";
@@ -152,7 +152,7 @@ export function mount(app) {
     if (game !== mine) return;
     const who = { loser, isYou: match !== null && onlyPerson(match) === loser, flipped };
     why.replaceChildren(h("p", {}, whyText(mine, moves, decision, isWhole() ? line : null, who)),
-      ...(line.length ? [lineButtons(store, after, line)] : []));
+      ...(line.length ? [new Line(app, after, line).element] : []));
   }
 
   /**
