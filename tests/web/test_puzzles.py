@@ -20,7 +20,8 @@ def open_puzzle(page, number=NUMBER):
 
 
 def shown(rating):
-    return str(rating).replace("-", "\N{MINUS SIGN}")
+    """A rating as the page shows it, which is never negative."""
+    return f"{rating + 500:,}"
 
 
 def facts(page):
@@ -32,12 +33,12 @@ def test_the_right_move(page):
     names = ("Yellow", "Red")
     assert page.text("#panel h1") == f"{names[PUZZLE.board.turn]} wins in {PUZZLE.depth} moves"
     assert page.discs == len(PUZZLE.moves)
-    assert facts(page) == ["300", "0, longest 0", "0 of 500"]
+    assert facts(page) == ["800", "0, longest 0", "0 of 500"]
     page.play(PUZZLE.column + 1)
     page.wait_for(".puzzle-answer", f"Right: {PUZZLE.column + 1} wins in {PUZZLE.depth} moves.")
     assert page.texts(".ghost") == [str(number + 1) for number in range(len(PUZZLE.line[:9]))]
     assert facts(page)[1:] == ["1, longest 1", "1 of 500"]
-    assert int(facts(page)[0]) > 300
+    assert int(facts(page)[0]) > 800
     before = facts(page)
     page.driver.refresh()
     page.wait_for("#panel", f"Puzzle {NUMBER}")
@@ -80,7 +81,7 @@ def test_a_wrong_move_is_refuted_and_may_be_mended(page):
     assert f"{WRONG + 1} loses in" in page.text(".puzzle-answer") or "only draws" in page.text(".puzzle-answer")
     assert len(page.all(".ghost")) > 1
     rating = facts(page)[0]
-    assert int(rating) < 300
+    assert int(rating) < 800
     page.play(PUZZLE.column + 1)
     page.wait_for(".puzzle-answer", "Right:")
     assert facts(page) == [rating, "0, longest 0", "0 of 500"], "only the first try counts"
@@ -89,8 +90,10 @@ def test_a_wrong_move_is_refuted_and_may_be_mended(page):
 def test_the_solution_can_be_shown_and_explained(page):
     open_puzzle(page)
     assert not page.find("#explain").is_displayed()
+    cost = int(page.text("#show").removeprefix("Show the solution (\N{MINUS SIGN}").removesuffix(" points)"))
     page.click("#show")
     page.wait_for(".puzzle-answer", f"The solution: {PUZZLE.column + 1} wins")
+    assert facts(page)[0] == f"{800 - cost}"
     page.click("#explain")
     page.wait(lambda: page.text(".explanation-text"))
     page.click("#next")
@@ -169,7 +172,7 @@ def test_a_full_column_is_refused(page):
     open_puzzle(page, number)
     page.play(full + 1)
     page.wait_for("#error", f"Column {full + 1} is full.")
-    assert facts(page)[0] == "300"
+    assert facts(page)[0] == "800"
 
 
 def test_on_a_phone_the_board_and_the_task_are_in_sight(page):

@@ -8,10 +8,11 @@
 
 import { button, h, setText, terms } from "./dom.js";
 import { menu } from "./fields.js";
-import { columns, playerName, rating, whole } from "./format.js";
+import { columns, playerName, whole } from "./format.js";
 import { counted, fill, texts } from "./texts.js";
 
 const TEXTS = texts.puzzlePanel;
+const ZERO = 500; // shown for a rating of 0 on the scale of the levels: people know scales on which beginners have 400
 const { all, ...named } = TEXTS.themes;
 const THEMES = /** @type {[theme: Theme | "", name: string][]} */ ([["", all], ...Object.entries(named)]);
 /** @type {Partial<Record<Theme, string>>} */
@@ -46,15 +47,15 @@ export class PuzzlePanel {
    * @param {string} task
    * @param {Puzzle} puzzle
    * @param {number} number of the puzzle
-   * @param {{ isBegun: boolean, isOver: boolean, isLine: boolean }} place whether moves have been found, whether all
-   *   have been found or shown, and whether their line is on the board
+   * @param {{ isBegun: boolean, isOver: boolean, isLine: boolean, cost: number }} place whether moves have been found,
+   *   whether all have been found or shown, whether their line is on the board; cost: of showing them, in points
    */
-  draw(task, { level, rating: elo }, number, { isBegun, isOver, isLine }) {
+  draw(task, { level, rating: elo }, number, { isBegun, isOver, isLine, cost }) {
     setText(this.title, task);
     const words = isOver ? fill(TEXTS.level, { level }) : isBegun ? "" : TEXTS.oneMove;
-    setText(this.#about, fill(TEXTS.about, { number, elo: rating(elo), words }).trimEnd());
+    setText(this.#about, fill(TEXTS.about, { number, elo: whole(elo + ZERO), words }).trimEnd());
     this.show.hidden = isLine;
-    setText(this.show, isOver ? TEXTS.showLine : TEXTS.show);
+    setText(this.show, isOver ? TEXTS.showLine : cost ? fill(TEXTS.showFor, { cost }) : TEXTS.show);
     this.next.classList.toggle("primary", isOver);
   }
 
@@ -64,7 +65,7 @@ export class PuzzlePanel {
    */
   drawProgress({ rating: elo, streak, longest, results }, count) {
     const solved = Object.values(results).filter(Boolean).length;
-    this.#numbers.replaceChildren(...terms([[TEXTS.rating, rating(elo)],
+    this.#numbers.replaceChildren(...terms([[TEXTS.rating, whole(elo + ZERO)],
       [TEXTS.streak, fill(TEXTS.streaks, { streak, longest })],
       [TEXTS.solved, fill(TEXTS.solvedOf, { solved: whole(solved), count: whole(count) })]]));
   }

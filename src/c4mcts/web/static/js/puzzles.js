@@ -120,7 +120,8 @@ function mountPuzzles(app, place) {
     const isLine = isOver && game === start;
     const left = puzzle.depth - (isOver ? 0 : played);
     const task = taskOf({ ...puzzle, depth: left }, start, store.state.flipped);
-    panel.draw(task, puzzle, number, { isBegun: played > 0, isOver, isLine });
+    const cost = progress.rating - afterTry(progress, number, puzzle, false).rating;
+    panel.draw(task, puzzle, number, { isBegun: played > 0, isOver, isLine, cost });
     panel.drawProgress(progress, puzzles?.length ?? 0);
     board.setGhosts(ghostsOf(game, line, LINE_GHOSTS));
     explanation.element.hidden = !isLine;
