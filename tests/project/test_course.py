@@ -23,6 +23,12 @@ def test_every_chapter_leads_to_the_next():
     assert [name for name in re.findall(r"^(\d-\S+)$", index, flags=re.MULTILINE)] == [c.stem for c in CHAPTERS]
 
 
+@each_chapter
+def test_every_chapter_has_a_live_page(chapter):
+    """Below a paragraph that is only a link to it (docs/live.py)."""
+    assert re.search(r"^\[[^\n]*\]\(https:\S+/page/#/\w+/7x6x4/\d*\)$", chapter.read_text(encoding="utf-8"), re.M)
+
+
 def of(chapter):
     """The notebook of a chapter, as it is in the repository."""
     return nbformat.reads((notebooks.FOLDER / f"{chapter.stem}.ipynb").read_text(encoding="utf-8"), as_version=4)
