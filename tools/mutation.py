@@ -42,7 +42,8 @@ TESTS = {
         "--ignore-glob=*/test_web.py",
         "--ignore-glob=*/test_main.py",
     ),
-    "web": tuple(f"tests/web/test_{name}.py" for name in ("api", "export", "hostile_clients", "outbox", "server")),
+    "http": ("tests/http",),
+    "page": ("tests/page/test_export.py",),
 }
 NO_NATIVE = ("--pure-only", "-W", "ignore:c4mcts runs on its pure-Python")
 FOUND = ("killed", "timeout", "segfault", "suspicious", "caught by type check")

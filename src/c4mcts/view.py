@@ -12,12 +12,12 @@ from typing import TYPE_CHECKING, Any
 
 from .board.board import Board
 from .board.positions import AnyBoard
+from .page import shown_board
 from .search.dot import game_dot, render, tree_dot
 from .search.tree_svg import Growth, TreePicture, growth
-from .web import shown_board
 
 if TYPE_CHECKING:
-    from .widget import AnalysisBoard
+    from .page.widget import AnalysisBoard
 
 __all__ = ["AnalysisBoard", "Growth", "TreePicture", "game_dot", "growth", "render", "tree_dot"]
 
@@ -49,7 +49,7 @@ def __getattr__(name: str) -> Any:
     if name == "AnalysisBoard":  # loads anywidget, which takes a while
         if find_spec("anywidget") is None:
             return StillBoard
-        from .widget import AnalysisBoard
+        from .page.widget import AnalysisBoard
 
         return AnalysisBoard
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

@@ -153,12 +153,12 @@ READERS = {
 def by_the_page(cases):
     """What the page makes of texts, in Node: the rules and the moves, or null. It asks the server for a FEN."""
     folder = Path(__file__).parents[2]
-    code = f"""import {{ readGame }} from "{folder}/src/c4mcts/web/static/js/game-text.js";
+    code = f"""import {{ readGame }} from "{folder}/src/c4mcts/page/static/js/game-text.js";
         const noServer = () => Promise.reject(new Error());
         const read = ([text, rules]) => readGame(text, rules, noServer).then(({{game}}) => game.moves, () => null);
         const data = []; for await (const chunk of process.stdin) data.push(chunk);
         console.log(JSON.stringify(await Promise.all(JSON.parse(data.join("")).map(read))));"""
-    command = [shutil.which("node"), "--no-warnings", f"--import={folder}/tests/web/read-files.js"]
+    command = [shutil.which("node"), "--no-warnings", f"--import={folder}/tests/page/read-files.js"]
     texts = json.dumps([[text, asdict(rules)] for text, rules in cases])
     done = subprocess.run(
         [*command, "--input-type=module", "-e", code], input=texts, capture_output=True, check=True, text=True

@@ -1,4 +1,4 @@
-"""`c4mcts serve --http` and `--mcp`: the address, defaults, signals. tests/web and tests/adapters test the answers."""
+"""`c4mcts serve --http` and `--mcp`: the address, defaults, signals. tests/http and tests/adapters test the answers."""
 
 import json
 import os
@@ -11,7 +11,7 @@ import urllib.request
 import pytest
 
 from c4mcts.cli import main
-from c4mcts.web import MAX_MEMORY
+from c4mcts.protocol.requests import SHARED_CAPS
 
 pytest.importorskip("uvicorn")
 pytest.importorskip("mcp")
@@ -64,7 +64,7 @@ def test_options_are_the_defaults_of_questions(server):
     assert url.startswith("http://127.0.0.1:")
     assert post(f"{url}analyze", {})["rootInfo"]["simulations"] == 30
     limits = post(f"{url}query_version", {})["limits"]
-    assert (limits["seconds"], limits["memory"]) == (5, MAX_MEMORY), "that of the page by default"
+    assert (limits["seconds"], limits["memory"]) == (5, SHARED_CAPS.memory), "that of the page by default"
     with pytest.raises(urllib.error.HTTPError, match="404") as missing:
         urllib.request.urlopen(url, timeout=60)
     missing.value.close()

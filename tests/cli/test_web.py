@@ -1,4 +1,4 @@
-"""`c4mcts web`: the address, signals, what can't be served; the server itself is tested in tests/web."""
+"""`c4mcts web`: the address, signals, what can't be served; the server itself is tested in tests/http."""
 
 import json
 import os
@@ -89,7 +89,7 @@ def test_what_no_client_can_do_is_no_news(server):
 def test_the_browser_is_opened(monkeypatch, capsys):
     opened = SimpleQueue()
     monkeypatch.setattr(webbrowser, "open", opened.put)
-    monkeypatch.setattr("c4mcts.web.server.serve", lambda app, listening: None)
+    monkeypatch.setattr("c4mcts.http.server.serve", lambda app, listening: None)
     assert main(["web", "--no-browser"]) == main(["web"]) == 0
     *_, last = capsys.readouterr().out.splitlines()
     assert opened.get(timeout=60) in last

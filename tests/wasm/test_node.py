@@ -10,7 +10,7 @@ import pytest
 from wasm_wheel import HERE, PYODIDE, ROOT, run, wheels_in
 
 from c4mcts._files import tar_gz
-from c4mcts.web import export
+from c4mcts.page import export
 
 pytestmark = [pytest.mark.native, pytest.mark.timeout(1800)]  # it builds a wheel
 

@@ -11,9 +11,9 @@ from page import SCREEN, Page
 from wasm_wheel import PYODIDE, wheels_in
 
 from c4mcts import Board
+from c4mcts.page.export import export_page
 from c4mcts.play import puzzles
 from c4mcts.solver.solver import solve
-from c4mcts.web.export import export_page
 
 pytestmark = [pytest.mark.native, pytest.mark.timeout(1800)]  # it builds a wheel
 

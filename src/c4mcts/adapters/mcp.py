@@ -16,8 +16,8 @@ from .._validation import shown, suggestion
 from ..protocol import Caps, Defaults, Slots
 from ..protocol.messages import Refusal, bounded_lines, object_schema, read_value, too_long
 from ..protocol.questions import Questions
+from ..protocol.requests import SHARED_CAPS
 from ..protocol.schema import request_schema
-from ..web import page_caps
 
 with installed_by("mcp"):
     import anyio
@@ -54,7 +54,7 @@ def mcp_server(*, caps: Caps | None = None, defaults: Defaults | None = None, wo
 
     caps, defaults: as for `c4mcts.protocol.Session`. workers: how many searches run at once.
     """
-    caps = caps or page_caps()
+    caps = caps or SHARED_CAPS
     questions = Questions(caps=caps, defaults=defaults or Defaults(), slots=Slots(workers))
     running = asyncio.Semaphore(MAX_QUESTIONS)
 

@@ -6,6 +6,7 @@ import re
 import signal
 import sys
 from codecs import BOM_UTF8, EncodedFile
+from dataclasses import replace
 from io import BufferedReader, TextIOWrapper
 from typing import BinaryIO, cast
 
@@ -13,10 +14,10 @@ from .._files import encoding_of
 from .._validation import between
 from ..protocol import Caps, Defaults, Session
 from ..protocol.messages import bounded_lines
+from ..protocol.requests import SHARED_CAPS
 from ..protocol.schema import schemas
 from ..protocol.session import MAX_WORKERS
 from ..search.limits import Limits
-from ..web import MAX_MEMORY, MAX_SECONDS, page_caps
 from .arguments import add_options, count, limits_of, params_of, print_json, usage_errors
 from .messages import INTERRUPTED, OK, UsageError
 from .output import results
@@ -35,10 +36,10 @@ def add(parser: argparse.ArgumentParser) -> None:
     transport.add_argument("--schema", action="store_true", help=words)
     server = parser.add_argument_group("server")
     server.add_argument("--workers", type=int, default=1, metavar="N", help="queries searched at once (default 1)")
-    words = f"time limit for a query (default {MAX_SECONDS:,.0f} with --http and --mcp, otherwise a day)"
+    words = f"time limit for a query (default {SHARED_CAPS.seconds:,.0f} with --http and --mcp, otherwise a day)"
     server.add_argument("--max-seconds", type=float, metavar="S", help=words)
     words = "memory limit for the tree of a query, in bytes "
-    words += f"(default {MAX_MEMORY:,} with --http and --mcp, otherwise {Caps.memory:,})"
+    words += f"(default {SHARED_CAPS.memory:,} with --http and --mcp, otherwise {Caps.memory:,})"
     server.add_argument("--max-memory", type=count, metavar="N", help=words)
     http = parser.add_argument_group("with --http")
     add_address(http)
@@ -62,7 +63,7 @@ def run(args: argparse.Namespace) -> int:
     given = {"seconds": args.max_seconds, "memory": args.max_memory}
     asked = {name: value for name, value in given.items() if value is not None}
     with usage_errors("--max-"):
-        caps = page_caps(**asked) if args.http or args.mcp else Caps(**asked)
+        caps = replace(SHARED_CAPS if args.http or args.mcp else Caps(), **asked)
     if args.schema:
         print_json(schemas(caps))
         return OK
@@ -70,7 +71,7 @@ def run(args: argparse.Namespace) -> int:
     limits = Limits(**limits_of(args, seconds=SECONDS))
     defaults = Defaults(params=params_of(args), limits=limits, threads=args.threads)
     if args.http:
-        options = {"has_page": False, "searches": args.workers, "origins": args.allow_origin}
+        options = {"searches": args.workers, "origins": args.allow_origin}
         return serve_http(args, caps=caps, defaults=defaults, **options)
     if args.mcp:
         import asyncio  # which slows down the start of the other servers

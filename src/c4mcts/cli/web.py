@@ -4,13 +4,15 @@ import argparse
 import logging
 import threading
 import webbrowser
+from dataclasses import replace
 from typing import Any
 
 from .._named import installed_by
 from .._validation import between
+from ..page import STATIC
 from ..protocol import Defaults
+from ..protocol.requests import SHARED_CAPS
 from ..search.limits import Limits
-from ..web import MAX_MEMORY, MAX_SECONDS, page_caps
 from .arguments import count, usage_errors
 from .messages import OK, CommandError, UsageError, reason
 from .output import show
@@ -25,10 +27,10 @@ def add(parser: argparse.ArgumentParser) -> None:
     server = parser.add_argument_group("server")
     add_address(server)
     server.add_argument("--no-browser", action="store_true", help="print the address without opening it")
-    words = f"time limit for a search (default {MAX_SECONDS:,.0f})"
-    server.add_argument("--max-seconds", type=float, default=MAX_SECONDS, metavar="S", help=words)
-    words = f"memory limit for the tree of a search, in bytes (default {MAX_MEMORY:,})"
-    server.add_argument("--max-memory", type=count, default=MAX_MEMORY, metavar="N", help=words)
+    words = f"time limit for a search (default {SHARED_CAPS.seconds:,.0f})"
+    server.add_argument("--max-seconds", type=float, default=SHARED_CAPS.seconds, metavar="S", help=words)
+    words = f"memory limit for the tree of a search, in bytes (default {SHARED_CAPS.memory:,})"
+    server.add_argument("--max-memory", type=count, default=SHARED_CAPS.memory, metavar="N", help=words)
     site = parser.add_argument_group("a page without a server, with the engine in the browser")
     site.add_argument("--export", metavar="DIR", help="write the page to a folder of static files, without a server")
     site.add_argument("--wheel", metavar="FILE", help="c4mcts for Pyodide, of this version")
@@ -51,7 +53,7 @@ def add_address(server: argparse._ActionsContainer) -> None:
 
 def run(args: argparse.Namespace) -> int:
     if args.export is not None:
-        from ..web.export import export_page  # not at the top: it takes a while to import
+        from ..page.export import export_page  # not at the top: it takes a while to import
 
         if args.wheel is None or args.pyodide is None:
             raise UsageError("--export needs --wheel and --pyodide")
@@ -63,16 +65,16 @@ def run(args: argparse.Namespace) -> int:
     if args.wheel is not None or args.pyodide is not None:
         raise UsageError("--wheel and --pyodide are for --export")
     with usage_errors("--max-"):
-        caps = page_caps(args.max_seconds, args.max_memory)
+        caps = replace(SHARED_CAPS, seconds=args.max_seconds, memory=args.max_memory)
     defaults = Defaults(limits=Limits(seconds=min(PAGE_SECONDS, caps.seconds)))
-    return serve_http(args, not args.no_browser, caps=caps, defaults=defaults)
+    return serve_http(args, not args.no_browser, page=STATIC, caps=caps, defaults=defaults)
 
 
 def serve_http(args: argparse.Namespace, in_browser: bool = False, **options: Any) -> int:
     """Answer at the address of the options. in_browser: open it. options: of the application."""
     with installed_by("web"):
-        from ..web.app import application
-        from ..web.server import address_of, listen, serve
+        from ..http.app import application
+        from ..http.server import address_of, listen, serve
     between("max_sockets", args.max_sockets, 1, 1000)
     ports = range(PORT, PORT + PORTS) if args.port is None else [between("port", args.port, 0, 65_535)]
     try:

@@ -7,7 +7,7 @@ A column is a digit from 1; on boards of more than 9 columns, columns are number
 continuation in parentheses. A comment before the first move belongs to the start position. The text of a game without
 variations and comments is the list of its moves.
 
-web/static/js/game-text.js reads the same texts: tests/data/game_texts.json has a table for both.
+page/static/js/game-text.js reads the same texts: tests/data/game_texts.json has a table for both.
 """
 
 import json

@@ -69,6 +69,10 @@ class Caps:
         validate(self)
 
 
+# Of a page, a notebook, a program over HTTP, an assistant: clients that share a machine and ask for a few positions.
+SHARED_CAPS = Caps(waiting=100, seconds=600.0, memory=1 << 28, threads=min(_platform.processors(), MAX_THREADS))
+
+
 @dataclass(frozen=True, kw_only=True)
 class Defaults:
     """What a query gets that does not name a preset, limits or threads."""

@@ -25,6 +25,7 @@ JOBS: dict[type[requests.Query], type[Job[Any]]] = {
     requests.Steps: StepsJob,
 }
 MAX_WORKERS = 256
+PAGE_WORKERS = 2  # one searches while the other solves, reviews, or plays the move of a level
 CLOSING_SECONDS = 3.0  # a search ends within 0.1 s
 
 

@@ -1,0 +1,79 @@
+"""The application: the files of the page, a socket with a session for each client, and questions over HTTP."""
+
+import asyncio
+import mimetypes
+from collections.abc import AsyncIterator, Iterable
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import asynccontextmanager
+from functools import partial
+from pathlib import Path
+
+from starlette.applications import Starlette
+from starlette.middleware import Middleware
+from starlette.middleware.cors import CORSMiddleware
+from starlette.requests import Request
+from starlette.responses import FileResponse
+from starlette.routing import BaseRoute, Mount, Route, WebSocketRoute
+from starlette.staticfiles import StaticFiles
+
+from .._platform import processors
+from ..protocol import Caps, Defaults, Session, Slots
+from ..protocol.questions import Questions
+from ..protocol.session import PAGE_WORKERS
+from .api import Api
+from .guard import SOCKET, Guard, Quota
+from .metrics import Metrics
+from .sockets import connect
+
+
+def application(
+    *,
+    hosts: Iterable[str],
+    caps: Caps,
+    defaults: Defaults,
+    max_sockets: int,
+    page: Path | None = None,
+    origins: Iterable[str] = (),
+    searches: int | None = None,
+) -> Starlette:
+    """The server as an ASGI application.
+
+    hosts: names by which it may be addressed, besides localhost and IP addresses. caps, defaults: of each session.
+    max_sockets: how many clients may be connected at once, and how many questions may be asked at once over HTTP.
+    page: the folder of a page to serve, too. origins: of other sites whose pages may connect and ask. searches: how
+    many run at once, by default one per processor. Its `state.questions` are those that are being answered.
+    """
+    slots = Slots(searches or processors())
+    questions = Questions(caps=caps, defaults=defaults, slots=slots)
+    allowed = tuple(origins)
+    api = Api(questions, Quota(max_sockets, "questions are being answered already"), allowed, Metrics(slots))
+    new_session = partial(Session, workers=PAGE_WORKERS, caps=caps, defaults=defaults, slots=slots)
+    socket = WebSocketRoute(SOCKET, partial(connect, new_session, Quota(max_sockets, "pages are open already")))
+
+    @asynccontextmanager
+    async def lifespan(_: Starlette) -> AsyncIterator[None]:
+        # one message of each client at once, and one question
+        threads = ThreadPoolExecutor(2 * max_sockets, thread_name_prefix="c4mcts-web")
+        asyncio.get_running_loop().set_default_executor(threads)
+        yield
+
+    app = Starlette(
+        routes=[*(() if page is None else _page_routes(page)), *api.routes(), socket],
+        middleware=[
+            Middleware(Guard, hosts=tuple(hosts), origins=allowed),
+            Middleware(CORSMiddleware, allow_origins=allowed, allow_methods=["GET", "POST"], allow_headers=["*"]),
+        ],
+        lifespan=lifespan,
+    )
+    app.state.questions = questions
+    return app
+
+
+def _page_routes(folder: Path) -> list[BaseRoute]:
+    """The files of a page."""
+    mimetypes.add_type("text/javascript", ".js")  # on Windows the registry may say otherwise
+
+    async def index(_: Request) -> FileResponse:
+        return FileResponse(folder / "index.html")
+
+    return [Route("/", index), Mount("/static", StaticFiles(directory=folder))]

@@ -1,0 +1,190 @@
+"""AnalysisBoard: the board and the analysis of `c4mcts web` in a notebook; users import it from c4mcts.view.
+
+Needs the extra `notebook` (anywidget), whose comm carries the messages of the protocol.
+
+A widget may have several views in browsers, each of which is a client with its own session. Of the widget itself only
+the position is synchronised, with the keys that it has in a message: `moves`, and `rules` or `fen`. The page is a model
+that all boards share, so that a saved notebook has it once.
+"""
+
+import json
+import re
+from dataclasses import asdict
+from functools import partial
+from graphlib import TopologicalSorter
+from importlib.resources import files
+from typing import Any, ClassVar
+
+from ..._named import installed_by
+from ..._platform import processors
+from ..._validation import naming
+from ...board.board import Board
+from ...board.positions import AnyBoard
+from ...protocol import Session, Slots
+from ...protocol.messages import Keys, read_last_turn
+from ...protocol.replies import Reply
+from ...protocol.requests import SHARED_CAPS
+from ...protocol.session import PAGE_WORKERS
+from ...search.results import SearchResult
+from .. import STATIC, shown_board
+
+with installed_by("notebook"):
+    import anywidget
+    import ipywidgets
+    import traitlets
+
+MAX_VIEWS = 4  # a reloaded page does not say that its view is gone, so the oldest session ends
+IMPORT = re.compile(r' from "\./([\w-]+\.js)";')
+START = "notebook.js"
+CATALOGUE = "catalogue.js"  # loads the texts of a language from a server, which a notebook does not have
+
+Position = dict[str, Any]
+
+
+def position_of(board: Board) -> Position:
+    start = board.start
+    found = {"fen": start.to_fen()} if start.ply else {"rules": asdict(board.rules)}
+    return {**found, "moves": list(board.moves)}
+
+
+def board_of(position: Position) -> Board:
+    """The board of a position. ValueError."""
+    return read_last_turn(Keys(position))[1]
+
+
+def bundle() -> str:
+    """The page for a notebook as one text, which anywidget needs: loader.js with its modules and style sheets."""
+    style = "".join((STATIC / name).read_text(encoding="utf-8") for name in ("style.css", "notebook.css"))
+    loader = (files(__package__) / "loader.js").read_text(encoding="utf-8")
+    style = style.replace(":root", ":host")  # it is in a shadow root
+    return f"const MODULES = {json.dumps(modules())};\nconst STYLE = {json.dumps(style)};\n{loader}"
+
+
+def modules() -> list[tuple[str, str]]:
+    """START and all modules it imports, directly or not, as (name, text), each after its own imports. CycleError."""
+    texts = {CATALOGUE: catalogue()}
+    waiting = [START]
+    while waiting:
+        name = waiting.pop()
+        if name not in texts:
+            texts[name] = (STATIC / "js" / name).read_text(encoding="utf-8")
+            waiting += IMPORT.findall(texts[name])
+    order = TopologicalSorter({name: IMPORT.findall(text) for name, text in texts.items()}).static_order()
+    return [(name, texts[name]) for name in order]
+
+
+def catalogue() -> str:
+    """The module CATALOGUE with the texts of all languages in it."""
+    languages = {file.name[:2]: json.loads(file.read_text(encoding="utf-8")) for file in (STATIC / "texts").iterdir()}
+    return f"const languages = {json.dumps(languages)};\nexport const catalogueOf = (language) => languages[language];"
+
+
+class Page(ipywidgets.Widget):
+    """The page, which has no view of its own."""
+
+    script = traitlets.Unicode().tag(sync=True)
+
+    shared: ClassVar["Page | None"] = None
+
+    @classmethod
+    def of_all(cls) -> "Page":
+        """The one that all boards share, or a new one after `Widget.close_all`."""
+        if cls.shared is None or cls.shared.comm is None:
+            cls.shared = cls(script=bundle())
+        return cls.shared
+
+
+class AnalysisBoard(anywidget.AnyWidget):
+    """A board to click on in a notebook, with a search of its position that grows.
+
+        analysis = AnalysisBoard(Board.from_pons("4453"))
+        analysis            # as the last line of a cell
+        analysis.result     # later, in another cell
+
+    board: a board, or its text as for `Board.parse`; at most 20 columns and 14 rows; by default the empty board. Assign
+    to `board` to show another one.
+
+    The search runs in a thread of the kernel. It starts when the widget is shown, and again after each move. A click
+    while a cell is running is answered when that cell has finished.
+
+    Raises TypeError or ValueError naming the argument.
+    """
+
+    _esm = (files(__package__) / "board.js").read_text(encoding="utf-8")
+
+    page = traitlets.Instance(Page).tag(sync=True, **ipywidgets.widget_serialization)
+    position = traitlets.Dict().tag(sync=True)  # see above
+
+    def __init__(self, board: AnyBoard | None = None, **options: Any) -> None:
+        self._sessions: dict[str, Session] = {}  # of each view, the newest last
+        self._slots = Slots(processors())
+        self._result: SearchResult | None = None
+        position = position_of(shown_board(Board() if board is None else board))
+        super().__init__(position=position, page=Page.of_all(), **options)
+        self.on_msg(self._on_message)
+
+    @property
+    def board(self) -> Board:
+        """A copy of the board that is shown, with its moves."""
+        return board_of(self.position)
+
+    @board.setter
+    def board(self, board: AnyBoard) -> None:
+        self.position = position_of(shown_board(board))
+
+    @property
+    def result(self) -> SearchResult | None:
+        """The latest result for the board that is shown; None before the first report of its search."""
+        result = self._result
+        return result if result is not None and result.board == self.board else None
+
+    def close(self) -> None:
+        """End the searches, free their memory, and remove the widget. The board and the result can still be read."""
+        for view in list(self._sessions):
+            self._leave(view)
+        super().close()
+
+    def _repr_mimebundle_(self, **options: Any) -> tuple[dict[str, Any], dict[str, Any]] | None:
+        """The widget, and a picture of the board for where there are no widgets."""
+        found = super()._repr_mimebundle_(**options)
+        return found and ({**found[0], "image/svg+xml": self.board.svg()}, found[1])
+
+    @traitlets.validate("position")
+    def _checked(self, proposal: dict[str, Any]) -> dict[str, Any]:
+        with naming("position: ", traitlets.TraitError):
+            shown_board(board_of(proposal["value"]))
+        found: dict[str, Any] = proposal["value"]
+        return found
+
+    def _on_message(self, _: object, content: Any, buffers: object) -> None:
+        """Take a message of a view (`widgetModel` in transports.js); others are ignored."""
+        match content:
+            case {"view": str(view), "text": str(text)}:
+                self._receive(view, text)
+            case {"view": str(view), "isGone": True}:
+                self._leave(view)
+
+    def _receive(self, view: str, text: str) -> None:
+        """Answer a message of a view, soon."""
+        if view not in self._sessions:
+            while len(self._sessions) >= MAX_VIEWS:
+                self._leave(next(iter(self._sessions)))
+            reply = partial(self._reply, view)
+            self._sessions[view] = Session(
+                reply, on_result=self._take_result, workers=PAGE_WORKERS, caps=SHARED_CAPS, slots=self._slots
+            )
+        self._sessions[view].receive(text)
+
+    def _leave(self, view: str) -> None:
+        """End the session of a view, and free its engine."""
+        session = self._sessions.pop(view, None)
+        if session is not None:
+            session.close()
+
+    def _reply(self, view: str, reply: Reply) -> None:
+        """Send a reply to a view; called from any thread, as the next."""
+        self.send({"view": view, "reply": reply})
+
+    def _take_result(self, result: SearchResult) -> None:
+        """Keep a result, also one of a search that grows."""
+        self._result = result

@@ -1,0 +1,14 @@
+"""The session of an exported page: in a Web Worker, where Pyodide runs this package."""
+
+import json
+from collections.abc import Callable
+
+from ..protocol import Session
+from ..protocol.requests import SHARED_CAPS
+from ..protocol.session import PAGE_WORKERS
+
+
+def start(post: Callable[[str], object]) -> Callable[[str], None]:
+    """Begin a session; returns what takes its messages. post: called with each reply, as JSON."""
+    session = Session(lambda reply: post(json.dumps(reply, allow_nan=False)), workers=PAGE_WORKERS, caps=SHARED_CAPS)
+    return session.receive

@@ -1,0 +1,188 @@
+"""The server of the page: its files and headers, who may connect, sockets and their sessions, hostile clients."""
+
+import json
+import re
+from contextlib import contextmanager
+
+import pytest
+from conversation import wait_for_threads
+from schemas import require_valid
+
+from c4mcts.protocol import Caps, Defaults
+from c4mcts.search.limits import Limits
+
+pytest.importorskip("starlette")
+pytest.importorskip("httpx2")
+from starlette.websockets import WebSocketDisconnect
+
+from c4mcts.page import STATIC
+
+HOST = "127.0.0.1:8000"
+CAPS = Caps(waiting=50, seconds=60.0, memory=1 << 24)
+
+
+@pytest.fixture
+def client(client_of):
+    """A function that makes clients of a server."""
+    return lambda **changes: client_of(caps=CAPS, defaults=Defaults(limits=Limits(seconds=0.1)), **changes)
+
+
+@contextmanager
+def connected(client, path="/socket", **headers):
+    """A conversation on a socket."""
+    with client.websocket_connect(path, headers={"host": HOST, **headers}) as socket:
+        yield Conversation(socket)
+
+
+class Conversation:
+    """A socket whose replies are checked against the schema."""
+
+    def __init__(self, socket):
+        self.socket = socket
+
+    def say(self, **message):
+        self.socket.send_text(json.dumps(message))
+
+    def hear(self):
+        reply = json.loads(self.socket.receive_text())
+        require_valid("reply", reply)
+        return reply
+
+    def ask(self, **message):
+        """The last reply to a message."""
+        self.say(**message)
+        while (reply := self.hear()).get("isDuringSearch") or reply.get("id") != message["id"]:
+            pass
+        return reply
+
+
+# files and headers
+
+
+def test_the_page_and_all_it_loads(client):
+    """From the page, every file that it names can be had, and none is on another server."""
+    found = client()
+    seen, todo = set(), ["/"]
+    while todo:
+        path = todo.pop()
+        seen.add(path)
+        reply = found.get(path)
+        assert reply.status_code == 200, path
+        if path.endswith(".js"):
+            assert reply.headers["content-type"].startswith("text/javascript")
+            names = [f"/static/js/{name}" for name in re.findall(r'from "\./([\w-]+\.js)"', reply.text)]
+        else:
+            names = [f"/{name}" for name in re.findall(r'(?:src|href)="(static/[^"]+)"', reply.text)]
+        assert not re.search(r"https?://(?!www\.w3\.org/)", reply.text), path  # names of XML namespaces
+        todo += [name for name in names if name not in seen]
+    there = {f"/static/{file.relative_to(STATIC).as_posix()}" for file in STATIC.rglob("*") if file.is_file()}
+    of_notebooks = {"/static/notebook.css", "/static/js/notebook.js"}  # see c4mcts.page.widget
+    texts = {path for path in there if path.startswith("/static/texts/")}
+    assert seen - {"/"} == there - {"/static/index.html"} - of_notebooks - texts
+    assert {found.get(path).json()["language"] for path in texts} == {"en", "de", "fr", "es"}
+
+
+def test_headers(client):
+    for path in ("/", "/static/style.css", "/nothing"):
+        headers = client().get(path).headers
+        assert "default-src 'none'" in headers["content-security-policy"]
+        assert "unsafe" not in headers["content-security-policy"]
+        assert headers["x-content-type-options"] == "nosniff"
+        assert headers["cache-control"] == "no-cache"
+
+
+@pytest.mark.parametrize("path", ["/static/../app.py", "/static/%2e%2e/app.py", "/app.py", "/static/", "/static/js"])
+def test_no_other_files(client, path):
+    assert client().get(path).status_code == 404
+
+
+# who may connect
+
+
+@pytest.mark.parametrize("host", [HOST, "localhost:8000", "[::1]:8000", "192.168.1.5", "mine.lab:80", "MINE.lab"])
+def test_hosts_that_are_answered(client, host):
+    found = client(hosts=["mine.lab"])
+    assert found.get("/", headers={"host": host}).status_code == 200
+    with connected(found, host=host, origin=f"http://{host}") as socket:
+        assert socket.ask(id="a", action="query_version")["version"]
+
+
+@pytest.mark.parametrize(
+    "host", ["evil.example", "evil.example:8000", "127.0.0.1.evil.example", "", "[", "localhost.evil"]
+)
+def test_other_hosts_are_refused(client, host):
+    """A page of evil.example can make that name point to this machine: DNS rebinding."""
+    found = client()
+    reply = found.get("/", headers={"host": host})
+    assert (reply.status_code, "only its own page" in reply.text) == (403, True)
+    assert reply.text.endswith("printed.\n") or f"; --allow-host {host.partition(':')[0]} adds this name" in reply.text
+    with pytest.raises(WebSocketDisconnect), connected(found, host=host, origin=f"http://{host}"):
+        pass
+
+
+@pytest.mark.parametrize(
+    "origin", ["http://evil.example", f"http://{HOST}.evil.example", "null", "http://127.0.0.1:8001", "http://["]
+)
+def test_other_origins_are_refused(client, origin):
+    with pytest.raises(WebSocketDisconnect), connected(client(), origin=origin):
+        pass
+
+
+# sockets
+
+
+def test_the_caps_hold(client):
+    with connected(client()) as socket:
+        assert socket.ask(id="a", maxTime=61)["field"] == "maxTime"
+        assert socket.ask(id="a", overrideSettings={"max_bytes": 1 << 40})["field"] == "overrideSettings"
+
+
+def test_too_many_sockets_are_told_so(client):
+    found = client(max_sockets=2)
+    with connected(found) as one, connected(found) as two:
+        with pytest.raises(WebSocketDisconnect) as refused, connected(found) as three:
+            three.hear()
+        assert (refused.value.code, refused.value.reason) == (
+            1013,
+            "2 pages are open already: the server's --max-sockets is 2",
+        )
+        assert one.ask(id="a", maxVisits=10)["id"] == two.ask(id="a", maxVisits=10)["id"]
+    wait_for_threads(0)
+    with connected(found) as socket:
+        assert socket.ask(id="a", maxVisits=10)["rootInfo"]["simulations"] == 10
+
+
+def test_a_closed_tab_frees_its_engine(client):
+    wait_for_threads(0)
+    found = client()
+    with connected(found) as socket:
+        socket.say(id="a", maxTime=60, preset="uct")
+        socket.say(id="b", maxTime=60, preset="uct", threads=2)
+        assert socket.ask(id="c", action="describe")["ply"] == 0
+        wait_for_threads(2)
+    wait_for_threads(0)  # usually after 0.1 s
+
+
+# hostile clients
+
+
+def test_garbage_gets_one_error_each(client):
+    """More of it in tests/protocol."""
+    with connected(client()) as socket:
+        for text in ("", " ", "foo", "x" * 200_000):
+            socket.socket.send_text(text)
+            if text.strip():
+                assert socket.hear()["error"]
+        socket.socket.send_bytes(b"\xff\xfe")
+        assert "UTF-8" in socket.hear()["error"]
+        socket.socket.send_bytes(b'{"id": "a", "maxVisits": 10}')
+        assert socket.hear()["rootInfo"]["simulations"] == 10
+
+
+def test_a_client_that_sends_and_does_not_listen_is_not_read_for_ever(client):
+    """It gets all its replies once it listens."""
+    with connected(client()) as socket:
+        for number in range(300):
+            socket.say(id=f"{number}", action="describe")
+        heard = [json.loads(socket.socket.receive_text())["id"] for _ in range(300)]
+    assert heard == [f"{number}" for number in range(300)]

@@ -1,0 +1,47 @@
+/** @import { Match } from "../../../src/c4mcts/page/static/js/match.js" */
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+import { Game } from "../../../src/c4mcts/page/static/js/game.js";
+import { newMatch } from "../../../src/c4mcts/page/static/js/match.js";
+import { keepScore, scoreText } from "../../../src/c4mcts/page/static/js/seats.js";
+import { DEFAULTS } from "../../../src/c4mcts/page/static/js/settings.js";
+import { Store } from "../../../src/c4mcts/page/static/js/store.js";
+import { Undo } from "../../../src/c4mcts/page/static/js/undo.js";
+
+const LEVEL = { number: 2 };
+
+/** @param {Store} store */
+function text(store) {
+  return scoreText(store.state.results, /** @type {Match} */ (store.state.match), false);
+}
+
+test("results against a level add up, whichever side the user has", () => {
+  const store = new Store(DEFAULTS);
+  keepScore(store);
+  store.follow(newMatch(new Game(), [null, LEVEL], 0, 1));
+  assert.equal(text(store), "");
+  store.follow({ ...newMatch(new Game(), [null, LEVEL], 0, 1), resigned: 0 });
+  assert.equal(text(store), "You: 0  ·  Computer, Casual: 1  ·  0 draws");
+  store.follow({ ...newMatch(new Game(), [LEVEL, null], 0, 2), resigned: 0 });
+  assert.equal(text(store), "Computer, Casual: 1  ·  You: 1  ·  0 draws");
+  store.follow(newMatch(new Game({ width: 2, height: 1, connect: 3, diagonals: true }, [0, 1]), [null, LEVEL], 0, 3));
+  assert.equal(text(store), "You: 1  ·  Computer, Casual: 1  ·  1 draw");
+  store.follow({ ...newMatch(new Game(), [null, null], 0, 4), timeout: 1 });
+  assert.equal(text(store), "Yellow: 1  ·  Red: 0  ·  0 draws");
+});
+
+test("an end that is undone does not count", () => {
+  const store = new Store(DEFAULTS);
+  const undo = new Undo(store);
+  keepScore(store);
+  const match = newMatch(new Game(), [null, LEVEL], 0, 1);
+  store.follow(match);
+  store.follow({ ...match, resigned: 0 });
+  assert.equal(store.state.results.length, 1);
+  undo.undo();
+  assert.deepEqual(store.state.results, []);
+  undo.redo();
+  assert.equal(store.state.results.length, 1);
+});

@@ -1,0 +1,38 @@
+import assert from "node:assert/strict";
+import { afterEach, test } from "node:test";
+
+import { DEFAULTS, concernSearches, loadSettings, saveSettings } from "../../../src/c4mcts/page/static/js/settings.js";
+
+/** Keep one text, as the browser does. */
+function storage(/** @type {string | null} */ text = null) {
+  const setItem = (/** @type {string} */ _, /** @type {string} */ value) => (text = value);
+  const found = { getItem: () => text, setItem };
+  Object.defineProperty(globalThis, "localStorage", { value: found, configurable: true });
+}
+
+afterEach(() => Object.defineProperty(globalThis, "localStorage", { value: undefined, configurable: true }));
+
+test("what was saved is loaded", () => {
+  storage();
+  assert.deepEqual(loadSettings(), DEFAULTS);
+  saveSettings({ ...DEFAULTS, preset: "uct", seconds: 30, isOn: false });
+  assert.deepEqual(loadSettings(), { ...DEFAULTS, preset: "uct", seconds: 30, isOn: false });
+});
+
+for (const text of ["", "{", "null", "7", '"strong"', "[1, 2]", '{"preset": 3, "unknown": 1, "isOn": "yes"}']) {
+  test(`${text} in the storage is as if nothing was there`, () => {
+    storage(text);
+    assert.deepEqual(loadSettings(), DEFAULTS);
+  });
+}
+
+test("settings work without a storage", () => {
+  saveSettings({ ...DEFAULTS, seconds: 30 });
+  assert.deepEqual(loadSettings(), DEFAULTS);
+});
+
+test("only settings of searches concern searches", () => {
+  assert.ok(concernSearches({ ...DEFAULTS, seconds: 30 }, DEFAULTS));
+  assert.ok(concernSearches({ ...DEFAULTS, isOn: false }, DEFAULTS));
+  assert.ok(!concernSearches({ ...DEFAULTS, theme: "dark", level: 9, clock: 60 }, DEFAULTS));
+});
