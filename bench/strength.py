@@ -31,7 +31,6 @@ from measure import Report, count, parser
 
 from c4mcts import Board, Engine, Rules, SearchParams, _timer, solve
 from c4mcts.play import EnginePlayer, MatchResult, PerfectPlayer, Player, play_match, players
-from c4mcts.search import limits
 from c4mcts.solver.solution import Solution
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))
@@ -101,7 +100,7 @@ def clock(text: str) -> tuple[float, float]:
 
 def use_cpu_time() -> None:
     """Let searches and players measure the CPU time of their thread, so that other programs don't matter."""
-    for module in (_timer, limits, players):
+    for module in (_timer, players):
         module.time = SimpleNamespace(monotonic=time.thread_time)
 
 

@@ -3,7 +3,8 @@
 import pytest
 
 from c4mcts import _timer
-from c4mcts._timer import FOREVER, Timer
+from c4mcts._layout import UNLIMITED
+from c4mcts._timer import Timer
 
 
 @pytest.fixture
@@ -21,8 +22,8 @@ def test_a_limit_is_rounded_up_to_milliseconds(clock):
     assert (timer.milliseconds(), timer.is_over()) == (1, False)
     clock[0] += 1
     assert (timer.milliseconds(), timer.remaining(), timer.is_over()) == (0, 0, True)
-    assert (Timer(None).milliseconds(), Timer(None).is_over()) == (FOREVER, False)
-    assert Timer(2.0**64).milliseconds() == FOREVER
+    assert (Timer(None).milliseconds(), Timer(None).is_over()) == (UNLIMITED, False)
+    assert Timer(2.0**64).milliseconds() == UNLIMITED
 
 
 def test_after_a_slow_report_the_next_one_is_due_an_interval_later(clock):

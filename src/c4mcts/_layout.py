@@ -60,6 +60,7 @@ NEAR_PROBE_NODES = 16  # the same for the children of the root
 # Beyond 64 bits a later probe with more empty cells must have a budget of 2 ** (empty cells - PROBE_REACH) nodes.
 PROBE_REACH = 30
 
+UNLIMITED = 2**64 - 1  # simulations, nodes of a tree or of the solver, milliseconds: no limit
 MAX_SIDE = 64  # columns, rows
 ALL_COLUMNS = (1 << MAX_SIDE) - 1  # a bit for each column
 MAX_NODES = 2**32 - 1  # CLAIMED is not an index

@@ -4,8 +4,9 @@ import math
 import time
 from collections.abc import Callable
 
+from ._layout import UNLIMITED
+
 REPORT_EVERY = 0.1  # seconds between two progress reports
-FOREVER = 2**64 - 1  # milliseconds
 
 
 class Timer:
@@ -27,9 +28,9 @@ class Timer:
         return max(self._deadline - time.monotonic(), 0.0)
 
     def milliseconds(self) -> int:
-        """Milliseconds until the limit, rounded up, at most FOREVER. The backends take limits in this unit."""
+        """Milliseconds until the limit, rounded up, at most UNLIMITED. The backends take limits in this unit."""
         left = 1000 * self.remaining()
-        return FOREVER if left >= FOREVER else math.ceil(left)
+        return UNLIMITED if left >= UNLIMITED else math.ceil(left)
 
     def is_over(self) -> bool:
         """Whether time is up."""

@@ -137,7 +137,6 @@ class ExplainsNames(metaclass=_ExplainsNames):
 
 
 MAX_COMPARED = 200  # characters of a name that is compared with others
-UNLIMITED = 2**64 - 1  # stands for no limit: the highest count of 64 bits
 
 
 def whole_number(name: str, value: object) -> int:

@@ -6,7 +6,7 @@ import pytest
 
 from c4mcts import Board, Engine, SearchParams
 from c4mcts._backend import load
-from c4mcts.search.limits import CLOSE, LAST, RESERVE, Clock, Share
+from c4mcts.search.clock import CLOSE, LAST, RESERVE, Clock, Share
 from c4mcts.search.root_moves import RootMoves
 
 UCT = SearchParams.preset("uct")

@@ -20,10 +20,10 @@ from .._validation import naming
 from ..executors.background import AnyExecutor
 from ..play.seats import Forfeit
 from ..search.engine import Engine
-from ..search.limits import count as count
-from ..search.limits import setting as named_setting
-from ..search.limits import simulations
 from ..search.params import PRESETS, SearchParams
+from ..search.typed_values import count as count
+from ..search.typed_values import setting as named_setting
+from ..search.typed_values import simulations
 from ..seeds import root_seed
 from .messages import CommandError, UsageError, reason, say
 from .output import show
@@ -36,7 +36,7 @@ MAX_WORKERS = {"threads": MAX_THREADS, "processes": 61 if sys.platform == "win32
 
 
 def setting(text: str) -> tuple[str, Any]:
-    """See search.limits.setting. ArgumentTypeError."""
+    """See search.typed_values.setting. ArgumentTypeError."""
     try:
         return named_setting(text)
     except ValueError as error:

@@ -23,11 +23,13 @@ from ..board.board import Board
 from ..board.positions import unfinished
 from ..errors import IllegalMoveError
 from ..games import Game, GameResult, GameSearch, Move, Rollout, Selection, TicTacToe, unfinished_copy_of
+from ..search.clock import Clock
 from ..search.engine import Engine, check_pondering
 from ..search.evaluation import Evaluator
-from ..search.limits import COLUMNS, Clock, LimitOptions, Limits, check_budget, setting, simulations
+from ..search.limits import COLUMNS, LimitOptions, Limits, check_budget
 from ..search.params import PRESETS, SearchParams
 from ..search.results import SearchResult
+from ..search.typed_values import setting, simulations
 from ..seeds import sequence
 from ..solver.book import Book, book_for, book_option
 from ..solver.solver import Solver

@@ -12,8 +12,8 @@ import numpy as np
 from .. import _platform
 from .._backend import BackendName, load
 from .._files import json_types
+from .._layout import UNLIMITED
 from .._timer import Timer
-from .._validation import UNLIMITED
 from ..board.board import Board
 from ..facts import review_facts
 from ..play.levels import LevelPlayer
@@ -21,8 +21,8 @@ from ..play.review import MoveReview, Review, Reviewer
 from ..play.strategy import winning_plan
 from ..rules import Rules
 from ..search.engine import Engine
-from ..search.limits import SearchRun
 from ..search.results import SearchResult
+from ..search.run import SearchRun
 from ..search.steps import simulation_steps
 from ..seeds import root_seed
 from ..solver.solution import Solution

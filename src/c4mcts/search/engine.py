@@ -13,9 +13,9 @@ import numpy.typing as npt
 
 from .. import _files, _platform
 from .._backend import BackendName, load, thread_count
+from .._layout import UNLIMITED
 from .._timer import REPORT_EVERY, Timer
 from .._validation import (
-    UNLIMITED,
     ExplainsNames,
     an_instance,
     check_keywords,
@@ -31,11 +31,13 @@ from ..executors.background import BackgroundThread
 from ..seeds import Seed, generator_state
 from ..solver.book import Book
 from . import serialization
+from .clock import Clock
 from .evaluation import Evaluator, suitable_evaluator
-from .limits import Clock, LimitOptions, Limits, SearchRun, Simulations, check_budget
+from .limits import LimitOptions, Limits, Simulations, check_budget
 from .network import PolicyValueNetwork
 from .params import NetworkParams, PuctParams, SearchParams, search_params
 from .results import SearchResult
+from .run import SearchRun
 from .tree import EngineTree
 from .tree_reader import TreeNode
 

@@ -9,8 +9,8 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import Any
 
+from .._layout import UNLIMITED
 from .._timer import Timer
-from .._validation import UNLIMITED
 from ..board.board import Board
 from ..solver.book import Book
 from ..solver.lines import best_line

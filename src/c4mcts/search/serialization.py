@@ -8,7 +8,8 @@ import numpy as np
 import numpy.typing as npt
 
 from .. import _files, _layout
-from .._validation import UNLIMITED, between
+from .._layout import UNLIMITED
+from .._validation import between
 from ..board.board import Board
 from ..errors import SaveError
 from ..rules import fits_solver

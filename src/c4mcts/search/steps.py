@@ -9,7 +9,8 @@ from itertools import takewhile
 
 from .. import _layout
 from .._backend import load
-from .._validation import UNLIMITED, positive
+from .._layout import UNLIMITED
+from .._validation import positive
 from ..board.board import Board
 from ..board.positions import AnyBoard, unfinished
 from ..seeds import Seed, generator_state

@@ -9,8 +9,9 @@ import numpy.typing as npt
 
 from .. import _layout
 from .._backend import Backend
+from .._layout import UNLIMITED
 from .._timer import Timer
-from .._validation import UNLIMITED, between, refused
+from .._validation import between, refused
 from ..board.board import Board
 from ..rules import Rules, fits_solver
 from ..solver.book import Book, book_for

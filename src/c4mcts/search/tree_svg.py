@@ -12,8 +12,8 @@ from itertools import pairwise
 from types import MappingProxyType
 
 from .._backend import BackendName, load
-from .._timer import FOREVER
-from .._validation import UNLIMITED, between, members
+from .._layout import UNLIMITED
+from .._validation import between, members
 from ..board.board import Board
 from ..board.positions import AnyBoard, unfinished
 from ..board.svg import EDGES, FILLS, GROUND, INK, PALE_INK, RING, opening
@@ -218,7 +218,7 @@ def growth(
     for count in counts:
         left = count - grown.visits()
         if not grown.is_proven():
-            grown.grow(left, left, UNLIMITED, bool, FOREVER)
+            grown.grow(left, left, UNLIMITED, bool, UNLIMITED)
         trees.append(_most_visited(grown.node, UNLIMITED)[0])
     places = places_of(trees[-1])
     pictures, before = [], set[Path]()

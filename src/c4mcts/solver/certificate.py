@@ -13,7 +13,8 @@ from typing import Any
 
 from .. import _files
 from .._backend import BackendName, load
-from .._validation import UNLIMITED, between, naming
+from .._layout import UNLIMITED
+from .._validation import between, naming
 from ..board.board import Board
 from ..errors import ProofError
 from ..rules import Rules, fits_solver, fits_word

@@ -8,8 +8,9 @@ from math import inf
 from typing import Literal
 
 from .._backend import Backend, BackendName, load_native
+from .._layout import UNLIMITED
 from .._timer import Timer
-from .._validation import UNLIMITED, callback, flag, positive, positive_seconds, word
+from .._validation import callback, flag, positive, positive_seconds, word
 from ..board.board import Board
 from ..board.positions import AnyBoard, unfinished
 from ..errors import FalseClaimError, UnfinishedProofError

@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from .._backend import BackendName, load, load_solver, thread_count
 from .._files import StrPath
+from .._layout import UNLIMITED
 from .._timer import Timer
-from .._validation import UNLIMITED, callback, flag, positive, positive_seconds, refused, unlocked, with_hints
+from .._validation import callback, flag, positive, positive_seconds, refused, unlocked, with_hints
 from ..board.board import Board
 from ..board.positions import AnyBoard, a_board, unfinished
 from ..errors import CheckpointError

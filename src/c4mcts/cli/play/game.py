@@ -11,7 +11,7 @@ from typing import Any, Literal
 from ...board.board import Board
 from ...executors.background import Cancelled
 from ...play.game_files import GameTree, SavedGame
-from ...search.limits import Clock
+from ...search.clock import Clock
 
 YOU = "you"  # the user's name in saved games
 RESULTS = {0: "1-0", 1: "0-1", None: "1/2-1/2"}  # in saved games, by winner
