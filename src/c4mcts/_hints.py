@@ -1,8 +1,13 @@
-"""What people guess: other names of arguments and attributes, with what to write instead. Loaded once a guess fails."""
+"""Hints: errors for names that people guess, of arguments and attributes, say what to write instead."""
 
-from difflib import get_close_matches
+from collections.abc import Callable, Collection, Iterable, Mapping
+from functools import wraps
 from importlib import import_module
+from typing import TYPE_CHECKING, Any, TypeVar
 
+from ._validation import shown, suggestion
+
+F = TypeVar("F", bound=Callable[..., object])
 NEAR = 0.8  # the likeness of two names, from 0 to 1, of which one may be the other misspelt
 
 
@@ -136,6 +141,87 @@ COMMANDS = _by_name(  # of the command line
 )
 
 
+def check_keywords(function: Callable[..., object], given: Iterable[str], options: type) -> None:
+    """Refuse keyword arguments that a function with `**options` does not have, as Python would. TypeError.
+
+    options: a TypedDict of those it has beside its parameters.
+    """
+    for name in given:
+        if name not in options.__annotations__:
+            from inspect import signature  # imported here, because it slows down the import of the package
+
+            own = [each.name for each in signature(function).parameters.values() if each.kind != each.VAR_KEYWORD]
+            words = f"{function.__name__}() got an unexpected keyword argument {shown(name)}"
+            raise TypeError(words + instead(name, [*own, *options.__annotations__], "arguments"))
+
+
+def with_hints(function: F) -> F:
+    """Make Python's error for wrong arguments of a function say what to write instead."""
+
+    @wraps(function)
+    def call(*given: Any, **keywords: Any) -> Any:
+        try:
+            return function(*given, **keywords)
+        except TypeError as error:
+            if error.__traceback__ is None or error.__traceback__.tb_next is not None:  # not of this call
+                raise
+            raise TypeError(_hint(function, f"{error}", given, keywords)) from None
+
+    return call  # type: ignore[return-value]
+
+
+def instead(name: str, known: Collection[str], what: str) -> str:
+    """The end of a message about an unknown argument: what to write in its place. known: the arguments there are."""
+    for other in ARGUMENTS.get(name.lower(), "").split():
+        if other in known:
+            return f": write {other}="
+        if other.partition("=")[0] in known or "(" in other.partition("=")[0]:
+            return f": write {other}"
+    return suggestion(name, known, what)
+
+
+def _hint(function: Callable[..., Any], words: str, given: tuple[Any, ...], keywords: Mapping[str, Any]) -> str:
+    """The message of Python's error for a call with wrong arguments, and what to write instead."""
+    from inspect import signature
+
+    known = [each.name for each in signature(function).parameters.values() if each.name != "self"]
+    for name in keywords:
+        if name not in known:
+            head = f"{function.__qualname__.removesuffix('.__init__')}() got an unexpected keyword argument"
+            return f"{head} {shown(name)}{instead(name, known, 'arguments')}"
+    limits = {int: ("simulations", "seconds", "games", "max_nodes"), float: ("seconds",)}
+    able = [name for name in limits.get(type(given[-1]) if given else object, ()) if name in known]
+    if "positional argument" in words and able:
+        return f"{words}: write {' or '.join(f'{name}={given[-1]}' for name in able[:2])}"
+    return words
+
+
+def no_attribute(owner: object, name: str) -> AttributeError:
+    """The error for a missing attribute of an object or a class, with what to write instead if that is known."""
+    kind = owner if isinstance(owner, type) else type(owner)
+    words = f"{kind.__name__!r} {'class' if kind is owner else 'object'} has no attribute {shown(name)}"
+    known = ATTRIBUTES.get(kind.__name__, {})
+    return AttributeError(words + (f": write {known[name]}" if name in known else ""), name=name, obj=owner)
+
+
+class _ExplainsNames(type):
+    if not TYPE_CHECKING:  # otherwise type checkers would accept every name
+
+        def __getattr__(cls, name):
+            raise no_attribute(cls, name)
+
+
+class ExplainsNames(metaclass=_ExplainsNames):
+    """A class that explains its missing attributes and those of its objects."""
+
+    __slots__ = ()
+
+    if not TYPE_CHECKING:
+
+        def __getattr__(self, name):
+            raise no_attribute(self, name)
+
+
 def missing_name(module: str, name: str) -> AttributeError:
     """The error for a name that a module of the package lacks: where it is, or what to write instead."""
     words = f"module {module!r} has no attribute {name!r}"
@@ -148,5 +234,7 @@ def missing_name(module: str, name: str) -> AttributeError:
     for home in homes:
         if name in HOMES or name in import_module(f"{__package__}{home}").__all__:
             return AttributeError(f"{words}: it is {__package__}{home}.{name}", name=name)
+    from difflib import get_close_matches  # imported here, because it slows down the import of the package
+
     near = get_close_matches(name, import_module(module).__all__, 1, NEAR)
     return AttributeError(words + (f": did you mean {near[0]!r}?" if near else ""), name=name)

@@ -1,20 +1,18 @@
 """Checks of arguments: numbers, strings, lists; each error names the argument and the value."""
 
 import reprlib
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
-from functools import wraps
 from itertools import islice
 from math import inf, isnan
 from operator import index
 from threading import Lock
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import Any, TypeVar
 
 import numpy as np
 
 T = TypeVar("T")
 W = TypeVar("W", bound=str)
-F = TypeVar("F", bound=Callable[..., object])
 
 _short = reprlib.Repr()
 _short.maxstring, _short.maxother, _short.maxlong = 200, 200, 500
@@ -49,91 +47,6 @@ def suggestion(name: str, known: Iterable[str], what: str) -> str:
     names = list(known)
     nearest = get_close_matches(name[:MAX_COMPARED], names, 1)
     return f": did you mean {nearest[0]!r}?" if nearest else f"; the {what} are {', '.join(names)}"
-
-
-def check_keywords(function: Callable[..., object], given: Iterable[str], options: type) -> None:
-    """Refuse keyword arguments that a function with `**options` does not have, as Python would. TypeError.
-
-    options: a TypedDict of those it has beside its parameters.
-    """
-    for name in given:
-        if name not in options.__annotations__:
-            from inspect import signature  # imported here, because it slows down the import of the package
-
-            own = [each.name for each in signature(function).parameters.values() if each.kind != each.VAR_KEYWORD]
-            words = f"{function.__name__}() got an unexpected keyword argument {shown(name)}"
-            raise TypeError(words + instead(name, [*own, *options.__annotations__], "arguments"))
-
-
-def with_hints(function: F) -> F:
-    """Make Python's error for wrong arguments of a function say what to write instead; see _hints."""
-
-    @wraps(function)
-    def call(*given: Any, **keywords: Any) -> Any:
-        try:
-            return function(*given, **keywords)
-        except TypeError as error:
-            if error.__traceback__ is None or error.__traceback__.tb_next is not None:  # not of this call
-                raise
-            raise TypeError(_hint(function, f"{error}", given, keywords)) from None
-
-    return call  # type: ignore[return-value]
-
-
-def instead(name: str, known: Collection[str], what: str) -> str:
-    """The end of a message about an unknown argument: what to write in its place. known: the arguments there are."""
-    from ._hints import ARGUMENTS  # here like all of _hints, which most programs don't need
-
-    for other in ARGUMENTS.get(name.lower(), "").split():
-        if other in known:
-            return f": write {other}="
-        if other.partition("=")[0] in known or "(" in other.partition("=")[0]:
-            return f": write {other}"
-    return suggestion(name, known, what)
-
-
-def _hint(function: Callable[..., Any], words: str, given: tuple[Any, ...], keywords: Mapping[str, Any]) -> str:
-    """The message of Python's error for a call with wrong arguments, and what to write instead."""
-    from inspect import signature
-
-    known = [each.name for each in signature(function).parameters.values() if each.name != "self"]
-    for name in keywords:
-        if name not in known:
-            head = f"{function.__qualname__.removesuffix('.__init__')}() got an unexpected keyword argument"
-            return f"{head} {shown(name)}{instead(name, known, 'arguments')}"
-    limits = {int: ("simulations", "seconds", "games", "max_nodes"), float: ("seconds",)}
-    able = [name for name in limits.get(type(given[-1]) if given else object, ()) if name in known]
-    if "positional argument" in words and able:
-        return f"{words}: write {' or '.join(f'{name}={given[-1]}' for name in able[:2])}"
-    return words
-
-
-def no_attribute(owner: object, name: str) -> AttributeError:
-    """The error for a missing attribute of an object or a class; see _hints for what it says."""
-    from ._hints import ATTRIBUTES
-
-    kind = owner if isinstance(owner, type) else type(owner)
-    words = f"{kind.__name__!r} {'class' if kind is owner else 'object'} has no attribute {shown(name)}"
-    known = ATTRIBUTES.get(kind.__name__, {})
-    return AttributeError(words + (f": write {known[name]}" if name in known else ""), name=name, obj=owner)
-
-
-class _ExplainsNames(type):
-    if not TYPE_CHECKING:  # otherwise type checkers would accept every name
-
-        def __getattr__(cls, name):
-            raise no_attribute(cls, name)
-
-
-class ExplainsNames(metaclass=_ExplainsNames):
-    """A class that explains its missing attributes and those of its objects."""
-
-    __slots__ = ()
-
-    if not TYPE_CHECKING:
-
-        def __getattr__(self, name):
-            raise no_attribute(self, name)
 
 
 MAX_COMPARED = 200  # characters of a name that is compared with others

@@ -3,8 +3,9 @@
 from dataclasses import dataclass
 from typing import TypedDict
 
+from ._hints import with_hints
 from ._layout import MAX_SIDE
-from ._validation import between, flag, refused, whole_number, with_hints
+from ._validation import between, flag, refused, whole_number
 
 MAX_CONNECT = MAX_SIDE * MAX_SIDE  # the cells of the largest board
 

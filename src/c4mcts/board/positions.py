@@ -8,7 +8,8 @@ import numpy as np
 import numpy.typing as npt
 
 from .._backend import BackendName, load
-from .._validation import an_instance, members, refused, shown, whole_number, with_hints, word
+from .._hints import with_hints
+from .._validation import an_instance, members, refused, shown, whole_number, word
 from ..errors import GameOverError
 from ..rules import Rules
 from .board import Board

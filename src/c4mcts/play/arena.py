@@ -8,7 +8,8 @@ from typing import Any, TypedDict
 import numpy as np
 
 from .. import _platform
-from .._validation import callback, flag, not_negative, positive, positive_seconds, with_hints
+from .._hints import with_hints
+from .._validation import callback, flag, not_negative, positive, positive_seconds
 from ..board.board import Board
 from ..executors.background import Cancellation
 from ..games import Game, Move, unfinished_copy_of

@@ -13,7 +13,8 @@ from pathlib import Path
 from typing import Any, Self, Unpack
 
 from .. import _files
-from .._validation import between, callback, check_keywords, flag, members, positive_seconds, refused, string
+from .._hints import check_keywords
+from .._validation import between, callback, flag, members, positive_seconds, refused, string
 from ..board.board import Board
 from ..executors.jobs import WorkOptions
 from ..rules import Rules, rules_or_default

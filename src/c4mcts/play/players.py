@@ -18,7 +18,8 @@ from typing import Any, Protocol, TypeGuard, get_args, runtime_checkable
 import numpy as np
 
 from .._backend import BackendName
-from .._validation import callback, check_keywords, flag, function, refused, shown, whole_number, word
+from .._hints import check_keywords
+from .._validation import callback, flag, function, refused, shown, whole_number, word
 from ..board.board import Board
 from ..board.positions import unfinished
 from ..errors import IllegalMoveError

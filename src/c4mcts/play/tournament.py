@@ -10,7 +10,8 @@ from dataclasses import dataclass
 from itertools import combinations
 from typing import Any, Unpack
 
-from .._validation import an_instance, between, callback, check_keywords, flag, members, positive, refused
+from .._hints import check_keywords
+from .._validation import an_instance, between, callback, flag, members, positive, refused
 from ..board.board import Board
 from ..executors.background import MAX_JOBS
 from ..executors.jobs import Until, WorkOptions, performed

@@ -13,18 +13,10 @@ import numpy.typing as npt
 
 from .. import _files, _platform
 from .._backend import BackendName, load, thread_count
+from .._hints import ExplainsNames, check_keywords, with_hints
 from .._layout import UNLIMITED
 from .._timer import REPORT_EVERY, Timer
-from .._validation import (
-    ExplainsNames,
-    an_instance,
-    check_keywords,
-    flag,
-    function,
-    positive_seconds,
-    unlocked,
-    with_hints,
-)
+from .._validation import an_instance, flag, function, positive_seconds, unlocked
 from ..board.board import Board
 from ..board.positions import AnyBoard, unfinished
 from ..executors.background import BackgroundThread

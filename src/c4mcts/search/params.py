@@ -13,18 +13,8 @@ from typing import Any, ClassVar, Literal, Self
 import numpy as np
 
 from .. import _layout
-from .._validation import (
-    an_instance,
-    flag,
-    instead,
-    not_negative,
-    positive,
-    refused,
-    shown,
-    whole_number,
-    with_hints,
-    word,
-)
+from .._hints import instead, with_hints
+from .._validation import an_instance, flag, not_negative, positive, refused, shown, whole_number, word
 from .validators import (
     LARGEST,
     MAX_REWARD_UNITS,

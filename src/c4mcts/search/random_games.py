@@ -6,8 +6,9 @@ from functools import partial
 from typing import get_args
 
 from .._backend import BackendName, load, thread_count
+from .._hints import with_hints
 from .._layout import ROLLOUTS
-from .._validation import between, with_hints, word
+from .._validation import between, word
 from ..board.positions import AnyBoard, unfinished
 from ..executors.background import as_done
 from ..seeds import Seed, generator_state

@@ -12,8 +12,9 @@ import numpy as np
 import numpy.typing as npt
 
 from .._backend import load
+from .._hints import ExplainsNames
 from .._layout import Settings
-from .._validation import ExplainsNames, not_negative, whole_number
+from .._validation import not_negative, whole_number
 from ..board.board import Board
 from ..board.svg import TRACK, best_marks, column_centre, framed_rows, heading
 from ..errors import IllegalMoveError

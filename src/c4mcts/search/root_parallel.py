@@ -11,8 +11,9 @@ from typing import Unpack
 import numpy as np
 
 from .._backend import Backend, BackendName, load
+from .._hints import check_keywords
 from .._layout import Settings
-from .._validation import check_keywords, positive
+from .._validation import positive
 from ..board.board import Board
 from ..board.positions import AnyBoard, unfinished
 from ..executors.background import AnyExecutor, Cancellation, an_executor, as_done

@@ -11,7 +11,8 @@ import numpy as np
 import numpy.typing as npt
 
 from .. import _files
-from .._validation import an_instance, flag, no_attribute, number_between, positive, whole_number
+from .._hints import no_attribute
+from .._validation import an_instance, flag, number_between, positive, whole_number
 from ..board.board import Board
 from ..errors import SaveError
 from ..executors.background import AnyExecutor

@@ -8,7 +8,8 @@ from typing import NamedTuple, Unpack
 import numpy as np
 import numpy.typing as npt
 
-from .._validation import an_instance, between, check_keywords, positive, with_hints
+from .._hints import check_keywords, with_hints
+from .._validation import an_instance, between, positive
 from ..executors.jobs import WorkOptions
 from ..play.openings import default_plies, openings
 from ..play.player_specs import Contestant

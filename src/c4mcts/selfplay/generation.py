@@ -15,8 +15,9 @@ import numpy as np
 from .._backend import backend, thread_count
 from .._backend import load as load_backend
 from .._files import StrPath, folder_path
+from .._hints import check_keywords
 from .._layout import CHANCES, DRAWN_MOVES
-from .._validation import an_instance, check_keywords, positive
+from .._validation import an_instance, positive
 from ..board.board import Board
 from ..board.positions import AnyBoard, planes_of, unfinished
 from ..errors import CheckpointError

@@ -11,8 +11,9 @@ import numpy as np
 import numpy.typing as npt
 
 from .._backend import BackendName, load_native, thread_count
+from .._hints import with_hints
 from .._layout import MAX_ROWS
-from .._validation import an_instance, between, members, positive, refused, unlocked, with_hints
+from .._validation import an_instance, between, members, positive, refused, unlocked
 from ..board.board import Board
 from ..board.positions import AnyBoard, unfinished
 from ..executors.background import MAX_JOBS

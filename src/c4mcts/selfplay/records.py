@@ -10,7 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from .. import _layout
-from .._validation import no_attribute
+from .._hints import no_attribute
 from ..search.results import SearchResult
 from ..search.root_moves import Proof
 

@@ -9,8 +9,9 @@ import numpy.typing as npt
 
 from .._backend import BackendName, load, load_solver
 from .._files import StrPath
+from .._hints import with_hints
 from .._layout import UNLIMITED
-from .._validation import flag, members, with_hints
+from .._validation import flag, members
 from ..board.move_texts import is_test_line
 from ..board.positions import board_and_score
 from ..executors.background import AnyExecutor, Cancellation

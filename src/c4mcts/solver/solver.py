@@ -8,9 +8,10 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from .._backend import BackendName, load, load_solver, thread_count
 from .._files import StrPath
+from .._hints import with_hints
 from .._layout import UNLIMITED
 from .._timer import Timer
-from .._validation import callback, flag, positive, positive_seconds, refused, unlocked, with_hints
+from .._validation import callback, flag, positive, positive_seconds, refused, unlocked
 from ..board.board import Board
 from ..board.positions import AnyBoard, a_board, unfinished
 from ..errors import CheckpointError

@@ -12,7 +12,8 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from .._validation import check_keywords, members, positive, shown, string
+from .._hints import check_keywords
+from .._validation import members, positive, shown, string
 from ..board.board import Board
 from ..board.notation import PONS_COLUMNS
 from ..board.positions import AnyBoard

@@ -12,8 +12,9 @@ import numpy as np
 import numpy.typing as npt
 
 from .._files import StrPath, path_of, write_table
+from .._hints import no_attribute
 from .._named import installed_by
-from .._validation import between, no_attribute
+from .._validation import between
 from ..play.ratings import wilson
 from . import plots
 from .plots import Panel, View
