@@ -82,8 +82,8 @@ PARTS = (
         "Threads",
         """
         "by CPU time" is the speed-up on a machine with this many idle processors: the CPU time of one thread, divided
-        by that of all threads over their number. "by the clock" also depends on what else the machine was doing. One
-        tree: `Engine(threads=2)`; 2 trees: `search_ensemble`, each with all the simulations; watched:
+        by the time of all threads over their number. "by the clock" also depends on what else the machine was doing.
+        One tree: `Engine(threads=2)`; 2 trees: `search_ensemble`, each with all the simulations; watched:
         `engine.analysis` with a result every 0.1 s. How much one plain tree gains from a second thread
         depends on the machine ([more](../internals/search.md#several-threads-on-one-tree)).
         """,
@@ -138,7 +138,7 @@ PARTS = (
     Part(
         "Random games",
         """
-        Those of `c4mcts.rollouts`, on one core; the native backend plays several side by side
+        By `c4mcts.rollouts`, on one core; the native backend plays several side by side
         ([how](../internals/search.md#random-games-in-lanes)).
         """,
         ("rollouts.py --repeats 7",),
@@ -147,7 +147,7 @@ PARTS = (
     Part(
         "Around a search",
         """
-        The cost in addition to the simulations, and that of an import. A cold start is the first search of a
+        The cost in addition to the simulations, and the cost of an import. A cold start is the first search of a
         process, compared with the same search later.
         """,
         ("overhead.py --repeats 7", "imports.py --repeats 15"),
@@ -158,7 +158,7 @@ PARTS = (
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("file", nargs="?", type=Path, default=PAGE, help="the page (default: that of the guide)")
+    parser.add_argument("file", nargs="?", type=Path, default=PAGE, help="the page (default: the guide's)")
     parser.add_argument("--quick", action="store_true", help="few and short measurements, to try it")
     options = parser.parse_args()
     lines, failed = heading(options.quick), 0
@@ -199,7 +199,7 @@ def filled(text: str) -> str:
 
 
 def versions() -> list[str]:
-    """The other packages with their versions: those of the first paragraph of requirements.txt, and Kaggle's."""
+    """The other packages with their versions: the first paragraph of requirements.txt, and Kaggle's."""
     lines = (HERE / "requirements.txt").read_text(encoding="utf-8").split("\n\n")[0].splitlines()
     found = []
     for name in [*(line for line in lines if not line.startswith("#")), "kaggle-environments"]:

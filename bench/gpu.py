@@ -1,7 +1,7 @@
 """Self-play on a GPU: positions that a network evaluates in a second, with our pool, with mctx and pgx, and alone.
 
 Needs PyTorch and a CUDA device (--device cpu only tries the script); mctx, pgx and flax for their rows. All rows are
-for a residual network of the same size in bfloat16, with random weights. For our pool the games are those of
+for a residual network of the same size in bfloat16, with random weights. For our pool the games come from
 `selfplay.generate` with a TorchEvaluator or a JaxEvaluator, and nothing else set; "of the card" is the share of what
 the card makes alone with PyTorch, with batches of the same size that are always the same. Wall-clock time, since the
 point is who waits for whom. --picture draws the rows as bars.

@@ -1,4 +1,4 @@
-"""Import time beyond that of NumPy, in fresh interpreters, without the start of the interpreter.
+"""Import time beyond NumPy's, in fresh interpreters, without the start of the interpreter.
 
 `import c4mcts` alone loads next to nothing, so the rows below it give the cost of the first use of a name.
 """

@@ -1,7 +1,7 @@
 """The ratings of the levels: matches among them and against fixed references, and Elo ratings from all games together.
 
 Each level plays the next two. The references play the levels near them. All games begin with balanced openings of four
-discs, each played twice, once by each side. The rating 0 is that of the reference "reactive", which takes wins, stops
+discs, each played twice, once by each side. The rating 0 belongs to the reference "reactive", which takes wins, stops
 threats and otherwise plays at random.
 
 With --write the table in docs/guide/levels.md and the picture docs/img/levels.svg are replaced. The ratings in
@@ -115,7 +115,7 @@ def move_times(number: int) -> list[float]:
 
 
 def report_of(ratings: Ratings, matches: list[Tournament]) -> Report:
-    """The table; its rows are also those of the documentation."""
+    """The table; the documentation has the same rows."""
     columns = {"player": "player", "name": "", "elo": "Elo", "interval": "95 %", "score": "score against next"}
     columns |= {"mean": "ms per move", "worst": "worst", "slow": "over 0.2 s"}
     report = Report("Ratings of the levels, 7x6", columns)

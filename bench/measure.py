@@ -83,7 +83,7 @@ def spread(values: Iterable[float]) -> Spread:
 def interval(values: Iterable[float]) -> Spread:
     """Median, and the narrowest two measured values that enclose the true median with a probability of COVERAGE.
 
-    For any distribution, the number of values above the true median is that of heads in n coin tosses (Conover,
+    For any distribution, the number of values above the true median is distributed as heads in n coin tosses (Conover,
     "Practical Nonparametric Statistics", 1999, section 3.2). Up to 5 values are too few: the lowest and the highest
     enclose it less often.
     """

@@ -1,6 +1,6 @@
 """Single moves of other players compared with ours: CPU time, and how often a move keeps the value of the position.
 
-The positions are those of strength.py: random, without an immediate win, with columns that differ in value. Each player
+The positions are as in strength.py: random, without an immediate win, with columns that differ in value. Each player
 sees each of them once, as a new game. Ratios of time are taken position by position. OpenSpiel's search and Kaggle's
 agent take part if they are installed (pip install open_spiel; pip install --no-deps kaggle-environments).
 """

@@ -1,6 +1,6 @@
 """The preset "network" compared with "strong", at equal CPU time.
 
-moves   Positions of 7x6 that the network has not learned from (those of examples/alphazero), whose moves differ in
+moves   Positions of 7x6 that the network has not learned from (examples/alphazero), whose moves differ in
         value: the percentage of moves that lose value, by simulations, and the CPU time of a search, with a new tree
         for each. `bare` is the move with the highest prior, without a search. --scores: other positions, from a file.
 match   Games on larger boards, each opening played twice with the players exchanged; the players measure the CPU time

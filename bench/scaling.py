@@ -1,7 +1,7 @@
 """How the speed grows with threads, and what engine.analysis costs, relative to engine.search with one thread.
 
-Ratios are taken within each repeat. "by CPU time": the CPU time of one thread, divided by that of all threads together
-over their number. Threads of a search hardly wait, so this is the speed-up on a
+Ratios are taken within each repeat. "by CPU time": the CPU time of one thread, divided by the time of all threads
+together over their number. Threads of a search hardly wait, so this is the speed-up on a
 machine with as many idle processors. "by the clock" is the observed speed-up, and suffers from other programs.
 
 one tree     Engine(threads=n), as many simulations in all as with one thread

@@ -3,7 +3,7 @@
 The evaluator returns constants, so that only the search and the play are measured. For comparison, in the same run and
 in one thread, if installed (bench/requirements.txt): mctx with pgx, in batches of --mctx-batch games, of which the
 fastest counts, and the search in Python of OpenSpiel's AlphaZero. Ratios are to mctx, or to one engine without it. CPU
-time of the process, which for all of them is that of one core. A proven position needs fewer simulations than the
+time of the process, which for all of them is one core's. A proven position needs fewer simulations than the
 others make. With --preset gumbel all of them run Gumbel AlphaZero, except OpenSpiel, which does not have it.
 """
 

@@ -6,8 +6,8 @@ start each position with an empty table, `solve_many` keeps one for 64 positions
 With --empty the empty board is solved too, which takes BitBully minutes.
 
 With --threads N it compares N threads with one instead, on the empty board and positions after 5 and 8 plies.
-Threads never wait for each other, so the CPU time of one thread, divided by that of N threads over N, is the speed-up
-on a machine with N idle processors; the other speed-up is by the clock, and suffers from other programs.
+Threads never wait for each other, so the CPU time of one thread, divided by the time of N threads over N, is the
+speed-up on a machine with N idle processors; the other speed-up is by the clock, and suffers from other programs.
 
 With --wide it compares a node of the solver for 65 to 128 bits with one of that for 64, on the same positions of 7x6.
 """

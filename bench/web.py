@@ -1,7 +1,7 @@
 """The server of the page with many pages open: how late replies are, and whether memory stays flat.
 
 Most sockets search one position after the other and in between ask for the description of a position; the time of
-that answer is measured. The others send garbage. Needs the extra `web`. Memory is that of Linux's /proc.
+that answer is measured. The others send garbage. Needs the extra `web`. Memory is read from Linux's /proc.
 """
 
 import asyncio

@@ -1,4 +1,4 @@
-"""Docstrings as reStructuredText. Those of the package are plain text, for readers of `help` and of the source.
+"""Docstrings as reStructuredText. The package's are plain text, for readers of `help` and of the source.
 
 A paragraph stays a paragraph, except that its descriptions of parameters, "name: ...", become a list. Indented lines
 are code; lines that begin at the margin, each with indented lines below, are a list. `name` is code.

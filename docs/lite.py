@@ -64,7 +64,7 @@ def copy_pyodide(source: Path, target: Path) -> None:
 
 
 def build(out: Path, wheel: Path, pyodide: Path) -> None:
-    """Make the site. Its notebooks differ from those of the repository in their kernel and their first cell."""
+    """Make the site. Its notebooks differ from the repository's in their kernel and their first cell."""
     with TemporaryDirectory() as name:
         folder = Path(name)
         copy_pyodide(pyodide, folder / "static/pyodide")

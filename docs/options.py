@@ -131,7 +131,7 @@ def function_of(name: str) -> Any:
 
 
 def arguments_of(function: Any) -> set[str]:
-    """The names of the arguments of a function, including those of an unpacked TypedDict."""
+    """The names of the arguments of a function, including the keys of an unpacked TypedDict."""
     parameters = inspect.signature(function).parameters
     more = [get_args(each.annotation)[0] for each in parameters.values() if get_origin(each.annotation) is Unpack]
     return set(parameters).union(*(each.__annotations__ for each in more))

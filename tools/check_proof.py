@@ -29,7 +29,7 @@ def each(cells):
 
 class Proof:
     """The position and claims of a file. The JSON has "rules": {"width", "height", "connect", "diagonals"}, "board":
-    rows from the top to the bottom, with X for the discs of the first player, O for those of the second and . for an
+    rows from the top to the bottom, with X for the discs of the first player, O for the second's and . for an
     empty cell, and "claims": a list of {"player": "X" or "O", "score": the goal, "moves": how many bytes are its own,
     "positions": how many it visits}. Sets of cells are integers: bit c * (height + 1) + r is the cell in column c and
     row r, both from 0 at the bottom left."""

@@ -54,7 +54,7 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("package", choices=TESTS)
     parser.add_argument("modules", nargs="*", help="default: the whole package")
-    parser.add_argument("--tests", nargs="+", help="default: those of the package")
+    parser.add_argument("--tests", nargs="+", help="default: the package's")
     parser.add_argument(
         "--minutes", type=float, default=24 * 60, help="including the first run of the tests; default: a day"
     )

@@ -3,7 +3,7 @@
     pip install bitbully==0.0.79
     python tools/solved_positions.py
 
-The scores are those of `c4mcts.solve`, each confirmed by another program: BitBully on 7 x 6, and on other boards
+The scores come from `c4mcts.solve`, each confirmed by another program: BitBully on 7 x 6, and on other boards
 `exact`, which shares no code with the package. BitBully is not needed for anything else.
 """
 

@@ -4,7 +4,7 @@
     python tools/wasm.py build/wasm         # the folder for the wheel
 
 The wheel is for Pyodide 0.27 (Python 3.12), of which there is a NumPy on the package index. A binary is linked without
-libraries: it gets its C functions from Pyodide. tools/wasm has the headers that differ from those of wasi-libc and of
+libraries: it gets its C functions from Pyodide. tools/wasm has the headers that differ from wasi-libc and
 the interpreter.
 """
 

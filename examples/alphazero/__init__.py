@@ -10,7 +10,7 @@ configuration   presets, changes by name, checks
 files           files written atomically
 folder          the folder of a training run
 positions       the test positions (positions.npz, made by make_positions.py)
-threats         planes of threats, which a network adds to those of the discs
+threats         planes of threats, which a network adds to the discs
 patterns        lines of four and columns, which the network of the package sees
 layers          the layers of that network, and how they learn
 lines, resnet, dense

@@ -117,7 +117,7 @@ def _export(folder: Folder, out: Path) -> None:
 
 
 def _configuration(args: argparse.Namespace) -> Configuration | None:
-    """The configuration that the options ask for; None for that of the folder."""
+    """The configuration that the options ask for; None for the folder's."""
     changes = dict(map(change, args.set))
     if args.network is not None:
         changes["network"] = args.network

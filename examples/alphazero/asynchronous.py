@@ -1,7 +1,7 @@
 """Playing in other processes, or in threads, while this one learns: every finished set of games makes a generation.
 
 A worker plays as many games as a generation has, with the newest network that plays, and solves their late positions.
-The learner takes the sets as they arrive; its files are those of a synchronous training run. Which network plays a set
+The learner takes the sets as they arrive; its files are as in a synchronous training run. Which network plays a set
 depends on when the last one arrived, so no two runs are alike. After a kill the sets that were being played are lost.
 """
 
@@ -104,7 +104,7 @@ class Work:
         return True
 
     def finish(self, done: int) -> None:
-        """Wait for the match at the gate, and for that of the last network."""
+        """Wait for the match at the gate, and for the last network's."""
         self.submit(done)
         while self._is_gating:
             self.take(wait=True)

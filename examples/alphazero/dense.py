@@ -34,7 +34,7 @@ def hidden_layer(weights: Weights, planes: npt.NDArray[np.float32]) -> npt.NDArr
 
 
 def inputs(weights: Weights, planes: npt.NDArray[np.float32]) -> npt.NDArray[np.float32]:
-    """What the first layer takes, (n, cells): the planes, with those of threats if it has weights for them."""
+    """What the first layer takes, (n, cells): the planes, with the threats if it has weights for them."""
     if len(weights["first"]) > planes[0].size:
         planes = with_threats(planes)
     return planes.reshape(len(planes), -1)

@@ -27,7 +27,7 @@ class Folder:
     """A folder, whose configuration is checked and written. ConfigurationError if it is another run's."""
 
     def __init__(self, path: Path, configuration: Configuration | None, on_metrics: OnMetrics | None = None) -> None:
-        """configuration: None for that of the folder. on_metrics: see metrics.tell."""
+        """configuration: None for the folder's. on_metrics: see metrics.tell."""
         self.path = path
         self.on_metrics = on_metrics
         known = path / "configuration.json"

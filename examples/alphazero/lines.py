@@ -47,7 +47,7 @@ def _matrix(rows: npt.NDArray[np.int32], width: int) -> csr_matrix:
 def gradients(weights: Weights, here: Seen, batch: Batch) -> tuple[Weights, tuple[float, float]]:
     """The gradients of the weights, and the losses of policy and value: means over the rows, by their weights.
 
-    Both losses are cross-entropies; that of the value takes it as the probability of a win.
+    Both losses are cross-entropies; the value is taken as the probability of a win.
     """
     layers = forward(weights, here.inputs)
     share = (batch.weight / batch.weight.sum()).astype(np.float32)

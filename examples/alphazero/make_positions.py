@@ -3,7 +3,7 @@
 Half of the positions are from games of random moves, half from games of UCT with 100 simulations per move, whose first
 16 moves are drawn from the policy. They are taken ply by ply in turn, from 0 to 36 discs, until there are 2,000. Left
 out are positions whose moves all have the same value (win, draw or loss), positions in which the next disc can win, and
-all that were taken before, mirror images included. The scores are those of c4mcts.solve_many. It takes a few minutes.
+all that were taken before, mirror images included. The scores come from c4mcts.solve_many. It takes a few minutes.
 """
 
 import numpy as np

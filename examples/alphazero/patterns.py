@@ -68,7 +68,7 @@ SHARED = _shared()
 
 def patterns(planes: npt.NDArray[np.float32]) -> Patterns:
     """planes: (n, 2, 6, 7), the discs of the player to move and of the opponent, row 0 on top."""
-    # inside, the positions are the last axis: all steps are then those of whole rows of memory
+    # inside, the positions are the last axis: all steps then work on whole rows of memory
     own, other = planes[:, :, ::-1].transpose(1, 2, 3, 0).astype(np.int16).reshape(2, HEIGHT * WIDTH, -1)
     free = (own + other).reshape(HEIGHT, WIDTH, -1).sum(axis=0)  # (WIDTH, n): the row of the free cell
     is_open, turn = free < HEIGHT, free.sum(axis=0) & 1

@@ -1,4 +1,4 @@
-"""The test positions, those of c4mcts.selfplay.exact_positions: which of them are in games."""
+"""The test positions, c4mcts.selfplay.exact_positions: which of them are in games."""
 
 from collections.abc import Iterable
 

@@ -1,7 +1,7 @@
 """Planes of threats: the cells in which a player would complete a line of four.
 
 Allis, "A knowledge-based approach of Connect-Four" (1988), section 3.1. A network computes these planes itself, from
-those of the discs, so that it gets the same input everywhere: in self-play, in a file for ONNX Runtime, in an engine.
+the discs, so that it gets the same input everywhere: in self-play, in a file for ONNX Runtime, in an engine.
 """
 
 import numpy as np
@@ -9,7 +9,7 @@ import numpy.typing as npt
 
 from .configuration import ConfigurationError
 
-DISCS, ALL = 2, 4  # planes without those of threats, and with them
+DISCS, ALL = 2, 4  # planes without threats, and with them
 REACH = 3  # cells to each side of a disc that a line of four can have
 _DIRECTIONS = ((0, 1), (1, 0), (1, 1), (1, -1))  # (rows, columns)
 
@@ -23,7 +23,7 @@ for _number, _kernel in enumerate(LINES):
 
 
 def with_threats(planes: npt.NDArray[np.float32]) -> npt.NDArray[np.float32]:
-    """Planes of discs, (n, 2, 6, 7), and after them those of the empty cells that complete a line, (n, 4, 6, 7)."""
+    """Planes of discs, (n, 2, 6, 7), and after them planes of the empty cells that complete a line, (n, 4, 6, 7)."""
     height, width = planes.shape[2:]
     padded = np.pad(planes, ((0, 0), (0, 0), (REACH, REACH), (REACH, REACH)))
     complete = np.zeros(planes.shape, bool)

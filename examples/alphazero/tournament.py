@@ -45,7 +45,7 @@ def sweep(
 def tournament(
     folders: dict[str, Folder], games: int, place: Path, executor: Any = None, progress: bool = False
 ) -> Tournament:
-    """All last networks play each other; their names are those of the folders. games: of every two, even.
+    """All last networks play each other; named as their folders. games: of every two, even.
 
     A network searches as its configuration says, without noise, with `match_simulations` per move. Finished games are
     kept in `place`, so that the same call continues.

@@ -53,7 +53,7 @@ class Timed:
 
     @property
     def fingerprint(self) -> str:
-        """That of the network, for the facts of the games."""
+        """The network's, for the identity of the games."""
         return self._evaluator.fingerprint
 
 

@@ -6,7 +6,7 @@ Five sources, each from a fixed seed:
 - 7x6: positions of games of the preset "network", likewise, with the network that was trained last;
 - 8x8, 9x7 and 10x7: late positions of games in which nobody has won, likewise;
 - 8x8 to 20x14: positions of games of the preset "strong", with its visits and its values;
-- 8x8 to 20x14: likewise those of the preset "network".
+- 8x8 to 20x14: searches of the preset "network", too.
 """
 
 from collections.abc import Callable, Sequence

@@ -212,7 +212,7 @@ class _ExplainsNames(type):
 
 
 class ExplainsNames(metaclass=_ExplainsNames):
-    """A class that explains its missing attributes and those of its objects."""
+    """A class that explains missing attributes, its own and its objects'."""
 
     __slots__ = ()
 

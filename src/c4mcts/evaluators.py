@@ -118,7 +118,7 @@ class TorchEvaluator(NetworkEvaluator):
     """A module whose forward(planes) returns (logits, values); see NetworkEvaluator.
 
     module: a copy of it is used, in evaluation mode, so that it can be trained on. device: of the copy, in PyTorch's
-    words, such as "cuda"; by default that of the module. dtype: of its weights and inputs, such as "bfloat16"; by
+    words, such as "cuda"; by default the module's. dtype: of its weights and inputs, such as "bfloat16"; by
     default as they are. compile: whether to use torch.compile, which compiles for the first size of a batch, and for
     the second once more, then for any size; a batch of one position is compiled separately. threads: of one batch on
     a CPU, whatever torch.set_num_threads says; with more than one, a position may get other numbers in another row.

@@ -1,4 +1,4 @@
-/* Emscripten's numbers of the clocks: those of wasi-libc are addresses. */
+/* Emscripten's numbers of the clocks: wasi-libc has addresses. */
 #include_next <time.h>
 #undef CLOCK_MONOTONIC
 #define CLOCK_MONOTONIC ((clockid_t)1)

@@ -34,7 +34,7 @@ cdef struct Task:
     uint32_t window         # value of shared.bounds from which this thread searches
     Path path               # on which other threads may decide a position
     uint64_t reported       # value of `nodes` some time ago, which other threads may read
-    bint glancing           # whether the windows are those of a glance, whose moves are not stored
+    bint glancing           # whether the search is a glance, whose moves are not stored
     bint stopped            # whether this search was stopped and has no result
 
 

@@ -319,7 +319,7 @@ cdef void glance(Task* task, Situation* situation, int low, int high) noexcept n
     """Narrow the bounds of a position, for its player to move, by short wins and losses; low, high: see find_bounds.
 
     Null windows at the top and at the bottom of the bounds in turn, for a few percent of the nodes of most searches: a
-    win that must be near takes few. The best moves there are not those of other windows, so they are not remembered.
+    win that must be near takes few. Other windows have other best moves, so they are not remembered.
     """
     cdef int empty = task.geometry.cells - situation.ply
     cdef uint64_t budget = task.budget

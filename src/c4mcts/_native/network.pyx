@@ -273,7 +273,7 @@ cdef class Network:
     def features(self, own, mask):
         """The rows that the sums of a position add up, for training.
 
-        Those of the position: lines, and LINE_ROWS + columns. For each open column: lines through its cell, LINE_ROWS +
+        Of the position: lines, and LINE_ROWS + columns. For each open column: lines through its cell, LINE_ROWS +
         lines through the cell above, 2 * LINE_ROWS + the column.
         """
         cdef AnyPosition position

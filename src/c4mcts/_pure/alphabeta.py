@@ -55,7 +55,7 @@ class Task:
         self.next_check = 0  # the least of the three
         self.poll_interval = poll_interval  # nodes from one such call to the next, at most
         self.poll = None  # once halted, stops this and all later searches until the next poll.begin
-        self.glancing = False  # whether the windows are those of a glance, whose moves are not stored
+        self.glancing = False  # whether the search is a glance, whose moves are not stored
         self.stopped = False  # whether this search was stopped and has no result
 
 
@@ -265,7 +265,7 @@ def glance(task, situation, low, high):
     """Narrow the bounds of a position, for its player to move, by short wins and losses; low, high: see find_bounds.
 
     Null windows at the top and at the bottom of the bounds in turn, for a few percent of the nodes of most searches: a
-    win that must be near takes few. The best moves there are not those of other windows, so they are not remembered.
+    win that must be near takes few. Other windows have other best moves, so they are not remembered.
     """
     empty = task.geometry.cells - situation.ply
     budget = task.budget

@@ -30,7 +30,7 @@ class ConnectFourEnv(gymnasium.Env[Planes, np.int64]):
     Importing this module registers it, so that gymnasium.make("c4mcts/ConnectFour-v0") also makes one.
 
     opponent: any player, by default one that moves at random, or a function without arguments that makes one. The
-    environment has its own copy, which is prepared for each game with a seed drawn from that of `reset`. rules: by
+    environment has its own copy, which is prepared for each game with a seed drawn from the seed of `reset`. rules: by
     default 7 x 6. seat: 0 to move first in every game, 1 to move second, None (the default) to draw it for each game.
 
     Observation: int8 of shape (2, height, width), the agent's discs before the opponent's, row 0 on top: the planes

@@ -52,7 +52,7 @@ def board_of(observation: Any, rules: Rules | None = None) -> Board:
     try:
         cells = observation["board"]
     except (KeyError, TypeError):
-        raise NotationError(refused("observation", "a mapping with board, as that of state[0]", observation)) from None
+        raise NotationError(refused("observation", "a mapping with board, as in state[0]", observation)) from None
     try:
         rows = np.reshape(cells, (rules.height, rules.width))
     except (TypeError, ValueError):
@@ -210,7 +210,7 @@ class KagglePlayer:
         self._random: Any = random.Random(words.tobytes()).getstate(), np.random.RandomState(words).get_state()
 
     def time_limit(self, seconds: float, overage: float) -> None:
-        """The limits that hold instead of those of the constructor; see Player."""
+        """The limits that hold instead of the constructor's; see Player."""
         self._act_timeout, self._remaining, self._margin = seconds, overage, min(MARGIN, seconds / 2)
 
     def choose(self, board: Board) -> int:

@@ -250,8 +250,8 @@ class Board(ExplainsNames):
 
         Columns count from 0 in a list with commas, which may end with one, and from 1 in a string of digits. Rules or a
         FEN may precede the moves, as in "20x14x5:9,10" or "7/7/7/7/7/2xo3 x 7x6x4:45". rules: for texts without rules;
-        they must agree with any in the text; a drawing without rules has those of its size, four in a row. first: the
-        symbol of who began, for a drawing or an array in which that is not clear.
+        they must agree with any in the text; a drawing without rules is a board of its own size, four in a row. first:
+        the symbol of who began, for a drawing or an array in which that is not clear.
 
         NotationError, IllegalMoveError.
         """

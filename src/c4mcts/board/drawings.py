@@ -25,7 +25,7 @@ SIDES = re.compile(r"[^|│║┃]*[|│║┃](.*)[|│║┃]")
 
 
 def read_drawing(text: str, hints: Hints) -> Reading:
-    """A drawing; without rules it has those of its size, four in a row. A single row may be the whole of the board."""
+    """A drawing; without rules it is a whole board, four in a row. A single row may be all of it."""
     lines = rows_of(OUR_TABLE.sub("", text).replace("\N{VARIATION SELECTOR-16}", ""))
     grid = _grid_of(lines, hints.first)
     rules = hints.rules

@@ -99,7 +99,7 @@ def _read_log(text: str, hints: Hints) -> Reading:
     games = set(re.findall(r"(?m)^to (?:continue|review it): c4mcts (?:play|review) (\S+)\s*$", text))
     games = games or set(re.findall(r"(?m)^moves: (.*\S)\s*$", text))
     if len(games) != 1:
-        raise NotationError(f"the text has the moves of {len(games)} games: give those of one")
+        raise NotationError(f"the text has the moves of {len(games)} games: give one game")
     return _read_prefixed(games.pop(), hints)
 
 

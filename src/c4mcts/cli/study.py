@@ -47,7 +47,7 @@ def _params_by_preset(args: argparse.Namespace) -> dict[str, SearchParams]:
 
 
 def _call_win_rate(args: argparse.Namespace, given: Given) -> Result:
-    """The start positions by the names of their files, and the parameters by those of their presets."""
+    """The start positions by their files, and the parameters by their presets."""
     boards: Any = board_of(args)
     if also := given.pop("also", []):
         first = (Path(args.start).stem if args.start else args.position) or "empty"

@@ -1,4 +1,4 @@
 """HTTP for programs and for the page: questions, sessions on a WebSocket, metrics.
 
-Needs the extra `web` (Starlette, uvicorn, websockets). The messages are those of c4mcts.protocol.
+Needs the extra `web` (Starlette, uvicorn, websockets). The messages belong to c4mcts.protocol.
 """

@@ -121,7 +121,7 @@ def _abi_of(wheel: Path) -> str:
 
 
 def _page_files(wheel: Path, pyodide: dict[str, bytes], python: tuple[int, ...], numpy: bytes) -> dict[str, bytes]:
-    """All files of the page by their paths, that of the service worker last: it names the others with their hashes."""
+    """All files of the page by their paths, the service worker last: it names the others with their hashes."""
     static = {f"static/{path.relative_to(STATIC).as_posix()}": path.read_bytes() for path in STATIC.rglob("*.*")}
     index = static.pop("static/index.html").decode()
     del static["static/notebook.css"], static["static/js/notebook.js"]

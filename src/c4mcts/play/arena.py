@@ -1,4 +1,4 @@
-"""Games: one between two players, a match of several, and those of an executor; `play_through` plays them all."""
+"""Games: one between two players, a match of several, and the games of an executor; `play_through` plays them all."""
 
 from collections.abc import Callable, Sequence
 from contextlib import suppress

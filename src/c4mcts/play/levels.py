@@ -63,7 +63,7 @@ LEVELS = (
 class LevelPlayer:
     """Plays at a level; games differ unless they have the same seed.
 
-    level: a number from 1 to 10, or a name in LEVELS. The ratings are those of 7 x 6; on other boards the same model
+    level: a number from 1 to 10, or a name in LEVELS. The ratings hold for 7 x 6; on other boards the same model
     plays, at an unknown strength. Where exact scores would take too long, on boards of more than 25 cells without a
     book, "Perfect" is a search of 20,000 simulations. on_progress: called about ten times a second while a move takes
     long; an exception in it ends the move and is raised by `choose`.

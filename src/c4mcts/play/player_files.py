@@ -157,7 +157,7 @@ _folders: list[str] = []  # of players; at the end of sys.path, since a player m
 
 @contextmanager
 def imports_beside(path: str) -> Iterator[None]:
-    """Let code import the modules beside its file, also if those of another player have the same names."""
+    """Let code import the modules beside its file, also if another player's modules have the same names."""
     folder = Path(path).absolute().parent
     modules = [each.stem for each in folder.glob("*.py")] + [each.parent.name for each in folder.glob("*/__init__.py")]
     beside = {each for each in modules if not (each.startswith("__") or is_installed(each))}

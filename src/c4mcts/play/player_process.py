@@ -197,7 +197,7 @@ class RemoteSeat(Seat):
 
 
 def end_idle(keep: tuple[Hashable, ...] = ()) -> None:
-    """End the processes that wait for another game, but for those of these owners."""
+    """End the processes that wait for another game, except these owners'."""
     for owner in list(_idle):
         for process in _idle.pop(owner, []) if owner not in keep else []:
             process.end(1.0)

@@ -160,7 +160,7 @@ def search_named(
 ) -> tuple[SearchParams, dict[str, Any]]:
     """The parameters and the limits of a search from "uct@1000", "uct@0.1s", or "uct" with other limits.
 
-    Parameters may follow, as in "uct@1000,exploration=0.7,rewards=1,0,-1", which change those of the preset.
+    Parameters may follow, as in "uct@1000,exploration=0.7,rewards=1,0,-1", which change the preset.
 
     default: simulations per move, where there are no limits at all. TypeError, ValueError.
     """

@@ -167,9 +167,9 @@ def bradley_terry(
     all games have a finite rating; that pulls all ratings a little towards 0. anchor: the player to whose rating the
     others are relative.
 
-    The model: Bradley and Terry, "Rank analysis of incomplete block designs", Biometrika 39, 1952. The intervals are
-    those of quasi-likelihood (McCullagh and Nelder, "Generalized Linear Models", 2nd edition, 1989, chapter 9): the
-    inverse of the information matrix, times how much the points of the units vary compared with those of games without
+    The model: Bradley and Terry, "Rank analysis of incomplete block designs", Biometrika 39, 1952. The intervals
+    follow quasi-likelihood (McCullagh and Nelder, "Generalized Linear Models", 2nd edition, 1989, chapter 9): the
+    inverse of the information matrix, times how much the points of the units vary compared with games without
     draws. Draws, and openings that favour a side, make that factor less than 1.
 
     Raises TypeError or ValueError naming the argument.
@@ -208,7 +208,7 @@ def _information(theta: npt.NDArray[np.float64], games: npt.NDArray[np.float64])
 
 
 def _dispersion(theta: npt.NDArray[np.float64], units: Sequence[tuple[int, int, float, int]]) -> float:
-    """Variance of the points of the units, relative to that of independent games without draws.
+    """Variance of the points of the units, relative to independent games without draws.
 
     One more unit, which varies as the model says, keeps it above 0.
     """

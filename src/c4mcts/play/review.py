@@ -98,7 +98,7 @@ class Review:
 
     @property
     def exact_from(self) -> int:
-        """The ply from which all scores are exact: 0 for the empty board, that of the end if the last score is not."""
+        """The ply from which all scores are exact: 0 for the empty board, the last ply if its score is not."""
         start = self.board.ply - len(self.moves)
         return max((move.ply + 1 for move in self.moves if not move.is_exact), default=start)
 
@@ -187,7 +187,7 @@ def review(
 
 @dataclass
 class Reviewer:
-    """Reviews the moves of a game one by one, the last one first. The arguments are those of `review`."""
+    """Reviews the moves of a game one by one, the last one first. The arguments are as in `review`."""
 
     end: Board
     book: bool | Book = True

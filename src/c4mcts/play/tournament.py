@@ -48,7 +48,7 @@ def play_tournament(
     players: texts (see c4mcts.play.player_specs), functions from a board to a column, Players, of which each game gets
     a copy, or Contestants. games: for each pair of players, an even number: they play each opening twice, each moving
     first once. openings: strings of moves (see Board.parse) or lists of columns; once all have been played, they are
-    played again. By default those of c4mcts.play.openings with four discs.
+    played again. By default c4mcts.play.openings with four discs.
 
     A player that raises, chooses an illegal column, or takes longer than the terms allow loses that game, and the
     reason is kept. If it can't even make a first move, a ValueError ends the tournament. terms: a limit of time for

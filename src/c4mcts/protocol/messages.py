@@ -38,7 +38,7 @@ Schema = dict[str, Any]  # a JSON Schema
 
 
 class Refusal(ValueError):
-    """A message that cannot be answered. field: the key at fault, or None. id: that of the message, if it is known."""
+    """A message that cannot be answered. field: the key at fault, or None. id: the message's, if it has a valid one."""
 
     def __init__(self, message: str, field: str | None = None, name: Id | None = None) -> None:
         super().__init__(message)

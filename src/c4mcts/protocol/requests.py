@@ -109,7 +109,7 @@ def read_request(message: dict[str, Any], caps: Caps, defaults: Defaults) -> "Re
 
 
 def one_of(names: Mapping[str, object]) -> Kind[str]:
-    """Names, of which query_version says some: the schema allows those of other versions, too."""
+    """Names, of which query_version says some: the schema allows other versions' names, too."""
     return Kind(partial(word, allowed=tuple(names)), TEXT.schema)
 
 
@@ -135,7 +135,7 @@ def _params(asked: Incoming, allowed: Mapping[str, SearchParams] = PLAYABLE) -> 
 
 def _params_with_rollouts(asked: Incoming) -> UctParams:
     params = _params(asked, WITH_ROLLOUTS)
-    if not isinstance(params, UctParams):  # those of the server
+    if not isinstance(params, UctParams):  # the server's
         raise Refusal("preset is missing: the default search of this server has no rollouts", "preset")
     return params
 
@@ -180,7 +180,7 @@ def _target(asked: Incoming) -> Id | None:
     return None if asked.message["action"] == "terminate_all" else asked.take(key)
 
 
-FIRST_LIMIT = "The first limit that is reached ends the search; without limits it has those of the server."
+FIRST_LIMIT = "The first limit that is reached ends the search; without limits the server's apply."
 COUNT = whole(1, MAX_VISITS)
 SEED = Key("seed", whole(0, SEEDS - 1), None, "By default drawn at random; the reply has it.")
 LEVEL = Kind(lambda name, value: LevelPlayer(value).level, {"anyOf": [whole(1, len(LEVELS)).schema, TEXT.schema]})

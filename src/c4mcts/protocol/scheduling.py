@@ -118,7 +118,7 @@ class Turns(Workers):
         self._loop: AbstractEventLoop | None = None  # the event loop that will call `_turn`
 
     def join(self, seconds: float | None = None) -> bool:
-        """Run all jobs to their end; those of a closed session end at once."""
+        """Run all jobs to their end; the jobs of a closed session end at once."""
         while self._waiting or self._begun:
             self._step()
         return True

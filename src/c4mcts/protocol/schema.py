@@ -64,7 +64,7 @@ def _described(kind: type) -> Schema:
 
 
 def schema_of(kind: Any, classes: dict[str, Schema]) -> Schema:
-    """The schema of the values of a type, as JSON. Puts those of classes into `classes`, by name."""
+    """The schema of the values of a type, as JSON. Puts the schemas of classes into `classes`, by name."""
     origin, args = get_origin(kind), get_args(kind)
     if origin is Annotated:
         more = [("description", each) if isinstance(each, str) else each for each in args[1:]]

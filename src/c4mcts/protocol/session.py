@@ -136,7 +136,7 @@ class Session:
                 self._send(request.echo)
 
     def _look(self, question: requests.LookAtTree) -> None:
-        """Answer a question about a tree: that of the newest running search, or the one that is kept."""
+        """Answer a question about a tree: the newest running search's, or the one that is kept."""
         with self._lock:
             running = [job for jobs in self._jobs.values() for job in jobs if isinstance(job, AnalyzeJob)]
         running.sort(key=lambda job: -job.number)
@@ -169,7 +169,7 @@ class Session:
             raise Refusal(f"id {name!r} is already in use", "id", name)
 
     def _select(self, name: Id | None, turns: Collection[int] | None) -> list[Job[Any]]:
-        """The jobs that are not done: those of one query or of all, at some turns or at all."""
+        """The jobs that are not done, of one query or of all, at some turns or at all."""
         with self._lock:
             queries = list(self._jobs.values()) if name is None else [self._jobs.get(name, [])]
             return [job for jobs in queries for job in jobs if turns is None or job.turn in turns]

@@ -70,7 +70,7 @@ class PolicyValueNetwork:
     def to_onnx(self, rules: Rules | None = None) -> bytes:
         """The network as a model in the ONNX format, for boards of one size, by default 7x6; see OnnxEvaluator.
 
-        Its priors and values are those of the network, in single precision. Raises ModuleNotFoundError without the
+        It computes the network's priors and values in single precision. Raises ModuleNotFoundError without the
         package onnx, TypeError, ValueError for a board that the network is not for.
         """
         from .onnx_model import model_of

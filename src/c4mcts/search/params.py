@@ -253,7 +253,7 @@ class UctParams(_CoreParams):
         latest, while children without visits are tried in a random order. Needs an infinite first_play. A tree serves
         the position it was grown for: a search of a later one starts a new tree.
     temperature: above 0, the move is drawn at random with chances in proportion to visits ** (1 / temperature), among
-        the moves that no proof makes worse than others, by the search's own generator. 0: the move is that of `choice`.
+        the moves that no proof makes worse than others, by the search's own generator. 0: `choice` decides.
     keep_tree: whether a search starts from what earlier ones know of the position. False: it starts a new tree; the
         random numbers continue.
 

@@ -1,4 +1,4 @@
-"""BatchParams, and the batches of a pool: leaves of many games in the pool's memory, or in that of the caller."""
+"""BatchParams, and the batches of a pool: leaves of many games in the pool's memory, or in the caller's."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace

@@ -1,4 +1,4 @@
-"""Plays the games of self-play, in pools or with engines, here or in an executor; continues those of a folder."""
+"""Plays the games of self-play, in pools or with engines, here or in an executor; continues the games of a folder."""
 
 import os
 from collections.abc import Callable, Iterator, Sequence
@@ -80,7 +80,7 @@ def generate(
 
     out: a folder for `load`. It keeps each game as soon as it has ended: after Ctrl-C, a crash or kill -9 the same call
     continues from there. A folder that has some of the games already, made by the same arguments, gets the others; one
-    that has them all is read instead of playing again. Games of other arguments are refused, and those of a network
+    that has them all is read instead of playing again. Games of other arguments are refused, and games of a network
     with other weights, if the evaluator has a `fingerprint`.
 
     Raises TypeError or ValueError naming the argument, CheckpointError, GameOverError, SaveError, OSError.
@@ -216,7 +216,7 @@ class Games:
     batches: BatchParams | None = None  # of the pools; None: each game has an engine
 
     def run(self, executor: AnyExecutor | None, numbers: Sequence[int], seed: int) -> Results:
-        """Play games, and yield number and record of each as it ends; those of a pool in an executor all at once.
+        """Play games, and yield number and record of each as it ends; the games of a pool in an executor end together.
 
         executor: None for one pool of all games, in this thread, or for a thread per processor with engines.
 
@@ -302,7 +302,7 @@ def parts_of(numbers: Sequence[int], slots: int, workers: int) -> list[Sequence[
 
     A pool has empty slots once it has no games left to begin, so the fewer jobs, the fewer rows are empty: as many as
     workers, if each then has at least one game for each slot and at most GAMES_PER_SLOT. The games of a job come
-    together when all have ended, and killing the process loses those of the jobs that are running.
+    together when all have ended, and killing the process loses the games of running jobs.
     """
     games = len(numbers)
     rounds = -(-games // (workers * slots * GAMES_PER_SLOT))

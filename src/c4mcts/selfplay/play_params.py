@@ -67,10 +67,10 @@ class PlayParams:
     is played to its end.
 
     temperature, temperature_plies: the first `temperature_plies` moves of a game, after its opening, are drawn at
-        random from the policy at this temperature (SearchResult.policy), so that games differ. Several temperatures are
-        those of the first moves one by one, such as (1, 0.8, 0.6), and the last of them is that of the others. At 0 a
-        move is the search's own choice. The recorded policy is always that of temperature 1.
-    last_temperature: that of all later moves; 0, the default, leaves them to the search.
+        random from the policy at this temperature (SearchResult.policy), so that games differ. Several temperatures
+        hold for the first moves one by one, such as (1, 0.8, 0.6), and the last one for the others. At 0 a
+        move is the search's own choice. The recorded policy always has temperature 1.
+    last_temperature: for all later moves; 0, the default, leaves them to the search.
 
     full_share, fast_simulations: playout cap randomization (Wu, "Accelerating self-play learning in Go", 2019, section
         3.1; there 0.25, and a sixth of the simulations). Each search is a full one with the probability `full_share`,
@@ -80,8 +80,8 @@ class PlayParams:
     fast_weight: the `weight` of positions with a fast search; other positions have the weight 1. 0, as in the paper:
         `SelfPlay.training` leaves them out.
     openings: moves from the start position, for game i those with the index i modulo their number: strings such as
-        "4453" or "3,3,4,2" (see Board.parse), or sequences of columns from 0, such as those of
-        c4mcts.play.openings.
+        "4453" or "3,3,4,2" (see Board.parse), or sequences of columns from 0, as
+        c4mcts.play.openings lists them.
     opening_plies: how many more moves are made before the first search; or a pair (fewest, most), between which each
         game draws a number. There are fewer if every move would end the game: such moves are not made. The moves of
         the opening are in the record of a game (GameRecord.opening), but have no rows.

@@ -138,8 +138,8 @@ class Pool:
 
         priors: floats of shape (n, width), finite and not negative in legal columns; they are divided by their sum
         there, and other columns are ignored. values: floats of shape (n,), in [-1, 1], for the player to move. n is
-        that of the batch, padding included, whose answers are ignored. Arrays of float32 are read in place, others are
-        converted; they may be read-only, and views with any strides.
+        the size of the batch, padding included, whose answers are ignored. Arrays of float32 are read in place, others
+        are converted; they may be read-only, and views with any strides.
 
         Raises TypeError or ValueError naming the row and the value of the first wrong answer, ValueError if no batch
         waits. Nothing has changed then: the same batch still waits.
@@ -265,7 +265,7 @@ def search_many(
     time; by default 256, or as many as the evaluator wants, in two groups if it has `submit`. params: as for Pool,
     by default the preset "alphazero" without noise. simulations: for each position, fewer where the outcome is proven.
 
-    seed: search i is that of an Engine with the i-th child of its SeedSequence and `batch_size=1`, for an evaluator
+    seed: search i equals one of an Engine with the i-th child of its SeedSequence and `batch_size=1`, for an evaluator
     whose answer for a position does not depend on the others in the batch.
 
     Raises TypeError or ValueError naming the argument, ValueError for the pure backend, and what the evaluator raises.

@@ -42,7 +42,7 @@ def replayed(start: Board, games: Sequence[Sequence[int]]) -> tuple[Bitboards, B
 
 
 def planes_of_words(own: Words, mask: Words, rules: Rules) -> npt.NDArray[np.uint8]:
-    """(n, 2, height, width): 1 at the discs of the player to move, then at those of the opponent; row 0 = top."""
+    """(n, 2, height, width): 1 at the discs of the player to move, then at the opponent's; row 0 = top."""
     players = np.stack([_bits_of(own, rules), _bits_of(own ^ mask, rules)], axis=1)
     return np.ascontiguousarray(players[..., rules.height - 1 :: -1].swapaxes(2, 3))
 

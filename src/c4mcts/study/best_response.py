@@ -46,7 +46,7 @@ def best_response(policy: Callable[[Board], Any], rules: Rules | None = None) ->
     Raises TypeError or ValueError naming the argument, also for what the policy returns.
     """
     rules, policy = rules_or_default(rules), function("policy", policy)
-    require_solvable(Board(rules), "rules", "be those of a small board")
+    require_solvable(Board(rules), "rules", "describe a small board")
     solver = Solver(rules)
 
     @cache

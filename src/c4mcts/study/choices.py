@@ -44,8 +44,8 @@ def action_frequency(
 
     The result has, by move, `counts`, its `share` of the searches, and the 95 % `interval` of the share, 0 for full
     columns: (moves,). The plot shows the shares. By search, it has the `columns` that were chosen (of another Game the
-    places of the moves among the legal ones), `cpu_seconds` and `wall_seconds`: (runs,). The times are those of a new
-    engine and its search; wall_seconds includes waiting for the other searches: to time single searches, pass an
+    places of the moves among the legal ones), `cpu_seconds` and `wall_seconds`: (runs,). The times include
+    making the engine; wall_seconds includes waiting for the other searches: to time single searches, pass an
     executor with one worker.
 
     options: see c4mcts.study.

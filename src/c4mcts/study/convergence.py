@@ -40,7 +40,7 @@ def convergence(
     The result has `visits` and `q`: (runs, points, moves), with a place for each column of a Board, for each legal move
     of another Game. q are mean rewards for the player to move, on the scale of params.rewards; the exact reward where a
     move is proven, NaN without visits. `chosen` are the places of the moves that the searches would play: (runs,
-    points). `favourite` is that of the move that most searches choose at the end. `exact` are the exact rewards:
+    points). `favourite` belongs to the move that most searches choose at the end. `exact` are the exact rewards:
     (moves,), NaN for full columns; or None. `simulations` are the points.
 
     The plot has the mean q of each move over the simulations, and the single runs thin behind it. The favourite is

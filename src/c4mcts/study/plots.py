@@ -148,7 +148,7 @@ def _draw_lines(ax: "Axes", panel: Panel) -> None:
         if series.runs is not None and panel.is_thin:
             ax.plot(x, series.runs.T, color=series.colour, alpha=0.35, linewidth=THIN, zorder=1.5)
         seen, ends = ~np.isnan(series.y), series.ends if few else None
-        # error bars are moved aside, so that those of equal values stay visible
+        # error bars are moved aside, so that they stay visible at equal values
         at = x * 1.03 ** (i - (number - 1) / 2) if ends is not None and is_log else x
         ax.errorbar(
             at[seen],

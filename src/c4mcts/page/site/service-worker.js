@@ -5,7 +5,7 @@
  * and what is equal in both is loaded once.
  */
 
-/** `any`: the types of a service worker are not those of a page. */
+/** `any`: a service worker has other types than a page. */
 const scope = /** @type {any} */ (globalThis);
 const NAME = `c4mcts ${scope.registration.scope}`; // of the cache, which all pages of a host share
 

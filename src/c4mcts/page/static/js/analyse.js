@@ -122,7 +122,7 @@ export function mount(app) {
   }
 
   /**
-   * Show the line of a move, and once it is found, that of best play to the end.
+   * Show the line of a move, and once it is found, the line of best play to the end.
    *
    * @param {KnownMove | null | undefined} move
    */

@@ -5,7 +5,7 @@
  */
 
 /**
- * The texts of a language. Those of others have the same places for values, so their types are those of English.
+ * The texts of a language. All languages have the same places for values, so English gives the types.
  *
  * @param {string} language
  * @returns {Promise<English>}

@@ -33,7 +33,7 @@ export function isCombination({ themes, depth }) {
 }
 
 export class Combination {
-  #isOnLine = true; // whether the moves so far are those of the puzzle
+  #isOnLine = true; // whether the moves so far follow the puzzle
   #isWaiting = false; // for the opponent's reply
 
   /**

@@ -111,7 +111,7 @@ export function presetField(connection, { id, words = TEXTS.preset, value, needs
 }
 
 /**
- * The exploration factor, or nothing for that of the preset. What is not a number in range is refused in words.
+ * The exploration factor, or nothing for the preset's. What is not a number in range is refused in words.
  *
  * @param {string} id
  * @param {(exploration: number | null) => void} onChange

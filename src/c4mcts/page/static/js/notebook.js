@@ -1,7 +1,7 @@
 /**
  * The board and the analysis of the page in a cell of a notebook, as an anywidget (c4mcts/page/widget).
  *
- * Everything is drawn in a shadow root, so that its styles and those of the notebook don't interfere.
+ * Everything is drawn in a shadow root, so that its styles and the notebook's don't interfere.
  *
  * @import { Places } from "./app.js"
  * @import { Subscriber } from "./store.js"

@@ -141,7 +141,7 @@ function compact(text) {
  *
  * @param {Pick<Connection, "request">} connection
  * @param {string} position
- * @param {Rules} rules for a text without rules, unless it only makes sense with those of its size
+ * @param {Rules} rules for a text without rules, unless it only makes sense with a board of its own size
  */
 export async function readByServer(connection, position, rules) {
   const ask = (/** @type {Rules | undefined} */ known) =>

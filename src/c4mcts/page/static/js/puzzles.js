@@ -27,7 +27,7 @@ const [LINE_GHOSTS, REFUTATION_GHOSTS] = [9, 4];
 const TEXTS = texts.puzzles;
 
 /** @type {readonly Puzzle[] | null} */
-let puzzles = null; // those of the server, once they are here
+let puzzles = null; // the server's, once they are here
 
 /** @type {Mount} */
 export function mount(app) {

@@ -8,7 +8,7 @@ const SETTINGS = {
   threads: 1,
   isOn: true, // whether positions are searched
   theme: "auto", // or "light", "dark"
-  language: "auto", // that of the browser, or one of LANGUAGES in texts.js
+  language: "auto", // the browser's, or one of LANGUAGES in texts.js
   sound: false, // whether discs are heard
   keys: true, // whether keys of one character do something
   explain: false, // whether threats are drawn on the board

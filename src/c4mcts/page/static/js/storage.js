@@ -150,7 +150,7 @@ export function stored(name, read, places) {
   return { found: null, isUnread };
 }
 
-/** The browser's storages that are allowed: that of this tab, and as the last that of all tabs. */
+/** The browser's storages that are allowed: this tab's, and as the last the one of all tabs. */
 export function storages() {
   try {
     return [sessionStorage, localStorage];
