@@ -45,7 +45,7 @@ from c4mcts.seeds import SIGNATURE
 from c4mcts.signature import parts, signature
 from c4mcts.solver.book import shipped_book
 from c4mcts.solver.book_building import levels
-from c4mcts.solver.solution import plies_of
+from c4mcts.solver.verdict import plies_of
 from c4mcts.study.result import wilson
 
 STRONG = SEARCHES["+ probes: strong"]

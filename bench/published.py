@@ -13,7 +13,7 @@ import numpy.typing as npt
 from c4mcts.solver.book import shipped_book
 from c4mcts.solver.book_building import unfinished_positions
 from c4mcts.solver.positions import Positions
-from c4mcts.solver.solution import plies_of
+from c4mcts.solver.verdict import plies_of
 
 Numbers = npt.NDArray[np.int64]
 ONE, TWO = np.uint64(1), np.uint64(2)

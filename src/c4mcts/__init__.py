@@ -48,6 +48,7 @@ if TYPE_CHECKING:
     from .solver.solution import Solution as Solution
     from .solver.solver import Solver as Solver
     from .solver.solver import solve as solve
+    from .solver.verdict import Verdict as Verdict
 
 __version__ = "0.1.0"
 
@@ -73,6 +74,7 @@ _MODULES = {
     "solver.bulk": ["Solutions", "solve_many"],
     "solver.solution": ["Solution"],
     "solver.solver": ["Solver", "solve"],
+    "solver.verdict": ["Verdict"],
 }
 __all__ = sorted(name for names in _MODULES.values() for name in names)
 SEARCHED = ("games", "play", "protocol", "selfplay", "study", "view")  # for names that are looked for here

@@ -12,7 +12,7 @@ from position_texts import TEXTS
 
 from c4mcts import Board, Rules
 from c4mcts.play import LEVELS
-from c4mcts.solver.solution import plies_of
+from c4mcts.solver.verdict import plies_of
 
 pytestmark = pytest.mark.native
 

@@ -7,7 +7,7 @@ from importlib import import_module
 
 import pytest
 
-from c4mcts import Board, MoveStats, Rules, SearchResult, Solver, solve
+from c4mcts import Board, MoveStats, Rules, SearchResult, Solver, Verdict, solve
 from c4mcts.play import review
 from c4mcts.play.review import CHANGES, MoveReview
 
@@ -220,9 +220,8 @@ def searched(monkeypatch, best, played, visits=1000, reply=0.0):
             moves[5] = stats(5, value=reply if board.ply else best)
             if not board.ply:
                 moves[3] = stats(3, visits=visits, value=played)
-            return SearchResult(
-                board, 5, moves[5].value, None, None, None, None, 1, 1, 0.0, (5,), tuple(moves.values())
-            )  # fmt: skip
+            known = Verdict(-99, 99, 280)
+            return SearchResult(board, 5, moves[5].value, None, known, 1, 1, 0.0, (5,), tuple(moves.values()))
 
     monkeypatch.setattr(module, "Engine", Search)
     (move,) = review([3], rules=Rules(20, 14)).moves

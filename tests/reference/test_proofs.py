@@ -11,7 +11,7 @@ from c4mcts import Board, Engine, Rules, SearchParams, solve
 from c4mcts._layout import DISTANCE_BITS, DISTANCE_MASK, DRAW, LOSS, LOST, LOWERS, UPPERS, WIN, WON
 from c4mcts._pure.pool import Node
 from c4mcts._pure.proofs import update_bounds
-from c4mcts.solver.solution import plies_of
+from c4mcts.solver.verdict import plies_of
 
 VALUES = {"win": 1, "draw": 0, "loss": -1}
 STRONG = SearchParams.preset("strong")

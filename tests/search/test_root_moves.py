@@ -5,13 +5,12 @@ import random
 
 import pytest
 
-from c4mcts import Board, Engine, MoveStats, Rules, SearchResult, UctParams, build_book, solve
+from c4mcts import Board, Engine, MoveStats, Rules, SearchResult, UctParams, Verdict, build_book, solve
 from c4mcts._backend import load
 from c4mcts._layout import DRAWN, LOST, NOT_LOST, NOT_WON, UNKNOWN, WON, win_score
-from c4mcts.search.root_moves import RootMoves, best_first, proven, proven_position
+from c4mcts.search.root_moves import RootMoves, best_first, position_verdict
 
 SMALL = Rules(5, 4, 4)
-NOTHING = (None, None, None)
 
 
 def moves_of(text=""):
@@ -87,9 +86,9 @@ def test_an_immediate_win_or_answer_is_played_whatever_a_search_says(text, colum
 def test_distances_follow_from_scores_and_the_winner_makes_the_last_move():
     for plies in range(1, 43):
         score = win_score(42, plies)
-        assert proven(score, score, 42) == ("win", plies, "exact") or plies % 2 == 0
-        assert proven(-score, -score, 42) == ("loss", plies, "exact") or plies % 2 == 1
-    assert proven(-3, 4, 42) == proven(-3, 0, 42) == proven(0, 4, 42) == NOTHING
+        verdict = Verdict(score, score, 42) if plies % 2 else Verdict(-score, -score, 42)
+        assert str(verdict) == f"{verdict.proof} in {plies}"
+        assert verdict.after_move().distance == plies - 1
 
 
 def test_the_position_is_exact_if_its_best_column_is():
@@ -97,14 +96,13 @@ def test_the_position_is_exact_if_its_best_column_is():
         moves = RootMoves(load(), Board())
         for column, bound in enumerate(bounds):
             narrow(moves, column, "loss", 4 + 2 * column, bound)
-        return proven_position(moves.moves())
+        return str(position_verdict(moves.moves()))
 
-    assert losses(*["exact"] * 7) == ("loss", 16, "exact")
-    assert losses(*["at most"] * 6, "exact") == ("loss", 16, "exact")
-    assert losses(*["exact"] * 6, "at most") == ("loss", 16, "at most")
+    assert losses(*["exact"] * 7) == losses(*["at most"] * 6, "exact") == "loss in 16"
+    assert losses(*["exact"] * 6, "at most") == "loss in <= 16"
     moves = RootMoves(load(), Board())
     narrow(moves, 2, "win", 9, "exact")
-    assert proven_position(moves.moves()) == ("win", 9, "at most"), "another column may win sooner"
+    assert str(position_verdict(moves.moves())) == "win in <= 9", "another column may win sooner"
 
 
 def test_the_best_move_is_shown_first():
@@ -147,7 +145,7 @@ def test_the_policy_has_powers_of_the_visits(temperature, weights):
     lost = [found(column, 9)._replace(upper=-win_score(42, 4)) for column in range(4, 7)]
     visited = [found(column, visits, 0.5) for column, visits in enumerate([1, 4, 0, 4])]
     for moves, shares in (([move._replace(visits=0) for move in visited], [1] * 4), (visited, weights)):
-        result = SearchResult(Board(), 1, 0.5, 0.5, *NOTHING, 9, 8, 0.1, (1,), (*moves, *lost))
+        result = SearchResult(Board(), 1, 0.5, 0.5, Verdict(-21, 21, 42), 9, 8, 0.1, (1,), (*moves, *lost))
         assert result.policy(temperature).tolist() == pytest.approx([*(s / sum(shares) for s in shares), 0, 0, 0])
 
 

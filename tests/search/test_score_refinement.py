@@ -9,7 +9,7 @@ from c4mcts._backend import load
 from c4mcts._timer import Timer
 from c4mcts.search import refinement
 from c4mcts.search.refinement import Refinement
-from c4mcts.search.root_moves import RootMoves, proven_position
+from c4mcts.search.root_moves import RootMoves, position_verdict
 
 SMALL = Rules(5, 4, 4)
 
@@ -98,7 +98,7 @@ def test_a_faster_win_is_looked_for_where_a_win_is_known(seed):
     for column, threshold in solver.asked:
         assert threshold == fastest + 1
         fastest = max(fastest, threshold if solver.scores[column] >= threshold else fastest)
-    assert proven_position(moves.moves()) == ("win", solve(board).distance, "exact")
+    assert position_verdict(moves.moves()) == solve(board).verdict
 
 
 @pytest.mark.parametrize("seed", range(4))
@@ -113,7 +113,7 @@ def test_the_slowest_loss_is_looked_for_in_the_most_visited_columns_first(seed):
         columns = [column for column, asked in solver.asked if asked == threshold]
         assert columns == [column for column in order if column in columns]
     assert thresholds[0] == -1
-    assert proven_position(moves.moves()) == ("loss", solve(board).distance, "exact")
+    assert position_verdict(moves.moves()) == solve(board).verdict
 
 
 def lines_of(board, backend="auto"):

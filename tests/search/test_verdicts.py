@@ -2,42 +2,34 @@
 
 import io
 import re
-from types import SimpleNamespace
 
 import pytest
 
-from c4mcts import Board, Engine, SearchParams, UctParams, solve
+from c4mcts import Board, Engine, SearchParams, UctParams, Verdict, solve
 from c4mcts.cli.display import Terminal, result_display
 from c4mcts.protocol import replies
 from c4mcts.search.dot import tree_dot
 from c4mcts.search.results import result_text, with_solution
-from c4mcts.search.root_moves import best_first, proof_text, verdict
+from c4mcts.search.root_moves import best_first
 
 LOST = "4453"  # the search proves that all columns lose, within 36 plies or more; exact are 30 to 36
 EXACT = [30, 30, 36, 34, 32, 36, 36]
 ENOUGH = 1_000_000  # simulations; the proof takes some 30,000
 
 
-def known_of(proof, distance, bound, value=0.25):
-    return SimpleNamespace(proof=proof, distance=distance, bound=bound, value=value)
-
-
 @pytest.mark.parametrize(
-    ("proven", "words"),
+    ("verdict", "words"),
     [
-        (("win", 3, "exact"), "win in 3"),
-        (("loss", 36, "at most"), "loss in <= 36"),
-        (("draw", 20, "exact"), "draw"),
-        (("draw", None, None), "draw"),
-        ((None, None, None), ""),
+        (Verdict(9, 9, 20), "win in 3"),
+        (Verdict(-9, -1, 37), "loss in <= 36"),
+        (Verdict(0, 0, 20), "draw"),
+        (Verdict(-3, 0, 20), ""),
+        (Verdict(0, 4, 20), ""),
     ],
 )
-def test_a_bound_is_not_written_as_a_distance(proven, words):
-    known = known_of(*proven)
-    assert proof_text(known) == words
-    assert proof_text(known, "≤") == words.replace("<=", "≤")
-    assert verdict(known) == (words or "value 0.250")
-    assert verdict(known_of(None, None, None, value=None)) == "value unknown"
+def test_a_bound_is_not_written_as_a_distance(verdict, words):
+    assert str(verdict) == words
+    assert verdict.text("≤") == words.replace("<=", "≤")
 
 
 @pytest.fixture(scope="module")
@@ -97,19 +89,19 @@ def svg_claims(result):
 
 def json_claims(rows, column):
     """What a list of JSON objects says of columns; column: the key."""
-    return {row[column]: proof_text(known_of(row["proof"], row["distance"], row["bound"]), "≤") for row in rows}
+    return {row[column]: (row["proof"], row["distance"], row["bound"]) for row in rows}
 
 
 @pytest.mark.parametrize("which", ["refined", "bounded"])
 def test_no_surface_shows_a_bound_as_a_distance_and_all_have_one_order(which, request):
     result = request.getfixturevalue(which)
     infos = replies.analysis({}, result, 1, 0)["moveInfos"]
-    said = {move.column: proof_text(move, "≤") for move in result.moves}
+    said = {move.column: move.verdict.text("≤") for move in result.moves}
+    proven = {move.column: (move.proof, move.distance, move.bound) for move in result.moves}
     assert claims(result_text(result, first=1).replace("<=", "≤")) == said
     assert claims(drawn(result)) == said
     assert svg_claims(result) == said
-    assert json_claims(infos, "move") == said
-    assert json_claims(result.to_dict()["moves"], "column") == said
+    assert json_claims(infos, "move") == json_claims(result.to_dict()["moves"], "column") == proven
     order = [move.column for move in best_first(result.moves, result.column)]
     for of_people in (claims(result_text(result, first=1)), claims(drawn(result)), json_claims(infos, "move")):
         assert list(of_people) == order

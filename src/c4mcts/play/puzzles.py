@@ -30,8 +30,9 @@ from .._validation import between, callback, naming, positive, string, word
 from ..board.board import Board
 from ..board.notation import write_moves
 from ..board.threats import zugzwang_after
-from ..solver.solution import Solution, column_scores, plies_of, sign
+from ..solver.solution import Solution, column_scores
 from ..solver.solver import Solver
+from ..solver.verdict import plies_of, sign
 from .arena import play_game
 from .game_files import encoded, line_of, read_game
 from .levels import LEVELS, LevelPlayer

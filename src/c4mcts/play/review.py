@@ -20,8 +20,9 @@ from ..search.params import SearchParams
 from ..search.refinement import LINE_NODES
 from ..search.results import SearchResult
 from ..solver.book import Book, book_for, book_option
-from ..solver.solution import Solution, column_scores, sign
+from ..solver.solution import Solution, column_scores
 from ..solver.solver import Solver
+from ..solver.verdict import sign
 
 Kind = Literal["only", "best", "good", "inaccuracy", "mistake", "missed win", "blunder"]
 

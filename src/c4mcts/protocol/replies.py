@@ -19,11 +19,12 @@ from ..play.puzzles import Puzzle
 from ..play.strategy import Answer
 from ..search.params import UctParams
 from ..search.results import SearchResult
-from ..search.root_moves import Known, MoveStats, best_first
+from ..search.root_moves import MoveStats, best_first
 from ..search.steps import SimulationStep
 from ..search.tree_reader import TreeNode, exploration_of
 from ..solver.book import OpeningMove, book_for
 from ..solver.solution import Solution
+from ..solver.verdict import Judged
 from . import reply_types as types
 from .messages import Id, Refusal
 from .requests import MAX_VISITS, PLAYABLE, WITH_ROLLOUTS, Caps
@@ -68,7 +69,7 @@ def _move(order: int, move: MoveStats) -> types.MoveInfo:
     }
 
 
-def _proof(known: Known) -> types.Proven:
+def _proof(known: Judged) -> types.Proven:
     return {"proof": known.proof, "distance": known.distance, "bound": known.bound}
 
 
@@ -147,7 +148,7 @@ def _step(step: SimulationStep) -> types.Step:
         "rollout": list(step.rollout),
         "winner": step.winner,
         "reward": step.reward,
-        "proofs": json_types(step.proofs),
+        "proofs": [{"node": change.node, **_proof(change)} for change in step.proofs],
         "backup": json_types(step.backup),
     }
 

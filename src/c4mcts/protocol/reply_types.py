@@ -13,8 +13,8 @@ from ..play.review import Kind, MoveReview
 from ..play.strategy import Reason
 from ..rules import Outcome, Rules
 from ..search.params import Rollout, Selection
-from ..search.root_moves import Bound, Proof
-from ..search.steps import Backup, ProofChange
+from ..search.steps import Backup
+from ..solver.verdict import Bound, Proof
 from . import messages
 
 Id = Annotated[messages.Id, ("minLength", 1), ("maxLength", messages.MAX_ID)]
@@ -203,6 +203,12 @@ class NewChild(TypedDict):
 class ExpandedNode(TypedDict):
     node: Node
     children: Annotated[list[NewChild], ("minItems", 1)]
+
+
+class ProofChange(Proven):
+    """What was proven of a node, for the player who moved into it; distances count from before that move."""
+
+    node: Node
 
 
 class Step(TypedDict):

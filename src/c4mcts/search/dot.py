@@ -17,10 +17,11 @@ from ..board.board import Board
 from ..board.notation import EMPTY_FIRST_SECOND, write_drawing
 from ..board.positions import AnyBoard, a_board
 from ..board.svg import EDGES, FILLS
+from ..solver.verdict import Verdict
 from .engine import Engine
 from .params import UctParams
 from .results import SearchResult
-from .root_moves import AT_MOST, Known, MoveStats, exact_value
+from .root_moves import MoveStats, exact_value
 
 NAMES = EMPTY_FIRST_SECOND[1:]  # by player
 TEXT_COLOURS = ("#000000", "#ffffff")  # by player, on a shape in the player's colour
@@ -78,7 +79,7 @@ def tree_dot(
         reached[each.end] = each._replace(move=narrowed)
     root, rewards = engine.node(), engine.params.rewards if q else VALUES
     turn = root.board.turn
-    proof = [] if root.proof is None else [result_text(root, turn)[0]]
+    proof = [] if root.proof is None else [result_of(root.verdict, turn)[0]]
     facts = ["", f"{NAMES[turn]} to move", *proof, f"{root.visits:,} visits"]
     lines = [f"{ROOT} [{drawn(root.board, *facts)}];"]
     lines += [f"{name} [{position_after(each.move, each.player)}];" for name, each in reached.items()]
@@ -133,7 +134,7 @@ def _digraph(name: str, caption: str, lines: Iterable[str]) -> str:
 
 def _picked(moves: Sequence[MoveStats], count: int, visits: int, best: int | None) -> list[MoveStats]:
     """The moves of a position to draw, in column order; best: a column that is always drawn."""
-    order = sorted(moves, key=lambda move: (move.column == best, move.proven_score, move.visits), reverse=True)
+    order = sorted(moves, key=lambda move: (move.column == best, move.verdict.score, move.visits), reverse=True)
     shown = [move for move in order[:count] if move.column == best or move.proof == "win" or move.visits >= visits]
     return sorted(shown)
 
@@ -172,22 +173,19 @@ def move_made(move: MoveStats, player: int, rewards: Rewards, is_bold: bool) -> 
 def position_after(move: MoveStats, player: int) -> str:
     """The attributes of the position after a move: a box with what is proven, or a disc of the player to move."""
     if move.proof is not None:
-        text, winner = result_text(move, player, made=1)
-        return box(text, winner)
+        return box(*result_of(move.verdict.after_move(), 1 - player))
     if move.lower < 0 < move.upper:
         return disc(1 - player)
     text = f"{NAMES[player if move.lower >= 0 else 1 - player]}: at least a draw"
     return f'shape=box, style="filled,dashed", label={quoted(text)}'
 
 
-def result_text(known: Known, player: int, made: int = 0) -> tuple[str, int | None]:
-    """What is proven in words, and the winner. player: for whom. made: plies of the distance that were made already."""
-    if known.proof == "draw" or known.distance is None:
+def result_of(verdict: Verdict, player: int) -> tuple[str, int | None]:
+    """The proven result of a position in words, and the winner. player: who is to move."""
+    if verdict.proof == "draw":
         return "draw", None
-    winner, plies = player if known.proof == "win" else 1 - player, known.distance - made
-    if not plies:
-        return f"{NAMES[winner]} has won", winner
-    return f"{NAMES[winner]} wins in {plies if known.bound == 'exact' else f'{AT_MOST} {plies}'}", winner
+    winner = player if verdict.proof == "win" else 1 - player
+    return f"{NAMES[winner]} {f'wins in {verdict.plies()}' if verdict.distance else 'has won'}", winner
 
 
 def quoted(text: str) -> str:

@@ -18,18 +18,9 @@ from .._validation import not_negative, whole_number
 from ..board.board import Board
 from ..board.svg import TRACK, best_marks, column_centre, framed_rows, heading
 from ..errors import IllegalMoveError
-from ..solver.solution import Solution, column_scores
-from .root_moves import (
-    Bound,
-    MoveStats,
-    Proof,
-    RootMoves,
-    best_first,
-    exact_value,
-    proof_text,
-    proven_position,
-    verdict,
-)
+from ..solver.solution import Solution, column_scores, verdict_lines
+from ..solver.verdict import AT_MOST, Judged, Verdict
+from .root_moves import MoveStats, RootMoves, best_first, exact_value, position_verdict
 
 BAR = 28  # width of a bar
 # y coordinates: proofs in two lines, values from their numbers to the end of their bars, visits likewise, arrow, board
@@ -38,11 +29,13 @@ VALUES, VALUES_END = 106, 166
 VISITS, VISITS_END = 190, 226
 ARROW, BOARD = 240, 254
 
+_POSITION = ("board", "column", "value", "root_value", "proof", "distance", "bound")
+JSON_KEYS = (*_POSITION, "simulations", "nodes", "seconds", "pv", "moves")
 VALUE, PROVEN, SHARE = "#2a66b8", "#12305c", "#7c8697"
 
 
 @dataclass(frozen=True, slots=True, repr=False)
-class SearchResult(ExplainsNames):
+class SearchResult(ExplainsNames, Judged):
     """The move to play, and the statistics behind it; values are in [0, 1] for the player to move at the root.
 
     A principal variation is what the search expects. If the distance is exact, it is best play, and leads to the end
@@ -53,9 +46,7 @@ class SearchResult(ExplainsNames):
     column: int  # the move, 0-based
     value: float | None  # mean reward of that move, the win rate with draws as halves; None if it was never tried
     root_value: float | None  # mean reward of the position, all moves together; None before the first simulation
-    proof: Proof | None  # of the root
-    distance: int | None  # if proven, the plies to the end of the game: see bound
-    bound: Bound | None  # "exact" or "at most", as in MoveStats
+    verdict: Verdict  # what is proven of the root
     simulations: int  # made by this call; the tree may hold more from earlier ones
     nodes: int  # in the tree, children without visits included
     seconds: float  # wall clock
@@ -99,7 +90,7 @@ class SearchResult(ExplainsNames):
             "pv": list(self.pv),
             "moves": [move.to_dict() for move in self.moves],
         }
-        return {name: getattr(self, name) for name in self.__slots__} | converted
+        return {name: getattr(self, name) for name in JSON_KEYS} | converted
 
     def __repr__(self) -> str:
         """One line; print shows a table."""
@@ -112,7 +103,7 @@ class SearchResult(ExplainsNames):
     def svg(self, size: int | None = None) -> str:
         """A picture. size: its width in pixels; by default about 48 per column, at most 960. TypeError, ValueError."""
         rows = {"result": PROOFS, "value": VALUES, "visits": VISITS}
-        best, made = f"column {self.column + 1}, {verdict(self, '≤')}", f"{self.simulations:,} simulations"
+        best, made = f"column {self.column + 1}, {verdict_or_value(self, '≤')}", f"{self.simulations:,} simulations"
         said = " ".join(f"{_move_text(self, move)}." for move in best_first(self.moves, self.column))
         texts = [*heading(self.board, best, made, rows)]
         for move in self.moves:
@@ -132,12 +123,10 @@ def decided(
     proven.
     """
     best = moves[known.choose(settings, random_bits)]
-    proof, distance, bound = proven_position(moves)
-    if proof is not None:
-        figures["root_value"] = exact_value(proof, settings)
-    return SearchResult(
-        board, best.column, best.value, proof=proof, distance=distance, bound=bound, pv=best.pv, moves=moves, **figures
-    )
+    verdict = position_verdict(moves)
+    if verdict.proof is not None:
+        figures["root_value"] = exact_value(verdict.proof, settings)
+    return SearchResult(board, best.column, best.value, verdict=verdict, pv=best.pv, moves=moves, **figures)
 
 
 def with_solution(result: SearchResult, solution: Solution) -> SearchResult:
@@ -150,9 +139,8 @@ def with_solution(result: SearchResult, solution: Solution) -> SearchResult:
         move if move.column not in scores else move._replace(lower=scores[move.column], upper=scores[move.column])
         for move in result.moves
     )
-    best, (proof, distance, bound) = best_first(moves)[0], proven_position(moves)
-    known: dict[str, Any] = {"proof": proof, "distance": distance, "bound": bound, "moves": moves}
-    return replace(result, column=best.column, value=best.value, pv=best.pv, **known)
+    best, verdict = best_first(moves)[0], position_verdict(moves)
+    return replace(result, column=best.column, value=best.value, verdict=verdict, pv=best.pv, moves=moves)
 
 
 def result_text(result: SearchResult, first: int = 0, searched: SearchResult | None = None) -> str:
@@ -163,20 +151,26 @@ def result_text(result: SearchResult, first: int = 0, searched: SearchResult | N
     """
     lines = [headline(result, first)]
     if searched is not None:
-        lines.append(f"the search alone: column {searched.column + first}, {verdict(searched)}")
+        lines.append(f"the search alone: column {searched.column + first}, {verdict_or_value(searched)}")
     lines += ["", "  column  result             visits  value  principal variation"]
     for move in best_first(result.moves, result.column):
         value = "    -" if move.value is None else f"{move.value:5.3f}"
         mark = ">" if move.column == result.column else " "
         is_cut = len(move.pv) < (move.distance or 0)  # before the end of the game
         line = " ".join([str(column + first) for column in move.pv] + ["..."] * is_cut)
-        words = f"{mark} {move.column + first:6}  {proof_text(move):<13}  {move.visits:10,}  {value}  {line}"
+        words = f"{mark} {move.column + first:6}  {move.verdict!s:<13}  {move.visits:10,}  {value}  {line}"
         lines.append(words.rstrip())
     return "\n".join(lines)
 
 
 def headline(result: SearchResult, first: int = 0) -> str:
-    return f"column {result.column + first}, {verdict(result)}, {effort_text(result)}, {result.nodes:,} nodes"
+    return f"column {result.column + first}, {verdict_or_value(result)}, {effort_text(result)}, {result.nodes:,} nodes"
+
+
+def verdict_or_value(result: SearchResult, at_most: str = AT_MOST) -> str:
+    """What is proven, in words; otherwise the search's value: "value 0.532"."""
+    value = "unknown" if result.value is None else f"{result.value:.3f}"
+    return result.verdict.text(at_most) or f"value {value}"
 
 
 def effort_text(result: SearchResult) -> str:
@@ -184,7 +178,7 @@ def effort_text(result: SearchResult) -> str:
 
 
 def _move_text(result: SearchResult, move: MoveStats) -> str:
-    known = proof_text(move, "≤") or f"value {value_text(move)}"
+    known = move.verdict.text("≤") or f"value {value_text(move)}"
     return f"column {move.column + 1}: {known}, {percent(result, move)} of the visits"
 
 
@@ -208,9 +202,7 @@ def column_parts(result: SearchResult, move: MoveStats) -> list[str]:
     parts += _bar_parts(x, VALUES, VALUES_END, value_text(move), move.value or 0.0, PROVEN if move.proof else VALUE)
     highest = max(*(each.visits for each in result.moves), 1)
     parts += _bar_parts(x, VISITS, VISITS_END, percent(result, move), move.visits / highest, SHARE)
-    for line, words in enumerate(proof_text(move, "≤").split(maxsplit=1)):
-        parts.append(f'<text x="{x}" y="{PROOFS + 15 * line}">{words}</text>')
-    return [*parts, "</g>"]
+    return [*parts, *verdict_lines(move.verdict, x, PROOFS), "</g>"]
 
 
 def _bar_parts(x: int, top: int, end: int, label: str, part: float, colour: str) -> list[str]:

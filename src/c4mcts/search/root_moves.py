@@ -6,40 +6,21 @@ higher the sooner; below 0 it loses.
 
 from collections.abc import Callable, Iterable, Sequence
 from operator import attrgetter
-from typing import Any, Literal, NamedTuple
+from typing import Any, NamedTuple
 
 from .. import _layout
 from .._backend import Backend
 from ..board.board import Board
 from ..solver.book import Book
-from ..solver.solution import plies_of, scores_of_moves, sign
+from ..solver.solution import scores_of_moves
+from ..solver.verdict import Judged, Proof, Verdict, sign
 
-Proof = Literal["win", "draw", "loss"]
-Bound = Literal["exact", "at most"]  # what a distance is: a search proves a win or a loss within some number of plies
 Bounds = tuple[int, int]  # lowest and highest possible score of a move
-Proven = tuple[Proof | None, int | None, Bound | None]  # outcome, plies to the end, and whether these are exact
-
-
-def proven(lower: int, upper: int, empty: int) -> Proven:
-    """What bounds of a score prove, for the player to move. empty: cells of the position.
-
-    The winner can end the game within the plies of the worse bound.
-    """
-    bound: Bound = "exact" if lower == upper else "at most"
-    if lower > 0:
-        return "win", plies_of(lower, empty), bound
-    if upper < 0:
-        return "loss", plies_of(upper, empty), bound
-    return ("draw", empty, bound) if lower == upper else (None, None, None)
-
-
 _JUDGED = ("column", "visits", "value", "prior", "proof", "distance", "bound")
 JSON_KEYS = (*_JUDGED, "lower", "upper", "pv", "short_win", "weight")  # of a move
 
 
-class MoveStats(NamedTuple):
-    """What a search knows of a legal move, for the player who makes it."""
-
+class _Statistics(NamedTuple):
     column: int
     visits: int
     value: float | None  # mean reward in [0, 1], or the exact value if the move is proven; None without either
@@ -52,25 +33,16 @@ class MoveStats(NamedTuple):
     short_win: int | None = None  # plies to the soonest win in a simulation; counted for choice="ucb_short_win"
     weight: float | None = None  # in the policy; None: its visits. See SearchResult.policy
 
-    @property
-    def proof(self) -> Proof | None:
-        """The proven outcome of the move: "win", "draw" or "loss"."""
-        return proven(self.lower, self.upper, self.empty)[0]
+
+class MoveStats(_Statistics, Judged):
+    """What a search knows of a legal move, for the player who makes it. Distances count from before the move."""
+
+    __slots__ = ()
 
     @property
-    def distance(self) -> int | None:
-        """If proven, the plies from the position before the move to the end of the game: see bound."""
-        return proven(self.lower, self.upper, self.empty)[1]
-
-    @property
-    def bound(self) -> Bound | None:
-        """Whether the distance is "exact", or "at most" that, since the winner may be faster; None without proof."""
-        return proven(self.lower, self.upper, self.empty)[2]
-
-    @property
-    def proven_score(self) -> int:
-        """The score of a proven win or loss, 0 for all others: the higher, the better."""
-        return self.lower if self.lower > 0 else min(self.upper, 0)
+    def verdict(self) -> Verdict:
+        """What is proven of the move."""
+        return Verdict(self.lower, self.upper, self.empty)
 
     def to_dict(self) -> dict[str, Any]:
         """Numbers, strings, lists and None, ready for JSON; without `ucb`."""
@@ -177,11 +149,10 @@ class RootMoves:
         return int(self._moves.choose(settings, random_bits))
 
 
-def proven_position(moves: Iterable[MoveStats]) -> Proven:
-    """What is proven of a position, for the player to move, by what is known of all its legal moves."""
-    moves = list(moves)
+def position_verdict(moves: Sequence[MoveStats]) -> Verdict:
+    """What is proven of a position by what is known of all its legal moves."""
     lower, upper = max(map(attrgetter("lower"), moves)), max(map(attrgetter("upper"), moves))
-    return proven(lower, upper, moves[0].empty)
+    return Verdict(lower, upper, moves[0].empty)
 
 
 def exact_value(proof: Proof, settings: _layout.Settings) -> float:
@@ -196,27 +167,6 @@ def best_first(moves: Iterable[MoveStats], chosen: int | None = None) -> list[Mo
     """
     return sorted(
         moves,
-        key=lambda move: (move.column == chosen, move.proven_score, move.lower == move.upper, move.visits),
+        key=lambda move: (move.column == chosen, move.verdict.order, move.visits),
         reverse=True,
     )
-
-
-# What is said of moves and positions, by everything that shows results: what is proven, or else the value.
-
-AT_MOST = "<="  # of a distance; "≤" where every character can be shown
-Known = Any  # what is known of a move or a position, for the player to move: MoveStats, SearchResult or TreeNode
-
-
-def proof_text(known: Known, at_most: str = AT_MOST) -> str:
-    """ "win in 3", "loss in <= 36", "draw", or nothing."""
-    proof: Proof | None = known.proof
-    if proof is None or proof == "draw":
-        return proof or ""
-    return f"{proof} in {known.distance if known.bound == 'exact' else f'{at_most} {known.distance}'}"
-
-
-def verdict(known: Known, at_most: str = AT_MOST) -> str:
-    """What is proven, in words; otherwise the search's value: "value 0.532"."""
-    if known.proof is not None:
-        return proof_text(known, at_most)
-    return "value unknown" if known.value is None else f"value {known.value:.3f}"

@@ -111,12 +111,12 @@ def _combined_move(moves: list[MoveStats], known: MoveStats, settings: Settings)
     if known.proof is not None:
         value = exact_value(known.proof, settings)
     # the principal variation of a tree that has this proof; among those, of the one with the most visits
-    source = max(moves, key=lambda move: ((move.proof, move.distance) == (known.proof, known.distance), move.visits))
+    source = max(moves, key=lambda move: (move.verdict.score == known.verdict.score, move.visits))
     weights = [move.weight for move in moves if move.weight is not None]
     return known._replace(
         visits=visits,
         value=value,
-        pv=source.pv if (source.proof, source.distance) == (known.proof, known.distance) else known.pv,
+        pv=source.pv if source.verdict.score == known.verdict.score else known.pv,
         short_win=min((move.short_win for move in moves if move.short_win is not None), default=None),
         weight=sum(weights) if weights else None,
     )

@@ -14,10 +14,11 @@ from .._validation import positive
 from ..board.board import Board
 from ..board.positions import AnyBoard, unfinished
 from ..seeds import Seed, generator_state
+from ..solver.verdict import Judged, Verdict
 from .params import SearchParams, UctParams, uct_params
-from .root_moves import Bound, MoveStats, Proof
+from .root_moves import MoveStats
 from .tree import EngineTree
-from .tree_reader import FEWEST, bounds_of, child_stats, outcome_of
+from .tree_reader import child_stats, move_verdict, outcome_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,13 +51,11 @@ class Backup:
 
 
 @dataclass(frozen=True, slots=True)
-class ProofChange:
-    """What has become known of a node, for the player who moved into it."""
+class ProofChange(Judged):
+    """What was proven of a node; without a proof only a bound, that it is at least, or at most, a draw."""
 
     node: int
-    proof: Proof | None  # None where only a bound has changed: at least, or at most, a draw
-    distance: int | None  # plies from the node to the end of the game, for a win or a loss: see bound
-    bound: Bound | None  # "exact" or "at most", see MoveStats
+    verdict: Verdict  # of the move into it, for the player who made it
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,7 +150,9 @@ class _Recorder:
         columns = self._discs.columns(self._board.rules.height + 1)
         path, rollout, winner = self._played(columns, depth, self._nodes[nodes[-1]].proof)
         expanded = [node for node in nodes if self._nodes[node].size > self._old(node)[2]]
-        seen = [*nodes, *(child for node in expanded for child in self._children(node))]
+        cells, ply = self._board.rules.cells, self._board.ply
+        depths = {node: depth for depth, node in enumerate(nodes)}
+        depths |= {child: depths[node] + 1 for node in expanded for child in self._children(node)}
         step = SimulationStep(
             number=number,
             path=tuple(path),
@@ -169,11 +170,13 @@ class _Recorder:
             winner=winner,
             reward=self._reward(winner, depth, self._nodes[nodes[-1]].proof),
             proofs=tuple(
-                self._proof(node) for node in dict.fromkeys(seen) if self._nodes[node].proof != self._old(node)[1]
+                ProofChange(node, move_verdict(self._nodes[node].proof, cells, ply + depth))
+                for node, depth in depths.items()
+                if self._nodes[node].proof != self._old(node)[1]
             ),
             backup=tuple(self._backup(node) for node in nodes),
         )
-        for node in seen:
+        for node in depths:
             now = self._nodes[node]
             self._before[node] = now.value_sum, now.proof, now.size
         return step
@@ -187,7 +190,7 @@ class _Recorder:
         win, cells, ply = self._settings.win, self._board.rules.cells, self._board.ply + len(self._watched)
         ucbs = [None if is_random else score / win for score in scores]
         candidates = tuple(
-            child_stats(child, ucb, bounds_of(child.proof, cells, ply + 1), cells - ply, self._params)
+            child_stats(child, ucb, move_verdict(child.proof, cells, ply + 1), self._params)
             for child, ucb in zip(children, ucbs, strict=True)
         )
         if self._settings.transpositions:
@@ -219,13 +222,6 @@ class _Recorder:
     def _old(self, node: int) -> tuple[int, int, int]:
         """value_sum, proof and size of a node before this simulation."""
         return self._before.get(node, (0, 0, 0))
-
-    def _proof(self, node: int) -> ProofChange:
-        proof = self._nodes[node].proof
-        outcome, plies = outcome_of(proof), proof & _layout.DISTANCE_MASK
-        if outcome is None or outcome == "draw":
-            return ProofChange(node, outcome, None, None)
-        return ProofChange(node, outcome, plies, "exact" if plies <= FEWEST[outcome] else "at most")
 
     def _backup(self, node: int) -> Backup:
         now, win = self._nodes[node], self._settings.win

@@ -15,7 +15,7 @@ from .._validation import between, refused
 from ..board.board import Board
 from ..rules import Rules, fits_solver
 from ..solver.book import Book, book_for
-from ..solver.solution import plies_of
+from ..solver.verdict import plies_of
 from .evaluation import Evaluate, Evaluator, checked
 from .network import shipped_network
 from .params import NetworkParams, SearchParams, UctParams

@@ -9,8 +9,9 @@ from .. import _layout
 from .._backend import load
 from .._validation import members, whole_number
 from ..board.board import Board
+from ..solver.verdict import Judged, Proof, Verdict
 from .params import GumbelParams, SearchParams
-from .root_moves import Bound, Bounds, MoveStats, Proof, RootMoves, proven, proven_position
+from .root_moves import MoveStats, RootMoves, position_verdict
 
 # What the proof field of a node says; the other codes leave the outcome open.
 OUTCOMES: dict[int, Proof] = {_layout.WON: "win", _layout.DRAWN: "draw", _layout.LOST: "loss"}
@@ -19,7 +20,7 @@ FEWEST: dict[Proof, int] = {"win": 2, "loss": 1}
 
 
 @dataclass(frozen=True, slots=True)
-class TreeNode:
+class TreeNode(Judged):
     """A node of a tree. Value and proof are for the player to move at its board.
 
     The `ucb` of the children is what the next selection compares, on the scale of the values, [0, 1]: value +
@@ -32,9 +33,7 @@ class TreeNode:
     board: Board
     visits: int
     value: float | None  # mean of the children's values by their visits; None without
-    proof: Proof | None
-    distance: int | None  # if proven, plies from here to the end of the game: see bound
-    bound: Bound | None  # "exact" or "at most", see MoveStats
+    verdict: Verdict
     exploration: float  # the factor of the exploration term, on the scale of the values
     children: tuple[MoveStats, ...]  # in column order; none yet at a leaf
 
@@ -85,43 +84,46 @@ def node_at(
     scores: Sequence[float | None] = [None] * len(children)
     if not is_drawn_at_random and not isinstance(params, GumbelParams) and outcome_of(node.proof) is None:
         scores = scores_of(node, children, params, noise, is_root=not columns)
-    cells, bounds = board.rules.cells, {} if columns else moves.bounds()
-    empty = cells - board.ply
+    cells, root_moves = board.rules.cells, () if columns else moves.moves()
+    verdicts = {move.column: move.verdict for move in root_moves}
     moves_there = tuple(
-        child_stats(child, ucb, bounds.get(child.column) or bounds_of(child.proof, cells, board.ply + 1), empty, params)
+        child_stats(child, ucb, verdicts.get(child.column) or move_verdict(child.proof, cells, board.ply + 1), params)
         for child, ucb in zip(children, scores, strict=True)
     )
     visits = sum(child.visits for child in moves_there)
-    lower, upper = bounds_of(node.proof, cells, board.ply)
-    known = proven(-upper, -lower, empty) if columns or not children else proven_position(moves.moves())
+    if columns or not children:
+        verdict = move_verdict(node.proof, cells, board.ply).after_move()
+    else:
+        verdict = position_verdict(root_moves)
     value = sum((child.value or 0.0) * child.visits for child in moves_there) / visits if visits else None
-    return TreeNode(board, node.visits, value, *known, exploration_of(params, node.visits), moves_there)
+    return TreeNode(board, node.visits, value, verdict, exploration_of(params, node.visits), moves_there)
 
 
-def child_stats(child: Any, ucb: float | None, bounds: Bounds, empty: int, params: SearchParams) -> MoveStats:
-    """What a child holds, a NodeCopy or a node of the pure backend. bounds: of its move. empty: cells before that."""
+def child_stats(child: Any, ucb: float | None, verdict: Verdict, params: SearchParams) -> MoveStats:
+    """What a child holds, a NodeCopy or a node of the pure backend. verdict: of its move."""
     settings, value = params.settings, None
     if child.visits:
         value = (child.value + 1) / 2 if params.needs_evaluator else child.value_sum / child.visits / settings.win
     prior = child.prior if settings.selection == _layout.PUCT else None
-    return MoveStats(child.column, child.visits, value, prior, *bounds, empty, ucb=ucb)
+    return MoveStats(child.column, child.visits, value, prior, *verdict, ucb=ucb)
 
 
-def bounds_of(proof: int, cells: int, ply: int) -> Bounds:
-    """Bounds of a move's score, from the proof field of the node that it leads to.
+def move_verdict(proof: int, cells: int, ply: int) -> Verdict:
+    """The verdict of a move by the proof field of the node that it leads to.
 
     cells: of the board. ply: discs on it after the move.
     """
-    best = _layout.win_score(cells, ply)
+    best, empty = _layout.win_score(cells, ply), cells - ply + 1
     outcome, plies = outcome_of(proof), proof & _layout.DISTANCE_MASK
     if outcome is None:
         code = proof >> _layout.DISTANCE_BITS
-        return 0 if _layout.LOWERS[code] else -best, 0 if _layout.UPPERS[code] < _layout.WIN else best
+        lower, upper = 0 if _layout.LOWERS[code] else -best, 0 if _layout.UPPERS[code] < _layout.WIN else best
+        return Verdict(lower, upper, empty)
     if outcome == "draw":
-        return 0, 0
+        return Verdict(0, 0, empty)
     score = _layout.win_score(cells, ply + plies)
     most = score if plies <= FEWEST[outcome] else best
-    return (score, most) if outcome == "win" else (-most, -score)
+    return Verdict(score, most, empty) if outcome == "win" else Verdict(-most, -score, empty)
 
 
 def scores_of(

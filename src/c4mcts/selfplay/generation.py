@@ -30,8 +30,8 @@ from ..search.fixed_batches import ROWS, FixedBatches
 from ..search.limits import LimitOptions, Limits
 from ..search.params import SearchParams, UctParams, search_params
 from ..search.results import SearchResult
-from ..search.root_moves import Proof
 from ..seeds import generator_state
+from ..solver.verdict import Proof
 from . import folder
 from .batches import CONCURRENT, BatchParams, fitted, fixed, with_memory_of
 from .dataset import SelfPlay, load

@@ -12,7 +12,7 @@ import numpy.typing as npt
 from .. import _layout
 from .._hints import no_attribute
 from ..search.results import SearchResult
-from ..search.root_moves import Proof
+from ..solver.verdict import Proof
 
 # What is kept of the search of one position: the type of the number, and whether there is one for each column.
 SEARCHED = {name: (np.dtype(kind), False) for name, kind in _layout.POSITION_FIELDS}

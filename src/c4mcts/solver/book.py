@@ -14,8 +14,9 @@ from ..board.positions import AnyBoard, a_board, unfinished
 from ..errors import SaveError
 from ..rules import DEFAULT_RULES, Rules, fits_solver, fits_word, word_count
 from .positions import Positions, bitboards_of, words_of
-from .solution import plies_of, scores_of_moves, sign
+from .solution import scores_of_moves
 from .static_function import ARRAY_TYPES, StaticArrays
+from .verdict import plies_of, sign
 
 SHIPPED = os.path.join(os.path.dirname(__file__), "book-7x6x4.npz")
 SHIPPED_LAST_PLY = 24  # of its lines

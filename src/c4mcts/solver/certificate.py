@@ -18,7 +18,7 @@ from .._validation import between, naming
 from ..board.board import Board
 from ..errors import ProofError
 from ..rules import Rules, fits_solver, fits_word
-from .solution import plies_of
+from .verdict import plies_of
 
 SHIPPED = os.path.join(os.path.dirname(__file__), "proof-7x6x4.c4p")  # the same as proofs/7x6.c4p
 MAGIC = b"c4mcts-proof 2 "

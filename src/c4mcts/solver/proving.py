@@ -18,8 +18,8 @@ from ..rules import fits_word
 from .book import Book, book_option
 from .certificate import Certificate, Claim, read_moves, sides_of
 from .scores import Scores
-from .solution import WORDS, plies_of, sign
 from .solver import INFINITY
+from .verdict import Verdict, sign
 
 Value = Literal["win", "draw", "loss", "no win", "no loss"]
 # The lowest and the highest sign of the score that a claim allows, for the player to move.
@@ -111,8 +111,9 @@ class _Search:
 
     def _value(self, score: int, distance: bool) -> str:
         empty = self.board.rules.cells - self.board.ply
-        plies = f" in {plies_of(score, empty)} plies" if distance and score else ""
-        return f"the position is a {WORDS[sign(score)]}{plies} for the player to move"
+        verdict = Verdict(score, score, empty)
+        result = f"{verdict} plies" if distance and score else verdict.proof
+        return f"the position is a {result} for the player to move"
 
     def proof(self, player: int, score: int) -> Claim:
         """A proof that a player reaches a score."""

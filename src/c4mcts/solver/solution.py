@@ -11,14 +11,14 @@ from .._layout import win_score
 from ..board.board import Board, lines, measure
 from ..board.svg import best_marks, column_centre, framed_rows, heading
 from ..rules import Rules
+from .verdict import Judged, Verdict
 
 # y coordinates: scores, results in two lines, arrow, the board below them, the board if no column has a score
 SCORES, RESULTS, ARROW, BOARD, HIGH_BOARD = 74, 92, 116, 132, 56
-WORDS = {1: "win", 0: "draw", -1: "loss"}  # by the sign of a score
 
 
 @dataclass(frozen=True, slots=True)
-class Solution:
+class Solution(Judged):
     """The outcome of a position under perfect play of both sides, on Pascal Pons' scale.
 
     A game that ends with n discs on a board of c cells counts (c + 2 - n) / 2, rounded down, for the winner: so the
@@ -33,12 +33,15 @@ class Solution:
     seconds: float
 
     @property
-    def distance(self) -> int | None:
-        """Plies to the end of the game if both sides play for the score: fast wins, late losses."""
-        if self.score is None:
-            return None
-        empty = self.board.rules.cells - self.board.ply
-        return plies_of(self.score, empty)
+    def verdict(self) -> Verdict:
+        """The score as a verdict, whose distance is of fast wins and late losses; nothing is proven without a score."""
+        return self.verdict_of(self.score)
+
+    def verdict_of(self, score: int | None) -> Verdict:
+        """The verdict of a score of this position or of a column."""
+        cells, ply = self.board.rules.cells, self.board.ply
+        most = win_score(cells, ply + 1)
+        return Verdict(-most, most, cells - ply) if score is None else Verdict(score, score, cells - ply)
 
     def svg(self, size: int | None = None) -> str:
         """A picture. size: its width in pixels; by default about 48 per column, at most 960. TypeError, ValueError.
@@ -48,32 +51,18 @@ class Solution:
         scores = column_scores(self)
         outcome, note = "not solved within the limits", ""
         if self.score is not None:
-            outcome, note = " ".join(words(self, self.score)), f"score {signed(self.score)}, "
+            outcome, note = self.verdict.text(), f"score {signed(self.score)}, "
         rows = {"score": SCORES, "result": RESULTS} if scores else {}
         texts = [
-            *heading(self.board, outcome.strip(), f"{note}{self.nodes:,} nodes", rows),
+            *heading(self.board, outcome, f"{note}{self.nodes:,} nodes", rows),
             *(part for column, score in scores.items() for part in column_parts(self, column, score)),
         ]
-        said = [f"column {c + 1}: score {s}, {' '.join(words(self, s)).strip()}." for c, s in scores.items()]
+        said = [f"column {c + 1}: score {s}, {self.verdict_of(s)}." for c, s in scores.items()]
         description = " ".join(["For the player to move:", *said]) if said else "No column has a score."
         top, title = BOARD if scores else HIGH_BOARD, f"; {outcome}"
         return framed_rows(self.board, texts, top=top, size=size, title=title, description=description)
 
     _repr_svg_ = svg  # in notebooks
-
-
-def sign(score: int) -> int:
-    """1 for a win, 0 for a draw, -1 for a loss."""
-    return (score > 0) - (score < 0)
-
-
-def plies_of(score: int, empty: int) -> int:
-    """Plies to the end of a game with that score for the player to move, from a position with `empty` empty cells."""
-    if score == 0:
-        return empty
-    plies = empty + 2 - 2 * abs(score)  # or one less, since scores are rounded down
-    is_odd = score > 0  # the player to move makes the last move of a game that they win
-    return plies if plies % 2 == is_odd else plies - 1
 
 
 def scores_of_moves(
@@ -103,12 +92,6 @@ def column_scores(solution: Solution) -> dict[int, int]:
     return {} if solution.score is None else dict.fromkeys(solution.best, solution.score)
 
 
-def words(solution: Solution, score: int) -> tuple[str, str]:
-    """What a score of the player to move means; a draw has no distance."""
-    empty = solution.board.rules.cells - solution.board.ply
-    return WORDS[sign(score)], f"in {plies_of(score, empty)}" if score else ""
-
-
 def signed(score: int) -> str:
     return f"{score:+}".replace("-", "−") if score else "0"
 
@@ -120,11 +103,11 @@ def column_parts(solution: Solution, column: int, score: int) -> list[str]:
     parts = ['<g font-weight="bold">' if is_best else "<g>"]
     if is_best:
         parts += best_marks(column, SCORES - 18, ARROW)
-    result, distance = words(solution, score)
-    return [
-        *parts,
-        f'<text x="{x}" y="{SCORES}" font-size="17">{signed(score)}</text>',
-        f'<text x="{x}" y="{RESULTS}">{result}</text>',
-        *([f'<text x="{x}" y="{RESULTS + 15}">{distance}</text>'] if distance else []),
-        "</g>",
-    ]
+    parts.append(f'<text x="{x}" y="{SCORES}" font-size="17">{signed(score)}</text>')
+    return [*parts, *verdict_lines(solution.verdict_of(score), x, RESULTS), "</g>"]
+
+
+def verdict_lines(verdict: Verdict, x: int, y: int) -> list[str]:
+    """A verdict in two lines of a picture."""
+    lines = enumerate(verdict.text("≤").split(maxsplit=1))
+    return [f'<text x="{x}" y="{y + 15 * number}">{words}</text>' for number, words in lines]

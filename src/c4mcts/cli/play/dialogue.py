@@ -19,8 +19,7 @@ from ...play.players import EnginePlayer, Player, push_choice
 from ...play.review import NAMES, review
 from ...play.seats import ask
 from ...search.engine import Engine
-from ...search.results import SearchResult, effort_text
-from ...search.root_moves import verdict
+from ...search.results import SearchResult, effort_text, verdict_or_value
 from ..arguments import errors_of_others, usage_errors
 from ..display import PLAYERS, Terminal, board_text
 from ..messages import UsageError, reason
@@ -220,7 +219,7 @@ class Dialogue:
         filled = round(VALUE_BAR * (0.5 if result.value is None else result.value))
         bar = (terminal.symbols.bar * filled, PLAYERS[user])
         rest = (terminal.symbols.empty * (VALUE_BAR - filled), PLAYERS[1 - user])
-        terminal.print(Text.assemble(bar, rest, f" {verdict(result)} for you"))
+        terminal.print(Text.assemble(bar, rest, f" {verdict_or_value(result)} for you"))
 
     def _ask(self) -> Answer:
         """What the user asks for; to quit at the end of the input. Words without a meaning are refused here."""
@@ -263,7 +262,7 @@ class Dialogue:
     def _hint(self, _: str) -> None:
         with self._waiting("looking for a hint"):
             result = self._adviser.search(self.game.board, **HINT)
-        self._tell(f"hint: column {result.column + 1}, {verdict(result)} for you")
+        self._tell(f"hint: column {result.column + 1}, {verdict_or_value(result)} for you")
 
     def _undo(self, _: str) -> None:
         refusal = self.game.undo()
