@@ -19,7 +19,7 @@ from typing import Any
 from rich.console import Console
 
 from c4mcts.cli.arguments import CommandError, executor_of
-from c4mcts.executors.background import worker_count
+from c4mcts.executors.executor import worker_count
 from c4mcts.selfplay import SelfPlay
 
 from . import labels, metrics, training

@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 
 from c4mcts.evaluators import NetworkEvaluator
-from c4mcts.executors.jobs import reporter
+from c4mcts.executors.progress import reporter
 from c4mcts.selfplay import BatchParams, SelfPlay, generate, load
 
 from . import files, labels, metrics

@@ -6,7 +6,6 @@ from contextlib import contextmanager
 from itertools import islice
 from math import inf, isnan
 from operator import index
-from threading import Lock
 from typing import Any, TypeVar
 
 import numpy as np
@@ -157,16 +156,6 @@ def an_instance(name: str, value: object, kind: type[T], wanted: str) -> T:
     if not isinstance(value, kind):
         raise TypeError(refused(name, wanted, value))
     return value
-
-
-def unlocked(lock: Lock, words: str) -> Lock:
-    """The lock to hold during a call; RuntimeError with these words if it is held.
-
-    `with` takes a lock that is written in C in one step, so that Ctrl-C can't leave it locked.
-    """
-    if lock.locked():
-        raise RuntimeError(words)
-    return lock
 
 
 def function(name: str, value: object) -> Any:

@@ -12,8 +12,8 @@ from functools import partial
 import pytest
 
 from c4mcts import Board, SearchParams, search_ensemble, study
-from c4mcts.executors.background import as_done
 from c4mcts.executors.dask import RETRIES, LostScheduler
+from c4mcts.executors.executor import as_done
 
 distributed = pytest.importorskip("distributed")
 

@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 from waiting import HANG, fail, leave, wait_for_the_end
 
-from c4mcts.executors.background import as_done
+from c4mcts.executors.executor import as_done
 
 needs_signals = pytest.mark.skipif(os.name == "nt", reason="Windows has no SIGINT for one child")
 
@@ -25,7 +25,7 @@ from concurrent.futures import ProcessPoolExecutor
 from functools import partial
 from multiprocessing import get_context
 from c4mcts import Board, Engine, SearchParams
-from c4mcts.executors.background import as_done
+from c4mcts.executors.executor import as_done
 
 def search(path, check):
     with open(path, "a") as file:

@@ -13,7 +13,7 @@ AT_ONCE = """
 import os, threading
 os.sched_setaffinity(0, {min(os.sched_getaffinity(0))})  # as taskset and SLURM do
 from c4mcts import _platform
-from c4mcts.executors.background import as_done, worker_count
+from c4mcts.executors.executor import as_done, worker_count
 threads = {found for _, found in as_done([lambda check: threading.get_ident()] * 20, None)}
 print(_platform.processors(), worker_count(None), len(threads))
 """

@@ -13,7 +13,7 @@ from counting import jobs_done
 from stores import put_results, results_in
 
 from c4mcts import Board, Rules, SearchParams, study
-from c4mcts.executors.jobs import perform
+from c4mcts.executors.work import perform
 
 UCT = SearchParams.preset("uct")
 CALL = partial(study.action_frequency, Board(), UCT, simulations=30, runs=20, seed=7)

@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from c4mcts import Board, Rules
-from c4mcts.executors.background import Cancelled
+from c4mcts.executors.cancellation import Cancelled
 from c4mcts.play import Terms, contestant, play_game, play_tournament
 from c4mcts.play.grading import ClassTerms
 from c4mcts.play.player_process import Sandbox

@@ -32,7 +32,7 @@ UNREACHED = {
     "_sitebuiltins": {"pydoc"},  # help
     "abc": {"_py_abc"},  # without the module in C
     "base64": {"getopt"},
-    "c4mcts.executors.background": {"multiprocessing"},  # processes
+    "c4mcts.executors.cancellation": {"multiprocessing"},  # processes
     "difflib": {"doctest"},
     "encodings": {"encodings.mbcs"},  # on Windows
     "heapq": {"doctest"},

@@ -17,7 +17,7 @@ from .._layout import MAX_THREADS
 from .._named import installed_by, named_object
 from .._platform import processors
 from .._validation import naming
-from ..executors.background import AnyExecutor
+from ..executors.executor import AnyExecutor
 from ..play.seats import Forfeit
 from ..search.engine import Engine
 from ..search.params import PRESETS, SearchParams

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from .._files import json_types
 from ..board.notation import write_pons
-from ..executors.jobs import reporter
+from ..executors.progress import reporter
 from ..facts import facts
 from ..play.levels import LEVELS
 from ..play.puzzles import GAMES, SEED, THEMES, Puzzle, make_puzzles, puzzles, read_puzzles, write_puzzles

@@ -11,7 +11,7 @@ from .. import _platform
 from .._hints import with_hints
 from .._validation import callback, flag, not_negative, positive, positive_seconds
 from ..board.board import Board
-from ..executors.background import Cancellation
+from ..executors.cancellation import Cancellation
 from ..games import Game, Move, unfinished_copy_of
 from ..search.validators import optional, validate, validated
 from ..seeds import sequence

@@ -16,7 +16,7 @@ from .. import _files
 from .._hints import check_keywords
 from .._validation import between, callback, flag, members, positive_seconds, refused, string
 from ..board.board import Board
-from ..executors.jobs import WorkOptions
+from ..executors.work import WorkOptions
 from ..rules import Rules, rules_or_default
 from .arena import Terms
 from .class_page import POINTS, SCORE_AGAINST, Mistake, mistakes_of, page_of

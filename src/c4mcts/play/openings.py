@@ -5,8 +5,8 @@ import numpy.typing as npt
 
 from .._validation import between, flag, members, naming, refused
 from ..board.board import Board
-from ..executors.background import AnyExecutor
-from ..executors.jobs import Progress
+from ..executors.executor import AnyExecutor
+from ..executors.progress import Progress
 from ..rules import Rules, fits_solver, rules_or_default
 from ..solver.book import Book, book_for, book_option
 from ..solver.bulk import solve_many

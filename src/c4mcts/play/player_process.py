@@ -14,7 +14,7 @@ from threading import Thread
 from time import perf_counter
 from typing import Any
 
-from ..executors.background import POLL_SECONDS
+from ..executors.cancellation import POLL_SECONDS
 from .players import Player
 from .seats import Forfeit, Seat, described
 

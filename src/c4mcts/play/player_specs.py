@@ -79,7 +79,7 @@ def contestant(
 
     start: the rules of the games, by default 7 x 6, or their first position: a Board, or another Game, which "random"
     can play, and the presets that GameSearch can search with, such as "uct@1000". check: called at least ten times a
-    second while the player thinks; c4mcts.executors.background.Cancelled in it ends the move. Code of others is in a
+    second while the player thinks; c4mcts.executors.cancellation.Cancelled in it ends the move. Code of others is in a
     process of its own then, which is killed.
 
     Raises TypeError or ValueError naming the text, and, for code of others, anything it raises when it is run.

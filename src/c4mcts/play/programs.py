@@ -23,7 +23,7 @@ import numpy as np
 from .._validation import callback
 from ..board.board import Board
 from ..board.notation import PONS_COLUMNS, write_moves
-from ..executors.background import POLL_SECONDS
+from ..executors.cancellation import POLL_SECONDS
 from ..rules import Rules
 from .seats import Forfeit
 

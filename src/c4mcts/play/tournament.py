@@ -13,9 +13,9 @@ from typing import Any, Unpack
 from .._hints import check_keywords
 from .._validation import an_instance, between, callback, flag, members, positive, refused
 from ..board.board import Board
-from ..executors.background import MAX_JOBS
-from ..executors.jobs import Until, WorkOptions, performed
+from ..executors.executor import MAX_JOBS
 from ..executors.store import Store
+from ..executors.work import Until, WorkOptions, performed
 from ..rules import Rules, rules_or_default
 from .arena import FinishedGame, Fixture, Terms
 from .identity import identity_of

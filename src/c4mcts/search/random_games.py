@@ -10,7 +10,7 @@ from .._hints import with_hints
 from .._layout import ROLLOUTS
 from .._validation import between, word
 from ..board.positions import AnyBoard, unfinished
-from ..executors.background import as_done
+from ..executors.executor import as_done
 from ..seeds import Seed, generator_state
 from .params import Rollout
 

@@ -16,7 +16,8 @@ from .._layout import Settings
 from .._validation import positive
 from ..board.board import Board
 from ..board.positions import AnyBoard, unfinished
-from ..executors.background import AnyExecutor, Cancellation, an_executor, as_done
+from ..executors.cancellation import Cancellation
+from ..executors.executor import AnyExecutor, an_executor, as_done
 from ..seeds import Seed, generator_state
 from .engine import Engine
 from .evaluation import Evaluator

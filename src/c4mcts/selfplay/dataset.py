@@ -15,8 +15,8 @@ from .._hints import no_attribute
 from .._validation import an_instance, flag, number_between, positive, whole_number
 from ..board.board import Board
 from ..errors import SaveError
-from ..executors.background import AnyExecutor
-from ..executors.jobs import Progress
+from ..executors.executor import AnyExecutor
+from ..executors.progress import Progress
 from ..executors.store import Facts
 from ..rules import Rules
 from ..solver.book import NO_SCORE, Book

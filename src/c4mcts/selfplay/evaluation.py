@@ -10,7 +10,7 @@ import numpy.typing as npt
 
 from .._hints import check_keywords, with_hints
 from .._validation import an_instance, between, positive
-from ..executors.jobs import WorkOptions
+from ..executors.work import WorkOptions
 from ..play.openings import default_plies, openings
 from ..play.player_specs import Contestant
 from ..play.players import EnginePlayer

@@ -21,9 +21,10 @@ from .._validation import an_instance, positive
 from ..board.board import Board
 from ..board.positions import AnyBoard, planes_of, unfinished
 from ..errors import CheckpointError
-from ..executors.background import MAX_JOBS, AnyExecutor, Cancellation, an_executor, as_done, worker_count
-from ..executors.jobs import JobOptions, Results, completed
+from ..executors.cancellation import Cancellation
+from ..executors.executor import MAX_JOBS, AnyExecutor, an_executor, as_done, worker_count
 from ..executors.store import Facts, Store, facts_of, require_equal
+from ..executors.work import JobOptions, Results, completed
 from ..search.engine import Engine
 from ..search.evaluation import Evaluator, suitable_evaluator
 from ..search.fixed_batches import ROWS, FixedBatches

@@ -13,10 +13,11 @@ import numpy.typing as npt
 from .._backend import BackendName, load_native, thread_count
 from .._hints import with_hints
 from .._layout import MAX_ROWS
-from .._validation import an_instance, between, members, positive, refused, unlocked
+from .._validation import an_instance, between, members, positive, refused
 from ..board.board import Board
 from ..board.positions import AnyBoard, unfinished
-from ..executors.background import MAX_JOBS
+from ..executors.executor import MAX_JOBS
+from ..executors.threads import unlocked
 from ..rules import Rules
 from ..search.evaluation import Evaluator, arrays_of, suitable_evaluator
 from ..search.params import SearchParams, search_params

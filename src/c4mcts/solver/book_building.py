@@ -10,8 +10,9 @@ import numpy.typing as npt
 from .._backend import load
 from .._files import StrPath
 from .._validation import an_instance, between
-from ..executors.background import AnyExecutor
-from ..executors.jobs import Progress, WorkOptions
+from ..executors.executor import AnyExecutor
+from ..executors.progress import Progress
+from ..executors.work import WorkOptions
 from ..rules import Rules
 from .book import NO_SCORE, Book, BookLines, no_lines, require_fit
 from .bulk import CHUNK, solve_different, solve_many

@@ -14,8 +14,10 @@ from .._layout import UNLIMITED
 from .._validation import flag, members
 from ..board.move_texts import is_test_line
 from ..board.positions import board_and_score
-from ..executors.background import AnyExecutor, Cancellation
-from ..executors.jobs import Progress, WorkOptions, perform
+from ..executors.cancellation import Cancellation
+from ..executors.executor import AnyExecutor
+from ..executors.progress import Progress
+from ..executors.work import WorkOptions, perform
 from ..rules import Rules, rules_or_default, word_count
 from .book import NO_SCORE, Book, book_for, book_option
 from .positions import Positions, bitboards_of

@@ -11,10 +11,11 @@ from .._files import StrPath
 from .._hints import with_hints
 from .._layout import UNLIMITED
 from .._timer import Timer
-from .._validation import callback, flag, positive, positive_seconds, refused, unlocked
+from .._validation import callback, flag, positive, positive_seconds, refused
 from ..board.board import Board
 from ..board.positions import AnyBoard, a_board, unfinished
 from ..errors import CheckpointError
+from ..executors.threads import unlocked
 from ..rules import Rules, rules_or_default
 from .book import Book, book_option
 from .lines import best_line, best_reply, reaches

@@ -10,8 +10,9 @@ import numpy as np
 import numpy.typing as npt
 
 from .._validation import members, naming, positive, shown, word
-from ..executors.background import MAX_JOBS, Cancellation
-from ..executors.jobs import Job, WorkOptions
+from ..executors.cancellation import Cancellation
+from ..executors.executor import MAX_JOBS
+from ..executors.work import SeededJob, WorkOptions
 from ..search.params import SearchParams
 from . import plots
 from .experiment import MAX_POINTS, PLAIN, AnyPosition, Start, counts, require_solvable, run_jobs, scores_of
@@ -124,7 +125,7 @@ def optimality(
         raise ValueError(f"simulations are swept: give values instead of simulations={shown(simulations)}")
     budget = None if sweep == BUDGET else positive("simulations", SIMULATIONS if simulations is None else simulations)
     given = None if optimal is None else _places(optimal, start)
-    jobs: list[Job] = [partial(start.measure, params, [])]  # instead of the scores, which can take the longest
+    jobs: list[SeededJob] = [partial(start.measure, params, [])]  # instead of the scores, which can take the longest
     if given is None:
         if not start.is_board:
             raise ValueError("optimal must be given: the solver knows a Board only")

@@ -9,8 +9,8 @@ import numpy.typing as npt
 
 from .._validation import positive
 from ..board.positions import AnyBoard, unfinished
-from ..executors.background import MAX_JOBS
-from ..executors.jobs import Job, WorkOptions
+from ..executors.executor import MAX_JOBS
+from ..executors.work import SeededJob, WorkOptions
 from ..rules import fits_solver
 from ..search.params import SearchParams, search_params
 from . import experiment, plots
@@ -56,7 +56,7 @@ def convergence(
     start = Start(board)
     params, runs = start.params(params), positive("runs", runs, MAX_JOBS)
     points = counts("simulations", simulations) if isinstance(simulations, Iterable) else spread(simulations)
-    jobs: list[Job] = [partial(start.measure, params, points.tolist())] * runs
+    jobs: list[SeededJob] = [partial(start.measure, params, points.tolist())] * runs
     is_comparable = params.opponent == "minimax" and params.discount == 1
     if start.is_board and fits_solver(start.position.rules) and is_comparable:
         jobs.append(partial(scores_of, start.position, experiment.QUICK))
@@ -134,7 +134,7 @@ def regret(
     points = counts("simulations", simulations) if isinstance(simulations, Iterable) else spread(simulations)
     require_solvable(board, "board", "have at most 64 bits")
     start = Start(board)
-    jobs: list[Job] = [partial(scores_of, board, None), *[partial(start.measure, params, points.tolist())] * runs]
+    jobs: list[SeededJob] = [partial(scores_of, board, None), *[partial(start.measure, params, points.tolist())] * runs]
     given = {"board": start, "params": params, "simulations": points, "runs": runs}
     (scores, *grown), about = run_jobs(regret, jobs, options, **given)
     losses = _losses_of(scores, params)

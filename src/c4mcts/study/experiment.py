@@ -17,8 +17,8 @@ from .._validation import members, positive, shown, string
 from ..board.board import Board
 from ..board.notation import PONS_COLUMNS
 from ..board.positions import AnyBoard
-from ..executors.background import Cancellation
-from ..executors.jobs import Job, WorkOptions, perform
+from ..executors.cancellation import Cancellation
+from ..executors.work import SeededJob, WorkOptions, perform
 from ..games import Game, GameSearch, searchable, unfinished_copy_of
 from ..play.identity import digest_of, identity_of
 from ..play.players import EnginePlayer, GameSearchPlayer, Player
@@ -153,7 +153,7 @@ def named(name: str, values: Any, default: str) -> dict[str, Any]:
 
 def run_jobs(
     experiment: Callable[..., object],
-    jobs: Sequence[Job],
+    jobs: Sequence[SeededJob],
     options: WorkOptions,
     players: Mapping[str, Callable[[], Player]] | None = None,
     /,

@@ -9,8 +9,8 @@ import numpy as np
 import numpy.typing as npt
 
 from .._validation import naming, positive, word
-from ..executors.background import MAX_JOBS
-from ..executors.jobs import WorkOptions
+from ..executors.executor import MAX_JOBS
+from ..executors.work import WorkOptions
 from ..play.arena import Fixture
 from ..play.player_specs import contestant
 from ..play.players import Player

@@ -11,8 +11,9 @@ import numpy.typing as npt
 from .._layout import ROOT
 from .._validation import an_instance, members, positive
 from ..board.board import Board
-from ..executors.background import MAX_JOBS, Cancellation
-from ..executors.jobs import WorkOptions
+from ..executors.cancellation import Cancellation
+from ..executors.executor import MAX_JOBS
+from ..executors.work import WorkOptions
 from ..rules import Rules
 from ..search.engine import Engine
 from ..search.params import SearchParams, UctParams, uct_params

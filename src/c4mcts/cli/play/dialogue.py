@@ -12,7 +12,7 @@ from rich.status import Status
 from rich.table import Table
 from rich.text import Text
 
-from ...executors.background import Cancelled
+from ...executors.cancellation import Cancelled
 from ...play.game_files import SavedGame, append_game, read_game
 from ...play.player_specs import Contestant
 from ...play.players import EnginePlayer, Player, push_choice

@@ -9,7 +9,7 @@ from math import ceil
 from typing import Any, Literal
 
 from ...board.board import Board
-from ...executors.background import Cancelled
+from ...executors.cancellation import Cancelled
 from ...play.game_files import GameTree, SavedGame
 from ...search.clock import Clock
 

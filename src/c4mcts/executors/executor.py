@@ -1,120 +1,23 @@
-"""Runs work in other threads: one piece of work in a daemon thread, or many jobs in an executor."""
+"""Executors: what runs many tasks in threads, in processes or on a cluster, and hands out their results."""
 
-import atexit
-import os
 import sys
-import threading
 from _thread import start_new_thread
 from collections.abc import Callable, Generator, Sequence
 from contextlib import nullcontext, suppress
-from functools import cache, lru_cache
 from operator import methodcaller
 from queue import Empty, SimpleQueue
 from typing import TYPE_CHECKING, Any, Protocol, Self
 
 from .. import _platform
 from .._validation import refused
+from .cancellation import POLL_SECONDS, Cancellation
 from .dask import DaskJobs, is_client
+from .threads import EXIT_SECONDS
 
 if TYPE_CHECKING:
     from concurrent.futures import Future
 
 MAX_JOBS = 10_000_000  # games, searches: the seeds and the results of all are in memory at once
-POLL_SECONDS = 0.02  # between two checks while waiting; Windows handles Ctrl-C only between two waits
-EXIT_SECONDS = 1.0  # how long the exit of the process, or Ctrl-C, waits for a thread to end
-
-
-class BackgroundThread(threading.Thread):
-    """A daemon thread, whose `work` polls `is_closed`. When the process ends it has EXIT_SECONDS to end, too."""
-
-    work: Callable[[], object]  # to be set before the start
-
-    def __init__(self) -> None:
-        super().__init__(name="c4mcts", daemon=True)
-        self.closed = False  # whether the work must end
-        # Set while there is no work to wait for. After Ctrl-C in `join`, Python 3.11 and 3.12 say that it is not alive.
-        self._is_idle = threading.Event()
-        self._is_idle.set()
-        self.error: BaseException | None = None  # raised by the work
-
-    def is_closed(self) -> bool:
-        return self.closed
-
-    def end(self, seconds: float | None = None) -> None:
-        """Tell the work to end, and wait for that, at most this long."""
-        self.closed = True
-        self._is_idle.wait(seconds)
-
-    def raise_error(self) -> None:
-        """Raise what has ended the work, if that was an exception; only once."""
-        error, self.error = self.error, None
-        if error is not None:
-            try:
-                raise error
-            finally:
-                del error  # its traceback refers to this frame
-
-    def run(self) -> None:
-        self._is_idle.clear()  # before it looks at `closed`, which `end` sets before it waits
-        atexit.register(self._exit)
-        try:
-            if not self.closed:
-                self.work()
-        except BaseException as error:
-            self.error = error
-        finally:
-            del self.work
-            atexit.unregister(self._exit)
-            self._is_idle.set()
-
-    def _exit(self) -> None:
-        self.end(EXIT_SECONDS)
-        self._is_idle.set()
-
-
-class Cancelled(Exception):
-    """Raised inside a job by its Cancellation, to end it."""
-
-
-class Cancellation:
-    """A flag, which a job calls regularly: it raises Cancelled once the result of the job is no longer wanted.
-
-    A pickled copy serves all jobs of the same call in another process. It does not see `cancel`, but is cancelled when
-    one of these jobs fails, as by Ctrl-C, and when the process is gone that has started its own (not on Windows).
-    """
-
-    def __init__(self, call: bytes | None = None) -> None:
-        self._call = os.urandom(8) if call is None else call
-        self._parent = None if call is None else _parent()  # the process that must be there
-        self._is_cancelled = False
-
-    def is_cancelled(self) -> bool:
-        """Whether the result is no longer wanted."""
-        return self._is_cancelled or (self._parent is not None and os.getppid() != self._parent)
-
-    def cancel(self) -> None:
-        """End all jobs of this process that have this flag."""
-        self._is_cancelled = True
-
-    def __call__(self, *_: object) -> None:
-        if self.is_cancelled():
-            raise Cancelled
-
-    def __reduce__(self) -> "tuple[Callable[[bytes], Cancellation], tuple[bytes]]":
-        return _copy, (self._call,)
-
-
-@lru_cache(16)
-def _copy(call: bytes) -> Cancellation:
-    return Cancellation(call)
-
-
-@cache
-def _parent() -> int | None:
-    """The parent of this process, if multiprocessing has started it."""
-    from multiprocessing import parent_process
-
-    return None if parent_process() is None else os.getppid()
 
 
 class AnyExecutor(Protocol):
@@ -178,29 +81,29 @@ def _answer(future: "Future[Any]", function: Callable[..., Any], arguments: tupl
             del future  # the traceback refers to this frame
 
 
-Job = Callable[[Cancellation], Any]  # can be pickled, for an executor of processes
+Task = Callable[[Cancellation], Any]  # can be pickled, for an executor of processes
 
 
-def as_done(jobs: Sequence[Job], executor: AnyExecutor | None) -> Generator[tuple[int, Any], None, None]:
-    """Run jobs in an executor, and yield the index and the result of each as they finish.
+def as_done(tasks: Sequence[Task], executor: AnyExecutor | None) -> Generator[tuple[int, Any], None, None]:
+    """Run tasks in an executor, and yield the index and the result of each as they finish.
 
-    executor: None for one thread per processor; see AnyExecutor. The exception of a job is raised here. If the
-    generator is closed early or interrupted, jobs that have not begun are cancelled, and those running in threads end
+    executor: None for one thread per processor; see AnyExecutor. The exception of a task is raised here. If the
+    generator is closed early or interrupted, tasks that have not begun are cancelled, and those running in threads end
     at their next look at the flag; those in other processes run to their end.
 
-    Where there are no threads the jobs are run one after the other, each when its result is asked for.
+    Where there are no threads the tasks are run one after the other, each when its result is asked for.
     """
     cancellation = Cancellation()
     if not _platform.HAS_THREADS:
-        yield from ((index, job(cancellation)) for index, job in enumerate(jobs))
+        yield from ((index, task(cancellation)) for index, task in enumerate(tasks))
         return
     finished: SimpleQueue[Future[Any]] = SimpleQueue()
     indices: dict[Future[Any], int] = {}
     pools: Any = DaemonThreads(_platform.processors()) if executor is None else nullcontext(executor)
     with DaskJobs(executor) if is_client(executor) else pools as pool:
         try:
-            for index, job in enumerate(jobs):
-                future = pool.submit(_run, job, cancellation)
+            for index, task in enumerate(tasks):
+                future = pool.submit(_run, task, cancellation)
                 indices[future] = index
                 future.add_done_callback(finished.put)
             while indices:
@@ -212,7 +115,7 @@ def as_done(jobs: Sequence[Job], executor: AnyExecutor | None) -> Generator[tupl
                 for future, result in zip(ready, results, strict=True):
                     yield indices.pop(future), result
         finally:
-            cancellation.cancel()  # also a job whose future an interrupt has kept from `indices`
+            cancellation.cancel()  # also a task whose future an interrupt has kept from `indices`
             if isinstance(pool, DaskJobs):
                 pool.cancel(indices)
             else:
@@ -222,10 +125,10 @@ def as_done(jobs: Sequence[Job], executor: AnyExecutor | None) -> Generator[tupl
             future = indices = ready = results = None  # type: ignore[assignment]
 
 
-def _run(job: Job, cancellation: Cancellation) -> Any:
-    """Run a job. If it fails, so does the call: its other jobs here end."""
+def _run(task: Task, cancellation: Cancellation) -> Any:
+    """Run a task. If it fails, so does the call: its other tasks here end."""
     try:
-        return job(cancellation)
+        return task(cancellation)
     except BaseException:
         cancellation.cancel()
         raise

@@ -1,67 +1,21 @@
-"""Runs many jobs in an executor, such as the searches of an experiment, with progress reports and a checkpoint."""
+"""Work of many jobs, such as the searches of an experiment: each with its seed, with progress and a checkpoint."""
 
-import sys
-import time
-from collections.abc import Callable, Generator, Iterator, Sequence
-from contextlib import closing, contextmanager
+from collections.abc import Callable, Generator, Sequence
+from contextlib import closing
 from functools import partial
 from typing import Any, TypedDict, Unpack
 
 import numpy as np
 
 from .._files import StrPath
-from .._timer import REPORT_EVERY
 from .._validation import refused
-from .background import AnyExecutor, Cancellation, an_executor, as_done
+from .cancellation import Cancellation
 from .dask import LostScheduler
+from .executor import AnyExecutor, an_executor, as_done
+from .progress import Progress, reporter
 from .store import Facts, Store
 
-Progress = bool | Callable[[int, int], object]
-Report = Callable[[int, int], object]
-
-
-@contextmanager
-def reporter(progress: Progress, name: str) -> Iterator[Report]:
-    """A function to call with the numbers of finished jobs and of all jobs; shows a bar for True."""
-    if callable(progress):
-        yield progress
-        return
-    if not progress:
-        yield lambda done, total: None
-        return
-    from rich.console import Console
-
-    console = Console(stderr=True)
-    if console.is_jupyter:  # where rich leaves an empty box behind, or asks for ipywidgets
-        yield _notebook_bar()
-        return
-    from rich.progress import MofNCompleteColumn, TimeElapsedColumn
-    from rich.progress import Progress as Bar
-
-    columns = *Bar.get_default_columns(), MofNCompleteColumn(), TimeElapsedColumn()
-    # what else is printed meanwhile moves above the bar, but not from a file or pipe to the bar's terminal
-    with Bar(*columns, console=console, redirect_stdout=sys.stdout is not None and sys.stdout.isatty()) as bar:
-        task = bar.add_task(name, total=None)
-        yield lambda done, total: bar.update(task, completed=done, total=total)
-
-
-def _notebook_bar() -> Report:
-    """A bar below the cell, drawn ten times a second at most; at the end it stays, full."""
-    from IPython.display import ProgressBar
-
-    bar, next_time = ProgressBar(1), 0.0
-    bar.display()
-
-    def show(done: int, total: int) -> None:
-        nonlocal next_time
-        if done == total or time.monotonic() > next_time:
-            bar.total, bar.progress = total, done
-            next_time = time.monotonic() + REPORT_EVERY
-
-    return show
-
-
-Job = Callable[[np.random.SeedSequence, Cancellation], Any]  # picklable; returns JSON types or bytes
+SeededJob = Callable[[np.random.SeedSequence, Cancellation], Any]  # picklable; returns JSON types or bytes
 
 
 class JobOptions(TypedDict, total=False):
@@ -89,7 +43,7 @@ Until = Callable[[dict[int, Any], int], bool]
 def perform(
     name: str,
     arguments: Facts,
-    jobs: Sequence[Job],
+    jobs: Sequence[SeededJob],
     *,
     sizes: Sequence[int] | None = None,
     until: Until = lambda results, seed: False,
@@ -108,7 +62,7 @@ def perform(
 def performed(
     store: Store,
     name: str,
-    jobs: Sequence[Job],
+    jobs: Sequence[SeededJob],
     numbers: Sequence[int],
     children: Sequence[int],
     sizes: Sequence[int] | None = None,
