@@ -48,7 +48,7 @@ class SelfPlay(_Rows):
 
     Each array of Searched, and `own`, `mask`, `outcome`, `ending`, `plies_left`, `score`, `scores` and `game`, is an
     attribute with a row for each position, from the point of view of the player to move. See
-    https://github.com/c4mcts/c4mcts/blob/main/docs/guide/selfplay.md#what-is-recorded.
+    https://github.com/c4mcts/c4mcts/blob/main/docs/guide/selfplay.md#the-record.
     """
 
     sources: tuple[Facts, ...]  # for each call that made games: its arguments, seed and number of games
