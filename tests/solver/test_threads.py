@@ -131,7 +131,7 @@ def test_a_fork_in_a_callback():
 
 
 def test_small_stacks():
-    """Deep searches in threads that have their own stacks, no matter what the program has set for others."""
+    """Deep searches in threads that have their own stacks, whatever the program has set for others."""
     code = (
         "import threading, c4mcts\n"
         "threading.stack_size(64 * 1024)\n"
