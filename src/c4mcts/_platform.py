@@ -1,4 +1,4 @@
-"""What this process may use: threads, which WebAssembly lacks, and processors."""
+"""Threads, which WebAssembly lacks, and processors of this process."""
 
 import math
 import os

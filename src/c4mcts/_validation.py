@@ -166,7 +166,7 @@ def function(name: str, value: object) -> Any:
 
 
 def nothing(*_: object) -> None:
-    """What is called instead of a callback that is not given."""
+    """The default of callbacks: does nothing."""
 
 
 def callback(name: str, value: object) -> Any:

@@ -1,4 +1,4 @@
-"""What the search asks a book, for boards of either width: the score of a node's position."""
+"""The search's interface to a book, for boards of either width: the score of a node's position."""
 
 from libc.stdint cimport uint64_t
 

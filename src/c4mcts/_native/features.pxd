@@ -1,4 +1,4 @@
-"""What the network sees of a position: features that don't depend on the size of the board.
+"""Inputs of the network: features of a position that don't depend on the size of the board.
 
 A feature is a row of a table. There are two kinds:
 
@@ -145,7 +145,7 @@ cdef inline void find_rows(LineIndex index, int turn, Features* features) noexce
 cdef inline void read(
     LineIndex index, const Position* position, const Geometry* geometry, Features* features,
 ) noexcept nogil:
-    """Write what the network sees of a position."""
+    """Write the inputs of the network for a position."""
     read_cells(index, position, geometry, features)
     find_rows(index, position.ply & 1, features)
 

@@ -1,4 +1,4 @@
-"""What the network sees of a position; features.pxd describes it."""
+"""Inputs of the network; features.pxd describes them."""
 
 import numpy as np
 

@@ -1,4 +1,4 @@
-"""What the search asks a solver, of either width: bounds of the score of a node's position."""
+"""The search's interface to a solver, of either width: bounds of the score of a node's position."""
 
 from libc.stdint cimport uint32_t, uint64_t
 

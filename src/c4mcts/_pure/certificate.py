@@ -39,7 +39,7 @@ def claim_of(rules, goal):
 
 
 def look(claim, node):
-    """What the rules say of a position in which the claimant is to move; leaves node.moves.
+    """The result of a position in which the claimant is to move, by the rules; leaves node.moves.
 
     HELD: glance finds it, or finds it after one of node.moves and each reply. Otherwise what glance finds.
     """
@@ -76,7 +76,7 @@ def all_replies_hold(claim, own, other):
 
 
 def glance(claim, node):
-    """What the rules say of a position without a look at all replies; leaves node.moves.
+    """The result of a position by the rules, without a look at all replies; leaves node.moves.
 
     HELD: the claimant reaches the goal: a loss would come late enough; or a draw is enough and the opponent can no
     longer complete a line; or they can win at once; or one_move_holds; or one_threat_holds.

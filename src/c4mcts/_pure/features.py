@@ -1,4 +1,4 @@
-"""What the network sees of a position: features that don't depend on the size of the board.
+"""Inputs of the network: features of a position that don't depend on the size of the board.
 
 A feature is a row of a table. There are two kinds:
 
@@ -37,7 +37,7 @@ def threats_from(position, geometry, player, column, row):
 
 
 class Features:
-    """What the network sees of a position."""
+    """The inputs of the network for a position."""
 
     __slots__ = (
         "cells",  # a number for each
@@ -76,7 +76,7 @@ def find_rows(index, turn, features):
 
 
 def read(index, position, geometry, features):
-    """Write what the network sees of a position."""
+    """Write the inputs of the network for a position."""
     read_cells(index, position, geometry, features)
     find_rows(index, position.ply & 1, features)
 

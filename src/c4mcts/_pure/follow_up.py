@@ -11,7 +11,7 @@ MAX_CONTESTED = 6  # contested cells, at most; above that the rule is not applie
 
 
 class Plan:
-    """What happens in a column if the follower always answers above the leader's disc."""
+    """The filling of a column if the follower always answers above the leader's disc."""
 
     __slots__ = (
         "contested",  # the lowest empty cell, if it is answered in another column, else 0

@@ -29,7 +29,7 @@ WIDE_MOVE = re.compile(MOVE.pattern.replace("<digit>[0-9]", "<digit>[0-9]{1,9}")
 
 @dataclass(frozen=True, slots=True)
 class Hints:
-    """What is known of a text beside it. rules: for texts without rules, with which any in the text must agree.
+    """Hints for reading a text. rules: for texts without rules, with which any in the text must agree.
 
     first: the symbol of who began, for a drawing or an array. digits_from: the number of the leftmost column.
     has_score: whether two digits such as 4 2 are a move and a score.
@@ -48,7 +48,8 @@ class Hints:
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """What a text says. grid, turn: the start position, if it is not the empty board; turn: None if it is not said."""
+    """The content of a text. grid, turn: the start position, if it is not the empty board; turn: None if it is not
+    said."""
 
     rules: Rules
     grid: Grid | None = None
@@ -152,7 +153,7 @@ def _from_one(text: str, start: Reading) -> Reading:
 
 
 def _columns(style: str, start: Reading) -> str:
-    """What columns are in a text, for an error. style: how the text begins, "letter" or "digit"."""
+    """The form of columns in a text, for an error. style: how the text begins, "letter" or "digit"."""
     width, first = start.rules.width, start.first
     if style == "letter":
         return f"the letters a to {chr(ord('a') + min(width, 26) - 1)}, from 0 with commas"

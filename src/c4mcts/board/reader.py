@@ -42,7 +42,7 @@ PLY = re.compile("(?:^|&)ply=([0-9]{1,4})(?:&|$)")
 
 
 def read(text: str, hints: Hints) -> Reading:
-    """What a text says, in any form.
+    """Read a text in any form.
 
     NotationError; IllegalMoveError for columns from 0 that were probably meant from 1.
     """
@@ -95,7 +95,7 @@ def _read_link(text: str, hints: Hints) -> Reading:
 
 
 def _read_log(text: str, hints: Hints) -> Reading:
-    """What `c4mcts play` prints at the end of a game: its moves, and a command with the position of the page."""
+    """The last lines of `c4mcts play`: the moves of the game, and a command with the position of the page."""
     games = set(re.findall(r"(?m)^to (?:continue|review it): c4mcts (?:play|review) (\S+)\s*$", text))
     games = games or set(re.findall(r"(?m)^moves: (.*\S)\s*$", text))
     if len(games) != 1:

@@ -132,7 +132,7 @@ class Analysis:
 
 
 def _with_exact_scores(result: SearchResult, solution: Solution | None) -> tuple[SearchResult, SearchResult | None]:
-    """What to show: the result with the scores of the solver, and the search alone; None if they are the same."""
+    """The result with the scores of the solver, and the search's own; None if they are the same."""
     if result.proof is not None or solution is None:
         return result, None
     return with_solution(result, solution), result

@@ -63,7 +63,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def cases(quick: bool) -> Iterator[dict[str, Any]]:
-    """What is counted per second: simulations of a search, or random games."""
+    """The cases, counted per second: simulations of a search, or random games."""
     for preset, amounts in SEARCHES.items():
         for simulations in amounts:
             if simulations <= QUICK or not quick:

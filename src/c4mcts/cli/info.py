@@ -42,7 +42,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def environment() -> dict[str, Any]:
-    """What a bug report should say."""
+    """The lines of a bug report."""
     name, because, where, simd = "native", "the native backend is installed", None, None
     try:
         native = _backend.load("native")

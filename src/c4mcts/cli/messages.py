@@ -1,4 +1,4 @@
-"""What a command says on standard error, and its exit codes."""
+"""Messages on standard error, and exit codes."""
 
 import sys
 
@@ -33,7 +33,7 @@ def say(message: str) -> None:
 
 
 def reason(error: BaseException) -> str:
-    """What an error says; of an OSError the file and the reason, without its number."""
+    """The text of an error; of an OSError the file and the reason, without its number."""
     if isinstance(error, MemoryError):
         return "there is not enough memory"
     if isinstance(error, OSError) and error.strerror:

@@ -21,7 +21,7 @@ MAX_JOBS = 10_000_000  # games, searches: the seeds and the results of all are i
 
 
 class AnyExecutor(Protocol):
-    """What runs jobs: a concurrent.futures.Executor, an object like one, or a Client of Dask."""
+    """An executor of jobs: a concurrent.futures.Executor, an object like one, or a Client of Dask."""
 
     def submit(self, fn: Callable[..., Any], /, *args: Any) -> Any:
         """Run a call, soon, and return its future."""

@@ -1,4 +1,4 @@
-"""What a page may load (Content-Security-Policy), from this server or as a folder of files."""
+"""The Content-Security-Policy of a page, from this server or as a folder of files."""
 
 from collections.abc import Mapping
 

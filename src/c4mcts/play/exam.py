@@ -83,7 +83,7 @@ class Certificate:
 
 
 def theme_of(board: Board) -> Theme:
-    """What a position asks for at first sight. Double threats and zugzwang are known of puzzles only."""
+    """The theme of a position at first sight. Double threats and zugzwang are known of puzzles only."""
     if board.winning_columns():
         return "win"
     return "block" if board.threatened_columns() else "opening" if board.ply <= OPENING_PLIES else "other"

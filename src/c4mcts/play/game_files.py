@@ -305,7 +305,7 @@ def read_game(line: str, rules: Rules | None = None) -> SavedGame:
 
 
 def _facts_of(text: str) -> dict[str, Any]:
-    """What follows the moves of a line. NotationError."""
+    """The JSON after the moves of a line. NotationError."""
     try:
         facts = json.loads(text or "{}")
     except (ValueError, RecursionError) as error:

@@ -26,7 +26,7 @@ TEXT = re.compile(r"(kaggle:)?(.+?\.(?:py|tar\.gz))(?::([\w.]+))?", re.DOTALL)
 
 @dataclass(frozen=True, slots=True)
 class PlayerFile:
-    """What makes the player of a file, which is read and run again for each game. Executors of processes pickle it.
+    """A maker of a file's player; the file is read and run again for each game. Executors of processes pickle it.
 
     path: absolute, of a Python file or of a folder with one (see `file_in`). name: of the player in the file, which is
     what it can be in a module (see player_specs), or an agent as on Kaggle; "": the player is `choose`, or the one

@@ -178,7 +178,7 @@ class RemoteSeat(Seat):
         return answer
 
     def _answer(self, process: PlayerProcess, method: str, message: bytes) -> tuple[int | None, str]:
-        """What the process sends back: the column, and an error. Forfeit if nothing comes, or something else."""
+        """The reply of the process: the column, and an error. Forfeit if nothing comes, or something else."""
         allowed = {"begin": max(self._limit, BEGIN_SECONDS), "choose": self._limit + self._bank}
         seconds = min(allowed.get(method, self._limit), LONGEST_MOVE)
         until = perf_counter() + seconds

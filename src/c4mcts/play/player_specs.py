@@ -74,7 +74,7 @@ class Contestant:
 def contestant(
     player: AnyPlayer | Contestant, start: Any = None, check: Callable[[], object] | None = None
 ) -> Contestant:
-    """What plays in a tournament: the player that a text names (see the table of this module), a function from a board
+    """A player of a tournament: the player that a text names (see the table of this module), a function from a board
     to a column, or anything else that a Contestant can be made of.
 
     start: the rules of the games, by default 7 x 6, or their first position: a Board, or another Game, which "random"
@@ -122,7 +122,7 @@ def player_of(name: str, player: AnyPlayer, start: Any = None, *, is_copied: boo
 
 
 def _own(text: str, on_progress: Callable[[], object] | None) -> Callable[[], Player] | None:
-    """What makes a player of this package; None if the text names none."""
+    """A maker of this package's player; None if the text names none."""
     name, at, _ = text.partition(",")[0].partition("@")
     kind, colon, rest = name.partition(":")
     plain: dict[str, Callable[[], Player]] = {"random": RandomPlayer}
@@ -135,7 +135,7 @@ def _own(text: str, on_progress: Callable[[], object] | None) -> Callable[[], Pl
 
 
 def _of_others(text: str, rules: Rules) -> Callable[[], Player]:
-    """What makes a player that others wrote: in a file, in another package, or in a module."""
+    """A maker of a player that others wrote: in a file, in another package, or in a module."""
     kind, colon, rest = text.partition(":")
     try:
         if (file := PlayerFile.named(text)) is not None:

@@ -34,7 +34,7 @@ END_SECONDS = 1.0  # that a program has to end after its input
 
 @dataclass(frozen=True, slots=True)
 class Program:
-    """What makes a ProgramPlayer for each game.
+    """A maker of a ProgramPlayer for each game.
 
     command: the program and its arguments. check: called all the time while the program thinks; an exception in it
     ends the program.

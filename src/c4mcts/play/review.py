@@ -302,7 +302,7 @@ def _searched(result: SearchResult, column: int, after: float) -> MoveReview:
 
 
 def oversight_of(board: Board, column: int) -> Oversight | None:
-    """What a coach would name first: what a move overlooks, if anything. board: before the move."""
+    """The oversight of a move that a coach would name first, or None. board: before the move."""
     wins, threatened = board.winning_columns(), board.threatened_columns()
     if wins:
         return None if column in wins else "overlooked win"

@@ -17,7 +17,7 @@ MAX_REASON = 300  # characters that are kept of the message of an error
 
 
 def ask(player: Any, method: str, *arguments: Any) -> Any:
-    """What a player's method returns; a method that it lacks does nothing."""
+    """Call a player's method, if it has it."""
     found = getattr(player, method, None)
     return found(*arguments) if callable(found) else None
 

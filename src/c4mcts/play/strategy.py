@@ -35,7 +35,7 @@ class Answer:
 
 
 class Strategy:
-    """What a claim is proven with. ValueError if it is not proven.
+    """The proof of a claim. ValueError if it is not proven.
 
     plies: how far from the position of the proof its moves are known; what a rule decides is known everywhere.
     """

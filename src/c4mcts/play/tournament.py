@@ -228,7 +228,7 @@ class Course:
 
 
 def apart(contestants: Iterable[Contestant]) -> dict[str, Callable[[], Player]]:
-    """What makes the players, by names that are all different."""
+    """Makers of the players, by names that are all different."""
     makers: dict[str, Callable[[], Player]] = {}
     for one in contestants:
         name, number = one.name, 2

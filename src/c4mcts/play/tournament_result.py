@@ -35,7 +35,7 @@ class TournamentGame:
     seconds: tuple[float, float]  # that the first and the second player thought
 
     def points(self, player: int) -> float:
-        """What a player got: 1, 0.5 or 0."""
+        """A player's points: 1, 0.5 or 0."""
         return 0.5 if self.winner is None else float(self.winner == player)
 
 
@@ -154,7 +154,7 @@ class Tournament:
 
     @property
     def decision(self) -> str | None:
-        """What the sequential test has accepted, "H0" or "H1"; None without a test or a decision."""
+        """The hypothesis that the sequential test accepts, "H0" or "H1"; None without a test or a decision."""
         return None if self.sprt is None else self.sprt.decision(self.pairings[0].pairs)
 
     def games_of(self, player: int) -> list[TournamentGame]:
@@ -195,7 +195,7 @@ class Tournament:
             _files.write_table(where, rows)
 
     def _rows(self) -> list[dict[str, Any]]:
-        """What a file says of each game."""
+        """Rows of a table of games."""
         return [
             {
                 "moves": write_moves(game.moves, self.rules),
@@ -225,7 +225,7 @@ class Tournament:
         }
 
     def _test(self) -> dict[str, Any] | None:
-        """What is known of the sequential test; None without one."""
+        """The state of the sequential test; None without one."""
         if self.sprt is None:
             return None
         lower, upper = self.sprt.bounds
@@ -285,7 +285,7 @@ def table_lines(found: Tournament) -> list[str]:
 
 
 def sprt_lines(found: Tournament) -> list[str]:
-    """What the sequential test says; none without one."""
+    """Lines about the sequential test; none without one."""
     test = found._test()
     if test is None:
         return []

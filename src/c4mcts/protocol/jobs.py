@@ -99,7 +99,7 @@ def answer(tree: Engine | SearchRun, question: LookAtTree, search: Id | None) ->
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class JobContext:
-    """What the jobs of a session share. The functions may be called from any thread."""
+    """State that the jobs of a session share. The functions may be called from any thread."""
 
     backend: BackendName
     tree: KeptTree
@@ -135,7 +135,7 @@ class Job(ABC, Generic[W]):
             raise WorkCancelled
 
     def head(self, is_report: bool = False) -> types.Head:
-        """What a reply about this position begins with. is_report: whether the work goes on."""
+        """The first keys of a reply about this position. is_report: whether the work goes on."""
         return {"id": self.request.id, "turnNumber": self.turn, "isDuringSearch": is_report}
 
     @abstractmethod

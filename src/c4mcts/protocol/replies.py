@@ -200,7 +200,7 @@ def description(name: Id, turn: int, board: Board) -> types.DescriptionReply:
 
 
 def opening(name: Id, turn: int, board: Board) -> types.OpeningReply:
-    """What the book of the package knows about an unfinished position; nothing if it is for other rules."""
+    """The book's entries for an unfinished position; none for other rules."""
     book, known = book_for(True, board.rules, board.ply), known_opening(board)
     return {
         "id": name,

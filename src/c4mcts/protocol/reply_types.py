@@ -34,7 +34,7 @@ Node = Annotated[int, ("minimum", 0), "Index of a node in Engine.tree(); 0 is th
 
 
 class Head(TypedDict):
-    """What replies about a position of a query begin with. isDuringSearch: whether the work goes on."""
+    """The first keys of replies about a position of a query. isDuringSearch: whether the work goes on."""
 
     id: Id
     turnNumber: Natural
@@ -206,7 +206,7 @@ class ExpandedNode(TypedDict):
 
 
 class ProofChange(Proven):
-    """What was proven of a node, for the player who moved into it; distances count from before that move."""
+    """A new proof of a node, for the player who moved into it; distances count from before that move."""
 
     node: Node
 

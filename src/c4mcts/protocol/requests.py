@@ -75,7 +75,7 @@ SHARED_CAPS = Caps(waiting=100, seconds=600.0, memory=1 << 28, threads=min(_plat
 
 @dataclass(frozen=True, kw_only=True)
 class Defaults:
-    """What a query gets that does not name a preset, limits or threads."""
+    """Defaults of a query without a preset, limits or threads."""
 
     params: SearchParams = field(default_factory=UctParams)
     limits: Limits = field(default_factory=lambda: Limits(seconds=1.0))
@@ -195,7 +195,7 @@ REPORTS = Key("reportDuringSearchEvery", INTERVAL, None, "Seconds between two re
 
 @dataclass(frozen=True, kw_only=True)
 class Request:
-    """What a client asks for. The type of each field is annotated with the function that reads it."""
+    """A request of a client. The type of each field is annotated with the function that reads it."""
 
     id: Annotated[Id, attrgetter("id")]
 

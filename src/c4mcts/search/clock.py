@@ -15,7 +15,7 @@ CLOSE = 0.1  # a decision is close if the second move has at least this fraction
 
 @dataclass(frozen=True, slots=True)
 class Clock:
-    """What a player's clock shows: seconds left for all its moves, and seconds that it gains with each move."""
+    """A player's clock: seconds left for all its moves, and seconds that it gains with each move."""
 
     remaining: float
     increment: float

@@ -176,7 +176,7 @@ class Engine(ExplainsNames):
             return run.result()
 
     def _prepare(self) -> None:
-        """What begins every search, with the lock held. It raises the exception that has ended the last pondering."""
+        """Begin a search, with the lock held. It raises the exception that has ended the last pondering."""
         pondering, self._pondering = self._pondering, None
         if pondering is not None:
             pondering.raise_error()

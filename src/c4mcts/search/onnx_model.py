@@ -62,7 +62,7 @@ def model_of(weights: Mapping[str, Array], rules: Rules) -> bytes:
 
 
 def _features(add: Graph, rules: Rules) -> list[str]:
-    """What the network sees of the planes.
+    """The inputs of the network, from planes.
 
     Rows of lines, (B, L), and of columns, (B, W), in their tables; which columns are full, (B, W); 1 for the lines
     through the cells to be played, and for the lines through the cells above, (B, W, L).

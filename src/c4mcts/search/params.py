@@ -141,7 +141,7 @@ class SearchParams:
         raise NotImplementedError
 
     def _shared_settings(self, finer: bool = False) -> dict[str, Any]:
-        """What all algorithms have in common, and each setting that is a parameter of the same name; None as 0.
+        """The settings of all algorithms, and each setting that is a parameter of the same name; None as 0.
 
         finer: count rewards in about hundredths of a win, for values between the three rewards.
         """
@@ -194,7 +194,7 @@ def _check_names(kind: type[SearchParams], names: Iterable[str]) -> None:
 
 @dataclass(frozen=True, kw_only=True)
 class _CoreParams(SearchParams):
-    """What the searches share that run in the core, without an evaluator; UctParams explains the parameters."""
+    """Parameters of the searches without an evaluator; UctParams explains them."""
 
     probes: bool = validated(True, flag)
     book: bool = validated(False, flag)

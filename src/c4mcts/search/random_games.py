@@ -63,7 +63,7 @@ def rollouts(
     threads = thread_count(threads, native_or_pure)
 
     def play(index: int, poll: Callable[[], object]) -> list[int]:
-        """What thread `index` plays, every block in turn: wins of the player to move, losses, draws, plies."""
+        """The games of thread `index`, every block in turn: wins of the player to move, losses, draws, plies."""
         total, state = [0, 0, 0, 0], first_state
         for number, first in enumerate(range(0, games, BLOCK)):
             block_state, state = native_or_pure.numbers.stream(state, 2)

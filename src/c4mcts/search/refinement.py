@@ -1,4 +1,4 @@
-"""What is found out of a position once its outcome is proven: exact scores of its columns, and lines of best play.
+"""Refinement of a position whose outcome is proven: exact scores of its columns, and lines of best play.
 
 The search proves a win or a loss with a number of plies that is only an upper limit. The solver, and a book where it
 reaches, find the exact number.

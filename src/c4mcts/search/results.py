@@ -168,7 +168,7 @@ def headline(result: SearchResult, first: int = 0) -> str:
 
 
 def verdict_or_value(result: SearchResult, at_most: str = AT_MOST) -> str:
-    """What is proven, in words; otherwise the search's value: "value 0.532"."""
+    """The proven result in words; otherwise the search's value: "value 0.532"."""
     value = "unknown" if result.value is None else f"{result.value:.3f}"
     return result.verdict.text(at_most) or f"value {value}"
 

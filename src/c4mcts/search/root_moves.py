@@ -35,13 +35,13 @@ class _Statistics(NamedTuple):
 
 
 class MoveStats(_Statistics, Judged):
-    """What a search knows of a legal move, for the player who makes it. Distances count from before the move."""
+    """Statistics and bounds of a legal move, for the player who makes it. Distances count from before the move."""
 
     __slots__ = ()
 
     @property
     def verdict(self) -> Verdict:
-        """What is proven of the move."""
+        """The proven bounds of the move."""
         return Verdict(self.lower, self.upper, self.empty)
 
     def to_dict(self) -> dict[str, Any]:
@@ -93,7 +93,7 @@ class RootMoves:
     def moves(
         self, line: Callable[[int, int, int], tuple[int, ...]] | None = None, *, has_weights: bool = False
     ) -> tuple[MoveStats, ...]:
-        """What is known of the moves, by column.
+        """Statistics and bounds of the moves, by column.
 
         line: returns the principal variation of a column with these bounds; by default just the column. has_weights:
         whether the weights in the policy are other numbers than the visits.
@@ -150,7 +150,7 @@ class RootMoves:
 
 
 def position_verdict(moves: Sequence[MoveStats]) -> Verdict:
-    """What is proven of a position by what is known of all its legal moves."""
+    """The verdict on a position that follows from all its legal moves."""
     lower, upper = max(map(attrgetter("lower"), moves)), max(map(attrgetter("upper"), moves))
     return Verdict(lower, upper, moves[0].empty)
 

@@ -30,7 +30,10 @@ def pack(facts: dict[str, Any], nodes: npt.NDArray[np.void], table: npt.NDArray[
 
 
 def read(file: BinaryIO | str) -> Saved:
-    """What `pack` makes, from a file or its path. SaveError, OSError. It takes no more memory than such an engine."""
+    """Read an engine's state from a file or its path. It takes no more memory than such an engine.
+
+    SaveError, OSError.
+    """
     with _files.unpacked(file, WRONG) as archive:
         facts = archive.about()
         if facts.pop("kind", None) != KIND:

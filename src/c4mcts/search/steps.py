@@ -52,7 +52,7 @@ class Backup:
 
 @dataclass(frozen=True, slots=True)
 class ProofChange(Judged):
-    """What was proven of a node; without a proof only a bound, that it is at least, or at most, a draw."""
+    """A change of a node's proof; without a proof only a bound, that it is at least, or at most, a draw."""
 
     node: int
     verdict: Verdict  # of the move into it, for the player who made it

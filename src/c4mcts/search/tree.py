@@ -286,7 +286,7 @@ class EngineTree:
         return node_at(self.nodes, self.board, self.params, path, self._noise, self.root_moves())
 
     def fault(self) -> str:
-        """What is wrong with the tree, and with which node; empty if it is sound."""
+        """The first fault of the tree, with its node; empty if it is sound."""
         if self.board is None:
             return ""
         fault, node = self.searcher.check()
@@ -295,7 +295,7 @@ class EngineTree:
         return fault_of_counts(self.rows(0, self.node_count()), self._settings.win)
 
     def snapshot(self) -> Saved:
-        """What a file needs."""
+        """The state that a file keeps."""
         state = self._state if self.searcher is None else self.searcher.state()
         facts: dict[str, Any] = {"params": self.params.to_dict(), "seed": self.seed, "roots": self._roots}
         facts["state"] = state

@@ -100,7 +100,7 @@ def node_at(
 
 
 def child_stats(child: Any, ucb: float | None, verdict: Verdict, params: SearchParams) -> MoveStats:
-    """What a child holds, a NodeCopy or a node of the pure backend. verdict: of its move."""
+    """The statistics of a child, a NodeCopy or a node of the pure backend. verdict: of its move."""
     settings, value = params.settings, None
     if child.visits:
         value = (child.value + 1) / 2 if params.needs_evaluator else child.value_sum / child.visits / settings.win
@@ -162,7 +162,7 @@ def exploration_of(params: SearchParams, visits: int) -> float:
 
 
 def outcome_of(proof: int) -> Proof | None:
-    """What a proof field says for the player who moved into the node."""
+    """The verdict in a proof field, for the player who moved into the node."""
     return OUTCOMES.get(proof & ~_layout.DISTANCE_MASK)
 
 

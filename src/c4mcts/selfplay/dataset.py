@@ -290,7 +290,7 @@ def load(path: _files.StrPath, mmap: bool = False) -> SelfPlay:
 
 @dataclass(frozen=True, slots=True)
 class ResignationErrors:
-    """What resigning would have meant in games that continued."""
+    """Errors that resigning would have made, in games that continued."""
 
     games: int  # that did not end by resignation
     lost: int  # of these: games in which a player would have resigned, and lost

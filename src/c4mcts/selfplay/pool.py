@@ -161,7 +161,7 @@ class Pool:
         return [(number, GameRecord.from_bytes(data, width)) for number, data in self.ended()]
 
     def ended(self) -> list[tuple[int, bytes]]:
-        """What `finished` returns, with records as bytes: see GameRecord.from_bytes."""
+        """As `finished`, with records as bytes: see GameRecord.from_bytes."""
         with unlocked(self._lock, AT_WORK):
             finished, self._finished = self._finished, {}
             return list(finished.items())
@@ -242,7 +242,7 @@ def games_of(pool: Pool, evaluator: Evaluator, check: Callable[[], None] = lambd
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Searches(Searched):
-    """What the searches of n positions have found; `column` is the move that an Engine would choose."""
+    """Results of the searches of n positions; `column` is the move that an Engine would choose."""
 
     searched: npt.NDArray[np.void]  # (n,): its fields are the arrays of Searched
 

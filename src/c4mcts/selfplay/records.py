@@ -28,7 +28,7 @@ def searched_type(width: int) -> np.dtype[np.void]:
 
 
 class Searched:
-    """What the searches of N positions have found: arrays with a row for each.
+    """Results of the searches of N positions: arrays with a row for each.
 
     Values are in [-1, 1] for the player to move, 1 for a win; NaN if there is none.
     """
@@ -112,5 +112,5 @@ class GameRecord(Searched):
 
 
 def value_of(result: SearchResult) -> float:
-    """What a search made of its position, in [-1, 1]; 0 if it made nothing."""
+    """The value of a searched position, in [-1, 1]; 0 without visits."""
     return 0.0 if result.root_value is None else 2 * result.root_value - 1

@@ -36,7 +36,7 @@ class BookLines(NamedTuple):
 
 
 class OpeningMove(NamedTuple):
-    """What a book knows about a move.
+    """A move in a book.
 
     score: for the player who makes it. distance: plies to the end of the game by best play, this one included. replies:
     the number of moves that the opponent then has. holding: how many of those keep the result, a win, draw or loss;

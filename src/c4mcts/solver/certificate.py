@@ -30,7 +30,7 @@ MAX_SCORE = 128  # more than any win has on a board of up to 128 bits
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """What a player can reach against every reply, and the proof."""
+    """A score that a player can reach against every reply, with its proof."""
 
     player: int  # 0 moves first
     score: int  # at least this score of that player: 1 to win, 0 not to lose; see Solution
@@ -56,7 +56,7 @@ class Certificate:
         return sum(claim.positions for claim in self.claims)
 
     def __str__(self) -> str:
-        """What is proven, in words."""
+        """The proven claims in words."""
         return "; ".join(words(self.board, claim.player, claim.score) for claim in self.claims)
 
     def check(self, *, backend: BackendName = "auto") -> None:
@@ -150,7 +150,7 @@ def read_moves(
 
 
 def words(board: Board, player: int, score: int) -> str:
-    """What a claim says."""
+    """A claim in words."""
     name, cells = ("first", "second")[player], board.rules.cells
     if score == 0:
         return f"the {name} player does not lose"

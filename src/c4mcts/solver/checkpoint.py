@@ -27,7 +27,7 @@ class Windows(NamedTuple):
 
 
 class SolveCheckpoint:
-    """What is known of a position, in a store from which the same call continues.
+    """Bounds and table of an unfinished solve, in a store from which the same call continues.
 
     A window is one question to the solver: whether the score of the position, or of one after it, is above a number.
     """

@@ -44,7 +44,7 @@ def join(board: AnyBoard, certificates: Iterable[Certificate]) -> Certificate:
 
 
 def _claim(board: Board, player: int, parts: list[tuple[list[int], Board, Claim]]) -> Claim | None:
-    """What a player reaches, by the claims of the parts; None if there are too few for the opponent's moves."""
+    """The score that a player reaches, by the claims of the parts; None if the opponent's moves lack some."""
     is_to_move = board.turn == player
     best = max(parts, key=lambda part: part[2].score)
     score = best[2].score if is_to_move else min(claim.score for _, _, claim in parts)

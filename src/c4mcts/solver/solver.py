@@ -272,7 +272,7 @@ class _Call:
         return lower, upper
 
     def _asked(self, own: int, mask: int, low: int, high: int) -> tuple[int, int]:
-        """What `bounds` returns, by the book or the solver."""
+        """As `bounds`, by the book or the solver."""
         budget = 0 if self._is_stopped else min(self._start + self._max_nodes, UNLIMITED)
         return self._scores.bounds(own, mask, low, high, budget, self.poll, self._timer.milliseconds())
 

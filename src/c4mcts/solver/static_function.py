@@ -17,7 +17,7 @@ GOLDEN, MASK32 = np.uint64(load("pure").numbers.GOLDEN), np.uint64(0xFFFFFFFF)
 
 
 class StaticArrays(NamedTuple):
-    """What a static function consists of.
+    """The parts of a static function.
 
     words: the table of bits, the lowest of each word first. shards: for each shard its bits << 4 | its seed; it begins
     where the one before it ends. symbols: the values, by their code words. lengths: of the code words, which are

@@ -12,7 +12,7 @@ AT_MOST = "<="  # of a distance; "≤" where every character can be shown
 
 
 class Verdict(NamedTuple):
-    """What is proven of a position, or of one of its moves, for the player to move: bounds of the exact score.
+    """Proven bounds of the exact score of a position, or of one of its moves, for the player to move.
 
     >>> verdict = Verdict(lower=3, upper=5, empty=20)
     >>> verdict.proof, verdict.distance, verdict.bound

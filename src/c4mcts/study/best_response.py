@@ -17,7 +17,7 @@ ROUNDING = 1e-6  # by which the sum of probabilities may differ from 1
 
 
 class BestResponse(NamedTuple):
-    """What the best opponent gets against a policy: the mean of 1 for a win, 0 for a draw and -1 for a loss."""
+    """The score of the best opponent against a policy: the mean of 1 for a win, 0 for a draw and -1 for a loss."""
 
     against_first: float  # where the policy moves first
     against_second: float

@@ -169,7 +169,7 @@ def _view_of_optimality(found: Result, first: int) -> View:
 
 
 def _values(sweep: str, values: Iterable[float] | None, params: SearchParams) -> npt.NDArray[Any]:
-    """What to set the swept number to, each value once, ascending."""
+    """The values of the swept number, each once, ascending."""
     numeric = [field.name for field in fields(params) if type(getattr(params, field.name)) in (int, float)]
     sweep = word("sweep", sweep, (BUDGET, *numeric))
     if values is None:

@@ -1,4 +1,4 @@
-"""What experiments have in common: their start positions, the checks of their arguments, and the run of their jobs.
+"""The common parts of experiments: their start positions, the checks of their arguments, and the run of their jobs.
 
 A start position is a Board, which Engine searches, or any other Game, which GameSearch searches. Arrays of results have
 a place for each move: for each column of a Board, for each legal move of another Game.

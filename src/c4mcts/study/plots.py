@@ -1,4 +1,4 @@
-"""What a result shows: panels of lines or bars, and how they are drawn.
+"""Plots of results: panels of lines or bars, and how they are drawn.
 
 matplotlib is imported inside the functions, so that experiments run without it.
 """

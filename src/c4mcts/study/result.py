@@ -34,7 +34,7 @@ def shares(name: str, hits: npt.NDArray[Any], of: int, prefix: str = "") -> dict
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Result:
-    """What an experiment found. Every experiment says which arrays its result has; each is an attribute.
+    """The result of an experiment. Every experiment says which arrays its result has; each is an attribute.
 
     The arrays have an axis for each of the names in `axes`, in that order. `about` holds the arguments of the
     experiment, the seed, and what else it found, also as attributes: found.board, found.params, found.seed.

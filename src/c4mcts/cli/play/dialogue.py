@@ -222,7 +222,7 @@ class Dialogue:
         terminal.print(Text.assemble(bar, rest, f" {verdict_or_value(result)} for you"))
 
     def _ask(self) -> Answer:
-        """What the user asks for; to quit at the end of the input. Words without a meaning are refused here."""
+        """The user's next action; to quit at the end of the input. Refuses unknown words."""
         game = self.game
         is_over = game.ending is not None
         if not is_over:

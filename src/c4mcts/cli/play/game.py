@@ -113,7 +113,7 @@ class UserGame:
         return game
 
     def closing(self) -> list[str]:
-        """What to keep of the game in words: its moves, and the command that reviews or continues it."""
+        """The summary of the game: its moves, and the command that reviews or continues it."""
         if not self.has_moves:
             return []
         verb, purpose = ("play", "to continue") if self.ending is None else ("review", "to review it")
@@ -165,7 +165,7 @@ class GameClock:
             raise Cancelled
 
     def text(self, player: int) -> str:
-        """What a player's clock shows: 1:05, and 9.3 when it gets tight."""
+        """A clock's time as text: 1:05, and 9.3 when it gets tight."""
         left = self.left(player)
         if left < EXACT_BELOW:
             return f"{ceil(left * 10) / 10:.1f}"
