@@ -37,7 +37,7 @@ NATIVE = "src/c4mcts/_native"
 MODULES = sorted(path.stem for path in Path(NATIVE).glob("*.pyx"))
 WIDE = sorted(f"wide.{path.stem}" for path in Path(NATIVE).glob("wide/*.pyx"))  # see cells.pxd
 SHARED = "_shared"  # a module that Cython writes: what typed memoryviews need, which took half of each binary
-C_TYPES = {"bool": "bint", "float": "double", "int": "int64_t"}  # of the settings in _layout.py
+C_TYPES = {"bool": "bint", "float": "double", "int": "int64_t"}  # of the settings in _layout/settings.py
 
 MODE = os.environ.get("C4MCTS_BUILD") or "auto"
 FORM = os.environ.get("C4MCTS_TWO_WORDS", "")
@@ -110,9 +110,9 @@ CYTHON = {
 
 
 def write_settings():
-    """Write settings.pxd: the named tuples of _layout.py as structs, with the comments of their fields."""
-    lines = ['"""The settings of _layout.py as structs; made by setup.py."""', "", "from libc.stdint cimport int64_t"]
-    for line in Path("src/c4mcts/_layout.py").read_text(encoding="utf-8").splitlines():
+    """Write settings.pxd: the named tuples of _layout/settings.py as structs, with the comments of their fields."""
+    lines = ['"""The settings of _layout as structs; made by setup.py."""', "", "from libc.stdint cimport int64_t"]
+    for line in Path("src/c4mcts/_layout/settings.py").read_text(encoding="utf-8").splitlines():
         if found := re.match(r"class (\w+)\(NamedTuple\)", line):
             lines += ["", "", f"cdef struct {found[1]}:"]
         elif found := re.fullmatch(r"    (\w+): (bool|float|int)\b.*?  (# .*)", line):

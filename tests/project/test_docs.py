@@ -143,7 +143,7 @@ def test_the_map_names_every_folder_and_nothing_that_does_not_exist():
     page = (ROOT / "docs/internals/architecture.md").read_text(encoding="utf-8")
     package = ROOT / "src" / "c4mcts"
     named = re.findall(r"`([\w/.]+)`", page)
-    folders = {path.name for path in package.iterdir() if path.is_dir() and not path.name.startswith("__")}
+    folders = {path.parent.name for path in package.glob("*/__init__.py")}
     assert folders <= set(named)
     paths = [name for name in named if "/" in name or name.endswith(".py")]
     missing = [path for path in paths if not any((place / path).exists() for place in (package, ROOT))]
