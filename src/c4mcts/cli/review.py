@@ -9,6 +9,7 @@ from .._validation import shown
 from ..board.notation import write_moves
 from ..facts import review_facts
 from ..play.game_files import GameTree, SavedGame, read_game, split_moves
+from ..play.played_game import End
 from ..play.review import MARKS, NAMES, SEED, SIMULATIONS, Review, review
 from .arguments import add_options, backend_of, count, print_json, require_output, usage_errors
 from .messages import OK, UsageError
@@ -149,8 +150,8 @@ def totals(result: Review, game: SavedGame | None = None) -> list[str]:
         about = f"{result.accuracy(player):.0f} % accuracy, {lost:g} {points} lost"
         who = f"{name} ({saved[SIDES[player]]})" if SIDES[player] in saved else name
         lines.append(f"{who}: {about if result.counts(player) else 'no moves'}")
-    end, reason = saved.get("end", "line"), saved.get("reason")
-    if end not in ("line", "full board"):
+    end, reason = saved.get("end", End.LINE), saved.get("reason")
+    if end not in (End.LINE, End.FULL_BOARD):
         how = f"{saved['result']} by {end}" if saved.get("result", "*") != "*" else end
         lines.append(f"{how}: {reason}" if reason else how)
     if not result.is_exact:

@@ -7,13 +7,14 @@
 
 from typing import TYPE_CHECKING
 
-from .arena import MatchResult, PlayedGame, Terms, play_game, play_match
+from .arena import MatchResult, Terms, play_game, play_match
 from .exam import Certificate, examine, grade_moves
 from .exploit import WorstCase, exploit
 from .game_files import GameNode, GameTree, SavedGame, append_game, read_game
 from .known_openings import KnownOpening, known_opening
 from .levels import LEVELS, Level, LevelPlayer
 from .openings import openings
+from .played_game import End, PlayedGame
 from .player_specs import Contestant, contestant
 from .players import EnginePlayer, GameSearchPlayer, HumanPlayer, PerfectPlayer, Player, RandomPlayer
 from .puzzles import Puzzle, make_puzzles, puzzles, read_puzzles, write_puzzles
@@ -27,6 +28,7 @@ __all__ = [
     "LEVELS",
     "Certificate",
     "Contestant",
+    "End",
     "EnginePlayer",
     "Estimate",
     "GameNode",

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
-from typing import Any, TypedDict
+from typing import Any
 
 import numpy as np
 
@@ -16,23 +16,11 @@ from ..games import Game, Move, unfinished_copy_of
 from ..search.validators import optional, validate, validated
 from ..seeds import sequence
 from ..solver.solver import solve
+from .played_game import End, PlayedGame
 from .player_specs import player_of
 from .players import AnyPlayer, Player, play_choice
 from .programs import Program
 from .seats import Forfeit, Seat, ask
-
-
-@dataclass(frozen=True, slots=True)
-class PlayedGame:
-    """A finished game, and the moves that led to it from the start position."""
-
-    game: Any  # a Board, or the kind of Game that was given
-    moves: tuple[Any, ...]
-
-    @property
-    def winner(self) -> int | None:
-        """0 or 1; None for a draw."""
-        return winner_of(self.game)
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,7 +100,7 @@ def play_match(
 def _played(game: Any, players: Sequence[Player], seed: np.random.SeedSequence) -> PlayedGame:
     moves: list[Any] = []
     play_through(game, players, seed, moves.append)
-    return PlayedGame(game, tuple(moves))
+    return PlayedGame.over(game, moves)
 
 
 def play_through(
@@ -138,11 +126,6 @@ def play_through(
     finally:
         for player in players:
             ask(player, "end")
-
-
-def winner_of(game: Game[Any]) -> int | None:
-    """The winner of a finished game, 0 or 1; None for a draw."""
-    return {1: 0, 0: None, -1: 1}[game.result(0)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -179,16 +162,6 @@ class Terms:
         return RemoteSeat(make, self.move_seconds, check, overage=self.overage)
 
 
-class FinishedGame(TypedDict):
-    """A finished game, in JSON types if its moves are."""
-
-    moves: list[Any]  # since the start
-    winner: int | None  # player 0 or 1 of the game; None: a draw
-    end: str  # "line", "full board", "adjudication" or "forfeit"
-    reason: str  # why the loser forfeited the game; else empty
-    seconds: list[float]  # that player 0 and player 1 thought; empty without terms
-
-
 @dataclass(frozen=True, slots=True)
 class Fixture:
     """A game to be played. Executors of processes pickle it.
@@ -201,8 +174,8 @@ class Fixture:
     start: Game[Any]
     terms: Terms | None = None
 
-    def __call__(self, seed: np.random.SeedSequence, check: Cancellation) -> FinishedGame:
-        """Play. check: raises Cancelled when the game is no longer wanted."""
+    def __call__(self, seed: np.random.SeedSequence, check: Cancellation) -> dict[str, Any]:
+        """Play; PlayedGame.record. check: raises Cancelled when the game is no longer wanted."""
         game: Any = self.start.copy()
         terms = self.terms
         moves: list[Any] = []
@@ -215,16 +188,13 @@ class Fixture:
 
         with suppress(Forfeit):
             play_through(game, seats, seed, is_decided)
-        reason = ""
+        seconds = () if terms is None else tuple(round(seat.seconds, 6) for seat in seats)
         if game.is_over():  # a player that fails when it hears of the last move has played it
-            winner = winner_of(game)
-            end = "full board" if winner is None else "line"
-        elif failed := [player for player, seat in enumerate(seats) if seat.reason]:
-            winner, end, reason = 1 - failed[0], "forfeit", seats[failed[0]].reason
-        else:
-            score = solve(game, columns=False, on_progress=check).score
-            assert score is not None
-            winner = None if score == 0 else game.turn ^ (score < 0)
-            end = "adjudication"
-        seconds = [] if terms is None else [round(seat.seconds, 6) for seat in seats]
-        return {"moves": moves, "winner": winner, "end": end, "reason": reason, "seconds": seconds}
+            return PlayedGame.over(game, moves, seconds).record()
+        for player, seat in enumerate(seats):
+            if seat.reason:
+                return PlayedGame(game, tuple(moves), 1 - player, End.FORFEIT, seat.reason, seconds).record()
+        score = solve(game, columns=False, on_progress=check).score
+        assert score is not None
+        winner = None if score == 0 else game.turn ^ (score < 0)
+        return PlayedGame(game, tuple(moves), winner, End.ADJUDICATION, seconds=seconds).record()

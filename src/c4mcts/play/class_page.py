@@ -9,7 +9,6 @@ from string import Template
 from typing import Any
 
 from ..board.board import Board
-from .game_files import RESULTS
 from .review import MoveReview, review
 from .tournament_result import Standing, Tournament, TournamentGame, moves_of
 
@@ -96,7 +95,7 @@ def _bot(played: Tournament, one: Standing) -> Iterator[str]:
         games = [game for game in played.games_of(one.player) if opponent in (game.first, game.second)]
         if opponent != one.player and games:
             sides = ("", " as second player")
-            results = [RESULTS[game.points(game.first)] + sides[game.first != one.player] for game in games]
+            results = [game.result + sides[game.first != one.player] for game in games]
             buttons = (_button(played, *each) for each in zip(games, results, strict=True))
             yield f"<p>Against {escape(name)}: {' '.join(buttons)}</p>"
 

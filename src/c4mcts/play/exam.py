@@ -15,7 +15,8 @@ from typing import Any, Literal, get_args
 from .._files import json_types
 from ..board.board import Board
 from ..seeds import sequence
-from .game_files import RESULTS, SavedGame, read_game
+from .game_files import SavedGame, read_game
+from .played_game import End
 from .player_specs import Contestant, contestant
 from .players import AnyPlayer
 from .ratings import wilson
@@ -132,7 +133,7 @@ def grade_moves(games: Iterable[SavedGame]) -> list[Certificate]:
         boards = [*accumulate(end.moves, Board.after, initial=end.start)]
         for board, move in zip(boards[game.opening :], review(end, opening=game.opening).moves, strict=False):
             found.setdefault(names[move.player], []).append(Answer(theme_of(board), move))
-        if game.facts.get("end") == "forfeit" and game.facts.get("result") in (RESULTS[0], RESULTS[1]):
-            loser, reason = int(game.facts["result"] == RESULTS[1]), str(game.facts.get("reason", ""))
-            found.setdefault(names[loser], []).append(Answer(theme_of(end), None, reason))
+        if game.facts.get("end") == End.FORFEIT and game.winner is not None:
+            reason = str(game.facts.get("reason", ""))
+            found.setdefault(names[1 - game.winner], []).append(Answer(theme_of(end), None, reason))
     return [Certificate(name, tuple(answers)) for name, answers in found.items()]

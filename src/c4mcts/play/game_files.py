@@ -24,13 +24,13 @@ from ..board.notation import PONS_COLUMNS, rules_of
 from ..board.positions import AnyBoard, a_board
 from ..errors import IllegalMoveError, NotationError
 from ..rules import Rules
+from .played_game import RESULTS, End, PlayedGame
 
 MOST_MOVES = 20_000  # of all lines together
 STRING = r'"(?:[^"\\]|\\.)*"'
 OPEN_STRING = STRING + "?"  # or one without an end, which is looked for once
 HEAD = re.compile(r'[^"(:]*:')  # rules or a FEN
 TREE = re.compile(rf'(?=[^"(]*["(])(?:{HEAD.pattern})?(?:(?:{STRING}|[0-9,()\s])*|\s*["0-9].*)')  # has more than moves
-RESULTS = {1.0: "1-0", 0.5: "1/2-1/2", 0.0: "0-1"}  # by the points of the first player, as in chess
 
 
 class GameNode:
@@ -260,6 +260,12 @@ class SavedGame:
         """How many of the first moves of the main line nobody chose."""
         return min(int(self.facts.get("opening", 0)), len(self.board.moves))
 
+    @property
+    def winner(self) -> int | None:
+        """The winner by the result of the line, 0 or 1; None for a draw, and without a result."""
+        result = self.facts.get("result")
+        return next((winner for winner, text in RESULTS.items() if text == result), None)
+
     def line(self) -> str:
         """The line of the file, which `read_game` reads."""
         start = self.tree.start
@@ -319,17 +325,16 @@ def _facts_of_episode(episode: dict[str, Any], board: Board) -> dict[str, Any]:
     agents = [agent.get("Name") for agent in info.get("Agents") or () if isinstance(agent, dict)]
     names = agents if len(agents) == 2 else info.get("TeamNames") or ()
     facts: dict[str, Any] = dict(zip(("first", "second"), map(str, names), strict=False))
-    outcome = board.outcome()
-    if outcome is not None:
-        end = "full board" if outcome.winner is None else "line"
-        return {**facts, "result": RESULTS[(1 + board.result(0)) / 2], "end": end}
+    if board.is_over():
+        game = PlayedGame.over(board)
+        return {**facts, "result": game.result, "end": game.end}
     rewards = [-math.inf if reward is None else reward for reward in episode.get("rewards") or ()]
     if len(rewards) != 2 or rewards[0] == rewards[1]:
         return {**facts, "result": "*", "end": "unfinished"}
     loser = int(rewards[0] > rewards[1])
     statuses = [str(status).lower() for status in episode.get("statuses") or ("done", "done")]
     reason = statuses[loser] if statuses[loser] != "done" else "no legal move"
-    return {**facts, "result": RESULTS[loser], "end": "forfeit", "reason": reason}
+    return {**facts, "result": RESULTS[1 - loser], "end": End.FORFEIT, "reason": reason}
 
 
 def append_game(path: str | os.PathLike[str], game: SavedGame) -> None:

@@ -17,10 +17,11 @@ from ..executors.executor import MAX_JOBS
 from ..executors.store import Store
 from ..executors.work import Until, WorkOptions, performed
 from ..rules import Rules, rules_or_default
-from .arena import FinishedGame, Fixture, Terms
+from .arena import Fixture, Terms
 from .identity import identity_of
 from .openings import opening_list
 from .openings import openings as all_openings
+from .played_game import End
 from .player_specs import Contestant, contestant
 from .players import AnyPlayer, Player
 from .ratings import DRAWN_PAIR, Sprt
@@ -112,7 +113,7 @@ class Schedule:
         facts: dict[str, Any],
         until: Until = lambda found, seed: False,
         **options: Unpack[WorkOptions],
-    ) -> tuple[dict[int, FinishedGame], int]:
+    ) -> tuple[dict[int, dict[str, Any]], int]:
         """Play; the finished games by number, and the seed. name, facts: of the work in a checkpoint.
 
         A checkpoint keeps each game by its players, and its seed comes from its number among their games: both are the
@@ -141,15 +142,15 @@ class Schedule:
                 end_idle()
         return {number: record for number, record in enumerate(records) if record is not None}, store.seed
 
-    def result(self, found: dict[int, FinishedGame], seed: int, sprt: Sprt | None = None) -> Tournament:
+    def result(self, found: dict[int, dict[str, Any]], seed: int, sprt: Sprt | None = None) -> Tournament:
         games = []
         for number, record in found.items():
             first, second, k = self.games[number]
             start = self.starts[k].moves
             winner = None if record["winner"] is None else (first, second)[record["winner"]]
-            own = {"moves": (*start, *record["moves"]), "winner": winner, "seconds": tuple(record["seconds"])}
-            facts: dict[str, Any] = {**record, **own}
-            games.append(TournamentGame(number, first, second, len(start), **facts))
+            moves, seconds = (*start, *record["moves"]), tuple(record["seconds"])
+            end = End(record["end"]), record["reason"]
+            games.append(TournamentGame(number, first, second, len(start), moves, winner, *end, seconds))
         return Tournament(tuple(self.names), self.rules, self.terms, tuple(games), seed, sprt, self.anchor)
 
 
@@ -189,12 +190,12 @@ class Course:
         self._pairs = [0] * 5  # of the sequential test, in the order of the schedule
         self._counted = len(schedule.games)  # games that count: all, until the test has decided
 
-    def result(self, found: dict[int, FinishedGame], seed: int) -> Tournament:
+    def result(self, found: dict[int, dict[str, Any]], seed: int) -> Tournament:
         """The result of the games so far."""
         self._test(found)
         return self._schedule.result({i: found[i] for i in range(self._counted) if i in found}, seed, self._sprt)
 
-    def until(self, found: dict[int, FinishedGame], seed: int) -> bool:
+    def until(self, found: dict[int, dict[str, Any]], seed: int) -> bool:
         """Whether the tournament is over before its last game; see Until. ValueError."""
         if self._waiting is None:
             begun = {player for number in found for player in self._schedule.games[number][:2]}
@@ -204,7 +205,7 @@ class Course:
         self._on_game(lambda: self.result(found, seed))
         return self._test(found)
 
-    def _test(self, found: dict[int, FinishedGame]) -> bool:
+    def _test(self, found: dict[int, dict[str, Any]]) -> bool:
         """Go on with the pairs that are complete now; whether the test has decided."""
         while self._sprt is not None and (taken := 2 * sum(self._pairs)) < self._counted:
             if taken not in found or taken + 1 not in found:
@@ -223,7 +224,7 @@ class Course:
         limit = so_far.terms.move_seconds or math.inf
         for game in so_far.games:
             for player, seconds in zip((game.first, game.second), game.seconds, strict=True):
-                if player in waiting and game.end == "forfeit" and game.winner != player and seconds < limit:
+                if player in waiting and game.reason and game.winner != player and seconds < limit:
                     raise ValueError(f"player {so_far.players[player]} fails at its first move: {game.reason}")
 
 

@@ -13,7 +13,8 @@ from .._validation import members, number_between, refused
 from ..board.notation import write_moves
 from ..rules import Rules
 from .arena import Terms
-from .game_files import RESULTS, encoded, line_of
+from .game_files import encoded, line_of
+from .played_game import RESULTS, End
 from .ratings import DRAWN_PAIR, SCORES, Estimate, Sprt, bradley_terry, match_estimate
 
 MAX_ANCHOR = 10_000  # Elo points
@@ -30,9 +31,14 @@ class TournamentGame:
     opening: int  # how many of the moves are the opening
     moves: tuple[int, ...]  # columns from 0, since the empty board
     winner: int | None  # None: a draw
-    end: str  # "line", "full board", "adjudication" or "forfeit"
+    end: End
     reason: str  # why the loser forfeited the game; else empty
     seconds: tuple[float, float]  # that the first and the second player thought
+
+    @property
+    def result(self) -> str:
+        """ "1-0", "0-1" or "1/2-1/2"."""
+        return RESULTS[None if self.winner is None else int(self.winner == self.second)]
 
     def points(self, player: int) -> float:
         """A player's points: 1, 0.5 or 0."""
@@ -163,7 +169,7 @@ class Tournament:
 
     def reasons(self, player: int) -> Counter[str]:
         """Why a player forfeited games: each reason, and in how many games."""
-        return Counter(game.reason for game in self.games_of(player) if game.end == "forfeit" and game.winner != player)
+        return Counter(game.reason for game in self.games_of(player) if game.reason and game.winner != player)
 
     def _in_order(self) -> list[Standing]:
         """The standings in the order of `players`."""
@@ -201,7 +207,7 @@ class Tournament:
                 "moves": write_moves(game.moves, self.rules),
                 "first": self.players[game.first],
                 "second": self.players[game.second],
-                "result": RESULTS[game.points(game.first)],
+                "result": game.result,
                 "end": game.end,
                 "reason": game.reason,
                 "opening": game.opening,

@@ -44,12 +44,12 @@ test("without clocks nobody runs out of time", () => {
 
 test("results, by the first reason", () => {
   const match = newMatch(new Game(), SEATS, 60, 0);
-  assert.deepEqual(resultOf({ ...match, timeout: 0 }), { winner: 1, reason: "time" });
-  assert.deepEqual(resultOf({ ...match, resigned: 1 }), { winner: 0, reason: "resigned" });
+  assert.deepEqual(resultOf({ ...match, timeout: 0 }), { winner: 1, end: "time" });
+  assert.deepEqual(resultOf({ ...match, resigned: 1 }), { winner: 0, end: "resignation" });
   const won = new Game(STANDARD, [0, 1, 0, 1, 0, 1, 0]);
-  assert.deepEqual(resultOf({ ...match, game: won }), { winner: 0, reason: "line" });
+  assert.deepEqual(resultOf({ ...match, game: won }), { winner: 0, end: "line" });
   const full = new Game({ width: 2, height: 1, connect: 3, diagonals: true }, [0, 1]);
-  assert.deepEqual(resultOf({ ...match, game: full }), { winner: null, reason: "full" });
+  assert.deepEqual(resultOf({ ...match, game: full }), { winner: null, end: "full board" });
 });
 
 test("taking back after the flag fell gives the time back that was left before the move", () => {

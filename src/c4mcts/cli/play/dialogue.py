@@ -14,6 +14,7 @@ from rich.text import Text
 
 from ...executors.cancellation import Cancelled
 from ...play.game_files import SavedGame, append_game, read_game
+from ...play.played_game import End
 from ...play.player_specs import Contestant
 from ...play.players import EnginePlayer, Player, push_choice
 from ...play.review import NAMES, review
@@ -202,9 +203,9 @@ class Dialogue:
             self._tell("a draw", "bold")
         else:
             wins, loses = names[ending.winner], names[1 - ending.winner]
-            reasons = {"resignation": f"{loses} resign: ", "time": f"{loses} ran out of time: "}
+            reasons = {End.RESIGNATION: f"{loses} resign: ", End.TIME: f"{loses} ran out of time: "}
             words = f"{wins} {'win' if wins == YOU else 'wins'} ({self.terminal.symbols.discs[ending.winner]})"
-            self._tell(reasons.get(ending.how, "") + words, f"bold {PLAYERS[ending.winner]}")
+            self._tell(reasons.get(ending.end, "") + words, f"bold {PLAYERS[ending.winner]}")
         self._tell_closing()
 
     def _tell_closing(self) -> None:
@@ -272,7 +273,7 @@ class Dialogue:
             self._show()
 
     def _resign(self, _: str) -> None:
-        self.game.resign()
+        self.game.lose(self.game.side, End.RESIGNATION)
         self._tell_ending()
 
     def _review(self, _: str) -> None:

@@ -4,26 +4,17 @@ import argparse
 import re
 import time
 from contextlib import suppress
-from dataclasses import dataclass
 from math import ceil
-from typing import Any, Literal
+from typing import Any
 
 from ...board.board import Board
 from ...executors.cancellation import Cancelled
 from ...play.game_files import GameTree, SavedGame
+from ...play.played_game import End, PlayedGame
 from ...search.clock import Clock
 
 YOU = "you"  # the user's name in saved games
-RESULTS = {0: "1-0", 1: "0-1", None: "1/2-1/2"}  # in saved games, by winner
 EXACT_BELOW = 20  # seconds: from there on, a clock shows tenths
-
-
-@dataclass(frozen=True, slots=True)
-class UserGameEnding:
-    """How a game ended. winner: 0, 1, or None for a draw."""
-
-    how: Literal["line", "full board", "resignation", "time"]
-    winner: int | None
 
 
 class UserGame:
@@ -36,17 +27,18 @@ class UserGame:
         self.clock = clock
         if clock is not None:
             clock.reset()
-        self._early: UserGameEnding | None = None  # by resignation or on time
+        self._early: PlayedGame | None = None  # by resignation or on time
 
     @property
-    def ending(self) -> UserGameEnding | None:
+    def ending(self) -> PlayedGame | None:
         """How the game ended; None while it is not over."""
         if self._early is not None:
             return self._early
-        outcome = self.board.outcome()
-        if outcome is None:
-            return None
-        return UserGameEnding("full board" if outcome.winner is None else "line", outcome.winner)
+        return PlayedGame.over(self.board) if self.board.is_over() else None
+
+    def lose(self, player: int, end: End) -> None:
+        """End the game before it is over on the board."""
+        self._early = PlayedGame(self.board, self.board.moves, 1 - player, end)
 
     @property
     def has_moves(self) -> bool:
@@ -57,15 +49,12 @@ class UserGame:
         """Play a legal column, counted from 0; False if the time of the player to move is over, who then loses."""
         if self.clock is not None:
             if self.clock.left(self.board.turn) == 0:
-                self._early = UserGameEnding("time", 1 - self.board.turn)
+                self.lose(self.board.turn, End.TIME)
                 return False
             self.clock.stop(moved=True)
         assert column is not None  # while there is time
         self.board.push(column)
         return True
-
-    def resign(self) -> None:
-        self._early = UserGameEnding("resignation", 1 - self.side)
 
     def undo(self) -> str | None:
         """Take back the user's last move and the answer to it, or a resignation; returns why that can't be done.
@@ -73,7 +62,7 @@ class UserGame:
         Clocks are not set back, and a flag that has fallen stays down.
         """
         if self._early is not None:
-            if self._early.how == "time":
+            if self._early.end == End.TIME:
                 return "a loss on time can't be taken back"
             self._early = None
             return None
@@ -90,8 +79,8 @@ class UserGame:
         facts = {
             "first": names[0],
             "second": names[1],
-            "result": "*" if ending is None else RESULTS[ending.winner],
-            "end": "unfinished" if ending is None else ending.how,
+            "result": "*" if ending is None else ending.result,
+            "end": "unfinished" if ending is None else ending.end,
             "opening": len(self.start.moves),
             "seed": seed,
         }
@@ -107,9 +96,9 @@ class UserGame:
         sides: dict[Any, int] = {facts.get("second"): 1, facts.get("first"): 0}
         game = cls(start, sides.get(YOU, end.turn), clock)
         game.board = end
-        result, how = facts.get("result"), facts.get("end")
-        if result in ("1-0", "0-1") and how in ("resignation", "time") and not end.is_over():
-            game._early = UserGameEnding(how, 0 if result == "1-0" else 1)
+        how = facts.get("end")
+        if saved.winner is not None and how in (End.RESIGNATION, End.TIME) and not end.is_over():
+            game.lose(1 - saved.winner, End(how))
         return game
 
     def closing(self) -> list[str]:

@@ -40,7 +40,6 @@ const TREE = new RegExp(`^(?=[^"(]*["(])(?:${HEAD})?(?:(?:${STRING}|[0-9,()\\s])
 const STRINGS = ["start", "first", "second", "result", "end", "reason"]; // facts
 export const LONGEST_FILE = 1_000_000; // characters
 const RESULTS = ["1-0", "0-1"];
-const ENDS = { line: "win", full: "draw", resigned: "resignation", time: "time" };
 
 /**
  * The moves of a line of a file, up to the first "{" that is not in a comment, and the facts that begin there.
@@ -283,5 +282,5 @@ function matchFacts(match) {
   const result = resultOf(match);
   if (!result) return { first, second, result: "*", end: "unfinished" };
   const score = result.winner === null ? "1/2-1/2" : RESULTS[result.winner];
-  return { first, second, result: score, end: ENDS[result.reason] };
+  return { first, second, result: score, end: result.end };
 }

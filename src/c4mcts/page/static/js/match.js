@@ -14,7 +14,8 @@ const TEXTS = texts.match;
 /** @typedef {{ preset: string, visits: number }} Engine A search with that number of simulations for each move. */
 /** @typedef {Level | Engine | null} Seat Who plays a side; null: a person at the screen. */
 /** @typedef {Proven & { value: number | null, pv: readonly number[] }} Opinion Of an engine, from its point of view. */
-/** @typedef {{ winner: Player | null, reason: "line" | "full" | "resigned" | "time" }} Result winner null: a draw. */
+/** @typedef {"line" | "full board" | "resignation" | "time"} End How a game ended, as in files. */
+/** @typedef {{ winner: Player | null, end: End }} Result winner null: a draw. */
 /**
  * Immutable: each move makes a new match.
  *
@@ -140,9 +141,9 @@ export function clocksOf(match, now) {
  */
 export function resultOf(match) {
   const { outcome } = match.game;
-  if (match.resigned !== null) return { winner: 1 - match.resigned, reason: "resigned" };
-  if (match.timeout !== null) return { winner: 1 - match.timeout, reason: "time" };
-  return outcome && { winner: outcome.winner, reason: outcome.winner === null ? "full" : "line" };
+  if (match.resigned !== null) return { winner: 1 - match.resigned, end: "resignation" };
+  if (match.timeout !== null) return { winner: 1 - match.timeout, end: "time" };
+  return outcome && { winner: outcome.winner, end: outcome.winner === null ? "full board" : "line" };
 }
 
 /** @param {Match | null} match */

@@ -110,11 +110,11 @@ export function canHaveHint(match) {
  * @param {Result} result
  * @param {boolean} flipped
  */
-export function resultText(match, { winner, reason }, flipped) {
+export function resultText(match, { winner, end }, flipped) {
   if (winner === null) return TEXTS.draw;
   const you = onlyPerson(match);
   const resigned = you === null || you === winner ? TEXTS.byResignation : TEXTS.youResigned;
-  const how = { line: "", full: "", resigned, time: TEXTS.onTime }[reason];
+  const how = end === "resignation" ? resigned : end === "time" ? TEXTS.onTime : "";
   if (you !== null) return fill(winner === you ? TEXTS.youWin : TEXTS.youLose, { how });
   return fill(TEXTS.wins, { name: playerName(winner, flipped), how });
 }
