@@ -33,8 +33,8 @@ from .output import show
 from .positions import add_rules, lines_of_file
 
 PLAYERS = "a preset and its budget, such as strong@1000, uct@0.1s or uct@1000,exploration=0.7; level:3; "
-PLAYERS += "perfect; random; bot.py, a folder or submission.tar.gz, with choose(board) or an agent for Kaggle; "
-PLAYERS += "bot.py:name or module:name, your own player; kaggle:negamax; openspiel:mcts@1000; ./bot or "
+PLAYERS += "perfect; random; network:policy; bot.py, a folder or submission.tar.gz, with choose(board) or an agent for "
+PLAYERS += "Kaggle; bot.py:name or module:name, your own player; kaggle:negamax; openspiel:mcts@1000; ./bot or "
 PLAYERS += "program:COMMAND, a program in any language"
 GAMES = {"match": 100, "tournament": 20, "test": 20_000}  # default for each pair of players
 

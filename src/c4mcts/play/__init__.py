@@ -9,10 +9,11 @@ from typing import TYPE_CHECKING
 
 from .arena import MatchResult, Terms, play_game, play_match
 from .exam import Certificate, examine, grade_moves
-from .exploit import WorstCase, exploit
+from .exploit import exploit
 from .game_files import GameNode, GameTree, SavedGame, append_game, read_game
 from .known_openings import KnownOpening, known_opening
 from .levels import LEVELS, Level, LevelPlayer
+from .network_player import NetworkPlayer
 from .openings import openings
 from .played_game import End, PlayedGame
 from .player_specs import Contestant, contestant
@@ -21,11 +22,14 @@ from .puzzles import Puzzle, make_puzzles, puzzles, read_puzzles, write_puzzles
 from .ratings import Estimate, Sprt, bradley_terry, elo_of, expected_score, match_estimate
 from .review import MoveReview, Review, review
 from .strategy import proof_tree
+from .sweep import BatchPlayer
 from .tournament import play_tournament
 from .tournament_result import Pairing, Standing, Tournament, TournamentGame
+from .worst_case import WorstCase
 
 __all__ = [
     "LEVELS",
+    "BatchPlayer",
     "Certificate",
     "Contestant",
     "End",
@@ -40,6 +44,7 @@ __all__ = [
     "LevelPlayer",
     "MatchResult",
     "MoveReview",
+    "NetworkPlayer",
     "Pairing",
     "PerfectPlayer",
     "PlayedGame",

@@ -7,6 +7,7 @@
 | `no-diagonals@columns` | a search with one simulation per open column |
 | `level:3`, `level:Beginner` | a LevelPlayer |
 | `perfect`, `random` | PerfectPlayer, RandomPlayer |
+| `network:policy`, `network:lookahead,file=my.npz` | NetworkPlayer, with the network of the package or of a file |
 | `bot.py`, `bots/bot.py`, a folder with `bot.py` or `main.py` | what the file defines, see below |
 | `bot.py:name` | the object of this name in the file |
 | `kaggle:agent.py`, `submission.tar.gz` | the agent for Kaggle in that file or archive |
@@ -29,9 +30,11 @@ from .._named import named_object
 from .._validation import shown, string, suggestion
 from ..board.board import Board
 from ..board.positions import a_board
+from ..errors import SaveError
 from ..rules import Rules
 from ..search.params import PRESETS
 from .levels import LevelPlayer
+from .network_player import network_player
 from .player_files import KAGGLE, PlayerFile
 from .players import (
     AnyPlayer,
@@ -48,7 +51,8 @@ from .programs import Program, command_of
 
 OPENSPIEL = "c4mcts.adapters.openspiel"
 FORMS = (
-    "a preset as strong@1000 or uct@0.1s, level:3, perfect, random, bot.py, ./bot, openspiel:mcts@1000 or module:name"
+    "a preset as strong@1000 or uct@0.1s, level:3, perfect, random, network:policy, bot.py, ./bot, openspiel:mcts@1000 "
+    "or module:name"
 )
 
 TEXT = "a text such as level:3, "  # beside what `maker` takes
@@ -97,7 +101,7 @@ def contestant(
         else:
             make = RandomPlayer if player == "random" else partial(GameSearchPlayer, player)
         make()
-    except (TypeError, ValueError) as error:
+    except (TypeError, ValueError, SaveError) as error:
         kind = TypeError if isinstance(error, TypeError) else ValueError
         raise kind(f"player {shown(player)}: {error}") from None
     except SystemExit:
@@ -129,6 +133,8 @@ def _own(text: str, on_progress: Callable[[], object] | None) -> Callable[[], Pl
     plain["perfect"] = partial(PerfectPlayer, on_progress=on_progress)
     if kind == "level" and colon:
         plain[name] = partial(LevelPlayer, int(rest) if rest.isdecimal() else rest, on_progress=on_progress)
+    if kind == "network" and colon:
+        plain[name := text] = partial(network_player, text.partition(":")[2])
     if name in plain and name != text:
         raise ValueError(f"{name} takes no {'budget' if at else 'parameters'}")
     return plain.get(name) or (partial(EnginePlayer, text, on_progress=on_progress) if name in PRESETS else None)

@@ -107,6 +107,18 @@ class PolicyValueNetwork:
         value, priors = self.twin(load_backend().name, board.rules).evaluate(board.own, board.mask)
         return float(value), np.array(priors)
 
+    def evaluate_many(
+        self, own: list[int], mask: list[int], rules: Rules
+    ) -> tuple[npt.NDArray[np.float32], npt.NDArray[np.float32]]:
+        """The priors of n unfinished positions, (n, width), and their values in [-1, 1], for the players to move.
+
+        own, mask: as Board.own and Board.mask, which nothing checks. ValueError for a board that the network is not
+        for.
+        """
+        priors, values = np.empty((len(own), rules.width), np.float32), np.empty(len(own), np.float32)
+        self.twin(load_backend().name, rules).evaluate_many(own, mask, priors, values)
+        return priors, values
+
     def __call__(
         self, planes: npt.NDArray[np.float32], legal: npt.NDArray[np.bool_]
     ) -> tuple[npt.NDArray[np.float32], npt.NDArray[np.float32]]:
@@ -114,10 +126,7 @@ class PolicyValueNetwork:
         if planes.ndim != 4 or planes.shape[1] != 2:
             raise ValueError(f"a network needs planes of shape (n, 2, height, width), not {planes.shape}")
         height, width = planes.shape[2:]
-        twin = self.twin(load_backend().name, Rules(width, height))
-        priors, values = np.empty(legal.shape, np.float32), np.empty(len(legal), np.float32)
-        twin.evaluate_many(*_bitboards(planes), priors, values)
-        return priors, values
+        return self.evaluate_many(*_bitboards(planes), Rules(width, height))
 
     def __reduce__(self) -> tuple[Any, ...]:
         return PolicyValueNetwork, (self._weights,)
