@@ -1,9 +1,10 @@
-"""The plan to win on the page: the tree of its lines, and the drill."""
+"""Openings and own mistakes on the page: the plan to win, own openings, the drills, insights."""
 
 import pytest
 from page import PHONE
 
 from c4mcts import Board
+from c4mcts.play import review
 from c4mcts.play.strategy import winning_plan
 
 pytestmark = pytest.mark.native
@@ -62,7 +63,7 @@ def test_the_drill_asks_for_the_moves_that_are_not_known(page):
     page.wait_for("#panel h1", "Red has played ")
     assert page.texts(".puzzle-facts dd") == ["1", "0"]
     page.click("#show")
-    page.wait_for(".puzzle-answer", "The plan plays ")
+    page.wait_for(".puzzle-answer", "The move is ")
     before = boxes(page)
     assert sorted(map(len, before)) == [0, 2]
     page.driver.refresh()
@@ -84,7 +85,7 @@ def test_a_line_is_played_to_its_end(page):
         board.push(answer.column)
         page.wait(lambda: page.discs == board.ply + 1 and page.text("#panel h1").startswith("Red"))
         board.push(int(page.text("#panel h1").removeprefix("Red has played ")[0]) - 1)
-    page.wait_for("#panel h1", "This line is won.")
+    page.wait_for("#panel h1", "This line is over.")
     assert page.driver.switch_to.active_element.get_attribute("id") == "next"
     assert len(boxes(page)) == board.ply // 2 + 1
 
@@ -97,3 +98,100 @@ def test_on_a_phone_the_board_stays_in_sight(page):
         page.play(reply)
         page.wait(lambda count=count: len(rows(page)) == count)
     assert 0 <= page.box(".board")[1] < 150
+
+
+def test_own_openings_are_written_down_on_the_board_and_drilled(page):
+    page.open("44")
+    page.switch("puzzles")
+    page.click("#puzzles-plan")
+    page.press_button("#panel button", "Begin for yellow")
+    page.wait(lambda: rows(page) == ["?choose a move"])
+    page.wait_for(".plan-tree", "Best: 4.")
+    page.play(3)
+    page.wait_for(".plan-tree", "It gives the result away; best is 4.")
+    page.press_button(".plan-tree button", "Play another move")
+    page.play(4)
+    page.wait(lambda: rows(page)[0] == "4" and "5→?choose a move" in rows(page))
+    page.play(5, 4)
+    page.wait(lambda: "5→4" in rows(page))
+    assert page.discs == 5
+    page.driver.refresh()
+    page.click("#puzzles-drill")
+    page.wait_for("#panel h1", "Where does yellow begin?")
+    page.play(3)
+    page.wait_for(".puzzle-answer", "Try again.")
+    page.play(4)
+    page.wait_for("#panel h1", "Red has played 5. What does yellow play?")
+    page.play(4)
+    page.wait_for("#panel h1", "This line is over.")
+    assert page.texts(".puzzle-facts dd") == ["1", "1"]
+
+
+def test_own_openings_are_taken_from_games_against_the_computer(page):
+    page.open()
+    keep_games(page, ("4453", "you", "level 3", "1-0"), ("44", "you", "level 3", "1-0"), ("1", "level 1", "you", "0-1"))
+    page.driver.refresh()
+    page.switch("puzzles")
+    page.click("#puzzles-plan")
+    page.press_button("#panel button", "Begin for yellow")
+    page.press_button("#panel button", "Add what I play")
+    page.wait_for("#read", "2 positions added.")
+    page.wait(lambda: rows(page)[0] == "4" and "4→5" in rows(page))
+
+
+def keep_games(page, *games):
+    """Store games against the computer: moves, first, second, result."""
+    lines = [
+        f'{moves} {{"first":"{first}","second":"{second}","result":"{result}","end":"win","rules":"7x6x4"}}'
+        for moves, first, second, result in games
+    ]
+    script = """localStorage.setItem("c4mcts.games", JSON.stringify(arguments[0].map((line, index) =>
+        ({id: `${Date.UTC(2026, 4, 3) + index}-0.5`, line}))));"""
+    page.driver.execute_script(script, lines)
+    page.leave()
+    page.driver.get(f"{page.url}#/puzzles/1")
+
+
+def test_all_own_mistakes_are_a_drill_that_gives_nothing_away(page):
+    page.open()
+    keep_games(page, ("3142324356231445", "you", "level 3", "0-1"), ("44", "you", "level 3", "*"))
+    page.click("#puzzles-mistakes")
+    page.wait_for("#panel h1", "Yellow to move: what is best?")
+    assert page.all(".ghost") == []
+    assert "mistake" not in page.text(".puzzle-answer")
+    asked = page.discs
+    moves = review("3142324356231445").moves
+    best = moves[asked].best
+    page.play(moves[asked].column + 1)
+    page.wait_for(".puzzle-answer", "Try again.")
+    assert len(page.all(".ghost")) > 1, "the refutation"
+    page.play(best[0] + 1)
+    page.wait_for(".puzzle-answer", f"May 3, 2026, level 3: yellow played {moves[asked].column + 1}, ")
+    count = len([move for move in moves if move.player == 0 and move.kind in ("mistake", "missed win", "blunder")])
+    assert page.texts(".puzzle-facts dd") == ["0", f"{count}"]
+    page.press("n")
+    page.wait(lambda: page.discs != asked and page.text("#panel h1").startswith("Yellow to move"))
+    page.play(moves[page.discs].best[0] + 1)
+    page.wait(lambda: page.texts(".puzzle-facts dd") == ["1", f"{count - 1}"])
+
+
+def test_insights_show_where_points_come_from_and_train_what_is_behind_a_bar(page):
+    page.open()
+    games = [("3142324356231445", "you", "level 3", "0-1"), ("1212121", "you", "level 1", "1-0")]
+    keep_games(page, *games, ("1" * 6, "you", "level 1", "*"))
+    page.click("#puzzles-insights")
+    page.wait_for("#panel", "2 games against the computer")
+    rows = dict(row.split("\n") for row in page.texts(".insight"))
+    mistakes = [
+        move
+        for moves, *_ in games
+        for move in review(moves).moves
+        if move.player == 0 and move.kind in ("mistake", "missed win", "blunder")
+    ]
+    assert rows["1 Beginner"].startswith("1 of 1, ")
+    assert rows["3 Improver"].startswith("0 of 1, ")
+    assert rows["Yellow"] == f"1 of 2, {len(mistakes)} mistakes"
+    late = [move for move in mistakes if 8 <= move.ply < 16]
+    page.press_button(".insight button", "9\N{EN DASH}16")
+    page.wait_for("#panel h1", "Yellow to move: what is best?")
+    assert page.texts(".puzzle-facts dd") == ["0", f"{len(late)}"]

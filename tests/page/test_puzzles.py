@@ -67,7 +67,7 @@ def test_a_short_win_is_played_to_its_end(page):
     assert page.text("#panel h1") == f"{name} wins in 5 moves"
     assert len(page.all(".winning")) >= 4
     assert page.driver.switch_to.active_element.get_attribute("id") == "next"
-    page.click("#show")
+    page.press_button(".puzzle button", "Show the line")
     page.wait(lambda: len(page.all(".ghost")) == 5)
     assert page.discs == len(puzzle.moves)
     page.click("#next")
@@ -162,7 +162,7 @@ def test_by_keys_alone_and_for_screen_readers(page):
     before = page.address
     page.press("n")
     page.wait(lambda: page.address != before)
-    page.wait_for("#live", "Find the first move.")
+    page.wait_for("#live", "Exactly one move is right.")
 
 
 def test_a_full_column_is_refused(page):

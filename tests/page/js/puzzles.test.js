@@ -2,8 +2,9 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import { Game } from "../../../src/c4mcts/page/static/js/game.js";
-import { lineOf, meanings, refutationOf, solutionOf, taskOf } from "../../../src/c4mcts/page/static/js/puzzle-panel.js";
 import { BEGINNING, afterTry, nextPuzzle, pack, unpack } from "../../../src/c4mcts/page/static/js/progress.js";
+import { solutionWords, taskOf } from "../../../src/c4mcts/page/static/js/puzzles.js";
+import { refutationOf } from "../../../src/c4mcts/page/static/js/trainer.js";
 import { solution } from "./fakes.js";
 
 /** @import { Puzzle, Theme } from "../../../src/c4mcts/page/static/js/protocol.js" */
@@ -64,11 +65,9 @@ test("puzzles in words", () => {
   const game = new Game(undefined, [3, 3]);
   assert.equal(taskOf(puzzle(300), game, false), "Yellow wins in 5 moves");
   assert.equal(taskOf(puzzle(300, ["draw"]), game, true), "Red saves the draw");
-  assert.equal(solutionOf(puzzle(300)), "5 wins in 5 moves");
-  assert.equal(solutionOf(puzzle(300, ["draw"])), "5 holds the draw");
-  assert.deepEqual([lineOf(puzzle(300)), lineOf(puzzle(300, ["draw"]))], ["Best play: 5 1", "Best play: 5 1 …"]);
-  assert.deepEqual(meanings(puzzle(300, ["win", "quiet move"])),
-    ["Quiet move: the first move does not threaten to win at once."]);
+  assert.deepEqual(solutionWords("Right: ", puzzle(300, ["win", "quiet move"])), ["Right: 5 wins in 5 moves.",
+    "Quiet move: the first move does not threaten to win at once.", "Best play: 5 1"]);
+  assert.deepEqual(solutionWords("", puzzle(300, ["draw"])), ["5 holds the draw.", "Best play: 5 1 …"]);
 });
 
 test("why a move is wrong", () => {

@@ -1,7 +1,7 @@
 /**
- * How a user does, which the browser keeps: in puzzles rating, streak, and which are solved; in the drill of the plan,
- * spaced repetition. Each position in which the user has chosen a move lies in a box, which says when it comes again.
- * A known move goes to the next box, one that was not known back to the first.
+ * How a user does, which the browser keeps: in puzzles rating, streak, and which are solved; of openings and of the
+ * user's mistakes, spaced repetition. Each position in which the user has chosen a move lies in a box, which says when
+ * it comes again. A known move goes to the next box, one that was not known back to the first.
  *
  * @import { Puzzle, Theme } from "./protocol.js"
  */
@@ -20,6 +20,7 @@ const TEXTS = texts.puzzleProgress;
  * @property {{ readonly [number: number]: boolean }} results by the numbers of the puzzles, from 1: whether each was
  *   solved at the first try
  * @property {Boxes} plan the positions of the plan to win
+ * @property {Boxes} mistakes those in which the user has made one
  * @property {Theme | ""} theme of the puzzles that the user wants; "": any
  */
 
@@ -32,7 +33,7 @@ const WAITS = [0, 1, 3, 7, 16, 35]; // days until a position of each box is aske
 
 /** @type {Readonly<Progress>} */
 export const BEGINNING = Object.freeze({ rating: 300, streak: 0, longest: 0, theme: "",
-  results: Object.freeze({}), plan: Object.freeze({}) });
+  results: Object.freeze({}), plan: Object.freeze({}), mistakes: Object.freeze({}) });
 
 /**
  * The progress after the first try at a puzzle; a puzzle that was tried before changes nothing.
@@ -130,7 +131,7 @@ export function pack(progress) {
 export function unpack(text) {
   const { version, ...progress } = JSON.parse(text);
   if (version !== VERSION) throw new TypeError("of another version of the page");
-  return progress;
+  return { ...BEGINNING, ...progress };
 }
 
 /**

@@ -1,226 +1,199 @@
 /**
  * Puzzles: positions with exactly one right move, which the solver has checked, chosen by the user's rating. Short wins
- * are played to their end.
+ * are played to their end. The other views train openings and the user's own mistakes.
  *
- * The game of the other modes stays as it is: the position of a puzzle is not part of it.
- *
- * @import { Mount, MountView } from "./app.js"
- * @import { Puzzle } from "./protocol.js"
+ * @import { App, Mount, MountView } from "./app.js"
+ * @import { Cell, Game } from "./game.js"
+ * @import { Progress } from "./progress.js"
+ * @import { Puzzle, Theme, Threat } from "./protocol.js"
+ * @import { Question, Source } from "./trainer.js"
  */
 
 import { mountViews } from "./app.js";
+import { mountBook, mountDrill } from "./books.js";
 import { Combination, isCombination, solverOf } from "./combination.js";
-import { mayReplace } from "./dialogs.js";
-import { h, setText } from "./dom.js";
+import { h } from "./dom.js";
 import { pause } from "./effects.js";
-import { Explanation } from "./explanation.js";
-import { messageOf } from "./format.js";
+import { menu } from "./fields.js";
+import { columns, playerName, whole } from "./format.js";
 import { Game as Position } from "./game.js";
-import { ghostsOf } from "./moves.js";
-import { mountDrill, mountPlan } from "./plan.js";
+import { mountInsights, mountMistakes } from "./mistakes.js";
 import { note } from "./positions.js";
-import { PuzzlePanel, refutationOf, taskOf, zugzwangOf } from "./puzzle-panel.js";
 import { afterTry, loadProgress, nextPuzzle, saveProgress } from "./progress.js";
-import { fill, texts } from "./texts.js";
+import { counted, fill, texts } from "./texts.js";
+import { Trainer } from "./trainer.js";
 
-const [LINE_GHOSTS, REFUTATION_GHOSTS] = [9, 4];
 const TEXTS = texts.puzzles;
+const { all, ...named } = TEXTS.themes;
+const THEMES = /** @type {[theme: Theme | "", name: string][]} */ ([["", all], ...Object.entries(named)]);
+/** @type {Partial<Record<Theme, string>>} */
+const MEANINGS = TEXTS.meanings;
+const ZERO = 500; // shown for a rating of 0 on the scale of the levels: people know scales on which beginners have 400
 
 /** @type {readonly Puzzle[] | null} */
 let puzzles = null; // the server's, once they are here
 
 /** @type {Mount} */
 export function mount(app) {
-  return mountViews(app, "puzzles", TEXTS.label,
-    [["tasks", TEXTS.title, mountPuzzles], ["plan", texts.plan.title, mountPlan],
-      ["drill", texts.plan.drill, mountDrill]], (state, before) => state.puzzle !== before.puzzle);
+  return mountViews(app, "puzzles", TEXTS.label, [["tasks", TEXTS.title, mountPuzzles],
+    ["plan", texts.books.title, mountBook], ["drill", texts.books.drill, mountDrill],
+    ["mistakes", texts.mistakes.title, mountMistakes], ["insights", texts.insights.title, mountInsights]],
+  (state, before) => state.puzzle !== before.puzzle);
 }
 
 /** @type {MountView} */
 function mountPuzzles(app, place) {
-  const { store, board, connection } = app;
-  const solve = solverOf(connection);
-  const stored = loadProgress();
-  let { progress } = stored;
-  /** @type {Combination | null} */
-  let combination = null; // the moves of the current puzzle; null before the first
-  let game = new Position(); // the one on the board
-  let number = 0; // of the puzzle
-  let isOver = false; // whether the solution has been found or shown
-  let isAway = false; // whether the mode has been left
-  let tries = 0; // at this puzzle
-  let line = /** @type {readonly number[]} */ ([]); // on the board
+  const source = new Puzzles(app);
+  const trainer = new Trainer(app, place, source);
+  source.restart = () => trainer.begin();
+  return trainer;
+}
 
-  const explanation = new Explanation(app);
-  const panel = new PuzzlePanel(explanation.element, progress.theme, {
-    onShow: () => (isOver ? showLine() : finish(TEXTS.solution, false)),
-    onNext: () => {
-      note("");
-      go();
-    },
-    onAnalyse: analyse,
-    onTheme: (theme) => saveProgress(progress = { ...progress, theme }),
-  });
-  if (stored.problem) note(stored.problem);
-  load();
+/** @implements {Source} */
+class Puzzles {
+  title = TEXTS.title;
+  next = TEXTS.next;
 
-  async function load() {
-    if (!puzzles) {
-      const about = h("p", { class: "soft" }, TEXTS.loading);
-      place.replaceChildren(h("h1", {}, TEXTS.title), about);
-      try {
-        ({ puzzles } = await connection.request({ action: "puzzles" }));
-      } catch (error) {
-        return setText(about, messageOf(error));
-      }
-      if (isAway || combination) return; // or the answer to an earlier question has begun one
-    }
-    place.replaceChildren(panel.element);
-    begin();
+  /** @type {Progress} */
+  #progress;
+
+  #number = 0; // of the puzzle that is asked; 0: none yet
+  restart = () => {}; // ask for another one
+
+  /** @param {App} app */
+  constructor(app) {
+    this.app = app;
+    this.solve = solverOf(app.connection);
+    const { progress, problem } = loadProgress();
+    this.#progress = progress;
+    if (problem) note(problem);
+    const themes = menu(THEMES, progress.theme, (theme) => this.#keep({ ...this.#progress, theme }),
+      { id: "theme-of-puzzles" });
+    this.controls = [h("label", { class: "theme-field" }, TEXTS.theme, themes.element)];
   }
 
-  /** Show the puzzle of the state. */
-  function begin() {
-    if (!puzzles) return;
-    if (store.state.puzzle === 0) return go();
-    const puzzle = puzzles[store.state.puzzle - 1];
-    if (puzzle === undefined) {
-      note(fill(TEXTS.noPuzzle, { puzzle: store.state.puzzle, count: puzzles.length }));
-      return go();
-    }
-    number = store.state.puzzle;
-    combination = new Combination(puzzle, new Position(undefined, puzzle.moves), solve);
-    isOver = false;
-    tries = 0;
-    panel.say("");
-    show(combination.start, []);
-    app.announce(fill(TEXTS.task, { task: panel.title.textContent ?? "" }));
-  }
-
-  /** Go to another puzzle. */
-  function go() {
-    if (puzzles) store.update({ puzzle: nextPuzzle(progress, puzzles, number) });
-    if (number !== store.state.puzzle) begin(); // before the mode is told of changes
+  /** @type {Source["ask"]} */
+  async ask(isNext, isStale) {
+    const { store, connection } = this.app;
+    puzzles ??= (await connection.request({ action: "puzzles" })).puzzles;
+    if (isStale()) return null;
+    const wanted = store.state.puzzle;
+    const isThere = wanted > 0 && wanted <= puzzles.length;
+    if (wanted && !isThere) note(fill(TEXTS.noPuzzle, { puzzle: wanted, count: puzzles.length }));
+    this.#number = isNext || !isThere ? nextPuzzle(this.#progress, puzzles, this.#number) : wanted;
+    store.update({ puzzle: this.#number });
+    const puzzle = puzzles[this.#number - 1];
+    return this.#question(new Combination(puzzle, new Position(undefined, puzzle.moves), this.solve));
   }
 
   /**
-   * @param {Position} position on the board
-   * @param {readonly number[]} moves shown as a line
+   * @param {Combination} combination
+   * @param {string[]} [words]
+   * @returns {Question}
    */
-  function show(position, moves) {
-    game = position;
-    line = moves;
-    app.drawBoard();
-    draw();
-  }
-
-  function draw() {
-    if (!combination) return;
-    const { puzzle, start, played } = combination;
-    const isLine = isOver && game === start;
-    const left = puzzle.depth - (isOver ? 0 : played);
-    const task = taskOf({ ...puzzle, depth: left }, start, store.state.flipped);
-    const cost = progress.rating - afterTry(progress, number, puzzle, false).rating;
-    panel.draw(task, puzzle, number, { isBegun: played > 0, isOver, isLine, cost });
-    panel.drawProgress(progress, puzzles?.length ?? 0);
-    board.setGhosts(ghostsOf(game, line, LINE_GHOSTS));
-    explanation.element.hidden = !isLine;
-    explanation.follow(isLine ? start : null, isLine ? zugzwangOf(puzzle, start) : null);
-  }
-
-  /** @param {number} column */
-  async function play(column) {
-    const mine = combination;
-    if (!mine || isOver || app.refuses(game, column)) return;
-    const position = game;
-    const judgement = await mine.judge(column);
-    if (judgement === null || isPast(mine) || position !== game) return;
-    if (judgement === "wrong") return refute(mine, column);
-    if (judgement === "slower") return panel.say(fill(TEXTS.slower, { column: column + 1 }));
-    if (mine.played === 0) tried(true);
-    if (!isCombination(mine.puzzle)) return finish(TEXTS.right, true);
-    mine.play(column);
-    show(mine.position, []);
-    if (game.outcome) finish(TEXTS.right, true);
-    else reply(mine);
-  }
-
-  /** @param {Combination} mine */
-  function isPast(mine) {
-    return mine !== combination || isOver || isAway;
-  }
-
-  /** @param {Combination} mine */
-  async function reply(mine) {
-    panel.say(TEXTS.rightSoFar, "right");
-    const column = await mine.answer(pause());
-    if (isPast(mine)) return;
-    if (column === null) return finish(TEXTS.right, true); // no connection
-    show(mine.position, []);
-    panel.say(fill(TEXTS.defence, { column: column + 1 }), "right");
+  #question(combination, words) {
+    const { puzzle, start, position, played } = combination;
+    const { level, rating, line } = puzzle;
+    const number = this.#number;
+    return {
+      position, words, zugzwang: zugzwangOf(puzzle, start),
+      title: (isOver) => taskOf({ ...puzzle, depth: puzzle.depth - (isOver ? 0 : played) }, start,
+        this.app.store.state.flipped),
+      about: (isOver) => fill(TEXTS.about, { number, elo: whole(rating + ZERO),
+        words: isOver ? fill(TEXTS.level, { level }) : played ? "" : TEXTS.oneMove }).trimEnd(),
+      judge: (column) => this.#judge(combination, column),
+      solution: async () => solutionWords(TEXTS.solution, puzzle),
+      looks: [{ name: TEXTS.showLine, position: start, line }],
+    };
   }
 
   /**
-   * @param {string} words
-   * @param {boolean} isSolved
-   */
-  function finish(words, isSolved) {
-    isOver = true;
-    tried(isSolved);
-    if (combination) panel.saySolution(words, combination.puzzle, isSolved);
-    if (game.outcome) draw();
-    else showLine();
-    panel.next.focus();
-  }
-
-  /** Show the puzzle's position, with the line of best play. */
-  function showLine() {
-    if (combination) show(combination.start, combination.puzzle.line);
-  }
-
-  /**
-   * @param {Combination} mine
+   * @param {Combination} combination
    * @param {number} column
+   * @returns {ReturnType<Question["judge"]>}
    */
-  async function refute(mine, column) {
-    tried(false);
-    const [position, now] = [game, ++tries];
-    const found = await solve(position.play(column));
-    if (isPast(mine) || now !== tries || position !== game) return;
-    show(game, [column, ...(found?.pv ?? [])].slice(0, REFUTATION_GHOSTS));
-    panel.say(fill(TEXTS.wrong, { refutation: refutationOf(column, found) }), "wrong");
+  async #judge(combination, column) {
+    const { puzzle } = combination;
+    const kind = await combination.judge(column);
+    if (kind === "slower") return { kind: "again", words: [fill(TEXTS.slower, { column: column + 1 })] };
+    if (kind !== "right") return kind && { kind };
+    const words = solutionWords(TEXTS.right, puzzle);
+    if (!isCombination(puzzle)) return { kind, words };
+    combination.play(column);
+    const { position } = combination;
+    if (position.outcome) return { kind, words, position };
+    return { kind, words: [TEXTS.rightSoFar], position, next: async () => {
+      const reply = await combination.answer(pause());
+      if (reply === null) return null; // no connection
+      return this.#question(combination, [fill(TEXTS.defence, { column: reply + 1 })]);
+    } };
   }
 
-  /** @param {boolean} isSolved */
-  function tried(isSolved) {
-    if (combination) progress = afterTry(progress, number, combination.puzzle, isSolved);
-    saveProgress(progress);
+  /** @param {boolean} isRight */
+  tried(isRight) {
+    if (puzzles) this.#keep(afterTry(this.#progress, this.#number, puzzles[this.#number - 1], isRight));
   }
 
-  async function analyse() {
-    if (await mayReplace(app)) store.load(game);
+  /** @param {Progress} progress */
+  #keep(progress) {
+    saveProgress(this.#progress = progress);
   }
 
-  return {
-    get game() {
-      return game;
-    },
-    unmount() {
-      isAway = true;
-      explanation.follow(null);
-    },
-    onColumn: play,
-    onKey(key) {
-      if (key === "n" && puzzles) go();
-      return key === "n";
-    },
-    onState(state) {
-      if (!puzzles || number === 0) return;
-      if (state.puzzle !== number) begin();
-      else draw();
-    },
-    onConnect() {
-      if (!puzzles) load();
-    },
-  };
+  show() {
+    const puzzle = puzzles?.[this.#number - 1];
+    const cost = puzzle ? this.#progress.rating - afterTry(this.#progress, this.#number, puzzle, false).rating : 0;
+    return cost ? fill(TEXTS.showFor, { cost }) : texts.trainer.show;
+  }
+
+  /** @returns {[name: string, text: string][]} */
+  numbers() {
+    const { rating, streak, longest, results } = this.#progress;
+    const solved = Object.values(results).filter(Boolean).length;
+    return [[TEXTS.rating, whole(rating + ZERO)], [TEXTS.streak, fill(TEXTS.streaks, { streak, longest })],
+      [TEXTS.solved, fill(TEXTS.solvedOf, { solved: whole(solved), count: whole(puzzles?.length ?? 0) })]];
+  }
+
+  /** @type {NonNullable<Source["onState"]>} */
+  onState({ puzzle }) {
+    if (puzzles && puzzle !== this.#number) this.restart();
+  }
+}
+
+/**
+ * @param {Puzzle} puzzle
+ * @param {Game} game
+ * @param {boolean} flipped
+ */
+export function taskOf({ themes, depth }, game, flipped) {
+  const name = playerName(game.turn, flipped);
+  const moves = counted(texts.counts.moves, depth);
+  return themes.includes("win") ? fill(TEXTS.winTask, { name, moves }) : fill(TEXTS.drawTask, { name });
+}
+
+/**
+ * The solution, what its themes mean, and the line of best play.
+ *
+ * @param {string} words before it
+ * @param {Puzzle} puzzle
+ */
+export function solutionWords(words, { themes, depth, line }) {
+  const isWin = themes.includes("win");
+  const column = line[0] + 1;
+  const solution = isWin ? fill(TEXTS.winSolution, { column, moves: counted(texts.counts.moves, depth) })
+    : fill(TEXTS.drawSolution, { column });
+  return [`${words}${solution}.`, ...themes.flatMap((theme) => MEANINGS[theme] ?? []),
+    fill(TEXTS.bestPlay, { columns: columns(line), more: isWin ? "" : " …" })];
+}
+
+/**
+ * The cell in which a puzzle is won by zugzwang: the last one of its line.
+ *
+ * @param {Puzzle} puzzle
+ * @param {Game} game
+ * @returns {Threat | null}
+ */
+function zugzwangOf({ themes, line }, game) {
+  if (!themes.includes("zugzwang")) return null;
+  const cell = /** @type {Cell} */ (line.reduce((position, column) => position.play(column), game).last);
+  return { player: game.turn, cell, isOdd: themes.includes("odd threat") };
 }

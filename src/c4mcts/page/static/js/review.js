@@ -5,9 +5,9 @@
  * @import { Match } from "./match.js"
  * @import { Ghost } from "./moves.js"
  * @import { Review, ReviewedMove } from "./protocol.js"
+ * @import { Trainer } from "./trainer.js"
  */
 
-import { BetterMoves } from "./better-moves.js";
 import { solverOf } from "./combination.js";
 import { Latest } from "./connection.js";
 import { button, h, setAttributeIf, setText } from "./dom.js";
@@ -15,6 +15,7 @@ import { Explanation } from "./explanation.js";
 import { Graph } from "./graph.js";
 import { Line } from "./line.js";
 import { onlyPerson, resultOf } from "./match.js";
+import { lessonOf } from "./mistakes.js";
 import { ghostsOf } from "./moves.js";
 import { accuracies, estimates, isTurn, lessonsOf, marksOf, moveText, pointsOf, titleOf } from "./review-words.js";
 import { fill, texts } from "./texts.js";
@@ -39,7 +40,7 @@ export function mount(app) {
   let review = null; // of `game`
   /** @type {(ReviewedMove | undefined)[]} */
   let partial = []; // its moves so far, by ply, from the end
-  /** @type {BetterMoves | null} */
+  /** @type {Trainer | null} */
   let lesson = null; // while the user looks for better moves
   let isRefuted = false; // whether the board shows how a mistake is punished, instead of the better move
   const graph = new Graph((ply) => store.go(ply));
@@ -56,7 +57,8 @@ export function mount(app) {
   function request() {
     latest.begin();
     game = store.state.game;
-    review = lesson = null;
+    review = null;
+    end();
     app.graph.hidden = true;
     board.setGhosts([]);
     app.variations?.setMarks();
@@ -111,7 +113,7 @@ export function mount(app) {
     const { flipped, match: played } = store.state;
     const match = played?.game.key === game.key ? played : null;
     review = found;
-    lesson = null;
+    end();
     app.panel.replaceChildren(
       h("h1", {}, titleOf(game, flipped, match)),
       why,
@@ -164,7 +166,6 @@ export function mount(app) {
     const { ply, flipped } = store.state;
     const { moves } = review;
     graph.show(pointsOf(review, game, flipped), ply, TEXTS.course);
-    if (lesson) return lesson.show();
     const isAfter = isTurn(moves[ply - 1]);
     better.hidden = refutation.hidden = !isAfter;
     find.hidden = !isAfter && !isTurn(moves[ply]);
@@ -210,26 +211,33 @@ export function mount(app) {
     const found = review;
     if (!found) return;
     explanation.follow(null);
-    lesson = new BetterMoves(app, found, plies, () => showReview(found));
-    lesson.next();
+    lesson = lessonOf(app, game, plies.map((ply) => found.moves[ply]), () => showReview(found));
+  }
+
+  function end() {
+    if (!lesson) return;
+    lesson.unmount();
+    lesson = null;
+    app.drawBoard();
   }
 
   return {
+    get game() {
+      return lesson?.game;
+    },
     unmount() {
       latest.begin();
       explanation.follow(null);
+      end();
     },
-    onColumn: (column) => (lesson ? lesson.choose(column) : app.play(column)),
-    onKey(key) {
-      if (key !== "n" || !lesson?.isAnswered) return false;
-      lesson.next();
-      return true;
-    },
+    onColumn: (column) => (lesson ? lesson.onColumn(column) : app.play(column)),
+    onKey: (key) => lesson?.onKey(key) ?? false,
     onState(state, before) {
       if (state.ply !== before.ply) isRefuted = false;
       if (state.game !== game) request();
       else if (!review) showProgress(partial.filter(Boolean).length);
-      else if (lesson ? !lesson.includes(state.ply) : state.flipped !== before.flipped) showReview(review);
+      else if (lesson) lesson.onState(state, before);
+      else if (state.flipped !== before.flipped) showReview(review);
       else showPly(review);
     },
     onConnect() {
