@@ -11,6 +11,7 @@ from pathlib import Path
 from starlette.applications import Starlette
 from starlette.middleware import Middleware
 from starlette.middleware.cors import CORSMiddleware
+from starlette.middleware.gzip import GZipMiddleware
 from starlette.requests import Request
 from starlette.responses import FileResponse
 from starlette.routing import BaseRoute, Mount, Route, WebSocketRoute
@@ -62,6 +63,7 @@ def application(
         middleware=[
             Middleware(Guard, hosts=tuple(hosts), origins=allowed),
             Middleware(CORSMiddleware, allow_origins=allowed, allow_methods=["GET", "POST"], allow_headers=["*"]),
+            Middleware(GZipMiddleware, compresslevel=6),
         ],
         lifespan=lifespan,
     )
