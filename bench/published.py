@@ -10,9 +10,9 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from c4mcts.solver.bitboards import Positions
 from c4mcts.solver.book import shipped_book
 from c4mcts.solver.book_building import unfinished_positions
-from c4mcts.solver.positions import Positions
 from c4mcts.solver.verdict import plies_of
 
 Numbers = npt.NDArray[np.int64]

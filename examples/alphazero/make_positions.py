@@ -11,8 +11,8 @@ import numpy as np
 from c4mcts import Board, Rules, SearchParams, solve_many
 from c4mcts.selfplay import ExactPositions, PlayParams, generate
 from c4mcts.selfplay.evaluation import FILE
+from c4mcts.solver.bitboards import Positions
 from c4mcts.solver.book import NO_SCORE
-from c4mcts.solver.positions import Positions
 
 from .positions import keys
 

@@ -7,7 +7,7 @@ import numpy.typing as npt
 
 from c4mcts import Rules
 from c4mcts.selfplay import ExactPositions, SelfPlay
-from c4mcts.solver.positions import Positions
+from c4mcts.solver.bitboards import Positions
 
 
 def keys(own: npt.NDArray[np.uint64], mask: npt.NDArray[np.uint64]) -> npt.NDArray[np.uint64]:

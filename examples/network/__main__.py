@@ -26,7 +26,7 @@ from alphazero.layers import forward, integers
 from c4mcts import PolicyValueNetwork, Rules
 from c4mcts.search.network import SHIPPED, shipped_network
 from c4mcts.selfplay import exact_positions
-from c4mcts.solver.positions import Positions
+from c4mcts.solver.bitboards import Positions
 
 from .labels import Labels, exact_labels, network_labels, strong_labels
 from .training import Samples, joined, samples_of, trained

@@ -20,8 +20,8 @@ import numpy.typing as npt
 from c4mcts import Board, Rules, SearchParams, solve_many
 from c4mcts.rules import word_count
 from c4mcts.selfplay import PlayParams, generate
+from c4mcts.solver.bitboards import Positions
 from c4mcts.solver.book import NO_SCORE
-from c4mcts.solver.positions import Positions
 
 KNOWN = 12  # plies before which the book of 7x6 has all scores
 OPENINGS = 120_000  # games of random moves on 7x6 that end early, for each range of plies

@@ -15,7 +15,7 @@ from typing import Any, Generic, Protocol, Self, TypeVar
 
 from ._timer import Timer
 from ._validation import function, refused, shown
-from .board.positions import unfinished
+from .board.arguments import unfinished
 from .errors import GameOverError, IllegalMoveError
 from .search.limits import COLUMNS, Limits
 from .search.params import SearchParams, UctParams, uct_params

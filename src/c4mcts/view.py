@@ -10,8 +10,8 @@ AnalysisBoard   a board for notebooks to click on, with a search that grows (ext
 from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any
 
+from .board.arguments import AnyBoard
 from .board.board import Board
-from .board.positions import AnyBoard
 from .page import shown_board
 from .search.dot import game_dot, render, tree_dot
 from .search.tree_svg import Growth, TreePicture, growth

@@ -11,8 +11,8 @@ from strategies import RULES
 from c4mcts import Board, Engine, Rules, SearchParams, build_book
 from c4mcts._backend import load
 from c4mcts.rules import word_count
+from c4mcts.solver.bitboards import Positions, bitboards_of, words_of
 from c4mcts.solver.book_building import unfinished_positions
-from c4mcts.solver.positions import Positions, bitboards_of, words_of
 from c4mcts.solver.static_function import mixed, static_arrays
 
 WIDE = [

@@ -8,7 +8,7 @@ from c4mcts import PuctParams, Rules, selfplay, solve_many
 from c4mcts.play import Sprt
 from c4mcts.search.network import PolicyValueNetwork
 from c4mcts.selfplay.rows import planes_of_words
-from c4mcts.solver.positions import Positions
+from c4mcts.solver.bitboards import Positions
 
 pytestmark = pytest.mark.native
 TESTS = selfplay.exact_positions()

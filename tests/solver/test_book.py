@@ -27,9 +27,9 @@ from c4mcts import (
     solve_many,
 )
 from c4mcts._backend import load
+from c4mcts.solver.bitboards import Positions
 from c4mcts.solver.book import NO_SCORE, BookLines, no_lines, shipped_book
 from c4mcts.solver.book_building import unfinished_positions
-from c4mcts.solver.positions import Positions
 
 RULES = Rules(5, 4)
 

@@ -15,7 +15,7 @@ from network.training import gradients, joined, samples_of
 from slopes import slope_of
 
 from c4mcts import Board, PolicyValueNetwork, Rules, solve_many
-from c4mcts.solver.positions import Positions
+from c4mcts.solver.bitboards import Positions
 
 GAMES = {Rules(): ("4455", "44536217", "1212133"), Rules(9, 7): ("4", "554422", "11111112")}
 

@@ -16,8 +16,8 @@ import numpy as np
 from .. import _files
 from .._layout import MAX_SIDE
 from .._validation import not_negative, refused, shown, word
+from ..board.arguments import AnyBoard, a_board
 from ..board.board import Board
-from ..board.positions import AnyBoard, a_board
 from ..errors import IllegalMoveError, NotationError
 from ..play.player_files import module_of, run_file
 from ..rules import MAX_CONNECT, Rules

@@ -9,9 +9,9 @@ import numpy as np
 
 from .._named import installed_by
 from .._validation import function, positive, positive_seconds, refused, shown, word
+from ..board.arguments import AnyBoard, a_board, unfinished
 from ..board.board import Board
 from ..board.notation import EMPTY_FIRST_SECOND, agreed
-from ..board.positions import AnyBoard, a_board, unfinished
 from ..errors import IllegalMoveError, NotationError
 from ..play.player_specs import player_of
 from ..play.players import AnyPlayer, Player, limits_of

@@ -10,8 +10,9 @@ import numpy as np
 import numpy.typing as npt
 
 from .._validation import refused
+from ..board.arguments import AnyBoard, boards_with_same_rules
 from ..board.board import Board
-from ..board.positions import AnyBoard, boards_with_same_rules, planes_of
+from ..board.positions import planes_of
 from ..errors import NotationError
 from ..rules import Rules, rules_or_default
 

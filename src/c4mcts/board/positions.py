@@ -1,4 +1,4 @@
-"""Functions on positions: checks of boards given as arguments, planes, perft, and a start position."""
+"""Functions on positions: planes for evaluators, perft, and a start position."""
 
 import operator
 from collections.abc import Iterable
@@ -9,52 +9,13 @@ import numpy.typing as npt
 
 from .._backend import BackendName, load
 from .._hints import with_hints
-from .._validation import an_instance, members, refused, shown, whole_number, word
-from ..errors import GameOverError
-from ..rules import Rules
+from .._validation import refused, whole_number, word
+from .arguments import AnyBoard, a_board, boards_with_same_rules
 from .board import Board
 
-MAX_BOARDS = 1 << 20  # in an iterable argument, which may be endless
 PREFILLED = "xo1xo1x/ox1xo1o/ox1oo1x/xo1ox1o/ox1xo1x/ox1xo1x x 7x6x4"
 
 Planes = Literal["binary", "signed"]
-AnyBoard = Board | str  # a text is read by Board.parse
-
-
-def a_board(board: object, name: str = "board", rules: Rules | None = None) -> Board:
-    """A Board; a text is read by Board.parse. rules: of a text, 7 x 6 by default. TypeError, ValueError."""
-    return board_and_score(board, name, rules)[0]
-
-
-def board_and_score(board: object, name: str, rules: Rules | None, has_score: bool = False) -> tuple[Board, int | None]:
-    """As `a_board`; also the score that the line of a test file has. has_score: see move_texts.Hints."""
-    if isinstance(board, Board):
-        return board, None
-    text = an_instance(name, board, str, "a Board or its text")
-    try:
-        return Board._read(text, rules, has_score=has_score)
-    except ValueError as error:
-        raise type(error)(f"{name}: {error}") from None
-
-
-def unfinished(board: object, name: str = "board", rules: Rules | None = None) -> Board:
-    """A copy of an unfinished board, so that the caller may change the original. rules: as for `a_board`.
-
-    TypeError, ValueError.
-    """
-    copy = a_board(board, name, rules).copy()
-    if copy.is_over():
-        raise GameOverError(f"{name}: the game is over: {shown(copy)}")
-    return copy
-
-
-def boards_with_same_rules(boards: Iterable[AnyBoard]) -> list[Board]:
-    """Check boards that must have the same rules. TypeError, ValueError."""
-    given = members("boards", boards, "boards or texts", MAX_BOARDS)
-    found = [a_board(board, f"boards[{i}]") for i, board in enumerate(given)]
-    if len({board.rules for board in found}) != 1 or len(found) > MAX_BOARDS:
-        raise ValueError(refused("boards", f"at least one, at most {MAX_BOARDS}, and of the same rules", found))
-    return found
 
 
 def planes_of(boards: Iterable[AnyBoard], planes: Planes = "binary") -> npt.NDArray[np.float32]:

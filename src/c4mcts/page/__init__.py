@@ -6,8 +6,8 @@ A page is a client of c4mcts.protocol: over a socket of c4mcts.http, in a Web Wo
 from pathlib import Path
 
 from .._validation import between
+from ..board.arguments import a_board
 from ..board.board import Board
-from ..board.positions import a_board
 
 STATIC = Path(__file__).parent / "static"
 RANGES = {"width": (1, 20), "height": (1, 14), "connect": (2, 20)}  # of the rules that the page can draw

@@ -19,9 +19,9 @@ from dataclasses import dataclass
 from typing import Any, Literal, Self
 
 from .._validation import shown, string
+from ..board.arguments import AnyBoard, a_board
 from ..board.board import Board
 from ..board.notation import PONS_COLUMNS, rules_of
-from ..board.positions import AnyBoard, a_board
 from ..errors import IllegalMoveError, NotationError
 from ..rules import Rules
 from .played_game import RESULTS, End, PlayedGame

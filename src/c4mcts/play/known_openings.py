@@ -3,8 +3,8 @@
 from functools import cache
 from typing import NamedTuple
 
+from ..board.arguments import AnyBoard, a_board
 from ..board.board import Board
-from ..board.positions import AnyBoard, a_board
 from ..rules import Rules
 
 

@@ -14,8 +14,8 @@ import numpy as np
 
 from .._backend import BackendName
 from .._validation import between, callback, refused
+from ..board.arguments import unfinished
 from ..board.board import Board
-from ..board.positions import unfinished
 from ..rules import Rules
 from ..search.engine import Engine
 from ..search.params import SearchParams

@@ -8,9 +8,9 @@ from ..board.board import Board
 from ..executors.executor import AnyExecutor
 from ..executors.progress import Progress
 from ..rules import Rules, fits_solver, rules_or_default
+from ..solver.bitboards import Positions, words_of
 from ..solver.book import Book, book_for, book_option
 from ..solver.bulk import solve_many
-from ..solver.positions import Positions, words_of
 
 MAX_OPENINGS = 1_000_000
 PLIES, SMALL_PLIES = 4, 2  # by default; the latter on boards with fewer than SMALL_CELLS cells

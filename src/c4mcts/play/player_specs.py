@@ -28,8 +28,8 @@ from typing import Any
 
 from .._named import named_object
 from .._validation import shown, string, suggestion
+from ..board.arguments import a_board
 from ..board.board import Board
-from ..board.positions import a_board
 from ..errors import SaveError
 from ..rules import Rules
 from ..search.params import PRESETS

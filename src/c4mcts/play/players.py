@@ -20,8 +20,8 @@ import numpy as np
 from .._backend import BackendName
 from .._hints import check_keywords
 from .._validation import callback, flag, function, refused, shown, whole_number, word
+from ..board.arguments import unfinished
 from ..board.board import Board
-from ..board.positions import unfinished
 from ..errors import IllegalMoveError
 from ..games import Game, GameResult, GameSearch, Move, Rollout, Selection, TicTacToe, unfinished_copy_of
 from ..search.clock import Clock

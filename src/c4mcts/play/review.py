@@ -12,8 +12,8 @@ from typing import Any, Literal, SupportsIndex
 from .._backend import BackendName, load_solver
 from .._files import json_types
 from .._validation import between, callback, nothing, positive
+from ..board.arguments import a_board
 from ..board.board import Board
-from ..board.positions import a_board
 from ..rules import Rules, fits_solver
 from ..search.engine import Engine
 from ..search.params import SearchParams

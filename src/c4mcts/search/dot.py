@@ -13,9 +13,9 @@ from typing import NamedTuple
 
 from .._files import StrPath, path_of
 from .._validation import an_instance, flag, members, positive, string
+from ..board.arguments import AnyBoard, a_board
 from ..board.board import Board
 from ..board.notation import EMPTY_FIRST_SECOND, write_drawing
-from ..board.positions import AnyBoard, a_board
 from ..board.svg import EDGES, FILLS
 from ..solver.verdict import Verdict
 from .engine import Engine

@@ -17,8 +17,8 @@ from .._hints import ExplainsNames, check_keywords, with_hints
 from .._layout import UNLIMITED
 from .._timer import REPORT_EVERY, Timer
 from .._validation import an_instance, flag, function, positive_seconds
+from ..board.arguments import AnyBoard, unfinished
 from ..board.board import Board
-from ..board.positions import AnyBoard, unfinished
 from ..executors.threads import BackgroundThread, unlocked
 from ..seeds import Seed, generator_state
 from ..solver.book import Book

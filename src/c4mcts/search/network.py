@@ -12,10 +12,10 @@ from .. import _files
 from .._backend import load as load_backend
 from .._layout import MAX_BIAS, NETWORK_ARRAYS, NETWORK_VERSION
 from .._validation import naming, shown
-from ..board.positions import AnyBoard, unfinished
+from ..board.arguments import AnyBoard, unfinished
 from ..errors import SaveError
 from ..rules import Rules, rules_or_default, word_count
-from ..solver.positions import bitboards_of
+from ..solver.bitboards import bitboards_of
 
 SHIPPED = os.path.join(os.path.dirname(__file__), "network.npz")
 KIND = "network"

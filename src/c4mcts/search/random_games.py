@@ -9,7 +9,7 @@ from .._backend import BackendName, load, thread_count
 from .._hints import with_hints
 from .._layout import ROLLOUTS
 from .._validation import between, word
-from ..board.positions import AnyBoard, unfinished
+from ..board.arguments import AnyBoard, unfinished
 from ..executors.executor import as_done
 from ..seeds import Seed, generator_state
 from .params import Rollout

@@ -14,8 +14,8 @@ from .._backend import Backend, BackendName, load
 from .._hints import check_keywords
 from .._layout import Settings
 from .._validation import positive
+from ..board.arguments import AnyBoard, unfinished
 from ..board.board import Board
-from ..board.positions import AnyBoard, unfinished
 from ..executors.cancellation import Cancellation
 from ..executors.executor import AnyExecutor, an_executor, as_done
 from ..seeds import Seed, generator_state

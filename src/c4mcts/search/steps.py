@@ -11,8 +11,8 @@ from .. import _layout
 from .._backend import load
 from .._layout import UNLIMITED
 from .._validation import positive
+from ..board.arguments import AnyBoard, unfinished
 from ..board.board import Board
-from ..board.positions import AnyBoard, unfinished
 from ..seeds import Seed, generator_state
 from ..solver.verdict import Judged, Verdict
 from .params import SearchParams, UctParams, uct_params

@@ -14,8 +14,8 @@ from types import MappingProxyType
 from .._backend import BackendName, load
 from .._layout import UNLIMITED
 from .._validation import between, members
+from ..board.arguments import AnyBoard, unfinished
 from ..board.board import Board
-from ..board.positions import AnyBoard, unfinished
 from ..board.svg import EDGES, FILLS, GROUND, INK, PALE_INK, RING, opening
 from ..seeds import Seed, generator_state
 from .params import SearchParams, UctParams, uct_params

@@ -18,8 +18,9 @@ from .._files import StrPath, folder_path
 from .._hints import check_keywords
 from .._layout import CHANCES, DRAWN_MOVES
 from .._validation import an_instance, positive
+from ..board.arguments import AnyBoard, unfinished
 from ..board.board import Board
-from ..board.positions import AnyBoard, planes_of, unfinished
+from ..board.positions import planes_of
 from ..errors import CheckpointError
 from ..executors.cancellation import Cancellation
 from ..executors.executor import MAX_JOBS, AnyExecutor, an_executor, as_done, worker_count

@@ -14,16 +14,16 @@ from .._backend import BackendName, load_native, thread_count
 from .._hints import with_hints
 from .._layout import MAX_ROWS
 from .._validation import an_instance, between, members, positive, refused
+from ..board.arguments import AnyBoard, unfinished
 from ..board.board import Board
-from ..board.positions import AnyBoard, unfinished
 from ..executors.executor import MAX_JOBS
 from ..executors.threads import unlocked
 from ..rules import Rules
 from ..search.evaluation import Evaluator, arrays_of, suitable_evaluator
 from ..search.params import SearchParams, search_params
 from ..seeds import generator_state, root_seed
+from ..solver.bitboards import Positions
 from ..solver.bulk import given_positions
-from ..solver.positions import Positions
 from .batches import (
     Batch,
     BatchParams,

@@ -13,8 +13,8 @@ import numpy.typing as npt
 
 from ..board.board import Board
 from ..rules import Rules, fits_word, word_count
+from ..solver.bitboards import Bitboards, Positions, Words, bitboards_of, words_of
 from ..solver.book import NO_SCORE
-from ..solver.positions import Bitboards, Positions, Words, bitboards_of, words_of
 from .records import SEARCHED, GameRecord
 
 WORD = np.dtype("<u8")

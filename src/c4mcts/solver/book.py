@@ -10,10 +10,10 @@ import numpy.typing as npt
 from .. import _files
 from .._backend import load as load_backend
 from .._validation import an_instance, between, refused, shown
-from ..board.positions import AnyBoard, a_board, unfinished
+from ..board.arguments import AnyBoard, a_board, unfinished
 from ..errors import SaveError
 from ..rules import DEFAULT_RULES, Rules, fits_solver, fits_word, word_count
-from .positions import Positions, bitboards_of, words_of
+from .bitboards import Positions, bitboards_of, words_of
 from .solution import scores_of_moves
 from .static_function import ARRAY_TYPES, StaticArrays
 from .verdict import plies_of, sign

@@ -14,9 +14,9 @@ from ..executors.executor import AnyExecutor
 from ..executors.progress import Progress
 from ..executors.work import WorkOptions
 from ..rules import Rules
+from .bitboards import Positions, words_of
 from .book import NO_SCORE, Book, BookLines, no_lines, require_fit
 from .bulk import CHUNK, solve_different, solve_many
-from .positions import Positions, words_of
 from .static_function import static_arrays
 
 MIN_JOBS, MAX_CHUNK = 256, 2048  # so that all processors have work, and many positions share a table

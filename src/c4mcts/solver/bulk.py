@@ -12,15 +12,15 @@ from .._files import StrPath
 from .._hints import with_hints
 from .._layout import UNLIMITED
 from .._validation import flag, members
+from ..board.arguments import board_and_score
 from ..board.move_texts import is_test_line
-from ..board.positions import board_and_score
 from ..executors.cancellation import Cancellation
 from ..executors.executor import AnyExecutor
 from ..executors.progress import Progress
 from ..executors.work import WorkOptions, perform
 from ..rules import Rules, rules_or_default, word_count
+from .bitboards import Positions, bitboards_of
 from .book import NO_SCORE, Book, book_for, book_option
-from .positions import Positions, bitboards_of
 from .solution import scores_of_moves
 from .solver import INFINITY
 

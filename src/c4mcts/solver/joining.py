@@ -6,8 +6,8 @@ from typing import Any
 
 from .._backend import load
 from .._validation import an_instance, members, naming
+from ..board.arguments import AnyBoard, unfinished
 from ..board.board import Board
-from ..board.positions import AnyBoard, unfinished
 from ..errors import ProofError
 from .certificate import Certificate, Claim, read_moves, sides_of
 

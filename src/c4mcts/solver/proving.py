@@ -11,8 +11,8 @@ from .._backend import Backend, BackendName, load_native
 from .._layout import UNLIMITED
 from .._timer import Timer
 from .._validation import callback, flag, positive, positive_seconds, word
+from ..board.arguments import AnyBoard, unfinished
 from ..board.board import Board
-from ..board.positions import AnyBoard, unfinished
 from ..errors import FalseClaimError, UnfinishedProofError
 from ..rules import fits_word
 from .book import Book, book_option

@@ -12,8 +12,8 @@ from .._hints import with_hints
 from .._layout import UNLIMITED
 from .._timer import Timer
 from .._validation import callback, flag, positive, positive_seconds, refused
+from ..board.arguments import AnyBoard, a_board, unfinished
 from ..board.board import Board
-from ..board.positions import AnyBoard, a_board, unfinished
 from ..errors import CheckpointError
 from ..executors.threads import unlocked
 from ..rules import Rules, rules_or_default

@@ -9,7 +9,7 @@ import numpy.typing as npt
 
 from .._backend import load
 from .._layout import SEED_BITS, WINDOW
-from .positions import Words
+from .bitboards import Words
 
 SHARD_ROWS = 1000  # equations of a shard, on average: the time for a shard grows faster than with their square
 SPARE = 4  # more unknowns than equations: 6 % of all systems of equations then have no solution

@@ -8,7 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 from .._validation import positive
-from ..board.positions import AnyBoard, unfinished
+from ..board.arguments import AnyBoard, unfinished
 from ..executors.executor import MAX_JOBS
 from ..executors.work import SeededJob, WorkOptions
 from ..rules import fits_solver

@@ -14,9 +14,9 @@ import numpy.typing as npt
 
 from .._hints import check_keywords
 from .._validation import members, positive, shown, string
+from ..board.arguments import AnyBoard
 from ..board.board import Board
 from ..board.notation import PONS_COLUMNS
-from ..board.positions import AnyBoard
 from ..executors.cancellation import Cancellation
 from ..executors.work import SeededJob, WorkOptions, perform
 from ..games import Game, GameSearch, searchable, unfinished_copy_of

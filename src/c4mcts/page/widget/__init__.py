@@ -18,8 +18,8 @@ from typing import Any, ClassVar
 from ..._named import installed_by
 from ..._platform import processors
 from ..._validation import naming
+from ...board.arguments import AnyBoard
 from ...board.board import Board
-from ...board.positions import AnyBoard
 from ...protocol import Session, Slots
 from ...protocol.messages import Keys, read_last_turn
 from ...protocol.replies import Reply
