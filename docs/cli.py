@@ -7,7 +7,7 @@ from pathlib import Path
 from options import in_python
 
 from c4mcts.cli import command_parser
-from c4mcts.cli.messages import MEANINGS
+from c4mcts.cli.failures import MEANINGS
 
 PAGE = Path(__file__).with_suffix(".md")
 HEAD = """# Commands

@@ -18,7 +18,8 @@ from typing import Any
 
 from rich.console import Console
 
-from c4mcts.cli.arguments import CommandError, executor_of
+from c4mcts.cli.executors import executor_of
+from c4mcts.cli.failures import CommandError
 from c4mcts.executors.executor import worker_count
 from c4mcts.selfplay import SelfPlay
 

@@ -18,9 +18,10 @@ from position_texts import BOARDS, ERRORS, READ
 
 from c4mcts import Board, Engine, IllegalMoveError, NotationError, Rules, prefilled_board
 from c4mcts.board.notation import Kind
+from c4mcts.cli.boards import add_position, parsed
 from c4mcts.cli.display import Terminal, board_text, result_display
-from c4mcts.cli.messages import CommandError
-from c4mcts.cli.positions import add_position, lines_of_file, parsed
+from c4mcts.cli.failures import CommandError
+from c4mcts.cli.lines import lines_of_file
 from c4mcts.play import GameTree, SavedGame, read_game
 from c4mcts.protocol import messages
 

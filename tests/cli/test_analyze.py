@@ -11,7 +11,7 @@ from schemas import require_valid
 import c4mcts
 from c4mcts import Board, Engine, Rules, UctParams
 from c4mcts.board.notation import write_drawing
-from c4mcts.cli.arguments import setting
+from c4mcts.cli.options import setting
 from c4mcts.search.dot import tree_dot
 from c4mcts.search.results import result_text, with_solution
 

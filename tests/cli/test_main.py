@@ -153,8 +153,8 @@ def test_help_and_version(run):
 def test_a_command_imports_no_other():
     code = "import sys; from c4mcts.cli import main; main(['info']); print(*sys.modules)"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    loaded = {name for name in done.stdout.split() if name.startswith("c4mcts.cli.")}
-    assert loaded == {f"c4mcts.cli.{name}" for name in ("arguments", "info", "messages", "output")}
+    modules = {f"c4mcts.cli.{name.replace('-', '_')}" for name in COMMANDS}
+    assert modules & set(done.stdout.split()) == {"c4mcts.cli.info"}
 
 
 # pipes and Ctrl-C

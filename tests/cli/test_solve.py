@@ -186,7 +186,7 @@ def table_of(path):
 
 
 def test_a_cluster_that_is_not_there(run, tmp_path, monkeypatch):
-    monkeypatch.setattr("c4mcts.cli.arguments.CONNECT_SECONDS", 0.5)
+    monkeypatch.setattr("c4mcts.cli.executors.CONNECT_SECONDS", 0.5)
     argv = ["--out", tmp_path / "a.csv", "--executor", "tcp://127.0.0.1:9", *LATE]
     status, out, err = run("solve", *argv)
     assert (status, out) == (1, "")

@@ -13,7 +13,7 @@ from typing import Any, NoReturn
 from .. import __version__
 from .._hints import COMMANDS as HINTS
 from .._named import installed_by
-from .messages import FAILED, INTERRUPTED, MEANINGS, OK, USAGE, CommandError, UsageError, reason, say
+from .failures import FAILED, INTERRUPTED, MEANINGS, OK, USAGE, CommandError, UsageError, reason, say
 from .output import path_of_output, results_alone
 
 COMMANDS = (

@@ -18,19 +18,14 @@ from ..search.dot import FORMATS, render, require_dot, tree_dot
 from ..search.results import SearchResult, result_text, with_solution
 from ..solver.solution import Solution
 from ..solver.solver import solve
-from .arguments import add_options, engine_of, errors_of_others, limits_of, preset_of, print_json, require_output
+from .boards import add_position, board_of, board_of_line
 from .display import Terminal, footer, result_display
-from .messages import OK, UsageError
-from .output import results, show
-from .positions import (
-    PositionLine,
-    add_position,
-    board_of,
-    board_of_line,
-    for_each,
-    input_is_data,
-    lines_of_file,
-)
+from .engines import engine_of, limits_of, preset_of
+from .failures import OK, UsageError, errors_of_others
+from .files import require_output
+from .lines import PositionLine, for_each, input_is_data, lines_of_file
+from .options import add_options
+from .output import print_json, results, show
 
 SECONDS = 1.0  # default if no limit is given
 DOT_SUFFIXES = (".dot", ".gv")

@@ -16,10 +16,11 @@ from ..rules import Rules
 from ..search.engine import Engine
 from ..search.params import SearchParams
 from ..search.random_games import rollouts
-from .arguments import add_options, backend_of, print_json
 from .display import Terminal
-from .messages import OK
-from .output import show
+from .engines import backend_of
+from .failures import OK
+from .options import add_options
+from .output import print_json, show
 
 MIN_SECONDS = 0.1  # CPU time of each repeat
 REPEATS = {"full": 3, "quick": 1}  # the median counts

@@ -6,11 +6,12 @@ import os
 from ..play.player_check import check_player
 from ..play.player_files import TEXT
 from ..rules import Rules
-from .arguments import add_options, count, size
+from ..search.typed_values import count
+from .boards import rules_of
+from .failures import FAILED, OK
 from .match import PLAYERS, entrant
-from .messages import FAILED, OK
+from .options import add_options, size
 from .output import show
-from .positions import rules_of
 
 
 def add(parser: argparse.ArgumentParser) -> None:

@@ -14,11 +14,12 @@ from ..play.game_files import read_game
 from ..play.player_specs import Contestant
 from ..play.players import FunctionPlayer
 from ..rules import Rules
-from .arguments import add_options, backend_of, print_json, usage_errors
+from .engines import backend_of
+from .failures import OK, UsageError, usage_errors
+from .lines import lines_of_file
 from .match import entrant
-from .messages import OK, UsageError
-from .output import show
-from .positions import lines_of_file
+from .options import add_options
+from .output import print_json, show
 
 ANSWER = re.compile(r"([1-7]+)[\s:,;=]+(\S.*)")  # a position, and what was answered
 

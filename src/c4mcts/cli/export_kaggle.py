@@ -3,8 +3,10 @@
 import argparse
 
 from ..adapters.kaggle_submission.export import export, try_network
-from .arguments import EVALUATOR_PRESET, add_options, errors_of_others, params_of, require_output, usage_errors
-from .messages import OK, UsageError
+from .engines import params_of
+from .failures import OK, UsageError, errors_of_others, usage_errors
+from .files import require_output
+from .options import EVALUATOR_PRESET, add_options
 from .output import show
 
 PRESET = "perfect"  # default

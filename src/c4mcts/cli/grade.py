@@ -5,12 +5,16 @@ from itertools import chain
 from math import comb
 
 from ..play.grading import AGAINST, grade, submissions
-from .arguments import add_options, continued, count, executor_of, require_output, save_all, size
+from ..search.typed_values import count
+from .boards import add_rules
+from .executors import executor_of
+from .failures import OK, UsageError, reason
+from .files import continued, require_output, save_all
 from .growing_table import growing_table
+from .lines import lines_of_file
 from .match import PLAYERS
-from .messages import OK, UsageError, reason
+from .options import add_options, size
 from .output import show
-from .positions import add_rules, lines_of_file
 
 LINE_SECONDS = 10.0  # between two lines about the work, where there is no terminal
 

@@ -12,7 +12,7 @@ from rich.text import Text
 
 from ..play.tournament_result import Tournament
 from .display import Terminal
-from .messages import say
+from .failures import say
 
 REFRESH_SECONDS = 0.25  # between two drawings
 SoFar = Callable[[], Tournament]

@@ -11,9 +11,10 @@ from .. import __version__, _backend
 from .._platform import processors
 from ..facts import facts
 from ..signature import parts, signature
-from .arguments import add_options, backend_of, print_json
-from .messages import OK, UsageError
-from .output import show
+from .engines import backend_of
+from .failures import OK, UsageError
+from .options import add_options
+from .output import print_json, show
 
 
 def add(parser: argparse.ArgumentParser) -> None:

@@ -15,22 +15,16 @@ from ..play.ratings import Sprt
 from ..play.tournament import play_tournament
 from ..play.tournament_result import Tournament
 from ..rules import Rules
-from .arguments import (
-    add_options,
-    backend_of,
-    continued,
-    count,
-    errors_of_others,
-    executor_of,
-    print_json,
-    require_output,
-    save_all,
-    usage_errors,
-)
+from ..search.typed_values import count
+from .boards import add_rules
+from .engines import backend_of
+from .executors import executor_of
+from .failures import OK, UsageError, errors_of_others, usage_errors
+from .files import continued, require_output, save_all
 from .growing_table import growing_table
-from .messages import OK, UsageError
-from .output import show
-from .positions import add_rules, lines_of_file
+from .lines import lines_of_file
+from .options import add_options
+from .output import print_json, show
 
 PLAYERS = "a preset and its budget, such as strong@1000, uct@0.1s or uct@1000,exploration=0.7; level:3; "
 PLAYERS += "perfect; random; network:policy; bot.py, a folder or submission.tar.gz, with choose(board) or an agent for "

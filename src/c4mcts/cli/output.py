@@ -1,5 +1,6 @@
 """Standard output has the result of a command alone: what users' code prints goes to standard error."""
 
+import json
 import os
 import sys
 from collections.abc import Iterator
@@ -18,6 +19,11 @@ def results() -> TextIO:
 def show(text: object = "", end: str = "\n") -> None:
     """Print a result."""
     print(text, end=end, file=results(), flush=True)
+
+
+def print_json(fields: dict[str, Any]) -> None:
+    """Print an object of JSON in one line."""
+    show(json.dumps(fields, allow_nan=False))
 
 
 def path_of_output(value: Any) -> Any:

@@ -9,10 +9,11 @@ from ..play.strategy import proof_tree
 from ..solver.certificate import Certificate
 from ..solver.joining import join
 from ..solver.proving import ALLOWED, prove
-from .arguments import add_options, require_output
-from .messages import FAILED, OK, CommandError, UsageError, reason, say
+from .boards import add_position, board_of
+from .failures import FAILED, OK, CommandError, UsageError, reason, say
+from .files import require_output
+from .options import add_options
 from .output import show
-from .positions import add_position, board_of
 
 CLAIMS = {claim.replace(" ", "-"): claim for claim in ALLOWED}
 

@@ -11,9 +11,12 @@ from ..facts import facts
 from ..play.levels import LEVELS
 from ..play.puzzles import GAMES, SEED, THEMES, Puzzle, make_puzzles, puzzles, read_puzzles, write_puzzles
 from ..rules import Rules
-from .arguments import add_options, backend_of, count, print_json, require_output
-from .messages import OK, UsageError
-from .output import show
+from ..search.typed_values import count
+from .engines import backend_of
+from .failures import OK, UsageError
+from .files import require_output
+from .options import add_options
+from .output import print_json, show
 
 
 def add(parser: argparse.ArgumentParser) -> None:

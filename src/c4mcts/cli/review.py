@@ -11,10 +11,14 @@ from ..facts import review_facts
 from ..play.game_files import GameTree, SavedGame, read_game, split_moves
 from ..play.played_game import End
 from ..play.review import MARKS, NAMES, SEED, SIMULATIONS, Review, review
-from .arguments import add_options, backend_of, count, print_json, require_output, usage_errors
-from .messages import OK, UsageError
-from .output import show
-from .positions import MOVES, PositionLine, add_rules, for_each, input_is_data, lines_of_file, parsed, text_errors
+from ..search.typed_values import count
+from .boards import MOVES, add_rules, parsed, text_errors
+from .engines import backend_of
+from .failures import OK, UsageError, usage_errors
+from .files import require_output
+from .lines import PositionLine, for_each, input_is_data, lines_of_file
+from .options import add_options
+from .output import print_json, show
 
 NEITHER = "give a game, --file FILE, or games on standard input, one per line"
 SIDES = ("first", "second")  # the names of the players in a file

@@ -5,23 +5,16 @@ import sys
 from dataclasses import replace
 from typing import Any
 
+from ..search.typed_values import count
 from ..selfplay import PlayParams, generate
-from .arguments import (
-    add_options,
-    continued,
-    count,
-    errors_of_others,
-    evaluator_of,
-    executor_of,
-    folder_of,
-    limits_of,
-    params_of,
-    setting,
-    usage_errors,
-)
-from .messages import OK
+from .boards import add_position, board_of
+from .engines import evaluator_of, limits_of, params_of
+from .executors import executor_of
+from .failures import OK, errors_of_others, usage_errors
+from .files import continued, folder_of
+from .lines import lines_of_file
+from .options import add_options, setting
 from .output import show
-from .positions import add_position, board_of, lines_of_file
 
 SIMULATIONS = 400  # default, per move
 

@@ -18,9 +18,11 @@ from ..protocol.requests import SHARED_CAPS
 from ..protocol.schema import schemas
 from ..protocol.session import MAX_WORKERS
 from ..search.limits import Limits
-from .arguments import add_options, count, limits_of, params_of, print_json, usage_errors
-from .messages import INTERRUPTED, OK, UsageError
-from .output import results
+from ..search.typed_values import count
+from .engines import limits_of, params_of
+from .failures import INTERRUPTED, OK, UsageError, usage_errors
+from .options import add_options
+from .output import print_json, results
 from .web import add_address, serve_http
 
 SECONDS = 1.0  # default of a query without limits

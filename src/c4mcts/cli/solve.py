@@ -19,10 +19,14 @@ from ..solver.book import NO_SCORE
 from ..solver.bulk import solve_many
 from ..solver.solution import Solution
 from ..solver.solver import SAVE_EVERY, Solver
-from .arguments import add_options, backend_of, continued, executor_of, print_json, require_output
-from .messages import FAILED, OK, USAGE, UsageError, say
-from .output import show
-from .positions import MOVES, PositionLine, add_rules, board_of_line, for_each, lines_of_file
+from .boards import MOVES, add_rules, board_of_line
+from .engines import backend_of
+from .executors import executor_of
+from .failures import FAILED, OK, USAGE, UsageError, say
+from .files import continued, require_output
+from .lines import PositionLine, for_each, lines_of_file
+from .options import add_options
+from .output import print_json, show
 
 
 def add(parser: argparse.ArgumentParser) -> None:

@@ -12,13 +12,17 @@ from .._files import write_table
 from .._named import installed_by
 from ..board.notation import read_moves
 from ..search.params import SearchParams
+from ..search.typed_values import count
 from ..study import Result, action_frequency, convergence, head_to_head, optimality, regret, rules_change, win_rate
 from ..study.convergence import POINTS, SIMULATIONS, spread
 from ..study.plots import SIZE
-from .arguments import add_options, continued, count, executor_of, folder_of, params_of, usage_errors
-from .messages import OK, CommandError, UsageError
+from .boards import MOVES, RULES, add_position, board_of, board_of_file, rules_of
+from .engines import params_of
+from .executors import executor_of
+from .failures import OK, CommandError, UsageError, usage_errors
+from .files import continued, folder_of
+from .options import add_options
 from .output import show
-from .positions import MOVES, RULES, add_position, board_of, board_of_file, rules_of
 
 PRESET = "uct"  # default of all experiments
 DPI = 150

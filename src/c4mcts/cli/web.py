@@ -13,8 +13,8 @@ from ..page import STATIC
 from ..protocol import Defaults
 from ..protocol.requests import SHARED_CAPS
 from ..search.limits import Limits
-from .arguments import count, usage_errors
-from .messages import OK, CommandError, UsageError, reason
+from ..search.typed_values import count
+from .failures import OK, CommandError, UsageError, reason, usage_errors
 from .output import show
 
 HOST = "127.0.0.1"

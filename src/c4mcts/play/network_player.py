@@ -5,11 +5,11 @@ import numpy.typing as npt
 
 from .._files import StrPath
 from .._validation import flag
+from ..board.arguments import unfinished
 from ..board.board import Board
-from ..board.positions import unfinished
 from ..rules import Rules
 from ..search.network import PolicyValueNetwork
-from ..solver.positions import Bitboards, Positions, has_line
+from ..solver.bitboards import Bitboards, Positions, has_line
 
 FORMS = "network:policy, network:lookahead, and with another network network:policy,file=my.npz"
 

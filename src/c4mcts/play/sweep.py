@@ -10,7 +10,7 @@ from .._timer import Timer
 from .._validation import shown
 from ..board.board import Board
 from ..rules import Rules
-from ..solver.positions import Bitboards, Positions
+from ..solver.bitboards import Bitboards, Positions
 from .players import Player
 from .worst_case import WorstCase
 

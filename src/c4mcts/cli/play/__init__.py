@@ -8,11 +8,12 @@ from ...play.player_specs import FORMS, contestant
 from ...search.dot import game_dot
 from ...seeds import root_seed
 from ..analyze import add_dot, require_dot_file, write_dot
-from ..arguments import add_options, require_output
+from ..boards import add_position, board_of
 from ..display import Terminal
+from ..failures import OK, UsageError
+from ..files import require_output
 from ..match import entrant
-from ..messages import OK, UsageError
-from ..positions import add_position, board_of
+from ..options import add_options
 from .dialogue import Dialogue, load
 from .game import GameClock, UserGame, clock_option
 

@@ -21,10 +21,9 @@ from ...play.review import NAMES, review
 from ...play.seats import ask
 from ...search.engine import Engine
 from ...search.results import SearchResult, effort_text, verdict_or_value
-from ..arguments import errors_of_others, usage_errors
 from ..display import PLAYERS, Terminal, board_text
-from ..messages import UsageError, reason
-from ..positions import lines_of_file
+from ..failures import UsageError, errors_of_others, reason, usage_errors
+from ..lines import lines_of_file
 from ..review import text_of
 from .game import YOU, UserGame
 

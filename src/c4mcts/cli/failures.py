@@ -1,7 +1,10 @@
-"""Messages on standard error, and exit codes."""
+"""How a command fails: its exit codes, its errors, and what it says on standard error."""
 
 import sys
+from collections.abc import Iterator
+from contextlib import AbstractContextManager, contextmanager
 
+from .._validation import naming
 from .output import results
 
 OK, FAILED, USAGE, INTERRUPTED = 0, 1, 2, 130
@@ -39,3 +42,28 @@ def reason(error: BaseException) -> str:
     if isinstance(error, OSError) and error.strerror:
         return f"{error.filename}: {error.strerror}" if error.filename else error.strerror
     return f"{error}"
+
+
+def usage_errors(prefix: str) -> AbstractContextManager[None]:
+    """Turn a TypeError or ValueError of the library into a UsageError with a prefix."""
+    return naming(prefix, UsageError)
+
+
+@contextmanager
+def errors_of_others(what: str | None) -> Iterator[None]:
+    """Turn any exception into a CommandError, since code of the user may raise anything.
+
+    what: the option or the argument that names this code; None if there is none.
+    """
+    from ..play.seats import Forfeit  # imported here, because it slows down the start of all commands
+
+    try:
+        yield
+    except (CommandError, BrokenPipeError):
+        raise
+    except Forfeit as error:
+        raise CommandError(f"{what}: {error}") from None
+    except Exception as error:
+        if what is None:
+            raise
+        raise CommandError(f"{what}: {type(error).__name__}: {error}") from None

@@ -1,0 +1,58 @@
+"""The executor of the option --executor: threads, processes that end with this one, or a cluster."""
+
+import argparse
+import re
+import sys
+from collections.abc import Iterator
+from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
+from contextlib import AbstractContextManager, contextmanager, nullcontext
+from multiprocessing import active_children, get_context
+
+from .._layout import MAX_THREADS
+from .._named import installed_by
+from .._platform import processors
+from ..executors.executor import AnyExecutor
+from .failures import CommandError, UsageError
+
+CONNECT_SECONDS = 10  # timeout for connecting to a cluster
+MAX_WORKERS = {"threads": MAX_THREADS, "processes": 61 if sys.platform == "win32" else MAX_THREADS}
+
+
+def executor_of(args: argparse.Namespace) -> AbstractContextManager[AnyExecutor | None]:
+    """The executor that --executor selects; None for one thread per processor. UsageError, CommandError."""
+    if "://" in args.executor:
+        with installed_by("dask"):
+            from distributed import Client
+        try:
+            client: AbstractContextManager[AnyExecutor] = Client(args.executor, timeout=CONNECT_SECONDS)
+            return client
+        except (OSError, TimeoutError, ValueError) as error:
+            raise CommandError(f"--executor {args.executor}: {str(error) or type(error).__name__}") from None
+    found = re.fullmatch("(threads|processes)(?::([0-9]{1,9}))?", args.executor)
+    if found is None:
+        wanted = "threads, processes, either with a number as threads:4, or an address as tcp://host:8786"
+        raise UsageError(f"--executor must be {wanted}, not {args.executor!r}")
+    workers = None if found[2] is None else int(found[2])
+    most = MAX_WORKERS[found[1]]
+    if workers is not None and not 1 <= workers <= most:
+        raise UsageError(f"--executor {args.executor}: the number must be 1 to {most}, not {workers}")
+    if found[1] == "processes":
+        return _processes(workers or min(processors(), most))
+    return nullcontext() if workers is None else ThreadPoolExecutor(workers)
+
+
+@contextmanager
+def _processes(workers: int) -> Iterator[ProcessPoolExecutor]:
+    """A pool of processes, which end with this one, however it ends, and at once after an exception such as Ctrl-C."""
+    from ..play.player_process import follow_parent
+
+    context = get_context("spawn")  # a fork of a process with threads may hang
+    with ProcessPoolExecutor(workers, context, initializer=follow_parent) as processes:
+        try:
+            yield processes
+        except BaseException:
+            # without its queue, or the end of a worker would be an error in the pool's thread for each cancelled job
+            processes.shutdown(wait=False, cancel_futures=True)
+            for child in active_children():
+                child.terminate()
+            raise

@@ -1,0 +1,54 @@
+"""Files that options name: results, which must be writable before the work begins, and checkpoints."""
+
+import argparse
+from collections.abc import Iterator
+from concurrent.futures import BrokenExecutor
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from .._files import folder_path, is_parquet, pyarrow
+from .failures import CommandError, UsageError, reason, say, usage_errors
+
+
+def require_output(args: argparse.Namespace, option: str, *endings: str) -> None:
+    """Check, before the work begins, that the files of an option can be written when it is done. UsageError."""
+    given = getattr(args, option)
+    for name in [given] if isinstance(given, str) else given or ():
+        path = Path(name)
+        if endings and path.suffix.lower() not in endings:
+            raise UsageError(f"--{option} {name}: the name must end in {', '.join(endings)}")
+        if not path.absolute().parent.is_dir():
+            raise UsageError(f"--{option} {name}: there is no folder {path.parent}")
+        if path.is_dir():
+            raise UsageError(f"--{option} {name}: this is a folder, not a file")
+        if is_parquet(name):
+            pyarrow()
+
+
+def folder_of(args: argparse.Namespace) -> Path:
+    """The folder of --out, which need not be there yet. UsageError."""
+    if Path(args.out).is_file():
+        raise UsageError(f"--out {args.out}: this is a file, not a folder")
+    with usage_errors("--"):
+        return Path(folder_path("out", args.out))
+
+
+def save_all(args: argparse.Namespace, found: Any) -> None:
+    """Write a result, by its `save`, to the files of --out. CommandError."""
+    for name in args.out:
+        try:
+            found.save(name)
+        except OSError as error:
+            raise CommandError(f"--out {reason(error)}") from None
+
+
+@contextmanager
+def continued(args: argparse.Namespace, checkpoint: Path | str | None) -> Iterator[None]:
+    """Say of work that is interrupted that the same command continues from its checkpoint."""
+    try:
+        yield
+    except (KeyboardInterrupt, OSError, BrokenExecutor):
+        if checkpoint is not None and Path(checkpoint).exists():
+            say(f"c4mcts {args.command}: stopped; the same command continues from {checkpoint}")
+        raise
