@@ -72,9 +72,9 @@ def load(name: str = "auto") -> Backend:
 
 def load_solver(name: str, rules: Rules) -> Backend:
     """The backend that solves boards of this size: `load(name)`, or pure, with one warning, if that has no solver."""
-    wanted = load(name)
-    if wanted.solver_for(rules) is not None:
-        return wanted
+    kind = load(name)
+    if kind.solver_for(rules) is not None:
+        return kind
     _warn_of_size()
     return _load("pure")
 

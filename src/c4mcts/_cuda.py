@@ -61,8 +61,8 @@ class CudaBatch:
     @property
     def planes(self) -> npt.NDArray[np.float32]:
         """A new array over the memory of the planes."""
-        found: npt.NDArray[np.float32] = self._host[0].numpy()
-        return found
+        planes: npt.NDArray[np.float32] = self._host[0].numpy()
+        return planes
 
     def _run(self) -> None:
         """Copy the batch to the device, run the network, and copy the answers back; all of it asynchronously."""
@@ -73,8 +73,8 @@ class CudaBatch:
         planes, legal = self._device
         logits, values = self._forward(planes)
         if logits.shape != legal.shape:
-            wanted, found = tuple(legal.shape), tuple(logits.shape)
-            raise ValueError(f"the network's logits must have the shape {wanted}, not {found}")
+            expected, shape = tuple(legal.shape), tuple(logits.shape)
+            raise ValueError(f"the network's logits must have the shape {expected}, not {shape}")
         if values.numel() != self.rows:
             raise ValueError(f"the network's values must have the shape ({self.rows},), not {tuple(values.shape)}")
         priors = torch.softmax(logits.float().masked_fill(~legal, ILLEGAL), 1)

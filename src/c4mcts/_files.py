@@ -269,25 +269,25 @@ class Archive:
 
     def array(self, name: str, dtype: npt.DTypeLike, shape: tuple[Axis, ...]) -> npt.NDArray[Any]:
         """An array. ValueError if it has another dtype or shape, which is checked before it is decompressed."""
-        wanted = np.dtype(dtype)
+        kind = np.dtype(dtype)
         with self._opened(name) as (member, info):
-            found, lengths = _checked_header(member, name, wanted, shape)
+            stored, lengths = _checked_header(member, name, kind, shape)
             if info.file_size > max(LARGE, LARGE_RATIO * info.compress_size):
                 raise ValueError(f"{name} is compressed too well for such an array")
-            content = _content(member, info.file_size, math.prod(lengths) * found.itemsize)
-        return content.view(found).reshape(lengths).astype(wanted, copy=False)
+            content = _content(member, info.file_size, math.prod(lengths) * stored.itemsize)
+        return content.view(stored).reshape(lengths).astype(kind, copy=False)
 
     def mapped(self, name: str, dtype: npt.DTypeLike, shape: tuple[Axis, ...]) -> npt.NDArray[Any]:
         """As `array`, mapped into memory; of an archive in a file that is not compressed."""
         with self._opened(name) as (member, info):
-            found, lengths = _checked_header(member, name, np.dtype(dtype), shape)
+            stored, lengths = _checked_header(member, name, np.dtype(dtype), shape)
             header = member.tell()
         file: Any = self._archive.fp
-        if info.compress_size != info.file_size or info.file_size - header != math.prod(lengths) * found.itemsize:
+        if info.compress_size != info.file_size or info.file_size - header != math.prod(lengths) * stored.itemsize:
             raise ValueError("the array is of another size, or compressed")
         file.seek(info.header_offset + LOCAL_HEADER - 4)
         header += info.header_offset + LOCAL_HEADER + sum(struct.unpack("<HH", file.read(4)))  # of its name and fields
-        mapped: npt.NDArray[Any] = np.memmap(file, found, "r", header, lengths)
+        mapped: npt.NDArray[Any] = np.memmap(file, stored, "r", header, lengths)
         return mapped
 
     @contextmanager
@@ -296,8 +296,8 @@ class Archive:
         import zipfile
 
         info = self._archive.getinfo(f"{name}.npy")
-        known = info.compress_type in (zipfile.ZIP_DEFLATED, zipfile.ZIP_STORED)
-        if not known or info.file_size > MAX_RATIO * info.compress_size:
+        is_readable = info.compress_type in (zipfile.ZIP_DEFLATED, zipfile.ZIP_STORED)
+        if not is_readable or info.file_size > MAX_RATIO * info.compress_size:
             raise ValueError(f"{name} has another compression, or an impossible size")
         with self._archive.open(info) as member:
             yield member, info  # type: ignore[misc]
@@ -314,17 +314,17 @@ def header(member: Any) -> tuple[np.dtype[Any], tuple[int, ...]]:
 
 
 def _checked_header(
-    member: Any, name: str, wanted: np.dtype[Any], shape: tuple[Axis, ...]
+    member: Any, name: str, kind: np.dtype[Any], shape: tuple[Axis, ...]
 ) -> tuple[np.dtype[Any], tuple[int, ...]]:
     """The little-endian dtype and the shape in the header of an array. ValueError if they are not those expected."""
-    found, lengths = header(member)
+    stored, lengths = header(member)
     fit = len(lengths) == len(shape) and all(
         length in axis if isinstance(axis, range) else length == axis
         for length, axis in zip(lengths, shape, strict=True)
     )
-    if found != wanted.newbyteorder("<") or not fit:
-        raise ValueError(f"{name} is an array of {found} of the shape {lengths}")
-    return found, lengths
+    if stored != kind.newbyteorder("<") or not fit:
+        raise ValueError(f"{name} is an array of {stored} of the shape {lengths}")
+    return stored, lengths
 
 
 def _content(member: Any, size: int, expected: int) -> npt.NDArray[np.uint8]:

@@ -141,12 +141,12 @@ COMMANDS = _by_name(  # of the command line
 )
 
 
-def check_keywords(function: Callable[..., object], given: Iterable[str], options: type) -> None:
+def check_keywords(function: Callable[..., object], keywords: Iterable[str], options: type) -> None:
     """Refuse keyword arguments that a function with `**options` does not have, as Python would. TypeError.
 
     options: a TypedDict of those it has beside its parameters.
     """
-    for name in given:
+    for name in keywords:
         if name not in options.__annotations__:
             from inspect import signature  # imported here, because it slows down the import of the package
 
@@ -159,40 +159,40 @@ def with_hints(function: F) -> F:
     """Make Python's error for wrong arguments of a function say what to write instead."""
 
     @wraps(function)
-    def call(*given: Any, **keywords: Any) -> Any:
+    def call(*arguments: Any, **keywords: Any) -> Any:
         try:
-            return function(*given, **keywords)
+            return function(*arguments, **keywords)
         except TypeError as error:
             if error.__traceback__ is None or error.__traceback__.tb_next is not None:  # not of this call
                 raise
-            raise TypeError(_hint(function, f"{error}", given, keywords)) from None
+            raise TypeError(_hint(function, f"{error}", arguments, keywords)) from None
 
     return call  # type: ignore[return-value]
 
 
-def instead(name: str, known: Collection[str], what: str) -> str:
-    """The end of a message about an unknown argument: what to write in its place. known: the arguments there are."""
+def instead(name: str, names: Collection[str], what: str) -> str:
+    """The end of a message about an unknown argument: what to write in its place. names: the arguments there are."""
     for other in ARGUMENTS.get(name.lower(), "").split():
-        if other in known:
+        if other in names:
             return f": write {other}="
-        if other.partition("=")[0] in known or "(" in other.partition("=")[0]:
+        if other.partition("=")[0] in names or "(" in other.partition("=")[0]:
             return f": write {other}"
-    return suggestion(name, known, what)
+    return suggestion(name, names, what)
 
 
-def _hint(function: Callable[..., Any], words: str, given: tuple[Any, ...], keywords: Mapping[str, Any]) -> str:
+def _hint(function: Callable[..., Any], words: str, arguments: tuple[Any, ...], keywords: Mapping[str, Any]) -> str:
     """The message of Python's error for a call with wrong arguments, and what to write instead."""
     from inspect import signature
 
-    known = [each.name for each in signature(function).parameters.values() if each.name != "self"]
+    names = [each.name for each in signature(function).parameters.values() if each.name != "self"]
     for name in keywords:
-        if name not in known:
+        if name not in names:
             head = f"{function.__qualname__.removesuffix('.__init__')}() got an unexpected keyword argument"
-            return f"{head} {shown(name)}{instead(name, known, 'arguments')}"
+            return f"{head} {shown(name)}{instead(name, names, 'arguments')}"
     limits = {int: ("simulations", "seconds", "games", "max_nodes"), float: ("seconds",)}
-    able = [name for name in limits.get(type(given[-1]) if given else object, ()) if name in known]
+    able = [name for name in limits.get(type(arguments[-1]) if arguments else object, ()) if name in names]
     if "positional argument" in words and able:
-        return f"{words}: write {' or '.join(f'{name}={given[-1]}' for name in able[:2])}"
+        return f"{words}: write {' or '.join(f'{name}={arguments[-1]}' for name in able[:2])}"
     return words
 
 
@@ -200,8 +200,8 @@ def no_attribute(owner: object, name: str) -> AttributeError:
     """The error for a missing attribute of an object or a class, with what to write instead if that is known."""
     kind = owner if isinstance(owner, type) else type(owner)
     words = f"{kind.__name__!r} {'class' if kind is owner else 'object'} has no attribute {shown(name)}"
-    known = ATTRIBUTES.get(kind.__name__, {})
-    return AttributeError(words + (f": write {known[name]}" if name in known else ""), name=name, obj=owner)
+    hints = ATTRIBUTES.get(kind.__name__, {})
+    return AttributeError(words + (f": write {hints[name]}" if name in hints else ""), name=name, obj=owner)
 
 
 class _ExplainsNames(type):

@@ -22,11 +22,11 @@ def named_object(text: str) -> Any:
     if os.getcwd() not in sys.path:
         sys.path.insert(0, os.getcwd())  # permanently: the module may import others later
     try:
-        found = importlib.import_module(module)
+        thing = importlib.import_module(module)
     except ModuleNotFoundError as error:
         raise ValueError(f"{error}") from None
     try:
-        return attrgetter(name)(found)
+        return attrgetter(name)(thing)
     except AttributeError:
         raise ValueError(f"{module} has no {name}") from None
 

@@ -26,8 +26,8 @@ def shown(value: object) -> str:
         return f"<{type(value).__name__}, which can't be shown>"
 
 
-def refused(name: str, wanted: str, value: object) -> str:
-    return f"{name} must be {wanted}, not {shown(value)}"
+def refused(name: str, requirement: str, value: object) -> str:
+    return f"{name} must be {requirement}, not {shown(value)}"
 
 
 @contextmanager
@@ -39,11 +39,11 @@ def naming(prefix: str, kind: Callable[[str], Exception] | None = None) -> Itera
         raise (kind or type(error))(f"{prefix}{error}") from None
 
 
-def suggestion(name: str, known: Iterable[str], what: str) -> str:
+def suggestion(name: str, candidates: Iterable[str], what: str) -> str:
     """The end of a message about an unknown name: the known one that is most like it, or all. what: what they are."""
     from difflib import get_close_matches  # imported here, because it slows down the import of the package
 
-    names = list(known)
+    names = list(candidates)
     nearest = get_close_matches(name[:MAX_COMPARED], names, 1)
     return f": did you mean {nearest[0]!r}?" if nearest else f"; the {what} are {', '.join(names)}"
 
@@ -100,13 +100,13 @@ def number_between(name: str, value: object, low: float, high: float) -> float:
     return number_that(f"{low:g} to {high:g}", lambda number: low <= number <= high)(name, value)
 
 
-def number_that(wanted: str, is_allowed: Callable[[float], bool]) -> Callable[[str, object], float]:
-    """A check for a number, called with a name and a value. wanted: which numbers, in the error."""
+def number_that(requirement: str, is_allowed: Callable[[float], bool]) -> Callable[[str, object], float]:
+    """A check for a number, called with a name and a value. requirement: which numbers, in the error."""
 
     def check(name: str, value: object) -> float:
         number = real_number(name, value)
         if not is_allowed(number):
-            raise ValueError(refused(name, wanted, value))
+            raise ValueError(refused(name, requirement, value))
         return number
 
     return check
@@ -135,26 +135,26 @@ def word(name: str, value: object, allowed: tuple[W, ...]) -> W:
     return allowed[allowed.index(value)]
 
 
-def members(name: str, values: object, wanted: str, most: int, least: int | None = None) -> list[Any]:
+def members(name: str, values: object, requirement: str, most: int, least: int | None = None) -> list[Any]:
     """The members of an iterable, of which `most` + 1 are read, since it may be endless. TypeError, also for a text.
 
     least: how many there must be; more than `most` are then refused, too. ValueError.
     """
     if isinstance(values, str | bytes | bytearray):
-        raise TypeError(refused(name, wanted, values))
+        raise TypeError(refused(name, requirement, values))
     try:
-        found = list(islice(values, most + 1))  # type: ignore[call-overload]
+        items = list(islice(values, most + 1))  # type: ignore[call-overload]
     except TypeError:
-        raise TypeError(refused(name, wanted, values)) from None
-    if least is not None and not least <= len(found) <= most:
-        raise ValueError(f"{name} must be {wanted}, {least} to {most:,} of them, not {len(found):,}")
-    return found
+        raise TypeError(refused(name, requirement, values)) from None
+    if least is not None and not least <= len(items) <= most:
+        raise ValueError(f"{name} must be {requirement}, {least} to {most:,} of them, not {len(items):,}")
+    return items
 
 
-def an_instance(name: str, value: object, kind: type[T], wanted: str) -> T:
-    """Check that the value is an instance of `kind`. wanted: its name in the error. TypeError."""
+def an_instance(name: str, value: object, kind: type[T], requirement: str) -> T:
+    """Check that the value is an instance of `kind`. requirement: its name in the error. TypeError."""
     if not isinstance(value, kind):
-        raise TypeError(refused(name, wanted, value))
+        raise TypeError(refused(name, requirement, value))
     return value
 
 

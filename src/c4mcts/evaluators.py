@@ -176,8 +176,8 @@ class TorchEvaluator(NetworkEvaluator):
         try:
             with torch.inference_mode():
                 batch = torch.from_numpy(planes if planes.flags.writeable else planes.copy()).to(self._device)
-                found = self._forward(batch if self._dtype is None else batch.to(self._dtype))
-                logits, values = (part.float().cpu().numpy() for part in pair(found))
+                outputs = self._forward(batch if self._dtype is None else batch.to(self._dtype))
+                logits, values = (part.float().cpu().numpy() for part in pair(outputs))
         finally:
             torch.set_num_threads(before)
         return lambda: answer((logits, values), legal)
@@ -220,22 +220,22 @@ def _tensors(module: Any) -> Weights:
 def _device_of(torch: Any, device: Any) -> Any:
     """A device that can be used. ValueError."""
     try:
-        found = torch.device(device)
-        torch.empty(0, device=found)
+        result = torch.device(device)
+        torch.empty(0, device=result)
     except Exception as error:
         reason = str(error).partition("\n")[0]
         raise ValueError(f"{refused('device', 'a device that PyTorch can use', device)}: {reason}") from None
-    return found
+    return result
 
 
 def _floating(torch: Any, dtype: Any) -> Any:
     """A floating-point type, by itself or by its name; None stays None. ValueError."""
     if dtype is None:
         return None
-    found = getattr(torch, dtype, None) if isinstance(dtype, str) else dtype
-    if not (isinstance(found, torch.dtype) and found.is_floating_point):
+    result = getattr(torch, dtype, None) if isinstance(dtype, str) else dtype
+    if not (isinstance(result, torch.dtype) and result.is_floating_point):
         raise ValueError(refused("dtype", 'a floating-point type of PyTorch, such as "bfloat16"', dtype))
-    return found
+    return result
 
 
 class OnnxEvaluator(NetworkEvaluator):
@@ -264,8 +264,8 @@ class OnnxEvaluator(NetworkEvaluator):
             raise ValueError(f"ONNX Runtime can't load the model: {reason}") from None
         used = self._session.get_providers()
         if used[:1] != self._providers[:1]:  # without its libraries; ONNX Runtime only prints a warning
-            wanted = f"names of which the first can be used here: {', '.join(used)}"
-            raise ValueError(refused("providers", wanted, self._providers))
+            requirement = f"names of which the first can be used here: {', '.join(used)}"
+            raise ValueError(refused("providers", requirement, self._providers))
         inputs, outputs = ([one.name for one in get()] for get in (self._session.get_inputs, self._session.get_outputs))
         if len(inputs) != 1 or len(outputs) != 2:
             raise ValueError(f"path: the model must have one input and two outputs, not {inputs} and {outputs}")

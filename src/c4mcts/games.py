@@ -169,15 +169,15 @@ class GameSearch(Generic[Move]):
 
     def _select(self, game: Game[Any], node: SearchNode[Any], path: list[SearchNode[Any]]) -> SearchNode[Any]:
         """Play the move with the highest score, and return its node. ValueError, which names the position."""
-        known, problem = [(child.visits, child.value) for child in node.children], ""
+        statistics, problem = [(child.visits, child.value) for child in node.children], ""
         try:
-            scores = [float(score) for score in self._selection(node.visits, known)]
-            if len(scores) != len(known) or any(map(math.isnan, scores)):
-                problem = f"must give {len(known)} numbers"
+            scores = [float(score) for score in self._selection(node.visits, statistics)]
+            if len(scores) != len(statistics) or any(map(math.isnan, scores)):
+                problem = f"must give {len(statistics)} numbers"
         except (ArithmeticError, TypeError, ValueError) as error:
             problem = f"{type(error).__name__}: {error}"
         if problem:
-            raise ValueError(f"selection at {shown(game)}, with (visits, value) of the moves {known}: {problem}")
+            raise ValueError(f"selection at {shown(game)}, with (visits, value) of the moves {statistics}: {problem}")
         child = self._highest(node.children, scores)
         if not child.visits:
             child.added = node.visits
@@ -280,15 +280,15 @@ class GameResult(Generic[Move]):
 
 def searchable(params: SearchParams) -> UctParams:
     """The parameters, checked. TypeError, or ValueError naming the field that a search of any game does not have."""
-    given, plain = uct_params(params), UctParams.preset("uct")
+    settings, plain = uct_params(params), UctParams.preset("uct")
     free = {"exploration", "rewards", "tie_break", "choice", "keep_tree", "checks"}  # no Game has `checks`
-    for name in [each.name for each in fields(given) if each.name not in free]:
-        if getattr(given, name) != getattr(plain, name):
-            words = f"{name}={getattr(given, name)!r} is for an Engine only"
+    for name in [each.name for each in fields(settings) if each.name not in free]:
+        if getattr(settings, name) != getattr(plain, name):
+            words = f"{name}={getattr(settings, name)!r} is for an Engine only"
             raise ValueError(f"{words}: a GameSearch has {name}={getattr(plain, name)!r}")
-    if given.choice not in FINAL_MOVE:
-        raise ValueError(f"choice={given.choice!r} is for an Engine only")
-    return given
+    if settings.choice not in FINAL_MOVE:
+        raise ValueError(f"choice={settings.choice!r} is for an Engine only")
+    return settings
 
 
 def unfinished_copy_of(name: str, game: Any) -> Any:

@@ -75,20 +75,20 @@ ROLLOUT_GAMES = {"empty": 2000, "late": 500, "small": 2000, "full-word": 300, "w
 
 def parts(backend: BackendName = "auto") -> dict[str, str]:
     """The hash of each part by name, so that a difference can be located."""
-    found = {"game": _game_bytes(backend)}
+    hashes = {"game": _game_bytes(backend)}
     for name, (start, params, limits) in SEARCHES.items():
         engine = Engine(params, seed=20_240_607, backend=backend)
-        found[f"search {name}"] = searched(engine, position(start), **limits)
+        hashes[f"search {name}"] = searched(engine, position(start), **limits)
     for name, depth in PERFT_DEPTHS.items():
         counts = [perft(position(name), plies, backend=backend) for plies in range(depth + 1)]
-        found[f"perft {name}"] = json.dumps(counts).encode()
+        hashes[f"perft {name}"] = json.dumps(counts).encode()
     for name in SOLVED:
         solution = solve(position(name), max_nodes=20_000, backend=backend)
-        found[f"solve {name}"] = json.dumps([solution.score, solution.columns, solution.nodes]).encode()
+        hashes[f"solve {name}"] = json.dumps([solution.score, solution.columns, solution.nodes]).encode()
     for name, games in ROLLOUT_GAMES.items():
         stats = rollouts(position(name), games, seed=5, backend=backend)
-        found[f"rollouts {name}"] = json.dumps(astuple(stats)).encode()
-    return {name: _short_hash(part) for name, part in found.items()}
+        hashes[f"rollouts {name}"] = json.dumps(astuple(stats)).encode()
+    return {name: _short_hash(part) for name, part in hashes.items()}
 
 
 def signature(hashes: dict[str, str]) -> str:

@@ -56,8 +56,8 @@ def board_of(observation: Any, rules: Rules | None = None) -> Board:
     try:
         rows = np.reshape(cells, (rules.height, rules.width))
     except (TypeError, ValueError):
-        wanted = f"{rules.cells} cells ({rules.width} x {rules.height})"
-        raise NotationError(f"{refused('board', wanted, cells)}: check the rules") from None
+        requirement = f"{rules.cells} cells ({rules.width} x {rules.height})"
+        raise NotationError(f"{refused('board', requirement, cells)}: check the rules") from None
     return Board.from_array(rows, rules)
 
 
@@ -262,10 +262,10 @@ def _agent_in(path: str, name: str) -> Agent:
     """
     names: dict[str, Any] = {}
     run_file(path, names)
-    found = [value for key, value in names.items() if callable(value) and name in ("", key)]
-    if not found:
+    agents = [value for key, value in names.items() if callable(value) and name in ("", key)]
+    if not agents:
         raise ValueError(f"{os.path.basename(path)} must define choose(board) or an agent as on Kaggle")
-    agent: Agent = found[-1]
+    agent: Agent = agents[-1]
     return agent
 
 

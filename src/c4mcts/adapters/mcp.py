@@ -70,8 +70,8 @@ def mcp_server(*, caps: Caps | None = None, defaults: Defaults | None = None, wo
             reply = await questions.ask(call.name, message)
         if "error" in reply:
             return answer(reply["error"], is_error=True)
-        found = {name: value for name, value in reply.items() if name not in ("id", "isDuringSearch")}
-        return answer(json.dumps(found, allow_nan=False), structured_content=found)
+        fields = {name: value for name, value in reply.items() if name not in ("id", "isDuringSearch")}
+        return answer(json.dumps(fields, allow_nan=False), structured_content=fields)
 
     return Server(
         "c4mcts", version=__version__, instructions=INSTRUCTIONS, on_list_tools=list_tools, on_call_tool=call_tool
@@ -109,10 +109,10 @@ def message_of(action: str, arguments: Mapping[str, Any]) -> dict[str, Any]:
     """The message of a call. Some assistants write an argument as JSON in a string, or null for none. Refusal."""
     if action not in TOOLS:
         raise Refusal(f"unknown tool {shown(action)}{suggestion(action, TOOLS, 'tools')}")
-    known, message = KNOWN[action], dict(DEFAULTS.get(action, {}))
+    keys, message = KNOWN[action], dict(DEFAULTS.get(action, {}))
     for name, value in arguments.items():
-        if name not in known:
-            raise Refusal(f"unknown argument {shown(name)}{suggestion(name, known, 'arguments')}")
+        if name not in keys:
+            raise Refusal(f"unknown argument {shown(name)}{suggestion(name, keys, 'arguments')}")
         if value is not None:
             message[name] = read_value(name, value) if isinstance(value, str) else value
     if "moves" not in message:

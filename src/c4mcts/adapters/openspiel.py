@@ -41,10 +41,10 @@ def board_of(state: Any, rules: Rules | None = None) -> Board:
         raise NotationError(refused("state", "a state of OpenSpiel's connect_four", state)) from None
     if name != "connect_four":
         raise NotationError(f"state must be of OpenSpiel's connect_four, not of {shown(name)}")
-    found = Rules(sizes["columns"], sizes["rows"], sizes["x_in_row"])
-    agreed(found, rules, "state")
-    board = Board.from_array([[EMPTY_FIRST_SECOND.find(cell) for cell in line] for line in lines], found)
-    return Board.from_moves(moves, found) if len(moves) == board.ply else board
+    own_rules = Rules(sizes["columns"], sizes["rows"], sizes["x_in_row"])
+    agreed(own_rules, rules, "state")
+    board = Board.from_array([[EMPTY_FIRST_SECOND.find(cell) for cell in line] for line in lines], own_rules)
+    return Board.from_moves(moves, own_rules) if len(moves) == board.ply else board
 
 
 def boards_of(tensors: Any, rules: Rules | None = None, *, egocentric: bool) -> list[Board]:
@@ -167,11 +167,11 @@ class BotPlayer:
 
     def _tell(self, board: Board, state: Any) -> None:
         """Inform the bot of the moves from the last state it knows to this one."""
-        known = self._state.history()
-        if len(board.moves) != board.ply or list(board.moves[: len(known)]) != known:
+        history = self._state.history()
+        if len(board.moves) != board.ply or list(board.moves[: len(history)]) != history:
             self._bot.restart_at(state)
             return
-        for column in board.moves[len(known) :]:
+        for column in board.moves[len(history) :]:
             self._bot.inform_action(self._state, self._state.current_player(), column)
             self._state.apply_action(column)
 

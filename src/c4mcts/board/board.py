@@ -270,12 +270,12 @@ class Board(ExplainsNames):
         from . import move_texts, reader  # imported here, because their patterns slow down the import of the package
 
         hints = move_texts.Hints(None if rules is None else rules_or_default(rules), first, digits_from, has_score)
-        found = reader.read(text, hints)
-        board = cls(found.rules) if found.grid is None else cls._set_up(found.rules, found.grid, found.turn)
-        board._play(found.moves, found.places.__getitem__, found.first)
-        for _ in range(found.undone):
+        reading = reader.read(text, hints)
+        board = cls(reading.rules) if reading.grid is None else cls._set_up(reading.rules, reading.grid, reading.turn)
+        board._play(reading.moves, reading.places.__getitem__, reading.first)
+        for _ in range(reading.undone):
             board.pop()
-        return board, found.score
+        return board, reading.score
 
     def format(self, kind: notation.Kind) -> str:
         """The board as a text that `parse` reads.
@@ -393,8 +393,8 @@ class Board(ExplainsNames):
     @classmethod
     def from_fen(cls, fen: str, rules: Rules | None = None) -> Self:
         """The board of a line such as "7/7/7/7/7/2xo3 x 7x6x4"; `rules`, if given, must agree. NotationError."""
-        found, grid, turn = notation.read_fen(fen)
-        return cls._set_up(notation.agreed(found, rules, "FEN"), grid, turn)
+        fen_rules, grid, turn = notation.read_fen(fen)
+        return cls._set_up(notation.agreed(fen_rules, rules, "FEN"), grid, turn)
 
     def to_fen(self) -> str:
         """Rows from the top (x first player, o second, numbers for empty cells), side to move, and rules."""

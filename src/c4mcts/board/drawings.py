@@ -111,12 +111,12 @@ def is_drawing(text: str, rules: Rules | None) -> bool:
     """Whether a text is rows of cells: several lines with what no list of moves has, or all cells in one line."""
     if text.startswith("[["):  # as NumPy prints arrays
         return True
-    text, known = OUR_TABLE.sub("", text).lower(), rules or DEFAULT_RULES
+    text, size = OUR_TABLE.sub("", text).lower(), rules or DEFAULT_RULES
     lines = text.splitlines()
     if len(lines) <= 1:
         cells = "".join(cells_of(text))
-        is_row = {*cells} <= DISCS | EMPTY and (DRAWN.search(cells) is not None or ("0" in cells and known.width > 3))
-        return is_row and len(cells) == known.cells
+        is_row = {*cells} <= DISCS | EMPTY and (DRAWN.search(cells) is not None or ("0" in cells and size.width > 3))
+        return is_row and len(cells) == size.cells
     if any(map(EDGE.match, lines)):
         return True
     if NUMBERED.match(text) or re.search(r"[:/]|(?:^|,)[ \t]*,", text, re.MULTILINE):

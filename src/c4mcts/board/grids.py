@@ -65,12 +65,12 @@ def read_array(
     cells = array.tolist() if by == "rows" else array.T.tolist()
     cells = cells if row_0 == "top" else cells[::-1]
     symbol = symbol_of if symbols is None else partial(_symbol_among, symbols)
-    found = grid_of([[symbol(cell) for cell in row] for row in cells], cells, None if symbols else first)
-    ones, twos = (sum(row.count(player) for row in found) for player in (1, 2))
+    grid = grid_of([[symbol(cell) for cell in row] for row in cells], cells, None if symbols else first)
+    ones, twos = (sum(row.count(player) for row in grid) for player in (1, 2))
     if twos == ones + 1:
         words = f"there are {ones} discs of the first player and {twos} of the second, who would have begun"
         raise NotationError(f"{words}: say who began (first= in Python, --first at the shell)")
-    return found
+    return grid
 
 
 def _symbol_among(symbols: tuple[object, object, object], cell: object) -> str:
@@ -105,8 +105,8 @@ def grid_of(
     for number, row in enumerate(rows):
         for column, symbol in enumerate(row):
             if symbol.lower() not in (*pair, *empty):
-                wanted = f"0, {pair[0]}, {pair[1]}" if pair[0] == "1" else f". {pair[0]} {pair[1]}"
-                raise NotationError(f"{place(number, column)} is {shown(cells[number][column])}, not one of {wanted}")
+                symbols = f"0, {pair[0]}, {pair[1]}" if pair[0] == "1" else f". {pair[0]} {pair[1]}"
+                raise NotationError(f"{place(number, column)} is {shown(cells[number][column])}, not one of {symbols}")
     if len(empty) > 1:
         raise NotationError(f"empty cells must have one symbol, not {' and '.join(map(repr, sorted(empty)))}")
     one, two = pair

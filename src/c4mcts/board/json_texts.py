@@ -44,8 +44,8 @@ def read_json(value: Any, hints: Hints) -> Reading:
         return _read_episode(value, hints.rules)
     if isinstance(value, dict) and isinstance(value.get("board"), list):
         return _read_list(value["board"], hints, is_board=True)
-    wanted = "a list of moves or cells, a Kaggle observation (board) or a Kaggle episode (steps)"
-    raise NotationError(f"JSON must be {wanted}, not {shown(value)}")
+    requirement = "a list of moves or cells, a Kaggle observation (board) or a Kaggle episode (steps)"
+    raise NotationError(f"JSON must be {requirement}, not {shown(value)}")
 
 
 def cells_in(text: str, rules: Rules) -> list[int] | None:
@@ -97,14 +97,14 @@ def _read_episode(episode: dict[str, Any], rules: Rules | None) -> Reading:
             "a Kaggle episode must have a board in each step, or info.actionHistory, and the size in its configuration"
         ) from None
     board, moves = [0] * rules.cells, list[int]()
-    for number, found in enumerate(boards):
-        changed = [cell for cell, (old, new) in enumerate(zip(board, found, strict=False)) if old != new]
+    for number, grid in enumerate(boards):
+        changed = [cell for cell, (old, new) in enumerate(zip(board, grid, strict=False)) if old != new]
         if changed:
             column = changed[0] % rules.width
             free = [cell for cell in range(column, rules.cells, rules.width) if board[cell] == 0]
             board[max(free, default=0)] = len(moves) % 2 + 1
             moves.append(column)
-        if found != board:
+        if grid != board:
             raise NotationError(f"step {number} of the Kaggle episode does not follow from the one before by one move")
     return Reading(rules, None, None, moves, [f"move {number}" for number in range(1, len(moves) + 1)], first=0)
 

@@ -97,13 +97,13 @@ def _read_test_line(moves: str, score: str, start: Reading, has_score: bool) -> 
     if len(moves) == 1 and re.fullmatch("[1-9]", score) and not has_score:
         words = f"the moves {moves}{score}, or the position after {moves} with the score {score}"
         raise NotationError(f"{shown(f'{moves} {score}')} could be {words}: write {moves}{score}, or {moves} +{score}")
-    found = _from_one(moves, start)
-    discs = len(found.moves) + sum(cell > 0 for row in found.grid or () for cell in row)
-    most = (found.rules.cells + 1 - discs) // 2
+    reading = _from_one(moves, start)
+    discs = len(reading.moves) + sum(cell > 0 for row in reading.grid or () for cell in row)
+    most = (reading.rules.cells + 1 - discs) // 2
     if abs(int(score)) > most:
         words = f"two groups of digits are a position and its score, which is {-most} to {most}"
         raise NotationError(f"{words} after {discs} moves, not {shown(score)}: write moves without blanks")
-    return replace(found, score=int(score))
+    return replace(reading, score=int(score))
 
 
 def _require_one_game(text: str) -> None:

@@ -99,11 +99,11 @@ def read_fen(text: str) -> tuple[Rules, Grid, int]:
 
 def read_rules(text: str) -> Rules:
     """The rules of a text such as "7x6", "7x6x4", "7x6x4-no-diagonals", or as str(Rules) writes it. NotationError."""
-    found = RULES.fullmatch(string("rules", text))
-    if found is None:
+    match = RULES.fullmatch(string("rules", text))
+    if match is None:
         raise NotationError(f"rules must look like 7x6, 7x6x4 or 7x6x4-no-diagonals, not {shown(text)}")
     with naming(f"the rules {text!r}: ", NotationError):
-        return Rules(int(found[1]), int(found[2]), int(found[3] or Rules().connect), diagonals=found[4] is None)
+        return Rules(int(match[1]), int(match[2]), int(match[3] or Rules().connect), diagonals=match[4] is None)
 
 
 def rules_of(value: object) -> Rules:
@@ -117,11 +117,11 @@ def rules_of(value: object) -> Rules:
         return Rules(**value)
 
 
-def agreed(found: Rules, rules: Rules | None, what: str = "text") -> Rules:
+def agreed(own: Rules, rules: Rules | None, what: str = "text") -> Rules:
     """The rules of a text. NotationError if others are given."""
-    if rules is not None and rules_or_default(rules) != found:
-        raise NotationError(f"the {what} has the rules {found}, not {rules}")
-    return found
+    if rules is not None and rules_or_default(rules) != own:
+        raise NotationError(f"the {what} has the rules {own}, not {rules}")
+    return own
 
 
 def _read_fen_rows(rows: str, rules: Rules) -> Grid:

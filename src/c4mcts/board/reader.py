@@ -80,8 +80,8 @@ def read(text: str, hints: Hints) -> Reading:
 def _read_link(text: str, hints: Hints) -> Reading:
     """A link to the page, whose position follows #, or one with pos=."""
     _, hash_sign, place = text.partition("#")
-    if found := re.search("[?&]pos=([^&#]*)", text):
-        return _read_prefixed(unquote(found[1]), replace(hints, rules=agreed(Rules(), hints.rules)))
+    if match := re.search("[?&]pos=([^&#]*)", text):
+        return _read_prefixed(unquote(match[1]), replace(hints, rules=agreed(Rules(), hints.rules)))
     if not hash_sign:
         raise NotationError(f"the link {shown(text)} has no position, which would follow # or pos=")
     place = unquote(place)

@@ -33,12 +33,12 @@ def threats(board: Board) -> tuple[Threat, ...]:
     if board.is_over():
         return ()
     geometry = measure(board.rules)
-    found = [
+    result = [
         Threat(player, column, row)
         for player, discs in enumerate(board._sides())
         for column, row in cells.places(winning_cells(discs, geometry) & ~board.mask, board.rules)
     ]
-    return tuple(found)
+    return tuple(result)
 
 
 def columns_below_threats(board: Board) -> list[int]:

@@ -90,8 +90,8 @@ class Analysis:
                     nonlocal result
                     result = latest
                     if display is not None:
-                        shown = result_display(terminal, *_with_exact_scores(latest, solution), self._note)
-                        display.update(shown, refresh=True)
+                        picture = result_display(terminal, *_with_exact_scores(latest, solution), self._note)
+                        display.update(picture, refresh=True)
 
                 report(self._engine.search(board, on_progress=report, **self._limits))
         finally:
@@ -107,9 +107,9 @@ class Analysis:
 
     def _text(self, result: SearchResult, solution: Solution | None) -> str:
         """The board, the table and the figures of the search, for a pipe or a file."""
-        known, searched = _with_exact_scores(result, solution)
+        refined, searched = _with_exact_scores(result, solution)
         board = write_drawing(result.board.to_array().tolist(), first=1)
-        return f"{board}\n\n{result_text(known, first=1, searched=searched)}\n\n{footer(result, self._note)}"
+        return f"{board}\n\n{result_text(refined, first=1, searched=searched)}\n\n{footer(result, self._note)}"
 
     def _fields(self, result: SearchResult) -> dict[str, Any]:
         about = facts(

@@ -37,8 +37,8 @@ def params_of(args: argparse.Namespace, preset: str | None = None) -> SearchPara
 
 def limits_of(args: argparse.Namespace, **default: float) -> dict[str, Any]:
     """The limits for Engine.search from the options; `default` if none is given."""
-    given = {name: getattr(args, name, None) for name in ("simulations", "seconds", "nodes")}
-    return {name: value for name, value in given.items() if value is not None} or default
+    limits = {name: getattr(args, name, None) for name in ("simulations", "seconds", "nodes")}
+    return {name: value for name, value in limits.items() if value is not None} or default
 
 
 def evaluator_of(args: argparse.Namespace) -> Any:

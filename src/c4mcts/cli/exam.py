@@ -42,39 +42,39 @@ def run(args: argparse.Namespace) -> int:
     if args.questions:
         show("\n".join(write_pons(board.moves, Rules()) for board, _ in questions()))
         return OK
-    found: list[Certificate]
+    certificates: list[Certificate]
     if args.games is not None:
         with usage_errors(f"--games {args.games}: "):
-            found = grade_moves(read_game(line.text) for line in lines_of_file(args.games, "--games"))
+            certificates = grade_moves(read_game(line.text) for line in lines_of_file(args.games, "--games"))
     elif args.answers is not None:
         with usage_errors(f"--answers {args.answers}: "):
             one = Contestant(args.answers, partial(FunctionPlayer, answers_of(args.answers)))
-            found = [examine(one, seed=args.seed)]
+            certificates = [examine(one, seed=args.seed)]
     else:
-        found = [examine(entrant(args.player, Rules()), seed=args.seed)]
+        certificates = [examine(entrant(args.player, Rules()), seed=args.seed)]
     if args.json:
         about = facts(backend=backend_of(args), seed=args.seed, point_of_view="player_to_move")
-        print_json({**about, "certificates": [each.to_dict() for each in found]})
+        print_json({**about, "certificates": [each.to_dict() for each in certificates]})
     else:
-        show("\n\n".join(map(str, found)))
+        show("\n\n".join(map(str, certificates)))
     return OK
 
 
 def answers_of(name: str) -> Callable[[Board], int]:
     """A player of the answers in a file. UsageError."""
-    known, found = {board for board, _ in questions()}, dict[Board, str]()
+    boards, answers = {board for board, _ in questions()}, dict[Board, str]()
     for line in lines_of_file(name, "--answers"):
         match = ANSWER.fullmatch(line.text)
         board = None if match is None else Board.from_pons(match[1])
-        if match is None or board not in known:
+        if match is None or board not in boards:
             words = "must be a position of the exam (see --questions) and a column, as in 44453 4"
             raise UsageError(f"--answers {name}: {line.where}{words}, not {shown(line.text)}")
-        if found.setdefault(board, match[2]) != match[2]:
+        if answers.setdefault(board, match[2]) != match[2]:
             raise UsageError(f"--answers {name}: {line.where}there are two answers to {match[1]}")
 
     def choose(board: Board) -> int:
-        if board not in found:
+        if board not in answers:
             raise ValueError("no answer")
-        return int(found[board]) - 1  # the exam keeps its error as the reason
+        return int(answers[board]) - 1  # the exam keeps its error as the reason
 
     return choose

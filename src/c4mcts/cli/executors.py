@@ -28,15 +28,15 @@ def executor_of(args: argparse.Namespace) -> AbstractContextManager[AnyExecutor 
             return client
         except (OSError, TimeoutError, ValueError) as error:
             raise CommandError(f"--executor {args.executor}: {str(error) or type(error).__name__}") from None
-    found = re.fullmatch("(threads|processes)(?::([0-9]{1,9}))?", args.executor)
-    if found is None:
-        wanted = "threads, processes, either with a number as threads:4, or an address as tcp://host:8786"
-        raise UsageError(f"--executor must be {wanted}, not {args.executor!r}")
-    workers = None if found[2] is None else int(found[2])
-    most = MAX_WORKERS[found[1]]
+    match = re.fullmatch("(threads|processes)(?::([0-9]{1,9}))?", args.executor)
+    if match is None:
+        requirement = "threads, processes, either with a number as threads:4, or an address as tcp://host:8786"
+        raise UsageError(f"--executor must be {requirement}, not {args.executor!r}")
+    workers = None if match[2] is None else int(match[2])
+    most = MAX_WORKERS[match[1]]
     if workers is not None and not 1 <= workers <= most:
         raise UsageError(f"--executor {args.executor}: the number must be 1 to {most}, not {workers}")
-    if found[1] == "processes":
+    if match[1] == "processes":
         return _processes(workers or min(processors(), most))
     return nullcontext() if workers is None else ThreadPoolExecutor(workers)
 

@@ -30,8 +30,8 @@ def run(args: argparse.Namespace) -> int:
     preset = args.preset or (EVALUATOR_PRESET if args.network else PRESET)
     params = params_of(args, preset)
     if params.needs_evaluator != bool(args.network):
-        wanted = "needs" if params.needs_evaluator else "does not take"
-        raise UsageError(f"--preset {preset} {wanted} --network FILE")
+        need = "needs" if params.needs_evaluator else "does not take"
+        raise UsageError(f"--preset {preset} {need} --network FILE")
     if args.network:
         option = f"--network {args.network[0]}"
         with errors_of_others(option), usage_errors(f"{option}: "):

@@ -13,8 +13,8 @@ from .failures import CommandError, UsageError, reason, say, usage_errors
 
 def require_output(args: argparse.Namespace, option: str, *endings: str) -> None:
     """Check, before the work begins, that the files of an option can be written when it is done. UsageError."""
-    given = getattr(args, option)
-    for name in [given] if isinstance(given, str) else given or ():
+    names = getattr(args, option)
+    for name in [names] if isinstance(names, str) else names or ():
         path = Path(name)
         if endings and path.suffix.lower() not in endings:
             raise UsageError(f"--{option} {name}: the name must end in {', '.join(endings)}")
@@ -34,11 +34,11 @@ def folder_of(args: argparse.Namespace) -> Path:
         return Path(folder_path("out", args.out))
 
 
-def save_all(args: argparse.Namespace, found: Any) -> None:
+def save_all(args: argparse.Namespace, result: Any) -> None:
     """Write a result, by its `save`, to the files of --out. CommandError."""
     for name in args.out:
         try:
-            found.save(name)
+            result.save(name)
         except OSError as error:
             raise CommandError(f"--out {reason(error)}") from None
 

@@ -59,7 +59,7 @@ def run(args: argparse.Namespace) -> int:
         pairs = bots * len(args.against) + (comb(bots, 2) if args.round_robin else 0)
         with growing_table(args.games * pairs, show, LINE_SECONDS) as draw:
             options = {name: getattr(args, name) for name in names}
-            found = grade(**options, checkpoint=args.checkpoint, executor=executor, on_game=draw)
-    show(found)
-    save_all(args, found)
+            grades = grade(**options, checkpoint=args.checkpoint, executor=executor, on_game=draw)
+    show(grades)
+    save_all(args, grades)
     return OK

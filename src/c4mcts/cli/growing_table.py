@@ -37,13 +37,13 @@ def growing_table(
         start = time.monotonic()
         if start < next_time:
             return
-        found = so_far()
-        count = f"{len(found.games):,} of {games:,} games"
+        result = so_far()
+        count = f"{len(result.games):,} of {games:,} games"
         if not is_terminal:
             say(count)
             next_time = start + lines
             return
-        live.update(Text(f"{found}\n{count}"), refresh=True)
+        live.update(Text(f"{result}\n{count}"), refresh=True)
         end = time.monotonic()
         next_time = end + max(REFRESH_SECONDS, 10 * (end - start))  # thousands of games take a while to sum up
 

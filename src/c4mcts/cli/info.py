@@ -28,16 +28,16 @@ def run(args: argparse.Namespace) -> int:
         raise UsageError("--backend is for --signature")
     if args.signature:
         backend, hashes = backend_of(args), parts(args.backend)
-        found = {**facts(backend=backend, threads=1), "signature": signature(hashes), "parts": hashes}
+        report = {**facts(backend=backend, threads=1), "signature": signature(hashes), "parts": hashes}
     else:
-        found = environment()
+        report = environment()
     if args.json:
-        print_json(found)
+        print_json(report)
     elif args.signature:
-        show(found["signature"])
+        show(report["signature"])
     else:
-        width = max(map(len, found))
-        for name, value in found.items():
+        width = max(map(len, report))
+        for name, value in report.items():
             show(f"{name:<{width}}  {value}")
     return OK
 

@@ -103,12 +103,12 @@ def for_each(
     for line in lines:
         status = OK if status is None else status
         try:
-            found = read(line)
+            result = read(line)
         except UsageError as error:
             status = USAGE
             if args.json:
                 print_json({**fields(line), "error": str(error)})
             say(f"c4mcts {args.command}: {line.where}{error}")
             continue
-        work(line, found)
+        work(line, result)
     return status

@@ -93,7 +93,7 @@ def run(args: argparse.Namespace) -> int:
     with continued(args, args.checkpoint), executor_of(args) as executor:
         which, starts = _openings_of(args, rules, executor)
         with growing_table(games * pairs, lambda so_far: report(args, so_far, which)) as draw:
-            found = play_tournament(
+            result = play_tournament(
                 entrants,
                 games=games,
                 rules=rules,
@@ -107,19 +107,19 @@ def run(args: argparse.Namespace) -> int:
                 checkpoint=args.checkpoint,
                 executor=executor,
             )
-    report(args, found, which)
+    report(args, result, which)
     return OK
 
 
-def report(args: argparse.Namespace, found: Tournament, which: dict[str, Any]) -> None:
+def report(args: argparse.Namespace, result: Tournament, which: dict[str, Any]) -> None:
     """Print a result and write the files. which: about the openings."""
     if args.json:
-        limits = {"move_seconds": found.terms.move_seconds, "overage": found.terms.overage}
-        about = facts(backend=backend_of(args), rules=found.rules, limits=limits, seed=found.seed)
-        print_json({**about, "openings": which, "adjudicate": found.terms.adjudicate, **found.to_dict()})
+        limits = {"move_seconds": result.terms.move_seconds, "overage": result.terms.overage}
+        about = facts(backend=backend_of(args), rules=result.rules, limits=limits, seed=result.seed)
+        print_json({**about, "openings": which, "adjudicate": result.terms.adjudicate, **result.to_dict()})
     else:
-        show(found)
-    save_all(args, found)
+        show(result)
+    save_all(args, result)
 
 
 def _openings_of(args: argparse.Namespace, rules: Rules, executor: Any) -> tuple[dict[str, Any], list[Moves]]:
@@ -129,7 +129,7 @@ def _openings_of(args: argparse.Namespace, rules: Rules, executor: Any) -> tuple
             raise UsageError("--plies and --within don't go with a file of openings")
         texts = [line.text for line in lines_of_file(args.openings, "--openings")]
         with usage_errors(f"--openings {args.openings}: "):
-            kind, found = "file", list(opening_list(texts, rules))
+            kind, result = "file", list(opening_list(texts, rules))
     else:
         if args.openings == "all" and args.within is not None:
             raise UsageError("--within is for balanced openings")
@@ -138,6 +138,6 @@ def _openings_of(args: argparse.Namespace, rules: Rules, executor: Any) -> tuple
         if args.openings is None and args.within is None:
             balanced = is_balanced_by_default(plies, rules)
         kind, options = "balanced" if balanced else "all", {"executor": executor, "progress": sys.stderr.isatty()}
-        found = openings(plies, rules, balanced=balanced, within=args.within or 0, **options)
-    lengths = {len(moves) for moves in found}
-    return {"kind": kind, "count": len(found), "plies": lengths.pop() if len(lengths) == 1 else None}, found
+        result = openings(plies, rules, balanced=balanced, within=args.within or 0, **options)
+    lengths = {len(moves) for moves in result}
+    return {"kind": kind, "count": len(result), "plies": lengths.pop() if len(lengths) == 1 else None}, result

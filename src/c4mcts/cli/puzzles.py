@@ -43,41 +43,41 @@ def run(args: argparse.Namespace) -> int:
     for name in ("make", "count"):
         if (number := getattr(args, name)) is not None and number < 1:
             raise UsageError(f"--{name} must be at least 1, not {number}")
-    found: Sequence[Puzzle] = puzzles()
+    items: Sequence[Puzzle] = puzzles()
     if args.make is not None:
-        found = made(args)
+        items = made(args)
     elif args.file is not None:
         try:
-            found = read_puzzles(args.file)
+            items = read_puzzles(args.file)
         except (OSError, ValueError) as error:
             raise UsageError(f"--file {args.file}: {getattr(error, 'strerror', None) or error}") from None
-    wanted = [each for each in found if args.level in (None, each.level) and args.theme in (None, *each.themes)]
-    wanted = wanted[: args.count]
+    selection = [each for each in items if args.level in (None, each.level) and args.theme in (None, *each.themes)]
+    selection = selection[: args.count]
     if args.json:
         about = facts(backend=backend_of(args), rules=Rules(), seed=args.seed)
-        print_json({**about, "puzzles": [{**json_types(each), "rating": each.rating} for each in wanted]})
+        print_json({**about, "puzzles": [{**json_types(each), "rating": each.rating} for each in selection]})
     elif args.make is None:
-        show(text_of(wanted, args.solutions))
+        show(text_of(selection, args.solutions))
     else:
-        show(f"{args.out}: {len(found)} puzzles")
+        show(f"{args.out}: {len(items)} puzzles")
     return OK
 
 
 def made(args: argparse.Namespace) -> list[Puzzle]:
     require_output(args, "out")
     with reporter(sys.stderr.isatty(), "games") as show:
-        found = make_puzzles(args.make, games=GAMES, seed=args.seed, on_progress=show)
-    write_puzzles(args.out, found)
-    return found
+        new = make_puzzles(args.make, games=GAMES, seed=args.seed, on_progress=show)
+    write_puzzles(args.out, new)
+    return new
 
 
-def text_of(found: Sequence[Puzzle], has_solutions: bool) -> str:
+def text_of(items: Sequence[Puzzle], has_solutions: bool) -> str:
     """A table; columns count from 1."""
-    if not found:
+    if not items:
         return "no such puzzles"
-    width = max(len(puzzle.moves) for puzzle in found)
+    width = max(len(puzzle.moves) for puzzle in items)
     lines = [f"{'position':<{width}}  {'level':>5}  {'depth':>5}  themes"]
-    for puzzle in found:
+    for puzzle in items:
         position, themes = write_pons(puzzle.moves, Rules()), ", ".join(puzzle.themes)
         solution = f": {write_pons(puzzle.line, Rules())}" if has_solutions else ""
         lines.append(f"{position:<{width}}  {puzzle.level:>5}  {puzzle.depth:>5}  {themes}{solution}")

@@ -62,10 +62,10 @@ def run(args: argparse.Namespace) -> int:
     """Answer until the input ends, or until Ctrl-C."""
     if args.port is not None and not args.http:
         raise UsageError("--port is for --http")
-    given = {"seconds": args.max_seconds, "memory": args.max_memory}
-    asked = {name: value for name, value in given.items() if value is not None}
+    limits_given = {"seconds": args.max_seconds, "memory": args.max_memory}
+    changes = {name: value for name, value in limits_given.items() if value is not None}
     with usage_errors("--max-"):
-        caps = replace(SHARED_CAPS if args.http or args.mcp else Caps(), **asked)
+        caps = replace(SHARED_CAPS if args.http or args.mcp else Caps(), **changes)
     if args.schema:
         print_json(schemas(caps))
         return OK

@@ -57,28 +57,28 @@ def run(args: argparse.Namespace) -> int:
     if args.positions == ["-"]:
         args.positions = []
     name = "-" if args.file is None else args.file
-    given: Iterable[PositionLine] = lines_of_file(name, digits_from=args.digits_from)
+    lines: Iterable[PositionLine] = lines_of_file(name, digits_from=args.digits_from)
     if args.positions:
-        given = [PositionLine(place, 0, text) for place, text in enumerate(args.positions)]
+        lines = [PositionLine(place, 0, text) for place, text in enumerate(args.positions)]
     elif name != "-":
-        given = [*given]
+        lines = [*lines]
     for option, work, others in (("out", write_table, ()), ("check", check_scores, ("all", "out"))):
         if getattr(args, option):
             for name in ("seconds", "nodes", "json", "checkpoint", *others):
                 if getattr(args, name):
                     raise UsageError(f"--{name} can't be combined with --{option}")
-            return work(args, list(given))
+            return work(args, list(lines))
     if args.checkpoint is not None and len(args.positions) != 1:
         raise UsageError("--checkpoint is for one position")
     require_output(args, "checkpoint")
-    has_scores = isinstance(given, list) and _have_scores(given)
+    has_scores = isinstance(lines, list) and _have_scores(lines)
     read = partial(board_of_line, args, has_score=has_scores)
-    return for_each(args, given, read, partial(_solve_one, args)) or OK
+    return for_each(args, lines, read, partial(_solve_one, args)) or OK
 
 
-def _have_scores(given: list[PositionLine]) -> bool:
+def _have_scores(lines: list[PositionLine]) -> bool:
     """Whether the lines are a test file's, so that even 4 2 is a position and its score."""
-    return any(is_test_line(line.text) for line in given)
+    return any(is_test_line(line.text) for line in lines)
 
 
 def _solve_one(args: argparse.Namespace, source: PositionLine, read: tuple[Board, int | None]) -> None:
@@ -135,15 +135,15 @@ def _fields(args: argparse.Namespace, source: PositionLine, solution: Solution) 
         threads=args.threads,
         point_of_view="player_to_move",
     )
-    found = {name: getattr(solution, name) for name in ("score", "distance", "columns", "best", "nodes", "seconds")}
-    return {**about, **source.fields(), "board": solution.board.to_fen(), **found}
+    fields = {name: getattr(solution, name) for name in ("score", "distance", "columns", "best", "nodes", "seconds")}
+    return {**about, **source.fields(), "board": solution.board.to_fen(), **fields}
 
 
-def _read_all(args: argparse.Namespace, given: list[PositionLine]) -> list[tuple[Board, int | None] | UsageError]:
+def _read_all(args: argparse.Namespace, lines: list[PositionLine]) -> list[tuple[Board, int | None] | UsageError]:
     """The board of each line, of the same rules, and its score; or why there is none, which is reported."""
-    has_scores, rules = args.check or _have_scores(given), args.rules
-    found: list[tuple[Board, int | None] | UsageError] = []
-    for source in given:
+    has_scores, rules = args.check or _have_scores(lines), args.rules
+    readings: list[tuple[Board, int | None] | UsageError] = []
+    for source in lines:
         try:
             board, score = board_of_line(args, source, has_scores)
             rules = rules or board.rules
@@ -151,19 +151,19 @@ def _read_all(args: argparse.Namespace, given: list[PositionLine]) -> list[tuple
                 raise UsageError(f"{shown(source.text)}: rules {board.rules} in a table for {rules}")
             if args.check and score is None:
                 raise UsageError(f"{shown(source.text)}: there is no score after the moves")
-            found.append((board, score))
+            readings.append((board, score))
         except UsageError as error:
-            found.append(error)
+            readings.append(error)
             say(f"c4mcts solve: {source.where}{error}")
-    return found
+    return readings
 
 
-def check_scores(args: argparse.Namespace, given: list[PositionLine]) -> int:
+def check_scores(args: argparse.Namespace, items: list[PositionLine]) -> int:
     """Compare the scores in the lines of a test file with the exact ones, and print those that differ.
 
     Exit code 1 if there are any, 2 if a line could not be read or has no score.
     """
-    lines = [(line, *read) for line, read in zip(given, _read_all(args, given), strict=True) if isinstance(read, tuple)]
+    lines = [(line, *read) for line, read in zip(items, _read_all(args, items), strict=True) if isinstance(read, tuple)]
     with executor_of(args) as executor:
         boards = [board for _, board, _ in lines]
         exact = solve_many(boards, executor=executor, progress=sys.stderr.isatty()).scores.tolist()
@@ -171,36 +171,36 @@ def check_scores(args: argparse.Namespace, given: list[PositionLine]) -> int:
     for line, right in wrong:
         show(f"{line.where}{line.text}: the exact score is {right}")
     show(f"{len(lines) - len(wrong):,} of {len(lines):,} scores agree")
-    if len(lines) < len(given):
+    if len(lines) < len(items):
         return USAGE
     return FAILED if wrong else OK
 
 
-def write_table(args: argparse.Namespace, given: list[PositionLine]) -> int:
+def write_table(args: argparse.Namespace, lines: list[PositionLine]) -> int:
     """Solve all positions and write the table. Exit code 2 if one could not be read; it has its error in the table."""
     require_output(args, "out", ".csv", ".parquet")
-    read = _read_all(args, given)
+    read = _read_all(args, lines)
     boards = [each[0] for each in read if isinstance(each, tuple)]
     checkpoint = Path(args.out + ".checkpoint")
     with continued(args, checkpoint), executor_of(args) as executor:
-        found = solve_many(
+        solutions = solve_many(
             boards,
             columns=bool(args.all),
             executor=executor,
             progress=sys.stderr.isatty(),
             checkpoint=checkpoint,
         )
-    scores = np.column_stack([found.scores, found.columns])
+    scores = np.column_stack([solutions.scores, solutions.columns])
     names = ["score", *(f"column_{i}" for i in range(scores.shape[1] - 1))]
-    solved = zip(scores.tolist(), found.nodes.tolist(), strict=True)
+    solved = zip(scores.tolist(), solutions.nodes.tolist(), strict=True)
     rows = []
-    for source, each in zip(given, read, strict=True):
+    for source, each in zip(lines, read, strict=True):
         wrong = "" if isinstance(each, tuple) else str(each)
         numbers, nodes = ([NO_SCORE] * len(names), 0) if wrong else next(solved)
-        known = [None if number == NO_SCORE else number for number in numbers]
-        rows.append({"position": source.text, **dict(zip(names, known, strict=True)), "nodes": nodes, "error": wrong})
+        row = [None if number == NO_SCORE else number for number in numbers]
+        rows.append({"position": source.text, **dict(zip(names, row, strict=True)), "nodes": nodes, "error": wrong})
     write_rows(args.out, rows)
     checkpoint.unlink(missing_ok=True)
-    refused = len(given) - len(boards)
+    refused = len(lines) - len(boards)
     show(f"written: {args.out}, {len(boards):,} positions solved, {refused:,} with an error")
     return USAGE if refused else OK

@@ -39,44 +39,44 @@ class Experiment(NamedTuple):
     number: str = "runs"  # the argument that --runs stands for
 
 
-def growing(function: Callable[..., Result], args: argparse.Namespace, given: Given) -> Result:
+def growing(function: Callable[..., Result], args: argparse.Namespace, options: Given) -> Result:
     """An experiment that measures searches at several points as they grow."""
-    points, linear = given.pop("points", POINTS), given.pop("linear", False)
-    given["simulations"] = spread(given.get("simulations", SIMULATIONS), points, linear=linear).tolist()
-    return function(board_of(args), params_of(args), **given)
+    points, linear = options.pop("points", POINTS), options.pop("linear", False)
+    options["simulations"] = spread(options.get("simulations", SIMULATIONS), points, linear=linear).tolist()
+    return function(board_of(args), params_of(args), **options)
 
 
 def _params_by_preset(args: argparse.Namespace) -> dict[str, SearchParams]:
     return {name: params_of(args, name) for name in args.presets}
 
 
-def _call_win_rate(args: argparse.Namespace, given: Given) -> Result:
+def _call_win_rate(args: argparse.Namespace, options: Given) -> Result:
     """The start positions by their files, and the parameters by their presets."""
     boards: Any = board_of(args)
-    if also := given.pop("also", []):
+    if also := options.pop("also", []):
         first = (Path(args.start).stem if args.start else args.position) or "empty"
         boards = {first: boards} | {Path(name).stem: board_of_file(args, "--also", name) for name in also}
         if len(boards) <= len(also):
             raise UsageError("--also: files of the same name can't be told apart in the result")
-    return win_rate(boards, _params_by_preset(args), **given)
+    return win_rate(boards, _params_by_preset(args), **options)
 
 
-def _call_sweep(args: argparse.Namespace, given: Given) -> Result:
+def _call_sweep(args: argparse.Namespace, options: Given) -> Result:
     if args.experiment == "exploration" and "exploration" in dict(args.set):
         raise UsageError("--set exploration can't be combined with --values, which are the factors to compare")
     sweep, board = "exploration" if args.experiment == "exploration" else "simulations", board_of(args)
-    if "optimal" in given:
-        with usage_errors(f"--optimal {given['optimal']!r}: "):
-            given["optimal"] = read_moves(given["optimal"], board.rules)
-    return optimality(board, params_of(args), sweep=sweep, **given)
+    if "optimal" in options:
+        with usage_errors(f"--optimal {options['optimal']!r}: "):
+            options["optimal"] = read_moves(options["optimal"], board.rules)
+    return optimality(board, params_of(args), sweep=sweep, **options)
 
 
-def _call_rules_change(args: argparse.Namespace, given: Given) -> Result:
+def _call_rules_change(args: argparse.Namespace, options: Given) -> Result:
     """All rules of --rules, which have no position."""
     if args.position is not None or args.start is not None:
         raise UsageError("rules-change compares empty boards: it takes no position")
     rules = {} if args.rules is None else {"rules": args.rules}
-    return rules_change(params=params_of(args), **rules, **given)
+    return rules_change(params=params_of(args), **rules, **options)
 
 
 EXPERIMENTS = {
@@ -165,15 +165,15 @@ def add(parser: argparse.ArgumentParser) -> None:
 
 
 def numbers(text: str) -> list[float]:
-    found = [float(word) for word in text.split(",")]
-    return [int(number) if number.is_integer() else number for number in found]
+    values = [float(word) for word in text.split(",")]
+    return [int(number) if number.is_integer() else number for number in values]
 
 
 def run(args: argparse.Namespace) -> int:
     """Run the experiment. If interrupted, its results stay in the folder, and the same command continues from them."""
     experiment = EXPERIMENTS[args.experiment]
-    given = {name: value for name in OWN if (value := getattr(args, name)) is not None}
-    for name in given:
+    options = {name: value for name in OWN if (value := getattr(args, name)) is not None}
+    for name in options:
         if name not in experiment.options:
             raise UsageError(f"{args.experiment} has no option --{name}")
     args.presets = args.preset or experiment.presets or [PRESET]
@@ -184,11 +184,11 @@ def run(args: argparse.Namespace) -> int:
             raise UsageError(f"{args.experiment} takes one set of rules")
         args.rules = args.rules[0]
     if args.runs is not None:
-        given[experiment.number] = args.runs
+        options[experiment.number] = args.runs
     folder = folder_of(args)
     table, picture = (folder / f"{args.experiment}.{end}" for end in ("csv", "png"))
     apart = args.presets if len(args.presets) > 1 and not experiment.presets else []  # each has a result of its own
-    found, kept = dict[str, Result](), []
+    results, kept = dict[str, Result](), []
     for name in apart or args.presets[:1]:
         args.preset = name
         checkpoint = folder / f"{args.experiment}{f'-{name}' if apart else ''}.checkpoint"
@@ -196,12 +196,12 @@ def run(args: argparse.Namespace) -> int:
         with continued(args, checkpoint), executor_of(args) as executor:
             folder.mkdir(parents=True, exist_ok=True)
             work = {"seed": args.seed, "progress": sys.stderr.isatty(), "executor": executor, "checkpoint": checkpoint}
-            found[name] = experiment.call(args, {**given, **work})
-    rows = [({"preset": name} if apart else {}) | row for name, each in found.items() for row in each.rows()]
+            results[name] = experiment.call(args, {**options, **work})
+    rows = [({"preset": name} if apart else {}) | row for name, each in results.items() for row in each.rows()]
     write_table(str(table), rows)
-    for each in found.values():
+    for each in results.values():
         show(each.as_text(first=1), end="\n\n")
-    draw([*found.values()], picture, table)
+    draw([*results.values()], picture, table)
     for checkpoint in kept:
         checkpoint.unlink(missing_ok=True)
     show(f"written: {table} {picture}")

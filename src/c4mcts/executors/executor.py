@@ -139,8 +139,8 @@ def worker_count(executor: Any) -> int:
     if is_client(executor):
         threads: dict[str, int] = executor.nthreads()  # by worker
         return max(1, sum(threads.values()))
-    found = getattr(executor, "_max_workers", None)  # of concurrent.futures and of executors made like them
-    return found if isinstance(found, int) and found > 0 else _platform.processors()
+    count = getattr(executor, "_max_workers", None)  # of concurrent.futures and of executors made like them
+    return count if isinstance(count, int) and count > 0 else _platform.processors()
 
 
 def an_executor(executor: Any) -> Any:
@@ -149,6 +149,6 @@ def an_executor(executor: Any) -> Any:
     if interpreters is not None and isinstance(executor, interpreters.InterpreterPoolExecutor):
         raise TypeError("executor can't be an InterpreterPoolExecutor: NumPy can't be loaded in a second interpreter")
     if not (executor is None or is_client(executor) or callable(getattr(executor, "submit", None))):
-        wanted = "a concurrent.futures.Executor, a Client of Dask or None"
-        raise TypeError(refused("executor", wanted, executor))
+        requirement = "a concurrent.futures.Executor, a Client of Dask or None"
+        raise TypeError(refused("executor", requirement, executor))
     return executor

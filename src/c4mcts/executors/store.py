@@ -37,13 +37,13 @@ SYSTEM_ERRORS = {"FULL": errno.ENOSPC, "IOERR": errno.EIO, "READONLY": errno.EAC
 
 def facts_of(experiment: str, arguments: Facts) -> Facts:
     """All that two calls must have in common, except the seed, for one to continue with the results of the other."""
-    facts = {"format": FORMAT, "signature": SIGNATURE, "experiment": experiment, **arguments}
-    return dict(json.loads(json.dumps(facts)))
+    identity = {"format": FORMAT, "signature": SIGNATURE, "experiment": experiment, **arguments}
+    return dict(json.loads(json.dumps(identity)))
 
 
-def require_equal(found: Facts, facts: Facts, where: str) -> None:
+def require_equal(stored: Facts, identity: Facts, where: str) -> None:
     """CheckpointError with the first difference, if a file was made by another call. where: begins the message."""
-    there, here = dict(_flat(found)), dict(_flat(facts))
+    there, here = dict(_flat(stored)), dict(_flat(identity))
     for name in {**here, **there}:
         if name not in there or name not in here or there[name] != here[name]:
             one, other = (shown(each[name]) if name in each else "missing" for each in (there, here))
@@ -53,9 +53,9 @@ def require_equal(found: Facts, facts: Facts, where: str) -> None:
             raise CheckpointError(f"{where}: {words}; delete it, or choose another name")
 
 
-def _flat(facts: Facts, prefix: str = "") -> Iterator[tuple[str, Any]]:
+def _flat(identity: Facts, prefix: str = "") -> Iterator[tuple[str, Any]]:
     """The facts without nesting; the name of an inner one begins with the name of the outer one."""
-    for name, value in facts.items():
+    for name, value in identity.items():
         if isinstance(value, dict):
             yield from _flat(value, f"{prefix}{name}: ")
         else:
@@ -155,13 +155,13 @@ class Store:
         """Read an existing file, or begin a new one."""
         if database.execute("PRAGMA quick_check").fetchall() != [("ok",)]:
             raise self._damaged("its pages are not what they were")
-        found = [sql for (sql,) in database.execute("SELECT sql FROM sqlite_master ORDER BY rootpage")]
-        if not found:
+        schema = [sql for (sql,) in database.execute("SELECT sql FROM sqlite_master ORDER BY rootpage")]
+        if not schema:
             for table in SCHEMA:
                 database.execute(table)
-            facts = {**self._facts, "seed": self.seed}
-            database.executemany("INSERT INTO facts VALUES (?, ?)", ((n, json.dumps(v)) for n, v in facts.items()))
-        elif found == SCHEMA:
+            identity = {**self._facts, "seed": self.seed}
+            database.executemany("INSERT INTO facts VALUES (?, ?)", ((n, json.dumps(v)) for n, v in identity.items()))
+        elif schema == SCHEMA:
             self._read(database)
             # a write, so that SQLite removes the journal of a killed process, and says now if it can't write
             database.execute(f"PRAGMA user_version = {FORMAT}")
@@ -170,16 +170,16 @@ class Store:
 
     def _read(self, database: "sqlite3.Connection") -> None:
         try:
-            facts = {name: json.loads(value) for name, value in database.execute("SELECT * FROM facts")}
-            seed = root_seed(facts["seed"])
-            self._players = dict(facts.pop(PLAYERS, {}))
+            identity = {name: json.loads(value) for name, value in database.execute("SELECT * FROM facts")}
+            seed = root_seed(identity["seed"])
+            self._players = dict(identity.pop(PLAYERS, {}))
             for number, result in database.execute("SELECT * FROM jobs"):
                 self.results[number] = result if isinstance(result, bytes) else json.loads(result)
         except (KeyError, TypeError, ValueError, RecursionError) as error:
             raise self._damaged(f"{type(error).__name__}: {error}") from None
         if self._is_drawn:
             self.seed = seed
-        require_equal(facts, {**self._facts, "seed": self.seed}, f"checkpoint {self.path} holds another experiment")
+        require_equal(identity, {**self._facts, "seed": self.seed}, f"checkpoint {self.path} holds another experiment")
 
     def _damaged(self, reason: str) -> CheckpointError:
         return CheckpointError(f"checkpoint {self.path} is damaged, or is something else: {reason}")

@@ -16,8 +16,8 @@ ANY = ("0.0.0.0", "::", "")  # addresses that stand for all addresses of the mac
 
 def listen(host: str, *ports: int) -> socket.socket:
     """A listening socket, on the first port that is free. OSError if there is no such host, or all ports are taken."""
-    found = socket.getaddrinfo(host or None, None, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)
-    family, _, _, _, address = found[0]
+    addresses = socket.getaddrinfo(host or None, None, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)
+    family, _, _, _, address = addresses[0]
     for port in ports[:-1]:
         with suppress(OSError):
             return _server(address[0], port, family)
@@ -25,10 +25,10 @@ def listen(host: str, *ports: int) -> socket.socket:
 
 
 def _server(address: str | int, port: int, family: int) -> socket.socket:
-    made = socket.create_server((address, port), family=family, backlog=BACKLOG)
+    server = socket.create_server((address, port), family=family, backlog=BACKLOG)
     # With the number of its protocol, which create_server leaves out: then asyncio sends at once (TCP_NODELAY). Else
     # the body of a response would wait until the client has confirmed the headers, often for 40 ms.
-    return socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP, made.detach())
+    return socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP, server.detach())
 
 
 def address_of(listening: socket.socket, host: str) -> str:

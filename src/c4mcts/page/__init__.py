@@ -15,7 +15,7 @@ RANGES = {"width": (1, 20), "height": (1, 14), "connect": (2, 20)}  # of the rul
 
 def shown_board(board: object) -> Board:
     """A copy of a board that the page can draw, or of the text of one. TypeError, ValueError."""
-    found = a_board(board).copy()
+    copy = a_board(board).copy()
     for name, (low, high) in RANGES.items():
-        between(f"board.rules.{name}", getattr(found.rules, name), low, high)
-    return found
+        between(f"board.rules.{name}", getattr(copy.rules, name), low, high)
+    return copy

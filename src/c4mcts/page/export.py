@@ -111,13 +111,13 @@ def export_page(folder: _files.StrPath, *, wheel: _files.StrPath, pyodide: Seque
 
 def _abi_of(wheel: Path) -> str:
     """The ABI of Pyodide for which a wheel of this version is. ValueError."""
-    found = WHEEL.fullmatch(wheel.name)
-    if found is None or found["name"] != "c4mcts" or found["abi"] not in RELEASES:
-        known = " or ".join(f"…_{abi}_wasm32.whl" for abi in RELEASES)
-        raise ValueError(f"wheel must be one of c4mcts for Pyodide, c4mcts-{__version__}-{known}, not {wheel.name}")
-    if found["version"] != __version__:
-        raise ValueError(f"wheel must be of version {__version__}, as this page is, not of {found['version']}")
-    return found["abi"]
+    match = WHEEL.fullmatch(wheel.name)
+    if match is None or match["name"] != "c4mcts" or match["abi"] not in RELEASES:
+        names = " or ".join(f"…_{abi}_wasm32.whl" for abi in RELEASES)
+        raise ValueError(f"wheel must be one of c4mcts for Pyodide, c4mcts-{__version__}-{names}, not {wheel.name}")
+    if match["version"] != __version__:
+        raise ValueError(f"wheel must be of version {__version__}, as this page is, not of {match['version']}")
+    return match["abi"]
 
 
 def _page_files(wheel: Path, pyodide: dict[str, bytes], python: tuple[int, ...], numpy: bytes) -> dict[str, bytes]:
@@ -210,15 +210,15 @@ def find_runtime(abi: str, places: Sequence[Path]) -> tuple[dict[str, bytes], tu
     places: folders and archives that have these files. ValueError, OSError.
     """
     release = RELEASES[abi]
-    wanted = f"Pyodide {release.version}"
-    files = {name: find(name, digest, places, wanted) for name, digest in release.files.items()}
+    requirement = f"Pyodide {release.version}"
+    files = {name: find(name, digest, places, requirement) for name, digest in release.files.items()}
     lock = json.loads(files[LOCK])
     numpy = lock["packages"]["numpy"]
     python = tuple(map(int, lock["info"]["python"].split(".")[:2]))
-    return files, python, find(numpy["file_name"], numpy["sha256"], places, wanted)
+    return files, python, find(numpy["file_name"], numpy["sha256"], places, requirement)
 
 
-def find(name: str, digest: str, places: Sequence[Path], wanted: str) -> bytes:
+def find(name: str, digest: str, places: Sequence[Path], requirement: str) -> bytes:
     """The file with a name and a hash. ValueError if no place has it."""
     others = []
     for place in places:
@@ -227,8 +227,8 @@ def find(name: str, digest: str, places: Sequence[Path], wanted: str) -> bytes:
             if hashlib.sha256(data).hexdigest() == digest:
                 return data
             others.append(f"{place} has another {name}")
-    found = "; ".join(others) or f"not in {', '.join(map(str, places))}"
-    raise ValueError(f"{wanted} needs {name} with the SHA-256 {digest}: {found}")
+    tried = "; ".join(others) or f"not in {', '.join(map(str, places))}"
+    raise ValueError(f"{requirement} needs {name} with the SHA-256 {digest}: {tried}")
 
 
 def named(name: str, place: Path) -> Iterator[Callable[[], bytes]]:

@@ -34,15 +34,15 @@ def mistakes_of(played: Tournament, bot: int) -> list[Mistake]:
 
     Each game is reviewed, which takes about a tenth of a second on 7 x 6.
     """
-    found: dict[Board, Mistake] = {}
+    result: dict[Board, Mistake] = {}
     games = sorted(played.games_of(bot), key=lambda game: game.points(bot))
     for game in islice((game for game in games if moves_of(game, bot)), REVIEWED):
         end = Board.from_moves(game.moves, played.rules)
         for move in review(end, opening=game.opening).turning_points:
             if move.player == int(bot != game.first) and move.lost_half_points:
                 after = Board.from_moves(game.moves[: move.ply + 1], played.rules)
-                found.setdefault(after, Mistake(game, move, after))
-    return sorted(found.values(), key=lambda one: (-one.move.lost_half_points, one.move.ply))[:WORST]
+                result.setdefault(after, Mistake(game, move, after))
+    return sorted(result.values(), key=lambda one: (-one.move.lost_half_points, one.move.ply))[:WORST]
 
 
 def page_of(played: Tournament, ranking: Sequence[Standing], table: Sequence[dict[str, Any]]) -> str:

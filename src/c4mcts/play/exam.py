@@ -60,14 +60,14 @@ class Certificate:
 
     def rows(self) -> list[dict[str, Any]]:
         """For each theme, and for all together: right answers, questions, and the 95 % interval of the share."""
-        found = []
+        result = []
         for theme in (*THEMES, "all"):
             errors = [answer.error for answer in self.answers if theme in (answer.theme, "all")]
             if errors:
                 right = errors.count("")
                 low, high = wilson(right, len(errors)).tolist()
-                found.append({"theme": theme, "right": right, "questions": len(errors), "low": low, "high": high})
-        return found
+                result.append({"theme": theme, "right": right, "questions": len(errors), "low": low, "high": high})
+        return result
 
     def to_dict(self) -> dict[str, Any]:
         """Everything, ready for JSON; columns count from 0."""
@@ -126,14 +126,14 @@ def grade_moves(games: Iterable[SavedGame]) -> list[Certificate]:
 
     Moves of an opening, which nobody chose, are left out. A forfeit counts as an answer without a move.
     """
-    found: dict[str, list[Answer]] = {}
+    by_player: dict[str, list[Answer]] = {}
     for game in games:
         names = [game.facts.get(side) or name for side, name in zip(("first", "second"), NAMES, strict=True)]
         end = game.board
         boards = [*accumulate(end.moves, Board.after, initial=end.start)]
         for board, move in zip(boards[game.opening :], review(end, opening=game.opening).moves, strict=False):
-            found.setdefault(names[move.player], []).append(Answer(theme_of(board), move))
+            by_player.setdefault(names[move.player], []).append(Answer(theme_of(board), move))
         if game.facts.get("end") == End.FORFEIT and game.winner is not None:
             reason = str(game.facts.get("reason", ""))
-            found.setdefault(names[1 - game.winner], []).append(Answer(theme_of(end), None, reason))
-    return [Certificate(name, tuple(answers)) for name, answers in found.items()]
+            by_player.setdefault(names[1 - game.winner], []).append(Answer(theme_of(end), None, reason))
+    return [Certificate(name, tuple(answers)) for name, answers in by_player.items()]

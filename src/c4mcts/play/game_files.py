@@ -141,8 +141,8 @@ class GameTree(GameNode):
 
 def split_moves(line: str) -> tuple[str, str]:
     """The moves of a line, and the rest, which begins with the first "{" that is not in a comment."""
-    found = re.match(rf'(?:{STRING}|[^{{"])*(?:"[\s\S]*)?', line)  # to the end from a string without an end
-    end = found.end() if found else 0
+    match = re.match(rf'(?:{STRING}|[^{{"])*(?:"[\s\S]*)?', line)  # to the end from a string without an end
+    end = match.end() if match else 0
     return line[:end].strip(), line[end:].strip()
 
 
@@ -161,11 +161,11 @@ class _Reader:
 
     def read(self) -> None:
         token = re.compile(rf"{STRING}|{'[0-9]+' if self._is_wide else '[0-9]'}|.", re.DOTALL)
-        for found in token.finditer(self._text):
+        for match in token.finditer(self._text):
             try:
-                self._take(found[0])
+                self._take(match[0])
             except (NotationError, IllegalMoveError) as error:
-                raise type(error)(f"character {found.start() + 1}{error}") from None
+                raise type(error)(f"character {match.start() + 1}{error}") from None
         if self._main:
             raise NotationError(f"character {len(self._text)}: a parenthesis is not closed")
 
@@ -211,8 +211,10 @@ class _Reader:
     def _move(self, token: str) -> None:
         first = 0 if self._is_wide else 1
         if not re.fullmatch("[0-9]{1,9}" if self._is_wide else "[1-9]", token):
-            wanted = "the number of a column (0-based)" if self._is_wide else "a column: columns are the digits 1 to 9"
-            raise NotationError(f", {shown(token)}, is not {wanted}")
+            requirement = (
+                "the number of a column (0-based)" if self._is_wide else "a column: columns are the digits 1 to 9"
+            )
+            raise NotationError(f", {shown(token)}, is not {requirement}")
         if self._is_wide and self._is_after_move:
             raise NotationError(": a comma is missing before the move")
         column = int(token) - first
@@ -233,9 +235,9 @@ def _quoted(comment: str) -> str:
     return json.dumps(comment, ensure_ascii=False) if comment else ""
 
 
-def line_of(moves: str, facts: dict[str, Any]) -> str:
+def line_of(moves: str, headers: dict[str, Any]) -> str:
     """A line for a game."""
-    return f"{moves} {json.dumps(facts, ensure_ascii=False)}\n"
+    return f"{moves} {json.dumps(headers, ensure_ascii=False)}\n"
 
 
 def encoded(lines: str) -> bytes:
@@ -287,36 +289,36 @@ def read_game(line: str, rules: Rules | None = None) -> SavedGame:
     if rest and not moves:
         from ..board.json_texts import is_episode, loaded  # patterns, for this kind of text only
 
-        if is_episode(facts := loaded(rest)):
+        if is_episode(headers := loaded(rest)):
             board = Board.parse(rest, rules)
-            return SavedGame(GameTree(board), _facts_of_episode(facts, board))
+            return SavedGame(GameTree(board), _facts_of_episode(headers, board))
     else:
-        facts = _facts_of(rest)
+        headers = _facts_of(rest)
     has_moves = re.sub(OPEN_STRING, "", moves).strip()
-    if not (has_moves or "rules" in facts) or not (facts or TREE.fullmatch(moves)):
+    if not (has_moves or "rules" in headers) or not (headers or TREE.fullmatch(moves)):
         return SavedGame(GameTree(Board.parse(moves or rest, rules)), {})
     for name in ("start", "first", "second", "result", "end", "reason"):
-        if name in facts and not isinstance(facts[name], str):
-            raise NotationError(f"{name} must be a string, not {shown(facts[name])}")
-    if type(opening := facts.get("opening", 0)) is not int or opening < 0:
+        if name in headers and not isinstance(headers[name], str):
+            raise NotationError(f"{name} must be a string, not {shown(headers[name])}")
+    if type(opening := headers.get("opening", 0)) is not int or opening < 0:
         raise NotationError(f"opening must be a number of moves, not {shown(opening)}")
-    rules = rules_of(facts["rules"]) if "rules" in facts else rules
-    start = Board.from_fen(facts["start"], rules) if "start" in facts else Board(rules)
+    rules = rules_of(headers["rules"]) if "rules" in headers else rules
+    start = Board.from_fen(headers["start"], rules) if "start" in headers else Board(rules)
     if head := HEAD.match(moves):
-        start = Board.parse(head[0], rules if "rules" in facts else None)
-        if "start" in facts:
+        start = Board.parse(head[0], rules if "rules" in headers else None)
+        if "start" in headers:
             raise NotationError(f"the start position is there twice, as {shown(head[0])} and as start")
         moves = " " * len(head[0]) + moves[len(head[0]) :]  # errors name the character of the line
-    return SavedGame(GameTree.from_text(moves, start), facts)
+    return SavedGame(GameTree.from_text(moves, start), headers)
 
 
 def _facts_of(text: str) -> dict[str, Any]:
     """The JSON after the moves of a line. NotationError."""
     try:
-        facts = json.loads(text or "{}")
+        headers = json.loads(text or "{}")
     except (ValueError, RecursionError) as error:
         raise NotationError(f"what follows the moves is not JSON: {error}") from None
-    return dict(facts)
+    return dict(headers)
 
 
 def _facts_of_episode(episode: dict[str, Any], board: Board) -> dict[str, Any]:
@@ -324,17 +326,17 @@ def _facts_of_episode(episode: dict[str, Any], board: Board) -> dict[str, Any]:
     info = episode.get("info") or {}
     agents = [agent.get("Name") for agent in info.get("Agents") or () if isinstance(agent, dict)]
     names = agents if len(agents) == 2 else info.get("TeamNames") or ()
-    facts: dict[str, Any] = dict(zip(("first", "second"), map(str, names), strict=False))
+    headers: dict[str, Any] = dict(zip(("first", "second"), map(str, names), strict=False))
     if board.is_over():
         game = PlayedGame.over(board)
-        return {**facts, "result": game.result, "end": game.end}
+        return {**headers, "result": game.result, "end": game.end}
     rewards = [-math.inf if reward is None else reward for reward in episode.get("rewards") or ()]
     if len(rewards) != 2 or rewards[0] == rewards[1]:
-        return {**facts, "result": "*", "end": "unfinished"}
+        return {**headers, "result": "*", "end": "unfinished"}
     loser = int(rewards[0] > rewards[1])
     statuses = [str(status).lower() for status in episode.get("statuses") or ("done", "done")]
     reason = statuses[loser] if statuses[loser] != "done" else "no legal move"
-    return {**facts, "result": RESULTS[1 - loser], "end": End.FORFEIT, "reason": reason}
+    return {**headers, "result": RESULTS[1 - loser], "end": End.FORFEIT, "reason": reason}
 
 
 def append_game(path: str | os.PathLike[str], game: SavedGame) -> None:

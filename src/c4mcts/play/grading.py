@@ -61,12 +61,12 @@ class PointRule:
     @classmethod
     def of(cls, text: object, names: Sequence[str]) -> Self:
         """From a text such as "level:1=3" or "level:3=4@80%", for one of the names. TypeError, ValueError."""
-        found = RULE.fullmatch(string("points", text))
-        if found is None or (found[1] == LEGAL and found[3]):
+        match = RULE.fullmatch(string("points", text))
+        if match is None or (match[1] == LEGAL and match[3]):
             raise ValueError(refused("points", "such as legal=2, level:1=3 or level:3=4@80%", text))
-        if found[1] not in (LEGAL, *names):
-            raise ValueError(refused("points", f"for one of {', '.join((LEGAL, *names))}", found[1]))
-        return cls(found[1], float(found[2]), float(found[3]) / 100 if found[3] else None)
+        if match[1] not in (LEGAL, *names):
+            raise ValueError(refused("points", f"for one of {', '.join((LEGAL, *names))}", match[1]))
+        return cls(match[1], float(match[2]), float(match[3]) / 100 if match[3] else None)
 
     def of_bot(self, row: dict[str, Any]) -> float:
         """The points for a bot with this row of the table."""
@@ -122,10 +122,10 @@ def grade(
     targets = [*names[len(bots) :], *([CLASS] if round_robin else [])]
     scheme = [PointRule.of(text, targets) for text in members("points", points, "a list of texts", 100)]
     order = sorted(in_rounds(games, pairs, len(starts)), key=lambda game: min(game[:2]))  # one bot after the other
-    facts = {"seconds": seconds, "memory": memory, "files": files}
+    sandbox = {"seconds": seconds, "memory": memory, "files": files}
     schedule = Schedule(names, list(entrants.values()), rules, terms, starts, order)
     course = Course(schedule, range(len(bots), len(names)), on_game=callback("on_game", on_game))
-    return Grades(course.result(*schedule.play("grade", facts, course.until, **options)), len(bots), tuple(scheme))
+    return Grades(course.result(*schedule.play("grade", sandbox, course.until, **options)), len(bots), tuple(scheme))
 
 
 def submissions(folder: _files.StrPath) -> list[Contestant]:
@@ -133,15 +133,15 @@ def submissions(folder: _files.StrPath) -> list[Contestant]:
 
     ValueError, OSError.
     """
-    root, found = Path(_files.path_of("folder", folder)), []
+    root, bots = Path(_files.path_of("folder", folder)), []
     for entry in sorted(root.iterdir()):
         is_folder = entry.is_dir() and not entry.name.startswith((".", "__"))
         if is_folder or entry.suffix == ".py":
             file = PlayerFile(str(entry.absolute()))
-            found.append(Contestant(entry.name if is_folder else entry.stem, file))
-    if not found:
+            bots.append(Contestant(entry.name if is_folder else entry.stem, file))
+    if not bots:
         raise ValueError(f"folder: there is no Python file in {root}")
-    return found
+    return bots
 
 
 @dataclass(frozen=True)

@@ -48,11 +48,11 @@ KNOWN = tuple(
 @cache
 def _by_position() -> dict[str, KnownOpening]:
     """By FEN, with the mirror images."""
-    found: dict[str, KnownOpening] = {}
+    openings: dict[str, KnownOpening] = {}
     for opening in KNOWN:
         board = Board.from_moves(opening.moves)
-        found |= {board.mirror().to_fen(): opening, board.to_fen(): opening}
-    return found
+        openings |= {board.mirror().to_fen(): opening, board.to_fen(): opening}
+    return openings
 
 
 def known_opening(board: AnyBoard) -> KnownOpening | None:
@@ -60,6 +60,6 @@ def known_opening(board: AnyBoard) -> KnownOpening | None:
     board = a_board(board).copy()
     if board.rules != Rules():
         return None
-    while (found := _by_position().get(board.to_fen())) is None and board.moves:
+    while (opening := _by_position().get(board.to_fen())) is None and board.moves:
         board.pop()
-    return found
+    return opening

@@ -67,8 +67,8 @@ def default_plies(rules: Rules) -> int:
 
 def is_balanced_by_default(plies: int, rules: Rules, book: bool | Book = True) -> bool:
     """Whether openings are balanced by default: the book has their scores, or the board has at most 25 cells."""
-    known = book_for(book_option(book), rules)
-    return rules.cells <= SOLVABLE_CELLS or (known is not None and known.plies >= plies)
+    scores = book_for(book_option(book), rules)
+    return rules.cells <= SOLVABLE_CELLS or (scores is not None and scores.plies >= plies)
 
 
 def _positions(plies: int, rules: Rules) -> tuple[Positions, npt.NDArray[np.uint8]]:
@@ -98,11 +98,11 @@ def opening_list(values: object, rules: Rules) -> tuple[Moves, ...]:
 
     Raises TypeError or ValueError naming the index.
     """
-    found = []
+    result = []
     for i, opening in enumerate(members("openings", values, "a list of openings", MAX_OPENINGS, least=1)):
         with naming(f"openings[{i}]: "):
             board = Board.parse(opening, rules) if isinstance(opening, str) else Board.from_moves(opening, rules)
-            found.append(tuple(board.to_moves()))
+            result.append(tuple(board.to_moves()))
         if board.is_over():
             raise ValueError(refused(f"openings[{i}]", "a game that is not over", opening))
-    return tuple(found)
+    return tuple(result)

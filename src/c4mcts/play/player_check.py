@@ -34,8 +34,8 @@ class Trial:
 
     def __str__(self) -> str:
         """One line."""
-        facts = [self.failure or self.note, f"longest turn {self.seconds:.3f} s"]
-        return f"{'FAILS' if self.failure else 'ok'}  {self.name}: {', '.join(filter(None, facts))}"
+        notes = [self.failure or self.note, f"longest turn {self.seconds:.3f} s"]
+        return f"{'FAILS' if self.failure else 'ok'}  {self.name}: {', '.join(filter(None, notes))}"
 
 
 def check_player(
@@ -60,14 +60,14 @@ def check_player(
     try:
         for rules in sizes:
             tested, rival = contestant(player, rules), contestant("random", rules)
-            asked: list[Board] = []  # positions in which the player has moved
+            positions: list[Board] = []  # positions in which the player has moved
             for name, sides in {"moving first": (0,), "moving second": (1,), "against itself": (0, 1)}.items():
                 pair = [tested if side in sides else rival for side in (0, 1)]
-                found = [_played(rules, pair, sides, terms, seeds.spawn(1)[0]) for _ in range(games)]
-                failures, longest, boards = zip(*found, strict=True)
+                results = [_played(rules, pair, sides, terms, seeds.spawn(1)[0]) for _ in range(games)]
+                failures, longest, boards = zip(*results, strict=True)
                 yield Trial(f"{rules} {name}", next(filter(None, failures), ""), max(longest))
-                asked += chain(*boards)
-            again = asked[:: max(1, len(asked) // ASKED_AGAIN)][:ASKED_AGAIN]
+                positions += chain(*boards)
+            again = positions[:: max(1, len(positions) // ASKED_AGAIN)][:ASKED_AGAIN]
             yield _asked_twice(f"{rules} asked twice", tested, terms, again, seeds)
     finally:
         end_idle()

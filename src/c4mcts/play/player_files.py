@@ -40,11 +40,11 @@ class PlayerFile:
     @classmethod
     def named(cls, text: str) -> "PlayerFile | None":
         """The file that a text names; None if it names none. An archive is unpacked. OSError, ValueError."""
-        found = TEXT.fullmatch(text)
-        path = found[2] if found else text.removeprefix("kaggle:")
-        if found is None and not os.path.isdir(path):
+        match = TEXT.fullmatch(text)
+        path = match[2] if match else text.removeprefix("kaggle:")
+        if match is None and not os.path.isdir(path):
             return None
-        file = cls(os.path.abspath(path), (found and found[3]) or "", text.startswith("kaggle:"))
+        file = cls(os.path.abspath(path), (match and match[3]) or "", text.startswith("kaggle:"))
         if not path.endswith(".tar.gz"):
             return file
         from .archives import main_of  # imported here: few programs need it

@@ -101,8 +101,8 @@ def _copied(name: str, player: Player) -> Player:
 
 
 def _made(name: str, make: Callable[[], object]) -> Player:
-    made = make()
-    return made if is_player(made) else maker(f"what {name} makes", made)()
+    player = make()
+    return player if is_player(player) else maker(f"what {name} makes", player)()
 
 
 def name_of(player: object) -> str:
@@ -206,8 +206,8 @@ class GameSearchPlayer:
         simulations: int | None = None,
         seconds: float | None = None,
     ) -> None:
-        given = {"simulations": simulations, "seconds": seconds}
-        limits: dict[str, Any] = {name: value for name, value in given.items() if value is not None}
+        options = {"simulations": simulations, "seconds": seconds}
+        limits: dict[str, Any] = {name: value for name, value in options.items() if value is not None}
         if isinstance(params, str):
             params, limits = search_named(params, limits)
         Limits(**limits)
@@ -300,16 +300,16 @@ class EnginePlayer:
         clock = None
         if self._clock is not None and self.remaining is not None:
             clock = max(self.remaining, SHORTEST), self._clock.increment
-        found = self._engine.search(board, clock=clock, **self._limits, columns=False, on_progress=self._report)
+        latest = self._engine.search(board, clock=clock, **self._limits, columns=False, on_progress=self._report)
         # of one game only, also if it was not begun
-        self.results = [*(result for result in self.results if result.board.ply < board.ply), found]
+        self.results = [*(result for result in self.results if result.board.ply < board.ply), latest]
         if self._ponder:
-            after = board.after(found.column)
+            after = board.after(latest.column)
             if not after.is_over():
                 self._engine.ponder(after)
         if self._clock is not None and self.remaining is not None:
             self.remaining += self._clock.increment - (time.monotonic() - start)
-        return found.column
+        return latest.column
 
     def end(self) -> None:
         """End the pondering; play_game and play_match call this after each game."""

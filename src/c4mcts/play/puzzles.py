@@ -91,8 +91,8 @@ class Puzzle:
 
     def to_line(self) -> str:
         """The line of a file, which `read_puzzles` reads, and `read_game` reads as a game."""
-        facts = {"line": list(self.line), "depth": self.depth, "level": self.level, "themes": list(self.themes)}
-        return line_of(write_moves(self.moves, self.board.rules), facts)
+        headers = {"line": list(self.line), "depth": self.depth, "level": self.level, "themes": list(self.themes)}
+        return line_of(write_moves(self.moves, self.board.rules), headers)
 
 
 @cache
@@ -108,9 +108,9 @@ def read_puzzles(path: _files.StrPath) -> list[Puzzle]:
     return [_read(f"line {number}", line) for number, line in enumerate(text.splitlines(), 1) if line.strip()]
 
 
-def write_puzzles(path: _files.StrPath, made: Iterable[Puzzle]) -> None:
+def write_puzzles(path: _files.StrPath, puzzle_list: Iterable[Puzzle]) -> None:
     """Write puzzles to a text file, one per line. OSError."""
-    _files.write(_files.path_of("path", path), encoded("".join(puzzle.to_line() for puzzle in made)))
+    _files.write(_files.path_of("path", path), encoded("".join(puzzle.to_line() for puzzle in puzzle_list)))
 
 
 def _read(name: str, line: str) -> Puzzle:
@@ -121,8 +121,8 @@ def _read(name: str, line: str) -> Puzzle:
             raise ValueError("line and themes must be lists, and line not empty")
         moves = tuple(game.board.to_moves())
         Board.from_moves((*moves, *found))  # that it can be played
-        known = tuple(word("themes", string("themes", each), THEMES) for each in themes)
-        return Puzzle(moves, tuple(found), positive("depth", depth), between("level", level, 1, len(LEVELS)), known)
+        checked = tuple(word("themes", string("themes", each), THEMES) for each in themes)
+        return Puzzle(moves, tuple(found), positive("depth", depth), between("level", level, 1, len(LEVELS)), checked)
 
 
 def make_puzzles(
@@ -142,13 +142,13 @@ def make_puzzles(
     """
     count, games, seed = positive("count", count), positive("games", games), between("seed", seed, 0, 2**64 - 1)
     on_progress = callback("on_progress", on_progress)
-    found: dict[tuple[int, int], Puzzle] = {}
+    result: dict[tuple[int, int], Puzzle] = {}
     players = [LevelPlayer(level.number) for level in LEVELS]
     for number, game in enumerate(np.random.SeedSequence(seed).spawn(games)):
         on_progress(number, games)
         for puzzle in _puzzles_of(game, players):
-            found.setdefault(min((each.own, each.mask) for each in (puzzle.board, puzzle.board.mirror())), puzzle)
-    levels = [_in_turn(each for each in found.values() if each.level == level.number) for level in LEVELS]
+            result.setdefault(min((each.own, each.mask) for each in (puzzle.board, puzzle.board.mirror())), puzzle)
+    levels = [_in_turn(each for each in result.values() if each.level == level.number) for level in LEVELS]
     return sorted(_alternating(levels)[:count], key=lambda puzzle: (puzzle.level, puzzle.depth, puzzle.moves))
 
 
@@ -158,7 +158,7 @@ def _puzzles_of(seed: np.random.SeedSequence, players: Sequence[LevelPlayer]) ->
     first, second = np.random.default_rng(drawn).choice(PLAYERS, 2)
     board = play_game(*(LevelPlayer(int(level)) for level in (first, second)), seed=play).game.copy()
     solver = Solver()
-    made: list[Puzzle] = []
+    result: list[Puzzle] = []
     last = board.rules.cells
     while board.moves and board.ply > FIRST_PLY:
         board.pop()
@@ -172,9 +172,9 @@ def _puzzles_of(seed: np.random.SeedSequence, players: Sequence[LevelPlayer]) ->
         if only_move(solution) is not None:
             line = tuple(solver.line(board, board.rules.cells if solution.score else DRAW_PLIES))
             level = _level_of(board, line[0], players, trials)
-            made.append(Puzzle(board.moves, line, depth_of(solution), level, themes_of(board, line)))
+            result.append(Puzzle(board.moves, line, depth_of(solution), level, themes_of(board, line)))
             last = board.ply
-    return made
+    return result
 
 
 def only_move(solution: Solution) -> int | None:
@@ -200,21 +200,21 @@ def themes_of(board: Board, line: Sequence[int]) -> tuple[Theme, ...]:
     """The themes of a puzzle with this line of best play."""
     *positions, end = accumulate(line, Board.after, initial=board)
     won = end.result(board.turn) == 1
-    found: set[Theme] = {"win" if won else "draw"}
+    result: set[Theme] = {"win" if won else "draw"}
     if len(positions) > 1 and not positions[1].threatened_columns():
-        found.add("quiet move")
+        result.add("quiet move")
     if won:
         replies = [each.threatened_columns() for each in positions[1::2]]  # the loser is to move
         threat = zugzwang_after(positions[0], line)
         if threat is not None:
-            found |= {"zugzwang", "odd threat" if threat.is_odd else "even threat"}
+            result |= {"zugzwang", "odd threat" if threat.is_odd else "even threat"}
         elif len(replies[-1]) > 1:
-            found.add("double threat")
+            result.add("double threat")
         else:
-            found.add("stacked threats")
+            result.add("stacked threats")
         if len(replies) > 1 and all(replies):
-            found.add("forced replies")
-    return tuple(theme for theme in THEMES if theme in found)
+            result.add("forced replies")
+    return tuple(theme for theme in THEMES if theme in result)
 
 
 def _level_of(board: Board, column: int, players: Sequence[LevelPlayer], trials: np.random.SeedSequence) -> int:
@@ -229,10 +229,10 @@ def _level_of(board: Board, column: int, players: Sequence[LevelPlayer], trials:
     return 1
 
 
-def _in_turn(found: Iterable[Puzzle]) -> list[Puzzle]:
+def _in_turn(puzzle_list: Iterable[Puzzle]) -> list[Puzzle]:
     """The puzzles, from all combinations of themes in turn."""
     groups: dict[tuple[Theme, ...], list[Puzzle]] = {}
-    for puzzle in found:
+    for puzzle in puzzle_list:
         groups.setdefault(puzzle.themes, []).append(puzzle)
     return _alternating(groups.values())
 

@@ -90,8 +90,8 @@ def wilson(successes: npt.ArrayLike, trials: npt.ArrayLike) -> npt.NDArray[np.fl
     try:
         hits, n = np.broadcast_arrays(np.asarray(successes, dtype=float), np.asarray(trials, dtype=float))
     except (TypeError, ValueError, OverflowError):
-        given = f"{shown(successes)} and {shown(trials)}"
-        raise ValueError(f"successes and trials must be numbers of shapes that broadcast, not {given}") from None
+        values = f"{shown(successes)} and {shown(trials)}"
+        raise ValueError(f"successes and trials must be numbers of shapes that broadcast, not {values}") from None
     if not ((n > 0) & np.isfinite(n)).all():
         raise ValueError(refused("trials", "finite and above 0", trials))
     if not ((hits >= 0) & (hits <= n)).all():
@@ -126,8 +126,8 @@ class Sprt:
         for name in ("elo0", "elo1", "alpha", "beta"):
             object.__setattr__(self, name, real_number(name, getattr(self, name)))
         if not -MAX_ELO <= self.elo0 < self.elo1 <= MAX_ELO:
-            wanted = f"elo0 must be less than elo1, and both at most {MAX_ELO} from 0"
-            raise ValueError(f"{wanted}, not {self.elo0:g} and {self.elo1:g}")
+            requirement = f"elo0 must be less than elo1, and both at most {MAX_ELO} from 0"
+            raise ValueError(f"{requirement}, not {self.elo0:g} and {self.elo1:g}")
         for name in ("alpha", "beta"):
             if not 0 < getattr(self, name) < 0.5:
                 raise ValueError(refused(name, "between 0 and 0.5", getattr(self, name)))
@@ -178,8 +178,8 @@ def bradley_terry(
     points, games = np.zeros((n, n)), np.zeros((n, n))
     for player, opponent, won, count in units:
         if not (0 <= player < n and 0 <= opponent < n and 0 <= won <= count):
-            wanted = f"(player, opponent, points, games) of players 0 to {n - 1}"
-            raise ValueError(refused("units", wanted, (player, opponent, won, count)))
+            requirement = f"(player, opponent, points, games) of players 0 to {n - 1}"
+            raise ValueError(refused("units", requirement, (player, opponent, won, count)))
         points[player, opponent] += won
         points[opponent, player] += count - won
         games[player, opponent] += count
@@ -218,9 +218,9 @@ def _dispersion(theta: npt.NDArray[np.float64], units: Sequence[tuple[int, int, 
     won, count = (np.array([unit[i] for unit in units], float) for i in (2, 3))
     expected = _logistic(theta[player] - theta[opponent])
     model = count * expected * (1 - expected)
-    found = (won - count * expected) ** 2
-    known = max(1, len(units) - len(theta) + 1)  # units beyond those that the ratings use up
-    return float((found.sum() * len(units) / known + model.mean()) / (model.sum() + model.mean()))
+    squares = (won - count * expected) ** 2
+    freedom = max(1, len(units) - len(theta) + 1)  # units beyond those that the ratings use up
+    return float((squares.sum() * len(units) / freedom + model.mean()) / (model.sum() + model.mean()))
 
 
 def _logistic(x: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:

@@ -18,8 +18,8 @@ MAX_REASON = 300  # characters that are kept of the message of an error
 
 def ask(player: Any, method: str, *arguments: Any) -> Any:
     """Call a player's method, if it has it."""
-    found = getattr(player, method, None)
-    return found(*arguments) if callable(found) else None
+    bound = getattr(player, method, None)
+    return bound(*arguments) if callable(bound) else None
 
 
 class Forfeit(Exception):

@@ -82,8 +82,8 @@ class Strategy:
 
     def _zugzwang(self, board: Board) -> Threat | None:
         """The lowest cell in which the claimant wins by answering on top of each disc."""
-        found = [threat for threat in threats(board) if threat.player == self.player]
-        pairs = (each for each in found if (each.row - cells.filled(board.mask, each.column, board.rules)) % 2)
+        own = [threat for threat in threats(board) if threat.player == self.player]
+        pairs = (each for each in own if (each.row - cells.filled(board.mask, each.column, board.rules)) % 2)
         return min(pairs, key=lambda threat: threat.row, default=None)
 
 

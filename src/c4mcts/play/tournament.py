@@ -71,8 +71,8 @@ def play_tournament(
     check_keywords(play_tournament, options, WorkOptions)
     rules = rules_or_default(rules)
     terms = Terms() if terms is None else an_instance("terms", terms, Terms, "Terms")
-    given = members("players", players, "a list of players", MAX_PLAYERS, least=2)
-    entrants = apart(contestant(player, rules) for player in given)
+    items = members("players", players, "a list of players", MAX_PLAYERS, least=2)
+    entrants = apart(contestant(player, rules) for player in items)
     if openings is None:
         openings = all_openings(None, rules, executor=options.get("executor"))
     starts = [Board.from_moves(moves, rules) for moves in opening_list(openings, rules)]
@@ -86,13 +86,13 @@ def play_tournament(
         raise ValueError(f"sprt is for two players, not {len(entrants)}")
     test = None if sprt is None else an_instance("sprt", sprt, Sprt, "an Sprt")
     course = Course(schedule, range(len(entrants)), test, callback("on_game", on_game))
-    facts = {
+    arguments = {
         "openings": hashlib.sha256(json.dumps([start.moves for start in starts]).encode()).hexdigest(),
         "adjudicate": terms.adjudicate,
         "move_seconds": terms.move_seconds,
         "overage": terms.overage,
     }
-    return course.result(*schedule.play("tournament", facts, course.until, **options))
+    return course.result(*schedule.play("tournament", arguments, course.until, **options))
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,11 +110,11 @@ class Schedule:
     def play(
         self,
         name: str,
-        facts: dict[str, Any],
+        identity: dict[str, Any],
         until: Until = lambda found, seed: False,
         **options: Unpack[WorkOptions],
     ) -> tuple[dict[int, dict[str, Any]], int]:
-        """Play; the finished games by number, and the seed. name, facts: of the work in a checkpoint.
+        """Play; the finished games by number, and the seed. name, identity: of the work in a checkpoint.
 
         A checkpoint keeps each game by its players, and its seed comes from its number among their games: both are the
         same whoever else plays.
@@ -130,7 +130,7 @@ class Schedule:
             fixtures.append(Fixture((self.makers[i], self.makers[j]), self.starts[k], self.terms))
             numbers.append(number_of([players[i], players[j], turns[-1]]))
         try:
-            with Store(checkpoint, name, {"rules": str(self.rules), **facts}, options.get("seed")) as store:
+            with Store(checkpoint, name, {"rules": str(self.rules), **identity}, options.get("seed")) as store:
                 if changed := store.changed_players(dict(players)):
                     words = f"{', '.join(changed)} changed since, so games are played again"
                     warnings.warn(f"checkpoint {checkpoint}: {words}", stacklevel=3)
@@ -142,9 +142,9 @@ class Schedule:
                 end_idle()
         return {number: record for number, record in enumerate(records) if record is not None}, store.seed
 
-    def result(self, found: dict[int, dict[str, Any]], seed: int, sprt: Sprt | None = None) -> Tournament:
+    def result(self, finished: dict[int, dict[str, Any]], seed: int, sprt: Sprt | None = None) -> Tournament:
         games = []
-        for number, record in found.items():
+        for number, record in finished.items():
             first, second, k = self.games[number]
             start = self.starts[k].moves
             winner = None if record["winner"] is None else (first, second)[record["winner"]]
@@ -190,28 +190,28 @@ class Course:
         self._pairs = [0] * 5  # of the sequential test, in the order of the schedule
         self._counted = len(schedule.games)  # games that count: all, until the test has decided
 
-    def result(self, found: dict[int, dict[str, Any]], seed: int) -> Tournament:
+    def result(self, games: dict[int, dict[str, Any]], seed: int) -> Tournament:
         """The result of the games so far."""
-        self._test(found)
-        return self._schedule.result({i: found[i] for i in range(self._counted) if i in found}, seed, self._sprt)
+        self._test(games)
+        return self._schedule.result({i: games[i] for i in range(self._counted) if i in games}, seed, self._sprt)
 
-    def until(self, found: dict[int, dict[str, Any]], seed: int) -> bool:
+    def until(self, games: dict[int, dict[str, Any]], seed: int) -> bool:
         """Whether the tournament is over before its last game; see Until. ValueError."""
         if self._waiting is None:
-            begun = {player for number in found for player in self._schedule.games[number][:2]}
+            begun = {player for number in games for player in self._schedule.games[number][:2]}
             self._waiting = self._able - begun
         elif self._waiting:
-            self._require_moves(self._waiting, self.result(found, seed))
-        self._on_game(lambda: self.result(found, seed))
-        return self._test(found)
+            self._require_moves(self._waiting, self.result(games, seed))
+        self._on_game(lambda: self.result(games, seed))
+        return self._test(games)
 
-    def _test(self, found: dict[int, dict[str, Any]]) -> bool:
+    def _test(self, games: dict[int, dict[str, Any]]) -> bool:
         """Go on with the pairs that are complete now; whether the test has decided."""
         while self._sprt is not None and (taken := 2 * sum(self._pairs)) < self._counted:
-            if taken not in found or taken + 1 not in found:
+            if taken not in games or taken + 1 not in games:
                 break
             # the two games have the same sides, exchanged
-            first, second = (POINTS[found[number]["winner"]] for number in (taken, taken + 1))
+            first, second = (POINTS[games[number]["winner"]] for number in (taken, taken + 1))
             self._pairs[DRAWN_PAIR + first - second] += 1
             if self._sprt.decision(self._pairs) is not None:
                 self._counted = taken + 2

@@ -127,15 +127,15 @@ class Tournament:
         games: dict[tuple[int, ...], list[TournamentGame]] = {}
         for game in self.games:
             games.setdefault(tuple(sorted((game.first, game.second))), []).append(game)
-        found = []
+        result = []
         for player, opponent in combinations(range(len(self.players)), 2):
             played = games.get((player, opponent), [])
             pairs = [0] * 5
             for pair in _pairs(played):
                 if len(pair) == 2:
                     pairs[DRAWN_PAIR + round(2 * (pair[0].points(player) + pair[1].points(player) - 1))] += 1
-            found.append(Pairing(player, *_ends(player, played), opponent, tuple(pairs)))
-        return tuple(found)
+            result.append(Pairing(player, *_ends(player, played), opponent, tuple(pairs)))
+        return tuple(result)
 
     @cached_property
     def standings(self) -> tuple[Standing, ...]:
@@ -261,10 +261,10 @@ def _interval(estimate: Estimate) -> dict[str, float | None]:
     return {key: value if math.isfinite(value) else None for key, value in estimate._asdict().items()}
 
 
-def match_lines(found: Tournament) -> list[str]:
+def match_lines(result: Tournament) -> list[str]:
     """Wins, draws and losses of the first of two players, and the difference in Elo."""
-    (pairing,) = found.pairings
-    name, opponent = found.players
+    (pairing,) = result.pairings
+    name, opponent = result.players
     lines = [f"{name} against {opponent}: {pairing.wins} won, {pairing.draws} drawn, {pairing.losses} lost"]
     if pairing.score is not None:
         lines[0] += f", {pairing.score:.1%}".replace("%", " %")
@@ -272,13 +272,13 @@ def match_lines(found: Tournament) -> list[str]:
         elo, low, high = (f"{end:+.0f}" for end in pairing.estimate)
         points = (f"{2 * score:g} points {count}" for score, count in zip(SCORES, pairing.pairs, strict=True))
         lines += [f"Elo {elo}, 95 % interval {low} to {high}", f"pairs of games: {', '.join(points)}"]
-    return [*lines, "seconds per move: " + ", ".join(f"{one.name} {_seconds(one)}" for one in found._in_order())]
+    return [*lines, "seconds per move: " + ", ".join(f"{one.name} {_seconds(one)}" for one in result._in_order())]
 
 
-def table_lines(found: Tournament) -> list[str]:
+def table_lines(result: Tournament) -> list[str]:
     """A line for each player, the best one first."""
     rows = [HEADS]
-    for place, one in enumerate(found.standings, start=1):
+    for place, one in enumerate(result.standings, start=1):
         elo, low, high = (f"{end:+.0f}" for end in one.rating)
         score = "" if one.score is None else f"{100 * one.score:.1f} %"
         ends = (f"{n}" for n in (one.wins, one.draws, one.losses))
@@ -290,9 +290,9 @@ def table_lines(found: Tournament) -> list[str]:
     return ["  ".join(row).rstrip() for row in zip(*columns, strict=True)]
 
 
-def sprt_lines(found: Tournament) -> list[str]:
+def sprt_lines(result: Tournament) -> list[str]:
     """Lines about the sequential test; none without one."""
-    test = found._test()
+    test = result._test()
     if test is None:
         return []
     decision, hypotheses = test["decision"], {"H0": test["elo0"], "H1": test["elo1"]}

@@ -64,23 +64,23 @@ class KeptTree:
         with self._lock:
             return None if self._kept is None else answer(self._kept[1], question, None)
 
-    def take(self, wanted: Analyze, backend: BackendName) -> tuple[Engine, int, int]:
+    def take(self, request: Analyze, backend: BackendName) -> tuple[Engine, int, int]:
         """An engine for a search, its seed, and the generation with which it may be kept afterwards.
 
         It is the kept one if that is wanted and was made with the same options; otherwise a new one.
         """
         with self._lock:
             generation = self._generation
-            if wanted.reuse and self._kept is not None:
+            if request.reuse and self._kept is not None:
                 made_for, engine, seed = self._kept
                 self._kept = None
-                if (made_for.params, made_for.threads) == (wanted.params, wanted.threads) and (
-                    wanted.seed in (None, seed)
+                if (made_for.params, made_for.threads) == (request.params, request.threads) and (
+                    request.seed in (None, seed)
                 ):
                     return engine, seed, generation
                 del engine  # frees its memory before the new one allocates
-        seed = root_seed(wanted.seed)
-        return Engine(wanted.params, seed=seed, backend=backend, threads=wanted.threads), seed, generation
+        seed = root_seed(request.seed)
+        return Engine(request.params, seed=seed, backend=backend, threads=request.threads), seed, generation
 
     def keep(self, made_for: Analyze, engine: Engine, seed: int, generation: int) -> None:
         """Keep the engine of a search if that is wanted, unless the trees of its generation have been forgotten."""
@@ -219,16 +219,16 @@ class SolveJob(Job[Solve]):
             reports.poll(lambda: self.context.send(report))
 
         while True:
-            wanted = limit - nodes if _platform.HAS_THREADS else min(STEP_NODES, limit - nodes)
+            limit_now = limit - nodes if _platform.HAS_THREADS else min(STEP_NODES, limit - nodes)
             solved = solver.solve(
                 self.board,
                 columns=request.columns,
-                max_nodes=wanted,
+                max_nodes=limit_now,
                 seconds=max(timer.remaining(), SHORTEST),
                 on_progress=look,
             )
             nodes += solved.nodes
-            if solved.nodes < wanted or nodes >= limit or timer.is_over():
+            if solved.nodes < limit_now or nodes >= limit or timer.is_over():
                 return replace(solved, nodes=nodes, seconds=timer.elapsed)
             look()
             yield
@@ -262,9 +262,9 @@ class ReviewJob(Job[ReviewGame]):
 
         def report() -> None:
             nonlocal sent
-            count, found = len(self.board.moves), json_types(moves[sent:])
+            count, new = len(self.board.moves), json_types(moves[sent:])
             head, sent = self.head(is_report=True), len(moves)
-            reply: types.ReviewingReply = {**head, "reviewed": sent, "moves": count, "found": found}
+            reply: types.ReviewingReply = {**head, "reviewed": sent, "moves": count, "found": new}
             self.context.send(reply)
 
         def look(*_: int) -> None:
@@ -275,9 +275,9 @@ class ReviewJob(Job[ReviewGame]):
         while (move := reviewer.step()) is not None:
             moves.append(move)
             yield
-        found = Review(self.board, tuple(reversed(moves)))
-        facts: Any = review_facts(found, backend=load(backend).name)
-        return {**self.head(), "review": facts}
+        result = Review(self.board, tuple(reversed(moves)))
+        fields: Any = review_facts(result, backend=load(backend).name)
+        return {**self.head(), "review": fields}
 
 
 class PlanJob(Job[Plan]):
@@ -303,10 +303,10 @@ class StepsJob(Job[Steps]):
         """Run the simulations, until all are done, the job is cancelled, or its time is up."""
         request, timer = self.request, Timer(self.request.seconds)
         seed = root_seed(request.seed)
-        made = []
+        steps = []
         for step in simulation_steps(self.board, request.params, simulations=request.simulations, seed=seed):
-            made.append(step)
+            steps.append(step)
             if timer.is_over() or not self.goes_on():
                 break
             yield
-        return replies.steps(self.head(), self.board, request.params, made, seed)
+        return replies.steps(self.head(), self.board, request.params, steps, seed)

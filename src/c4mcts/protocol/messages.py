@@ -101,12 +101,12 @@ def too_long(max_bytes: int) -> Refusal:
 
 
 def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    found: dict[str, Any] = {}
+    result: dict[str, Any] = {}
     for name, value in pairs:
-        if name in found:
+        if name in result:
             raise ValueError(f"the key {shown(name)} appears twice in the same object")
-        found[name] = value
-    return found
+        result[name] = value
+    return result
 
 
 def _number(text: str) -> int | float:
@@ -220,7 +220,7 @@ RULES = Key("rules", _RULES, None, "Width, height, connect and diagonals, where 
 POSITION = Key("position", TEXT, None, "Instead of moves and fen: a text in any form that Board.parse reads, as 4453.")
 FEN = Key("fen", TEXT, None, 'The position before the first of the moves, such as "7/7/7/7/7/2xo3 x 7x6x4".')
 _COLUMNS = integers("columns", COLUMN, most=MAX_TURN).schema  # the board checks each
-_MOVES = Kind(partial(an_instance, kind=list, wanted="a list of columns"), _COLUMNS)
+_MOVES = Kind(partial(an_instance, kind=list, requirement="a list of columns"), _COLUMNS)
 MOVES = Key("moves", _MOVES, None, "Columns, counted from 0, played from `fen` or from the empty board.")
 
 

@@ -69,8 +69,8 @@ def _move(order: int, move: MoveStats) -> types.MoveInfo:
     }
 
 
-def _proof(known: Judged) -> types.Proven:
-    return {"proof": known.proof, "distance": known.distance, "bound": known.bound}
+def _proof(judged: Judged) -> types.Proven:
+    return {"proof": judged.proof, "distance": judged.distance, "bound": judged.bound}
 
 
 def solution(head: types.Head, solved: Solution, line: list[int]) -> types.SolutionReply:
@@ -96,7 +96,7 @@ def threat(cell: Threat) -> types.ThreatInfo:
 
 def plan(head: types.Head, answers: Mapping[int | None, Answer | None]) -> types.PlanReply:
     """answers: to each reply of the opponent, or to None if the winner is to move."""
-    known: list[types.PlanAnswer] = [
+    replies: list[types.PlanAnswer] = [
         {
             "reply": reply,
             "move": answer.column,
@@ -106,11 +106,11 @@ def plan(head: types.Head, answers: Mapping[int | None, Answer | None]) -> types
         for reply, answer in answers.items()
         if answer is not None
     ]
-    return {**head, "answers": known}
+    return {**head, "answers": replies}
 
 
 def steps(
-    head: types.Head, board: Board, params: UctParams, made: Sequence[SimulationStep], seed: int
+    head: types.Head, board: Board, params: UctParams, simulations: Sequence[SimulationStep], seed: int
 ) -> types.StepsReply:
     return {
         **head,
@@ -119,7 +119,7 @@ def steps(
         "selection": params.selection,
         "exploration": exploration_of(params, 0),
         "rolloutPolicy": params.rollout,
-        "steps": [_step(step) for step in made],
+        "steps": [_step(step) for step in simulations],
         "seed": seed,
     }
 
@@ -201,32 +201,32 @@ def description(name: Id, turn: int, board: Board) -> types.DescriptionReply:
 
 def opening(name: Id, turn: int, board: Board) -> types.OpeningReply:
     """The book's entries for an unfinished position; none for other rules."""
-    book, known = book_for(True, board.rules, board.ply), known_opening(board)
+    book, name_of = book_for(True, board.rules, board.ply), known_opening(board)
     return {
         "id": name,
         "turnNumber": turn,
         "currentPlayer": board.turn,
         "score": None if book is None else book.score(board),
         "moves": [] if book is None else [_opening_move(board, move) for move in book.children(board)],
-        "opening": None if known is None else {"name": known.name, "text": known.text, "ply": len(known.moves)},
+        "opening": None if name_of is None else {"name": name_of.name, "text": name_of.text, "ply": len(name_of.moves)},
     }
 
 
 def _opening_move(board: Board, move: OpeningMove) -> types.BookMove:
     after = board.after(move.column)
-    known = known_opening(after)
+    name = known_opening(after)
     return {
         "move": move.column,
         "score": move.score,
         "distance": move.distance,
         "replies": move.replies,
         "holding": move.holding,
-        "name": known.name if known is not None and len(known.moves) == after.ply else None,
+        "name": name.name if name is not None and len(name.moves) == after.ply else None,
     }
 
 
-def puzzle_list(name: Id, found: Sequence[Puzzle]) -> types.PuzzlesReply:
-    return {"id": name, "puzzles": [json_types(puzzle) | {"rating": puzzle.rating} for puzzle in found]}
+def puzzle_list(name: Id, items: Sequence[Puzzle]) -> types.PuzzlesReply:
+    return {"id": name, "puzzles": [json_types(puzzle) | {"rating": puzzle.rating} for puzzle in items]}
 
 
 def version(name: Id, backend: str, workers: int, caps: Caps) -> types.VersionReply:

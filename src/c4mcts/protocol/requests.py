@@ -97,13 +97,13 @@ class Incoming(Keys):
 
 def read_request(message: dict[str, Any], caps: Caps, defaults: Defaults) -> "Request":
     """The request of a message. Refusal, with the id of the message if that could be read."""
-    asked = Incoming(message, caps, defaults)
+    incoming = Incoming(message, caps, defaults)
     try:
-        kind = ACTIONS[asked.take(Key("action", one_of(ACTIONS), "analyze"))]
-        request = kind(**{each.name: get_args(each.type)[1](asked) for each in fields(kind)})
-        asked.end()
+        kind = ACTIONS[incoming.take(Key("action", one_of(ACTIONS), "analyze"))]
+        request = kind(**{each.name: get_args(each.type)[1](incoming) for each in fields(kind)})
+        incoming.end()
     except Refusal as refusal:
-        refusal.id = asked.id
+        refusal.id = incoming.id
         raise
     return request
 
@@ -113,47 +113,47 @@ def one_of(names: Mapping[str, object]) -> Kind[str]:
     return Kind(partial(word, allowed=tuple(names)), TEXT.schema)
 
 
-def _params(asked: Incoming, allowed: Mapping[str, SearchParams] = PLAYABLE) -> SearchParams:
+def _params(incoming: Incoming, allowed: Mapping[str, SearchParams] = PLAYABLE) -> SearchParams:
     """The parameters of the preset with the changes in overrideSettings, limited to the memory that is allowed."""
-    preset = asked.take(
+    preset = incoming.take(
         Key("preset", one_of(allowed), None, "A preset of query_version; by default the parameters of the server.")
     )
-    base = asked.defaults.params if preset is None else allowed[preset]
+    base = incoming.defaults.params if preset is None else allowed[preset]
 
     def changed(name: str, value: object) -> SearchParams:
         settings = an_instance(name, value, dict, "an object")
         return base.changed(**{key: math.inf if each == "inf" else each for key, each in settings.items()})
 
     says = 'Changed parameters of the preset, such as {"exploration": 0.7}; "inf" is infinity.'
-    params = asked.take(Key("overrideSettings", Kind(changed, {"type": "object"}), base, says))
-    most = asked.caps.memory
+    params = incoming.take(Key("overrideSettings", Kind(changed, {"type": "object"}), base, says))
+    most = incoming.caps.memory
     if params.max_bytes is not None and params.max_bytes > most:
         raise Refusal(f"max_bytes must be at most {most}, not {params.max_bytes}", "overrideSettings")
     with refusing("preset"):  # not enough memory for these parameters
         return params if params.max_bytes is not None else params.changed(max_bytes=most)
 
 
-def _params_with_rollouts(asked: Incoming) -> UctParams:
-    params = _params(asked, WITH_ROLLOUTS)
+def _params_with_rollouts(incoming: Incoming) -> UctParams:
+    params = _params(incoming, WITH_ROLLOUTS)
     if not isinstance(params, UctParams):  # the server's
         raise Refusal("preset is missing: the default search of this server has no rollouts", "preset")
     return params
 
 
-def _limits(asked: Incoming) -> Limits:
+def _limits(incoming: Incoming) -> Limits:
     """The limits of a search, which always include one of time."""
-    most, limits = asked.caps.seconds, asked.defaults.limits
-    visits = asked.take(Key("maxVisits", COUNT, None, "Simulations."))
-    nodes = asked.take(Key("maxNodes", COUNT, None, f"Size of the tree. {FIRST_LIMIT}"))
-    seconds = _seconds(asked)
+    most, limits = incoming.caps.seconds, incoming.defaults.limits
+    visits = incoming.take(Key("maxVisits", COUNT, None, "Simulations."))
+    nodes = incoming.take(Key("maxNodes", COUNT, None, f"Size of the tree. {FIRST_LIMIT}"))
+    seconds = _seconds(incoming)
     if visits is None and nodes is None and seconds is None:
         return Limits(limits.simulations, min(limits.seconds or most, most), limits.nodes)
     return Limits(visits, seconds or most, nodes)
 
 
-def _seconds(asked: Incoming) -> float | None:
+def _seconds(incoming: Incoming) -> float | None:
     """The time limit of the query, if it has one."""
-    most = asked.caps.seconds
+    most = incoming.caps.seconds
 
     def read(name: str, value: object) -> float:
         seconds = positive_seconds(name, value)
@@ -162,22 +162,24 @@ def _seconds(asked: Incoming) -> float | None:
         return seconds
 
     schema = {"type": "number", "exclusiveMinimum": 0, "maximum": most}
-    return asked.take(Key("maxTime", Kind(read, schema), None, "Seconds, from the start of the work."))
+    return incoming.take(Key("maxTime", Kind(read, schema), None, "Seconds, from the start of the work."))
 
 
-def _time(asked: Incoming) -> float:
+def _time(incoming: Incoming) -> float:
     """The time limit of the query, or else the longest."""
-    return _seconds(asked) or asked.caps.seconds
+    return _seconds(incoming) or incoming.caps.seconds
 
 
-def _threads(asked: Incoming) -> int:
-    most = asked.caps.threads
-    return asked.take(Key("threads", whole(1, most), min(asked.defaults.threads, most), "Threads that share the tree."))
+def _threads(incoming: Incoming) -> int:
+    most = incoming.caps.threads
+    return incoming.take(
+        Key("threads", whole(1, most), min(incoming.defaults.threads, most), "Threads that share the tree.")
+    )
 
 
-def _target(asked: Incoming) -> Id | None:
+def _target(incoming: Incoming) -> Id | None:
     key = Key("terminateId", ID, REQUIRED, "Of the query to end.")
-    return None if asked.message["action"] == "terminate_all" else asked.take(key)
+    return None if incoming.message["action"] == "terminate_all" else incoming.take(key)
 
 
 FIRST_LIMIT = "The first limit that is reached ends the search; without limits the server's apply."

@@ -45,12 +45,12 @@ class Workers(ABC):
 
     def withdraw(self, jobs: Iterable[Job[Any]]) -> list[Job[Any]]:
         """Remove jobs from the queue; returns those that were still waiting."""
-        wanted = set(jobs)
+        chosen = set(jobs)
         with self._changed:
-            found = [job for job in reversed(self._waiting) if job in wanted]
-            self._waiting = [job for job in self._waiting if job not in wanted]
+            waiting = [job for job in reversed(self._waiting) if job in chosen]
+            self._waiting = [job for job in self._waiting if job not in chosen]
             self._changed.notify_all()
-        return found
+        return waiting
 
     @abstractmethod
     def join(self, seconds: float | None = None) -> bool:

@@ -41,11 +41,11 @@ def _messages(title: str, words: str, names: Iterable[str], parts: dict[str, Sch
 
 def keys_of(action: str, caps: Caps) -> list[Key[Any, Any]]:
     """The keys of the messages with an action, beside `id` and `action`: those that are taken of one without any."""
-    asked = Incoming({"id": "any", "action": action}, caps, Defaults())  # which has taken `id`
+    incoming = Incoming({"id": "any", "action": action}, caps, Defaults())  # which has taken `id`
     for each in fields(ACTIONS[action]):
         with suppress(Refusal):  # of a message without a key that is required
-            get_args(each.type)[1](asked)
-    return asked.taken[1:]
+            get_args(each.type)[1](incoming)
+    return incoming.taken[1:]
 
 
 def request_schema(action: str, caps: Caps) -> Schema:

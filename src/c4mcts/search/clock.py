@@ -23,10 +23,10 @@ class Clock:
     @classmethod
     def of(cls, value: object) -> "Clock":
         """Check a pair (remaining, increment). TypeError, ValueError."""
-        wanted = "a pair (remaining, increment) of seconds"
-        pair = members("clock", value, wanted, 2)
+        requirement = "a pair (remaining, increment) of seconds"
+        pair = members("clock", value, requirement, 2)
         if len(pair) != 2:
-            raise ValueError(refused("clock", wanted, value))
+            raise ValueError(refused("clock", requirement, value))
         remaining = positive_seconds("clock: remaining", pair[0])
         return cls(remaining, finite_from_0("clock: increment", pair[1]))
 

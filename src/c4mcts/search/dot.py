@@ -74,14 +74,14 @@ def tree_dot(
     edges = _edges(engine, result.pv, depth, children, visits)
     reached: dict[str, Edge] = {}  # by position, with what all moves to it prove
     for each in edges:
-        known = reached.get(each.end, each).move
-        narrowed = each.move._replace(lower=max(each.move.lower, known.lower), upper=min(each.move.upper, known.upper))
+        best = reached.get(each.end, each).move
+        narrowed = each.move._replace(lower=max(each.move.lower, best.lower), upper=min(each.move.upper, best.upper))
         reached[each.end] = each._replace(move=narrowed)
     root, rewards = engine.node(), engine.params.rewards if q else VALUES
     turn = root.board.turn
     proof = [] if root.proof is None else [result_of(root.verdict, turn)[0]]
-    facts = ["", f"{NAMES[turn]} to move", *proof, f"{root.visits:,} visits"]
-    lines = [f"{ROOT} [{drawn(root.board, *facts)}];"]
+    notes = ["", f"{NAMES[turn]} to move", *proof, f"{root.visits:,} visits"]
+    lines = [f"{ROOT} [{drawn(root.board, *notes)}];"]
     lines += [f"{name} [{position_after(each.move, each.player)}];" for name, each in reached.items()]
     for start, end, player, move, on_line in edges:
         if proof_of_end := reached[end].move.proof:
@@ -135,13 +135,13 @@ def _digraph(name: str, caption: str, lines: Iterable[str]) -> str:
 def _picked(moves: Sequence[MoveStats], count: int, visits: int, best: int | None) -> list[MoveStats]:
     """The moves of a position to draw, in column order; best: a column that is always drawn."""
     order = sorted(moves, key=lambda move: (move.column == best, move.verdict.score, move.visits), reverse=True)
-    shown = [move for move in order[:count] if move.column == best or move.proof == "win" or move.visits >= visits]
-    return sorted(shown)
+    picks = [move for move in order[:count] if move.column == best or move.proof == "win" or move.visits >= visits]
+    return sorted(picks)
 
 
-def drawn(board: Board, *facts: str) -> str:
+def drawn(board: Board, *lines: str) -> str:
     """The attributes of a position that is shown as a board, with lines of text below it."""
-    label = "\n".join([write_drawing(board.to_array().tolist(), first=1), *facts])
+    label = "\n".join([write_drawing(board.to_array().tolist(), first=1), *lines])
     return f'shape=box, fontname="Courier,monospace", label={quoted(label)}'
 
 
@@ -243,12 +243,12 @@ def game_dot(
     board, children = a_board(board), positive("children", children)
     scale = VALUES if rewards is None else UctParams(rewards=rewards).rewards
     positions = list(accumulate(board.moves, Board.after, initial=board.start))
-    found: dict[Board, SearchResult] = {}
+    by_board: dict[Board, SearchResult] = {}
     for result in members("results", results, "SearchResults", len(positions)):
         an_instance("results", result, SearchResult, "SearchResults")
         if result.board not in positions[:-1]:
             raise ValueError(f"results: {result.board!r} is not a position of the game before its last move")
-        found[result.board] = result
+        by_board[result.board] = result
     lines = [f"p0 [{drawn(board.start)}];"]
     for ply, position in enumerate(positions[1:], 1):
         outcome = position.outcome()
@@ -257,7 +257,7 @@ def game_dot(
             look = box("draw" if outcome.winner is None else f"{NAMES[outcome.winner]} has won", outcome.winner)
         lines.append(f"p{ply} [{look}];")
     for ply, column in enumerate(board.moves):
-        lines += _moves(ply, positions[ply], column, found.get(positions[ply]), children, scale)
+        lines += _moves(ply, positions[ply], column, by_board.get(positions[ply]), children, scale)
     return _digraph("game", CAPTION.format("value" if rewards is None else "mean reward Q", children), lines)
 
 

@@ -156,9 +156,9 @@ class Engine(ExplainsNames):
         if on_progress is not None:
             function("on_progress", on_progress)
         columns, reports = flag("columns", columns), Timer(None, positive_seconds("interval", interval))
-        shown = None if clock is None else Clock.of(clock)
-        given: LimitOptions = {"simulations": simulations, "seconds": seconds, "nodes": nodes}
-        limits = Limits(**given) if shown is None else self._optional_limits(Engine.search, given)
+        times = None if clock is None else Clock.of(clock)
+        options: LimitOptions = {"simulations": simulations, "seconds": seconds, "nodes": nodes}
+        limits = Limits(**options) if times is None else self._optional_limits(Engine.search, options)
 
         def report() -> None:
             self._reporting = threading.get_ident()
@@ -171,7 +171,7 @@ class Engine(ExplainsNames):
             reports.poll(None if on_progress is None else report)
             return self._stop
 
-        with self.begin(board, limits, is_stopped, root_moves, shown, columns) as run:
+        with self.begin(board, limits, is_stopped, root_moves, times, columns) as run:
             run.finish()
             return run.result()
 

@@ -40,8 +40,8 @@ def an_evaluator(evaluator: Any) -> Evaluator:
     if hasattr(evaluator, "state_dict") and hasattr(evaluator, "named_parameters"):
         words = f"evaluator must be a function of NumPy arrays, not a {type(evaluator).__name__}"
         raise TypeError(f"{words}: wrap it in c4mcts.evaluators.TorchEvaluator")
-    found: Evaluator = function("evaluator", evaluator)
-    return found
+    result: Evaluator = function("evaluator", evaluator)
+    return result
 
 
 def suitable_evaluator(

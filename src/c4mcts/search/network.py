@@ -154,8 +154,8 @@ def _checked(name: str, weights: Weights, shape: tuple[int, ...]) -> npt.NDArray
     """A copy of an array, which can't be written to. TypeError, ValueError."""
     array, kind = weights.get(name), np.dtype(_type_of(name))
     if not isinstance(array, np.ndarray) or (array.dtype, array.shape) != (kind, shape):
-        found = f"{array.dtype} of shape {array.shape}" if isinstance(array, np.ndarray) else shown(array)
-        raise TypeError(f"{name} must be an array of {kind} of shape {shape}, not {found}")
+        problem = f"{array.dtype} of shape {array.shape}" if isinstance(array, np.ndarray) else shown(array)
+        raise TypeError(f"{name} must be an array of {kind} of shape {shape}, not {problem}")
     if "bias" in name and np.abs(array.astype(np.int64)).max() > MAX_BIAS:
         raise ValueError(f"{name} must lie between {-MAX_BIAS} and {MAX_BIAS}, not {shown(array)}")
     copied = np.ascontiguousarray(array).copy()

@@ -35,12 +35,12 @@ class Graph:
         from onnx import helper, numpy_helper
 
         names = []
-        for given in inputs:
-            if not isinstance(given, str):
-                array = np.array(given, np.int64 if isinstance(given, list) else np.float32)
-                given = f"constant_{len(self.constants)}"
-                self.constants.append(numpy_helper.from_array(array, given))
-            names.append(given)
+        for value in inputs:
+            if not isinstance(value, str):
+                array = np.array(value, np.int64 if isinstance(value, list) else np.float32)
+                value = f"constant_{len(self.constants)}"
+                self.constants.append(numpy_helper.from_array(array, value))
+            names.append(value)
         self.nodes.append(helper.make_node(operator, names, [f"{operator}_{len(self.nodes)}"], **attributes))
         return str(self.nodes[-1].output[0])
 
@@ -51,11 +51,11 @@ def model_of(weights: Mapping[str, Array], rules: Rules) -> bytes:
         from onnx import helper
     add = Graph()
     outputs = _outputs(add, weights, _features(add, rules))
-    for made, name in zip(outputs, ("logits", "values"), strict=True):
-        add.nodes.append(helper.make_node("Identity", [made], [name]))
+    for output, name in zip(outputs, ("logits", "values"), strict=True):
+        add.nodes.append(helper.make_node("Identity", [output], [name]))
     shapes = {"planes": ["B", 2, rules.height, rules.width], "logits": ["B", rules.width], "values": ["B", 1]}
-    planes, *found = [helper.make_tensor_value_info(name, FLOAT, shape) for name, shape in shapes.items()]
-    graph = helper.make_graph(add.nodes, "PolicyValueNetwork", [planes], found, add.constants)
+    planes, *results = [helper.make_tensor_value_info(name, FLOAT, shape) for name, shape in shapes.items()]
+    graph = helper.make_graph(add.nodes, "PolicyValueNetwork", [planes], results, add.constants)
     opset = helper.make_opsetid("", OPSET)
     model: bytes = helper.make_model(graph, ir_version=IR_VERSION, opset_imports=[opset]).SerializeToString()
     return model

@@ -107,10 +107,10 @@ class SearchParams:
     @classmethod
     def preset(cls, name: str, **changes: Any) -> Self:
         """The parameters of that name (see c4mcts.presets), with changes. Raises as their class does."""
-        found = PRESETS[word("preset", name, tuple(PRESETS))]
-        if not isinstance(found, cls):
-            raise ValueError(f"preset {name!r} is {type(found).__name__}, not {cls.__name__}")
-        return found.changed(**changes) if changes else found
+        params = PRESETS[word("preset", name, tuple(PRESETS))]
+        if not isinstance(params, cls):
+            raise ValueError(f"preset {name!r} is {type(params).__name__}, not {cls.__name__}")
+        return params.changed(**changes) if changes else params
 
     def changed(self, /, **changes: Any) -> Self:
         """A copy with other values for some parameters. Raises as the class does."""
@@ -129,10 +129,10 @@ class SearchParams:
 
         Raises TypeError or ValueError as the classes do.
         """
-        given = dict(an_instance("params", values, dict, "a dict"))
-        kind = ALGORITHMS[word("algorithm", given.pop("algorithm", None), tuple(ALGORITHMS))]
-        _check_names(kind, given)
-        values = {name: math.inf if value == "inf" else value for name, value in given.items()}
+        rest = dict(an_instance("params", values, dict, "a dict"))
+        kind = ALGORITHMS[word("algorithm", rest.pop("algorithm", None), tuple(ALGORITHMS))]
+        _check_names(kind, rest)
+        values = {name: math.inf if value == "inf" else value for name, value in rest.items()}
         return kind(**values)
 
     @cached_property
@@ -147,8 +147,8 @@ class SearchParams:
         """
         draw, win = draw_fraction(self.rewards)
         scale = MAX_REWARD_UNITS // win if finer else 1
-        given = {name: getattr(self, name) for name in _layout.Settings._fields if hasattr(self, name)}
-        return {name: 0 if value is None else value for name, value in given.items()} | {
+        settings = {name: getattr(self, name) for name in _layout.Settings._fields if hasattr(self, name)}
+        return {name: 0 if value is None else value for name, value in settings.items()} | {
             "win": scale * win,
             "draw": scale * draw,
             "ties": _layout.TIES[self.tie_break],
@@ -516,8 +516,8 @@ def search_params(params: object, name: str = "params") -> SearchParams:
 
 def uct_params(params: object, name: str = "params") -> UctParams:
     """As `search_params`, for searches by rollouts. TypeError, ValueError."""
-    found = search_params(params, name)
-    if not isinstance(found, UctParams):
-        why = "need an evaluator" if found.needs_evaluator else "have no rollouts"
-        raise ValueError(f"{name} must be UctParams, not {type(found).__name__}, which {why}")
-    return found
+    result = search_params(params, name)
+    if not isinstance(result, UctParams):
+        why = "need an evaluator" if result.needs_evaluator else "have no rollouts"
+        raise ValueError(f"{name} must be UctParams, not {type(result).__name__}, which {why}")
+    return result

@@ -55,9 +55,9 @@ class Refinement:
         end = min(self.limit, self.solver.nodes() + nodes)
         after = self.board.after(column)
         lower, upper = self._bounds(end, after.own, after.mask, -high, -low)
-        known = self.moves.bounds()
+        bounds = self.moves.bounds()
         self.moves.narrow(column, (-upper, -lower))
-        return self.moves.bounds() != known or end <= self.solver.nodes() < self.limit
+        return self.moves.bounds() != bounds or end <= self.solver.nodes() < self.limit
 
     def _add_line(self, lines: dict[int, tuple[int, ...]]) -> bool:
         """Find the line of the next column, the best first; False if all are known."""

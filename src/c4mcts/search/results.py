@@ -103,26 +103,26 @@ class SearchResult(ExplainsNames, Judged):
     def svg(self, size: int | None = None) -> str:
         """A picture. size: its width in pixels; by default about 48 per column, at most 960. TypeError, ValueError."""
         rows = {"result": PROOFS, "value": VALUES, "visits": VISITS}
-        best, made = f"column {self.column + 1}, {verdict_or_value(self, '≤')}", f"{self.simulations:,} simulations"
+        best, count = f"column {self.column + 1}, {verdict_or_value(self, '≤')}", f"{self.simulations:,} simulations"
         said = " ".join(f"{_move_text(self, move)}." for move in best_first(self.moves, self.column))
-        texts = [*heading(self.board, best, made, rows)]
+        texts = [*heading(self.board, best, count, rows)]
         for move in self.moves:
             texts += column_parts(self, move)
-        words = {"title": f"; best is {best}", "description": f"{made}. For the player to move: {said}"}
+        words = {"title": f"; best is {best}", "description": f"{count}. For the player to move: {said}"}
         return framed_rows(self.board, texts, top=BOARD, size=size, **words)
 
     _repr_svg_ = svg  # in notebooks
 
 
 def decided(
-    board: Board, known: RootMoves, moves: tuple[MoveStats, ...], settings: Settings, random_bits: int, **figures: Any
+    board: Board, root: RootMoves, moves: tuple[MoveStats, ...], settings: Settings, random_bits: int, **figures: Any
 ) -> SearchResult:
     """The result of a search of a position: what is known of the moves, and the one to play.
 
     random_bits: 64 of them, for ties and temperature. figures: the other fields; root_value is used only if nothing is
     proven.
     """
-    best = moves[known.choose(settings, random_bits)]
+    best = moves[root.choose(settings, random_bits)]
     verdict = position_verdict(moves)
     if verdict.proof is not None:
         figures["root_value"] = exact_value(verdict.proof, settings)
@@ -178,8 +178,8 @@ def effort_text(result: SearchResult) -> str:
 
 
 def _move_text(result: SearchResult, move: MoveStats) -> str:
-    known = move.verdict.text("≤") or f"value {value_text(move)}"
-    return f"column {move.column + 1}: {known}, {percent(result, move)} of the visits"
+    verdict = move.verdict.text("≤") or f"value {value_text(move)}"
+    return f"column {move.column + 1}: {verdict}, {percent(result, move)} of the visits"
 
 
 def value_text(move: MoveStats) -> str:

@@ -49,8 +49,8 @@ class MoveStats(_Statistics, Judged):
         return {name: getattr(self, name) for name in JSON_KEYS} | {"pv": list(self.pv)}
 
     def __repr__(self) -> str:
-        shown = {name: value for name, value in self.to_dict().items() if value is not None}
-        return f"MoveStats({', '.join(f'{name}={value!r}' for name, value in shown.items())})"
+        fields = {name: value for name, value in self.to_dict().items() if value is not None}
+        return f"MoveStats({', '.join(f'{name}={value!r}' for name, value in fields.items())})"
 
 
 class RootMoves:
@@ -123,11 +123,11 @@ class RootMoves:
     def narrow(self, column: int, bounds: Bounds) -> None:
         self._moves.narrow(self._columns.index(column), *bounds)
 
-    def set_statistics(self, found: MoveStats) -> None:
+    def set_statistics(self, move: MoveStats) -> None:
         """Set what several searches have found of a move."""
-        value = -1.0 if found.value is None else found.value
-        weight = found.visits if found.weight is None else found.weight
-        self._moves.set_statistics(self._columns.index(found.column), found.visits, value, weight, found.short_win or 0)
+        value = -1.0 if move.value is None else move.value
+        weight = move.visits if move.weight is None else move.weight
+        self._moves.set_statistics(self._columns.index(move.column), move.visits, value, weight, move.short_win or 0)
 
     def read_tree(self, searcher: Any) -> None:
         """Narrow the bounds by what the tree of the position proves, and read its statistics."""

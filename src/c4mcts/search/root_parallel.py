@@ -80,20 +80,20 @@ def _combined(
     results: list[SearchResult], params: SearchParams, backend: Backend, random_bits: int, seconds: float
 ) -> SearchResult:
     board, settings = results[0].board, params.settings
-    known = RootMoves(backend, board, checks=params.checks)
+    root = RootMoves(backend, board, checks=params.checks)
     for result in results:
         for move in result.moves:
-            known.narrow(move.column, (move.lower, move.upper))
+            root.narrow(move.column, (move.lower, move.upper))
     moves = tuple(
-        _combined_move([result.moves[i] for result in results], move, settings) for i, move in enumerate(known.moves())
+        _combined_move([result.moves[i] for result in results], move, settings) for i, move in enumerate(root.moves())
     )
     for move in moves:
-        known.set_statistics(move)
+        root.set_statistics(move)
     valued = [(result.simulations, result.root_value) for result in results if result.root_value is not None]
     total = sum(simulations for simulations, _ in valued)
     return decided(
         board,
-        known,
+        root,
         moves,
         settings,
         random_bits,
@@ -104,20 +104,20 @@ def _combined(
     )
 
 
-def _combined_move(moves: list[MoveStats], known: MoveStats, settings: Settings) -> MoveStats:
-    """The statistics of one column in all trees together. known: its bounds, by what they have proven together."""
+def _combined_move(moves: list[MoveStats], bounds: MoveStats, settings: Settings) -> MoveStats:
+    """The statistics of one column in all trees together. bounds: its bounds, by what they have proven together."""
     visits, value = sum(move.visits for move in moves), None
     if visits:
         value = sum(move.visits * move.value for move in moves if move.value is not None) / visits
-    if known.proof is not None:
-        value = exact_value(known.proof, settings)
+    if bounds.proof is not None:
+        value = exact_value(bounds.proof, settings)
     # the principal variation of a tree that has this proof; among those, of the one with the most visits
-    source = max(moves, key=lambda move: (move.verdict.score == known.verdict.score, move.visits))
+    source = max(moves, key=lambda move: (move.verdict.score == bounds.verdict.score, move.visits))
     weights = [move.weight for move in moves if move.weight is not None]
-    return known._replace(
+    return bounds._replace(
         visits=visits,
         value=value,
-        pv=source.pv if source.verdict.score == known.verdict.score else known.pv,
+        pv=source.pv if source.verdict.score == bounds.verdict.score else bounds.pv,
         short_win=min((move.short_win for move in moves if move.short_win is not None), default=None),
         weight=sum(weights) if weights else None,
     )

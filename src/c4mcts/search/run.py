@@ -45,9 +45,9 @@ class SearchRun:
         self._stop = stop if share is None else lambda: stop() or self._is_enough()
         self._tree = tree
         tree.set_position(board, only)
-        wanted = len(only or board.legal_columns) if limits.simulations == COLUMNS else limits.simulations
+        simulations = len(only or board.legal_columns) if limits.simulations == COLUMNS else limits.simulations
         self._first_visits = tree.visits()
-        self._last_visits = min(self._first_visits + min(wanted or UNLIMITED, self._max_nodes), tree.max_visits)
+        self._last_visits = min(self._first_visits + min(simulations or UNLIMITED, self._max_nodes), tree.max_visits)
         self._refinement: Refinement | None = None  # of a proven root
         self._step_size = 1  # simulations
 
@@ -109,8 +109,8 @@ class SearchRun:
 
 def _legal(board: Board, root_moves: object) -> list[int] | None:
     """The columns that a search may play first, in order; None if these are all. TypeError, ValueError."""
-    given = members("root_moves", root_moves, "columns", board.rules.width)
-    found = sorted({whole_number("root_moves", column) for column in given})
-    if not found or not set(found) <= set(board.legal_columns):
-        raise ValueError(refused("root_moves", f"some of the legal columns {board.legal_columns}", given))
-    return None if found == board.legal_columns else found
+    items = members("root_moves", root_moves, "columns", board.rules.width)
+    columns = sorted({whole_number("root_moves", column) for column in items})
+    if not columns or not set(columns) <= set(board.legal_columns):
+        raise ValueError(refused("root_moves", f"some of the legal columns {board.legal_columns}", items))
+    return None if columns == board.legal_columns else columns

@@ -24,9 +24,9 @@ WRONG = "this is not a saved c4mcts engine, or it is damaged"
 Saved = tuple[dict[str, Any], npt.NDArray[np.void], npt.NDArray[np.uint64]]
 
 
-def pack(facts: dict[str, Any], nodes: npt.NDArray[np.void], table: npt.NDArray[np.uint64]) -> bytes:
+def pack(state: dict[str, Any], nodes: npt.NDArray[np.void], table: npt.NDArray[np.uint64]) -> bytes:
     """An archive, in which the nodes are what Engine.tree gives."""
-    return _files.pack({"kind": KIND, "format": FORMAT, **facts}, {"nodes": nodes, "table": table})
+    return _files.pack({"kind": KIND, "format": FORMAT, **state}, {"nodes": nodes, "table": table})
 
 
 def read(file: BinaryIO | str) -> Saved:
@@ -35,20 +35,20 @@ def read(file: BinaryIO | str) -> Saved:
     SaveError, OSError.
     """
     with _files.unpacked(file, WRONG) as archive:
-        facts = archive.about()
-        if facts.pop("kind", None) != KIND:
+        state = archive.about()
+        if state.pop("kind", None) != KIND:
             raise SaveError(WRONG)
-        form = facts.pop("format", None)
+        form = state.pop("format", None)
         if form != FORMAT:
             raise SaveError(
                 f"the engine was saved by another release of c4mcts, in format {form!r}; this one reads {FORMAT}"
             )
         with damage_refused():
-            params = SearchParams.from_dict(facts["params"])
-            has_table = "board" in facts and params.probes and fits_solver(Board.from_fen(facts["board"]).rules)
+            params = SearchParams.from_dict(state["params"])
+            has_table = "board" in state and params.probes and fits_solver(Board.from_fen(state["board"]).rules)
         nodes = archive.array("nodes", params.node_type, (range(params.settings.max_nodes + 1),))
         words = 1 << _layout.PROBE_TABLE_BITS - 3 if has_table else 0
-        return facts, nodes, archive.array("table", np.uint64, (range(words + 1),))
+        return state, nodes, archive.array("table", np.uint64, (range(words + 1),))
 
 
 @contextmanager

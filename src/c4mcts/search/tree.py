@@ -233,7 +233,7 @@ class EngineTree:
     def result(self, *, simulations: int, seconds: float) -> SearchResult:
         """The result of a search so far, which has made these simulations in this time."""
         assert self.board is not None
-        known, settings = self.root_moves(), self._settings
+        moves, settings = self.root_moves(), self._settings
         # the next 64 bits of the generator, which does not advance: reports must not change the search
         (random_bits,), _ = self._backend.numbers.stream(self.searcher.state(), 1)
         (root,) = self.nodes(_layout.ROOT, 1)
@@ -241,8 +241,8 @@ class EngineTree:
         weighs = settings.gumbel or settings.forced_visits > 0 or (self._has_means and root.visits == 1)
         return decided(
             self.board.copy(),
-            known,
-            known.moves(self._line, has_weights=root.size > 0 and weighs),
+            moves,
+            moves.moves(self._line, has_weights=root.size > 0 and weighs),
             settings,
             random_bits,
             root_value=self._root_value(root),
@@ -297,38 +297,38 @@ class EngineTree:
     def snapshot(self) -> Saved:
         """The state that a file keeps."""
         state = self._state if self.searcher is None else self.searcher.state()
-        facts: dict[str, Any] = {"params": self.params.to_dict(), "seed": self.seed, "roots": self._roots}
-        facts["state"] = state
+        about: dict[str, Any] = {"params": self.params.to_dict(), "seed": self.seed, "roots": self._roots}
+        about["state"] = state
         if self.board is None or self._only is not None:
-            return facts, np.zeros(0, self.params.node_type), np.zeros(0, np.uint64)
-        facts["board"] = self.board.to_fen()
-        facts["player"] = self._player
-        facts["wins"] = self.searcher.short_wins()
-        facts["bounds"] = list(self.root_moves().bounds().items())
+            return about, np.zeros(0, self.params.node_type), np.zeros(0, np.uint64)
+        about["board"] = self.board.to_fen()
+        about["player"] = self._player
+        about["wins"] = self.searcher.short_wins()
+        about["bounds"] = list(self.root_moves().bounds().items())
         table = np.frombuffer(b"" if self._solver is None else self._solver.words(), "<u8")
-        return facts, self.rows(0, self.node_count()), table.astype(np.uint64, copy=False)
+        return about, self.rows(0, self.node_count()), table.astype(np.uint64, copy=False)
 
-    def restore(self, facts: dict[str, Any], nodes: npt.NDArray[np.void], table: npt.NDArray[np.uint64]) -> None:
+    def restore(self, about: dict[str, Any], nodes: npt.NDArray[np.void], table: npt.NDArray[np.uint64]) -> None:
         """Restore an untrusted snapshot into this new tree; what could crash a search is refused.
 
         Raises ValueError, TypeError, KeyError or OverflowError for anything that `snapshot` does not make.
         """
-        self.seed = checked_state(facts["seed"])
-        self._roots = between("roots", facts["roots"], 0, UNLIMITED)
-        if "board" not in facts:
-            self._state = checked_state(facts["state"])
+        self.seed = checked_state(about["seed"])
+        self._roots = between("roots", about["roots"], 0, UNLIMITED)
+        if "board" not in about:
+            self._state = checked_state(about["state"])
             return
-        board = Board.from_fen(facts["board"])
+        board = Board.from_fen(about["board"])
         moves = RootMoves(self._backend, board, checks=self.params.checks)
         most = _layout.win_score(board.rules.cells, board.ply + 1)
-        for column, (lower, upper) in facts["bounds"]:
+        for column, (lower, upper) in about["bounds"]:
             if column not in board.legal_columns:
                 raise ValueError(refused("bounds", f"of one of the columns {board.legal_columns}", column))
             moves.narrow(column, (between("bounds", lower, -most, most), between("bounds", upper, -most, most)))
-        wins = [between("wins", plies, 0, _layout.DISTANCE_MASK) for plies in facts["wins"]]
-        player = facts["player"]
+        wins = [between("wins", plies, 0, _layout.DISTANCE_MASK) for plies in about["wins"]]
+        player = about["player"]
         self._make_searcher(board.rules)
-        self._restore_nodes(nodes, board, checked_state(facts["state"]), wins)
+        self._restore_nodes(nodes, board, checked_state(about["state"]), wins)
         words = table.astype("<u8", copy=False).view(np.uint8)
         if self._solver is not None and not self._solver.set_words(words):
             raise ValueError("the solver's table has another size, or scores that no game has")

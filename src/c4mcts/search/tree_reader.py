@@ -75,8 +75,8 @@ def node_at(
         column = whole_number(f"path[{index}]", given)
         there = {child.column: child for child in nodes(node.children, node.size)}
         if column not in there:
-            found = "no moves" if not there else f"only the moves {', '.join(map(str, there))}"
-            raise ValueError(f"path[{index}]: the tree has {found} there, not {column}")
+            legal = "no moves" if not there else f"only the moves {', '.join(map(str, there))}"
+            raise ValueError(f"path[{index}]: the tree has {legal} there, not {column}")
         node = there[column]
         board.push(column)
     children = nodes(node.children, node.size)
@@ -178,7 +178,7 @@ def line_between(nodes: Nodes, root: Board, board: Board) -> list[int] | None:
         return None
     stride = board.rules.height + 1
     target = board._sides()
-    if any(discs & ~wanted for discs, wanted in zip(root._sides(), target, strict=True)):
+    if any(discs & ~goal for discs, goal in zip(root._sides(), target, strict=True)):
         return None
     seen = set()
     stack: list[tuple[NodeCopy, Board, list[int]]] = [(nodes(_layout.ROOT, 1)[0], root, [])]

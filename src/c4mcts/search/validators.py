@@ -47,11 +47,11 @@ def optional(validator: Validator) -> Validator:
     return lambda name, value: None if value is None else validator(name, value)
 
 
-def _floats(name: str, value: object, wanted: str, count: int) -> tuple[float, ...]:
-    given = members(name, value, wanted, count)
-    if len(given) != count:
-        raise TypeError(refused(name, wanted, value))
-    return tuple(real_number(name, number) for number in given)
+def _floats(name: str, value: object, requirement: str, count: int) -> tuple[float, ...]:
+    items = members(name, value, requirement, count)
+    if len(items) != count:
+        raise TypeError(refused(name, requirement, value))
+    return tuple(real_number(name, number) for number in items)
 
 
 def alpha_and_fraction(name: str, value: object) -> tuple[float, float]:
@@ -64,11 +64,11 @@ def alpha_and_fraction(name: str, value: object) -> tuple[float, float]:
 
 def three_rewards(name: str, value: object) -> tuple[float, float, float]:
     """(win, draw, loss) as floats. TypeError, ValueError."""
-    win, draw, loss = found = _floats(name, value, "three numbers (win, draw, loss)", 3)
-    if not all(map(math.isfinite, found)) or not math.isfinite(win - loss):
-        raise ValueError(refused(name, "finite", found))
+    win, draw, loss = rewards = _floats(name, value, "three numbers (win, draw, loss)", 3)
+    if not all(map(math.isfinite, rewards)) or not math.isfinite(win - loss):
+        raise ValueError(refused(name, "finite", rewards))
     if not (win > loss and win >= draw >= loss):
-        raise ValueError(f"{name} must have win >= draw >= loss and win > loss, not {found!r}")
+        raise ValueError(f"{name} must have win >= draw >= loss and win > loss, not {rewards!r}")
     draw_fraction((win, draw, loss))
     return win, draw, loss
 

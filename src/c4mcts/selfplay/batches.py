@@ -180,17 +180,17 @@ def groups_of(batches: BatchParams, shape: tuple[int, ...], width: int, native: 
 
 def _given(buffers: Any, number: int, planes: tuple[int, ...], legal: tuple[int, ...]) -> list[tuple[Any, Any]]:
     """The arrays that the caller gives, checked. planes, legal: their shapes. TypeError, ValueError."""
-    wanted = f"a pair of arrays for each of {number} groups"
-    pairs = [members("buffers", pair, wanted, 2) for pair in members("buffers", buffers, wanted, number)]
+    requirement = f"a pair of arrays for each of {number} groups"
+    pairs = [members("buffers", pair, requirement, 2) for pair in members("buffers", buffers, requirement, number)]
     if len(pairs) != number or any(len(pair) != 2 for pair in pairs):
-        raise ValueError(f"buffers must be {wanted}")
+        raise ValueError(f"buffers must be {requirement}")
     arrays = [array for pair in pairs for array in pair]
     kinds = [("planes", np.dtype(np.float32), planes), ("legal", np.dtype(np.bool_), legal)] * number
     for i, (array, (name, kind, shape)) in enumerate(zip(arrays, kinds, strict=True)):
         an_instance(f"buffers[{i // 2}]: {name}", array, np.ndarray, "an array")
         if array.dtype != kind or array.shape != shape:
-            found = f"{array.dtype} of shape {array.shape}"
-            raise ValueError(f"buffers[{i // 2}]: {name} must be {kind} of shape {shape}, not {found}")
+            actual = f"{array.dtype} of shape {array.shape}"
+            raise ValueError(f"buffers[{i // 2}]: {name} must be {kind} of shape {shape}, not {actual}")
         if not (array.flags.c_contiguous and array.flags.writeable and array.flags.aligned):
             raise ValueError(f"buffers[{i // 2}]: {name} must be C-contiguous, aligned and writeable")
         if any(np.may_share_memory(array, other) for other in arrays[:i]):

@@ -160,13 +160,13 @@ class SelfPlay(_Rows):
         Raises TypeError or ValueError for a decay outside [0, 1].
         """
         decay = number_between("decay", decay, 0, 1)
-        found = self.outcome.astype(float)  # right for the last row of each game
+        returns = self.outcome.astype(float)  # right for the last row of each game
         value, left = self.value, self.plies_left
         order = np.argsort(left, kind="stable")
         for rows in np.split(order, np.flatnonzero(np.diff(left[order])) + 1)[1:]:
             # all rows with the same number of plies left, after those with one less, which follow them in the game
-            found[rows] = -((1 - decay) * value[rows + 1] + decay * found[rows + 1])
-        return found.astype(np.float32)
+            returns[rows] = -((1 - decay) * value[rows + 1] + decay * returns[rows + 1])
+        return returns.astype(np.float32)
 
     def training(
         self, mirror: bool = True, *, value: npt.NDArray[Any] | None = None, rows: Any = None
@@ -193,8 +193,8 @@ class SelfPlay(_Rows):
         if flag("mirror", mirror):
             images = (planes[..., ::-1], arrays[1][:, ::-1], target)
             arrays = [np.concatenate(pair) for pair in zip(arrays, images, strict=True)]
-        found = [array.astype(np.float32) for array in arrays]
-        return found[0], found[1], found[2]
+        result = [array.astype(np.float32) for array in arrays]
+        return result[0], result[1], result[2]
 
     def sample(
         self, n: int, seed: Any = None, *, mirror: bool = True, value: npt.NDArray[Any] | None = None
@@ -368,10 +368,10 @@ def label(
         chosen = chosen[~_copied(score, scores, data, chosen, known, columns)]
     positions = data.own[chosen], data.mask[chosen]
     how: dict[str, Any] = {"book": book, "executor": executor, "progress": progress, "checkpoint": checkpoint}
-    found = solve_many(positions, columns=columns, rules=data.rules, **how)
-    score[chosen] = found.scores
+    solutions = solve_many(positions, columns=columns, rules=data.rules, **how)
+    score[chosen] = solutions.scores
     if columns:
-        scores[chosen] = found.columns
+        scores[chosen] = solutions.columns
     return SelfPlay(data.sources, {**data.arrays, "score": score, "scores": scores})
 
 
@@ -398,12 +398,12 @@ def _copied(
     keys = old.keys()
     order = np.argsort(keys)
     place = order[np.minimum(np.searchsorted(keys, new.keys(), sorter=order), len(order) - 1)]
-    found: npt.NDArray[np.bool_] = keys[place] == new.keys()
-    to, of = rows[found], place[found]
+    matches: npt.NDArray[np.bool_] = keys[place] == new.keys()
+    to, of = rows[matches], place[matches]
     score[to] = known.score[there[of]]
     if columns:
         copied = known.scores[there[of]]
-        flipped = old_flipped[of] != new_flipped[found]
+        flipped = old_flipped[of] != new_flipped[matches]
         copied[flipped] = copied[flipped, ::-1]
         scores[to] = copied
-    return found
+    return matches

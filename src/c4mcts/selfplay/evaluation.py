@@ -108,9 +108,9 @@ def evaluate(
     """
     every = exact_positions()
     tests = every.chosen(between("positions", positions, 1, len(every.own)))
-    found = search_many((tests.own, tests.mask), network, params, simulations=simulations, rules=Rules(), seed=seed)
-    policy = np.where(tests.legal, found.prior, -1)
-    return tests.evaluation(policy.argmax(axis=1) if simulations == 1 else found.column)
+    results = search_many((tests.own, tests.mask), network, params, simulations=simulations, rules=Rules(), seed=seed)
+    policy = np.where(tests.legal, results.prior, -1)
+    return tests.evaluation(policy.argmax(axis=1) if simulations == 1 else results.column)
 
 
 def is_better(
@@ -145,5 +145,5 @@ def is_better(
         players.append(Contestant(name, partial(player, evaluator=network)))
     starts = openings(default_plies(rules_or_default(rules)) + 1, rules, balanced=False)
     games = min(positive("games", games), 2 * len(starts))
-    found = play_tournament(players, games=games, rules=rules, openings=starts, sprt=sprt, **options)
-    return found.decision == "H1"
+    tournament = play_tournament(players, games=games, rules=rules, openings=starts, sprt=sprt, **options)
+    return tournament.decision == "H1"

@@ -132,38 +132,38 @@ def _continued(
 
     play: plays the games of these numbers, except for those in the store.
     """
-    facts = facts_of(KIND, arguments)
+    identity = facts_of(KIND, arguments)
     if out is None:
         with Store(None, KIND, arguments, seed) as store:
-            return SelfPlay(({**facts, "seed": store.seed, "games": games},), play(range(games), store))
-    known = folder.sources_in(out)
-    data = _begun(out, facts, games, seed) if known else None
+            return SelfPlay(({**identity, "seed": store.seed, "games": games},), play(range(games), store))
+    sources = folder.sources_in(out)
+    data = _begun(out, identity, games, seed) if sources else None
     if data is not None and data.games == games and not os.path.lexists(out / folder.UNFINISHED):
         return data  # only read: the folder may be where nothing can be written
     store = Store(out / folder.UNFINISHED, KIND, arguments, seed if data is None else data.seed)
     folder.begin(out)
     with store:
-        if folder.sources_in(out) != known:
+        if folder.sources_in(out) != sources:
             raise CheckpointError(f"the folder {out} is in use, by another process or call")
         if data is None or data.games < games:
             rows = play(range(0 if data is None else data.games, games), store)
             rows = rows if data is None else joined(data.arrays, rows)
-            data = SelfPlay(({**facts, "seed": store.seed, "games": games},), rows)
+            data = SelfPlay(({**identity, "seed": store.seed, "games": games},), rows)
             folder.write(out, data.sources, rows)
         if max(store.results, default=0) < games:  # or it has more, for another call
             store.remove()
     return data
 
 
-def _begun(path: Path, facts: Facts, games: int, seed: int | None) -> SelfPlay:
+def _begun(path: Path, identity: Facts, games: int, seed: int | None) -> SelfPlay:
     """The games in a folder. CheckpointError if other arguments made them, or there are too many."""
     data = load(path)
     if len(data.sources) > 1:
         raise CheckpointError(
             f"the folder {path} holds games joined from {len(data.sources)} calls, which can't be continued"
         )
-    wanted = {**facts, "seed": data.seed if seed is None else seed, "games": min(games, data.games)}
-    require_equal(data.about, wanted, f"the folder {path} holds other games")
+    expected = {**identity, "seed": data.seed if seed is None else seed, "games": min(games, data.games)}
+    require_equal(data.about, expected, f"the folder {path} holds other games")
     return data
 
 
@@ -261,9 +261,9 @@ class Games:
             board.push(column)
             low[turn] = low[turn] + 1 if float(np.float32(value_of(result))) < limit else 0
             resigns = may_resign and low[turn] >= self.play.resign_moves
-            found = (1 - turn, Ending.RESIGNED) if resigns else self._end(board, turn, result.proof)
-            if found is not None:
-                return GameRecord.of_results(list(board.moves[len(self.start.moves) :]), *found, results)
+            outcome = (1 - turn, Ending.RESIGNED) if resigns else self._end(board, turn, result.proof)
+            if outcome is not None:
+                return GameRecord.of_results(list(board.moves[len(self.start.moves) :]), *outcome, results)
 
     def _end(self, board: Board, turn: int, proof: Proof | None) -> tuple[int | None, Ending] | None:
         """Winner and ending, if the game is over after a move of the player `turn`. proof: of the position before."""

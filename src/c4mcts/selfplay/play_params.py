@@ -45,17 +45,17 @@ def _temperatures(name: str, value: object) -> float | tuple[float, ...]:
 
 def _openings(name: str, values: object) -> tuple[tuple[int, ...], ...]:
     """The columns of all openings. TypeError or ValueError naming the index."""
-    given = members(name, values, "a list of openings", MAX_OPENINGS, least=0)
-    return tuple(_columns(f"{name}[{i}]", opening) for i, opening in enumerate(given))
+    items = members(name, values, "a list of openings", MAX_OPENINGS, least=0)
+    return tuple(_columns(f"{name}[{i}]", opening) for i, opening in enumerate(items))
 
 
 def _columns(name: str, opening: Any) -> tuple[int, ...]:
     """The columns of an opening; the board is not known yet. TypeError, ValueError."""
-    wanted = 'a string of moves such as "4453", or a sequence of columns'
+    requirement = 'a string of moves such as "4453", or a sequence of columns'
     if isinstance(opening, str):
         with naming(f"{name}: "):
             return tuple(read_moves(opening, Rules()))
-    columns = members(name, opening, wanted, MAX_PLIES)
+    columns = members(name, opening, requirement, MAX_PLIES)
     return tuple(between(f"a column of {name}", column, 0, _layout.MAX_SIDE - 1) for column in columns)
 
 
@@ -124,8 +124,8 @@ class PlayParams:
 
     def temperatures(self) -> list[float]:
         """The temperatures of the first `temperature_plies` moves."""
-        given = self.temperature if isinstance(self.temperature, Sequence) else [self.temperature]
-        return [*given, *[given[-1]] * self.temperature_plies][: self.temperature_plies]
+        first = self.temperature if isinstance(self.temperature, Sequence) else [self.temperature]
+        return [*first, *[first[-1]] * self.temperature_plies][: self.temperature_plies]
 
 
 def play_settings(params: SearchParams, play: PlayParams, simulations: object) -> _layout.PlaySettings:

@@ -211,10 +211,10 @@ def _game_numbers(games: object) -> Sequence[int]:
     """The numbers of the games. TypeError, ValueError."""
     if not isinstance(games, Sequence | np.ndarray):
         return range(between("games", games, 1, MAX_JOBS))
-    wanted = "an integer, or a sequence of different ones"
-    numbers = [between("games", number, 0, LAST_GAME) for number in members("games", games, wanted, MAX_JOBS)]
+    requirement = "an integer, or a sequence of different ones"
+    numbers = [between("games", number, 0, LAST_GAME) for number in members("games", games, requirement, MAX_JOBS)]
     if len(numbers) > MAX_JOBS or len(set(numbers)) < len(numbers):
-        raise ValueError(refused("games", wanted, games))
+        raise ValueError(refused("games", requirement, games))
     return numbers
 
 
@@ -282,13 +282,13 @@ def search_many(
     over = np.flatnonzero(positions.are_over())
     if len(over):
         raise ValueError(f"boards[{over[0]}]: the game is over")
-    found = np.zeros(len(positions), searched_type(positions.rules.width))
+    results = np.zeros(len(positions), searched_type(positions.rules.width))
     if len(positions):
         batches = with_memory_of(evaluator, batches, params, positions.rules)
         pool = _SearchPool(positions, params, simulations=simulations, batches=batches, seed=seed)
         for number, data in games_of(pool, evaluator):
-            found[number] = GameRecord.from_bytes(data, positions.rules.width).searched[0]
-    return Searches(found)
+            results[number] = GameRecord.from_bytes(data, positions.rules.width).searched[0]
+    return Searches(results)
 
 
 class _SearchPool(Pool):

@@ -84,23 +84,23 @@ def rows_of(records: Sequence[GameRecord], start: Board, first_game: int) -> Row
     length = np.array([len(record.columns) for record in records]) - opening
     ends = np.repeat(np.cumsum(length), length)
     won = [0 if record.winner is None else 1 - 2 * record.winner for record in records]  # seen by player 0
-    found = np.concatenate([record.searched for record in records], dtype=records[0].searched.dtype)
+    rows = np.concatenate([record.searched for record in records], dtype=records[0].searched.dtype)
     was_searched = np.concatenate([np.arange(len(record.columns)) >= record.opening for record in records])
     own, mask = (
         words_of(each[was_searched], rules) for each in replayed(start, [record.columns for record in records])
     )
-    made = {
+    more = {
         "own": own,
         "mask": mask,
-        **{name: found[name] for name in SEARCHED},
-        "outcome": np.repeat(won, length) * (1 - 2 * (found["ply"] % 2)),
+        **{name: rows[name] for name in SEARCHED},
+        "outcome": np.repeat(won, length) * (1 - 2 * (rows["ply"] % 2)),
         "ending": np.repeat([record.ending for record in records], length),
         "plies_left": ends - np.arange(len(ends)),
         "score": np.full(len(ends), NO_SCORE),
         "scores": np.full((len(ends), rules.width), NO_SCORE),
         "game": np.repeat(np.arange(first_game, first_game + len(records)), length),
     }
-    return {name: np.ascontiguousarray(made[name], kind) for name, (kind, _) in layout(rules).items()}
+    return {name: np.ascontiguousarray(more[name], kind) for name, (kind, _) in layout(rules).items()}
 
 
 def joined(first: Rows, second: Rows) -> Rows:

@@ -160,10 +160,10 @@ def bitboards_of(words: Words) -> Bitboards:
 
 def has_line(discs: Bitboards, rules: Rules) -> Flags:
     """Where there is a winning line among the discs."""
-    found = np.zeros(len(discs), bool)
+    result = np.zeros(len(discs), bool)
     for direction in run_directions(rules):
         run = discs
         for step in run_steps(rules):
             run = run & run >> step * direction
-        found |= run != 0
-    return found
+        result |= run != 0
+    return result

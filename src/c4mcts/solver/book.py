@@ -135,15 +135,15 @@ class Book:
         board = unfinished(board, rules=self.rules)
         self._require_rules("board", board.rules)
         empty = board.rules.cells - board.ply
-        found = []
+        result = []
         for column, score in scores_of_moves(self.rules, board.own, board.mask, self.find).items():
             if score is not None:
                 after = board.after(column)
                 moves = {} if after.is_over() else scores_of_moves(self.rules, after.own, after.mask, self.find)
                 replies = [*moves.values()]
                 holding = None if None in replies else sum(sign(reply or 0) == -sign(score) for reply in replies)
-                found.append(OpeningMove(column, score, plies_of(score, empty), len(replies), holding))
-        return found
+                result.append(OpeningMove(column, score, plies_of(score, empty), len(replies), holding))
+        return result
 
     def scores(self, positions: Positions) -> npt.NDArray[np.int8]:
         """The scores of unfinished positions of the same rules; NO_SCORE for those that are not in the book."""

@@ -121,10 +121,10 @@ def _best_lines(book: Book, last_ply: int, executor: AnyExecutor | None, progres
         following = Positions.joined(moves)
         unfinished = ~following.are_over()
         level, indices, _ = following[unfinished].unique()
-        known = np.empty(len(level), np.int8)
-        known[indices] = scores[unfinished]
+        values = np.empty(len(level), np.int8)
+        values[indices] = scores[unfinished]
         if len(level) and level.plies[0] > book.plies:
-            lines = BookLines(Positions.joined([lines.positions, level]), np.concatenate([lines.scores, known]))
+            lines = BookLines(Positions.joined([lines.positions, level]), np.concatenate([lines.scores, values]))
     return lines
 
 
@@ -141,17 +141,17 @@ def _backed_up(positions: Positions, scores_of: Scores) -> npt.NDArray[np.int8]:
     return best
 
 
-def _scores_by_key(known: Positions, scores: npt.NDArray[np.int8]) -> Scores:
+def _scores_by_key(positions_known: Positions, scores: npt.NDArray[np.int8]) -> Scores:
     """A function that gives the scores of these positions, their mirror images, and those that the next disc wins."""
-    keys = known.canonical_keys()
+    keys = positions_known.canonical_keys()
     order = np.argsort(keys)
     keys, scores = keys[order], scores[order]
 
     def scores_of(positions: Positions) -> npt.NDArray[np.int8]:
         rules, wins = positions.rules, positions.can_win()
-        found = ((rules.cells + 1 - positions.plies.astype(np.int64)) // 2).astype(np.int8)  # see win_score
-        found[~wins] = scores[np.searchsorted(keys, positions[~wins].canonical_keys())]
-        return found
+        result = ((rules.cells + 1 - positions.plies.astype(np.int64)) // 2).astype(np.int8)  # see win_score
+        result[~wins] = scores[np.searchsorted(keys, positions[~wins].canonical_keys())]
+        return result
 
     return scores_of
 

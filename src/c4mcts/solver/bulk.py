@@ -77,21 +77,21 @@ def solve_many(
     positions, expected = positions_and_scores(boards, rules)
     if positions.rules.cells > MAX_CELLS:
         raise ValueError(f"boards must have at most {MAX_CELLS} cells, not {positions.rules}: use solve for them")
-    known = book_for(book_option(book), positions.rules, int(positions.plies.min(initial=positions.rules.cells)))
+    usable = book_for(book_option(book), positions.rules, int(positions.plies.min(initial=positions.rules.cells)))
     over = positions.are_over()
     if not over.all():
         name = load_solver(name, positions.rules).name
     unique = positions[~over].unique()
     how: WorkOptions = {"seed": 0, "executor": executor, "progress": progress, "checkpoint": checkpoint}
-    table, nodes = solve_different(unique.positions, columns, known, name, how)
+    table, nodes = solve_different(unique.positions, columns, usable, name, how)
     rows = table[unique.indices]
     rows[unique.flipped, 1:] = rows[unique.flipped, :0:-1]
-    found = np.full((len(positions), table.shape[1]), NO_SCORE, np.int8)
-    found[~over] = rows
+    table_rows = np.full((len(positions), table.shape[1]), NO_SCORE, np.int8)
+    table_rows[~over] = rows
     counts = np.zeros(len(positions), np.uint64)
     counts[~over] = nodes[unique.indices]
     errors = dict.fromkeys(np.flatnonzero(over).tolist(), "the game is over")
-    return Solutions(found[:, 0].copy(), found[:, 1:].copy(), counts, errors, expected)
+    return Solutions(table_rows[:, 0].copy(), table_rows[:, 1:].copy(), counts, errors, expected)
 
 
 def solve_different(
@@ -110,8 +110,8 @@ def solve_different(
         part = positions[place]
         digest.update(f"{part.own.tolist()}{part.mask.tolist()}".encode())
         jobs.append(partial(_solve_part, part, columns, backend))
-    facts = {"rules": str(rules), "columns": columns, "positions": digest.hexdigest()}
-    parts, _ = perform("solve_many", facts, jobs, sizes=[len(place) for place in places], **how)
+    identity = {"rules": str(rules), "columns": columns, "positions": digest.hexdigest()}
+    parts, _ = perform("solve_many", identity, jobs, sizes=[len(place) for place in places], **how)
     for place, (scores, counts) in zip(places, parts, strict=True):
         table[place] = np.array(scores, np.int8)
         nodes[place] = counts
@@ -175,10 +175,10 @@ def positions_and_scores(boards: Any, rules: Rules | None) -> tuple[Positions, n
     if isinstance(boards, tuple) and len(boards) == 2 and all(isinstance(array, np.ndarray) for array in boards):
         positions = _from_arrays(*boards, rules_or_default(rules))
         return positions, np.full(len(positions), NO_SCORE, np.int16)
-    wanted = "boards, strings of moves, or a tuple of two arrays (own, mask)"
-    given = members("boards", boards, wanted, MAX_BOARDS, least=0)
-    has_scores = any(isinstance(board, str) and is_test_line(board) for board in given)
-    pairs = [board_and_score(board, f"boards[{i}]", rules, has_scores) for i, board in enumerate(given)]
+    requirement = "boards, strings of moves, or a tuple of two arrays (own, mask)"
+    items = members("boards", boards, requirement, MAX_BOARDS, least=0)
+    has_scores = any(isinstance(board, str) and is_test_line(board) for board in items)
+    pairs = [board_and_score(board, f"boards[{i}]", rules, has_scores) for i, board in enumerate(items)]
     read = [board for board, _ in pairs]
     rules = rules_or_default(read[0].rules if rules is None and read else rules)
     for i, board in enumerate(read):
@@ -193,8 +193,8 @@ def _from_arrays(own: npt.NDArray[Any], mask: npt.NDArray[Any], rules: Rules) ->
     ending, shape = ((), "(n,)") if words == 1 else ((words,), f"(n, {words})")
     for name, array in (("own", own), ("mask", mask)):
         if array.dtype != np.uint64 or array.ndim == 0 or array.shape[1:] != ending:
-            wanted = f"an array of uint64 of shape {shape}"
-            raise TypeError(f"boards: {name} must be {wanted} for {rules}, not {array.dtype} {array.shape}")
+            requirement = f"an array of uint64 of shape {shape}"
+            raise TypeError(f"boards: {name} must be {requirement} for {rules}, not {array.dtype} {array.shape}")
     if len(own) != len(mask):
         raise ValueError(f"boards: own and mask must have the same length, not {len(own)} and {len(mask)}")
     positions = Positions(rules, bitboards_of(own), bitboards_of(mask))

@@ -36,8 +36,8 @@ class SolveCheckpoint:
         self._store = store
         best = board.rules.cells // 2 + 1
         after = [board, *(board.after(column) for column in board.legal_columns)]
-        known = [0, 0, 0.0, [(-best, best)] * len(after)]
-        self._done, self._nodes, self._seconds, bounds = store.results.pop(0, known)
+        state = [0, 0, 0.0, [(-best, best)] * len(after)]
+        self._done, self._nodes, self._seconds, bounds = store.results.pop(0, state)
         self._bounds = {
             (each.own, each.mask): (lower, upper) for each, (lower, upper) in zip(after, bounds, strict=True)
         }
@@ -62,17 +62,17 @@ class SolveCheckpoint:
 
     def save(self, table: bytes, nodes: int, seconds: float) -> None:
         """Write the file. table: the solver's. nodes, seconds: of this call. OSError."""
-        known = [self._done, self._nodes + nodes, self._seconds + seconds, list(self._bounds.values())]
+        state = [self._done, self._nodes + nodes, self._seconds + seconds, list(self._bounds.values())]
         parts = (table[start : start + PART] for start in range(0, len(table), PART))
-        self._store.update({0: known, **dict(enumerate(parts, 1))})
+        self._store.update({0: state, **dict(enumerate(parts, 1))})
         self._store.results.clear()
 
 
 @contextmanager
 def opened(path: StrPath, board: Board) -> Iterator[SolveCheckpoint]:
     """The checkpoint of a position, which no other call can use until the block ends. Raises as Store."""
-    facts = {"rules": str(board.rules), "position": board.to_fen(), "table": FORMAT}
-    with Store(path, "solve", facts, seed=0) as store:
+    identity = {"rules": str(board.rules), "position": board.to_fen(), "table": FORMAT}
+    with Store(path, "solve", identity, seed=0) as store:
         with naming(f"checkpoint {path} is damaged: ", CheckpointError):
             checkpoint = SolveCheckpoint(store, board)
         yield checkpoint

@@ -40,14 +40,14 @@ def best_line(board: Board, score: int, bounds: Bounds, plies: int, book: Book |
     """
     board, line = board.copy(), list[int]()
     while len(line) < plies and not board.is_over():
-        known = [] if book is None else book.line(board)
-        if not known:
+        start = [] if book is None else book.line(board)
+        if not start:
             reply = best_reply(board, score, bounds)
             if reply is None:
                 break
-            known = [reply]
-        for column in known:
+            start = [reply]
+        for column in start:
             board.push(column)
             score = -score
-        line += known
+        line += start
     return line[:plies]

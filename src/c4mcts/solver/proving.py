@@ -77,8 +77,8 @@ def prove(
     on_progress = callback("on_progress", on_progress)
     scores = Scores(board.rules, book_option(book), partial(native.new_solver, board.rules))
     search = _Search(board, scores, Timer(seconds), most, on_progress, native)
-    wanted = search.wanted(claim, distance)
-    return Certificate(board, tuple(search.proof(player, score) for player, score in wanted))
+    claims = search.wanted(claim, distance)
+    return Certificate(board, tuple(search.proof(player, score) for player, score in claims))
 
 
 @dataclass

@@ -31,9 +31,9 @@ class Scores:
 
         budget: the value of nodes() at which the solver ends. limits: its other ones.
         """
-        known = self.in_book(own, mask)
-        if known is not None:
-            return known, known
+        score = self.in_book(own, mask)
+        if score is not None:
+            return score, score
         if self.solver is None:
             self.solver = self.new_solver()
         lower, upper = self.solver.solve(own, mask, low, high, budget, *limits)

@@ -109,8 +109,8 @@ class Solver:
     ) -> None:
         self.rules = rules_or_default(rules)
         self._book, self._asked_backend = book_option(book), backend
-        wanted = load(backend)
-        self._threads = thread_count(threads, wanted if wanted.solver_for(self.rules) else load("pure"))
+        module = load(backend)
+        self._threads = thread_count(threads, module if module.solver_for(self.rules) else load("pure"))
         self._scores = Scores(self.rules, self._book, partial(_new_solver, backend, self.rules, self._threads))
         self._running: _Call | None = None  # the solve that is at work
         self._lock = threading.Lock()
@@ -241,8 +241,8 @@ class _Call:
             if not columns:
                 return score, None, ()
             reaching = {} if score is None else {c: reaches(board, c, score, self.bounds) for c in board.legal_columns}
-            known = None not in reaching.values()
-            return score, None, tuple(column for column, is_best in reaching.items() if known and is_best)
+            is_complete = None not in reaching.values()
+            return score, None, tuple(column for column, is_best in reaching.items() if is_complete and is_best)
         rules = board.rules
         moves: dict[int, Any] = scores_of_moves(rules, board.own, board.mask, self.score)
         highest = None if None in moves.values() else max(moves.values())
@@ -251,9 +251,9 @@ class _Call:
 
     def score(self, own: int, mask: int) -> int | None:
         """Score of a position for its player to move; None if a limit was reached first."""
-        known = self._scores.in_book(own, mask)
-        if known is not None:
-            return known
+        score = self._scores.in_book(own, mask)
+        if score is not None:
+            return score
         lower, upper = self.bounds(own, mask, -INFINITY, INFINITY)
         return lower if lower == upper else None
 

@@ -64,12 +64,12 @@ def best_response(policy: Callable[[Board], Any], rules: Rules | None = None) ->
     return BestResponse(float(value(Board(rules), 0)), float(value(Board(rules), 1)))
 
 
-def _probabilities(given: Any, board: Board) -> list[float]:
+def _probabilities(answer: Any, board: Board) -> list[float]:
     """The answer of a policy, if it is probabilities of the legal columns. ValueError."""
     legal = np.array([board.is_legal(column) for column in range(board.rules.width)])
     with suppress(TypeError, ValueError):
-        chances = np.asarray(given, np.float64)
+        chances = np.asarray(answer, np.float64)
         if chances.shape == legal.shape and (chances >= 0).all() and abs(chances[legal].sum() - 1) < ROUNDING:
             return [float(chance) for chance in chances * legal]
     words = f"the probabilities of the {board.rules.width} columns, with a sum of 1 for the legal ones"
-    raise ValueError(refused("policy", f"a function that returns {words}", given))
+    raise ValueError(refused("policy", f"a function that returns {words}", answer))

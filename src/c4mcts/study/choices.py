@@ -58,8 +58,8 @@ def action_frequency(
         simulations = len(start.legal) if params.choice == "ucb_short_win" else FEW
     simulations = positive("simulations", simulations)
     jobs = [partial(_search, start, params, simulations)] * runs
-    given = {"board": start, "params": params, "simulations": simulations, "runs": runs}
-    results, about = run_jobs(action_frequency, jobs, options, **given)
+    arguments = {"board": start, "params": params, "simulations": simulations, "runs": runs}
+    results, about = run_jobs(action_frequency, jobs, options, **arguments)
     chosen, cpu, wall = (np.array(each) for each in zip(*results, strict=True))
     counts = np.array([np.count_nonzero(chosen == place) for place in range(len(start.moves))])
     legal = np.isin(np.arange(len(counts)), start.legal)
@@ -69,14 +69,14 @@ def action_frequency(
     return Result(action_frequency.__name__, {start.noun: start.moves}, arrays, about, _view_of_frequency)
 
 
-def _view_of_frequency(found: Result, first: int) -> View:
-    start, runs = Start(found.board), found.runs
-    title = f"{start.noun.capitalize()} chosen: {start.title}, {plots.named(found.params)}"
-    chosen = Series("", found.share, found.interval)
+def _view_of_frequency(result: Result, first: int) -> View:
+    start, runs = Start(result.board), result.runs
+    title = f"{start.noun.capitalize()} chosen: {start.title}, {plots.named(result.params)}"
+    chosen = Series("", result.share, result.interval)
     panel = Panel(title, start.labels(first), start.noun, "chosen", [chosen], percent=True)
-    times = f"{1e3 * found.cpu_seconds.mean():,.2f} ms of CPU each"
-    what = f"{runs:,} searches of {found.simulations:,} simulations"
-    return View([panel], f"{what}, 95 % intervals, {times}, seed {found.seed}")
+    times = f"{1e3 * result.cpu_seconds.mean():,.2f} ms of CPU each"
+    what = f"{runs:,} searches of {result.simulations:,} simulations"
+    return View([panel], f"{what}, 95 % intervals, {times}, seed {result.seed}")
 
 
 def _search(
@@ -140,10 +140,10 @@ def optimality(
     chosen = (places == np.arange(len(start.moves))).sum(axis=1)
     best = keeping = () if given is None else given
     if given is None:
-        known = [(column, score) for column, score in enumerate(scores) if score is not None]
-        highest = max(score for _, score in known)
-        best = tuple(column for column, score in known if score == highest)
-        keeping = tuple(column for column, score in known if np.sign(score) == np.sign(highest))
+        open_scores = [(column, score) for column, score in enumerate(scores) if score is not None]
+        highest = max(score for _, score in open_scores)
+        best = tuple(column for column, score in open_scores if score == highest)
+        keeping = tuple(column for column, score in open_scores if np.sign(score) == np.sign(highest))
     about |= {"counts": chosen, "scores": tuple(scores) or None, "optimal": best, "keeping": keeping}
     arrays = {"runs": np.array(runs)}
     for prefix, counted in (("", best), ("keeping_", keeping)):
@@ -152,20 +152,20 @@ def optimality(
     return Result(optimality.__name__, {sweep: points.tolist()}, arrays, about, _view_of_optimality)
 
 
-def _view_of_optimality(found: Result, first: int) -> View:
-    start = Start(found.board)
-    words = f"optimal: {start.listed(found.optimal, first)}"
-    lines = [Series(words, found.frequency, found.interval, marker="o")]
-    if found.keeping != found.optimal:
-        words = f"keeps the outcome: {start.listed(found.keeping, first)}"
-        interval = np.stack([found.keeping_low, found.keeping_high])
-        share = found.keeping_frequency
+def _view_of_optimality(result: Result, first: int) -> View:
+    start = Start(result.board)
+    words = f"optimal: {start.listed(result.optimal, first)}"
+    lines = [Series(words, result.frequency, result.interval, marker="o")]
+    if result.keeping != result.optimal:
+        words = f"keeps the outcome: {start.listed(result.keeping, first)}"
+        interval = np.stack([result.keeping_low, result.keeping_high])
+        share = result.keeping_frequency
         lines.append(Series(words, share, interval, colour=plots.COLOURS[1], dashes="--", marker="s"))
-    title = f"Optimal {start.noun} chosen: {start.title}, {plots.named(found.params, without=found.sweep)}"
-    axis = AXES.get(found.sweep, found.sweep)
-    panel = Panel(title, found.values, axis, "chosen", lines, percent=True, limits=plots.WHOLE)
-    budget = "" if found.simulations is None else f" of {found.simulations:,} simulations"
-    return View([panel], f"{found.runs} searches{budget} per point, 95 % intervals, seed {found.seed}")
+    title = f"Optimal {start.noun} chosen: {start.title}, {plots.named(result.params, without=result.sweep)}"
+    axis = AXES.get(result.sweep, result.sweep)
+    panel = Panel(title, result.values, axis, "chosen", lines, percent=True, limits=plots.WHOLE)
+    budget = "" if result.simulations is None else f" of {result.simulations:,} simulations"
+    return View([panel], f"{result.runs} searches{budget} per point, 95 % intervals, seed {result.seed}")
 
 
 def _values(sweep: str, values: Iterable[float] | None, params: SearchParams) -> npt.NDArray[Any]:
@@ -178,9 +178,9 @@ def _values(sweep: str, values: Iterable[float] | None, params: SearchParams) ->
         values = VALUES[sweep]
     if sweep == BUDGET:
         return counts("values", values)
-    given = members("values", values, "numbers", MAX_POINTS, least=1)
+    items = members("values", values, "numbers", MAX_POINTS, least=1)
     with naming("values: "):
-        set_to = np.unique([getattr(params.changed(**{sweep: value}), sweep) for value in given])
+        set_to = np.unique([getattr(params.changed(**{sweep: value}), sweep) for value in items])
     if not np.isfinite(set_to).all():
         raise ValueError(f"values must be finite, not {set_to.tolist()}")
     return set_to
@@ -189,8 +189,8 @@ def _values(sweep: str, values: Iterable[float] | None, params: SearchParams) ->
 def _places(optimal: object, start: Start) -> tuple[int, ...]:
     """The places of the optimal moves, in order. TypeError, ValueError."""
     legal = {place: start.moves[place] for place in start.legal}
-    found = members("optimal", optimal, f"{start.noun}s", MAX_POINTS, least=1)
-    for move in found:
+    moves = members("optimal", optimal, f"{start.noun}s", MAX_POINTS, least=1)
+    for move in moves:
         if move not in legal.values():
             raise ValueError(f"optimal: {start.noun} {shown(move)} can't be played on {shown(start.position)}")
-    return tuple(place for place, move in legal.items() if move in found)
+    return tuple(place for place, move in legal.items() if move in moves)

@@ -60,8 +60,8 @@ def convergence(
     is_comparable = params.opponent == "minimax" and params.discount == 1
     if start.is_board and fits_solver(start.position.rules) and is_comparable:
         jobs.append(partial(scores_of, start.position, experiment.QUICK))
-    given = {"board": start, "params": params, "simulations": points, "runs": runs}
-    results, about = run_jobs(convergence, jobs, options, **given)
+    arguments = {"board": start, "params": params, "simulations": points, "runs": runs}
+    results, about = run_jobs(convergence, jobs, options, **arguments)
     scores = results[runs] if len(results) > runs else None
     exact = None if scores is None else rewards_of(scores, params)
     grown = results[:runs]
@@ -78,32 +78,32 @@ def convergence(
     return Result(convergence.__name__, axes, {"visits": visits, "q": q}, about, _view_of_values)
 
 
-def _view_of_values(found: Result, first: int) -> View:
-    start, points = Start(found.board), found.simulations
+def _view_of_values(result: Result, first: int) -> View:
+    start, points = Start(result.board), result.simulations
     labels, lines_of = start.labels(first), plots.move_looks(start)
-    where = f"{start.title}, {plots.named(found.params)}"
-    favourite = f"{start.noun} {labels[found.favourite]}"
+    where = f"{start.title}, {plots.named(result.params)}"
+    favourite = f"{start.noun} {labels[result.favourite]}"
 
     def lines(values: npt.NDArray[np.float64]) -> list[Series]:
-        widths = {found.favourite: plots.BOLD}
+        widths = {result.favourite: plots.BOLD}
         return [
             Series.of_runs(labels[i], values[:, :, i], width=widths.get(i, plots.USUAL), **lines_of[i])
             for i in start.legal
         ]
 
-    note, looks = searches(found), [f"bold: {favourite}, chosen at the end"]
-    exact = None if found.exact is None else float(np.nanmax(found.exact))
+    note, looks = searches(result), [f"bold: {favourite}, chosen at the end"]
+    exact = None if result.exact is None else float(np.nanmax(result.exact))
     if exact is not None:
         note += f", exact value {exact:g}"
         looks.append("dotted: exact value")
-    win, _, loss = found.params.rewards
+    win, _, loss = result.params.rewards
     unit = f"mean reward Q ({loss:g} loss, {win:g} win)"
-    value = Panel(f"Value of every {start.noun}: {where}", points, "simulations", unit, lines(found.q), level=exact)
-    total = np.maximum(found.visits.sum(axis=2, keepdims=True), 1)  # none if the book knows the position
-    share = lines(found.visits / total)
+    value = Panel(f"Value of every {start.noun}: {where}", points, "simulations", unit, lines(result.q), level=exact)
+    total = np.maximum(result.visits.sum(axis=2, keepdims=True), 1)  # none if the book knows the position
+    share = lines(result.visits / total)
     visits = Panel(f"Visits: {where}", points, "simulations", "share of visits", share, percent=True)
     panels = [panel._replace(legend=start.noun) for panel in (value, visits)]
-    return View(panels, f"{note}, seed {found.seed}", looks)
+    return View(panels, f"{note}, seed {result.seed}", looks)
 
 
 def regret(
@@ -135,8 +135,8 @@ def regret(
     require_solvable(board, "board", "have at most 64 bits")
     start = Start(board)
     jobs: list[SeededJob] = [partial(scores_of, board, None), *[partial(start.measure, params, points.tolist())] * runs]
-    given = {"board": start, "params": params, "simulations": points, "runs": runs}
-    (scores, *grown), about = run_jobs(regret, jobs, options, **given)
+    arguments = {"board": start, "params": params, "simulations": points, "runs": runs}
+    (scores, *grown), about = run_jobs(regret, jobs, options, **arguments)
     losses = _losses_of(scores, params)
     cumulative = np.array([[losses[start.legal] @ visits for _, _, visits in search] for search in grown])
     simple = np.array([[losses[chosen] for chosen, _, _ in search] for search in grown])
@@ -145,18 +145,18 @@ def regret(
     return Result(regret.__name__, axes, {"cumulative": cumulative, "simple": simple}, about, _view_of_regret)
 
 
-def _view_of_regret(found: Result, first: int) -> View:
-    points, losses = found.simulations, _losses_of(found.scores, found.params)[found.board.legal_columns]
-    search = Series.of_runs("search", found.cumulative, width=plots.BOLD)
+def _view_of_regret(result: Result, first: int) -> View:
+    points, losses = result.simulations, _losses_of(result.scores, result.params)[result.board.legal_columns]
+    search = Series.of_runs("search", result.cumulative, width=plots.BOLD)
     equal = Series("all columns equally often", points * losses.mean(), colour=plots.GREY, dashes=":")
-    simple = Series("", found.simple.mean(axis=0), colour=plots.COLOURS[1], width=plots.BOLD)
-    title = f"Regret: {Start(found.board).title}, {plots.named(found.params)}"
-    top = 1.05 * found.cumulative.max() or None
+    simple = Series("", result.simple.mean(axis=0), colour=plots.COLOURS[1], width=plots.BOLD)
+    title = f"Regret: {Start(result.board).title}, {plots.named(result.params)}"
+    top = 1.05 * result.cumulative.max() or None
     panels = [
         Panel(title, points, "simulations", "cumulative regret", [search, equal], limits=(0, top)),
         Panel(title, points, "simulations", "simple regret, mean", [simple], limits=(0, None)),
     ]
-    return View(panels, f"{searches(found)}, seed {found.seed}")
+    return View(panels, f"{searches(result)}, seed {result.seed}")
 
 
 def _losses_of(scores: Iterable[int | None], params: SearchParams) -> npt.NDArray[np.float64]:
@@ -165,10 +165,10 @@ def _losses_of(scores: Iterable[int | None], params: SearchParams) -> npt.NDArra
     return np.asarray(np.nanmax(rewards) - rewards)
 
 
-def searches(found: Result) -> str:
+def searches(result: Result) -> str:
     """How many searches there were, in words."""
-    many = "1 search" if found.runs == 1 else f"mean of {found.runs} searches"
-    return f"{many} of {found.simulations[-1]:,} simulations"
+    many = "1 search" if result.runs == 1 else f"mean of {result.runs} searches"
+    return f"{many} of {result.simulations[-1]:,} simulations"
 
 
 def spread(simulations: object, points: int = POINTS, *, linear: bool = False) -> npt.NDArray[np.int64]:

@@ -46,8 +46,8 @@ Measurement = tuple[int, list[float | None], list[int]]
 class Start:
     """A start position. Executors of processes pickle it. name: of the argument. Raises as unfinished_copy_of does."""
 
-    def __init__(self, given: AnyPosition, name: str = "board") -> None:
-        self.position = position = unfinished_copy_of(name, given)
+    def __init__(self, value: AnyPosition, name: str = "board") -> None:
+        self.position = position = unfinished_copy_of(name, value)
         self.is_board = isinstance(position, Board)
         self.player: type[EnginePlayer | GameSearchPlayer] = EnginePlayer if self.is_board else GameSearchPlayer
         if isinstance(position, Board):
@@ -73,8 +73,8 @@ class Start:
 
     def params(self, params: SearchParams, name: str = "params") -> UctParams:
         """The parameters, checked. TypeError, or ValueError naming the field that can't be used here."""
-        known = uct_params(params, name)
-        return known if self.is_board else searchable(known)
+        result = uct_params(params, name)
+        return result if self.is_board else searchable(result)
 
     def measure(
         self, params: SearchParams, points: Sequence[int], seed: np.random.SeedSequence, check: Cancellation
@@ -84,13 +84,13 @@ class Start:
         search: Any = Engine(params, seed=seed) if self.is_board else GameSearch(self.position, params, seed=seed)
         for point, done in zip(points, [0, *points], strict=False):
             if self.is_board:
-                found = search.search(self.position, simulations=point - done, on_progress=check, columns=False)
+                result = search.search(self.position, simulations=point - done, on_progress=check, columns=False)
             else:
                 for part in range(done, point, SLICE):
                     check()
-                    found = search.search(simulations=min(SLICE, point - part))
-            place = self.moves.index(found.column if self.is_board else found.move)
-            measured.append((place, [move.value for move in found.moves], [move.visits for move in found.moves]))
+                    result = search.search(simulations=min(SLICE, point - part))
+            place = self.moves.index(result.column if self.is_board else result.move)
+            measured.append((place, [move.value for move in result.moves], [move.visits for move in result.moves]))
         return measured
 
 
@@ -135,9 +135,9 @@ def rewards_of(scores: Scores, params: SearchParams) -> npt.NDArray[np.float64]:
 
 def counts(name: str, values: object) -> npt.NDArray[np.int64]:
     """Whole numbers of at least 1, sorted, without duplicates. TypeError, ValueError."""
-    given = members(name, values, "whole numbers", MAX_POINTS, least=1)
-    found = [positive(name, value, MAX_COUNT) for value in given]
-    return np.unique(np.array(found, dtype=np.int64))
+    items = members(name, values, "whole numbers", MAX_POINTS, least=1)
+    numbers = [positive(name, value, MAX_COUNT) for value in items]
+    return np.unique(np.array(numbers, dtype=np.int64))
 
 
 def named(name: str, values: Any, default: str) -> dict[str, Any]:
@@ -175,14 +175,14 @@ def run_jobs(
             code[type(value.position).__name__] = digest_of(type(value.position))
         return _plain(value)
 
-    facts = json.loads(json.dumps(arguments, default=plain)) if is_kept else {}
+    identity = json.loads(json.dumps(arguments, default=plain)) if is_kept else {}
     if is_kept:
         code |= {name: identity_of(name, make) for name, make in (players or {}).items()}
-        facts["code"] = code
-    results, seed = perform(experiment.__name__, facts, jobs, **options)
+        identity["code"] = code
+    results, seed = perform(experiment.__name__, identity, jobs, **options)
     start = arguments.get("board")
-    known = {"board": start.position, "moves": start.moves} if isinstance(start, Start) else {}
-    return results, arguments | known | {"seed": seed}
+    position = {"board": start.position, "moves": start.moves} if isinstance(start, Start) else {}
+    return results, arguments | position | {"seed": seed}
 
 
 def _plain(value: Any) -> Any:

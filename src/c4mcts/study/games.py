@@ -57,9 +57,9 @@ def win_rate(
     options: see c4mcts.study.
     """
     starts = {name: Start(board, "boards") for name, board in named("boards", boards, "board").items()}
-    given = named("modes", modes, "search")
+    searches = named("modes", modes, "search")
     sets: dict[str, SearchParams] = {
-        name: start.params(params, "modes") for start in starts.values() for name, params in given.items()
+        name: start.params(params, "modes") for start in starts.values() for name, params in searches.items()
     }
     numbers, games = counts("budgets", budgets), positive("games", games, MAX_JOBS)
     first = word("first", first, get_args(First))
@@ -72,9 +72,9 @@ def win_rate(
         )
     ]
     axes = {"board": list(starts), "mode": list(sets), "simulations": numbers.tolist()}
-    facts = {"boards": starts, "modes": sets, "opponent": rivals[0].name, "budgets": numbers, "first": first}
+    arguments = {"boards": starts, "modes": sets, "opponent": rivals[0].name, "budgets": numbers, "first": first}
     players = {one.name: one.make for one in rivals}
-    arrays, about = _ends(win_rate, pairs, axes, games, first, options, facts, players)
+    arrays, about = _ends(win_rate, pairs, axes, games, first, options, arguments, players)
     arrays |= shares("rate", arrays["wins"], games)
     about |= {"boards": {name: start.position for name, start in starts.items()}}
     return Result(win_rate.__name__, axes, arrays, about, _view_of_rates)
@@ -103,24 +103,24 @@ def head_to_head(
     options: see c4mcts.study.
     """
     start = Start(board)
-    known: dict[str, SearchParams] = {
+    players: dict[str, SearchParams] = {
         name: start.params(params, "sets") for name, params in named("sets", sets, "search").items()
     }
-    if len(known) < 2:
-        raise ValueError(f"sets must be at least two, not {', '.join(known)}")
+    if len(players) < 2:
+        raise ValueError(f"sets must be at least two, not {', '.join(players)}")
     numbers, games = counts("budgets", budgets), positive("games", games, MAX_JOBS)
-    names = tuple(combinations(known, 2))
+    names = tuple(combinations(players, 2))
     pairs = [
         (
             start,
-            partial(start.player, known[one], simulations=budget),
-            partial(start.player, known[other], simulations=budget),
+            partial(start.player, players[one], simulations=budget),
+            partial(start.player, players[other], simulations=budget),
         )
         for (one, other), budget in product(names, numbers.tolist())
     ]
     axes = {"pair": [" against ".join(pair) for pair in names], "simulations": numbers.tolist()}
-    facts = {"board": start, "sets": known, "budgets": numbers}
-    arrays, about = _ends(head_to_head, pairs, axes, games, "alternate", options, facts)
+    arguments = {"board": start, "sets": players, "budgets": numbers}
+    arrays, about = _ends(head_to_head, pairs, axes, games, "alternate", options, arguments)
     arrays |= shares("score", arrays["wins"] + 0.5 * arrays["draws"], games)
     return Result(head_to_head.__name__, axes, arrays, about | {"pairs": names}, _view_of_scores)
 
@@ -132,7 +132,7 @@ def _ends(
     games: int,
     first: First,
     options: WorkOptions,
-    facts: dict[str, Any],
+    arguments: dict[str, Any],
     players: dict[str, Callable[[], Player]] | None = None,
 ) -> tuple[dict[str, npt.NDArray[Any]], dict[str, Any]]:
     """Play the games of each pair: where two players meet, and what makes them.
@@ -145,41 +145,41 @@ def _ends(
             side = start.position.turn if FIRST[first][1][game % 2] else 1 - start.position.turn  # of `one`
             fixtures.append(Fixture((one, other) if side == 0 else (other, one), start.position))
             sides.append(side)
-    records, about = run_jobs(experiment, fixtures, options, players, games=games, axes=axes, **facts)
+    records, about = run_jobs(experiment, fixtures, options, players, games=games, axes=axes, **arguments)
     winners = np.array([-1 if record["winner"] is None else record["winner"] for record in records])
     shape = (*(len(places) for places in axes.values()), games)
     ends = {"wins": winners == sides, "draws": winners == -1, "losses": winners == 1 - np.array(sides)}
     return {"games": np.array(games)} | {name: end.reshape(shape).sum(axis=-1) for name, end in ends.items()}, about
 
 
-def _view_of_rates(found: Result, first: int) -> View:
+def _view_of_rates(result: Result, first: int) -> View:
     """A line for each board and mode: the mode chooses its colour, the board its style."""
-    boards, modes = list(found.boards), list(found.modes)
+    boards, modes = list(result.boards), list(result.modes)
     colours = plots.colours(len(modes))
     lines = []
     for i, j in np.ndindex(len(boards), len(modes)):
         names = [name for name, every in ((boards[i], boards), (modes[j], modes)) if len(every) > 1]
         label = ", ".join(names)
-        lines.append(Series(label, found.rate[i, j], found.interval[:, i, j], colour=colours[j], **_style(i)))
+        lines.append(Series(label, result.rate[i, j], result.interval[:, i, j], colour=colours[j], **_style(i)))
     # the position and the parameters, where there is only one: the labels have no names for them then
-    single = [Start(found.boards[boards[0]]).title] if len(boards) == 1 else []
-    single += [plots.named(found.modes[modes[0]])] if len(modes) == 1 else []
-    opponent = "a random opponent" if found.opponent == "random" else found.opponent
+    single = [Start(result.boards[boards[0]]).title] if len(boards) == 1 else []
+    single += [plots.named(result.modes[modes[0]])] if len(modes) == 1 else []
+    opponent = "a random opponent" if result.opponent == "random" else result.opponent
     title = ": ".join([f"Games won against {opponent}", *([", ".join(single)] if single else [])])
-    panel = Panel(title, found.budgets, "simulations per move", "won", lines)
-    return _view(found, panel, FIRST[found.first][0])
+    panel = Panel(title, result.budgets, "simulations per move", "won", lines)
+    return _view(result, panel, FIRST[result.first][0])
 
 
-def _view_of_scores(found: Result, first: int) -> View:
+def _view_of_scores(result: Result, first: int) -> View:
     """A line for each pair, and one at 50 %."""
-    labels, colours = found.axes["pair"], plots.colours(len(found.pairs))
+    labels, colours = result.axes["pair"], plots.colours(len(result.pairs))
     lines = [
-        Series(label if len(labels) > 1 else "", found.score[i], found.interval[:, i], colour=colours[i], **_style(i))
+        Series(label if len(labels) > 1 else "", result.score[i], result.interval[:, i], colour=colours[i], **_style(i))
         for i, label in enumerate(labels)
     ]
-    title = f"{labels[0] if len(labels) == 1 else 'Scores at equal budgets'}: {Start(found.board).title}"
-    panel = Panel(title, found.budgets, "simulations per move, of both", "score", lines, level=0.5)
-    return _view(found, panel, FIRST["alternate"][0])
+    title = f"{labels[0] if len(labels) == 1 else 'Scores at equal budgets'}: {Start(result.board).title}"
+    panel = Panel(title, result.budgets, "simulations per move, of both", "score", lines, level=0.5)
+    return _view(result, panel, FIRST["alternate"][0])
 
 
 def _style(i: int) -> dict[str, Any]:
@@ -187,7 +187,7 @@ def _style(i: int) -> dict[str, Any]:
     return {"marker": plots.MARKERS[i % len(plots.MARKERS)], "dashes": plots.DASHES[i % len(plots.DASHES)]}
 
 
-def _view(found: Result, panel: Panel, first: str) -> View:
+def _view(result: Result, panel: Panel, first: str) -> View:
     """Shares of games over budgets. The axis always goes from 0 to 100 %, so that plots can be compared."""
-    note = f"{found.games} games per point, 95 % intervals, {first}, seed {found.seed}"
+    note = f"{result.games} games per point, 95 % intervals, {first}, seed {result.seed}"
     return View([panel._replace(percent=True, limits=plots.WHOLE, outside=True)], note)

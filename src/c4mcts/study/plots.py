@@ -197,12 +197,12 @@ def _draw_groups(ax: "Axes", panel: Panel) -> None:
     ax.axvline(1, color=GREY, linewidth=0.8)
 
 
-def _add_title(ax: "Axes", view: View, given: str | None) -> None:
+def _add_title(ax: "Axes", view: View, title: str | None) -> None:
     """Set the title, and the note in smaller lines below it."""
     figure: Any = ax.get_figure()
     width = 72 * LAYOUT * figure.get_figwidth() * ax.get_position().width
     own = fill(view.panels[0].title, max(int(width / LETTER), 20))
-    text = own if given is None else string("title", given) or own
+    text = own if title is None else string("title", title) or own
     looks = ", ".join([*(["thin: each search"] if view.panels[0].is_thin else []), *view.looks])
     note = fill(f"{view.note}; {looks}" if looks else view.note, max(int(width / NOTE_LETTER), 20))
     ax.set_title(text + "\n" * (note.count("\n") + 1), loc="left", fontsize="medium", fontweight="bold")
@@ -246,9 +246,9 @@ def named(params: SearchParams, *, without: str = "") -> str:
     """Parameters in a few words: the preset that is most like them, and what differs; `without` one of them."""
     names = [field.name for field in fields(params) if field.name != without]
     changed = {
-        preset: [name for name in names if getattr(params, name) != getattr(known, name)]
-        for preset, known in PRESETS.items()
-        if type(known) is type(params)
+        preset: [name for name in names if getattr(params, name) != getattr(params_of_preset, name)]
+        for preset, params_of_preset in PRESETS.items()
+        if type(params_of_preset) is type(params)
     }
     nearest = min(changed, key=lambda preset: len(changed[preset]))
     return ", ".join([nearest, *(f"{name}={_shown(getattr(params, name))}" for name in changed[nearest])])

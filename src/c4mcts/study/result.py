@@ -50,9 +50,9 @@ class Result:
 
     def __getattr__(self, name: str) -> Any:
         if not name.startswith("_"):
-            for known in (self.about, self.arrays):
-                if name in known:
-                    return known[name]
+            for values in (self.about, self.arrays):
+                if name in values:
+                    return values[name]
         raise no_attribute(self, name)
 
     def __dir__(self) -> list[str]:
@@ -131,15 +131,15 @@ def tables(panel: Panel, rows: int) -> list[str]:
     points = range(number)[::-1][::step][::-1]  # with the last one
     names = [panel.x[i] if panel.is_bars else f"{panel.x[i]:,}" for i in points]
     head = [] if panel.series[0].texts or not panel.series[0].label else [panel.y_label]
-    found = []
+    parts = []
     for start in starts:
-        shown = slice(start, start + side_by_side)
-        cells = [[_cell(panel, series, i) for i in points] for series in panel.series[shown]]
-        columns = [[panel.x_label, *names], *([label, *each] for label, each in zip(labels[shown], cells, strict=True))]
+        span = slice(start, start + side_by_side)
+        cells = [[_cell(panel, series, i) for i in points] for series in panel.series[span]]
+        columns = [[panel.x_label, *names], *([label, *each] for label, each in zip(labels[span], cells, strict=True))]
         widths = [max(map(len, column)) for column in columns]
         lines = ["  ".join(map(str.rjust, row, widths)) for row in zip(*columns, strict=True)]
-        found.append("\n".join([*head, *lines]))
-    return found
+        parts.append("\n".join([*head, *lines]))
+    return parts
 
 
 def _cell(panel: Panel, series: plots.Series, i: int) -> str:

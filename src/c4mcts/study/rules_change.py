@@ -59,28 +59,28 @@ def rules_change(
     options: see c4mcts.study.
     """
     sets = members("rules", rules, "rule sets", MAX_POINTS, least=1)
-    given = tuple(an_instance("rules", each, Rules, "Rules") for each in sets)
+    rule_sets = tuple(an_instance("rules", each, Rules, "Rules") for each in sets)
     params = uct_params(params)
     simulations, runs = positive("simulations", simulations), positive("runs", runs, MAX_JOBS)
-    jobs = [partial(_measure, each, params, simulations) for each in given for _ in range(runs)]
-    facts = {"params": params, "rules": given, "simulations": simulations, "runs": runs}
-    results, about = run_jobs(rules_change, jobs, options, **facts)
+    jobs = [partial(_measure, each, params, simulations) for each in rule_sets for _ in range(runs)]
+    arguments = {"params": params, "rules": rule_sets, "simulations": simulations, "runs": runs}
+    results, about = run_jobs(rules_change, jobs, options, **arguments)
     arrays = dict(
-        zip(MEASURES, np.moveaxis(np.reshape(results, (len(given), runs, len(MEASURES))), -1, 0), strict=True)
+        zip(MEASURES, np.moveaxis(np.reshape(results, (len(rule_sets), runs, len(MEASURES))), -1, 0), strict=True)
     )
-    axes = {"rules": [str(each) for each in given], "run": range(runs)}
+    axes = {"rules": [str(each) for each in rule_sets], "run": range(runs)}
     return Result(rules_change.__name__, axes, arrays, about, _view)
 
 
-def _view(found: Result, first: int) -> View:
-    names = [str(rules) for rules in found.rules]
+def _view(result: Result, first: int) -> View:
+    names = [str(rules) for rules in result.rules]
     series = []
     for (name, words), colour in zip(MEASURES.items(), plots.COLOURS, strict=False):
-        means = found.arrays[name].mean(axis=1)
+        means = result.arrays[name].mean(axis=1)
         texts = [f"{1e6 * mean:.2f} µs" if name == "seconds" else f"{mean:.1f}" for mean in means]
         series.append(Series(words, means / means[0], texts=texts, colour=colour))
-    title = f"Empty boards of other rules: {plots.named(found.params)}"
-    note = f"{found.runs} searches of {found.simulations:,} simulations each, seed {found.seed}"
+    title = f"Empty boards of other rules: {plots.named(result.params)}"
+    note = f"{result.runs} searches of {result.simulations:,} simulations each, seed {result.seed}"
     return View([Panel(title, names, "rules", f"compared with {names[0]}", series)], note)
 
 
@@ -93,13 +93,13 @@ def _measure(
     Engine(params, seed=0).search(board, simulations=1)  # the first search of a process loads modules
     engine = Engine(params, seed=seeds[0])
     start = time.thread_time()
-    made = engine.search(board, simulations=simulations, on_progress=check, columns=False).simulations
+    count = engine.search(board, simulations=simulations, on_progress=check, columns=False).simulations
     seconds = time.thread_time() - start
     tree = engine.tree()
     sizes = tree["size"][tree["size"] > 0]
     branching = float(sizes.mean()) if len(sizes) else 0.0
     plies = rollouts(board, GAMES, seed=seeds[1], policy=params.rollout).mean_plies
-    return branching, float(_depth(tree)), plies, seconds / max(made, 1)
+    return branching, float(_depth(tree)), plies, seconds / max(count, 1)
 
 
 def _depth(tree: npt.NDArray[np.void]) -> int:

@@ -51,12 +51,12 @@ def export(
 
 def package_files() -> dict[str, bytes]:
     """The files of the installed package that an agent needs, including data."""
-    found = {}
+    files = {}
     for path in sorted(PACKAGE.rglob("*")):
         inside = path.relative_to(PACKAGE)
         if path.is_file() and inside.parts[0] not in LEFT_OUT and path.suffix not in SOURCES:
-            found[(Path("c4mcts") / inside).as_posix()] = path.read_bytes()
-    return found
+            files[(Path("c4mcts") / inside).as_posix()] = path.read_bytes()
+    return files
 
 
 def network_files(network: Sequence[_files.StrPath]) -> dict[str, bytes]:
@@ -64,10 +64,10 @@ def network_files(network: Sequence[_files.StrPath]) -> dict[str, bytes]:
     paths = [Path(path) for path in network]
     if paths and paths[0].suffix != ".py":
         raise ValueError(f"network must begin with a Python module, not {str(paths[0])!r}")
-    found = {f"{NETWORK}/{path.name}": path.read_bytes() for path in paths}
-    if len(found) < len(paths):
+    files = {f"{NETWORK}/{path.name}": path.read_bytes() for path in paths}
+    if len(files) < len(paths):
         raise ValueError("network must have files of different names")
-    return found
+    return files
 
 
 def try_network(network: Sequence[_files.StrPath], params: SearchParams) -> None:

@@ -280,8 +280,8 @@ class Dialogue:
             self._tell("there are no moves to review")
             return
         with self._waiting("reviewing"):
-            found = review(self.game.board, opening=len(self.game.start.moves))
-        self._tell(text_of(found))
+            result = review(self.game.board, opening=len(self.game.start.moves))
+        self._tell(text_of(result))
 
     def _rematch(self, _: str) -> None:
         self._keep()

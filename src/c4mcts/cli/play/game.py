@@ -76,7 +76,7 @@ class UserGame:
     def to_file(self, names: tuple[str, str], seed: int) -> SavedGame:
         """The game as a file has it. names: of both players."""
         ending = self.ending
-        facts = {
+        headers = {
             "first": names[0],
             "second": names[1],
             "result": "*" if ending is None else ending.result,
@@ -84,19 +84,19 @@ class UserGame:
             "opening": len(self.start.moves),
             "seed": seed,
         }
-        return SavedGame(GameTree(self.board), facts)
+        return SavedGame(GameTree(self.board), headers)
 
     @classmethod
     def from_file(cls, saved: SavedGame, clock: "GameClock | None") -> "UserGame":
         """The game of a file. The user plays the side that they had, or else the one to move."""
-        end, facts = saved.board, saved.facts
+        end, headers = saved.board, saved.facts
         start = end.copy()
         while len(start.moves) > saved.opening:
             start.pop()
-        sides: dict[Any, int] = {facts.get("second"): 1, facts.get("first"): 0}
+        sides: dict[Any, int] = {headers.get("second"): 1, headers.get("first"): 0}
         game = cls(start, sides.get(YOU, end.turn), clock)
         game.board = end
-        how = facts.get("end")
+        how = headers.get("end")
         if saved.winner is not None and how in (End.RESIGNATION, End.TIME) and not end.is_over():
             game.lose(1 - saved.winner, End(how))
         return game
@@ -112,10 +112,10 @@ class UserGame:
 
 def clock_option(text: str) -> Clock:
     """Parse the argument of --clock: seconds and increment, as 60+1 or 180. ArgumentTypeError."""
-    found = re.fullmatch(r"([0-9.]+)(?:\+([0-9.]+))?", text.strip())
-    if found is not None:
+    match = re.fullmatch(r"([0-9.]+)(?:\+([0-9.]+))?", text.strip())
+    if match is not None:
         with suppress(ValueError):
-            return Clock.of((float(found[1]), float(found[2] or 0)))
+            return Clock.of((float(match[1]), float(match[2] or 0)))
     raise argparse.ArgumentTypeError(f"must be seconds+increment as 60+1, not {text!r}")
 
 

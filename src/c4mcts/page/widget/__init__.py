@@ -43,8 +43,8 @@ Position = dict[str, Any]
 
 def position_of(board: Board) -> Position:
     start = board.start
-    found = {"fen": start.to_fen()} if start.ply else {"rules": asdict(board.rules)}
-    return {**found, "moves": list(board.moves)}
+    query = {"fen": start.to_fen()} if start.ply else {"rules": asdict(board.rules)}
+    return {**query, "moves": list(board.moves)}
 
 
 def board_of(position: Position) -> Board:
@@ -146,15 +146,15 @@ class AnalysisBoard(anywidget.AnyWidget):
 
     def _repr_mimebundle_(self, **options: Any) -> tuple[dict[str, Any], dict[str, Any]] | None:
         """The widget, and a picture of the board for where there are no widgets."""
-        found = super()._repr_mimebundle_(**options)
-        return found and ({**found[0], "image/svg+xml": self.board.svg()}, found[1])
+        result = super()._repr_mimebundle_(**options)
+        return result and ({**result[0], "image/svg+xml": self.board.svg()}, result[1])
 
     @traitlets.validate("position")
     def _checked(self, proposal: dict[str, Any]) -> dict[str, Any]:
         with naming("position: ", traitlets.TraitError):
             shown_board(board_of(proposal["value"]))
-        found: dict[str, Any] = proposal["value"]
-        return found
+        query: dict[str, Any] = proposal["value"]
+        return query
 
     def _on_message(self, _: object, content: Any, buffers: object) -> None:
         """Take a message of a view (`widgetModel` in transports.js); others are ignored."""
