@@ -21,7 +21,7 @@ from c4mcts import (
 )
 from c4mcts.board.positions import planes_of
 from c4mcts.games import GameSearch, TicTacToe
-from c4mcts.play import HumanPlayer, RandomPlayer, play_game, play_match
+from c4mcts.play import RandomPlayer, play_game, play_match
 from c4mcts.search.dot import game_dot, render, tree_dot
 
 UCT, PUCT = SearchParams.preset("uct"), SearchParams.preset("puct-node")
@@ -73,7 +73,6 @@ REFUSED = [  # what is called, what the error begins with, and with what it is c
     (lambda v: play_match(ONE, TWO, games=1, alternate=v), "alternate must be True or False", [3, None]),
     (lambda v: play_match(ONE, TWO, games=1, on_game=v), "on_game must be callable", NO_FUNCTION),
     (lambda v: play_match(max, max, start=v, games=1), "start must be a Game", [3, TicTacToe]),
-    (HumanPlayer, "ask must be callable", NO_FUNCTION),
     (lambda v: selfplay.generate(v, simulations=1), "games ", [*NO_NUMBER, *LARGE]),
     (lambda v: study.action_frequency(Board(), runs=1).to_csv(v), "path must be a path", NO_PATH),
     (lambda v: study.action_frequency(Board(), runs=v), "runs ", [*NO_NUMBER, *LARGE]),

@@ -109,7 +109,7 @@ NAMES = _by_name(
             "c4mcts.play.EnginePlayer(simulations=1000)"
         ),
         "RandomAgent RandomBot random_agent random_player": "c4mcts.play.RandomPlayer()",
-        "Human HumanAgent": "c4mcts.play.HumanPlayer(ask)",
+        "Human HumanAgent HumanPlayer": "c4mcts.play.Player: a function from a board to a column is one, too",
         "PerfectAgent SolverPlayer SolverAgent": "c4mcts.play.PerfectPlayer()",
         "tournament round_robin arena Arena compare": "c4mcts.play.play_tournament(players)",
         "match play_matches play_games battle": "c4mcts.play_match(player, opponent)",

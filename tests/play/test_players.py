@@ -12,7 +12,6 @@ from c4mcts.games import GameSearch, TicTacToe
 from c4mcts.play import (
     EnginePlayer,
     GameSearchPlayer,
-    HumanPlayer,
     PerfectPlayer,
     RandomPlayer,
     play_game,
@@ -123,14 +122,6 @@ def test_a_long_perfect_move_can_be_ended():
         PerfectPlayer(on_progress=stop).choose(Board(Rules(9, 7)))
     with pytest.raises(TypeError, match="on_progress"):
         PerfectPlayer(on_progress=3)
-
-
-def test_a_person_is_asked_until_the_answer_is_a_column():
-    answers, told = iter(["x", "9", "", None, "0", " 2 "]), []
-    player = HumanPlayer(lambda board: next(answers), told.append)
-    assert player.choose(Board.from_moves([0] * 6)) == 2
-    assert len(told) == 5
-    assert "'x' is not a column" in told[0]
 
 
 def test_results_are_those_of_one_game_also_without_a_beginning():

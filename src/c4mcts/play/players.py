@@ -1,7 +1,6 @@
 """Players: objects that choose a move.
 
-RandomPlayer and GameSearchPlayer play any Game (see games); EnginePlayer, PerfectPlayer and HumanPlayer play
-Connect-4.
+RandomPlayer and GameSearchPlayer play any Game (see games), EnginePlayer and PerfectPlayer Connect-4.
 """
 
 import copy
@@ -19,7 +18,7 @@ import numpy as np
 
 from .._backend import BackendName
 from .._hints import check_keywords
-from .._validation import callback, flag, function, refused, shown, whole_number, word
+from .._validation import callback, flag, refused, shown, word
 from ..board.arguments import unfinished
 from ..board.board import Board
 from ..errors import IllegalMoveError
@@ -372,32 +371,3 @@ class PerfectPlayer:
 
     def __repr__(self) -> str:
         return "PerfectPlayer()"
-
-
-class HumanPlayer:
-    """Asks a person.
-
-    ask: called with the board; returns the answer, a column as text or int. tell: called with the reason if the answer
-    is not a legal column; then `ask` is called again.
-    """
-
-    def __init__(self, ask: Callable[[Board], str | int], tell: Callable[[str], object] = print) -> None:
-        self._ask = function("ask", ask)
-        self._tell = function("tell", tell)
-
-    def choose(self, board: Board) -> int:
-        """Ask until the answer is a legal column."""
-        board = unfinished(board)
-        while True:
-            answer = self._ask(board.copy())
-            try:
-                column = int(answer) if isinstance(answer, str) else whole_number("column", answer)
-                board.copy().push(column)
-                return column
-            except IllegalMoveError as error:
-                self._tell(str(error))
-            except (TypeError, ValueError):
-                self._tell(f"{shown(answer)} is not a column")
-
-    def __repr__(self) -> str:
-        return "HumanPlayer()"
