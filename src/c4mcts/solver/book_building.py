@@ -1,7 +1,7 @@
 """Builds a book: solves all positions with the most discs, and backs their scores up to the empty board."""
 
 import math
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from functools import partial
 
 import numpy as np
@@ -15,13 +15,12 @@ from ..executors.progress import Progress
 from ..executors.work import WorkOptions
 from ..rules import Rules
 from .bitboards import Positions, words_of
-from .book import NO_SCORE, Book, BookLines, no_lines, require_fit
-from .bulk import CHUNK, solve_different, solve_many
+from .book import Book, BookLines, no_lines, require_fit
+from .bulk import CHUNK, Scores, move_scores, solve_different, solve_many
 from .static_function import static_arrays
 
 MIN_JOBS, MAX_CHUNK = 256, 2048  # so that all processors have work, and many positions share a table
 MAX_WAYS = 1 << 31  # to place the discs: a bound of the number of positions
-Scores = Callable[[Positions], npt.NDArray[np.int8]]
 
 
 def build_book(
@@ -56,9 +55,7 @@ def build_book(
         lines = between("lines", lines, plies, rules.cells)
     how: WorkOptions = {"seed": 0, "executor": executor, "progress": progress, "checkpoint": checkpoint}
     book = _book_of(rules, plies, partial(_solved, how))
-    if lines is None:
-        return book
-    return book.with_lines(_best_lines(book, lines, executor, progress))
+    return book if lines is None else book.with_lines(_best_lines(book, lines, executor, progress))
 
 
 def _book_of(rules: Rules, plies: int, solved: Scores) -> Book:
@@ -68,7 +65,7 @@ def _book_of(rules: Rules, plies: int, solved: Scores) -> Book:
     scores_of = solved
     for n in range(len(levels) - 1, -1, -1):
         positions = levels[n]
-        scores = solved(positions) if n == plies else _backed_up(positions, scores_of)
+        scores = solved(positions) if n == plies else move_scores(positions, scores_of).max(axis=1)
         scores_of = _scores_by_key(positions, scores)
         if (plies - n) % 2 == 0:
             keys.append(positions.canonical_keys())
@@ -126,19 +123,6 @@ def _best_lines(book: Book, last_ply: int, executor: AnyExecutor | None, progres
         if len(level) and level.plies[0] > book.plies:
             lines = BookLines(Positions.joined([lines.positions, level]), np.concatenate([lines.scores, values]))
     return lines
-
-
-def _backed_up(positions: Positions, scores_of: Scores) -> npt.NDArray[np.int8]:
-    """The scores of positions that can't be won with the next disc, from those with one disc more."""
-    best = np.full(len(positions), NO_SCORE, np.int8)
-    for column in range(positions.rules.width):
-        after = positions.after(column)
-        over = after.positions.are_over()  # with a draw
-        scores = np.zeros(len(over), np.int8)
-        if not over.all():
-            scores[~over] = -scores_of(after.positions[~over])
-        best[after.parents] = np.maximum(best[after.parents], scores)
-    return best
 
 
 def _scores_by_key(positions_known: Positions, scores: npt.NDArray[np.int8]) -> Scores:

@@ -1,6 +1,7 @@
 """solve_many: the exact scores of many positions, in threads, processes or on other machines."""
 
 import hashlib
+from collections.abc import Callable
 from functools import partial
 from typing import Any, NamedTuple
 
@@ -28,6 +29,7 @@ CHUNK = 64  # positions of a job, which share a table; the numbers of nodes depe
 MAX_BOARDS = 100_000_000  # in memory at once, 100 bytes each
 MAX_CELLS = 252  # of a board whose scores take a byte
 
+Scores = Callable[[Positions], npt.NDArray[np.int8]]
 Part = tuple[list[list[int]], list[int]]  # the scores of each position and of its columns, and the searched nodes
 
 
@@ -120,22 +122,31 @@ def solve_different(
 
 def _from_book(positions: Positions, columns: bool, book: Book | None) -> npt.NDArray[np.int8]:
     """A table as `solve_different` returns it, with the rows that the book knows; NO_SCORE in all others."""
-    width = positions.rules.width
-    table = np.full((len(positions), 1 + width if columns else 1), NO_SCORE, np.int8)
+    width = 1 + positions.rules.width if columns else 1
+    table = np.full((len(positions), width), NO_SCORE, np.int8)
     if book is None:
         return table
     if not columns:
         table[:, 0] = book.scores(positions)
         return table
-    rows = np.flatnonzero(positions.plies < book.plies)
-    near = positions[rows]
-    for column in range(width):
-        after = near.after(column)
+    near = positions.plies < book.plies
+    table[near, 1:] = move_scores(positions[near], book.scores)
+    table[near, 0] = table[near, 1:].max(axis=1)
+    return table
+
+
+def move_scores(positions: Positions, scores_of: Scores) -> npt.NDArray[np.int8]:
+    """The scores of the moves of unfinished positions, (n, width); NO_SCORE in full columns.
+
+    scores_of: called with the unfinished positions after them.
+    """
+    table = np.full((len(positions), positions.rules.width), NO_SCORE, np.int8)
+    for column in range(positions.rules.width):
+        after = positions.after(column)
         scores = _decided(after.positions)
         quiet = scores == NO_SCORE
-        scores[quiet] = book.scores(after.positions[quiet])
-        table[rows[after.parents], 1 + column] = -scores
-    table[rows, 0] = table[rows, 1:].max(axis=1)
+        scores[quiet] = scores_of(after.positions[quiet])
+        table[after.parents, column] = -scores
     return table
 
 
