@@ -14,12 +14,12 @@ from .board.arguments import AnyBoard
 from .board.board import Board
 from .page import shown_board
 from .search.dot import game_dot, render, tree_dot
-from .search.tree_svg import Growth, TreePicture, growth
+from .search.tree_svg import Growth, growth
 
 if TYPE_CHECKING:
     from .page.widget import AnalysisBoard
 
-__all__ = ["AnalysisBoard", "Growth", "TreePicture", "game_dot", "growth", "render", "tree_dot"]
+__all__ = ["AnalysisBoard", "Growth", "game_dot", "growth", "render", "tree_dot"]
 
 MISSING = "To play and analyse here: pip install 'c4mcts[notebook]', then restart the kernel."
 

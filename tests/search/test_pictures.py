@@ -51,7 +51,7 @@ def played(**options):
 
 
 def growing(index, *simulations, board="4", **options):
-    return growth(board, simulations=simulations, seed=3, **options).pictures[index].svg
+    return growth(board, simulations=simulations, seed=3, **options)[simulations[index]]
 
 
 EVERYTHING = {"depth": 12, "children": 7, "visits": 1}
@@ -81,7 +81,7 @@ PICTURES = {
 OF_THE_DOCS = {
     "board.svg": lambda: Board.from_pons("4142434").svg() + "\n",
     "result.svg": lambda: result(Board.from_pons("23754416442765"), 20_000),
-    "growth.svg": lambda: growth(Board(), simulations=(1, 7, 20, 100), seed=1).pictures[3].svg,
+    "growth.svg": lambda: growth(Board(), simulations=(1, 7, 20, 100), seed=1)[100],
 }
 FILES = {ROOT / "tests" / "golden" / "pictures" / name: draw for name, draw in PICTURES.items()}
 FILES |= {ROOT / "docs" / "img" / name: draw for name, draw in OF_THE_DOCS.items()}
@@ -94,10 +94,9 @@ def test_the_picture_is_the_one_that_was_looked_at(path):
 
 def test_notebooks_show_pictures(backend):
     grown = growth("4", simulations=[1, 7, 40], seed=3, backend=backend)
-    assert [picture.simulations for picture in grown.pictures] == [1, 7, 40]
-    assert grown.pictures[0]._repr_svg_() == grown.pictures[0].svg
+    assert list(grown) == [1, 7, 40]
     assert grown._repr_html_().count("<svg") == 3
-    assert len(growth("415263", PROOFS, simulations=(1, 100)).pictures) == 2, "also after a proof"
+    assert len(growth("415263", PROOFS, simulations=(1, 100))) == 2, "also after a proof"
     found = searched(LATE, 60, PROOFS, backend)
     assert found[1]._repr_svg_() == found[1].svg()
     assert tree_dot(*found, **EVERYTHING) == PICTURES["tree-draws.dot"]()

@@ -6,7 +6,6 @@ of trees", 1979, algorithm 2, without their corrections: nothing overlaps, since
 
 import math
 from collections.abc import Callable, Collection, Iterable, Mapping
-from dataclasses import dataclass, field
 from heapq import heappop, heappush
 from itertools import pairwise
 from types import MappingProxyType
@@ -165,25 +164,14 @@ def _disc(path: Path, player: int, share: float, is_new: bool, place: tuple[floa
     return parts
 
 
-@dataclass(frozen=True, slots=True)
-class TreePicture:
-    """A tree after some simulations; shows itself in a notebook."""
-
-    simulations: int
-    svg: str = field(repr=False)
-
-    def _repr_svg_(self) -> str:
-        return self.svg
-
-
-@dataclass(frozen=True, slots=True)
-class Growth:
-    """The pictures of a growing tree; shows itself in a notebook, one below the other."""
-
-    pictures: tuple[TreePicture, ...]
+class Growth(dict[int, str]):
+    """The pictures of a growing tree, as SVG by simulations; shows itself in a notebook, one below the other."""
 
     def _repr_html_(self) -> str:
-        return "\n".join(f"<div>{picture.svg}</div>" for picture in self.pictures)
+        return "\n".join(f"<div>{svg}</div>" for svg in self.values())
+
+    def __repr__(self) -> str:
+        return f"<c4mcts.view.Growth after {', '.join(map(str, self))} simulations>"
 
 
 def growth(
@@ -221,10 +209,9 @@ def growth(
             grown.grow(left, left, UNLIMITED, bool, UNLIMITED)
         trees.append(_most_visited(grown.node, UNLIMITED)[0])
     places = places_of(trees[-1])
-    pictures, before = [], set[Path]()
+    pictures, before = Growth(), set[Path]()
     for count, tree in zip(counts, trees, strict=True):
         note = f"{counted(len(tree) - 1, 'move')} tried" if len(tree) > 1 else "no move tried yet"
-        svg = tree_picture(board, tree, places, counted(count, "simulation"), note, tree.keys() - before)
-        pictures.append(TreePicture(count, svg))
+        pictures[count] = tree_picture(board, tree, places, counted(count, "simulation"), note, tree.keys() - before)
         before = set(tree)
-    return Growth(tuple(pictures))
+    return pictures
