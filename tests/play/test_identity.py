@@ -13,8 +13,8 @@ from c4mcts import Board, CheckpointError, Rules, SearchParams
 from c4mcts.evaluators import NumpyEvaluator
 from c4mcts.play import EnginePlayer, GameSearchPlayer, exploit
 from c4mcts.play.identity import file_digest, identity_of
+from c4mcts.play.player import maker
 from c4mcts.play.player_specs import contestant
-from c4mcts.play.players import maker
 from c4mcts.study import win_rate
 from c4mcts.tictactoe import TicTacToe
 

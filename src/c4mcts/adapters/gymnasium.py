@@ -10,8 +10,9 @@ from .._named import installed_by
 from .._validation import between
 from ..board.board import Board
 from ..errors import GameOverError
+from ..play.player import AnyPlayer, Player, play_choice
 from ..play.player_specs import player_of
-from ..play.players import AnyPlayer, Player, RandomPlayer, play_choice
+from ..play.players import RandomPlayer
 from ..play.seats import ask
 from ..rules import Rules
 from .pgx import legal_mask, observation_of

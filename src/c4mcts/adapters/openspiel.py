@@ -13,8 +13,9 @@ from ..board.arguments import AnyBoard, a_board, unfinished
 from ..board.board import Board
 from ..board.notation import EMPTY_FIRST_SECOND, agreed
 from ..errors import IllegalMoveError, NotationError
+from ..play.player import AnyPlayer, Player
 from ..play.player_specs import player_of
-from ..play.players import AnyPlayer, Player, limits_of
+from ..play.search_names import limits_of
 from ..play.seats import ask
 from ..rules import Rules, rules_or_default
 from ..seeds import sequence

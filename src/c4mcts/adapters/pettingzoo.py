@@ -9,8 +9,8 @@ import numpy.typing as npt
 from .._named import installed_by
 from ..board.board import Board
 from ..errors import GameOverError
+from ..play.player import AnyPlayer, Player
 from ..play.player_specs import player_of
-from ..play.players import AnyPlayer, Player
 from ..play.seats import ask
 from ..rules import Rules
 from ..seeds import sequence

@@ -12,7 +12,7 @@ from rich.live import Live
 
 from ..board.board import Board
 from ..board.notation import write_drawing
-from ..facts import facts
+from ..provenance import provenance
 from ..rules import fits_solver
 from ..search.dot import FORMATS, render, require_dot, tree_dot
 from ..search.results import SearchResult, result_text, with_solution
@@ -112,7 +112,7 @@ class Analysis:
         return f"{board}\n\n{result_text(refined, first=1, searched=searched)}\n\n{footer(result, self._note)}"
 
     def _fields(self, result: SearchResult) -> dict[str, Any]:
-        about = facts(
+        about = provenance(
             backend=self._engine.backend,
             rules=result.board.rules,
             preset=preset_of(self._args),

@@ -11,7 +11,7 @@ from typing import Any, cast
 from .. import __version__
 from .._backend import BackendName
 from ..board.board import Board
-from ..facts import facts
+from ..provenance import provenance
 from ..rules import Rules
 from ..search.engine import Engine
 from ..search.params import SearchParams
@@ -55,7 +55,7 @@ def run(args: argparse.Namespace) -> int:
                     rows[-1][backend] = rate(backend, case, repeats)
     finally:
         if args.json:
-            about = facts(backend=backends[0], threads=1, seed=SEED)
+            about = provenance(backend=backends[0], threads=1, seed=SEED)
             print_json({**about, "repeats": repeats, "clock": "cpu", "rates": rows})
         else:
             words = f"{'medians of ' if repeats > 1 else ''}{repeats} run{'s' * (repeats > 1)}"

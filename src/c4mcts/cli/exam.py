@@ -8,11 +8,11 @@ from functools import partial
 from .._validation import shown
 from ..board.board import Board
 from ..board.notation import write_pons
-from ..facts import facts
 from ..play.exam import Certificate, examine, grade_moves, questions
 from ..play.game_files import read_game
+from ..play.player import FunctionPlayer
 from ..play.player_specs import Contestant
-from ..play.players import FunctionPlayer
+from ..provenance import provenance
 from ..rules import Rules
 from .engines import backend_of
 from .failures import OK, UsageError, usage_errors
@@ -53,7 +53,7 @@ def run(args: argparse.Namespace) -> int:
     else:
         certificates = [examine(entrant(args.player, Rules()), seed=args.seed)]
     if args.json:
-        about = facts(backend=backend_of(args), seed=args.seed, point_of_view="player_to_move")
+        about = provenance(backend=backend_of(args), seed=args.seed, point_of_view="player_to_move")
         print_json({**about, "certificates": [each.to_dict() for each in certificates]})
     else:
         show("\n\n".join(map(str, certificates)))

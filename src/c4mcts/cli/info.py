@@ -9,7 +9,7 @@ from typing import Any
 
 from .. import __version__, _backend
 from .._platform import processors
-from ..facts import facts
+from ..provenance import provenance
 from ..signature import parts, signature
 from .engines import backend_of
 from .failures import OK, UsageError
@@ -28,7 +28,7 @@ def run(args: argparse.Namespace) -> int:
         raise UsageError("--backend is for --signature")
     if args.signature:
         backend, hashes = backend_of(args), parts(args.backend)
-        report = {**facts(backend=backend, threads=1), "signature": signature(hashes), "parts": hashes}
+        report = {**provenance(backend=backend, threads=1), "signature": signature(hashes), "parts": hashes}
     else:
         report = environment()
     if args.json:

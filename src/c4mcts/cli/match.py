@@ -6,7 +6,6 @@ import sys
 from collections.abc import Callable
 from typing import Any
 
-from ..facts import facts
 from ..play.arena import Terms
 from ..play.levels import level_list
 from ..play.openings import Moves, default_plies, is_balanced_by_default, opening_list, openings
@@ -14,6 +13,7 @@ from ..play.player_specs import Contestant, contestant
 from ..play.ratings import Sprt
 from ..play.tournament import play_tournament
 from ..play.tournament_result import Tournament
+from ..provenance import provenance
 from ..rules import Rules
 from ..search.typed_values import count
 from .boards import add_rules
@@ -115,7 +115,7 @@ def report(args: argparse.Namespace, result: Tournament, which: dict[str, Any]) 
     """Print a result and write the files. which: about the openings."""
     if args.json:
         limits = {"move_seconds": result.terms.move_seconds, "overage": result.terms.overage}
-        about = facts(backend=backend_of(args), rules=result.rules, limits=limits, seed=result.seed)
+        about = provenance(backend=backend_of(args), rules=result.rules, limits=limits, seed=result.seed)
         print_json({**about, "openings": which, "adjudicate": result.terms.adjudicate, **result.to_dict()})
     else:
         show(result)

@@ -7,9 +7,9 @@ from collections.abc import Sequence
 from .._files import json_types
 from ..board.notation import write_pons
 from ..executors.progress import reporter
-from ..facts import facts
 from ..play.levels import LEVELS
 from ..play.puzzles import GAMES, SEED, THEMES, Puzzle, make_puzzles, puzzles, read_puzzles, write_puzzles
+from ..provenance import provenance
 from ..rules import Rules
 from ..search.typed_values import count
 from .engines import backend_of
@@ -54,7 +54,7 @@ def run(args: argparse.Namespace) -> int:
     selection = [each for each in items if args.level in (None, each.level) and args.theme in (None, *each.themes)]
     selection = selection[: args.count]
     if args.json:
-        about = facts(backend=backend_of(args), rules=Rules(), seed=args.seed)
+        about = provenance(backend=backend_of(args), rules=Rules(), seed=args.seed)
         print_json({**about, "puzzles": [{**json_types(each), "rating": each.rating} for each in selection]})
     elif args.make is None:
         show(text_of(selection, args.solutions))

@@ -7,10 +7,10 @@ from typing import Any
 from .._files import write_table
 from .._validation import shown
 from ..board.notation import write_moves
-from ..facts import review_facts
 from ..play.game_files import GameTree, SavedGame, read_game, split_moves
 from ..play.played_game import End
 from ..play.review import MARKS, NAMES, SEED, SIMULATIONS, Review, review
+from ..provenance import review_report
 from ..search.typed_values import count
 from .boards import MOVES, add_rules, parsed, text_errors
 from .engines import backend_of
@@ -77,7 +77,7 @@ def _reviewed(args: argparse.Namespace, game: SavedGame) -> Review:
 
 
 def _json_of(args: argparse.Namespace, result: Review, game: SavedGame) -> dict[str, Any]:
-    about = review_facts(result, backend=backend_of(args), simulations=args.simulations, seed=SEED)
+    about = review_report(result, backend=backend_of(args), simulations=args.simulations, seed=SEED)
     return about | {name: game.facts[name] for name in SAVED if name in game.facts}
 
 

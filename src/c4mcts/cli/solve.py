@@ -14,7 +14,7 @@ from .._timer import Timer
 from .._validation import shown
 from ..board.board import Board
 from ..board.move_texts import is_test_line
-from ..facts import facts
+from ..provenance import provenance
 from ..solver.book import NO_SCORE
 from ..solver.bulk import solve_many
 from ..solver.solution import Solution
@@ -128,7 +128,7 @@ def _reports(solver: Solver) -> Callable[[int], None]:
 
 
 def _fields(args: argparse.Namespace, source: PositionLine, solution: Solution) -> dict[str, object]:
-    about = facts(
+    about = provenance(
         backend=backend_of(args),
         rules=solution.board.rules,
         limits={"seconds": args.seconds, "nodes": args.nodes},

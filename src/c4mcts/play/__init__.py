@@ -16,8 +16,9 @@ from .levels import LEVELS, Level, LevelPlayer
 from .network_player import NetworkPlayer
 from .openings import openings
 from .played_game import End, PlayedGame
+from .player import Player
 from .player_specs import Contestant, contestant
-from .players import EnginePlayer, GameSearchPlayer, PerfectPlayer, Player, RandomPlayer
+from .players import EnginePlayer, GameSearchPlayer, PerfectPlayer, RandomPlayer
 from .puzzles import Puzzle, make_puzzles, puzzles, read_puzzles, write_puzzles
 from .ratings import Estimate, Sprt, bradley_terry, elo_of, expected_score, match_estimate
 from .review import MoveReview, Review, review

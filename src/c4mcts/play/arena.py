@@ -17,8 +17,8 @@ from ..search.validators import optional, validate, validated
 from ..seeds import sequence
 from ..solver.solver import solve
 from .played_game import End, PlayedGame
+from .player import AnyPlayer, Player, play_choice
 from .player_specs import player_of
-from .players import AnyPlayer, Player, play_choice
 from .programs import Program
 from .seats import Forfeit, Seat, ask
 

@@ -17,8 +17,8 @@ from ..board.board import Board
 from ..seeds import sequence
 from .game_files import SavedGame, read_game
 from .played_game import End
+from .player import AnyPlayer
 from .player_specs import Contestant, contestant
-from .players import AnyPlayer
 from .ratings import wilson
 from .review import CHANGES, NAMES, MoveReview, Reviewer, review
 from .seats import Forfeit, Seat

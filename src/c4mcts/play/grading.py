@@ -22,10 +22,10 @@ from .arena import Terms
 from .class_page import POINTS, SCORE_AGAINST, Mistake, mistakes_of, page_of
 from .game_files import encoded
 from .openings import openings
+from .player import Player
 from .player_files import PlayerFile
 from .player_process import RemoteSeat, Sandbox
 from .player_specs import Contestant, contestant
-from .players import Player
 from .seats import Seat
 from .tournament import Course, Schedule, apart, in_rounds
 from .tournament_result import Standing, Tournament

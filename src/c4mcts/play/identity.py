@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from .players import Player
+from .player import Player
 from .seats import ask
 
 ATOMS = (type(None), bool, int, float, complex, bytes, type(...), type(NotImplemented))

@@ -15,9 +15,9 @@ from ..board.board import Board
 from ..rules import Rules
 from ..seeds import sequence
 from .arena import Terms, play_through
+from .player import AnyPlayer
 from .player_process import end_idle
 from .player_specs import Contestant, contestant
-from .players import AnyPlayer
 from .seats import Forfeit
 
 ASKED_AGAIN = 3  # positions of each size

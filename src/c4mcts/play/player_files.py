@@ -16,7 +16,7 @@ from types import ModuleType
 from typing import Any
 
 from .identity import file_digest, is_installed
-from .players import Player, maker
+from .player import Player, maker
 
 KAGGLE = "c4mcts.adapters.kaggle"
 MAIN = ("bot.py", "main.py")  # the file of a player among others in a folder

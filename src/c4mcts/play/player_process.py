@@ -15,7 +15,7 @@ from time import perf_counter
 from typing import Any
 
 from ..executors.cancellation import POLL_SECONDS
-from .players import Player
+from .player import Player
 from .seats import Forfeit, Seat, described
 
 MAX_ANSWER = 1 << 13  # bytes; the message of an error has MAX_REASON characters of up to 12 bytes

@@ -35,18 +35,9 @@ from ..rules import Rules
 from ..search.params import PRESETS
 from .levels import LevelPlayer
 from .network_player import network_player
+from .player import AnyPlayer, Player, is_player, maker, name_of
 from .player_files import KAGGLE, PlayerFile
-from .players import (
-    AnyPlayer,
-    EnginePlayer,
-    GameSearchPlayer,
-    PerfectPlayer,
-    Player,
-    RandomPlayer,
-    is_player,
-    maker,
-    name_of,
-)
+from .players import EnginePlayer, GameSearchPlayer, PerfectPlayer, RandomPlayer
 from .programs import Program, command_of
 
 OPENSPIEL = "c4mcts.adapters.openspiel"

@@ -11,7 +11,7 @@ import numpy as np
 from ..board.board import Board
 from ..errors import IllegalMoveError
 from ..executors.cancellation import Cancelled
-from .players import Player, push_choice
+from .player import Player, push_choice
 
 MAX_REASON = 300  # characters that are kept of the message of an error
 

@@ -11,7 +11,7 @@ from .._validation import shown
 from ..board.board import Board
 from ..rules import Rules
 from ..solver.bitboards import Bitboards, Positions
-from .players import Player
+from .player import Player
 from .worst_case import WorstCase
 
 LARGEST = 1 << 25  # positions of a ply: with more, the sweep ends, as at a limit

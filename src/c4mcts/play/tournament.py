@@ -22,8 +22,8 @@ from .identity import identity_of
 from .openings import opening_list
 from .openings import openings as all_openings
 from .played_game import End
+from .player import AnyPlayer, Player
 from .player_specs import Contestant, contestant
-from .players import AnyPlayer, Player
 from .ratings import DRAWN_PAIR, Sprt
 from .tournament_result import Anchor, Tournament, TournamentGame, moves_of
 

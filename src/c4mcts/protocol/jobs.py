@@ -15,10 +15,10 @@ from .._files import json_types
 from .._layout import UNLIMITED
 from .._timer import Timer
 from ..board.board import Board
-from ..facts import review_facts
 from ..play.levels import LevelPlayer
 from ..play.review import MoveReview, Review, Reviewer
 from ..play.strategy import winning_plan
+from ..provenance import review_report
 from ..rules import Rules
 from ..search.engine import Engine
 from ..search.results import SearchResult
@@ -276,7 +276,7 @@ class ReviewJob(Job[ReviewGame]):
             moves.append(move)
             yield
         result = Review(self.board, tuple(reversed(moves)))
-        fields: Any = review_facts(result, backend=load(backend).name)
+        fields: Any = review_report(result, backend=load(backend).name)
         return {**self.head(), "review": fields}
 
 

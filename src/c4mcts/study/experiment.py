@@ -21,7 +21,8 @@ from ..executors.cancellation import Cancellation
 from ..executors.work import SeededJob, WorkOptions, perform
 from ..games import Game, GameSearch, searchable, unfinished_copy_of
 from ..play.identity import digest_of, identity_of
-from ..play.players import EnginePlayer, GameSearchPlayer, Player
+from ..play.player import Player
+from ..play.players import EnginePlayer, GameSearchPlayer
 from ..rules import Rules, fits_word
 from ..search.engine import Engine
 from ..search.params import SearchParams, UctParams, uct_params

@@ -12,8 +12,8 @@ from .._validation import naming, positive, word
 from ..executors.executor import MAX_JOBS
 from ..executors.work import WorkOptions
 from ..play.arena import Fixture
+from ..play.player import Player
 from ..play.player_specs import contestant
-from ..play.players import Player
 from ..search.params import SearchParams
 from . import plots
 from .experiment import PLAIN, AnyPosition, Start, counts, named, run_jobs

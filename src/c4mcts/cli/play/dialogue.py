@@ -15,8 +15,9 @@ from rich.text import Text
 from ...executors.cancellation import Cancelled
 from ...play.game_files import SavedGame, append_game, read_game
 from ...play.played_game import End
+from ...play.player import Player, push_choice
 from ...play.player_specs import Contestant
-from ...play.players import EnginePlayer, Player, push_choice
+from ...play.players import EnginePlayer
 from ...play.review import NAMES, review
 from ...play.seats import ask
 from ...search.engine import Engine

@@ -1,4 +1,4 @@
-"""Facts of a computation: the keys with which all JSON begins: what was computed, and how to reproduce it."""
+"""Provenance: the keys with which all JSON begins, which say how a result was computed."""
 
 from collections.abc import Mapping
 from dataclasses import asdict
@@ -10,8 +10,8 @@ from .rules import Rules
 from .search.params import SearchParams
 
 
-class KnownFacts(TypedDict, total=False):
-    """What may be known of a computation."""
+class Origin(TypedDict, total=False):
+    """How a result was computed, as far as that applies."""
 
     backend: Required[str]
     preset: str | None  # its name
@@ -23,19 +23,19 @@ class KnownFacts(TypedDict, total=False):
     point_of_view: Literal["player_to_move"]  # of the values and scores
 
 
-def facts(**known: Unpack[KnownFacts]) -> dict[str, Any]:
+def provenance(**origin: Unpack[Origin]) -> dict[str, Any]:
     """The same keys for every command, in this order; None for those that do not apply."""
-    found: dict[str, Any] = {"version": __version__, **dict.fromkeys(KnownFacts.__annotations__), **known}
-    if "params" in known:
-        found["params"] = known["params"].to_dict()
-    if "rules" in known:
-        found["rules"] = asdict(known["rules"])
-    return found
+    keys: dict[str, Any] = {"version": __version__, **dict.fromkeys(Origin.__annotations__), **origin}
+    if "params" in origin:
+        keys["params"] = origin["params"].to_dict()
+    if "rules" in origin:
+        keys["rules"] = asdict(origin["rules"])
+    return keys
 
 
-def review_facts(result: Review, *, backend: str, simulations: int = SIMULATIONS, seed: int = SEED) -> dict[str, Any]:
+def review_report(result: Review, *, backend: str, simulations: int = SIMULATIONS, seed: int = SEED) -> dict[str, Any]:
     """A review as JSON, as printed by `c4mcts review --json` and returned by a session."""
-    about = facts(
+    origin = provenance(
         backend=backend,
         rules=result.board.rules,
         limits={"simulations": simulations},
@@ -43,4 +43,4 @@ def review_facts(result: Review, *, backend: str, simulations: int = SIMULATIONS
         seed=seed,
         point_of_view="player_to_move",
     )
-    return {**about, **result.to_dict()}
+    return {**origin, **result.to_dict()}
