@@ -190,7 +190,8 @@ class Page:
         self.wait(lambda: self.text("#panel .numbers") not in (stopped, "…"))
 
     def find(self, selector):
-        return self.driver.find_element("css selector", selector)
+        """The element of a CSS selector, or of an XPath that begins with //."""
+        return self.driver.find_element("xpath" if selector.startswith("//") else "css selector", selector)
 
     def all(self, selector):
         return self.driver.find_elements("css selector", selector)

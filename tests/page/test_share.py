@@ -42,6 +42,7 @@ def test_texts(page):
     board = Board.parse("4453")
     assert copied(page, "Link") == f"{page.url}#/analyse/7x6x4/4453"
     assert copied(page, "Moves") == "4453"
+    assert copied(page, "FEN") == board.to_fen()
     assert eval(copied(page, "Python"), {"c4mcts": c4mcts}) == board
     assert Board.parse(copied(page, "Drawing")).to_fen() == board.to_fen()
     cells = board.to_array().ravel().tolist()
@@ -103,3 +104,42 @@ def test_within_another_page(page):
     page.leave()
     page.driver.get(page.url)
     page.wait(lambda: page.hash == "445")
+
+
+def figure(page, folder, words, name):
+    """The texts of the SVG of what is on the screen; its PNG is a picture, too."""
+
+    def save(kind):
+        page.click(f"//dialog//div[span='As on the screen: {words}']/button[.='{kind}']")
+        path = folder / f"connect4-{name}.{kind.lower()}"
+        page.wait(lambda: path.exists() and path.stat().st_size)
+        return path.read_bytes()
+
+    assert save("PNG").startswith(b"\x89PNG")
+    return [each.text for each in ET.fromstring(save("SVG")).iter(f"{SVG}text")]
+
+
+def test_what_is_on_the_screen_is_a_figure(page, downloads):
+    page.open("445335")
+    page.wait(lambda: len(page.all(".graph .dot")) == 7)
+    page.wait(
+        lambda: (
+            page.texts(".bars .result")
+            == ["\N{MINUS SIGN}4", "\N{MINUS SIGN}4", "\N{MINUS SIGN}2", "+2", "0", "0", "+1"]
+        )
+    )
+    page.click("#share")
+    assert figure(page, downloads, "board", "board")[:4] == [
+        "\N{MINUS SIGN}4",
+        "\N{MINUS SIGN}4",
+        "\N{MINUS SIGN}2",
+        "+2",
+    ]
+    assert figure(page, downloads, "graph", "graph")[:3] == ["Yellow wins", "Draw", "Red wins"]
+    press(page, "Close")
+    page.open("445335", "learn")
+    page.go_to_simulation(150)
+    page.click("#share")
+    texts = figure(page, downloads, "tree", "tree")
+    assert "n 149" in texts, "visits of the root"
+    assert texts[texts.index("n 149") - 1].startswith("0."), "its value"

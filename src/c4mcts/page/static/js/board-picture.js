@@ -231,7 +231,9 @@ export class Bars {
       const bar = bars?.[index] ?? null;
       column.group.setAttribute("class", `${bar ? bar.proof ?? "open" : "off"} ${bar?.isBest ? "best" : ""}`);
       if (bar === null) return;
-      setStyle(column.visits, "--part", bar.share);
+      const height = bar.share * BAR_HEIGHT;
+      column.visits.setAttribute("height", `${height}`);
+      column.visits.setAttribute("y", `${this.chip + 5 + BAR_HEIGHT - height}`);
       setText(column.number, numberOf(bar));
     });
   }

@@ -15,6 +15,7 @@ import { fill, texts } from "./texts.js";
 const TEXTS = texts.learnTree;
 const LARGEST = 13; // radius of a node
 const NUMBERED = 8; // radius above which a node shows its column
+const FIGURES = 46; // pixels between nodes from which on their value and visits stand below them
 const REACH = 20; // pixels from its centre in which a click is on a node
 
 /**
@@ -158,6 +159,8 @@ function nodeOf(layout, { id, column, depth, player, parent }, { tally, proof, n
     tint === "red" && radius >= NUMBERED ? s("circle", { class: "ring", r: radius - 1.8 }) : null,
     isChosen ? s("circle", { class: "halo", r: radius + 5 }) : null,
     proof ? s("circle", { class: "proven", r: radius + 3 }) : null,
+    ...(visits && Math.min(layout.spaces[depth], layout.rise) >= FIGURES ? [value(mean), `n ${visits}`].map((text, line) =>
+      s("text", { class: "figures", y: radius + 14 + 12 * line }, text)) : []),
     isNumbered ? s("text", { y: 4 }, `${column + 1}`) : null);
 }
 
@@ -201,6 +204,7 @@ export class Layout {
     this.width = width;
     this.height = height;
     this.deepest = Math.max(1, ...[...story.nodes.values()].map((node) => node.depth));
+    this.rise = (height - TOP - BOTTOM) / this.deepest; // between two levels
     const root = story.node(0);
     const taken = this.#put(root, 0);
     const space = (width - 2 * SIDE) / Math.max(1, taken);
@@ -220,7 +224,7 @@ export class Layout {
    * @param {number} next where this one can begin, in places of a deep node
    */
   #put(node, next) {
-    const y = TOP + (node.depth * (this.height - TOP - BOTTOM)) / this.deepest;
+    const y = TOP + node.depth * this.rise;
     const { id, children } = node;
     if (!children.length) {
       const space = node.depth <= SHALLOW ? 2 : 1;

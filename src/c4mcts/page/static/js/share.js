@@ -1,6 +1,6 @@
 /**
- * The dialog that shares a position: as a link, as text and code, as a picture with the colours of the page, and on
- * other pages.
+ * The dialog that shares a position: as a link, as text and code, as pictures with the colours of the page, of the
+ * position or of what is on the screen, and on other pages.
  *
  * @import { App } from "./app.js"
  * @import { Game } from "./game.js"
@@ -9,6 +9,7 @@
 import { pictureOf } from "./board-picture.js";
 import { closingRow, openDialog } from "./dialogs.js";
 import { button, download, h, s } from "./dom.js";
+import { Draft } from "./draft.js";
 import { messageOf } from "./format.js";
 import { writeHash, writeText } from "./notation.js";
 import { fill, texts } from "./texts.js";
@@ -16,7 +17,9 @@ import { fill, texts } from "./texts.js";
 const TEXTS = texts.share;
 const SIZE = [800, 460]; // of an embedded page, in pixels: the board, and the panel to its right
 const STYLES = ["fill", "stroke", "stroke-width", "stroke-dasharray", "font-family", "font-size", "font-weight",
-  "text-anchor"];
+  "text-anchor", "paint-order", "opacity"];
+/** @type {[name: keyof typeof TEXTS.figures, selector: string][]} */
+const FIGURES = [["board", "#board>svg"], ["graph", ".graph"], ["tree", ".learn-tree"]];
 const STEP = 0.7; // seconds for each move of an animation
 const HOLD = 3; // seconds at its end
 const SCALE = 2; // pixels of a PNG for each unit of the picture
@@ -34,19 +37,26 @@ export function showShareDialog(app) {
     const save = async () => download(name, await make());
     return button(words, () => save().catch((reason) => say(messageOf(reason))));
   };
+  const files = (/** @type {string} */ words, /** @type {string} */ name, /** @type {() => SVGSVGElement} */ draw,
+    /** @type {HTMLElement | null} */ more = null) =>
+    h("div", { class: "row" }, h("span", { class: "soft small" }, words),
+      file(`${name}.png`, TEXTS.png, () => pngFile(written(draw()))),
+      file(`${name}.svg`, TEXTS.svg, () => svgFile(written(draw()))), more);
   openDialog(TEXTS.title, { class: "share" },
     row(TEXTS.link, link),
     row(TEXTS.moves, writeText(shown)),
+    row(TEXTS.fen, Draft.of(shown, false).fen),
     row(TEXTS.python, `c4mcts.Board.parse(${JSON.stringify(writeText(shown))})`),
     row(TEXTS.kaggle, kaggle(shown)),
     row(TEXTS.drawing, drawing(shown)),
     document.querySelector("meta[name=engine]") ? row(TEXTS.onYourPage, frame(link)) : null,
-    h("div", { class: "row" },
-      file("connect4.png", TEXTS.png, () => positionPng(shown, state.flipped)),
-      file("connect4.svg", TEXTS.svg, () => svgFile(written(pictureOf(shown, state.flipped)))),
+    files(TEXTS.position, "connect4", () => pictureOf(shown, state.flipped),
       game.moves.length
-        ? file("connect4-game.svg", TEXTS.animation, () => svgFile(gameSvg(game, state.flipped)))
-        : null),
+        ? file("connect4-game.svg", TEXTS.animation, () => svgFile(gameSvg(game, state.flipped))) : null),
+    ...FIGURES.flatMap(([name, selector]) => {
+      const svg = /** @type {SVGSVGElement | null} */ (document.querySelector(selector));
+      return svg?.checkVisibility() ? [files(TEXTS.figures[name], `connect4-${name}`, () => copyOf(svg))] : [];
+    }),
     message,
     closingRow(h("button", { class: "primary" }, TEXTS.close)));
 }
@@ -125,13 +135,22 @@ function gameSvg(game, flipped) {
   return written(picture);
 }
 
+/** @param {SVGSVGElement} svg on the page, of which what is seen is copied */
+function copyOf(svg) {
+  const copy = /** @type {SVGSVGElement} */ (svg.cloneNode(true));
+  const seen = [...svg.querySelectorAll("*")].map((each) => each.checkVisibility({ visibilityProperty: true }));
+  [...copy.querySelectorAll("*")].forEach((each, index) => {
+    if (!seen[index] || each.matches(".column")) each.remove();
+  });
+  return copy;
+}
+
 /**
- * @param {Game} game
- * @param {boolean} flipped
+ * @param {string} svg
  * @returns {Promise<Blob>}
  */
-async function positionPng(game, flipped) {
-  const url = URL.createObjectURL(svgFile(written(pictureOf(game, flipped))));
+async function pngFile(svg) {
+  const url = URL.createObjectURL(svgFile(svg));
   try {
     const image = new Image();
     image.src = url;
