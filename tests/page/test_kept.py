@@ -7,11 +7,16 @@ pytestmark = pytest.mark.native
 SETTINGS = {"isOn": False}  # no search
 
 
+def today(page):
+    return page.driver.execute_script("return new Date().toLocaleDateString('en', {dateStyle: 'medium'})")
+
+
 def past(page):
     """The listed games."""
     page.click("#past")
     page.wait(lambda: page.all("#game-choice"))
-    found = page.texts("#games option")
+    found = [option.removesuffix(f", {today(page)}") for option in page.texts("#games option")]
+    page.wait(lambda: len(page.all("#game-choice .board")) == bool(found))
     page.press_button("#game-choice button", "Cancel")
     page.wait(lambda: not page.all("#game-choice"))
     return found
@@ -25,6 +30,11 @@ def test_past_games_are_listed_and_continued(page):
     page.play(1, 2)
     page.click("#new")
     assert past(page) == ["1. 12", "2. 445"]
+    page.play(4, 4, 5)
+    assert past(page) == ["1. 445", "2. 12"], "once"
+    page.click("#new")
+    page.play(1, 2)
+    page.click("#new")
     page.driver.refresh()
     page.start_match(1)
     page.play(4)
@@ -92,7 +102,7 @@ def test_a_comment_is_kept_while_it_is_typed(page):
 
 
 def test_a_full_storage_is_said_and_a_note_goes_with_what_it_was_about(page):
-    page.open("44")
+    page.open("10x7x4:4,4")
     page.wait_for("#read", "Read as")
     page.driver.execute_script("Storage.prototype.setItem = () => { throw new DOMException('full'); }")
     page.play(3)

@@ -20,6 +20,7 @@ import { mistakesIn, ownGames } from "./own-games.js";
 import { note } from "./positions.js";
 import { afterAnswer, isDue, loadProgress, saveProgress } from "./progress.js";
 import { levelName } from "./seats.js";
+import { dateOf } from "./storage.js";
 import { counted, fill, texts } from "./texts.js";
 import { Trainer } from "./trainer.js";
 
@@ -216,11 +217,6 @@ class Mistakes {
 /** @param {Mistake} mistake as the position in which it was made */
 function keyOf({ own, move }) {
   return writeText(own.game.after(plyOf(own.game, move)));
-}
-
-/** @param {string} id of a kept game, which begins with its time */
-export function dateOf(id) {
-  return new Date(parseFloat(id)).toLocaleDateString(texts.language, { dateStyle: "medium" });
 }
 
 /**

@@ -5,6 +5,7 @@
  * @import { Connection } from "./connection.js"
  * @import { Rules } from "./game.js"
  * @import { ReadFen } from "./notation.js"
+ * @import { PastGame } from "./storage.js"
  */
 
 import { pictureOf } from "./board-picture.js";
@@ -16,6 +17,7 @@ import { LONGEST_FILE, readGame, splitMoves, withoutComments } from "./game-text
 import { GameTree } from "./game-tree.js";
 import { isRunning } from "./match.js";
 import { NotationError, checkedRules, strip } from "./notation.js";
+import { dateOf } from "./storage.js";
 import { counted, fill, texts } from "./texts.js";
 
 const TEXTS = texts.positions;
@@ -63,7 +65,7 @@ export async function loadText(app, text) {
     const games = gameLines(text);
     const title = games.length > MOST ? TEXTS.titleOfFirst : TEXTS.title;
     const counts = { most: whole(MOST), count: whole(games.length) };
-    const index = games.length > 1 ? await choiceOf(fill(title, counts), games) : null;
+    const index = games.length > 1 ? await choiceOf(app, fill(title, counts), games) : null;
     if (games.length > 1 && index === null) return false;
     const line = index === null ? text : games[index];
     const found = await agreedOn(app, await readingsOf(app, line));
@@ -286,25 +288,39 @@ function factsOf(text) {
 /**
  * Ask the user for one of the past games, which can be saved as a file, too; null if none is chosen.
  *
- * @param {readonly string[]} lines newest first
+ * @param {App} app
+ * @param {readonly PastGame[]} games newest first
  */
-export function chosenPast(lines) {
+export function chosenPast(app, games) {
+  const lines = games.map(({ line }) => line);
   const save = button(TEXTS.saveAll, () =>
     download("connect4-games.txt", new Blob(lines.toReversed(), { type: "text/plain" })), { id: "save-all" });
-  return choiceOf(TEXTS.pastGames, lines, save);
+  return choiceOf(app, TEXTS.pastGames, lines, games.map(({ id }) => dateOf(id)), save);
 }
 
 /**
  * Ask the user for one of several games: its place in the list, or null if the dialog is closed without a choice.
  *
+ * @param {App} app
  * @param {string} title
  * @param {readonly string[]} lines
+ * @param {readonly string[]} dates of the games
  * @param {HTMLButtonElement | null} more a button
  */
-async function choiceOf(title, lines, more = null) {
+async function choiceOf(app, title, lines, dates = [], more = null) {
   const list = h("select", { id: "games", size: Math.max(2, Math.min(lines.length, SHOWN_ROWS)), "aria-label": title,
-    ondblclick: () => dialog.close("open") },
-  ...lines.slice(0, MOST).map((line, index) => h("option", { selected: index === 0 }, summaryOf(line, index))));
+    ondblclick: () => dialog.close("open"), onchange: draw },
+  ...lines.slice(0, MOST).map((line, index) => h("option", { selected: index === 0 },
+    [summaryOf(line, index), ...dates.slice(index, index + 1)].join(", "))));
+  const picture = h("div", { class: "game-picture" });
+  async function draw() {
+    const line = lines[list.selectedIndex];
+    const tree = await readAny(app, line).catch(() => null); // it is read again, with its error, if it is chosen
+    if (line === lines[list.selectedIndex]) {
+      picture.replaceChildren(...(tree ? [pictureOf(tree.game, app.store.state.flipped)] : []));
+    }
+  }
+  if (lines.length) draw();
   const content = lines.length ? list : h("p", {}, TEXTS.noGames);
   const open = h("button", { value: "open", class: "primary" }, TEXTS.open);
   const dialog = openDialog(title, { id: "game-choice" },
@@ -312,7 +328,7 @@ async function choiceOf(title, lines, more = null) {
       if (event.key !== "Enter" || event.target !== list) return;
       event.preventDefault(); // or it also presses the button that gets the focus back
       dialog.close("open");
-    } }, content, h("div", { class: "row end" }, lines.length ? more : null,
+    } }, content, picture, h("div", { class: "row end" }, lines.length ? more : null,
       h("button", { value: "cancel" }, TEXTS.cancel), lines.length ? open : null)));
   list.focus();
   return await returned(dialog) === "open" && list.selectedIndex >= 0 ? list.selectedIndex : null;

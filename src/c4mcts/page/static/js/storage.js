@@ -195,9 +195,15 @@ export class PastGames {
     const games = pastGames(); // other tabs have some, too
     const same = games.find((game) => game.id === id);
     if (same && splitMoves(same.line)[0] === splitMoves(line)[0] && !state.match) return; // only looked at
-    const list = [{ id, line }, ...games.filter((game) => game !== same)].slice(0, KEPT_GAMES);
+    const others = games.filter((game) => game !== same && game.line !== line);
+    const list = [{ id, line }, ...others].slice(0, KEPT_GAMES);
     if (!store(GAMES, JSON.stringify(list), storages().slice(-1))) this.onFull();
   }
+}
+
+/** @param {string} id of a kept game, which begins with its time */
+export function dateOf(id) {
+  return new Date(parseFloat(id)).toLocaleDateString(texts.language, { dateStyle: "medium" });
 }
 
 /** @returns {PastGame[]} newest first */

@@ -75,7 +75,7 @@ export function showToolbar(app, undo, past) {
  */
 async function openPast(app, past) {
   const games = pastGames();
-  const chosen = await chosenPast(games.map(({ line }) => line));
+  const chosen = await chosenPast(app, games);
   if (chosen === null || !(await mayReplace(app))) return;
   const tree = await readGame(games[chosen].line, STANDARD, positionReader(app.connection));
   past.resume(tree, games[chosen]);
