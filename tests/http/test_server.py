@@ -91,6 +91,15 @@ def test_headers(client):
         assert headers["cache-control"] == "no-cache"
 
 
+def test_modules_are_compressed_and_named_in_advance(client):
+    """A slow network gets them with few bytes, and none waits for one that imports it."""
+    found = client()
+    assert found.get("/static/js/analyse.js").headers["content-encoding"] == "gzip"
+    named = set(re.findall(r'rel="modulepreload" href="static/js/([\w-]+\.js)"', found.get("/").text))
+    there = {file.name for file in STATIC.glob("js/*.js")}
+    assert named == there - {"notebook.js", "protocol.js"}, "of notebooks, and of types"
+
+
 @pytest.mark.parametrize("path", ["/static/../app.py", "/static/%2e%2e/app.py", "/app.py", "/static/", "/static/js"])
 def test_no_other_files(client, path):
     assert client().get(path).status_code == 404
