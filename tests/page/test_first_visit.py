@@ -18,6 +18,7 @@ def test_a_first_visit_has_four_doors(page):
     for mode in ("play", "puzzles"):
         visit(page)
         page.wait(lambda: len(page.all("#doors button svg")) == 4)
+        assert page.find("#door-play").accessible_name.startswith("Play"), "and not what its picture shows"
         page.click(f"#door-{mode}")
         page.wait(lambda mode=mode: page.mode == mode)
     page.leave()

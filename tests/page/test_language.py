@@ -37,7 +37,7 @@ def test_a_chosen_language_is_kept_and_so_is_the_match(page):
     page.wait_for("#panel h1", "Du bist am Zug")
     assert page.address == address
     assert page.find("html").get_attribute("lang") == "de"
-    assert page.text(".players").split("\n") == ["Du", "Computer, Anfänger"]
+    assert page.text(".players").split("\n") == ["Du", "Computer, Stufe 1: Anfänger"]
     page.driver.refresh()
     page.wait_for("#panel h1", "Du bist am Zug")
     choose(page, "wie im Browser")

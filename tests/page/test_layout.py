@@ -328,3 +328,36 @@ def test_a_lesson_on_a_phone_has_board_buttons_and_tree_together(page):
     page.driver.execute_script("scrollTo(0, 0)")
     assert page.box(".board")[1] >= 0
     assert bottom(page, ".board", "#learn-play", ".learn-words", ".learn-tree") <= PHONE[1]
+
+
+@pytest.mark.parametrize("language", ["en", "de", "fr", "es"])
+def test_the_modes_are_in_one_row_that_holds_their_names(page, language):
+    page.store(language=language)
+    page.open()
+    script = """const buttons = [...document.querySelectorAll("#modes button")];
+        return [new Set(buttons.map((each) => each.offsetTop)).size,
+            ...buttons.filter((each) => each.scrollWidth > each.clientWidth).map((each) => each.textContent)];"""
+    for size in ((667, 375), (740, 360), (844, 390), (320, 568)):
+        page.resize(*size, touch=True)
+        for mode in ("learn", "review", "puzzles"):
+            page.switch(mode)
+            assert page.driver.execute_script(script) == [1], (size, mode)
+
+
+@pytest.mark.parametrize("width", [390, 320])
+def test_moves_are_listed_in_whole_pairs(page, width):
+    page.resize(width, 844, touch=True)
+    page.open(GAME, "review")
+    page.wait(lambda: len(page.all(".tree-move")) == len(GAME))
+    tops = page.driver.execute_script(
+        "return [...document.querySelectorAll('.tree-move')].map((each) => each.getBoundingClientRect().top)"
+    )
+    assert tops[::2] == tops[1::2]
+
+
+def test_the_skip_link_leads_to_the_board(page):
+    page.open("44")
+    page.press(page.keys.TAB)
+    assert page.text("*:focus") == "Skip to the board"
+    page.press(page.keys.ENTER)
+    assert page.find("*:focus").get_attribute("class") == "column"

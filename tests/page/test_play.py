@@ -97,7 +97,7 @@ def test_the_first_click_begins_a_game(page):
     page.play(3)
     page.wait_for_turn(2)
     assert page.hash[0] == "3"
-    assert page.texts(".players .name") == ["You", "Computer, Casual"]
+    assert page.texts(".players .name") == ["You", "Computer, level 2: Casual"]
     assert len(page.all(".tree-move")) == 2
 
 
@@ -115,9 +115,9 @@ def test_a_click_continues_from_the_position_on_the_board(page):
     page.play(3)
     page.wait_for_turn(5)
     assert page.hash[:4] == "4453"
-    assert page.texts(".players .name") == ["Computer, Casual", "You"]
-    page.click("#undo")
-    page.click("#undo")
+    assert page.texts(".players .name") == ["Computer, level 2: Casual", "You"]
+    assert not page.find("#undo").is_displayed(), "Take back is the same"
+    page.press(page.keys.CONTROL + "z", page.keys.CONTROL + "z", page.keys.NULL)
     page.wait(lambda: page.hash == "445" and page.all("#from-here"))
     page.wait(lambda: page.find("#from-here").is_enabled())
     page.click("#from-here")  # as yellow, by the setting

@@ -23,11 +23,11 @@ test("results against a level add up, whichever side the user has", () => {
   store.follow(newMatch(new Game(), [null, LEVEL], 0, 1));
   assert.equal(text(store), "");
   store.follow({ ...newMatch(new Game(), [null, LEVEL], 0, 1), resigned: 0 });
-  assert.equal(text(store), "You: 0  ·  Computer, Casual: 1  ·  0 draws");
+  assert.equal(text(store), "You: 0  ·  Computer, level 2: Casual: 1  ·  0 draws");
   store.follow({ ...newMatch(new Game(), [LEVEL, null], 0, 2), resigned: 0 });
-  assert.equal(text(store), "Computer, Casual: 1  ·  You: 1  ·  0 draws");
+  assert.equal(text(store), "Computer, level 2: Casual: 1  ·  You: 1  ·  0 draws");
   store.follow(newMatch(new Game({ width: 2, height: 1, connect: 3, diagonals: true }, [0, 1]), [null, LEVEL], 0, 3));
-  assert.equal(text(store), "You: 1  ·  Computer, Casual: 1  ·  1 draw");
+  assert.equal(text(store), "You: 1  ·  Computer, level 2: Casual: 1  ·  1 draw");
   store.follow({ ...newMatch(new Game(), [null, null], 0, 4), timeout: 1 });
   assert.equal(text(store), "Yellow: 1  ·  Red: 0  ·  0 draws");
 });

@@ -101,7 +101,7 @@ export class Address {
       mode: link.mode ?? mode, flipped: link.flipped ?? store.state.flipped, tree, game: tree.line(link.game.moves),
       ply: link.ply, match,
     });
-    if (!content) note(understood(hash, link.game));
+    if (!content && hash.includes(",")) note(understood(hash, link.game)); // of which the columns count from 0
   }
 
   /** @param {Partial<State>} fields of an address */

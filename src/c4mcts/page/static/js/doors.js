@@ -41,7 +41,8 @@ export function showDoors(app) {
     ([name, words, picture]) => h("button", { type: "button", id: `door-${name}`, onclick: () => {
       dialog.close();
       app.store.switchTo(name);
-    } }, picture, h("strong", {}, texts.header[name]), h("span", { class: "soft small" }, words)))),
+    } }, h("span", { "aria-hidden": "true" }, picture), h("strong", {}, texts.header[name]),
+    h("span", { class: "soft small" }, words)))),
   h("label", { onchange: () => store(AGAIN, "1", storages().slice(0, 1)) }, texts.header.language,
     languageField(app.store)));
 }

@@ -36,7 +36,7 @@ export function strengthText(number, elo, rules) {
 export function nameOf(match, player, flipped) {
   const seat = match.seats[player];
   if (seat === null) return onlyPerson(match) === null ? playerName(player, flipped) : TEXTS.you;
-  if ("number" in seat) return fill(TEXTS.levelName, { name: levelName(seat.number) });
+  if ("number" in seat) return fill(TEXTS.levelName, { number: seat.number, name: levelName(seat.number) });
   return fill(TEXTS.engineName, { preset: seat.preset, visits: whole(seat.visits) });
 }
 
