@@ -93,11 +93,10 @@ function isWithin(target, selector) {
   return target instanceof Element && target.closest(selector) !== null;
 }
 
-/** Let the skip link lead to the board, and the button begin the presentation, and the end of the full screen end it. */
+/** Let the buttons skip to the board and begin the presentation, and the end of the full screen end it. */
 export function listenToPresentation() {
-  element("skip").addEventListener("click", () => {
-    /** @type {SVGElement | null} */ (document.querySelector(".column[tabindex='0']"))?.focus();
-  });
+  element("skip").addEventListener("click", () =>
+    /** @type {SVGElement | null} */ (document.querySelector(".column[tabindex='0']"))?.focus());
   element("present").addEventListener("click", () => present(true));
   document.addEventListener("fullscreenchange", () => {
     if (!document.fullscreenElement) root.removeAttribute("data-presenting");

@@ -149,6 +149,8 @@ function nodeOf(layout, { id, column, depth, player, parent }, { tally, proof, n
   const { x, y } = layout.at(id);
   const least = Math.max(1.8, Math.min(NUMBERED, layout.spaces[depth] * 0.4));
   const radius = Math.max(Math.min(LARGEST, least + 0.8 * Math.sqrt(visits)), name ? NUMBERED + 1 : 0);
+  const hasSpace = visits > 0 && Math.min(layout.spaces[depth], layout.rise) >= FIGURES;
+  const figures = hasSpace ? [value(mean), `n ${visits}`] : [];
   const isNumbered = parent !== null && radius >= NUMBERED;
   const tint = parent === null ? "root" : colour(player, flipped);
   const who = parent === null ? TEXTS.root : `${colourName(player, flipped)} ${column + 1}`;
@@ -159,8 +161,7 @@ function nodeOf(layout, { id, column, depth, player, parent }, { tally, proof, n
     tint === "red" && radius >= NUMBERED ? s("circle", { class: "ring", r: radius - 1.8 }) : null,
     isChosen ? s("circle", { class: "halo", r: radius + 5 }) : null,
     proof ? s("circle", { class: "proven", r: radius + 3 }) : null,
-    ...(visits && Math.min(layout.spaces[depth], layout.rise) >= FIGURES ? [value(mean), `n ${visits}`].map((text, line) =>
-      s("text", { class: "figures", y: radius + 14 + 12 * line }, text)) : []),
+    ...figures.map((text, line) => s("text", { class: "figures", y: radius + 14 + 12 * line }, text)),
     isNumbered ? s("text", { y: 4 }, `${column + 1}`) : null);
 }
 
