@@ -1,5 +1,7 @@
 """Slopes of losses, from differences, to compare gradients with."""
 
+import numpy as np
+
 STEP = 1e-6
 
 
@@ -11,3 +13,12 @@ def slope_of(loss, weights, name, place):
         moved[place] += step
         losses.append(loss({**weights, name: moved}))
     return (losses[0] - losses[1]) / (2 * STEP)
+
+
+def drawn_weights(seed):
+    """Weights of the network of the package, in double precision."""
+    from alphazero.layers import SHAPES
+
+    draw = np.random.default_rng(seed)
+    scale = {"position": 0.1, "moves": 0.15, "value_second": 0.3, "move_second": 0.3}
+    return {name: draw.normal(scale=scale.get(name, 0.5), size=shape) for name, (shape, _) in SHAPES.items()}

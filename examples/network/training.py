@@ -42,8 +42,8 @@ class Samples(NamedTuple):
         return Samples(inputs, self.policy[moves], self.is_exact[rows], self.value[rows], self.times[rows])
 
 
-def samples_of(labels: Labels, times: int = 1) -> Samples:
-    """The features of labelled positions, each of which an epoch has so many times."""
+def samples_of(labels: Labels, times: int | npt.NDArray[np.intp] = 1) -> Samples:
+    """The features of labelled positions. times: how often an epoch has them, or each of them."""
     zeros = {name: np.zeros(np.prod(shape), int) for name, shape in NETWORK_ARRAYS.items()}
     network = load("native").network.Network(labels.rules, zeros)
     position_rows, move_rows = np.arange(LINE_ROWS + COLUMN_ROWS), np.arange(2 * LINE_ROWS + COLUMN_ROWS)

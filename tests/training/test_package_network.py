@@ -12,7 +12,7 @@ from network import labels
 from network.__main__ import kept
 from network.labels import Labels, openings, own_games, searched
 from network.training import gradients, joined, samples_of
-from slopes import slope_of
+from slopes import drawn_weights, slope_of
 
 from c4mcts import Board, PolicyValueNetwork, Rules, solve_many
 from c4mcts.solver.bitboards import Positions
@@ -36,12 +36,6 @@ def some_labels(rules, seed):
         np.array([True, False, False]),
         draw.random(3).astype(np.float32),
     )
-
-
-def drawn_weights(seed):
-    draw = np.random.default_rng(seed)
-    scale = {"position": 0.1, "moves": 0.15, "value_second": 0.3, "move_second": 0.3}
-    return {name: draw.normal(scale=scale.get(name, 0.5), size=shape) for name, (shape, _) in SHAPES.items()}
 
 
 def test_gradients_are_those_of_the_loss():

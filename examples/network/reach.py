@@ -1,0 +1,125 @@
+"""What a player that moves first on 7x6 reaches against every reply, and where it gives the win away: all of it."""
+
+from typing import NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from c4mcts import Rules
+from c4mcts._backend import load
+from c4mcts._layout.settings import UNLIMITED
+from c4mcts.play import BatchPlayer
+from c4mcts.solver.bitboards import Positions, has_line
+from c4mcts.solver.scores import Scores
+
+RULES = Rules()
+START = Positions.of(RULES, [0], [0])
+CHUNK = 1 << 16  # positions of a question
+
+Rows = npt.NDArray[np.int32]
+Columns = npt.NDArray[np.intp]
+
+
+class Judge:
+    """Which moves win, of positions that are won. Each is found out once, by the book or the solver."""
+
+    def __init__(self, known: dict[int, list[int]] | None = None) -> None:
+        self.known = {} if known is None else known  # by position, own << 64 | mask: columns that win, and that don't
+        self._scores = Scores(RULES, True, lambda: load("native").new_solver(RULES))
+
+    def wins(self, own: int, mask: int, column: int) -> bool:
+        """Whether the player to move wins with this column, which is open."""
+        known = self.known.setdefault(own << 64 | mask, [0, 0])
+        if not (known[0] | known[1]) >> column & 1:
+            known[0 if self.asked(own, mask, column) else 1] |= 1 << column
+        return bool(known[0] >> column & 1)
+
+    def winning(self, own: int, mask: int) -> list[bool]:
+        """Whether each column wins."""
+        return [not mask >> 7 * column + 5 & 1 and self.wins(own, mask, column) for column in range(RULES.width)]
+
+    def asked(self, own: int, mask: int, column: int) -> bool:
+        """The same, without keeping the answer."""
+        cell = mask + (1 << 7 * column) & 63 << 7 * column
+        after, discs = own ^ mask, mask | cell
+        if has_line(np.array([own | cell], np.uint64), RULES)[0]:
+            return True
+        if discs.bit_count() == RULES.cells:
+            return False
+        return self._scores.bounds(after, discs, -1, 0, UNLIMITED, lambda: False)[1] < 0
+
+
+class Replies(NamedTuple):
+    """What follows on a move in each of n positions: m replies, to k different positions that are not over."""
+
+    positions: Positions  # (k,); of a position and its mirror image there is one
+    parents: Rows  # (m,): the position before the move
+    indices: Rows  # (m,): the position after the reply
+    is_won: npt.NDArray[np.bool_]  # (n,): the move wins
+    is_lost: npt.NDArray[np.bool_]  # (n,): a reply wins, or the game ends in a draw
+
+
+def replies(positions: Positions, columns: Columns) -> Replies:
+    """All replies to a move in each position. columns: the moves, in open columns."""
+    n, parts = len(positions), []
+    for column in range(RULES.width):
+        rows = np.flatnonzero(columns == column)
+        parts.append((rows, positions[rows].after(column).positions))
+    before, after = np.concatenate([rows for rows, _ in parts]), Positions.joined([part for _, part in parts])
+    is_won, is_lost = np.zeros(n, bool), np.zeros(n, bool)
+    won = has_line(after.own ^ after.mask, RULES)
+    is_won[before[won]] = True
+    before, after, found = before[~won], after[~won], []
+    for column in range(RULES.width):
+        reply = after.after(column)
+        ends = reply.positions.are_over()
+        is_lost[before[reply.parents[ends]]] = True
+        found.append((before[reply.parents[~ends]].astype(np.int32), reply.positions[~ends]))
+    unique = Positions.joined([part for _, part in found]).unique()
+    parents = np.concatenate([rows for rows, _ in found])
+    return Replies(unique.positions, parents, unique.indices.astype(np.int32), is_won, is_lost)
+
+
+class Ply(NamedTuple):
+    """The positions with as many discs that a player reaches."""
+
+    positions: Positions
+    columns: npt.NDArray[np.int8]  # its moves
+    replies: Replies
+
+
+def reached(player: BatchPlayer) -> list[Ply]:
+    """Everything that a player reaches, ply by ply: some tens of bytes for each of 30 million positions."""
+    plies, here = list[Ply](), START
+    while len(here):
+        parts = [here[start : start + CHUNK] for start in range(0, len(here), CHUNK)]
+        columns = np.concatenate([player.choose_many(RULES, part.own, part.mask) for part in parts])
+        after = replies(here, columns)
+        plies.append(Ply(here, columns.astype(np.int8), after._replace(positions=START)))
+        here = after.positions
+    return plies
+
+
+def given_away(player: BatchPlayer, judge: Judge) -> list[tuple[int, int, int]]:
+    """By ply: discs, positions that the player reaches, and in how many of them it gives away a win that it has kept.
+
+    The solver is asked only about positions from which the player does not win against all replies.
+    """
+    plies, wins = reached(player), [np.zeros(0, bool)]
+    for ply in reversed(plies):
+        after = ply.replies
+        fails = after.is_lost.copy()
+        fails[after.parents[~wins[-1][after.indices]]] = True
+        wins.append(after.is_won | ~fails)
+    wins.reverse()
+    table, keeps = [], np.ones(1, bool)  # positions that are won, and to which the player came
+    for number, ply in enumerate(plies):
+        own, mask = ply.positions.own, ply.positions.mask
+        goes_on, wrong = np.zeros(len(own), bool), 0
+        for row in np.flatnonzero(keeps & ~wins[number]).tolist():
+            goes_on[row] = judge.asked(int(own[row]), int(mask[row]), int(ply.columns[row]))
+            wrong += not goes_on[row]
+        table.append((int(ply.positions.plies[0]), len(own), wrong))
+        keeps = np.zeros(len(wins[number + 1]), bool)
+        keeps[ply.replies.indices[goes_on[ply.replies.parents]]] = True
+    return table
