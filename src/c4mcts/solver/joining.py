@@ -1,7 +1,6 @@
 """join: a proof of a position, made of proofs of the positions after its moves."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field
 from typing import Any
 
 from .._backend import load
@@ -48,57 +47,33 @@ def _claim(board: Board, player: int, parts: list[tuple[list[int], Board, Claim]
     is_to_move = board.turn == player
     best = max(parts, key=lambda part: part[2].score)
     score = best[2].score if is_to_move else min(claim.score for _, _, claim in parts)
-    rules: Any = load("pure").certificate
-    walk = _Walk(rules, rules.claim_of(board.rules, score))
+    answers: dict[int, int] = {}  # as a CertificateReader has them
     for _, after, claim in [best] if is_to_move else parts:  # a proof of a higher score has the moves for a lower one
-        walk.answers |= read_moves(after, player, claim.score, claim.moves, "auto", board.rules.cells)[2]
+        answers |= read_moves(after, player, claim.score, claim.moves, "auto", board.rules.cells)[2]
     own, other, _ = sides_of(board, player)
+    writer = _writer(board, score, answers)
+    if is_to_move:
+        rules = load("pure").certificate
+        answers[rules.key_of(writer.claim, own, other)] = rules.oriented(writer.claim, own, other, best[0][0])
     try:
-        if is_to_move:
-            walk.answers[rules.key_of(walk.goal, own, other)] = rules.oriented(walk.goal, own, other, best[0][0])
-            walk.move(own, other)
-        else:
-            walk.replies(own, other)
-    except LookupError:
+        positions, _ = writer.read(own, other, is_to_move, bytearray())
+    except ValueError:  # a move is missing
         return None
-    positions, _, _ = read_moves(board, player, score, bytes(walk.moves), "auto")
-    return Claim(player, score, bytes(walk.moves), positions)
+    return Claim(player, score, bytes(writer.moves), positions)
 
 
-@dataclass
-class _Walk:
-    """The walk of a CertificateReader, with the moves of the parts. LookupError where they have none."""
+def _writer(board: Board, score: int, answers: dict[int, int]) -> Any:
+    """A CertificateReader to whose moves the answers are added where it needs them, before it reads them."""
+    rules: Any = load("pure").certificate
 
-    rules: Any  # of certificates
-    goal: Any
-    answers: dict[int, int] = field(default_factory=dict)  # as a CertificateReader has them
-    moves: bytearray = field(default_factory=bytearray)
-    seen: set[int] = field(default_factory=set)
+    class Writer(rules.CertificateReader):  # type: ignore[misc]
+        def is_new(self, own: int, other: int) -> bool:
+            key, node = rules.key_of(self.claim, own, other), rules.ProofNode()
+            if not super().is_new(own, other):
+                return False
+            node.own, node.other = own, other
+            if key in answers and rules.look(self.claim, node) != rules.FORCED:
+                self.moves.append(rules.oriented(self.claim, own, other, answers[key]))
+            return True
 
-    def move(self, own: int, other: int) -> None:
-        """A position in which the claimant is to move."""
-        rules, goal, node = self.rules, self.goal, self.rules.ProofNode()
-        node.own, node.other = own, other
-        state = rules.look(goal, node)
-        if state != rules.HELD and self._is_new(key := rules.key_of(goal, own, other)):
-            cell = node.moves
-            if state != rules.FORCED:
-                column = rules.oriented(goal, own, other, self.answers[key])
-                self.moves.append(column)
-                cell &= rules.column_cells(goal, column)
-            self.replies(own | cell, other)
-
-    def replies(self, own: int, other: int) -> None:
-        """A position in which the opponent is to move."""
-        geometry = self.goal.geometry
-        free = (own | other) + geometry.bottom & geometry.board
-        if self._is_new(self.rules.key_of(self.goal, own, other)):
-            for column in range(geometry.width):
-                if cell := free & self.rules.column_cells(self.goal, column):
-                    self.move(own, other | cell)
-
-    def _is_new(self, key: int) -> bool:
-        """Whether a position has not been met; notes it."""
-        before = len(self.seen)
-        self.seen.add(key)
-        return len(self.seen) > before
+    return Writer(board.rules, score)
