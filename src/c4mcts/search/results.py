@@ -38,6 +38,8 @@ VALUE, PROVEN, SHARE = "#2a66b8", "#12305c", "#7c8697"
 class SearchResult(ExplainsNames, Judged):
     """The move to play, and the statistics behind it; values are in [0, 1] for the player to move at the root.
 
+    `proof`, `distance` and `bound` are those of `verdict`, also of each move.
+
     A principal variation is what the search expects. If the distance is exact, it is best play, and leads to the end
     of the game, unless that would take long to find: then it has fewer than `distance` moves.
     """
