@@ -3,6 +3,7 @@
 moves   Positions of 7x6 that the network has not learned from (examples/alphazero), whose moves differ in
         value: the percentage of moves that lose value, by simulations, and the CPU time of a search, with a new tree
         for each. `bare` is the move with the highest prior, without a search. --scores: other positions, from a file.
+        --fresh: positions with 12 to 36 discs of games of a seed that was never used to choose a network.
 match   Games on larger boards, each opening played twice with the players exchanged; the players measure the CPU time
         of their thread.
 speed   One evaluation, of the value and of all priors, and one simulation, by board.
@@ -20,14 +21,16 @@ from measure import Report, count, cpu_seconds, parser, spread
 from strength import head_to_head
 
 from c4mcts import Board, Engine, PolicyValueNetwork, PuctParams, Rules, SearchParams
-from c4mcts.selfplay import BatchParams, generate
+from c4mcts.selfplay import BatchParams, ExactPositions, exact_positions, generate
 from c4mcts.solver.book import NO_SCORE
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "examples"))
-from alphazero.positions import load
+from alphazero.make_positions import make
+from alphazero.positions import keys
 
 PRESETS = ("network", "strong")
 BUDGETS = (1, 10, 30, 100, 300, 1000, 5000, 30_000)
+FRESH_SEED = 2  # of games; each network whose figures are printed gets another one
 BOARDS = (Rules(9, 7), Rules(10, 10), Rules(20, 14))
 
 
@@ -37,13 +40,17 @@ def main() -> None:
     options_parser.add_argument("--positions", type=count, default=1000, help="for moves (default 1000)")
     options_parser.add_argument("--budgets", type=count, nargs="+", default=BUDGETS, help="simulations, for moves")
     options_parser.add_argument("--network", metavar="FILE", help="for moves, instead of the network of the package")
+    options_parser.add_argument("--fresh", action="store_true", help="for moves: positions that were never used")
     options_parser.add_argument("--scores", metavar="FILE", help="for moves: a CSV with moves as digits, col1 to col7")
     options_parser.add_argument("--games", type=count, default=200, help="on each board (default 200)")
     options_parser.add_argument("--seconds", type=float, default=0.1, help="per move of a match (default 0.1)")
     options_parser.add_argument("--boards", nargs="+", metavar="WxH", help="for match (default 9x7 10x10 20x14)")
     options = options_parser.parse_args()
     if options.what == "moves":
-        positions = scored(options.scores) if options.scores else held_out(options.positions)
+        if options.scores:
+            positions = scored(options.scores)
+        else:
+            positions = boards_of((fresh if options.fresh else exact_positions().chosen)(options.positions))
         report = moves(*positions, options.budgets, PolicyValueNetwork.load(options.network))
     elif options.what == "match":
         sizes = [tuple(map(int, text.split("x"))) for text in options.boards or ()]
@@ -56,9 +63,15 @@ def main() -> None:
     report.finish(options)
 
 
-def held_out(number: int) -> tuple[list[Board], Any]:
-    """Positions that the network has not learned from, and the score of every column."""
-    tests = load().chosen(number)
+def fresh(number: int) -> ExactPositions:
+    """Positions that have decided nothing yet, made like the test positions; use a seed for one figure only."""
+    tests = make(number, 3 * number, FRESH_SEED, range(12, 37))
+    is_new = ~np.isin(keys(tests.own, tests.mask), keys(exact_positions().own, exact_positions().mask))
+    return ExactPositions(*(array[is_new] for array in tests))
+
+
+def boards_of(tests: ExactPositions) -> tuple[list[Board], Any]:
+    """The positions, and the score of every column."""
     return [board_of(int(own), int(mask)) for own, mask in zip(tests.own, tests.mask, strict=True)], tests.scores
 
 
@@ -120,7 +133,7 @@ def speed(repeats: int) -> Report:
     report = Report("Evaluations and simulations", columns, notes=notes)
     for rules in (Rules(), *BOARDS):
         board = Board.from_moves([3, 3, 3, 2, 4, 2, 3, 3], rules)
-        twin = PolicyValueNetwork.load().twin("native", rules)
+        twin = PolicyValueNetwork.exact_positions().twin("native", rules)
 
         def evaluate(twin: Any = twin, board: Board = board) -> None:
             for _ in range(1000):
@@ -142,7 +155,7 @@ def self_play(repeats: int) -> Report:
     """Positions per second of CPU time, and the part of it that the network takes."""
     columns = {"positions": "positions/s", "evaluation": "evaluation, µs", "share": "network, %"}
     report = Report("Self-play with the network, 64 games, 64 simulations per move", columns)
-    network, batches = PolicyValueNetwork.load(), BatchParams(concurrent=64)
+    network, batches = PolicyValueNetwork.exact_positions(), BatchParams(concurrent=64)
     rows: list[tuple[float, float, float]] = []
     for seed in range(repeats):
         used, asked = 0.0, 0
