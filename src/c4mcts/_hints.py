@@ -151,8 +151,8 @@ def check_keywords(function: Callable[..., object], keywords: Iterable[str], opt
             from inspect import signature  # imported here, because it slows down the import of the package
 
             own = [each.name for each in signature(function).parameters.values() if each.kind != each.VAR_KEYWORD]
-            words = f"{function.__name__}() got an unexpected keyword argument {shown(name)}"
-            raise TypeError(words + instead(name, [*own, *options.__annotations__], "arguments"))
+            text = f"{function.__name__}() got an unexpected keyword argument {shown(name)}"
+            raise TypeError(text + instead(name, [*own, *options.__annotations__], "arguments"))
 
 
 def with_hints(function: F) -> F:
@@ -180,7 +180,7 @@ def instead(name: str, names: Collection[str], what: str) -> str:
     return suggestion(name, names, what)
 
 
-def _hint(function: Callable[..., Any], words: str, arguments: tuple[Any, ...], keywords: Mapping[str, Any]) -> str:
+def _hint(function: Callable[..., Any], text: str, arguments: tuple[Any, ...], keywords: Mapping[str, Any]) -> str:
     """The message of Python's error for a call with wrong arguments, and what to write instead."""
     from inspect import signature
 
@@ -191,17 +191,17 @@ def _hint(function: Callable[..., Any], words: str, arguments: tuple[Any, ...], 
             return f"{head} {shown(name)}{instead(name, names, 'arguments')}"
     limits = {int: ("simulations", "seconds", "games", "max_nodes"), float: ("seconds",)}
     able = [name for name in limits.get(type(arguments[-1]) if arguments else object, ()) if name in names]
-    if "positional argument" in words and able:
-        return f"{words}: write {' or '.join(f'{name}={arguments[-1]}' for name in able[:2])}"
-    return words
+    if "positional argument" in text and able:
+        return f"{text}: write {' or '.join(f'{name}={arguments[-1]}' for name in able[:2])}"
+    return text
 
 
 def no_attribute(owner: object, name: str) -> AttributeError:
     """The error for a missing attribute of an object or a class, with what to write instead if that is known."""
     kind = owner if isinstance(owner, type) else type(owner)
-    words = f"{kind.__name__!r} {'class' if kind is owner else 'object'} has no attribute {shown(name)}"
+    text = f"{kind.__name__!r} {'class' if kind is owner else 'object'} has no attribute {shown(name)}"
     hints = ATTRIBUTES.get(kind.__name__, {})
-    return AttributeError(words + (f": write {hints[name]}" if name in hints else ""), name=name, obj=owner)
+    return AttributeError(text + (f": write {hints[name]}" if name in hints else ""), name=name, obj=owner)
 
 
 class _ExplainsNames(type):
@@ -224,17 +224,17 @@ class ExplainsNames(metaclass=_ExplainsNames):
 
 def missing_name(module: str, name: str) -> AttributeError:
     """The error for a name that a module of the package lacks: where it is, or what to write instead."""
-    words = f"module {module!r} has no attribute {name!r}"
+    text = f"module {module!r} has no attribute {name!r}"
     if name in NAMES:
-        return AttributeError(f"{words}: write {NAMES[name]}", name=name)
+        return AttributeError(f"{text}: write {NAMES[name]}", name=name)
     package = import_module(__package__)
     homes = [f".{HOMES[name]}"] if name in HOMES else []
     if not name.startswith("_"):
         homes += ["", *(f".{home}" for home in package.SEARCHED)]
     for home in homes:
         if name in HOMES or name in import_module(f"{__package__}{home}").__all__:
-            return AttributeError(f"{words}: it is {__package__}{home}.{name}", name=name)
+            return AttributeError(f"{text}: it is {__package__}{home}.{name}", name=name)
     from difflib import get_close_matches  # imported here, because it slows down the import of the package
 
     near = get_close_matches(name, import_module(module).__all__, 1, NEAR)
-    return AttributeError(words + (f": did you mean {near[0]!r}?" if near else ""), name=name)
+    return AttributeError(text + (f": did you mean {near[0]!r}?" if near else ""), name=name)

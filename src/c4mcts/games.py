@@ -284,8 +284,8 @@ def searchable(params: SearchParams) -> UctParams:
     free = {"exploration", "rewards", "tie_break", "choice", "keep_tree", "checks"}  # no Game has `checks`
     for name in [each.name for each in fields(settings) if each.name not in free]:
         if getattr(settings, name) != getattr(plain, name):
-            words = f"{name}={getattr(settings, name)!r} is for an Engine only"
-            raise ValueError(f"{words}: a GameSearch has {name}={getattr(plain, name)!r}")
+            text = f"{name}={getattr(settings, name)!r} is for an Engine only"
+            raise ValueError(f"{text}: a GameSearch has {name}={getattr(plain, name)!r}")
     if settings.choice not in FINAL_MOVE:
         raise ValueError(f"choice={settings.choice!r} is for an Engine only")
     return settings

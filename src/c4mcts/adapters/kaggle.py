@@ -196,8 +196,8 @@ class KagglePlayer:
         try:
             connectx = import_module("kaggle_environments.envs.connectx.connectx")
         except ModuleNotFoundError as error:
-            words = "pip install --no-deps kaggle-environments, and pip install jsonschema requests"
-            raise ModuleNotFoundError(f"{error.name} is not installed: {words}") from None
+            text = "pip install --no-deps kaggle-environments, and pip install jsonschema requests"
+            raise ModuleNotFoundError(f"{error.name} is not installed: {text}") from None
         return cls(connectx.agents[word("kaggle", name, tuple(connectx.agents))])
 
     def begin(self, seed: np.random.SeedSequence) -> None:
@@ -206,8 +206,8 @@ class KagglePlayer:
         if isinstance(self._given, str):
             gc.collect()  # the names that a file defines refer to each other, and may hold a tree of many megabytes
         self._remaining = self._overage
-        words = sequence(seed).generate_state(4)
-        self._random: Any = random.Random(words.tobytes()).getstate(), np.random.RandomState(words).get_state()
+        state = sequence(seed).generate_state(4)
+        self._random: Any = random.Random(state.tobytes()).getstate(), np.random.RandomState(state).get_state()
 
     def time_limit(self, seconds: float, overage: float) -> None:
         """The limits that hold instead of the constructor's; see Player."""

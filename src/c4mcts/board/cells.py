@@ -47,8 +47,8 @@ def _discs_of(grid: Grid, rules: Rules) -> tuple[int, int]:
             cell = cells[column]
             if cell and not is_filled:
                 where = place(rules.height - 1 - row, column)
-                words = "the top row comes first, and Board.from_array(..., row_0='bottom') reads a board upside down"
-                raise NotationError(f"the disc in {where} floats: a cell under it is empty ({words})")
+                text = "the top row comes first, and Board.from_array(..., row_0='bottom') reads a board upside down"
+                raise NotationError(f"the disc in {where} floats: a cell under it is empty ({text})")
             discs[cell] |= 1 << column * (rules.height + 1) + row
             is_filled = cell > 0
     return discs[1], discs[2]

@@ -35,8 +35,8 @@ def read_drawing(text: str, hints: Hints) -> Reading:
         grid = [cells[start : start + rules.width] for start in range(0, len(cells), rules.width)]
     rules = rules or size_of(grid, has_labels=len(lines) < sum(map(bool, map(str.strip, text.splitlines()))))
     if (len(grid), len(grid[0])) != (rules.height, rules.width):
-        words = f"the board must have {rules.height} rows of {rules.width} cells"
-        raise NotationError(f"{words}, not {len(grid)} of {len(grid[0])}")
+        message = f"the board must have {rules.height} rows of {rules.width} cells"
+        raise NotationError(f"{message}, not {len(grid)} of {len(grid[0])}")
     return Reading(rules, grid)
 
 
@@ -48,8 +48,8 @@ def _grid_of(lines: list[str], first: object) -> Grid:
         raise NotationError("a drawing must have at least one row")
     for number, row in enumerate(rows):
         if len(row) != width:
-            words = f"row {number} (0 = top) has {len(row)} cells, and another one {width}"
-            raise NotationError(f"{words}: write . for an empty cell")
+            text = f"row {number} (0 = top) has {len(row)} cells, and another one {width}"
+            raise NotationError(f"{text}: write . for an empty cell")
     is_full = not any(symbol in EMPTY for row in rows for symbol in row)  # or empty cells are blanks: then it is wide
     if is_full and any(len(re.sub(r"[][()|│║┃]", "", line)) > 3 * width for line in lines):
         raise NotationError("it is not clear which cells are empty: write . for an empty cell")

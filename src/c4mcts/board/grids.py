@@ -34,8 +34,8 @@ OUR_LETTERS = {"x", "o", "."}  # of this package's drawings, in which x begins; 
 def size_of(rows: Sequence[Sequence[object]], has_labels: bool = False) -> Rules:
     """The usual rules for a board of that size. has_labels: whether they show where the columns are. NotationError."""
     if (len(rows), len(rows[0])) == (7, 6) and not has_labels:
-        words = "7 rows of 6 cells could be a board of 6x7, or the columns of one of 7x6"
-        raise NotationError(f"{words}: give the rules, or read columns with Board.from_array(..., by='columns')")
+        text = "7 rows of 6 cells could be a board of 6x7, or the columns of one of 7x6"
+        raise NotationError(f"{text}: give the rules, or read columns with Board.from_array(..., by='columns')")
     with naming(f"a board of {len(rows)} rows of {len(rows[0])} cells: ", NotationError):
         return Rules(len(rows[0]), len(rows))
 
@@ -68,8 +68,8 @@ def read_array(
     grid = grid_of([[symbol(cell) for cell in row] for row in cells], cells, None if symbols else first)
     ones, twos = (sum(row.count(player) for row in grid) for player in (1, 2))
     if twos == ones + 1:
-        words = f"there are {ones} discs of the first player and {twos} of the second, who would have begun"
-        raise NotationError(f"{words}: say who began (first= in Python, --first at the shell)")
+        text = f"there are {ones} discs of the first player and {twos} of the second, who would have begun"
+        raise NotationError(f"{text}: say who began (first= in Python, --first at the shell)")
     return grid
 
 
@@ -117,8 +117,8 @@ def grid_of(
         is_swapped = symbol_of(first).lower() == two
     elif counts[one] == counts[two] > 0 and not is_ordered:
         one, two = (next(symbol for symbol in chain(*rows) if symbol.lower() == disc) for disc in pair)  # as written
-        words = f"with as many discs {one} as {two}, it is not known who began"
-        raise NotationError(f"{words}: add a line such as 'first: {one}' (first= in Python, --first at the shell)")
+        text = f"with as many discs {one} as {two}, it is not known who began"
+        raise NotationError(f"{text}: add a line such as 'first: {one}' (first= in Python, --first at the shell)")
     else:
         is_swapped = counts[two] == counts[one] + 1 and (by_counts or not is_ordered)
     values = {one: 2, two: 1} if is_swapped else {one: 1, two: 2}

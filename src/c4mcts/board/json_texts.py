@@ -29,9 +29,9 @@ def loaded(text: str) -> Any:
     except RecursionError:
         raise NotationError("the JSON is nested too deeply") from None
     except ValueError as error:
-        words = {"'": '"', "None": "null", "True": "true", "False": "false"}
+        replacements = {"'": '"', "None": "null", "True": "true", "False": "false"}
         try:
-            return json.loads(re.sub("'|None|True|False", lambda found: words[found[0]], text))
+            return json.loads(re.sub("'|None|True|False", lambda found: replacements[found[0]], text))
         except (ValueError, RecursionError):
             raise NotationError(f"the text begins as JSON but is none: {error}") from None
 

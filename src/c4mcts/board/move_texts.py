@@ -86,8 +86,8 @@ def from_zero(moves: list[int], start: Reading) -> Reading:
     width = start.rules.width
     if moves and min(moves) >= 1 and max(moves) == width:
         entry = moves.index(width) + 1
-        words = f"column must be 0 to {width - 1}, not {width}: columns count from 0 in a list with commas"
-        raise IllegalMoveError(f"entry {entry}: {words}, and from 1 without commas")
+        text = f"column must be 0 to {width - 1}, not {width}: columns count from 0 in a list with commas"
+        raise IllegalMoveError(f"entry {entry}: {text}, and from 1 without commas")
     places = [f"entry {number}" for number in range(1, len(moves) + 1)]
     return replace(start, moves=moves, places=places, first=0)
 
@@ -95,24 +95,24 @@ def from_zero(moves: list[int], start: Reading) -> Reading:
 def _read_test_line(moves: str, score: str, start: Reading, has_score: bool) -> Reading:
     """The position of a line of a test file, and its score. NotationError if both numbers could be moves."""
     if len(moves) == 1 and re.fullmatch("[1-9]", score) and not has_score:
-        words = f"the moves {moves}{score}, or the position after {moves} with the score {score}"
-        raise NotationError(f"{shown(f'{moves} {score}')} could be {words}: write {moves}{score}, or {moves} +{score}")
+        text = f"the moves {moves}{score}, or the position after {moves} with the score {score}"
+        raise NotationError(f"{shown(f'{moves} {score}')} could be {text}: write {moves}{score}, or {moves} +{score}")
     reading = _from_one(moves, start)
     discs = len(reading.moves) + sum(cell > 0 for row in reading.grid or () for cell in row)
     most = (reading.rules.cells + 1 - discs) // 2
     if abs(int(score)) > most:
-        words = f"two groups of digits are a position and its score, which is {-most} to {most}"
-        raise NotationError(f"{words} after {discs} moves, not {shown(score)}: write moves without blanks")
+        text = f"two groups of digits are a position and its score, which is {-most} to {most}"
+        raise NotationError(f"{text} after {discs} moves, not {shown(score)}: write moves without blanks")
     return replace(reading, score=int(score))
 
 
 def _require_one_game(text: str) -> None:
     """NotationError for groups of digits that could be several positions, or the output of a solver."""
     lines = [line.split() for line in text.splitlines()]
-    words = [word for line in lines for word in line]
-    if len(words) < 2 or not all(re.fullmatch("[0-9]+", word) for word in words):
+    items = [word for line in lines for word in line]
+    if len(items) < 2 or not all(re.fullmatch("[0-9]+", word) for word in items):
         return
-    if max(map(len, words)) > 1 or 1 < max(map(len, lines)) < len(words):
+    if max(map(len, items)) > 1 or 1 < max(map(len, lines)) < len(items):
         problem = "the groups of digits could be several positions, or scores"
         raise NotationError(f"{problem}: write the moves of one position without blanks")
 

@@ -111,8 +111,8 @@ def rules_of(value: object) -> Rules:
     if isinstance(value, str):
         return read_rules(value)
     if not isinstance(value, dict) or value.keys() != {each.name for each in fields(Rules)}:
-        words = "a text such as 7x6x4, or an object with width, height, connect and diagonals"
-        raise NotationError(f"rules must be {words}, not {shown(value)}")
+        text = "a text such as 7x6x4, or an object with width, height, connect and diagonals"
+        raise NotationError(f"rules must be {text}, not {shown(value)}")
     with naming("the rules: ", NotationError):
         return Rules(**value)
 

@@ -106,8 +106,8 @@ def _read_log(text: str, hints: Hints) -> Reading:
 def _read_prefixed(text: str, hints: Hints) -> Reading:
     """Moves, perhaps after rules and a colon, or after a FEN and a colon; or a FEN alone."""
     if GAME_LINE.fullmatch(text):
-        words = "a line for c4mcts.play.read_game or c4mcts review, with variations, comments or facts"
-        raise NotationError(f"{shown(text)} is {words}: give the moves alone")
+        message = "a line for c4mcts.play.read_game or c4mcts review, with variations, comments or facts"
+        raise NotationError(f"{shown(text)} is {message}: give the moves alone")
     head, colon, moves = text.partition(":")
     start = hints.start
     if "/" in head or FEN_END.search(head):

@@ -77,12 +77,12 @@ def command_parser(names: Iterable[str] = COMMANDS) -> Parser:
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run one command and return its exit code. argv: the words after `c4mcts`, by default the process's."""
-    words = sys.argv[1:] if argv is None else list(argv)
+    arguments = sys.argv[1:] if argv is None else list(argv)
     for name, mode in {"stdin": "r", "stdout": "w", "stderr": "w"}.items():
         if getattr(sys, name) is None:  # it was closed before the start, as by `<&-`
             setattr(sys, name, open(os.devnull, mode, encoding="utf-8"))  # noqa: SIM115
     try:
-        status = run(words, is_process=argv is None)
+        status = run(arguments, is_process=argv is None)
         sys.stdout.flush()
         return status
     except BrokenPipeError:  # as of `c4mcts ... | head`
@@ -94,17 +94,17 @@ def main(argv: Sequence[str] | None = None) -> int:
         return INTERRUPTED
 
 
-def run(words: Sequence[str], *, is_process: bool) -> int:
+def run(arguments: Sequence[str], *, is_process: bool) -> int:
     """Parse the words and run the command; what goes wrong is one line on standard error.
 
     is_process: the process is for this command alone.
     """
-    name = f"c4mcts {words[0]}" if words and words[0] in COMMANDS else "c4mcts"
+    name = f"c4mcts {arguments[0]}" if arguments and arguments[0] in COMMANDS else "c4mcts"
     args = argparse.Namespace()
     try:
-        if name == "c4mcts" and words and words[0] in HINTS:
-            raise UsageError(f"there is no command {words[0]!r}: write c4mcts {HINTS[words[0]]}")
-        args = command_parser([words[0]] if name != "c4mcts" else COMMANDS).parse_args(words)
+        if name == "c4mcts" and arguments and arguments[0] in HINTS:
+            raise UsageError(f"there is no command {arguments[0]!r}: write c4mcts {HINTS[arguments[0]]}")
+        args = command_parser([arguments[0]] if name != "c4mcts" else COMMANDS).parse_args(arguments)
         with warnings.catch_warnings(), results_alone(for_good=is_process):
             warnings.showwarning = lambda message, *_, **__: say(f"{name}: warning: {message}")
             for option, value in vars(args).items():

@@ -58,8 +58,8 @@ def run(args: argparse.Namespace) -> int:
             about = provenance(backend=backends[0], threads=1, seed=SEED)
             print_json({**about, "repeats": repeats, "clock": "cpu", "rates": rows})
         else:
-            words = f"{'medians of ' if repeats > 1 else ''}{repeats} run{'s' * (repeats > 1)}"
-            show(f"{table(rows, backends)}\n{words}, CPU time, one thread; c4mcts {__version__}")
+            text = f"{'medians of ' if repeats > 1 else ''}{repeats} run{'s' * (repeats > 1)}"
+            show(f"{table(rows, backends)}\n{text}, CPU time, one thread; c4mcts {__version__}")
     return OK
 
 

@@ -24,14 +24,14 @@ def add_position(parser: argparse.ArgumentParser, *, lines: bool = False, **rule
     rules: what is different of the option --rules.
     """
     group = parser.add_argument_group("position (default: the empty board)")
-    words = f"{MOVES}; or another text, such as a link or a FEN: '7/7/7/7/7/2xo3 x 7x6x4'"
+    text = f"{MOVES}; or another text, such as a link or a FEN: '7/7/7/7/7/2xo3 x 7x6x4'"
     if lines:
-        words += "; - reads one position per line from standard input (the default if that is a pipe or a file)"
+        text += "; - reads one position per line from standard input (the default if that is a pipe or a file)"
     position = group.add_mutually_exclusive_group()
-    position.add_argument("position", nargs="?", help=words)
+    position.add_argument("position", nargs="?", help=text)
     parser.set_defaults(file_option="--start")
-    words = "text file with a position in any form, such as a drawn board, the top row first; - is standard input"
-    position.add_argument("--start", metavar="FILE", help=words)
+    text = "text file with a position in any form, such as a drawn board, the top row first; - is standard input"
+    position.add_argument("--start", metavar="FILE", help=text)
     add_rules(group, **rules)
     add_options(group, "first", "from")
 

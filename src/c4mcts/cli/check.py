@@ -16,15 +16,15 @@ from .output import show
 
 def add(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("player", help=PLAYERS)
-    words = "the boards that it claims to play, such as 7x6 6x5x4 8x7x5 (default 7x6)"
-    parser.add_argument("--sizes", nargs="+", type=rules_of, default=[Rules()], metavar="RULES", help=words)
-    words = "games of each trial: moving first, moving second, and against itself (default 2)"
-    parser.add_argument("--games", type=count, default=2, metavar="N", help=words)
+    text = "the boards that it claims to play, such as 7x6 6x5x4 8x7x5 (default 7x6)"
+    parser.add_argument("--sizes", nargs="+", type=rules_of, default=[Rules()], metavar="RULES", help=text)
+    text = "games of each trial: moving first, moving second, and against itself (default 2)"
+    parser.add_argument("--games", type=count, default=2, metavar="N", help=text)
     parser.add_argument("--seconds", type=float, default=2.0, metavar="S", help="time limit per turn (default 2)")
-    words = "seconds beyond the limit that a player has for a game (default 60, as on Kaggle)"
-    parser.add_argument("--overage", type=float, default=60.0, metavar="S", help=words)
-    words = "limit of the file's size (default 100M)"
-    parser.add_argument("--max-size", type=size, default=100_000_000, metavar="BYTES", help=words)
+    text = "seconds beyond the limit that a player has for a game (default 60, as on Kaggle)"
+    parser.add_argument("--overage", type=float, default=60.0, metavar="S", help=text)
+    text = "limit of the file's size (default 100M)"
+    parser.add_argument("--max-size", type=size, default=100_000_000, metavar="BYTES", help=text)
     add_options(parser, "seed")
 
 

@@ -27,12 +27,12 @@ ANSWER = re.compile(r"([1-7]+)[\s:,;=]+(\S.*)")  # a position, and what was answ
 def add(parser: argparse.ArgumentParser) -> None:
     who = parser.add_mutually_exclusive_group(required=True)
     who.add_argument("player", nargs="?", help="any player of a match, as uct@1000, level:3 or bot.py")
-    words = "print the positions instead, one per line, for someone else to answer"
-    who.add_argument("--questions", action="store_true", help=words)
-    words = "grade the answers in a file, one per line: the position and a column from 1, as in 44453 4"
-    who.add_argument("--answers", metavar="FILE", help=words)
-    words = "grade each move of finished games instead, of all players: a file of a match, an episode of Kaggle"
-    who.add_argument("--games", metavar="FILE", help=words)
+    text = "print the positions instead, one per line, for someone else to answer"
+    who.add_argument("--questions", action="store_true", help=text)
+    text = "grade the answers in a file, one per line: the position and a column from 1, as in 44453 4"
+    who.add_argument("--answers", metavar="FILE", help=text)
+    text = "grade each move of finished games instead, of all players: a file of a match, an episode of Kaggle"
+    who.add_argument("--games", metavar="FILE", help=text)
     add_options(parser, "seed", default=1, help="seed of the random numbers (default 1)")
     add_options(parser, "json")
 
@@ -67,8 +67,8 @@ def answers_of(name: str) -> Callable[[Board], int]:
         match = ANSWER.fullmatch(line.text)
         board = None if match is None else Board.from_pons(match[1])
         if match is None or board not in boards:
-            words = "must be a position of the exam (see --questions) and a column, as in 44453 4"
-            raise UsageError(f"--answers {name}: {line.where}{words}, not {shown(line.text)}")
+            text = "must be a position of the exam (see --questions) and a column, as in 44453 4"
+            raise UsageError(f"--answers {name}: {line.where}{text}, not {shown(line.text)}")
         if answers.setdefault(board, match[2]) != match[2]:
             raise UsageError(f"--answers {name}: {line.where}there are two answers to {match[1]}")
 

@@ -13,14 +13,14 @@ PRESET = "perfect"  # default
 
 
 def add(parser: argparse.ArgumentParser) -> None:
-    words = "the file (default: submission.tar.gz, or submission.py with --single-file)"
-    parser.add_argument("--out", metavar="FILE", help=words)
-    words = "one Python file instead of an archive, with the same content in its text"
-    parser.add_argument("--single-file", action="store_true", help=words)
-    words = "a Python module with evaluator(planes, legal) for 7x6, and the files that it reads"
-    parser.add_argument("--network", nargs="+", default=[], metavar="FILE", help=words)
-    words = f"named set of parameters (default {PRESET}; with --network {EVALUATOR_PRESET}, without noise)"
-    add_options(parser, "preset", help=words)
+    text = "the file (default: submission.tar.gz, or submission.py with --single-file)"
+    parser.add_argument("--out", metavar="FILE", help=text)
+    text = "one Python file instead of an archive, with the same content in its text"
+    parser.add_argument("--single-file", action="store_true", help=text)
+    text = "a Python module with evaluator(planes, legal) for 7x6, and the files that it reads"
+    parser.add_argument("--network", nargs="+", default=[], metavar="FILE", help=text)
+    text = f"named set of parameters (default {PRESET}; with --network {EVALUATOR_PRESET}, without noise)"
+    add_options(parser, "preset", help=text)
     add_options(parser, "set")
 
 

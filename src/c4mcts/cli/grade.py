@@ -20,28 +20,28 @@ LINE_SECONDS = 10.0  # between two lines about the work, where there is no termi
 
 
 def add(parser: argparse.ArgumentParser) -> None:
-    words = "a Python file for each bot, or a folder with one; each defines choose(board), which returns a column"
-    parser.add_argument("folder", help=f"folder with submissions: {words}")
-    words = f"opponents (default {' '.join(AGAINST)}): {PLAYERS}"
-    parser.add_argument("--against", nargs="+", default=list(AGAINST), metavar="PLAYER", help=words)
-    words = "games of each bot against each opponent, an even number (default 20)"
-    parser.add_argument("--games", type=count, default=20, metavar="N", help=words)
-    words = "time limit per move; a slower bot forfeits the game (default 1)"
-    parser.add_argument("--seconds", type=float, default=1.0, metavar="S", help=words)
-    words = "memory limit of a bot's process, such as 512M (default 1G)"
-    parser.add_argument("--memory", type=size, default=1 << 30, metavar="BYTES", help=words)
+    text = "a Python file for each bot, or a folder with one; each defines choose(board), which returns a column"
+    parser.add_argument("folder", help=f"folder with submissions: {text}")
+    text = f"opponents (default {' '.join(AGAINST)}): {PLAYERS}"
+    parser.add_argument("--against", nargs="+", default=list(AGAINST), metavar="PLAYER", help=text)
+    text = "games of each bot against each opponent, an even number (default 20)"
+    parser.add_argument("--games", type=count, default=20, metavar="N", help=text)
+    text = "time limit per move; a slower bot forfeits the game (default 1)"
+    parser.add_argument("--seconds", type=float, default=1.0, metavar="S", help=text)
+    text = "memory limit of a bot's process, such as 512M (default 1G)"
+    parser.add_argument("--memory", type=size, default=1 << 30, metavar="BYTES", help=text)
     parser.add_argument("--files", type=count, default=64, metavar="N", help="limit of open files (default 64)")
-    words = "the bots also play against each other, as many games"
-    parser.add_argument("--round-robin", action="store_true", help=words)
-    words = "points for a bot: legal=2 if it forfeits no game, level:1=3 for more than half of the points against that "
-    words += (
+    text = "the bots also play against each other, as many games"
+    parser.add_argument("--round-robin", action="store_true", help=text)
+    text = "points for a bot: legal=2 if it forfeits no game, level:1=3 for more than half of the points against that "
+    text += (
         'opponent, level:3=4@80%% for so much, "the class=2" against the other bots; or files with one such rule a line'
     )
-    parser.add_argument("--points", nargs="+", default=[], metavar="RULE", help=words)
+    parser.add_argument("--points", nargs="+", default=[], metavar="RULE", help=text)
     add_rules(parser)
     add_options(parser, "seed", "executor", "checkpoint")
-    words = "write a .csv file with the ranking, or the .html page for the class; may be repeated"
-    parser.add_argument("--out", action="append", default=[], metavar="FILE", help=words)
+    text = "write a .csv file with the ranking, or the .html page for the class; may be repeated"
+    parser.add_argument("--out", action="append", default=[], metavar="FILE", help=text)
 
 
 def run(args: argparse.Namespace) -> int:

@@ -18,8 +18,8 @@ from .output import print_json, show
 
 
 def add(parser: argparse.ArgumentParser) -> None:
-    words = "print one hash of fixed searches instead: the same for both backends; with --json also one of each part"
-    parser.add_argument("--signature", action="store_true", help=words)
+    text = "print one hash of fixed searches instead: the same for both backends; with --json also one of each part"
+    parser.add_argument("--signature", action="store_true", help=text)
     add_options(parser, "backend", "json")
 
 

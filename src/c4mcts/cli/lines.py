@@ -69,8 +69,8 @@ def lines_of_file(name: str, option: str = "--file", digits_from: int | None = N
 
     def counted_from_1(line: PositionLine) -> PositionLine:
         if digits_from != 0 and ZERO.fullmatch(line.text):
-            words = f"{line.where}there is a 0, so the strings of digits in this file count columns from 0"
-            raise UsageError(f"{option} {name}: {words}: {'use commas' if digits_from is None else 'add --from 0'}")
+            text = f"{line.where}there is a 0, so the strings of digits in this file count columns from 0"
+            raise UsageError(f"{option} {name}: {text}: {'use commas' if digits_from is None else 'add --from 0'}")
         return line
 
     with opened(name, f"{option} {name}: ") as file:

@@ -36,31 +36,31 @@ GAMES = {"match": 100, "tournament": 20, "test": 20_000}  # default for each pai
 def add(parser: argparse.ArgumentParser) -> None:
     parser.epilog = f"Levels, by number or name, with their ratings on 7x6 in Elo points: {level_list()}."
     parser.add_argument("players", nargs="+", metavar="player", help=PLAYERS)
-    words = f"games per pair of players, an even number (default {GAMES['match']} of two players, "
-    words += f"{GAMES['tournament']} of more, and at most {GAMES['test']:,} with --sprt)"
-    parser.add_argument("--games", type=count, metavar="N", help=words)
-    words = "of two players: end once a sequential test decides whether the first is ELO1 points stronger or only ELO0"
-    parser.add_argument("--sprt", nargs=2, type=float, metavar=("ELO0", "ELO1"), help=f"{words}: --sprt 0 20")
-    words = "the first player plays against all others, which don't play each other"
-    parser.add_argument("--gauntlet", action="store_true", help=words)
-    words = "the rating of a player, to which the others are relative: level:5=1200 (default: their mean is 0)"
-    parser.add_argument("--anchor", type=anchor, metavar="PLAYER=ELO", help=words)
-    words = "balanced (the exact score is a draw), all, or a file with one opening per line (default: balanced if "
-    words += "the scores are in the book or the board is small, otherwise all)"
-    parser.add_argument("--openings", metavar="WHICH", help=words)
+    text = f"games per pair of players, an even number (default {GAMES['match']} of two players, "
+    text += f"{GAMES['tournament']} of more, and at most {GAMES['test']:,} with --sprt)"
+    parser.add_argument("--games", type=count, metavar="N", help=text)
+    text = "of two players: end once a sequential test decides whether the first is ELO1 points stronger or only ELO0"
+    parser.add_argument("--sprt", nargs=2, type=float, metavar=("ELO0", "ELO1"), help=f"{text}: --sprt 0 20")
+    text = "the first player plays against all others, which don't play each other"
+    parser.add_argument("--gauntlet", action="store_true", help=text)
+    text = "the rating of a player, to which the others are relative: level:5=1200 (default: their mean is 0)"
+    parser.add_argument("--anchor", type=anchor, metavar="PLAYER=ELO", help=text)
+    text = "balanced (the exact score is a draw), all, or a file with one opening per line (default: balanced if "
+    text += "the scores are in the book or the board is small, otherwise all)"
+    parser.add_argument("--openings", metavar="WHICH", help=text)
     parser.add_argument("--plies", type=count, metavar="N", help="number of discs in an opening (default 4)")
-    words = "count openings as balanced up to a score of N for either player (default 0)"
-    parser.add_argument("--within", type=count, metavar="N", help=words)
-    words = "adjudicate games by their exact score as soon as there are N discs on the board"
-    parser.add_argument("--adjudicate", type=count, metavar="N", help=words)
-    words = "time limit per move, for players in processes of their own; a slower one forfeits the game (default none)"
-    parser.add_argument("--move-seconds", type=float, metavar="S", help=words)
-    words = "with --move-seconds: more time for a whole game, which slower moves take (default 0; on Kaggle 60)"
-    parser.add_argument("--overage", type=float, default=0.0, metavar="S", help=words)
+    text = "count openings as balanced up to a score of N for either player (default 0)"
+    parser.add_argument("--within", type=count, metavar="N", help=text)
+    text = "adjudicate games by their exact score as soon as there are N discs on the board"
+    parser.add_argument("--adjudicate", type=count, metavar="N", help=text)
+    text = "time limit per move, for players in processes of their own; a slower one forfeits the game (default none)"
+    parser.add_argument("--move-seconds", type=float, metavar="S", help=text)
+    text = "with --move-seconds: more time for a whole game, which slower moves take (default 0; on Kaggle 60)"
+    parser.add_argument("--overage", type=float, default=0.0, metavar="S", help=text)
     add_rules(parser)
     add_options(parser, "seed", "executor", "checkpoint")
-    words = "write the games to a .txt, .csv or .parquet file; may be repeated"
-    parser.add_argument("--out", action="append", default=[], metavar="FILE", help=words)
+    text = "write the games to a .txt, .csv or .parquet file; may be repeated"
+    parser.add_argument("--out", action="append", default=[], metavar="FILE", help=text)
     add_options(parser, "json")
 
 

@@ -21,18 +21,18 @@ CLAIMS = {claim.replace(" ", "-"): claim for claim in ALLOWED}
 def add(parser: argparse.ArgumentParser) -> None:
     add_position(parser)
     parser.add_argument("--out", metavar="FILE", help="the certificate to write, a .c4p file")
-    words = "what to prove of the player to move (default: the value of the position)"
-    parser.add_argument("--claim", choices=tuple(CLAIMS), help=words)
+    text = "what to prove of the player to move (default: the value of the position)"
+    parser.add_argument("--claim", choices=tuple(CLAIMS), help=text)
     parser.add_argument("--distance", action="store_true", help="prove also in how many plies a win or loss comes")
     add_options(parser, "seconds")
-    words = "positions to keep in memory, of 32 to 64 bytes each (default: no limit)"
-    parser.add_argument("--max-positions", type=int, metavar="N", help=words)
-    words = "check these certificates instead; exit code 1 if one proves nothing"
-    parser.add_argument("--check", nargs="+", metavar="FILE", help=words)
-    words = "make the certificate of these, of the positions after the moves of the position"
-    parser.add_argument("--join", nargs="+", metavar="FILE", help=words)
-    words = "with --check: print also the first N plies of the proofs, as games with variations that the page opens"
-    parser.add_argument("--plies", type=int, metavar="N", help=words)
+    text = "positions to keep in memory, of 32 to 64 bytes each (default: no limit)"
+    parser.add_argument("--max-positions", type=int, metavar="N", help=text)
+    text = "check these certificates instead; exit code 1 if one proves nothing"
+    parser.add_argument("--check", nargs="+", metavar="FILE", help=text)
+    text = "make the certificate of these, of the positions after the moves of the position"
+    parser.add_argument("--join", nargs="+", metavar="FILE", help=text)
+    text = "with --check: print also the first N plies of the proofs, as games with variations that the page opens"
+    parser.add_argument("--plies", type=int, metavar="N", help=text)
 
 
 def run(args: argparse.Namespace) -> int:

@@ -27,8 +27,8 @@ def add(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--count", type=int, metavar="N", help="only the first N")
     parser.add_argument("--solutions", action="store_true", help="show the line of best play, too")
     making = parser.add_argument_group("making puzzles")
-    words = "find N positions with one right move in games of the levels, and write them to --out"
-    making.add_argument("--make", type=count, metavar="N", help=words)
+    text = "find N positions with one right move in games of the levels, and write them to --out"
+    making.add_argument("--make", type=count, metavar="N", help=text)
     making.add_argument("--seed", type=int, metavar="N", help=f"of the games (default {SEED})")
     making.add_argument("--out", metavar="FILE", help="text file with one puzzle per line")
     add_options(parser, "json")

@@ -30,12 +30,12 @@ def add(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "game", nargs="?", help=f"{MOVES}; -, or none with a pipe: games on standard input, one per line"
     )
-    words = "file with one game per line, such as `play --save` or `match --out` writes; - is standard input"
-    parser.add_argument("--file", metavar="FILE", help=words)
-    words = "with --file, write a table of all moves to a .csv or .parquet file"
-    parser.add_argument("--out", "--csv", metavar="FILE", help=words)
-    words = f"simulations per search of a position that can't be solved (default {SIMULATIONS:,})"
-    parser.add_argument("--simulations", type=count, default=SIMULATIONS, metavar="N", help=words)
+    text = "file with one game per line, such as `play --save` or `match --out` writes; - is standard input"
+    parser.add_argument("--file", metavar="FILE", help=text)
+    text = "with --file, write a table of all moves to a .csv or .parquet file"
+    parser.add_argument("--out", "--csv", metavar="FILE", help=text)
+    text = f"simulations per search of a position that can't be solved (default {SIMULATIONS:,})"
+    parser.add_argument("--simulations", type=count, default=SIMULATIONS, metavar="N", help=text)
     add_rules(parser)
     add_options(parser, "first", "from")
     parser.set_defaults(file_option="--file")

@@ -26,11 +26,11 @@ def add(parser: argparse.ArgumentParser) -> None:
     games = parser.add_argument_group("games")
     games.add_argument("--games", type=count, default=100, metavar="N", help="number of games (default 100)")
     add_options(games, "seed", "executor")
-    words = "how games begin and end, a field of PlayParams: temperature=0.5, opening_plies=2,8; may be repeated"
-    games.add_argument("--play", type=setting, action="append", default=[], metavar="NAME=VALUE", help=words)
+    text = "how games begin and end, a field of PlayParams: temperature=0.5, opening_plies=2,8; may be repeated"
+    games.add_argument("--play", type=setting, action="append", default=[], metavar="NAME=VALUE", help=text)
     games.add_argument("--openings", metavar="FILE", help="one opening per line, used in turn; - is standard input")
-    words = "folder for the games; more games can be added to it (default: games)"
-    games.add_argument("--out", default="games", metavar="FOLDER", help=words)
+    text = "folder for the games; more games can be added to it (default: games)"
+    games.add_argument("--out", default="games", metavar="FOLDER", help=text)
 
 
 def run(args: argparse.Namespace) -> int:

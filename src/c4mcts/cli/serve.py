@@ -30,23 +30,23 @@ SECONDS = 1.0  # default of a query without limits
 
 def add(parser: argparse.ArgumentParser) -> None:
     transport = parser.add_mutually_exclusive_group()
-    words = "answer questions over HTTP, as GET /solve/445 and POST /analyze, and sessions on a WebSocket"
-    transport.add_argument("--http", action="store_true", help=words)
-    words = "be a server of the Model Context Protocol, which gives assistants tools to analyse, solve, review and play"
-    transport.add_argument("--mcp", action="store_true", help=words)
-    words = "print the JSON Schemas of queries and replies, an object, and exit"
-    transport.add_argument("--schema", action="store_true", help=words)
+    text = "answer questions over HTTP, as GET /solve/445 and POST /analyze, and sessions on a WebSocket"
+    transport.add_argument("--http", action="store_true", help=text)
+    text = "be a server of the Model Context Protocol, which gives assistants tools to analyse, solve, review and play"
+    transport.add_argument("--mcp", action="store_true", help=text)
+    text = "print the JSON Schemas of queries and replies, an object, and exit"
+    transport.add_argument("--schema", action="store_true", help=text)
     server = parser.add_argument_group("server")
     server.add_argument("--workers", type=int, default=1, metavar="N", help="queries searched at once (default 1)")
-    words = f"time limit for a query (default {SHARED_CAPS.seconds:,.0f} with --http and --mcp, otherwise a day)"
-    server.add_argument("--max-seconds", type=float, metavar="S", help=words)
-    words = "memory limit for the tree of a query, in bytes "
-    words += f"(default {SHARED_CAPS.memory:,} with --http and --mcp, otherwise {Caps.memory:,})"
-    server.add_argument("--max-memory", type=count, metavar="N", help=words)
+    text = f"time limit for a query (default {SHARED_CAPS.seconds:,.0f} with --http and --mcp, otherwise a day)"
+    server.add_argument("--max-seconds", type=float, metavar="S", help=text)
+    text = "memory limit for the tree of a query, in bytes "
+    text += f"(default {SHARED_CAPS.memory:,} with --http and --mcp, otherwise {Caps.memory:,})"
+    server.add_argument("--max-memory", type=count, metavar="N", help=text)
     http = parser.add_argument_group("with --http")
     add_address(http)
-    words = "let pages of another site ask, such as http://localhost:8000; may be repeated"
-    http.add_argument("--allow-origin", type=origin, action="append", default=[], metavar="ORIGIN", help=words)
+    text = "let pages of another site ask, such as http://localhost:8000; may be repeated"
+    http.add_argument("--allow-origin", type=origin, action="append", default=[], metavar="ORIGIN", help=text)
     search = parser.add_argument_group(f"queries without their own limits or parameters (default: {SECONDS:g} second)")
     add_options(search, "seconds", "simulations", "preset", "set", "threads")
 

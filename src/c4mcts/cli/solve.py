@@ -30,18 +30,18 @@ from .output import print_json, show
 
 
 def add(parser: argparse.ArgumentParser) -> None:
-    words = f"{MOVES}; or a FEN; -, or none: one position per line of standard input"
-    parser.add_argument("positions", nargs="*", metavar="position", help=words)
+    text = f"{MOVES}; or a FEN; -, or none: one position per line of standard input"
+    parser.add_argument("positions", nargs="*", metavar="position", help=text)
     parser.add_argument("--file", metavar="FILE", help="file with one position per line; - is standard input")
-    words = "write a table to a .csv or .parquet file instead: faster for many positions, and resumable"
-    parser.add_argument("--out", metavar="FILE", help=words)
-    words = (
+    text = "write a table to a .csv or .parquet file instead: faster for many positions, and resumable"
+    parser.add_argument("--out", metavar="FILE", help=text)
+    text = (
         "compare the scores of a test file, with lines as 45461667 11, with the exact ones; exit code 1 if any differs"
     )
-    parser.add_argument("--check", action="store_true", help=words)
+    parser.add_argument("--check", action="store_true", help=text)
     parser.add_argument("--all", action="store_true", help="also print the score of every column, . for a full one")
-    words = "for one position that takes hours: a file from which the same command continues, even after kill -9"
-    add_options(parser, "checkpoint", help=words)
+    text = "for one position that takes hours: a file from which the same command continues, even after kill -9"
+    add_options(parser, "checkpoint", help=text)
     add_options(parser, "seconds", help="limit of wall-clock time per position; unknown scores are printed as ?")
     add_options(parser, "nodes", help="limit of searched nodes per position")
     add_rules(parser)
@@ -98,10 +98,10 @@ def _solve_one(args: argparse.Namespace, source: PositionLine, read: tuple[Board
         print_json(_fields(args, source, solution))
         return
     scores = [solution.score, *(solution.columns or ())]
-    words = ["?" if score is None else str(score) for score in scores]
+    texts = ["?" if score is None else str(score) for score in scores]
     for column in {*range(len(scores) - 1)} - {*board.legal_columns}:
-        words[1 + column] = "."
-    show(" ".join([source.text, *words]).strip())
+        texts[1 + column] = "."
+    show(" ".join([source.text, *texts]).strip())
 
 
 def _reports(solver: Solver) -> Callable[[int], None]:

@@ -132,34 +132,34 @@ def add(parser: argparse.ArgumentParser) -> None:
     """Add the options of all experiments; `run` refuses those that the chosen one does not have."""
     summaries = "; ".join(f"{name}: {experiment.summary}" for name, experiment in EXPERIMENTS.items())
     parser.add_argument("experiment", choices=tuple(EXPERIMENTS), metavar="experiment", help=summaries)
-    words = f"{RULES}; several for rules-change, separated by commas"
-    add_position(parser, type=lambda text: [rules_of(word) for word in text.split(",")], help=words)
-    words = f"named set of parameters (default {PRESET}; in head-to-head uct, strong); repeat it to compare several: "
-    words += "in win-rate and head-to-head in one plot, else in plots side by side"
-    add_options(parser, "preset", action="append", default=[], help=words)
+    message = f"{RULES}; several for rules-change, separated by commas"
+    add_position(parser, type=lambda text: [rules_of(word) for word in text.split(",")], help=message)
+    message = f"named set of parameters (default {PRESET}; in head-to-head uct, strong); repeat it to compare several: "
+    message += "in win-rate and head-to-head in one plot, else in plots side by side"
+    add_options(parser, "preset", action="append", default=[], help=message)
     add_options(parser, "set")
 
-    def option(name: str, words: str, **options: Any) -> None:
+    def option(name: str, text: str, **options: Any) -> None:
         where = ", ".join(key for key, experiment in EXPERIMENTS.items() if name in experiment.options)
-        parser.add_argument(f"--{name}", help=f"{words} ({where})", **options)
+        parser.add_argument(f"--{name}", help=f"{text} ({where})", **options)
 
-    words = "simulations per search, by default 5,000, 50,000 (exploration), 10,000 (rules-change), or 100 "
-    words += "(action-frequency; but one for each open column with no-diagonals)"
-    option("simulations", words, type=count, metavar="N")
+    message = "simulations per search, by default 5,000, 50,000 (exploration), 10,000 (rules-change), or 100 "
+    message += "(action-frequency; but one for each open column with no-diagonals)"
+    option("simulations", message, type=count, metavar="N")
     option("points", f"number of points at which each search is measured, by default {POINTS}", type=count, metavar="N")
-    words = "equally spaced points and a linear axis instead of a logarithmic one"
-    option("linear", words, action="store_true", default=None)
-    words = "what is compared, separated by commas, as in --values=-1,0,1; by default factors from -2 to 3.9, "
-    words += "or 100 to 1900 simulations"
-    option("values", words, type=numbers, metavar="V,V,...")
-    words = f"the optimal columns: {MOVES}; by default those with the best exact score"
-    option("optimal", words, metavar="COLUMNS")
+    message = "equally spaced points and a linear axis instead of a logarithmic one"
+    option("linear", message, action="store_true", default=None)
+    message = "what is compared, separated by commas, as in --values=-1,0,1; by default factors from -2 to 3.9, "
+    message += "or 100 to 1900 simulations"
+    option("values", message, type=numbers, metavar="V,V,...")
+    message = f"the optimal columns: {MOVES}; by default those with the best exact score"
+    option("optimal", message, metavar="COLUMNS")
     option("budgets", "simulations per move, separated by commas", type=numbers, metavar="N,N,...")
     option("opponent", "random (default), or any player of a match, as uct@1000 or level:3", metavar="PLAYER")
     option("also", "another start position, as --start; may be repeated", action="append", metavar="FILE")
-    words = "searches, or games, of each kind, by default 10 (convergence, rules-change), 20 (regret), 50 "
-    words += "(exploration, budget), or 100"
-    parser.add_argument("--runs", type=count, metavar="N", help=words)
+    message = "searches, or games, of each kind, by default 10 (convergence, rules-change), 20 (regret), 50 "
+    message += "(exploration, budget), or 100"
+    parser.add_argument("--runs", type=count, metavar="N", help=message)
     add_options(parser, "seed", "executor")
     parser.add_argument("--out", default=".", metavar="DIR", help="folder for the files (default: the current one)")
 
@@ -223,6 +223,6 @@ def draw(results: Sequence[Result], picture: Path, table: Path) -> None:
             for ax, result in zip(axes, results, strict=True):
                 result.plot(ax)
     except ModuleNotFoundError as error:
-        words = f"{table} is written, but no plot: {error}; then the same command draws it without new searches"
-        raise CommandError(words) from None
+        text = f"{table} is written, but no plot: {error}; then the same command draws it without new searches"
+        raise CommandError(text) from None
     figure.savefig(picture, dpi=DPI)

@@ -27,28 +27,28 @@ def add(parser: argparse.ArgumentParser) -> None:
     server = parser.add_argument_group("server")
     add_address(server)
     server.add_argument("--no-browser", action="store_true", help="print the address without opening it")
-    words = f"time limit for a search (default {SHARED_CAPS.seconds:,.0f})"
-    server.add_argument("--max-seconds", type=float, default=SHARED_CAPS.seconds, metavar="S", help=words)
-    words = f"memory limit for the tree of a search, in bytes (default {SHARED_CAPS.memory:,})"
-    server.add_argument("--max-memory", type=count, default=SHARED_CAPS.memory, metavar="N", help=words)
+    text = f"time limit for a search (default {SHARED_CAPS.seconds:,.0f})"
+    server.add_argument("--max-seconds", type=float, default=SHARED_CAPS.seconds, metavar="S", help=text)
+    text = f"memory limit for the tree of a search, in bytes (default {SHARED_CAPS.memory:,})"
+    server.add_argument("--max-memory", type=count, default=SHARED_CAPS.memory, metavar="N", help=text)
     site = parser.add_argument_group("a page without a server, with the engine in the browser")
     site.add_argument("--export", metavar="DIR", help="write the page to a folder of static files, without a server")
     site.add_argument("--wheel", metavar="FILE", help="c4mcts for Pyodide, of this version")
-    words = "folders or archives that have the files of Pyodide and its NumPy, which are known by their hashes"
-    site.add_argument("--pyodide", nargs="+", metavar="PATH", help=words)
+    text = "folders or archives that have the files of Pyodide and its NumPy, which are known by their hashes"
+    site.add_argument("--pyodide", nargs="+", metavar="PATH", help=text)
 
 
 def add_address(server: argparse._ActionsContainer) -> None:
-    words = f"address to listen on (default {HOST}, only this machine); there is no password"
-    server.add_argument("--host", default=HOST, metavar="HOST", help=words)
-    words = "also answer at this name, of the machine, a service or a proxy; may be repeated"
-    server.add_argument("--allow-host", action="append", default=[], metavar="NAME", help=words)
-    words = f"port; 0 is any free one (default: {PORT}, or the next free one if it is taken)"
-    server.add_argument("--port", type=int, metavar="N", help=words)
-    words = f"limit of open pages, and of questions answered at once (default {MAX_SOCKETS})"
-    server.add_argument("--max-sockets", type=int, default=MAX_SOCKETS, metavar="N", help=words)
-    words = "one line on standard error for each question over HTTP: client, method, action, status and seconds"
-    server.add_argument("--log", action="store_true", help=words)
+    text = f"address to listen on (default {HOST}, only this machine); there is no password"
+    server.add_argument("--host", default=HOST, metavar="HOST", help=text)
+    text = "also answer at this name, of the machine, a service or a proxy; may be repeated"
+    server.add_argument("--allow-host", action="append", default=[], metavar="NAME", help=text)
+    text = f"port; 0 is any free one (default: {PORT}, or the next free one if it is taken)"
+    server.add_argument("--port", type=int, metavar="N", help=text)
+    text = f"limit of open pages, and of questions answered at once (default {MAX_SOCKETS})"
+    server.add_argument("--max-sockets", type=int, default=MAX_SOCKETS, metavar="N", help=text)
+    text = "one line on standard error for each question over HTTP: client, method, action, status and seconds"
+    server.add_argument("--log", action="store_true", help=text)
 
 
 def run(args: argparse.Namespace) -> int:

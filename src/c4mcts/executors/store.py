@@ -47,10 +47,10 @@ def require_equal(stored: Facts, identity: Facts, where: str) -> None:
     for name in {**here, **there}:
         if name not in there or name not in here or there[name] != here[name]:
             one, other = (shown(each[name]) if name in each else "missing" for each in (there, here))
-            words = f"{name} is {one} there, {other} here"
+            text = f"{name} is {one} there, {other} here"
             if name.startswith(CODE):  # of which a digest says nothing to people
-                words = f"{name.removeprefix(CODE)} has changed since"
-            raise CheckpointError(f"{where}: {words}; delete it, or choose another name")
+                text = f"{name.removeprefix(CODE)} has changed since"
+            raise CheckpointError(f"{where}: {text}; delete it, or choose another name")
 
 
 def _flat(identity: Facts, prefix: str = "") -> Iterator[tuple[str, Any]]:

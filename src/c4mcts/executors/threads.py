@@ -55,11 +55,11 @@ class BackgroundThread(threading.Thread):
         self._is_idle.set()
 
 
-def unlocked(lock: threading.Lock, words: str) -> threading.Lock:
+def unlocked(lock: threading.Lock, message: str) -> threading.Lock:
     """The lock to hold during a call; RuntimeError with these words if it is held.
 
     `with` takes a lock that is written in C in one step, so that Ctrl-C can't leave it locked.
     """
     if lock.locked():
-        raise RuntimeError(words)
+        raise RuntimeError(message)
     return lock

@@ -94,6 +94,6 @@ class Quota(asyncio.Semaphore):
     most: set by --max-sockets. words: say what they do, as in "16 pages are open already".
     """
 
-    def __init__(self, most: int, words: str) -> None:
+    def __init__(self, most: int, message: str) -> None:
         super().__init__(most)
-        self.refusal = f"{most} {words}: the server's --max-sockets is {most}"
+        self.refusal = f"{most} {message}: the server's --max-sockets is {most}"

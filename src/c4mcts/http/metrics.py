@@ -65,7 +65,7 @@ class Metrics:
         }
         lines = []
         for name, about in HELP.items():
-            kind, _, words = about.partition(": ")
-            lines += [f"# HELP {name} {words}", f"# TYPE {name} {kind}"]
+            kind, _, help_text = about.partition(": ")
+            lines += [f"# HELP {name} {help_text}", f"# TYPE {name} {kind}"]
             lines += [f"{name}{labels} {value}" for labels, value in values[name].items()]
         return PlainTextResponse("\n".join([*lines, ""]), media_type=TYPE)

@@ -88,9 +88,9 @@ def _bot(played: Tournament, one: Standing) -> Iterator[str]:
         move = mistake.move
         better = " or ".join(str(column + 1) for column in move.best)
         change = f"turned {VALUES[move.value_before]} into {VALUES[move.value_after]}"
-        words = f"Move {move.ply + 1}, column {move.column + 1}, {change}; best was {better}."
+        text = f"Move {move.ply + 1}, column {move.column + 1}, {change}; best was {better}."
         replay = _button(played, mistake.game, "Replay", move.ply + 1)
-        yield f"<figure>{mistake.board.svg()}<figcaption>{words} {replay}</figcaption></figure>"
+        yield f"<figure>{mistake.board.svg()}<figcaption>{text} {replay}</figcaption></figure>"
     for opponent, name in enumerate(played.players):
         games = [game for game in played.games_of(one.player) if opponent in (game.first, game.second)]
         if opponent != one.player and games:
@@ -100,7 +100,7 @@ def _bot(played: Tournament, one: Standing) -> Iterator[str]:
             yield f"<p>Against {escape(name)}: {' '.join(buttons)}</p>"
 
 
-def _button(played: Tournament, game: TournamentGame, words: str, ply: int | None = None) -> str:
+def _button(played: Tournament, game: TournamentGame, text: str, ply: int | None = None) -> str:
     """A button that replays a game, from a ply or the end of the opening on."""
     outcome = Board.from_moves(game.moves, played.rules).outcome()
     cells = () if outcome is None or outcome.cells is None else outcome.cells
@@ -114,4 +114,4 @@ def _button(played: Tournament, game: TournamentGame, words: str, ply: int | Non
         "end": f"{winner}{f' by forfeit: {game.reason}' if game.reason else ''}.",
     }
     attributes = "".join(f' data-{name}="{escape(str(value))}"' for name, value in data.items())
-    return f"<button{attributes}>{words}</button>"
+    return f"<button{attributes}>{text}</button>"

@@ -85,8 +85,8 @@ class PlayerProcess:
             self.end()
             if not isinstance(error, EOFError | OSError):
                 raise
-            words = "a process for a player did not start; a script must have `if __name__ == '__main__':`"
-            raise RuntimeError(words) from None
+            text = "a process for a player did not start; a script must have `if __name__ == '__main__':`"
+            raise RuntimeError(text) from None
 
     def send(self, message: bytes, seconds: float) -> None:
         """Send a message. TimeoutError, ConnectionError."""

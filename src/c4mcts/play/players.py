@@ -223,8 +223,8 @@ class PerfectPlayer:
             self._solver = Solver(board.rules, book=self._book, backend=self._backend)
             empty = board.rules.cells - board.ply
             if empty > LONG and book_for(self._book, board.rules, board.ply) is None:
-                words = f"a perfect move can take hours on {board.rules} with {empty} empty cells"
-                warnings.warn(f"{words}; EnginePlayer has limits", RuntimeWarning, stacklevel=2)
+                text = f"a perfect move can take hours on {board.rules} with {empty} empty cells"
+                warnings.warn(f"{text}; EnginePlayer has limits", RuntimeWarning, stacklevel=2)
         order = self._generator.permutation(board.legal_columns).tolist()
         column = self._solver.best_column(board, order, on_progress=self._report)
         assert column is not None  # reports don't end it

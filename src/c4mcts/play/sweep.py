@@ -80,8 +80,8 @@ class Sweep:
         played = [np.flatnonzero(columns == column) for column in range(positions.rules.width) if is_one_each]
         parts = [positions[rows].after(column).positions for column, rows in enumerate(played)]
         if sum(map(len, parts)) < len(positions):
-            words = "must choose an open column for each of n positions"
-            raise ValueError(f"player {self._case.player} {words}, not {shown(columns)}")
+            text = "must choose an open column for each of n positions"
+            raise ValueError(f"player {self._case.player} {text}, not {shown(columns)}")
         return Positions.joined(parts)
 
     def _line_to(self, own: int, mask: int) -> tuple[int, ...]:

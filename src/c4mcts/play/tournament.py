@@ -132,8 +132,8 @@ class Schedule:
         try:
             with Store(checkpoint, name, {"rules": str(self.rules), **identity}, options.get("seed")) as store:
                 if changed := store.changed_players(dict(players)):
-                    words = f"{', '.join(changed)} changed since, so games are played again"
-                    warnings.warn(f"checkpoint {checkpoint}: {words}", stacklevel=3)
+                    text = f"{', '.join(changed)} changed since, so games are played again"
+                    warnings.warn(f"checkpoint {checkpoint}: {text}", stacklevel=3)
                 records = performed(store, name, fixtures, numbers, turns, until=until, **options)
         finally:
             if self.terms.move_seconds is not None:

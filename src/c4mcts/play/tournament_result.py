@@ -297,9 +297,9 @@ def sprt_lines(result: Tournament) -> list[str]:
         return []
     decision, hypotheses = test["decision"], {"H0": test["elo0"], "H1": test["elo1"]}
     accepted = "no decision" if decision is None else f"{decision} is accepted: {hypotheses[decision]:+g}"
-    words = f"test of {test['elo0']:+g} (H0) against {test['elo1']:+g} Elo (H1)"
+    text = f"test of {test['elo0']:+g} (H0) against {test['elo1']:+g} Elo (H1)"
     ratio = f"{test['log_ratio']:.2f} ({test['lower']:.2f} to {test['upper']:.2f})"
-    return [f"{words}: log-likelihood ratio {ratio}, {accepted}"]
+    return [f"{text}: log-likelihood ratio {ratio}, {accepted}"]
 
 
 def _seconds(standing: Standing) -> str:

@@ -28,12 +28,12 @@ def schemas(caps: Caps | None = None) -> dict[str, Schema]:
     }
 
 
-def _messages(title: str, words: str, names: Iterable[str], parts: dict[str, Schema]) -> Schema:
+def _messages(title: str, description: str, names: Iterable[str], parts: dict[str, Schema]) -> Schema:
     return {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
         "$id": f"{title.lower()}.json",
         "title": title,
-        "description": f"A message {words}.",
+        "description": f"A message {description}.",
         "oneOf": [{"$ref": f"#/$defs/{name}"} for name in names],
         "$defs": parts,
     }

@@ -142,8 +142,8 @@ class Session:
         running.sort(key=lambda job: -job.number)
         if any(job.ask(question) for job in running):
             return
-        words = "there is no tree: no search is running, and none was kept by reuseTree"
-        self._send(self._context.tree.look(question) or replies.error(words, question.id, "action"))
+        text = "there is no tree: no search is running, and none was kept by reuseTree"
+        self._send(self._context.tree.look(question) or replies.error(text, question.id, "action"))
 
     def _queue(self, request: requests.Query) -> None:
         jobs = [JOBS[type(request)](self._context, request, turn, board) for turn, board in request.boards]
@@ -153,8 +153,8 @@ class Session:
                 raise Refusal("this session is closing", None, request.id)
             waiting, most = self._workers.waiting, self.caps.waiting
             if waiting + len(jobs) > most:
-                words = f"{waiting} positions are waiting already, and {most} is the limit: try again later"
-                raise Refusal(words, None, request.id)
+                text = f"{waiting} positions are waiting already, and {most} is the limit: try again later"
+                raise Refusal(text, None, request.id)
             self._jobs[request.id] = list(jobs)
         try:
             self._workers.add(jobs)

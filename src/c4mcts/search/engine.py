@@ -432,8 +432,8 @@ class Engine(ExplainsNames):
         pondering = self._pondering
         if pondering is not None and pondering is not threading.current_thread():
             pondering.end()
-        words = "this engine is at work, in another thread or in its own callback: use one engine per thread"
-        return unlocked(self._lock, words)
+        text = "this engine is at work, in another thread or in its own callback: use one engine per thread"
+        return unlocked(self._lock, text)
 
 
 def _ponder(lock: threading.Lock, run: SearchRun) -> None:

@@ -38,8 +38,8 @@ class Started:
 def an_evaluator(evaluator: Any) -> Evaluator:
     """Check that the value is a function, and no module of PyTorch. TypeError."""
     if hasattr(evaluator, "state_dict") and hasattr(evaluator, "named_parameters"):
-        words = f"evaluator must be a function of NumPy arrays, not a {type(evaluator).__name__}"
-        raise TypeError(f"{words}: wrap it in c4mcts.evaluators.TorchEvaluator")
+        text = f"evaluator must be a function of NumPy arrays, not a {type(evaluator).__name__}"
+        raise TypeError(f"{text}: wrap it in c4mcts.evaluators.TorchEvaluator")
     result: Evaluator = function("evaluator", evaluator)
     return result
 

@@ -110,8 +110,8 @@ class SearchResult(ExplainsNames, Judged):
         texts = [*heading(self.board, best, count, rows)]
         for move in self.moves:
             texts += column_parts(self, move)
-        words = {"title": f"; best is {best}", "description": f"{count}. For the player to move: {said}"}
-        return framed_rows(self.board, texts, top=BOARD, size=size, **words)
+        message = {"title": f"; best is {best}", "description": f"{count}. For the player to move: {said}"}
+        return framed_rows(self.board, texts, top=BOARD, size=size, **message)
 
     _repr_svg_ = svg  # in notebooks
 
@@ -160,8 +160,8 @@ def result_text(result: SearchResult, first: int = 0, searched: SearchResult | N
         mark = ">" if move.column == result.column else " "
         is_cut = len(move.pv) < (move.distance or 0)  # before the end of the game
         line = " ".join([str(column + first) for column in move.pv] + ["..."] * is_cut)
-        words = f"{mark} {move.column + first:6}  {move.verdict!s:<13}  {move.visits:10,}  {value}  {line}"
-        lines.append(words.rstrip())
+        text = f"{mark} {move.column + first:6}  {move.verdict!s:<13}  {move.visits:10,}  {value}  {line}"
+        lines.append(text.rstrip())
     return "\n".join(lines)
 
 

@@ -33,9 +33,9 @@ def setting(text: str) -> tuple[str, Any]:
 def _value(text: str) -> Any:
     if "," in text:
         return tuple(_value(part.strip()) for part in text.split(","))
-    words = {"true": True, "false": False, "none": None}
-    if text.lower() in words:
-        return words[text.lower()]
+    constants = {"true": True, "false": False, "none": None}
+    if text.lower() in constants:
+        return constants[text.lower()]
     for parse in (count, float):
         with suppress(ValueError):
             return parse(text)

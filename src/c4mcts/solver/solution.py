@@ -110,4 +110,4 @@ def column_parts(solution: Solution, column: int, score: int) -> list[str]:
 def verdict_lines(verdict: Verdict, x: int, y: int) -> list[str]:
     """A verdict in two lines of a picture."""
     lines = enumerate(verdict.text("≤").split(maxsplit=1))
-    return [f'<text x="{x}" y="{y + 15 * number}">{words}</text>' for number, words in lines]
+    return [f'<text x="{x}" y="{y + 15 * number}">{text}</text>' for number, text in lines]

@@ -71,5 +71,5 @@ def _probabilities(answer: Any, board: Board) -> list[float]:
         chances = np.asarray(answer, np.float64)
         if chances.shape == legal.shape and (chances >= 0).all() and abs(chances[legal].sum() - 1) < ROUNDING:
             return [float(chance) for chance in chances * legal]
-    words = f"the probabilities of the {board.rules.width} columns, with a sum of 1 for the legal ones"
-    raise ValueError(refused("policy", f"a function that returns {words}", answer))
+    text = f"the probabilities of the {board.rules.width} columns, with a sum of 1 for the legal ones"
+    raise ValueError(refused("policy", f"a function that returns {text}", answer))

@@ -154,13 +154,13 @@ def optimality(
 
 def _view_of_optimality(result: Result, first: int) -> View:
     start = Start(result.board)
-    words = f"optimal: {start.listed(result.optimal, first)}"
-    lines = [Series(words, result.frequency, result.interval, marker="o")]
+    text = f"optimal: {start.listed(result.optimal, first)}"
+    lines = [Series(text, result.frequency, result.interval, marker="o")]
     if result.keeping != result.optimal:
-        words = f"keeps the outcome: {start.listed(result.keeping, first)}"
+        text = f"keeps the outcome: {start.listed(result.keeping, first)}"
         interval = np.stack([result.keeping_low, result.keeping_high])
         share = result.keeping_frequency
-        lines.append(Series(words, share, interval, colour=plots.COLOURS[1], dashes="--", marker="s"))
+        lines.append(Series(text, share, interval, colour=plots.COLOURS[1], dashes="--", marker="s"))
     title = f"Optimal {start.noun} chosen: {start.title}, {plots.named(result.params, without=result.sweep)}"
     axis = AXES.get(result.sweep, result.sweep)
     panel = Panel(title, result.values, axis, "chosen", lines, percent=True, limits=plots.WHOLE)

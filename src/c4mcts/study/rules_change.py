@@ -75,10 +75,10 @@ def rules_change(
 def _view(result: Result, first: int) -> View:
     names = [str(rules) for rules in result.rules]
     series = []
-    for (name, words), colour in zip(MEASURES.items(), plots.COLOURS, strict=False):
+    for (name, message), colour in zip(MEASURES.items(), plots.COLOURS, strict=False):
         means = result.arrays[name].mean(axis=1)
         texts = [f"{1e6 * mean:.2f} µs" if name == "seconds" else f"{mean:.1f}" for mean in means]
-        series.append(Series(words, means / means[0], texts=texts, colour=colour))
+        series.append(Series(message, means / means[0], texts=texts, colour=colour))
     title = f"Empty boards of other rules: {plots.named(result.params)}"
     note = f"{result.runs} searches of {result.simulations:,} simulations each, seed {result.seed}"
     return View([Panel(title, names, "rules", f"compared with {names[0]}", series)], note)

@@ -190,8 +190,8 @@ class Dialogue:
         """Print a line, which is not broken, so that a command in it can be copied."""
         self.terminal.print(text, style=style, markup=False, soft_wrap=True)
 
-    def _waiting(self, words: str) -> Status:
-        return self.terminal.status(words, spinner="line")
+    def _waiting(self, prompt: str) -> Status:
+        return self.terminal.status(prompt, spinner="line")
 
     def _tell_ending(self) -> None:
         ending, names = self.game.ending, self._names()
@@ -204,8 +204,8 @@ class Dialogue:
         else:
             wins, loses = names[ending.winner], names[1 - ending.winner]
             reasons = {End.RESIGNATION: f"{loses} resign: ", End.TIME: f"{loses} ran out of time: "}
-            words = f"{wins} {'win' if wins == YOU else 'wins'} ({self.terminal.symbols.discs[ending.winner]})"
-            self._tell(reasons.get(ending.end, "") + words, f"bold {PLAYERS[ending.winner]}")
+            text = f"{wins} {'win' if wins == YOU else 'wins'} ({self.terminal.symbols.discs[ending.winner]})"
+            self._tell(reasons.get(ending.end, "") + text, f"bold {PLAYERS[ending.winner]}")
         self._tell_closing()
 
     def _tell_closing(self) -> None:
