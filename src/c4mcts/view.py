@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from .board.arguments import AnyBoard
 from .board.board import Board
-from .page import shown_board
+from .page import drawable_copy
 from .search.dot import game_dot, render, tree_dot
 from .search.tree_svg import Growth, growth
 
@@ -33,13 +33,13 @@ class StillBoard:
     result = None  # nothing is searched
 
     def __init__(self, board: AnyBoard | None = None) -> None:
-        self.board = shown_board(Board() if board is None else board)
+        self.board = drawable_copy(Board() if board is None else board)
 
     def close(self) -> None:
         """Do nothing: there is no engine."""
 
     def _repr_html_(self) -> str:
-        return f"<div>{shown_board(self.board).svg(360)}</div><p>{MISSING}</p>"
+        return f"<div>{drawable_copy(self.board).svg(360)}</div><p>{MISSING}</p>"
 
     def __repr__(self) -> str:
         return f"<c4mcts.view.AnalysisBoard {self.board!r}, a picture. {MISSING}>"

@@ -52,7 +52,7 @@ def test_observations_of_boards():
 @pytest.mark.parametrize(
     ("observation", "message"),
     [
-        ({"mark": 1}, r"observation must be a mapping with board, as that of state\[0\], not {'mark': 1}"),
+        ({"mark": 1}, r"observation must be a mapping with board, as in state\[0\], not {'mark': 1}"),
         ({"board": [0] * 41, "mark": 1}, r"board must be 42 cells \(7 x 6\), not \[0, 0"),
         ({"board": [0] * 40 + [3, 0], "mark": 1}, r"row 5 \(0 = top\), column 5 is 3"),
     ],

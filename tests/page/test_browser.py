@@ -320,7 +320,7 @@ def test_files(page, downloads):
     page.wait(lambda: (downloads / "connect4.txt").is_file())
     saved = read_game(page.wait(lambda: (downloads / "connect4.txt").read_text(encoding="utf-8")))
     assert saved.tree.to_text() == '44"the centre"5(3"a mistake"2(6)7)3'
-    assert saved.facts == {"rules": "7x6x4"}
+    assert saved.headers == {"rules": "7x6x4"}
 
 
 def test_another_board(page):

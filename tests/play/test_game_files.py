@@ -71,17 +71,17 @@ def test_an_episode_has_its_players_and_how_it_ended():
     names = {"first": "one", "second": "two"}
     game = read_game(arena("3232323"))
     assert game.board == Board.from_pons("4343434")
-    assert game.facts == {**names, "result": "1-0", "end": "line"}
-    assert read_game(game.line()).facts == {**game.facts, "rules": "7x6x4"}
+    assert game.headers == {**names, "result": "1-0", "end": "line"}
+    assert read_game(game.line()).headers == {**game.headers, "rules": "7x6x4"}
     forfeit = {**names, "result": "0-1", "end": "forfeit"}
-    assert read_game(arena("3", rewards=[-1, 1])).facts == {**forfeit, "reason": "no legal move"}
+    assert read_game(arena("3", rewards=[-1, 1])).headers == {**forfeit, "reason": "no legal move"}
     late = arena("3", rewards=[None, 1], statuses=["TIMEOUT", "DONE"])
-    assert read_game(late).facts == {**forfeit, "reason": "timeout"}
+    assert read_game(late).headers == {**forfeit, "reason": "timeout"}
     for rewards in ([0, 0], [None, None], None):
-        assert read_game(arena("3", rewards=rewards)).facts == {**names, "result": "*", "end": "unfinished"}
+        assert read_game(arena("3", rewards=rewards)).headers == {**names, "result": "*", "end": "unfinished"}
     teams = {"TeamNames": ["a", "b"], "actionHistory": []}
-    assert read_game(arena("", info=teams)).facts["second"] == "b"
-    assert read_game(arena("", info={"actionHistory": []})).facts["result"] == "1-0"
+    assert read_game(arena("", info=teams)).headers["second"] == "b"
+    assert read_game(arena("", info={"actionHistory": []})).headers["result"] == "1-0"
 
 
 @st.composite
@@ -104,7 +104,7 @@ def test_what_is_written_is_read_again(tree):
     assert line.count("\n") == 1
     found = read_game(line)
     assert as_lists(found.tree) == as_lists(tree)
-    assert found.facts["first"] == "x"
+    assert found.headers["first"] == "x"
     assert found.board == [tree, *tree.main_line()][-1].board
 
 
@@ -175,10 +175,10 @@ def test_a_name_that_is_no_text(tmp_path):
     for ending in ("txt", "csv"):
         played.save(tmp_path / f"games.{ending}")
     line = (tmp_path / "games.txt").read_text(encoding="utf-8").splitlines()[0]
-    assert read_game(line).facts["first"] == name
+    assert read_game(line).headers["first"] == name
     append_game(tmp_path / "games.txt", SavedGame(GameTree(Board.from_pons("4")), {"first": name}))
     line = (tmp_path / "games.txt").read_text(encoding="utf-8").splitlines()[-1]
-    assert read_game(line).facts["first"] == name
+    assert read_game(line).headers["first"] == name
 
 
 @pytest.mark.parametrize(
@@ -196,8 +196,8 @@ def test_a_saved_game_is_read_again(board, tmp_path):
     assert lines[0] == "44"
     found = read_game(lines[1])
     assert (found.board, found.board.moves, found.board.rules) == (board, board.moves, board.rules)
-    assert found.facts["first"] == "ä"
-    assert found.facts.get("start") == (start if "xo" in start else None)
+    assert found.headers["first"] == "ä"
+    assert found.headers.get("start") == (start if "xo" in start else None)
     assert read_game(lines[2]).board == board
 
 

@@ -80,7 +80,7 @@ class ConnectFourEnv(gymnasium.Env[Planes, np.int64]):
         if self._agent == 1:
             self._answer(board)
         self._board = board
-        return self._seen(board), self._info(board)
+        return self._observation(board), self._info(board)
 
     def step(self, action: np.int64) -> tuple[Planes, float, bool, bool, Info]:
         """Play a column, and the opponent's answer."""
@@ -90,12 +90,12 @@ class ConnectFourEnv(gymnasium.Env[Planes, np.int64]):
         column = between("action", action, 0, self._rules.width - 1)
         if not board.is_legal(column):
             self._forfeited = True
-            return self._seen(board), -1.0, True, False, {**self._info(board), "illegal_move": True}
+            return self._observation(board), -1.0, True, False, {**self._info(board), "illegal_move": True}
         board = board.copy()  # the position stays if the opponent fails
         board.push(column)
         self._answer(board)
         self._board = board
-        return self._seen(board), float(board.result(self._agent)), board.is_over(), False, self._info(board)
+        return self._observation(board), float(board.result(self._agent)), board.is_over(), False, self._info(board)
 
     def render(self) -> str | Pixels | None:
         """The board: as text with render_mode="ansi", as an image with "rgb_array"."""
@@ -110,7 +110,7 @@ class ConnectFourEnv(gymnasium.Env[Planes, np.int64]):
         """The columns that can be played, of shape (width,): the method that sb3-contrib calls; all before a game."""
         return np.ones(self._rules.width, bool) if self._board is None else legal_mask(self._board)
 
-    def _seen(self, board: Board) -> Planes:
+    def _observation(self, board: Board) -> Planes:
         return observation_of(board, self._agent).transpose(2, 0, 1).astype(np.int8, order="C")
 
     def _info(self, board: Board) -> Info:

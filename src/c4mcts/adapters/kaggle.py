@@ -183,7 +183,7 @@ class KagglePlayer:
     def __init__(
         self, agent: Agent | _files.StrPath, *, name: str = "", act_timeout: float = 2.0, overage: float = 60.0
     ) -> None:
-        self._given = agent if callable(agent) else _files.path_of("agent", agent)
+        self._source = agent if callable(agent) else _files.path_of("agent", agent)
         self._name = name
         self._act_timeout = not_negative("act_timeout", act_timeout)
         self._overage = not_negative("overage", overage)
@@ -203,7 +203,7 @@ class KagglePlayer:
     def begin(self, seed: np.random.SeedSequence) -> None:
         """Prepare for a new game: the overage time starts afresh."""
         self._agent: Agent | None = None  # until the first move of a game
-        if isinstance(self._given, str):
+        if isinstance(self._source, str):
             gc.collect()  # the names that a file defines refer to each other, and may hold a tree of many megabytes
         self._remaining = self._overage
         state = sequence(seed).generate_state(4)
@@ -224,14 +224,14 @@ class KagglePlayer:
             "timeout": timeout,
             "agentTimeout": self._remaining if self._margin else self._overage,
         } | CONFIGURATION
-        if isinstance(self._given, str):
-            about["__raw_path__"] = self._given
+        if isinstance(self._source, str):
+            about["__raw_path__"] = self._source
         observation = Struct(observation_of(board), step=board.ply, remainingOverageTime=self._remaining)
         before = exchanged(self._random)
         start = perf_counter()
         try:
             if self._agent is None:
-                self._agent = self._given if callable(self._given) else _agent_in(self._given, self._name)
+                self._agent = self._source if callable(self._source) else _agent_in(self._source, self._name)
                 if self._margin:  # of the limit that holds, the file has taken a part
                     about["actTimeout"] = about["timeout"] = max(timeout - (perf_counter() - start), 0.0)
             column = _call(self._agent, observation, Struct(sizes, **about))
@@ -251,7 +251,7 @@ class KagglePlayer:
         return {**self.__dict__, "_agent": None}
 
     def __repr__(self) -> str:
-        name = self._given if isinstance(self._given, str) else getattr(self._given, "__name__", self._given)
+        name = self._source if isinstance(self._source, str) else getattr(self._source, "__name__", self._source)
         return f"KagglePlayer({name!r})"
 
 

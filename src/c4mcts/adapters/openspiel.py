@@ -141,7 +141,7 @@ class BotPlayer:
     """
 
     def __init__(self, bot: Any) -> None:
-        self._given = bot if callable(getattr(bot, "step", None)) else function("bot", bot)
+        self._source = bot if callable(getattr(bot, "step", None)) else function("bot", bot)
         self._seed = 0
         self._bot: Any = None  # None until the first move of a game
         self._state: Any = None  # the last state known to the bot
@@ -155,8 +155,8 @@ class BotPlayer:
         """The bot's move. IllegalMoveError if it can't be played; GameOverError."""
         state = state_of(board := unfinished(board))
         if self._bot is None:
-            make: Callable[[int, int], Any] = self._given
-            self._bot = self._given if hasattr(self._given, "step") else make(board.turn, self._seed)
+            make: Callable[[int, int], Any] = self._source
+            self._bot = self._source if hasattr(self._source, "step") else make(board.turn, self._seed)
             self._state = state.get_game().new_initial_state()
             self._bot.restart()
         self._tell(board, state)
@@ -181,7 +181,7 @@ class BotPlayer:
         return {**self.__dict__, "_bot": None, "_state": None}
 
     def __repr__(self) -> str:
-        return f"BotPlayer({self._given!r})"
+        return f"BotPlayer({self._source!r})"
 
 
 def named_bot(name: str, rules: Rules) -> BotPlayer:

@@ -33,7 +33,7 @@ JSON = re.compile(r"\{|\[(?=.*,)|\[\s*(?:\S+\s*)?\]$", re.DOTALL)
 LOG = re.compile(r"^(?:moves: |to (?:continue|review it): c4mcts )", re.MULTILINE)
 PREFIX = re.compile(r"(?:position|moves|after)(?::\s*|\s+)(\S.*)", re.DOTALL | re.IGNORECASE)
 FIRST = re.compile(r"^[ \t]*first[ \t]*[:=][ \t]*(\S+)[ \t\r]*$", re.MULTILINE | re.IGNORECASE)  # a line of a drawing
-GAME_LINE = re.compile(r'[0-9][^{("\n]*[{("].*')  # moves with variations, comments or facts
+GAME_LINE = re.compile(r'[0-9][^{("\n]*[{("].*')  # moves with variations, comments or headers
 UCI = re.compile(r"[xob]\s*(?:,\s*[xob]\s*)+(?:,\s*(?:win|loss|draw))?")
 
 # Of the page's address: /analyse/7x6x4/4453?ply=2&flip; ply: how many of the moves are on the board.
@@ -106,7 +106,7 @@ def _read_log(text: str, hints: Hints) -> Reading:
 def _read_prefixed(text: str, hints: Hints) -> Reading:
     """Moves, perhaps after rules and a colon, or after a FEN and a colon; or a FEN alone."""
     if GAME_LINE.fullmatch(text):
-        message = "a line for c4mcts.play.read_game or c4mcts review, with variations, comments or facts"
+        message = "a line for c4mcts.play.read_game or c4mcts review, with variations, comments or headers"
         raise NotationError(f"{shown(text)} is {message}: give the moves alone")
     head, colon, moves = text.partition(":")
     start = hints.start

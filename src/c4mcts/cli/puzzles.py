@@ -45,7 +45,7 @@ def run(args: argparse.Namespace) -> int:
             raise UsageError(f"--{name} must be at least 1, not {number}")
     items: Sequence[Puzzle] = puzzles()
     if args.make is not None:
-        items = made(args)
+        items = make(args)
     elif args.file is not None:
         try:
             items = read_puzzles(args.file)
@@ -63,7 +63,7 @@ def run(args: argparse.Namespace) -> int:
     return OK
 
 
-def made(args: argparse.Namespace) -> list[Puzzle]:
+def make(args: argparse.Namespace) -> list[Puzzle]:
     require_output(args, "out")
     with reporter(sys.stderr.isatty(), "games") as show:
         new = make_puzzles(args.make, games=GAMES, seed=args.seed, on_progress=show)

@@ -78,7 +78,7 @@ def _reviewed(args: argparse.Namespace, game: SavedGame) -> Review:
 
 def _json_of(args: argparse.Namespace, result: Review, game: SavedGame) -> dict[str, Any]:
     about = review_report(result, backend=backend_of(args), simulations=args.simulations, seed=SEED)
-    return about | {name: game.facts[name] for name in SAVED if name in game.facts}
+    return about | {name: game.headers[name] for name in SAVED if name in game.headers}
 
 
 def _review_file(args: argparse.Namespace) -> int:
@@ -104,7 +104,7 @@ def _review_file(args: argparse.Namespace) -> int:
             show(text_of(result, game))
         else:
             show("  ".join([about["game"], *totals(result, game)]))
-        names = [game.facts.get(side, "") for side in SIDES]
+        names = [game.headers.get(side, "") for side in SIDES]
         moves = ({name: getattr(move, name) for name in COLUMNS} for move in result.moves)
         table.extend({**about, "name": names[move["player"]], **move} for move in moves)
 
@@ -121,7 +121,7 @@ def _fields(line: PositionLine) -> dict[str, Any]:
 
 
 def _name_of(line: PositionLine) -> str:
-    """The moves of a line without its facts; the beginning of a line that is all JSON."""
+    """The moves of a line without its headers; the beginning of a line that is all JSON."""
     return split_moves(line.text)[0] or f"{line.text[:40]} ..."
 
 
@@ -147,7 +147,7 @@ def totals(result: Review, game: SavedGame | None = None) -> list[str]:
     """For each player the accuracy and the lost points; how the game ended, unless the board shows it; and where the
     exact scores begin, if there are estimates.
     """
-    lines, saved = [], {} if game is None else game.facts
+    lines, saved = [], {} if game is None else game.headers
     for player, name in enumerate(NAMES):
         lost = result.lost_half_points(player) / 2
         points = "point" if lost == 1 else "points"

@@ -1,7 +1,7 @@
 """Store: the finished jobs of long work, in a file from which the same call continues.
 
 The file is an SQLite database of two tables: `facts` identifies the work, `jobs` has the result of each job by number.
-Facts and results are JSON; a result may also be bytes. Every change is a transaction, so the file is whole after a
+Identity and results are JSON; a result may also be bytes. Every change is a transaction, so the file is whole after a
 crash or kill -9.
 """
 
@@ -21,27 +21,27 @@ from ..seeds import SIGNATURE, root_seed
 if TYPE_CHECKING:
     import sqlite3  # imported where a file is opened: most programs don't need it, and Pyodide may lack it
 
-Facts = dict[str, Any]  # the kind of work and all its arguments, in JSON types
+Identity = dict[str, Any]  # the kind of work and all its arguments, in JSON types
 
 FORMAT = 4  # version of the file format and of the results of the jobs
 SCHEMA = [
     "CREATE TABLE facts (name TEXT PRIMARY KEY, value) WITHOUT ROWID",
     "CREATE TABLE jobs (number INTEGER PRIMARY KEY, result)",
 ]
-CODE = "code: "  # the beginning of the names of facts that are digests of somebody's code, by the name of it
+CODE = "code: "  # the beginning of the names of arguments that are digests of somebody's code, by the name of it
 PLAYERS = "players"  # the name of the fact that has the digests of players by name; it may change
 SAFETY = ("trusted_schema = OFF", "cell_size_check = ON", "locking_mode = EXCLUSIVE")  # the file may be a stranger's
 SYNC_SECONDS = 1.0  # least time between two writes that wait for the disk; each takes about 10 ms
 SYSTEM_ERRORS = {"FULL": errno.ENOSPC, "IOERR": errno.EIO, "READONLY": errno.EACCES, "CANTOPEN": errno.EACCES}
 
 
-def facts_of(experiment: str, arguments: Facts) -> Facts:
+def work_identity(experiment: str, arguments: Identity) -> Identity:
     """All that two calls must have in common, except the seed, for one to continue with the results of the other."""
     identity = {"format": FORMAT, "signature": SIGNATURE, "experiment": experiment, **arguments}
     return dict(json.loads(json.dumps(identity)))
 
 
-def require_equal(stored: Facts, identity: Facts, where: str) -> None:
+def require_equal(stored: Identity, identity: Identity, where: str) -> None:
     """CheckpointError with the first difference, if a file was made by another call. where: begins the message."""
     there, here = dict(_flat(stored)), dict(_flat(identity))
     for name in {**here, **there}:
@@ -53,8 +53,8 @@ def require_equal(stored: Facts, identity: Facts, where: str) -> None:
             raise CheckpointError(f"{where}: {text}; delete it, or choose another name")
 
 
-def _flat(identity: Facts, prefix: str = "") -> Iterator[tuple[str, Any]]:
-    """The facts without nesting; the name of an inner one begins with the name of the outer one."""
+def _flat(identity: Identity, prefix: str = "") -> Iterator[tuple[str, Any]]:
+    """An identity without nesting; the name of an inner one begins with the name of the outer one."""
     for name, value in identity.items():
         if isinstance(value, dict):
             yield from _flat(value, f"{prefix}{name}: ")
@@ -75,12 +75,12 @@ class Store:
     that is no checkpoint; OSError.
     """
 
-    def __init__(self, path: StrPath | None, experiment: str, arguments: Facts, seed: int | None) -> None:
+    def __init__(self, path: StrPath | None, experiment: str, arguments: Identity, seed: int | None) -> None:
         self.path = None if path is None else path_of("checkpoint", path)
         self.results: dict[int, Any] = {}
         self.seed = root_seed(seed)
         self._is_drawn = seed is None
-        self._facts = facts_of(experiment, arguments)
+        self._identity = work_identity(experiment, arguments)
         self._players: dict[str, str] = {}
         self._database: sqlite3.Connection | None = None
         self._synced = -SYNC_SECONDS  # when a write has waited for the disk
@@ -159,7 +159,7 @@ class Store:
         if not schema:
             for table in SCHEMA:
                 database.execute(table)
-            identity = {**self._facts, "seed": self.seed}
+            identity = {**self._identity, "seed": self.seed}
             database.executemany("INSERT INTO facts VALUES (?, ?)", ((n, json.dumps(v)) for n, v in identity.items()))
         elif schema == SCHEMA:
             self._read(database)
@@ -170,16 +170,16 @@ class Store:
 
     def _read(self, database: "sqlite3.Connection") -> None:
         try:
-            identity = {name: json.loads(value) for name, value in database.execute("SELECT * FROM facts")}
-            seed = root_seed(identity["seed"])
-            self._players = dict(identity.pop(PLAYERS, {}))
+            stored = {name: json.loads(value) for name, value in database.execute("SELECT * FROM facts")}
+            seed = root_seed(stored["seed"])
+            self._players = dict(stored.pop(PLAYERS, {}))
             for number, result in database.execute("SELECT * FROM jobs"):
                 self.results[number] = result if isinstance(result, bytes) else json.loads(result)
         except (KeyError, TypeError, ValueError, RecursionError) as error:
             raise self._damaged(f"{type(error).__name__}: {error}") from None
         if self._is_drawn:
             self.seed = seed
-        require_equal(identity, {**self._facts, "seed": self.seed}, f"checkpoint {self.path} holds another experiment")
+        require_equal(stored, {**self._identity, "seed": self.seed}, f"checkpoint {self.path} holds another experiment")
 
     def _damaged(self, reason: str) -> CheckpointError:
         return CheckpointError(f"checkpoint {self.path} is damaged, or is something else: {reason}")

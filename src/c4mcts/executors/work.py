@@ -13,7 +13,7 @@ from .cancellation import Cancellation
 from .dask import LostScheduler
 from .executor import AnyExecutor, an_executor, as_done
 from .progress import Progress, reporter
-from .store import Facts, Store
+from .store import Identity, Store
 
 SeededJob = Callable[[np.random.SeedSequence, Cancellation], Any]  # picklable; returns JSON types or bytes
 
@@ -42,7 +42,7 @@ Until = Callable[[dict[int, Any], int], bool]
 
 def perform(
     name: str,
-    arguments: Facts,
+    arguments: Identity,
     jobs: Sequence[SeededJob],
     *,
     sizes: Sequence[int] | None = None,

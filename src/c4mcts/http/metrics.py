@@ -32,18 +32,18 @@ class Metrics:
         self._slots = slots
         self._answered: Counter[tuple[str, int]] = Counter()  # by action and status
         self._seconds: dict[str, float] = {}  # by action
-        self._asked = 0
+        self._open = 0
 
     @contextmanager
     def question(self, action: str, request: Request) -> Iterator[list[int]]:
         """Count a question, and log it. The block puts the status of the answer into the list."""
         start, status = time.monotonic(), [FAILED]
-        self._asked += 1
+        self._open += 1
         try:
             yield status
         finally:
             seconds = time.monotonic() - start
-            self._asked -= 1
+            self._open -= 1
             self._answered[action, status[-1]] += 1
             self._seconds[action] = self._seconds.get(action, 0.0) + seconds
             client = request.client.host if request.client else "-"
@@ -59,8 +59,8 @@ class Metrics:
             "c4mcts_question_seconds_total": {
                 f'{{action="{action}"}}': round(seconds, 6) for action, seconds in sorted(self._seconds.items())
             },
-            "c4mcts_questions": {"": self._asked},
-            "c4mcts_searches": {"": self._slots.taken},
+            "c4mcts_questions": {"": self._open},
+            "c4mcts_searches": {"": self._slots.in_use},
             "c4mcts_searches_waiting": {"": self._slots.waiting},
         }
         lines = []

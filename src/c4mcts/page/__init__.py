@@ -13,7 +13,7 @@ STATIC = Path(__file__).parent / "static"
 RANGES = {"width": (1, 20), "height": (1, 14), "connect": (2, 20)}  # of the rules that the page can draw
 
 
-def shown_board(board: object) -> Board:
+def drawable_copy(board: object) -> Board:
     """A copy of a board that the page can draw, or of the text of one. TypeError, ValueError."""
     copy = a_board(board).copy()
     for name, (low, high) in RANGES.items():

@@ -94,7 +94,7 @@ def theme_of(board: Board) -> Theme:
 def questions() -> tuple[tuple[Board, Theme], ...]:
     """The positions of the exam, on the usual board, with their themes."""
     games = map(read_game, QUESTIONS.read_text(encoding="utf-8").splitlines())
-    return tuple((game.board, game.facts["theme"]) for game in games)
+    return tuple((game.board, game.headers["theme"]) for game in games)
 
 
 def examine(player: AnyPlayer | Contestant, *, seed: int = 1) -> Certificate:
@@ -128,12 +128,12 @@ def grade_moves(games: Iterable[SavedGame]) -> list[Certificate]:
     """
     by_player: dict[str, list[Answer]] = {}
     for game in games:
-        names = [game.facts.get(side) or name for side, name in zip(("first", "second"), NAMES, strict=True)]
+        names = [game.headers.get(side) or name for side, name in zip(("first", "second"), NAMES, strict=True)]
         end = game.board
         boards = [*accumulate(end.moves, Board.after, initial=end.start)]
         for board, move in zip(boards[game.opening :], review(end, opening=game.opening).moves, strict=False):
             by_player.setdefault(names[move.player], []).append(Answer(theme_of(board), move))
-        if game.facts.get("end") == End.FORFEIT and game.winner is not None:
-            reason = str(game.facts.get("reason", ""))
+        if game.headers.get("end") == End.FORFEIT and game.winner is not None:
+            reason = str(game.headers.get("reason", ""))
             by_player.setdefault(names[1 - game.winner], []).append(Answer(theme_of(end), None, reason))
     return [Certificate(name, tuple(answers)) for name, answers in by_player.items()]

@@ -250,7 +250,7 @@ class SavedGame:
     """A game of a text file: its moves with variations and comments, and what else its line says."""
 
     tree: GameTree
-    facts: dict[str, Any]
+    headers: dict[str, Any]
 
     @property
     def board(self) -> Board:
@@ -260,28 +260,28 @@ class SavedGame:
     @property
     def opening(self) -> int:
         """How many of the first moves of the main line nobody chose."""
-        return min(int(self.facts.get("opening", 0)), len(self.board.moves))
+        return min(int(self.headers.get("opening", 0)), len(self.board.moves))
 
     @property
     def winner(self) -> int | None:
         """The winner by the result of the line, 0 or 1; None for a draw, and without a result."""
-        result = self.facts.get("result")
+        result = self.headers.get("result")
         return next((winner for winner, text in RESULTS.items() if text == result), None)
 
     def line(self) -> str:
         """The line of the file, which `read_game` reads."""
         start = self.tree.start
         place = {"start": start.to_fen()} if start.ply else {}
-        return line_of(self.tree.to_text(), {**self.facts, **place, "rules": str(start.rules)})
+        return line_of(self.tree.to_text(), {**self.headers, **place, "rules": str(start.rules)})
 
 
 def read_game(line: str, rules: Rules | None = None) -> SavedGame:
-    """A game from a line: its moves as `Board.parse` or `GameTree.from_text` reads them; then perhaps facts as JSON.
+    """A game from a line: its moves as `Board.parse` or `GameTree.from_text` reads them; then perhaps headers as JSON.
 
-    Rules or a FEN may precede moves with variations, too: "20x14x5:0,9(3)". The facts may have `rules`, as "7x6x4" or
+    Rules or a FEN may precede moves with variations, too: "20x14x5:0,9(3)". The headers may have `rules`, as "7x6x4" or
     as an object with the fields of Rules, and `start`, the FEN of the start position; without moves they must have
-    `rules`, or the line is JSON that `Board.parse` reads. The facts of a Kaggle episode are the names of the players
-    and how it ended. rules: if the facts have none.
+    `rules`, or the line is JSON that `Board.parse` reads. The headers of a Kaggle episode are the names of the players
+    and how it ended. rules: if the headers have none.
 
     NotationError or IllegalMoveError.
     """
@@ -291,9 +291,9 @@ def read_game(line: str, rules: Rules | None = None) -> SavedGame:
 
         if is_episode(headers := loaded(rest)):
             board = Board.parse(rest, rules)
-            return SavedGame(GameTree(board), _facts_of_episode(headers, board))
+            return SavedGame(GameTree(board), _headers_of_episode(headers, board))
     else:
-        headers = _facts_of(rest)
+        headers = _headers_of(rest)
     has_moves = re.sub(OPEN_STRING, "", moves).strip()
     if not (has_moves or "rules" in headers) or not (headers or TREE.fullmatch(moves)):
         return SavedGame(GameTree(Board.parse(moves or rest, rules)), {})
@@ -312,7 +312,7 @@ def read_game(line: str, rules: Rules | None = None) -> SavedGame:
     return SavedGame(GameTree.from_text(moves, start), headers)
 
 
-def _facts_of(text: str) -> dict[str, Any]:
+def _headers_of(text: str) -> dict[str, Any]:
     """The JSON after the moves of a line. NotationError."""
     try:
         headers = json.loads(text or "{}")
@@ -321,7 +321,7 @@ def _facts_of(text: str) -> dict[str, Any]:
     return dict(headers)
 
 
-def _facts_of_episode(episode: dict[str, Any], board: Board) -> dict[str, Any]:
+def _headers_of_episode(episode: dict[str, Any], board: Board) -> dict[str, Any]:
     """Who played a Kaggle episode, and how it ended. A player who made no legal move in time has forfeited it."""
     info = episode.get("info") or {}
     agents = [agent.get("Name") for agent in info.get("Agents") or () if isinstance(agent, dict)]

@@ -168,7 +168,7 @@ class Grades:
         """A row for each bot, the best one first, with the keys of the CSV file."""
         rows = []
         for rank, one in enumerate(self.ranking, 1):
-            row = {"rank": rank, "score": one.score, **one.facts()}
+            row = {"rank": rank, "score": one.score, **one.to_dict()}
             points = {name: list[float]() for name in (*self.tournament.players[self.bots :], CLASS)}
             for game in self.tournament.games_of(one.player):
                 opponent = game.first + game.second - one.player

@@ -68,7 +68,7 @@ def check_player(
                 yield Trial(f"{rules} {name}", next(filter(None, failures), ""), max(longest))
                 positions += chain(*boards)
             again = positions[:: max(1, len(positions) // ASKED_AGAIN)][:ASKED_AGAIN]
-            yield _asked_twice(f"{rules} asked twice", tested, terms, again, seeds)
+            yield _repeat_trial(f"{rules} asked twice", tested, terms, again, seeds)
     finally:
         end_idle()
 
@@ -88,7 +88,7 @@ def _played(
     return failure, max(seat.longest for seat in own), [board for board in boards if board.turn in sides]
 
 
-def _asked_twice(
+def _repeat_trial(
     name: str, tested: Contestant, terms: Terms, boards: Sequence[Board], seeds: np.random.SeedSequence
 ) -> Trial:
     """Ask two new players with the same seed for their moves."""

@@ -162,15 +162,15 @@ def imports_beside(path: str) -> Iterator[None]:
     modules = [each.stem for each in folder.glob("*.py")] + [each.parent.name for each in folder.glob("*/__init__.py")]
     beside = {each for each in modules if not (each.startswith("__") or is_installed(each))}
 
-    def taken() -> dict[str, Any]:
+    def remove() -> dict[str, Any]:
         return {name: sys.modules.pop(name) for name in [*sys.modules] if name.partition(".")[0] in beside}
 
     with _IMPORTING:
-        others = taken()
+        others = remove()
         _folders[:] = [str(folder), *(each for each in _folders if each != str(folder))]
         sys.path[:] = [*(each for each in sys.path if each not in _folders), *_folders]
         try:
             yield
         finally:
-            taken()
+            remove()
             sys.modules.update(others)

@@ -116,7 +116,7 @@ def write_puzzles(path: _files.StrPath, puzzle_list: Iterable[Puzzle]) -> None:
 def _read(name: str, line: str) -> Puzzle:
     with naming(f"{name} is not a puzzle: ", ValueError):
         game = read_game(line)
-        found, depth, level, themes = (game.facts.get(key) for key in ("line", "depth", "level", "themes"))
+        found, depth, level, themes = (game.headers.get(key) for key in ("line", "depth", "level", "themes"))
         if not (isinstance(found, list) and found and isinstance(themes, list)):
             raise ValueError("line and themes must be lists, and line not empty")
         moves = tuple(game.board.to_moves())

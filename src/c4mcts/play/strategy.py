@@ -13,7 +13,7 @@ from ..board import cells
 from ..board.board import Board
 from ..board.threats import Threat, threats
 from ..errors import ProofError
-from ..solver.certificate import SHIPPED, Certificate, Claim, read_moves, sides_of, words
+from ..solver.certificate import SHIPPED, Certificate, Claim, claim_text, read_moves, sides_of
 from .game_files import MOST_MOVES, GameNode, GameTree
 
 # Why a move reaches the goal. "win": at once. "follow up": from now on each disc is answered on top of it, see
@@ -119,7 +119,7 @@ def proof_tree(certificate: Certificate, plies: int, *, number: int = 0, backend
     with naming(f"claim {number}: ", ProofError):
         strategy = Strategy(board, claim, plies, backend)
     tree, left = GameTree(Board.from_fen(board.to_fen())), MOST_MOVES
-    tree.comment = words(board, claim.player, claim.score)
+    tree.comment = claim_text(board, claim.player, claim.score)
 
     def grow(node: GameNode, plies: int) -> None:
         """Add what follows the position on the board, up to this many plies."""

@@ -103,7 +103,7 @@ class Standing(_Ends):
     forfeits: int  # of the losses
     seconds_per_move: float | None  # None if it was never asked for a move
 
-    def facts(self) -> dict[str, Any]:
+    def to_dict(self) -> dict[str, Any]:
         """The standing ready for JSON, with the rating as `elo`, `low` and `high`."""
         keys = ("name", "games", "wins", "draws", "losses", "forfeits", "seconds_per_move")
         return {**{key: getattr(self, key) for key in keys}, **_interval(self.rating)}
@@ -223,7 +223,7 @@ class Tournament:
     def to_dict(self) -> dict[str, Any]:
         """Everything, ready for JSON; infinity is None. Columns count from 0."""
         return {
-            "players": [one.facts() for one in self._in_order()],
+            "players": [one.to_dict() for one in self._in_order()],
             "pairings": [{**_files.json_types(each), **_interval(each.estimate)} for each in self.pairings],
             "anchor": _files.json_types(self.anchor),
             "sprt": self._test(),

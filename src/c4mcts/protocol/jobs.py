@@ -172,14 +172,14 @@ class AnalyzeJob(Job[Analyze]):
                     tree.keep(self.request, engine, seed, generation)
             for each in answers:
                 self.context.send(each)
-        return self._found(engine, seed, result)
+        return self._reply(engine, seed, result)
 
     def _search(self, engine: Engine, seed: int) -> Work[SearchResult]:
         """Search in steps; after each, and in the middle of long ones, answer questions and report if that is due."""
         reports = Timer(None, self.request.report_every or math.inf)
 
         def report() -> None:
-            self.context.send(self._found(engine, seed, run.result(), is_report=True))
+            self.context.send(self._reply(engine, seed, run.result(), is_report=True))
 
         def look() -> bool:
             with self._lock:
@@ -195,7 +195,7 @@ class AnalyzeJob(Job[Analyze]):
                 yield
             return run.result()
 
-    def _found(self, engine: Engine, seed: int, result: SearchResult, is_report: bool = False) -> types.AnalysisReply:
+    def _reply(self, engine: Engine, seed: int, result: SearchResult, is_report: bool = False) -> types.AnalysisReply:
         self.context.on_result(result)
         return replies.analysis(self.head(is_report), result, seed, engine.nbytes)
 

@@ -29,7 +29,7 @@ class Questions:
         self.caps = caps
         self._defaults = defaults
         self._slots = slots
-        self._asked: set[Session] = set()  # those that are not answered yet
+        self._open: set[Session] = set()  # those that are not answered yet
 
     async def ask(self, action: str, message: Mapping[str, Any]) -> Mapping[str, Any]:
         """The reply to a message, whose `id` may be missing. If this is cancelled, the work ends."""
@@ -46,15 +46,15 @@ class Questions:
             slots=self._slots,
             takes_turns="maxTime" not in message,
         )
-        self._asked.add(session)
+        self._open.add(session)
         try:
             await asyncio.to_thread(session.receive, {"id": "question", **message, "action": action})
             return await asyncio.wrap_future(reply)
         finally:
-            self._asked.remove(session)
+            self._open.remove(session)
             session.close(0)  # its thread ends by itself
 
     def end(self) -> None:
         """End all work; the questions are answered with what has been found by then."""
-        for session in self._asked:
+        for session in self._open:
             session.close(0)

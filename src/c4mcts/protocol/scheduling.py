@@ -167,7 +167,7 @@ class Slots:
         self._waiting: deque[threading.Event] = deque()  # one for each search without a slot, set when it gets one
 
     @property
-    def taken(self) -> int:
+    def in_use(self) -> int:
         """Searches that have a slot."""
         return self.count - int(self._free) if _platform.HAS_THREADS else 0
 

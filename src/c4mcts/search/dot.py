@@ -81,12 +81,12 @@ def tree_dot(
     turn = root.board.turn
     proof = [] if root.proof is None else [result_of(root.verdict, turn)[0]]
     notes = ["", f"{NAMES[turn]} to move", *proof, f"{root.visits:,} visits"]
-    lines = [f"{ROOT} [{drawn(root.board, *notes)}];"]
+    lines = [f"{ROOT} [{board_node(root.board, *notes)}];"]
     lines += [f"{name} [{position_after(each.move, each.player)}];" for name, each in reached.items()]
     for start, end, player, move, on_line in edges:
         if proof_of_end := reached[end].move.proof:
             move = move._replace(value=exact_value(proof_of_end, engine.params.settings))
-        lines.append(f"{start} -> {end} [{move_made(move, player, rewards, on_line)}];")
+        lines.append(f"{start} -> {end} [{edge_text(move, player, rewards, on_line)}];")
     caption = (
         f"A move: player and column, {'mean reward Q' if q else 'value'} for that player, visits. "
         "Bold: the principal variation.\n"
@@ -139,7 +139,7 @@ def _picked(moves: Sequence[MoveStats], count: int, visits: int, best: int | Non
     return sorted(picks)
 
 
-def drawn(board: Board, *lines: str) -> str:
+def board_node(board: Board, *lines: str) -> str:
     """The attributes of a position that is shown as a board, with lines of text below it."""
     label = "\n".join([write_drawing(board.to_array().tolist(), first=1), *lines])
     return f'shape=box, fontname="Courier,monospace", label={quoted(label)}'
@@ -160,7 +160,7 @@ def box(text: str, winner: int | None) -> str:
     return f'shape=box, fillcolor="{FILLS[winner]}", fontcolor="{TEXT_COLOURS[winner]}", label={quoted(text)}'
 
 
-def move_made(move: MoveStats, player: int, rewards: Rewards, is_bold: bool) -> str:
+def edge_text(move: MoveStats, player: int, rewards: Rewards, is_bold: bool) -> str:
     """The attributes of a move, with its mean reward on the scale of these (win, draw, loss)."""
     value = "-"
     if move.value is not None:
@@ -249,7 +249,7 @@ def game_dot(
         if result.board not in positions[:-1]:
             raise ValueError(f"results: {result.board!r} is not a position of the game before its last move")
         by_board[result.board] = result
-    lines = [f"p0 [{drawn(board.start)}];"]
+    lines = [f"p0 [{board_node(board.start)}];"]
     for ply, position in enumerate(positions[1:], 1):
         outcome = position.outcome()
         look = disc(position.turn)
@@ -268,13 +268,13 @@ def _moves(
     if result is None:
         return [f"p{ply} -> p{ply + 1} [label={quoted(f'{NAMES[board.turn]} {played + 1}')}, {BOLD}, {STRAIGHT}];"]
     others = sorted((move for move in result.moves if move.column != played), key=lambda move: -move.visits)
-    drawn = {move.column for move in others[:children]} | {played}
+    board_node = {move.column for move in others[:children]} | {played}
     lines = []
     for move in result.moves:
         if move.column == played:
-            lines.append(f"p{ply} -> p{ply + 1} [{move_made(move, board.turn, rewards, True)}, {STRAIGHT}];")
-        elif move.column in drawn:
+            lines.append(f"p{ply} -> p{ply + 1} [{edge_text(move, board.turn, rewards, True)}, {STRAIGHT}];")
+        elif move.column in board_node:
             end = f"p{ply}c{move.column}"
             lines.append(f"{end} [{position_after(move, board.turn)}];")
-            lines.append(f"p{ply} -> {end} [{move_made(move, board.turn, rewards, False)}];")
+            lines.append(f"p{ply} -> {end} [{edge_text(move, board.turn, rewards, False)}];")
     return lines

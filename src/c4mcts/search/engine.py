@@ -89,7 +89,7 @@ class Engine(ExplainsNames):
             if not self._params.book:
                 raise ValueError("book needs params with book=True, as the preset perfect has")
         self._backend = loaded.name
-        self._given = backend, threads, evaluator, book  # what a copy is made with
+        self._options = backend, threads, evaluator, book  # what a copy is made with
         self._tree = EngineTree(loaded, self._params, threads, generator_state(seed), evaluator, book)
         self._lock = threading.Lock()
         self._reporting: int | None = None  # the thread in which on_progress is being called
@@ -402,7 +402,7 @@ class Engine(ExplainsNames):
     def __reduce__(self) -> tuple[Any, ...]:
         """Pickle and copy what `save` writes, the evaluator and the book."""
         with self._alone():
-            return Engine._read, (io.BytesIO(self._packed()), *self._given)
+            return Engine._read, (io.BytesIO(self._packed()), *self._options)
 
     def _packed(self) -> bytes:
         return serialization.pack(*self._tree.snapshot())

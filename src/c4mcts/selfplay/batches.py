@@ -169,7 +169,7 @@ def groups_of(batches: BatchParams, shape: tuple[int, ...], width: int, native: 
     if batches.buffers is None:
         memory = [(np.zeros(shapes[0], np.float32), np.zeros(shapes[1], np.bool_)) for _ in range(batches.groups)]
     else:
-        memory = _given(batches.buffers, batches.groups, *shapes)
+        memory = _buffers_of(batches.buffers, batches.groups, *shapes)
     groups = []
     for i, (planes, legal) in enumerate(memory):
         rows = np.full(len(planes), NO_GAME, np.int32)
@@ -178,7 +178,7 @@ def groups_of(batches: BatchParams, shape: tuple[int, ...], width: int, native: 
     return groups
 
 
-def _given(buffers: Any, number: int, planes: tuple[int, ...], legal: tuple[int, ...]) -> list[tuple[Any, Any]]:
+def _buffers_of(buffers: Any, number: int, planes: tuple[int, ...], legal: tuple[int, ...]) -> list[tuple[Any, Any]]:
     """The arrays that the caller gives, checked. planes, legal: their shapes. TypeError, ValueError."""
     requirement = f"a pair of arrays for each of {number} groups"
     pairs = [members("buffers", pair, requirement, 2) for pair in members("buffers", buffers, requirement, number)]

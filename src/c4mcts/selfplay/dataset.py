@@ -17,10 +17,10 @@ from ..board.board import Board
 from ..errors import SaveError
 from ..executors.executor import AnyExecutor
 from ..executors.progress import Progress
-from ..executors.store import Facts
+from ..executors.store import Identity
 from ..rules import Rules
 from ..solver.book import NO_SCORE, Book
-from ..solver.bulk import given_positions, solve_many
+from ..solver.bulk import checked_positions, solve_many
 from . import folder
 from .play_params import MAX_PLIES
 from .records import Ending, Searched
@@ -51,7 +51,7 @@ class SelfPlay(_Rows):
     https://github.com/c4mcts/c4mcts/blob/main/docs/guide/selfplay.md#the-record.
     """
 
-    sources: tuple[Facts, ...]  # for each call that made games: its arguments, seed and number of games
+    sources: tuple[Identity, ...]  # for each call that made games: its arguments, seed and number of games
     arrays: Rows  # by name
     mapped: str | None = None  # the folder of data that `load(mmap=True)` has mapped into memory
 
@@ -66,7 +66,7 @@ class SelfPlay(_Rows):
         return len(self.ply)
 
     @property
-    def about(self) -> Facts:
+    def about(self) -> Identity:
         """The arguments that made the games, seed included; of joined data those that all games have in common."""
         first, *others = self.sources
         shared = {key: value for key, value in first.items() if all(other.get(key) == value for other in others)}
@@ -393,8 +393,8 @@ def _copied(
     there = np.flatnonzero(scored)
     if not len(there):
         return np.zeros(len(rows), bool)
-    old, old_flipped = given_positions((known.own[there], known.mask[there]), data.rules).canonical()
-    new, new_flipped = given_positions((data.own[rows], data.mask[rows]), data.rules).canonical()
+    old, old_flipped = checked_positions((known.own[there], known.mask[there]), data.rules).canonical()
+    new, new_flipped = checked_positions((data.own[rows], data.mask[rows]), data.rules).canonical()
     keys = old.keys()
     order = np.argsort(keys)
     place = order[np.minimum(np.searchsorted(keys, new.keys(), sorter=order), len(order) - 1)]

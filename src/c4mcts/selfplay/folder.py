@@ -17,7 +17,7 @@ from .. import _files
 from .._validation import positive
 from ..board.board import Board
 from ..errors import SaveError
-from ..executors.store import Facts
+from ..executors.store import Identity
 from ..rules import Rules
 from .rows import Rows, layout
 
@@ -28,10 +28,10 @@ MAX_SOURCES = 1 << 28  # bytes, four for each character: of many calls, or with 
 MAX_ROWS = 1 << 40
 PART = re.compile(r"c4mcts-[0-9a-f]+\.part")  # a file that a killed process has not finished
 
-Parts = tuple[tuple[Facts, ...], Rows]  # sources and arrays of a SelfPlay
+Parts = tuple[tuple[Identity, ...], Rows]  # sources and arrays of a SelfPlay
 
 
-def sources_in(folder: Path) -> list[Facts]:
+def sources_in(folder: Path) -> list[Identity]:
     """The sources of the games in a folder; empty if it has none, or is not there. SaveError, OSError."""
     if not os.path.lexists(folder / GAMES):
         return []
@@ -57,7 +57,7 @@ def begin(folder: Path) -> None:
                 raise SaveError(f"the folder {folder} holds something else than games of self-play: {name!r}")
 
 
-def write(folder: Path, sources: Sequence[Facts], rows: Rows) -> None:
+def write(folder: Path, sources: Sequence[Identity], rows: Rows) -> None:
     """Replace the games of a folder, and remove what killed processes have left. OSError."""
     with _files.replacing(str(folder / GAMES)) as file:
         _files.pack_into(file, {"sources": list(sources)}, rows)
@@ -73,14 +73,14 @@ def _opened(folder: Path) -> AbstractContextManager[_files.Archive]:
     return _files.unpacked(str(path), f"{path} holds no games of self-play, or is damaged")
 
 
-def _sources(archive: _files.Archive) -> list[Facts]:
+def _sources(archive: _files.Archive) -> list[Identity]:
     """The sources of all games. ValueError, KeyError, TypeError, AttributeError."""
-    sources: list[Facts] = archive.about(MAX_SOURCES)["sources"]
+    sources: list[Identity] = archive.about(MAX_SOURCES)["sources"]
     _rules_of(sources)
     return sources
 
 
-def _rows(sources: Sequence[Facts], array: Callable[..., npt.NDArray[Any]]) -> Rows:
+def _rows(sources: Sequence[Identity], array: Callable[..., npt.NDArray[Any]]) -> Rows:
     """All arrays. array: finds one by its name, type and shape. ValueError."""
     shapes = layout(_rules_of(sources))
     rows = {name: array(name, kind, (range(1, MAX_ROWS), *shape)) for name, (kind, shape) in shapes.items()}
@@ -89,7 +89,7 @@ def _rows(sources: Sequence[Facts], array: Callable[..., npt.NDArray[Any]]) -> R
     return rows
 
 
-def _rules_of(sources: Sequence[Facts]) -> Rules:
+def _rules_of(sources: Sequence[Identity]) -> Rules:
     """The rules of all sources, each of which is checked. ValueError, KeyError, TypeError, AttributeError."""
     for source in sources:
         positive("games", source["games"])

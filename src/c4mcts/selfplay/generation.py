@@ -24,7 +24,7 @@ from ..board.positions import planes_of
 from ..errors import CheckpointError
 from ..executors.cancellation import Cancellation
 from ..executors.executor import MAX_JOBS, AnyExecutor, an_executor, as_done, worker_count
-from ..executors.store import Facts, Store, facts_of, require_equal
+from ..executors.store import Identity, Store, require_equal, work_identity
 from ..executors.work import JobOptions, Results, completed
 from ..search.engine import Engine
 from ..search.evaluation import Evaluator, suitable_evaluator
@@ -126,13 +126,13 @@ def generate(
 
 
 def _continued(
-    games: int, arguments: Facts, seed: int | None, out: Path | None, play: Callable[[range, Store], Rows]
+    games: int, arguments: Identity, seed: int | None, out: Path | None, play: Callable[[range, Store], Rows]
 ) -> SelfPlay:
     """The games of a folder and those that it still lacks, which are added to it; without a folder all games.
 
     play: plays the games of these numbers, except for those in the store.
     """
-    identity = facts_of(KIND, arguments)
+    identity = work_identity(KIND, arguments)
     if out is None:
         with Store(None, KIND, arguments, seed) as store:
             return SelfPlay(({**identity, "seed": store.seed, "games": games},), play(range(games), store))
@@ -155,7 +155,7 @@ def _continued(
     return data
 
 
-def _begun(path: Path, identity: Facts, games: int, seed: int | None) -> SelfPlay:
+def _begun(path: Path, identity: Identity, games: int, seed: int | None) -> SelfPlay:
     """The games in a folder. CheckpointError if other arguments made them, or there are too many."""
     data = load(path)
     if len(data.sources) > 1:

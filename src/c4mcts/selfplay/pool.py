@@ -23,7 +23,7 @@ from ..search.evaluation import Evaluator, arrays_of, suitable_evaluator
 from ..search.params import SearchParams, search_params
 from ..seeds import generator_state, root_seed
 from ..solver.bitboards import Positions
-from ..solver.bulk import given_positions
+from ..solver.bulk import checked_positions
 from .batches import (
     Batch,
     BatchParams,
@@ -273,7 +273,7 @@ def search_many(
     """
     load_native(backend, "search_many", "search each position with an Engine")
     params = SearchParams.preset("alphazero", root_noise=None) if params is None else search_params(params)
-    positions = given_positions(boards, rules)
+    positions = checked_positions(boards, rules)
     suitable_evaluator(evaluator, params, threads=1, rules=positions.rules)
     nodes = 1 + positions.rules.width * positive("simulations", simulations)
     batches = BatchParams(concurrent=concurrent)

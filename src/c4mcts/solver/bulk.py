@@ -176,7 +176,7 @@ def _solve_part(
     return scores, nodes
 
 
-def given_positions(boards: Any, rules: Rules | None) -> Positions:
+def checked_positions(boards: Any, rules: Rules | None) -> Positions:
     """The positions of the argument `boards`, checked. TypeError, ValueError."""
     return positions_and_scores(boards, rules)[0]
 

@@ -57,7 +57,7 @@ class Certificate:
 
     def __str__(self) -> str:
         """The proven claims in words."""
-        return "; ".join(words(self.board, claim.player, claim.score) for claim in self.claims)
+        return "; ".join(claim_text(self.board, claim.player, claim.score) for claim in self.claims)
 
     def check(self, *, backend: BackendName = "auto") -> None:
         """Check the proof, by the rules alone and without a search; ProofError, with the place, if it fails."""
@@ -149,7 +149,7 @@ def read_moves(
     return int(positions), int(used), reader.answers
 
 
-def words(board: Board, player: int, score: int) -> str:
+def claim_text(board: Board, player: int, score: int) -> str:
     """A claim in words."""
     name, cells = ("first", "second")[player], board.rules.cells
     if score == 0:

@@ -77,7 +77,7 @@ def prove(
     on_progress = callback("on_progress", on_progress)
     scores = Scores(board.rules, book_option(book), partial(native.new_solver, board.rules))
     search = _Search(board, scores, Timer(seconds), most, on_progress, native)
-    claims = search.wanted(claim, distance)
+    claims = search.goals(claim, distance)
     return Certificate(board, tuple(search.proof(player, score) for player, score in claims))
 
 
@@ -94,7 +94,7 @@ class _Search:
     visits: int = 0
     what_is_open: str = "its value is not known"
 
-    def wanted(self, claim: Value | None, distance: bool) -> list[tuple[int, int]]:
+    def goals(self, claim: Value | None, distance: bool) -> list[tuple[int, int]]:
         """The players and scores to prove. FalseClaimError, UnfinishedProofError."""
         far = INFINITY if distance else 1
         score, _ = self.bounds(self.board.own, self.board.mask, -far, far)

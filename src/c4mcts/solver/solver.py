@@ -136,11 +136,11 @@ class Solver:
             self._running = call = _Call(self, max_nodes, seconds, on_progress, saved)
             try:
                 score, scores, best = call.scores(board, columns)
-                nodes, spent = call.spent()
+                nodes, total = call.totals()
             finally:
                 self._running = None
                 call.save()
-            return Solution(board, score, scores, best, nodes, spent)
+            return Solution(board, score, scores, best, nodes, total)
 
     def windows(self) -> "Windows | None":
         """Progress of the running solve, if it has a checkpoint; None at other times. For its on_progress."""
@@ -260,18 +260,18 @@ class _Call:
     def bounds(self, own: int, mask: int, low: int, high: int) -> tuple[int, int]:
         """Bounds of a position's score: equal, or both at least `high`, or both at most `low`, or wider at a limit."""
         if self._checkpoint is None:
-            return self._asked(own, mask, low, high)
+            return self._within_limits(own, mask, low, high)
         lower, upper = self._checkpoint.bounds(own, mask)
         while lower < upper and lower < high and upper > low:
             alpha = min(max(0, lower, low), upper - 1, high - 1)  # the windows of a search without a checkpoint
-            least, most = self._asked(own, mask, alpha, alpha + 1)
+            least, most = self._within_limits(own, mask, alpha, alpha + 1)
             lower, upper = max(lower, least), min(upper, most)
             if lower <= alpha < upper:  # a limit was reached
                 break
             self._checkpoint.add(own, mask, lower, upper)
         return lower, upper
 
-    def _asked(self, own: int, mask: int, low: int, high: int) -> tuple[int, int]:
+    def _within_limits(self, own: int, mask: int, low: int, high: int) -> tuple[int, int]:
         """As `bounds`, by the book or the solver."""
         budget = 0 if self._is_stopped else min(self._start + self._max_nodes, UNLIMITED)
         return self._scores.bounds(own, mask, low, high, budget, self.poll, self._timer.milliseconds())
@@ -292,7 +292,7 @@ class _Call:
         """How far the call has come, together with earlier ones; None without a checkpoint."""
         return None if self._checkpoint is None else self._checkpoint.windows(self._nodes(), self._timer.elapsed)
 
-    def spent(self) -> tuple[int, float]:
+    def totals(self) -> tuple[int, float]:
         """Nodes and seconds of this call, and of earlier ones with the same checkpoint."""
         windows = self.windows()
         return (self._nodes(), self._timer.elapsed) if windows is None else (windows.nodes, windows.seconds)

@@ -251,11 +251,11 @@ def named(params: SearchParams, *, without: str = "") -> str:
         if type(params_of_preset) is type(params)
     }
     nearest = min(changed, key=lambda preset: len(changed[preset]))
-    return ", ".join([nearest, *(f"{name}={_shown(getattr(params, name))}" for name in changed[nearest])])
+    return ", ".join([nearest, *(f"{name}={_short(getattr(params, name))}" for name in changed[nearest])])
 
 
-def _shown(value: Any) -> str:
+def _short(value: Any) -> str:
     """The value of a parameter, with few digits."""
     if isinstance(value, tuple):
-        return f"({', '.join(map(_shown, value))})"
+        return f"({', '.join(map(_short, value))})"
     return f"{value:g}" if isinstance(value, float) else str(value)

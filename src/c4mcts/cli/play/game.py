@@ -48,7 +48,7 @@ class UserGame:
     def play(self, column: int | None) -> bool:
         """Play a legal column, counted from 0; False if the time of the player to move is over, who then loses."""
         if self.clock is not None:
-            if self.clock.left(self.board.turn) == 0:
+            if self.clock.remaining(self.board.turn) == 0:
                 self.lose(self.board.turn, End.TIME)
                 return False
             self.clock.stop(moved=True)
@@ -89,7 +89,7 @@ class UserGame:
     @classmethod
     def from_file(cls, saved: SavedGame, clock: "GameClock | None") -> "UserGame":
         """The game of a file. The user plays the side that they had, or else the one to move."""
-        end, headers = saved.board, saved.facts
+        end, headers = saved.board, saved.headers
         start = end.copy()
         while len(start.moves) > saved.opening:
             start.pop()
@@ -140,23 +140,23 @@ class GameClock:
     def stop(self, moved: bool = False) -> None:
         """Stop the clock that runs. moved: its player has moved, and gets the increment."""
         if self._running is not None:
-            self._left[self._running] = self.left(self._running) + (self._setting.increment if moved else 0)
+            self._left[self._running] = self.remaining(self._running) + (self._setting.increment if moved else 0)
             self._running = None
 
-    def left(self, player: int) -> float:
+    def remaining(self, player: int) -> float:
         """Seconds that a player has left; 0 once the time is over."""
         spent = time.monotonic() - self._since if self._running == player else 0.0
         return max(self._left[player] - spent, 0.0)
 
     def check(self) -> None:
         """Raise Cancelled if the time of the player whose clock runs is over."""
-        if self._running is not None and self.left(self._running) == 0:
+        if self._running is not None and self.remaining(self._running) == 0:
             raise Cancelled
 
     def text(self, player: int) -> str:
         """A clock's time as text: 1:05, and 9.3 when it gets tight."""
-        left = self.left(player)
-        if left < EXACT_BELOW:
-            return f"{ceil(left * 10) / 10:.1f}"
-        minutes, seconds = divmod(ceil(left), 60)
+        remaining = self.remaining(player)
+        if remaining < EXACT_BELOW:
+            return f"{ceil(remaining * 10) / 10:.1f}"
+        minutes, seconds = divmod(ceil(remaining), 60)
         return f"{minutes}:{seconds:02}"

@@ -26,7 +26,7 @@ from ...protocol.replies import Reply
 from ...protocol.requests import SHARED_CAPS
 from ...protocol.session import PAGE_WORKERS
 from ...search.results import SearchResult
-from .. import STATIC, shown_board
+from .. import STATIC, drawable_copy
 
 with installed_by("notebook"):
     import anywidget
@@ -119,7 +119,7 @@ class AnalysisBoard(anywidget.AnyWidget):
         self._sessions: dict[str, Session] = {}  # of each view, the newest last
         self._slots = Slots(processors())
         self._result: SearchResult | None = None
-        position = position_of(shown_board(Board() if board is None else board))
+        position = position_of(drawable_copy(Board() if board is None else board))
         super().__init__(position=position, page=Page.of_all(), **options)
         self.on_msg(self._on_message)
 
@@ -130,7 +130,7 @@ class AnalysisBoard(anywidget.AnyWidget):
 
     @board.setter
     def board(self, board: AnyBoard) -> None:
-        self.position = position_of(shown_board(board))
+        self.position = position_of(drawable_copy(board))
 
     @property
     def result(self) -> SearchResult | None:
@@ -152,7 +152,7 @@ class AnalysisBoard(anywidget.AnyWidget):
     @traitlets.validate("position")
     def _checked(self, proposal: dict[str, Any]) -> dict[str, Any]:
         with naming("position: ", traitlets.TraitError):
-            shown_board(board_of(proposal["value"]))
+            drawable_copy(board_of(proposal["value"]))
         query: dict[str, Any] = proposal["value"]
         return query
 
