@@ -3,7 +3,7 @@
 import pytest
 
 from c4mcts import SearchParams
-from c4mcts.adapters.kaggle_submission.export import check_core, export, package_files
+from c4mcts.adapters.kaggle_submission.archive import check_core, export, package_files
 
 
 @pytest.fixture(scope="session")

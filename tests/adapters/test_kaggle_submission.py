@@ -14,8 +14,8 @@ import pytest
 from c4mcts import Board, SearchParams, __version__
 from c4mcts._files import tar_gz
 from c4mcts.adapters.kaggle import KagglePlayer
-from c4mcts.adapters.kaggle_submission import export as exporting
-from c4mcts.adapters.kaggle_submission.export import export
+from c4mcts.adapters.kaggle_submission import archive as exporting
+from c4mcts.adapters.kaggle_submission.archive import export
 from c4mcts.cli import main
 from c4mcts.play import RandomPlayer, play_game
 

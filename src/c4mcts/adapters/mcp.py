@@ -65,13 +65,13 @@ def mcp_server(*, caps: Caps | None = None, defaults: Defaults | None = None, wo
         try:
             message = message_of(call.name, call.arguments or {})
         except Refusal as refusal:
-            return answer(str(refusal), is_error=True)
+            return tool_result(str(refusal), is_error=True)
         async with running:
             reply = await questions.ask(call.name, message)
         if "error" in reply:
-            return answer(reply["error"], is_error=True)
+            return tool_result(reply["error"], is_error=True)
         fields = {name: value for name, value in reply.items() if name not in ("id", "isDuringSearch")}
-        return answer(json.dumps(fields, allow_nan=False), structured_content=fields)
+        return tool_result(json.dumps(fields, allow_nan=False), structured_content=fields)
 
     return Server(
         "c4mcts", version=__version__, instructions=INSTRUCTIONS, on_list_tools=list_tools, on_call_tool=call_tool
@@ -120,5 +120,5 @@ def message_of(action: str, arguments: Mapping[str, Any]) -> dict[str, Any]:
     return message
 
 
-def answer(text: str, **more: Any) -> CallToolResult:
+def tool_result(text: str, **more: Any) -> CallToolResult:
     return CallToolResult(content=[TextContent(type="text", text=text)], **more)

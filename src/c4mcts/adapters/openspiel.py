@@ -15,7 +15,7 @@ from ..board.notation import EMPTY_FIRST_SECOND, agreed
 from ..errors import IllegalMoveError, NotationError
 from ..play.player import AnyPlayer, Player
 from ..play.player_specs import player_of
-from ..play.search_names import limits_of
+from ..play.search_names import limits_named
 from ..play.seats import ask
 from ..rules import Rules, rules_or_default
 from ..seeds import sequence
@@ -197,7 +197,7 @@ def named_bot(name: str, rules: Rules) -> BotPlayer:
         if at:
             raise ValueError(f"the bot {name} takes no budget")
         return BotPlayer(lambda player_id, seed: pyspiel.load_bot(name, game, player_id))
-    limits = limits_of(budget) if at else {"simulations": 1000}
+    limits = limits_named(budget) if at else {"simulations": 1000}
     limit = positive("simulations", limits.get("simulations", UNLIMITED_SIMULATIONS))
     clock = positive_seconds("seconds", limits["seconds"]) if "seconds" in limits else -1.0
 

@@ -18,7 +18,7 @@ from ..search.dot import FORMATS, render, require_dot, tree_dot
 from ..search.results import SearchResult, result_text, with_solution
 from ..solver.solution import Solution
 from ..solver.solver import solve
-from .boards import add_position, board_of, board_of_line
+from .boards import add_position, board_of_line, start_board
 from .display import Terminal, footer, result_display
 from .engines import engine_of, limits_of, preset_of
 from .failures import OK, UsageError, errors_of_others
@@ -44,7 +44,7 @@ def add(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Search and print. After Ctrl-C the result so far is printed."""
     reads_lines = args.position == "-" or (args.position is None and args.start is None and input_is_data())
-    board = None if reads_lines else board_of(args)
+    board = None if reads_lines else start_board(args)
     if args.dot is not None and board is None:
         raise UsageError("--dot needs a single position, not lines on standard input")
     require_dot_file(args, draws_svg=True)
@@ -57,7 +57,7 @@ def run(args: argparse.Namespace) -> int:
         lines = lines_of_file("-", digits_from=args.digits_from)
         status = for_each(args, lines, read, lambda line, read: analysis.show(read[0], line))
         if status is None and args.position is None:  # no lines, and nobody has asked for them
-            analysis.show(board_of(args))
+            analysis.show(start_board(args))
     return status or OK
 
 

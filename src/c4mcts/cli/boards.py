@@ -48,7 +48,7 @@ def rules_of(text: str) -> Rules:
         return read_rules(text)
 
 
-def board_of(args: argparse.Namespace) -> Board:
+def start_board(args: argparse.Namespace) -> Board:
     """The board that the options give, by default the empty one. UsageError, also if the game is over."""
     if args.start is not None:
         return board_of_file(args, "--start", args.start)

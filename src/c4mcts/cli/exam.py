@@ -8,7 +8,7 @@ from functools import partial
 from .._validation import shown
 from ..board.board import Board
 from ..board.notation import write_pons
-from ..play.exam import Certificate, examine, grade_moves, questions
+from ..play.exam import ExamCertificate, examine, grade_moves, questions
 from ..play.game_files import read_game
 from ..play.player import FunctionPlayer
 from ..play.player_specs import Contestant
@@ -42,7 +42,7 @@ def run(args: argparse.Namespace) -> int:
     if args.questions:
         show("\n".join(write_pons(board.moves, Rules()) for board, _ in questions()))
         return OK
-    certificates: list[Certificate]
+    certificates: list[ExamCertificate]
     if args.games is not None:
         with usage_errors(f"--games {args.games}: "):
             certificates = grade_moves(read_game(line.text) for line in lines_of_file(args.games, "--games"))

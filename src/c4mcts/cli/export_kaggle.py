@@ -2,7 +2,7 @@
 
 import argparse
 
-from ..adapters.kaggle_submission.export import export, try_network
+from ..adapters.kaggle_submission.archive import export, try_network
 from .engines import params_of
 from .failures import OK, UsageError, errors_of_others, usage_errors
 from .files import require_output

@@ -9,7 +9,7 @@ from ..play.strategy import proof_tree
 from ..solver.certificate import Certificate
 from ..solver.joining import join
 from ..solver.proving import ALLOWED, prove
-from .boards import add_position, board_of
+from .boards import add_position, start_board
 from .failures import FAILED, OK, CommandError, UsageError, reason, say
 from .files import require_output
 from .options import add_options
@@ -52,9 +52,9 @@ def run(args: argparse.Namespace) -> int:
         raise UsageError("--join takes only a position, files and --out")
     try:
         if args.join:
-            certificate = join(board_of(args), [Certificate.load(name) for name in args.join])
+            certificate = join(start_board(args), [Certificate.load(name) for name in args.join])
         else:
-            certificate = prove(board_of(args), CLAIMS.get(args.claim), distance=args.distance, **limits)
+            certificate = prove(start_board(args), CLAIMS.get(args.claim), distance=args.distance, **limits)
     except (FalseClaimError, UnfinishedProofError, ProofError) as error:
         raise CommandError(str(error)) from None
     certificate.save(args.out)

@@ -7,7 +7,7 @@ from typing import Any
 
 from ..search.typed_values import count
 from ..selfplay import PlayParams, generate
-from .boards import add_position, board_of
+from .boards import add_position, start_board
 from .engines import evaluator_of, limits_of, params_of
 from .executors import executor_of
 from .failures import OK, errors_of_others, usage_errors
@@ -43,7 +43,7 @@ def run(args: argparse.Namespace) -> int:
     options: dict[str, Any] = {
         "games": args.games,
         "params": params_of(args),
-        "start": board_of(args),
+        "start": start_board(args),
         "play": play,
         "out": folder_of(args),
         "seed": args.seed,

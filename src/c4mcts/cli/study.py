@@ -16,7 +16,7 @@ from ..search.typed_values import count
 from ..study import Result, action_frequency, convergence, head_to_head, optimality, regret, rules_change, win_rate
 from ..study.convergence import POINTS, SIMULATIONS, spread
 from ..study.plots import SIZE
-from .boards import MOVES, RULES, add_position, board_of, board_of_file, rules_of
+from .boards import MOVES, RULES, add_position, board_of_file, rules_of, start_board
 from .engines import params_of
 from .executors import executor_of
 from .failures import OK, CommandError, UsageError, usage_errors
@@ -43,7 +43,7 @@ def growing(function: Callable[..., Result], args: argparse.Namespace, options: 
     """An experiment that measures searches at several points as they grow."""
     points, linear = options.pop("points", POINTS), options.pop("linear", False)
     options["simulations"] = spread(options.get("simulations", SIMULATIONS), points, linear=linear).tolist()
-    return function(board_of(args), params_of(args), **options)
+    return function(start_board(args), params_of(args), **options)
 
 
 def _params_by_preset(args: argparse.Namespace) -> dict[str, SearchParams]:
@@ -52,7 +52,7 @@ def _params_by_preset(args: argparse.Namespace) -> dict[str, SearchParams]:
 
 def _call_win_rate(args: argparse.Namespace, options: Given) -> Result:
     """The start positions by their files, and the parameters by their presets."""
-    boards: Any = board_of(args)
+    boards: Any = start_board(args)
     if also := options.pop("also", []):
         first = (Path(args.start).stem if args.start else args.position) or "empty"
         boards = {first: boards} | {Path(name).stem: board_of_file(args, "--also", name) for name in also}
@@ -64,7 +64,7 @@ def _call_win_rate(args: argparse.Namespace, options: Given) -> Result:
 def _call_sweep(args: argparse.Namespace, options: Given) -> Result:
     if args.experiment == "exploration" and "exploration" in dict(args.set):
         raise UsageError("--set exploration can't be combined with --values, which are the factors to compare")
-    sweep, board = "exploration" if args.experiment == "exploration" else "simulations", board_of(args)
+    sweep, board = "exploration" if args.experiment == "exploration" else "simulations", start_board(args)
     if "optimal" in options:
         with usage_errors(f"--optimal {options['optimal']!r}: "):
             options["optimal"] = read_moves(options["optimal"], board.rules)
@@ -100,14 +100,14 @@ EXPERIMENTS = {
     "head-to-head": Experiment(
         "how presets score against each other, by budget",
         ("budgets",),
-        lambda args, given: head_to_head(board_of(args), _params_by_preset(args), **given),
+        lambda args, given: head_to_head(start_board(args), _params_by_preset(args), **given),
         presets=("uct", "strong"),
         number="games",
     ),
     "action-frequency": Experiment(
         "how often independent searches choose each column, and how long they take",
         ("simulations",),
-        lambda args, given: action_frequency(board_of(args), params_of(args), **given),
+        lambda args, given: action_frequency(start_board(args), params_of(args), **given),
     ),
     "exploration": Experiment(
         "how often the optimal column is chosen, by exploration factor",

@@ -46,7 +46,7 @@ class Api:
             try:
                 response = await answering(action, request)
             except Refusal as refusal:
-                response = answer(replies.refusal(refusal), BAD_REQUEST)
+                response = json_response(replies.refusal(refusal), BAD_REQUEST)
             status.append(response.status_code)
             return response
 
@@ -56,7 +56,7 @@ class Api:
             async for piece in request.stream():
                 body += piece
                 if len(body) > most:
-                    return answer(replies.refusal(too_long(most)), TOO_LARGE)
+                    return json_response(replies.refusal(too_long(most)), TOO_LARGE)
         except ClientDisconnect:
             return Response(status_code=GONE)  # for nobody
         return await self._answer(action, request, read_message(bytes(body), most) or {})
@@ -69,9 +69,9 @@ class Api:
         headers = request.headers
         if headers.get("sec-fetch-site") not in OWN and headers.get("origin") not in self._origins:
             # a browser sends no Origin for images and links, with which any site could start searches here
-            return answer(replies.error("this server answers no questions of other sites"), FORBIDDEN)
+            return json_response(replies.error("this server answers no questions of other sites"), FORBIDDEN)
         if self._quota.locked():
-            return answer(replies.error(self._quota.refusal), TRY_LATER)
+            return json_response(replies.error(self._quota.refusal), TRY_LATER)
         async with self._quota:
             asking = asyncio.create_task(self._questions.ask(action, message))
             gone = asyncio.create_task(until_gone(request))
@@ -81,13 +81,13 @@ class Api:
                     return Response(status_code=GONE)  # for nobody
                 reply = asking.result()
             except RuntimeError:  # no more threads
-                return answer(replies.error("this machine has no more threads"), TRY_LATER)
+                return json_response(replies.error("this machine has no more threads"), TRY_LATER)
             finally:
                 asking.cancel()
                 gone.cancel()
         if "error" in reply:
-            return answer(reply, FAILED if "turnNumber" in reply else BAD_REQUEST)
-        return answer(reply, OK)
+            return json_response(reply, FAILED if "turnNumber" in reply else BAD_REQUEST)
+        return json_response(reply, OK)
 
 
 async def health(_: Request) -> Response:
@@ -106,7 +106,7 @@ def message_of(request: Request) -> dict[str, Any]:
     return message
 
 
-def answer(reply: Mapping[str, object], status: int) -> Response:
+def json_response(reply: Mapping[str, object], status: int) -> Response:
     headers = {"Retry-After": "1"} if status == TRY_LATER else None
     return Response(json.dumps(reply, allow_nan=False) + "\n", status, headers, media_type="application/json")
 

@@ -222,7 +222,7 @@ def find(name: str, digest: str, places: Sequence[Path], requirement: str) -> by
     """The file with a name and a hash. ValueError if no place has it."""
     others = []
     for place in places:
-        for read in named(name, place):
+        for read in files_named(name, place):
             data = read()
             if hashlib.sha256(data).hexdigest() == digest:
                 return data
@@ -231,7 +231,7 @@ def find(name: str, digest: str, places: Sequence[Path], requirement: str) -> by
     raise ValueError(f"{requirement} needs {name} with the SHA-256 {digest}: {tried}")
 
 
-def named(name: str, place: Path) -> Iterator[Callable[[], bytes]]:
+def files_named(name: str, place: Path) -> Iterator[Callable[[], bytes]]:
     """Readers of the files with a name: in a folder, or anywhere in an archive (tar, zip, wheel)."""
     if place.is_dir():
         if (place / name).is_file():

@@ -8,7 +8,7 @@
 from typing import TYPE_CHECKING
 
 from .arena import MatchResult, Terms, play_game, play_match
-from .exam import Certificate, examine, grade_moves
+from .exam import ExamCertificate, examine, grade_moves
 from .exploit import exploit
 from .game_files import GameNode, GameTree, SavedGame, append_game, read_game
 from .known_openings import KnownOpening, known_opening
@@ -31,11 +31,11 @@ from .worst_case import WorstCase
 __all__ = [
     "LEVELS",
     "BatchPlayer",
-    "Certificate",
     "Contestant",
     "End",
     "EnginePlayer",
     "Estimate",
+    "ExamCertificate",
     "GameNode",
     "GameSearchPlayer",
     "GameTree",

@@ -31,7 +31,7 @@ NO_MOVE = "no legal move"
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
+class ExamAnswer:
     """A move, and what it is worth."""
 
     theme: Theme
@@ -47,11 +47,11 @@ class Answer:
 
 
 @dataclass(frozen=True, slots=True)
-class Certificate:
+class ExamCertificate:
     """The answers of a player. `print` shows a table."""
 
     player: str
-    answers: tuple[Answer, ...]
+    answers: tuple[ExamAnswer, ...]
 
     @property
     def errors(self) -> Counter[str]:
@@ -97,7 +97,7 @@ def questions() -> tuple[tuple[Board, Theme], ...]:
     return tuple((game.board, game.headers["theme"]) for game in games)
 
 
-def examine(player: AnyPlayer | Contestant, *, seed: int = 1) -> Certificate:
+def examine(player: AnyPlayer | Contestant, *, seed: int = 1) -> ExamCertificate:
     """Ask a player for its move in each of the 100 positions, and grade the answers by the solver.
 
     player: as for c4mcts.play.play_tournament. seed: question i gets the i-th child of its SeedSequence. An exception
@@ -112,28 +112,28 @@ def examine(player: AnyPlayer | Contestant, *, seed: int = 1) -> Certificate:
         try:
             seat.begin(seeds.spawn(1)[0])
             seat.choose(board)
-            answers.append(Answer(theme, Reviewer(board).step()))
+            answers.append(ExamAnswer(theme, Reviewer(board).step()))
         except Forfeit as error:
-            answers.append(Answer(theme, None, str(error)))
+            answers.append(ExamAnswer(theme, None, str(error)))
         seat.end()
     if all(answer.move is None for answer in answers):
         raise ValueError(f"player {one.name} makes no legal move: {answers[0].reason}")
-    return Certificate(one.name, tuple(answers))
+    return ExamCertificate(one.name, tuple(answers))
 
 
-def grade_moves(games: Iterable[SavedGame]) -> list[Certificate]:
+def grade_moves(games: Iterable[SavedGame]) -> list[ExamCertificate]:
     """Grade all moves of games, for each player by name; without names they are yellow and red.
 
     Moves of an opening, which nobody chose, are left out. A forfeit counts as an answer without a move.
     """
-    by_player: dict[str, list[Answer]] = {}
+    by_player: dict[str, list[ExamAnswer]] = {}
     for game in games:
         names = [game.headers.get(side) or name for side, name in zip(("first", "second"), NAMES, strict=True)]
         end = game.board
         boards = [*accumulate(end.moves, Board.after, initial=end.start)]
         for board, move in zip(boards[game.opening :], review(end, opening=game.opening).moves, strict=False):
-            by_player.setdefault(names[move.player], []).append(Answer(theme_of(board), move))
+            by_player.setdefault(names[move.player], []).append(ExamAnswer(theme_of(board), move))
         if game.headers.get("end") == End.FORFEIT and game.winner is not None:
             reason = str(game.headers.get("reason", ""))
-            by_player.setdefault(names[1 - game.winner], []).append(Answer(theme_of(end), None, reason))
-    return [Certificate(name, tuple(answers)) for name, answers in by_player.items()]
+            by_player.setdefault(names[1 - game.winner], []).append(ExamAnswer(theme_of(end), None, reason))
+    return [ExamCertificate(name, tuple(answers)) for name, answers in by_player.items()]

@@ -29,11 +29,11 @@ def search_named(
     if at and limits:
         raise ValueError(f"{shown(text)} has a limit already: leave out {', '.join(limits)}")
     if at:
-        limits = limits_of(budget)
+        limits = limits_named(budget)
     return params, limits or ({} if default is None else {"simulations": default})
 
 
-def limits_of(budget: str) -> dict[str, Any]:
+def limits_named(budget: str) -> dict[str, Any]:
     """The limits of a search from "1000", "0.1s" or "columns"."""
     try:
         if budget.endswith("s") and budget != COLUMNS:

@@ -24,7 +24,7 @@ BY_RULE = ("win", "follow up", "threat")  # reasons with which a branch ends
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
+class PlanMove:
     """A move of a strategy."""
 
     column: int
@@ -46,7 +46,7 @@ class Strategy:
         self._rules: Any = load("pure").certificate
         self._goal = self._rules.claim_of(board.rules, claim.score)
 
-    def answer(self, board: Board) -> Answer | None:
+    def answer(self, board: Board) -> PlanMove | None:
         """The move in a position in which the claimant is to move.
 
         None: the proof does not lead there, or the opponent can't prevent the goal any more, whatever is played.
@@ -57,27 +57,27 @@ class Strategy:
         if state == rules.HELD:
             return self._by_rule(board, position)
         if cell := rules.quiet_move(goal, position):
-            return Answer(rules.column_of(goal, cell), "all replies")
+            return PlanMove(rules.column_of(goal, cell), "all replies")
         column = self._moves.get(rules.key_of(goal, position.own, position.other))
         if column is None:
             return None
         reason: Reason = "only move" if state == rules.FORCED else "proof"
-        return Answer(rules.oriented(goal, position.own, position.other, column), reason)
+        return PlanMove(rules.oriented(goal, position.own, position.other, column), reason)
 
-    def _by_rule(self, board: Board, position: Any) -> Answer | None:
+    def _by_rule(self, board: Board, position: Any) -> PlanMove | None:
         rules, goal = self._rules, self._goal
         if wins := board.winning_columns():
-            return Answer(wins[0], "win")
+            return PlanMove(wins[0], "win")
         moves = position.moves
         columns = [*board.moves[-1:], *range(board.rules.width)]  # the answer on top of the last disc first
         for column in columns:
             position.moves = moves & rules.column_cells(goal, column)
             if rules.one_move_holds(goal, position):
-                return Answer(column, "follow up", self._zugzwang(board.after(column)))
+                return PlanMove(column, "follow up", self._zugzwang(board.after(column)))
         for column in columns:
             position.moves = moves & rules.column_cells(goal, column)
             if rules.one_threat_holds(goal, position):
-                return Answer(column, "threat")
+                return PlanMove(column, "threat")
         return None
 
     def _zugzwang(self, board: Board) -> Threat | None:

@@ -62,7 +62,7 @@ class KeptTree:
     def look(self, question: LookAtTree) -> types.TreeReply | types.ErrorReply | None:
         """The contents of a node of the kept tree; None if there is no such tree."""
         with self._lock:
-            return None if self._kept is None else answer(self._kept[1], question, None)
+            return None if self._kept is None else node_reply(self._kept[1], question, None)
 
     def take(self, request: Analyze, backend: BackendName) -> tuple[Engine, int, int]:
         """An engine for a search, its seed, and the generation with which it may be kept afterwards.
@@ -89,7 +89,7 @@ class KeptTree:
                 self._kept = made_for, engine, seed
 
 
-def answer(tree: Engine | SearchRun, question: LookAtTree, search: Id | None) -> types.TreeReply | types.ErrorReply:
+def node_reply(tree: Engine | SearchRun, question: LookAtTree, search: Id | None) -> types.TreeReply | types.ErrorReply:
     """The contents of a node of a tree, or an error. search: the id of the query that is growing it."""
     try:
         return replies.tree_node(question.id, question.path, tree.node(question.path), search)
@@ -166,7 +166,7 @@ class AnalyzeJob(Job[Analyze]):
             result = yield from self._search(engine, seed)
         finally:
             with self._lock:  # so that each question finds the tree, either here or kept
-                answers = [answer(engine, question, self.request.id) for question in self._questions]
+                answers = [node_reply(engine, question, self.request.id) for question in self._questions]
                 self._engine = None  # the worker still has this job while the client gets the last reply
                 if result is not None:  # from here on other threads may look at the tree
                     tree.keep(self.request, engine, seed, generation)
@@ -185,7 +185,7 @@ class AnalyzeJob(Job[Analyze]):
             with self._lock:
                 questions, self._questions = self._questions, []
             for question in questions:
-                self.context.send(answer(run, question, self.request.id))
+                self.context.send(node_reply(run, question, self.request.id))
             if self.goes_on():
                 reports.poll(report)
             return self.is_cancelled

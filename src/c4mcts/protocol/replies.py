@@ -16,7 +16,7 @@ from ..board.threats import Threat, columns_below_threats, is_zugzwang, threats,
 from ..play.known_openings import known_opening
 from ..play.levels import LEVELS
 from ..play.puzzles import Puzzle
-from ..play.strategy import Answer
+from ..play.strategy import PlanMove
 from ..search.params import UctParams
 from ..search.results import SearchResult
 from ..search.root_moves import MoveStats, best_first
@@ -94,7 +94,7 @@ def threat(cell: Threat) -> types.ThreatInfo:
     return {"player": cell.player, "cell": json_types((cell.column, cell.row)), "isOdd": cell.is_odd}
 
 
-def plan(head: types.Head, answers: Mapping[int | None, Answer | None]) -> types.PlanReply:
+def plan(head: types.Head, answers: Mapping[int | None, PlanMove | None]) -> types.PlanReply:
     """answers: to each reply of the opponent, or to None if the winner is to move."""
     replies: list[types.PlanAnswer] = [
         {

@@ -205,7 +205,7 @@ class ExpandedNode(TypedDict):
     children: Annotated[list[NewChild], ("minItems", 1)]
 
 
-class ProofChange(Proven):
+class ProofInfo(Proven):
     """A new proof of a node, for the player who moved into it; distances count from before that move."""
 
     node: Node
@@ -223,7 +223,7 @@ class Step(TypedDict):
     rollout: list[Column]
     winner: Player | None
     reward: Share
-    proofs: list[ProofChange]
+    proofs: list[ProofInfo]
     backup: Annotated[list[Backup], ("minItems", 1)]
 
 

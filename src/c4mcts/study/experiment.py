@@ -141,7 +141,7 @@ def counts(name: str, values: object) -> npt.NDArray[np.int64]:
     return np.unique(np.array(numbers, dtype=np.int64))
 
 
-def named(name: str, values: Any, default: str) -> dict[str, Any]:
+def by_name(name: str, values: Any, default: str) -> dict[str, Any]:
     """A mapping of names to values as a dict; any other value gets the name `default`. TypeError, ValueError."""
     if not isinstance(values, Mapping):
         return {default: values}

@@ -16,7 +16,7 @@ from ..play.player import Player
 from ..play.player_specs import contestant
 from ..search.params import SearchParams
 from . import plots
-from .experiment import PLAIN, AnyPosition, Start, counts, named, run_jobs
+from .experiment import PLAIN, AnyPosition, Start, by_name, counts, run_jobs
 from .plots import Panel, Series, View
 from .result import Result, shares
 
@@ -56,8 +56,8 @@ def win_rate(
 
     options: see c4mcts.study.
     """
-    starts = {name: Start(board, "boards") for name, board in named("boards", boards, "board").items()}
-    searches = named("modes", modes, "search")
+    starts = {name: Start(board, "boards") for name, board in by_name("boards", boards, "board").items()}
+    searches = by_name("modes", modes, "search")
     sets: dict[str, SearchParams] = {
         name: start.params(params, "modes") for start in starts.values() for name, params in searches.items()
     }
@@ -104,7 +104,7 @@ def head_to_head(
     """
     start = Start(board)
     players: dict[str, SearchParams] = {
-        name: start.params(params, "sets") for name, params in named("sets", sets, "search").items()
+        name: start.params(params, "sets") for name, params in by_name("sets", sets, "search").items()
     }
     if len(players) < 2:
         raise ValueError(f"sets must be at least two, not {', '.join(players)}")

@@ -8,13 +8,13 @@ from ...play.player_specs import FORMS, contestant
 from ...search.dot import game_dot
 from ...seeds import root_seed
 from ..analyze import add_dot, require_dot_file, write_dot
-from ..boards import add_position, board_of
+from ..boards import add_position, start_board
 from ..display import Terminal
 from ..failures import OK, UsageError
 from ..files import require_output
 from ..match import entrant
 from ..options import add_options
-from .dialogue import Dialogue, load
+from .dialogue import Dialogue, saved_game
 from .game import GameClock, UserGame, clock_option
 
 LEVEL = "3"  # default
@@ -41,12 +41,12 @@ def run(args: argparse.Namespace) -> int:
     clock = None if args.clock is None else GameClock(args.clock)
     check = None if clock is None else clock.check
     if args.load is None:
-        start = board_of(args)
+        start = start_board(args)
         game = UserGame(start, 1 if args.second else start.turn, clock)
     elif args.position is not None or args.start is not None:
         raise UsageError("--load can't be combined with a position")
     else:
-        game = UserGame.from_file(load(args.load, "--load"), clock)
+        game = UserGame.from_file(saved_game(args.load, "--load"), clock)
         game.side = 1 if args.second else game.side
     require_output(args, "save")
     require_dot_file(args)

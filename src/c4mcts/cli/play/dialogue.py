@@ -59,10 +59,10 @@ ACTIONS = (
 )
 
 
-Answer = tuple[str, str]  # an action and its file, or "move" and the number of a column from 1
+Command = tuple[str, str]  # an action and its file, or "move" and the number of a column from 1
 
 
-def parse(text: str, is_over: bool) -> Answer | str:
+def parse(text: str, is_over: bool) -> Command | str:
     """The answer in a line, or what is wrong with it: nothing if it is blank, or "no" after the question at the end."""
     text = text.strip()
     word, _, rest = text.partition(" ")
@@ -222,7 +222,7 @@ class Dialogue:
         rest = (terminal.symbols.empty * (VALUE_BAR - filled), PLAYERS[1 - user])
         terminal.print(Text.assemble(bar, rest, f" {verdict_or_value(result)} for you"))
 
-    def _ask(self) -> Answer:
+    def _ask(self) -> Command:
         """The user's next action; to quit at the end of the input. Refuses unknown words."""
         game = self.game
         is_over = game.ending is not None
@@ -300,7 +300,7 @@ class Dialogue:
 
     def _load(self, name: str) -> None:
         try:
-            saved = load(name)
+            saved = saved_game(name)
         except UsageError as error:
             self._tell(f"{error}")
             return
@@ -328,7 +328,7 @@ class Dialogue:
         append_game(os.path.expanduser(name), self.game.to_file(self._names(), self.seed))
 
 
-def load(name: str, option: str = "load") -> SavedGame:
+def saved_game(name: str, option: str = "load") -> SavedGame:
     """The last game of a file. option: what gave the name. UsageError, which says where the mistake is."""
     lines = list(lines_of_file(os.path.expanduser(name), option))
     if not lines:

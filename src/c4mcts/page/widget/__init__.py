@@ -47,7 +47,7 @@ def position_of(board: Board) -> Position:
     return {**query, "moves": list(board.moves)}
 
 
-def board_of(position: Position) -> Board:
+def board_at(position: Position) -> Board:
     """The board of a position. ValueError."""
     return read_last_turn(Keys(position))[1]
 
@@ -126,7 +126,7 @@ class AnalysisBoard(anywidget.AnyWidget):
     @property
     def board(self) -> Board:
         """A copy of the board that is shown, with its moves."""
-        return board_of(self.position)
+        return board_at(self.position)
 
     @board.setter
     def board(self, board: AnyBoard) -> None:
@@ -152,7 +152,7 @@ class AnalysisBoard(anywidget.AnyWidget):
     @traitlets.validate("position")
     def _checked(self, proposal: dict[str, Any]) -> dict[str, Any]:
         with naming("position: ", traitlets.TraitError):
-            drawable_copy(board_of(proposal["value"]))
+            drawable_copy(board_at(proposal["value"]))
         query: dict[str, Any] = proposal["value"]
         return query
 
