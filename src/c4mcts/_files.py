@@ -20,7 +20,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ._named import installed_by
-from ._validation import refused
+from ._validation import must_be
 from .errors import SaveError
 
 if TYPE_CHECKING:
@@ -51,20 +51,20 @@ def path_of(name: str, path: object, *endings: str) -> str:
     """
     text = os.fspath(path) if isinstance(path, str | os.PathLike) else None
     if not isinstance(text, str):
-        raise TypeError(refused(name, "a path, a str or an os.PathLike of one", path))
+        raise TypeError(must_be(name, "a path, a str or an os.PathLike of one", path))
     if not text.lower().endswith(endings or ""):
-        raise ValueError(refused(name, f"a name that ends in {' or '.join(endings)}", text))
+        raise ValueError(must_be(name, f"a name that ends in {' or '.join(endings)}", text))
     with suppress(UnicodeError):
         if text and b"\0" not in os.fsencode(text):
             return text
-    raise ValueError(refused(name, "a path that the system can write", path))
+    raise ValueError(must_be(name, "a path that the system can write", path))
 
 
 def folder_path(name: str, path: object) -> str:
     """As path_of, of a folder. ValueError for a name that means a file, unless there is a folder of that name."""
     where = path_of(name, path)
     if where.lower().endswith(FILE_ENDINGS) and not os.path.isdir(where):
-        raise ValueError(refused(name, "the name of a folder", where))
+        raise ValueError(must_be(name, "the name of a folder", where))
     return where
 
 

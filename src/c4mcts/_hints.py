@@ -5,7 +5,7 @@ from functools import wraps
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from ._validation import shown, suggestion
+from ._validation import brief, suggestion
 
 F = TypeVar("F", bound=Callable[..., object])
 NEAR = 0.8  # the likeness of two names, from 0 to 1, of which one may be the other misspelt
@@ -151,7 +151,7 @@ def check_keywords(function: Callable[..., object], keywords: Iterable[str], opt
             from inspect import signature  # imported here, because it slows down the import of the package
 
             own = [each.name for each in signature(function).parameters.values() if each.kind != each.VAR_KEYWORD]
-            text = f"{function.__name__}() got an unexpected keyword argument {shown(name)}"
+            text = f"{function.__name__}() got an unexpected keyword argument {brief(name)}"
             raise TypeError(text + instead(name, [*own, *options.__annotations__], "arguments"))
 
 
@@ -188,7 +188,7 @@ def _hint(function: Callable[..., Any], text: str, arguments: tuple[Any, ...], k
     for name in keywords:
         if name not in names:
             head = f"{function.__qualname__.removesuffix('.__init__')}() got an unexpected keyword argument"
-            return f"{head} {shown(name)}{instead(name, names, 'arguments')}"
+            return f"{head} {brief(name)}{instead(name, names, 'arguments')}"
     limits = {int: ("simulations", "seconds", "games", "max_nodes"), float: ("seconds",)}
     able = [name for name in limits.get(type(arguments[-1]) if arguments else object, ()) if name in names]
     if "positional argument" in text and able:
@@ -199,7 +199,7 @@ def _hint(function: Callable[..., Any], text: str, arguments: tuple[Any, ...], k
 def no_attribute(owner: object, name: str) -> AttributeError:
     """The error for a missing attribute of an object or a class, with what to write instead if that is known."""
     kind = owner if isinstance(owner, type) else type(owner)
-    text = f"{kind.__name__!r} {'class' if kind is owner else 'object'} has no attribute {shown(name)}"
+    text = f"{kind.__name__!r} {'class' if kind is owner else 'object'} has no attribute {brief(name)}"
     hints = ATTRIBUTES.get(kind.__name__, {})
     return AttributeError(text + (f": write {hints[name]}" if name in hints else ""), name=name, obj=owner)
 

@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from operator import attrgetter
 from typing import Any
 
-from ._validation import shown
+from ._validation import brief
 
 
 def named_object(text: str) -> Any:
@@ -18,7 +18,7 @@ def named_object(text: str) -> Any:
     """
     module, _, name = text.partition(":")
     if not all([*module.split("."), *name.split(".")]):
-        raise ValueError(f"must be module:name, not {shown(text)}")
+        raise ValueError(f"must be module:name, not {brief(text)}")
     if os.getcwd() not in sys.path:
         sys.path.insert(0, os.getcwd())  # permanently: the module may import others later
     try:

@@ -18,7 +18,7 @@ _short.maxstring, _short.maxother, _short.maxlong = 200, 200, 500
 _short.maxlist = _short.maxtuple = _short.maxdict = _short.maxset = 20
 
 
-def shown(value: object) -> str:
+def brief(value: object) -> str:
     """The repr of a value for an error message, in one line, shortened if it is long. Never raises."""
     try:
         return " ".join(_short.repr(value).split("\n"))
@@ -26,8 +26,8 @@ def shown(value: object) -> str:
         return f"<{type(value).__name__}, which can't be shown>"
 
 
-def refused(name: str, requirement: str, value: object) -> str:
-    return f"{name} must be {requirement}, not {shown(value)}"
+def must_be(name: str, requirement: str, value: object) -> str:
+    return f"{name} must be {requirement}, not {brief(value)}"
 
 
 @contextmanager
@@ -54,18 +54,18 @@ MAX_COMPARED = 200  # characters of a name that is compared with others
 def whole_number(name: str, value: object) -> int:
     """The value as an int; numpy integers pass, bools, floats and strings don't. TypeError, ValueError."""
     if type(value) is bool:
-        raise TypeError(refused(name, "an integer", value))
+        raise TypeError(must_be(name, "an integer", value))
     try:
         return index(value)  # type: ignore[arg-type]
     except TypeError:
-        raise TypeError(refused(name, "an integer", value)) from None
+        raise TypeError(must_be(name, "an integer", value)) from None
 
 
 def between(name: str, value: object, low: int, high: int) -> int:
     """A whole number from `low` to `high`. TypeError, ValueError."""
     number = whole_number(name, value)
     if not low <= number <= high:
-        raise ValueError(refused(name, f"{low} to {high}", number))
+        raise ValueError(must_be(name, f"{low} to {high}", number))
     return number
 
 
@@ -73,7 +73,7 @@ def positive(name: str, value: object, maximum: int | None = None) -> int:
     """A whole number of at least 1, and at most `maximum` if that is given. TypeError, ValueError."""
     number = whole_number(name, value)
     if number < 1:
-        raise ValueError(refused(name, "at least 1", number))
+        raise ValueError(must_be(name, "at least 1", number))
     return number if maximum is None else between(name, number, 1, maximum)
 
 
@@ -85,13 +85,13 @@ def real_number(name: str, value: object) -> float:
     else:
         is_real = type(value) is not bool and (hasattr(type(value), "__float__") or hasattr(type(value), "__index__"))
     if not is_real:
-        raise TypeError(refused(name, "a number", value))
+        raise TypeError(must_be(name, "a number", value))
     try:
         number = float(value)  # type: ignore[arg-type]
     except OverflowError:
-        raise ValueError(refused(name, "a number that a float can hold", value)) from None
+        raise ValueError(must_be(name, "a number that a float can hold", value)) from None
     if isnan(number):
-        raise ValueError(refused(name, "a number", value))
+        raise ValueError(must_be(name, "a number", value))
     return number
 
 
@@ -106,7 +106,7 @@ def number_that(requirement: str, is_allowed: Callable[[float], bool]) -> Callab
     def check(name: str, value: object) -> float:
         number = real_number(name, value)
         if not is_allowed(number):
-            raise ValueError(refused(name, requirement, value))
+            raise ValueError(must_be(name, requirement, value))
         return number
 
     return check
@@ -119,7 +119,7 @@ positive_seconds = number_that("positive and finite", lambda number: 0 < number 
 def flag(name: str, value: object) -> bool:
     """True or False, NumPy's too. TypeError."""
     if not isinstance(value, bool | np.bool):
-        raise TypeError(refused(name, "True or False", value))
+        raise TypeError(must_be(name, "True or False", value))
     return bool(value)
 
 
@@ -131,7 +131,7 @@ def string(name: str, value: object) -> str:
 def word(name: str, value: object, allowed: tuple[W, ...]) -> W:
     """One of the allowed strings. ValueError for anything else."""
     if not isinstance(value, str) or value not in allowed:
-        raise ValueError(refused(name, f"one of {', '.join(map(repr, allowed))}", value))
+        raise ValueError(must_be(name, f"one of {', '.join(map(repr, allowed))}", value))
     return allowed[allowed.index(value)]
 
 
@@ -141,11 +141,11 @@ def members(name: str, values: object, requirement: str, most: int, least: int |
     least: how many there must be; more than `most` are then refused, too. ValueError.
     """
     if isinstance(values, str | bytes | bytearray):
-        raise TypeError(refused(name, requirement, values))
+        raise TypeError(must_be(name, requirement, values))
     try:
         items = list(islice(values, most + 1))  # type: ignore[call-overload]
     except TypeError:
-        raise TypeError(refused(name, requirement, values)) from None
+        raise TypeError(must_be(name, requirement, values)) from None
     if least is not None and not least <= len(items) <= most:
         raise ValueError(f"{name} must be {requirement}, {least} to {most:,} of them, not {len(items):,}")
     return items
@@ -154,14 +154,14 @@ def members(name: str, values: object, requirement: str, most: int, least: int |
 def an_instance(name: str, value: object, kind: type[T], requirement: str) -> T:
     """Check that the value is an instance of `kind`. requirement: its name in the error. TypeError."""
     if not isinstance(value, kind):
-        raise TypeError(refused(name, requirement, value))
+        raise TypeError(must_be(name, requirement, value))
     return value
 
 
 def function(name: str, value: object) -> Any:
     """Check that the value is callable. TypeError."""
     if not callable(value):
-        raise TypeError(refused(name, "callable", value))
+        raise TypeError(must_be(name, "callable", value))
     return value
 
 

@@ -32,7 +32,7 @@ from ._cuda import ILLEGAL, CudaBatches
 from ._files import StrPath, path_of
 from ._named import installed_by
 from ._platform import processors
-from ._validation import an_instance, flag, function, members, positive, refused
+from ._validation import an_instance, flag, function, members, must_be, positive
 from .search.evaluation import Answer, Arrays, Pending, Started
 from .search.fixed_batches import FixedBatches
 
@@ -224,7 +224,7 @@ def _device_of(torch: Any, device: Any) -> Any:
         torch.empty(0, device=result)
     except Exception as error:
         reason = str(error).partition("\n")[0]
-        raise ValueError(f"{refused('device', 'a device that PyTorch can use', device)}: {reason}") from None
+        raise ValueError(f"{must_be('device', 'a device that PyTorch can use', device)}: {reason}") from None
     return result
 
 
@@ -234,7 +234,7 @@ def _floating(torch: Any, dtype: Any) -> Any:
         return None
     result = getattr(torch, dtype, None) if isinstance(dtype, str) else dtype
     if not (isinstance(result, torch.dtype) and result.is_floating_point):
-        raise ValueError(refused("dtype", 'a floating-point type of PyTorch, such as "bfloat16"', dtype))
+        raise ValueError(must_be("dtype", 'a floating-point type of PyTorch, such as "bfloat16"', dtype))
     return result
 
 
@@ -265,7 +265,7 @@ class OnnxEvaluator(NetworkEvaluator):
         used = self._session.get_providers()
         if used[:1] != self._providers[:1]:  # without its libraries; ONNX Runtime only prints a warning
             requirement = f"names of which the first can be used here: {', '.join(used)}"
-            raise ValueError(refused("providers", requirement, self._providers))
+            raise ValueError(must_be("providers", requirement, self._providers))
         inputs, outputs = ([one.name for one in get()] for get in (self._session.get_inputs, self._session.get_outputs))
         if len(inputs) != 1 or len(outputs) != 2:
             raise ValueError(f"path: the model must have one input and two outputs, not {inputs} and {outputs}")

@@ -14,7 +14,7 @@ from random import Random
 from typing import Any, Generic, Protocol, Self, TypeVar
 
 from ._timer import Timer
-from ._validation import function, refused, shown
+from ._validation import brief, function, must_be
 from .board.arguments import unfinished
 from .errors import GameOverError, IllegalMoveError
 from .search.limits import COLUMNS, Limits
@@ -160,7 +160,7 @@ class GameSearch(Generic[Move]):
         result = self._rollout(game, self._random)
         if not (isinstance(result, Real) and -1 <= float(result) <= 1):
             moves = [node.move for node in path[1:]]
-            raise ValueError(f"rollout from {shown(self._game)} after {moves} must give -1 to 1, not {shown(result)}")
+            raise ValueError(f"rollout from {brief(self._game)} after {moves} must give -1 to 1, not {brief(result)}")
 
         # 4. Backup: each node on the path counts the reward of the player who moved there.
         for node in path:
@@ -177,7 +177,7 @@ class GameSearch(Generic[Move]):
         except (ArithmeticError, TypeError, ValueError) as error:
             problem = f"{type(error).__name__}: {error}"
         if problem:
-            raise ValueError(f"selection at {shown(game)}, with (visits, value) of the moves {statistics}: {problem}")
+            raise ValueError(f"selection at {brief(game)}, with (visits, value) of the moves {statistics}: {problem}")
         child = self._highest(node.children, scores)
         if not child.visits:
             child.added = node.visits
@@ -209,7 +209,7 @@ class GameSearch(Generic[Move]):
         if limits.simulations == COLUMNS:
             raise ValueError(f"simulations={COLUMNS!r} is for an Engine only: a Game has no columns")
         if self._game.is_over():
-            raise GameOverError(f"game: the game is over: {shown(self._game)}")
+            raise GameOverError(f"game: the game is over: {brief(self._game)}")
         if not self._params.keep_tree:
             self.forget()
         self._stopped, timer, done = False, Timer(limits.seconds), 0
@@ -236,7 +236,7 @@ class GameSearch(Generic[Move]):
         """Play a move at the root and keep its subtree. IllegalMoveError for an illegal one, which changes nothing."""
         legal = [] if self._game.is_over() else list(self._game.legal_moves)
         if move not in legal:
-            raise IllegalMoveError(refused("move", f"one of {', '.join(map(repr, legal)) or 'none'}", move))
+            raise IllegalMoveError(must_be("move", f"one of {', '.join(map(repr, legal)) or 'none'}", move))
         node = SearchNode(move, self._game.turn)
         self._root = next((child for child in self._root.children if child.move == move), node)
         self._game.push(move)
@@ -300,15 +300,15 @@ def unfinished_copy_of(name: str, game: Any) -> Any:
         return unfinished(game, name)
     missing = [member for member in MEMBERS if not hasattr(game, member)]
     if missing or isinstance(game, type):
-        raise TypeError(refused(name, "a Game", game) + (f": it has no {', no '.join(missing)}" if missing else ""))
+        raise TypeError(must_be(name, "a Game", game) + (f": it has no {', no '.join(missing)}" if missing else ""))
     copy = game.copy()
     if copy.is_over():
-        raise GameOverError(f"{name}: the game is over: {shown(copy)}")
+        raise GameOverError(f"{name}: the game is over: {brief(copy)}")
     before = copy.turn, list(copy.legal_moves)
     moved = copy.copy()
     moved.push(before[1][0])
     if copy.is_over() or (copy.turn, list(copy.legal_moves)) != before:
         raise ValueError(f"{name}: a move played on a copy made by {type(game).__name__}.copy() changed the original")
     if turns := {before[0], before[0] if moved.is_over() else moved.turn} - {0, 1}:
-        raise ValueError(refused(f"{name}.turn", "0 or 1, the player to move", turns.pop()))
+        raise ValueError(must_be(f"{name}.turn", "0 or 1, the player to move", turns.pop()))
     return copy

@@ -5,7 +5,7 @@ from typing import TypedDict
 
 from ._hints import with_hints
 from ._layout import MAX_SIDE
-from ._validation import between, flag, refused, whole_number
+from ._validation import between, flag, must_be, whole_number
 
 MAX_CONNECT = MAX_SIDE * MAX_SIDE  # the cells of the largest board
 
@@ -73,7 +73,7 @@ def rules_or_default(rules: object) -> Rules:
         return DEFAULT_RULES
     if not isinstance(rules, Rules):
         advice = ": write Rules(7, 6, 4); Board.parse reads a position" if isinstance(rules, str) else ""
-        raise TypeError(refused("rules", "Rules", rules) + advice)
+        raise TypeError(must_be("rules", "Rules", rules) + advice)
     return rules
 
 

@@ -4,7 +4,7 @@ import secrets
 
 import numpy as np
 
-from ._validation import refused, whole_number
+from ._validation import must_be, whole_number
 
 SIGNATURE = "3a2ae4dd9ee6ec50"  # printed by `c4mcts info --signature`; it changes if the results of any seed change
 
@@ -29,7 +29,7 @@ def sequence(seed: object) -> np.random.SeedSequence:
     if isinstance(seed, np.random.SeedSequence):
         return np.random.SeedSequence(seed.entropy, spawn_key=seed.spawn_key, pool_size=seed.pool_size)
     if type(seed) is bool or not isinstance(seed, int | np.integer | None):
-        raise TypeError(refused("seed", "None, an int, a SeedSequence or a Generator", seed))
+        raise TypeError(must_be("seed", "None, an int, a SeedSequence or a Generator", seed))
     return np.random.SeedSequence(None if seed is None else root_seed(seed))
 
 
@@ -39,5 +39,5 @@ def root_seed(seed: object) -> int:
         return secrets.randbits(32)  # short enough for the title of a plot
     number = whole_number("seed", seed)
     if number < 0:
-        raise ValueError(refused("seed", "at least 0", number))
+        raise ValueError(must_be("seed", "at least 0", number))
     return number

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from typing import Self, SupportsIndex
 
-from ._validation import shown, whole_number
+from ._validation import brief, whole_number
 from .errors import IllegalMoveError
 
 LINES = [{0, 1, 2}, {3, 4, 5}, {6, 7, 8}, {0, 3, 6}, {1, 4, 7}, {2, 5, 8}, {0, 4, 8}, {2, 4, 6}]
@@ -47,7 +47,7 @@ class TicTacToe:
         """Mark a cell. IllegalMoveError and TypeError leave the game unchanged."""
         cell = whole_number("move", move)
         if cell not in self.legal_moves:
-            raise IllegalMoveError(f"cell {shown(cell)} can't be marked in {self!r}")
+            raise IllegalMoveError(f"cell {brief(cell)} can't be marked in {self!r}")
         self.moves.append(cell)
         marked = set(self.moves[::-2])  # by the same player
         self.is_won = any(line <= marked for line in LINES)

@@ -15,7 +15,7 @@ import numpy as np
 
 from .. import _files
 from .._layout import MAX_SIDE
-from .._validation import not_negative, refused, shown, word
+from .._validation import brief, must_be, not_negative, word
 from ..board.arguments import AnyBoard, a_board
 from ..board.board import Board
 from ..errors import IllegalMoveError, NotationError
@@ -52,12 +52,12 @@ def board_of(observation: Any, rules: Rules | None = None) -> Board:
     try:
         cells = observation["board"]
     except (KeyError, TypeError):
-        raise NotationError(refused("observation", "a mapping with board, as in state[0]", observation)) from None
+        raise NotationError(must_be("observation", "a mapping with board, as in state[0]", observation)) from None
     try:
         rows = np.reshape(cells, (rules.height, rules.width))
     except (TypeError, ValueError):
         requirement = f"{rules.cells} cells ({rules.width} x {rules.height})"
-        raise NotationError(f"{refused('board', requirement, cells)}: check the rules") from None
+        raise NotationError(f"{must_be('board', requirement, cells)}: check the rules") from None
     return Board.from_array(rows, rules)
 
 
@@ -243,7 +243,7 @@ class KagglePlayer:
             raise TimeoutError(f"{self!r} took {seconds:.2f} s, and no overage time is left")
         column = 0 if column is None else column
         if type(column) is not int:
-            raise IllegalMoveError(f"{self!r} must answer an int, not {shown(column)} ({type(column).__name__})")
+            raise IllegalMoveError(f"{self!r} must answer an int, not {brief(column)} ({type(column).__name__})")
         return column
 
     def __getstate__(self) -> dict[str, Any]:

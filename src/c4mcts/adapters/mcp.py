@@ -12,7 +12,7 @@ from typing import Any, BinaryIO, TextIO
 
 from .. import __version__
 from .._named import installed_by
-from .._validation import shown, suggestion
+from .._validation import brief, suggestion
 from ..protocol import Caps, Defaults, Slots
 from ..protocol.messages import Refusal, bounded_lines, object_schema, read_value, too_long
 from ..protocol.questions import Questions
@@ -108,11 +108,11 @@ def tool(action: str, caps: Caps) -> Tool:
 def message_of(action: str, arguments: Mapping[str, Any]) -> dict[str, Any]:
     """The message of a call. Some assistants write an argument as JSON in a string, or null for none. Refusal."""
     if action not in TOOLS:
-        raise Refusal(f"unknown tool {shown(action)}{suggestion(action, TOOLS, 'tools')}")
+        raise Refusal(f"unknown tool {brief(action)}{suggestion(action, TOOLS, 'tools')}")
     keys, message = KNOWN[action], dict(DEFAULTS.get(action, {}))
     for name, value in arguments.items():
         if name not in keys:
-            raise Refusal(f"unknown argument {shown(name)}{suggestion(name, keys, 'arguments')}")
+            raise Refusal(f"unknown argument {brief(name)}{suggestion(name, keys, 'arguments')}")
         if value is not None:
             message[name] = read_value(name, value) if isinstance(value, str) else value
     if "moves" not in message:

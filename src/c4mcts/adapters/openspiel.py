@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from .._named import installed_by
-from .._validation import function, positive, positive_seconds, refused, shown, word
+from .._validation import brief, function, must_be, positive, positive_seconds, word
 from ..board.arguments import AnyBoard, a_board, unfinished
 from ..board.board import Board
 from ..board.notation import EMPTY_FIRST_SECOND, agreed
@@ -39,9 +39,9 @@ def board_of(state: Any, rules: Rules | None = None) -> Board:
         name, sizes = game.get_type().short_name, game.get_parameters()
         lines, moves = str(state).split(), state.history()
     except AttributeError:
-        raise NotationError(refused("state", "a state of OpenSpiel's connect_four", state)) from None
+        raise NotationError(must_be("state", "a state of OpenSpiel's connect_four", state)) from None
     if name != "connect_four":
-        raise NotationError(f"state must be of OpenSpiel's connect_four, not of {shown(name)}")
+        raise NotationError(f"state must be of OpenSpiel's connect_four, not of {brief(name)}")
     own_rules = Rules(sizes["columns"], sizes["rows"], sizes["x_in_row"])
     agreed(own_rules, rules, "state")
     board = Board.from_array([[EMPTY_FIRST_SECOND.find(cell) for cell in line] for line in lines], own_rules)
@@ -60,7 +60,7 @@ def boards_of(tensors: Any, rules: Rules | None = None, *, egocentric: bool) -> 
     boards = []
     for tensor in map(np.asarray, tensors):
         if tensor.size != math.prod(shape) or not np.isin(tensor, (0, 1)).all():
-            raise NotationError(refused("the tensor", f"an array of 0 and 1 of the shape {shape}", tensor))
+            raise NotationError(must_be("the tensor", f"an array of 0 and 1 of the shape {shape}", tensor))
         first, second, empty = tensor.reshape(shape)[:, ::-1].astype(np.int8)
         if (first + second + empty != 1).any():
             raise NotationError("the tensor must have 1 in one of its three planes for each cell")
@@ -162,7 +162,7 @@ class BotPlayer:
         self._tell(board, state)
         action = self._bot.step(state)
         if action not in board.legal_columns:
-            raise IllegalMoveError(f"{self!r} chose {shown(action)}, not one of {board.legal_columns}")
+            raise IllegalMoveError(f"{self!r} chose {brief(action)}, not one of {board.legal_columns}")
         self._state = state.child(int(action))
         return int(action)
 

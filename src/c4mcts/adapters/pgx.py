@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from .._validation import refused
+from .._validation import must_be
 from ..board.arguments import AnyBoard, boards_with_same_rules
 from ..board.board import Board
 from ..board.positions import planes_of
@@ -59,7 +59,7 @@ def board_of(observation: Any, rules: Rules | None = None) -> Board:
     shape = (rules.height, rules.width, 2)
     planes = np.asarray(observation)
     if planes.shape != shape or not np.isin(planes, (0, 1)).all():
-        raise NotationError(refused("the observation", f"an array of 0 and 1 of the shape {shape}", observation))
+        raise NotationError(must_be("the observation", f"an array of 0 and 1 of the shape {shape}", observation))
     own, other = (planes[..., plane] == 1 for plane in (0, 1))
     if (own & other).any():
         row, column = np.argwhere(own & other)[0].tolist()

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 
-from .._validation import an_instance, members, refused, shown
+from .._validation import an_instance, brief, members, must_be
 from ..errors import GameOverError
 from ..rules import Rules
 from .board import Board
@@ -35,7 +35,7 @@ def unfinished(board: object, name: str = "board", rules: Rules | None = None) -
     """
     copy = a_board(board, name, rules).copy()
     if copy.is_over():
-        raise GameOverError(f"{name}: the game is over: {shown(copy)}")
+        raise GameOverError(f"{name}: the game is over: {brief(copy)}")
     return copy
 
 
@@ -44,5 +44,5 @@ def boards_with_same_rules(boards: Iterable[AnyBoard]) -> list[Board]:
     given = members("boards", boards, "boards or texts", MAX_BOARDS)
     found = [a_board(board, f"boards[{i}]") for i, board in enumerate(given)]
     if len({board.rules for board in found}) != 1 or len(found) > MAX_BOARDS:
-        raise ValueError(refused("boards", f"at least one, at most {MAX_BOARDS}, and of the same rules", found))
+        raise ValueError(must_be("boards", f"at least one, at most {MAX_BOARDS}, and of the same rules", found))
     return found

@@ -13,7 +13,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from .. import _backend
 from .._hints import ExplainsNames
-from .._validation import between, members, refused, shown, whole_number, word
+from .._validation import between, brief, members, must_be, whole_number, word
 from ..errors import IllegalMoveError, NotationError
 from ..rules import Outcome, RuleOptions, Rules, rules_or_default
 from . import cells, notation
@@ -89,10 +89,10 @@ class Board(ExplainsNames):
     def __getitem__(self, cell: tuple[SupportsIndex, SupportsIndex]) -> int | None:
         """The player whose disc is at (column, row), row 0 = bottom; None for an empty cell. IndexError, TypeError."""
         if not isinstance(cell, tuple) or len(cell) != 2:
-            raise TypeError(f"a cell is board[column, row], not board[{shown(cell)}]")
+            raise TypeError(f"a cell is board[column, row], not board[{brief(cell)}]")
         column, row = whole_number("column", cell[0]), whole_number("row", cell[1])
         if not (0 <= column < self._rules.width and 0 <= row < self._rules.height):
-            raise IndexError(f"column {shown(column)}, row {shown(row)} is not on a board of {self._rules}")
+            raise IndexError(f"column {brief(column)}, row {brief(row)} is not on a board of {self._rules}")
         bit = column * (self._rules.height + 1) + row
         if not self._mask >> bit & 1:
             return None
@@ -134,7 +134,7 @@ class Board(ExplainsNames):
         """Why the column can't be played; None if it can. first: the number of the leftmost column in the message."""
         number = column + first
         if not 0 <= column < self._rules.width:
-            return refused("column", f"{first} to {first + self._rules.width - 1}", number)
+            return must_be("column", f"{first} to {first + self._rules.width - 1}", number)
         if self.is_over():
             return f"column {number} can't be played: the game is over"
         return None if column in self.legal_columns else f"column {number} is full"

@@ -15,7 +15,7 @@ from typing import Any, Literal
 
 import numpy as np
 
-from .._validation import naming, shown
+from .._validation import brief, naming
 from ..errors import NotationError
 from ..rules import Rules
 from .notation import Grid, place
@@ -61,7 +61,7 @@ def read_array(
         array = np.asarray(())
     if array.shape != shape or any(isinstance(row, str) for row in rows):
         advice = "" if by == "columns" else "; by='columns' reads lists of columns"
-        raise NotationError(f"the board must have {shape[0]} {by} of {shape[1]} cells, not {shown(rows)}{advice}")
+        raise NotationError(f"the board must have {shape[0]} {by} of {shape[1]} cells, not {brief(rows)}{advice}")
     cells = array.tolist() if by == "rows" else array.T.tolist()
     cells = cells if row_0 == "top" else cells[::-1]
     symbol = symbol_of if symbols is None else partial(_symbol_among, symbols)
@@ -106,14 +106,14 @@ def grid_of(
         for column, symbol in enumerate(row):
             if symbol.lower() not in (*pair, *empty):
                 symbols = f"0, {pair[0]}, {pair[1]}" if pair[0] == "1" else f". {pair[0]} {pair[1]}"
-                raise NotationError(f"{place(number, column)} is {shown(cells[number][column])}, not one of {symbols}")
+                raise NotationError(f"{place(number, column)} is {brief(cells[number][column])}, not one of {symbols}")
     if len(empty) > 1:
         raise NotationError(f"empty cells must have one symbol, not {' and '.join(map(repr, sorted(empty)))}")
     one, two = pair
     is_ordered = pair not in UNORDERED and (pair != ORDERED[0] or {*chain(*rows)} <= OUR_LETTERS)
     if first is not None:
         if symbol_of(first).lower() not in (pair if counts.keys() - EMPTY else DISCS):
-            raise NotationError(f"first, the symbol of who began, must be {one} or {two}, not {shown(first)}")
+            raise NotationError(f"first, the symbol of who began, must be {one} or {two}, not {brief(first)}")
         is_swapped = symbol_of(first).lower() == two
     elif counts[one] == counts[two] > 0 and not is_ordered:
         one, two = (next(symbol for symbol in chain(*rows) if symbol.lower() == disc) for disc in pair)  # as written

@@ -12,7 +12,7 @@ import json
 import re
 from typing import Any
 
-from .._validation import shown
+from .._validation import brief
 from ..errors import NotationError
 from ..rules import DEFAULT_RULES, Rules
 from .grids import read_array, size_of
@@ -45,7 +45,7 @@ def read_json(value: Any, hints: Hints) -> Reading:
     if isinstance(value, dict) and isinstance(value.get("board"), list):
         return _read_list(value["board"], hints, is_board=True)
     requirement = "a list of moves or cells, a Kaggle observation (board) or a Kaggle episode (steps)"
-    raise NotationError(f"JSON must be {requirement}, not {shown(value)}")
+    raise NotationError(f"JSON must be {requirement}, not {brief(value)}")
 
 
 def cells_in(text: str, rules: Rules) -> list[int] | None:
@@ -74,7 +74,7 @@ def _read_list(value: list[Any], hints: Hints, is_board: bool = False) -> Readin
         return Reading(rules, read_array(rows, rules, first=hints.first))
     for number, column in enumerate(value, 1):
         if type(column) is not int or not 0 <= column < 10**9:
-            raise NotationError(f"entry {number} is {shown(column)}, not the number of a column (0-based)")
+            raise NotationError(f"entry {number} is {brief(column)}, not the number of a column (0-based)")
     return from_zero(value, Reading(rules))
 
 
@@ -113,11 +113,11 @@ def _read_arena(history: list[Any], configuration: dict[str, Any], rules: Rules 
     """An episode of OpenSpiel's Connect Four, as the Game Arena has them, from its list of moves."""
     game = configuration.get("openSpielGameName", "connect_four")
     if game != "connect_four":
-        raise NotationError(f"the Kaggle episode is a game of {shown(game)}, not of connect_four")
+        raise NotationError(f"the Kaggle episode is a game of {brief(game)}, not of connect_four")
     size = configuration.get("openSpielGameParameters") or {}
     own = Rules(size.get("columns", 7), size.get("rows", 6), size.get("x_in_row", 4))
     for number, column in enumerate(history, 1):
         if not re.fullmatch("[0-9]{1,9}", str(column)):
-            raise NotationError(f"move {number} of the Kaggle episode is {shown(column)}, not the number of a column")
+            raise NotationError(f"move {number} of the Kaggle episode is {brief(column)}, not the number of a column")
     places = [f"move {number}" for number in range(1, len(history) + 1)]
     return Reading(agreed(own, rules, "episode"), None, None, [int(column) for column in history], places, first=0)

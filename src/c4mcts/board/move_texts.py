@@ -12,7 +12,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
-from .._validation import shown
+from .._validation import brief
 from ..errors import IllegalMoveError, NotationError
 from ..rules import DEFAULT_RULES, Rules
 from .notation import PONS_COLUMNS, Grid, read_text, require_pons
@@ -96,13 +96,13 @@ def _read_test_line(moves: str, score: str, start: Reading, has_score: bool) -> 
     """The position of a line of a test file, and its score. NotationError if both numbers could be moves."""
     if len(moves) == 1 and re.fullmatch("[1-9]", score) and not has_score:
         text = f"the moves {moves}{score}, or the position after {moves} with the score {score}"
-        raise NotationError(f"{shown(f'{moves} {score}')} could be {text}: write {moves}{score}, or {moves} +{score}")
+        raise NotationError(f"{brief(f'{moves} {score}')} could be {text}: write {moves}{score}, or {moves} +{score}")
     reading = _from_one(moves, start)
     discs = len(reading.moves) + sum(cell > 0 for row in reading.grid or () for cell in row)
     most = (reading.rules.cells + 1 - discs) // 2
     if abs(int(score)) > most:
         text = f"two groups of digits are a position and its score, which is {-most} to {most}"
-        raise NotationError(f"{text} after {discs} moves, not {shown(score)}: write moves without blanks")
+        raise NotationError(f"{text} after {discs} moves, not {brief(score)}: write moves without blanks")
     return replace(reading, score=int(score))
 
 
@@ -135,20 +135,20 @@ def _from_one(text: str, start: Reading) -> Reading:
         if kind == "turn":
             turns += 1
             if token[0].rstrip(".") != str(turns):
-                raise NotationError(f"{name}: {shown(token[0])} is not the number of move {turns}")
+                raise NotationError(f"{name}: {brief(token[0])} is not the number of move {turns}")
             continue
         style = style or kind
         column = ord(token[0][0].lower()) - ord("a") if kind == "letter" else int(token["digit"] or 0) - first
         if kind != style or column < 0 or (kind == "letter" and column >= rules.width):
-            raise NotationError(f"{name}, {shown(token[0])}, is not a column: columns are {_columns(style, start)}")
+            raise NotationError(f"{name}, {brief(token[0])}, is not a column: columns are {_columns(style, start)}")
         moves.append(column)
         places.append(name)
         if kind == "letter" and token[0][1:]:
             row = sum(cells[column] > 0 for cells in start.grid or ()) + moves.count(column)
             if row > rules.height:
-                raise NotationError(f"{name}, {shown(token[0])}: the column is full")
+                raise NotationError(f"{name}, {brief(token[0])}: the column is full")
             if token[0][1:] != str(row):
-                raise NotationError(f"{name}, {shown(token[0])}: the disc lands in row {row}")
+                raise NotationError(f"{name}, {brief(token[0])}: the disc lands in row {row}")
     return replace(start, moves=moves, places=places)
 
 

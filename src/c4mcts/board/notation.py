@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import fields
 from typing import Literal
 
-from .._validation import naming, shown, string
+from .._validation import brief, naming, string
 from ..errors import NotationError
 from ..rules import Rules, rules_or_default
 
@@ -64,13 +64,13 @@ def read_text(text: str) -> list[int]:
     if not text.strip():
         return []
     if "," not in text:
-        raise NotationError(f"moves from 0 have commas, a single one as in '3,', not {shown(text)}")
+        raise NotationError(f"moves from 0 have commas, a single one as in '3,', not {brief(text)}")
     entries = [entry.strip() for entry in text.split(",")]
     if len(entries) > 1 and not entries[-1]:
         entries.pop()  # "3," is the list of one move
     for number, entry in enumerate(entries, 1):
         if not re.fullmatch("[0-9]{1,9}", entry):
-            raise NotationError(f"entry {number} is {shown(entry)}, not the number of a column (0-based)")
+            raise NotationError(f"entry {number} is {brief(entry)}, not the number of a column (0-based)")
     return [int(entry) for entry in entries]
 
 
@@ -89,10 +89,10 @@ def read_fen(text: str) -> tuple[Rules, Grid, int]:
     parts = string("a FEN", text).strip().split(maxsplit=2)
     if len(parts) != 3:
         example = "7/7/7/7/7/2xo3 x 7x6x4"
-        raise NotationError(f"a FEN has rows, the side to move and rules, as in '{example}', not only {shown(text)}")
+        raise NotationError(f"a FEN has rows, the side to move and rules, as in '{example}', not only {brief(text)}")
     rows, side, size = parts
     if side not in ("x", "o"):
-        raise NotationError(f"the side to move must be x or o, not {shown(side)}")
+        raise NotationError(f"the side to move must be x or o, not {brief(side)}")
     rules = read_rules(size)
     return rules, _read_fen_rows(rows, rules), "xo".index(side)
 
@@ -101,7 +101,7 @@ def read_rules(text: str) -> Rules:
     """The rules of a text such as "7x6", "7x6x4", "7x6x4-no-diagonals", or as str(Rules) writes it. NotationError."""
     match = RULES.fullmatch(string("rules", text))
     if match is None:
-        raise NotationError(f"rules must look like 7x6, 7x6x4 or 7x6x4-no-diagonals, not {shown(text)}")
+        raise NotationError(f"rules must look like 7x6, 7x6x4 or 7x6x4-no-diagonals, not {brief(text)}")
     with naming(f"the rules {text!r}: ", NotationError):
         return Rules(int(match[1]), int(match[2]), int(match[3] or Rules().connect), diagonals=match[4] is None)
 
@@ -112,7 +112,7 @@ def rules_of(value: object) -> Rules:
         return read_rules(value)
     if not isinstance(value, dict) or value.keys() != {each.name for each in fields(Rules)}:
         text = "a text such as 7x6x4, or an object with width, height, connect and diagonals"
-        raise NotationError(f"rules must be {text}, not {shown(value)}")
+        raise NotationError(f"rules must be {text}, not {brief(value)}")
     with naming("the rules: ", NotationError):
         return Rules(**value)
 
@@ -136,7 +136,7 @@ def _read_fen_rows(rows: str, rules: Rules) -> Grid:
         elif not re.fullmatch("[0-9]+", symbol):
             raise NotationError(f"character {number}, {symbol!r}, is unknown: rows are made of x, o, / and numbers")
         elif not re.fullmatch("[1-9][0-9]?", symbol):
-            raise NotationError(f"the gap {shown(symbol)} at character {number} must be 1 to {rules.width}")
+            raise NotationError(f"the gap {brief(symbol)} at character {number} must be 1 to {rules.width}")
         else:
             grid[-1] += [0] * int(symbol)
     for number, row in enumerate(grid):

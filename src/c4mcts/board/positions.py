@@ -9,7 +9,7 @@ import numpy.typing as npt
 
 from .._backend import BackendName, load
 from .._hints import with_hints
-from .._validation import refused, whole_number, word
+from .._validation import must_be, whole_number, word
 from .arguments import AnyBoard, a_board, boards_with_same_rules
 from .board import Board
 
@@ -51,7 +51,7 @@ def perft(board: AnyBoard, depth: int, *, backend: BackendName = "auto") -> int:
     """
     board, depth = a_board(board), whole_number("depth", depth)
     if depth < 0:
-        raise ValueError(refused("depth", "at least 0", depth))
+        raise ValueError(must_be("depth", "at least 0", depth))
     if depth == 0:
         return 1
     if board.is_over() or depth > board.rules.cells - board.ply:

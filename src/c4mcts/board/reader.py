@@ -16,7 +16,7 @@ import re
 from dataclasses import replace
 from urllib.parse import unquote
 
-from .._validation import shown, string
+from .._validation import brief, string
 from ..errors import NotationError
 from ..rules import Rules
 from .drawings import is_drawing, read_drawing, with_lines
@@ -49,7 +49,7 @@ def read(text: str, hints: Hints) -> Reading:
     text = string("a position", text).removeprefix("\N{ZERO WIDTH NO-BREAK SPACE}").strip()
     if "\n" in text and (line := FIRST.search(text)):
         if hints.first not in (None, line[1]):
-            raise NotationError(f"the text says {shown(line[0].strip())}, not {shown(hints.first)}")
+            raise NotationError(f"the text says {brief(line[0].strip())}, not {brief(hints.first)}")
         return read(text[: line.start()] + text[line.end() :], replace(hints, first=line[1]))
     if LINK.fullmatch(text):
         return _read_link(text, hints)
@@ -83,7 +83,7 @@ def _read_link(text: str, hints: Hints) -> Reading:
     if match := re.search("[?&]pos=([^&#]*)", text):
         return _read_prefixed(unquote(match[1]), replace(hints, rules=agreed(Rules(), hints.rules)))
     if not hash_sign:
-        raise NotationError(f"the link {shown(text)} has no position, which would follow # or pos=")
+        raise NotationError(f"the link {brief(text)} has no position, which would follow # or pos=")
     place = unquote(place)
     page = PAGE.fullmatch(place)
     place = f"{page[1]}:{page[2]}" if page else place
@@ -107,7 +107,7 @@ def _read_prefixed(text: str, hints: Hints) -> Reading:
     """Moves, perhaps after rules and a colon, or after a FEN and a colon; or a FEN alone."""
     if GAME_LINE.fullmatch(text):
         message = "a line for c4mcts.play.read_game or c4mcts review, with variations, comments or headers"
-        raise NotationError(f"{shown(text)} is {message}: give the moves alone")
+        raise NotationError(f"{brief(text)} is {message}: give the moves alone")
     head, colon, moves = text.partition(":")
     start = hints.start
     if "/" in head or FEN_END.search(head):

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
-from .._validation import naming, shown
+from .._validation import brief, naming
 from ..board.board import Board
 from ..board.notation import read_rules
 from ..rules import Rules
@@ -81,7 +81,7 @@ def text_errors(args: argparse.Namespace, text: str, prefix: str) -> Iterator[No
             yield
         except ValueError:
             if os.path.isfile(text):
-                raise UsageError(f"{shown(text)} is a file: give it with {args.file_option}") from None
+                raise UsageError(f"{brief(text)} is a file: give it with {args.file_option}") from None
             raise
 
 
@@ -97,6 +97,6 @@ def board_of_file(args: argparse.Namespace, option: str, name: str) -> Board:
 
 def board_of_line(args: argparse.Namespace, line: PositionLine, has_score: bool = False) -> tuple[Board, int | None]:
     """As `parsed`, for a line. UsageError, also if the game is over."""
-    prefix = f"{shown(line.text)}: "
+    prefix = f"{brief(line.text)}: "
     board, score = parsed(args, line.text, prefix, has_score)
     return unfinished(board, prefix), score

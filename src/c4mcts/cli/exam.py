@@ -5,7 +5,7 @@ import re
 from collections.abc import Callable
 from functools import partial
 
-from .._validation import shown
+from .._validation import brief
 from ..board.board import Board
 from ..board.notation import write_pons
 from ..play.exam import ExamCertificate, examine, grade_moves, questions
@@ -68,7 +68,7 @@ def answers_of(name: str) -> Callable[[Board], int]:
         board = None if match is None else Board.from_pons(match[1])
         if match is None or board not in boards:
             text = "must be a position of the exam (see --questions) and a column, as in 44453 4"
-            raise UsageError(f"--answers {name}: {line.where}{text}, not {shown(line.text)}")
+            raise UsageError(f"--answers {name}: {line.where}{text}, not {brief(line.text)}")
         if answers.setdefault(board, match[2]) != match[2]:
             raise UsageError(f"--answers {name}: {line.where}there are two answers to {match[1]}")
 

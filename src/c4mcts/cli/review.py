@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from .._files import write_table
-from .._validation import shown
+from .._validation import brief
 from ..board.notation import write_moves
 from ..play.game_files import GameTree, SavedGame, read_game, split_moves
 from ..play.played_game import End
@@ -92,7 +92,7 @@ def _review_file(args: argparse.Namespace) -> int:
         lines = list(lines)
 
     def read(line: PositionLine) -> SavedGame:
-        with usage_errors(f"{shown(_name_of(line))}: "):
+        with usage_errors(f"{brief(_name_of(line))}: "):
             return read_game(line.text, args.rules)
 
     def work(line: PositionLine, game: SavedGame) -> None:

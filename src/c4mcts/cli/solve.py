@@ -11,7 +11,7 @@ import numpy as np
 
 from .._files import write_table as write_rows
 from .._timer import Timer
-from .._validation import shown
+from .._validation import brief
 from ..board.board import Board
 from ..board.move_texts import is_test_line
 from ..provenance import provenance
@@ -148,9 +148,9 @@ def _read_all(args: argparse.Namespace, lines: list[PositionLine]) -> list[tuple
             board, score = board_of_line(args, source, has_scores)
             rules = rules or board.rules
             if board.rules != rules:
-                raise UsageError(f"{shown(source.text)}: rules {board.rules} in a table for {rules}")
+                raise UsageError(f"{brief(source.text)}: rules {board.rules} in a table for {rules}")
             if args.check and score is None:
-                raise UsageError(f"{shown(source.text)}: there is no score after the moves")
+                raise UsageError(f"{brief(source.text)}: there is no score after the moves")
             readings.append((board, score))
         except UsageError as error:
             readings.append(error)
@@ -201,6 +201,6 @@ def write_table(args: argparse.Namespace, lines: list[PositionLine]) -> int:
         rows.append({"position": source.text, **dict(zip(names, row, strict=True)), "nodes": nodes, "error": wrong})
     write_rows(args.out, rows)
     checkpoint.unlink(missing_ok=True)
-    refused = len(lines) - len(boards)
-    show(f"written: {args.out}, {len(boards):,} positions solved, {refused:,} with an error")
-    return USAGE if refused else OK
+    must_be = len(lines) - len(boards)
+    show(f"written: {args.out}, {len(boards):,} positions solved, {must_be:,} with an error")
+    return USAGE if must_be else OK

@@ -9,7 +9,7 @@ from queue import Empty, SimpleQueue
 from typing import TYPE_CHECKING, Any, Protocol, Self
 
 from .. import _platform
-from .._validation import refused
+from .._validation import must_be
 from .cancellation import POLL_SECONDS, Cancellation
 from .dask import DaskJobs, is_client
 from .threads import EXIT_SECONDS
@@ -150,5 +150,5 @@ def an_executor(executor: Any) -> Any:
         raise TypeError("executor can't be an InterpreterPoolExecutor: NumPy can't be loaded in a second interpreter")
     if not (executor is None or is_client(executor) or callable(getattr(executor, "submit", None))):
         requirement = "a concurrent.futures.Executor, a Client of Dask or None"
-        raise TypeError(refused("executor", requirement, executor))
+        raise TypeError(must_be("executor", requirement, executor))
     return executor

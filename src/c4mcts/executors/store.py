@@ -14,7 +14,7 @@ from contextlib import suppress
 from typing import TYPE_CHECKING, Any, Self
 
 from .._files import StrPath, path_of
-from .._validation import shown
+from .._validation import brief
 from ..errors import CheckpointError
 from ..seeds import SIGNATURE, root_seed
 
@@ -46,7 +46,7 @@ def require_equal(stored: Identity, identity: Identity, where: str) -> None:
     there, here = dict(_flat(stored)), dict(_flat(identity))
     for name in {**here, **there}:
         if name not in there or name not in here or there[name] != here[name]:
-            one, other = (shown(each[name]) if name in each else "missing" for each in (there, here))
+            one, other = (brief(each[name]) if name in each else "missing" for each in (there, here))
             text = f"{name} is {one} there, {other} here"
             if name.startswith(CODE):  # of which a digest says nothing to people
                 text = f"{name.removeprefix(CODE)} has changed since"

@@ -8,7 +8,7 @@ from typing import Any, TypedDict, Unpack
 import numpy as np
 
 from .._files import StrPath
-from .._validation import refused
+from .._validation import must_be
 from .cancellation import Cancellation
 from .dask import LostScheduler
 from .executor import AnyExecutor, an_executor, as_done
@@ -98,7 +98,7 @@ def completed(
     sizes: what each counts in the progress; by default 1. until: gets results by the places of their numbers.
     """
     if not (isinstance(progress, bool) or callable(progress)):
-        raise TypeError(refused("progress", "True, False or callable", progress))
+        raise TypeError(must_be("progress", "True, False or callable", progress))
     size = dict(zip(numbers, sizes or [1] * len(numbers), strict=True))
     todo = [number for number in numbers if number not in store.results]
     places = {number: place for place, number in enumerate(numbers)}

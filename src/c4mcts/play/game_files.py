@@ -18,7 +18,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any, Literal, Self
 
-from .._validation import shown, string
+from .._validation import brief, string
 from ..board.arguments import AnyBoard, a_board
 from ..board.board import Board
 from ..board.notation import PONS_COLUMNS, rules_of
@@ -214,7 +214,7 @@ class _Reader:
             requirement = (
                 "the number of a column (0-based)" if self._is_wide else "a column: columns are the digits 1 to 9"
             )
-            raise NotationError(f", {shown(token)}, is not {requirement}")
+            raise NotationError(f", {brief(token)}, is not {requirement}")
         if self._is_wide and self._is_after_move:
             raise NotationError(": a comma is missing before the move")
         column = int(token) - first
@@ -299,15 +299,15 @@ def read_game(line: str, rules: Rules | None = None) -> SavedGame:
         return SavedGame(GameTree(Board.parse(moves or rest, rules)), {})
     for name in ("start", "first", "second", "result", "end", "reason"):
         if name in headers and not isinstance(headers[name], str):
-            raise NotationError(f"{name} must be a string, not {shown(headers[name])}")
+            raise NotationError(f"{name} must be a string, not {brief(headers[name])}")
     if type(opening := headers.get("opening", 0)) is not int or opening < 0:
-        raise NotationError(f"opening must be a number of moves, not {shown(opening)}")
+        raise NotationError(f"opening must be a number of moves, not {brief(opening)}")
     rules = rules_of(headers["rules"]) if "rules" in headers else rules
     start = Board.from_fen(headers["start"], rules) if "start" in headers else Board(rules)
     if head := HEAD.match(moves):
         start = Board.parse(head[0], rules if "rules" in headers else None)
         if "start" in headers:
-            raise NotationError(f"the start position is there twice, as {shown(head[0])} and as start")
+            raise NotationError(f"the start position is there twice, as {brief(head[0])} and as start")
         moves = " " * len(head[0]) + moves[len(head[0]) :]  # errors name the character of the line
     return SavedGame(GameTree.from_text(moves, start), headers)
 

@@ -14,7 +14,7 @@ from typing import Any, Self, Unpack
 
 from .. import _files
 from .._hints import check_keywords
-from .._validation import between, callback, flag, members, positive_seconds, refused, string
+from .._validation import between, callback, flag, members, must_be, positive_seconds, string
 from ..board.board import Board
 from ..executors.work import WorkOptions
 from ..rules import Rules, rules_or_default
@@ -63,9 +63,9 @@ class PointRule:
         """From a text such as "level:1=3" or "level:3=4@80%", for one of the names. TypeError, ValueError."""
         match = RULE.fullmatch(string("points", text))
         if match is None or (match[1] == LEGAL and match[3]):
-            raise ValueError(refused("points", "such as legal=2, level:1=3 or level:3=4@80%", text))
+            raise ValueError(must_be("points", "such as legal=2, level:1=3 or level:3=4@80%", text))
         if match[1] not in (LEGAL, *names):
-            raise ValueError(refused("points", f"for one of {', '.join((LEGAL, *names))}", match[1]))
+            raise ValueError(must_be("points", f"for one of {', '.join((LEGAL, *names))}", match[1]))
         return cls(match[1], float(match[2]), float(match[3]) / 100 if match[3] else None)
 
     def of_bot(self, row: dict[str, Any]) -> float:

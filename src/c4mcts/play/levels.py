@@ -13,7 +13,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from .._backend import BackendName
-from .._validation import between, callback, refused
+from .._validation import between, callback, must_be
 from ..board.arguments import unfinished
 from ..board.board import Board
 from ..rules import Rules
@@ -135,7 +135,7 @@ def level_of(level: object) -> Level:
             if one.name.lower() == level.lower():
                 return one
         names = ", ".join(one.name for one in LEVELS)
-        raise ValueError(refused("level", f"1 to {len(LEVELS)} or one of {names}", level))
+        raise ValueError(must_be("level", f"1 to {len(LEVELS)} or one of {names}", level))
     return LEVELS[between("level", level, 1, len(LEVELS)) - 1]
 
 

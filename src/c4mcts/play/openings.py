@@ -3,7 +3,7 @@
 import numpy as np
 import numpy.typing as npt
 
-from .._validation import between, flag, members, naming, refused
+from .._validation import between, flag, members, must_be, naming
 from ..board.board import Board
 from ..executors.executor import AnyExecutor
 from ..executors.progress import Progress
@@ -104,5 +104,5 @@ def opening_list(values: object, rules: Rules) -> tuple[Moves, ...]:
             board = Board.parse(opening, rules) if isinstance(opening, str) else Board.from_moves(opening, rules)
             result.append(tuple(board.to_moves()))
         if board.is_over():
-            raise ValueError(refused(f"openings[{i}]", "a game that is not over", opening))
+            raise ValueError(must_be(f"openings[{i}]", "a game that is not over", opening))
     return tuple(result)

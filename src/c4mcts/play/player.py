@@ -8,7 +8,7 @@ from inspect import signature
 from threading import Lock
 from typing import Any, Protocol, TypeGuard, runtime_checkable
 
-from .._validation import refused, shown
+from .._validation import brief, must_be
 from ..errors import IllegalMoveError
 from ..games import Game, Move
 
@@ -57,7 +57,7 @@ def maker(name: str, player: object, also: str = "") -> Callable[[], Player]:
         return partial(_copied, name, player)
     if not callable(player):
         words = f"{also}a Player, a function from a board to a column, or a function without arguments that makes one"
-        raise TypeError(refused(name, words, player))
+        raise TypeError(must_be(name, words, player))
     with suppress(TypeError, ValueError):  # a function that needs arguments, or is in C and does not say
         if not isinstance(player, type):
             signature(player).bind()
@@ -98,7 +98,7 @@ def push_choice(game: Game[Move], chosen: Any) -> Move:
         game.copy().push(chosen)  # the game may give a better reason
     except (TypeError, ValueError, LookupError) as error:
         reason = error
-    raise IllegalMoveError(f"chose {shown(chosen)}: {reason}") from None
+    raise IllegalMoveError(f"chose {brief(chosen)}: {reason}") from None
 
 
 def play_choice(game: Game[Move], player: Player) -> Move:
@@ -107,4 +107,4 @@ def play_choice(game: Game[Move], player: Player) -> Move:
     try:
         return push_choice(game, chosen)
     except IllegalMoveError as error:
-        raise IllegalMoveError(f"{shown(player)} {error}") from None
+        raise IllegalMoveError(f"{brief(player)} {error}") from None

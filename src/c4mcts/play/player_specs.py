@@ -27,7 +27,7 @@ from functools import partial
 from typing import Any
 
 from .._named import named_object
-from .._validation import shown, string, suggestion
+from .._validation import brief, string, suggestion
 from ..board.arguments import a_board
 from ..board.board import Board
 from ..errors import SaveError
@@ -94,9 +94,9 @@ def contestant(
         make()
     except (TypeError, ValueError, SaveError) as error:
         kind = TypeError if isinstance(error, TypeError) else ValueError
-        raise kind(f"player {shown(player)}: {error}") from None
+        raise kind(f"player {brief(player)}: {error}") from None
     except SystemExit:
-        raise ValueError(f"player {shown(player)}: its code exits, as a program does") from None
+        raise ValueError(f"player {brief(player)}: its code exits, as a program does") from None
     if check is not None and isinstance(make, Program):
         make = replace(make, check=check)
     elif check is not None and own is None:

@@ -17,7 +17,7 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from .._validation import between, members, real_number, refused, shown, whole_number
+from .._validation import between, brief, members, must_be, real_number, whole_number
 
 SCORES = (0.0, 0.25, 0.5, 0.75, 1.0)  # mean score of the two games of a pair, by half points
 DRAWN_PAIR = 2  # index of an even pair in SCORES
@@ -65,7 +65,7 @@ def match_estimate(pairs: Sequence[int]) -> Estimate:
     """
     counts = [whole_number("pairs", count) for count in members("pairs", pairs, "five numbers", len(SCORES))]
     if len(counts) != len(SCORES) or min(counts) < 0:
-        raise ValueError(refused("pairs", "five numbers that are not negative", pairs))
+        raise ValueError(must_be("pairs", "five numbers that are not negative", pairs))
     total = sum(counts)
     if total == 0:
         return Estimate(0.0, -math.inf, math.inf)
@@ -90,12 +90,12 @@ def wilson(successes: npt.ArrayLike, trials: npt.ArrayLike) -> npt.NDArray[np.fl
     try:
         hits, n = np.broadcast_arrays(np.asarray(successes, dtype=float), np.asarray(trials, dtype=float))
     except (TypeError, ValueError, OverflowError):
-        values = f"{shown(successes)} and {shown(trials)}"
+        values = f"{brief(successes)} and {brief(trials)}"
         raise ValueError(f"successes and trials must be numbers of shapes that broadcast, not {values}") from None
     if not ((n > 0) & np.isfinite(n)).all():
-        raise ValueError(refused("trials", "finite and above 0", trials))
+        raise ValueError(must_be("trials", "finite and above 0", trials))
     if not ((hits >= 0) & (hits <= n)).all():
-        raise ValueError(refused("successes", "0 to the number of trials", successes))
+        raise ValueError(must_be("successes", "0 to the number of trials", successes))
     share = hits / n
     centre = (share + Z**2 / (2 * n)) / (1 + Z**2 / n)
     half = Z / (1 + Z**2 / n) * np.sqrt(share * (1 - share) / n + Z**2 / (4 * n**2))
@@ -130,7 +130,7 @@ class Sprt:
             raise ValueError(f"{requirement}, not {self.elo0:g} and {self.elo1:g}")
         for name in ("alpha", "beta"):
             if not 0 < getattr(self, name) < 0.5:
-                raise ValueError(refused(name, "between 0 and 0.5", getattr(self, name)))
+                raise ValueError(must_be(name, "between 0 and 0.5", getattr(self, name)))
 
     @property
     def bounds(self) -> tuple[float, float]:
@@ -179,7 +179,7 @@ def bradley_terry(
     for player, opponent, won, count in units:
         if not (0 <= player < n and 0 <= opponent < n and 0 <= won <= count):
             requirement = f"(player, opponent, points, games) of players 0 to {n - 1}"
-            raise ValueError(refused("units", requirement, (player, opponent, won, count)))
+            raise ValueError(must_be("units", requirement, (player, opponent, won, count)))
         points[player, opponent] += won
         points[opponent, player] += count - won
         games[player, opponent] += count

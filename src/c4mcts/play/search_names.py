@@ -3,7 +3,7 @@
 import re
 from typing import Any
 
-from .._validation import shown
+from .._validation import brief
 from ..search.limits import COLUMNS
 from ..search.params import SearchParams
 from ..search.typed_values import setting, simulations
@@ -24,10 +24,10 @@ def search_named(
     name, at, budget = search.partition("@")
     changed = dict(map(setting, changes))
     if len(changed) < len(changes):
-        raise ValueError(f"{shown(text)} has a parameter twice")
+        raise ValueError(f"{brief(text)} has a parameter twice")
     params = SearchParams.preset(name, **changed)
     if at and limits:
-        raise ValueError(f"{shown(text)} has a limit already: leave out {', '.join(limits)}")
+        raise ValueError(f"{brief(text)} has a limit already: leave out {', '.join(limits)}")
     if at:
         limits = limits_named(budget)
     return params, limits or ({} if default is None else {"simulations": default})

@@ -7,7 +7,7 @@ from typing import Any, Protocol, runtime_checkable
 import numpy as np
 
 from .._timer import Timer
-from .._validation import shown
+from .._validation import brief
 from ..board.board import Board
 from ..rules import Rules
 from ..solver.bitboards import Bitboards, Positions
@@ -81,7 +81,7 @@ class Sweep:
         parts = [positions[rows].after(column).positions for column, rows in enumerate(played)]
         if sum(map(len, parts)) < len(positions):
             text = "must choose an open column for each of n positions"
-            raise ValueError(f"player {self._case.player} {text}, not {shown(columns)}")
+            raise ValueError(f"player {self._case.player} {text}, not {brief(columns)}")
         return Positions.joined(parts)
 
     def _line_to(self, own: int, mask: int) -> tuple[int, ...]:

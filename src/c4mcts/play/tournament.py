@@ -11,7 +11,7 @@ from itertools import combinations
 from typing import Any, Unpack
 
 from .._hints import check_keywords
-from .._validation import an_instance, between, callback, flag, members, positive, refused
+from .._validation import an_instance, between, callback, flag, members, must_be, positive
 from ..board.board import Board
 from ..executors.executor import MAX_JOBS
 from ..executors.store import Store
@@ -163,7 +163,7 @@ def in_rounds(games: object, pairs: Sequence[tuple[int, int]], openings: int) ->
     """The games of a Schedule. In each round all pairs of players play the same opening, twice. ValueError."""
     number = positive("games", games, MAX_JOBS // max(len(pairs), 1))
     if number % 2:
-        raise ValueError(refused("games", "even, as each opening is played twice", games))
+        raise ValueError(must_be("games", "even, as each opening is played twice", games))
     return [
         (*sides, turn % openings)
         for turn in range(number // 2)

@@ -9,7 +9,7 @@ from itertools import combinations, groupby
 from typing import Any, Self
 
 from .. import _files
-from .._validation import members, number_between, refused
+from .._validation import members, must_be, number_between
 from ..board.notation import write_moves
 from ..rules import Rules
 from .arena import Terms
@@ -90,7 +90,7 @@ class Anchor:
         """From a player's name and a rating. TypeError, ValueError."""
         name, elo = (*members("anchor", value, "a name and a rating", 2), None, None)[:2]
         if name not in names:
-            raise ValueError(refused("anchor", f"one of the players {', '.join(names)}", name))
+            raise ValueError(must_be("anchor", f"one of the players {', '.join(names)}", name))
         return cls(names.index(name), number_between("anchor", elo, -MAX_ANCHOR, MAX_ANCHOR))
 
 

@@ -8,7 +8,7 @@ from functools import partial
 from typing import Any, BinaryIO, Generic, NoReturn, TypeVar
 
 from .._layout import MAX_SIDE
-from .._validation import an_instance, between, flag, naming, refused, shown, string, suggestion
+from .._validation import an_instance, between, brief, flag, must_be, naming, string, suggestion
 from ..board.board import Board
 from ..rules import MAX_CONNECT, Rules
 
@@ -67,7 +67,7 @@ def read_message(data: str | bytes, max_bytes: int) -> dict[str, Any] | None:
     except RecursionError:
         raise Refusal("a message must be JSON, and this one is nested too deeply") from None
     if not isinstance(message, dict):
-        raise Refusal(refused("a message", "a JSON object", message))
+        raise Refusal(must_be("a message", "a JSON object", message))
     return message
 
 
@@ -104,7 +104,7 @@ def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     result: dict[str, Any] = {}
     for name, value in pairs:
         if name in result:
-            raise ValueError(f"the key {shown(name)} appears twice in the same object")
+            raise ValueError(f"the key {brief(name)} appears twice in the same object")
         result[name] = value
     return result
 
@@ -165,7 +165,7 @@ def _rules(name: str, value: object) -> Rules:
     keys = an_instance(name, value, dict, f"an object with some of the keys {', '.join(RULE_FIELDS)}")
     for key in keys:
         if key not in RULE_FIELDS:
-            raise ValueError(f"{name} has the unknown key {shown(key)}{suggestion(key, RULE_FIELDS, 'keys')}")
+            raise ValueError(f"{name} has the unknown key {brief(key)}{suggestion(key, RULE_FIELDS, 'keys')}")
     return Rules(**keys)
 
 
@@ -212,7 +212,7 @@ class Keys:
         for name in self._left:
             own = OTHER_NAMES.get(name)
             hint = f": write {own!r}" if own in names else suggestion(name, names, "keys")
-            raise Refusal(f"unknown key {shown(name)}{hint}", name[:MAX_ID])
+            raise Refusal(f"unknown key {brief(name)}{hint}", name[:MAX_ID])
 
 
 _RULES = Kind(_rules, object_schema({name: kind.schema for name, kind in RULE_FIELDS.items()}, ()))
@@ -252,7 +252,7 @@ def read_turns(keys: Keys, most: int) -> tuple[tuple[int, Board], ...]:
     def read(name: str, value: object) -> list[int]:
         turns = integers("turns", whole(0, last), least=1, most=most).read(name, value)
         if len(set(turns)) != len(turns):
-            raise ValueError(refused(name, "a list of distinct turns", value))
+            raise ValueError(must_be(name, "a list of distinct turns", value))
         return turns
 
     says = "Turns, each of which gets a search and replies; 0 is the position before the first move. Default: the last."

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from concurrent.futures import Future
 from typing import Any
 
-from .._validation import refused
+from .._validation import must_be
 from . import replies
 from .messages import Refusal
 from .replies import Reply
@@ -37,7 +37,7 @@ class Questions:
             if name in message:
                 return replies.refusal(Refusal(f"{name} needs a session: a question has one reply", name))
         if message.get("action", action) != action:
-            return replies.refusal(Refusal(refused("action", repr(action), message["action"]), "action"))
+            return replies.refusal(Refusal(must_be("action", repr(action), message["action"]), "action"))
         reply: Future[Reply] = Future()  # it is cancelled if the client is gone
         session = Session(
             reply.set_result,

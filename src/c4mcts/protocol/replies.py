@@ -257,5 +257,5 @@ def failure(caught: Exception, name: Id | None = None, turn: int | None = None) 
     return error(message, name, turn=turn)
 
 
-def refusal(refused: Refusal) -> types.ErrorReply:
-    return error(str(refused), refused.id, refused.field)
+def refusal(caught: Refusal) -> types.ErrorReply:
+    return error(str(caught), caught.id, caught.field)

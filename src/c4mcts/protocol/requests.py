@@ -10,7 +10,7 @@ from typing import Annotated, Any, get_args
 from .. import _platform
 from .._backend import BackendName
 from .._layout import MAX_SIDE, MAX_THREADS
-from .._validation import an_instance, number_between, positive, positive_seconds, refused, word
+from .._validation import an_instance, must_be, number_between, positive, positive_seconds, word
 from ..board.board import Board
 from ..play.levels import LEVELS, Level, LevelPlayer
 from ..search.engine import Engine
@@ -158,7 +158,7 @@ def _seconds(incoming: Incoming) -> float | None:
     def read(name: str, value: object) -> float:
         seconds = positive_seconds(name, value)
         if seconds > most:
-            raise ValueError(refused(name, f"at most {most:g}", value))
+            raise ValueError(must_be(name, f"at most {most:g}", value))
         return seconds
 
     schema = {"type": "number", "exclusiveMinimum": 0, "maximum": most}

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from .._validation import members, positive_seconds, refused
+from .._validation import members, must_be, positive_seconds
 from .validators import finite_from_0
 
 RESERVE = 0.05  # seconds of the clock that are never planned: a search may end late, a tree may be moved to a new root
@@ -26,7 +26,7 @@ class Clock:
         requirement = "a pair (remaining, increment) of seconds"
         pair = members("clock", value, requirement, 2)
         if len(pair) != 2:
-            raise ValueError(refused("clock", requirement, value))
+            raise ValueError(must_be("clock", requirement, value))
         remaining = positive_seconds("clock: remaining", pair[0])
         return cls(remaining, finite_from_0("clock: increment", pair[1]))
 

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import Literal, TypedDict
 
 from .._layout import UNLIMITED
-from .._validation import positive, positive_seconds, refused
+from .._validation import must_be, positive, positive_seconds
 from .params import GumbelParams, SearchParams
 
 COLUMNS: Literal["columns"] = "columns"
@@ -33,7 +33,7 @@ class Limits:
             raise ValueError("a search needs a limit: simulations=, seconds= or nodes=")
         if isinstance(self.simulations, str):
             if self.simulations != COLUMNS:
-                raise TypeError(refused("simulations", f"an integer or {COLUMNS!r}", self.simulations))
+                raise TypeError(must_be("simulations", f"an integer or {COLUMNS!r}", self.simulations))
         elif self.simulations is not None:
             object.__setattr__(self, "simulations", min(positive("simulations", self.simulations), UNLIMITED))
         if self.nodes is not None:

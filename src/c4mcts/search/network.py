@@ -11,7 +11,7 @@ import numpy.typing as npt
 from .. import _files
 from .._backend import load as load_backend
 from .._layout import MAX_BIAS, NETWORK_ARRAYS, NETWORK_VERSION
-from .._validation import naming, shown
+from .._validation import brief, naming
 from ..board.arguments import AnyBoard, unfinished
 from ..errors import SaveError
 from ..rules import Rules, rules_or_default, word_count
@@ -41,7 +41,7 @@ class PolicyValueNetwork:
 
     def __init__(self, weights: Weights) -> None:
         if not isinstance(weights, Mapping):
-            raise TypeError(f"weights must be a mapping of arrays by name, not {shown(weights)}")
+            raise TypeError(f"weights must be a mapping of arrays by name, not {brief(weights)}")
         self._weights = {name: _checked(name, weights, shape) for name, shape in NETWORK_ARRAYS.items()}
         self._twins: dict[tuple[str, Rules], Any] = {}
 
@@ -57,7 +57,7 @@ class PolicyValueNetwork:
         with _files.unpacked(where, f"{where} is not a network, or is damaged") as archive:
             about = archive.about()
             if about.get("kind") != KIND or about.get("version") != NETWORK_VERSION:
-                raise SaveError(f"{where} is not a network that this version reads, {NETWORK_VERSION}: {shown(about)}")
+                raise SaveError(f"{where} is not a network that this version reads, {NETWORK_VERSION}: {brief(about)}")
             weights = {name: archive.array(name, _type_of(name), shape) for name, shape in NETWORK_ARRAYS.items()}
         with naming(f"{where} is not a network: ", SaveError):
             return cls(weights)
@@ -154,10 +154,10 @@ def _checked(name: str, weights: Weights, shape: tuple[int, ...]) -> npt.NDArray
     """A copy of an array, which can't be written to. TypeError, ValueError."""
     array, kind = weights.get(name), np.dtype(_type_of(name))
     if not isinstance(array, np.ndarray) or (array.dtype, array.shape) != (kind, shape):
-        problem = f"{array.dtype} of shape {array.shape}" if isinstance(array, np.ndarray) else shown(array)
+        problem = f"{array.dtype} of shape {array.shape}" if isinstance(array, np.ndarray) else brief(array)
         raise TypeError(f"{name} must be an array of {kind} of shape {shape}, not {problem}")
     if "bias" in name and np.abs(array.astype(np.int64)).max() > MAX_BIAS:
-        raise ValueError(f"{name} must lie between {-MAX_BIAS} and {MAX_BIAS}, not {shown(array)}")
+        raise ValueError(f"{name} must lie between {-MAX_BIAS} and {MAX_BIAS}, not {brief(array)}")
     copied = np.ascontiguousarray(array).copy()
     copied.flags.writeable = False
     return copied

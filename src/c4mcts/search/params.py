@@ -14,7 +14,7 @@ import numpy as np
 
 from .. import _layout
 from .._hints import instead, with_hints
-from .._validation import an_instance, flag, not_negative, positive, refused, shown, whole_number, word
+from .._validation import an_instance, brief, flag, must_be, not_negative, positive, whole_number, word
 from .validators import (
     LARGEST,
     MAX_REWARD_UNITS,
@@ -98,7 +98,7 @@ class SearchParams:
             raise TypeError(f"SearchParams is what all parameters share: use {kinds}, or SearchParams.preset(name)")
         validate(self)
         if self._affordable_nodes() < 1:
-            raise ValueError(f"max_bytes is too small for one node and the tables, {shown(self.max_bytes)}")
+            raise ValueError(f"max_bytes is too small for one node and the tables, {brief(self.max_bytes)}")
         self._check_together()
 
     def _check_together(self) -> None:
@@ -189,7 +189,7 @@ def _check_names(kind: type[SearchParams], names: Iterable[str]) -> None:
             listed = f"{', '.join(others)} and {last}" if others else last
             raise TypeError(f"{name} is a parameter of {listed}, not of {kind.__name__}")
         advice = instead(name, kind._validators(), "parameters")
-        raise TypeError(f"{kind.__name__} has no parameter {shown(name)}{advice}")
+        raise TypeError(f"{kind.__name__} has no parameter {brief(name)}{advice}")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -510,8 +510,8 @@ def presets() -> list[str]:
 def search_params(params: object, name: str = "params") -> SearchParams:
     if isinstance(params, SearchParams):
         return params
-    advice = f": write SearchParams.preset({shown(params)})" if isinstance(params, str) else ""
-    raise TypeError(refused(name, "a SearchParams", params) + advice)
+    advice = f": write SearchParams.preset({brief(params)})" if isinstance(params, str) else ""
+    raise TypeError(must_be(name, "a SearchParams", params) + advice)
 
 
 def uct_params(params: object, name: str = "params") -> UctParams:

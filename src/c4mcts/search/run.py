@@ -5,7 +5,7 @@ from typing import SupportsIndex
 
 from .._layout import UNLIMITED
 from .._timer import Timer
-from .._validation import members, refused, whole_number
+from .._validation import members, must_be, whole_number
 from ..board.board import Board
 from .clock import Clock
 from .limits import COLUMNS, Limits
@@ -112,5 +112,5 @@ def _legal(board: Board, root_moves: object) -> list[int] | None:
     items = members("root_moves", root_moves, "columns", board.rules.width)
     columns = sorted({whole_number("root_moves", column) for column in items})
     if not columns or not set(columns) <= set(board.legal_columns):
-        raise ValueError(refused("root_moves", f"some of the legal columns {board.legal_columns}", items))
+        raise ValueError(must_be("root_moves", f"some of the legal columns {board.legal_columns}", items))
     return None if columns == board.legal_columns else columns

@@ -11,7 +11,7 @@ from .. import _layout
 from .._backend import Backend
 from .._layout import UNLIMITED
 from .._timer import Timer
-from .._validation import between, refused
+from .._validation import between, must_be
 from ..board.board import Board
 from ..rules import Rules, fits_solver
 from ..solver.book import Book, book_for
@@ -323,7 +323,7 @@ class EngineTree:
         most = _layout.win_score(board.rules.cells, board.ply + 1)
         for column, (lower, upper) in about["bounds"]:
             if column not in board.legal_columns:
-                raise ValueError(refused("bounds", f"of one of the columns {board.legal_columns}", column))
+                raise ValueError(must_be("bounds", f"of one of the columns {board.legal_columns}", column))
             moves.narrow(column, (between("bounds", lower, -most, most), between("bounds", upper, -most, most)))
         wins = [between("wins", plies, 0, _layout.DISTANCE_MASK) for plies in about["wins"]]
         player = about["player"]

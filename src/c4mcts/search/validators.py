@@ -6,7 +6,7 @@ from dataclasses import field, fields
 from functools import partial
 from typing import Any, get_args
 
-from .._validation import between, members, number_between, number_that, real_number, refused, shown, word
+from .._validation import between, brief, members, must_be, number_between, number_that, real_number, word
 
 Validator = Callable[[str, object], Any]  # (name of the field, its value) -> the value; TypeError, ValueError
 
@@ -50,7 +50,7 @@ def optional(validator: Validator) -> Validator:
 def _floats(name: str, value: object, requirement: str, count: int) -> tuple[float, ...]:
     items = members(name, value, requirement, count)
     if len(items) != count:
-        raise TypeError(refused(name, requirement, value))
+        raise TypeError(must_be(name, requirement, value))
     return tuple(real_number(name, number) for number in items)
 
 
@@ -58,7 +58,7 @@ def alpha_and_fraction(name: str, value: object) -> tuple[float, float]:
     """(alpha, fraction) as floats. TypeError, ValueError."""
     alpha, fraction = _floats(name, value, "two numbers (alpha, fraction) or None", 2)
     if not (0 < alpha < math.inf and 0 <= fraction <= 1):
-        raise ValueError(f"{name} must have alpha > 0 and a fraction from 0 to 1, not {shown(value)}")
+        raise ValueError(f"{name} must have alpha > 0 and a fraction from 0 to 1, not {brief(value)}")
     return alpha, fraction
 
 
@@ -66,7 +66,7 @@ def three_rewards(name: str, value: object) -> tuple[float, float, float]:
     """(win, draw, loss) as floats. TypeError, ValueError."""
     win, draw, loss = rewards = _floats(name, value, "three numbers (win, draw, loss)", 3)
     if not all(map(math.isfinite, rewards)) or not math.isfinite(win - loss):
-        raise ValueError(refused(name, "finite", rewards))
+        raise ValueError(must_be(name, "finite", rewards))
     if not (win > loss and win >= draw >= loss):
         raise ValueError(f"{name} must have win >= draw >= loss and win > loss, not {rewards!r}")
     draw_fraction((win, draw, loss))
@@ -96,7 +96,7 @@ def rule_of(kind: Any) -> Validator:
 
     def check(name: str, value: object) -> Any:
         if callable(value):
-            raise TypeError(refused(name, f"one of {get_args(kind)}: a function needs c4mcts.games.GameSearch", value))
+            raise TypeError(must_be(name, f"one of {get_args(kind)}: a function needs c4mcts.games.GameSearch", value))
         return word(name, value, get_args(kind))
 
     return check

@@ -10,7 +10,7 @@ import numpy.typing as npt
 from .._backend import Backend
 from .._layout import ESTIMATE_BYTES, MAX_ANSWERS, MAX_BATCH, MAX_ROWS, MAX_THREADS, NO_GAME, NODE_BYTES
 from .._platform import processors
-from .._validation import an_instance, between, flag, members, positive, refused
+from .._validation import an_instance, between, flag, members, must_be, positive
 from ..rules import Rules
 from ..search.evaluation import Evaluator
 from ..search.fixed_batches import FixedBatches
@@ -206,7 +206,7 @@ def checked_answer(name: str, array: Any, shape: tuple[int, ...]) -> npt.NDArray
     if type(array) is np.ndarray and array.dtype == SINGLE and array.shape == shape and array.flags.aligned:
         return array  # nearly always, and the rest of this function takes as long as the search of a few leaves
     if not isinstance(array, np.ndarray) or array.dtype.kind not in "fiub":
-        raise TypeError(refused(name, "an array of numbers", array))
+        raise TypeError(must_be(name, "an array of numbers", array))
     if array.shape not in (shape, (*shape, 1)):
         raise ValueError(f"{name} must have the shape {shape}, not {array.shape}")
     with np.errstate(over="ignore"):  # infinity is refused like any other wrong answer

@@ -9,7 +9,7 @@ from typing import Any, Literal
 from .. import _layout
 from .._backend import load
 from .._layout import OPENING
-from .._validation import between, members, naming, not_negative, number_between, positive, refused
+from .._validation import between, members, must_be, naming, not_negative, number_between, positive
 from ..board.board import Board
 from ..board.notation import read_moves
 from ..rules import Rules
@@ -29,10 +29,10 @@ def _plies(name: str, value: object) -> int | tuple[int, int]:
     if not isinstance(value, tuple | list):
         return between(name, value, 0, MAX_PLIES)
     if len(value) != 2:
-        raise ValueError(refused(name, "an integer, or a pair (fewest, most)", value))
+        raise ValueError(must_be(name, "an integer, or a pair (fewest, most)", value))
     fewest, most = (between(name, number, 0, MAX_PLIES) for number in value)
     if fewest > most:
-        raise ValueError(refused(name, "a pair (fewest, most)", value))
+        raise ValueError(must_be(name, "a pair (fewest, most)", value))
     return fewest, most
 
 
@@ -137,7 +137,7 @@ def play_settings(params: SearchParams, play: PlayParams, simulations: object) -
     full = between("simulations", simulations, 1, MAX_SIMULATIONS)
     fast = full if play.fast_simulations is None else play.fast_simulations
     if fast > full:
-        raise ValueError(refused("fast_simulations", f"at most simulations, {full}", fast))
+        raise ValueError(must_be("fast_simulations", f"at most simulations, {full}", fast))
     same = {name: getattr(play, name) for name in _layout.PlaySettings._fields if hasattr(play, name)}
     own = {
         "simulations": full,

@@ -13,7 +13,7 @@ import numpy.typing as npt
 from .._backend import BackendName, load_native, thread_count
 from .._hints import with_hints
 from .._layout import MAX_ROWS
-from .._validation import an_instance, between, members, positive, refused
+from .._validation import an_instance, between, members, must_be, positive
 from ..board.arguments import AnyBoard, unfinished
 from ..board.board import Board
 from ..executors.executor import MAX_JOBS
@@ -214,7 +214,7 @@ def _game_numbers(games: object) -> Sequence[int]:
     requirement = "an integer, or a sequence of different ones"
     numbers = [between("games", number, 0, LAST_GAME) for number in members("games", games, requirement, MAX_JOBS)]
     if len(numbers) > MAX_JOBS or len(set(numbers)) < len(numbers):
-        raise ValueError(refused("games", requirement, games))
+        raise ValueError(must_be("games", requirement, games))
     return numbers
 
 

@@ -9,7 +9,7 @@ import numpy.typing as npt
 
 from .. import _files
 from .._backend import load as load_backend
-from .._validation import an_instance, between, refused, shown
+from .._validation import an_instance, between, brief, must_be
 from ..board.arguments import AnyBoard, a_board, unfinished
 from ..errors import SaveError
 from ..rules import DEFAULT_RULES, Rules, fits_solver, fits_word, word_count
@@ -195,7 +195,7 @@ class Book:
         with _files.unpacked(where, f"{where} is not a book, or is damaged") as archive:
             about = archive.about()
             if about["kind"] != "book" or about["format"] != FORMAT:
-                raise SaveError(f"{where} is not a book that this version reads: {shown(about)}")
+                raise SaveError(f"{where} is not a book that this version reads: {brief(about)}")
             rules = Rules(*about["rules"])
             arrays = {name: archive.array(name, kind, (range(MAX_ENTRIES),)) for name, kind in ARRAY_TYPES.items()}
             board = () if fits_word(rules) else (word_count(rules),)
@@ -251,7 +251,7 @@ def book_for(book: bool | Book, rules: Rules, discs: int = 0) -> Book | None:
     if isinstance(book, bool):
         return shipped_book() if book and discs <= SHIPPED_LAST_PLY and rules == DEFAULT_RULES else None
     if book.rules != rules:
-        raise ValueError(refused("book", f"for {rules}", book))
+        raise ValueError(must_be("book", f"for {rules}", book))
     return book
 
 

@@ -11,7 +11,7 @@ from .._files import StrPath
 from .._hints import with_hints
 from .._layout import UNLIMITED
 from .._timer import Timer
-from .._validation import callback, flag, positive, positive_seconds, refused
+from .._validation import callback, flag, must_be, positive, positive_seconds
 from ..board.arguments import AnyBoard, a_board, unfinished
 from ..board.board import Board
 from ..errors import CheckpointError
@@ -323,4 +323,4 @@ def _columns(columns: object) -> Columns:
     try:
         return flag("columns", columns)
     except TypeError:
-        raise TypeError(refused("columns", 'True, False or "best"', columns)) from None
+        raise TypeError(must_be("columns", 'True, False or "best"', columns)) from None

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from .._validation import function, refused
+from .._validation import function, must_be
 from ..board.board import Board
 from ..rules import Rules, rules_or_default
 from ..solver.solver import Solver
@@ -72,4 +72,4 @@ def _probabilities(answer: Any, board: Board) -> list[float]:
         if chances.shape == legal.shape and (chances >= 0).all() and abs(chances[legal].sum() - 1) < ROUNDING:
             return [float(chance) for chance in chances * legal]
     text = f"the probabilities of the {board.rules.width} columns, with a sum of 1 for the legal ones"
-    raise ValueError(refused("policy", f"a function that returns {text}", answer))
+    raise ValueError(must_be("policy", f"a function that returns {text}", answer))

@@ -9,7 +9,7 @@ from typing import Any, Unpack
 import numpy as np
 import numpy.typing as npt
 
-from .._validation import members, naming, positive, shown, word
+from .._validation import brief, members, naming, positive, word
 from ..executors.cancellation import Cancellation
 from ..executors.executor import MAX_JOBS
 from ..executors.work import SeededJob, WorkOptions
@@ -122,7 +122,7 @@ def optimality(
     params, runs = start.params(params), positive("runs", runs, MAX_JOBS)
     points = _values(sweep, values, params)
     if sweep == BUDGET and simulations is not None:
-        raise ValueError(f"simulations are swept: give values instead of simulations={shown(simulations)}")
+        raise ValueError(f"simulations are swept: give values instead of simulations={brief(simulations)}")
     budget = None if sweep == BUDGET else positive("simulations", SIMULATIONS if simulations is None else simulations)
     given = None if optimal is None else _places(optimal, start)
     jobs: list[SeededJob] = [partial(start.measure, params, [])]  # instead of the scores, which can take the longest
@@ -192,5 +192,5 @@ def _places(optimal: object, start: Start) -> tuple[int, ...]:
     moves = members("optimal", optimal, f"{start.noun}s", MAX_POINTS, least=1)
     for move in moves:
         if move not in legal.values():
-            raise ValueError(f"optimal: {start.noun} {shown(move)} can't be played on {shown(start.position)}")
+            raise ValueError(f"optimal: {start.noun} {brief(move)} can't be played on {brief(start.position)}")
     return tuple(place for place, move in legal.items() if move in moves)

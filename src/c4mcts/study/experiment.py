@@ -13,7 +13,7 @@ import numpy as np
 import numpy.typing as npt
 
 from .._hints import check_keywords
-from .._validation import members, positive, shown, string
+from .._validation import brief, members, positive, string
 from ..board.arguments import AnyBoard
 from ..board.board import Board
 from ..board.notation import PONS_COLUMNS
@@ -60,7 +60,7 @@ class Start:
             self.noun = "move"
             self.moves = tuple(position.legal_moves)
             self.legal = list(range(len(self.moves)))
-            text = shown(position)
+            text = brief(position)
             self.title = text if len(text) <= SHORT else type(position).__name__
 
     def labels(self, first: int = 1) -> list[str]:
