@@ -69,6 +69,11 @@ STATES = {
     "a review": lambda page: opened(page, "review", GAME).wait_for("#panel .accuracies li", "%"),
     "a puzzle": lambda page: (page.switch("puzzles"), page.wait(lambda: page.all(".puzzle"))),
     "a plan": lambda page: (page.click("#puzzles-plan"), page.wait(lambda: len(page.all(".plan-tree details")) == 5)),
+    "an exam": lambda page: (
+        *(page.click("#puzzles-exam"), page.wait_for("#panel h1", "Question 1"), page.play(4)),
+        page.click("#certificate"),
+        page.wait(lambda: page.all(".certificate td")),
+    ),
     "a drill": lambda page: (page.click("#puzzles-drill"), page.wait(lambda: page.text(".puzzle h1"))),
     "before a match": lambda page: opened(page, "play", ""),
     "a match": lambda page: (page.start_match(1), page.wait_for("#panel h1", "Your move")),

@@ -1,9 +1,15 @@
 """Puzzles on the page: right and wrong moves, rating and streak, links, keys, storage."""
 
+from collections import Counter
+
 import pytest
 from page import PHONE
 
+from c4mcts import solve
 from c4mcts.play import puzzles
+from c4mcts.play.exam import Answer, questions
+from c4mcts.play.ratings import wilson
+from c4mcts.play.review import Reviewer
 
 pytestmark = pytest.mark.native
 
@@ -149,6 +155,43 @@ def test_puzzles_of_a_theme(page):
     page.click("#next")
     page.wait_for("#panel h1", " saves the draw")
     assert page.stored("c4mcts.puzzles")["theme"] == "draw"
+
+
+def answer(page, column, count):
+    page.play(column + 1)
+    page.wait(lambda: len((page.stored("c4mcts.puzzles") or {"exam": []})["exam"]) == count)
+
+
+def test_the_exam_gives_the_certificate_of_the_command(page):
+    """The leftmost column three times and two right answers; then all the others right."""
+    open_puzzle(page)
+    page.click("#puzzles-exam")
+    order = [questions()[21 * number % 100][0] for number in range(100)]
+    page.wait_for("#panel h1", f"Question 1 of 100: {('Yellow', 'Red')[order[0].turn]} to move")
+    columns = [(solve(board).best[0], board.legal_columns[0])[number < 3] for number, board in enumerate(order[:5])]
+    for count, column in enumerate(columns, 1):
+        answer(page, column, count)
+    found = Counter(Answer("other", Reviewer(b.after(c)).step()).error for b, c in zip(order, columns, strict=False))
+    assert Counter(page.stored("c4mcts.puzzles")["exam"]) == found
+    page.click("#certificate")
+    low, high = wilson(found[""], 5)
+    assert page.texts(".certificate tr:last-child td") == [
+        f"{found['']} of 5",
+        f"{100 * low:.0f}\N{EN DASH}{100 * high:.0f} %",
+    ]
+    progress = page.stored("c4mcts.puzzles") | {"exam": [*page.stored("c4mcts.puzzles")["exam"], *[""] * 94]}
+    script = "localStorage.setItem('c4mcts.puzzles', JSON.stringify(arguments[0]))"
+    page.driver.execute_script(script, progress | {"version": 2})
+    page.driver.refresh()
+    page.click("#puzzles-exam")
+    page.wait_for("#panel h1", "Question 100 of 100")
+    answer(page, solve(order[99]).best[0], 100)
+    page.wait_for("#panel h1", "Certificate")
+    assert page.texts(".certificate tr:last-child td")[0] == f"{95 + found['']} of 100"
+    page.play(4)
+    assert page.text("#panel h1") == "Certificate"
+    page.click("#again")
+    page.wait_for("#panel h1", "Question 1 of 100")
 
 
 def test_by_keys_alone_and_for_screen_readers(page):

@@ -69,6 +69,19 @@ def test_a_review(page):
     assert focused.get_attribute("aria-current") == "step"  # so that Tab continues from there
 
 
+def test_moves_of_an_opening_are_left_out(page):
+    page.open("", "review")
+    page.paste(f'{GAME} {{"opening": 8}}')
+    page.agree()
+    page.wait_for("#panel h1", "Red won in 34 moves")
+    assert page.texts(".graph .sign") == ["??", "??", "??", "??"], "those of the plies 10, 19, 24 and 32"
+    found = review(GAME, opening=8)
+    assert page.texts(".accuracies .number") == [f"{found.accuracy(player):.0f} %" for player in (0, 1)]
+    page.driver.refresh()
+    page.wait_for("#panel h1", "Red won in 34 moves")
+    assert len(page.texts(".graph .sign")) == 4
+
+
 def test_a_long_review_shows_what_it_has_found(page):
     page.open("20x14x5:10,11,10,11,10,12,1,5,10,11,7,3", "review")
     page.wait(lambda: page.driver.execute_script("return document.querySelector('#panel progress')?.value >= 2"))

@@ -112,7 +112,7 @@ def test_an_id_in_use_is_refused_and_then_free_again():
     refused = [reply for reply in replies if "error" in reply]
     assert [(reply["id"], reply["field"]) for reply in refused] == [("x", "id")]
     assert "already in use" in refused[0]["error"]
-    for action in ("describe", "opening", "puzzles", "query_version", "clear", "tree"):
+    for action in ("describe", "opening", "puzzles", "exam", "query_version", "clear", "tree"):
         replies = answers(query(maxTime=60), query(action=action), query(action="terminate_all"), workers=1)
         assert [reply["field"] for reply in replies if "error" in reply] == ["id"], action
     done = SimpleQueue()

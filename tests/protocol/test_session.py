@@ -12,7 +12,10 @@ from conversation import is_last
 
 import c4mcts
 from c4mcts import Board, Engine, SearchParams, UctParams
+from c4mcts._files import json_types
 from c4mcts.play import puzzles
+from c4mcts.play.exam import questions
+from c4mcts.play.review import Reviewer
 from c4mcts.protocol import Caps, Defaults, Session
 from c4mcts.search.limits import Limits
 from c4mcts.solver.book import shipped_book
@@ -450,6 +453,18 @@ def test_the_list_of_puzzles(client):
     found, first = client().ask(action="puzzles")["puzzles"], puzzles()[0]
     assert len(found) == len(puzzles())
     assert (found[0]["moves"], found[0]["line"], found[0]["rating"]) == ([*first.moves], [*first.line], first.rating)
+
+
+@pytest.mark.native
+def test_the_exam_is_graded_by_reviews_without_an_opening(client):
+    asked = client()
+    found = asked.ask(action="exam")["questions"]
+    assert [Board.from_moves(each["moves"]) for each in found] == [board for board, _ in questions()]
+    for moves in [each["moves"] for each in found[::20]]:
+        end = Board.from_moves(moves).after(Board.from_moves(moves).legal_columns[0])
+        (move,) = asked.ask(action="review", moves=[*end.moves], opening=len(moves))["review"]["moves"]
+        assert move == json_types(Reviewer(end).step())
+    assert asked.ask(action="review", position="44", opening=3)["review"]["moves"] == []
 
 
 def test_version(client):

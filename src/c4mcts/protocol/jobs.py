@@ -258,12 +258,12 @@ class ReviewJob(Job[ReviewGame]):
     def run(self) -> Work[types.ReviewReply]:
         """Review the game, from its end; reports have the moves reviewed since the last one."""
         timer = Timer(self.request.seconds, self.request.report_every or math.inf)
-        backend, moves, sent = self.context.backend, list[MoveReview](), 0
+        backend, opening = self.context.backend, self.request.opening
+        moves, sent, count = list[MoveReview](), 0, len(self.board.moves) - opening
 
         def report() -> None:
             nonlocal sent
-            count, new = len(self.board.moves), json_types(moves[sent:])
-            head, sent = self.head(is_report=True), len(moves)
+            head, new, sent = self.head(is_report=True), json_types(moves[sent:]), len(moves)
             reply: types.ReviewingReply = {**head, "reviewed": sent, "moves": count, "found": new}
             self.context.send(reply)
 
@@ -271,7 +271,7 @@ class ReviewJob(Job[ReviewGame]):
             timer.poll(report)
             self.require_time(timer)
 
-        reviewer = Reviewer(self.board, backend=backend, on_progress=look)
+        reviewer = Reviewer(self.board, opening=opening, backend=backend, on_progress=look)
         while (move := reviewer.step()) is not None:
             moves.append(move)
             yield

@@ -13,6 +13,7 @@ from .. import __version__
 from .._files import json_types
 from ..board.board import Board
 from ..board.threats import Threat, columns_below_threats, is_zugzwang, threats, zugzwang_after
+from ..play.exam import Theme
 from ..play.known_openings import known_opening
 from ..play.levels import LEVELS
 from ..play.puzzles import Puzzle
@@ -227,6 +228,10 @@ def _opening_move(board: Board, move: OpeningMove) -> types.BookMove:
 
 def puzzle_list(name: Id, items: Sequence[Puzzle]) -> types.PuzzlesReply:
     return {"id": name, "puzzles": [json_types(puzzle) | {"rating": puzzle.rating} for puzzle in items]}
+
+
+def question_list(name: Id, found: Sequence[tuple[Board, Theme]]) -> types.ExamReply:
+    return {"id": name, "questions": [{"moves": list(board.moves), "theme": theme} for board, theme in found]}
 
 
 def version(name: Id, backend: str, workers: int, caps: Caps) -> types.VersionReply:

@@ -7,6 +7,7 @@ proofs are for the player to move.
 from typing import Annotated, Literal, NotRequired, TypedDict
 
 from .._layout import MAX_SIDE
+from ..play.exam import Theme as ExamTheme
 from ..play.levels import LEVELS
 from ..play.puzzles import Theme
 from ..play.review import Kind, MoveReview
@@ -295,6 +296,18 @@ class PuzzleInfo(TypedDict):
 class PuzzlesReply(TypedDict):
     id: Id
     puzzles: list[PuzzleInfo]
+
+
+class ExamQuestion(TypedDict):
+    """A position in which one move keeps the result."""
+
+    moves: list[Column]
+    theme: ExamTheme
+
+
+class ExamReply(TypedDict):
+    id: Id
+    questions: list[ExamQuestion]
 
 
 class LevelInfo(TypedDict):

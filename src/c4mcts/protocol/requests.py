@@ -192,6 +192,7 @@ ALLOWED = Key("allowMoves", integers("columns", COLUMN, least=1, most=MAX_SIDE),
 PATH = Key("path", integers("columns", COLUMN, most=MAX_TURN), (), "Columns, from the root of the tree to the node.")
 TURNS = Key("turnNumbers", integers("turns", whole(0, MAX_TURN), most=MAX_TURN + 1), None, "By default all.")
 INTERVAL = Kind(partial(number_between, low=0.01, high=86_400), {"type": "number", "minimum": 0.01, "maximum": 86_400})
+OPENING = Key("opening", whole(0, MAX_TURN), 0, "First moves of the game to leave out, since nobody chose them.")
 REPORTS = Key("reportDuringSearchEvery", INTERVAL, None, "Seconds between two reports; by default there are none.")
 
 
@@ -267,6 +268,7 @@ class ReviewGame(Query):
     """Review a game; its board is the end of the game."""
 
     boards: Annotated[Boards, lambda asked: (read_last_turn(asked),)]
+    opening: Annotated[int, OPENING]
     seconds: Annotated[float, _time]
     report_every: Annotated[float | None, REPORTS]
 
@@ -310,6 +312,10 @@ class ListPuzzles(Request):
     """List the puzzles of the package."""
 
 
+class ListQuestions(Request):
+    """List the positions of the exam."""
+
+
 @dataclass(frozen=True, kw_only=True)
 class Terminate(Echoed):
     """End queries."""
@@ -337,6 +343,7 @@ ACTIONS: dict[str, type[Request]] = {
     "describe": Describe,
     "opening": LookUpOpening,
     "puzzles": ListPuzzles,
+    "exam": ListQuestions,
     "terminate": Terminate,
     "terminate_all": Terminate,
     "clear": Clear,

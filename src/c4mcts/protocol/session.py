@@ -7,6 +7,7 @@ from typing import Any
 
 from .. import _backend, _platform
 from .._validation import an_instance, between, callback, function, nothing
+from ..play.exam import questions
 from ..play.puzzles import puzzles
 from ..search.results import SearchResult
 from . import replies, requests, scheduling
@@ -125,6 +126,8 @@ class Session:
                 self._send(replies.opening(request.id, *request.position))
             case requests.ListPuzzles():
                 self._send(replies.puzzle_list(request.id, puzzles()))
+            case requests.ListQuestions():
+                self._send(replies.question_list(request.id, questions()))
             case requests.QueryVersion():
                 self._send(replies.version(request.id, self._backend, self._slots.count, self.caps))
             case requests.Terminate():

@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { test } from "node:test";
 
 import { Game, STANDARD } from "../../../src/c4mcts/page/static/js/game.js";
-import { readGame, readTree, splitMoves, writeTree } from "../../../src/c4mcts/page/static/js/game-text.js";
+import { readGame, readTree, splitMoves, writeGame, writeTree } from "../../../src/c4mcts/page/static/js/game-text.js";
 import { NotationError } from "../../../src/c4mcts/page/static/js/notation.js";
 import { LONG_GAME, countedLooks } from "./fakes.js";
 
@@ -53,6 +53,15 @@ test("the moves of a line end where facts begin", () => {
 });
 
 const FEN = "7/7/7/7/7/2xo3 x 7x6x4";
+test("the opening is kept, as far as a line follows it", async () => {
+  const found = await readGame('44(3)53 {"opening": 3}', STANDARD, readFen);
+  assert.deepEqual([[], [3], [3, 3, 4, 2], [3, 2, 4]].map((moves) => found.openingOf(moves)), [0, 1, 3, 1]);
+  const line = writeGame({ tree: found.with([3, 3, 0]), match: null });
+  assert.match(line, /"opening":3/);
+  assert.deepEqual((await readGame(line, STANDARD, readFen)).opening, [3, 3, 4]);
+  assert.doesNotMatch(writeGame({ tree: found.promoted([3, 2]), match: null }), /"opening":[23]/);
+});
+
 /** @param {string} fen */
 const readFen = async (fen) => {
   assert.equal(fen, FEN);

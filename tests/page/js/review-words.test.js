@@ -3,9 +3,9 @@ import { test } from "node:test";
 
 import { Game, STANDARD } from "../../../src/c4mcts/page/static/js/game.js";
 import { newMatch } from "../../../src/c4mcts/page/static/js/match.js";
-import { estimates, lessonsOf, moveText, titleOf } from "../../../src/c4mcts/page/static/js/review-words.js";
+import { estimates, lessonsOf, moveText, pointsOf, titleOf } from "../../../src/c4mcts/page/static/js/review-words.js";
 
-/** @import { Review, ReviewedMove } from "../../../src/c4mcts/page/static/js/protocol.js" */
+/** @import { ReviewedMove } from "../../../src/c4mcts/page/static/js/protocol.js" */
 
 /** @type {ReviewedMove} */
 const FAULT = { ply: 14, player: 0, column: 0, best: [3], keeping: [3], score_before: -2, score_after: -14,
@@ -17,8 +17,7 @@ for (const [oversight, words] of /** @type {const} */ ([
   ["disc under a win", "It lets red win on top of it."],
 ])) {
   test(`what a coach says first: ${oversight}`, () => {
-    const review = /** @type {Review} */ ({ moves: [{ ...FAULT, oversight }] });
-    assert.equal(moveText(review, new Game(), 1, false),
+    assert.equal(moveText({ moves: [{ ...FAULT, oversight }] }, new Game(), 1, false),
       `Move 1, yellow 1: blunder, loss in 2. ${words} Best: 4, loss in 26.`);
   });
 }
@@ -27,7 +26,12 @@ test("mistakes are asked in the order in which they are punished, long wins last
   const moves = [{ ...FAULT, ply: 0, oversight: null, score_before: 1, score_after: 0 },
     { ...FAULT, ply: 1, player: 1 }, { ...FAULT, ply: 2 }, { ...FAULT, ply: 4, oversight: null, score_after: -18 },
     { ...FAULT, ply: 6, oversight: null, score_after: -4 }, { ...FAULT, ply: 8, kind: "good", oversight: null }];
-  assert.deepEqual(lessonsOf(/** @type {ReviewedMove[]} */ (moves), 0, new Game()), [2, 3, 4, 0]);
+  assert.deepEqual(lessonsOf(/** @type {ReviewedMove[]} */ (moves), 0, new Game()).map(({ ply }) => ply), [2, 4, 6, 0]);
+});
+
+test("the course begins with the first move that somebody chose", () => {
+  const points = pointsOf({ moves: [undefined, undefined, { ...FAULT, ply: 2 }] }, new Game(), false);
+  assert.deepEqual(points.map((point) => point && point.height < 0), [undefined, undefined, true, true]);
 });
 
 test("a game against a level is told to the one who played it", () => {

@@ -36,6 +36,7 @@ test("the decisive move is the one after which the game was lost for good", () =
   const again = [...returned, move(7, { score_before: 0, score_after: 0 }), move(8, { score_before: 0 }), move(9)];
   assert.deepEqual(decisionOf(again, 0), { ply: 8, lostAt: 8 });
   assert.deepEqual(decisionOf([move(0), move(1)], 0), { ply: -1, lostAt: -1 }, "lost from the start");
+  assert.equal(decisionOf([undefined, move(1)], 0), null, "lost by moves that nobody chose");
   assert.equal(decisionOf([move(0, { score_before: null }), move(1, { score_after: null })], 0), null, "estimates");
 });
 

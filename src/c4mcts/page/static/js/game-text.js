@@ -62,8 +62,9 @@ export function withoutComments(moves) {
  *
  * @param {string} text
  * @param {Game} start without moves
+ * @param {number} opening how many of the main moves nobody chose
  */
-export function readTree(text, start) {
+export function readTree(text, start, opening = 0) {
   const isWide = start.rules.width > 9 || withoutComments(text).includes(",");
   const reader = new Reader(start, isWide);
   for (const found of text.matchAll(new RegExp(`${STRING}|${isWide ? "[0-9]+" : "[0-9]"}|.`, "gsu"))) {
@@ -76,7 +77,7 @@ export function readTree(text, start) {
     }
   }
   if (reader.isOpen) throw new NotationError(fill(TEXTS.openParenthesis, { place: [...text].length }));
-  return new GameTree(start, reader.root);
+  return new GameTree(start, reader.root, new GameTree(start, reader.root).game.moves.slice(0, opening));
 }
 
 /** Takes one token after the other. The messages of its errors go after the place. */
@@ -211,7 +212,8 @@ export async function readGame(line, rules, readFen) {
   if (!Object.keys(facts).length && !TREE.test(moves)) return GameTree.of(await readText(moves, rules, readFen));
   const head = new RegExp(`^${HEAD}`).exec(moves)?.[0] ?? "";
   const start = await startOf(facts, head, rules, readFen);
-  return readTree(" ".repeat([...head].length) + moves.slice(head.length), start); // errors name the place in the line
+  const body = " ".repeat([...head].length) + moves.slice(head.length); // errors name the place in the line
+  return readTree(body, start, Number(facts.opening ?? 0));
 }
 
 /**
@@ -267,7 +269,8 @@ function wrong(name, value) {
 export function writeGame({ tree, match }) {
   const { rules, start } = tree.start;
   const named = writeRules(rules).replace("-no", " no");
-  const facts = { ...matchFacts(match), ...(start && { start: start.fen }), rules: named };
+  const opening = tree.openingOf(tree.game.moves);
+  const facts = { ...matchFacts(match), ...(opening && { opening }), ...(start && { start: start.fen }), rules: named };
   return `${writeTree(tree)} ${JSON.stringify(facts)}\n`;
 }
 

@@ -23,10 +23,18 @@ export class GameTree {
   /**
    * @param {Game} start without moves
    * @param {Node} root the start position
+   * @param {Path} opening moves that nobody chose
    */
-  constructor(start = new Game(), root = LEAF) {
+  constructor(start = new Game(), root = LEAF, opening = []) {
     this.start = start;
     this.root = root;
+    this.opening = opening;
+  }
+
+  /** @param {Path} path of which this is the number of moves that belong to the opening */
+  openingOf(path) {
+    const index = this.opening.findIndex((column, ply) => column !== path[ply]);
+    return index < 0 ? this.opening.length : index;
   }
 
   /** @param {Game} game */
@@ -140,7 +148,7 @@ export class GameTree {
   #rebuilt(nodes, path, last, put) {
     const root = nodes.reduceRight((node, { comment, children }, ply) =>
       ({ comment, children: put(children, [path[ply], node]) }), last);
-    return new GameTree(this.start, root);
+    return new GameTree(this.start, root, this.opening);
   }
 }
 

@@ -21,6 +21,7 @@ const TEXTS = texts.puzzleProgress;
  *   solved at the first try
  * @property {Boxes} plan the positions of the plan to win
  * @property {Boxes} mistakes those in which the user has made one
+ * @property {readonly string[]} exam the kinds of errors in its answers so far; "" for a right one
  * @property {Theme | ""} theme of the puzzles that the user wants; "": any
  */
 
@@ -33,7 +34,8 @@ const WAITS = [0, 1, 3, 7, 16, 35]; // days until a position of each box is aske
 
 /** @type {Readonly<Progress>} */
 export const BEGINNING = Object.freeze({ rating: 300, streak: 0, longest: 0, theme: "",
-  results: Object.freeze({}), plan: Object.freeze({}), mistakes: Object.freeze({}) });
+  results: Object.freeze({}), exam: [], plan: Object.freeze({}),
+  mistakes: Object.freeze({}) });
 
 /**
  * The progress after the first try at a puzzle; a puzzle that was tried before changes nothing.

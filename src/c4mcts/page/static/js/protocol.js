@@ -13,8 +13,12 @@
 /** @typedef {MoveInfo["proof"]} Proof The proven result for the player to move; null: none. */
 /** @typedef {Pick<MoveInfo, "proof" | "distance" | "bound">} Proven What is certain of a position or a move. */
 /** @typedef {reply.SolutionReply} Solution */
-/** @typedef {reply.GameReview} Review */
-/** @typedef {Review["moves"][number]} ReviewedMove */
+/** @typedef {reply.GameReview["moves"][number]} ReviewedMove */
+/**
+ * A review with the moves by ply; undefined: of the opening.
+ *
+ * @typedef {Omit<reply.GameReview, "moves"> & { moves: readonly (ReviewedMove | undefined)[] }} Review
+ */
 /** @typedef {ReviewedMove["kind"]} MoveKind */
 /** @typedef {Review["players"][number]} ReviewedPlayer */
 /** @typedef {reply.TreeReply} TreeNode */
@@ -29,6 +33,7 @@
 /** @typedef {reply.OpeningReply} Opening */
 /** @typedef {Opening["moves"][number]} OpeningMove */
 /** @typedef {reply.PuzzleInfo} Puzzle */
+/** @typedef {reply.ExamQuestion} ExamQuestion */
 /** @typedef {reply.PlanAnswer} PlanAnswer A move of the plan to win. */
 /** @typedef {Puzzle["themes"][number]} Theme */
 /** @typedef {reply.VersionReply} ServerFacts */
@@ -44,7 +49,7 @@
  *
  * @typedef {Omit<query.Analyze, "id" | "action"> & { action: "analyze" } | WithoutId<query.Solve | query.Play
  *   | query.Plan | query.Review | query.Steps | query.Describe | query.Opening | query.Tree | query.Puzzles
- *   | query.QueryVersion>} Query
+ *   | query.Exam | query.QueryVersion>} Query
  */
 /** @typedef {WithoutId<query.Terminate>} TerminateQuery */
 /**
@@ -67,6 +72,7 @@
  * @property {Opening} opening
  * @property {TreeNode} tree
  * @property {reply.PuzzlesReply} puzzles
+ * @property {reply.ExamReply} exam
  * @property {ServerFacts} query_version
  */
 /** @typedef {{ analyze: Analysis, review: reply.ReviewingReply }} Reports */

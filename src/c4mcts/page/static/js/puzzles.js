@@ -14,6 +14,7 @@ import { mountBook, mountDrill } from "./books.js";
 import { Combination, isCombination, solverOf } from "./combination.js";
 import { h } from "./dom.js";
 import { pause } from "./effects.js";
+import { mountExam } from "./exam.js";
 import { menu } from "./fields.js";
 import { columns, playerName, whole } from "./format.js";
 import { Game as Position } from "./game.js";
@@ -37,7 +38,8 @@ let puzzles = null; // the server's, once they are here
 export function mount(app) {
   return mountViews(app, "puzzles", TEXTS.label, [["tasks", TEXTS.title, mountPuzzles],
     ["plan", texts.books.title, mountBook], ["drill", texts.books.drill, mountDrill],
-    ["mistakes", texts.mistakes.title, mountMistakes], ["insights", texts.insights.title, mountInsights]],
+    ["exam", texts.exam.title, mountExam], ["mistakes", texts.mistakes.title, mountMistakes],
+    ["insights", texts.insights.title, mountInsights]],
   (state, before) => state.puzzle !== before.puzzle);
 }
 

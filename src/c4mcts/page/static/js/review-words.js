@@ -36,9 +36,9 @@ export function isTurn(move) {
 }
 
 /**
- * The mistakes among some moves, by the plies before them: first those whose punishment, or whose win, is the nearest.
+ * The mistakes of a player: first those whose punishment, or whose win, is the nearest.
  *
- * @param {readonly ReviewedMove[]} moves of the game
+ * @param {Reviewed["moves"]} moves of the game
  * @param {Player} player
  * @param {Game} game
  */
@@ -48,8 +48,8 @@ export function lessonsOf(moves, player, { rules }) {
     const score = after !== null && after < 0 ? after : before;
     return score === null ? Infinity : pliesOf(score, rules.width * rules.height - ply);
   };
-  return moves.flatMap((move, index) => (isTurn(move) && move.player === player ? [index] : []))
-    .toSorted((one, other) => plies(moves[one]) - plies(moves[other]) || other - one);
+  return moves.filter(isTurn).filter((move) => move.player === player)
+    .toSorted((one, other) => plies(one) - plies(other) || other.ply - one.ply);
 }
 
 /**
@@ -151,9 +151,9 @@ export function moveText({ moves }, { rules }, ply, flipped) {
   return parts.join(" ") || TEXTS.help;
 }
 
-/** @param {{ exact_from: number, moves: readonly Pick<ReviewedMove, "ply">[] }} review */
+/** @param {{ exact_from: number, moves: readonly (Pick<ReviewedMove, "ply"> | undefined)[] }} review */
 export function estimates({ exact_from: first, moves }) {
-  const index = moves.findIndex((move) => move.ply >= first);
+  const index = moves.findIndex((move) => move && move.ply >= first);
   return index < 0 ? TEXTS.estimates : fill(TEXTS.exactFrom, { move: index + 1 });
 }
 
@@ -185,16 +185,16 @@ export function pointsOf({ moves }, game, flipped) {
     const sign = colour(player, flipped) === "red" ? -1 : 1;
     return sign * (exact === null ? 2 * value - 1 : scoreHeight(exact, highest));
   };
-  const [first] = moves;
-  return [
-    first && { height: height(first.score_before, first.value_before, first.player),
-      isEstimate: first.score_before === null },
-    ...Array.from(moves, (move, index) => move && {
-      isEstimate: move.score_after === null,
-      height: height(move.score_after, move.value_after, move.player),
-      mark: move.kind === "only" ? undefined : MARKS[move.kind],
-      colour: colour(move.player, flipped),
-      label: `${index + 1}. ${colourName(move.player, flipped)} ${move.column + 1}: ${TEXTS.kinds[move.kind]}`,
-    }),
-  ];
+  return [undefined, ...moves].map((move, ply) => {
+    if (move) {
+      return { isEstimate: move.score_after === null,
+        height: height(move.score_after, move.value_after, move.player),
+        mark: move.kind === "only" ? undefined : MARKS[move.kind],
+        colour: colour(move.player, flipped),
+        label: `${ply}. ${colourName(move.player, flipped)} ${move.column + 1}: ${TEXTS.kinds[move.kind]}` };
+    }
+    const next = moves[ply]; // the first that was reviewed
+    return next && { isEstimate: next.score_before === null,
+      height: height(next.score_before, next.value_before, next.player) };
+  });
 }

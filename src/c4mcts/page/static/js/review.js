@@ -43,12 +43,13 @@ export function mount(app) {
   /** @type {Trainer | null} */
   let lesson = null; // while the user looks for better moves
   let isRefuted = false; // whether the board shows how a mistake is punished, instead of the better move
+  let opening = 0; // how many moves of the game nobody chose: they are left out
   const graph = new Graph((ply) => store.go(ply));
   const why = h("div", { class: "why" });
   const text = h("p", { class: "now-text", "aria-live": "polite" });
   const better = button(TEXTS.betterMove, () => look(false));
   const refutation = button(TEXTS.refutation, () => look(true));
-  const find = button(TEXTS.find, () => learn([mistake()]));
+  const find = button(TEXTS.find, () => learn(mistake()));
   const tools = h("div", { class: "row review-tools" }, better, refutation, find);
   const explanation = new Explanation(app);
   app.graph.append(graph.svg);
@@ -57,6 +58,7 @@ export function mount(app) {
   function request() {
     latest.begin();
     game = store.state.game;
+    opening = store.state.tree.openingOf(game.moves);
     review = null;
     end();
     app.graph.hidden = true;
@@ -66,20 +68,22 @@ export function mount(app) {
       message(TEXTS.title, TEXTS.nothing);
       return;
     }
-    const known = reviews.get(game.key);
+    const key = `${opening} ${game.key}`;
+    const known = reviews.get(key);
     if (known) return showReview(known);
     partial = new Array(game.moves.length);
     showProgress(0);
     const running = connection.stream(
-      { action: "review", ...game.query, reportDuringSearchEvery: REPORT_SECONDS },
+      { action: "review", opening, ...game.query, reportDuringSearchEvery: REPORT_SECONDS },
       ({ reviewed, found }) => {
         partial.splice(partial.length - reviewed, found.length, ...found.toReversed());
         showProgress(reviewed);
       },
     );
     latest.ask(running, ({ review: found }) => {
-      reviews.set(game.key, found);
-      showReview(found);
+      const whole = { ...found, moves: [...new Array(opening), ...found.moves] };
+      reviews.set(key, whole);
+      showReview(whole);
     }, (problem) => message(TEXTS.title, problem));
   }
 
@@ -98,7 +102,7 @@ export function mount(app) {
    */
   function showProgress(reviewed) {
     const { ply, flipped } = store.state;
-    const moves = game.moves.length;
+    const moves = game.moves.length - opening;
     const words = fill(TEXTS.progress, { reviewed, moves });
     message(TEXTS.reviewing, words);
     app.panel.append(h("progress", { max: moves, value: reviewed, "aria-label": words }), text);
@@ -147,7 +151,7 @@ export function mount(app) {
     if (!decision) return;
     const { ply } = decision;
     const after = mine.after(ply + 1);
-    let line = ply < 0 ? [] : moves[ply].refutation;
+    let line = moves[ply]?.refutation ?? [];
     const isWhole = () => after.with([...after.moves, ...line]).outcome !== null;
     if (isNew && ply >= 0) store.go(ply + 1);
     if (ply >= 0 && !isWhole()) line = (await solve(after))?.pv ?? line;
@@ -171,7 +175,7 @@ export function mount(app) {
     find.hidden = !isAfter && !isTurn(moves[ply]);
     setAttributeIf(better, "aria-pressed", "true", !isRefuted);
     setAttributeIf(refutation, "aria-pressed", "true", isRefuted);
-    refutation.disabled = isAfter && moves[ply - 1].refutation.length === 0;
+    refutation.disabled = isAfter && moves[ply - 1]?.refutation.length === 0;
     board.setGhosts(ghosts(review, ply));
     explanation.follow(store.shown);
     setText(text, moveText(review, game, ply, flipped));
@@ -200,18 +204,18 @@ export function mount(app) {
     if (review) showPly(review);
   }
 
-  /** The ply before the mistake that the board shows. */
+  /** The mistake that the board shows: the last move, or else the next one. */
   function mistake() {
     const { ply } = store.state;
-    return isTurn(review?.moves[ply - 1]) ? ply - 1 : ply;
+    return review?.moves.slice(Math.max(0, ply - 1), ply + 1).filter(isTurn).slice(0, 1) ?? [];
   }
 
-  /** @param {readonly number[]} plies before the mistakes */
-  function learn(plies) {
+  /** @param {readonly ReviewedMove[]} mistakes */
+  function learn(mistakes) {
     const found = review;
     if (!found) return;
     explanation.follow(null);
-    lesson = lessonOf(app, game, plies.map((ply) => found.moves[ply]), () => showReview(found));
+    lesson = lessonOf(app, game, mistakes, () => showReview(found));
   }
 
   function end() {

@@ -33,7 +33,8 @@ export function pack({ mode, tree, game, ply, flipped, match, results, puzzle },
   const { rules, start } = tree.start;
   const kept = match && { ...match, game: undefined, opinions: undefined, moves: match.game.moves,
     left: clocksOf(match, now) };
-  return JSON.stringify({ version: VERSION, mode, rules, start, tree: writeTree(tree), line: game.moves, ply, flipped,
+  return JSON.stringify({ version: VERSION, mode, rules, start, tree: writeTree(tree),
+    opening: tree.openingOf(tree.game.moves), line: game.moves, ply, flipped,
     match: kept, results, puzzle });
 }
 
@@ -45,10 +46,11 @@ export function pack({ mode, tree, game, ply, flipped, match, results, puzzle },
  * @returns {Kept}
  */
 export function unpack(text, now) {
-  const { version, mode, rules, start, tree: moves, line, ply, flipped, match, results, puzzle } = JSON.parse(text);
+  const { version, mode, rules, start, tree: moves, opening, line, ply, flipped, match, results, puzzle } =
+    JSON.parse(text);
   if (version !== VERSION) throw new TypeError("of another version of the page");
   const origin = new Game(rules, [], start);
-  const tree = readTree(moves, origin);
+  const tree = readTree(moves, origin, opening);
   const { moves: played, ...rest } = match ?? {};
   const since = rest.since === null ? null : now;
   const kept = match && { ...rest, game: new Game(rules, played, start), opinions: [null, null], since };
@@ -98,7 +100,8 @@ export function keptSteps(tree) {
   const contentOf = (/** @type {any} */ { start, isSwapped, content }) => {
     const { tree: read, game, ply, match, flipped } = unpack(content, Date.now());
     starts[start] ??= read.start;
-    return { tree: new GameTree(starts[start], read.root), game, ply, match, ...(isSwapped && { flipped }) };
+    return { tree: new GameTree(starts[start], read.root, read.opening), game, ply, match,
+      ...(isSwapped && { flipped }) };
   };
   const { found } = stored(STEPS, (text) => JSON.parse(text).map((/** @type {any[]} */ list) => list.map(contentOf)),
     storages().slice(0, 1));

@@ -2,7 +2,7 @@
  * Why a game was lost: the decisive move, and what it allowed, as best play after it shows. Nothing is an estimate.
  *
  * @import { Player } from "./game.js"
- * @import { ReviewedMove } from "./protocol.js"
+ * @import { Review, ReviewedMove } from "./protocol.js"
  */
 
 import { colourName, columns, sentence } from "./format.js";
@@ -22,19 +22,19 @@ const SHORTER = 3; // points of score by which a loss is nearer after an oversig
  * The move that decided a game: the one after which it was lost for good, or a later one that overlooked a win in one
  * move where a long defence was left. null: not known.
  *
- * @param {readonly ReviewedMove[]} moves of the game
+ * @param {Review["moves"]} moves of the game
  * @param {Player} loser
  * @returns {Decision | null}
  */
 export function decisionOf(moves, loser) {
   const isLoss = (/** @type {ReviewedMove} */ { score_before: before, score_after: after }) =>
     before !== null && after !== null && before >= 0 && after < 0;
-  const lostAt = moves.findLastIndex((move) => move.player === loser && isLoss(move));
+  const lostAt = moves.findLastIndex((move) => move?.player === loser && isLoss(move));
   const ply = moves.length - 2; // the last move of the loser, if the other one has won
   const { player, oversight, score_before: before, score_after: after } = moves[ply] ?? {};
   const wasLong = before === null || (before ?? 0) - (after ?? 0) >= SHORTER;
   if (player === loser && oversight && oversight !== "overlooked win" && wasLong) return { ply, lostAt };
-  const isKept = moves.slice(lostAt + 1).every((move) => move.player === loser || (move.score_after ?? 0) > 0);
+  const isKept = moves.slice(lostAt + 1).every((move) => move?.player === loser || (move?.score_after ?? 0) > 0);
   return isKept ? { ply: lostAt, lostAt } : null;
 }
 
@@ -71,7 +71,7 @@ function winsOf({ rules, columns: discs }, player) {
  * Why a game was lost, in one or two sentences.
  *
  * @param {Game} game
- * @param {readonly ReviewedMove[]} moves its review
+ * @param {Review["moves"]} moves its review
  * @param {Decision} decision
  * @param {readonly number[] | null} line of best play after the decisive move to the end, if known
  * @param {{ loser: Player, isYou: boolean, flipped: boolean }} who
@@ -79,7 +79,7 @@ function winsOf({ rules, columns: discs }, player) {
 export function whyText(game, moves, { ply, lostAt }, line, { loser, isYou, flipped }) {
   const [name, other] = [sentence(colourName(loser, flipped)), colourName(1 - loser, flipped)];
   if (ply < 0) return fill(isYou ? TEXTS.youNever : TEXTS.never, { name, other });
-  const { oversight, refutation } = moves[ply];
+  const { oversight, refutation } = /** @type {ReviewedMove} */ (moves[ply]);
   const values = { name, other, columns: columns(refutation.slice(0, 1)) };
   const after = game.after(ply + 1);
   /** @type {string} */
