@@ -14,8 +14,9 @@ from ..failures import OK, UsageError
 from ..files import require_output
 from ..match import entrant
 from ..options import add_options
+from .clocks import GameClock, clock_option
 from .dialogue import Dialogue, saved_game
-from .game import GameClock, UserGame, clock_option
+from .game import UserGame
 
 LEVEL = "3"  # default
 

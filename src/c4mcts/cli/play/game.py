@@ -1,26 +1,19 @@
-"""A game between the user and the computer: its moves, its clocks, how it ended, and its line in a file."""
+"""A game between the user and the computer: its moves, how it ended, and its line in a file."""
 
-import argparse
-import re
-import time
-from contextlib import suppress
-from math import ceil
 from typing import Any
 
 from ...board.board import Board
-from ...executors.cancellation import Cancelled
 from ...play.game_files import GameTree, SavedGame
 from ...play.played_game import End, PlayedGame
-from ...search.clock import Clock
+from .clocks import GameClock
 
 YOU = "you"  # the user's name in saved games
-EXACT_BELOW = 20  # seconds: from there on, a clock shows tenths
 
 
 class UserGame:
     """A game from a start position. `side` is the player, 0 or 1, whom the user plays."""
 
-    def __init__(self, start: Board, side: int, clock: "GameClock | None" = None) -> None:
+    def __init__(self, start: Board, side: int, clock: GameClock | None = None) -> None:
         self.start = start
         self.board = start.copy()
         self.side = side
@@ -87,7 +80,7 @@ class UserGame:
         return SavedGame(GameTree(self.board), headers)
 
     @classmethod
-    def from_file(cls, saved: SavedGame, clock: "GameClock | None") -> "UserGame":
+    def from_file(cls, saved: SavedGame, clock: GameClock | None) -> "UserGame":
         """The game of a file. The user plays the side that they had, or else the one to move."""
         end, headers = saved.board, saved.headers
         start = end.copy()
@@ -108,55 +101,3 @@ class UserGame:
         verb, purpose = ("play", "to continue") if self.ending is None else ("review", "to review it")
         moves = ("" if self.board.rules.width <= 9 else " ").join(str(column + 1) for column in self.board.moves)
         return [f"moves: {moves}", f"{purpose}: c4mcts {verb} {self.board.format('address')}"]
-
-
-def clock_option(text: str) -> Clock:
-    """Parse the argument of --clock: seconds and increment, as 60+1 or 180. ArgumentTypeError."""
-    match = re.fullmatch(r"([0-9.]+)(?:\+([0-9.]+))?", text.strip())
-    if match is not None:
-        with suppress(ValueError):
-            return Clock.of((float(match[1]), float(match[2] or 0)))
-    raise argparse.ArgumentTypeError(f"must be seconds+increment as 60+1, not {text!r}")
-
-
-class GameClock:
-    """Both players' clocks; one of them runs, or none."""
-
-    def __init__(self, setting: Clock) -> None:
-        self._setting = setting
-        self._since = 0.0
-        self.reset()
-
-    def reset(self) -> None:
-        self._left = [self._setting.remaining] * 2
-        self._running: int | None = None
-
-    def start(self, player: int) -> None:
-        """Let a player's clock run, if it does not run already."""
-        if self._running != player:
-            self.stop()
-            self._running, self._since = player, time.monotonic()
-
-    def stop(self, moved: bool = False) -> None:
-        """Stop the clock that runs. moved: its player has moved, and gets the increment."""
-        if self._running is not None:
-            self._left[self._running] = self.remaining(self._running) + (self._setting.increment if moved else 0)
-            self._running = None
-
-    def remaining(self, player: int) -> float:
-        """Seconds that a player has left; 0 once the time is over."""
-        spent = time.monotonic() - self._since if self._running == player else 0.0
-        return max(self._left[player] - spent, 0.0)
-
-    def check(self) -> None:
-        """Raise Cancelled if the time of the player whose clock runs is over."""
-        if self._running is not None and self.remaining(self._running) == 0:
-            raise Cancelled
-
-    def text(self, player: int) -> str:
-        """A clock's time as text: 1:05, and 9.3 when it gets tight."""
-        remaining = self.remaining(player)
-        if remaining < EXACT_BELOW:
-            return f"{ceil(remaining * 10) / 10:.1f}"
-        minutes, seconds = divmod(ceil(remaining), 60)
-        return f"{minutes}:{seconds:02}"
