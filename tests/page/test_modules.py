@@ -140,5 +140,5 @@ def test_short_addresses_are_those_of_board(page):
 
 def test_plies_of_scores_are_those_of_the_solver(page):
     pairs = [(score, empty) for empty in range(2, 43) for score in range(-(empty // 2), empty // 2 + 1)]
-    found = page.open().run("format", "return a[0].map(([score, empty]) => m.pliesOf(score, empty));", pairs)
+    found = page.open().run("verdict", "return a[0].map(([score, empty]) => m.pliesOf(score, empty));", pairs)
     assert found == [plies_of(score, empty) for score, empty in pairs]

@@ -5,6 +5,7 @@ import { test } from "node:test";
 
 import * as format from "../../../src/c4mcts/page/static/js/format.js";
 import { Game, STANDARD } from "../../../src/c4mcts/page/static/js/game.js";
+import { proven, provenShort } from "../../../src/c4mcts/page/static/js/verdict.js";
 
 test("numbers", () => {
   assert.deepEqual([3_140_000, 61_200, 999, 1000, 2.5e9].map(format.short), ["3.1 M", "61 k", "999", "1.0 k", "2.5 G"]);
@@ -16,7 +17,7 @@ test("numbers", () => {
 });
 
 test("proofs: a distance that is not exact says so", () => {
-  const texts = (/** @type {Proven} */ known) => [format.proven(known), format.provenShort(known)];
+  const texts = (/** @type {Proven} */ known) => [proven(known), provenShort(known)];
   assert.deepEqual(texts({ proof: "win", distance: 35, bound: "exact" }), ["win in 35", "W35"]);
   assert.deepEqual(texts({ proof: "loss", distance: 36, bound: "at most" }), ["loss in ≤ 36", "L≤36"]);
   assert.deepEqual(texts({ proof: "loss", distance: null, bound: null }), ["loss", "L"]);

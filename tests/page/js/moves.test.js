@@ -4,7 +4,8 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import { Game, STANDARD } from "../../../src/c4mcts/page/static/js/game.js";
-import { barsOf, exactValue, ghostsOf, knownMoves } from "../../../src/c4mcts/page/static/js/moves.js";
+import { barsOf, ghostsOf, knownMoves } from "../../../src/c4mcts/page/static/js/moves.js";
+import { exactValue } from "../../../src/c4mcts/page/static/js/verdict.js";
 import { analysis, solution } from "./fakes.js";
 
 const THREE = new Game(STANDARD, [0, 0, 1, 1, 2, 2]); // the first player wins by the fourth column

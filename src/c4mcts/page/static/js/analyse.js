@@ -11,8 +11,9 @@
 import { button, h, headRow, problemLine, setStyle, setText, showText, table } from "./dom.js";
 import { Explanation } from "./explanation.js";
 import { Controls } from "./fields.js";
-import { columns, percent, proven, short, value } from "./format.js";
+import { columns, percent, short, value } from "./format.js";
 import { Graph, scoreHeight } from "./graph.js";
+import { Headline, headline } from "./headline.js";
 import { Line } from "./line.js";
 import { barsOf, ghostsOf, knownMoves } from "./moves.js";
 import { Openings } from "./openings.js";
@@ -21,7 +22,7 @@ import { concernSearches } from "./settings.js";
 import { isOtherPosition } from "./store.js";
 import { counted, fill, texts } from "./texts.js";
 import { TreeExplorer } from "./tree-explorer.js";
-import { Verdict, headline } from "./verdict.js";
+import { proven } from "./verdict.js";
 
 const TEXTS = texts.analyse;
 const WITHOUT = texts.without;
@@ -38,7 +39,7 @@ export function mount(app) {
   let wasRunning = false;
 
   const search = new LiveSearch(app, onChange);
-  const verdict = new Verdict();
+  const verdict = new Headline();
   const movesTable = new MovesTable({ onLine: showMove, onOpen: openLine, onPlay: (column) => app.play(column) });
   /** @type {{ column: number, line: Line } | null} */
   let opened = null; // the move whose whole line is below the table

@@ -7,7 +7,8 @@
  */
 
 import { s, setStyle, setText } from "./dom.js";
-import { colour, provenShort, score, stateOf, value } from "./format.js";
+import { colour, score, stateOf, value } from "./format.js";
+import { provenShort } from "./verdict.js";
 
 const CELL = 48; // width of a cell, in units of the picture
 const EDGE = 10; // width of the frame around the cells

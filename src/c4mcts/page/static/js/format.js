@@ -2,7 +2,6 @@
  * Numbers and results in words. Columns count from 1 on the page.
  *
  * @import { Game, Player } from "./game.js"
- * @import { Proven } from "./protocol.js"
  */
 
 import { fill, texts } from "./texts.js";
@@ -97,37 +96,9 @@ export function score(number) {
   return number > 0 ? `+${number}` : number < 0 ? `−${-number}` : "0";
 }
 
-/** @param {Proven} known "win in 35", "loss in ≤ 36", "draw", or "" */
-export function proven({ proof, distance, bound }) {
-  if (!proof) return "";
-  const word = texts.proofs[proof];
-  if (proof === "draw" || distance === null) return word;
-  return fill(TEXTS.provenIn, { word, distance: `${bound === "exact" ? "" : "≤ "}${distance}` });
-}
-
-/** @param {Proven} known the same where there is little space: "W35", "L≤36", "D" */
-export function provenShort({ proof, distance, bound }) {
-  if (!proof) return "";
-  const letter = texts.proofLetters[proof];
-  if (proof === "draw" || distance === null) return letter;
-  return `${letter}${bound === "exact" ? "" : "≤"}${distance}`;
-}
-
 /** @param {number} number Elo, as "902" or "−4" */
 export function rating(number) {
   return `${number}`.replace("-", "−");
-}
-
-/**
- * Plies to the end of a game with that score for the player to move; like plies_of in solver/scores.py.
- *
- * @param {number} score
- * @param {number} emptyCells
- */
-export function pliesOf(score, emptyCells) {
-  if (score === 0) return emptyCells;
-  const plies = emptyCells + 2 - 2 * Math.abs(score);
-  return plies % 2 === Number(score > 0) ? plies : plies - 1;
 }
 
 /** @param {readonly number[]} list columns from 0, as "4 12 3" */

@@ -14,7 +14,7 @@ import { solverOf } from "./combination.js";
 import { Latest } from "./connection.js";
 import { button, h, setStyle, setText } from "./dom.js";
 import { colourName, columns, decimal, messageOf, playerName, sentence, whole } from "./format.js";
-import { ghostsOf, proofOf } from "./moves.js";
+import { ghostsOf } from "./moves.js";
 import { writeText } from "./notation.js";
 import { mistakesIn, ownGames } from "./own-games.js";
 import { note } from "./positions.js";
@@ -23,6 +23,7 @@ import { levelName } from "./seats.js";
 import { dateOf } from "./storage.js";
 import { counted, fill, texts } from "./texts.js";
 import { Trainer } from "./trainer.js";
+import { proofOf } from "./verdict.js";
 
 const TEXTS = texts.mistakes;
 const INSIGHTS = texts.insights;

@@ -2,10 +2,10 @@
  * The knowledge about each move: the search's estimate, and results that the solver or the search has proven.
  *
  * @import { Game, Player } from "./game.js"
- * @import { Analysis, MoveInfo, Proof, Proven, Solution } from "./protocol.js"
+ * @import { Analysis, MoveInfo, Proven, Solution } from "./protocol.js"
  */
 
-import { pliesOf } from "./format.js";
+import { NOTHING, certain, pliesOf } from "./verdict.js";
 
 /**
  * @typedef {object} SearchedMove
@@ -28,34 +28,6 @@ import { pliesOf } from "./format.js";
  * @property {Player} player
  * @property {number | string} [text]
  */
-
-/** @type {NonNullable<Proof>[]} */
-const PROOFS = ["loss", "draw", "win"];
-/** @type {Proven} */
-const NOTHING = { proof: null, distance: null, bound: null };
-
-/**
- * What is certain of a position: by the solver, or else by the search.
- *
- * @param {Proven | null} searched
- * @param {number | null} score the solver's
- * @param {number} emptyCells
- * @returns {Proven}
- */
-export function certain(searched, score, emptyCells) {
-  if (score === null) return searched ?? NOTHING;
-  return { proof: proofOf(score), distance: pliesOf(score, emptyCells), bound: "exact" };
-}
-
-/** @param {number} score exact */
-export function proofOf(score) {
-  return PROOFS[Math.sign(score) + 1];
-}
-
-/** @param {Proof} proof as a value in [0, 1]; null: none */
-export function exactValue(proof) {
-  return proof === null ? null : PROOFS.indexOf(proof) / 2;
-}
 
 /**
  * The moves with the knowledge about them, the best first: by the solver's scores and line, then in the search's order.

@@ -8,10 +8,9 @@
 
 import { Latest } from "./connection.js";
 import { button, h, headRow, setText, table } from "./dom.js";
-import { proven } from "./format.js";
 import { isStandard } from "./game.js";
-import { proofOf } from "./moves.js";
 import { counted, fill, texts } from "./texts.js";
+import { proofOf, proven } from "./verdict.js";
 
 const TEXTS = texts.openings;
 

@@ -9,7 +9,7 @@
 
 import { Latest } from "./connection.js";
 import { confirmed } from "./dialogs.js";
-import { proven, value } from "./format.js";
+import { value } from "./format.js";
 import { Game } from "./game.js";
 import { GameTree } from "./game-tree.js";
 import {
@@ -19,6 +19,7 @@ import { MatchView, canHaveHint, resultText } from "./play-match.js";
 import { canContinueFrom, seatsOf, showSetup } from "./play-setup.js";
 import { askForMove } from "./seats.js";
 import { fill, texts } from "./texts.js";
+import { proven } from "./verdict.js";
 
 const TEXTS = texts.play;
 const AT_LEAST = 350; // milliseconds before the disc of a level or an engine falls

@@ -9,12 +9,12 @@
  */
 
 import { button, h, setStyle } from "./dom.js";
-import { colour, colourName, columns, playerName, pliesOf, proven } from "./format.js";
+import { colour, colourName, columns, playerName } from "./format.js";
 import { scoreHeight } from "./graph.js";
 import { onlyPerson, resultOf } from "./match.js";
-import { certain } from "./moves.js";
 import { levelName } from "./seats.js";
 import { counted, fill, texts } from "./texts.js";
+import { certain, pliesOf, proven } from "./verdict.js";
 
 const TEXTS = texts.reviewWords;
 

@@ -7,10 +7,11 @@
  * @import { Store } from "./store.js"
  */
 
-import { columns, playerName, proven, rating, value, whole } from "./format.js";
+import { columns, playerName, rating, value, whole } from "./format.js";
 import { isStandard } from "./game.js";
 import { onlyPerson, resultOf } from "./match.js";
 import { counted, fill, texts } from "./texts.js";
+import { proven } from "./verdict.js";
 
 const TEXTS = texts.seats;
 const SHOWN = 6; // moves of a line that an engine expects

@@ -8,13 +8,14 @@
 
 import { h, headRow, problemLine, setStyle, setText, showText, table } from "./dom.js";
 import { Controls } from "./fields.js";
-import { colour, columns, proven, short, value } from "./format.js";
+import { colour, columns, short, value } from "./format.js";
 import { scoreText } from "./learn-words.js";
 import { ghostsOf } from "./moves.js";
 import { LiveSearch } from "./search.js";
 import { concernSearches } from "./settings.js";
 import { isOtherPosition } from "./store.js";
 import { fill, texts } from "./texts.js";
+import { proven } from "./verdict.js";
 
 const TEXTS = texts.treeExplorer;
 

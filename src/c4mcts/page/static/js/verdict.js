@@ -1,103 +1,63 @@
 /**
- * Who is ahead: a headline and a bar with the best knowledge, the solver's exact answer, and what the search says.
+ * What is proven of a position or of a move, from the point of view of the player to move: as a value, and in words.
  *
- * @import { Game, Player } from "./game.js"
- * @import { Analysis, RootInfo, Solution } from "./protocol.js"
+ * @import { Proof, Proven } from "./protocol.js"
  */
 
-import { h, setStyle, setText, terms } from "./dom.js";
-import { colourName, columns, playerName, proven, score, value } from "./format.js";
-import { certain, emptyCells, exactValue } from "./moves.js";
-import { counted, fill, texts } from "./texts.js";
+import { fill, texts } from "./texts.js";
 
-const TEXTS = texts.verdict;
+/** @type {NonNullable<Proof>[]} */
+const PROOFS = ["loss", "draw", "win"];
+/** @type {Proven} */
+export const NOTHING = { proof: null, distance: null, bound: null };
 
-const WORDS = /** @type {const} */ ([[0.95, TEXTS.isWinning], [0.75, TEXTS.isClearlyAhead], [0.57, TEXTS.isAhead]]);
+/**
+ * What is certain of a position: by the solver, or else by the search.
+ *
+ * @param {Proven | null} searched
+ * @param {number | null} score the solver's
+ * @param {number} emptyCells
+ * @returns {Proven}
+ */
+export function certain(searched, score, emptyCells) {
+  if (score === null) return searched ?? NOTHING;
+  return { proof: proofOf(score), distance: pliesOf(score, emptyCells), bound: "exact" };
+}
 
-export class Verdict {
-  constructor() {
-    this.title = h("h1", {});
-    this.belief = h("span", { class: "number" });
-    this.exact = h("span", { class: "number" });
-    this.bar = h("div", { class: "balance", "aria-hidden": "true" }, h("div", { class: "part" }));
-    this.element = h("div", { class: "verdict" }, this.title, this.bar,
-      h("dl", { class: "facts" }, ...terms([[TEXTS.solver, this.exact], [TEXTS.search, this.belief]])));
-  }
+/** @param {number} score exact */
+export function proofOf(score) {
+  return PROOFS[Math.sign(score) + 1];
+}
 
-  /**
-   * @param {Game} game
-   * @param {boolean} flipped
-   * @param {Analysis | null} reply of a search
-   * @param {Solution | null} solution
-   */
-  show(game, flipped, reply, solution) {
-    const root = reply?.rootInfo ?? null;
-    setText(this.title, headline(game, flipped, root, solution));
-    const forYellow = valueForYellow(game, flipped, root, solution);
-    setStyle(this.bar, "--part", forYellow ?? 0.5);
-    this.bar.classList.toggle("empty", forYellow === null);
-    setText(this.belief, game.outcome || reply === null ? "–" : beliefText(flipped, reply, solution));
-    setText(this.exact, solution?.score == null ? "–"
-      : fill(TEXTS.exact, { score: score(solution.score), columns: columns(solution.best) }));
-  }
+/** @param {Proof} proof as a value in [0, 1]; null: none */
+export function exactValue(proof) {
+  return proof === null ? null : PROOFS.indexOf(proof) / 2;
 }
 
 /**
- * The best available knowledge in a few words: what is certain, or else what the search believes.
+ * Plies to the end of a game with that score for the player to move; like plies_of in solver/verdict.py.
  *
- * @param {Game} game
- * @param {boolean} flipped
- * @param {RootInfo | null} root
- * @param {Solution | null} solution
+ * @param {number} score
+ * @param {number} emptyCells
  */
-export function headline(game, flipped, root, solution) {
-  const name = (/** @type {Player} */ player) => playerName(player, flipped);
-  if (game.outcome) {
-    return game.outcome.winner === null ? TEXTS.draw : fill(TEXTS.hasWon, { name: name(game.outcome.winner) });
-  }
-  const known = certain(root, solution?.score ?? null, emptyCells(game));
-  if (known.proof === "draw") return TEXTS.drawWithBestPlay;
-  if (known.proof) {
-    const wins = fill(TEXTS.wins, { name: name(known.proof === "win" ? game.turn : 1 - game.turn) });
-    if (known.distance === null) return wins;
-    const moves = counted(texts.counts.moves, known.distance);
-    return known.bound === "exact" ? fill(TEXTS.winsIn, { wins, moves }) : fill(TEXTS.winsInAtMost, { wins, moves });
-  }
-  if (root === null || root.winrate === null) return fill(TEXTS.toMove, { name: name(game.turn) });
-  const best = Math.max(root.winrate, 1 - root.winrate);
-  const words = WORDS.find(([least]) => best >= least)?.[1];
-  return words ? fill(words, { name: name(best === root.winrate ? game.turn : 1 - game.turn) }) : TEXTS.even;
+export function pliesOf(score, emptyCells) {
+  if (score === 0) return emptyCells;
+  const plies = emptyCells + 2 - 2 * Math.abs(score);
+  return plies % 2 === Number(score > 0) ? plies : plies - 1;
 }
 
-/**
- * The value for yellow in [0, 1]: what is certain, or else the search's; or null.
- *
- * @param {Game} game
- * @param {boolean} flipped
- * @param {RootInfo | null} root
- * @param {Solution | null} solution
- */
-export function valueForYellow(game, flipped, root, solution) {
-  const yellow = flipped ? 1 : 0;
-  if (game.outcome) return game.outcome.winner === null ? 0.5 : Number(game.outcome.winner === yellow);
-  const { proof } = certain(root, solution?.score ?? null, emptyCells(game));
-  const number = exactValue(proof) ?? root?.winrate ?? null;
-  return number === null ? null : game.turn === yellow ? number : 1 - number;
+/** @param {Proven} known "win in 35", "loss in ≤ 36", "draw", or "" */
+export function proven({ proof, distance, bound }) {
+  if (!proof) return "";
+  const word = texts.proofs[proof];
+  if (proof === "draw" || distance === null) return word;
+  return fill(texts.format.provenIn, { word, distance: `${bound === "exact" ? "" : "≤ "}${distance}` });
 }
 
-/**
- * What the search says, and whether the solver knows better.
- *
- * @param {boolean} flipped
- * @param {Analysis} reply
- * @param {Solution | null} solution
- */
-export function beliefText(flipped, { rootInfo: root, moveInfos }, solution) {
-  if (root.winrate === null) return "–";
-  const [{ move }] = moveInfos;
-  const says = root.proof ? proven(root) : value(root.winrate);
-  const text = fill(TEXTS.belief, { says, name: colourName(root.currentPlayer, flipped), move: move + 1 });
-  if (!solution || solution.score === null) return text;
-  if (!solution.best.includes(move)) return fill(TEXTS.notBest, { text });
-  return root.proof ? text : fill(TEXTS.noProof, { text });
+/** @param {Proven} known the same where there is little space: "W35", "L≤36", "D" */
+export function provenShort({ proof, distance, bound }) {
+  if (!proof) return "";
+  const letter = texts.proofLetters[proof];
+  if (proof === "draw" || distance === null) return letter;
+  return `${letter}${bound === "exact" ? "" : "≤"}${distance}`;
 }

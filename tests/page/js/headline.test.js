@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import { Game, STANDARD } from "../../../src/c4mcts/page/static/js/game.js";
-import { beliefText, headline, valueForYellow } from "../../../src/c4mcts/page/static/js/verdict.js";
+import { beliefText, headline, valueForYellow } from "../../../src/c4mcts/page/static/js/headline.js";
 import { analysis, solution } from "./fakes.js";
 
 const GAME = new Game(STANDARD, [3]); // red is to move
