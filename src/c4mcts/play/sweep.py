@@ -66,12 +66,12 @@ class Sweep:
             if is_lost.any():
                 row = int(is_lost.argmax())
                 line = self._line_to(int(here.own[row]), int(here.mask[row]))
-                return replace(case, line=line, least=ply)
+                return replace(case, line=line, least=ply, wins=False)
             is_full = here.plies == case.rules.cells
             wins = wins and not is_full.any()
             here = here[~is_full]
             case = replace(case, least=ply + 2 if len(here) else None)
-        return replace(case, wins=wins and case.is_exact)
+        return replace(case, wins=wins) if case.is_exact else case
 
     def _answers(self, positions: Positions) -> Positions:
         """The positions after the player's moves. ValueError for an illegal one."""

@@ -24,7 +24,7 @@ class WorstCase:
     mistake: int | None = None  # index in the line of the move that loses; None: lost from the start, or not known
     least: int | None = 1  # no line wins on the board in fewer plies; None if none wins there at all
     positions: int = 0  # about which the player was asked
-    wins: bool = False  # it wins every game; known only of players that answer many positions at once
+    wins: bool | None = None  # whether it wins every game; None unless all lines were tried, see BatchPlayer
 
     @property
     def name(self) -> str:
@@ -44,7 +44,8 @@ class WorstCase:
             ends = ", and wins" if self.wins else ""
             return f"never loses {side}{ends} {asked}" if self.is_exact else f"{side}, no line found: a {least} {asked}"
         end = f", a forfeit: {self.reason}" if self.reason else ""
-        quicker = "no line that keeps its wins is quicker on the board" if self.is_exact else f"a quicker {least}"
+        lines = "no line" if self.wins is False else "no line that keeps its wins"
+        quicker = f"{lines} is quicker on the board" if self.is_exact else f"a quicker {least}"
         moves = write_moves(self.line, self.rules)
         return f"{side}, beaten in {len(self.line)} plies by {moves}{end}; {quicker} {asked}"
 
