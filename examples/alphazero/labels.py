@@ -32,7 +32,7 @@ def exact_scores(
     known = sum(earlier[1:], earlier[0]) if earlier else None
     with ThreadPoolExecutor(threads) as executor:
         late = data.ply >= first
-        return label(data, late, columns=True, known=known, book=False, executor=executor, progress=progress).scores
+        return label(data, late, columns=True, reuse=known, book=False, executor=executor, progress=progress).scores
 
 
 def write(path: Path, scores: Scores) -> None:

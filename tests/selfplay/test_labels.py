@@ -41,7 +41,7 @@ def test_labels_of_boards_of_two_words(solved):
     assert np.array_equal(labelled.score != NO_SCORE, last)
     for row in np.flatnonzero(last):
         assert labelled.score[row] == solve(LARGE.board(row), columns=False).score > 0
-    assert same(selfplay.label(LARGE, last, known=labelled), labelled)
+    assert same(selfplay.label(LARGE, last, reuse=labelled), labelled)
     assert solved == [np.count_nonzero(last), 0]
 
 
@@ -62,25 +62,25 @@ def solved(monkeypatch):
 def test_known_positions_and_their_mirror_images_are_not_solved_again(solved, columns):
     whole = selfplay.label(DATA, LATE, columns=True)
     image = DATA.mirror()
-    found = selfplay.label(image, LATE, columns=columns, known=whole)
+    found = selfplay.label(image, LATE, columns=columns, reuse=whole)
     plain = selfplay.label(image, LATE, columns=columns)
     assert same(found, plain)
     assert solved == [LATE.sum(), 0, LATE.sum()]
     part = selfplay.label(DATA, DATA.ply >= 11, columns=columns)
-    assert same(selfplay.label(image, LATE, columns=columns, known=part), plain)
+    assert same(selfplay.label(image, LATE, columns=columns, reuse=part), plain)
     assert 0 < solved[-1] < LATE.sum(), "those that are not known"
 
 
 def test_what_is_known_without_columns_is_solved_with_columns(solved):
     known = selfplay.label(DATA, LATE)
-    assert same(selfplay.label(DATA, LATE, columns=True, known=known), selfplay.label(DATA, LATE, columns=True))
+    assert same(selfplay.label(DATA, LATE, columns=True, reuse=known), selfplay.label(DATA, LATE, columns=True))
     assert solved == [LATE.sum()] * 3
-    selfplay.label(DATA, LATE, known=DATA)
+    selfplay.label(DATA, LATE, reuse=DATA)
     assert solved[-1] == LATE.sum(), "games without scores"
 
 
-def test_known_must_be_games_of_the_same_board():
-    with pytest.raises(TypeError, match="known must be a SelfPlay"):
-        selfplay.label(DATA, known=[])
-    with pytest.raises(ValueError, match="known must be games with the rules"):
-        selfplay.label(DATA, known=LARGE)
+def test_reuse_must_be_games_of_the_same_board():
+    with pytest.raises(TypeError, match="reuse must be a SelfPlay"):
+        selfplay.label(DATA, reuse=[])
+    with pytest.raises(ValueError, match="reuse must be games with the rules"):
+        selfplay.label(DATA, reuse=LARGE)

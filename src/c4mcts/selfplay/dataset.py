@@ -346,7 +346,7 @@ def label(
     rows: Any = slice(None),
     *,
     columns: bool = False,
-    known: SelfPlay | None = None,
+    reuse: SelfPlay | None = None,
     book: bool | Book = True,
     executor: AnyExecutor | None = None,
     progress: Progress = False,
@@ -356,7 +356,7 @@ def label(
 
     rows: anything that chooses rows of an array, since early positions take the solver longest; for instance
     data.ply >= 20. All other rows keep what they have. columns: also score every move, in `scores`.
-    known: games with the same rules that have scores; positions found there, or their mirror images, are not solved
+    reuse: games with the same rules that have scores; positions found there, or their mirror images, are not solved
     again. book, executor, progress, checkpoint: as for solve_many, which says what is raised.
 
     The board must have at most 252 cells.
@@ -364,8 +364,8 @@ def label(
     an_instance("data", data, SelfPlay, "a SelfPlay")
     chosen = np.arange(len(data))[rows].reshape(-1)
     score, scores = data.score.copy(), data.scores.copy()
-    if known is not None:
-        chosen = chosen[~_copied(score, scores, data, chosen, known, columns)]
+    if reuse is not None:
+        chosen = chosen[~_copied(score, scores, data, chosen, reuse, columns)]
     positions = data.own[chosen], data.mask[chosen]
     how: dict[str, Any] = {"book": book, "executor": executor, "progress": progress, "checkpoint": checkpoint}
     solutions = solve_many(positions, columns=columns, rules=data.rules, **how)
@@ -380,29 +380,29 @@ def _copied(
     scores: npt.NDArray[np.int8],
     data: SelfPlay,
     rows: npt.NDArray[np.intp],
-    known: SelfPlay,
+    reuse: SelfPlay,
     columns: bool,
 ) -> npt.NDArray[np.bool_]:
     """Fill in the scores of these rows that other games have. Returns which rows those are. TypeError, ValueError."""
-    an_instance("known", known, SelfPlay, "a SelfPlay")
-    if known.rules != data.rules:
-        raise ValueError(f"known must be games with the rules {data.rules}, not {known.rules}")
-    scored = known.score != NO_SCORE
+    an_instance("reuse", reuse, SelfPlay, "a SelfPlay")
+    if reuse.rules != data.rules:
+        raise ValueError(f"reuse must be games with the rules {data.rules}, not {reuse.rules}")
+    scored = reuse.score != NO_SCORE
     if columns:
-        scored &= (known.scores != NO_SCORE).any(axis=1)
+        scored &= (reuse.scores != NO_SCORE).any(axis=1)
     there = np.flatnonzero(scored)
     if not len(there):
         return np.zeros(len(rows), bool)
-    old, old_flipped = checked_positions((known.own[there], known.mask[there]), data.rules).canonical()
+    old, old_flipped = checked_positions((reuse.own[there], reuse.mask[there]), data.rules).canonical()
     new, new_flipped = checked_positions((data.own[rows], data.mask[rows]), data.rules).canonical()
     keys = old.keys()
     order = np.argsort(keys)
     place = order[np.minimum(np.searchsorted(keys, new.keys(), sorter=order), len(order) - 1)]
     matches: npt.NDArray[np.bool_] = keys[place] == new.keys()
     to, of = rows[matches], place[matches]
-    score[to] = known.score[there[of]]
+    score[to] = reuse.score[there[of]]
     if columns:
-        copied = known.scores[there[of]]
+        copied = reuse.scores[there[of]]
         flipped = old_flipped[of] != new_flipped[matches]
         copied[flipped] = copied[flipped, ::-1]
         scores[to] = copied
