@@ -46,7 +46,7 @@ CALLS: dict[str, dict[str, str]] = {  # by command: functions with their argumen
     "grade": {
         "play.grading.submissions": "folder",
         "play.grading.grade": "against games seconds memory files round_robin points rules seed executor checkpoint",
-        "play.grading.Grades.save": "path=out",
+        "play.grades.Grades.save": "path=out",
     },
     "check": {"play.player_check.check_player": "player sizes games seconds overage seed", "": "max-size"},
     "review": {"play.review": "game rules simulations", "Board.parse": "first", "": "file csv from json"},

@@ -2,7 +2,7 @@
 
 from c4mcts import Board, Rules
 from c4mcts.play import Contestant, RandomPlayer, play_tournament
-from c4mcts.play.grading import Grades
+from c4mcts.play.grades import Grades
 
 FILLS = {"#ffd23f": 1, "#c8102e": 2}
 
