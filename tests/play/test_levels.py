@@ -126,11 +126,6 @@ def test_games_vary_and_can_be_had_again(number):
     assert play_game(*players, seed=2).moves != first.moves
 
 
-def test_both_backends_play_the_same_game():
-    native, pure = (LevelPlayer(3, backend=backend) for backend in ("auto", "pure"))
-    assert play_game(native, native, seed=5).moves == play_game(pure, pure, seed=5).moves
-
-
 def test_the_highest_level_keeps_the_exact_score():
     board = Board.from_pons("44455554221")
     player = LevelPlayer("perfect")

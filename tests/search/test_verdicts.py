@@ -142,20 +142,6 @@ def test_what_a_tree_says_is_true(params, pons):
     assert seen == {"exact", "at most"}
 
 
-@pytest.mark.native
-@pytest.mark.parametrize("pons", ["4444445522225527", "4453422222353"])
-def test_both_backends_make_the_same_columns_exact(pons):
-    """With the same lines, which follow from what both solvers keep in their tables."""
-
-    def searched(backend):
-        return Engine(seed=3, backend=backend).search(Board.from_pons(pons), simulations=2000).to_dict()
-
-    native, pure = searched("native"), searched("pure")
-    assert {**native, "seconds": 0} == {**pure, "seconds": 0}
-    assert {move["bound"] for move in native["moves"]} == {"exact"}
-    assert all(len(move["pv"]) == move["distance"] for move in native["moves"])
-
-
 @pytest.mark.parametrize("pons", ["4453", "4", "445335", "23754416442765"])
 def test_the_solver_decides_and_the_search_keeps_its_opinion(pons):
     searched = Engine(SearchParams.preset("uct"), seed=1).search(Board.from_pons(pons), simulations=300)
