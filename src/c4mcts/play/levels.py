@@ -16,7 +16,6 @@ from .._backend import BackendName
 from .._validation import between, callback, must_be
 from ..board.arguments import unfinished
 from ..board.board import Board
-from ..rules import Rules
 from ..search.engine import Engine
 from ..search.params import SearchParams
 from ..search.results import SearchResult
@@ -40,10 +39,6 @@ class Level:
     simulations: int  # of the search that judges the moves; 0: the player knows the exact scores
     temperature: float  # of the choice: a move's chance is in proportion to its visits ** (1 / temperature)
     rating: int  # Elo on 7 x 6, where a player who takes wins, stops threats and is else random has 0
-
-    def rating_on(self, rules: Rules) -> int | None:
-        """The rating; None for rules other than 7 x 6, four in a row, for which it has not been measured."""
-        return self.rating if rules == Rules() else None
 
 
 LEVELS = (
