@@ -163,7 +163,7 @@ class TorchEvaluator(NetworkEvaluator):
         return "" if self._batches is None else self._batches.no_graph
 
     def buffers(self, planes: tuple[int, ...], width: int) -> Arrays | None:
-        """As for any NetworkEvaluator; on a CUDA device in pinned memory."""
+        """Arrays for a batch; on a CUDA device in pinned memory."""
         return None if self._batches is None else self._batches.buffers(planes, width)
 
     def _begin(self, planes: Planes, legal: Legal) -> Finish:

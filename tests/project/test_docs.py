@@ -115,6 +115,14 @@ def test_every_option_is_linked_to_an_argument_in_python(monkeypatch):
         assert not function or f"{each.option}``" in options.at_the_shell(function), each
 
 
+def test_pages_and_docstrings_name_things_in_plain_words():
+    """A noun instead of "that of" and "those of"; no "likewise", "anew" or "in place of"."""
+    private = re.compile(r"\b(that|those) of\b(?! course)|\b(likewise|anew|in place of)\b", re.IGNORECASE)
+    modules = sorted((ROOT / "src/c4mcts").rglob("*.py"))
+    texts = {page: prose(page) for page in PAGES} | {file: file.read_text(encoding="utf-8") for file in modules}
+    assert [(file.name, found[0]) for file, text in texts.items() for found in private.finditer(text)] == []
+
+
 def test_no_page_has_a_placeholder():
     found = {page.name: re.findall(r"SOLUTION\d|\bTODO\b|\bFIXME\b|\bTBD\b", prose(page)) for page in PAGES}
     assert {name: words for name, words in found.items() if words} == {}

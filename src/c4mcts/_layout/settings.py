@@ -59,8 +59,8 @@ class Settings(NamedTuple):
     probes: bool = False  # whether nodes with many visits are handed to the solver
     transpositions: bool = False  # whether nodes of the same position share their children
     prove_draws: bool = True  # whether draws are backed up as proofs, too; with an evaluator only
-    mean_backup: bool = False  # whether a node averages in the new mean of its child, or the leaf's value; likewise
-    equal_start: bool = False  # whether the children of a node score the same until one has been visited; likewise
+    mean_backup: bool = False  # whether a node averages in the new mean of its child, or the leaf's value; as above
+    equal_start: bool = False  # whether the children of a node score the same until one has been visited; as above
     short_wins: bool = False  # whether the soonest win of a simulation is recorded for each column of the root
     virtual_loss: float = 1.0  # losses that a simulation under way counts for; with an evaluator only
     alpha: float = 0.0  # concentration of the noise in the priors of the root's children; 0 for no noise

@@ -99,7 +99,7 @@ def root_noise(seed, uint64_t root, double alpha, int size):
 
 
 def root_gumbel(seed, uint64_t root, double scale, int size):
-    """The same from the Gumbel distribution."""
+    """A number from the Gumbel distribution."""
     cdef double noise[MAX_SIDE]
     cdef Generator generator = substream(seed[0], seed[1], root)
     between("size", size, 0, MAX_SIDE)

@@ -59,7 +59,7 @@ cdef inline uint32_t random_child(Node[::1] nodes, Generator* generator, uint32_
 
 
 cdef inline uint64_t added(const Settings* settings, uint32_t child) noexcept nogil:
-    """With LAST_ADDED: a number of a child that is the higher, the later it is visited first among its siblings.
+    """The rank of a child with LAST_ADDED: the higher, the later it is visited first among its siblings.
 
     So nothing is kept: children without visits are tried in the order of these numbers.
     """

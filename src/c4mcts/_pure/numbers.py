@@ -185,7 +185,7 @@ def root_noise(seed, root, alpha, size):
 
 
 def root_gumbel(seed, root, scale, size):
-    """The same from the Gumbel distribution."""
+    """A number from the Gumbel distribution."""
     noise = [0.0] * size
     gumbel(substream(seed[0], seed[1], root), scale, size, noise)
     return noise

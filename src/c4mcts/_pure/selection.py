@@ -43,7 +43,7 @@ def random_child(nodes, generator, node):
 
 
 def added(settings, child):
-    """With LAST_ADDED: a number of a child that is the higher, the later it is visited first among its siblings.
+    """The rank of a child with LAST_ADDED: the higher, the later it is visited first among its siblings.
 
     So nothing is kept: children without visits are tried in the order of these numbers.
     """

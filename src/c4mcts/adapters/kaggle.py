@@ -247,7 +247,7 @@ class KagglePlayer:
         return column
 
     def __getstate__(self) -> dict[str, Any]:
-        """Without the agent of a game in progress: one from a file can't be pickled."""
+        """The state without the agent of a game in progress: one from a file can't be pickled."""
         return {**self.__dict__, "_agent": None}
 
     def __repr__(self) -> str:

@@ -177,7 +177,7 @@ class BotPlayer:
             self._state.apply_action(column)
 
     def __getstate__(self) -> dict[str, Any]:
-        """Without the bot of a game in progress: most can't be pickled."""
+        """The state without the bot of a game in progress: most can't be pickled."""
         return {**self.__dict__, "_bot": None, "_state": None}
 
     def __repr__(self) -> str:

@@ -91,7 +91,7 @@ class Api:
 
 
 async def health(_: Request) -> Response:
-    """That the server answers."""
+    """The reply that the server is alive."""
     return JSONResponse({"status": "ok", "version": __version__})
 
 

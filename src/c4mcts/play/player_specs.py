@@ -107,7 +107,7 @@ def contestant(
 
 
 def player_of(name: str, player: AnyPlayer, start: Any = None, *, is_copied: bool = False) -> Player:
-    """The player of a game of one's own: a Player itself, or what else `contestant` takes. TypeError, ValueError.
+    """The player of your own game: a Player itself, or what else `contestant` takes. TypeError, ValueError.
 
     name: of the argument. is_copied: of a Player, a copy, for whoever may be one of many with the same arguments.
     """

@@ -29,7 +29,7 @@ OTHER_NAMES = {
     "workers": "threads",
 }
 TEXT_KEYS = ("id", "position", "fen", "preset")  # whose values are texts, even if they are digits
-REQUIRED: Any = object()  # in place of the default of a key that a message must have
+REQUIRED: Any = object()  # the default of a key that a message must have
 
 T = TypeVar("T")
 D = TypeVar("D")

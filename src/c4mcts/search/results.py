@@ -23,7 +23,7 @@ from ..solver.verdict import AT_MOST, Judged, Verdict
 from .root_moves import MoveStats, RootMoves, best_first, exact_value, position_verdict
 
 BAR = 28  # width of a bar
-# y coordinates: proofs in two lines, values from their numbers to the end of their bars, visits likewise, arrow, board
+# y coordinates: proofs in two lines, values and visits from their numbers to the end of their bars, arrow, board
 PROOFS = 70
 VALUES, VALUES_END = 106, 166
 VISITS, VISITS_END = 190, 226
@@ -38,7 +38,7 @@ VALUE, PROVEN, SHARE = "#2a66b8", "#12305c", "#7c8697"
 class SearchResult(ExplainsNames, Judged):
     """The move to play, and the statistics behind it; values are in [0, 1] for the player to move at the root.
 
-    `proof`, `distance` and `bound` are those of `verdict`, also of each move.
+    `verdict` gives `proof`, `distance` and `bound`, also of each move.
 
     A principal variation is what the search expects. If the distance is exact, it is best play, and leads to the end
     of the game, unless that would take long to find: then it has fewer than `distance` moves.

@@ -229,7 +229,7 @@ class _Recorder:
         return Backup(node, now.visits, now.value_sum / now.visits / win, reward)
 
     def _reward(self, winner: int | None, depth: int, proof: int) -> float:
-        """Of a result, for the player to move at the root. depth, proof: of the last node of the path."""
+        """The reward of a result, for the player to move at the root. depth, proof: of the last node of the path."""
         plies = (
             self._discs.ply - self._board.ply if outcome_of(proof) is None else depth + (proof & _layout.DISTANCE_MASK)
         )

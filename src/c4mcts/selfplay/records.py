@@ -64,7 +64,7 @@ class Ending(IntEnum):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class GameRecord(Searched):
-    """One game, and what was found at its n searched positions: those before each move from number `opening` on.
+    """One game with the searches of its n positions: before each move from number `opening` on.
 
     A game that ends early, by resignation or at
     a proof, has the winner that was decided on, and its last column is the move chosen in the last searched position.

@@ -106,7 +106,7 @@ class Positions:
         return lower
 
     def canonical(self) -> tuple["Positions", Flags]:
-        """Of each position and its mirror image the one with the lower key, and where that is the mirror image."""
+        """The one of each position and its mirror image with the lower key, and where that is the mirror image."""
         image = self.mirrored()
         flipped: Flags = image.keys() < self.keys()
         own, mask = np.where(flipped, image.own, self.own), np.where(flipped, image.mask, self.mask)

@@ -55,7 +55,7 @@ class Verdict(NamedTuple):
         return self.score, self.lower == self.upper
 
     def after_move(self) -> "Verdict":
-        """The verdict of a move as that of the position after it, for the player to move there."""
+        """The verdict on the position after a move, for the player to move there."""
         return Verdict(-self.upper, -self.lower, self.empty - 1)
 
     def plies(self, at_most: str = AT_MOST) -> str:
