@@ -97,7 +97,7 @@ def test_modules_are_compressed_and_named_in_advance(client):
     assert found.get("/static/js/analyse.js").headers["content-encoding"] == "gzip"
     named = set(re.findall(r'rel="modulepreload" href="static/js/([\w-]+\.js)"', found.get("/").text))
     there = {file.name for file in STATIC.glob("js/*.js")}
-    assert named == there - {"notebook.js", "protocol.js"}, "of notebooks, and of types"
+    assert named == there - {"notebook.js"}
 
 
 @pytest.mark.parametrize("path", ["/static/../app.py", "/static/%2e%2e/app.py", "/app.py", "/static/", "/static/js"])

@@ -6,7 +6,7 @@ import { Game } from "../../../src/c4mcts/page/static/js/game.js";
 import { solution } from "./fakes.js";
 
 /**
- * @import { Puzzle } from "../../../src/c4mcts/page/static/js/protocol.js"
+ * @import { Puzzle } from "protocol"
  */
 
 /** @type {Puzzle} */

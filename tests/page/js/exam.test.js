@@ -3,7 +3,7 @@ import { test } from "node:test";
 
 import { errorOf, rowsOf } from "../../../src/c4mcts/page/static/js/exam.js";
 
-/** @import { ExamQuestion, ReviewedMove } from "../../../src/c4mcts/page/static/js/protocol.js" */
+/** @import { ExamQuestion, ReviewedMove } from "protocol" */
 
 /** @type {ExamQuestion["theme"][]} */
 const THEMES = ["win", "block", "double threat", "zugzwang", "opening"];

@@ -4,7 +4,7 @@ import { test } from "node:test";
 import { sentences } from "../../../src/c4mcts/page/static/js/explanation.js";
 
 /**
- * @import { Description } from "../../../src/c4mcts/page/static/js/protocol.js"
+ * @import { Description } from "protocol"
  * @typedef {Description["threats"][number]} Threat
  */
 

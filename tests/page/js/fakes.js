@@ -2,8 +2,8 @@
  * What stands in for a server in these tests.
  *
  * @import { Listener, Transport } from "../../../src/c4mcts/page/static/js/connection.js"
- * @import { Analysis, MoveInfo, ServerFacts, Solution } from "../../../src/c4mcts/page/static/js/protocol.js"
- * @import { Step, Steps } from "../../../src/c4mcts/page/static/js/protocol.js"
+ * @import { Analysis, MoveInfo, ServerFacts, Solution } from "protocol"
+ * @import { Step, Steps } from "protocol"
  */
 
 import { Connection } from "../../../src/c4mcts/page/static/js/connection.js";

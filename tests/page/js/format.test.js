@@ -1,4 +1,4 @@
-/** @import { Proven } from "../../../src/c4mcts/page/static/js/protocol.js" */
+/** @import { Proven } from "protocol" */
 
 import assert from "node:assert/strict";
 import { test } from "node:test";

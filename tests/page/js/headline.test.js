@@ -8,7 +8,7 @@ import { analysis, solution } from "./fakes.js";
 const GAME = new Game(STANDARD, [3]); // red is to move
 const root = (fields = {}) => ({ ...analysis([]).rootInfo, ...fields });
 const solved = (/** @type {number | null} */ score) => solution({ score, distance: 7, best: [2] });
-/** @type {import("../../../src/c4mcts/page/static/js/protocol.js").Proven} */
+/** @type {import("protocol").Proven} */
 const WIN = { proof: "win", distance: 37, bound: "at most" };
 
 test("the end of a game, then what is certain, then what the search believes", () => {

@@ -1,4 +1,4 @@
-/** @import { MoveInfo } from "../../../src/c4mcts/page/static/js/protocol.js" */
+/** @import { MoveInfo } from "protocol" */
 
 import assert from "node:assert/strict";
 import { test } from "node:test";

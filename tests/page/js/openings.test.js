@@ -4,7 +4,7 @@ import { test } from "node:test";
 import { Game } from "../../../src/c4mcts/page/static/js/game.js";
 import { limitsOf, ranked, repliesOf, resultOf } from "../../../src/c4mcts/page/static/js/openings.js";
 
-/** @import { OpeningMove } from "../../../src/c4mcts/page/static/js/protocol.js" */
+/** @import { OpeningMove } from "protocol" */
 
 /**
  * @param {Partial<OpeningMove>} fields

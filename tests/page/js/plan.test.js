@@ -6,7 +6,7 @@ import { reasonOf, shortReasonOf } from "../../../src/c4mcts/page/static/js/plan
 import { afterAnswer, isDue, nextIndex } from "../../../src/c4mcts/page/static/js/progress.js";
 import { solution } from "./fakes.js";
 
-/** @import { PlanAnswer } from "../../../src/c4mcts/page/static/js/protocol.js" */
+/** @import { PlanAnswer } from "protocol" */
 
 const DAY = 86_400_000;
 const first = () => 0;

@@ -7,7 +7,7 @@ import { solutionWords, taskOf } from "../../../src/c4mcts/page/static/js/puzzle
 import { refutationOf } from "../../../src/c4mcts/page/static/js/trainer.js";
 import { solution } from "./fakes.js";
 
-/** @import { Puzzle, Theme } from "../../../src/c4mcts/page/static/js/protocol.js" */
+/** @import { Puzzle, Theme } from "protocol" */
 
 /**
  * @param {number} rating

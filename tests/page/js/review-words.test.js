@@ -5,7 +5,7 @@ import { Game, STANDARD } from "../../../src/c4mcts/page/static/js/game.js";
 import { newMatch } from "../../../src/c4mcts/page/static/js/match.js";
 import { estimates, lessonsOf, moveText, pointsOf, titleOf } from "../../../src/c4mcts/page/static/js/review-words.js";
 
-/** @import { ReviewedMove } from "../../../src/c4mcts/page/static/js/protocol.js" */
+/** @import { ReviewedMove } from "protocol" */
 
 /** @type {ReviewedMove} */
 const FAULT = { ply: 14, player: 0, column: 0, best: [3], keeping: [3], score_before: -2, score_after: -14,

@@ -4,7 +4,7 @@ import { test } from "node:test";
 import { Game, STANDARD } from "../../../src/c4mcts/page/static/js/game.js";
 import { decisionOf, ideaOf, whyText } from "../../../src/c4mcts/page/static/js/why.js";
 
-/** @import { ReviewedMove } from "../../../src/c4mcts/page/static/js/protocol.js" */
+/** @import { ReviewedMove } from "protocol" */
 
 const YOU = { loser: 0, isYou: true, flipped: false };
 

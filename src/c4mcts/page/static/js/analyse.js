@@ -5,7 +5,7 @@
  * @import { Game } from "./game.js"
  * @import { Point } from "./graph.js"
  * @import { KnownMove } from "./moves.js"
- * @import { Analysis, RootInfo } from "./protocol.js"
+ * @import { Analysis, RootInfo } from "protocol"
  */
 
 import { button, h, headRow, problemLine, setStyle, setText, showText, table } from "./dom.js";

@@ -5,7 +5,7 @@
  *
  * @import { Cell, Game } from "./game.js"
  * @import { Bar, Ghost } from "./moves.js"
- * @import { Threat } from "./protocol.js"
+ * @import { Threat } from "protocol"
  */
 
 import { BoardPicture } from "./board-picture.js";

@@ -3,7 +3,7 @@
  *
  * @import { Connection } from "./connection.js"
  * @import { Game } from "./game.js"
- * @import { Puzzle, Solution } from "./protocol.js"
+ * @import { Puzzle, Solution } from "protocol"
  */
 
 const LONGEST = 11; // plies: six moves of the user

@@ -3,7 +3,7 @@
  *
  * @import { App, Mode } from "./app.js"
  * @import { Running } from "./connection.js"
- * @import { Analysis, RolloutPolicy, Solution } from "./protocol.js"
+ * @import { Analysis, RolloutPolicy, Solution } from "protocol"
  */
 
 import { Latest } from "./connection.js";

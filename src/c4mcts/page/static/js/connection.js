@@ -2,7 +2,7 @@
  * Requests with their replies, as docs/guide/protocol.md says, over any transport. A conversation that is lost is
  * restarted.
  *
- * @import { Message, Query, ReplyTo, ReportOf, ServerFacts, TerminateQuery } from "./protocol.js"
+ * @import { Message, Query, ReplyTo, ReportOf, ServerFacts, TerminateQuery } from "protocol"
  */
 
 import { messageOf } from "./format.js";

@@ -3,7 +3,7 @@
  * that of `c4mcts exam`: the same positions, each answer graded as a move in a review.
  *
  * @import { MountView } from "./app.js"
- * @import { ExamQuestion, ReviewedMove } from "./protocol.js"
+ * @import { ExamQuestion, ReviewedMove } from "protocol"
  */
 
 import { Latest } from "./connection.js";

@@ -4,7 +4,7 @@
  *
  * @import { App } from "./app.js"
  * @import { Cell, Game } from "./game.js"
- * @import { Description, Threat } from "./protocol.js"
+ * @import { Description, Threat } from "protocol"
  */
 
 import { h, setText } from "./dom.js";

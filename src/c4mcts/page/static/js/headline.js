@@ -2,7 +2,7 @@
  * Who is ahead: a headline and a bar with the best knowledge, the solver's exact answer, and what the search says.
  *
  * @import { Game, Player } from "./game.js"
- * @import { Analysis, RootInfo, Solution } from "./protocol.js"
+ * @import { Analysis, RootInfo, Solution } from "protocol"
  */
 
 import { h, setStyle, setText, terms } from "./dom.js";

@@ -2,7 +2,7 @@
  * The story of a search: its simulations as stops of four phases, and the tree before each of them.
  *
  * @import { Player } from "./game.js"
- * @import { Proof, Step, Steps } from "./protocol.js"
+ * @import { Proof, Step, Steps } from "protocol"
  */
 
 export const PHASES = /** @type {const} */ (["selection", "expansion", "rollout", "backup"]);

@@ -3,7 +3,7 @@
  * place from the start, so that nothing moves when the tree grows.
  *
  * @import { Stop, Story, StoryNode, Tally } from "./learn-story.js"
- * @import { BackedUp, Proof } from "./protocol.js"
+ * @import { BackedUp, Proof } from "protocol"
  */
 
 import { s } from "./dom.js";

@@ -4,7 +4,7 @@
  *
  * @import { Player } from "./game.js"
  * @import { Stop, Story } from "./learn-story.js"
- * @import { Candidate, Selected, SelectionScore, Step, Steps } from "./protocol.js"
+ * @import { Candidate, Selected, SelectionScore, Step, Steps } from "protocol"
  */
 
 import { h, headRow, setStyle } from "./dom.js";

@@ -7,7 +7,7 @@
  * @import { Wanted } from "./learn-player.js"
  * @import { Stop } from "./learn-story.js"
  * @import { Ghost } from "./moves.js"
- * @import { Step } from "./protocol.js"
+ * @import { Step } from "protocol"
  */
 
 import { mountViews } from "./app.js";

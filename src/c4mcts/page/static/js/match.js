@@ -2,7 +2,7 @@
  * A game of two players, people or programs: whose turn it is, clocks, result.
  *
  * @import { Game, Player } from "./game.js"
- * @import { Proven } from "./protocol.js"
+ * @import { Proven } from "protocol"
  */
 
 import { decimal } from "./format.js";

@@ -6,7 +6,7 @@
  * @import { Child } from "./dom.js"
  * @import { Game } from "./game.js"
  * @import { Mistake, OwnGame } from "./own-games.js"
- * @import { ReviewedMove } from "./protocol.js"
+ * @import { ReviewedMove } from "protocol"
  * @import { Question, Source } from "./trainer.js"
  */
 

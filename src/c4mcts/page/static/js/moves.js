@@ -2,7 +2,7 @@
  * The knowledge about each move: the search's estimate, and results that the solver or the search has proven.
  *
  * @import { Game, Player } from "./game.js"
- * @import { Analysis, MoveInfo, Proven, Solution } from "./protocol.js"
+ * @import { Analysis, MoveInfo, Proven, Solution } from "protocol"
  */
 
 import { NOTHING, certain, pliesOf } from "./verdict.js";

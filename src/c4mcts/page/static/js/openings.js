@@ -3,7 +3,7 @@
  *
  * @import { App } from "./app.js"
  * @import { Game } from "./game.js"
- * @import { Opening, OpeningMove } from "./protocol.js"
+ * @import { Opening, OpeningMove } from "protocol"
  */
 
 import { Latest } from "./connection.js";

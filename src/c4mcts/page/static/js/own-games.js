@@ -4,7 +4,7 @@
  *
  * @import { Connection } from "./connection.js"
  * @import { Game, Player } from "./game.js"
- * @import { ReviewedMove } from "./protocol.js"
+ * @import { ReviewedMove } from "protocol"
  */
 
 import { STANDARD } from "./game.js";

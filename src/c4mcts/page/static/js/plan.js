@@ -4,7 +4,7 @@
  * @import { App } from "./app.js"
  * @import { Book } from "./books.js"
  * @import { Solve } from "./combination.js"
- * @import { PlanAnswer } from "./protocol.js"
+ * @import { PlanAnswer } from "protocol"
  */
 
 import { solverOf } from "./combination.js";

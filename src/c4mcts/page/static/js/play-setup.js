@@ -4,7 +4,7 @@
  * @import { App } from "./app.js"
  * @import { Game } from "./game.js"
  * @import { Seat } from "./match.js"
- * @import { ServerFacts } from "./protocol.js"
+ * @import { ServerFacts } from "protocol"
  */
 
 import { button, h, setText } from "./dom.js";

@@ -3,7 +3,7 @@
  * user's mistakes, spaced repetition. Each position in which the user has chosen a move lies in a box, which says when
  * it comes again. A known move goes to the next box, one that was not known back to the first.
  *
- * @import { Puzzle, Theme } from "./protocol.js"
+ * @import { Puzzle, Theme } from "protocol"
  */
 
 import { storages, store, stored } from "./storage.js";

@@ -5,7 +5,7 @@
  * @import { App, Mount, MountView } from "./app.js"
  * @import { Cell, Game } from "./game.js"
  * @import { Progress } from "./progress.js"
- * @import { Puzzle, Theme, Threat } from "./protocol.js"
+ * @import { Puzzle, Theme, Threat } from "protocol"
  * @import { Question, Source } from "./trainer.js"
  */
 

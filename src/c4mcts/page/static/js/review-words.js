@@ -4,7 +4,7 @@
  * @import { Game, Player } from "./game.js"
  * @import { Point } from "./graph.js"
  * @import { Match } from "./match.js"
- * @import { MoveKind, Review, ReviewedMove, ReviewedPlayer } from "./protocol.js"
+ * @import { MoveKind, Review, ReviewedMove, ReviewedPlayer } from "protocol"
  * @import { Mark } from "./variations.js"
  */
 

@@ -4,7 +4,7 @@
  * @import { Mount } from "./app.js"
  * @import { Match } from "./match.js"
  * @import { Ghost } from "./moves.js"
- * @import { Review, ReviewedMove } from "./protocol.js"
+ * @import { Review, ReviewedMove } from "protocol"
  * @import { Trainer } from "./trainer.js"
  */
 

@@ -5,7 +5,7 @@
  * @import { App } from "./app.js"
  * @import { Running } from "./connection.js"
  * @import { Game, Rules } from "./game.js"
- * @import { Analysis, ServerFacts, Solution } from "./protocol.js"
+ * @import { Analysis, ServerFacts, Solution } from "protocol"
  * @import { Settings } from "./settings.js"
  */
 

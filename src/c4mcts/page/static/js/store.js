@@ -4,7 +4,7 @@
  *
  * @import { Path } from "./game-tree.js"
  * @import { Match } from "./match.js"
- * @import { RootInfo, Solution } from "./protocol.js"
+ * @import { RootInfo, Solution } from "protocol"
  * @import { Ended } from "./seats.js"
  * @import { Settings } from "./settings.js"
  */

@@ -8,7 +8,7 @@
  * @import { Child } from "./dom.js"
  * @import { Game } from "./game.js"
  * @import { Ghost } from "./moves.js"
- * @import { Solution, Threat } from "./protocol.js"
+ * @import { Solution, Threat } from "protocol"
  */
 
 import { solverOf } from "./combination.js";

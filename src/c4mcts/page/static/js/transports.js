@@ -2,7 +2,7 @@
  * Ways to a server of the protocol; connection.js describes their interface.
  *
  * @import { Channel, Listener, Transport } from "./connection.js"
- * @import { Message } from "./protocol.js"
+ * @import { Message } from "protocol"
  */
 
 import { fill, texts } from "./texts.js";

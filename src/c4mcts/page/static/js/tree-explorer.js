@@ -3,7 +3,7 @@
  *
  * @import { App, Mode } from "./app.js"
  * @import { Player } from "./game.js"
- * @import { TreeChild, TreeNode } from "./protocol.js"
+ * @import { TreeChild, TreeNode } from "protocol"
  */
 
 import { h, headRow, problemLine, setStyle, setText, showText, table } from "./dom.js";

@@ -1,7 +1,7 @@
 /**
  * What is proven of a position or of a move, from the point of view of the player to move: as a value, and in words.
  *
- * @import { Proof, Proven } from "./protocol.js"
+ * @import { Proof, Proven } from "protocol"
  */
 
 import { fill, texts } from "./texts.js";

@@ -2,7 +2,7 @@
  * Why a game was lost: the decisive move, and what it allowed, as best play after it shows. Nothing is an estimate.
  *
  * @import { Player } from "./game.js"
- * @import { Review, ReviewedMove } from "./protocol.js"
+ * @import { Review, ReviewedMove } from "protocol"
  */
 
 import { colourName, columns, sentence } from "./format.js";
