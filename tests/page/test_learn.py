@@ -275,3 +275,28 @@ def test_the_tree_of_the_analysis_grows(page):
     page.switch("play")
     page.switch("analyse")
     page.wait_for("#panel .numbers", "simulations")
+
+
+def test_a_tree_of_plain_uct_is_proposed_and_grows(page):
+    page.open("", "learn")
+    page.click("#learn-tree")
+    page.wait_for("#panel .explorer-box", "visits")
+    assert page.find("#setting-preset").get_attribute("value") == "uct"
+    page.switch("analyse")
+    page.wait(lambda: page.find("#setting-preset").get_attribute("value") == "strong")
+
+
+def test_the_formula_and_the_four_steps_fit_on_a_projector(page):
+    page.resize(1280, 860)
+    page.open("", "learn")
+    page.go_to_simulation(150)
+    page.press("p")
+    page.wait(lambda: page.driver.execute_script("return document.documentElement.hasAttribute('data-presenting')"))
+    script = """const tops = (selector) =>
+            new Set([...document.querySelectorAll(selector)].map((each) => each.getBoundingClientRect().top)).size;
+        const formulas = [...document.querySelectorAll(".formula p:not(.soft)")];
+        return [tops(".phases li"), formulas.length, ...formulas.filter((each) =>
+            each.getClientRects().length > 1 || each.scrollWidth > each.clientWidth ||
+            each.getBoundingClientRect().height > 2 * parseFloat(getComputedStyle(each).fontSize))];"""
+    page.wait(lambda: page.driver.execute_script(script) == [1, 2])
+    page.press("p")

@@ -174,8 +174,8 @@ export class Controls {
     const words = [TEXTS.start, TEXTS.stop, TEXTS.continue, TEXTS.proven].join("\n"); // the longest gives the width
     this.button = button("", () => this.toggle(),
       { id: "search", class: "primary", title: TEXTS.title, "data-words": words });
-    const preset = presetField(app.connection, { id: "setting-preset", value: app.store.state.settings.preset,
-      onChange: (name) => app.store.set({ preset: name }) });
+    const preset = presetField(app.connection, { id: "setting-preset", value: app.store.state.settings[search.preset],
+      onChange: (name) => app.store.set({ [search.preset]: name }) });
     this.fields = h("div", { class: "fields" }, this.#choice("seconds", TEXTS.time, SECONDS), preset.element,
       this.#choice("threads", TEXTS.threads, [[1, "1"]]));
     this.element = h("div", { class: "controls" }, this.button, this.fields, preset.about);

@@ -48,9 +48,11 @@ export class LiveSearch {
   /**
    * @param {Pick<App, "store" | "connection">} app
    * @param {() => void} onChange called after each change of `game`, `reply`, `solution`, `isRunning` and `error`
+   * @param {"preset" | "treePreset"} preset the setting that has it
    */
-  constructor(app, onChange) {
+  constructor(app, onChange, preset = "preset") {
     this.app = app;
+    this.preset = preset;
     this.onChange = onChange;
     this.game = app.store.shown;
   }
@@ -139,7 +141,7 @@ export class LiveSearch {
       action: "analyze",
       ...this.game.query,
       ...(this.without.size && { allowMoves }),
-      preset: settings.preset,
+      preset: settings[this.preset],
       threads: Math.min(settings.threads, limits.threads),
       maxTime: Math.min(settings.seconds === NO_LIMIT ? Infinity : settings.seconds, limits.seconds),
       reportDuringSearchEvery: REPORT_SECONDS,

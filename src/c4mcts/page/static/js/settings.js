@@ -4,6 +4,7 @@ const NAME = "c4mcts";
 
 const SETTINGS = {
   preset: "strong",
+  treePreset: "uct", // of the tree that is looked into: others prove positions, and end, too soon
   seconds: 5, // for a search; see NO_LIMIT in search.js
   threads: 1,
   isOn: true, // whether positions are searched
@@ -53,7 +54,7 @@ export function loadSettings() {
  */
 export function concernSearches(settings, before) {
   /** @type {(keyof Settings)[]} */
-  const names = ["isOn", "preset", "seconds", "threads"];
+  const names = ["isOn", "preset", "treePreset", "seconds", "threads"];
   return names.some((name) => settings[name] !== before[name]);
 }
 

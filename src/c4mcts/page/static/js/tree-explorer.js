@@ -218,7 +218,7 @@ export class TreeView {
     this.problem = problemLine();
     this.explorer = new TreeExplorer(app, (line) =>
       app.board.setGhosts(line ? ghostsOf(app.store.shown, line, line.length) : []));
-    this.search = new LiveSearch(app, () => this.#onChange());
+    this.search = new LiveSearch(app, () => this.#onChange(), "treePreset");
     this.controls = new Controls(app, this.search);
     place.append(h("h1", {}, TEXTS.title),
       h("p", { class: "soft" }, TEXTS.about),
