@@ -73,8 +73,8 @@ def start_browser():
 class Server:
     """A process of `c4mcts web`, or of a program that takes its arguments."""
 
-    def __init__(self, port=0, stderr=None, program=("-m", "c4mcts")):
-        command = [sys.executable, *program, "web", "--no-browser", "--port", f"{port}"]
+    def __init__(self, port=0, stderr=None, program=("-m", "c4mcts"), options=()):
+        command = [sys.executable, *program, "web", "--no-browser", "--port", f"{port}", *options]
         self.process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=stderr, text=True)
         line = self.process.stdout.readline()
         if not line:

@@ -89,6 +89,13 @@ def test_headers(client):
         assert "unsafe" not in headers["content-security-policy"]
         assert headers["x-content-type-options"] == "nosniff"
         assert headers["cache-control"] == "no-cache"
+        assert "frame-ancestors 'none'" in headers["content-security-policy"]
+
+
+def test_named_sites_may_show_the_page_in_a_frame(client):
+    found = client(frames=["https://one.example", "https://two.example"])
+    policy = found.get("/").headers["content-security-policy"]
+    assert policy.endswith("frame-ancestors https://one.example https://two.example")
 
 
 def test_modules_are_compressed_and_named_in_advance(client):

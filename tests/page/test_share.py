@@ -1,8 +1,14 @@
 """What the page shares: links, code, pictures, and itself within other pages."""
 
+import http.server
 import json
+import re
 import struct
+import threading
 import xml.etree.ElementTree as ET
+from pathlib import Path
+
+from page import Server
 
 import c4mcts
 from c4mcts import Board
@@ -143,3 +149,36 @@ def test_what_is_on_the_screen_is_a_figure(page, downloads):
     texts = figure(page, downloads, "tree", "tree")
     assert "n 149" in texts, "visits of the root"
     assert texts[texts.index("n 149") - 1].startswith("0."), "its value"
+
+
+class Host(http.server.BaseHTTPRequestHandler):
+    """The example of the guide as a page of another site, with the address of the server in it."""
+
+    def do_GET(self):
+        self.send_response(200)
+        self.send_header("Content-Type", "text/html")
+        self.end_headers()
+        self.wfile.write(self.server.example.encode())
+
+    def log_message(self, *_):
+        """Say nothing."""
+
+
+def test_a_page_of_another_site_and_the_frame_in_it_talk_to_each_other(page):
+    guide = Path(__file__).parents[2] / "docs" / "guide" / "web.md"
+    (example,) = re.findall(r"```html\n(<iframe.*?)```", guide.read_text(encoding="utf-8"), re.DOTALL)
+    with http.server.HTTPServer(("127.0.0.1", 0), Host) as host:
+        site = f"http://127.0.0.1:{host.server_port}"
+        threading.Thread(target=host.serve_forever, daemon=True).start()
+        with Server(options=["--allow-frame", site]) as server:
+            host.example = example.replace("http://127.0.0.1:7642/", server.url)
+            page.driver.get(site)
+            page.wait_for("#result", "score 5, best 4")
+            page.driver.switch_to.frame("board")
+            assert page.discs == 5
+            sides = [page.box(each) for each in (".board", "#panel h1", ".verdict .facts")]
+            assert all(bottom <= 360 for *_, bottom in sides), "board and result are in sight"
+            assert page.text("#panel h1") == "Red wins in 29 moves"
+            page.driver.switch_to.default_content()
+        page.leave()
+        host.shutdown()

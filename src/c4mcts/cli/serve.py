@@ -2,7 +2,6 @@
 
 import argparse
 import os
-import re
 import signal
 import sys
 from codecs import BOM_UTF8, EncodedFile
@@ -23,7 +22,7 @@ from .engines import limits_of, params_of
 from .failures import INTERRUPTED, OK, UsageError, usage_errors
 from .options import add_options
 from .output import print_json, results
-from .web import add_address, serve_http
+from .web import add_address, origin, serve_http
 
 SECONDS = 1.0  # default of a query without limits
 
@@ -49,13 +48,6 @@ def add(parser: argparse.ArgumentParser) -> None:
     http.add_argument("--allow-origin", type=origin, action="append", default=[], metavar="ORIGIN", help=text)
     search = parser.add_argument_group(f"queries without their own limits or parameters (default: {SECONDS:g} second)")
     add_options(search, "seconds", "simulations", "preset", "set", "threads")
-
-
-def origin(text: str) -> str:
-    """Check the address of a site. ArgumentTypeError."""
-    if re.fullmatch(r"https?://[^/?#@*]+", text) is None:
-        raise argparse.ArgumentTypeError(f"must be like https://example.org, without a path, not {text!r}")
-    return text.lower()
 
 
 def run(args: argparse.Namespace) -> int:

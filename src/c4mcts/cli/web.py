@@ -2,6 +2,7 @@
 
 import argparse
 import logging
+import re
 import threading
 import webbrowser
 from dataclasses import replace
@@ -31,11 +32,20 @@ def add(parser: argparse.ArgumentParser) -> None:
     server.add_argument("--max-seconds", type=float, default=SHARED_CAPS.seconds, metavar="S", help=text)
     text = f"memory limit for the tree of a search, in bytes (default {SHARED_CAPS.memory:,})"
     server.add_argument("--max-memory", type=count, default=SHARED_CAPS.memory, metavar="N", help=text)
+    text = "let pages of another site show this one in a frame, such as https://example.org; may be repeated"
+    server.add_argument("--allow-frame", type=origin, action="append", default=[], metavar="ORIGIN", help=text)
     site = parser.add_argument_group("a page without a server, with the engine in the browser")
     site.add_argument("--export", metavar="DIR", help="write the page to a folder of static files, without a server")
     site.add_argument("--wheel", metavar="FILE", help="c4mcts for Pyodide, of this version")
     text = "folders or archives that have the files of Pyodide and its NumPy, which are known by their hashes"
     site.add_argument("--pyodide", nargs="+", metavar="PATH", help=text)
+
+
+def origin(text: str) -> str:
+    """Check the address of a site. ArgumentTypeError."""
+    if re.fullmatch(r"https?://[^/?#@*;,\s]+", text) is None:
+        raise argparse.ArgumentTypeError(f"must be like https://example.org, without a path, not {text!r}")
+    return text.lower()
 
 
 def add_address(server: argparse._ActionsContainer) -> None:
@@ -67,7 +77,7 @@ def run(args: argparse.Namespace) -> int:
     with usage_errors("--max-"):
         caps = replace(SHARED_CAPS, seconds=args.max_seconds, memory=args.max_memory)
     defaults = Defaults(limits=Limits(seconds=min(PAGE_SECONDS, caps.seconds)))
-    return serve_http(args, not args.no_browser, page=STATIC, caps=caps, defaults=defaults)
+    return serve_http(args, not args.no_browser, page=STATIC, frames=args.allow_frame, caps=caps, defaults=defaults)
 
 
 def serve_http(args: argparse.Namespace, in_browser: bool = False, **options: Any) -> int:

@@ -35,14 +35,16 @@ def application(
     max_sockets: int,
     page: Path | None = None,
     origins: Iterable[str] = (),
+    frames: Iterable[str] = (),
     searches: int | None = None,
 ) -> Starlette:
     """The server as an ASGI application.
 
     hosts: names by which it may be addressed, besides localhost and IP addresses. caps, defaults: of each session.
     max_sockets: how many clients may be connected at once, and how many questions may be asked at once over HTTP.
-    page: the folder of a page to serve, too. origins: of other sites whose pages may connect and ask. searches: how
-    many run at once, by default one per processor. Its `state.questions` are those that are being answered.
+    page: the folder of a page to serve, too. origins: of other sites whose pages may connect and ask. frames: origins
+    of those whose pages may show the page in a frame. searches: how many run at once, by default one per processor. Its
+    `state.questions` are those that are being answered.
     """
     slots = Slots(searches or processors())
     questions = Questions(caps=caps, defaults=defaults, slots=slots)
@@ -61,7 +63,7 @@ def application(
     app = Starlette(
         routes=[*(() if page is None else _page_routes(page)), *api.routes(), socket],
         middleware=[
-            Middleware(Guard, hosts=tuple(hosts), origins=allowed),
+            Middleware(Guard, hosts=tuple(hosts), origins=allowed, frames=tuple(frames)),
             Middleware(CORSMiddleware, allow_origins=allowed, allow_methods=["GET", "POST"], allow_headers=["*"]),
             Middleware(GZipMiddleware, compresslevel=6),
         ],

@@ -15,7 +15,6 @@ from starlette.websockets import WebSocket
 from .policy import POLICY, policy_text
 
 HEADERS = {
-    "Content-Security-Policy": policy_text({**POLICY, "frame-ancestors": "'none'"}),  # in nobody else's frame
     "Cross-Origin-Opener-Policy": "same-origin",
     "Cross-Origin-Resource-Policy": "same-origin",
     "Referrer-Policy": "no-referrer",
@@ -32,18 +31,23 @@ class Guard:
 
     hosts: names by which the server may be addressed. IP addresses and localhost are always allowed. Other names are
     refused because any website can make its own name point to this machine (DNS rebinding). origins: of other sites
-    whose pages may use the server, such as "https://example.org".
+    whose pages may use the server, such as "https://example.org". frames: of those whose pages may have this one in a
+    frame.
     """
 
-    def __init__(self, app: ASGIApp, hosts: Iterable[str], origins: Collection[str] = ()) -> None:
+    def __init__(
+        self, app: ASGIApp, hosts: Iterable[str], origins: Collection[str] = (), frames: Collection[str] = ()
+    ) -> None:
         self._app = app
         self._hosts = {"localhost", *(host.lower() for host in hosts)}
         self._origins = origins
+        policy = policy_text({**POLICY, "frame-ancestors": " ".join(frames) or "'none'"})
+        self._headers = HEADERS | {"Content-Security-Policy": policy}
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         async def send_with_headers(message: Message) -> None:
             if message["type"] == "http.response.start":
-                MutableHeaders(scope=message).update(HEADERS)
+                MutableHeaders(scope=message).update(self._headers)
             await send(message)
 
         is_socket = scope["type"] == "websocket"

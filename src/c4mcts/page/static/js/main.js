@@ -13,6 +13,7 @@ import { element } from "./dom.js";
 import { isFirstVisit, showDoors } from "./doors.js";
 import { playSounds } from "./effects.js";
 import { playerName, stateOf } from "./format.js";
+import { listenToHost } from "./frame.js";
 import { isSameStart } from "./game.js";
 import { showHeader } from "./header.js";
 import { listenToKeys, listenToPresentation } from "./keyboard.js";
@@ -72,8 +73,10 @@ if (location.hash.length > 1) link.read(true);
 else link.write();
 if (isFirst) showDoors(app);
 if (stored.problem) note(stored.problem);
-if (isEmbedded) showWayOut(store);
-else {
+if (isEmbedded) {
+  showWayOut(store);
+  if (parent !== window) listenToHost(app);
+} else {
   addEventListener("pagehide", () => {
     keep(store.state); // with the time on the clocks
     undo.keep();

@@ -63,6 +63,9 @@ export class Store {
   /** @type {Map<string, Readonly<Knowledge>>} */
   #known = new Map(); // by the key of the game
 
+  /** @type {(game: Game, known: Readonly<Knowledge>) => void} */
+  onLearn = () => {}; // called with what is known of a position after each `learn`
+
   /** @param {Readonly<Settings>} settings */
   constructor(settings) {
     const tree = new GameTree();
@@ -126,6 +129,7 @@ export class Store {
     const known = { ...this.#known.get(key), ...fields };
     this.#known.delete(key);
     this.#known.set(key, known);
+    this.onLearn(game, known);
     if (this.#known.size <= KEPT) return;
     const [oldest] = this.#known.keys(); // the one not touched for longest
     this.#known.delete(oldest);
