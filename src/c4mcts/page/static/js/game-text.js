@@ -39,7 +39,7 @@ const HEAD = '[^"(:]*:'; // rules or a FEN
 const TREE = new RegExp(`^(?=[^"(]*["(])(?:${HEAD})?(?:(?:${STRING}|[0-9,()\\s])*|\\s*["0-9][^\\n]*)$`);
 const STRINGS = ["start", "first", "second", "result", "end", "reason"]; // facts
 export const LONGEST_FILE = 1_000_000; // characters
-const RESULTS = ["1-0", "0-1"];
+export const RESULTS = ["1-0", "0-1", "1/2-1/2"]; // by the winner, 2: a draw
 
 /**
  * The moves of a line of a file, up to the first "{" that is not in a comment, and the facts that begin there.
@@ -284,6 +284,5 @@ function matchFacts(match) {
   });
   const result = resultOf(match);
   if (!result) return { first, second, result: "*", end: "unfinished" };
-  const score = result.winner === null ? "1/2-1/2" : RESULTS[result.winner];
-  return { first, second, result: score, end: result.end };
+  return { first, second, result: RESULTS[result.winner ?? 2], end: result.end };
 }

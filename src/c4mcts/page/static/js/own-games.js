@@ -8,7 +8,7 @@
  */
 
 import { STANDARD } from "./game.js";
-import { readGame, splitMoves } from "./game-text.js";
+import { RESULTS, readGame, splitMoves } from "./game-text.js";
 import { positionReader } from "./positions.js";
 import { isTurn } from "./review-words.js";
 import { pastGames, storages, store, stored } from "./storage.js";
@@ -40,7 +40,8 @@ export async function ownGames(connection) {
     const level = Number(/^level (\d+)$/.exec(first === "you" ? second : second === "you" ? first : "")?.[1]);
     if (!level) continue;
     const side = first === "you" ? 0 : 1;
-    const points = { "1-0": 1 - side, "0-1": side, "1/2-1/2": 0.5 }[/** @type {string} */ (result)] ?? null;
+    const winner = RESULTS.indexOf(result);
+    const points = winner < 0 ? null : winner === 2 ? 0.5 : Number(winner === side);
     const { game } = await readGame(line, STANDARD, positionReader(connection));
     games.push({ id, line, game, side, level, points });
   }
