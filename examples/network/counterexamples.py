@@ -34,9 +34,9 @@ from .training import Samples, samples_of, shares
 LAYER = 4_000  # positions with as many discs that a round plays on, at most
 WRONG, UNSURE, OTHERS = 40_000, 20_000, 25_000  # positions of a round: played wrong, right but barely, and others
 OLD = 300_000  # positions of earlier rounds that a round looks at
-EPOCHS = 3  # of a round
+EPOCHS = 6  # of a round
 BATCH = 1024
-RATE, FALL, LEAST_RATE = 1e-3, 0.95, 2e-5  # the rate of the first round, its fall from each to the next, and the least
+RATE, FALL, LEAST_RATE = 1e-3, 0.92, 2e-5  # the rate of the first round, its fall from each to the next, and the least
 SAVE_EVERY = 60.0  # seconds
 
 

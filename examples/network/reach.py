@@ -1,14 +1,21 @@
-"""What a player that moves first on 7x6 reaches against every reply, and where it gives the win away: all of it."""
+"""What a policy that moves first on 7x6 reaches against every reply, and where it gives the win away: all of it.
 
+    cd examples && python -m network.reach network/first-player.npz
+
+Prints how many positions it reaches, by discs, and in how many of them it gives away the win, which it has kept until
+then. A position and its mirror image are one. Takes some minutes and 3 GB of memory. Needs the native backend.
+"""
+
+import argparse
 from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
-from c4mcts import Rules
+from c4mcts import PolicyValueNetwork, Rules
 from c4mcts._backend import load
 from c4mcts._layout.settings import UNLIMITED
-from c4mcts.play import BatchPlayer
+from c4mcts.play import BatchPlayer, NetworkPlayer
 from c4mcts.solver.bitboards import Positions, has_line
 from c4mcts.solver.scores import Scores
 
@@ -123,3 +130,18 @@ def given_away(player: BatchPlayer, judge: Judge) -> list[tuple[int, int, int]]:
         keeps = np.zeros(len(wins[number + 1]), bool)
         keeps[ply.replies.indices[goes_on[ply.replies.parents]]] = True
     return table
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("network", nargs="?", metavar="FILE", help="by default the package's")
+    parser.add_argument("--lookahead", action="store_true", help="of two plies: see NetworkPlayer")
+    options = parser.parse_args()
+    player = NetworkPlayer(PolicyValueNetwork.load(options.network), lookahead=options.lookahead)
+    table = given_away(player, Judge())
+    for discs, count, wrong in [*table, ("all", *(sum(row[i] for row in table) for i in (1, 2)))]:
+        print(f"{discs:>4}  {count:>12,}  {wrong:>8,}", flush=True)
+
+
+if __name__ == "__main__":
+    main()

@@ -6,7 +6,7 @@ import pytest
 pytest.importorskip("scipy")
 
 from alphazero.layers import integers
-from network import counterexamples
+from network import counterexamples, reach
 from network.counterexamples import chosen, met, run, slopes_and_loss, weights_of
 from network.reach import RULES, Judge, given_away, replies
 from slopes import drawn_weights, slope_of
@@ -47,7 +47,7 @@ def test_replies_are_all_that_can_follow():
         assert sorted(found.canonical_keys()) == sorted(expected.canonical_keys())
 
 
-def test_what_is_given_away_is_counted_as_by_playing_every_game(monkeypatch):
+def test_what_is_given_away_is_counted_as_by_playing_every_game(monkeypatch, capsys):
     """From a late position, with a solver that is asked about every position."""
     start = positions_of(LATE)
     monkeypatch.setattr("network.reach.START", start)
@@ -73,7 +73,9 @@ def test_what_is_given_away_is_counted_as_by_playing_every_game(monkeypatch):
     assert [row[1] for row in table] == [len(reached[ply]) for ply in sorted(reached)]
     assert sum(row[1] for row in table) > 1000
     assert {row[0]: row[2] for row in table if row[2]} == {ply: len(keys) for ply, keys in wrong.items()}
-    assert sum(map(len, wrong.values())) == 9
+    monkeypatch.setattr("sys.argv", ["reach"])
+    reach.main()
+    assert capsys.readouterr().out.splitlines()[-1].split() == ["all", f"{sum(map(len, reached.values())):,}", "9"]
 
 
 def test_the_weights_of_a_network_are_those_it_was_made_of():
