@@ -104,23 +104,23 @@ class CudaBatches:
 
     def __init__(self, forward: Forward, stream: Any) -> None:
         self._forward, self._stream = forward, stream
-        self._given: dict[int, CudaBatch] = {}  # by the address of their planes
+        self._by_address: dict[int, CudaBatch] = {}  # by the address of their planes
         self._free: dict[tuple[int, ...], list[CudaBatch]] = {}  # by the shape of their planes
-        self.made = 0  # batches, each perhaps with a graph
+        self.count = 0  # batches, each perhaps with a graph
         self.no_graph = ""  # why the last new batch has no graph
 
     def buffers(self, planes: tuple[int, ...], width: int) -> tuple[npt.NDArray[np.float32], npt.NDArray[np.bool_]]:
         """New arrays, for planes and legal columns, that need not be copied. The batch lives as long as the planes."""
         batch = self._new(planes, width)
         array = batch.planes
-        self._given[array.ctypes.data] = batch
-        weakref.finalize(array, self._given.pop, array.ctypes.data, None)
+        self._by_address[array.ctypes.data] = batch
+        weakref.finalize(array, self._by_address.pop, array.ctypes.data, None)
         return array, batch.legal
 
     def start(self, planes: npt.NDArray[np.float32], legal: npt.NDArray[np.bool_]) -> Callable[[], Any]:
         """Start the work on arrays; a function that waits for the answers, and returns them."""
         n = len(planes)
-        batch = self._given.get(planes.ctypes.data)
+        batch = self._by_address.get(planes.ctypes.data)
         if batch is not None:
             if legal.ctypes.data != batch.legal.ctypes.data:
                 batch.legal[:n] = legal
@@ -144,5 +144,5 @@ class CudaBatches:
     def _new(self, planes: tuple[int, ...], width: int) -> CudaBatch:
         batch = CudaBatch(self._forward, self._stream, planes, width)
         self.no_graph = batch.no_graph
-        self.made += 1
+        self.count += 1
         return batch

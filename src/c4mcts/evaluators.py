@@ -191,7 +191,7 @@ class TorchEvaluator(NetworkEvaluator):
             try:
                 return pair(self._forward(batch.contiguous(memory_format=torch.channels_last)))
             except RuntimeError as error:  # a network that looks at the memory, as view(n, -1) does
-                has_graphs = self._batches is not None and self._batches.made > 0
+                has_graphs = self._batches is not None and self._batches.count > 0
                 if has_graphs or isinstance(error, torch.cuda.OutOfMemoryError):
                     raise  # graphs would read weights that have moved
                 self._has_channels_last = False

@@ -84,10 +84,10 @@ def test_given_memory_is_not_copied():
     assert CUDA.log.count("capture") == 2
     mask = ~legal  # another array than that of the memory
     require(evaluator(planes, mask), planes, mask)
-    assert len(evaluator._batches._given) == 2
+    assert len(evaluator._batches._by_address) == 2
     del planes, others, waiting, later
     gc.collect()
-    assert evaluator._batches._given == {}
+    assert evaluator._batches._by_address == {}
 
 
 class Waits(Sums):

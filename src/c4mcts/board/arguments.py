@@ -41,8 +41,8 @@ def unfinished(board: object, name: str = "board", rules: Rules | None = None) -
 
 def boards_with_same_rules(boards: Iterable[AnyBoard]) -> list[Board]:
     """Check boards that must have the same rules. TypeError, ValueError."""
-    given = members("boards", boards, "boards or texts", MAX_BOARDS)
-    found = [a_board(board, f"boards[{i}]") for i, board in enumerate(given)]
-    if len({board.rules for board in found}) != 1 or len(found) > MAX_BOARDS:
-        raise ValueError(must_be("boards", f"at least one, at most {MAX_BOARDS}, and of the same rules", found))
-    return found
+    items = members("boards", boards, "boards or texts", MAX_BOARDS)
+    result = [a_board(board, f"boards[{i}]") for i, board in enumerate(items)]
+    if len({board.rules for board in result}) != 1 or len(result) > MAX_BOARDS:
+        raise ValueError(must_be("boards", f"at least one, at most {MAX_BOARDS}, and of the same rules", result))
+    return result

@@ -65,7 +65,7 @@ def rows_of(text: str) -> list[str]:
         inner = [SIDES.match(line) for line in lines]
         if not all(inner):
             raise NotationError("between the edges of the board there is a line without sides: give one board alone")
-        return [found[0] for found in inner if found]
+        return [cell[0] for cell in inner if cell]
     has_rules = re.search("[|│║┃.·_0]", text) is not None
     lines = [line for line in lines if not (EDGE.match(line) or (has_rules and RULED.fullmatch(line)))]
     for end in (0, -1):

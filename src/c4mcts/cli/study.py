@@ -26,7 +26,7 @@ from .output import show
 
 PRESET = "uct"  # default of all experiments
 DPI = 150
-Given = dict[str, Any]  # the options that were given, by name, as keyword arguments of the experiment
+Options = dict[str, Any]  # the options by name, as keyword arguments of the experiment
 
 
 class Experiment(NamedTuple):
@@ -34,12 +34,12 @@ class Experiment(NamedTuple):
 
     summary: str
     options: tuple[str, ...]
-    call: Callable[[argparse.Namespace, Given], Result]
+    call: Callable[[argparse.Namespace, Options], Result]
     presets: tuple[str, ...] = ()  # default of --preset if several can be compared, or else it is PRESET
     number: str = "runs"  # the argument that --runs stands for
 
 
-def growing(function: Callable[..., Result], args: argparse.Namespace, options: Given) -> Result:
+def growing(function: Callable[..., Result], args: argparse.Namespace, options: Options) -> Result:
     """An experiment that measures searches at several points as they grow."""
     points, linear = options.pop("points", POINTS), options.pop("linear", False)
     options["simulations"] = spread(options.get("simulations", SIMULATIONS), points, linear=linear).tolist()
@@ -50,7 +50,7 @@ def _params_by_preset(args: argparse.Namespace) -> dict[str, SearchParams]:
     return {name: params_of(args, name) for name in args.presets}
 
 
-def _call_win_rate(args: argparse.Namespace, options: Given) -> Result:
+def _call_win_rate(args: argparse.Namespace, options: Options) -> Result:
     """The start positions by their files, and the parameters by their presets."""
     boards: Any = start_board(args)
     if also := options.pop("also", []):
@@ -61,7 +61,7 @@ def _call_win_rate(args: argparse.Namespace, options: Given) -> Result:
     return win_rate(boards, _params_by_preset(args), **options)
 
 
-def _call_sweep(args: argparse.Namespace, options: Given) -> Result:
+def _call_sweep(args: argparse.Namespace, options: Options) -> Result:
     if args.experiment == "exploration" and "exploration" in dict(args.set):
         raise UsageError("--set exploration can't be combined with --values, which are the factors to compare")
     sweep, board = "exploration" if args.experiment == "exploration" else "simulations", start_board(args)
@@ -71,7 +71,7 @@ def _call_sweep(args: argparse.Namespace, options: Given) -> Result:
     return optimality(board, params_of(args), sweep=sweep, **options)
 
 
-def _call_rules_change(args: argparse.Namespace, options: Given) -> Result:
+def _call_rules_change(args: argparse.Namespace, options: Options) -> Result:
     """All rules of --rules, which have no position."""
     if args.position is not None or args.start is not None:
         raise UsageError("rules-change compares empty boards: it takes no position")
@@ -100,14 +100,14 @@ EXPERIMENTS = {
     "head-to-head": Experiment(
         "how presets score against each other, by budget",
         ("budgets",),
-        lambda args, given: head_to_head(start_board(args), _params_by_preset(args), **given),
+        lambda args, options: head_to_head(start_board(args), _params_by_preset(args), **options),
         presets=("uct", "strong"),
         number="games",
     ),
     "action-frequency": Experiment(
         "how often independent searches choose each column, and how long they take",
         ("simulations",),
-        lambda args, given: action_frequency(start_board(args), params_of(args), **given),
+        lambda args, options: action_frequency(start_board(args), params_of(args), **options),
     ),
     "exploration": Experiment(
         "how often the optimal column is chosen, by exploration factor",

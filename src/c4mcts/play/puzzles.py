@@ -116,13 +116,13 @@ def write_puzzles(path: _files.StrPath, puzzle_list: Iterable[Puzzle]) -> None:
 def _read(name: str, line: str) -> Puzzle:
     with naming(f"{name} is not a puzzle: ", ValueError):
         game = read_game(line)
-        found, depth, level, themes = (game.headers.get(key) for key in ("line", "depth", "level", "themes"))
-        if not (isinstance(found, list) and found and isinstance(themes, list)):
+        columns, depth, level, themes = (game.headers.get(key) for key in ("line", "depth", "level", "themes"))
+        if not (isinstance(columns, list) and columns and isinstance(themes, list)):
             raise ValueError("line and themes must be lists, and line not empty")
         moves = tuple(game.board.to_moves())
-        Board.from_moves((*moves, *found))  # that it can be played
+        Board.from_moves((*moves, *columns))  # that it can be played
         checked = tuple(word("themes", string("themes", each), THEMES) for each in themes)
-        return Puzzle(moves, tuple(found), positive("depth", depth), between("level", level, 1, len(LEVELS)), checked)
+        return Puzzle(moves, tuple(columns), positive("depth", depth), between("level", level, 1, len(LEVELS)), checked)
 
 
 def make_puzzles(

@@ -38,16 +38,16 @@ class WorstCase:
         return self.least == (None if self.line is None else len(self.line))
 
     def __str__(self) -> str:
-        side, asked = f"moving {SIDES[self.turn]}", f"({self.positions:,} positions asked)"
+        side, count = f"moving {SIDES[self.turn]}", f"({self.positions:,} positions asked)"
         least = f"win on the board would have {self.least} plies or more"
         if self.line is None:
             ends = ", and wins" if self.wins else ""
-            return f"never loses {side}{ends} {asked}" if self.is_exact else f"{side}, no line found: a {least} {asked}"
+            return f"never loses {side}{ends} {count}" if self.is_exact else f"{side}, no line found: a {least} {count}"
         end = f", a forfeit: {self.reason}" if self.reason else ""
         lines = "no line" if self.wins is False else "no line that keeps its wins"
         quicker = f"{lines} is quicker on the board" if self.is_exact else f"a quicker {least}"
         moves = write_moves(self.line, self.rules)
-        return f"{side}, beaten in {len(self.line)} plies by {moves}{end}; {quicker} {asked}"
+        return f"{side}, beaten in {len(self.line)} plies by {moves}{end}; {quicker} {count}"
 
     @property
     def board(self) -> Board:

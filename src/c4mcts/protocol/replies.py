@@ -230,8 +230,8 @@ def puzzle_list(name: Id, items: Sequence[Puzzle]) -> types.PuzzlesReply:
     return {"id": name, "puzzles": [json_types(puzzle) | {"rating": puzzle.rating} for puzzle in items]}
 
 
-def question_list(name: Id, found: Sequence[tuple[Board, Theme]]) -> types.ExamReply:
-    return {"id": name, "questions": [{"moves": list(board.moves), "theme": theme} for board, theme in found]}
+def question_list(name: Id, items: Sequence[tuple[Board, Theme]]) -> types.ExamReply:
+    return {"id": name, "questions": [{"moves": list(board.moves), "theme": theme} for board, theme in items]}
 
 
 def version(name: Id, backend: str, workers: int, caps: Caps) -> types.VersionReply:

@@ -214,7 +214,7 @@ class Echoed(Request):
 class Query(Request):
     """A query for workers, who do its positions one by one or at the same time."""
 
-    boards: Annotated[Boards, lambda asked: (read_unfinished(asked),)]
+    boards: Annotated[Boards, lambda incoming: (read_unfinished(incoming),)]
     priority: Annotated[int, PRIORITY]
 
 
@@ -225,7 +225,7 @@ class Analyze(Query):
     allowed: the columns to search first, None for all.
     """
 
-    boards: Annotated[Boards, lambda asked: read_turns(asked, asked.caps.waiting)]
+    boards: Annotated[Boards, lambda incoming: read_turns(incoming, incoming.caps.waiting)]
     params: Annotated[SearchParams, _params]
     threads: Annotated[int, _threads]
     seed: Annotated[int | None, SEED]  # None: drawn for a new tree
@@ -259,7 +259,7 @@ class Play(Query):
     """Choose the move of a level."""
 
     level: Annotated[Level, Key("level", LEVEL, REQUIRED, "A number from 1, or a name.")]
-    seconds: Annotated[float, lambda asked: asked.caps.seconds]
+    seconds: Annotated[float, lambda incoming: incoming.caps.seconds]
     seed: Annotated[int | None, SEED]
 
 
@@ -267,7 +267,7 @@ class Play(Query):
 class ReviewGame(Query):
     """Review a game; its board is the end of the game."""
 
-    boards: Annotated[Boards, lambda asked: (read_last_turn(asked),)]
+    boards: Annotated[Boards, lambda incoming: (read_last_turn(incoming),)]
     opening: Annotated[int, OPENING]
     seconds: Annotated[float, _time]
     report_every: Annotated[float | None, REPORTS]

@@ -71,8 +71,8 @@ def node_at(
     """
     board, (node,) = root.copy(), nodes(_layout.ROOT, 1)
     columns = members("path", path, "a list of columns", root.rules.cells)
-    for index, given in enumerate(columns):
-        column = whole_number(f"path[{index}]", given)
+    for index, each in enumerate(columns):
+        column = whole_number(f"path[{index}]", each)
         there = {child.column: child for child in nodes(node.children, node.size)}
         if column not in there:
             legal = "no moves" if not there else f"only the moves {', '.join(map(str, there))}"

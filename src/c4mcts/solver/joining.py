@@ -34,7 +34,7 @@ def join(board: AnyBoard, certificates: Iterable[Certificate]) -> Certificate:
                 raise ValueError(f"{part.board.to_fen()} is no position after a move in {board.to_fen()}")
             claims += [(columns, part.board, claim) for claim in part.claims]
     parts = {player: [part for part in claims if part[2].player == player] for player in (board.turn, 1 - board.turn)}
-    joined = [_claim(board, player, found) for player, found in parts.items() if found]
+    joined = [_claim(board, player, pieces) for player, pieces in parts.items() if pieces]
     if not any(joined):
         covered = {column for columns, _, _ in parts[1 - board.turn] for column in columns}
         lacking = ", ".join(after[column].format("address") for column in after if column not in covered)

@@ -2,8 +2,8 @@
 is exact, returns two numbers.
 
 >>> from c4mcts import Board, SearchParams, study
->>> found = study.action_frequency(Board(), SearchParams.preset("uct"), simulations=2000, runs=20, seed=1)
->>> int(found.counts.sum())
+>>> result = study.action_frequency(Board(), SearchParams.preset("uct"), simulations=2000, runs=20, seed=1)
+>>> int(result.counts.sum())
 20
 
 All experiments take these keywords. seed: decides every result except the times; a random one by default, which is in

@@ -39,8 +39,8 @@ def best_response(policy: Callable[[Board], Any], rules: Rules | None = None) ->
 
     >>> from c4mcts import Rules
     >>> uniform = lambda board: [board.is_legal(column) / len(board.legal_columns) for column in range(2)]
-    >>> found = best_response(uniform, Rules(2, 2, 2))
-    >>> found.against_first, found.against_second, found.exploitability
+    >>> result = best_response(uniform, Rules(2, 2, 2))
+    >>> result.against_first, result.against_second, result.exploitability
     (-1.0, 1.0, 0.0)
 
     Raises TypeError or ValueError naming the argument, also for what the policy returns.

@@ -124,9 +124,9 @@ def optimality(
     if sweep == BUDGET and simulations is not None:
         raise ValueError(f"simulations are swept: give values instead of simulations={brief(simulations)}")
     budget = None if sweep == BUDGET else positive("simulations", SIMULATIONS if simulations is None else simulations)
-    given = None if optimal is None else _places(optimal, start)
+    chosen_places = None if optimal is None else _places(optimal, start)
     jobs: list[SeededJob] = [partial(start.measure, params, [])]  # instead of the scores, which can take the longest
-    if given is None:
+    if chosen_places is None:
         if not start.is_board:
             raise ValueError("optimal must be given: the solver knows a Board only")
         require_solvable(start.position, "optimal", "be given")
@@ -134,12 +134,12 @@ def optimality(
     for value in points.tolist():
         settings = params if sweep == BUDGET else start.params(params.changed(**{sweep: value}))
         jobs += [partial(start.measure, settings, [value if budget is None else budget])] * runs
-    swept = {"sweep": sweep, "values": points, "simulations": budget, "runs": runs, "optimal": given}
+    swept = {"sweep": sweep, "values": points, "simulations": budget, "runs": runs, "optimal": chosen_places}
     (scores, *searches), about = run_jobs(optimality, jobs, options, board=start, params=params, **swept)
     places = np.reshape([place for ((place, _, _),) in searches], (len(points), runs, 1))
     chosen = (places == np.arange(len(start.moves))).sum(axis=1)
-    best = keeping = () if given is None else given
-    if given is None:
+    best = keeping = () if chosen_places is None else chosen_places
+    if chosen_places is None:
         open_scores = [(column, score) for column, score in enumerate(scores) if score is not None]
         highest = max(score for _, score in open_scores)
         best = tuple(column for column, score in open_scores if score == highest)

@@ -37,7 +37,7 @@ class Result:
     """The result of an experiment. Every experiment says which arrays its result has; each is an attribute.
 
     The arrays have an axis for each of the names in `axes`, in that order. `about` holds the arguments of the
-    experiment, the seed, and what else it found, also as attributes: found.board, found.params, found.seed.
+    experiment, the seed, and its other values, also as attributes: result.board, result.params, result.seed.
 
     `print` shows a table; notebooks show the plot, or the table without matplotlib.
     """

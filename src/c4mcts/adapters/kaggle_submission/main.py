@@ -80,10 +80,10 @@ def _load() -> Callable[..., int]:
     sys.dont_write_bytecode = True  # nothing is written into the folder, now or later
     sys.path.insert(0, folder)
     try:
-        found: Callable[..., int] = importlib.import_module("c4mcts.adapters.kaggle").agent_of(options, folder)
+        agent_function: Callable[..., int] = importlib.import_module("c4mcts.adapters.kaggle").agent_of(options, folder)
     finally:
         sys.path.remove(folder)
-    return found
+    return agent_function
 
 
 def agent(observation: Any, configuration: Any) -> int:
