@@ -26,7 +26,7 @@ CALLS: dict[str, dict[str, str]] = {  # by command: functions with their argumen
         "view.tree_dot": "engine=dot",
         "": "json start from",
     },
-    "web": {**CAPS, "": f"{ADDRESS} no-browser export wheel pyodide"},
+    "web": {**CAPS, "": f"{ADDRESS} no-browser allow-frame export wheel pyodide"},
     "play": {
         **POSITION,
         "play.LevelPlayer": "level",
