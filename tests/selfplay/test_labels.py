@@ -5,7 +5,7 @@ import pytest
 from datasets import CALL, UCT, same
 
 from c4mcts import Board, Rules, selfplay, solve
-from c4mcts.selfplay import dataset
+from c4mcts.selfplay import labels
 from c4mcts.solver.book import NO_SCORE
 
 DATA = CALL()
@@ -48,13 +48,13 @@ def test_labels_of_boards_of_two_words(solved):
 @pytest.fixture
 def solved(monkeypatch):
     """How many positions each call of `label` has had solved."""
-    counts, solve_many = [], dataset.solve_many
+    counts, solve_many = [], labels.solve_many
 
     def counted(boards, **options):
         counts.append(len(boards[0]))
         return solve_many(boards, **options)
 
-    monkeypatch.setattr(dataset, "solve_many", counted)
+    monkeypatch.setattr(labels, "solve_many", counted)
     return counts
 
 

@@ -7,12 +7,14 @@
 """
 
 from .batches import Batch, BatchParams
-from .dataset import ResignationErrors, SelfPlay, label, load, resignation_errors
+from .dataset import SelfPlay, load
 from .evaluation import Evaluation, ExactPositions, evaluate, exact_positions, is_better
 from .generation import generate
+from .labels import label
 from .play_params import PlayParams
 from .pool import Pool, Searches, search_many
 from .records import NO_PROOF, Ending, GameRecord
+from .resignation import ResignationErrors, resignation_errors
 
 __all__ = [
     "NO_PROOF",

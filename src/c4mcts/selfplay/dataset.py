@@ -1,5 +1,4 @@
-"""The positions of self-play games as arrays, what networks learn from (planes, policies, targets of the value), and
-what can be computed from finished games: exact scores, and how often resigning would have been wrong."""
+"""SelfPlay: the positions of self-play games as arrays, and what networks learn from: planes, policies, targets."""
 
 import json
 import os
@@ -12,18 +11,13 @@ import numpy.typing as npt
 
 from .. import _files
 from .._hints import no_attribute
-from .._validation import an_instance, flag, number_between, positive, whole_number
+from .._validation import flag, number_between, positive, whole_number
 from ..board.board import Board
 from ..errors import SaveError
-from ..executors.executor import AnyExecutor
-from ..executors.progress import Progress
 from ..executors.store import Identity
 from ..rules import Rules
-from ..solver.book import NO_SCORE, Book
-from ..solver.bulk import checked_positions, solve_many
 from . import folder
-from .play_params import MAX_PLIES
-from .records import Ending, Searched
+from .records import Searched
 from .rows import Rows, joined, mirrored_rows, planes_of_words
 
 MAX_SAMPLE = 1 << 24  # positions of a batch
@@ -286,124 +280,3 @@ def load(path: _files.StrPath, mmap: bool = False) -> SelfPlay:
     """
     where, mmap = Path(_files.path_of("path", path)), flag("mmap", mmap)
     return SelfPlay(*folder.read(where, mmap), str(where.absolute()) if mmap else None)
-
-
-@dataclass(frozen=True, slots=True)
-class ResignationErrors:
-    """Errors that resigning would have made, in games that continued."""
-
-    games: int  # that did not end by resignation
-    lost: int  # of these: games in which a player would have resigned, and lost
-    drawn: int  # and drew
-    won: int  # and won
-
-    @property
-    def rate(self) -> float:
-        """The share of false positives: of the games with a resignation, those that the player would not have lost.
-
-        NaN if nobody would have resigned.
-        """
-        resigned = self.lost + self.drawn + self.won
-        return (self.drawn + self.won) / resigned if resigned else float("nan")
-
-
-def resignation_errors(data: SelfPlay, value: float | None = None, moves: int | None = None) -> ResignationErrors:
-    """How often a player who resigns would not have lost, in the games that continued.
-
-    Silver et al., "Mastering the game of Go without human knowledge" (2017), methods, keep this share below 5 %.
-
-    value, moves: as PlayParams.resign_value and resign_moves, by default those with which the games were played. Other
-    ones tell what they would do, which is exact for games without resignation, and for a lower value or more moves.
-
-    Raises TypeError or ValueError naming the argument, ValueError if a default is needed and the games have none.
-    """
-    played = an_instance("data", data, SelfPlay, "a SelfPlay").about.get("play") or {}
-    value = played.get("resign_value") if value is None else number_between("value", value, -1, 1)
-    moves = played.get("resign_moves") if moves is None else positive("moves", moves, MAX_PLIES)
-    if value is None or moves is None:
-        raise ValueError("value and moves are needed: the games have no resign_value and resign_moves in common")
-    rows = _resignations(data, value, moves)
-    outcome = data.outcome[rows][data.ending[rows] != Ending.RESIGNED]
-    lost, drawn, won = (int(np.count_nonzero(outcome == end)) for end in (-1, 0, 1))
-    resigned = np.count_nonzero((data.ending == Ending.RESIGNED) & (data.plies_left == 1))
-    return ResignationErrors(data.games - int(resigned), lost, drawn, won)
-
-
-def _resignations(data: SelfPlay, value: float, moves: int) -> npt.NDArray[np.intp]:
-    """For each game in which a player would resign: the first row at which that happens."""
-    low = data.value.astype(float) < value
-    resigns = low.copy()
-    for step in range(2, 2 * moves, 2):  # the player's last positions
-        resigns[:step] = False
-        resigns[step:] &= low[:-step] & (data.game[step:] == data.game[:-step])
-    rows = np.flatnonzero(resigns)
-    first: npt.NDArray[np.intp] = rows[np.unique(data.game[rows], return_index=True)[1]]
-    return first
-
-
-def label(
-    data: SelfPlay,
-    rows: Any = slice(None),
-    *,
-    columns: bool = False,
-    reuse: SelfPlay | None = None,
-    book: bool | Book = True,
-    executor: AnyExecutor | None = None,
-    progress: Progress = False,
-    checkpoint: _files.StrPath | None = None,
-) -> SelfPlay:
-    """The same games with exact scores: a new SelfPlay that has them in `score`, on the scale of Solution.
-
-    rows: anything that chooses rows of an array, since early positions take the solver longest; for instance
-    data.ply >= 20. All other rows keep what they have. columns: also score every move, in `scores`.
-    reuse: games with the same rules that have scores; positions found there, or their mirror images, are not solved
-    again. book, executor, progress, checkpoint: as for solve_many, which says what is raised.
-
-    The board must have at most 252 cells.
-    """
-    an_instance("data", data, SelfPlay, "a SelfPlay")
-    chosen = np.arange(len(data))[rows].reshape(-1)
-    score, scores = data.score.copy(), data.scores.copy()
-    if reuse is not None:
-        chosen = chosen[~_copied(score, scores, data, chosen, reuse, columns)]
-    positions = data.own[chosen], data.mask[chosen]
-    how: dict[str, Any] = {"book": book, "executor": executor, "progress": progress, "checkpoint": checkpoint}
-    solutions = solve_many(positions, columns=columns, rules=data.rules, **how)
-    score[chosen] = solutions.scores
-    if columns:
-        scores[chosen] = solutions.columns
-    return SelfPlay(data.sources, {**data.arrays, "score": score, "scores": scores})
-
-
-def _copied(
-    score: npt.NDArray[np.int8],
-    scores: npt.NDArray[np.int8],
-    data: SelfPlay,
-    rows: npt.NDArray[np.intp],
-    reuse: SelfPlay,
-    columns: bool,
-) -> npt.NDArray[np.bool_]:
-    """Fill in the scores of these rows that other games have. Returns which rows those are. TypeError, ValueError."""
-    an_instance("reuse", reuse, SelfPlay, "a SelfPlay")
-    if reuse.rules != data.rules:
-        raise ValueError(f"reuse must be games with the rules {data.rules}, not {reuse.rules}")
-    scored = reuse.score != NO_SCORE
-    if columns:
-        scored &= (reuse.scores != NO_SCORE).any(axis=1)
-    there = np.flatnonzero(scored)
-    if not len(there):
-        return np.zeros(len(rows), bool)
-    old, old_flipped = checked_positions((reuse.own[there], reuse.mask[there]), data.rules).canonical()
-    new, new_flipped = checked_positions((data.own[rows], data.mask[rows]), data.rules).canonical()
-    keys = old.keys()
-    order = np.argsort(keys)
-    place = order[np.minimum(np.searchsorted(keys, new.keys(), sorter=order), len(order) - 1)]
-    matches: npt.NDArray[np.bool_] = keys[place] == new.keys()
-    to, of = rows[matches], place[matches]
-    score[to] = reuse.score[there[of]]
-    if columns:
-        copied = reuse.scores[there[of]]
-        flipped = old_flipped[of] != new_flipped[matches]
-        copied[flipped] = copied[flipped, ::-1]
-        scores[to] = copied
-    return matches
