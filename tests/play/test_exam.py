@@ -56,6 +56,17 @@ def test_moves_of_games_are_graded_by_player_without_openings_and_with_forfeits(
     assert [answer.theme for answer in ann.answers][-1] == "win"
 
 
+def test_a_move_that_takes_too_long_is_no_answer(tmp_path):
+    first = QUESTIONS[0][0].to_pons()
+    file = tmp_path / "bot.py"
+    file.write_text(
+        f"def choose(board):\n    while board.to_pons() == '{first}': pass\n    return board.legal_columns[0]"
+    )
+    answers = examine(str(file), seconds=2).answers
+    assert [answer.reason for answer in answers if answer.reason] == ["took longer than 2 s to choose a move"]
+    assert main(["exam", "random", "--seconds", "0"]) == 2
+
+
 def test_the_command(tmp_path, capsys):
     assert main(["exam", "--questions"]) == 0
     positions = capsys.readouterr().out.split()

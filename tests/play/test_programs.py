@@ -111,6 +111,16 @@ def test_a_move_that_is_not_wanted_any_more_ends_the_program(tmp_path):
         assert process.poll() is not None
 
 
+def test_the_input_of_a_program_ends_when_c4mcts_is_killed(tmp_path):
+    source = "import sys\nfor line in sys.stdin: print('asked', file=sys.stderr)\nprint('ended', file=sys.stderr)\n"
+    (tmp_path / "bot.py").write_text(source)
+    command = [sys.executable, "-m", "c4mcts", "match", f"program:{sys.executable} bot.py", "random", "--games", "2"]
+    with subprocess.Popen(command, cwd=tmp_path, stderr=subprocess.PIPE, text=True) as process:
+        assert process.stderr.readline() == "asked\n"
+        process.kill()
+        assert process.stderr.read().endswith("ended\n")
+
+
 @pytest.mark.parametrize("language", ["c", "js"])
 def test_the_bots_of_the_page_beat_a_random_player(tmp_path, language):
     tool = shutil.which({"c": "cc", "js": "node"}[language])

@@ -33,6 +33,7 @@ def add(parser: argparse.ArgumentParser) -> None:
     who.add_argument("--answers", metavar="FILE", help=text)
     text = "grade each move of finished games instead, of all players: a file of a match, an episode of Kaggle"
     who.add_argument("--games", metavar="FILE", help=text)
+    parser.add_argument("--seconds", type=float, metavar="S", help="time limit per move of the player (default none)")
     add_options(parser, "seed", default=1, help="seed of the random numbers (default 1)")
     add_options(parser, "json")
 
@@ -51,7 +52,7 @@ def run(args: argparse.Namespace) -> int:
             one = Contestant(args.answers, partial(FunctionPlayer, answers_of(args.answers)))
             certificates = [examine(one, seed=args.seed)]
     else:
-        certificates = [examine(entrant(args.player, Rules()), seed=args.seed)]
+        certificates = [examine(entrant(args.player, Rules()), seed=args.seed, seconds=args.seconds)]
     if args.json:
         about = provenance(backend=backend_of(args), seed=args.seed, point_of_view="player_to_move")
         print_json({**about, "certificates": [each.to_dict() for each in certificates]})

@@ -13,15 +13,17 @@ from pathlib import Path
 from typing import Any, Literal, get_args
 
 from .._files import json_types
+from .._validation import nothing
 from ..board.board import Board
 from ..seeds import sequence
+from .arena import Terms
 from .game_files import SavedGame, read_game
 from .played_game import End
 from .player import AnyPlayer
 from .player_specs import Contestant, contestant
 from .ratings import wilson
 from .review import CHANGES, NAMES, MoveReview, Reviewer, review
-from .seats import Forfeit, Seat
+from .seats import Forfeit
 
 Theme = Literal["win", "block", "double threat", "zugzwang", "opening", "other"]
 THEMES: tuple[Theme, ...] = get_args(Theme)
@@ -97,16 +99,17 @@ def questions() -> tuple[tuple[Board, Theme], ...]:
     return tuple((game.board, game.headers["theme"]) for game in games)
 
 
-def examine(player: AnyPlayer | Contestant, *, seed: int = 1) -> ExamCertificate:
+def examine(player: AnyPlayer | Contestant, *, seed: int = 1, seconds: float | None = None) -> ExamCertificate:
     """Ask a player for its move in each of the 100 positions, and grade the answers by the solver.
 
-    player: as for c4mcts.play.play_tournament. seed: question i gets the i-th child of its SeedSequence. An exception
-    or an illegal move is an error of this answer, and its reason is kept.
+    player: as for c4mcts.play.play_tournament. seed: question i gets the i-th child of its SeedSequence. seconds: for
+    a move; a player with a limit has a process of its own, as with play.Terms. An exception, an illegal move or a late
+    one is an error of this answer, and its reason is kept.
 
     Raises TypeError or ValueError naming the argument, ValueError if the player makes no legal move at all.
     """
-    one, seeds = contestant(player), sequence(seed)
-    seat, answers = Seat(one.make), []
+    one, seeds, terms = contestant(player), sequence(seed), Terms(move_seconds=seconds)
+    seat, answers = terms.seat(one.make, nothing), []
     for board, theme in questions():
         board = board.copy()
         try:

@@ -135,10 +135,10 @@ def _of_others(text: str, rules: Rules) -> Callable[[], Player]:
     """A maker of a player that others wrote: in a file, in another package, or in a module."""
     kind, colon, rest = text.partition(":")
     try:
-        if (file := PlayerFile.named(text)) is not None:
-            return file
         if (command := command_of(text)) is not None:
             return Program(command)
+        if (file := PlayerFile.named(text)) is not None:
+            return file
         if kind == "kaggle":
             return partial(importlib.import_module(KAGGLE).KagglePlayer.of_environments, rest)
         if kind == "openspiel":

@@ -155,7 +155,7 @@ def command_of(text: str) -> tuple[str, ...] | None:
     if kind == "program":
         return tuple(shlex.split(rest)) or None
     is_program = os.path.dirname(text) and os.path.isfile(text) and os.access(text, os.X_OK)
-    return (os.path.abspath(text),) if is_program and not text.endswith(".py") else None
+    return (os.path.abspath(text),) if is_program and not text.endswith((".py", ".tar.gz")) else None
 
 
 def line_for(board: Board) -> str:
