@@ -50,7 +50,7 @@ CALLS: dict[str, dict[str, str]] = {  # by command: functions with their argumen
     },
     "check": {"play.player_check.check_player": "player sizes games seconds overage seed", "": "max-size"},
     "review": {"play.review": "game rules simulations", "Board.parse": "first", "": "file csv from json"},
-    "exam": {"play.examine": "player seed", "play.grade_moves": "games", "": "questions answers json"},
+    "exam": {"play.examine": "player seed seconds", "play.grade_moves": "games", "": "questions answers json"},
     "puzzles": {
         "play.read_puzzles": "path=file",
         "play.make_puzzles": "count=make seed",
