@@ -1,4 +1,4 @@
-"""The exceptions of the package::
+"""The exceptions of the package:
 
     ValueError
     └── C4mctsError
