@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 from forging import members, npy, with_about, with_members, zipped
 
-from c4mcts import Board, Book, Engine, Rules, SaveError, UctParams, _files
+from c4mcts import Board, Book, Engine, Rules, SaveError, UctParams, _archives
 from c4mcts.search.tree import EngineTree
 from c4mcts.solver.static_function import static_arrays
 
@@ -99,7 +99,7 @@ def test_a_small_file_with_many_nodes_is_refused_before_they_are_in_memory(path)
 
 def test_a_large_tree_is_read(path, monkeypatch):
     """The nodes of a wide board are compressed best, since most of them have no visits."""
-    monkeypatch.setattr(_files, "LARGE", 100)
+    monkeypatch.setattr(_archives, "LARGE", 100)
     for params, board in ((UctParams(probes=False), Board()), (UctParams.preset("uct"), Board(Rules(64, 64)))):
         engine = Engine(params, seed=1)
         engine.search(board, simulations=2_000)
@@ -114,7 +114,7 @@ def book(**arrays):
     """A book with these arrays."""
     about = {"kind": "book", "format": 2, "rules": [4, 4, 4, True], "plies": 2, "count": 3}
     lines = {"line_own": BOARDS[:0], "line_mask": BOARDS[:0], "line_scores": np.zeros(0, "i1")}
-    return _files.pack({**about, **arrays.pop("about", {})}, {**FUNCTION, **lines, **arrays})
+    return _archives.pack({**about, **arrays.pop("about", {})}, {**FUNCTION, **lines, **arrays})
 
 
 ZERO_ROWS = np.zeros((64 << 20) // 8 + 1, "<u8")

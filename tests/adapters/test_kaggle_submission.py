@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 
 from c4mcts import Board, SearchParams, __version__
-from c4mcts._files import tar_gz
+from c4mcts._archives import tar_gz
 from c4mcts.adapters.kaggle import KagglePlayer
 from c4mcts.adapters.kaggle_submission import archive as exporting
 from c4mcts.adapters.kaggle_submission.archive import export

@@ -5,7 +5,7 @@ import pickle
 import numpy as np
 import pytest
 
-from c4mcts import Board, Engine, NetworkParams, PolicyValueNetwork, PuctParams, Rules, _files
+from c4mcts import Board, Engine, NetworkParams, PolicyValueNetwork, PuctParams, Rules, _archives
 from c4mcts.board.positions import planes_of
 from c4mcts.errors import SaveError
 from c4mcts.evaluators import answer
@@ -43,7 +43,7 @@ def test_wrong_weights(name, change, error, words):
 
 @pytest.mark.parametrize("about", [{"kind": "network", "version": 1}, {"kind": "book", "version": 2}, {}])
 def test_files_of_another_version_or_kind(about, tmp_path):
-    (tmp_path / "file").write_bytes(_files.pack(about, arrays()))
+    (tmp_path / "file").write_bytes(_archives.pack(about, arrays()))
     with pytest.raises(SaveError, match=r"file is not a network that this version reads, 2: \{"):
         PolicyValueNetwork.load(tmp_path / "file")
 
@@ -57,7 +57,7 @@ def test_damaged_files(tmp_path):
         with pytest.raises(SaveError, match="file is not a network, or is damaged"):
             PolicyValueNetwork.load(path)
     short = {**arrays(), "move": np.zeros(15, np.int8)}
-    path.write_bytes(_files.pack({"kind": "network", "version": 2}, short))
+    path.write_bytes(_archives.pack({"kind": "network", "version": 2}, short))
     with pytest.raises(SaveError, match="file is not a network, or is damaged"):
         PolicyValueNetwork.load(path)
     with pytest.raises(OSError, match="none"):

@@ -21,7 +21,7 @@ from c4mcts import (
     SaveError,
     SearchParams,
     UctParams,
-    _files,
+    _archives,
     build_book,
     solve,
     solve_many,
@@ -193,7 +193,7 @@ def require_refused(path, book, arrays, **changes):
     """Write a file of a book with other facts or arrays, which can't be read."""
     rules = book.rules
     about = {"rules": [rules.width, rules.height, rules.connect, rules.diagonals], "plies": book.plies, "count": 1}
-    path.write_bytes(_files.pack({"kind": "book", "format": 2, **about, **changes}, {**book._arrays(), **arrays}))
+    path.write_bytes(_archives.pack({"kind": "book", "format": 2, **about, **changes}, {**book._arrays(), **arrays}))
     with pytest.raises(SaveError, match="not a book"):
         Book.load(path)
 

@@ -9,7 +9,7 @@ import zipfile
 import pytest
 from wasm_wheel import HERE, PYODIDE, ROOT, run, wheels_in
 
-from c4mcts._files import tar_gz
+from c4mcts._archives import tar_gz
 from c4mcts.page import export
 
 pytestmark = [pytest.mark.native, pytest.mark.timeout(1800)]  # it builds a wheel

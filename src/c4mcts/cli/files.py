@@ -7,7 +7,8 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from .._files import folder_path, is_parquet, pyarrow
+from .._files import folder_path
+from .._tables import is_parquet, pyarrow
 from .failures import CommandError, UsageError, reason, say, usage_errors
 
 

@@ -4,7 +4,7 @@ import argparse
 from collections.abc import Iterable
 from typing import Any
 
-from .._files import write_table
+from .._tables import write_table
 from .._validation import brief
 from ..board.notation import write_moves
 from ..play.game_files import GameTree, SavedGame, read_game, split_moves

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import numpy as np
 
-from .._files import write_table as write_rows
+from .._tables import write_table as write_rows
 from .._timer import Timer
 from .._validation import brief
 from ..board.board import Board

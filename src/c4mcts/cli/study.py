@@ -8,8 +8,8 @@ from functools import partial
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from .._files import write_table
 from .._named import installed_by
+from .._tables import write_table
 from ..board.notation import read_moves
 from ..search.params import SearchParams
 from ..search.typed_values import count

@@ -18,7 +18,7 @@ from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
-from .. import __version__, _files
+from .. import __version__, _archives, _files
 from ..http.policy import POLICY, policy_text
 from . import STATIC
 
@@ -130,8 +130,8 @@ def _page_files(wheel: Path, pyodide: dict[str, bytes], python: tuple[int, ...],
         LIBRARY: library(pyodide[LIBRARY], python),
         "engine.js": site("engine.js"),
         "snapshot.js": site("snapshot.js"),
-        "numpy.bundle": _files.tar_gz(dict(modules(io.BytesIO(numpy), NUMPY_LEFT_OUT, python))),
-        "c4mcts.bundle": _files.tar_gz(dict(modules(io.BytesIO(wheel.read_bytes()), OURS_LEFT_OUT, python))),
+        "numpy.bundle": _archives.tar_gz(dict(modules(io.BytesIO(numpy), NUMPY_LEFT_OUT, python))),
+        "c4mcts.bundle": _archives.tar_gz(dict(modules(io.BytesIO(wheel.read_bytes()), OURS_LEFT_OUT, python))),
     }
     listed = "\n".join(f"{name} {_hash_of(data)}" for name, data in sorted(engine.items()))
     version = _hash_of(listed.encode())  # another one if a file of the engine changes

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, Self
 
-from .. import _files
+from .. import _files, _tables
 from .._validation import must_be, string
 from .class_page import POINTS, SCORE_AGAINST, Mistake, mistakes_of, page_of
 from .game_files import encoded
@@ -84,6 +84,6 @@ class Grades:
         where = _files.path_of("path", path, ".csv", ".html")
         table = self.table()
         if where.lower().endswith(".csv"):
-            _files.write_table(where, table)
+            _tables.write_table(where, table)
         else:
             _files.write(where, encoded(page_of(self.tournament, self.ranking, table)))

@@ -8,7 +8,7 @@ from functools import cached_property
 from itertools import combinations, groupby
 from typing import Any, Self
 
-from .. import _files
+from .. import _files, _tables
 from .._validation import members, must_be, number_between
 from ..board.notation import write_moves
 from ..rules import Rules
@@ -198,7 +198,7 @@ class Tournament:
         if where.lower().endswith(".txt"):
             _files.write(where, encoded("".join(line_of(row.pop("moves"), row) for row in rows)))
         else:
-            _files.write_table(where, rows)
+            _tables.write_table(where, rows)
 
     def _rows(self) -> list[dict[str, Any]]:
         """Rows of a table of games."""

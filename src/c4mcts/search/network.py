@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from .. import _files
+from .. import _archives, _files
 from .._backend import load as load_backend
 from .._layout import MAX_BIAS, NETWORK_ARRAYS, NETWORK_VERSION
 from .._validation import brief, naming
@@ -54,7 +54,7 @@ class PolicyValueNetwork:
         if path is None:
             return shipped_network()
         where = _files.path_of("path", path)
-        with _files.unpacked(where, f"{where} is not a network, or is damaged") as archive:
+        with _archives.unpacked(where, f"{where} is not a network, or is damaged") as archive:
             about = archive.about()
             if about.get("kind") != KIND or about.get("version") != NETWORK_VERSION:
                 raise SaveError(f"{where} is not a network that this version reads, {NETWORK_VERSION}: {brief(about)}")
@@ -65,7 +65,7 @@ class PolicyValueNetwork:
     def save(self, path: _files.StrPath) -> None:
         """Write the network to a file, an .npz under any name. OSError."""
         about = {"kind": KIND, "version": NETWORK_VERSION}
-        _files.write(_files.path_of("path", path), _files.pack(about, self._weights, _files.SMALL))
+        _files.write(_files.path_of("path", path), _archives.pack(about, self._weights, _archives.SMALL))
 
     def to_onnx(self, rules: Rules | None = None) -> bytes:
         """The network as a model in the ONNX format, for boards of one size, by default 7x6; see OnnxEvaluator.

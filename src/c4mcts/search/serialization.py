@@ -7,7 +7,7 @@ from typing import Any, BinaryIO
 import numpy as np
 import numpy.typing as npt
 
-from .. import _files, _layout
+from .. import _archives, _layout
 from .._layout import UNLIMITED
 from .._validation import between
 from ..board.board import Board
@@ -26,7 +26,7 @@ Saved = tuple[dict[str, Any], npt.NDArray[np.void], npt.NDArray[np.uint64]]
 
 def pack(state: dict[str, Any], nodes: npt.NDArray[np.void], table: npt.NDArray[np.uint64]) -> bytes:
     """An archive, in which the nodes are what Engine.tree gives."""
-    return _files.pack({"kind": KIND, "format": FORMAT, **state}, {"nodes": nodes, "table": table})
+    return _archives.pack({"kind": KIND, "format": FORMAT, **state}, {"nodes": nodes, "table": table})
 
 
 def read(file: BinaryIO | str) -> Saved:
@@ -34,7 +34,7 @@ def read(file: BinaryIO | str) -> Saved:
 
     SaveError, OSError.
     """
-    with _files.unpacked(file, WRONG) as archive:
+    with _archives.unpacked(file, WRONG) as archive:
         state = archive.about()
         if state.pop("kind", None) != KIND:
             raise SaveError(WRONG)

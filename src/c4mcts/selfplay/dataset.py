@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import numpy.typing as npt
 
-from .. import _files
+from .. import _files, _tables
 from .._hints import no_attribute
 from .._validation import flag, number_between, positive, whole_number
 from ..board.board import Board
@@ -232,14 +232,14 @@ class SelfPlay(_Rows):
         that don't unpack bits. ImportError without pyarrow, OSError.
         """
         where, has_planes = _files.path_of("path", path), flag("planes", planes)
-        pyarrow, columns = _files.pyarrow(), {}
+        pyarrow, columns = _tables.pyarrow(), {}
         for name in (*self.arrays, *(["planes"] if has_planes else ())):
             values = getattr(self, name)
             flat = pyarrow.array(values.reshape(-1))
             width = values[0].size
             columns[name] = flat if values.ndim == 1 else pyarrow.FixedSizeListArray.from_arrays(flat, width)
         table = pyarrow.table(columns).replace_schema_metadata({"c4mcts": json.dumps(self.sources)})
-        _files.write_parquet(where, table)
+        _tables.write_parquet(where, table)
 
     def __reduce__(self) -> tuple[Any, ...]:
         """How it is pickled: memory-mapped data by the path of its folder, without the arrays."""

@@ -13,7 +13,7 @@ from typing import Any
 
 import numpy.typing as npt
 
-from .. import _files
+from .. import _archives, _files
 from .._validation import positive
 from ..board.board import Board
 from ..errors import SaveError
@@ -60,20 +60,20 @@ def begin(folder: Path) -> None:
 def write(folder: Path, sources: Sequence[Identity], rows: Rows) -> None:
     """Replace the games of a folder, and remove what killed processes have left. OSError."""
     with _files.replacing(str(folder / GAMES)) as file:
-        _files.pack_into(file, {"sources": list(sources)}, rows)
+        _archives.pack_into(file, {"sources": list(sources)}, rows)
     for path in folder.iterdir():
         if PART.fullmatch(path.name):
             with suppress(OSError):
                 path.unlink()
 
 
-def _opened(folder: Path) -> AbstractContextManager[_files.Archive]:
-    """The file of games; see `_files.unpacked`. SaveError, OSError."""
+def _opened(folder: Path) -> AbstractContextManager[_archives.Archive]:
+    """The file of games; see `_archives.unpacked`. SaveError, OSError."""
     path = folder / GAMES
-    return _files.unpacked(str(path), f"{path} holds no games of self-play, or is damaged")
+    return _archives.unpacked(str(path), f"{path} holds no games of self-play, or is damaged")
 
 
-def _sources(archive: _files.Archive) -> list[Identity]:
+def _sources(archive: _archives.Archive) -> list[Identity]:
     """The sources of all games. ValueError, KeyError, TypeError, AttributeError."""
     sources: list[Identity] = archive.about(MAX_SOURCES)["sources"]
     _rules_of(sources)

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from .. import _files
+from .. import _archives, _files
 from .._backend import load as load_backend
 from .._validation import an_instance, between, brief, must_be
 from ..board.arguments import AnyBoard, a_board, unfinished
@@ -186,13 +186,13 @@ class Book:
         """Write the book to a file, which is replaced if it exists. OSError."""
         rules = [self.rules.width, self.rules.height, self.rules.connect, self.rules.diagonals]
         about = {"kind": "book", "format": FORMAT, "rules": rules, "plies": self.plies, "count": self._count}
-        _files.write(_files.path_of("path", path), _files.pack(about, self._arrays()))
+        _files.write(_files.path_of("path", path), _archives.pack(about, self._arrays()))
 
     @classmethod
     def load(cls, path: _files.StrPath) -> "Book":
         """Read a book from a file that `save` wrote. Raises SaveError for any other or damaged file, OSError."""
         where = _files.path_of("path", path)
-        with _files.unpacked(where, f"{where} is not a book, or is damaged") as archive:
+        with _archives.unpacked(where, f"{where} is not a book, or is damaged") as archive:
             about = archive.about()
             if about["kind"] != "book" or about["format"] != FORMAT:
                 raise SaveError(f"{where} is not a book that this version reads: {brief(about)}")

@@ -11,9 +11,10 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import numpy.typing as npt
 
-from .._files import StrPath, path_of, write_table
+from .._files import StrPath, path_of
 from .._hints import no_attribute
 from .._named import installed_by
+from .._tables import write_table
 from .._validation import between
 from ..play.ratings import wilson
 from . import plots

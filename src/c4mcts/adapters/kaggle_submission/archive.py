@@ -7,7 +7,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from ... import __version__, _files
-from ..._files import tar_gz
+from ..._archives import tar_gz
 from ...board.board import Board
 from ...search.engine import Engine
 from ...search.params import SearchParams
