@@ -5,9 +5,10 @@ reply: all positions that it reaches, or a sample of those with as many discs. T
 win away; the policy learns from them, and from a sample of all positions so far, in which it is to go on as it does.
 Only the weights of the moves learn: the value stays the package's.
 
-FOLDER keeps the state after each round, from which the same command continues, the network (network.npz) and the curve
-(curve.csv): positions met in the round, in how many of them a win was given away, and, from the samples, an estimate
-of how many such positions there are in all. Needs the native backend and SciPy.
+FOLDER keeps the state, once a minute, from which the same command continues, the network (network.npz) and the curve
+(curve.csv): of each round the positions met, in how many of them the network would give the win away, in how many that
+it reaches without such an error before, and, from the samples, an estimate of how many such positions there are in all.
+Needs the native backend and SciPy.
 """
 
 import argparse
