@@ -11,7 +11,7 @@ import urllib.request
 import pytest
 
 from c4mcts.cli import main
-from c4mcts.protocol.requests import SHARED_CAPS
+from c4mcts.protocol.caps import SHARED_CAPS
 
 pytest.importorskip("uvicorn")
 pytest.importorskip("mcp")

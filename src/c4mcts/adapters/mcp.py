@@ -14,9 +14,9 @@ from .. import __version__
 from .._named import installed_by
 from .._validation import brief, suggestion
 from ..protocol import Caps, Defaults, Slots
+from ..protocol.caps import SHARED_CAPS
 from ..protocol.messages import Refusal, bounded_lines, object_schema, read_value, too_long
 from ..protocol.questions import Questions
-from ..protocol.requests import SHARED_CAPS
 from ..protocol.schema import request_schema
 
 with installed_by("mcp"):

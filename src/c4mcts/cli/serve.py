@@ -12,8 +12,8 @@ from typing import BinaryIO, cast
 from .._files import encoding_of
 from .._validation import between
 from ..protocol import Caps, Defaults, Session
+from ..protocol.caps import SHARED_CAPS
 from ..protocol.messages import bounded_lines
-from ..protocol.requests import SHARED_CAPS
 from ..protocol.schema import schemas
 from ..protocol.session import MAX_WORKERS
 from ..search.limits import Limits

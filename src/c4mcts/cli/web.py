@@ -12,7 +12,7 @@ from .._named import installed_by
 from .._validation import between
 from ..page import STATIC
 from ..protocol import Defaults
-from ..protocol.requests import SHARED_CAPS
+from ..protocol.caps import SHARED_CAPS
 from ..search.limits import Limits
 from ..search.typed_values import count
 from .failures import OK, CommandError, UsageError, reason, usage_errors

@@ -4,7 +4,7 @@ import json
 from collections.abc import Callable
 
 from ..protocol import Session
-from ..protocol.requests import SHARED_CAPS
+from ..protocol.caps import SHARED_CAPS
 from ..protocol.session import PAGE_WORKERS
 
 

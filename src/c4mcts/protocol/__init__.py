@@ -6,7 +6,7 @@ A Session answers the messages of one client. It is independent of the transport
 come out as dicts through a callback. `c4mcts serve` connects it to standard input and output.
 """
 
-from .requests import Caps, Defaults
+from .caps import Caps, Defaults
 from .scheduling import Slots
 from .session import Session
 

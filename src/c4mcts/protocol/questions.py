@@ -7,9 +7,9 @@ from typing import Any
 
 from .._validation import must_be
 from . import replies
+from .caps import Caps, Defaults
 from .messages import Refusal
 from .replies import Reply
-from .requests import Caps, Defaults
 from .scheduling import Slots
 from .session import Session
 

@@ -27,8 +27,9 @@ from ..solver.book import OpeningMove, book_for
 from ..solver.solution import Solution
 from ..solver.verdict import Judged
 from . import reply_types as types
+from .caps import Caps
 from .messages import Id, Refusal
-from .requests import MAX_VISITS, PLAYABLE, WITH_ROLLOUTS, Caps
+from .requests import MAX_VISITS, PLAYABLE, WITH_ROLLOUTS
 
 MAX_ERROR = 2000  # characters
 

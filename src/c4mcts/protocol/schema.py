@@ -7,8 +7,9 @@ from types import NoneType, UnionType
 from typing import Annotated, Any, Literal, NotRequired, Union, get_args, get_origin, get_type_hints, is_typeddict
 
 from . import reply_types
+from .caps import Caps, Defaults
 from .messages import ID, REQUIRED, Key, Refusal, Schema, object_schema
-from .requests import ACTIONS, Caps, Defaults, Echoed, Incoming
+from .requests import ACTIONS, Echoed, Incoming
 
 SIMPLE = {int: "integer", float: "number", bool: "boolean", str: "string", NoneType: "null"}
 

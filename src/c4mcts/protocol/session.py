@@ -11,10 +11,11 @@ from ..play.exam import questions
 from ..play.puzzles import puzzles
 from ..search.results import SearchResult
 from . import replies, requests, scheduling
+from .caps import Caps, Defaults
 from .jobs import AnalyzeJob, Job, JobContext, KeptTree, PlanJob, PlayJob, ReviewJob, SolveJob, StepsJob, WorkCancelled
 from .messages import Id, Refusal, read_message
 from .replies import Reply
-from .requests import Caps, Defaults, read_request
+from .requests import read_request
 from .scheduling import Slots
 
 JOBS: dict[type[requests.Query], type[Job[Any]]] = {

@@ -21,9 +21,9 @@ from ..._validation import naming
 from ...board.arguments import AnyBoard
 from ...board.board import Board
 from ...protocol import Session, Slots
+from ...protocol.caps import SHARED_CAPS
 from ...protocol.messages import Keys, read_last_turn
 from ...protocol.replies import Reply
-from ...protocol.requests import SHARED_CAPS
 from ...protocol.session import PAGE_WORKERS
 from ...search.results import SearchResult
 from .. import STATIC, drawable_copy
