@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from c4mcts import Board, PolicyValueNetwork, Rules, SaveError
-from c4mcts.play import NetworkPlayer, contestant, exploit
+from c4mcts.play import NetworkPlayer, contestant, exploit, read_game
 
 
 def boards(rules, count, seed):
@@ -57,4 +57,6 @@ def test_how_the_network_of_the_package_is_beaten():
     assert (len(first.line), len(second.line)) == (16, 15)
     assert first.board.result(1) == 1
     assert first.positions > 50_000
+    assert read_game(first.game().line()).board == first.board
+    assert "seed" not in first.game().line()
     assert second.board.result(0) == 1

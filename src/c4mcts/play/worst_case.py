@@ -61,4 +61,4 @@ class WorstCase:
         nodes = list(tree.main_line())
         if self.mistake is not None:
             nodes[self.mistake].comment = "the mistake: from here on the position is lost"
-        return SavedGame(tree, {"player": self.player, "seed": self.seed})
+        return SavedGame(tree, {"player": self.player} | ({} if self.seed is None else {"seed": self.seed}))
