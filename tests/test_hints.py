@@ -57,6 +57,8 @@ GUESSES = {
     "Engine(UctParams(), preset='uct')": "either params or preset, not both",
     "c4mcts.SearchParams.preset('uct', explorations=1)": "did you mean 'exploration'?",
     "c4mcts.study.win_rate('445', game=9)": "did you mean 'games'?",
+    "c4mcts.selfplay.generate(1, dirichlet_alpha=1)": "write params=PuctParams(root_noise=...)",
+    "c4mcts.selfplay.generate(1, temperature=1)": "write play=PlayParams(temperature=...)",
     "c4mcts.engine": "no attribute 'engine'",
     "c4mcts.MCTS": "write c4mcts.Engine(seed=7).search(board, simulations=1000)",
     "c4mcts.Position": "has no attribute 'Position': write c4mcts.Board()",

@@ -35,9 +35,9 @@ ARGUMENTS = _by_name(
         "algorithm config settings": "params preset",
         "position state fen start_position": "board start",
         "callback verbose": "on_progress progress",
-        "temp tau": "temperature",
+        "temp tau temperature": "temperature play=PlayParams(temperature=...)",
         "discount_factor gamma": "discount",
-        "dirichlet dirichlet_alpha noise": "root_noise",
+        "dirichlet dirichlet_alpha noise root_noise": "root_noise params=PuctParams(root_noise=...)",
         "exploration_fraction": "root_noise=(alpha,fraction)",
         "selection rollout policy": "c4mcts.games.GameSearch(board,selection=...,rollout=...)",
     }
