@@ -155,4 +155,5 @@ def test_the_map_names_every_folder_and_nothing_that_does_not_exist():
     assert folders <= set(named)
     paths = [name for name in named if "/" in name or name.endswith(".py")]
     missing = [path for path in paths if not any((place / path).exists() for place in (package, ROOT))]
+    missing = [path for path in missing if path != "_native/settings.pxd"]  # which setup.py writes
     assert (len(paths) > 20, missing) == (True, [])
