@@ -6,12 +6,11 @@ import re
 import shutil
 import subprocess
 import sys
-import time
 from urllib.parse import urljoin
 
 import pytest
+from polling import PATIENCE, until
 
-PATIENCE = 60  # seconds, of a test that fails; busy machines take long
 SECONDS = 0.1  # of a search, unless a test chooses another time
 SCREEN = (1280, 860)
 PHONE = (390, 844)
@@ -302,12 +301,7 @@ class Page:
 
     def wait(self, condition, seconds=PATIENCE):
         """The first true value of a condition."""
-        end, pause = time.monotonic() + seconds, 0.01
-        while not (found := _answer(condition)):
-            assert time.monotonic() < end, (self.hash, self.text("#panel"), self.text("#error"))
-            time.sleep(pause)
-            pause = min(1.5 * pause, 0.1)  # each look takes the browser some milliseconds, too
-        return found
+        return until(lambda: _answer(condition), lambda: (self.hash, self.text("#panel"), self.text("#error")), seconds)
 
     def wait_for(self, selector, words):
         """Wait until an element's text contains some words; returns the text."""

@@ -4,9 +4,8 @@ import contextlib
 import gc
 import signal
 import threading
-import time
 
-HANG = 60  # seconds
+from polling import until
 
 
 @contextlib.contextmanager
@@ -23,11 +22,6 @@ def handled(number, handler):
         signal.signal(number, before)
 
 
-def searches_end():
-    """Whether all threads of searches end within HANG seconds."""
-    deadline = time.monotonic() + HANG
-    while any(thread.name.startswith(("c4mcts", "ThreadPool")) for thread in threading.enumerate()):
-        if time.monotonic() > deadline:
-            return False
-        time.sleep(0.001)
-    return True
+def wait_for_searches():
+    """Wait until no thread of a search is left."""
+    until(lambda: not any(each.name.startswith(("c4mcts", "ThreadPool")) for each in threading.enumerate()))

@@ -2,7 +2,7 @@
 
 import json
 import sqlite3
-from contextlib import closing, suppress
+from contextlib import closing
 from pathlib import Path
 
 
@@ -29,12 +29,3 @@ def put_results(path, results):
     with connected(path) as database:
         database.execute("DELETE FROM jobs")
         database.executemany("INSERT INTO jobs VALUES (?, ?)", rows)
-
-
-def jobs_kept(path):
-    """About how many results a checkpoint has, while another process works on it."""
-    with suppress(sqlite3.Error):  # it is not there yet, or a page is just being written
-        uri = Path(path).absolute().as_uri() + "?immutable=1"
-        with closing(sqlite3.connect(uri, uri=True)) as database:
-            return database.execute("SELECT count(*) FROM jobs").fetchone()[0]
-    return 0

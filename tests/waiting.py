@@ -1,27 +1,16 @@
 """Jobs for tests of executors; processes import this module."""
 
-import time
-
-HANG = 60  # seconds
+from polling import until
 
 
 def wait_for_the_end(check):
     """A job that ends only when its check says so."""
-    deadline = time.monotonic() + HANG
-    while time.monotonic() < deadline:
-        check()
-        time.sleep(0.01)
+    until(check)
 
 
 def fail(check):
     """A job that fails at once."""
     raise OSError("no luck")
-
-
-def ask_once(check):
-    """A job that asks once, and is done."""
-    check()
-    return 1
 
 
 def leave(path, check):

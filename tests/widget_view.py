@@ -1,9 +1,9 @@
 """A view of AnalysisBoard in a browser, with its own model, which is connected to a real widget in Python."""
 
 import json
-import time
 
-PATIENCE = 60  # seconds, of a test that fails; busy machines take long
+from polling import until
+
 PAGE = """<!doctype html><meta charset="utf-8"><body style="background: %(background)s; margin: 0">
 <div id="cell" style="width: %(width)spx"></div><script type="module">
 const listeners = new Map();
@@ -60,12 +60,7 @@ class View:
             self.passed += 1
 
     def wait(self, condition):
-        end = time.monotonic() + PATIENCE
-        while not (found := condition()):
-            assert time.monotonic() < end, self.text("main")
-            self.pump()
-            time.sleep(0.02)
-        return found
+        return until(lambda: condition() or self.pump(), lambda: self.text("main"))
 
     def simulations(self):
         """The simulations that the replies to the searches of the page tell, in their order."""

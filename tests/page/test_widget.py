@@ -4,11 +4,11 @@ import importlib.util
 import json
 import subprocess
 import sys
-import time
 from xml.etree import ElementTree
 
 import pytest
 from page import is_ci
+from polling import until
 
 from c4mcts import Board, Engine, Rules, solve, study
 
@@ -27,13 +27,6 @@ CELLS = {
     "engine": "engine.search(Board(), simulations=50); engine",
     "widget": "from c4mcts.view import AnalysisBoard; display(AnalysisBoard('4453'), AnalysisBoard())",
 }
-
-
-def wait_until(condition):
-    end = time.monotonic() + 20
-    while not condition():
-        assert time.monotonic() < end
-        time.sleep(0.005)
 
 
 @pytest.fixture(scope="module")
@@ -97,7 +90,7 @@ def test_a_search_and_pondering_are_not_disturbed_by_a_picture():
     engine.ponder(Board())
     assert engine._repr_svg_() is None
     nodes = repr(engine)
-    wait_until(lambda: repr(engine) != nodes)
+    until(lambda: repr(engine) != nodes)
     engine.stop()
 
 
@@ -153,9 +146,9 @@ def replies(widget, view):
 def test_the_result_grows_and_is_that_of_the_board(widget):
     assert widget.result is None
     tell(widget, "a", **SEARCH)
-    wait_until(lambda: widget.result is not None)
+    until(lambda: widget.result is not None)
     first = widget.result
-    wait_until(lambda: widget.result.simulations > first.simulations)
+    until(lambda: widget.result.simulations > first.simulations)
     assert first.board == BOARD
     assert [move.column for move in first.moves] == BOARD.legal_columns
     assert first.pv[0] == first.column
@@ -168,13 +161,13 @@ def test_results_are_of_the_board_of_their_turn(widget):
     results = []
     widget._take_result = results.append
     tell(widget, "a", id="1", moves=[3, 3, 3, 3, 3, 3], analyzeTurns=[0, 6], maxVisits=50)
-    wait_until(lambda: len(replies(widget, "a")) == 2)
+    until(lambda: len(replies(widget, "a")) == 2)
     assert {(result.board.ply, len(result.moves)) for result in results} == {(0, 7), (6, 6)}
 
 
 def test_closing_ends_the_searches(widget):
     tell(widget, "a", **SEARCH)
-    wait_until(lambda: widget.result is not None)
+    until(lambda: widget.result is not None)
     session = widget._sessions["a"]
     widget.close()
     assert not widget._sessions
