@@ -5,15 +5,17 @@ processes are shared, because they take long to start.
 """
 
 import os
+import random
 import signal
 import sys
-import time
 from concurrent.futures import BrokenExecutor, ProcessPoolExecutor, ThreadPoolExecutor
 from multiprocessing import get_all_start_methods, get_context
 from types import SimpleNamespace
 
 import numpy as np
 import pytest
+from polling import until
+from random_boards import random_board
 
 from c4mcts import Board, Rules, SearchParams, build_book, search_ensemble, selfplay, solve_many
 
@@ -24,7 +26,6 @@ FAST = "forkserver" if "forkserver" in get_all_start_methods() else "spawn"  # f
 CONTEXT = get_context(FAST)
 if FAST == "forkserver":
     CONTEXT.set_forkserver_preload(["c4mcts"])
-HANG = 60  # seconds
 pytestmark = [
     pytest.mark.native,  # the pure backend would take minutes
     pytest.mark.filterwarnings("default"),  # those of Dask and of its dependencies
@@ -33,16 +34,8 @@ pytestmark = [
 
 def solved(**options):
     """The scores of 300 positions of the middle game."""
-    generator = np.random.default_rng(1)
-    boards = []
-    while len(boards) < 300:
-        board = Board()
-        for _ in range(24):
-            if not board.is_over():
-                board.push(generator.choice(board.legal_columns))
-        if not board.is_over():
-            boards.append(board)
-    found = solve_many(boards, columns=True, **options)
+    chance = random.Random(1)
+    found = solve_many([random_board(Rules(), 24, chance) for _ in range(300)], columns=True, **options)
     return found.scores, found.columns, found.nodes
 
 
@@ -112,13 +105,12 @@ class Killing:
 
 def running(client):
     """The processes of both workers, once Dask has replaced the one that was killed last."""
-    deadline = time.monotonic() + HANG
-    while True:
-        found = sorted(client.run(os.getpid, on_error="ignore").values())
-        if len(found) == 2 and found == sorted(worker.pid for worker in client.cluster.workers.values()):
-            return found
-        assert time.monotonic() < deadline
-        time.sleep(0.05)
+
+    def both():
+        ids = sorted(client.run(os.getpid, on_error="ignore").values())
+        return len(ids) == 2 and ids == sorted(worker.pid for worker in client.cluster.workers.values()) and ids
+
+    return until(both)
 
 
 @pytest.mark.parametrize("name", CALLS)
@@ -150,7 +142,7 @@ def test_an_executor_of_interpreters_is_refused_at_once(monkeypatch):
                 call(executor=executor)
 
 
-@pytest.mark.parametrize("name", ["solved", "played"])
+@pytest.mark.parametrize("name", ["solved", "played", "built"])
 def test_a_killed_process_is_an_error_after_which_the_call_can_be_repeated(name, processes, expected, tmp_path):
     """The standard library ends the whole pool; a checkpoint keeps what was finished."""
     file = tmp_path / "checkpoint"

@@ -21,9 +21,10 @@ LONG = {
 NATIVE = ("rollouts", "generate in a pool")  # whose functions the pure backend does not have
 
 THREAD = """
-import sys, threading, time
+import sys, threading
 from c4mcts import *
 from c4mcts import selfplay
+from polling import until
 import evaluators
 
 PUCT = SearchParams.preset("alphazero")
@@ -38,9 +39,7 @@ def stack(frame):
         frame = frame.f_back
 
 threading.Thread(target=work, daemon={daemon}).start()
-while not any({function!r} in stack(frame) for frame in sys._current_frames().values()):
-    time.sleep(0.001)
-time.sleep(0.2)  # usually all jobs are queued by then; the test holds in any case
+until(lambda: any({function!r} in stack(frame) for frame in sys._current_frames().values()))
 """
 
 

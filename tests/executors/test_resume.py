@@ -1,9 +1,5 @@
 """Interrupted experiments continue from their checkpoint."""
 
-import os
-import signal
-import subprocess
-import sys
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 
@@ -113,15 +109,3 @@ def test_the_order_of_names_counts(file):
     call(sets)
     with pytest.raises(study.CheckpointError, match="axes: pair is "):
         call(dict(reversed(sets.items())))
-
-
-@pytest.mark.skipif(os.name == "nt", reason="Windows has no SIGINT for one child")
-def test_control_c_ends_threads_and_keeps_the_checkpoint(started, tmp_path):
-    kept = tmp_path / "action-frequency.checkpoint"
-    argv = ["study", "action-frequency", "--out", tmp_path, "--simulations", "1e10"]
-    process = started(sys.executable, "-m", "c4mcts", *argv, stderr=subprocess.PIPE)
-    while not kept.exists() or b"action_frequency" not in kept.read_bytes():
-        assert process.poll() is None
-    process.send_signal(signal.SIGINT)
-    _, err = process.communicate(timeout=60)
-    assert (process.returncode, err) == (130, f"c4mcts study: stopped; the same command continues from {kept}\n")
