@@ -58,6 +58,11 @@ def repacked(data, change):
     return saving.pack(parts.facts, parts.nodes, parts.table)
 
 
+def packed(engine):
+    """The bytes of a saved engine."""
+    return engine._packed()
+
+
 def unpacked(data, backend="auto", evaluator=None):
     """The engine of a saved one."""
     return Engine._read(io.BytesIO(data), backend, 1, evaluator, None)
@@ -67,7 +72,7 @@ def forged(params, board, change, backend, simulations=1):
     """An engine loaded from a saved one after `change`."""
     engine = Engine(params, seed=1)
     engine.search(board, simulations=simulations)
-    return unpacked(repacked(engine._packed(), change), backend)
+    return unpacked(repacked(packed(engine), change), backend)
 
 
 def scores(lower, upper):

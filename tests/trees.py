@@ -30,6 +30,11 @@ def check_tree(tree, shared=False):
     assert sum(sizes.values()) == len(tree) - 1
 
 
+def require_whole(engine):
+    """Check that each node of an engine's tree can be what it says."""
+    engine._check()
+
+
 def assert_same(native, pure):
     """Check that both engines have equal trees and generators; the error shows the first node that differs."""
     a, b = native.tree(), pure.tree()

@@ -5,6 +5,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from trees import require_whole
 
 from c4mcts import Board, Engine, Rules, SearchParams
 
@@ -22,7 +23,7 @@ def test_max_bytes_holds_for_whole_games(preset, rules):
     while not board.is_over() and board.ply < 25:
         result = engine.search(board, simulations=20_000)
         assert engine.nbytes <= 5 * MB
-        engine._check()
+        require_whole(engine)
         board.push(result.column)
     engine.reset()
     assert engine.nbytes == 0

@@ -1,21 +1,23 @@
-"""Engine.ponder: a search that continues in the background until the next call."""
+"""Engine.ponder, a search that continues in the background, and Engine.analysis, one that is watched from a loop."""
 
 import gc
 import pickle
+import re
 import signal
 import subprocess
 import sys
 import threading
-import time
 import weakref
 
 import numpy as np
 import pytest
 from evaluators import uniform
-from signals import handled, searches_end
-from trees import check_tree
+from polling import until
+from signals import handled, wait_for_searches
+from trees import check_tree, require_whole
 
-from c4mcts import Board, Engine, GameOverError, SearchParams, UctParams
+from c4mcts import Board, Engine, GameOverError, SearchParams
+from c4mcts.search.tree import EngineTree
 
 UCT = SearchParams.preset("uct")
 PUCT = SearchParams.preset("puct-node")
@@ -43,8 +45,12 @@ def begun(engine, board, **limits):
     """Let the engine ponder; return when the first simulation is done."""
     engine.reset()
     engine.ponder(board, **limits)
-    while not engine._tree.visits():
-        time.sleep(0.001)
+    until(lambda: nodes_of(engine) > 1)
+
+
+def nodes_of(engine):
+    """The size of a tree, also while it grows."""
+    return int(re.search(r"([\d,]+) nodes", repr(engine))[1].replace(",", ""))
 
 
 def run(code):
@@ -53,40 +59,29 @@ def run(code):
 
 def test_the_next_search_keeps_the_subtree_of_the_answer(backend):
     engine = pondering(backend)
-    while engine._tree.visits() < 100:
-        time.sleep(0.001)
+    until(lambda: nodes_of(engine) >= 50)
     board = Board.from_pons("4")
     result = engine.search(board, simulations=1)
     assert result.simulations == 1
     assert result.board == board
     assert engine.tree()["visits"][0] > 5
     check_tree(engine.tree())
-    assert searches_end()
+    wait_for_searches()
 
 
 @pytest.mark.parametrize("call", CALLS.values(), ids=CALLS)
 def test_every_call_ends_it(backend, call, tmp_path):
     engine = pondering(backend)
     call(engine, tmp_path / "engine")
-    assert searches_end()
+    wait_for_searches()
     assert engine.search(Board(), simulations=5).simulations == 5
-    engine._check()
-
-
-@pytest.mark.native
-def test_it_ends_soon_even_in_a_long_probe():
-    for _ in range(5):
-        engine = pondering("native", UctParams())
-        time.sleep(0.1)
-        start = time.monotonic()
-        engine.search(Board(), simulations=1)
-        assert time.monotonic() - start < 2
+    require_whole(engine)
 
 
 def test_it_grows_the_tree_that_a_search_would(backend):
     one, two = (Engine(seed=5, backend=backend) for _ in range(2))
     begun(one, Board(), simulations=300)
-    assert searches_end()
+    wait_for_searches()
     two.search(Board(), simulations=300)
     assert np.array_equal(one.tree(), two.tree())
     answer = Board.from_pons("4")
@@ -96,16 +91,18 @@ def test_it_grows_the_tree_that_a_search_would(backend):
 def test_it_ends_at_its_limits_and_at_a_proof(backend):
     engine = Engine(seed=1, backend=backend)
     begun(engine, Board.from_pons("414243"))
-    assert searches_end()
+    wait_for_searches()
     begun(engine, Board(), nodes=50)
-    assert searches_end()
+    wait_for_searches()
     assert 50 <= len(engine.tree()) < 58
     begun(engine, Board(), seconds=0.01)
-    assert searches_end()
+    wait_for_searches()
 
 
 def test_its_error_is_raised_by_the_next_search(backend):
     def fail(planes, legal):
+        if called.is_set():
+            return uniform(planes, legal)
         called.set()
         raise LookupError("no network")
 
@@ -113,7 +110,7 @@ def test_its_error_is_raised_by_the_next_search(backend):
         called.clear()
         engine.ponder(Board())
         assert called.wait(20)
-        assert searches_end()
+        wait_for_searches()
 
     called = threading.Event()
     engine = Engine(PUCT, evaluator=fail, backend=backend)
@@ -127,11 +124,10 @@ def test_its_error_is_raised_by_the_next_search(backend):
         with pytest.raises(LookupError, match="no network"):
             search()
         engine.stop()
-        assert searches_end()
+        wait_for_searches()
     ponder()
     engine.reset()
     assert len(engine.tree()) == 0
-    engine._tree._evaluator = uniform
     assert engine.search(Board(), simulations=3).simulations == 3
 
 
@@ -153,7 +149,7 @@ def test_control_c_while_a_call_waits_for_its_end_leaves_the_engine_usable():
         signal.setitimer(signal.ITIMER_REAL, 0.05)
         with pytest.raises(KeyboardInterrupt):
             engine.search(Board(), simulations=1)
-    threading.Timer(0.05, go_on.set).start()
+    go_on.set()
     assert engine.search(Board(), simulations=1).simulations == 1
 
 
@@ -163,21 +159,20 @@ def test_a_dropped_engine_ponders_no_more(backend):
     del engine
     gc.collect()
     assert reference() is None
-    assert searches_end()
+    wait_for_searches()
 
 
 def test_the_process_exits_while_it_goes_on():
-    code = "from c4mcts import *; engine = Engine(); engine.ponder(Board())"
-    for rest in ("", "; import time; time.sleep(0.2)"):
-        done = run(code + rest)
-        assert (done.returncode, done.stderr) == (0, "")
+    done = run("from c4mcts import *; engine = Engine(); engine.ponder(Board())")
+    assert (done.returncode, done.stderr) == (0, "")
 
 
 def test_an_evaluator_that_hangs_does_not_keep_the_process_alive():
     code = (
-        "import time\nfrom c4mcts import *\n"
-        "engine = Engine(SearchParams.preset('puct-node'), evaluator=lambda *_: time.sleep(1000))\n"
-        "engine.ponder(Board())\ntime.sleep(0.1)"
+        "import threading\nfrom c4mcts import *\n"
+        "begun, never = threading.Event(), threading.Event()\n"
+        "engine = Engine(SearchParams.preset('puct-node'), evaluator=lambda *_: begun.set() or never.wait())\n"
+        "engine.ponder(Board())\nbegun.wait()"
     )
     assert run(code).returncode == 0
 
@@ -193,3 +188,76 @@ def test_bad_arguments_are_refused_at_once():
     with pytest.raises(ValueError, match="opponent"):
         Engine(SearchParams.preset("report-random")).ponder(Board())
     assert len(engine.tree()) == 0
+
+
+def test_the_search_grows_until_its_limit(backend):
+    engine = Engine(UCT, seed=1, backend=backend)
+    simulations = {"native": 500_000, "pure": 2_500}[backend]  # take many intervals
+    counts = [info.simulations for info in engine.analysis(Board(), simulations=simulations, interval=0.02)]
+    assert counts == sorted(counts)
+    assert len(counts) >= 4
+    assert counts[-1] == engine.tree()["visits"][0] == simulations
+    wait_for_searches()
+
+
+def test_the_last_result_is_that_of_a_search(backend):
+    *_, last = Engine(seed=3, backend=backend).analysis(Board.from_pons("4444"), simulations=300, interval=0.001)
+    expected = Engine(seed=3, backend=backend).search(Board.from_pons("4444"), simulations=300)
+    assert last.moves == expected.moves
+    assert last.simulations == 300
+
+
+def test_leaving_the_loop_stops_the_search_and_the_tree_is_kept(backend):
+    engine = Engine(UCT, seed=1, backend=backend)
+    for info in engine.analysis(Board(), interval=0.01):
+        if info.simulations > 50:
+            break
+    gc.collect()  # where there are no reference counts, the loop is left only now
+    wait_for_searches()
+    visits = int(engine.tree()["visits"][0])
+    assert visits >= info.simulations
+    assert engine.search(Board(), simulations=5).simulations == 5
+    assert engine.tree()["visits"][0] == visits + 5
+
+
+def test_nothing_is_searched_while_the_loop_does_something_else():
+    engine = Engine(UCT, seed=1)
+    watched = engine.analysis(Board(), interval=0.005)
+    first = next(watched).simulations
+    assert engine.tree()["visits"][0] == first
+    assert next(watched).simulations > first
+    watched.close()
+    assert engine.search(Board(), simulations=5).simulations == 5
+
+
+def test_what_goes_wrong_in_the_search_is_raised_in_the_loop(backend, monkeypatch):
+    engine = Engine(seed=1, backend=backend)
+
+    def fail(*_, **__):
+        raise LookupError("in the search")
+
+    monkeypatch.setattr(EngineTree, "result", fail)
+    with pytest.raises(LookupError, match="in the search"):
+        list(engine.analysis(Board(), simulations=10))
+    wait_for_searches()
+
+
+def test_stop_and_proof_end_it(backend):
+    engine = Engine(seed=1, backend=backend)
+    assert list(engine.analysis(Board.from_pons("414243")))[-1].proof
+    for info in engine.analysis(Board(), interval=0.01):
+        assert info.simulations > 0
+        assert engine.nbytes > 0
+        engine.stop()
+    wait_for_searches()
+
+
+def test_bad_arguments_of_an_analysis_are_refused_at_once():
+    engine = Engine()
+    with pytest.raises(GameOverError):
+        engine.analysis(Board.from_pons("4142434"))
+    for interval in (0, float("nan"), float("inf")):
+        with pytest.raises(ValueError, match="interval"):
+            engine.analysis(Board(), interval=interval)
+    with pytest.raises(ValueError, match="simulations"):
+        engine.analysis(Board(), simulations=0)

@@ -4,8 +4,9 @@ import math
 import random
 
 import pytest
+from random_boards import random_board
 
-from c4mcts import Board, Engine, MoveStats, Rules, SearchResult, UctParams, Verdict, build_book, solve
+from c4mcts import Board, MoveStats, Rules, SearchResult, UctParams, Verdict, build_book, solve
 from c4mcts._backend import load
 from c4mcts._layout import DRAWN, LOST, NOT_LOST, NOT_WON, UNKNOWN, WON, win_score
 from c4mcts.search.root_moves import RootMoves, best_first, position_verdict
@@ -29,22 +30,12 @@ def narrow(moves, column, proof, distance, bound):
         moves.narrow(column, {"win": (score, most), "draw": (0, 0), "loss": (-most, -score)}[proof])
 
 
-def unfinished_board(chance, ply, rules=SMALL):
-    """A random position with this number of discs."""
-    while True:
-        board = Board(rules)
-        while not board.is_over() and board.ply < ply:
-            board.push(chance.choice(board.legal_columns))
-        if not board.is_over():
-            return board
-
-
 def test_bounds_of_a_position_hold_and_are_tight():
     """No column scores beyond them, and one that does not win at once may still reach the upper one."""
     chance = random.Random(2)
     reached = {"lower": 0, "upper": 0}
     for _ in range(150):
-        board = unfinished_board(chance, chance.randrange(8, 20))
+        board = random_board(SMALL, chance.randrange(8, 20), chance)
         columns, wins = solve(board).columns, board.winning_columns()
         for column, (lower, upper) in RootMoves(load(), board).bounds().items():
             assert lower <= columns[column] <= upper
@@ -62,7 +53,7 @@ def test_a_book_narrows_the_bounds(checks):
     book, chance, backend = build_book(SMALL, 6), random.Random(3), load("pure")
     for ply in (0, 3, book.last_ply - 1, book.last_ply, book.last_ply + 1):
         for _ in range(8):
-            board = unfinished_board(chance, ply)
+            board = random_board(SMALL, ply, chance)
             solution = solve(board)
             bounds = RootMoves(backend, board, checks=checks, book=book).bounds()
             plain = RootMoves(backend, board, checks=checks).bounds()
@@ -154,11 +145,3 @@ def test_a_finished_game_has_no_moves():
     assert moves.bounds() == {}
     with pytest.raises(ValueError, match="there are no moves: the game is over"):
         moves.choose(UctParams().settings, 0)
-
-
-def test_reading_a_tree_again_changes_nothing():
-    engine = Engine(seed=1)
-    engine.search(Board.from_pons("45461667"), simulations=10)
-    moves = engine._tree.root_moves().moves()
-    engine._tree.result(simulations=0, seconds=0.0)
-    assert engine._tree.root_moves().moves() == moves

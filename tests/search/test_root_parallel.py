@@ -1,33 +1,13 @@
 """search_ensemble: independent trees, added up."""
 
-import os
-import signal
-import threading
-from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
-from multiprocessing import get_context
-
 import numpy as np
 import pytest
 from evaluators import fingerprint
-from signals import handled
 
 from c4mcts import Board, Engine, GameOverError, SearchParams, search_ensemble, solve
+from c4mcts.seeds import generator_state
 
 UCT = SearchParams.preset("uct")
-
-
-def fields(result):
-    return {**result.to_dict(), "seconds": 0}
-
-
-def test_the_same_result_for_any_number_and_kind_of_workers():
-    arguments = {"trees": 5, "seed": 3, "simulations": 200}
-    expected = fields(search_ensemble(Board(), UCT, **arguments))
-    for workers in (1, 2, 5):
-        with ThreadPoolExecutor(workers) as threads:
-            assert fields(search_ensemble(Board(), UCT, executor=threads, **arguments)) == expected
-    with ProcessPoolExecutor(2, mp_context=get_context("spawn")) as processes:
-        assert fields(search_ensemble(Board(), UCT, executor=processes, **arguments)) == expected
 
 
 def test_it_is_the_sum_of_its_trees():
@@ -43,7 +23,7 @@ def test_it_is_the_sum_of_its_trees():
 def test_one_tree_is_a_search():
     board = Board.from_pons("4453")
     ensemble = search_ensemble(board, UCT, trees=1, seed=5, simulations=100)
-    seeds = np.random.SeedSequence(Engine(seed=5)._tree.seed).spawn(1)
+    seeds = np.random.SeedSequence(generator_state(5)).spawn(1)
     single = Engine(UCT, seed=seeds[0]).search(board, simulations=100)
     assert ensemble.moves == single.moves
     assert ensemble.column == single.column
@@ -71,11 +51,3 @@ def test_trees_with_an_evaluator():
     result = search_ensemble(Board(), params, trees=2, seed=1, evaluator=fingerprint, simulations=50)
     assert result.simulations == 100
     assert sum(move.visits for move in result.moves) == 98  # each root is evaluated itself
-
-
-@pytest.mark.skipif(os.name == "nt", reason="Windows cannot send SIGINT to a process in a separate group")
-def test_ctrl_c_ends_all_trees():
-    with handled(signal.SIGINT, signal.default_int_handler):
-        threading.Timer(0.2, os.kill, (os.getpid(), signal.SIGINT)).start()
-        with pytest.raises(KeyboardInterrupt):
-            search_ensemble(Board(), UCT, trees=6, seconds=1000)

@@ -2,53 +2,18 @@
 
 import copy
 import pickle
-import random
 import re
 import signal
 import subprocess
 import sys
-import time
 
 import numpy as np
 import pytest
-from forging import FREE, forged, repacked, scores, with_about
-from hypothesis import given, settings
-from hypothesis import strategies as st
-from strategies import boards, params
+from forging import FREE, forged, packed, repacked, scores, with_about
+from trees import assert_same, require_whole
 
 from c4mcts import Board, Engine, Rules, SaveError, SearchParams, UctParams
 from c4mcts._layout import MAX_VALUE_SUM, NOT_LOST
-
-
-def same(*engines):
-    """All hold the same tree and grow it to the same one."""
-    first = engines[0]
-    for engine in engines[1:]:
-        assert np.array_equal(engine.tree(), first.tree())
-        assert engine._tree.searcher.state() == first._tree.searcher.state()
-
-
-@pytest.mark.native
-@settings(max_examples=12, deadline=None)
-@given(boards(), params(), st.integers(0, 2**32), st.integers(1, 60))
-def test_whoever_saves_and_whoever_loads_the_trees_stay_equal(tmp_path_factory, board, params, seed, simulations):
-    path = tmp_path_factory.mktemp("saved") / "engine"
-    simulations = max(1, min(simulations, 20_000 // (board.rules.cells + 20)))
-    for saver in ("native", "pure"):
-        engine = Engine(params, seed=seed, backend=saver)
-        engine.search(board, simulations=simulations)
-        engine.save(path)
-        loaded = [Engine.load(path, backend=name) for name in ("native", "pure")]
-        for each in loaded:
-            each._check()
-            assert each.params == params
-        same(engine, *loaded)
-        results = []
-        for each in (engine, *loaded):
-            results.append({**each.search(board, simulations=simulations).to_dict(), "seconds": 0})
-            each._check()
-        same(engine, *loaded)
-        assert results[0] == results[1] == results[2]
 
 
 def test_pickles_and_copies():
@@ -58,13 +23,14 @@ def test_pickles_and_copies():
     assert [twin.backend for twin in twins] == [engine.backend] * 3
     for each in (engine, *twins):
         each.search(Board(), simulations=50)
-    same(engine, *twins)
+    for twin in twins:
+        assert_same(engine, twin)
 
 
 def saved(simulations=200):
     engine = Engine(seed=1)
     engine.search(Board(Rules(5, 4)), simulations=simulations)
-    return engine._packed()
+    return packed(engine)
 
 
 def load(data, tmp_path):
@@ -73,22 +39,12 @@ def load(data, tmp_path):
 
 
 def test_truncated_and_damaged_files(tmp_path):
-    data, refused = saved(), 0
-    whole = load(data, tmp_path)
+    data = saved()
     for length in [*range(0, len(data), 601), len(data) - 1]:
         with pytest.raises(SaveError):
             load(data[:length], tmp_path)
-    chance = random.Random(1)
-    for _ in range(25):
-        damaged = bytearray(data)
-        damaged[chance.randrange(len(data))] ^= 1 << chance.randrange(8)
-        try:
-            found = load(bytes(damaged), tmp_path)
-        except SaveError:
-            refused += 1
-        else:  # where the zeros of an empty table are copied from, for example
-            assert found._packed() == whole._packed()
-    assert refused > 3
+    with pytest.raises(SaveError):
+        load(data[:5000] + bytes(8) + data[5008:], tmp_path)
 
 
 def test_foreign_and_newer_files(tmp_path):
@@ -199,14 +155,14 @@ def test_a_save_that_is_killed_leaves_the_old_file(tmp_path):
     Engine(seed=1).save(path)
     code = (
         "import sys; from c4mcts import *; e = Engine(SearchParams.preset('uct'), seed=1);"
-        "e.search(Board(), simulations=20_000); print('ready', flush=True)\n"
-        f"while True: e.save({str(path)!r})"
+        "e.search(Board(), simulations=20_000)\n"
+        f"while True: print(flush=True), e.save({str(path)!r})"
     )
-    for pause in (0.005, 0.03):
+    for saves in (1, 4):
         with subprocess.Popen([sys.executable, "-c", code], stdout=subprocess.PIPE) as process:
-            process.stdout.readline()
-            time.sleep(pause)
+            for _ in range(saves):
+                process.stdout.readline()
             process.send_signal(signal.SIGKILL if hasattr(signal, "SIGKILL") else signal.SIGTERM)
         engine = Engine.load(path)
         engine.search(Board(), simulations=1)
-        engine._check()
+        require_whole(engine)
