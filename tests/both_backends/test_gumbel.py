@@ -6,11 +6,11 @@ from functools import partial
 import numpy as np
 import pytest
 from evaluators import fingerprint, spread, uniform
-from forging import unpacked
+from forging import packed, unpacked
 from oracles.evaluation import as_game, policy
 from oracles.gumbel import GumbelNode, schedule
 from pools import generated
-from trees import require_same_puct_tree
+from trees import require_same_puct_tree, require_whole
 from variants import variant
 
 from c4mcts import Board, Engine, GumbelParams, Rules, search_ensemble
@@ -48,7 +48,7 @@ def test_trees_are_those_of_the_formulas(rules, moves, simulations, changes):
     root.search(as_game(rules, moves), partial(policy, evaluator=spread), gumbel, simulations)
     require_same_puct_tree(engine.tree(), root)
     assert result.simulations == root.N
-    engine._check()
+    require_whole(engine)
     if result.proof is None:
         shares = np.zeros(rules.width)
         for column, share in root.improved().items():
@@ -145,7 +145,7 @@ def test_each_search_starts_anew():
     for _ in range(2):
         assert engine.search(Board(), simulations=20).simulations == 20
         assert engine.tree()["visits"][0] == 20
-    loaded = unpacked(engine._packed(), evaluator=spread)
+    loaded = unpacked(packed(engine), evaluator=spread)
     assert loaded.search(Board(), simulations=20).moves == engine.search(Board(), simulations=20).moves
     assert {child.ucb for child in engine.node().children} == {None}
 
@@ -161,15 +161,6 @@ def test_it_needs_a_number_of_simulations():
     ):
         with pytest.raises(ValueError, match=r"GumbelParams divide .*: it needs a limit in simulations"):
             call()
-
-
-def test_pondering_is_refused():
-    engine = Engine(GUMBEL, seed=1, evaluator=spread)
-    with pytest.raises(ValueError, match="keep_tree=True"):
-        engine.ponder(Board(), simulations=10)
-    *_, last = engine.analysis(Board(), simulations=30)
-    assert last.simulations == 30
-    assert engine.search(Board(), simulations=30, seconds=60).simulations == 30
 
 
 def test_trees_of_an_ensemble_are_added_up():

@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 from oracles.network import NaiveNetwork
 from random_boards import random_board
+from trees import require_whole
 
 from c4mcts import Board, Engine, NetworkParams, PolicyValueNetwork, Rules, SearchParams
 from c4mcts._layout import NETWORK_ARRAYS
@@ -79,7 +80,7 @@ def test_each_node_has_the_prior_of_its_move_and_the_mean_of_its_values():
     assert engine.tree().dtype.names == ("visits", "value_sum", "children", "proof", "column", "size", "prior")
     assert visited_once
     assert expanded
-    engine._check()
+    require_whole(engine)
 
 
 def test_proofs_and_probes_end_a_search():
@@ -94,7 +95,7 @@ def test_a_tree_moves_along_and_is_saved(tmp_path):
     engine = Engine(NETWORK, seed=1)
     engine.search("4", simulations=300)
     engine.search("4444", simulations=100)
-    engine._check()
+    require_whole(engine)
     engine.save(tmp_path / "engine")
     loaded = Engine.load(tmp_path / "engine")
     assert (loaded.tree() == engine.tree()).all()
@@ -109,4 +110,4 @@ def test_threads_share_a_tree():
     engine = Engine(NETWORK, seed=1, threads=2)
     result = engine.search("4", simulations=4000)
     assert result.simulations == 4000
-    engine._check()
+    require_whole(engine)

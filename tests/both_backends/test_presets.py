@@ -10,10 +10,11 @@ import pytest
 from oracles.board import Game
 from oracles.evaluation import as_game
 from oracles.prior_systems import Chance, Report, last_of_the_best, most_visits, no_diagonals, notebook_uct, uct_timed
-from trees import children_of, require_same_tree
+from trees import children_of, require_same_tree, require_whole
 
 from c4mcts import Board, Engine, Rules, SearchParams
 from c4mcts._backend import load
+from c4mcts.seeds import generator_state
 
 POSITIONS = [
     (Rules(), [], 400),
@@ -34,7 +35,7 @@ def start(params, rules, moves, simulations):
     Of one backend: tests/parity compares the trees of both.
     """
     engine = Engine(params, seed=11)
-    random_bits, _ = load().numbers.stream(engine._tree.seed, 100_000)
+    random_bits, _ = load().numbers.stream(generator_state(11), 100_000)
     result = engine.search(Board.from_moves(moves, rules), simulations=simulations)
     return engine, result, as_game(rules, moves), Chance(random_bits, rules.width)
 
@@ -69,7 +70,7 @@ def test_equal_visits_are_decided_by_chance_alone(backend, modules, preset):
 
 def order_of_addition(engine):
     """The untried column that the engine visits next at the node of a path."""
-    tree, salt = engine.tree(), load().numbers.root_salt(engine._tree.seed, 1)
+    tree, salt = engine.tree(), load().numbers.root_salt(generator_state(11), 1)
 
     def pick(path, untried):
         node = 0
@@ -114,7 +115,7 @@ def test_near_wins_count_more_with_a_discount(rules, moves, simulations):
     for move in result.moves:
         child = root.children[move.column]
         assert move.value == pytest.approx(child.reward / child.visits / 100)
-    engine._check()
+    require_whole(engine)
 
 
 @on_positions
@@ -171,7 +172,7 @@ def test_no_diagonals(backend, modules, seed):
     moves = [2, 3, 2, 3, 4, 1, 0][: seed % 8]
     board = Board.from_moves(moves, rules)
     engine = Engine(SearchParams.preset("no-diagonals"), seed=seed, backend=backend)
-    random_bits, _ = modules.numbers.stream(engine._tree.seed, 1000)
+    random_bits, _ = modules.numbers.stream(generator_state(seed), 1000)
     result = engine.search(board, simulations="columns")
     game = as_game(rules, moves)
     best = no_diagonals(game, Chance(random_bits, 6))

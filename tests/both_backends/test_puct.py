@@ -7,15 +7,16 @@ from functools import partial
 import numpy as np
 import pytest
 from evaluators import fingerprint, uniform
-from forging import unpacked
+from forging import packed, unpacked
 from oracles.evaluation import as_game, policy
 from oracles.prior_systems import Chance, SourceNode
-from trees import children_of
+from trees import children_of, require_whole
 from variants import variant
 
 from c4mcts import Board, Engine, GumbelParams, PuctParams, Rules, SaveError, SearchParams
 from c4mcts._backend import load
 from c4mcts.search import serialization as saving
+from c4mcts.seeds import generator_state
 
 PUCT = SearchParams.preset("puct-node")
 # what is usual since AlphaZero
@@ -38,7 +39,7 @@ USUAL = variant(PUCT, mean_backup=False, equal_start=False, prove_draws=True)
 def test_trees_are_those_of_the_source(rules, moves, simulations, evaluator):
     """Node by node, the values of proven nodes too, the move that is played, and the value of the root."""
     engine = Engine(PUCT, seed=11, evaluator=evaluator)  # of one backend: tests/parity compares the trees of both
-    random_bits, _ = load().numbers.stream(engine._tree.seed, 100_000)
+    random_bits, _ = load().numbers.stream(generator_state(11), 100_000)
     result = engine.search(Board.from_moves(moves, rules), simulations=simulations)
     game, root, chance = as_game(rules, moves), SourceNode(), Chance(random_bits, rules.width)
     for _ in range(result.simulations):
@@ -55,7 +56,7 @@ def test_trees_are_those_of_the_source(rules, moves, simulations, evaluator):
             compare(child, node.children[column])
 
     compare(0, root)
-    engine._check()
+    require_whole(engine)
     if result.proof is None:
         assert 2 * result.root_value - 1 == pytest.approx(-root.V, abs=1e-12)
         assert result.column == root.next(chance)
@@ -138,11 +139,11 @@ def test_wrong_answers_end_the_search_and_leave_the_tree_whole(backend, wrong):
     engine = Engine(params, seed=1, backend=backend, evaluator=fails)
     with pytest.raises(ValueError, match="evaluator"):
         engine.search(Board(), simulations=1)
-    engine._check()
+    require_whole(engine)
     assert engine.tree()["visits"][0] == 0
     with pytest.raises(ValueError, match="evaluator"):
         engine.search(Board(), simulations=500)
-    engine._check()
+    require_whole(engine)
     tree = engine.tree()
     assert (tree["visits"] == tree["value_sum"]).all()
     before = int(tree["visits"][0])
@@ -164,7 +165,7 @@ def test_what_an_evaluator_raises_is_raised(backend, error):
     engine = Engine(SearchParams.preset("puct-node", batch_size=4), seed=1, backend=backend, evaluator=fails)
     with pytest.raises(error):
         engine.search(Board(), simulations=500)
-    engine._check()
+    require_whole(engine)
     tree = engine.tree()
     assert (tree["visits"] == tree["value_sum"]).all()
     assert tree["visits"][0] > 3
@@ -217,7 +218,7 @@ def test_a_saved_tree_goes_on_as_it_would_have(backend, tmp_path):
 def test_a_forged_evaluation_is_not_taken_over(field, forged, random_bits):
     engine = Engine(PUCT, seed=1, evaluator=fingerprint)
     engine.search(Board(), simulations=10)
-    facts, nodes, table = saving.read(io.BytesIO(engine._packed()))
+    facts, nodes, table = saving.read(io.BytesIO(packed(engine)))
     rows = nodes.copy()
     rows[field][0] = forged
     data = saving.pack(facts, rows, table)
@@ -238,14 +239,6 @@ def test_temperature_draws_in_proportion_to_visits():
     for seed in range(5):
         params = SearchParams.preset("uct", temperature=5.0)
         assert Engine(params, seed=seed).search(won, simulations=50).column == 3
-
-
-@pytest.mark.native
-def test_what_does_not_go_together():
-    with pytest.raises(ValueError, match="a search with PuctNodeParams needs an evaluator"):
-        Engine(PUCT)
-    with pytest.raises(ValueError, match="threads must be 1 with an evaluator"):
-        Engine(PUCT, evaluator=uniform, threads=2)
 
 
 def reshapes(planes, legal):
@@ -274,7 +267,7 @@ def test_what_an_evaluator_does_to_its_arrays_harms_nothing(backend, misuse):
     for _ in range(2):
         with pytest.raises(ValueError, match="the evaluator's priors must"):
             engine.search(Board(), simulations=500)
-        engine._check()
+        require_whole(engine)
         tree = engine.tree()
         assert (tree["visits"] == tree["value_sum"]).all()
     assert engine.search(Board(), simulations=100).simulations == 100

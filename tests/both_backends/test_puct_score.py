@@ -9,7 +9,7 @@ import pytest
 from evaluators import fingerprint, spread, uniform
 from oracles.evaluation import as_game, policy
 from oracles.puct_root import Node, tempered
-from trees import require_same_puct_tree
+from trees import require_same_puct_tree, require_whole
 from variants import variant
 
 from c4mcts import Board, Engine, PuctParams, Rules
@@ -176,4 +176,4 @@ def test_extreme_numbers_do_no_harm(backend):
         result = engine.search(Board(), simulations=50)
         assert result.policy().sum() == pytest.approx(1)
         assert result.policy().min() >= 0
-        engine._check()
+        require_whole(engine)

@@ -12,6 +12,7 @@ from trees import require_same_tree
 from c4mcts import Board, Engine, Rules, SearchParams
 from c4mcts._backend import load
 from c4mcts._layout import DISTANCE_MASK, LOG_BITS, LOST, NOT_LOST, WON, log_table
+from c4mcts.seeds import generator_state
 
 
 @pytest.mark.parametrize(
@@ -34,7 +35,7 @@ from c4mcts._layout import DISTANCE_MASK, LOG_BITS, LOST, NOT_LOST, WON, log_tab
 def test_trees_are_those_of_textbook_uct(rules, moves, simulations, exploration, transpositions):
     params = SearchParams.preset("uct", exploration=exploration, transpositions=transpositions)
     engine = Engine(params, seed=11)  # of one backend: tests/parity compares the trees of both
-    random_bits, _ = load().numbers.stream(engine._tree.seed, 100_000)
+    random_bits, _ = load().numbers.stream(generator_state(11), 100_000)
     engine.search(Board.from_moves(moves, rules), simulations=simulations)
     root = uct(as_game(rules, moves), simulations, random_bits, exploration, transpositions=transpositions)
     require_same_tree(engine.tree(), root, units=2)

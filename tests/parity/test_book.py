@@ -7,6 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from strategies import RULES
+from trees import require_whole
 
 from c4mcts import Board, Engine, Rules, SearchParams, build_book
 from c4mcts._backend import load
@@ -161,4 +162,4 @@ def test_searches_with_a_book_grow_equal_trees(rules, plies, lines):
         assert np.array_equal(*(engine.tree() for engine in engines))
         assert {**results[0].to_dict(), "seconds": 0} == {**results[1].to_dict(), "seconds": 0}
         for engine in engines:
-            engine._check()
+            require_whole(engine)

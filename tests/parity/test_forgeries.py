@@ -6,7 +6,8 @@ import random
 import numpy as np
 import pytest
 from evaluators import fingerprint
-from forging import FREE, falsify, forged, repacked, scores, unpacked
+from forging import FREE, falsify, forged, packed, repacked, scores, unpacked
+from trees import require_whole
 
 from c4mcts import Board, Engine, Rules, SaveError, SearchParams
 from c4mcts._layout import MAX_VALUE_SUM
@@ -36,10 +37,10 @@ def test_wrong_scores_in_the_table_harm_nothing(lower, upper):
     solved = Engine(seed=1)
     solved.search(Board(Rules(5, 4)), simulations=400)
     for backend in ("native", "pure"):
-        engine = unpacked(repacked(solved._packed(), scores(lower, upper)), backend)
+        engine = unpacked(repacked(packed(solved), scores(lower, upper)), backend)
         engine.search(solved.board, simulations=100)
-        engine._check()
-        pickle.loads(pickle.dumps(engine))._check()
+        require_whole(engine)
+        require_whole(pickle.loads(pickle.dumps(engine)))
         trees.append(engine.tree())
     assert np.array_equal(*trees)
 
@@ -65,16 +66,16 @@ def life(engine, board):
     result = engine.search(board, simulations=40)
     trees.append(engine.tree())
     str(result), result.policy(), result.pv
-    engine._check()
+    require_whole(engine)
     data = pickle.dumps(engine)
-    pickle.loads(data)._check()
+    require_whole(pickle.loads(data))
     for column in board.legal_columns:
         copy = pickle.loads(data)
         copy.advance(column)
-        copy._check()
+        require_whole(copy)
         if not copy.board.is_over():
             trees += [copy.search(copy.board, simulations=5).pv, copy.tree()]
-            copy._check()
+            require_whole(copy)
             pickle.loads(pickle.dumps(copy))
     return trees
 
@@ -86,7 +87,7 @@ def attack(seed, original):
     evaluator = fingerprint if params.needs_evaluator else None
     engine = Engine(params, seed=seed % 10, evaluator=evaluator)
     engine.search(board, simulations=chance.choice([3, simulations]))
-    data = repacked(engine._packed(), lambda parts: falsify(chance, parts))
+    data = repacked(packed(engine), lambda parts: falsify(chance, parts))
     seen = []
     for backend in ("native", "pure"):
         try:
@@ -94,7 +95,7 @@ def attack(seed, original):
         except SaveError as error:
             seen.append(str(error))
             continue
-        engine._check()
+        require_whole(engine)
         seen.append(life(engine, board))
     if isinstance(seen[0], str):
         assert seen[0] == seen[1]

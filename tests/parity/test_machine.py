@@ -8,7 +8,7 @@ from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule
 from strategies import RULES, boards, params
-from trees import assert_same, check_tree
+from trees import assert_same, check_tree, require_whole
 
 from c4mcts import Board, Engine, GameOverError, IllegalMoveError, NotationError
 
@@ -87,12 +87,12 @@ class Lives(RuleBasedStateMachine):
         packed = [pickle.dumps(engine) for engine in self.engines]
         engines = [pickle.loads(each) for each in packed]
         if swap:
-            engines = [unpacked(engine._packed(), name) for engine, name in zip(engines[::-1], NAMES, strict=True)]
+            engines = [unpacked(packed(engine), name) for engine, name in zip(engines[::-1], NAMES, strict=True)]
         self.engines = engines
 
     @invariant()
     def sound(self):
-        self.on_both(lambda engine: engine._check())
+        self.on_both(lambda engine: require_whole(engine))
 
     @rule()
     def reset(self):

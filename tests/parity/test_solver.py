@@ -285,13 +285,3 @@ def test_probes_prove_what_a_search_without_them_does_not(rules, plies):
 def test_later_probes_wait_until_few_cells_are_empty(rules, empty, visits, budget, expected):
     position = SimpleNamespace(ply=rules.cells - empty)
     assert is_in_reach(position, geometry_of(rules), visits, budget) == expected
-
-
-@pytest.mark.native
-@pytest.mark.parametrize(("rules", "plies"), [(Rules(8, 8), 34), (Rules(9, 7), 36), (Rules(16, 7), 80)], ids=str)
-def test_scores_of_several_threads_are_those_of_one(rules, plies):
-    chance = random.Random(10)
-    for _ in range(6):
-        board = quiet_board(rules, plies, chance)
-        one, several = (solve(board, threads=threads) for threads in (1, 3))
-        assert (several.score, several.columns, several.best) == (one.score, one.columns, one.best), board

@@ -8,9 +8,9 @@ from evaluators import fingerprint
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from strategies import RULES, boards, gumbel_params, params, puct_params
-from trees import assert_same
+from trees import assert_same, require_whole
 
-from c4mcts import Board, Engine, NetworkParams, PolicyValueNetwork, Rules, SearchParams, UctParams
+from c4mcts import Board, Engine, NetworkParams, PolicyValueNetwork, Rules, SearchParams, UctParams, rollouts
 from c4mcts._backend import load
 from c4mcts._layout import DECISIVE, RANDOM, SAFE
 
@@ -73,6 +73,25 @@ def test_rollouts_are_equal(board, state, games, policy):
     assert NATIVE.rollout.rollouts(*arguments) == PURE.rollout.rollouts(*arguments)
 
 
+@pytest.mark.parametrize(
+    ("rules", "moves"),
+    [
+        (Rules(7, 40), []),  # some games grow above the rows of a low board
+        (Rules(7, 40), [3, 3, 3, 3, 3, 3, 3]),  # a column that is full there
+        (Rules(7, 40), [3, 3, 3, 3, 3, 3, 3, 3]),  # too high from the start
+        (Rules(7, 40, 4, diagonals=False), []),
+        (Rules(20, 7), [0, 19]),
+        (Rules(64, 3), []),  # no line fits in a column
+        (Rules(3, 64), [1]),
+    ],
+    ids=str,
+)
+def test_random_games_on_large_boards_are_equal(rules, moves):
+    board = Board.from_moves(moves, rules)
+    games = 20_000 // (rules.width + rules.height)
+    assert rollouts(board, games, seed=8) == rollouts(board, games, seed=8, backend="pure")
+
+
 @settings(max_examples=100, deadline=None)
 @given(boards(), st.integers(1, 3))
 def test_perft_is_equal(board, depth):
@@ -98,7 +117,7 @@ def test_searches_with_an_evaluator_are_equal(board, params, seed, simulations, 
         assert fields(results[0]) == fields(results[1])
         assert_same(*engines)
         for engine in engines:
-            engine._check()
+            require_whole(engine)
         board.push(data.draw(st.sampled_from(board.legal_columns)))
         if board.is_over():
             break
@@ -180,7 +199,7 @@ def test_searches_with_a_network_are_equal(board, params, seed, simulations):
     assert_same(*engines)
     assert fields(results[0]) == fields(results[1])
     for engine in engines:
-        engine._check()
+        require_whole(engine)
 
 
 @settings(max_examples=60, deadline=None)

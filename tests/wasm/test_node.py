@@ -23,7 +23,7 @@ TESTS = (
     "tests/play/test_review.py",
 )
 # slow there, or about threads, processes and commands
-LEFT_OUT = ("pure", "killed", "whoever", "environment", "threads_play", "numbers_of_threads", "command")
+LEFT_OUT = ("pure", "killed", "environment", "threads_play", "numbers_of_threads", "command")
 
 SOURCES = (3, 10)  # a Python that does not run these tests, so that nothing is compiled
 # who imports what the exported page has not, in functions and conditions that a session doesn't reach
