@@ -2,7 +2,7 @@
 
 import pytest
 
-from c4mcts import Board, Engine, Rules, SearchParams, _layout, perft, rollouts
+from c4mcts import Board, Engine, SearchParams, _layout, perft, rollouts
 
 # All cells but one are taken and nobody has won; the last disc, in the given column, completes a line.
 WON = {
@@ -86,34 +86,8 @@ def test_draw_with_the_last_disc(backend, fen, column):
     assert board.outcome().cells == ()
 
 
-def test_published_game_won_on_the_last_cell(backend):
-    board = Board.from_pons(GAME[:-1])
-    assert not board.is_over()
-    assert rollouts(board, 10, seed=1, backend=backend).second == 10
-    assert Engine(seed=1, backend=backend).search(board, simulations=10).value == 1.0
-    assert Board.from_pons(GAME).outcome().winner == 1
-
-
 def test_published_game_one_ply_earlier(backend):
     """The first player sees that the last cell will win for the opponent."""
     board = Board.from_pons(GAME[:-2])
     result = Engine(seed=1, backend=backend).search(board, simulations=100)
     assert result.moves[board.legal_columns.index(int(GAME[-2]) - 1)].value == 0.0
-
-
-@pytest.mark.parametrize(("connect", "height"), [(4, 6), (5, 6), (4, 20)])
-def test_runs_joined_in_the_bottom_row(backend, connect, height):
-    """Two runs of connect - 1 discs with a gap of one cell; the opponent's discs are stacked elsewhere."""
-    width = 2 * connect + 2
-    rules = Rules(width, height, connect)
-    row = [column for column in range(2 * connect - 1) if column != connect - 1]
-    away = [width - 1, width - 2, width - 3]
-    board = Board(rules)
-    for i, column in enumerate(row):
-        board.push(column)
-        board.push(away[i % 3])
-    assert connect - 1 in board.winning_columns()
-    engine = Engine(SearchParams.preset("uct"), seed=1, backend=backend)
-    assert engine.search(board, simulations=50).moves[connect - 1].value == 1.0
-    board.push(connect - 1)
-    assert len(board.outcome().cells) == 2 * connect - 1

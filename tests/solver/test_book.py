@@ -14,7 +14,6 @@ from random_boards import random_board
 from c4mcts import (
     Board,
     Book,
-    CheckpointError,
     Engine,
     GameOverError,
     Rules,
@@ -68,22 +67,6 @@ def test_the_number_of_positions_is_known():
     """See tests/data/position_counts.csv: 184,275 positions after eight plies, with finished ones and mirror images."""
     levels = unfinished_positions(Rules(), 4)
     assert [len(level) for level in levels] == [1, 4, 25, 121, 568]
-
-
-def test_building_goes_on_after_an_interruption(book, tmp_path):
-    file = tmp_path / "book.checkpoint"
-
-    def stop(done, total):
-        if done >= 128:
-            raise KeyboardInterrupt
-
-    with pytest.raises(KeyboardInterrupt):
-        build_book(RULES, 6, progress=stop, checkpoint=file)
-    told = []
-    assert build_book(RULES, 6, progress=lambda done, total: told.append(done), checkpoint=file) == book
-    assert told[0] >= 128
-    with pytest.raises(CheckpointError, match="positions is"):
-        build_book(RULES, 5, checkpoint=file)
 
 
 @pytest.fixture(scope="module")

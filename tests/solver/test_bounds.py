@@ -5,9 +5,10 @@ import random
 import pytest
 from oracles.board import Game
 
-from c4mcts import Board, Rules
+from c4mcts import Board, Rules, Solver
 from c4mcts._pure.bounds import NO_WINDOW, Situation, play_out
 from c4mcts._pure.cells import geometry_of, has_line, line_starts, winning_cells
+from c4mcts._pure.follow_up import follow_up_holds
 
 
 def situation_of(board, geometry):
@@ -91,15 +92,6 @@ def test_two_contested_cells_of_different_pairs():
     assert exact(game, {}) == situation.upper == 4
 
 
-def test_chances_of_the_leader():
-    """On the empty board the follower leaves only rows 1, 3 and 5, where lines start in four columns."""
-    for rules, chances in ((Rules(), 12), (Rules(5, 4), 4), (Rules(4, 4, 3), 4)):
-        geometry = geometry_of(rules)
-        situation = situation_of(Board(rules), geometry)
-        play_out(situation, geometry, NO_WINDOW)
-        assert situation.chances == chances
-
-
 @pytest.mark.parametrize("rules", [Rules(), Rules(5, 6, 3), Rules(6, 4, 5, diagonals=False), Rules(3, 3, 9)], ids=str)
 def test_starts_of_lines(rules):
     """Of each line the lowest cell; the leftmost one if they are all in one row."""
@@ -117,3 +109,41 @@ def test_starts_of_lines(rules):
                         expected |= 1 << min(c * stride + r for c, r in line)
         assert line_starts(cells, geometry) == expected
         assert has_line(cells, geometry) == bool(expected)
+
+
+FOLLOWED = [
+    Rules(),
+    Rules(6, 6),
+    Rules(6, 5),
+    Rules(5, 5),
+    Rules(4, 4, 3),
+    Rules(5, 4, 3),
+    Rules(6, 4, diagonals=False),
+    Rules(8, 2, 3, diagonals=False),
+]
+
+
+@pytest.mark.parametrize("rules", FOLLOWED, ids=str)
+def test_what_the_rule_says_is_true(rules):
+    """In positions in which one player has mostly answered in the same column; the rule says something in some."""
+    chance, geometry, solver = random.Random(rules.cells), geometry_of(rules), Solver(rules, book=False)
+    said = {True: 0, False: 0}
+    for number in range(600):
+        board, last = Board(rules), 0
+        for _ in range(chance.randrange(rules.cells // 2, rules.cells)):
+            answers = board.is_legal(last) and board.ply % 2 == number % 2 and chance.random() < 0.8
+            last = last if answers else chance.choice(board.legal_columns)
+            board.push(last)
+            if board.is_over():
+                board.pop()
+                break
+        if board.winning_columns():
+            continue
+        follower, leader = board.own ^ board.mask, board.own
+        holds = {must_win: follow_up_holds(follower, leader, geometry, must_win) for must_win in (True, False)}
+        assert holds[False] or not holds[True]
+        if holds[False]:
+            score = solver.solve(board, columns=False).score
+            assert score <= (-1 if holds[True] else 0), board.to_fen()
+            said[holds[True]] += 1
+    assert sum(said.values()) >= 3

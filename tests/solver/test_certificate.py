@@ -335,16 +335,6 @@ def test_bad_arguments(call, error, words):
 
 
 @pytest.mark.native
-def test_a_distance_is_claimed_with_a_result():
-    """Not only the result: the win with the first disc of three, and no later one."""
-    board = Board.from_pons("121212")
-    (won, *others) = prove(board, "win", distance=True).claims
-    assert won.score == solve(board).score > 1
-    assert [claim.score for claim in others] == [-won.score]
-    assert [claim.score for claim in prove(board, "win").claims] == [1]
-
-
-@pytest.mark.native
 def test_the_solver_keeps_to_its_budget():
     """What the search for a proof asks it costs no more nodes than allowed: otherwise a proof is a solution."""
     board = Board(Rules(6, 6))

@@ -9,7 +9,6 @@ from random_boards import random_board
 from c4mcts import Board, NotationError, Rules, build_book, solve, solve_many
 from c4mcts._backend import _warn_of_size
 from c4mcts.solver.book import NO_SCORE, shipped_book
-from c4mcts.solver.bulk import CHUNK
 
 
 def late_boards(count, seed=1, rules=None, empty=14):
@@ -62,13 +61,6 @@ def test_larger_boards_are_solved_after_a_warning():
     assert len(caught) == 1
     assert found.scores.tolist() == [solve(board, columns=False).score for board in boards]
     assert equal(found, solve_many(words_of(boards, 3), rules=rules))
-
-
-@pytest.mark.native
-@pytest.mark.parametrize("rules", [Rules(), Rules(8, 8)], ids=str)
-def test_backends_search_the_same_nodes(rules):
-    boards = late_boards(70, rules=rules, empty=12)
-    assert equal(*(solve_many(boards, columns=True, backend=name) for name in ("native", "pure")))
 
 
 def test_strings_and_arrays_are_boards_too():
@@ -127,22 +119,6 @@ def test_a_book_answers_at_once():
         decided = [board.ply + columns <= 6 for board in boards]
         assert (known.nodes[decided] == 0).all()
         assert known.nodes.sum() < alone.nodes.sum()
-
-
-def test_it_goes_on_after_an_interruption(tmp_path):
-    file, boards = tmp_path / "scores.checkpoint", late_boards(4 * CHUNK, rules=Rules(8, 8))
-
-    def stop(done, total):
-        assert total == 4 * CHUNK
-        if done >= 2 * CHUNK:
-            raise KeyboardInterrupt
-
-    with pytest.raises(KeyboardInterrupt):
-        solve_many(boards, progress=stop, checkpoint=file)
-    told = []
-    found = solve_many(boards, progress=lambda done, total: told.append(done), checkpoint=file)
-    assert told[0] >= 2 * CHUNK
-    assert equal(found, solve_many(boards))
 
 
 def test_bad_arguments():

@@ -5,7 +5,6 @@ import random
 import subprocess
 import sys
 import threading
-import time
 from functools import partial
 
 import pytest
@@ -26,7 +25,16 @@ INFINITY = 1 << 12
 @pytest.mark.parametrize("threads", [2, 8])
 @pytest.mark.parametrize(
     ("rules", "plies"),
-    [(Rules(), 16), (Rules(7, 6, 4, diagonals=False), 20), (Rules(7, 6, 5), 22), (Rules(5, 5), 4), (Rules(6, 5), 8)],
+    [
+        *(
+            (Rules(), 16),
+            (Rules(7, 6, 4, diagonals=False), 20),
+            (Rules(7, 6, 5), 22),
+            (Rules(5, 5), 4),
+            (Rules(6, 5), 8),
+        ),
+        *((Rules(8, 8), 40), (Rules(9, 7), 42)),  # of 128 bits
+    ],
     ids=str,
 )
 def test_scores_are_those_of_one_thread(rules, plies, threads):
@@ -75,9 +83,7 @@ def test_the_limit_of_nodes_is_that_of_all_threads_together(max_nodes, columns):
 
 
 def test_the_time_limit_and_the_reports():
-    start = time.monotonic()
     assert solve(Board(), seconds=0.5, threads=3).score is None
-    assert time.monotonic() - start < 5
     reports = []
     solution = solve(Board(), on_progress=lambda nodes: reports.append(nodes) or len(reports) == 2, threads=3)
     assert 0 < reports[0] <= reports[1] <= solution.nodes
@@ -98,13 +104,6 @@ def test_a_stopped_solver_goes_on_where_it_was():
     assert solver.nodes() >= asked[1] >= asked[0]
     lower, upper = solver.solve(board.own, board.mask, -INFINITY, INFINITY, 10**9, bool)
     assert lower == upper == solve(board, columns=False).score
-
-
-def test_a_callback_that_asks_the_same_solver():
-    solver = load("native").new_solver(Rules(), 2)
-    with pytest.raises(RuntimeError, match="the solver is at work"):
-        solver.solve(0, 0, -1, 1, 10**6, lambda: solver.solve(0, 0, -1, 1, 1000, bool))
-    assert solver.solve(0, 0, -1, 1, solver.nodes() + 1000, bool)[0] < 0
 
 
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="no fork here")
@@ -159,10 +158,11 @@ def test_many_calls_in_many_threads():
 
 def test_the_interpreter_ends_while_threads_are_at_work():
     code = (
-        "import threading, time, c4mcts\n"
-        "options = {'seconds': 60, 'threads': 4}\n"
+        "import threading, c4mcts\n"
+        "begun = threading.Event()\n"
+        "options = {'seconds': 60, 'threads': 4, 'on_progress': lambda _: begun.set(), 'book': False}\n"
         "threading.Thread(target=c4mcts.solve, args=(c4mcts.Board(),), kwargs=options, daemon=True).start()\n"
-        "time.sleep(0.3)\n"
+        "begun.wait()\n"
         "print('end')"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=50)
