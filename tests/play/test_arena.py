@@ -6,8 +6,6 @@ from c4mcts import Board, GameOverError, IllegalMoveError, NotationError, Rules,
 from c4mcts.games import TicTacToe
 from c4mcts.play import EnginePlayer, GameSearchPlayer, MatchResult, RandomPlayer, play_game, play_match
 
-UCT = SearchParams.preset("uct")
-
 
 def first_cell(game):
     return game.legal_moves[0]
@@ -66,20 +64,6 @@ def test_the_player_moves_first_at_the_start_whoever_is_to_move():
     for start in (Board(Rules(4, 4, 3)), Board.from_moves([0], Rules(4, 4, 3))):
         match = play_match(first_cell, lambda game: game.legal_moves[-1], start=start, games=2)
         assert [end.moves[0] for end in match.games] == [0, 3]
-
-
-def test_players_hear_when_a_game_is_over_also_if_it_fails():
-    class Ended(RandomPlayer):
-        ended = 0
-
-        def end(self):
-            self.ended += 1
-
-    player = Ended()
-    play_game(player, first_cell, start=TicTacToe())
-    with pytest.raises(IllegalMoveError):
-        play_game(player, choose_9, start=TicTacToe())
-    assert player.ended == 2
 
 
 def test_a_game_goes_on_from_where_it_starts():

@@ -158,16 +158,6 @@ def test_moves_are_added():
         tree.add(6, comment=5)
 
 
-def test_a_tree_goes_on_from_a_position():
-    board = Board.from_fen("7/7/7/7/7/2xo3 x 7x6x4")
-    tree = GameTree(board)
-    tree.add(2)
-    assert read_game(SavedGame(tree, {}).line()).board.to_fen() == tree[2].board.to_fen()
-    board.push(0)
-    assert GameTree(board).to_text() == GameTree(board.to_fen() + ":1").to_text() == "1"
-    assert GameTree.from_text("1", board).start.moves == ()
-
-
 def test_a_name_that_is_no_text(tmp_path):
     """Linux allows any bytes in the name of an agent's file; Python stands surrogates for those that are no UTF-8."""
     name = "\udcff.py"
@@ -199,17 +189,3 @@ def test_a_saved_game_is_read_again(board, tmp_path):
     assert found.headers["first"] == "ä"
     assert found.headers.get("start") == (start if "xo" in start else None)
     assert read_game(lines[2]).board == board
-
-
-def test_moves_alone():
-    assert read_game(" 4 4 5\n").board == read_game("4 4 5 {}").board == Board.from_pons("445")
-    with pytest.raises(NotationError, match="character 5, 'w', is not a column"):
-        read_game(" 445 won by luck\n")
-    assert read_game("").board == Board()
-    assert read_game('3 {"start": "4/4/xo2 x 4x3x3"}').board == Board.from_moves([0, 1, 2], Rules(4, 3, 3))
-    assert read_game("3,3,4").board == Board.from_pons("445")
-    assert read_game("11,", WIDE).board == Board.from_moves([11], WIDE)
-    with pytest.raises(NotationError, match="is not a column"):
-        read_game("44;")
-    with pytest.raises(NotationError, match="the FEN has the rules 7x6x4, not 7x7x4"):
-        read_game('3 {"start": "7/7/7/7/7/2xo3 x 7x6x4", "rules": "7x7x4"}')

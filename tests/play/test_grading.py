@@ -10,7 +10,6 @@ from math import inf
 from multiprocessing import active_children
 from pathlib import Path
 from socket import socketpair
-from time import perf_counter
 
 import numpy as np
 import pytest
@@ -249,7 +248,7 @@ def test_half_an_answer_is_awaited_until_the_time_is_over(sent, listening):
     theirs.sendall(sent)
     checks = []
     with pytest.raises(TimeoutError):
-        process.receive(perf_counter() + 0.1, lambda: checks.append(1))
+        process.receive(0, lambda: checks.append(1))
     assert checks
     theirs.close()
     with pytest.raises((EOFError, ConnectionError)):

@@ -55,9 +55,12 @@ def test_own_players(text, kind, shown):
 
 
 def test_parameters_follow_the_budget():
-    params = contestant("uct@30,exploration=0.7,rewards=1,0.25,0,proofs=true").make()._engine.params
-    assert params == SearchParams.preset("uct", exploration=0.7, rewards=(1, 0.25, 0), proofs=True)
-    assert contestant("strong@0.1s,probes=False").make()._limits == {"seconds": 0.1}
+    params = SearchParams.preset("uct", exploration=0.7, rewards=(1, 0.25, 0), proofs=True)
+    found = contestant("uct@30,exploration=0.7,rewards=1,0.25,0,proofs=true").make()
+    assert repr(found) == repr(EnginePlayer(params, simulations=30))
+    assert repr(contestant("strong@0.1s,probes=False").make()) == repr(
+        EnginePlayer(SearchParams.preset("strong", probes=False), seconds=0.1)
+    )
     one, other = (contestant("uct@20,choice=value", TicTacToe()).make() for _ in range(2))
     assert play_game(one, other, start=TicTacToe(), seed=1).game.is_over()
 

@@ -1,11 +1,10 @@
 """Players: how they choose, what they keep during a game, what they refuse."""
 
 import threading
-import time
 
 import numpy as np
 import pytest
-from signals import searches_end
+from signals import wait_for_searches
 
 from c4mcts import Board, IllegalMoveError, Rules, SearchParams
 from c4mcts.games import GameSearch, TicTacToe
@@ -22,22 +21,10 @@ SMALL = Board(Rules(5, 4, 4))
 UCT = SearchParams.preset("uct")
 
 
-def test_engine_player_checks_its_limits_at_once():
-    with pytest.raises(ValueError, match="limit"):
-        EnginePlayer()
-    with pytest.raises(ValueError, match="simulations"):
-        EnginePlayer(simulations=0)
-    player = EnginePlayer(simulations=10)
-    player.begin(np.random.SeedSequence(1))
-    assert player.last is None
-    assert player.choose(Board()) == player.last.column
-
-
 def test_a_player_ponders_while_the_opponent_thinks():
     class Slow(RandomPlayer):
         def choose(self, board):
             nonlocal pondered
-            time.sleep(0.02)
             pondered += any(thread.name == "c4mcts" for thread in threading.enumerate())
             return super().choose(board)
 
@@ -45,7 +32,7 @@ def test_a_player_ponders_while_the_opponent_thinks():
     player = EnginePlayer(SearchParams.preset("uct"), simulations=20, ponder=True)
     for opponent in (Slow(), RandomPlayer()):
         assert play_game(player, opponent, start=SMALL, seed=2).game.is_over()
-        assert searches_end(), "the game is over"
+        wait_for_searches()  # the game is over
     assert pondered
     assert repr(player) == "EnginePlayer(params='uct', simulations=20, ponder=True)"
 
@@ -71,7 +58,7 @@ def test_pondering_ends_with_a_game_that_fails():
     player = EnginePlayer(SearchParams.preset("uct"), simulations=20, ponder=True)
     with pytest.raises(IllegalMoveError):
         play_game(player, lambda board: 9)
-    assert searches_end()
+    wait_for_searches()
 
 
 def test_a_player_keeps_its_clock_and_gets_a_new_one_for_each_game():
@@ -155,21 +142,3 @@ def test_a_search_that_is_not_told_the_moves_searches_the_game_that_it_is_shown(
     player.begin(np.random.SeedSequence(4))
     player.choose(TicTacToe())
     assert player.choose(TicTacToe([0, 3, 1, 4])) == 2, "not the root of the tree that it has"
-
-
-def test_a_selection_of_ones_own_holds_for_the_whole_game():
-    asked = []
-
-    def selection(visits, children):
-        asked.append(visits)
-        return [-n for n, _ in children]
-
-    player = GameSearchPlayer(UCT, selection=selection, simulations=9)
-    player.begin(np.random.SeedSequence(1))
-    player.choose(TicTacToe())
-    player.played(4)
-    player.played(0)
-    asked.clear()
-    player.choose(TicTacToe([4, 0]))
-    assert asked
-    assert {move.visits for move in player.last.moves} <= {1, 2, 3}, "evenly, as the selection says"
