@@ -12,7 +12,6 @@ import c4mcts
 from c4mcts import Board, Engine, Rules, UctParams
 from c4mcts.board.notation import write_drawing
 from c4mcts.cli.options import setting
-from c4mcts.search.dot import tree_dot
 from c4mcts.search.results import result_text, with_solution
 
 FEN = "7/7/7/7/7/2xo3 x 7x6x4"
@@ -166,16 +165,6 @@ def test_a_start_file_without_a_position(run, tmp_path):
     assert "error: --start none.txt: character 3" in run("analyze", "--start", "none.txt")[2]
 
 
-def test_a_finished_game_has_nothing_to_analyze(run):
-    for position, words in (("1212121", "first player (x) has won"), ("71212121", "second player (o) has won")):
-        status, out, err = run("analyze", position)
-        assert (status, out) == (2, "")
-        assert words in err
-    full = run("analyze", "--rules", "2x1", "0,1")
-    assert full[0] == 2
-    assert "draw" in full[2]
-
-
 # --set
 
 
@@ -222,13 +211,6 @@ def test_wrong_evaluators(run, module, words, status, message):
 
 
 # the picture of the tree
-
-
-def test_the_tree_is_drawn(run, tmp_path):
-    assert run("analyze", "44", "--simulations", 2000, "--seed", 1, "--dot", "tree.dot")[0] == 0
-    engine = Engine(seed=1)
-    result = engine.search(Board.from_pons("44"), simulations=2000)
-    assert (tmp_path / "tree.dot").read_text() == tree_dot(engine, result)
 
 
 # lines of positions

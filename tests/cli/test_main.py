@@ -32,6 +32,7 @@ posix = pytest.mark.skipif(os.name == "nt", reason="Windows has no SIGINT for a 
         ("analyze 44 --start -", "--start"),
         ("analyze --rules seven", "--rules: rules must look like 7x6, 7x6x4"),
         ("analyze --simulations inf", "--simulations: invalid simulations value: 'inf'"),
+        ("analyze 71212121", "the game is over: the second player (o) has won"),
         ("analyze --nodes 0", "--nodes must be at least 1, not 0"),
         ("analyze --preset alphazero", "error: --evaluator: a search with PuctParams needs an evaluator"),
         ("analyze --set exploration", "--set: must be name=value, not 'exploration'"),

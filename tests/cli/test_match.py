@@ -1,18 +1,12 @@
 """The command `match`."""
 
 import json
-import os
-import signal
-import subprocess
 import sys
-import time
 
 import pytest
-from disks import full_disk, posix
 from schemas import require_valid
-from stores import jobs_kept, results_in
 
-from c4mcts import Board, Rules
+from c4mcts import Rules
 from c4mcts.play import Sprt, openings, play_tournament
 
 SIZE = ["--rules", "5x4", "--seed", "1"]
@@ -120,13 +114,6 @@ def test_a_player_that_fails_is_named_with_the_reason(run, tmp_path):
     assert "player agent.py fails at its first move: OSError: lost" in err
 
 
-def test_adjudication(run):
-    found = json.loads(run("match", "random", "level:1", "--games", 6, "--adjudicate", 8, "--json", *SIZE)[1])
-    require_valid("match", found)
-    ends = {game["end"]: len(game["moves"]) for game in found["games"]}
-    assert ends["adjudication"] == 8
-
-
 def test_the_growing_table_is_for_terminals(run, monkeypatch):
     _, _, err = run("match", "random", "random", "--games", 2, *SIZE)
     assert err == ""
@@ -134,47 +121,6 @@ def test_the_growing_table_is_for_terminals(run, monkeypatch):
     _, out, err = run("match", "random", "random", "--games", 2, *SIZE)
     assert "0 of 2 games" in err
     assert "of 2 games" not in out
-
-
-@pytest.mark.skipif(os.name == "nt", reason="Windows has no SIGINT for a single child")
-def test_control_c_prints_the_result_so_far(tmp_path):
-    code = """
-import signal, sys
-from c4mcts.cli import main
-signal.signal(signal.SIGINT, signal.default_int_handler)
-sys.exit(main(sys.argv[1:]))
-"""
-    file, text = tmp_path / "games.checkpoint", tmp_path / "games.txt"
-    argv = ["match", "uct@200", "random", "--games", "20000", "--json", "--checkpoint", str(file), "--out", str(text)]
-    pipes = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "text": True}
-    with subprocess.Popen([sys.executable, "-c", code, *argv, *SIZE], **pipes) as child:
-        while jobs_kept(file) < 3:
-            assert child.poll() is None
-            time.sleep(0.01)
-        child.send_signal(signal.SIGINT)
-        out, err = child.communicate(timeout=60)
-    assert child.returncode == 130
-    assert err == f"c4mcts match: stopped; the same command continues from {file}\n"
-    found = json.loads(out)
-    require_valid("match", found)
-    shown, kept = len(found["games"]), len(results_in(file))
-    assert shown == len(text.read_text().splitlines()) >= 2
-    assert kept - shown in (0, 1), "Ctrl-C may come between the write of a game and the result that has it"
-
-
-@posix
-def test_a_full_disk_ends_it_with_the_result_so_far(run, tmp_path):
-    argv = ["match", "random", "random", "--games", 40, "--checkpoint", "games.checkpoint", "--json", *SIZE]
-    with full_disk(12288):  # three pages, of 4 kB
-        status, out, err = run(*argv)
-    assert status == 1
-    kept = len(results_in(tmp_path / "games.checkpoint"))
-    assert len(json.loads(out)["games"]) == kept > 0
-    assert err.count("\n") == 2
-    assert "the same command continues from games.checkpoint" in err
-    whole = json.loads(run(*argv)[1])
-    assert len(whole["games"]) == 40
-    assert all(Board.from_moves(game["moves"], SMALL).is_over() for game in whole["games"])
 
 
 def test_a_player_that_ends_its_process(run, tmp_path):
@@ -185,10 +131,3 @@ def test_a_player_that_ends_its_process(run, tmp_path):
     require_valid("match", json.loads(out))
     assert "the same command continues from games.checkpoint" in err
     assert "A process in the process pool was terminated" in err
-
-
-def test_an_error_in_code_of_others(run, tmp_path):
-    (tmp_path / "broken.py").write_text("1 / 0\n")
-    status, out, err = run("match", "random", "broken:player", *SIZE)
-    assert (status, out) == (1, "")
-    assert err == "c4mcts match: error: player 'broken:player': ZeroDivisionError: division by zero\n"

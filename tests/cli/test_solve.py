@@ -2,14 +2,11 @@
 
 import csv
 import json
-import random
 
 import pytest
-from random_boards import random_board
 from schemas import require_valid
 
-from c4mcts import Board, Rules, solve
-from c4mcts._backend import _warn_of_size
+from c4mcts import Board, solve
 
 OVER = "'1212121': the game is over: the first player (x) has won"
 LATE = ["7422341735647741166133573473", "23163416124767223154467471272", "65214673556155731566316327373"]
@@ -143,37 +140,6 @@ def test_tables(run, tmp_path, all_columns):
     assert run("solve", "--file", file, "--out", tmp_path / "scores.parquet", *options)[0] == 2
     columns = parquet.read_table(tmp_path / "scores.parquet").to_pydict()
     assert columns["score"] == [row["score"] for row in rows], "numbers, and None where there is none"
-
-
-def test_a_table_of_a_larger_board(run, tmp_path):
-    """Positions of 8x8, of which each has a few empty cells."""
-    chance = random.Random(4)
-    games = [random_board(Rules(8, 8), 52, chance).to_pons() for _ in range(5)]
-    file, out = tmp_path / "positions.txt", tmp_path / "scores.csv"
-    file.write_text("\n".join(games), encoding="utf-8")
-    status, said, err = run("solve", "--file", file, "--out", out, "--rules", "8x8", "--all")
-    assert (status, said, err) == (0, f"written: {out}, 5 positions solved, 0 with an error\n", "")
-    solutions = [solve(Board.from_pons(game, Rules(8, 8))) for game in games]
-    expected = [[each.score, *each.columns] for each in solutions]
-    assert [[*row.values()][1:-2] for row in table_of(out)] == expected
-    printed = run("solve", *games, "--rules", "8x8", "--all")[1].splitlines()
-    assert [line.split()[1:] for line in printed] == [["." if n is None else str(n) for n in row] for row in expected]
-
-
-@pytest.mark.native
-@pytest.mark.filterwarnings("default")
-def test_the_largest_boards_are_solved_after_a_warning(run, tmp_path):
-    """By the pure backend, which the user is told before it starts, once for all positions."""
-    words = (
-        "c4mcts solve: warning: "
-        "boards of more than 128 bits, width * (height + 1), are solved by the pure-Python backend, "
-        "about a hundred times slower than the native one, which has no solver for them\n"
-    )
-    for options in ([], ["--out", tmp_path / "scores.csv"]):
-        _warn_of_size.cache_clear()
-        status, _, err = run("solve", "121212", "212121", "--rules", "9x14", *options)
-        assert (status, err) == (0, words)
-    assert [row["score"] for row in table_of(tmp_path / "scores.csv")] == [60, 60]
 
 
 def table_of(path):
