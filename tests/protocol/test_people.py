@@ -1,10 +1,10 @@
 """Messages for people who play and learn: moves of levels, reviews, nodes of the tree, simulations one by one."""
 
 import json
-import time
 
 import pytest
 from conversation import is_last
+from polling import until
 
 from c4mcts import Board, Engine, SearchParams
 from c4mcts.play import LEVELS, levels, review
@@ -42,8 +42,7 @@ def test_a_long_move_is_ended(client, monkeypatch):
     monkeypatch.setattr(levels, "UNSOLVED", 10**9)  # simulations: the move is never done before it is ended
     asked = client()
     asked.send(id="a", action="play", level="Perfect", rules={"width": 64, "height": 64})
-    while asked.session._workers.waiting:  # until it has begun
-        time.sleep(0.001)
+    until(lambda: not asked.session._workers.waiting)
     asked.send(id="t", action="terminate", terminateId="a")
     assert asked.wait(is_last("a")) == {"id": "a", "turnNumber": 0, "isDuringSearch": False, "noResults": True}
     limited = client(caps=Caps(seconds=0.1))

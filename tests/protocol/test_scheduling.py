@@ -2,10 +2,10 @@
 
 import itertools
 import threading
-import time
 
 import pytest
 from conversation import Client, is_last, wait_for_threads
+from polling import until
 
 from c4mcts.protocol import Session, Slots, scheduling
 
@@ -14,13 +14,15 @@ SHORT = {"action": "steps", "maxVisits": 2, "preset": "uct"}
 
 def test_no_more_at_once_than_there_are_slots():
     slots, running, most = Slots(2), [], []
+    meeting = threading.Barrier(2, timeout=20)  # each thread's first turn is shared with that of another
 
     def work():
         with slots:
-            for _ in range(20):
+            for turn in range(20):
                 running.append(None)
                 most.append(len(running))
-                time.sleep(0.0005)
+                if turn == 0:
+                    meeting.wait()
                 running.pop()
                 slots.give_way()
 
@@ -46,8 +48,7 @@ def test_they_take_turns_in_the_order_of_arrival():
         threads = [threading.Thread(target=work, args=(name,)) for name in "abc"]
         for number, thread in enumerate(threads, 1):
             thread.start()
-            while len(slots._waiting) < number:
-                time.sleep(0.001)
+            until(lambda number=number: len(slots._waiting) == number)
     for thread in threads:
         thread.join(20)
     assert "".join(order) == "abc" * 3
@@ -78,10 +79,10 @@ def test_threads_end_when_no_query_is_waiting():
     client = Client(workers=2)
     for name in "abcd":
         client.send(id=name, **SHORT)
-    client.finish()
     wait_for_threads(0)
-    client.session._closed = False
+    assert len(client.replies) == 4
     assert client.ask(**SHORT)["steps"]
+    assert client.session.close(20)
 
 
 @pytest.mark.parametrize("workers", [1, 2])
@@ -131,7 +132,6 @@ def test_a_function_of_the_client_that_ends_its_thread_ends_nothing_else(monkeyp
         client.send(id=name, maxVisits=5)
         client.send(id=f"after {name}", **SHORT)
     assert [reply["id"] for reply in client.finish()] == ["a", "after a", "b", "after b"]
-    assert client.session._jobs == {}
 
 
 def test_without_threads_a_query_gets_an_error_and_its_id_is_free(monkeypatch):

@@ -47,17 +47,6 @@ def test_a_search_is_that_of_the_engine(client, backend):
     assert reply["isDuringSearch"] is False
 
 
-def test_results_do_not_depend_on_the_workers(client):
-    def visits(workers):
-        asked = client(workers=workers)
-        for number in range(12):
-            asked.send(id=f"{number}", moves=[number % 7], maxVisits=100, seed=number, preset="uct")
-        return {reply["id"]: [info["visits"] for info in reply["moveInfos"]] for reply in asked.finish()}
-
-    assert visits(1) == visits(4)
-    assert len(visits(3)) == 12
-
-
 @pytest.mark.parametrize(
     ("keys", "board"),
     [
@@ -465,15 +454,6 @@ def test_the_exam_is_graded_by_reviews_without_an_opening(client):
         (move,) = asked.ask(action="review", moves=[*end.moves], opening=len(moves))["review"]["moves"]
         assert move == json_types(Reviewer(end).step())
     assert asked.ask(action="review", position="44", opening=3)["review"]["moves"] == []
-
-
-def test_version(client):
-    asked = client(workers=3)
-    reply = asked.ask(action="query_version")
-    assert (reply["version"], reply["backend"], reply["workers"]) == (c4mcts.__version__, c4mcts.backend(), 3)
-    assert "strong" in reply["presets"]
-    assert "puct-node" not in reply["presets"]
-    assert set(reply["presets"]) - set(reply["rolloutPresets"]) == {"network"}
 
 
 def test_a_reply_may_lead_to_a_message_that_is_answered_at_once():
