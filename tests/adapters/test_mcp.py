@@ -60,12 +60,6 @@ def test_solve_is_exact():
     assert len(found["pv"]) == exact.distance
 
 
-def test_analyze_within_its_limit():
-    found = called("analyze", moves=[3, 3], maxVisits=100)
-    assert found["rootInfo"]["simulations"] == 100
-    assert {"id", "isDuringSearch"} & set(found) == set()
-
-
 def test_the_other_tools_answer_as_the_package_does():
     exact = solve("44")
     assert called("play", moves=[3, 3], level=10)["move"] in exact.best

@@ -34,6 +34,7 @@ def test_boards_and_states_agree(rules):
                 assert state.returns()[outcome.winner] == 1
             again = openspiel.board_of(state)
             assert (again, again.moves) == (board, board.moves)
+            assert Board.parse(str(state), rules) == board
 
 
 def test_boards_without_moves():

@@ -20,7 +20,6 @@ import pytest
 from foreign import foreign, missing
 
 from c4mcts import Board, IllegalMoveError, NotationError
-from c4mcts.adapters import pgx
 
 ROWS = {}
 FROM_BOTTOM = {"by": "columns", "row_0": "bottom"}
@@ -157,25 +156,6 @@ def _(env, columns):
     game.reset(num_players=2)
     played(game.step, [f"[col {column}]" for column in columns])
     return (game.get_board_str(), {"first": "X"}), (game.state.game_state["board"], {"first": "X"})
-
-
-@row("open_spiel==2.0.2", "pyspiel")
-def _(pyspiel, columns):
-    state = pyspiel.load_game("connect_four").new_initial_state()
-    played(state.apply_action, columns)
-    openspiel = foreign("pyspiel", "c4mcts.adapters.openspiel")
-    tensor = state.observation_tensor(0)
-    read = lambda each: openspiel.boards_of([each], egocentric=False)[0]  # noqa: E731
-    return (str(state), {}), (state, openspiel.board_of), (tensor, read)
-
-
-@row("pettingzoo==1.27.0", "pettingzoo.classic.connect_four_v3")
-def _(env, columns):
-    game = env.raw_env()
-    game.reset()
-    played(game.step, columns)
-    player = len(columns) % 2
-    return ((game.observe(f"player_{player}")["observation"], pgx.board_of),)
 
 
 @functools.cache
