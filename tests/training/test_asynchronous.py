@@ -1,6 +1,5 @@
 """Training runs whose games are played elsewhere, and the gate that a network must pass before it plays."""
 
-import json
 from concurrent.futures import Executor, Future
 
 import pytest
@@ -65,39 +64,6 @@ def test_sets_of_games_become_generations(tmp_path):
     assert (folder.path / "networks/0004.state").read_bytes() == before
 
 
-@pytest.mark.parametrize("name", ["games", "labels", "times", "networks"])
-def test_what_a_kill_leaves_behind_is_used_or_replaced(tmp_path, monkeypatch, name):
-    """The process ends before anything of this kind is written for the second generation."""
-
-    class Cut(BaseException):
-        pass
-
-    path = tmp_path / "run"
-    write, save = asynchronous.training.files.write, asynchronous.SelfPlay.save
-
-    def cut_write(target, data):
-        if name in target.parts[-2:-1] and target.stem == "0002":
-            raise Cut
-        write(target, data)
-
-    def cut_save(data, target):
-        if name == "games" and target.name == "0002":
-            raise Cut
-        save(data, target)
-
-    with monkeypatch.context() as patch:
-        patch.setattr(asynchronous.training.files, "write", cut_write)
-        patch.setattr(asynchronous.SelfPlay, "save", cut_save)
-        with pytest.raises(Cut):
-            asynchronous.train(Folder(path, SHORT), Late(1), 1, silent)
-    folder = Folder(path, None)
-    assert folder.networks() == ([0, 1] if name == "networks" else [0])
-    asynchronous.train(folder, Late(1), 1, silent)
-    assert folder.networks() == [0, 1, 2, 3, 4]
-    for number in range(1, 5):
-        assert len(training.data_of(folder, number).game) == folder.read("times")[number]["positions"]
-
-
 def test_a_run_is_either_one_or_the_other(tmp_path, capsys):
     path = str(tmp_path / "run")
     Folder(tmp_path / "run", SHORT.changed(asynchronous=False))
@@ -105,28 +71,10 @@ def test_a_run_is_either_one_or_the_other(tmp_path, capsys):
     assert "asynchronous = True instead of False" in capsys.readouterr().err
 
 
-@pytest.mark.parametrize("executor", ["threads:0", "processes:0", "cluster"])
-def test_other_executors_are_refused_in_one_line(tmp_path, capsys, executor):
-    assert main(["train", str(tmp_path / "run"), "--preset", "tiny", "--executor", executor]) == 1
-    error = capsys.readouterr().err
-    assert error.startswith("alphazero: --executor")
-    assert executor in error
-    assert error.count("\n") == 1
-
-
 @pytest.mark.parametrize("executor", ["threads", "processes:1"])
 def test_a_thread_or_a_process_plays(tmp_path, executor):
     command = ["train", str(tmp_path / "run"), "--preset", "tiny", "--set", "evaluate=false", "--set", "games=4"]
     assert main([*command, "--executor", executor]) == 0
-    assert Folder(tmp_path / "run", None).networks() == [0, 1, 2]
-
-
-def test_workers_of_a_dask_scheduler_play(tmp_path):
-    distributed = pytest.importorskip("distributed")
-    options = {"n_workers": 1, "threads_per_worker": 1, "dashboard_address": ":0", "processes": False}
-    command = ["train", str(tmp_path / "run"), "--preset", "tiny", "--set", "evaluate=false", "--set", "games=4"]
-    with distributed.LocalCluster(**options, protocol="tcp") as cluster:
-        assert main([*command, "--executor", cluster.scheduler_address]) == 0
     assert Folder(tmp_path / "run", None).networks() == [0, 1, 2]
 
 
@@ -155,16 +103,3 @@ def test_a_network_plays_once_it_has_passed(tmp_path, monkeypatch, is_asynchrono
     found = {int(line["player"]) for line in plot.lines(folder.path / "training.csv")}
     assert found <= players
     assert len(found) > 1 or gate == 1.0
-
-
-def test_a_gate_that_a_kill_left_open_is_played_first(tmp_path):
-    folder = Folder(tmp_path / "run", SHORT.changed(asynchronous=False, gate=0.5, gate_games=2, generations=2))
-    training.train(folder, silent)
-    found = {number: folder.figures("gates", number).read_bytes() for number in (1, 2)}
-    folder.figures("gates", 2).unlink()
-    said = []
-    training.train(folder, said.append)
-    assert len(said) == 1
-    assert said[0].startswith("network 2 scores ")
-    assert {number: folder.figures("gates", number).read_bytes() for number in (1, 2)} == found
-    assert json.loads(found[1])["opponent"] == 0

@@ -1,7 +1,5 @@
 """Configurations of examples/alphazero: errors name the field and the value, and folders keep theirs."""
 
-from pathlib import Path
-
 import pytest
 from alphazero.__main__ import main
 from alphazero.configuration import FREE, PRESETS, Configuration, ConfigurationError, from_json
@@ -55,12 +53,6 @@ def test_an_older_configuration_can_be_read():
     assert from_json('{"games": 3}') == Configuration(games=3)
 
 
-@pytest.mark.parametrize("text", ["{", "[]", '{"size": 1}', '{"games": 0}'])
-def test_a_damaged_configuration_is_refused(text):
-    with pytest.raises(ConfigurationError):
-        from_json(text)
-
-
 def test_a_folder_keeps_its_configuration(tmp_path):
     tiny = PRESETS["tiny"]
     Folder(tmp_path / "run", tiny)
@@ -77,22 +69,6 @@ def test_a_folder_keeps_its_configuration(tmp_path):
     (tmp_path / "mine" / "letter.txt").write_text("dear")
     with pytest.raises(ConfigurationError, match="holds something else"):
         Folder(tmp_path / "mine", tiny)
-
-
-@pytest.mark.parametrize("steps", range(7))
-def test_a_new_folder_that_was_interrupted_can_be_continued(tmp_path, monkeypatch, steps):
-    left, mkdir = iter(range(steps)), Path.mkdir
-
-    def counted(path, *args, **options):
-        if next(left, None) is None:
-            raise KeyboardInterrupt
-        mkdir(path, *args, **options)
-
-    with monkeypatch.context() as interrupted:
-        interrupted.setattr(Path, "mkdir", counted)
-        with pytest.raises(KeyboardInterrupt):
-            Folder(tmp_path / "run", PRESETS["tiny"])
-    assert Folder(tmp_path / "run", PRESETS["tiny"]).configuration == PRESETS["tiny"]
 
 
 @pytest.mark.parametrize(

@@ -2,9 +2,9 @@
 
 import numpy as np
 import pytest
-from alphazero import evaluation, matches, positions
+from alphazero import evaluation
 from alphazero.configuration import PRESETS, ConfigurationError
-from alphazero.dense import Dense, apply, gradients
+from alphazero.dense import Dense, gradients
 from alphazero.labels import labelled
 from alphazero.networks import learner_of
 from alphazero.replay import FINAL_RATE, Batch, batch_of, batches
@@ -12,7 +12,6 @@ from alphazero.threats import with_threats
 from slopes import slope_of
 
 from c4mcts import Rules, SearchParams, solve
-from c4mcts.evaluators import NumpyEvaluator
 from c4mcts.selfplay import PlayParams, exact_positions, generate, label
 from c4mcts.selfplay.rows import planes_of_words
 
@@ -40,13 +39,6 @@ def test_an_epoch_has_each_position_once(games):
     assert shares[0] == 1
     assert shares[-1] == pytest.approx(FINAL_RATE)
     assert shares == sorted(shares, reverse=True)
-
-
-def test_fewer_positions_than_a_batch_are_one_batch(games):
-    data = games
-    rows = np.array([3, 5, 8])
-    (found,) = batches(data, data.mixed_value(0), size=64, epochs=1, draw=np.random.default_rng(1), rows=rows)
-    assert sorted(found[1].value) == sorted(data.outcome[rows])
 
 
 def test_rows_without_weight_are_left_out():
@@ -129,14 +121,6 @@ def test_threats_are_the_empty_cells_that_complete_a_line(games):
         assert np.array_equal(threats, expected)
 
 
-def test_a_network_of_pytorch_sees_the_same_threats(games):
-    torch = pytest.importorskip("torch")
-    from alphazero.resnet import Threats
-
-    planes = games.planes.astype(np.float32)
-    assert np.array_equal(Threats()(torch.from_numpy(planes)).numpy(), with_threats(planes))
-
-
 @pytest.mark.parametrize("network", ["dense", "resnet"])
 @pytest.mark.parametrize("threats", [True, False])
 def test_a_saved_network_with_other_planes_is_refused(network, threats):
@@ -214,41 +198,3 @@ def test_the_best_moves_are_no_errors_and_the_worst_are():
     lines = evaluation.errors("worst", worst, tests)
     assert [line["share"] for line in lines] == [1] * len(lines)
     assert lines[0]["score_loss"] > 1
-
-
-def test_errors_in_positions_that_no_game_has_are_counted_apart(games):
-    tests = exact_positions().chosen(1000)
-    known = positions.are_in(tests, [games])
-    words = {own << 64 | mask for own, mask in zip(games.own.tolist(), games.mask.tolist(), strict=True)}
-    mirrored = games.mirror()
-    words |= {own << 64 | mask for own, mask in zip(mirrored.own.tolist(), mirrored.mask.tolist(), strict=True)}
-    assert known.tolist() == [
-        own << 64 | mask in words for own, mask in zip(tests.own.tolist(), tests.mask.tolist(), strict=True)
-    ]
-    assert 0 < known.sum() < 100
-    evaluator = Perfect(tests)
-    found = evaluation.evaluate(evaluator, TINY.changed(positions=1000, searches=(), match_games=0), [games])
-    lines = {line["plies"]: line["positions"] for line in found["errors"]}
-    assert lines["unseen"] == (~known).sum()
-    assert lines["all"] == 1000
-    assert not positions.are_in(tests, []).any()
-
-
-def test_a_search_makes_fewer_errors_than_a_network_that_knows_nothing():
-    tests = exact_positions().chosen(80)
-    evaluator = NumpyEvaluator(apply, {"first": np.zeros((84, 1)), "bias": np.zeros(1), "last": np.zeros((1, 8))})
-    found = evaluation.evaluate(evaluator, TINY.changed(positions=80, searches=(200,), match_games=0))
-    whole = {line["player"]: line["share"] for line in found["errors"] if line["plies"] == "all"}
-    assert whole["search of 200"] < 0.7 * whole["policy"]
-    assert found["matches"] == []
-    assert len(tests.own) == 80
-
-
-def test_matches_are_reproducible_and_counted():
-    evaluator = Dense(TINY).evaluator()
-    found = matches.match(evaluator, "random", TINY.changed(match_games=8, match_simulations=60))
-    assert found["won"] + found["drawn"] + found["lost"] == 8
-    assert found["won"] > found["lost"]
-    assert found["share"] == (found["won"] + found["drawn"] / 2) / 8
-    assert found["low"] < found["share"] < found["high"] or found["share"] == found["high"] == 1
-    assert found == matches.match(evaluator, "random", TINY.changed(match_games=8, match_simulations=60))

@@ -126,32 +126,6 @@ def test_a_folder_without_a_network_is_refused_in_one_line(tmp_path, capsys, com
     assert capsys.readouterr().err == f"alphazero: {path} has no network yet: train first\n"
 
 
-def test_ctrl_c_keeps_everything_and_says_how_to_go_on(undisturbed, tmp_path, monkeypatch, capsys):
-    write, path = files.write, tmp_path / "run"
-
-    def interrupted(target, data):
-        write(target, data)
-        if target.name == "0001.state":
-            raise KeyboardInterrupt
-
-    monkeypatch.setattr(files, "write", interrupted)
-    assert main(["train", str(path), "--preset", "tiny", *SETTINGS]) == 130
-    assert capsys.readouterr().err.endswith(f"To continue:\n  python -m alphazero train {path}\n")
-    monkeypatch.setattr(files, "write", write)
-    assert main(["train", str(path)]) == 0
-    assert content(path) == content(undisturbed)
-
-
-def test_another_network_in_the_folder_is_noticed(undisturbed, tmp_path, capsys):
-    """Games know the weights that played them."""
-    path = tmp_path / "run"
-    train(Folder(path, SHORT.changed(generations=1)), silent)
-    (path / "networks/0001.state").unlink()
-    (path / "networks/0000.state").write_bytes((undisturbed / "networks/0002.state").read_bytes())
-    assert main(["train", str(path)]) == 1
-    assert "weights" in capsys.readouterr().err
-
-
 @pytest.mark.native  # the pure solver takes too long
 def test_the_ceiling_is_trained_on_exact_moves(undisturbed, tmp_path, capsys):
     from alphazero.ceiling import labelled
@@ -215,20 +189,6 @@ def test_a_network_and_a_log_of_ones_own(tmp_path, monkeypatch, capsys):
         assert not (tmp_path / "other").exists()
 
 
-def test_tensorboard_gets_the_figures(undisturbed, tmp_path):
-    pytest.importorskip("tensorboard")
-    from tensorboard.backend.event_processing.event_accumulator import EventAccumulator
-
-    path = tmp_path / "run"
-    train(Folder(path, SHORT.changed(generations=1)), silent)
-    events = EventAccumulator(str(path / "tensorboard"))
-    events.Reload()
-    found = metrics.scalars(Folder(path, None), 1)
-    assert "training/policy_loss" in found
-    assert set(found) <= set(events.Tags()["tensors"])
-    assert [event.step for event in events.Tensors("errors/policy, all plies")] == [0, 1]
-
-
 def test_the_curve_is_drawn(undisturbed, tmp_path):
     pytest.importorskip("matplotlib")
     assert main(["plot", str(undisturbed), str(tmp_path / "curve.svg")]) == 0
@@ -287,11 +247,6 @@ def test_the_network_of_the_package_is_trained_alike_after_pauses_and_exported(t
     monkeypatch.setattr(PolicyValueNetwork, "to_onnx", lambda self: self.fingerprint.encode())
     assert main(["export", str(whole), str(tmp_path / "network.onnx")]) == 0
     assert (tmp_path / "network.onnx").read_text() == fingerprint
-
-
-def test_a_dense_network_is_no_onnx_model(undisturbed, tmp_path, capsys):
-    assert main(["export", str(undisturbed), str(tmp_path / "network.onnx")]) == 1
-    assert capsys.readouterr().err == 'alphazero: export needs the network "lines" or "resnet", not \'dense\'\n'
 
 
 def test_without_pytorch_a_resnet_is_refused_in_one_line(tmp_path, monkeypatch, capsys):
