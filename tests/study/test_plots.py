@@ -122,12 +122,6 @@ def test_the_axis_follows_the_points(given, scale):
     assert study.regret(SMALL, UCT, simulations=given, runs=1, seed=1).plot().get_xscale() == scale
 
 
-def test_convergence_leaves_out_what_was_not_tried():
-    drawn = lines(study.convergence(Board(), UCT, simulations=[3, 50], runs=2, seed=1).plot())
-    assert [x for x, _ in drawn["1"]] == [3, 50]
-    assert [x for x, _ in drawn["7"]] == [50]
-
-
 def test_many_columns_have_their_legend_beside_the_plot():
     result = study.convergence(Board(Rules(40, 7)), UCT, simulations=100, runs=2, seed=1)
     ax = result.plot()
