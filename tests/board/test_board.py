@@ -1,12 +1,10 @@
 """Board: moves and undo, the end of the game, equality, pictures."""
 
 import pickle
-import random
 import xml.etree.ElementTree as ElementTree
 
 import numpy as np
 import pytest
-from oracles.board import Game
 
 from c4mcts import Board, IllegalMoveError, Outcome, Rules
 
@@ -100,24 +98,6 @@ def test_winning_and_threatened_columns():
     assert Board.from_pons("332244").winning_columns() == [0, 4]
     over = Board.from_pons("1212121")
     assert over.winning_columns() == over.threatened_columns() == []
-
-
-@pytest.mark.parametrize(
-    "rules", [Rules(64, 64), Rules(64, 64, 9), Rules(20, 14), Rules(7, 40), Rules(64, 1, 3)], ids=str
-)
-def test_whole_games_on_large_boards(rules):
-    choose = random.Random(str(rules))
-    board, game = Board(rules), Game(rules.width, rules.height, rules.connect)
-    while not board.is_over():
-        avoid = set(board.winning_columns()) if board.ply < 200 else ()
-        column = choose.choice([column for column in board.legal_columns if column not in avoid] or board.legal_columns)
-        board.push(column)
-        game.drop(column)
-    assert board.outcome() == Outcome(game.winner(), tuple(sorted(game.line_cells())))
-    assert Board.from_array(game.rows(), rules) == board == Board.from_fen(board.to_fen())
-    assert Board.from_text(board.to_text(), rules).outcome() == board.outcome()
-    game.undo()
-    assert game.winner() is None
 
 
 def test_equality_and_hash():

@@ -2,22 +2,9 @@
 
 from pathlib import Path
 
-import numpy as np
-
 from c4mcts import prefilled_board, solve
 
 FILE = Path(__file__).parents[2] / "examples" / "prefilled.txt"
-
-
-def test_five_columns_are_full_and_the_first_player_is_to_move():
-    board = prefilled_board()
-    assert board.legal_columns == [2, 5]
-    assert board.ply == 30
-    assert board.turn == 0
-    assert not board.is_over()
-    cells = board.to_array()
-    assert (cells[:, [2, 5]] == 0).all()
-    assert [np.count_nonzero(cells == player) for player in (1, 2)] == [15, 15]
 
 
 def test_one_column_wins_late_and_the_other_loses():

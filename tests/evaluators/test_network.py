@@ -1,7 +1,6 @@
 """What all evaluators with a network have in common, tested with those of NumPy."""
 
 import threading
-import time
 from concurrent.futures import ProcessPoolExecutor
 from functools import partial
 from multiprocessing import get_context
@@ -9,9 +8,9 @@ from multiprocessing import get_context
 import numpy as np
 import pytest
 from disks import posix
-from networks import BATCH, batch, check, check_fingerprints, network, weights_of
+from networks import BATCH, batch, check, check_fingerprints, jax_network, network, weights_of
 
-from c4mcts.evaluators import NumpyEvaluator
+from c4mcts.evaluators import JaxEvaluator, NumpyEvaluator
 
 
 def test_numpy_evaluator():
@@ -56,19 +55,20 @@ def test_large_logits_and_rows_without_legal_columns():
 
 
 def test_a_cpu_works_in_a_thread_of_its_own_batch_after_batch():
-    threads, lock, running = set(), threading.Lock(), []
+    threads, lock, running, both_wait = set(), threading.Lock(), [], threading.Event()
 
     def slow(weights, planes):
         assert lock.acquire(blocking=False), "two batches at once"
         threads.add(threading.get_ident())
         running.append(len(planes))
-        time.sleep(0.01)
+        assert both_wait.wait(20)
         lock.release()
         return network(weights, planes)
 
     evaluator = NumpyEvaluator(slow, weights_of())
     first = evaluator.submit(*BATCH)
     second = evaluator.submit(*batch("4"))
+    both_wait.set()
     assert second.result()[0].shape == (1, 7)
     assert first.result()[0].shape == (4, 7)
     assert running == [4, 1]
@@ -92,3 +92,12 @@ def keep(evaluator):
 
 def kept_answer():
     return KEPT.submit(*BATCH).result()[0]
+
+
+@pytest.mark.filterwarnings("default")  # JAX's own
+def test_jax_evaluator():
+    pytest.importorskip("jax")
+    check(JaxEvaluator(jax_network, weights_of()), weights_of())
+    check_fingerprints(partial(JaxEvaluator, jax_network))
+    with pytest.raises(TypeError, match="apply must be callable, not 3"):
+        JaxEvaluator(3, {})

@@ -149,13 +149,6 @@ def test_games_of_other_rules_are_not_joined():
         DATA + 3
 
 
-def test_rows_count_from_the_end_too():
-    assert DATA.board(-1) == DATA.board(len(DATA) - 1)
-    for row in (len(DATA), -len(DATA) - 1):
-        with pytest.raises(IndexError):
-            DATA.board(row)
-
-
 def test_print_says_how_the_games_ended():
     ends = []
     for row in np.flatnonzero(np.append(np.diff(DATA.game) != 0, True)):

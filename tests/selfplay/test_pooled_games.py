@@ -144,14 +144,6 @@ def test_the_next_batch_is_gathered_while_an_evaluator_works():
     evaluator.threads.shutdown()
 
 
-def test_values_may_have_a_second_axis_and_any_type():
-    def wide(planes, legal):
-        priors, values = fingerprint(planes, legal)
-        return priors.tolist(), values.astype(np.float16)[:, None]
-
-    assert np.array_equal(LEARN(evaluator=wide).visits, LEARN().visits)
-
-
 def broken(after, how):
     """An evaluator that does something else in its call number `after`."""
     calls = []
