@@ -1,4 +1,4 @@
-"""Clients that leave, read nothing, or open too much, against a real server: the others notice nothing."""
+"""Clients that leave, read nothing, or open too much, against a real server; and the outbox of a client."""
 
 import asyncio
 import json
@@ -22,6 +22,7 @@ from websockets.frames import Frame, Opcode
 from c4mcts.http import sockets
 from c4mcts.http.app import application
 from c4mcts.http.server import listen, server_of
+from c4mcts.http.sockets import FULL, Outbox
 
 HANDSHAKE = (
     b"GET /socket HTTP/1.1\r\nHost: localhost\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
@@ -83,8 +84,10 @@ async def test_the_search_of_a_client_that_is_gone_ends():
 
 async def test_a_client_that_leaves_before_its_body_is_no_error(caplog):
     async with serving() as place:
-        _, writer = await opened(place, b"POST /solve HTTP/1.1\r\nHost: localhost\r\nContent-Length: 9\r\n\r\n{")
-        await asyncio.sleep(0.1)
+        head = b"POST /solve HTTP/1.1\r\nHost: localhost\r\nContent-Length: 9\r\nExpect: 100-continue\r\n\r\n"
+        reader, writer = await opened(place, head)
+        assert b"100" in await asyncio.wait_for(reader.readline(), PATIENCE)  # it waits for the body
+        writer.write(b"{")
         writer.close()
         async with page(place) as other:
             assert await is_served(other)
@@ -154,3 +157,48 @@ def test_a_signal_ends_a_server_while_a_client_reads_nothing_and_another_waits_f
         waiting.sendall(HARD)
         server.end()
     assert server.process.returncode == -signal.SIGTERM
+
+
+def report(name, number, during=True):
+    return {"id": name, "turnNumber": 0, "isDuringSearch": during, "number": number}
+
+
+async def sent_of(outbox, count):
+    """The first replies that an outbox sends."""
+    sent = []
+    done = asyncio.Event()
+
+    async def send(text):
+        sent.append(json.loads(text))
+        if len(sent) == count:
+            done.set()
+
+    task = asyncio.create_task(outbox.send(send))
+    await asyncio.wait_for(done.wait(), 20)
+    task.cancel()
+    return sent
+
+
+async def test_a_report_gives_way_to_the_next_one():
+    outbox = Outbox()
+    for number in range(5):
+        outbox.put(report("a", number))
+        outbox.put(report("b", number))
+    outbox.put({"id": "c"})
+    outbox.put(report("b", 5, during=False))
+    outbox.put(report("b", 6))  # the id is used again
+    sent = await sent_of(outbox, 4)
+    assert [(reply["id"], reply.get("number")) for reply in sent] == [("a", 4), ("c", None), ("b", 5), ("b", 6)]
+
+
+async def test_a_full_outbox_has_no_room_until_it_is_sent():
+    outbox = Outbox()
+    for number in range(FULL):
+        outbox.put(report("a", number, during=False))
+    with pytest.raises(asyncio.TimeoutError):
+        await asyncio.wait_for(outbox.wait_for_space(), 0.05)
+    waiting = asyncio.create_task(outbox.wait_for_space())
+    await sent_of(outbox, FULL)
+    outbox_is_empty = asyncio.create_task(outbox.send(lambda text: asyncio.sleep(0)))
+    await asyncio.wait_for(waiting, 20)
+    outbox_is_empty.cancel()

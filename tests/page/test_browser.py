@@ -2,10 +2,9 @@
 
 import json
 import re
-from itertools import product
 
 import pytest
-from page import GAME, PHONE, Server
+from page import Server
 
 from c4mcts import Board
 from c4mcts.play import read_game
@@ -99,17 +98,6 @@ def test_the_graph_jumps(page):
     page.wait(lambda: page.hash == "4444")
 
 
-def test_enter_on_a_move_keeps_the_focus(page):
-    page.open("4453")
-    page.wait_for("#panel .numbers", "simulations")
-    page.driver.execute_script("document.querySelector('.moves-table .move').focus()")
-    page.press(page.keys.ENTER)
-    page.wait(lambda: page.discs == 5)
-    page.wait_for("#panel .numbers", "simulations")
-    page.press(page.keys.ENTER)
-    page.wait(lambda: page.discs == 6)
-
-
 def test_sound_is_off_until_it_is_wanted(page):
     page.open()
     page.driver.execute_script("""window.heard = 0;
@@ -196,17 +184,6 @@ def test_texts_that_are_pasted(page):
     page.wait(lambda: page.text("#read") == "")
 
 
-@pytest.mark.parametrize(
-    ("text", "colours"), [("...\nYYR", ["yellow", "yellow", "red"]), ("...\nRYR", ["red", "yellow", "red"])]
-)
-def test_the_colours_of_a_drawing_are_kept(page, text, colours):
-    page.open()
-    page.paste(text)
-    page.wait(lambda: page.discs == 3)
-    shown = [each.get_attribute("class") for each in page.all(".discs .disc")]
-    assert [next(name for name in ("yellow", "red") if name in each) for each in shown] == colours
-
-
 DRAWING = ". . . . . . .\n" * 4 + ". . . o . . .\n. . o x x . ."
 
 
@@ -227,15 +204,6 @@ def test_what_replaces_a_game_is_shown_before(page):
     page.wait(lambda: page.hash == "4453")
     page.paste("44535")  # the same game with one more move
     page.wait(lambda: page.hash == "44535")
-
-
-def test_the_page_asks_what_a_list_with_commas_counts_from(page):
-    page.open()
-    for index, position in enumerate(("554", "443")):
-        page.paste("4,4,3")
-        page.wait_for("#readings", "Do the columns count from 0 or from 1?")
-        page.agree(index)
-        page.wait(lambda position=position: page.hash == position)
 
 
 @pytest.mark.parametrize(
@@ -341,17 +309,6 @@ def test_another_board(page):
 
 
 # the page itself
-
-
-def test_nothing_scrolls_sideways(page):
-    for position, mode in product((GAME, "20x14x5:10,11"), MODES):
-        page.switch(mode) if mode == "puzzles" else page.open(position, mode)
-        page.wait(lambda: page.text("#panel"))
-        for width, height in (PHONE, (768, 1024), (1920, 1080)):
-            page.resize(width, height, touch=width < 500)
-            assert page.driver.execute_script("return document.documentElement.scrollWidth") <= width, mode
-            left, _, right, _ = page.box(".board")
-            assert 200 < right - left <= width, mode
 
 
 def test_dark_mode(page):

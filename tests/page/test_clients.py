@@ -95,7 +95,3 @@ def test_the_client_in_a_browser(ask, site):
     assert board[-1].split() == [".", ".", ".", "x", "x", ".", "."]
     assert board[-2].split()[3] == "o"
     assert [int(score) for score in scores.split()] == list(solve("445").columns)
-
-
-def test_another_site_is_refused_in_a_browser(ask):
-    assert "fetch" in ask("445", "--allow-origin", "http://localhost:1").lower()

@@ -1,6 +1,5 @@
 """Learn, Compare: two searches with the same random numbers; presets in words."""
 
-import re
 from decimal import ROUND_HALF_UP, Decimal
 
 import pytest
@@ -95,17 +94,6 @@ def test_its_settings_survive_a_reload(page):
     page.click("#learn-compare")
     wait(page)
     assert values(page) == ["uct", "0,7", "", "strong", "", "safe"]
-
-
-def test_the_end_of_a_game_and_other_boards(page):
-    page.open("1212121", "learn")
-    page.click("#learn-compare")
-    page.wait_for("#panel", "The game is over, so there is nothing to search.")
-    page.click("#back")
-    wait(page)
-    page.open("10x10x5:4,5", "learn")
-    page.wait(lambda: re.match("After 20", page.text(".compare section:nth-child(2) .compare-words")))
-    assert page.text(".compare-exact") == "", "the solver is too slow there"
 
 
 def test_the_network_has_no_rollouts_to_choose(page):

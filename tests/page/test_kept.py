@@ -53,18 +53,6 @@ def test_past_games_are_listed_and_continued(page):
     assert (listed[0], len(listed)) == ("1. 4453", 3), "it goes on"
 
 
-def test_enter_opens_a_past_game_and_no_dialog_again(page):
-    page.open()
-    page.play(4, 4)
-    page.click("#new")
-    page.driver.execute_script("document.querySelector('#past').focus()")
-    page.press(page.keys.ENTER)
-    page.wait(lambda: page.all("#games option"))
-    page.press(page.keys.ENTER)
-    page.wait(lambda: page.hash == "44")
-    assert page.all("#game-choice") == []
-
-
 def test_past_games_are_saved_in_one_file(page, downloads):
     page.open()
     page.play(4, 4)

@@ -243,17 +243,6 @@ def test_nothing_jumps_while_the_page_loads(page):
         assert sum(value for value, _ in shifts(page)) < 0.02, (mode, shifts(page))
 
 
-def test_nothing_jumps_while_a_comparison_comes_and_goes(page):
-    page.open("445335")
-    switch(page, "compare")
-    places = [".compare", ".compare-table", ".compare section:nth-child(2) .compare-table"]
-    before = [page.box(selector) for selector in places]
-    for _ in range(3):
-        page.click("#compare-again")
-        page.wait(lambda: len(page.all(".compare-table :is(.win, .draw, .loss)")) == 8)
-        assert [page.box(selector) for selector in places] == before
-
-
 def test_nothing_jumps_while_searches_come_and_go(page):
     page.store(preset="uct", openings=True)  # which proves nothing: the button says "Continue" at the end
     page.open("445335")
@@ -298,19 +287,6 @@ def test_the_button_of_the_search_keeps_its_width(page, language):
     assert list(found.values()) == 4 * [found["start"]], found
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_the_tabs_of_phones_are_not_cut(page, language):
-    """Upright, on their sides, and a window at 200 %."""
-    script = """const modes = document.querySelector("#modes");
-        return [document.documentElement.scrollWidth - innerWidth, modes.scrollWidth - modes.clientWidth];"""
-    page.store(language=language)
-    page.open("445335")
-    for width, height in ((360, 740), (390, 844), (430, 932), (667, 375), (844, 390), (640, 400)):
-        page.resize(width, height, touch=True)
-        wide, cut = page.driver.execute_script(script)
-        assert (wide <= 0, cut <= 0) == (True, True), width
-
-
 def test_a_phone_shows_a_line_and_a_tap_on_a_row_puts_it_on_the_board(page, touch):
     touch()
     page.store(preset="uct")  # which proves nothing: the solver is asked for the lines
@@ -324,15 +300,6 @@ def test_a_phone_shows_a_line_and_a_tap_on_a_row_puts_it_on_the_board(page, touc
     other = next(index for index, cells in enumerate(rows) if cells[-1].endswith("…"))
     page.wait(lambda: (page.all(".moves-table tbody td.line")[other].click(), len(page.all(".ghost")) > 1)[1])
     page.wait(lambda: not page.rows(".moves-table tbody tr")[other][-1].endswith("…"))
-
-
-def test_a_lesson_on_a_phone_has_board_buttons_and_tree_together(page):
-    page.resize(*PHONE, touch=True)
-    page.open("4453", "learn")
-    page.go_to_simulation(60)
-    page.driver.execute_script("scrollTo(0, 0)")
-    assert page.box(".board")[1] >= 0
-    assert bottom(page, ".board", "#learn-play", ".learn-words", ".learn-tree") <= PHONE[1]
 
 
 @pytest.mark.parametrize("language", ["en", "de", "fr", "es"])

@@ -145,18 +145,6 @@ def test_another_position_and_other_settings(page):
     assert "0.30 √" in page.text(".formula")
 
 
-def test_positions_with_little_or_much_to_search(page):
-    page.open("", "learn")
-    for position, preset, words in [
-        ("", "perfect", "Simulation 1 of 4"),  # then the root is proven
-        ("1212121", "uct", "The game is over, so there is nothing to search."),
-        ("20x14x5:10,11", "strong", "Simulation 1 of 200"),
-    ]:
-        page.open(position, "learn")
-        page.set_preset(preset, "#learn-preset")
-        page.wait_for("#panel", words)
-
-
 def test_the_story_of_a_search_is_its_tree(page):
     """Before each simulation the story has the visits that an engine has after as many simulations."""
     reply = steps_reply(position="4453", preset="uct", seed=3, maxVisits=60)
@@ -216,17 +204,6 @@ def test_the_nodes_by_keys(page):
     page.wait(lambda: not page.all(".halo"))
     page.press(page.keys.ARROW_DOWN)
     page.wait_for("#panel h1", "Simulation 121")
-
-
-def test_the_lesson_goes_on_from_a_node(page):
-    open_learn(page, "4453")
-    page.go_to_simulation(60)
-    page.click("#learn-play")
-    look_at(page, 0)
-    assert page.find("#learn-play").get_attribute("aria-label") == "Play (Space)", "a look stops it"
-    page.press(page.keys.ARROW_UP)
-    page.click("#learn-forward")
-    page.wait(lambda: not page.all(".halo"))
 
 
 # a tree to look into

@@ -86,13 +86,6 @@ def test_the_theme_is_that_of_the_notebook(show, background, scheme):
     view.wait(lambda: view.run("return document.getElementById('cell').style.colorScheme") == scheme)
 
 
-def test_the_language_is_that_of_the_browser(show, accept):
-    accept("de-DE,en")
-    view = show(Board.from_pons("4453"))
-    view.wait(lambda: "Simulationen" in view.text(".numbers"))
-    assert view.run("return document.getElementById('cell').lang") == "de"
-
-
 def test_a_narrow_cell_does_not_scroll_sideways(show):
     view = show(width=340)
     view.wait(lambda: view.widget.result)

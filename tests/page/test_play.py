@@ -101,14 +101,6 @@ def test_the_first_click_begins_a_game(page):
     assert len(page.all(".tree-move")) == 2
 
 
-def test_a_click_begins_also_where_the_level_moves_first(page):
-    page.open_setup()
-    page.choose("side", 2)
-    page.wait_for(".setup-words", "The computer moves first.")
-    page.play(1)
-    page.wait_for_turn(1)
-
-
 def test_a_click_continues_from_the_position_on_the_board(page):
     page.open_setup("445")
     page.wait_for(".setup-words", "continues from this position")

@@ -208,16 +208,6 @@ def test_by_keys_alone_and_for_screen_readers(page):
     page.wait_for("#live", "Exactly one move is right.")
 
 
-def test_a_full_column_is_refused(page):
-    number = next(i for i, each in enumerate(puzzles(), 1) if len(each.board.legal_columns) < 7)
-    board = puzzles()[number - 1].board
-    full = next(column for column in range(7) if column not in board.legal_columns)
-    open_puzzle(page, number)
-    page.play(full + 1)
-    page.wait_for("#error", f"Column {full + 1} is full.")
-    assert facts(page)[0] == "800"
-
-
 def test_on_a_phone_the_board_and_the_task_are_in_sight(page):
     page.resize(*PHONE, touch=True)
     open_puzzle(page)

@@ -184,19 +184,6 @@ def test_all_mistakes_of_a_player_by_keys_alone(page, moves):
     page.wait_for("#read", "You found the better move at 0 of 5 mistakes.")
 
 
-def test_a_slower_win_is_right_too(page):
-    moves = "577713147446472"
-    move = review(moves).moves[4]
-    (slower,) = set(move.keeping) - set(move.best)
-    page.open(moves, "review")
-    page.wait_for("#panel h1", "Unfinished")
-    page.all(".variations > .tree-move")[4].click()
-    page.wait(lambda: page.hash == moves[:5])
-    press_button(page, "Find the better move")
-    page.play(slower + 1)
-    page.wait_for(".now-text", f"Right: {slower + 1} wins, too. {move.best[0] + 1} is fastest.")
-
-
 def test_going_elsewhere_ends_the_lesson(page):
     open_review(page, 11)
     press_button(page, "Find the better move")

@@ -10,10 +10,7 @@ import pytest
 from page import SCREEN, Page
 from wasm_wheel import PYODIDE, wheels_in
 
-from c4mcts import Board
 from c4mcts.page.export import export_page
-from c4mcts.play import puzzles
-from c4mcts.solver.solver import solve
 
 pytestmark = [pytest.mark.native, pytest.mark.timeout(1800)]  # it builds a wheel
 
@@ -116,35 +113,6 @@ def test_a_search_grows_stops_and_continues(loaded):
     loaded.expect_search_to_stop_and_continue()
     loaded.set_time(1)  # 5 s
     loaded.type_moves("7x6x4:44")  # the board of the tests below
-
-
-def test_a_game_against_a_level(loaded):
-    loaded.switch("analyse")
-    loaded.click("#new")
-    loaded.start_match(3)
-    while loaded.wait(lambda: "thinking" not in loaded.text("#panel h1") and loaded.text("#panel h1")) == "Your move":
-        loaded.play(solve(Board.from_pons(loaded.hash)).best[0] + 1)
-    assert loaded.text("#panel h1") == "You won"
-
-
-def test_a_puzzle(loaded):
-    loaded.switch("puzzles")
-    loaded.wait_for("#panel", "Exactly one move is right.")
-    number = int(loaded.address.rpartition("/")[2])
-    puzzle = puzzles()[number - 1]
-    wrong = next(column for column in puzzle.board.legal_columns if column != puzzle.column)
-    loaded.play(wrong + 1)
-    loaded.wait_for(".puzzle-answer", "Try again.")
-    loaded.play(puzzle.column + 1)
-    loaded.wait_for(".puzzle-answer", "Right")
-
-
-def test_the_opening_book(loaded):
-    loaded.switch("analyse")
-    loaded.type_moves("3")
-    loaded.click("#openings summary")
-    loaded.wait_for(".opening", "A draw with best play.")
-    loaded.click("#openings summary")
 
 
 def test_the_engine_says_that_it_has_one_thread(loaded):
