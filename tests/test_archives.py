@@ -8,7 +8,7 @@ from contextlib import contextmanager
 
 import numpy as np
 import pytest
-from forging import members, npy, with_about, with_members, zipped
+from forging import members, npy, packed, with_about, with_members, zipped
 
 from c4mcts import Board, Book, Engine, Rules, SaveError, UctParams, _archives
 from c4mcts.search.tree import EngineTree
@@ -16,7 +16,7 @@ from c4mcts.solver.static_function import static_arrays
 
 ENGINE = Engine(UctParams.preset("uct", max_nodes=1000), seed=1)
 ENGINE.search(Board(Rules(5, 4)), simulations=50)
-DATA = ENGINE._packed()
+DATA = packed(ENGINE)
 ABOUT = np.load(io.BytesIO(DATA))["about"]
 
 

@@ -8,6 +8,8 @@ from contextlib import suppress
 import pytest
 from datasets import UCT
 from evaluators import uniform
+from signals import wait_for_searches
+from trees import require_whole
 
 from c4mcts import (
     Board,
@@ -57,7 +59,7 @@ def test_what_a_callback_raises_is_raised(name, error):
     with pytest.raises(error) as caught:
         CALLS[name](callback)
     assert caught.value is raised
-    ENGINE._check()
+    require_whole(ENGINE)
     assert ENGINE.search(Board(), simulations=20).simulations == 20
     assert SOLVER.solve(Board.from_pons("445566")).score == 18
 
@@ -81,7 +83,7 @@ def fail(result):
 
 def ponder(engine):
     engine.ponder(Board(), simulations=1000)
-    engine._pondering.join()
+    wait_for_searches()
     return engine
 
 

@@ -10,6 +10,7 @@ import threading
 import numpy as np
 import pytest
 from disks import posix
+from forging import packed
 
 from c4mcts import Board, Engine, Rules, SearchParams, UctParams, _files, selfplay
 
@@ -87,7 +88,7 @@ def test_a_pipe_stays_one(path):
     os.mkfifo(path)
     writer = threading.Thread(target=ENGINE.save, args=[path])
     writer.start()
-    assert path.read_bytes() == ENGINE._packed()
+    assert path.read_bytes() == packed(ENGINE)
     writer.join()
     assert stat.S_ISFIFO(path.stat().st_mode)
     assert len(list(path.parent.iterdir())) == 1
