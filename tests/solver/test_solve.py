@@ -163,24 +163,6 @@ def test_a_search_from_a_deep_stack(backend):
     assert descend(sys.getrecursionlimit() - used - 60).nodes == 500
 
 
-@pytest.mark.native
-def test_a_position_of_the_book_is_looked_up_within_few_calls():
-    """Calls of Python functions of the package, of which most read the text."""
-    c4mcts.solve("4453")
-    calls, folder = [], c4mcts.__path__[0]
-
-    def count(frame, event, _):
-        if event == "call" and frame.f_code.co_filename.startswith(folder):
-            calls.append(frame.f_code.co_qualname)
-
-    sys.setprofile(count)
-    try:
-        c4mcts.solve("4453")
-    finally:
-        sys.setprofile(None)
-    assert len(calls) <= 120
-
-
 def positions(rules, number, empty):
     """Random boards with at most this many empty cells, and their columns in any order."""
     chance = random.Random(1)
