@@ -220,16 +220,6 @@ def test_leaving_the_loop_stops_the_search_and_the_tree_is_kept(backend):
     assert engine.tree()["visits"][0] == visits + 5
 
 
-def test_nothing_is_searched_while_the_loop_does_something_else():
-    engine = Engine(UCT, seed=1)
-    watched = engine.analysis(Board(), interval=0.005)
-    first = next(watched).simulations
-    assert engine.tree()["visits"][0] == first
-    assert next(watched).simulations > first
-    watched.close()
-    assert engine.search(Board(), simulations=5).simulations == 5
-
-
 def test_what_goes_wrong_in_the_search_is_raised_in_the_loop(backend, monkeypatch):
     engine = Engine(seed=1, backend=backend)
 

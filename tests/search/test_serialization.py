@@ -44,7 +44,7 @@ def test_truncated_and_damaged_files(tmp_path):
         with pytest.raises(SaveError):
             load(data[:length], tmp_path)
     with pytest.raises(SaveError):
-        load(data[:5000] + bytes(8) + data[5008:], tmp_path)
+        load(data[:5000] + bytes(255 - byte for byte in data[5000:5008]) + data[5008:], tmp_path)
 
 
 def test_foreign_and_newer_files(tmp_path):
