@@ -40,11 +40,12 @@ def load(data, tmp_path):
 
 def test_truncated_and_damaged_files(tmp_path):
     data = saved()
+    quarter = len(data) // 4
     for length in [*range(0, len(data), 601), len(data) - 1]:
         with pytest.raises(SaveError):
             load(data[:length], tmp_path)
     with pytest.raises(SaveError):
-        load(data[:5000] + bytes(255 - byte for byte in data[5000:5008]) + data[5008:], tmp_path)
+        load(data[:quarter] + bytes(255 - byte for byte in data[quarter : quarter + 8]) + data[quarter + 8 :], tmp_path)
 
 
 def test_foreign_and_newer_files(tmp_path):
