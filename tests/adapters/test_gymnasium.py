@@ -100,8 +100,10 @@ def steps_alone(opponent, seed, number):
         yield observation.tolist(), reward
 
 
-@pytest.mark.parametrize("mode", ["sync", "async"])
-@pytest.mark.parametrize("kind", OPPONENTS)
+@pytest.mark.parametrize(
+    ("kind", "mode"),
+    [*((kind, "sync") for kind in OPPONENTS), *((kind, "async") for kind in ("engine", "agent of Kaggle", "function"))],
+)
 def test_a_game_in_a_vector_is_that_of_an_environment_alone(kind, mode, tmp_path):
     (tmp_path / "agent.py").write_text(AGENT)
     opponent = OPPONENTS[kind](tmp_path / "agent.py")

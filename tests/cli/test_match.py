@@ -51,10 +51,12 @@ def test_a_sequential_test_ends_the_match(run):
     assert test["log_ratio"] >= test["upper"]
 
 
-def test_a_gauntlet_with_an_anchor(run):
-    argv = ["match", "uct@30", "random", "level:1", "--games", 2, *SIZE, "--gauntlet", "--json", "--anchor"]
+def test_an_adjudicated_gauntlet_with_an_anchor(run):
+    argv = ["match", "uct@30", "random", "level:1", "--games", 2, *SIZE, "--gauntlet", "--json", "--adjudicate", 8]
+    argv.append("--anchor")
     found = json.loads(run(*argv, "level:1=1200")[1])
     require_valid("match", found)
+    assert {len(game["moves"]) for game in found["games"] if game["end"] == "adjudication"} == {8}
     assert [player["games"] for player in found["players"]] == [4, 2, 2]
     assert found["players"][2]["elo"] == 1200
     assert found["anchor"] == {"player": 2, "elo": 1200}

@@ -9,6 +9,7 @@ import random
 import signal
 import sys
 from concurrent.futures import BrokenExecutor, ProcessPoolExecutor, ThreadPoolExecutor
+from functools import partial
 from multiprocessing import get_all_start_methods, get_context
 from types import SimpleNamespace
 
@@ -152,3 +153,17 @@ def test_a_killed_process_is_an_error_after_which_the_call_can_be_repeated(name,
             CALLS[name](executor=killing, checkpoint=file)
     assert killing.killed
     np.testing.assert_equal(CALLS[name](executor=processes, checkpoint=file), expected[name])
+
+
+@pytest.mark.parametrize("name", ["solved", "built"])
+def test_after_an_interruption_a_call_goes_on_from_its_checkpoint(name, expected, tmp_path):
+    call, told = partial(CALLS[name], checkpoint=tmp_path / "checkpoint"), []
+
+    def stop(done, total):
+        if done:
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        call(progress=stop)
+    np.testing.assert_equal(call(progress=lambda done, total: told.append(done)), expected[name])
+    assert told[0] > 0

@@ -67,6 +67,14 @@ def test_the_puzzles_of_the_package():
     assert all(puzzle.rating == LEVELS[puzzle.level - 1].rating for puzzle in found)
 
 
+def test_replies_in_the_lines_stop_what_is_threatened():
+    for puzzle in puzzles():
+        board = puzzle.board.copy()
+        for column in puzzle.line:
+            assert column in (board.winning_columns() or board.threatened_columns() or [column]), puzzle
+            board.push(column)
+
+
 def test_levels_above_that_of_a_puzzle_find_it():
     easy = [puzzle for puzzle in puzzles() if puzzle.level <= 3][::20]
     hard = [puzzle for puzzle in puzzles() if puzzle.level == 10][::10]

@@ -124,3 +124,19 @@ def test_wrong_arguments():
         simulation_steps(Board(), "uct")
     with pytest.raises(ValueError, match="evaluator"):
         simulation_steps(Board(), SearchParams.preset("alphazero"))
+
+
+def test_rewards_are_discounted():
+    """By the plies from the root to the end of each game; a step without proofs is a whole one."""
+    params = SearchParams.preset("uct", discount=0.9)
+    for step in simulation_steps(Board(Rules(5, 4)), params, simulations=60, seed=4):
+        plies = len(step.path) + len(step.rollout)
+        kept = 0.0 if step.winner is None else 0.5 * 0.9**plies
+        assert step.reward == pytest.approx(0.5 + kept if step.winner == 0 else 0.5 - kept, abs=0.006)
+
+
+def test_a_random_opponent_selects_without_scores():
+    params = SearchParams.preset("report-random")
+    for step in simulation_steps(Board(), params, simulations=50, seed=1):
+        for depth, level in enumerate(step.selected):
+            assert all((child.ucb is None) == (depth % 2 == 1) for child in level.candidates)

@@ -56,7 +56,7 @@ WIDE_BOARD = near_the_end(Rules(16, 7, 8))  # of 128 bits
 
 
 @pytest.mark.parametrize("columns", [False, True, "best"])
-@pytest.mark.parametrize("board", [BOARD, WIDE_BOARD, Board(Rules(4, 4, 3))], ids=lambda board: str(board.rules))
+@pytest.mark.parametrize("board", [Board.from_pons("33", RULES), WIDE_BOARD], ids=lambda board: str(board.rules))
 def test_parts_lead_to_the_same_scores(columns, board, path, backend):
     wanted = solve(board, columns=columns, backend=backend)
     calls = 0

@@ -64,6 +64,39 @@ def test_sets_of_games_become_generations(tmp_path):
     assert (folder.path / "networks/0004.state").read_bytes() == before
 
 
+@pytest.mark.parametrize("name", ["times", "networks"])
+def test_what_a_kill_leaves_behind_is_used_or_replaced(tmp_path, monkeypatch, name):
+    """The process ends before anything of this kind is written for the second generation."""
+
+    class Cut(BaseException):
+        pass
+
+    path = tmp_path / "run"
+    write, save = asynchronous.training.files.write, asynchronous.SelfPlay.save
+
+    def cut_write(target, data):
+        if name in target.parts[-2:-1] and target.stem == "0002":
+            raise Cut
+        write(target, data)
+
+    def cut_save(data, target):
+        if name == "games" and target.name == "0002":
+            raise Cut
+        save(data, target)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(asynchronous.training.files, "write", cut_write)
+        patch.setattr(asynchronous.SelfPlay, "save", cut_save)
+        with pytest.raises(Cut):
+            asynchronous.train(Folder(path, SHORT), Late(1), 1, silent)
+    folder = Folder(path, None)
+    assert folder.networks() == ([0, 1] if name == "networks" else [0])
+    asynchronous.train(folder, Late(1), 1, silent)
+    assert folder.networks() == [0, 1, 2, 3, 4]
+    for number in range(1, 5):
+        assert len(training.data_of(folder, number).game) == folder.read("times")[number]["positions"]
+
+
 def test_a_run_is_either_one_or_the_other(tmp_path, capsys):
     path = str(tmp_path / "run")
     Folder(tmp_path / "run", SHORT.changed(asynchronous=False))
@@ -92,7 +125,7 @@ def test_a_network_plays_once_it_has_passed(tmp_path, monkeypatch, is_asynchrono
     half = {"won": 1, "drawn": 0, "lost": 1, "share": 0.5, "low": 0.1, "high": 0.9}
     for module in (training, asynchronous):
         monkeypatch.setattr(module, "duel", lambda *_: half)
-    folder = Folder(tmp_path / "run", SHORT.changed(gate=gate, gate_games=2, asynchronous=is_asynchronous))
+    folder = Folder(tmp_path / "run", SHORT.changed(games=2, gate=gate, gate_games=2, asynchronous=is_asynchronous))
     if is_asynchronous:
         asynchronous.train(folder, Late(1), 1, silent)
     else:
