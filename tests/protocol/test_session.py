@@ -456,6 +456,15 @@ def test_the_exam_is_graded_by_reviews_without_an_opening(client):
     assert asked.ask(action="review", position="44", opening=3)["review"]["moves"] == []
 
 
+def test_version(client):
+    asked = client(workers=3)
+    reply = asked.ask(action="query_version")
+    assert (reply["version"], reply["backend"], reply["workers"]) == (c4mcts.__version__, c4mcts.backend(), 3)
+    assert "strong" in reply["presets"]
+    assert "puct-node" not in reply["presets"]
+    assert set(reply["presets"]) - set(reply["rolloutPresets"]) == {"network"}
+
+
 def test_a_reply_may_lead_to_a_message_that_is_answered_at_once():
     def on_reply(reply):
         replies.append(reply["id"])
