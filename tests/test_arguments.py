@@ -56,6 +56,7 @@ REFUSED = [  # what is called, what the error begins with, and with what it is c
     (lambda v: Engine(threads=v), "threads ", [*NO_NUMBER, 2**64]),
     (lambda v: Engine(seed=v), "seed ", NO_SEED),
     (lambda v: Engine(PUCT, evaluator=v), "evaluator must be callable", NO_FUNCTION),
+    (lambda v: Engine(PUCT, evaluator=max, threads=v), "threads must be 1 with an evaluator", [2]),
     (lambda v: Engine(PUCT, evaluator=lambda *_: v).search(Board(), simulations=1), "the evaluator", [None, 3]),
     (lambda v: rollouts(Board(), v), "games ", [*NO_NUMBER, 2**64]),
     (lambda v: perft(Board(), v), "depth ", [*NO_NUMBER, -1]),

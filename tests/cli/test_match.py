@@ -133,3 +133,21 @@ def test_a_player_that_ends_its_process(run, tmp_path):
     require_valid("match", json.loads(out))
     assert "the same command continues from games.checkpoint" in err
     assert "A process in the process pool was terminated" in err
+
+
+@pytest.mark.parametrize(("error", "expected"), [(KeyboardInterrupt, 130), (OSError(28, "full"), 1)], ids=str)
+def test_what_ends_a_match_early_leaves_the_result_so_far(run, monkeypatch, error, expected):
+    def ended(*players, on_game, **options):
+        def stop(so_far):
+            on_game(so_far)
+            if len(so_far().games) == 3:
+                raise error
+
+        return play_tournament(*players, on_game=stop, **options)
+
+    monkeypatch.setattr("c4mcts.cli.match.play_tournament", ended)
+    status, out, err = run("match", "random", "random", "--games", 40, "--checkpoint", "kept", "--json", *SIZE)
+    found = json.loads(out)
+    require_valid("match", found)
+    assert (status, len(found["games"])) == (expected, 3)
+    assert "c4mcts match: stopped; the same command continues from kept\n" in err
