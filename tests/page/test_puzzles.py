@@ -7,7 +7,7 @@ from page import PHONE
 
 from c4mcts import solve
 from c4mcts.play import puzzles
-from c4mcts.play.exam import Answer, questions
+from c4mcts.play.exam import ExamAnswer, questions
 from c4mcts.play.ratings import wilson
 from c4mcts.play.review import Reviewer
 
@@ -171,7 +171,9 @@ def test_the_exam_gives_the_certificate_of_the_command(page):
     columns = [(solve(board).best[0], board.legal_columns[0])[number < 3] for number, board in enumerate(order[:5])]
     for count, column in enumerate(columns, 1):
         answer(page, column, count)
-    found = Counter(Answer("other", Reviewer(b.after(c)).step()).error for b, c in zip(order, columns, strict=False))
+    found = Counter(
+        ExamAnswer("other", Reviewer(b.after(c)).step()).error for b, c in zip(order, columns, strict=False)
+    )
     assert Counter(page.stored("c4mcts.puzzles")["exam"]) == found
     page.click("#certificate")
     low, high = wilson(found[""], 5)
