@@ -60,6 +60,9 @@ def test_certificates_are_joined(run):
     status, out, err = run("prove", "--rules", "4x4", "--join", "1.c4p", "2.c4p", "--out", "a.c4p")
     assert (status, err) == (0, "")
     assert out.startswith("proven: the first player does not lose; the second player does not lose\nwritten: a.c4p, ")
+    status, out, err = run("prove", "1", "--rules", "4x4", "--join", "a.c4p", "--out", "c.c4p")
+    assert (status, err) == (0, "")
+    assert "the second player does not lose" in out
     status, out, err = run("prove", "1", "--rules", "4x4", "--join", "1.c4p", "--out", "b.c4p")
     assert (status, out) == (2, "")
     assert "is no position after a move" in err

@@ -382,6 +382,19 @@ def test_a_joined_proof_is_one_of_the_value(moves, rules, distance):
     assert accepted(joined.to_bytes())
 
 
+def test_a_proof_has_those_of_later_positions():
+    """Of those to which the moves of its claimants lead: the first player's is in columns 2 and 4."""
+    whole = Certificate.load(ROOT / "proofs" / "5x4.c4p")
+    first, second = "the first player does not lose", "the second player does not lose"
+    claims = {"1": second, "2": f"{first}; {second}", "3": second, "4": f"{first}; {second}", "43": first, "432": first}
+    for moves, text in claims.items():
+        part = join(Board.from_pons(moves, whole.board.rules), [whole])
+        assert str(part) == text
+        assert accepted(part.to_bytes())
+    with pytest.raises(ProofError, match="prove nothing of this position"):
+        join(Board.from_pons("11", whole.board.rules), [whole])
+
+
 @pytest.mark.native
 def test_the_opponent_needs_parts_after_all_moves_and_the_player_to_move_one():
     board = Board.from_pons("3", Rules(5, 4))

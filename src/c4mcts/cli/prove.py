@@ -29,7 +29,7 @@ def add(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--max-positions", type=int, metavar="N", help=text)
     text = "check these certificates instead; exit code 1 if one proves nothing"
     parser.add_argument("--check", nargs="+", metavar="FILE", help=text)
-    text = "make the certificate of these, of the positions after the moves of the position"
+    text = "make the certificate of these, of positions after a move or of an earlier one"
     parser.add_argument("--join", nargs="+", metavar="FILE", help=text)
     text = "with --check: print also the first N plies of the proofs, as games with variations that the page opens"
     parser.add_argument("--plies", type=int, metavar="N", help=text)

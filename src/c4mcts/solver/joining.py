@@ -14,27 +14,34 @@ MOST = 1000  # certificates
 
 
 def join(board: AnyBoard, certificates: Iterable[Certificate]) -> Certificate:
-    """A proof of a position, made of proofs of positions after one move, or of their mirror images.
+    """A proof of a position, made of proofs of positions after one move, or taken out of one of an earlier position.
 
-    So a proof can be made in parts, on many machines. For the player to move the best of the parts is enough. The
-    opponent needs parts after all moves, except where a rule decides, and reaches the lowest score in them. Nothing is
-    trusted: the parts are checked, and so is the proof made of them. It takes minutes for 10,000 moves.
+    So a proof can be made in parts, on many machines. A position after a move may be the mirror image. For the player
+    to move the best of the parts is enough. The opponent needs parts after all moves, except where a rule decides, and
+    reaches the lowest score in them. Of an earlier position of the game one part is enough, if its claimants' moves
+    lead here. Nothing is trusted: the parts are checked, and so is the proof made of them. It takes minutes for 10,000
+    moves.
 
     Raises ProofError for a part that proves nothing, or if there are too few; ValueError for one of another position;
     GameOverError for a finished game; TypeError.
     """
     board = unfinished(board).copy()
     after = {column: board.after(column) for column in board.legal_columns}
+    earlier = [board.start.after(*board.moves[:count]) for count in range(len(board.moves))]
     claims: list[tuple[list[int], Board, Claim]] = []  # after which columns, and of which board
+    joined: list[Claim | None] = []
     for i, part in enumerate(members("certificates", certificates, "a list of certificates", MOST)):
         with naming(f"certificates[{i}]: "):
             an_instance("it", part, Certificate, "a Certificate").check()
+            if part.board in earlier:
+                joined += [_written(board, claim, _answers(part.board, claim)) for claim in part.claims]
+                continue
             columns = [column for column in after if part.board in (after[column], after[column].mirror())]
             if not columns:
                 raise ValueError(f"{part.board.to_fen()} is no position after a move in {board.to_fen()}")
             claims += [(columns, part.board, claim) for claim in part.claims]
     parts = {player: [part for part in claims if part[2].player == player] for player in (board.turn, 1 - board.turn)}
-    joined = [_claim(board, player, pieces) for player, pieces in parts.items() if pieces]
+    joined += [_claim(board, player, pieces) for player, pieces in parts.items() if pieces]
     if not any(joined):
         covered = {column for columns, _, _ in parts[1 - board.turn] for column in columns}
         lacking = ", ".join(after[column].format("address") for column in after if column not in covered)
@@ -49,17 +56,26 @@ def _claim(board: Board, player: int, parts: list[tuple[list[int], Board, Claim]
     score = best[2].score if is_to_move else min(claim.score for _, _, claim in parts)
     answers: dict[int, int] = {}  # as a CertificateReader has them
     for _, after, claim in [best] if is_to_move else parts:  # a proof of a higher score has the moves for a lower one
-        answers |= read_moves(after, player, claim.score, claim.moves, "auto", board.rules.cells)[2]
-    own, other, _ = sides_of(board, player)
-    writer = _writer(board, score, answers)
-    if is_to_move:
+        answers |= _answers(after, claim)
+    return _written(board, Claim(player, score, b"", 0), answers, best[0][0] if is_to_move else None)
+
+
+def _answers(board: Board, claim: Claim) -> dict[int, int]:
+    return read_moves(board, claim.player, claim.score, claim.moves, "auto", board.rules.cells)[2]
+
+
+def _written(board: Board, claim: Claim, answers: dict[int, int], column: int | None = None) -> Claim | None:
+    """The claim for a board, with the moves among the answers. column: the first one; None: among them, too."""
+    own, other, is_to_move = sides_of(board, claim.player)
+    writer = _writer(board, claim.score, answers)
+    if column is not None:
         rules = load("pure").certificate
-        answers[rules.key_of(writer.claim, own, other)] = rules.oriented(writer.claim, own, other, best[0][0])
+        answers[rules.key_of(writer.claim, own, other)] = rules.oriented(writer.claim, own, other, column)
     try:
         positions, _ = writer.read(own, other, is_to_move, bytearray())
     except ValueError:  # a move is missing
         return None
-    return Claim(player, score, bytes(writer.moves), positions)
+    return Claim(claim.player, claim.score, bytes(writer.moves), positions)
 
 
 def _writer(board: Board, score: int, answers: dict[int, int]) -> Any:
