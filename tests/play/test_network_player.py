@@ -52,6 +52,7 @@ def test_texts_name_it(tmp_path, monkeypatch):
         assert text in str(caught.value)
 
 
+@pytest.mark.native  # 180,000 positions
 def test_how_the_network_of_the_package_is_beaten():
     first, second = exploit("network:policy")
     assert (len(first.line), len(second.line)) == (16, 15)
