@@ -110,6 +110,9 @@ def test_a_file_of_positions(run, tmp_path):
         "c4mcts solve: error: --file : No such file or directory\n",
     )
     assert run("solve", typed="\r".join(LATE)) == run("solve", *LATE), "the lines of an old Mac"
+    of_columns = run("solve", *LATE, "--all")[1]
+    assert "".join(run("solve", each, "--all")[1] for each in LATE) == of_columns
+    assert " . " in of_columns, "a full column"
 
 
 def test_a_list_in_brackets_is_a_line_or_goes_on_over_lines(run):

@@ -12,6 +12,7 @@ from functools import partial
 import pytest
 
 from c4mcts import Board, SearchParams, search_ensemble, study
+from c4mcts.cli import main
 from c4mcts.executors.dask import RETRIES, LostScheduler
 from c4mcts.executors.executor import as_done
 
@@ -51,6 +52,8 @@ def rates(client, path, progress=False):
 def test_a_lost_scheduler_is_one_sentence_that_names_the_checkpoint(scheduler_and_client, client, tmp_path):
     scheduler, losing = scheduler_and_client
     path = tmp_path / "rates.checkpoint"
+    argv = ["solve", "45461667", "--out", str(tmp_path / "scores.csv"), "--executor", losing.scheduler.address]
+    assert main(argv) == 0, "a command takes the address of a scheduler"
 
     def kill(done, total):
         if done == 3:
