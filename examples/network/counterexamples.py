@@ -7,8 +7,8 @@ Only the weights of the moves learn: the value stays the package's.
 
 FOLDER keeps the state, once a minute, from which the same command continues, the network (network.npz) and the curve
 (curve.csv): of each round the positions met, in how many of them the network would give the win away, in how many that
-it reaches without such an error before, and, from the samples, an estimate of how many such positions there are in all.
-Needs the native backend and SciPy.
+it reaches without such an error before, and, from the samples, an estimate of how many such positions there are in all,
+which is several times too high: in samples fewer lines meet. reach counts them. Needs the native backend and SciPy.
 """
 
 import argparse
@@ -47,7 +47,7 @@ class Meeting(NamedTuple):
     positions: Positions
     wrong: int  # in which it would give the win away
     mistakes: int  # positions that it reaches, and in which it gives the win away
-    estimate: float  # of these, if all positions were met
+    estimate: float  # of these, if all positions were met; too high, since fewer lines meet in samples
 
 
 def met(player: NetworkPlayer, judge: Judge, seed: int) -> Meeting:
