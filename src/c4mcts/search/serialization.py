@@ -20,7 +20,7 @@ FORMAT = 3
 WRONG = "this is not a saved c4mcts engine, or it is damaged"
 
 
-# Facts, ready for JSON, the parameters among them; rows of the tree, and the solver's entries, empty without them.
+# The state, ready for JSON, the parameters among them; rows of the tree, and the solver's entries, empty without them.
 Saved = tuple[dict[str, Any], npt.NDArray[np.void], npt.NDArray[np.uint64]]
 
 
