@@ -1,5 +1,6 @@
 """The server of the page: its files and headers, who may connect, sockets and their sessions, hostile clients."""
 
+import asyncio
 import json
 import re
 from contextlib import contextmanager
@@ -202,3 +203,31 @@ def test_a_client_that_sends_and_does_not_listen_is_not_read_for_ever(client):
             socket.say(id=f"{number}", action="describe")
         heard = [json.loads(socket.socket.receive_text())["id"] for _ in range(300)]
     assert heard == [f"{number}" for number in range(300)]
+
+
+# lectures
+
+
+def test_only_who_has_the_key_speaks_and_late_pages_get_the_last_messages(client_of):
+    from c4mcts.http.lecture import MOST, SLOTS, Lectures
+
+    found = client_of(caps=CAPS, defaults=Defaults())
+
+    def send(key, slot, text):
+        return found.post(f"/lecture?key={key}&slot={slot}", content=text)
+
+    name = send("ours", 0, "one").text
+    assert [send("ours", slot, text).text for slot, text in ((0, "two"), (1, "three"))] == [name, name]
+    assert send("theirs", 0, "four").text != name
+    assert send("ours", 0, "." * (MOST + 1)).status_code == 413
+    assert [send("ours", slot, "").status_code for slot in range(SLOTS + 1)] == [200] * SLOTS + [400]
+    headers = {"origin": "https://example.org"}
+    assert found.post("/lecture?key=ours&slot=0", content="five", headers=headers).status_code == 403
+    lectures = Lectures()
+    lectures._last["ours"] = {"0": "two", "1": "three"}
+
+    async def first_events():
+        events = lectures._events("ours")
+        return [await anext(events), await anext(events)]
+
+    assert asyncio.run(first_events()) == ["data: two\n\n", "data: three\n\n"]

@@ -23,6 +23,7 @@ from ..protocol.questions import Questions
 from ..protocol.session import PAGE_WORKERS
 from .api import Api
 from .guard import SOCKET, Guard, Quota
+from .lecture import Lectures
 from .metrics import Metrics
 from .sockets import connect
 
@@ -80,4 +81,4 @@ def _page_routes(folder: Path) -> list[BaseRoute]:
     async def index(_: Request) -> FileResponse:
         return FileResponse(folder / "index.html")
 
-    return [Route("/", index), Mount("/static", StaticFiles(directory=folder))]
+    return [Route("/", index), *Lectures().routes(), Mount("/static", StaticFiles(directory=folder))]

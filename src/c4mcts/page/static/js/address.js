@@ -26,7 +26,7 @@ import { fill, texts } from "./texts.js";
 const TEXTS = texts.address;
 
 /** Whether the page is within another one. */
-export const isEmbedded = new URLSearchParams(location.search).has("embed");
+export const isEmbedded = /[?&](embed|follow)=/.test(location.search);
 document.documentElement.toggleAttribute("data-embedded", isEmbedded);
 
 export class Address {

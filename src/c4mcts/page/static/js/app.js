@@ -178,6 +178,7 @@ export function mountViews(app, mode, label, views, leadsBack = () => false) {
     view = views[index][2](app, place);
     app.drawBoard();
     buttons.forEach((each, at) => each.setAttribute("aria-pressed", `${at === index}`));
+    if (app.store.state.view !== index) app.store.update({ view: index });
   }
 
   return {
@@ -188,7 +189,8 @@ export function mountViews(app, mode, label, views, leadsBack = () => false) {
     onColumn: (column) => (view?.onColumn ? view.onColumn(column) : app.play(column)),
     onKey: (key) => view?.onKey?.(key) || (view?.game !== undefined && STEPS.includes(key)),
     onState(state, before) {
-      if (shown > 0 && leadsBack(state, before)) show(0);
+      if (state.view !== before.view && state.view !== shown && views[state.view]) show(state.view);
+      else if (shown > 0 && leadsBack(state, before)) show(0);
       else view?.onState(state, before);
     },
     onConnect: () => view?.onConnect(),

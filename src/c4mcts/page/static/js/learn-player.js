@@ -120,6 +120,17 @@ export class StoryPlayer {
     this.#draw(Math.max(0, Math.min(this.story.length - 1, index)), 0, 0);
   }
 
+  /**
+   * Show a place as it ends, if there is one such and it is another.
+   *
+   * @param {number} index
+   * @param {number} stop
+   */
+  goTo(index, stop) {
+    const isOther = index !== this.index || stop !== this.stop;
+    if (isOther && this.story.stops[index]?.[stop]) this.#draw(index, stop, Infinity);
+  }
+
   /** Play, from the beginning if it was at the end; or pause. */
   toggle() {
     const isPlaying = !this.isPlaying;

@@ -20,6 +20,7 @@ import { StoryControls, StoryPlayer, settingsForm } from "./learn-player.js";
 import { BACKUP, PHASES, ROLLOUT, SELECTION, Story } from "./learn-story.js";
 import { TreePicture } from "./learn-tree.js";
 import { formula, rewardTable, scoreRows, spokenOf, summaryOf, wordsOf } from "./learn-words.js";
+import { followed } from "./lecture.js";
 import { ghostsOf } from "./moves.js";
 import { isOtherPosition } from "./store.js";
 import { texts } from "./texts.js";
@@ -148,6 +149,9 @@ class StepByStep {
     this.#drawn = { here, story, flipped };
     this.#showBoard(isNewStop);
     if (isNewStop) this.#tell();
+    const { store } = this.app;
+    const place = /** @type {const} */ ([index, this.#player.stop]);
+    if (isNewStop && store.state.place.join() !== place.join()) store.update({ place });
   }
 
   /** @param {boolean} isNewStop */
@@ -216,6 +220,7 @@ class StepByStep {
   /** @type {Mode["onState"]} */
   onState(state, before) {
     if (isOtherPosition(state, before)) this.request();
+    else if (followed && state.place !== before.place && !this.#content.hidden) this.#player.goTo(...state.place);
     else if (state.flipped !== before.flipped && !this.#content.hidden) this.#show();
   }
 

@@ -2,6 +2,7 @@
  * Starts the page: the state, the connection, the board, and the modes.
  *
  * @import { Mount } from "./app.js"
+ * @import { Whereabouts } from "./lecture.js"
  * @import { ModeName, Subscriber } from "./store.js"
  */
 
@@ -17,6 +18,7 @@ import { listenToHost } from "./frame.js";
 import { isSameStart } from "./game.js";
 import { showHeader } from "./header.js";
 import { listenToKeys, listenToPresentation } from "./keyboard.js";
+import { Lecture, followed, lectureOf } from "./lecture.js";
 import * as learn from "./learn.js";
 import * as play from "./play.js";
 import { note } from "./positions.js";
@@ -51,7 +53,10 @@ const status = new Status(element("status"));
 /** @type {HTMLMetaElement | null} */
 const engine = document.querySelector("meta[name=engine]"); // of an exported page
 const socket = new URL("socket", location.href).href.replace(/^http/, "ws");
-const connection = new Connection(engine ? engineTransport(engine) : webSocket(socket), onStatus);
+const lecture = new Lecture();
+const transport = followed ? lectureOf(followed, follow) : engine ? engineTransport(engine)
+  : lecture.listenTo(webSocket(socket));
+const connection = new Connection(transport, onStatus);
 const app = new App(store, connection, {
   board: element("board"),
   panel: element("panel"),
@@ -61,7 +66,7 @@ const app = new App(store, connection, {
 });
 
 showHeader(app);
-showToolbar(app, undo, isEmbedded ? null : new PastGames(store, sayFull));
+showToolbar(app, undo, engine || followed ? null : lecture, isEmbedded ? null : new PastGames(store, sayFull));
 listenToKeys(app, undo);
 listenToPresentation();
 app.variations = new Variations(app);
@@ -98,6 +103,16 @@ function onState(state, before) {
     app.mode?.onState(state, before);
   }
   if (isOtherPosition(state, before)) announceMove(state, before);
+  lecture.say(state);
+}
+
+/** @param {Whereabouts} found where the lecturer is */
+async function follow({ hash, settings, view, place }) {
+  const { theme, language, sound } = store.state.settings;
+  store.set({ ...settings, theme, language, sound });
+  history.replaceState(history.state, "", `#${hash}`);
+  await link.read(true);
+  store.update({ view, place });
 }
 
 function sayFull() {

@@ -4,6 +4,7 @@
  *
  * @import { App } from "./app.js"
  * @import { Game } from "./game.js"
+ * @import { Lecture } from "./lecture.js"
  */
 
 import { pictureOf } from "./board-picture.js";
@@ -24,8 +25,11 @@ const STEP = 0.7; // seconds for each move of an animation
 const HOLD = 3; // seconds at its end
 const SCALE = 2; // pixels of a PNG for each unit of the picture
 
-/** @param {App} app */
-export function showShareDialog(app) {
+/**
+ * @param {App} app
+ * @param {Lecture | null} lecture null: there can be none
+ */
+export function showShareDialog(app, lecture) {
   const { shown, state } = app.store;
   const link = new URL(`#${writeHash(state)}`, location.href).href;
   const game = state.game.moves.length > state.ply ? state.game : shown;
@@ -42,6 +46,12 @@ export function showShareDialog(app) {
     h("div", { class: "row" }, h("span", { class: "soft small" }, words),
       file(`${name}.png`, TEXTS.png, () => pngFile(written(draw()))),
       file(`${name}.svg`, TEXTS.svg, () => svgFile(written(draw()))), more);
+  const lectureRow = lecture && h("div", { class: "lecture" }, button(TEXTS.lecture, async () => {
+    const url = new URL(`?follow=${await lecture.begin()}`, location.href);
+    const code = h("img", { src: `qr?text=${encodeURIComponent(url.href)}`, alt: TEXTS.qr });
+    code.onerror = () => code.remove();
+    lectureRow?.replaceChildren(row(TEXTS.lectureLink, url.href), code);
+  }, { title: TEXTS.lectureTitle }));
   openDialog(TEXTS.title, { class: "share" },
     row(TEXTS.link, link),
     row(TEXTS.moves, writeText(shown)),
@@ -57,7 +67,7 @@ export function showShareDialog(app) {
       const svg = /** @type {SVGSVGElement | null} */ (document.querySelector(selector));
       return svg?.checkVisibility() ? [files(TEXTS.figures[name], `connect4-${name}`, () => copyOf(svg))] : [];
     }),
-    message,
+    message, lectureRow,
     closingRow(h("button", { class: "primary" }, TEXTS.close)));
 }
 

@@ -27,6 +27,8 @@ import { isRunning } from "./match.js";
  * @property {Match | null} match the game of two players, if one has begun
  * @property {readonly Ended[]} results of the matches of this session
  * @property {number} puzzle the number of the last one, from 1; 0: none yet
+ * @property {number} view of the mode, from 0
+ * @property {readonly [index: number, stop: number]} place in the simulations of Learn
  */
 /** @typedef {Pick<State, "tree" | "game" | "ply" | "match"> & { flipped?: boolean }} Content what undo brings back */
 /**
@@ -70,7 +72,8 @@ export class Store {
   constructor(settings) {
     const tree = new GameTree();
     const { game } = tree;
-    const nothing = { match: null, results: [], ply: 0, flipped: false, puzzle: 0 };
+    /** @type {Pick<State, "match" | "results" | "ply" | "flipped" | "puzzle" | "view" | "place">} */
+    const nothing = { match: null, results: [], ply: 0, flipped: false, puzzle: 0, view: 0, place: [0, 0] };
     this.#state = Object.freeze({ mode: "analyse", tree, game, settings, ...nothing });
   }
 

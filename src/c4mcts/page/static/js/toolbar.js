@@ -2,6 +2,7 @@
  * Below the board: back and forward, the moves as text, undo and redo, sharing, file, colours.
  *
  * @import { App } from "./app.js"
+ * @import { Lecture } from "./lecture.js"
  * @import { PastGames } from "./storage.js"
  * @import { Store } from "./store.js"
  * @import { Undo } from "./undo.js"
@@ -24,9 +25,10 @@ const TEXTS = texts.toolbar;
 /**
  * @param {App} app
  * @param {Undo} undo
+ * @param {Lecture | null} lecture null: there can be none
  * @param {PastGames | null} past null: none are kept
  */
-export function showToolbar(app, undo, past) {
+export function showToolbar(app, undo, lecture, past) {
   const { store } = app;
   const { back, forward } = stepButtons(store);
   const field = h("input", { id: "moves", spellcheck: false, autocomplete: "off", placeholder: TEXTS.placeholder,
@@ -46,7 +48,7 @@ export function showToolbar(app, undo, past) {
       if (await mayReplace(app)) store.load(new Game(store.state.game.rules));
     }),
     action("edit", TEXTS.edit, TEXTS.editTitle, () => showEditor(app)),
-    action("share", TEXTS.share, TEXTS.shareTitle, () => showShareDialog(app)),
+    action("share", TEXTS.share, TEXTS.shareTitle, () => showShareDialog(app, lecture)),
     action("save", TEXTS.save, TEXTS.saveTitle, () =>
       download("connect4.txt", new Blob([writeGame(store.state)], { type: "text/plain" }))),
     action("open", TEXTS.open, TEXTS.openTitle, () => file.click()),
