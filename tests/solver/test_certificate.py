@@ -246,6 +246,7 @@ NOBODY_LOSES = "the first player does not lose; the second player does not lose"
         ("7x6-after-1", Rules(), "the second player wins", None),
         ("7x6-after-2", Rules(), "the second player wins", None),
         ("7x6-after-3", Rules(), "the second player does not lose; the first player does not lose", None),
+        ("7x6-after-4", Rules(), "the first player wins; the second player does not lose before ply 41", None),
     ],
 )
 def test_the_certificates_of_the_package(name, rules, words, most):
