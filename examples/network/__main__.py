@@ -24,7 +24,8 @@ from alphazero import files
 from alphazero.layers import forward, integers
 
 from c4mcts import PolicyValueNetwork, Rules
-from c4mcts.search.network import SHIPPED, shipped_network
+from c4mcts._weights import NETWORK
+from c4mcts.search.network import shipped_network
 from c4mcts.selfplay import exact_positions
 from c4mcts.solver.bitboards import Positions
 
@@ -89,13 +90,13 @@ def kept(folder: Path | None, makers: dict[str, Callable[[], Labels]], of: str =
 def learn(parts: list[Samples], test: Samples) -> None:
     """Train a network, write it and print how well it does."""
     weights = trained(joined(parts), EPOCHS, SEED)
-    PolicyValueNetwork(integers(weights)).save(SHIPPED)
+    PolicyValueNetwork(integers(weights)).save(NETWORK)
     shipped_network.cache_clear()
     logits, first = forward(weights, test.inputs)["logits"], test.inputs.first
     wrong = [1 - test.policy[begin + int(np.argmax(logits[begin:end]))] for begin, end in pairwise(first)]
     size, epoch = sum(map(len, parts)), sum(int(part.times.sum()) for part in parts)
     print(f"{size:,} positions, {epoch:,} an epoch; {100 * np.mean(wrong):.2f} % errors of the bare policy")
-    print(f"{os.path.getsize(SHIPPED):,} bytes, {PolicyValueNetwork.load().fingerprint}")
+    print(f"{os.path.getsize(NETWORK):,} bytes, {PolicyValueNetwork.load().fingerprint}")
 
 
 if __name__ == "__main__":

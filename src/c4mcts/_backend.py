@@ -2,13 +2,14 @@
 
 import importlib
 import warnings
-from functools import cache
+from functools import cache, cached_property
 from types import ModuleType
 from typing import Any, Literal, get_args
 
 from . import _platform
 from ._layout import MAX_THREADS
 from ._validation import between, word
+from ._weights import NETWORK, read_network, read_order
 from .rules import Rules, fits_solver, fits_word
 
 BackendName = Literal["auto", "native", "pure"]
@@ -40,14 +41,24 @@ class Backend:
             return self.solver
         return self._import("wide.solver") if fits_solver(rules) else None
 
-    def new_solver(self, rules: Rules, threads: int = 1, table_bits: tuple[int, int] = TABLE_BITS) -> Any:
+    def new_solver(
+        self, rules: Rules, threads: int = 1, table_bits: tuple[int, int] = TABLE_BITS, is_for_probes: bool = False
+    ) -> Any:
         """A solver for boards of this size, which must have one. threads: see c4mcts.solve.
 
-        table_bits: logarithms of the bytes of its table, at first and at most (native).
+        table_bits: logarithms of the bytes of its table, at first and at most (native). is_for_probes: whether its
+        searches are short, so that the weights that order moves in long ones need not be read.
         """
         module, (least, most) = self.solver_for(rules), table_bits
         assert module is not None
-        return module.AlphaBetaSolver(rules, least, POLL_EVERY[self.name], threads, most)
+        order = self._order if rules == Rules() and not is_for_probes else None
+        return module.AlphaBetaSolver(rules, least, POLL_EVERY[self.name], threads, most, order)
+
+    @cached_property
+    def _order(self) -> Any:
+        """What ranks the moves in large searches of 7x6: the network of the package, and weights."""
+        flat = {name: array.reshape(-1) for name, array in read_network(NETWORK).items()}
+        return self.network.Network(Rules(), flat), read_order()
 
     def book_for(self, rules: Rules) -> ModuleType:
         """The module `book` for boards of this size, at most 128 bits."""

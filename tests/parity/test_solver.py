@@ -110,6 +110,12 @@ def test_tables_are_equal(rules, size_bits):
     assert native == pure
 
 
+def test_ranked_moves_are_equal():
+    """In a search that is long enough for the learned weights."""
+    native, pure = searched(Board.from_pons("3533357112"), (16, 16), -INFINITY, INFINITY, 12_000)
+    assert native == pure
+
+
 def test_the_column_of_an_entry_is_that_of_the_mirror_image():
     """Which is searched first; in this search a node finds such an entry that does not end it."""
     native, pure = searched(Board.from_moves([2, 3], Rules(6, 4)), (16, 16), -1, 1, 3000)
@@ -236,7 +242,7 @@ def test_smaller_boards_in_the_wide_form(rules):
     for _ in range(10):
         board = quiet_board(rules, chance.randrange(rules.cells), chance)
         results = []
-        for solver in (wide_solver(rules, 20), load("native").new_solver(rules, table_bits=(20, 20))):
+        for solver in (wide_solver(rules, 20), load("native").new_solver(rules, 1, (20, 20), True)):
             results.append((solver.solve(board.own, board.mask, -INFINITY, INFINITY, 30_000, bool), solver.nodes()))
         assert results[0] == results[1]
 

@@ -1,7 +1,8 @@
-"""The solver: its scores, and the size of its table."""
+"""The solver: its scores, the size of its table, and the weights that order moves; see _pure/ordering.py."""
 
 MAX_TABLE_BITS = 40  # logarithm of the bytes of a solver's table
 PROBE_TABLE_BITS = 22  # 4 MB: measured best, larger tables lose more to cache misses
+ORDER_SHAPE = 8, 31 + 24  # groups of moves; features of a move, and cells that it may go into, mirrored
 
 
 def win_score(cells: int, end: int) -> int:

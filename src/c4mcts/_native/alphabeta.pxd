@@ -10,6 +10,8 @@ from .ordering cimport Ordering
 from .sharing cimport Path, Shared
 from .table cimport Table
 
+ctypedef void (*Observer)(Task*, const Situation*, int alpha, Situation** children, int n) noexcept nogil
+
 
 cdef struct Task:
     # A search by the solver: its rules, its memory and its limits. `children` and `waiting` have `width` places for
@@ -26,6 +28,8 @@ cdef struct Task:
     uint64_t next_poll      # value of `nodes` at which to check whether the poll is due
     uint64_t next_growth    # value of `nodes` at which the table grows
     uint64_t next_check     # the least of the three
+    uint64_t ranked_from    # value of `nodes` from which learned weights rank the moves, see ordering
+    Observer observe        # is called with the ranked moves of a position, for training; NULL: not
     uint64_t poll_interval  # nodes from one such check to the next, at most
     void* poll              # the Poll of the caller; NULL in a thread that must not call Python
     uint32_t* halted        # Poll.halted: once set, stops this and all later searches until the next poll.begin
@@ -50,4 +54,5 @@ cdef inline void attach(Task* task, Poll poll) noexcept:
 cdef int allocate(Task* task) except -1
 cdef void release(Task* task) noexcept
 cdef void find_bounds(Task* task, Situation* situation, Cells own, Cells mask, int low, int high) noexcept nogil
+cdef int search(Task* task, const Situation* situation, int alpha) noexcept nogil
 cdef int plies_of(int score, int empty) noexcept nogil

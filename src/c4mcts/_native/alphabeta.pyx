@@ -14,7 +14,9 @@ from c4mcts._native.poll cimport Poll, ask_if_due
 
 from .bounds cimport DECIDED, NO_WINDOW, QUIET, WORST, Situation, make, play_out
 from .cells cimport Cells, Geometry, count_cells, lines, lowest_cell, mirror, winning_cells
-from .ordering cimport FROM_TABLE, expected, forget, learnt, record, replies_to, stage_of
+from .ordering cimport (
+    FROM_TABLE, RANKED_AFTER, RANKED_EMPTY, expected, forget, learnt, rank, record, replies_to, sort, stage_of,
+)
 from .sharing cimport agree, claim, enter, find_decided, is_busy, leave
 from .table cimport bucket_of, column_of, grow, lower_of, prefetch, probe, scramble, store, touch, upper_of
 
@@ -205,7 +207,8 @@ cdef int search_moves(Task* task, const Situation* situation, int alpha, int fir
     cdef Cells cell
     cdef int n = 0
     cdef int n_waiting = 0
-    cdef int best, best_column, score, i, place
+    cdef int best, best_column, score, i
+    cdef int first_ranked = -1
     task.best = -WORST
     while moves:
         cell = moves & ~moves + 1
@@ -221,17 +224,20 @@ cdef int search_moves(Task* task, const Situation* situation, int alpha, int fir
     for i in range(n):
         child = &children[i]
         if not (look_ahead and is_known(task, child, alpha)):
-            place = n_waiting       # sorted by falling order; among equals the lowest column first
-            while place > 0 and waiting[place - 1].order < child.order:
-                waiting[place] = waiting[place - 1]
-                place -= 1
-            waiting[place] = child
+            waiting[n_waiting] = child
             n_waiting += 1
         elif is_cutoff(task, child, alpha):
             return task.best
     best = task.best
     best_column = task.column
+    sort(waiting, 0, n_waiting)
+    if task.nodes >= task.ranked_from and task.geometry.cells - situation.ply >= RANKED_EMPTY:
+        first_ranked = n_waiting > 0 and waiting[0].order >= FROM_TABLE // 2    # only if that move does not cut off
     for i in range(n_waiting):
+        if i == first_ranked and n_waiting - i > 1:
+            if task.observe != NULL:
+                task.observe(task, situation, alpha, waiting + i, n_waiting - i)
+            rank(&task.ordering, situation, waiting, i, n_waiting, replies, stage)
         if i > 0 and is_shared(task, situation):
             prefer_idle(task, waiting + i, n_waiting - i)
         child = waiting[i]
@@ -328,6 +334,7 @@ cdef void glance(Task* task, Situation* situation, int low, int high) noexcept n
     cdef int most = min(situation.upper, high)
     cdef int alpha, score
     task.glancing = True
+    task.ranked_from = NEVER
     task.budget = min(budget, task.nodes + (<uint64_t>1 << min(6 + 3 * (empty - GLANCE_EMPTY) // 4, GLANCE_BITS)))
     while least < most and (least < -1 or most > 1):
         at_top = most > 1 and not (at_top and least < -1)
@@ -381,6 +388,7 @@ cdef void find_bounds(Task* task, Situation* situation, Cells own, Cells mask, i
         glance(task, situation, low, high)
         lower = situation.lower
         upper = situation.upper
+    task.ranked_from = NEVER if task.ordering.network == NULL else task.nodes + RANKED_AFTER
     alpha = 0
     while lower < upper and lower < high and upper > low:
         alpha = min(max(alpha, lower, low), upper - 1, high - 1)

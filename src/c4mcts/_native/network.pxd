@@ -5,9 +5,9 @@ evaluation functions for computer shogi", 2018). For a move the lines through it
 and its column are added to numbers of the position. The value and the logit of a move take two layers more.
 """
 
-from libc.stdint cimport int16_t, int32_t
+from libc.stdint cimport int16_t, int32_t, uint64_t
 
-from .bitboard cimport Geometry, Position
+from .bitboard cimport Geometry, Position, Standard
 from .features cimport LineIndex
 
 
@@ -37,4 +37,7 @@ cdef class Network:
 cdef double evaluate_value(Network network, const Position* position, const Geometry* geometry) noexcept nogil
 cdef void evaluate_moves(
     Network network, const Position* position, const Geometry* geometry, double* priors,
+) noexcept nogil
+cdef void evaluate_columns(
+    Network network, const Standard* position, uint64_t columns, int32_t* logits,
 ) noexcept nogil

@@ -4,9 +4,9 @@ import numpy as np
 
 from c4mcts import _layout
 
-from libc.stdint cimport uint16_t
+from libc.stdint cimport uint16_t, uint64_t
 
-from .bitboard cimport BITS, MAX_SIDE, STANDARD, AnyPosition, geometry_of, is_open, load
+from .bitboard cimport BITS, MAX_SIDE, STANDARD, AnyPosition, Standard, geometry_of, load, open_columns
 from .cells cimport private_rules
 from .features cimport DEAD, LINE_ROWS, WINDOW_ROWS, Features, LineIndex, column_row, features_of, read
 from .threats cimport find_threats
@@ -150,26 +150,38 @@ cdef inline double value_of(
     return sigmoid(network.value_bias[0] + value)
 
 
-cdef inline void priors_of(
-    Network network, const Position* position, const Geometry* geometry, const Features* features, double* priors,
+cdef inline void logits_of(
+    Network network, const Position* position, const Geometry* geometry, const Features* features,
+    uint64_t columns, int32_t* logits,
 ) noexcept nogil:
-    """Write the prior of every column; 0 for full ones."""
+    """Write the logit of the move into each of these open columns, a bit for each."""
     cdef const Row* lines = <const Row*>&network.context_lines[0]
     cdef int32_t context[HIDDEN]
-    cdef int32_t logits[MAX_SIDE]
-    cdef int32_t highest = -0x7FFFFFFF
-    cdef double total = 0.0
     cdef int column, i
     for i in range(HIDDEN):
         context[i] = network.bias[HIDDEN + i]
     sum_position(network, position, geometry, features, lines, <const Row*>&network.context_columns[0], context)
     for column in range(geometry.width):
-        if is_open(position, geometry, column):
+        if columns >> column & 1:
             logits[column] = logit_of_move(network, position, geometry, features, column, context)
+
+
+cdef inline void priors_of(
+    Network network, const Position* position, const Geometry* geometry, const Features* features, double* priors,
+) noexcept nogil:
+    """Write the prior of every column; 0 for full ones."""
+    cdef uint64_t columns = open_columns(position, geometry)
+    cdef int32_t logits[MAX_SIDE]
+    cdef int32_t highest = -0x7FFFFFFF
+    cdef double total = 0.0
+    cdef int column
+    logits_of(network, position, geometry, features, columns, logits)
+    for column in range(geometry.width):
+        if columns >> column & 1:
             highest = max(highest, logits[column])
     for column in range(geometry.width):
         priors[column] = 0.0
-        if is_open(position, geometry, column):
+        if columns >> column & 1:
             priors[column] = EXP[min(highest - logits[column] >> EXP_BITS, EXP_SIZE - 1)]
             total += priors[column]
     for column in range(geometry.width):
@@ -190,6 +202,18 @@ cdef void evaluate_moves(
     cdef Features features
     read(network.index, position, geometry, &features)
     priors_of(network, position, geometry, &features, priors)
+
+
+cdef void evaluate_columns(
+    Network network, const Standard* position, uint64_t columns, int32_t* logits,
+) noexcept nogil:
+    """Write the logits of the moves into open columns, in steps of 2**-12; columns: a bit for each.
+
+    The position must have its threats.
+    """
+    cdef Features features
+    read(network.index, position, &network.geometry, &features)
+    logits_of(network, position, &network.geometry, &features, columns, logits)
 
 
 cdef inline double evaluate_both(

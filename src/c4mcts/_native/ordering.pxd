@@ -1,10 +1,11 @@
-"""The order in which the solver searches moves: by estimates, and by experience.
+"""The order in which the solver searches moves: by estimates, by experience, and on 7 x 6 by learned weights.
 
 Moves that cause cutoffs are remembered in two records: Schaeffer, "The history heuristic" (1983), and Uiterwijk,
-"The countermove heuristic" (1992).
+"The countermove heuristic" (1992). Positions with many empty cells are few, and large searches follow from them. There
+weights of features and of the network's logits rank the moves: first those that are likely to cause a cutoff soon.
 """
 
-from libc.stdint cimport int16_t
+from libc.stdint cimport int16_t, int32_t
 from libc.string cimport memset
 
 from .bounds cimport Situation
@@ -18,6 +19,30 @@ cdef enum:
     N_STAGES = 11           # of 64 plies
     MAX_RECORD = 1 << 14    # a move's record of cutoffs is between minus this and this
     RECORD_SHIFT = 7        # the sum of a move's two records, shifted right by this, is added
+    RANKED_EMPTY = 24       # with at least this many empty cells weights rank the moves
+    NETWORK_EMPTY = 26      # with at least this many the network's logit is one of the features
+    RANKED_AFTER = 1 << 11  # once a search has taken so many nodes; short searches gain nothing
+
+cdef enum:
+    # the features of a move; see _pure.ordering.read_move
+    FORCED                  # forced moves that were played after it
+    SAFE                    # moves in the position after them that don't lose at once
+    CHANCES                 # see bounds.Situation
+    ODD                     # columns with an odd number of empty cells
+    REPLY                   # the two records of the move, in 64ths
+    STAGED
+    THREATS                 # the order by estimates and experience: the part for threats
+    NEAR                    # and the rest, in 16ths
+    LOGIT                   # of the network, in steps of 2**-6
+    OWN                     # of the player to move after the forced moves, from here on
+    OTHER = OWN + 11        # of the other player, likewise
+    FEATURES = OTHER + 11
+    ROWS = 0                # useful winning cells in row 1, 2 ... 5
+    ABOVE = 5               # those above a free cell
+    WINS                    # all winning cells
+    PAIRS                   # winning cells above another one
+    LINES                   # lines without discs of the opponent, with one, two and three discs
+    WEIGHTS = FEATURES + 24 # in a row of the table: of the features, then of the move's own cell, mirrored
 
 
 cdef struct Ordering:
@@ -27,6 +52,8 @@ cdef struct Ordering:
     int centre[CELL_BITS]
     int16_t replies[CELL_BITS][CELL_BITS]
     int16_t stages[2 * N_STAGES * CELL_WORDS][CELL_BITS]
+    void* network           # the Network whose logits are a feature; NULL: there are no weights
+    int16_t weights[8][WEIGHTS]     # see group_of
 
 
 cdef inline void find_centre(Ordering* ordering, const Geometry* geometry) noexcept:
@@ -85,3 +112,40 @@ cdef inline void record(int16_t* scores, Situation** children, int n) noexcept n
         score[0] += -MAX_RECORD - score[0] >> 3
     score = &scores[children[n].cell]
     score[0] += MAX_RECORD - score[0] >> 3
+
+
+cdef inline void sort(Situation** children, int begin, int end) noexcept nogil:
+    """Sort children[begin:end] by falling order; among equals the first remains first."""
+    cdef Situation* child
+    cdef int i, place
+    for i in range(begin + 1, end):
+        child = children[i]
+        place = i
+        while place > begin and children[place - 1].order < child.order:
+            children[place] = children[place - 1]
+            place -= 1
+        children[place] = child
+
+
+cdef inline int group_of(const Situation* child, int ply) noexcept nogil:
+    """The row of weights for a move after `ply` discs: by stage, player and whose turn it is after the forced moves."""
+    return (4 if 42 - ply < NETWORK_EMPTY else 0) + 2 * (ply & 1) + (1 if child.sign > 0 else 0)
+
+
+cdef inline int place_of(const Situation* child) noexcept nogil:
+    """The place of the weight of a move's own cell."""
+    return FEATURES + 6 * min(child.column, 6 - child.column) + child.cell % 7
+
+
+cdef void use_weights(Ordering* ordering, network, const int16_t[:, ::1] weights)
+cdef void read_move(
+    int16_t* features, const Situation* situation, const Situation* child, const int16_t* replies,
+    const int16_t* stage, int32_t logit,
+) noexcept nogil
+cdef void find_logits(
+    const Ordering* ordering, const Situation* situation, Situation** children, int begin, int end, int32_t* logits,
+) noexcept nogil
+cdef void rank(
+    const Ordering* ordering, const Situation* situation, Situation** children, int begin, int end,
+    const int16_t* replies, const int16_t* stage,
+) noexcept nogil

@@ -14,7 +14,7 @@ from c4mcts._native.prober cimport Probe, Prober
 from .alphabeta cimport Task, allocate, attach, find_bounds, release
 from .bounds cimport Situation
 from .cells cimport CELL_BITS, LINES, cells_of, geometry_of, join, private_rules
-from .ordering cimport find_centre
+from .ordering cimport find_centre, use_weights
 from .table cimport allocate_table, free_table, set_words, size_of, words
 from .team cimport Question, Team, helper_nodes, lend_tasks, prepare, solve_together, take_nodes
 
@@ -23,7 +23,7 @@ cdef int DRAW = _layout.DRAW
 
 cdef class AlphaBetaSolver(Prober):
 
-    def __cinit__(self, rules, size_bits, uint64_t poll_interval, threads=1, max_size_bits=0):
+    def __cinit__(self, rules, size_bits, uint64_t poll_interval, threads=1, max_size_bits=0, order=None):
         """size_bits, max_size_bits: see _pure.table.Table; by default it does not grow. poll_interval: nodes between
         two looks at the clock, at most. threads: number that search a position together.
         """
@@ -43,6 +43,9 @@ cdef class AlphaBetaSolver(Prober):
         if not allocate_table(&self.task.table):
             raise MemoryError(f"no memory for a table of {size_of(&self.task.table)} bytes")
         find_centre(&self.task.ordering, &self.task.geometry)
+        if order is not None:
+            self.network, weights = order
+            use_weights(&self.task.ordering, self.network, weights)
         allocate(&self.task)
         self.task.poll_interval = poll_interval
         self.poll = Poll()

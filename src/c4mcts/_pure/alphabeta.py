@@ -8,7 +8,20 @@ search & re-search" (1996), enhanced transposition cutoffs.
 
 from .bounds import DECIDED, NO_WINDOW, QUIET, WORST, Situation, make, play_out
 from .cells import lines, mirror, winning_cells
-from .ordering import FROM_TABLE, Ordering, expected, forget, learnt, record, replies_to, stage_of
+from .ordering import (
+    FROM_TABLE,
+    RANKED_AFTER,
+    RANKED_EMPTY,
+    Ordering,
+    expected,
+    forget,
+    learnt,
+    rank,
+    record,
+    replies_to,
+    sort,
+    stage_of,
+)
 from .poll import ask_if_due
 from .table import column_of, grow, lower_of, probe, scramble, store, upper_of
 
@@ -38,6 +51,7 @@ class Task:
         "ordering",
         "poll",
         "poll_interval",
+        "ranked_from",
         "stopped",
         "table",
     )
@@ -53,6 +67,7 @@ class Task:
         self.next_poll = 0  # value of `nodes` at which to ask the poll
         self.next_growth = 0  # value of `nodes` at which the table grows
         self.next_check = 0  # the least of the three
+        self.ranked_from = 0  # value of `nodes` from which learned weights rank the moves, see ordering
         self.poll_interval = poll_interval  # nodes from one such call to the next, at most
         self.poll = None  # once halted, stops this and all later searches until the next poll.begin
         self.glancing = False  # whether the search is a glance, whose moves are not stored
@@ -198,8 +213,14 @@ def search_moves(task, situation, alpha, first, look_ahead):
             return task.best
     best = task.best
     best_column = task.column
-    waiting.sort(key=lambda child: -child.order)  # stable: among equals the lowest column first
-    for i, child in enumerate(waiting):
+    sort(waiting, 0, len(waiting))
+    first_ranked = -1
+    if task.nodes >= task.ranked_from and task.geometry.cells - situation.ply >= RANKED_EMPTY:
+        first_ranked = 1 if waiting and waiting[0].order >= FROM_TABLE // 2 else 0  # only if that move does not cut off
+    for i in range(len(waiting)):
+        if i == first_ranked and len(waiting) - i > 1:
+            rank(task.ordering, situation, waiting, i, len(waiting), replies, stage)
+        child = waiting[i]
         if not look_ahead:
             find_key(task, child)
         score = (yield search(task, child, alpha)) if child.sign > 0 else -(yield search(task, child, -alpha - 1))
@@ -273,6 +294,7 @@ def glance(task, situation, low, high):
     least = max(situation.lower, low)
     most = min(situation.upper, high)
     task.glancing = True
+    task.ranked_from = NEVER
     task.budget = min(budget, task.nodes + (1 << min(6 + 3 * (empty - GLANCE_EMPTY) // 4, GLANCE_BITS)))
     while least < most and (least < -1 or most > 1):
         at_top = most > 1 and not (at_top and least < -1)
@@ -323,6 +345,7 @@ def find_bounds(task, situation, own, mask, low, high):
         glance(task, situation, low, high)
         lower = situation.lower
         upper = situation.upper
+    task.ranked_from = NEVER if task.ordering.network is None else task.nodes + RANKED_AFTER
     alpha = 0
     while lower < upper and lower < high and upper > low:
         alpha = min(max(alpha, lower, low), upper - 1, high - 1)

@@ -6,7 +6,7 @@ and its column are added to numbers of the position. The value and the logit of 
 """
 
 from .._layout import EXP_BITS, EXP_SIZE, HIDDEN, MAX_NUMBER, NETWORK_ARRAYS, SECOND, UNIT_BITS, exp_table
-from .bitboard import Position, is_open, load
+from .bitboard import Position, load, open_columns
 from .cells import geometry_of
 from .features import DEAD, Features, LineIndex, column_row, counts, features_of, read
 from .threats import find_threats
@@ -79,20 +79,28 @@ def value_of(network, position, geometry, features):
     return sigmoid(network.value_bias[0] + value)
 
 
-def priors_of(network, position, geometry, features, priors):
-    """Write the prior of every column; 0 for full ones."""
+def logits_of(network, position, geometry, features, columns, logits):
+    """Write the logit of the move into each of these open columns, a bit for each."""
     context = network.bias[HIDDEN:]
     sum_position(network, position, geometry, features, network.context_lines, network.context_columns, context)
+    for column in range(geometry.width):
+        if columns >> column & 1:
+            logits[column] = logit_of_move(network, position, geometry, features, column, context)
+
+
+def priors_of(network, position, geometry, features, priors):
+    """Write the prior of every column; 0 for full ones."""
+    columns = open_columns(position, geometry)
     logits = [0] * geometry.width
     highest = -(1 << 31)
+    logits_of(network, position, geometry, features, columns, logits)
     for column in range(geometry.width):
-        if is_open(position, geometry, column):
-            logits[column] = logit_of_move(network, position, geometry, features, column, context)
+        if columns >> column & 1:
             highest = max(highest, logits[column])
     total = 0.0
     for column in range(geometry.width):
         priors[column] = 0.0
-        if is_open(position, geometry, column):
+        if columns >> column & 1:
             priors[column] = EXP[min(highest - logits[column] >> EXP_BITS, EXP_SIZE - 1)]
             total += priors[column]
     for column in range(geometry.width):
@@ -111,6 +119,16 @@ def evaluate_moves(network, position, geometry, priors):
     features = Features()
     read(network.index, position, geometry, features)
     priors_of(network, position, geometry, features, priors)
+
+
+def evaluate_columns(network, position, columns, logits):
+    """Write the logits of the moves into open columns, in steps of 2**-12; columns: a bit for each.
+
+    The position must have its threats.
+    """
+    features = Features()
+    read(network.index, position, network.geometry, features)
+    logits_of(network, position, network.geometry, features, columns, logits)
 
 
 def rows_of(numbers, begin, end, size):

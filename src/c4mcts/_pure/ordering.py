@@ -1,8 +1,14 @@
-"""The order in which the solver searches moves: by estimates, and by experience.
+"""The order in which the solver searches moves: by estimates, by experience, and on 7 x 6 by learned weights.
 
 Moves that cause cutoffs are remembered in two records: Schaeffer, "The history heuristic" (1983), and Uiterwijk,
-"The countermove heuristic" (1992).
+"The countermove heuristic" (1992). Positions with many empty cells are few, and large searches follow from them. There
+weights of features and of the network's logits rank the moves: first those that are likely to cause a cutoff soon.
 """
+
+from operator import mul
+
+from .bitboard import Position
+from .network import evaluate_columns
 
 FROM_TABLE = 1 << 26  # Situation.order of the move from the table: before all others
 THREAT = 1 << 14  # added to the order for a useful threat
@@ -10,16 +16,23 @@ STEP = 16  # added per half row nearer to the centre, and per chance of the play
 STAGE = 6  # number of plies that share their record of cutoffs
 MAX_RECORD = 1 << 14  # a move's record of cutoffs is between minus this and this
 RECORD_SHIFT = 7  # the sum of a move's two records, shifted right by this, is added
+RANKED_EMPTY = 24  # with at least this many empty cells weights rank the moves
+NETWORK_EMPTY = 26  # with at least this many the network's logit is one of the features
+RANKED_AFTER = 1 << 11  # once a search has taken so many nodes; short searches gain nothing
+BOTTOM = 0x40810204081  # the bottom row of 7 x 6
+FEATURES = 31  # of a move: see read_move
 
 
 class Ordering:
     """The data on which the order of the moves depends."""
 
-    __slots__ = ("centre", "replies", "stages")
+    __slots__ = ("centre", "network", "replies", "stages", "weights")
 
     def __init__(self, geometry):
         self.replies = {}  # records of cutoffs, by the cell of the latest disc and the cell of the move
         self.stages = {}  # records of cutoffs, by ply // STAGE, player and the cell of the move
+        self.network = None  # whose logits are a feature; None: there are no weights
+        self.weights = None  # of the features and of the move's own cell, mirrored; their rows: see group_of
         find_centre(self, geometry)
 
 
@@ -32,6 +45,12 @@ def find_centre(ordering, geometry):
         for row in range(height):
             near = 2 * (width - abs(2 * column - (width - 1))) - abs(2 * row - (height - 1))
             ordering.centre[column * (height + 1) + row] = STEP * near
+
+
+def use_weights(ordering, network, weights):
+    """Rank moves by weights of 7 x 6. The network is for 7 x 6, too."""
+    ordering.network = network
+    ordering.weights = weights.tolist()
 
 
 def forget(ordering):
@@ -74,3 +93,96 @@ def record(scores, children, n):
         scores[child.cell] = score + (-MAX_RECORD - score >> 3)
     score = scores.get(children[n].cell, 0)
     scores[children[n].cell] = score + (MAX_RECORD - score >> 3)
+
+
+def sort(children, begin, end):
+    """Sort children[begin:end] by falling order; among equals the first remains first."""
+    children[begin:end] = sorted(children[begin:end], key=lambda child: -child.order)
+
+
+def find_lines(starts, discs, possible, direction):
+    """Append the starts of the lines within the possible cells that hold one, two and three of the discs."""
+    pairs = possible & possible >> direction
+    lines = pairs & pairs >> 2 * direction
+    either = discs ^ discs >> direction  # of the first two cells of a line, one holds a disc
+    both = discs & discs >> direction
+    low = either ^ either >> 2 * direction  # the number of discs in a line, in binary
+    high = both ^ both >> 2 * direction ^ either & either >> 2 * direction
+    starts += [lines & low & ~high, lines & high & ~low, lines & low & high]
+
+
+def count_lines(features, discs, possible):
+    """Append the numbers of lines within the possible cells that hold one, two and three of the discs."""
+    starts = []
+    for direction in (1, 6, 7, 8):
+        find_lines(starts, discs, possible, direction)
+    features += [sum(cells.bit_count() for cells in starts[i::3]) for i in range(3)]
+
+
+def read_player(features, discs, wins, rival_wins, vacant, free):
+    """Append the features of a player."""
+    useful = wins & ~(rival_wins << 1)
+    features += [(useful & BOTTOM << row).bit_count() for row in range(1, 6)]
+    features.append((useful & free << 1).bit_count())  # above a free cell
+    features.append(wins.bit_count())
+    features.append((wins & wins << 1).bit_count())
+    count_lines(features, discs, discs | vacant)
+
+
+def read_move(features, situation, child, replies, stage, logit):
+    """Append the features of the move from a position to `child`, whose order is by estimates and experience."""
+    vacant = BOTTOM * 63 & ~(child.own | child.other)
+    free = (child.own | child.other) + BOTTOM & BOTTOM * 63
+    threats = child.order + THREAT // 2 >> 14
+    features += [
+        child.ply - situation.ply - 1,  # forced moves
+        child.moves.bit_count(),
+        child.chances,
+        (free & BOTTOM * 42).bit_count(),  # columns with an odd number of empty cells
+        replies.get(child.cell, 0) >> 6,
+        stage.get(child.cell, 0) >> 6,
+        threats,
+        child.order - THREAT * threats >> 4,
+        min(max(logit >> 6, -4096), 4096),
+    ]
+    read_player(features, child.own, child.own_wins, child.other_wins, vacant, free)
+    read_player(features, child.other, child.other_wins, child.own_wins, vacant, free)
+
+
+def group_of(child, ply):
+    """The row of weights for a move after `ply` discs: by stage, player and whose turn it is after the forced moves."""
+    return 4 * (42 - ply < NETWORK_EMPTY) + 2 * (ply & 1) + (child.sign > 0)
+
+
+def place_of(child):
+    """The place of the weight of a move's own cell."""
+    return FEATURES + 6 * min(child.column, 6 - child.column) + child.cell % 7
+
+
+def find_logits(ordering, situation, children, begin, end, logits):
+    """Write the network's logits of moves of a position, by column; 0 with few empty cells, where it takes too long."""
+    position = Position()
+    columns = 0
+    for child in children[begin:end]:
+        columns |= 1 << child.column
+    if 42 - situation.ply < NETWORK_EMPTY:
+        return
+    position.own = situation.own
+    position.mask = situation.own | situation.other
+    position.threats = [0, 0]
+    position.threats[situation.ply & 1] = situation.own_wins
+    position.threats[1 - (situation.ply & 1)] = situation.other_wins
+    position.ply = situation.ply
+    evaluate_columns(ordering.network, position, columns, logits)
+
+
+def rank(ordering, situation, children, begin, end, replies, stage):
+    """Sort moves of a position, children[begin:end], by the weighted sums of their features."""
+    logits = [0] * 7
+    find_logits(ordering, situation, children, begin, end, logits)
+    for child in children[begin:end]:
+        features = []
+        read_move(features, situation, child, replies, stage, logits[child.column])
+        weights = ordering.weights[group_of(child, situation.ply)]
+        child.order = weights[place_of(child)] + sum(map(mul, weights, features))
+    sort(children, begin, end)

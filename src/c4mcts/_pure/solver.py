@@ -8,6 +8,7 @@ from ..rules import discs
 from .alphabeta import Task, find_bounds
 from .bounds import Situation
 from .cells import geometry_of
+from .ordering import use_weights
 from .poll import Poll, begin, finish
 from .table import Table, set_words, words
 
@@ -15,7 +16,7 @@ from .table import Table, set_words, words
 class AlphaBetaSolver:
     """Solves positions of one rule set."""
 
-    def __init__(self, rules, size_bits, poll_interval, threads=1, max_size_bits=0):
+    def __init__(self, rules, size_bits, poll_interval, threads=1, max_size_bits=0, order=None):
         """size_bits, max_size_bits: see Table; by default it does not grow. poll_interval: nodes between two calls of
         `poll`, at most. threads: 1.
         """
@@ -26,6 +27,8 @@ class AlphaBetaSolver:
         max_size_bits = max(size_bits, between("max_size_bits", max_size_bits, 0, MAX_TABLE_BITS))
         table = Table(geometry.width * (geometry.height + 1), size_bits, max_size_bits)
         self.task = Task(geometry, table, poll_interval)
+        if order is not None:
+            use_weights(self.task.ordering, *order)
         self.poll = Poll()
 
     def solve(self, own, mask, low, high, budget, poll, milliseconds=inf):

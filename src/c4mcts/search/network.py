@@ -1,6 +1,5 @@
 """PolicyValueNetwork: a small network that both backends evaluate, in integers; one comes with the package."""
 
-import os
 from collections.abc import Mapping
 from functools import cache
 from typing import Any
@@ -12,13 +11,11 @@ from .. import _archives, _files
 from .._backend import load as load_backend
 from .._layout import MAX_BIAS, NETWORK_ARRAYS, NETWORK_VERSION
 from .._validation import brief, naming
+from .._weights import KIND, NETWORK, read_network, type_of
 from ..board.arguments import AnyBoard, unfinished
 from ..errors import SaveError
 from ..rules import Rules, rules_or_default, word_count
 from ..solver.bitboards import bitboards_of
-
-SHIPPED = os.path.join(os.path.dirname(__file__), "network.npz")
-KIND = "network"
 
 Weights = Mapping[str, npt.NDArray[Any]]
 
@@ -54,11 +51,7 @@ class PolicyValueNetwork:
         if path is None:
             return shipped_network()
         where = _files.path_of("path", path)
-        with _archives.unpacked(where, f"{where} is not a network, or is damaged") as archive:
-            about = archive.about()
-            if about.get("kind") != KIND or about.get("version") != NETWORK_VERSION:
-                raise SaveError(f"{where} is not a network that this version reads, {NETWORK_VERSION}: {brief(about)}")
-            weights = {name: archive.array(name, _type_of(name), shape) for name, shape in NETWORK_ARRAYS.items()}
+        weights = read_network(where)
         with naming(f"{where} is not a network: ", SaveError):
             return cls(weights)
 
@@ -143,16 +136,12 @@ def require_rules(rules: Rules) -> None:
 
 @cache
 def shipped_network() -> PolicyValueNetwork:
-    return PolicyValueNetwork.load(SHIPPED)
-
-
-def _type_of(name: str) -> npt.DTypeLike:
-    return np.int32 if "bias" in name else np.int8
+    return PolicyValueNetwork.load(NETWORK)
 
 
 def _checked(name: str, weights: Weights, shape: tuple[int, ...]) -> npt.NDArray[Any]:
     """A copy of an array, which can't be written to. TypeError, ValueError."""
-    array, kind = weights.get(name), np.dtype(_type_of(name))
+    array, kind = weights.get(name), np.dtype(type_of(name))
     if not isinstance(array, np.ndarray) or (array.dtype, array.shape) != (kind, shape):
         problem = f"{array.dtype} of shape {array.shape}" if isinstance(array, np.ndarray) else brief(array)
         raise TypeError(f"{name} must be an array of {kind} of shape {shape}, not {problem}")

@@ -129,7 +129,7 @@ class EngineTree:
         state = self._state if self.searcher is None else self.searcher.state()
         probes = self.params.probes and fits_solver(rules)
         bits = (_layout.PROBE_TABLE_BITS,) * 2
-        self._solver = self._backend.new_solver(rules, self.threads, bits) if probes else None
+        self._solver = self._backend.new_solver(rules, self.threads, bits, is_for_probes=True) if probes else None
         self._book = self._book_for(rules) if self.params.book else None
         if self._evaluator is None:
             book = None if self._book is None else self._book.twin(self._backend.name)
