@@ -111,7 +111,9 @@ class StepByStep {
       this.game = game;
       if (!reply.steps.length) return this.#fail(TEXTS.known);
       this.#hide(false);
+      const { place } = store.state;
       this.#player.load(new Story(reply));
+      if (followed) this.#player.goTo(...place); // which may have come before the reply
     }, (problem) => this.#fail(problem));
   }
 
