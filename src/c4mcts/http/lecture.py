@@ -68,6 +68,6 @@ async def qr(request: Request) -> Response:
     """The QR code of a ?text=…, with which phones find the lecture."""
     import segno
 
-    out = BytesIO()
-    segno.make(request.query_params.get("text", "")[:500], micro=False).save(out, kind="svg", scale=6, border=2)
+    out, code = BytesIO(), segno.make(request.query_params.get("text", "")[:500], micro=False)
+    code.save(out, kind="svg", scale=6, border=2, light="white")
     return Response(out.getvalue(), media_type="image/svg+xml")
