@@ -201,7 +201,7 @@ def test_what_one_form_prints_every_reader_reads_as_that_position_or_refuses():
         found = by_the_page([(text, board.rules) for text, board in texts])
         pairs = [(text, board, moves) for (text, board), moves in zip(texts, found, strict=True) if moves is not None]
         assert [text for text, board, moves in pairs if Board.from_moves(moves, board.rules) != board] == []
-        assert len(pairs) > 100
+        assert len(pairs) > 50
 
 
 def parsed_or_refused(text):

@@ -3,7 +3,7 @@
 import math
 import pickle
 
-from forging import unpacked
+from forging import packed, unpacked
 from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule
@@ -84,8 +84,7 @@ class Lives(RuleBasedStateMachine):
     @rule(swap=st.booleans())
     def save_and_load(self, swap):
         """Each backend continues from its own save, or from the other's."""
-        packed = [pickle.dumps(engine) for engine in self.engines]
-        engines = [pickle.loads(each) for each in packed]
+        engines = [pickle.loads(pickle.dumps(engine)) for engine in self.engines]
         if swap:
             engines = [unpacked(packed(engine), name) for engine, name in zip(engines[::-1], NAMES, strict=True)]
         self.engines = engines
