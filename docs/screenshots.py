@@ -32,7 +32,7 @@ TO_SIMULATION = """const range = document.querySelector("#learn-range");
     range.value = arguments[0];
     range.dispatchEvent(new Event("input"));"""
 WIDE = (1280, 860)
-TALL = (1280, 1160)  # all of a panel
+TALL = (1280, 1400)  # all of a panel
 MARGIN = 16  # around a part of the page
 CELL = (900, 620)
 
@@ -77,17 +77,17 @@ def main() -> None:
         keep(page, "web-openings", "#openings")
         page.click("#openings summary")
         page.resize(*WIDE)
-        page.open(COMPARED, "learn")
-        page.click("#learn-compare")
-        page.wait(lambda: len(page.all(".compare-table :is(.win, .draw, .loss)")) == 8)
-        time.sleep(0.5)
-        keep(page, "web-compare")
         page.open(LESSON, "learn")
         page.wait_for("#panel h1", "Simulation 1 of")
         page.driver.execute_script(TO_SIMULATION, 60)
         page.click("#learn-forward")
         time.sleep(0.5)
         keep(page, "web-learn")
+        page.open(COMPARED, "learn")
+        page.click("#learn-compare")
+        page.wait(lambda: len(page.all(".compare-table :is(.win, .draw, .loss)")) == 8)
+        time.sleep(0.5)
+        keep(page, "web-compare")
         page.open(GAME, "review")
         page.wait_for("#panel h1", "Red won")
         page.click(".variations > .tree-move:nth-child(25)")
