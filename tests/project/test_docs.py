@@ -89,6 +89,11 @@ def test_links_lead_somewhere(page):
         assert not anchor or anchor in anchors(file), target
 
 
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.relative_to(ROOT).as_posix())
+def test_headings_have_a_line_of_their_own(page):
+    assert re.findall(r"\S.* #{2,} \w.*", prose(page)) == []
+
+
 def test_names_that_pages_mention_exist():
     places = [ROOT / name for name in ("src", "tests", "examples", "bench", "tools", "docs", "proofs")]
     files = [file for place in places for file in place.rglob("*") if "node_modules" not in file.parts]
