@@ -49,7 +49,7 @@ CALLS: dict[str, dict[str, str]] = {  # by command: functions with their argumen
         "play.grades.Grades.save": "path=out",
     },
     "check": {"play.player_check.check_player": "player sizes games seconds overage seed", "": "max-size"},
-    "review": {"play.review": "game rules simulations", "Board.parse": "first", "": "file csv from json"},
+    "review": {"play.review": "game rules simulations", "Board.parse": "first", "": "file out from json"},
     "exam": {"play.examine": "player seed seconds", "play.grade_moves": "games", "": "questions answers json"},
     "puzzles": {
         "play.read_puzzles": "path=file",

@@ -33,7 +33,7 @@ def add(parser: argparse.ArgumentParser) -> None:
     text = "file with one game per line, such as `play --save` or `match --out` writes; - is standard input"
     parser.add_argument("--file", metavar="FILE", help=text)
     text = "with --file, write a table of all moves to a .csv or .parquet file"
-    parser.add_argument("--out", "--csv", metavar="FILE", help=text)
+    parser.add_argument("--csv", "--out", dest="out", metavar="FILE", help=text)
     text = f"simulations per search of a position that can't be solved (default {SIMULATIONS:,})"
     parser.add_argument("--simulations", type=count, default=SIMULATIONS, metavar="N", help=text)
     add_rules(parser)
