@@ -1,6 +1,7 @@
 """Each command does its job once: what a new wheel is tested with, on an installation without extras."""
 
 import io
+import re
 from importlib.util import find_spec
 
 import pytest
@@ -41,3 +42,22 @@ def test_it_works(name, tmp_path, monkeypatch, capsys):
     words, answer = COMMANDS_AND_ANSWERS[name]
     assert main([name, *words.split()]) == (name == "study" and find_spec("matplotlib") is None)
     assert answer in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    "argv",
+    [
+        "match broken.py random",
+        "exploit broken.py",
+        "check broken.py",
+        "exam broken.py",
+        "play --watch broken.py",
+        "grade . --against broken.py",
+        "study win-rate --opponent broken.py",
+    ],
+)
+def test_an_error_of_a_player_names_the_player(argv, tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "broken.py").write_text("import not_there\n\n\ndef choose(board):\n    return 0\n")
+    assert main(argv.split()) == 1
+    assert re.search("broken.py'?: ModuleNotFoundError: No module named 'not_there'$", capsys.readouterr().err)

@@ -5,6 +5,7 @@ from itertools import chain
 from math import comb
 
 from ..play.grading import AGAINST, grade, submissions
+from ..rules import Rules
 from ..search.typed_values import count
 from .boards import add_rules
 from .executors import executor_of
@@ -12,7 +13,7 @@ from .failures import OK, UsageError, reason
 from .files import continued, require_output, save_all
 from .growing_table import growing_table
 from .lines import lines_of_file
-from .match import PLAYERS
+from .match import PLAYERS, entrant
 from .options import add_options, size
 from .output import show
 
@@ -56,6 +57,7 @@ def run(args: argparse.Namespace) -> int:
             bots = len(submissions(args.folder))
         except OSError as error:
             raise UsageError(reason(error)) from None
+        args.against = [entrant(text, args.rules or Rules()) for text in args.against]
         pairs = bots * len(args.against) + (comb(bots, 2) if args.round_robin else 0)
         with growing_table(args.games * pairs, show, LINE_SECONDS) as draw:
             options = {name: getattr(args, name) for name in names}

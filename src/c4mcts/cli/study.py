@@ -21,6 +21,7 @@ from .engines import params_of
 from .executors import executor_of
 from .failures import OK, CommandError, UsageError, usage_errors
 from .files import continued, folder_of
+from .match import entrant
 from .options import add_options
 from .output import show
 
@@ -53,6 +54,8 @@ def _params_by_preset(args: argparse.Namespace) -> dict[str, SearchParams]:
 def _call_win_rate(args: argparse.Namespace, options: Options) -> Result:
     """The start positions by their files, and the parameters by their presets."""
     boards: Any = start_board(args)
+    if "opponent" in options:
+        entrant(options["opponent"], boards.rules)
     if also := options.pop("also", []):
         first = (Path(args.start).stem if args.start else args.position) or "empty"
         boards = {first: boards} | {Path(name).stem: board_of_file(args, "--also", name) for name in also}
