@@ -171,6 +171,29 @@ def test_the_reader_may_close_the_pipe():
 
 @posix
 @pytest.mark.parametrize(
+    ("command", "file", "lines"),
+    [
+        ("review --file games.txt --out moves.csv", "moves.csv", 1 + 7 + 7),
+        ("match random random --games 2 --seed 1 --out games.csv", "games.csv", 1 + 2),
+        ("exploit uct@10 --rules 4x3x3 --out lines.txt", "lines.txt", 2),
+        ("grade bots --against random --games 2 --out grades.csv", "grades.csv", 1 + 1),
+    ],
+)
+def test_files_are_whole_though_the_reader_has_closed_the_pipe(command, file, lines, tmp_path):
+    (tmp_path / "games.txt").write_text("4545454\nnone\n1212121\n")
+    (tmp_path / "bots").mkdir()
+    (tmp_path / "bots" / "first.py").write_text("def choose(board):\n    return board.legal_columns[0]\n")
+    reader, writer = os.pipe()
+    os.close(reader)
+    command = [sys.executable, "-m", "c4mcts", *command.split()]
+    done = subprocess.run(command, cwd=tmp_path, stdout=writer, stderr=subprocess.PIPE, text=True)
+    os.close(writer)
+    assert done.returncode == 0, done.stderr
+    assert len((tmp_path / file).read_text().splitlines()) == lines
+
+
+@posix
+@pytest.mark.parametrize(
     ("line", "expected"), [("solve <&-", (0, "")), ("solve 4 >&-", (0, "")), ("solve x 2>&-", (2, ""))]
 )
 def test_a_closed_stream_is_an_empty_one(line, expected):

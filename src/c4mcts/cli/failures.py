@@ -2,7 +2,7 @@
 
 import sys
 from collections.abc import Iterator
-from contextlib import AbstractContextManager, contextmanager
+from contextlib import AbstractContextManager, contextmanager, suppress
 
 from .._validation import naming
 from .output import results
@@ -31,7 +31,8 @@ class UsageError(CommandError):
 
 def say(message: str) -> None:
     """Print a line on standard error, after what was printed on standard output before."""
-    results().flush()
+    with suppress(BrokenPipeError):  # whoever reads the results may have read enough
+        results().flush()
     print(message, file=sys.stderr, flush=True)
 
 

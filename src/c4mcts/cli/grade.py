@@ -62,6 +62,8 @@ def run(args: argparse.Namespace) -> int:
         with growing_table(args.games * pairs, show, LINE_SECONDS) as draw:
             options = {name: getattr(args, name) for name in names}
             grades = grade(**options, checkpoint=args.checkpoint, executor=executor, on_game=draw)
-    show(grades)
-    save_all(args, grades)
+    try:
+        show(grades)
+    finally:
+        save_all(args, grades)  # also if nobody reads on, as with `| head`
     return OK

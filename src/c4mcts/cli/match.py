@@ -113,13 +113,15 @@ def run(args: argparse.Namespace) -> int:
 
 def report(args: argparse.Namespace, result: Tournament, which: dict[str, Any]) -> None:
     """Print a result and write the files. which: about the openings."""
-    if args.json:
-        limits = {"move_seconds": result.terms.move_seconds, "overage": result.terms.overage}
-        about = provenance(backend=backend_of(args), rules=result.rules, limits=limits, seed=result.seed)
-        print_json({**about, "openings": which, "adjudicate": result.terms.adjudicate, **result.to_dict()})
-    else:
-        show(result)
-    save_all(args, result)
+    try:
+        if args.json:
+            limits = {"move_seconds": result.terms.move_seconds, "overage": result.terms.overage}
+            about = provenance(backend=backend_of(args), rules=result.rules, limits=limits, seed=result.seed)
+            print_json({**about, "openings": which, "adjudicate": result.terms.adjudicate, **result.to_dict()})
+        else:
+            show(result)
+    finally:
+        save_all(args, result)  # also if nobody reads on, as with `| head`
 
 
 def _openings_of(args: argparse.Namespace, rules: Rules, executor: Any) -> tuple[dict[str, Any], list[Moves]]:

@@ -2,6 +2,7 @@
 
 import argparse
 from collections.abc import Iterable
+from contextlib import suppress
 from typing import Any
 
 from .._tables import write_table
@@ -98,12 +99,13 @@ def _review_file(args: argparse.Namespace) -> int:
     def work(line: PositionLine, game: SavedGame) -> None:
         result, board = _reviewed(args, game), game.board
         about = _fields(line) | ({"game": write_moves(board.moves, board.rules)} if board.moves else {})
-        if args.json:
-            print_json(_json_of(args, result, game) | about)
-        elif isinstance(lines, list) and len(lines) == 1:
-            show(text_of(result, game))
-        else:
-            show("  ".join([about["game"], *totals(result, game)]))
+        with suppress(*[] if args.out is None else [BrokenPipeError]):  # the table is whole, even if nobody reads on
+            if args.json:
+                print_json(_json_of(args, result, game) | about)
+            elif isinstance(lines, list) and len(lines) == 1:
+                show(text_of(result, game))
+            else:
+                show("  ".join([about["game"], *totals(result, game)]))
         names = [game.headers.get(side, "") for side in SIDES]
         moves = ({name: getattr(move, name) for name in COLUMNS} for move in result.moves)
         table.extend({**about, "name": names[move["player"]], **move} for move in moves)

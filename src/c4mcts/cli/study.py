@@ -202,9 +202,11 @@ def run(args: argparse.Namespace) -> int:
             results[name] = experiment.call(args, {**options, **work})
     rows = [({"preset": name} if apart else {}) | row for name, each in results.items() for row in each.rows()]
     write_table(str(table), rows)
-    for each in results.values():
-        show(each.as_text(first=1), end="\n\n")
-    draw([*results.values()], picture, table)
+    try:
+        for each in results.values():
+            show(each.as_text(first=1), end="\n\n")
+    finally:
+        draw([*results.values()], picture, table)  # also if nobody reads on, as with `| head`
     for checkpoint in kept:
         checkpoint.unlink(missing_ok=True)
     show(f"written: {table} {picture}")
