@@ -231,3 +231,10 @@ def test_only_who_has_the_key_speaks_and_late_pages_get_the_last_messages(client
         return [await anext(events), await anext(events)]
 
     assert asyncio.run(first_events()) == ["data: two\n\n", "data: three\n\n"]
+
+
+def test_messages_may_be_cut_within_a_character_and_long_links_have_no_code(client_of):
+    pytest.importorskip("segno")
+    found = client_of(caps=CAPS, defaults=Defaults())
+    assert found.post("/lecture?key=ours&slot=0", content=(each for each in (b"\xc3", b"\xb6"))).status_code == 200
+    assert [found.get(f"/qr?text={'x' * length}").status_code for length in (500, 501)] == [200, 414]

@@ -10,7 +10,8 @@ from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response, StreamingResponse
 from starlette.routing import Route
 
-MOST, SLOTS, LECTURES, PAGES = 1 << 20, 24, 8, 1000  # characters of a message; messages of a lecture; lectures; pages
+MOST, SLOTS, LECTURES, PAGES = 1 << 20, 24, 8, 1000  # bytes of a message; messages of a lecture; lectures; pages
+LONGEST_LINK = 500  # characters of a QR code that a phone reads from a projection
 
 
 class Lectures:
@@ -28,11 +29,12 @@ class Lectures:
     async def send(self, request: Request) -> Response:
         """Take a message with ?key=…&slot=…; the name of the lecture."""
         name = hashlib.sha256(request.query_params.get("key", "").encode()).hexdigest()[:12]
-        slot, text = request.query_params.get("slot", "")[:16], ""
+        slot, data = request.query_params.get("slot", "")[:16], b""
         async for part in request.stream():
-            text += part.decode()  # JSON in ASCII
-            if len(text) > MOST:
+            data += part  # which may end within a character
+            if len(data) > MOST:
                 raise HTTPException(413)
+        text = data.decode(errors="replace")
         if name not in self._last and len(self._last) == LECTURES:
             del self._last[next(iter(self._last))]  # the oldest
         last = self._last.setdefault(name, {})
@@ -68,6 +70,9 @@ async def qr(request: Request) -> Response:
     """The QR code of a ?text=…, with which phones find the lecture."""
     import segno
 
-    out, code = BytesIO(), segno.make(request.query_params.get("text", "")[:500], micro=False)
+    text = request.query_params.get("text", "")
+    if len(text) > LONGEST_LINK:
+        raise HTTPException(414)
+    out, code = BytesIO(), segno.make(text, micro=False)
     code.save(out, kind="svg", scale=6, border=2, light="white")
     return Response(out.getvalue(), media_type="image/svg+xml")
