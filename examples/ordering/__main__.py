@@ -67,7 +67,7 @@ def sampled(count: int, seed: int) -> Moves:
         min(1.0, FEW_RATE * 2 ** ((empty - 30) / 4)) for empty in range(LEAST_EMPTY, Rules().cells + 1)
     ]
     network = PolicyValueNetwork.load().twin("native", Rules())
-    return compiled().sampled(openings(count, seed), network, todays_order(), rates, seed)
+    return compiled().sampled(openings(count, seed), network, order_without_learning(), rates, seed)
 
 
 def openings(count: int, seed: int) -> list[tuple[int, int]]:
@@ -112,7 +112,7 @@ def compiled() -> Any:
     return sampler
 
 
-def todays_order() -> Any:
+def order_without_learning() -> Any:
     """Weights that order moves by estimates and experience alone."""
     weights = np.zeros(ORDER_SHAPE, np.int16)
     weights[:, 6:8] = 1 << 10, 1

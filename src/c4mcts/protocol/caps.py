@@ -1,4 +1,4 @@
-"""Caps: how much a client may ask for. Defaults: what it gets where it asks for nothing."""
+"""How much a client may ask for (Caps), and what it gets if it leaves a limit out (Defaults)."""
 
 from dataclasses import dataclass, field
 
