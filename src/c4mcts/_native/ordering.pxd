@@ -35,7 +35,7 @@ cdef enum:
     NEAR                    # and the rest, in 16ths
     LOGIT                   # of the network, in steps of 2**-6
     OWN                     # of the player to move after the forced moves, from here on
-    OTHER = OWN + 11        # of the other player, likewise
+    OTHER = OWN + 11        # of the other player, from here on
     FEATURES = OTHER + 11
     ROWS = 0                # useful winning cells in row 1, 2 ... 5
     ABOVE = 5               # those above a free cell
