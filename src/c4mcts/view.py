@@ -1,8 +1,5 @@
-"""Pictures of trees and games, and a board for notebooks; boards, results and solutions have their own `svg()`.
+"""Pictures of trees, and a board for notebooks; boards, results and solutions have their own `svg()`.
 
-tree_dot        the top of a search tree in the DOT language, with values and proofs
-game_dot        the moves of a whole game and its searches, in the DOT language
-render          draws DOT text to .png, .svg or .pdf with Graphviz
 growth          a search tree after 1, 7, 20, ... simulations as SVG
 AnalysisBoard   a board for notebooks to click on, with a search that grows (extra `notebook`)
 """
@@ -13,13 +10,12 @@ from typing import TYPE_CHECKING, Any
 from .board.arguments import AnyBoard
 from .board.board import Board
 from .page import drawable_copy
-from .search.dot import game_dot, render, tree_dot
 from .search.tree_svg import Growth, growth
 
 if TYPE_CHECKING:
     from .page.widget import AnalysisBoard
 
-__all__ = ["AnalysisBoard", "Growth", "game_dot", "growth", "render", "tree_dot"]
+__all__ = ["AnalysisBoard", "Growth", "growth"]
 
 MISSING = "To play and analyse here: pip install 'c4mcts[notebook]', then restart the kernel."
 

@@ -311,13 +311,6 @@ def test_two_players_are_watched(play, is_second):
     assert out.endswith(f"to review it: c4mcts review {game.format('address')}\n")
 
 
-def test_the_tree_of_the_game_is_drawn(play, tmp_path):
-    play([], "--watch", "report-minimax@50", "--against", "uct@50", "--rules", "5x4", "--dot", tmp_path / "game.dot")
-    drawn = (tmp_path / "game.dot").read_text()
-    assert drawn.startswith("digraph game {")
-    assert drawn.count("label=") > 10
-
-
 def test_players_that_fail_are_named(run):
     Path("players.py").write_text(
         "def broken():\n    class Broken:\n        def begin(self, seed): pass\n"

@@ -1,30 +1,19 @@
-"""Pictures of results, trees and games: files of tests/golden/pictures, which this module writes when it is run.
-
-What a picture claims of a position is checked against the solver.
-"""
+"""Pictures of results and trees: files of tests/golden/pictures, which this module writes when it is run."""
 
 import json
-import os
-import stat
-import sys
 from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
-from dot_text import fields, parsed
 
-from c4mcts import Board, Engine, GameOverError, Rules, SearchParams, UctParams, prefilled_board, search_ensemble, solve
+from c4mcts import Board, Engine, GameOverError, Rules, SearchParams, UctParams, prefilled_board
 from c4mcts.cli import main
-from c4mcts.play import EnginePlayer, RandomPlayer, play_game
-from c4mcts.search.dot import game_dot, render, tree_dot
 from c4mcts.search.tree_svg import growth
 
 ROOT = Path(__file__).parents[2]
-UCT, MINIMAX = SearchParams.preset("uct"), SearchParams.preset("report-minimax")
+UCT = SearchParams.preset("uct")
 PROOFS = UctParams(probes=False)
 LATE = Board.from_moves([4, 0, 5, 3, 1, 6, 0, 2, 6, 6, 0, 0, 6, 0, 5, 3, 6, 5, 2, 4, 2, 6, 0, 1])
-LOST = prefilled_board().after(5)
-ROW = Board.from_moves([0, 1, 2], Rules(5, 1, 4))  # nobody can win
 
 
 def searched(board, simulations, params=None, backend="auto"):
@@ -32,55 +21,31 @@ def searched(board, simulations, params=None, backend="auto"):
     return engine, engine.search(board, simulations=simulations)
 
 
-def tree(board, simulations, params=None, backend="auto", **options):
-    return tree_dot(*searched(board, simulations, params, backend), **options)
+def tree(board, simulations, params, **options):
+    return searched(board, simulations, params)[0].tree_svg(**options) + "\n"
 
 
 def result(board, simulations):
     return searched(board, simulations)[1].svg() + "\n"
 
 
-def game(board, result_of=None, **options):
-    results = [] if result_of is None else [Engine(seed=1).search(result_of, simulations=2000)]
-    return game_dot(board, results, **options)
-
-
-def played(**options):
-    player = EnginePlayer(MINIMAX, simulations=200)
-    return game_dot(play_game(player, RandomPlayer(), seed=3).game, player.results, **options)
-
-
 def growing(index, *simulations, board="4", **options):
     return growth(board, simulations=simulations, seed=3, **options)[simulations[index]]
 
 
-EVERYTHING = {"depth": 12, "children": 7, "visits": 1}
 PICTURES = {
-    "tree.dot": lambda: tree(Board.from_pons("4453"), 3000, UCT),
-    "tree-mean-rewards.dot": lambda: tree(Board.from_pons("4453"), 500, MINIMAX, depth=2, q=True),
-    "tree-shared.dot": lambda: tree(Board.from_pons("4444"), 2000, PROOFS, depth=4, visits=20),
-    "tree-proven.dot": lambda: tree(Board.from_pons("23754416442765"), 20_000, depth=1),
-    "tree-lost.dot": lambda: tree(LOST, 60, PROOFS, depth=3),
-    "tree-draws.dot": lambda: tree(LATE, 60, PROOFS, **EVERYTHING),
-    "tree-rare-wins.dot": lambda: tree(Board.from_pons("445"), 3000, PROOFS, depth=2, children=7, visits=3),
-    "tree-draw-worth-nothing.dot": lambda: tree(ROW, 50, UctParams(rewards=(1, 0, 0)), depth=2),
-    "tree-root.dot": lambda: tree(Board(), 5, UctParams(max_nodes=1)),
-    "tree-large.dot": lambda: tree(Board.from_moves([19, 19], Rules(20, 14, 5)), 500, depth=1, children=20, visits=1),
-    "game.dot": lambda: played(),
-    "game-mean-rewards.dot": lambda: played(children=1, rewards=MINIMAX.rewards),
-    "game-proofs.dot": lambda: game(Board.from_pons("1122335"), Board.from_pons("112233"), children=7),
-    "game-drawn.dot": lambda: game(Board.from_moves([0, 1], Rules(2, 1, 2))),
-    "game-from-a-position.dot": lambda: game(Board.from_array(Board.from_pons("4453").to_array()).after(0)),
     "result.svg": lambda: result(Board.from_pons("4453"), 500),
     "result-proven.svg": lambda: result(prefilled_board(), 1000),
     "result-drawn.svg": lambda: result(Board(Rules(2, 1)), 5),
     "result-untried.svg": lambda: result(Board(), 3),
     "growth.svg": lambda: growing(1, 7, 40),
+    "tree-proven.svg": lambda: tree(LATE, 60, PROOFS),
     "growth-root.svg": lambda: growing(0, 1, params=SearchParams.preset("uct-timed")),
 }
 OF_THE_DOCS = {
     "board.svg": lambda: Board.from_pons("4142434").svg() + "\n",
     "result.svg": lambda: result(Board.from_pons("23754416442765"), 20_000),
+    "tree.svg": lambda: tree(Board.from_pons("44444"), 2000, UCT, moves=20),
     "growth.svg": lambda: growth(Board(), simulations=(1, 7, 20, 100), seed=1)[100],
 }
 FILES = {ROOT / "tests" / "golden" / "pictures" / name: draw for name, draw in PICTURES.items()}
@@ -99,45 +64,6 @@ def test_notebooks_show_pictures(backend):
     assert len(growth("415263", PROOFS, simulations=(1, 100))) == 2, "also after a proof"
     found = searched(LATE, 60, PROOFS, backend)
     assert found[1]._repr_svg_() == found[1].svg()
-    assert tree_dot(*found, **EVERYTHING) == PICTURES["tree-draws.dot"]()
-
-
-def claim_of(label, board):
-    """Compare what a node of a tree says with the rules and the solver; returns the kind of claim."""
-    player, outcome = "xo"[board.turn], board.outcome()
-    if outcome is not None:
-        assert label == ("draw" if outcome.winner is None else f"{'xo'[outcome.winner]} has won")
-        return "the end"
-    if label == player:
-        return "nothing"
-    solution = solve(board)
-    score = solution.score if label[0] == player else -solution.score
-    if label == "draw":
-        assert solution.score == 0
-        return label
-    if label.endswith("at least a draw"):
-        assert score >= 0
-        return "at least a draw"
-    words, plies = label[1:].rsplit(maxsplit=1)
-    assert score > 0
-    assert int(plies) >= solution.distance
-    assert words == " wins in <=" or int(plies) == solution.distance
-    return words
-
-
-def test_what_a_tree_says_of_its_positions_is_true():
-    kinds = set()
-    for board, params in (prefilled_board(), PROOFS), (prefilled_board(), UCT), (LATE, PROOFS):
-        nodes, edges = parsed(tree(board, 60, params, **EVERYTHING))
-        boards = {next(iter(nodes)): board}
-        for edge in edges:
-            player, column, _, _ = fields(edge)
-            before = boards[edge[0]]
-            assert player == "xo"[before.turn]
-            after = before.after(column)
-            assert boards.setdefault(edge[1], after) == after, "all ways to a position agree"
-            kinds.add(claim_of(nodes[edge[1]]["label"], after))
-    assert kinds == {"nothing", "the end", " wins in", " wins in <=", "draw", "at least a draw"}
 
 
 @pytest.mark.parametrize(
@@ -154,27 +80,14 @@ def test_every_text_is_inside_the_picture(rules):
         assert 0 < float(text.get("y")) < height
 
 
-ENGINE, RESULT = searched(Board(), 100)
-MOVED, _ = searched(Board(), 100)
-MOVED.advance(3)
-
-
 @pytest.mark.parametrize(
     ("call", "error", "words"),
     [
-        (lambda: tree_dot(3, RESULT), TypeError, "engine must be an Engine"),
-        (lambda: tree_dot(ENGINE, 3), TypeError, "result must be a SearchResult"),
-        (lambda: tree_dot(Engine(), RESULT), ValueError, "None"),
-        (lambda: tree_dot(MOVED, RESULT), ValueError, r"result is of Board\(\), but .* Board.from_moves\(\[3\]\)"),
-        (lambda: game_dot(Board.from_pons("44"), [], children=0), ValueError, "children must be at least 1, not 0"),
-        (lambda: game_dot(Board(), [], rewards=(0, 0, 1)), ValueError, "rewards must have win >= draw"),
-        (lambda: game_dot(Board(), [RESULT]), ValueError, r"results: Board\(\) is not a position of the game"),
         (lambda: growth("44", simulations=[]), ValueError, "simulations must be increasing, and at least one"),
         (lambda: growth("44", simulations=[5, 5]), ValueError, "simulations must be increasing"),
         (lambda: growth("44", simulations=[1, 501]), ValueError, r"simulations\[1\] must be 1 to 500, not 501"),
         (lambda: growth("44", SearchParams.preset("alphazero")), ValueError, "evaluator"),
         (lambda: growth("1212121"), GameOverError, "the game is over"),
-        (lambda: render("digraph {}", "tree.dot"), ValueError, "ends in .png or .svg or .pdf, not 'tree.dot'"),
     ],
 )
 def test_wrong_arguments(call, error, words):
@@ -182,55 +95,19 @@ def test_wrong_arguments(call, error, words):
         call()
 
 
-def test_the_result_of_an_ensemble_goes_with_an_engine_of_the_same_root():
-    together = search_ensemble(Board(), trees=2, simulations=100, seed=1)
-    _, edges = parsed(tree_dot(ENGINE, together, depth=1))
-    assert [fields(edge)[1] for edge in edges if "penwidth" in edge[2]] == [together.column]
-
-
-@pytest.fixture
-def fake_dot(monkeypatch, tmp_path):
-    """Puts a program in Graphviz' place; it prints its options and what it reads, or does what it is told to."""
-
-    def fake(body="print(*sys.argv[1:]); print(sys.stdin.read(), end='')"):
-        program = tmp_path / "dot"
-        program.write_text(f"#!{sys.executable}\nimport sys\n{body}\n")
-        program.chmod(program.stat().st_mode | stat.S_IXUSR)
-
-    if os.name == "nt":
-        pytest.skip("a script is no program there")
-    monkeypatch.setenv("PATH", str(tmp_path))
-    return fake
-
-
-def test_graphviz_draws_by_the_suffix_and_leaves_no_half_picture(fake_dot, tmp_path):
-    with pytest.raises(FileNotFoundError, match=r"Graphviz is needed to draw .*tree.png.*graphviz\.org.*\.dot file"):
-        render("digraph {}", tmp_path / "tree.png")
-    fake_dot()
-    for name in ("tree.png", "TREE.SVG", "tree.pdf"):
-        render("digraph {}", str(tmp_path / name))
-        assert (tmp_path / name).read_text() == f"-T{name[-3:].lower()}\ndigraph {{}}"
-    fake_dot("print('half a picture'); sys.exit('syntax error in line 1')")
-    with pytest.raises(RuntimeError, match=r"could not draw .*bad.svg: syntax error in line 1"):
-        render("digraph {", tmp_path / "bad.svg")
-    assert not (tmp_path / "bad.svg").exists()
-
-
 def analyze(file, *options):
-    return main(["analyze", "44", "--simulations", "500", "--seed", "7", "--dot", str(file), *options])
+    return main(["analyze", "44", "--simulations", "500", "--seed", "7", "--tree", str(file), *options])
 
 
 @pytest.mark.parametrize(
     ("name", "status", "words"),
     [
-        ("tree.jpg", 2, ["--dot", "tree.jpg", ".dot, .gv, .png, .svg, .pdf"]),
-        ("nowhere/tree.dot", 2, ["no folder", "nowhere"]),
-        ("tree.png", 1, ["Graphviz", "tree.png"]),
+        ("tree.jpg", 2, ["--tree", "tree.jpg", ".svg"]),
+        ("nowhere/tree.svg", 2, ["no folder", "nowhere"]),
     ],
 )
 def test_the_command_looks_before_it_searches(capsys, monkeypatch, tmp_path, name, status, words):
     monkeypatch.setattr(Engine, "search", None)
-    monkeypatch.setenv("PATH", str(tmp_path))
     monkeypatch.chdir(tmp_path)
     assert analyze(name) == status
     out, err = capsys.readouterr()
@@ -238,9 +115,8 @@ def test_the_command_looks_before_it_searches(capsys, monkeypatch, tmp_path, nam
     assert all(word in err for word in words), err
 
 
-def test_without_graphviz_the_tree_is_drawn_by_the_package(capsys, monkeypatch, tmp_path):
+def test_the_command_draws_the_tree(capsys, tmp_path):
     """With the value for its player and the visits below each move that has space for them."""
-    monkeypatch.setenv("PATH", str(tmp_path))
     assert analyze(tmp_path / "tree.svg", "--json", "--preset", "uct") == 0
     found = json.loads(capsys.readouterr().out)
     root = ElementTree.parse(tmp_path / "tree.svg")
@@ -248,14 +124,6 @@ def test_without_graphviz_the_tree_is_drawn_by_the_package(capsys, monkeypatch, 
     for move in found["moves"]:
         assert texts[texts.index(f"{move['value']:.2f}") + 1] or move["visits"] < 20
         assert f"{move['visits']:,}" in texts
-
-
-def test_what_fails_after_the_search_loses_no_result(capsys, fake_dot, tmp_path):
-    fake_dot("sys.exit('out of paper')")
-    assert analyze(tmp_path / "tree.png", "--json") == 1
-    out, err = capsys.readouterr()
-    assert out.startswith("{")
-    assert "out of paper" in err
 
 
 if __name__ == "__main__":

@@ -1,7 +1,6 @@
 """Search a position, or each line of standard input, and show the value of every column."""
 
 import argparse
-import shutil
 import sys
 from contextlib import nullcontext
 from functools import partial
@@ -14,7 +13,6 @@ from ..board.board import Board
 from ..board.notation import write_drawing
 from ..provenance import provenance
 from ..rules import fits_solver
-from ..search.dot import FORMATS, render, require_dot, tree_dot
 from ..search.results import SearchResult, result_text, with_solution
 from ..solver.solution import Solution
 from ..solver.solver import solve
@@ -28,7 +26,6 @@ from .options import add_options
 from .output import print_json, results, show
 
 SECONDS = 1.0  # default if no limit is given
-DOT_SUFFIXES = (".dot", ".gv")
 SOLVER_NODES = {"native": 500_000, "pure": 2_000}  # about 0.05 s
 
 
@@ -37,7 +34,8 @@ def add(parser: argparse.ArgumentParser) -> None:
     search = parser.add_argument_group(f"search (ends at the first limit; default {SECONDS:g} second)")
     add_options(search, "seconds", "simulations", "nodes", "preset", "set")
     add_options(search, "seed", "backend", "threads", "evaluator")
-    add_dot(parser, "the top of the tree")
+    text = "also draw the part of the tree that the search has visited most, as an .svg file"
+    parser.add_argument("--tree", metavar="FILE", help=text)
     add_options(parser, "json")
 
 
@@ -45,9 +43,9 @@ def run(args: argparse.Namespace) -> int:
     """Search and print. After Ctrl-C the result so far is printed."""
     reads_lines = args.position == "-" or (args.position is None and args.start is None and input_is_data())
     board = None if reads_lines else start_board(args)
-    if args.dot is not None and board is None:
-        raise UsageError("--dot needs a single position, not lines on standard input")
-    require_dot_file(args, draws_svg=True)
+    if args.tree is not None and board is None:
+        raise UsageError("--tree needs a single position, not lines on standard input")
+    require_output(args, "tree", ".svg")
     with errors_of_others(None if args.evaluator is None else f"--evaluator {args.evaluator}"):
         analysis = Analysis(args)
         if board is not None:
@@ -100,10 +98,8 @@ class Analysis:
                     print_json({**self._fields(result), **({} if line is None else line.fields())})
                 elif not is_live:
                     show("\n" * (line is not None and line.index > 0) + self._text(result, solution))
-                if args.dot is not None and is_drawn_here(args.dot):
-                    Path(args.dot).write_text(self._engine.tree_svg() + "\n", encoding="utf-8", newline="\n")
-                elif args.dot is not None:
-                    write_dot(tree_dot(self._engine, result), args.dot)
+                if args.tree is not None:
+                    Path(args.tree).write_text(self._engine.tree_svg() + "\n", encoding="utf-8", newline="\n")
 
     def _text(self, result: SearchResult, solution: Solution | None) -> str:
         """The board, the table and the figures of the search, for a pipe or a file."""
@@ -139,31 +135,3 @@ def _solved_soon(board: Board, backend: str) -> Solution | None:
         return None
     solution = solve(board, max_nodes=SOLVER_NODES[backend], backend="native" if backend == "native" else "pure")
     return None if solution.score is None else solution
-
-
-def add_dot(parser: argparse.ArgumentParser, what: str) -> None:
-    parser.add_argument("--dot", metavar="FILE", help=f"also draw {what}: .dot or .gv (text), .png, .svg or .pdf")
-
-
-def is_drawn_here(name: str) -> bool:
-    """Whether a picture of a tree is drawn by the package itself: an .svg file, where Graphviz is missing."""
-    return name.lower().endswith(".svg") and shutil.which("dot") is None
-
-
-def require_dot_file(args: argparse.Namespace, draws_svg: bool = False) -> None:
-    """Check, before the work begins, that the picture can be drawn. UsageError; OSError without Graphviz.
-
-    draws_svg: whether the command can draw an .svg file without it.
-    """
-    require_output(args, "dot", *DOT_SUFFIXES, *FORMATS)
-    needs_dot = args.dot is not None and Path(args.dot).suffix.lower() in FORMATS
-    if needs_dot and not (draws_svg and is_drawn_here(args.dot)):
-        require_dot(args.dot)
-
-
-def write_dot(dot: str, name: str) -> None:
-    """Write DOT text, or the picture of it, depending on the suffix. OSError, RuntimeError."""
-    if Path(name).suffix.lower() in DOT_SUFFIXES:
-        Path(name).write_text(dot, encoding="ascii", newline="\n")
-    else:
-        render(dot, name)

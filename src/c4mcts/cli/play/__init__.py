@@ -5,9 +5,7 @@ from dataclasses import replace
 
 from ...play.levels import LEVELS, level_of
 from ...play.player_specs import FORMS, contestant
-from ...search.dot import game_dot
 from ...seeds import root_seed
-from ..analyze import add_dot, require_dot_file, write_dot
 from ..boards import add_position, start_board
 from ..display import Terminal
 from ..failures import OK, UsageError
@@ -34,7 +32,6 @@ def add(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--show-value", action="store_true", help="show an evaluation bar")
     parser.add_argument("--load", metavar="FILE", help="continue the last game of this file")
     parser.add_argument("--save", metavar="FILE", help="append each game to this file, for `c4mcts review --file`")
-    add_dot(parser, "the tree of the last game, as its searches have seen it")
     add_options(parser, "seed")
 
 
@@ -50,7 +47,6 @@ def run(args: argparse.Namespace) -> int:
         game = UserGame.from_file(saved_game(args.load, "--load"), clock)
         game.side = 1 if args.second else game.side
     require_output(args, "save")
-    require_dot_file(args)
     seed = root_seed(args.seed)
     rules = game.board.rules
     if args.against is None:
@@ -61,8 +57,5 @@ def run(args: argparse.Namespace) -> int:
     else:
         opponent, about = entrant(args.against, rules, check), ""
     watched = None if args.watch is None else entrant(args.watch, rules, check)
-    dialogue = Dialogue(Terminal(), game, opponent, about, watched, seed, args.show_value, args.save)
-    dialogue.run()
-    if args.dot is not None:
-        write_dot(game_dot(dialogue.game.board, dialogue.results()), args.dot)
+    Dialogue(Terminal(), game, opponent, about, watched, seed, args.show_value, args.save).run()
     return OK

@@ -21,7 +21,7 @@ from ...play.players import EnginePlayer
 from ...play.review import NAMES, review
 from ...play.seats import ask
 from ...search.engine import Engine
-from ...search.results import SearchResult, effort_text, verdict_or_value
+from ...search.results import effort_text, verdict_or_value
 from ..display import PLAYERS, Terminal, board_text
 from ..failures import UsageError, errors_of_others, reason, usage_errors
 from ..lines import lines_of_file
@@ -112,12 +112,6 @@ class Dialogue:
             if self.game.ending is None:
                 self._tell_closing()
             self._keep()
-
-    def results(self) -> list[SearchResult]:
-        """The searches of the current game, by both players."""
-        return [
-            result for player in self._players.values() if isinstance(player, EnginePlayer) for result in player.results
-        ]
 
     def _begin(self, game: UserGame) -> None:
         self.game = game
