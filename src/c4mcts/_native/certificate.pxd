@@ -68,7 +68,7 @@ cdef inline void fetch_entry(const Entries* entries, Cells key) noexcept nogil:
 
 
 cdef inline int look(const ProofGoal* claim, ProofNode* node) noexcept nogil:
-    """The result of a position in which the claimant is to move, by the rules; leaves node.moves. See _pure.certificate."""
+    """The result of a position in which the claimant is to move; leaves node.moves. See _pure.certificate."""
     cdef int state = glance(claim, node)
     if (state == FORCED or state == OPEN) and quiet_move(claim, node) != 0:
         return HELD
@@ -105,7 +105,7 @@ cdef inline bint all_replies_hold(const ProofGoal* claim, Cells own, Cells other
 
 
 cdef inline int glance(const ProofGoal* claim, ProofNode* node) noexcept nogil:
-    """The result of a position by the rules, without a look at all replies; leaves node.moves. See _pure.certificate."""
+    """The result of a position without a look at all replies; leaves node.moves. See _pure.certificate."""
     cdef const Geometry* geometry = &claim.geometry
     cdef Cells mask = node.own | node.other
     cdef Cells free = mask + geometry.bottom & geometry.board

@@ -220,11 +220,11 @@ cdef int run_parts(GamePool pool, int first, int last, BatchArrays arrays) excep
 cdef class GamePool:
 
     def __cinit__(self, rules, settings, options, temperatures, batches, threads, cache):
-        """settings: a _layout.Settings. options: a _layout.PlaySettings. temperatures: at which the first moves of a game
-        are drawn. threads: number that share the work of a call.
+        """settings: a _layout.Settings. options: a _layout.PlaySettings. threads: number that share the work of a call.
 
-        batches: the BatchArrays of each group, of equal sizes; a slot has settings.batch_size rows. cache: number of
-        evaluator answers to keep; 0 for none, so that every leaf gets a row in the batch.
+        temperatures: at which the first moves of a game are drawn. batches: the BatchArrays of each group, of equal
+        sizes; a slot has settings.batch_size rows. cache: number of evaluator answers to keep; 0 for none, so that
+        every leaf gets a row in the batch.
         """
         cdef BatchArrays arrays
         cdef Py_ssize_t rows, size

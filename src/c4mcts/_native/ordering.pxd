@@ -42,7 +42,8 @@ cdef enum:
     WINS                    # all winning cells
     PAIRS                   # winning cells above another one
     LINES                   # lines without discs of the opponent, with one, two and three discs
-    WEIGHTS = FEATURES + 24 # in a row of the table: of the features, then of the move's own cell, mirrored
+    # in a row of the table: of the features, then of the move's own cell, mirrored
+    WEIGHTS = FEATURES + 24
 
 
 cdef struct Ordering:
