@@ -41,7 +41,6 @@ NEEDS = {  # what a program does: the package, and the extra
     "from c4mcts.evaluators import *; TorchEvaluator(None)": ("torch", "torch"),
     "from c4mcts.evaluators import *; OnnxEvaluator('x')": ("onnxruntime", "onnx"),
     "from c4mcts.evaluators import *; JaxEvaluator(None, {})": ("jax", "jax"),
-    "import c4mcts; c4mcts.PolicyValueNetwork.load().to_onnx()": ("onnx", "onnx"),
     "from c4mcts.cli import main; sys.exit(main(['web']))": ("starlette", "web"),
     "from c4mcts.cli import main; sys.exit(main(['serve', '--http']))": ("starlette", "web"),
     "from c4mcts.cli import main; sys.exit(main(['serve', '--mcp']))": ("mcp", "mcp"),

@@ -93,19 +93,12 @@ def _play_tournament(args: argparse.Namespace) -> None:
 
 
 def _export(folder: Folder, out: Path) -> None:
-    """Write the last network: in the ONNX format, or "lines", but for *.onnx, as PolicyValueNetwork.save does."""
+    """Write the last network: "resnet" in the ONNX format, "lines" as PolicyValueNetwork.save does."""
     state = folder.network(folder.last_network()).read_bytes()
     if folder.configuration.network == "lines":
         from .training import restored
 
-        network = restored(folder.configuration, state)
-        if out.suffix != ".onnx":
-            network.save(out)
-            return
-        try:
-            files.write(out, network.to_onnx())
-        except ModuleNotFoundError as error:
-            raise ConfigurationError(f"{error}") from None
+        restored(folder.configuration, state).save(out)
     elif folder.configuration.network == "resnet":
         from .resnet import Resnet, onnx_model
 

@@ -1,10 +1,8 @@
 """OnnxEvaluator: against direct calls of the network."""
 
-import numpy as np
 import pytest
-from networks import BATCH, check, check_fingerprints, onnx_model, weights_of
+from networks import check, check_fingerprints, onnx_model, weights_of
 
-from c4mcts import PolicyValueNetwork
 from c4mcts.evaluators import OnnxEvaluator
 
 
@@ -19,9 +17,6 @@ def test_onnx_evaluator(tmp_path):
     path = tmp_path / "model.onnx"
     path.write_bytes(onnx_model(weights_of()))
     assert OnnxEvaluator(path.read_bytes()).fingerprint == OnnxEvaluator(str(path)).fingerprint
-    shipped = PolicyValueNetwork.load()
-    for one, other in zip(OnnxEvaluator(shipped.to_onnx())(*BATCH), shipped(*BATCH), strict=True):
-        np.testing.assert_allclose(one, other, atol=1e-6)
 
 
 def test_what_it_does_not_take(monkeypatch):

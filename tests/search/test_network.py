@@ -6,9 +6,7 @@ import numpy as np
 import pytest
 
 from c4mcts import Board, Engine, NetworkParams, PolicyValueNetwork, PuctParams, Rules, _archives
-from c4mcts.board.positions import planes_of
 from c4mcts.errors import SaveError
-from c4mcts.evaluators import answer
 from c4mcts.selfplay import generate
 
 
@@ -76,24 +74,6 @@ def test_as_an_evaluator():
         network(np.zeros((1, 6, 7, 1), np.float32), np.ones((1, 7), bool))
 
 
-def test_an_onnx_model_gives_the_same():
-    """Priors and values of positions from random games, by the evaluator of the ONNX project."""
-    reference, random = pytest.importorskip("onnx.reference"), np.random.default_rng(1)
-    weights = {name: random.integers(-127, 128, array.shape).astype(array.dtype) for name, array in arrays().items()}
-    network = PolicyValueNetwork(weights)  # all rows of its tables count
-    for rules in (Rules(), Rules(9, 8), Rules(5, 4), Rules(3, 3), Rules(12, 3)):
-        boards = [Board(rules)]
-        while len(boards) < 100:
-            board = boards[-1].copy()
-            board.push(int(random.choice(board.legal_columns[: random.integers(3, 8)])))
-            boards.append(Board(rules) if board.is_over() else board)
-        planes = planes_of(boards)
-        legal = np.array([[column in board.legal_columns for column in range(rules.width)] for board in boards])
-        found = reference.ReferenceEvaluator(network.to_onnx(rules)).run(None, {"planes": planes})
-        for one, other in zip(answer(found, legal), network(planes, legal), strict=True):
-            np.testing.assert_allclose(one, other, atol=1e-6)
-
-
 def test_another_network_for_a_search():
     weights = arrays()
     weights["move"] = np.zeros_like(weights["move"])
@@ -109,7 +89,6 @@ def test_another_network_for_a_search():
 def test_parameters():
     for call in (
         lambda board: Engine(preset="network").search(board, simulations=1),
-        lambda board: PolicyValueNetwork.load().to_onnx(board.rules),
         lambda board: Engine(PuctParams(), evaluator=PolicyValueNetwork.load()).search(board, simulations=1),
         lambda board: generate(
             games=1, params=PuctParams(), start=board, evaluator=PolicyValueNetwork.load(), simulations=1

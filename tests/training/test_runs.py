@@ -244,9 +244,6 @@ def test_the_network_of_the_package_is_trained_alike_after_pauses_and_exported(t
     fingerprint = evaluator_of(Folder(whole, None), 1).fingerprint
     network = PolicyValueNetwork.load(tmp_path / "network.npz")
     assert network.fingerprint == fingerprint
-    monkeypatch.setattr(PolicyValueNetwork, "to_onnx", lambda self: self.fingerprint.encode())
-    assert main(["export", str(whole), str(tmp_path / "network.onnx")]) == 0
-    assert (tmp_path / "network.onnx").read_text() == fingerprint
 
 
 def test_without_pytorch_a_resnet_is_refused_in_one_line(tmp_path, monkeypatch, capsys):

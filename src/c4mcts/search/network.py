@@ -14,7 +14,7 @@ from .._validation import brief, naming
 from .._weights import KIND, NETWORK, read_network, type_of
 from ..board.arguments import AnyBoard, unfinished
 from ..errors import SaveError
-from ..rules import Rules, rules_or_default, word_count
+from ..rules import Rules, word_count
 from ..solver.bitboards import bitboards_of
 
 Weights = Mapping[str, npt.NDArray[Any]]
@@ -59,18 +59,6 @@ class PolicyValueNetwork:
         """Write the network to a file, an .npz under any name. OSError."""
         about = {"kind": KIND, "version": NETWORK_VERSION}
         _files.write(_files.path_of("path", path), _archives.pack(about, self._weights, _archives.SMALL))
-
-    def to_onnx(self, rules: Rules | None = None) -> bytes:
-        """The network as a model in the ONNX format, for boards of one size, by default 7x6; see OnnxEvaluator.
-
-        It computes the network's priors and values in single precision. Raises ModuleNotFoundError without the
-        package onnx, TypeError, ValueError for a board that the network is not for.
-        """
-        from .onnx_model import model_of
-
-        rules = rules_or_default(rules)
-        require_rules(rules)
-        return model_of(self._weights, rules)
 
     @property
     def fingerprint(self) -> str:
