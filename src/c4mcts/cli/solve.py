@@ -91,7 +91,7 @@ def _solve_one(args: argparse.Namespace, source: PositionLine, read: tuple[Board
             columns=args.all,
             max_nodes=args.nodes,
             seconds=args.seconds,
-            on_progress=None if args.checkpoint is None else _reports(solver),
+            on_progress=None if args.checkpoint is None else _reports(),
             checkpoint=args.checkpoint,
         )
     if args.json:
@@ -104,25 +104,13 @@ def _solve_one(args: argparse.Namespace, source: PositionLine, read: tuple[Board
     show(" ".join([source.text, *texts]).strip())
 
 
-def _reports(solver: Solver) -> Callable[[int], None]:
-    """Says on standard error how far a solve with a checkpoint has come, when a window is done and once a minute."""
-    timer, done = Timer(None, SAVE_EVERY), None
+def _reports() -> Callable[[int], None]:
+    """Says on standard error once a minute how much a solve with a checkpoint has searched."""
+    timer = Timer(None, SAVE_EVERY)
 
-    def report(_: int) -> None:
-        nonlocal done
-        windows = solver.windows()
-        assert windows is not None
-
-        def tell() -> None:
-            bounds = "" if windows.lower > windows.upper else f", score {windows.lower} to {windows.upper}"
-            rate = windows.nodes / max(windows.seconds, 1e-9) / 1e6
-            say(f"{windows.nodes:,} nodes, {rate:.2f} million a second, {windows.done} windows done{bounds}")
-
-        if windows.done == done:
-            timer.poll(tell)
-        else:
-            done = windows.done
-            tell()
+    def report(nodes: int) -> None:
+        rate = nodes / max(timer.elapsed, 1e-9) / 1e6
+        timer.poll(lambda: say(f"{nodes:,} nodes, {rate:.2f} million a second"))
 
     return report
 

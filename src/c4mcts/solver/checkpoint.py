@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import NamedTuple
 
 import numpy as np
 
@@ -14,16 +13,6 @@ from ..executors.store import Store
 
 FORMAT = 2  # of the keys and entries of the table
 PART = 1 << 24  # bytes of the table in one row of the store, which copies each row
-
-
-class Windows(NamedTuple):
-    """How far a call of Solver.solve with a checkpoint has come."""
-
-    done: int  # null windows
-    lower: int  # bounds of the score of the position that is being searched, for its player to move
-    upper: int
-    nodes: int  # searched so far, also by earlier calls
-    seconds: float  # so far, also of earlier calls
 
 
 class SolveCheckpoint:
@@ -41,28 +30,26 @@ class SolveCheckpoint:
         self._bounds = {
             (each.own, each.mask): (lower, upper) for each, (lower, upper) in zip(after, bounds, strict=True)
         }
-        self._latest = best, -best  # the bounds that were asked for last
         parts = [store.results[number] for number in sorted(store.results)]
         store.results.clear()
         self.table = np.frombuffer(b"".join(parts), np.uint8)  # see AlphaBetaSolver.words
 
     def bounds(self, own: int, mask: int) -> tuple[int, int]:
         """Bounds of the score of the position, or of one after it, for its player to move."""
-        self._latest = self._bounds[own, mask]
-        return self._latest
+        return self._bounds[own, mask]
 
     def add(self, own: int, mask: int, lower: int, upper: int) -> None:
         """Note what a window has found out."""
         self._done += 1
-        self._latest = self._bounds[own, mask] = lower, upper
+        self._bounds[own, mask] = lower, upper
 
-    def windows(self, nodes: int, seconds: float) -> Windows:
-        """How far the solve has come. nodes, seconds: of this call."""
-        return Windows(self._done, *self._latest, self._nodes + nodes, self._seconds + seconds)
+    def totals(self, nodes: int, seconds: float) -> tuple[int, float]:
+        """Nodes and seconds of this call, and of all earlier ones."""
+        return self._nodes + nodes, self._seconds + seconds
 
     def save(self, table: bytes, nodes: int, seconds: float) -> None:
         """Write the file. table: the solver's. nodes, seconds: of this call. OSError."""
-        state = [self._done, self._nodes + nodes, self._seconds + seconds, list(self._bounds.values())]
+        state = [self._done, *self.totals(nodes, seconds), list(self._bounds.values())]
         parts = (table[start : start + PART] for start in range(0, len(table), PART))
         self._store.update({0: state, **dict(enumerate(parts, 1))})
         self._store.results.clear()

@@ -23,7 +23,7 @@ from .scores import Scores
 from .solution import Solution, scores_of_moves
 
 if TYPE_CHECKING:
-    from .checkpoint import SolveCheckpoint, Windows
+    from .checkpoint import SolveCheckpoint
 
 INFINITY = 1 << 12  # larger than every score
 SAVE_EVERY = 60.0  # seconds from one save of a checkpoint to the next
@@ -112,7 +112,6 @@ class Solver:
         module = load(backend)
         self._threads = thread_count(threads, module if module.solver_for(self.rules) else load("pure"))
         self._scores = Scores(self.rules, self._book, partial(_new_solver, backend, self.rules, self._threads))
-        self._running: _Call | None = None  # the solve that is at work
         self._lock = threading.Lock()
 
     @with_hints
@@ -133,18 +132,13 @@ class Solver:
         """
         board, columns = self._own(board), _columns(columns)
         with unlocked(self._lock, AT_WORK), _opened(checkpoint, board) as saved:
-            self._running = call = _Call(self, max_nodes, seconds, on_progress, saved)
+            call = _Call(self, max_nodes, seconds, on_progress, saved)
             try:
                 score, scores, best = call.scores(board, columns)
                 nodes, total = call.totals()
             finally:
-                self._running = None
                 call.save()
             return Solution(board, score, scores, best, nodes, total)
-
-    def windows(self) -> "Windows | None":
-        """Progress of the running solve, if it has a checkpoint; None at other times. For its on_progress."""
-        return None if self._running is None else self._running.windows()
 
     def best_column(
         self,
@@ -288,14 +282,10 @@ class _Call:
     def _nodes(self) -> int:
         return self._scores.nodes() - self._start
 
-    def windows(self) -> "Windows | None":
-        """How far the call has come, together with earlier ones; None without a checkpoint."""
-        return None if self._checkpoint is None else self._checkpoint.windows(self._nodes(), self._timer.elapsed)
-
     def totals(self) -> tuple[int, float]:
         """Nodes and seconds of this call, and of earlier ones with the same checkpoint."""
-        windows = self.windows()
-        return (self._nodes(), self._timer.elapsed) if windows is None else (windows.nodes, windows.seconds)
+        own = self._nodes(), self._timer.elapsed
+        return own if self._checkpoint is None else self._checkpoint.totals(*own)
 
     def save(self) -> None:
         """Write the checkpoint, if there is one. OSError."""
