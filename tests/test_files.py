@@ -24,7 +24,6 @@ CALLS = [
         "load": Engine.load,
         "save games": GAMES.save,
         "load games": selfplay.load,
-        "to_parquet": GAMES.to_parquet,
     }.items()
 ]
 

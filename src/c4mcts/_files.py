@@ -8,12 +8,9 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import fields, is_dataclass
 from functools import partial
-from typing import TYPE_CHECKING, Any, BinaryIO
+from typing import Any, BinaryIO
 
 from ._validation import must_be
-
-if TYPE_CHECKING:
-    pass  # like json imported in functions instead: they take a few ms, and most programs don't write files
 
 StrPath = str | os.PathLike[str]
 

@@ -2,13 +2,10 @@
 
 import io
 from collections.abc import Iterable, Mapping
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from ._files import write
 from ._named import installed_by
-
-if TYPE_CHECKING:
-    pass  # like json imported in functions instead: they take a few ms, and most programs don't write files
 
 
 def write_table(path: str, rows: Iterable[Mapping[str, Any]]) -> None:
@@ -17,7 +14,9 @@ def write_table(path: str, rows: Iterable[Mapping[str, Any]]) -> None:
     """
     table = [{name: _cell(value) for name, value in row.items()} for row in rows]
     if is_parquet(path):
-        write_parquet(path, pyarrow().Table.from_pylist(table))
+        file = io.BytesIO()
+        pyarrow().parquet.write_table(pyarrow().Table.from_pylist(table), file)
+        write(path, file.getvalue())
         return
     import csv
 
@@ -37,13 +36,6 @@ def _cell(value: Any) -> Any:
 
 def is_parquet(path: str) -> bool:
     return path.lower().endswith(".parquet")
-
-
-def write_parquet(path: str, table: Any) -> None:
-    """Write a table of pyarrow. OSError."""
-    file = io.BytesIO()
-    pyarrow().parquet.write_table(table, file)
-    write(path, file.getvalue())
 
 
 def pyarrow() -> Any:

@@ -1,7 +1,5 @@
 """What a SelfPlay is made into: planes, targets, mirror images, joined and labelled data, Parquet."""
 
-import json
-import sys
 from functools import reduce
 from operator import add
 
@@ -84,33 +82,14 @@ def test_a_mirror_image_has_its_own_moves():
     assert same(image.mirror(), data)
 
 
-def naive_lambda_return(data, row, decay):
-    """The sum of the definition, term by term: values and outcome as seen by the player to move in the row."""
-    last = max(other for other in range(len(data)) if data.game[other] == data.game[row])
-    end = last + 1 - row  # steps to the end
-    total = 0.0
-    for n in range(1, end):
-        total += (1 - decay) * decay ** (n - 1) * (-1) ** n * float(data.value[row + n])
-    return total + decay ** (end - 1) * int(data.outcome[row])
-
-
-@pytest.mark.parametrize("decay", [0, 0.3, 0.9, 1])
-def test_lambda_returns(decay):
-    data = DATA + CALL(seed=8)
-    expected = [naive_lambda_return(data, row, decay) for row in range(len(data))]
-    np.testing.assert_allclose(data.lambda_return(decay), expected, atol=1e-6)
-    assert data.lambda_return(decay).dtype == np.float32
-
-
 def test_mixed_values():
     assert np.array_equal(DATA.mixed_value(0), DATA.outcome)
     assert np.array_equal(DATA.mixed_value(1), DATA.value)
     for row, mixed in enumerate(DATA.mixed_value(0.25)):
         assert mixed == pytest.approx(0.75 * DATA.outcome[row] + 0.25 * DATA.value[row], abs=1e-6)
-    for name, call in (("share", DATA.mixed_value), ("decay", DATA.lambda_return)):
-        for wrong in (-0.1, 1.5):
-            with pytest.raises(ValueError, match=f"^{name} must be 0 to 1, not {wrong}"):
-                call(wrong)
+    for wrong in (-0.1, 1.5):
+        with pytest.raises(ValueError, match=f"^share must be 0 to 1, not {wrong}"):
+            DATA.mixed_value(wrong)
 
 
 def test_joined_games_are_numbered_one_after_the_other():
@@ -158,24 +137,3 @@ def test_print_says_how_the_games_ended():
     words = f"first player: {ends.count(0)} won, {ends.count(None)} drawn, {ends.count(1)} lost"
     assert str(DATA) == f"12 games, {len(DATA)} positions, seed 7; {words}"
     assert repr(DATA) == f"<c4mcts.selfplay.SelfPlay {DATA}>"
-
-
-@pytest.mark.parametrize("data", [DATA + CALL(seed=8), LARGE], ids=["joined", "two words"])
-@pytest.mark.parametrize("planes", [[], ["planes"]], ids=str)
-def test_parquet_has_a_column_for_each_array(data, planes, tmp_path):
-    parquet = pytest.importorskip("pyarrow.parquet")
-    data.to_parquet(tmp_path / "games.parquet", planes=bool(planes))
-    table = parquet.read_table(tmp_path / "games.parquet")
-    assert table.column_names == [*ARRAYS, *planes]
-    for name in planes:
-        assert (np.array(table[name].to_pylist()).reshape(data.planes.shape) == data.planes).all()
-    assert json.loads(table.schema.metadata[b"c4mcts"]) == list(data.sources)
-    for name in ARRAYS:
-        np.testing.assert_array_equal(np.array(table[name].to_pylist()), getattr(data, name))
-
-
-def test_parquet_needs_pyarrow(tmp_path, monkeypatch):
-    monkeypatch.setitem(sys.modules, "pyarrow", None)
-    with pytest.raises(ImportError, match=r"pyarrow is not installed: pip install 'c4mcts\[parquet\]'"):
-        DATA.to_parquet(tmp_path / "games.parquet")
-    assert list(tmp_path.iterdir()) == []

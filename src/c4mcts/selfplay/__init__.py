@@ -14,7 +14,6 @@ from .labels import label
 from .play_params import PlayParams
 from .pool import Pool, Searches, search_many
 from .records import NO_PROOF, Ending, GameRecord
-from .resignation import ResignationErrors, resignation_errors
 
 __all__ = [
     "NO_PROOF",
@@ -26,7 +25,6 @@ __all__ = [
     "GameRecord",
     "PlayParams",
     "Pool",
-    "ResignationErrors",
     "Searches",
     "SelfPlay",
     "evaluate",
@@ -35,6 +33,5 @@ __all__ = [
     "is_better",
     "label",
     "load",
-    "resignation_errors",
     "search_many",
 ]

@@ -1,6 +1,5 @@
 """SelfPlay: the positions of self-play games as arrays, and what networks learn from: planes, policies, targets."""
 
-import json
 import os
 from dataclasses import dataclass
 from pathlib import Path
@@ -9,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import numpy.typing as npt
 
-from .. import _files, _tables
+from .. import _files
 from .._hints import no_attribute
 from .._validation import flag, number_between, positive, whole_number
 from ..board.board import Board
@@ -143,25 +142,6 @@ class SelfPlay(_Rows):
         share = number_between("share", share, 0, 1)
         return ((1 - share) * self.outcome + share * self.value.astype(float)).astype(np.float32)
 
-    def lambda_return(self, decay: float) -> npt.NDArray[np.float32]:
-        """(N,): the lambda return of each position, lambda = decay: a mixture of search values and the outcome.
-
-        G(t) = (1 - decay) * sum over n >= 1 of decay ** (n - 1) * G(t, n), where the n-step return G(t, n) is the
-        search value n plies later, and the outcome once the game is over, always for the player to move at t. 1 gives
-        the outcome, 0 the search value of the next position. Sutton and Barto, Reinforcement Learning (2018), section
-        12.1, equation 12.2, without discount; the only reward is the outcome.
-
-        Raises TypeError or ValueError for a decay outside [0, 1].
-        """
-        decay = number_between("decay", decay, 0, 1)
-        returns = self.outcome.astype(float)  # right for the last row of each game
-        value, left = self.value, self.plies_left
-        order = np.argsort(left, kind="stable")
-        for rows in np.split(order, np.flatnonzero(np.diff(left[order])) + 1)[1:]:
-            # all rows with the same number of plies left, after those with one less, which follow them in the game
-            returns[rows] = -((1 - decay) * value[rows + 1] + decay * returns[rows + 1])
-        return returns.astype(np.float32)
-
     def training(
         self, mirror: bool = True, *, value: npt.NDArray[Any] | None = None, rows: Any = None
     ) -> tuple[npt.NDArray[np.float32], npt.NDArray[np.float32], npt.NDArray[np.float32]]:
@@ -224,22 +204,6 @@ class SelfPlay(_Rows):
                 f"the folder {target} has games of a call of generate that has not ended, in {folder.UNFINISHED}"
             )
         folder.write(target, self.sources, self.arrays)
-
-    def to_parquet(self, path: _files.StrPath, *, planes: bool = False) -> None:
-        """Write a Parquet file for other programs, with a column for each array, and `sources` as JSON in its metadata.
-
-        planes: also a column "planes", with the 2 * height * width cells of `planes` for each position, for programs
-        that don't unpack bits. ImportError without pyarrow, OSError.
-        """
-        where, has_planes = _files.path_of("path", path), flag("planes", planes)
-        pyarrow, columns = _tables.pyarrow(), {}
-        for name in (*self.arrays, *(["planes"] if has_planes else ())):
-            values = getattr(self, name)
-            flat = pyarrow.array(values.reshape(-1))
-            width = values[0].size
-            columns[name] = flat if values.ndim == 1 else pyarrow.FixedSizeListArray.from_arrays(flat, width)
-        table = pyarrow.table(columns).replace_schema_metadata({"c4mcts": json.dumps(self.sources)})
-        _tables.write_parquet(where, table)
 
     def __reduce__(self) -> tuple[Any, ...]:
         """How it is pickled: memory-mapped data by the path of its folder, without the arrays."""

@@ -88,8 +88,8 @@ class PlayParams:
     opening_moves: how they are drawn: at "random", or from the raw "policy" of the evaluator (needs one).
     resign_value: a player resigns once the search has valued `resign_moves` consecutive positions of that player below
         this, on a scale from -1 to 1, for instance -0.9. None: nobody resigns.
-    never_resign: the share of games in which nobody may resign, so that `resignation_errors` can tell how often
-        resigning is wrong (Silver et al., "Mastering the game of Go without human knowledge", 2017, methods).
+    never_resign: the share of games in which nobody may resign, whose outcomes tell how often resigning
+        is wrong (Silver et al., "Mastering the game of Go without human knowledge", 2017, methods).
     after_proof: what happens once the outcome of a searched position is proven (see SearchParams.proofs and checks).
         "full": nothing; a proven position is not searched any longer anyway. "fast": the other searches of the game
         are fast ones. "stop": the game ends with this outcome, which is exact.
