@@ -1,5 +1,4 @@
-"""Experiments on searches. Each is a function that returns a `Result`: arrays, a table, a plot; `best_response`, which
-is exact, returns two numbers.
+"""Experiments on searches. Each is a function that returns a `Result`: arrays, a table, a plot.
 
 >>> from c4mcts import Board, SearchParams, study
 >>> result = study.action_frequency(Board(), SearchParams.preset("uct"), simulations=2000, runs=20, seed=1)
@@ -17,7 +16,6 @@ https://github.com/c4mcts/c4mcts/blob/main/docs/guide/study.md.
 
 from ..errors import CheckpointError
 from ..play.ratings import wilson
-from .best_response import BestResponse, best_response
 from .choices import action_frequency, optimality
 from .convergence import convergence, regret
 from .games import head_to_head, win_rate
@@ -25,11 +23,9 @@ from .result import Result
 from .rules_change import rules_change
 
 __all__ = [
-    "BestResponse",
     "CheckpointError",
     "Result",
     "action_frequency",
-    "best_response",
     "convergence",
     "head_to_head",
     "optimality",
