@@ -206,6 +206,34 @@ def test_an_engine_that_fails_is_a_sentence_and_a_button(served, copy, name):
         page.wait_for("#panel .numbers", "simulations")
 
 
+def test_the_frames_of_a_page_share_an_engine_and_start_another_if_it_fails(served, copy):
+    _, page = served
+    results = {"4453": "Red wins in 36 moves", "44": "Yellow wins in 39 moves", "445": "Red wins in 37 moves"}
+    frames = "".join(f'<iframe src="./?embed=1#/analyse/7x6x4/{moves}"></iframe>' for moves in results)
+    (copy / "host.html").write_text(f"<!doctype html><title>Host</title>{frames}", encoding="utf-8")
+    bundle = copy / "engine" / "numpy.bundle"
+    bundle.rename(copy / "away")
+    page.driver.get(f"{page.url}host.html")
+    for number in range(len(results)):
+        page.driver.switch_to.frame(number)
+        page.wait(lambda: "The engine has failed: numpy.bundle" in page.text("#status"), LOADING)
+        page.driver.switch_to.parent_frame()
+    (copy / "away").rename(bundle)
+    for number, result in enumerate(results.values()):
+        page.driver.switch_to.frame(number)
+        page.click("#status button")
+        page.wait(lambda result=result: page.text("#panel h1") == result, LOADING)
+        page.driver.switch_to.parent_frame()
+    targets = page.driver.execute_cdp_cmd("Target.getTargets", {})["targetInfos"]
+    kinds = [target["type"] for target in targets]
+    assert (kinds.count("shared_worker"), kinds.count("worker")) == (1, 0)
+    page.driver.execute_script("document.querySelector('iframe').remove()")
+    page.driver.switch_to.frame(0)
+    page.play(4)
+    page.wait(lambda: page.text("#panel h1") == "Yellow wins in 38 moves", LOADING)
+    page.driver.switch_to.parent_frame()
+
+
 # the snapshot of Python's memory, from which later visits start
 
 STORED = """const name = (await caches.keys()).find((each) => each.startsWith("c4mcts snapshot"));

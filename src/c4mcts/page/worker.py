@@ -1,4 +1,4 @@
-"""The session of an exported page: in a Web Worker, where Pyodide runs this package."""
+"""The sessions of an exported page: in a Web Worker, where Pyodide runs this package."""
 
 import json
 from collections.abc import Callable
@@ -8,7 +8,6 @@ from ..protocol.caps import SHARED_CAPS
 from ..protocol.session import PAGE_WORKERS
 
 
-def start(post: Callable[[str], object]) -> Callable[[str], None]:
-    """Begin a session; returns what takes its messages. post: called with each reply, as JSON."""
-    session = Session(lambda reply: post(json.dumps(reply, allow_nan=False)), workers=PAGE_WORKERS, caps=SHARED_CAPS)
-    return session.receive
+def start(post: Callable[[str], object]) -> Session:
+    """Begin a session of a client. post: called with each reply, as JSON."""
+    return Session(lambda reply: post(json.dumps(reply, allow_nan=False)), workers=PAGE_WORKERS, caps=SHARED_CAPS)

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { enginePair, webWorker, widgetModel } from "../../../src/c4mcts/page/static/js/transports.js";
+import { enginePair, sharedWorker, webWorker, widgetModel } from "../../../src/c4mcts/page/static/js/transports.js";
 import { settled } from "./fakes.js";
 
 /** A widget's model: what was sent, and its listeners. */
@@ -66,12 +66,16 @@ class FakeWorker {
   }
 }
 
-/** A conversation with a fake worker, and what is heard of it. */
-function workerHeard() {
+/**
+ * A conversation with a fake worker, and what is heard of it.
+ *
+ * @param {typeof webWorker} transport
+ */
+function workerHeard(transport = webWorker) {
   Object.assign(globalThis, { Worker: FakeWorker });
   /** @type {unknown[]} */
   const heard = [];
-  const channel = webWorker("engine.js", (loaded) => heard.push(loaded))({
+  const channel = transport("engine.js", (loaded) => heard.push(loaded))({
     onOpen: () => heard.push("open"), onReply: (reply) => heard.push(reply),
     onClose: (...reason) => heard.push(reason),
   });
@@ -104,6 +108,22 @@ test("a worker that fails is ended, with a sentence, once", () => {
   const { heard, worker } = workerHeard();
   worker.onerror?.({ preventDefault() {} }); // what a module that is missing gives
   assert.deepEqual(heard, [["The engine has failed: it can’t be loaded.", true]]);
+});
+
+test("a worker that can't be shared is replaced by one's own", () => {
+  Object.assign(globalThis, { addEventListener() {}, SharedWorker: undefined });
+  const without = workerHeard(sharedWorker);
+  without.tell({ loaded: 9, isReady: true });
+  assert.deepEqual(without.heard, ["open"]);
+
+  /** @type {any} */
+  const shared = { port: { postMessage() {} } };
+  Object.assign(globalThis, { SharedWorker: class { constructor() { return shared; } } });
+  const { heard, channel } = workerHeard(sharedWorker);
+  shared.onerror({ preventDefault() {} }); // the browser refuses to start it
+  FakeWorker.last.onmessage?.({ data: { loaded: 9, isReady: true } });
+  channel.send({ id: "1", action: "query_version" });
+  assert.deepEqual([heard, FakeWorker.last.sent], [["open"], ['{"id":"1","action":"query_version"}']]);
 });
 
 /** An engine that only listens: what it was sent, and the listener that it tells. */

@@ -1,8 +1,10 @@
 /**
- * The engine of an exported page: a Web Worker in which Pyodide runs the package c4mcts.
+ * The engine of an exported page: a worker in which Pyodide runs the package c4mcts. Its clients are the page or, if it
+ * is a SharedWorker, the frames that share it.
  *
- * It gets queries as JSON and posts replies as JSON, both as texts. Until it is ready it posts Progress, at last with
- * `isReady`; a Failure is the end. export.py puts VERSION in front of it, which differs if a file of the engine does.
+ * A client sends queries as JSON and is posted replies as JSON, both as texts; null says that it has gone. Until the
+ * engine is ready it posts Progress, at last with `isReady`; a Failure is the end. export.py puts VERSION in front of
+ * it, which differs if a file of the engine does.
  */
 
 import { removeSnapshots, Snapshot } from "./snapshot.js";
@@ -19,8 +21,15 @@ const IMPORTED_EARLY = // for the snapshot: of Python's library what NumPy and c
 /** `any`: Pyodide's, and a worker has another postMessage than a page. */
 const scope = /** @type {any} */ (globalThis);
 const fetchUncounted = fetch;
+/** @type {Pick<MessagePort, "postMessage" | "onmessage">[]} */
+const clients = [];
 let loaded = 0;
 
+/** @type {((post: (text: string) => void) => any) | null} `any`: a Session of Python */
+let newSession = null; // until Python has started
+
+if (scope.postMessage) join(scope);
+else scope.onconnect = (/** @type {MessageEvent} */ { ports }) => join(ports[0]);
 scope.fetch = fetchCounted; // Pyodide calls it, too
 addEventListener("error", (event) => fail(event.message));
 addEventListener("unhandledrejection", (event) => fail(event.reason));
@@ -41,9 +50,21 @@ async function start() {
     },
   });
   python._api.on_fatal = fail;
-  const receive = python.pyimport("c4mcts.page.worker").start((/** @type {string} */ text) => scope.postMessage(text));
-  scope.onmessage = (/** @type {MessageEvent<string>} */ event) => receive(event.data);
-  scope.postMessage({ loaded, isReady: true });
+  newSession = python.pyimport("c4mcts.page.worker").start;
+  clients.forEach(serve);
+}
+
+/** @param {Pick<MessagePort, "postMessage" | "onmessage">} client */
+function join(client) {
+  clients.push(client);
+  if (newSession) serve(client);
+}
+
+/** @param {Pick<MessagePort, "postMessage" | "onmessage">} client */
+function serve(client) {
+  const session = newSession?.((text) => client.postMessage(text));
+  client.onmessage = ({ data }) => (data === null ? session.close() : session.receive(data));
+  client.postMessage({ loaded, isReady: true });
 }
 
 /**
@@ -75,14 +96,16 @@ async function startPython(options) {
 }
 
 /**
- * The message is last, since the page then ends this worker, but it waits for the snapshots no longer than a moment.
+ * The end waits for the snapshots no longer than a moment.
  *
  * @param {unknown} error
  */
 async function fail(error) {
   const { message = `${error}` } = /** @type {Error} */ (error ?? {});
   await Promise.race([removeSnapshots(), new Promise((resolve) => setTimeout(resolve, PATIENCE))]);
-  scope.postMessage({ failure: message.trimEnd().split("\n").at(-1) }); // of a traceback of Python the last line
+  const failure = message.trimEnd().split("\n").at(-1); // of a traceback of Python the last line
+  clients.forEach((client) => client.postMessage({ failure }));
+  scope.close(); // so that the next client of a SharedWorker gets a new one
 }
 
 /** @param {string} name */
@@ -113,7 +136,7 @@ async function count({ body }) {
   const reader = body?.getReader();
   for (let part; (part = await reader?.read()) && part.value;) {
     loaded += part.value.length;
-    scope.postMessage({ loaded, isReady: false });
+    clients.forEach((client) => client.postMessage({ loaded, isReady: false }));
   }
 }
 

@@ -31,7 +31,7 @@ import { PastGames, keep, kept } from "./storage.js";
 import { Store, isOtherPosition } from "./store.js";
 import { fill, showPageTexts, texts } from "./texts.js";
 import { showToolbar } from "./toolbar.js";
-import { enginePair, webSocket, webWorker } from "./transports.js";
+import { enginePair, sharedWorker, webSocket, webWorker } from "./transports.js";
 import { Undo } from "./undo.js";
 import { Variations } from "./variations.js";
 
@@ -140,8 +140,10 @@ function announceMove(state, before) {
 function engineTransport({ content, dataset }) {
   status.load(0);
   const address = new URL(content, location.href).href;
-  const first = webWorker(address, (loaded) => status.load(loaded / Number(dataset.size)));
-  return isEmbedded || navigator.hardwareConcurrency < 2 ? first : enginePair(first, webWorker(address));
+  const onProgress = (/** @type {number} */ loaded) => status.load(loaded / Number(dataset.size));
+  if (isEmbedded) return sharedWorker(address, onProgress);
+  const first = webWorker(address, onProgress);
+  return navigator.hardwareConcurrency < 2 ? first : enginePair(first, webWorker(address));
 }
 
 /**

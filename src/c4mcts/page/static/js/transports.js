@@ -60,27 +60,70 @@ export function webWorker(address, onProgress = () => {}) {
   return (listener) => {
     const source = URL.createObjectURL(new Blob([`import ${JSON.stringify(address)};`], { type: "text/javascript" }));
     const worker = new Worker(source, { type: "module" });
-    const end = () => {
-      worker.onmessage = worker.onerror = null;
+    return listenTo(worker, worker, listener, onProgress, () => {
       worker.terminate();
       URL.revokeObjectURL(source);
-    };
-    const fail = (/** @type {string} */ reason) => {
-      end();
-      listener.onClose(fill(TEXTS.failed, { reason: reason && `: ${reason}` }), true);
-    };
-    worker.onmessage = ({ data }) => {
-      if (typeof data === "string") listener.onReply(JSON.parse(data));
-      else if (data.failure !== undefined) fail(data.failure.replace(/\.$/, ""));
-      else if (data.isReady) listener.onOpen();
-      else onProgress(data.loaded);
-    };
-    worker.onerror = (event) => {
-      event.preventDefault();
-      fail(event.message ?? TEXTS.notLoaded);
-    };
-    return { send: (query) => worker.postMessage(JSON.stringify(query)), close: end };
+    });
   };
+}
+
+/**
+ * One Web Worker for all frames of the page that another page has, as far as the browser lets them share it; otherwise
+ * each has its own. It has the policy that its server sends.
+ *
+ * @param {string} address of its module
+ * @param {(loaded: number) => void} [onProgress] called with the number of bytes loaded so far
+ * @returns {Transport}
+ */
+export function sharedWorker(address, onProgress = () => {}) {
+  const own = webWorker(address, onProgress);
+  return (listener) => {
+    const worker = sharedWorkerAt(address);
+    if (!worker) return own(listener);
+    let channel = listenTo(worker.port, worker, listener, onProgress, () => worker.port.postMessage(null));
+    worker.onerror = () => (channel = own(listener));
+    addEventListener("pagehide", ({ persisted }) => persisted || channel.close());
+    return { send: (query) => channel.send(query), close: () => channel.close() };
+  };
+}
+
+/** @param {string} address */
+function sharedWorkerAt(address) {
+  try {
+    return new SharedWorker(address, { type: "module" });
+  } catch {
+    return null; // there are none, or they are not allowed here
+  }
+}
+
+/**
+ * @param {Worker | MessagePort} port to the engine
+ * @param {AbstractWorker} worker
+ * @param {Listener} listener
+ * @param {(loaded: number) => void} onProgress
+ * @param {() => void} leave tells the engine that this is the end
+ * @returns {Channel}
+ */
+function listenTo(port, worker, listener, onProgress, leave) {
+  const end = () => {
+    port.onmessage = worker.onerror = null;
+    leave();
+  };
+  const fail = (/** @type {string} */ reason) => {
+    end();
+    listener.onClose(fill(TEXTS.failed, { reason: reason && `: ${reason}` }), true);
+  };
+  port.onmessage = ({ data }) => {
+    if (typeof data === "string") listener.onReply(JSON.parse(data));
+    else if (data.failure !== undefined) fail(data.failure.replace(/\.$/, ""));
+    else if (data.isReady) listener.onOpen();
+    else onProgress(data.loaded);
+  };
+  worker.onerror = (event) => {
+    event.preventDefault();
+    fail(/** @type {ErrorEvent} */ (event).message ?? TEXTS.notLoaded);
+  };
+  return { send: (query) => port.postMessage(JSON.stringify(query)), close: end };
 }
 
 /**
