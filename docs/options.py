@@ -50,12 +50,7 @@ CALLS: dict[str, dict[str, str]] = {  # by command: functions with their argumen
     "check": {"play.player_check.check_player": "player sizes games seconds overage seed", "": "max-size"},
     "review": {"play.review": "game rules simulations", "Board.parse": "first", "": "file out from json"},
     "exam": {"play.examine": "player seed seconds", "play.grade_moves": "games", "": "questions answers json"},
-    "puzzles": {
-        "play.read_puzzles": "path=file",
-        "play.make_puzzles": "count=make seed",
-        "play.write_puzzles": "path=out",
-        "": "level theme count solutions json",
-    },
+    "puzzles": {"": "level theme count solutions json"},
     "solve": {
         "Board.parse": "rules first",
         "solve_many": "boards=position executor",

@@ -8,11 +8,13 @@ from collections.abc import Iterator
 from itertools import accumulate
 from pathlib import Path
 
+from make_puzzles import MAX_NODES, only_move
+
 from c4mcts import Board
 from c4mcts.play import puzzles
 from c4mcts.play.exam import THEMES, Theme, theme_of
 from c4mcts.play.game_files import line_of
-from c4mcts.play.puzzles import MAX_NODES, Puzzle, only_move
+from c4mcts.play.puzzles import Puzzle
 from c4mcts.solver.solver import Solver
 
 OUT = Path(__file__).parents[1] / "src" / "c4mcts" / "play" / "exam.txt"

@@ -11,7 +11,8 @@
         ├── FalseClaimError
         └── UnfinishedProofError
 
-A wrong argument of another kind raises a plain ValueError or TypeError that names the argument and its value.
+Every function raises a plain ValueError or TypeError, which names the argument and its value, for a wrong argument of
+another kind: the docstrings of functions do not repeat it.
 """
 
 

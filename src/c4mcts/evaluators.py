@@ -129,8 +129,7 @@ class TorchEvaluator(NetworkEvaluator):
     Convolutions have their channels last. dtype="bfloat16" is several times as fast there. A batch of another size than
     a power of two is filled up to one, unless it is in the arrays of `buffers`.
 
-    Raises ImportError without PyTorch, TypeError, ValueError naming the argument, also for a device that does not
-    exist.
+    Raises ImportError without PyTorch, also for a device that does not exist.
     """
 
     def __init__(
@@ -245,7 +244,7 @@ class OnnxEvaluator(NetworkEvaluator):
     ONNX Runtime's execution providers, the preferred one first, such as "CUDAExecutionProvider", of the package
     onnxruntime-gpu. threads: of one run on a CPU.
 
-    Raises ImportError without ONNX Runtime, TypeError, ValueError naming the argument, OSError.
+    Raises ImportError without ONNX Runtime, OSError.
     """
 
     def __init__(self, path: StrPath | bytes, providers: Sequence[str] = CPU, threads: int = 1) -> None:

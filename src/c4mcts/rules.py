@@ -16,8 +16,6 @@ class Rules:
 
     width, height: 1 to 64 columns and rows. connect: discs in a row needed to win, 2 to 4096; if it exceeds the board,
     every game is a draw. diagonals: whether diagonal lines also win.
-
-    Raises TypeError or ValueError, naming the field and the value.
     """
 
     width: int = 7

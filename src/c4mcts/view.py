@@ -21,10 +21,7 @@ MISSING = "To play and analyse here: pip install 'c4mcts[notebook]', then restar
 
 
 class StillBoard:
-    """A picture of a board: AnalysisBoard where anywidget is not installed.
-
-    Raises TypeError or ValueError naming the argument.
-    """
+    """A picture of a board: AnalysisBoard where anywidget is not installed."""
 
     result = None  # nothing is searched
 

@@ -6,7 +6,7 @@ import pytest
 from schemas import require_valid
 
 from c4mcts.cli import main
-from c4mcts.play import puzzles, read_puzzles
+from c4mcts.play import puzzles
 
 pytestmark = pytest.mark.native
 
@@ -38,20 +38,3 @@ def test_json(capsys):
     (found,) = printed["puzzles"]
     puzzle = puzzles()[0]
     assert (found["moves"], found["line"], found["rating"]) == (list(puzzle.moves), list(puzzle.line), puzzle.rating)
-
-
-def test_puzzles_are_made_and_listed(capsys, tmp_path, monkeypatch):
-    monkeypatch.setattr("c4mcts.cli.puzzles.GAMES", 6)
-    path = tmp_path / "puzzles.txt"
-    assert main(["puzzles", "--make", "2", "--seed", "3", "--out", str(path)]) == 0
-    made = read_puzzles(path)
-    assert capsys.readouterr().out == f"{path}: {len(made)} puzzles\n"
-    assert made
-    for encoding in ("utf-8", "utf-8-sig", "utf-16"):
-        path.write_text("".join(puzzle.to_line() for puzzle in made), encoding=encoding)
-        assert main(["puzzles", "--file", str(path)]) == 0
-        assert made[0].board.to_pons() in capsys.readouterr().out
-    assert main(["puzzles", "--make", "1", "--seed", "3", "--out", str(path), "--json"]) == 0
-    printed = json.loads(capsys.readouterr().out)
-    require_valid("puzzles", printed)
-    assert printed["seed"] == 3

@@ -4,11 +4,11 @@ import json
 import re
 
 import pytest
+from make_puzzles import only_move
 
 from c4mcts import Board
 from c4mcts.cli import main
 from c4mcts.play import PerfectPlayer, exam, examine, grade_moves, read_game
-from c4mcts.play.puzzles import only_move
 from c4mcts.solver.solver import Solver
 
 QUESTIONS = exam.questions()

@@ -4,10 +4,11 @@ from collections import Counter
 
 import numpy as np
 import pytest
+from make_puzzles import COUNT, depth_of, line, make_puzzles, only_move, themes_of
 
 from c4mcts import Board
-from c4mcts.play import LEVELS, LevelPlayer, make_puzzles, puzzles, read_game, read_puzzles, write_puzzles
-from c4mcts.play.puzzles import COUNT, SHIPPED, THEMES, depth_of, only_move, themes_of
+from c4mcts.play import LEVELS, LevelPlayer, puzzles
+from c4mcts.play.puzzles import SHIPPED, THEMES
 from c4mcts.solver.solver import Solver, solve
 
 pytestmark = pytest.mark.native  # the pure backend takes a hundred times as long
@@ -111,32 +112,5 @@ def test_the_only_move():
     assert only_move(solve("44444")) is None
 
 
-def test_files(tmp_path, few):
-    path = tmp_path / "puzzles.txt"
-    write_puzzles(path, few)
-    assert read_puzzles(path) == few
-    game = read_game(path.read_text().splitlines()[0])
-    assert game.board.moves == few[0].moves
-    assert SHIPPED.read_text(encoding="utf-8") == "".join(puzzle.to_line() for puzzle in puzzles())
-
-
-@pytest.mark.parametrize(
-    ("line", "words"),
-    [
-        ("4453", "line and themes must be lists, and line not empty"),
-        ('44 {"line": [9], "themes": ["win"], "depth": 3, "level": 1}', "column must be 0 to 6, not 9"),
-        ('44 {"line": [3], "themes": ["fork"], "depth": 3, "level": 1}', "themes must be"),
-        ('44 {"line": [3], "themes": ["win"], "level": 1}', "depth must be"),
-    ],
-)
-def test_a_bad_line_is_named(tmp_path, few, line, words):
-    path = tmp_path / "puzzles.txt"
-    path.write_text(few[0].to_line() + line + "\n")
-    with pytest.raises(ValueError, match=f"line 2 is not a puzzle: .*{words}"):
-        read_puzzles(path)
-
-
-@pytest.mark.parametrize(("name", "value"), [("count", 0), ("games", 0), ("seed", -1), ("on_progress", 1)])
-def test_bad_arguments(name, value):
-    with pytest.raises((TypeError, ValueError), match=name):
-        make_puzzles(**{"count": 1, "games": 1, name: value})
+def test_the_file_has_a_line_for_each_puzzle():
+    assert SHIPPED.read_text(encoding="utf-8") == "".join(map(line, puzzles()))

@@ -29,10 +29,7 @@ def board_and_score(board: object, name: str, rules: Rules | None, has_score: bo
 
 
 def unfinished(board: object, name: str = "board", rules: Rules | None = None) -> Board:
-    """A copy of an unfinished board, so that the caller may change the original. rules: as for `a_board`.
-
-    TypeError, ValueError.
-    """
+    """A copy of an unfinished board, so that the caller may change the original. rules: as for `a_board`."""
     copy = a_board(board, name, rules).copy()
     if copy.is_over():
         raise GameOverError(f"{name}: the game is over: {brief(copy)}")

@@ -71,8 +71,7 @@ class Store:
     path: None to keep results in memory alone. An existing file must come from the same work with the same arguments.
     seed: None for the seed of the file, or for a random one if the file is new.
 
-    Raises TypeError or ValueError naming the argument; CheckpointError for a file of other work, in use, damaged, or
-    that is no checkpoint; OSError.
+    Raises CheckpointError for a file of other work, in use, damaged, or that is no checkpoint; OSError.
     """
 
     def __init__(self, path: StrPath | None, experiment: str, arguments: Identity, seed: int | None) -> None:

@@ -19,7 +19,7 @@ from .played_game import End, PlayedGame
 from .player import Player
 from .player_specs import Contestant, contestant
 from .players import EnginePlayer, GameSearchPlayer, PerfectPlayer, RandomPlayer
-from .puzzles import Puzzle, make_puzzles, puzzles, read_puzzles, write_puzzles
+from .puzzles import Puzzle, puzzles
 from .ratings import Estimate, Sprt, bradley_terry, elo_of, expected_score, match_estimate
 from .review import MoveReview, Review, review
 from .strategy import proof_tree
@@ -68,7 +68,6 @@ __all__ = [
     "exploit",
     "grade_moves",
     "known_opening",
-    "make_puzzles",
     "match_estimate",
     "openings",
     "play_game",
@@ -77,9 +76,7 @@ __all__ = [
     "proof_tree",
     "puzzles",
     "read_game",
-    "read_puzzles",
     "review",
-    "write_puzzles",
 ]
 
 if not TYPE_CHECKING:  # otherwise type checkers would accept every name

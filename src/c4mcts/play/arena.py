@@ -81,7 +81,7 @@ def play_match(
     0, 2, 4, ...; if false, in all games. seed: game i gets the i-th child of its SeedSequence. on_game: called after
     each game with the result so far.
 
-    Raises TypeError or ValueError naming the argument, and what play_game raises.
+    Raises what play_game raises.
     """
     games, alternate = positive("games", games), flag("alternate", alternate)
     position = Board() if start is None else unfinished_copy_of("start", start)

@@ -106,7 +106,7 @@ def examine(player: AnyPlayer | Contestant, *, seed: int = 1, seconds: float | N
     a move; a player with a limit has a process of its own, as with play.Terms. An exception, an illegal move or a late
     one is an error of this answer, and its reason is kept.
 
-    Raises TypeError or ValueError naming the argument, ValueError if the player makes no legal move at all.
+    Raises ValueError if the player makes no legal move at all.
     """
     one, seeds, terms = contestant(player), sequence(seed), Terms(move_seconds=seconds)
     seat, answers = terms.seat(one.make, nothing), []

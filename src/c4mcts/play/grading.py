@@ -75,7 +75,7 @@ def grade(
     on_game, options: as for play_tournament. A checkpoint is for the same limits; of new and changed files the games
     are played.
 
-    Raises TypeError or ValueError naming the argument, CheckpointError, OSError.
+    Raises CheckpointError, OSError.
     """
     check_keywords(grade, options, WorkOptions)
     rules = rules_or_default(rules)

@@ -94,10 +94,7 @@ def _positions(plies: int, rules: Rules) -> tuple[Positions, npt.NDArray[np.uint
 
 
 def opening_list(values: object, rules: Rules) -> tuple[Moves, ...]:
-    """Check an argument `openings`: strings of moves (see Board.parse) or sequences of columns from 0.
-
-    Raises TypeError or ValueError naming the index.
-    """
+    """Check an argument `openings`: strings of moves (see Board.parse) or sequences of columns from 0."""
     result = []
     for i, opening in enumerate(members("openings", values, "a list of openings", MAX_OPENINGS, least=1)):
         with naming(f"openings[{i}]: "):

@@ -52,8 +52,6 @@ def check_player(
 
     player: as for play_tournament. games: in each of the trials. seconds: for a turn; overage: more of them for a game.
     Losing is no failure. Nor is another answer to the same question, which `note` counts: it can be meant.
-
-    Raises TypeError or ValueError naming the argument.
     """
     games, seeds = positive("games", games), sequence(seed)
     terms = Terms(None, positive_seconds("seconds", seconds), overage)

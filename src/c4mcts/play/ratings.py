@@ -60,8 +60,6 @@ def match_estimate(pairs: Sequence[int]) -> Estimate:
     ratio test at 5 % does not reject, without any assumption on the five probabilities (Owen, "Empirical likelihood
     ratio confidence intervals for a single functional", Biometrika 75, 1988). Where all pairs are won its upper end is
     infinite, and its lower end finite. Without pairs: 0, from minus to plus infinity.
-
-    Raises TypeError or ValueError naming the argument.
     """
     counts = [whole_number("pairs", count) for count in members("pairs", pairs, "five numbers", len(SCORES))]
     if len(counts) != len(SCORES) or min(counts) < 0:
@@ -113,8 +111,6 @@ class Sprt:
 
     elo0, elo1: from -2000 to 2000. alpha: probability to accept H1 although the difference is elo0; beta: to accept H0
     although it is elo1.
-
-    Raises TypeError or ValueError naming the argument.
     """
 
     elo0: float
@@ -171,8 +167,6 @@ def bradley_terry(
     follow quasi-likelihood (McCullagh and Nelder, "Generalized Linear Models", 2nd edition, 1989, chapter 9): the
     inverse of the information matrix, times how much the points of the units vary compared with games without
     draws. Draws, and openings that favour a side, make that factor less than 1.
-
-    Raises TypeError or ValueError naming the argument.
     """
     n = between("players", players, 1, 10_000)
     points, games = np.zeros((n, n)), np.zeros((n, n))

@@ -173,7 +173,7 @@ def review(
     that is not best is a "missed win" if it overlooks a win in one move, and a "blunder" if it lets the opponent win at
     once: see MoveReview.oversight.
 
-    Raises TypeError or ValueError naming the argument; IllegalMoveError or NotationError for a wrong move.
+    Raises IllegalMoveError or NotationError for a wrong move.
     """
     simulations = positive("simulations", simulations)
     on_progress = callback("on_progress", on_progress)

@@ -109,8 +109,7 @@ def proof_tree(certificate: Certificate, plies: int, *, number: int = 0, backend
     >>> tree.to_text()
     '"the first player wins"31"a rule decides"(26)(3"a rule decides")(55)(6"a rule decides")(7"a rule decides")'
 
-    Raises ProofError if the claim is not proven, TypeError or ValueError naming the argument; ValueError also if there
-    are more than 20,000 moves.
+    Raises ProofError if the claim is not proven; ValueError also if there are more than 20,000 moves.
     """
     certificate = an_instance("certificate", certificate, Certificate, "a Certificate")
     plies = positive("plies", plies)

@@ -66,7 +66,7 @@ def play_tournament(
     experiments (https://github.com/c4mcts/c4mcts/blob/main/docs/guide/study.md). on_game: called at the beginning and
     after each game, with a function that returns the result so far.
 
-    Raises TypeError or ValueError naming the argument, CheckpointError, OSError.
+    Raises CheckpointError, OSError.
     """
     check_keywords(play_tournament, options, WorkOptions)
     rules = rules_or_default(rules)

@@ -19,8 +19,6 @@ class Caps:
     message_bytes: length of a message. waiting: positions waiting for a worker. seconds: time of one search or
     solution; it also ends those without a time limit. memory: bytes of one tree (SearchParams.max_bytes).
     threads: of one search.
-
-    Raises TypeError or ValueError, naming the field and the value.
     """
 
     message_bytes: int = validated(100_000, positive)  # a full 64 x 64 board takes a quarter of it

@@ -150,8 +150,8 @@ class Engine(ExplainsNames):
         within 50 ms. The engine stays usable afterwards: a native tree stays complete, a pure one may be discarded.
         (Moving a tree to a new root is not interrupted; it takes 0.04 s for 4 million nodes.)
 
-        Raises GameOverError for a finished game, TypeError or ValueError for bad arguments; ValueError without a limit
-        in simulations if the parameters are GumbelParams.
+        Raises GameOverError for a finished game; ValueError without a limit in simulations if the parameters are
+        GumbelParams.
         """
         if on_progress is not None:
             function("on_progress", on_progress)
@@ -350,7 +350,7 @@ class Engine(ExplainsNames):
         column, from 1, and its area grows with its visits. Below it are its value for that player, or what is proven,
         and its visits, where there is space.
 
-        Raises TypeError or ValueError naming the argument; ValueError before the first search.
+        Raises ValueError before the first search.
         """
         from .tree_svg import tree_svg
 

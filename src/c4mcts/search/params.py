@@ -66,8 +66,6 @@ class SearchParams:
     max_bytes: limits the pool by the memory of the native backend, tables included; the smaller of the two limits
         holds. On 7x6 a node takes about 42 bytes, 20 without transpositions, and the probes take 4 MB; what they take
         beyond that, with several threads on boards of 59 bits or more, is not counted. None: no such limit.
-
-    Raises TypeError or ValueError, naming the field and the value.
     """
 
     rewards: tuple[float, float, float] = validated((1.0, 0.5, 0.0), three_rewards)

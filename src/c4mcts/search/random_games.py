@@ -53,7 +53,7 @@ def rollouts(
     threads: how many threads play together (native backend only), at most one per processor at a time. A seed gives the
     same games with any number of threads, on both backends and all platforms.
 
-    Raises GameOverError for a finished game, TypeError or ValueError naming the argument.
+    Raises GameOverError for a finished game.
     """
     board = unfinished(board)
     games = between("games", games, 1, MAX_GAMES)

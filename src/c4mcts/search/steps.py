@@ -90,8 +90,7 @@ def simulation_steps(
     simulations: how many at most; a proven outcome ends the search, as it does in the engine. The pure backend makes
     them, a few thousand a second.
 
-    Raises GameOverError for a finished game, TypeError or ValueError for bad arguments; ValueError for parameters that
-    need an evaluator.
+    Raises GameOverError for a finished game; ValueError for parameters that need an evaluator.
     """
     board = unfinished(board)
     params = UctParams() if params is None else uct_params(params)

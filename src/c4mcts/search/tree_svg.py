@@ -190,7 +190,7 @@ def growth(
     Nodes are moves: a disc has the colour of its player and the number of its column, from 1, and its area grows with
     its visits. A blue rim marks the nodes that are new since the picture before.
 
-    Raises GameOverError for a finished game, TypeError or ValueError naming the argument.
+    Raises GameOverError for a finished game.
     """
     board = unfinished(board)
     params = UctParams.preset("uct") if params is None else uct_params(params)

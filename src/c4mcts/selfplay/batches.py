@@ -46,8 +46,6 @@ class BatchParams:
         memory; C-contiguous, of the shapes and types of a padded Batch. Not for `generate`.
     threads: how many share the work of `gather`, which grows the trees; by default one, in `generate` and `search_many`
         as many as there are processors if the evaluator works on a GPU.
-
-    Raises TypeError or ValueError naming the field.
     """
 
     concurrent: int | None = validated(None, optional(positive))
@@ -199,10 +197,7 @@ def _buffers_of(buffers: Any, number: int, planes: tuple[int, ...], legal: tuple
 
 
 def checked_answer(name: str, array: Any, shape: tuple[int, ...]) -> npt.NDArray[np.float32]:
-    """An answer of an evaluator as float32, not copied if it is. It may end with an axis of length 1.
-
-    TypeError, ValueError.
-    """
+    """An answer of an evaluator as float32, not copied if it is. It may end with an axis of length 1."""
     if type(array) is np.ndarray and array.dtype == SINGLE and array.shape == shape and array.flags.aligned:
         return array  # nearly always, and the rest of this function takes as long as the search of a few leaves
     if not isinstance(array, np.ndarray) or array.dtype.kind not in "fiub":

@@ -179,7 +179,7 @@ class SelfPlay(_Rows):
         gives another batch each time. mirror: exchange left and right in every second one, on average. value: see
         `training`.
 
-        Raises TypeError or ValueError naming the argument; ValueError if no position has a weight.
+        Raises ValueError if no position has a weight.
         """
         n, draw = positive("n", n, MAX_SAMPLE), np.random.default_rng(seed)
         weights = np.asarray(self.weight, float)

@@ -134,7 +134,7 @@ def is_better(
     params: by default the preset "alphazero" without noise. simulations: for each move. options: as for
     c4mcts.play.play_tournament; an executor of processes pickles both evaluators.
 
-    Raises TypeError or ValueError naming the argument, and what play_tournament raises.
+    Raises what play_tournament raises.
     """
     check_keywords(is_better, options, WorkOptions)
     params = SearchParams.preset("alphazero", root_noise=None) if params is None else search_params(params)

@@ -85,7 +85,7 @@ def generate(
     that has them all is read instead of playing again. Games of other arguments are refused, and games of a network
     with other weights, if the evaluator has a `fingerprint`.
 
-    Raises TypeError or ValueError naming the argument, CheckpointError, GameOverError, SaveError, OSError.
+    Raises CheckpointError, GameOverError, SaveError, OSError.
     """
     check_keywords(generate, options, GenerateOptions)
     games, executor = positive("games", games, MAX_JOBS), an_executor(options.get("executor"))

@@ -93,8 +93,6 @@ class PlayParams:
     after_proof: what happens once the outcome of a searched position is proven (see SearchParams.proofs and checks).
         "full": nothing; a proven position is not searched any longer anyway. "fast": the other searches of the game
         are fast ones. "stop": the game ends with this outcome, which is exact.
-
-    Raises TypeError or ValueError naming the field.
     """
 
     temperature: float | Sequence[float] = validated(1.0, _temperatures)

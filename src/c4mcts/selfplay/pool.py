@@ -64,8 +64,7 @@ class Pool:
 
     Calls run without the GIL. A pool serves one call at a time: a second one in the meantime raises RuntimeError.
 
-    Raises TypeError or ValueError naming the argument, GameOverError, MemoryError; ValueError for the pure backend,
-    which has no pools.
+    Raises GameOverError, MemoryError; ValueError for the pure backend, which has no pools.
     """
 
     def __init__(
@@ -269,7 +268,7 @@ def search_many(
     seed: search i equals one of an Engine with the i-th child of its SeedSequence and `batch_size=1`, for an evaluator
     whose answer for a position does not depend on the others in the batch.
 
-    Raises TypeError or ValueError naming the argument, ValueError for the pure backend, and what the evaluator raises.
+    Raises ValueError for the pure backend, and what the evaluator raises.
     """
     load_native(backend, "search_many", "search each position with an Engine")
     params = SearchParams.preset("alphazero", root_noise=None) if params is None else search_params(params)

@@ -55,8 +55,6 @@ class Book:
 
     A compressed static function, without keys, and a sorted table of the lines: see
     https://github.com/c4mcts/c4mcts/blob/main/docs/internals/solver.md. Books come from build_book and Book.load.
-
-    Raises TypeError or ValueError naming the argument.
     """
 
     __slots__ = ("_count", "_function", "_lines", "_reader", "_twins", "plies", "rules")

@@ -40,7 +40,7 @@ def build_book(
     player who wins has one best column in them, the first, from `plies` discs on; so they are few, unless the game is
     drawn. They are not in the checkpoint.
 
-    Raises TypeError or ValueError naming the argument, CheckpointError, OSError.
+    Raises CheckpointError, OSError.
     """
     an_instance("rules", rules, Rules, "Rules")
     require_fit(rules)

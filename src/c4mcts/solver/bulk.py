@@ -73,7 +73,7 @@ def solve_many(
     The positions are searched in groups of 64 that share a table, so that `nodes` differ from what solve counts, which
     starts with an empty one.
 
-    Raises TypeError or ValueError naming the argument and the index, CheckpointError, OSError.
+    Raises CheckpointError, OSError.
     """
     columns, name = flag("columns", columns), load(backend).name
     positions, expected = positions_and_scores(boards, rules)

@@ -62,7 +62,7 @@ def prove(
     with both.
 
     Raises FalseClaimError with the true value, UnfinishedProofError with what is open when a limit is reached,
-    GameOverError for a finished game, TypeError or ValueError naming the argument.
+    GameOverError for a finished game.
     """
     native = load_native(backend, "prove", "it can only check proofs, with Certificate.check")
     board = unfinished(board).copy()

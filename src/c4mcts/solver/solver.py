@@ -71,8 +71,7 @@ def solve(
 
     For many positions of a game use a Solver, for many of different games solve_many.
 
-    Raises GameOverError for a finished game, TypeError or ValueError naming the argument, CheckpointError and OSError
-    for the file.
+    Raises GameOverError for a finished game, CheckpointError and OSError for the file.
     """
     board = a_board(board)
     solver = Solver(board.rules, book=book, threads=threads, backend=backend)
@@ -95,8 +94,6 @@ class Solver:
 
     rules: 7 x 6 by default. book, threads, backend: as for solve. The scores equal solve's; the nodes depend on
     the positions before. The table is not pickled. One thread may use a Solver at a time.
-
-    Raises TypeError or ValueError naming the argument.
     """
 
     def __init__(
@@ -127,8 +124,8 @@ class Solver:
     ) -> Solution:
         """Solve a position; see the function solve. A checkpoint that is continued replaces the table.
 
-        Raises GameOverError for a finished game, TypeError or ValueError naming the argument, RuntimeError if the
-        solver is at work, in another thread or because on_progress calls it, CheckpointError and OSError for the file.
+        Raises GameOverError for a finished game, RuntimeError if the solver is at work, in another thread or because
+        on_progress calls it, CheckpointError and OSError for the file.
         """
         board, columns = self._own(board), _columns(columns)
         with unlocked(self._lock, AT_WORK), _opened(checkpoint, board) as saved:

@@ -106,8 +106,6 @@ class AnalysisBoard(anywidget.AnyWidget):
 
     The search runs in a thread of the kernel. It starts when the widget is shown, and again after each move. A click
     while a cell is running is answered when that cell has finished.
-
-    Raises TypeError or ValueError naming the argument.
     """
 
     _esm = (files(__package__) / "board.js").read_text(encoding="utf-8")
