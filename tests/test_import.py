@@ -37,7 +37,7 @@ NEEDS = {  # what a program does: the package, and the extra
     "import c4mcts.adapters.mcp": ("mcp", "mcp"),
     "import c4mcts.adapters.openspiel": ("pyspiel", "openspiel"),
     "import c4mcts.adapters.pettingzoo": ("pettingzoo", "pettingzoo"),
-    "import c4mcts.page.widget": ("anywidget", "notebook"),
+    "from c4mcts.view import AnalysisBoard": ("anywidget", "notebook"),
     "from c4mcts.evaluators import *; TorchEvaluator(None)": ("torch", "torch"),
     "from c4mcts.evaluators import *; OnnxEvaluator('x')": ("onnxruntime", "onnx"),
     "from c4mcts.evaluators import *; JaxEvaluator(None, {})": ("jax", "jax"),

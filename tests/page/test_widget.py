@@ -2,7 +2,6 @@
 
 import importlib.util
 import json
-import subprocess
 import sys
 from xml.etree import ElementTree
 
@@ -92,22 +91,6 @@ def test_a_search_and_pondering_are_not_disturbed_by_a_picture():
     nodes = repr(engine)
     until(lambda: repr(engine) != nodes)
     engine.stop()
-
-
-def test_without_anywidget_the_board_is_a_picture():
-    code = """if True:
-        import sys
-        sys.modules["anywidget"] = None
-        from c4mcts import Board
-        from c4mcts.view import AnalysisBoard
-        shown = AnalysisBoard(Board.from_pons("4453"))
-        print(shown.board == Board.from_pons("4453"), shown.result, shown.close())
-        print(shown._repr_html_())"""
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    facts, _, html = done.stdout.partition("\n")
-    assert facts == "True None None"
-    assert "<title>Board 7x6x4, 4 discs, last in column 3: yellow (x) to move</title>" in html
-    assert "pip install 'c4mcts[notebook]'" in html
 
 
 def test_all_modules_of_the_widget_resolve():
