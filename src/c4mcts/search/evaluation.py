@@ -18,6 +18,7 @@ Evaluate = Callable[[Any, Any], tuple[npt.NDArray[np.float64], npt.NDArray[np.fl
 Answer = tuple[npt.NDArray[np.float32], npt.NDArray[np.float32]]  # priors (n, width), values (n,)
 Arrays = tuple[npt.NDArray[np.float32], npt.NDArray[np.bool_]]  # a batch: planes and legal columns
 MAX_PRIOR = 1e300  # so that sums of priors are finite
+TWO_ARRAYS = "the evaluator must return (priors, values), two arrays of numbers"
 TOLERANCE = 1e-6  # how far a value may lie outside [-1, 1], for rounding in single precision
 
 
@@ -94,7 +95,9 @@ def checked(evaluator: Evaluator, rules: Rules, signed: bool) -> Evaluate:
 
 def shaped(answer: Any, shape: tuple[int, ...]) -> Any:
     """The two arrays of an answer to a batch whose legal columns have this shape. ValueError for other shapes."""
-    priors, values = arrays_of(answer)
+    priors, values = parts = [np.asarray(part) for part in pair_of(answer)]
+    if any(part.dtype.kind not in "fiub" for part in parts):
+        raise ValueError(f"{TWO_ARRAYS}, not of {priors.dtype} and {values.dtype}")
     if priors.shape != shape:
         raise ValueError(f"the evaluator's priors must have the shape {shape}, not {priors.shape}")
     if values.shape not in (shape[:1], (shape[0], 1)):
@@ -102,13 +105,10 @@ def shaped(answer: Any, shape: tuple[int, ...]) -> Any:
     return priors, values
 
 
-def arrays_of(answer: Any) -> list[npt.NDArray[Any]]:
-    """The two parts of an answer. ValueError if it is not two arrays of numbers."""
+def pair_of(answer: Any) -> tuple[Any, Any]:
+    """The two parts of an answer. ValueError."""
     try:
-        first, second = answer
-        parts = [np.asarray(first), np.asarray(second)]
-        if any(part.dtype.kind not in "fiub" for part in parts):
-            raise ValueError(f"types {parts[0].dtype} and {parts[1].dtype}")
-        return parts
-    except Exception as error:
-        raise ValueError(f"the evaluator must return (priors, values), two arrays of numbers: {error}") from error
+        priors, values = answer
+    except (TypeError, ValueError) as error:
+        raise ValueError(f"{TWO_ARRAYS}: {error}") from error
+    return priors, values

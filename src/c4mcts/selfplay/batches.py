@@ -200,7 +200,8 @@ def checked_answer(name: str, array: Any, shape: tuple[int, ...]) -> npt.NDArray
     """An answer of an evaluator as float32, not copied if it is. It may end with an axis of length 1."""
     if type(array) is np.ndarray and array.dtype == SINGLE and array.shape == shape and array.flags.aligned:
         return array  # nearly always, and the rest of this function takes as long as the search of a few leaves
-    if not isinstance(array, np.ndarray) or array.dtype.kind not in "fiub":
+    array = np.asarray(array)
+    if array.dtype.kind not in "fiub":
         raise TypeError(must_be(name, "an array of numbers", array))
     if array.shape not in (shape, (*shape, 1)):
         raise ValueError(f"{name} must have the shape {shape}, not {array.shape}")

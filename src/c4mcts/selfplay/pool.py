@@ -19,7 +19,7 @@ from ..board.board import Board
 from ..executors.executor import MAX_JOBS
 from ..executors.threads import unlocked
 from ..rules import Rules
-from ..search.evaluation import Evaluator, arrays_of, suitable_evaluator
+from ..search.evaluation import Evaluator, pair_of, suitable_evaluator
 from ..search.params import SearchParams, search_params
 from ..seeds import generator_state, root_seed
 from ..solver.bitboards import Positions
@@ -236,7 +236,7 @@ def games_of(pool: Pool, evaluator: Evaluator, check: Callable[[], None] = lambd
         if batch is None or len(waiting) == groups:
             if not waiting:
                 return
-            pool.complete(*arrays_of(waiting.popleft()()))
+            pool.complete(*pair_of(waiting.popleft()()))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
