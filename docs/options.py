@@ -23,7 +23,7 @@ CALLS: dict[str, dict[str, str]] = {  # by command: functions with their argumen
         **PARAMS,
         "Engine": "seed backend threads evaluator",
         "Engine.search": "simulations seconds nodes",
-        "Engine.tree_svg": "self=tree",
+        "view.tree_dot": "engine=dot",
         "": "json start from",
     },
     "web": {**CAPS, "": f"{ADDRESS} no-browser allow-frame export wheel pyodide"},

@@ -41,7 +41,7 @@ posix = pytest.mark.skipif(os.name == "nt", reason="Windows has no SIGINT for a 
         ("play --load no/such 44", "--load can't be combined with a position"),
         ("play --load no/such", "error: --load no/such: No such file"),
         ("play --save no/such", "--save no/such: there is no folder no"),
-        ("analyze 44 --tree tree.png", "--tree tree.png: the name must end in .svg"),
+        ("analyze 44 --dot tree.txt", "--dot tree.txt: the name must end in"),
         ("selfplay --openings {file}", "test_main.py: openings[0]: entry 1 is"),
         ("selfplay --out {file}", "test_main.py: this is a file, not a folder"),
         ("selfplay --executor cloud", "--executor must be threads, processes"),
@@ -242,12 +242,12 @@ def interrupted(*argv):
 @posix
 def test_control_c_prints_the_search_so_far(tmp_path):
     argv = "analyze", "44", "--rules", "8x7", "--seconds", "60"  # too large to be proven within seconds
-    status, out, err = interrupted(*argv, "--json", "--tree", str(tmp_path / "tree.svg"))
+    status, out, err = interrupted(*argv, "--json", "--dot", str(tmp_path / "tree.dot"))
     assert (status, err) == (130, "")
     found = json.loads(out)
     require_valid("analyze", found)
     assert 0 < found["seconds"] < 30
-    assert (tmp_path / "tree.svg").read_text().startswith("<svg")
+    assert (tmp_path / "tree.dot").read_text().startswith("digraph")
 
 
 @posix

@@ -6,6 +6,7 @@ import pytest
 from evaluators import fingerprint, uniform
 
 from c4mcts import Board, Engine, PuctParams, SearchParams, UctParams
+from c4mcts.search.dot import tree_dot
 
 UCT = SearchParams.preset("uct")
 
@@ -97,6 +98,7 @@ def test_the_noise_is_in_the_scores_of_the_root_alone(changes, backend):
         bonus = node.exploration * child.prior * math.sqrt(node.visits) / (1 + child.visits)
         assert child.ucb == pytest.approx(value + bonus)
     assert engine.tree_svg().count("<circle") > 30
+    assert "-> p" in tree_dot(engine, engine.search(Board(), simulations=1, root_moves=[3]))
 
 
 def test_from_inside_a_search_and_not_beside_it(backend):

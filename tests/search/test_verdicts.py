@@ -8,6 +8,7 @@ import pytest
 from c4mcts import Board, Engine, SearchParams, UctParams, Verdict, solve
 from c4mcts.cli.display import Terminal, result_display
 from c4mcts.protocol import replies
+from c4mcts.search.dot import tree_dot
 from c4mcts.search.results import result_text, with_solution
 from c4mcts.search.root_moves import best_first
 
@@ -113,6 +114,7 @@ def test_the_tree_says_what_the_result_says(engine, refined):
     node = engine.node()
     assert node.verdict == refined.verdict
     assert [child.verdict for child in node.children] == [move.verdict for move in refined.moves]
+    assert "x to move\\no wins in 36\\n" in tree_dot(engine, refined)
 
 
 def distances_below(engine, path=(), depth=3):

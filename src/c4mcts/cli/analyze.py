@@ -13,6 +13,7 @@ from ..board.board import Board
 from ..board.notation import write_drawing
 from ..provenance import provenance
 from ..rules import fits_solver
+from ..search.dot import tree_dot
 from ..search.results import SearchResult, result_text, with_solution
 from ..solver.solution import Solution
 from ..solver.solver import solve
@@ -26,6 +27,7 @@ from .options import add_options
 from .output import print_json, results, show
 
 SECONDS = 1.0  # default if no limit is given
+DOT_SUFFIXES = (".dot", ".gv")
 SOLVER_NODES = {"native": 500_000, "pure": 2_000}  # about 0.05 s
 
 
@@ -34,8 +36,8 @@ def add(parser: argparse.ArgumentParser) -> None:
     search = parser.add_argument_group(f"search (ends at the first limit; default {SECONDS:g} second)")
     add_options(search, "seconds", "simulations", "nodes", "preset", "set")
     add_options(search, "seed", "backend", "threads", "evaluator")
-    text = "also draw the part of the tree that the search has visited most, as an .svg file"
-    parser.add_argument("--tree", metavar="FILE", help=text)
+    text = "also draw the top of the tree, as text for Graphviz (.dot or .gv) or as a picture (.svg)"
+    parser.add_argument("--dot", metavar="FILE", help=text)
     add_options(parser, "json")
 
 
@@ -43,9 +45,9 @@ def run(args: argparse.Namespace) -> int:
     """Search and print. After Ctrl-C the result so far is printed."""
     reads_lines = args.position == "-" or (args.position is None and args.start is None and input_is_data())
     board = None if reads_lines else start_board(args)
-    if args.tree is not None and board is None:
-        raise UsageError("--tree needs a single position, not lines on standard input")
-    require_output(args, "tree", ".svg")
+    if args.dot is not None and board is None:
+        raise UsageError("--dot needs a single position, not lines on standard input")
+    require_output(args, "dot", *DOT_SUFFIXES, ".svg")
     with errors_of_others(None if args.evaluator is None else f"--evaluator {args.evaluator}"):
         analysis = Analysis(args)
         if board is not None:
@@ -98,8 +100,10 @@ class Analysis:
                     print_json({**self._fields(result), **({} if line is None else line.fields())})
                 elif not is_live:
                     show("\n" * (line is not None and line.index > 0) + self._text(result, solution))
-                if args.tree is not None:
-                    Path(args.tree).write_text(self._engine.tree_svg() + "\n", encoding="utf-8", newline="\n")
+                if args.dot is not None:
+                    is_text = Path(args.dot).suffix.lower() in DOT_SUFFIXES
+                    drawing = tree_dot(self._engine, result) if is_text else self._engine.tree_svg() + "\n"
+                    Path(args.dot).write_text(drawing, encoding="utf-8", newline="\n")
 
     def _text(self, result: SearchResult, solution: Solution | None) -> str:
         """The board, the table and the figures of the search, for a pipe or a file."""
