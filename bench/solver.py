@@ -6,8 +6,10 @@ start each position with an empty table, `solve_many` keeps one for 64 positions
 With --empty the empty board is solved too, which takes BitBully minutes.
 
 With --threads N it compares N threads with one instead, on the empty board and positions after 5 and 8 plies.
-Threads never wait for each other, so the CPU time of one thread, divided by the time of N threads over N, is the
+Threads hardly wait for each other, so the CPU time of one thread, divided by the time of N threads over N, is the
 speed-up on a machine with N idle processors; the other speed-up is by the clock, and suffers from other programs.
+"CPU per node" is relative to one thread alone. Of N processes at the same time, which share nothing, with one thread
+each, it says how much of that is due to the machine.
 
 With --wide it compares a node of the solver for 65 to 128 bits with one of that for 64, on the same positions of 7x6.
 """
@@ -18,7 +20,7 @@ import random
 import statistics
 import time
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
 from functools import partial
 from typing import Any
 
@@ -83,24 +85,42 @@ def compare_threads(options: argparse.Namespace) -> None:
             "plies": "plies",
             "positions": "positions",
             "one": "one thread, s",
-            "nodes": "nodes / one thread's",
+            "nodes": "nodes / 1 thread's",
+            "node": "CPU per node",
+            "processes": f"{options.threads} processes",
             "cpu": "speed-up by CPU time",
-            "clock": "speed-up by the clock",
+            "clock": "by the clock",
         },
     )
-    for plies in PLIES_FOR_THREADS:
-        boards = positions(plies, options.positions if plies else 1) * options.repeats
-        pairs = [(timed(board, 1), timed(board, options.threads)) for board in boards]
-        assert all(one["score"] == several["score"] for one, several in pairs)
-        report.add(
-            plies=plies,
-            positions=len(boards) // options.repeats,
-            one=statistics.median(one["cpu"] for one, _ in pairs),
-            nodes=statistics.median(several["nodes"] / one["nodes"] for one, several in pairs),
-            cpu=interval(one["cpu"] / several["cpu"] * options.threads for one, several in pairs),
-            clock=interval(one["clock"] / several["clock"] for one, several in pairs),
-        )
+    with ProcessPoolExecutor(options.threads) as pool:
+        for plies in PLIES_FOR_THREADS:
+            boards = positions(plies, options.positions if plies else 1) * options.repeats
+            found = [
+                (timed(board, 1), timed(board, options.threads), in_processes(pool, board, options.threads))
+                for board in boards
+            ]
+            assert all(one["score"] == several["score"] for one, several, _ in found)
+            report.add(
+                plies=plies,
+                positions=len(boards) // options.repeats,
+                one=statistics.median(one["cpu"] for one, *_ in found),
+                nodes=statistics.median(several["nodes"] / one["nodes"] for one, several, _ in found),
+                node=interval(per_node(several) / per_node(one) for one, several, _ in found),
+                processes=interval(alone / per_node(one) for one, _, alone in found),
+                cpu=interval(one["cpu"] / several["cpu"] * options.threads for one, several, _ in found),
+                clock=interval(one["clock"] / several["clock"] for one, several, _ in found),
+            )
     report.finish(options)
+
+
+def in_processes(pool: ProcessPoolExecutor, board: Board, number: int) -> float:
+    """CPU seconds of a node in so many processes at the same time, with one thread each; their mean."""
+    return statistics.fmean(map(per_node, pool.map(timed, [board] * number, [1] * number)))
+
+
+def per_node(run: dict[str, Any]) -> float:
+    """CPU seconds of a node."""
+    return float(run["cpu"] / run["nodes"])
 
 
 def compare_widths(options: argparse.Namespace) -> None:

@@ -33,7 +33,7 @@ INFINITY = 1 << 12
             (Rules(5, 5), 4),
             (Rules(6, 5), 8),
         ),
-        *((Rules(8, 8), 40), (Rules(9, 7), 42)),  # of 128 bits
+        *((Rules(8, 7), 28), (Rules(8, 8), 40), (Rules(9, 7), 42)),  # entries of more than one word
     ],
     ids=str,
 )
@@ -61,6 +61,15 @@ def test_windows(window):
             lower, upper = solver.solve(board.own, board.mask, low, high, 10**9, bool)
             assert lower <= score <= upper
             assert lower == upper or lower >= high or upper <= low
+
+
+def test_the_table_of_two_threads_grows_as_that_of_one():
+    """With one of the final size, 256 MB, a node takes up to twice as long."""
+    board = Board.from_pons("445326")
+    one, two = (load("native").new_solver(board.rules, threads) for threads in (1, 2))
+    found = [solver.solve(board.own, board.mask, -INFINITY, INFINITY, 10**9, bool) for solver in (one, two)]
+    assert found[0] == found[1]
+    assert one.nbytes() == two.nbytes() == 1 << 18
 
 
 def test_the_work_of_two_threads_is_not_done_twice():

@@ -53,6 +53,7 @@ cdef inline void attach(Task* task, Poll poll) noexcept:
 
 cdef int allocate(Task* task) except -1
 cdef void release(Task* task) noexcept
+cdef uint64_t growth_of(const Task* task) noexcept nogil
 cdef void find_bounds(Task* task, Situation* situation, Cells own, Cells mask, int low, int high) noexcept nogil
 cdef int search(Task* task, const Situation* situation, int alpha) noexcept nogil
 cdef int plies_of(int score, int empty) noexcept nogil

@@ -84,9 +84,11 @@ cdef inline void find_key(Task* task, Situation* situation) noexcept nogil:
 cdef uint64_t growth_of(const Task* task) noexcept nogil:
     """Value of `nodes` at which the table is too small for the search that continues from here.
 
-    Measured: larger tables save few nodes and lose more in cache misses.
+    Measured: larger tables save few nodes and lose more in cache misses. For a shared table `team` decides.
     """
-    return task.nodes + (<uint64_t>GROW_AFTER << task.table.bits) if task.table.bits < task.table.max_bits else NEVER
+    if task.shared != NULL or task.table.bits == task.table.max_bits:
+        return NEVER
+    return task.nodes + (<uint64_t>GROW_AFTER << task.table.bits)
 
 
 cdef bint must_stop(Task* task) noexcept nogil:

@@ -10,8 +10,8 @@ from libc.string cimport memset
 from c4mcts._native.atomics cimport read64, write64
 from c4mcts._native.launch cimport allocate_lock, end, forks_so_far, free_lock, start, wait
 
-from .alphabeta cimport allocate, find_bounds, release
-from .table cimport grow, has_rests
+from .alphabeta cimport allocate, find_bounds, growth_of, release
+from .table cimport grow
 
 cdef enum:
     ALONE = 1 << 14     # nodes that the caller's thread searches first
@@ -51,29 +51,37 @@ cdef int prepare(Team team, const Task* task) except -1:
 cdef void solve_together(Team team, Task* task, Situation* situation, const Question* question, Poll poll) noexcept:
     """find_bounds by all threads; `task` is the caller's.
 
-    The caller's begins alone: most positions are solved before others are worth starting, and only then may the table
-    grow. If the system has no more threads, fewer do it. In a process that a callback has forked there is only the
-    caller's, which continues alone.
+    The caller's begins alone: most positions are solved before others are worth starting. A shared table can't grow, so
+    all threads stop when it should, and go on with a larger one; a search on a table larger than it needs takes up to
+    twice as long. If the system has no more threads, fewer do it. In a process that a callback has forked there is only
+    the caller's, which continues alone until then.
     """
-    cdef int forks
-    cdef uint32_t started = 0
     cdef uint64_t budget = task.budget
+    cdef uint64_t growth
+    cdef uint32_t started
+    cdef int forks
     if team.size > 1:
         task.budget = min(budget, task.nodes + ALONE)
     with nogil:
         find_bounds(task, situation, question.own, question.mask, question.low, question.high)
-    if not task.stopped or task.budget == budget or poll.halted:
-        return
-    task.budget = budget
-    with nogil:
-        while task.table.bits < task.table.max_bits and not poll.halted:
-            grow(&task.table, poll)
-    forks = forks_so_far()
-    if task.table.bits == task.table.max_bits and not has_rests(&task.table):   # a shared table must not grow
+    while is_open(situation, question) and task.nodes < budget and not poll.halted:
+        growth = growth_of(task)
+        task.budget = min(budget, growth)
+        forks = forks_so_far()
         started = start_helpers(team, task, question)
-    with nogil:
-        find_bounds(task, situation, question.own, question.mask, question.low, question.high)
-        wait_for_helpers(team, task, situation, started, poll, forks)
+        with nogil:
+            find_bounds(task, situation, question.own, question.mask, question.low, question.high)
+            wait_for_helpers(team, task, situation, started, poll, forks)
+            task.shared = NULL
+            if is_open(situation, question) and task.nodes >= growth:
+                grow(&task.table, poll)
+
+
+cdef inline bint is_open(const Situation* situation, const Question* question) noexcept nogil:
+    """Whether the bounds of the position do not answer the question yet."""
+    cdef int lower = situation.lower
+    cdef int upper = situation.upper
+    return lower < upper and lower < question.high and upper > question.low
 
 
 cdef uint32_t start_helpers(Team team, Task* task, const Question* question) noexcept:
