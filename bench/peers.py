@@ -86,7 +86,8 @@ def open_spiel_cpp(moves: Sequence[int], simulations: int) -> Job:
 
     def job() -> None:
         evaluator = pyspiel.RandomRolloutEvaluator(1, 1)
-        pyspiel.MCTSBot(game, evaluator, EXPLORATION, simulations, MEMORY_MB, False, 1, False).mcts_search(state)
+        bot = pyspiel.MCTSBot(game, evaluator, EXPLORATION, simulations, MEMORY_MB, False, 1, False)
+        bot.step(state)  # releases the GIL, as mcts_search does not
 
     return job
 

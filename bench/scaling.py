@@ -1,24 +1,28 @@
 """How the speed grows with threads, and what engine.analysis costs, relative to engine.search with one thread.
 
-Ratios are taken within each repeat. "by CPU time": the CPU time of one thread, divided by the time of all threads
-together over their number. Threads of a search hardly wait, so this is the speed-up on a
-machine with as many idle processors. "by the clock" is the observed speed-up, and suffers from other programs.
+Each repeat makes all searches in turn, and ratios are taken within it. "by CPU time": the CPU time of one thread,
+divided by the time of all threads together over their number. Threads of a search hardly wait, so this is the speed-up
+on a machine with as many idle processors. "by the clock" is the observed speed-up, and suffers from other programs.
+OpenSpiel's bot in C++ takes part if it is installed; it has no tree that threads share.
 
 one tree     Engine(threads=n), as many simulations in all as with one thread
-n trees      search_ensemble, as many simulations in each tree as with one thread
+n trees      search_ensemble, as many simulations in each tree as with one thread; n bots of OpenSpiel
 watched      engine.analysis with a result every 0.1 seconds
 """
 
 import time
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from typing import NamedTuple
 
 from measure import Report, count, interval, parser, spread
+from peers import open_spiel_cpp
 
 from c4mcts import Board, Engine, SearchParams, search_ensemble
 from c4mcts._platform import processors
 
 SEARCHES = (("strong", 200_000), ("uct", 100_000), ("uct", 2_000_000))
+PEER, PEER_SIMULATIONS = "OpenSpiel C++", 50_000
 
 
 class Job(NamedTuple):
@@ -36,14 +40,28 @@ class Times(NamedTuple):
     clock: float
 
 
-def timed(run: Callable[[], object]) -> Times:
+def timed(job: Job) -> Times:
     """CPU time of all threads together, and time by the clock."""
     cpu, clock = time.process_time(), time.perf_counter()
-    run()
+    job.run()
     return Times(time.process_time() - cpu, time.perf_counter() - clock)
 
 
-def jobs(preset: str, simulations: int, numbers: list[int]) -> dict[str, Job]:
+def peer_jobs(simulations: int, numbers: list[int]) -> dict[str, Job]:
+    """The same measurements of OpenSpiel's bot; none if it is not installed."""
+    try:
+        search = open_spiel_cpp([], simulations)
+    except ImportError:
+        return {}
+
+    def trees(number: int) -> None:
+        with ThreadPoolExecutor(number) as pool:
+            list(pool.map(lambda _: search(), range(number)))
+
+    return {"one thread": Job(search)} | {f"{n} trees": Job(lambda n=n: trees(n), n, n) for n in numbers}  # type: ignore[misc]
+
+
+def our_jobs(preset: str, simulations: int, numbers: list[int]) -> dict[str, Job]:
     """The measurements by name; the others are compared with the first one."""
     params = SearchParams.preset(preset)
 
@@ -81,31 +99,26 @@ def main() -> None:
         },
         notes=["simulations/s: by the clock, median (min - max)"],
     )
-    for preset, simulations in SEARCHES:
-        measure(report, preset, simulations // 10 if args.quick else simulations, args.threads, args.repeats)
+    scale = 10 if args.quick else 1
+    searches = {(preset, n // scale): our_jobs(preset, n // scale, args.threads) for preset, n in SEARCHES}
+    searches[PEER, PEER_SIMULATIONS // scale] = peer_jobs(PEER_SIMULATIONS // scale, args.threads)
+    rounds = [
+        {key: {name: timed(job) for name, job in jobs.items()} for key, jobs in searches.items()}
+        for _ in range(args.repeats)
+    ]
+    for key, jobs in searches.items():
+        preset, simulations = key
+        for name, job in jobs.items():
+            pairs = [(times[key]["one thread"], times[key][name]) for times in rounds]
+            report.add(
+                preset=preset,
+                simulations=simulations,
+                what=name,
+                speed=spread(job.amount * simulations / each.clock for _, each in pairs),
+                cpu=interval(job.amount * job.threads * one.cpu / each.cpu for one, each in pairs),
+                clock=interval(job.amount * one.clock / each.clock for one, each in pairs),
+            )
     report.finish(args)
-
-
-def measure(report: Report, preset: str, simulations: int, numbers: list[int], repeats: int) -> None:
-    """Add the rows of one search."""
-    measured = jobs(preset, simulations, numbers)
-    times: dict[str, list[Times]] = {name: [] for name in measured}
-    for _ in range(repeats):
-        for name, job in measured.items():
-            times[name].append(timed(job.run))
-    base = times.pop("one thread")
-    speeds = spread(simulations / each.clock for each in base)
-    report.add(preset=preset, simulations=simulations, what="one thread", speed=speeds)
-    for name, found in times.items():
-        job, pairs = measured[name], list(zip(base, found, strict=True))
-        report.add(
-            preset=preset,
-            simulations=simulations,
-            what=name,
-            speed=spread(job.amount * simulations / each.clock for each in found),
-            cpu=interval(job.amount * job.threads * one.cpu / each.cpu for one, each in pairs),
-            clock=interval(job.amount * one.clock / each.clock for one, each in pairs),
-        )
 
 
 if __name__ == "__main__":
