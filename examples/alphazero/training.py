@@ -81,6 +81,8 @@ def begin(folder: Folder, say: Say) -> tuple[Learner, int]:
     if not folder.networks():
         files.write(folder.network(0), learner.state())
     done = folder.last_network()
+    if done:
+        say(f"{done} of {folder.configuration.generations} generations were there already")
     learner.restore(folder.network(done).read_bytes())
     if folder.configuration.gate and done and not folder.figures("gates", done).exists():
         say(gate(folder))

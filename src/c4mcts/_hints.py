@@ -126,7 +126,7 @@ NAMES = _by_name(
 
 COMMANDS = _by_name(  # of the command line
     {
-        "tournament arena compare gauntlet": "match",
+        "tournament arena compare gauntlet elo rating ratings": "match",
         "analyse search best-move bestmove eval evaluate": "analyze",
         "gui page ui server": "web",
         "score book exact": "solve",

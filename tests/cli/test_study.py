@@ -20,7 +20,7 @@ def test_without_matplotlib_the_table_is_written_and_nothing_is_computed_again(r
     assert sorted(path.name for path in tmp_path.iterdir()) == ["action-frequency.checkpoint", "action-frequency.csv"]
     table = (tmp_path / "action-frequency.csv").read_text()
     assert len(table.splitlines()) == 8
-    assert run("study", *argv)[0] == 1
+    assert run("study", *argv)[2].startswith("c4mcts study: 5 of 5 were there already\n")
     assert (tmp_path / "action-frequency.csv").read_text() == table, "with the same times, and the seed that was drawn"
 
 
@@ -71,3 +71,10 @@ def test_several_presets_of_one_experiment_are_panels_side_by_side(run, tmp_path
     with (tmp_path / "convergence.csv").open(newline="") as file:
         rows = [row for row in csv.DictReader(file) if row["preset"] == presets[1]]
     assert [float(row["q"] or "nan") for row in rows] == pytest.approx(found.q.ravel().tolist(), nan_ok=True)
+
+
+def test_an_opponent_that_fails_is_named(run, tmp_path):
+    (tmp_path / "agent.py").write_text("def agent(observation, configuration):\n    return 1 / 0\n")
+    status, _, err = run("study", "win-rate", "--opponent", "agent.py")
+    assert status == 1
+    assert err.endswith("player 'agent.py' fails at its first move: ZeroDivisionError: division by zero\n")

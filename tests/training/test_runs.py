@@ -57,7 +57,7 @@ def test_a_training_makes_networks_and_tables(undisturbed):
 def test_a_finished_training_does_nothing(undisturbed, capsys):
     before = content(undisturbed)
     assert main(["train", str(undisturbed)]) == 0
-    assert capsys.readouterr().out == ""
+    assert capsys.readouterr().out == "2 of 2 generations were there already\n"
     assert content(undisturbed) == before
 
 

@@ -1,6 +1,7 @@
 """Files that options name: results, which must be writable before the work begins, and checkpoints."""
 
 import argparse
+import sys
 from collections.abc import Iterator
 from concurrent.futures import BrokenExecutor
 from contextlib import contextmanager
@@ -9,6 +10,7 @@ from typing import Any
 
 from .._files import folder_path
 from .._tables import is_parquet, pyarrow
+from ..executors.progress import Progress
 from .failures import CommandError, UsageError, reason, say, usage_errors
 
 
@@ -42,6 +44,21 @@ def save_all(args: argparse.Namespace, result: Any) -> None:
             result.save(name)
         except OSError as error:
             raise CommandError(f"--out {reason(error)}") from None
+
+
+def progress_of(args: argparse.Namespace) -> Progress:
+    """A bar at a terminal; elsewhere one line about the results that an earlier call has left, if there are any."""
+    if sys.stderr.isatty():
+        return True
+    is_first = True
+
+    def report(done: int, total: int) -> None:
+        nonlocal is_first
+        if is_first and done:
+            say(f"c4mcts {args.command}: {done:,} of {total:,} were there already")
+        is_first = False
+
+    return report
 
 
 @contextmanager

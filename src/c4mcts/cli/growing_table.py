@@ -33,6 +33,8 @@ def growing_table(
 
     def draw(so_far: SoFar) -> None:
         nonlocal next_time
+        if not last and (kept := len(so_far().games)):
+            say(f"{kept:,} of {games:,} games were there already")
         last[:] = [so_far]
         start = time.monotonic()
         if start < next_time:

@@ -23,7 +23,7 @@ from .boards import MOVES, add_rules, board_of_line
 from .engines import backend_of
 from .executors import executor_of
 from .failures import FAILED, OK, USAGE, UsageError, say
-from .files import continued, require_output
+from .files import continued, progress_of, require_output
 from .lines import PositionLine, for_each, lines_of_file
 from .options import add_options
 from .output import print_json, show
@@ -175,7 +175,7 @@ def write_table(args: argparse.Namespace, lines: list[PositionLine]) -> int:
             boards,
             columns=bool(args.all),
             executor=executor,
-            progress=sys.stderr.isatty(),
+            progress=progress_of(args),
             checkpoint=checkpoint,
         )
     scores = np.column_stack([solutions.scores, solutions.columns])

@@ -2,15 +2,18 @@
 
 import argparse
 import os
-import sys
 from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
 from typing import Any, NamedTuple
 
+import numpy as np
+
 from .._named import installed_by
 from .._tables import write_table
+from ..board import Board
 from ..board.notation import read_moves
+from ..play.seats import Forfeit, Seat
 from ..search.params import SearchParams
 from ..search.typed_values import count
 from ..study import Result, action_frequency, convergence, head_to_head, optimality, regret, rules_change, win_rate
@@ -20,7 +23,7 @@ from .boards import MOVES, RULES, add_position, board_of_file, rules_of, start_b
 from .engines import params_of
 from .executors import executor_of
 from .failures import OK, CommandError, UsageError, usage_errors
-from .files import continued, folder_of
+from .files import continued, folder_of, progress_of
 from .match import entrant
 from .options import add_options
 from .output import show
@@ -55,13 +58,25 @@ def _call_win_rate(args: argparse.Namespace, options: Options) -> Result:
     """The start positions by their files, and the parameters by their presets."""
     boards: Any = start_board(args)
     if "opponent" in options:
-        entrant(options["opponent"], boards.rules)
+        _require_a_move(options["opponent"], boards.copy())
     if also := options.pop("also", []):
         first = (Path(args.start).stem if args.start else args.position) or "empty"
         boards = {first: boards} | {Path(name).stem: board_of_file(args, "--also", name) for name in also}
         if len(boards) <= len(also):
             raise UsageError("--also: files of the same name can't be told apart in the result")
     return win_rate(boards, _params_by_preset(args), **options)
+
+
+def _require_a_move(name: str, board: Board) -> None:
+    """CommandError, which names a player, if its code fails when it is asked for its first move."""
+    player = Seat(entrant(name, board.rules).make)
+    try:
+        player.begin(np.random.SeedSequence(0))
+        player.choose(board)
+    except Forfeit as error:
+        raise CommandError(f"player {name!r} fails at its first move: {error}") from None
+    finally:
+        player.end()
 
 
 def _call_sweep(args: argparse.Namespace, options: Options) -> Result:
@@ -198,7 +213,7 @@ def run(args: argparse.Namespace) -> int:
         kept.append(checkpoint)
         with continued(args, checkpoint), executor_of(args) as executor:
             folder.mkdir(parents=True, exist_ok=True)
-            work = {"seed": args.seed, "progress": sys.stderr.isatty(), "executor": executor, "checkpoint": checkpoint}
+            work = {"seed": args.seed, "progress": progress_of(args), "executor": executor, "checkpoint": checkpoint}
             results[name] = experiment.call(args, {**options, **work})
     rows = [({"preset": name} if apart else {}) | row for name, each in results.items() for row in each.rows()]
     write_table(str(table), rows)
