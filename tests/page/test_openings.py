@@ -30,6 +30,26 @@ def test_the_first_moves(page):
         assert page.driver.execute_script(script) == [], "nothing is cut"
 
 
+def test_the_result_of_a_first_move_is_proven(page):
+    """A win or loss leads to the plan to win, a draw has none."""
+    page.leave()
+    page.store(openings=True)
+    for result, discs, plan in (
+        ("win in 41", 1, "A plan to win"),
+        ("loss in 42", 2, "A plan to win after 2"),
+        ("loss in 40", 2, "A plan to win after 1"),
+    ):
+        page.open()
+        page.press_button("button[title^='Proven']", result)
+        page.wait(lambda plan=plan: page.find("#book option:checked").text == plan)
+        page.wait(lambda discs=discs: page.discs == discs)
+    page.open()
+    page.wait(lambda: len(page.all("[title^='Proven']")) == 7)
+    assert "draw" not in page.texts("button")
+    page.play(3)
+    page.wait(lambda: page.hash == "3" and not page.all("[title^='Proven']"))
+
+
 def test_a_row_shows_its_move_and_plays_it(page):
     opened(page)
     page.wait(lambda: len(rows(page)) == 7)

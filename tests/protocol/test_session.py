@@ -434,7 +434,9 @@ def test_the_plan_to_win(client):
     (held,) = asked.ask(action="plan", position="4511235537")["answers"]
     zugzwang = {"player": 0, "cell": [3, 2], "isOdd": True}
     assert held == {"reply": None, "move": 4, "reason": "follow up", "zugzwang": zugzwang}
-    assert asked.ask(action="plan", position="11")["answers"] == []
+    for bad, answer in (("1", 3), ("2", 2), ("6", 4), ("7", 3)):  # first moves after which the other player wins
+        assert [each["move"] for each in asked.ask(action="plan", position=bad)["answers"]] == [answer]
+    assert asked.ask(action="plan", position="3")["answers"] == []
     assert asked.ask(action="plan", rules={"width": 8})["answers"] == []
 
 

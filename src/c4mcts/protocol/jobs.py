@@ -17,7 +17,7 @@ from .._timer import Timer
 from ..board.board import Board
 from ..play.levels import LevelPlayer
 from ..play.review import MoveReview, Review, Reviewer
-from ..play.strategy import winning_plan
+from ..play.strategy import PlanMove, Strategy, winning_plan
 from ..provenance import review_report
 from ..rules import Rules
 from ..search.engine import Engine
@@ -287,15 +287,19 @@ class PlanJob(Job[Plan]):
         In one step: see winning_plan for how long it takes, once.
         """
         yield
-        if self.board.rules != Rules():
-            return replies.plan(self.head(), {})
-        board, plan = self.board, winning_plan()
+        answers: dict[int | None, PlanMove | None] = {}
+        for first in (None, 0, 1) if self.board.rules == Rules() else ():
+            if not any(answers.values()):
+                answers = self._answers(winning_plan(first))
+        return replies.plan(self.head(), answers)
+
+    def _answers(self, plan: Strategy) -> dict[int | None, PlanMove | None]:
+        board = self.board
         after: dict[int | None, Board] = {None: board}
         if board.turn != plan.player:
             most = 3 if board == board.mirror() else 6  # the others are mirror images
             after = {column: board.after(column) for column in board.legal_columns if column <= most}
-        answers = {reply: plan.answer(later) for reply, later in after.items() if not later.is_over()}
-        return replies.plan(self.head(), answers)
+        return {reply: plan.answer(later) for reply, later in after.items() if not later.is_over()}
 
 
 class StepsJob(Job[Steps]):

@@ -233,7 +233,7 @@ class ReviewGame(Query):
 
 
 class Plan(Query):
-    """Say how the winner of the package's proof goes on."""
+    """Say how the winner goes on in one of the package's proofs."""
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -20,7 +20,6 @@ from ..errors import ProofError
 from ..rules import Rules, fits_solver, fits_word
 from .verdict import plies_of
 
-SHIPPED = os.path.join(os.path.dirname(__file__), "proof-7x6x4.c4p")  # the same as proofs/7x6.c4p
 MAGIC = b"c4mcts-proof 2 "
 EMPTY_OR_DISC = ".XO"
 MAX_MOVES = 1 << 28  # that a file may hold
@@ -125,6 +124,11 @@ class Certificate:
         if len(data) > MAX_BYTES:
             raise ProofError(f"a proof must have at most {MAX_BYTES:,} bytes")
         return cls.from_bytes(data)
+
+
+def shipped(first: int | None = None) -> str:
+    """The file of the package with the proof of 7 x 6, or after a first move in column 0 or 1; proofs/ has the same."""
+    return os.path.join(os.path.dirname(__file__), "proof-7x6x4" + ("" if first is None else f"-{first + 1}") + ".c4p")
 
 
 def sides_of(board: Board, player: int) -> tuple[int, int, bool]:

@@ -57,12 +57,14 @@ const TEXTS = texts.books;
 function bookMenu(app, latest, onOpen) {
   const { store } = app;
   const list = repertoires();
-  /** @type {[value: number, text: string][]} */
-  const options = [[0, texts.plan.title], ...list.map((each, index) =>
-    /** @type {[number, string]} */ ([index + 1, nameOf(each, store.state.flipped)]))];
+  const option = (/** @type {number} */ value, /** @type {string} */ text) =>
+    /** @type {[number, string]} */ ([value, text]);
+  const options = [option(0, texts.plan.title),
+    ...[1, 2].map((column) => option(-column, fill(texts.plan.titleAfter, { column }))),
+    ...list.map((each, index) => option(index + 1, nameOf(each, store.state.flipped)))];
   const open = (/** @type {number} */ index) => {
     store.set({ book: index });
-    const book = index ? ownBook(app, list[index - 1]) : Promise.resolve(planBook(app));
+    const book = index > 0 ? ownBook(app, list[index - 1]) : Promise.resolve(planBook(app, index));
     latest.ask({ done: book }, onOpen, (problem) => app.showError(problem));
   };
   const found = menu(options, store.state.settings.book, open, { id: "book" });

@@ -90,8 +90,22 @@ export class Openings {
     const play = button(`${move.move + 1}`, () => this.app.play(move.move), { class: "move",
       title: fill(TEXTS.play, { move: move.move + 1 }), onfocus: show, onblur: () => this.onLine(null) });
     return h("tr", { onpointerenter: show }, h("th", { scope: "row" }, play),
-      h("td", { class: proofOf(move.score) }, resultOf(move)), h("td", {}, repliesOf(move)),
+      this.#result(move), h("td", {}, repliesOf(move)),
       h("td", { class: "leads", title: nameOf(move.name) }, nameOf(move.name)));
+  }
+
+  /** @param {OpeningMove} move whose result, if it is a first move, is proven, and leads to the plan to win */
+  #result({ move, score, distance }) {
+    const result = resultOf({ score, distance });
+    if (this.#game?.discs !== 0) return h("td", { class: proofOf(score) }, result);
+    const { store } = this.app;
+    const show = () => {
+      store.set({ book: move === 3 ? 0 : -1 - Math.min(move, 6 - move) }); // of mirror images one has a plan
+      store.switchTo("puzzles");
+      store.update({ view: 1 });
+    };
+    return h("td", { class: `proven ${proofOf(score)}` }, score === 0 ? h("span", { title: TEXTS.provenDraw }, result)
+      : button(result, show, { class: "quiet", title: TEXTS.proven }));
   }
 }
 

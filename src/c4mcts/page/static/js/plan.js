@@ -1,5 +1,6 @@
 /**
- * The plan to win: what the first player plays on 7 x 6 after each reply, and why, by the proof of the package.
+ * Plans to win on 7 x 6: what the first player plays after each reply, or the second after a bad first move, and why,
+ * by the proofs of the package. Their numbers are 0, and minus the column of the bad move, from 1.
  *
  * @import { App } from "./app.js"
  * @import { Book } from "./books.js"
@@ -15,23 +16,26 @@ import { loadProgress, saveProgress } from "./progress.js";
 import { fill, texts } from "./texts.js";
 
 const TEXTS = texts.plan;
+const BOXES = /** @type {const} */ (["plan", "planAfter1", "planAfter2"]); // of each plan, in the progress
 
 /**
  * @param {App} app
+ * @param {number} plan
  * @returns {Book}
  */
-export function planBook({ connection, store }) {
+export function planBook({ connection, store }, plan) {
   const solve = solverOf(connection);
+  const name = BOXES[-plan];
   return {
-    start: new Game(),
-    about: TEXTS.about,
+    start: new Game(undefined, plan === 0 ? [] : [-plan - 1]),
+    about: plan === 0 ? TEXTS.about : fill(TEXTS.aboutAfter, { column: -plan }),
     async answersTo(position) {
       const { answers } = await connection.request({ action: "plan", ...position.query });
       return answers.map((plan) => ({ reply: plan.reply, move: plan.move, isEnd: plan.reason === "follow up",
         short: shortReasonOf(plan), reason: (before) => reasonOf(plan, before, store.state.flipped, solve) }));
     },
-    boxes: () => loadProgress().progress.plan,
-    keep: (plan) => saveProgress({ ...loadProgress().progress, plan }),
+    boxes: () => loadProgress().progress[name],
+    keep: (boxes) => saveProgress({ ...loadProgress().progress, [name]: boxes }),
   };
 }
 

@@ -20,6 +20,8 @@ const TEXTS = texts.puzzleProgress;
  * @property {{ readonly [number: number]: boolean }} results by the numbers of the puzzles, from 1: whether each was
  *   solved at the first try
  * @property {Boxes} plan the positions of the plan to win
+ * @property {Boxes} planAfter1 after a first move in column 1
+ * @property {Boxes} planAfter2
  * @property {Boxes} mistakes those in which the user has made one
  * @property {readonly string[]} exam the kinds of errors in its answers so far; "" for a right one
  * @property {Theme | ""} theme of the puzzles that the user wants; "": any
@@ -34,8 +36,8 @@ const WAITS = [0, 1, 3, 7, 16, 35]; // days until a position of each box is aske
 
 /** @type {Readonly<Progress>} */
 export const BEGINNING = Object.freeze({ rating: 300, streak: 0, longest: 0, theme: "",
-  results: Object.freeze({}), exam: [], plan: Object.freeze({}),
-  mistakes: Object.freeze({}) });
+  results: Object.freeze({}), exam: [], plan: Object.freeze({}), planAfter1: Object.freeze({}),
+  planAfter2: Object.freeze({}), mistakes: Object.freeze({}) });
 
 /**
  * The progress after the first try at a puzzle; a puzzle that was tried before changes nothing.

@@ -13,7 +13,7 @@ const SETTINGS = {
   sound: false, // whether discs are heard
   keys: true, // whether keys of one character do something
   explain: false, // whether threats are drawn on the board
-  book: 0, // whose openings are shown and trained; 0: the plan to win
+  book: 0, // whose openings are shown and trained, from 1; else a plan to win, see plan.js
   openings: false, // whether the opening book is open
   opponent: "level", // or "person", "engines"
   level: 2, // of the opponent, from 1
