@@ -1,6 +1,7 @@
 """Seeds: turns the argument `seed=` into the state of the search's random number generator."""
 
 import secrets
+from typing import TypeAlias
 
 import numpy as np
 
@@ -8,7 +9,7 @@ from ._validation import must_be, whole_number
 
 SIGNATURE = "3a2ae4dd9ee6ec50"  # printed by `c4mcts info --signature`; it changes if the results of any seed change
 
-Seed = int | np.random.SeedSequence | np.random.Generator | None
+Seed: TypeAlias = "int | np.random.SeedSequence | np.random.Generator | None"
 
 
 def generator_state(seed: Seed) -> tuple[int, int]:

@@ -24,11 +24,14 @@ def client_of():
 
     from c4mcts.http.app import application
     from c4mcts.page import STATIC
+    from c4mcts.page.bundle import FIRST, START, bundle
 
     with contextlib.ExitStack() as stack:
 
         def client_of(**options):
-            app = application(**{"hosts": [], "max_sockets": 4, "page": STATIC, **options})
+            app = application(
+                **{"hosts": [], "max_sockets": 4, "page": STATIC, "script": bundle(START, FIRST), **options}
+            )
             return stack.enter_context(TestClient(app, base_url="http://127.0.0.1:8000"))
 
         yield client_of

@@ -17,6 +17,7 @@ pytest.importorskip("httpx2")
 from starlette.websockets import WebSocketDisconnect
 
 from c4mcts.page import STATIC
+from c4mcts.page.bundle import FIRST
 
 HOST = "127.0.0.1:8000"
 CAPS = Caps(waiting=50, seconds=60.0, memory=1 << 24)
@@ -71,15 +72,15 @@ def test_the_page_and_all_it_loads(client):
         assert reply.status_code == 200, path
         if path.endswith(".js"):
             assert reply.headers["content-type"].startswith("text/javascript")
-            names = [f"/static/js/{name}" for name in re.findall(r'from "\./([\w-]+\.js)"', reply.text)]
+            names = [f"/static/js/{name}" for name in re.findall(r'^import .*"\./([\w-]+\.js)"', reply.text, re.M)]
         else:
             names = [f"/{name}" for name in re.findall(r'(?:src|href)="(static/[^"]+)"', reply.text)]
         assert not re.search(r"https?://(?!www\.w3\.org/)", reply.text), path  # names of XML namespaces
         todo += [name for name in names if name not in seen]
-    there = {f"/static/{file.relative_to(STATIC).as_posix()}" for file in STATIC.rglob("*") if file.is_file()}
-    of_notebooks = {"/static/notebook.css", "/static/js/notebook.js"}  # see c4mcts.page.widget
-    texts = {path for path in there if path.startswith("/static/texts/")}
-    assert seen - {"/"} == there - {"/static/index.html"} - of_notebooks - texts
+    assert seen - {"/", "/static/style.css", "/static/icon.svg"} == {
+        f"/static/js/{name}" for name in ("page.js", *FIRST)
+    }
+    texts = [f"/static/texts/{file.name}" for file in STATIC.glob("texts/*")]
     assert {found.get(path).json()["language"] for path in texts} == {"en", "de", "fr", "es"}
 
 
@@ -99,13 +100,11 @@ def test_named_sites_may_show_the_page_in_a_frame(client):
     assert policy.endswith("frame-ancestors https://one.example https://two.example")
 
 
-def test_modules_are_compressed_and_named_in_advance(client):
-    """A slow network gets them with few bytes, and none waits for one that imports it."""
-    found = client()
-    assert found.get("/static/js/analyse.js").headers["content-encoding"] == "gzip"
-    named = set(re.findall(r'rel="modulepreload" href="static/js/([\w-]+\.js)"', found.get("/").text))
-    there = {file.name for file in STATIC.glob("js/*.js")}
-    assert named == there - {"notebook.js"}
+def test_the_script_is_compressed_and_sent_once(client):
+    reply = client().get("/static/js/page.js")
+    assert reply.headers["content-encoding"] == "gzip"
+    again = client().get("/static/js/page.js", headers={"if-none-match": reply.headers["etag"]})
+    assert (again.status_code, again.content) == (304, b"")
 
 
 @pytest.mark.parametrize("path", ["/static/../app.py", "/static/%2e%2e/app.py", "/app.py", "/static/", "/static/js"])

@@ -35,7 +35,7 @@ export default defineConfig([
   },
   {
     files: ["src/c4mcts/page/widget/loader.js"],
-    languageOptions: { globals: { MODULES: "readonly", STYLE: "readonly" } }, // __init__.py puts them before it
+    languageOptions: { globals: { START: "readonly", STYLE: "readonly" } }, // __init__.py puts them before it
   },
   {
     files: ["src/c4mcts/page/site/service-worker.js"],

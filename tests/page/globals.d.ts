@@ -1,7 +1,6 @@
 // What widget/__init__.py puts before its loader.js.
 
-/** [name, text] of the page's modules, those first that import no others. */
-declare const MODULES: [name: string, text: string][];
+declare const START: typeof import("../../src/c4mcts/page/static/js/notebook.js");
 declare const STYLE: string;
 
 // What web/export.py puts before service-worker.js: hashes by path.

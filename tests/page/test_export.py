@@ -94,7 +94,7 @@ def test_all_files_of_the_page_are_there(made, tmp_path):
     assert {
         "index.html",
         "manifest.webmanifest",
-        "static/js/main.js",
+        "static/js/page.js",
         "static/texts/de.json",
         "engine/engine.js",
         "engine/pyodide.mjs",

@@ -93,19 +93,6 @@ def test_a_search_and_pondering_are_not_disturbed_by_a_picture():
     engine.stop()
 
 
-def test_all_modules_of_the_widget_resolve():
-    """Each comes after those that it imports, and names what they export."""
-    from c4mcts.page.widget import IMPORT, modules
-
-    exported = {}
-    for name, text in modules():
-        imported = IMPORT.findall(text)
-        assert len(imported) == text.count('from "') - text.count("@import") + text.count("=> import("), name
-        assert [other for other in imported if other not in exported] == []
-        exported[name] = text
-    assert name == "notebook.js"
-
-
 @pytest.fixture
 def widget():
     """A widget of BOARD whose messages are collected in `sent`."""

@@ -11,6 +11,7 @@ from typing import Any
 from .._named import installed_by
 from .._validation import between
 from ..page import STATIC
+from ..page.bundle import FIRST, START, bundle
 from ..protocol import Defaults
 from ..protocol.caps import SHARED_CAPS
 from ..search.limits import Limits
@@ -77,7 +78,8 @@ def run(args: argparse.Namespace) -> int:
     with usage_errors("--max-"):
         caps = replace(SHARED_CAPS, seconds=args.max_seconds, memory=args.max_memory)
     defaults = Defaults(limits=Limits(seconds=min(PAGE_SECONDS, caps.seconds)))
-    return serve_http(args, not args.no_browser, page=STATIC, frames=args.allow_frame, caps=caps, defaults=defaults)
+    page = {"page": STATIC, "script": bundle(START, FIRST), "frames": args.allow_frame}
+    return serve_http(args, not args.no_browser, **page, caps=caps, defaults=defaults)
 
 
 def serve_http(args: argparse.Namespace, in_browser: bool = False, **options: Any) -> int:

@@ -1,6 +1,7 @@
 """The application: the files of the page, a socket with a session for each client, and questions over HTTP."""
 
 import asyncio
+import hashlib
 import mimetypes
 from collections.abc import AsyncIterator, Iterable
 from concurrent.futures import ThreadPoolExecutor
@@ -13,7 +14,7 @@ from starlette.middleware import Middleware
 from starlette.middleware.cors import CORSMiddleware
 from starlette.middleware.gzip import GZipMiddleware
 from starlette.requests import Request
-from starlette.responses import FileResponse
+from starlette.responses import FileResponse, Response
 from starlette.routing import BaseRoute, Mount, Route, WebSocketRoute
 from starlette.staticfiles import StaticFiles
 
@@ -35,6 +36,7 @@ def application(
     defaults: Defaults,
     max_sockets: int,
     page: Path | None = None,
+    script: str = "",
     origins: Iterable[str] = (),
     frames: Iterable[str] = (),
     searches: int | None = None,
@@ -43,9 +45,9 @@ def application(
 
     hosts: names by which it may be addressed, besides localhost and IP addresses. caps, defaults: of each session.
     max_sockets: how many clients may be connected at once, and how many questions may be asked at once over HTTP.
-    page: the folder of a page to serve, too. origins: of other sites whose pages may connect and ask. frames: origins
-    of those whose pages may show the page in a frame. searches: how many run at once, by default one per processor. Its
-    `state.questions` are those that are being answered.
+    page: the folder of a page to serve, too. script: the text of its static/js/page.js. origins: of other sites whose
+    pages may connect and ask. frames: origins of those whose pages may show the page in a frame. searches: how many run
+    at once, by default one per processor. Its `state.questions` are those that are being answered.
     """
     slots = Slots(searches or processors())
     questions = Questions(caps=caps, defaults=defaults, slots=slots)
@@ -62,7 +64,7 @@ def application(
         yield
 
     app = Starlette(
-        routes=[*(() if page is None else _page_routes(page)), *api.routes(), socket],
+        routes=[*(() if page is None else _page_routes(page, script)), *api.routes(), socket],
         middleware=[
             Middleware(Guard, hosts=tuple(hosts), origins=allowed, frames=tuple(frames)),
             Middleware(CORSMiddleware, allow_origins=allowed, allow_methods=["GET", "POST"], allow_headers=["*"]),
@@ -74,11 +76,18 @@ def application(
     return app
 
 
-def _page_routes(folder: Path) -> list[BaseRoute]:
+def _page_routes(folder: Path, script: str) -> list[BaseRoute]:
     """The files of a page."""
     mimetypes.add_type("text/javascript", ".js")  # on Windows the registry may say otherwise
+    headers = {"ETag": f'"{hashlib.sha256(script.encode()).hexdigest()}"'}
 
     async def index(_: Request) -> FileResponse:
         return FileResponse(folder / "index.html")
 
-    return [Route("/", index), *Lectures().routes(), Mount("/static", StaticFiles(directory=folder))]
+    async def bundle(request: Request) -> Response:
+        if request.headers.get("if-none-match") == headers["ETag"]:
+            return Response(status_code=304, headers=headers)
+        return Response(script, headers=headers, media_type="text/javascript")
+
+    files = [Route("/static/js/page.js", bundle), Mount("/static", StaticFiles(directory=folder))]
+    return [Route("/", index), *Lectures().routes(), *files]

@@ -21,9 +21,11 @@ from typing import NamedTuple
 from .. import __version__, _archives, _files
 from ..http.policy import POLICY, policy_text
 from . import STATIC
+from .bundle import FIRST, START, bundle
 
 SITE = STATIC.parent / "site"  # of files that only an exported page has
 WORKER = "service-worker.js"
+LANGUAGES = ("en", "de", "fr", "es")
 # folders and modules that a session does not need
 OURS_LEFT_OUT = re.compile(
     r"c4mcts/(_pyinstaller|adapters|cli|http|selfplay|study|page/(site|static|widget|export)\b"
@@ -44,6 +46,20 @@ LIBRARY_LEFT_OUT = re.compile(  # of Python's standard library; a test looks for
     r"poplib|profile|pstats|pyclbr|pydoc|runpy|smtplib|socketserver|stringprep|sunau|sysconfig|tabnanny|tarfile|"
     r"telnetlib|timeit|trace|tracemalloc|uuid|wave|zipimport)\.py$"
 )
+LAZY = """from importlib import import_module as _load
+
+from .bit_generator import BitGenerator, SeedSequence
+
+
+def __getattr__(name):
+    return getattr(_load("numpy.random._generator"), name)
+"""
+STAND_INS = {  # for modules of which a session needs a part, or nothing, at its start
+    "c4mcts/play/__init__.py": "",  # the public names
+    "numpy/_core/_add_newdocs.py": "",  # docstrings
+    "numpy/_core/_add_newdocs_scalars.py": "",
+    "numpy/random/__init__.py": LAZY,  # a search needs a SeedSequence, and no distributions
+}
 PYODIDE = re.compile(r"_?pyodide/")  # its start needs their docstrings
 CHARSET = '<meta charset="utf-8">'
 POLICY_HERE = {
@@ -122,9 +138,9 @@ def _abi_of(wheel: Path) -> str:
 
 def _page_files(wheel: Path, pyodide: dict[str, bytes], python: tuple[int, ...], numpy: bytes) -> dict[str, bytes]:
     """All files of the page by their paths, the service worker last: it names the others with their hashes."""
-    static = {f"static/{path.relative_to(STATIC).as_posix()}": path.read_bytes() for path in STATIC.rglob("*.*")}
-    index = static.pop("static/index.html").decode()
-    del static["static/notebook.css"], static["static/js/notebook.js"]
+    paths = ["style.css", "icon.svg", *(f"js/{name}" for name in FIRST), *(f"texts/{name}.json" for name in LANGUAGES)]
+    static = {f"static/{path}": (STATIC / path).read_bytes() for path in paths}
+    static["static/js/page.js"] = bundle(START, FIRST).encode()
     engine = {
         **pyodide,
         LIBRARY: library(pyodide[LIBRARY], python),
@@ -138,7 +154,7 @@ def _page_files(wheel: Path, pyodide: dict[str, bytes], python: tuple[int, ...],
     engine["engine.js"] = f"const VERSION = {json.dumps(version)};\n\n".encode() + engine["engine.js"]
     loaded = sum(len(data) for name, data in engine.items() if not name.endswith("js"))
     files = {
-        "index.html": _with_engine(index, loaded).encode(),
+        "index.html": _with_engine((STATIC / "index.html").read_text("utf-8"), loaded).encode(),
         **static,
         "manifest.webmanifest": site("manifest.webmanifest"),
         **{f"engine/{name}": data for name, data in engine.items()},
@@ -191,7 +207,7 @@ def modules(
         for name in sorted(source.namelist()):
             if name.endswith("/") or left_out.match(name):
                 continue
-            data = source.read(name)
+            data = STAND_INS[name].encode() if name in STAND_INS else source.read(name)
             if name.endswith(".py") and python == sys.version_info[:2]:
                 name, data = f"{name}c", compiled(data, name, 0 if PYODIDE.match(name) else optimize)
             yield name, data

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
-import { test } from "node:test";
+import { mock, test } from "node:test";
 
-import { enginePair, sharedWorker, webWorker, widgetModel } from "../../../src/c4mcts/page/static/js/transports.js";
+import { enginePair, webWorker, widgetModel } from "../../../src/c4mcts/page/static/js/transports.js";
 import { settled } from "./fakes.js";
 
 /** A widget's model: what was sent, and its listeners. */
@@ -37,54 +37,24 @@ test("a view of a widget has its own conversation", async () => {
   assert.deepEqual(sent, [{ view: "a", text: '{"id":"1","action":"query_version"}' }, { view: "a", isGone: true }]);
 });
 
-/** What stands in for a Web Worker, without its types. */
-class FakeWorker {
-  static last = /** @type {FakeWorker} */ (/** @type {unknown} */ (null));
-
-  /** @type {((event: { data: unknown }) => void) | null} */
-  onmessage = null;
-
-  /** @type {((event: { message?: string, preventDefault: () => void }) => void) | null} */
-  onerror = null;
-
-  /** @type {string[]} */
-  sent = [];
-
-  isEnded = false;
-
-  constructor() {
-    FakeWorker.last = this;
-  }
-
-  /** @param {string} text */
-  postMessage(text) {
-    this.sent.push(text);
-  }
-
-  terminate() {
-    this.isEnded = true;
-  }
-}
-
-/**
- * A conversation with a fake worker, and what is heard of it.
- *
- * @param {typeof webWorker} transport
- */
-function workerHeard(transport = webWorker) {
-  Object.assign(globalThis, { Worker: FakeWorker });
+/** A conversation with an engine that is not there, and what is heard of it. */
+function workerHeard() {
+  /** @type {any} */
+  const port = { sent: [], postMessage: (/** @type {string} */ text) => port.sent.push(text), onmessage: null };
+  const engine = { port, failure: new Promise(() => {}), isEnded: false, end: () => (engine.isEnded = true) };
   /** @type {unknown[]} */
   const heard = [];
-  const channel = transport("engine.js", (loaded) => heard.push(loaded))({
-    onOpen: () => heard.push("open"), onReply: (reply) => heard.push(reply),
-    onClose: (...reason) => heard.push(reason),
-  });
-  const worker = FakeWorker.last;
-  return { heard, channel, worker, tell: (/** @type {unknown} */ data) => worker.onmessage?.({ data }) };
+  const start = (/** @type {any} */ failure = engine.failure) =>
+    webWorker(() => ({ ...engine, failure, end: engine.end }), (loaded) => heard.push(loaded))({
+      onOpen: () => heard.push("open"), onReply: (reply) => heard.push(reply),
+      onClose: (...reason) => heard.push(reason),
+    });
+  return { heard, start, engine, tell: (/** @type {unknown} */ data) => port.onmessage?.({ data }) };
 }
 
 test("a worker loads, opens and replies", () => {
-  const { heard, channel, worker, tell } = workerHeard();
+  const { heard, start, engine, tell } = workerHeard();
+  const channel = start();
   tell({ loaded: 7, isReady: false });
   tell({ loaded: 9, isReady: true });
   channel.send({ id: "1", action: "query_version" });
@@ -92,38 +62,26 @@ test("a worker loads, opens and replies", () => {
   channel.close();
   tell('{"id":"too late"}');
   assert.deepEqual(heard, [7, "open", { id: "1" }]);
-  assert.deepEqual([worker.sent, worker.isEnded], [['{"id":"1","action":"query_version"}'], true]);
+  assert.deepEqual([engine.port.sent, engine.isEnded], [['{"id":"1","action":"query_version"}'], true]);
 });
 
-test("a worker that fails is ended, with a sentence, once", () => {
+test("a worker that fails is ended, with a sentence, once", async () => {
   for (const [reason, sentence] of [
     ["a.bundle can’t be loaded: 404 Not Found", "The engine has failed: a.bundle can’t be loaded: 404 Not Found."],
     ["MemoryError: too large.", "The engine has failed: MemoryError: too large."],
   ]) {
-    const { heard, worker, tell } = workerHeard();
+    const { heard, start, engine, tell } = workerHeard();
+    start();
     tell({ failure: reason });
     tell({ failure: "again" });
-    assert.deepEqual([heard, worker.isEnded], [[[sentence, true]], true]);
+    assert.deepEqual([heard, engine.isEnded], [[[sentence, true]], true]);
   }
-  const { heard, worker } = workerHeard();
-  worker.onerror?.({ preventDefault() {} }); // what a module that is missing gives
-  assert.deepEqual(heard, [["The engine has failed: it can’t be loaded.", true]]);
-});
-
-test("a worker that can't be shared is replaced by one's own", () => {
-  Object.assign(globalThis, { addEventListener() {}, SharedWorker: undefined });
-  const without = workerHeard(sharedWorker);
-  without.tell({ loaded: 9, isReady: true });
-  assert.deepEqual(without.heard, ["open"]);
-
-  /** @type {any} */
-  const shared = { port: { postMessage() {} } };
-  Object.assign(globalThis, { SharedWorker: class { constructor() { return shared; } } });
-  const { heard, channel } = workerHeard(sharedWorker);
-  shared.onerror({ preventDefault() {} }); // the browser refuses to start it
-  FakeWorker.last.onmessage?.({ data: { loaded: 9, isReady: true } });
-  channel.send({ id: "1", action: "query_version" });
-  assert.deepEqual([heard, FakeWorker.last.sent], [["open"], ['{"id":"1","action":"query_version"}']]);
+  for (const isFinal of [true, false]) { // false: one that can't be shared, instead of which there is another
+    const { heard, start } = workerHeard();
+    start(Promise.resolve({ reason: "", isFinal }));
+    await settled();
+    assert.deepEqual(heard, [["The engine has failed: it can’t be loaded.", isFinal]]);
+  }
 });
 
 /** An engine that only listens: what it was sent, and the listener that it tells. */
@@ -140,6 +98,8 @@ function fakeEngine() {
   return engine;
 }
 
+mock.timers.enable({ apis: ["setTimeout"] });
+
 /** A pair, the conversation with it, and what is heard. */
 function pairHeard() {
   const [first, second] = [fakeEngine(), fakeEngine()];
@@ -148,13 +108,18 @@ function pairHeard() {
   const channel = enginePair(first.transport, second.transport)({
     onOpen: () => heard.push("open"), onReply: (reply) => heard.push(reply.id), onClose: (reason) => heard.push(reason),
   });
-  return { first, second, heard, send: (/** @type {any} */ query) => channel.send(query), channel };
+  const open = () => {
+    first.listener.onOpen();
+    mock.timers.runAll();
+  };
+  return { first, second, heard, open, send: (/** @type {any} */ query) => channel.send(query), channel };
 }
 
 test("searches go to the first engine, other work to the second as soon as it is ready", () => {
   const { first, second, heard, send } = pairHeard();
-  assert.equal(second.listener, null); // it starts when the first is ready
   first.listener.onOpen();
+  assert.equal(second.listener, null); // it starts a moment later
+  mock.timers.runAll();
   assert.deepEqual(heard, ["open"]);
   send({ id: "1", action: "solve", moves: [] });
   second.listener.onOpen();
@@ -168,8 +133,8 @@ test("searches go to the first engine, other work to the second as soon as it is
 });
 
 test("a query is ended where it runs", () => {
-  const { first, second, send } = pairHeard();
-  first.listener.onOpen();
+  const { first, second, open, send } = pairHeard();
+  open();
   second.listener.onOpen();
   send({ id: "1", action: "review", moves: [] });
   send({ id: "2", action: "analyze", moves: [] });
@@ -182,8 +147,8 @@ test("a query is ended where it runs", () => {
 });
 
 test("if the second engine fails, the first takes over its queries", () => {
-  const { first, second, heard, send } = pairHeard();
-  first.listener.onOpen();
+  const { first, second, heard, open, send } = pairHeard();
+  open();
   second.listener.onOpen();
   send({ id: "1", action: "solve", moves: [] });
   send({ id: "2", action: "play", moves: [] });
@@ -195,12 +160,12 @@ test("if the second engine fails, the first takes over its queries", () => {
 });
 
 test("both end together", () => {
-  const { first, second, heard, channel } = pairHeard();
-  first.listener.onOpen();
+  const { first, second, heard, open, channel } = pairHeard();
+  open();
   channel.close();
   assert.deepEqual([first.isClosed, second.isClosed], [true, true]);
   const other = pairHeard();
-  other.first.listener.onOpen();
+  other.open();
   other.first.listener.onClose("it failed", true);
   assert.equal(other.second.isClosed, true);
   assert.deepEqual([heard, other.heard], [["open"], ["open", "it failed"]]);

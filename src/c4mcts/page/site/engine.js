@@ -12,6 +12,7 @@ import { removeSnapshots, Snapshot } from "./snapshot.js";
 /** @typedef {{ loaded: number, isReady: boolean }} Progress loaded: in bytes. */
 /** @typedef {{ failure: string }} Failure For the user: what went wrong. */
 
+const BINARY = "pyodide.asm.wasm";
 const BUNDLES = ["numpy.bundle", "c4mcts.bundle"]; // archives of Python modules: tar, compressed with gzip
 const BLOCK = 512; // of a tar
 const PATIENCE = 1000; // milliseconds
@@ -21,21 +22,22 @@ const IMPORTED_EARLY = // for the snapshot: of Python's library what NumPy and c
 /** `any`: Pyodide's, and a worker has another postMessage than a page. */
 const scope = /** @type {any} */ (globalThis);
 const fetchUncounted = fetch;
-/** @type {Pick<MessagePort, "postMessage" | "onmessage">[]} */
+/** @type {MessagePort[]} */
 const clients = [];
 let loaded = 0;
 
 /** @type {((post: (text: string) => void) => any) | null} `any`: a Session of Python */
 let newSession = null; // until Python has started
 
-if (scope.postMessage) join(scope);
-else scope.onconnect = (/** @type {MessageEvent} */ { ports }) => join(ports[0]);
-scope.fetch = fetchCounted; // Pyodide calls it, too
+scope.onmessage = scope.onconnect = join;
+scope.fetch = (/** @type {string | URL | Request} */ request, /** @type {RequestInit} */ options) =>
+  (nameOf(request) === BINARY ? Promise.resolve(new Response()) : fetchCounted(request, options)); // Pyodide's
 addEventListener("error", (event) => fail(event.message));
 addEventListener("unhandledrejection", (event) => fail(event.reason));
 start().catch(fail);
 
 async function start() {
+  compileEarly();
   const bundles = BUNDLES.map(readBundle);
   bundles.forEach((bundle) => bundle.catch(() => {})); // waited for below
   const python = await startPython({
@@ -54,13 +56,23 @@ async function start() {
   clients.forEach(serve);
 }
 
-/** @param {Pick<MessagePort, "postMessage" | "onmessage">} client */
-function join(client) {
+/** Load and compile the binary while the snapshot is read; Pyodide would begin later. */
+function compileEarly() {
+  const module = WebAssembly.compileStreaming(fetchCounted(address(BINARY)));
+  module.catch(() => {}); // waited for below
+  WebAssembly.instantiateStreaming = async (_, imports) => {
+    const compiled = await module;
+    return { module: compiled, instance: await WebAssembly.instantiate(compiled, imports) };
+  };
+}
+
+/** @param {MessageEvent} event with the port of a client */
+function join({ ports: [client] }) {
   clients.push(client);
   if (newSession) serve(client);
 }
 
-/** @param {Pick<MessagePort, "postMessage" | "onmessage">} client */
+/** @param {MessagePort} client */
 function serve(client) {
   const session = newSession?.((text) => client.postMessage(text));
   client.onmessage = ({ data }) => (data === null ? session.close() : session.receive(data));
@@ -68,7 +80,8 @@ function serve(client) {
 }
 
 /**
- * Python, from the snapshot or, if there is none that fits, as at the first visit, which makes one.
+ * Python, from the snapshot or, if there is none that fits, as at the first visit, which makes one. The first of two
+ * engines leaves that to the second, since the user waits for it.
  *
  * @param {object} options of Pyodide
  */
@@ -88,7 +101,7 @@ async function startPython(options) {
       return loadPyodide(options);
     }
   }
-  if (!snapshot.canBeStored) return loadPyodide(options);
+  if (!snapshot.canBeStored || scope.name === "first") return loadPyodide(options);
   const python = await loadPyodide({ ...options, _makeSnapshot: true });
   python.runPython(`import ${IMPORTED_EARLY}`);
   snapshot.store(() => python.makeMemorySnapshot());
@@ -120,7 +133,7 @@ function address(name) {
  * @param {RequestInit} [options]
  */
 async function fetchCounted(request, options) {
-  const name = new URL(request instanceof Request ? request.url : request).pathname.split("/").at(-1);
+  const name = nameOf(request);
   const response = await fetchUncounted(request, options).catch(() => null);
   if (!response?.ok) {
     const error = new Error(`${name} can’t be loaded${response ? `: ${response.status} ${response.statusText}` : ""}`);
@@ -129,6 +142,11 @@ async function fetchCounted(request, options) {
   }
   count(response.clone()).catch(() => {}); // the reader of the response gets the error
   return response;
+}
+
+/** @param {string | URL | Request} request its file */
+function nameOf(request) {
+  return new URL(request instanceof Request ? request.url : request).pathname.split("/").at(-1);
 }
 
 /** @param {Response} response */

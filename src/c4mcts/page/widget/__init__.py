@@ -8,10 +8,8 @@ that all boards share, so that a saved notebook has it once.
 """
 
 import json
-import re
 from dataclasses import asdict
 from functools import partial
-from graphlib import TopologicalSorter
 from importlib.resources import files
 from typing import Any, ClassVar
 
@@ -27,6 +25,7 @@ from ...protocol.replies import Reply
 from ...protocol.session import PAGE_WORKERS
 from ...search.results import SearchResult
 from .. import STATIC, drawable_copy
+from ..bundle import bundle
 
 with installed_by("notebook"):
     import anywidget
@@ -34,8 +33,6 @@ with installed_by("notebook"):
     import traitlets
 
 MAX_VIEWS = 4  # a reloaded page does not say that its view is gone, so the oldest session ends
-IMPORT = re.compile(r' from "\./([\w-]+\.js)";')
-START = "notebook.js"
 CATALOGUE = "catalogue.js"  # loads the texts of a language from a server, which a notebook does not have
 
 Position = dict[str, Any]
@@ -52,31 +49,21 @@ def board_at(position: Position) -> Board:
     return read_last_turn(Keys(position))[1]
 
 
-def bundle() -> str:
-    """The page for a notebook as one text, which anywidget needs: loader.js with its modules and style sheets."""
+def script() -> str:
+    """The page for a notebook as one text, which anywidget needs: its modules, its style sheets, and loader.js."""
     style = "".join((STATIC / name).read_text(encoding="utf-8") for name in ("style.css", "notebook.css"))
-    loader = (files(__package__) / "loader.js").read_text(encoding="utf-8")
     style = style.replace(":root", ":host")  # it is in a shadow root
-    return f"const MODULES = {json.dumps(modules())};\nconst STYLE = {json.dumps(style)};\n{loader}"
-
-
-def modules() -> list[tuple[str, str]]:
-    """START and all modules it imports, directly or not, as (name, text), each after its own imports. CycleError."""
-    texts = {CATALOGUE: catalogue()}
-    waiting = [START]
-    while waiting:
-        name = waiting.pop()
-        if name not in texts:
-            texts[name] = (STATIC / "js" / name).read_text(encoding="utf-8")
-            waiting += IMPORT.findall(texts[name])
-    order = TopologicalSorter({name: IMPORT.findall(text) for name, text in texts.items()}).static_order()
-    return [(name, texts[name]) for name in order]
+    loader = (files(__package__) / "loader.js").read_text(encoding="utf-8")
+    modules = bundle("notebook.js", replaced={CATALOGUE: catalogue()})
+    return f"{modules}const STYLE = {json.dumps(style)};\n{loader}"
 
 
 def catalogue() -> str:
     """The module CATALOGUE with the texts of all languages in it."""
     languages = {file.name[:2]: json.loads(file.read_text(encoding="utf-8")) for file in (STATIC / "texts").iterdir()}
-    return f"const languages = {json.dumps(languages)};\nexport const catalogueOf = (language) => languages[language];"
+    return (
+        f"const languages = {json.dumps(languages)};\nexport const catalogueOf = (language) => languages[language];\n"
+    )
 
 
 class Page(ipywidgets.Widget):
@@ -90,7 +77,7 @@ class Page(ipywidgets.Widget):
     def of_all(cls) -> "Page":
         """The one that all boards share, or a new one after `Widget.close_all`."""
         if cls.shared is None or cls.shared.comm is None:
-            cls.shared = cls(script=bundle())
+            cls.shared = cls(script=script())
         return cls.shared
 
 

@@ -20,14 +20,11 @@ import { isSameStart } from "./game.js";
 import { GameTree } from "./game-tree.js";
 import { readHash, writeHash } from "./notation.js";
 import { note, positionReader, understood } from "./positions.js";
+import { isEmbedded } from "./start.js";
 import { isOtherPosition } from "./store.js";
 import { fill, texts } from "./texts.js";
 
 const TEXTS = texts.address;
-
-/** Whether the page is within another one. */
-export const isEmbedded = /[?&](embed|follow)=/.test(location.search);
-document.documentElement.toggleAttribute("data-embedded", isEmbedded);
 
 export class Address {
   /** @type {Map<Game, string>} */

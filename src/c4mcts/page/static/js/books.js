@@ -20,7 +20,7 @@ import { colour, colourName, messageOf, playerName, whole } from "./format.js";
 import { Game } from "./game.js";
 import { note } from "./positions.js";
 import { planBook } from "./plan.js";
-import { afterAnswer, isDue, nextIndex } from "./progress.js";
+import { afterAnswer, isDue, keyOf, nextIndex } from "./progress.js";
 import { addGames, newRepertoire, ownBook, removed, repertoires } from "./repertoire.js";
 import { counted, fill, texts } from "./texts.js";
 import { Trainer } from "./trainer.js";
@@ -353,9 +353,4 @@ class Drill {
     const due = Object.keys(boxes).filter((position) => isDue(boxes, position, Date.now()));
     return [[TEXTS.known, whole(known.length)], [TEXTS.due, whole(due.length)]];
   }
-}
-
-/** @param {Game} position its columns, a character each */
-export function keyOf({ moves }) {
-  return moves.map((column) => column.toString(36)).join("");
 }

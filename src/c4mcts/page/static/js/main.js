@@ -6,7 +6,7 @@
  * @import { ModeName, Subscriber } from "./store.js"
  */
 
-import { Address, isEmbedded, showWayOut } from "./address.js";
+import { Address, showWayOut } from "./address.js";
 import * as analyse from "./analyse.js";
 import { App } from "./app.js";
 import { Connection } from "./connection.js";
@@ -26,12 +26,13 @@ import * as puzzles from "./puzzles.js";
 import * as review from "./review.js";
 import { keepScore } from "./seats.js";
 import { loadSettings, saveSettings } from "./settings.js";
+import { exported, firstEngine, isAlone, isEmbedded, newEngine } from "./start.js";
 import { Status, install } from "./status.js";
 import { PastGames, keep, kept } from "./storage.js";
 import { Store, isOtherPosition } from "./store.js";
 import { fill, showPageTexts, texts } from "./texts.js";
 import { showToolbar } from "./toolbar.js";
-import { enginePair, sharedWorker, webSocket, webWorker } from "./transports.js";
+import { enginePair, webSocket, webWorker } from "./transports.js";
 import { Undo } from "./undo.js";
 import { Variations } from "./variations.js";
 
@@ -50,11 +51,9 @@ if (!isEmbedded) undo.restore();
 keepScore(store);
 playSounds(store);
 const status = new Status(element("status"));
-/** @type {HTMLMetaElement | null} */
-const engine = document.querySelector("meta[name=engine]"); // of an exported page
 const socket = new URL("socket", location.href).href.replace(/^http/, "ws");
 const lecture = new Lecture();
-const transport = followed ? lectureOf(followed, follow) : engine ? engineTransport(engine)
+const transport = followed ? lectureOf(followed, follow) : exported ? engineTransport(exported.size)
   : lecture.listenTo(webSocket(socket));
 const connection = new Connection(transport, onStatus);
 const app = new App(store, connection, {
@@ -66,7 +65,7 @@ const app = new App(store, connection, {
 });
 
 showHeader(app);
-showToolbar(app, undo, engine || followed ? null : lecture, isEmbedded ? null : new PastGames(store, sayFull));
+showToolbar(app, undo, exported || followed ? null : lecture, isEmbedded ? null : new PastGames(store, sayFull));
 listenToKeys(app, undo);
 listenToPresentation();
 app.variations = new Variations(app);
@@ -136,14 +135,11 @@ function announceMove(state, before) {
   app.announce(`${played} ${stateOf(game, state.flipped)}`);
 }
 
-/** @param {HTMLMetaElement} engine */
-function engineTransport({ content, dataset }) {
+/** @param {number} size of the engine in bytes */
+function engineTransport(size) {
   status.load(0);
-  const address = new URL(content, location.href).href;
-  const onProgress = (/** @type {number} */ loaded) => status.load(loaded / Number(dataset.size));
-  if (isEmbedded) return sharedWorker(address, onProgress);
-  const first = webWorker(address, onProgress);
-  return navigator.hardwareConcurrency < 2 ? first : enginePair(first, webWorker(address));
+  const first = webWorker(firstEngine, (loaded) => status.load(loaded / size));
+  return isAlone ? first : enginePair(first, webWorker(() => newEngine("second")));
 }
 
 /**
@@ -155,7 +151,7 @@ function onStatus(isConnected, reason, isFinal) {
   if (isConnected) {
     status.say("");
     app.mode?.onConnect();
-    if (engine) install(status);
+    if (exported) install(status);
   } else if (isFinal) {
     status.offer(fill(TEXTS.failed, { reason }), TEXTS.restart, () => {
       status.load(0);

@@ -3,6 +3,7 @@
  * user's mistakes, spaced repetition. Each position in which the user has chosen a move lies in a box, which says when
  * it comes again. A known move goes to the next box, one that was not known back to the first.
  *
+ * @import { Game } from "./game.js"
  * @import { Puzzle, Theme } from "protocol"
  */
 
@@ -151,4 +152,9 @@ export function loadProgress() {
 /** @param {Progress} progress */
 export function saveProgress(progress) {
   store(NAME, pack(progress), storages().slice(-1));
+}
+
+/** @param {Game} position its columns, a character each */
+export function keyOf({ moves }) {
+  return moves.map((column) => column.toString(36)).join("");
 }

@@ -8,7 +8,6 @@
  * @import { Boxes } from "./progress.js"
  */
 
-import { keyOf } from "./books.js";
 import { solverOf } from "./combination.js";
 import { columns } from "./format.js";
 import { STANDARD, isSameStart } from "./game.js";
@@ -16,6 +15,7 @@ import { isPrefix } from "./game-tree.js";
 import { ownGames } from "./own-games.js";
 import { readText, writeText } from "./notation.js";
 import { positionReader } from "./positions.js";
+import { keyOf } from "./progress.js";
 import { storages, store, stored } from "./storage.js";
 import { fill, texts } from "./texts.js";
 

@@ -13,6 +13,7 @@ import { button, download, h, s } from "./dom.js";
 import { Draft } from "./draft.js";
 import { messageOf } from "./format.js";
 import { writeHash, writeText } from "./notation.js";
+import { exported } from "./start.js";
 import { fill, texts } from "./texts.js";
 
 const TEXTS = texts.share;
@@ -59,7 +60,7 @@ export function showShareDialog(app, lecture) {
     row(TEXTS.python, `c4mcts.Board.parse(${JSON.stringify(writeText(shown))})`),
     row(TEXTS.kaggle, kaggle(shown)),
     row(TEXTS.drawing, drawing(shown)),
-    document.querySelector("meta[name=engine]") ? row(TEXTS.onYourPage, frame(link)) : null,
+    exported ? row(TEXTS.onYourPage, frame(link)) : null,
     files(TEXTS.position, "connect4", () => pictureOf(shown, state.flipped),
       game.moves.length
         ? file("connect4-game.svg", TEXTS.animation, () => svgFile(gameSvg(game, state.flipped))) : null),

@@ -2,6 +2,7 @@
  * Ways to a server of the protocol; connection.js describes their interface.
  *
  * @import { Channel, Listener, Transport } from "./connection.js"
+ * @import { Engine } from "./start.js"
  * @import { Message } from "protocol"
  */
 
@@ -10,6 +11,7 @@ import { fill, texts } from "./texts.js";
 const TEXTS = texts.transports;
 /** @type {unknown[]} */
 const SEPARATE = ["solve", "play", "review", "steps"]; // they need no tree of a search
+const PAUSE = 1000; // milliseconds before the second engine starts
 
 /**
  * The model of an anywidget, as far as it is used here.
@@ -46,84 +48,36 @@ export function webSocket(address) {
 }
 
 /**
- * A Web Worker for each conversation, in which the engine runs: see site/engine.js. If it fails, it is for the user
- * to start another.
+ * An engine in the browser for each conversation. If it fails, it is for the user to start another.
  *
- * It starts as a blob, since such a worker has the policy of its page (Content-Security-Policy); a file has none,
- * unless its server sends one.
- *
- * @param {string} address of its module
+ * @param {() => Engine} newEngine
  * @param {(loaded: number) => void} [onProgress] called with the number of bytes loaded so far
  * @returns {Transport}
  */
-export function webWorker(address, onProgress = () => {}) {
+export function webWorker(newEngine, onProgress = () => {}) {
   return (listener) => {
-    const source = URL.createObjectURL(new Blob([`import ${JSON.stringify(address)};`], { type: "text/javascript" }));
-    const worker = new Worker(source, { type: "module" });
-    return listenTo(worker, worker, listener, onProgress, () => {
-      worker.terminate();
-      URL.revokeObjectURL(source);
-    });
+    const engine = newEngine();
+    const { port } = engine;
+    let isOver = false;
+    const end = () => {
+      isOver = true;
+      port.onmessage = null;
+      engine.end();
+    };
+    const fail = (/** @type {string} */ reason, isFinal = true) => {
+      if (isOver) return;
+      end();
+      listener.onClose(fill(TEXTS.failed, { reason: reason && `: ${reason}` }), isFinal);
+    };
+    engine.failure.then(({ reason, isFinal }) => fail(reason || TEXTS.notLoaded, isFinal));
+    port.onmessage = ({ data }) => {
+      if (typeof data === "string") listener.onReply(JSON.parse(data));
+      else if (data.failure !== undefined) fail(data.failure.replace(/\.$/, ""));
+      else if (data.isReady) listener.onOpen();
+      else onProgress(data.loaded);
+    };
+    return { send: (query) => port.postMessage(JSON.stringify(query)), close: end };
   };
-}
-
-/**
- * One Web Worker for all frames of the page that another page has, as far as the browser lets them share it; otherwise
- * each has its own. It has the policy that its server sends.
- *
- * @param {string} address of its module
- * @param {(loaded: number) => void} [onProgress] called with the number of bytes loaded so far
- * @returns {Transport}
- */
-export function sharedWorker(address, onProgress = () => {}) {
-  const own = webWorker(address, onProgress);
-  return (listener) => {
-    const worker = sharedWorkerAt(address);
-    if (!worker) return own(listener);
-    let channel = listenTo(worker.port, worker, listener, onProgress, () => worker.port.postMessage(null));
-    worker.onerror = () => (channel = own(listener));
-    addEventListener("pagehide", ({ persisted }) => persisted || channel.close());
-    return { send: (query) => channel.send(query), close: () => channel.close() };
-  };
-}
-
-/** @param {string} address */
-function sharedWorkerAt(address) {
-  try {
-    return new SharedWorker(address, { type: "module" });
-  } catch {
-    return null; // there are none, or they are not allowed here
-  }
-}
-
-/**
- * @param {Worker | MessagePort} port to the engine
- * @param {AbstractWorker} worker
- * @param {Listener} listener
- * @param {(loaded: number) => void} onProgress
- * @param {() => void} leave tells the engine that this is the end
- * @returns {Channel}
- */
-function listenTo(port, worker, listener, onProgress, leave) {
-  const end = () => {
-    port.onmessage = worker.onerror = null;
-    leave();
-  };
-  const fail = (/** @type {string} */ reason) => {
-    end();
-    listener.onClose(fill(TEXTS.failed, { reason: reason && `: ${reason}` }), true);
-  };
-  port.onmessage = ({ data }) => {
-    if (typeof data === "string") listener.onReply(JSON.parse(data));
-    else if (data.failure !== undefined) fail(data.failure.replace(/\.$/, ""));
-    else if (data.isReady) listener.onOpen();
-    else onProgress(data.loaded);
-  };
-  worker.onerror = (event) => {
-    event.preventDefault();
-    fail(/** @type {ErrorEvent} */ (event).message ?? TEXTS.notLoaded);
-  };
-  return { send: (query) => port.postMessage(JSON.stringify(query)), close: end };
 }
 
 /**
@@ -152,7 +106,8 @@ export function widgetModel(model, view) {
 }
 
 /**
- * The second engine starts when the first is ready. Until it is ready, too, and if it fails, the first does everything.
+ * The second engine starts a moment after the first is ready, which has answered the first questions by then. Until it
+ * is ready, too, and if it fails, the first does everything.
  *
  * @param {Transport} first
  * @param {Transport} second
@@ -192,6 +147,9 @@ class Helper {
 
   #isReady = false;
 
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  #timer; // of the start
+
   /**
    * @param {Transport} transport
    * @param {Listener} listener
@@ -203,6 +161,11 @@ class Helper {
 
   /** @param {Channel} main gets the queries of this engine if it fails */
   start(main) {
+    this.#timer = setTimeout(() => this.#start(main), PAUSE);
+  }
+
+  /** @param {Channel} main */
+  #start(main) {
     this.#channel = this.transport({
       onOpen: () => (this.#isReady = true),
       onReply: (reply) => {
@@ -231,6 +194,7 @@ class Helper {
   }
 
   close() {
+    clearTimeout(this.#timer);
     this.#isReady = false;
     this.#channel?.close();
     this.#channel = null;
