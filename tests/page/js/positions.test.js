@@ -2,8 +2,8 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import { STANDARD } from "../../../src/c4mcts/page/static/js/game.js";
-import { gameLines, positionReader, summaryOf } from "../../../src/c4mcts/page/static/js/positions.js";
-import { connected } from "./fakes.js";
+import { gameLines, positionReader, readAny, summaryOf } from "../../../src/c4mcts/page/static/js/positions.js";
+import { connected, settled } from "./fakes.js";
 
 const FEN = "7/7/7/7/2o4/2xo3 o 7x6x4";
 
@@ -23,6 +23,22 @@ test("what is wrong with a FEN is said by the server", async () => {
   const refused = assert.rejects(positionReader(connection)("7/7"), { message: "A FEN has 6 rows." });
   await server.reply("describe", { error: "a FEN has 6 rows", field: "fen" });
   await refused;
+});
+
+test("a text in words is refused with the moves that may be meant", async () => {
+  const { server, connection } = connected();
+  const store = /** @type {any} */ ({ state: { game: { rules: STANDARD } } });
+  for (const [text, words] of [
+    ["After 4453, who wins?", /^“After 4453, who wins\?” can’t be read as a position\. .* If you mean 4453, paste/],
+    ["4,4,5,3 (from 1)", /If you mean 4,4,5,3, paste/],
+    ["puzzle 17", /^“puzzle 17” can’t be read as a position\. (?!.*mean)/],
+    ['{"board": [0]}', /^The board must have 42 cells/],
+  ]) {
+    const refused = assert.rejects(readAny({ connection, store }, `${text}`), { message: words });
+    await settled();
+    await server.reply("describe", { error: "the board must have 42 cells" });
+    await refused;
+  }
 });
 
 test("the lines of a text that may be games", () => {

@@ -26,6 +26,8 @@ const SHOWN_ROWS = 12;
 const MOST = 5000; // games in the list
 const LONGEST = 90_000; // characters that the server reads
 const SHOWN_MOVES = 24; // characters
+const SHOWN_TEXT = 40;
+const WORDS = /^(?![[{]|.*(?:\/|\dx\d))[^\n]*(?:\p{L}{2}|["'“(=])[^\n]*$/u; // one line of no form of a position
 const DOUBT = /with as many discs (\S+) as (\S+), it is not known who began/i; // as the server says it
 const FIRST_RED = /^\s*first\s*[:=]\s*(?:(r|🔴)|y|🟡)\s*$/imu;
 
@@ -119,9 +121,17 @@ export async function readAny({ connection, store }, text) {
     const short = compact(moves && /^\{\s*\}$/.test(facts) ? moves : text);
     if (!(error instanceof NotationError) || short.length > LONGEST) throw error;
     return readByServer(connection, short, rules).catch((refusal) => {
+      if (WORDS.test(short)) throw unreadable(short);
       throw /^\s*\d[^\n]*$|#|\d:/.test(text) ? error : refusal; // which is in the user's language
     });
   }
+}
+
+/** @param {string} text in words: its error, with the moves in it that may be meant */
+function unreadable(text) {
+  const [moves = ""] = (text.match(/\d+(?:,\d+)+|\d{3,}/g) ?? []).toSorted((one, other) => other.length - one.length);
+  const problem = fill(TEXTS.unreadable, { text: text.slice(0, SHOWN_TEXT) + (text.length > SHOWN_TEXT ? "…" : "") });
+  return new NotationError(moves ? `${problem} ${fill(TEXTS.meant, { moves })}` : problem);
 }
 
 /**
