@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { mock, test } from "node:test";
+import { test } from "node:test";
 
 import { enginePair, webWorker, widgetModel } from "../../../src/c4mcts/page/static/js/transports.js";
 import { settled } from "./fakes.js";
@@ -98,28 +98,34 @@ function fakeEngine() {
   return engine;
 }
 
-mock.timers.enable({ apis: ["setTimeout"] });
-
-/** A pair, the conversation with it, and what is heard. */
-function pairHeard() {
+/**
+ * A pair, the conversation with it, and what is heard.
+ *
+ * @param {import("node:test").TestContext} context
+ */
+function pairHeard({ mock }) {
+  mock.timers.reset();
+  mock.timers.enable({ apis: ["setTimeout"] });
   const [first, second] = [fakeEngine(), fakeEngine()];
   /** @type {any[]} */
   const heard = [];
   const channel = enginePair(first.transport, second.transport)({
     onOpen: () => heard.push("open"), onReply: (reply) => heard.push(reply.id), onClose: (reason) => heard.push(reason),
   });
+  const wait = () => mock.timers.runAll();
   const open = () => {
     first.listener.onOpen();
-    mock.timers.runAll();
+    wait();
   };
-  return { first, second, heard, open, send: (/** @type {any} */ query) => channel.send(query), channel };
+  return { first, second, heard, open, wait, channel,
+    send: (/** @type {any} */ query) => channel.send(query) };
 }
 
-test("searches go to the first engine, other work to the second as soon as it is ready", () => {
-  const { first, second, heard, send } = pairHeard();
+test("searches go to the first engine, other work to the second as soon as it is ready", (t) => {
+  const { first, second, heard, wait, send } = pairHeard(t);
   first.listener.onOpen();
   assert.equal(second.listener, null); // it starts a moment later
-  mock.timers.runAll();
+  wait();
   assert.deepEqual(heard, ["open"]);
   send({ id: "1", action: "solve", moves: [] });
   second.listener.onOpen();
@@ -132,8 +138,8 @@ test("searches go to the first engine, other work to the second as soon as it is
   assert.deepEqual(heard, ["open", "3", "2"]);
 });
 
-test("a query is ended where it runs", () => {
-  const { first, second, open, send } = pairHeard();
+test("a query is ended where it runs", (t) => {
+  const { first, second, open, send } = pairHeard(t);
   open();
   second.listener.onOpen();
   send({ id: "1", action: "review", moves: [] });
@@ -146,8 +152,8 @@ test("a query is ended where it runs", () => {
   assert.deepEqual([first.sent, second.sent], [["2", "4", "5"], ["1", "3"]]);
 });
 
-test("if the second engine fails, the first takes over its queries", () => {
-  const { first, second, heard, open, send } = pairHeard();
+test("if the second engine fails, the first takes over its queries", (t) => {
+  const { first, second, heard, open, send } = pairHeard(t);
   open();
   second.listener.onOpen();
   send({ id: "1", action: "solve", moves: [] });
@@ -159,12 +165,12 @@ test("if the second engine fails, the first takes over its queries", () => {
   assert.deepEqual(heard, ["open", "1"]); // the page is not told
 });
 
-test("both end together", () => {
-  const { first, second, heard, open, channel } = pairHeard();
+test("both end together", (t) => {
+  const { first, second, heard, open, channel } = pairHeard(t);
   open();
   channel.close();
   assert.deepEqual([first.isClosed, second.isClosed], [true, true]);
-  const other = pairHeard();
+  const other = pairHeard(t);
   other.open();
   other.first.listener.onClose("it failed", true);
   assert.equal(other.second.isClosed, true);
