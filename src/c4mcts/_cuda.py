@@ -82,7 +82,7 @@ class CudaBatch:
         self._host[3].copy_(values.reshape(-1).float(), non_blocking=True)
 
     def start(self) -> None:
-        """Start the work on what is in `planes` and `legal`."""
+        """Start the work on the contents of `planes` and `legal`."""
         import torch
 
         with torch.cuda.stream(self._stream):

@@ -12,7 +12,6 @@ NEAR = 0.8  # the likeness of two names, from 0 to 1, of which one may be the ot
 
 
 def _by_name(table: dict[str, str]) -> dict[str, str]:
-    """The entries of a table whose keys are several names each, by single names."""
     return {name: instead for names, instead in table.items() for name in names.split()}
 
 

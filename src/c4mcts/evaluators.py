@@ -43,7 +43,7 @@ __all__ = ["FixedBatches", "JaxEvaluator", "NetworkEvaluator", "NumpyEvaluator",
 
 Planes = npt.NDArray[np.float32]
 Legal = npt.NDArray[np.bool_]
-Outputs = tuple[Any, Any]  # what a network returns: logits (n, width) and values (n,) or (n, 1)
+Outputs = tuple[Any, Any]  # of a network: logits (n, width) and values (n,) or (n, 1)
 Finish = Callable[[], Answer]  # waits for a network
 Weights = Iterable[tuple[str, str, tuple[int, ...], bytes]]  # names, types, shapes, numbers
 
@@ -182,7 +182,6 @@ class TorchEvaluator(NetworkEvaluator):
         return lambda: answer((logits, values), legal)
 
     def _on_device(self, planes: Any) -> Outputs:
-        """Run the module on planes that are on the device."""
         import torch
 
         batch = planes if self._dtype is None else planes.to(self._dtype)
@@ -208,7 +207,6 @@ class TorchEvaluator(NetworkEvaluator):
 
 
 def _tensors(module: Any) -> Weights:
-    """The weights of a module, in the order of their names, as `_fingerprint_of` wants them."""
     import torch
 
     for name, tensor in sorted(module.state_dict().items()):
@@ -217,7 +215,6 @@ def _tensors(module: Any) -> Weights:
 
 
 def _device_of(torch: Any, device: Any) -> Any:
-    """A device that can be used. ValueError."""
     try:
         result = torch.device(device)
         torch.empty(0, device=result)
@@ -357,7 +354,6 @@ class NumpyEvaluator(NetworkEvaluator):
 
 
 def _leaves(name: str, weights: Any) -> Iterator[tuple[str, Any]]:
-    """The arrays in nested dicts and lists, and their paths."""
     if isinstance(weights, Mapping):
         pairs = list(weights.items())
     elif isinstance(weights, Sequence) and not isinstance(weights, str | bytes):

@@ -194,7 +194,6 @@ class GameSearch(Generic[Move]):
         return best[0] if rule == "first" else self._random.choice(best)
 
     def _reward(self, result: float) -> float:
-        """The reward in [0, 1] of a result from -1 to 1."""
         return self._draw + result * (1 - self._draw if result > 0 else self._draw)
 
     def search(self, *, simulations: int | None = None, seconds: float | None = None) -> "GameResult[Move]":

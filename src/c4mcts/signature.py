@@ -102,7 +102,6 @@ def position(name: str) -> Board:
 
 
 def _game_bytes(backend: BackendName) -> bytes:
-    """A game of an engine against itself, in which it reuses its tree."""
     engine = Engine(UCT.changed(tie_break="random"), seed=7, backend=backend)
     board = Board()
     played = b""

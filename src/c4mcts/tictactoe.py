@@ -1,4 +1,4 @@
-"""Tic-tac-toe, the smallest Game (see games): an example, and what the experiments of one prior system are about."""
+"""Tic-tac-toe, the smallest Game (see games): an example, and the game of the experiments of one prior system."""
 
 from collections.abc import Iterable
 from typing import Self, SupportsIndex

@@ -25,7 +25,18 @@ SOURCES = {".py", ".pyx", ".pxd", ".h", ".js", ".json", ".toml", ".yml", ".html"
 OF_OTHERS = {  # names of others that pages mention
     *("alpha_zero", "avoidMoves", "boardXSize", "boardYSize", "BrokenProcessPool", "Dataset", "initialStones"),
     *("abi3t", "AutoresetMode", "coqchk", "coverage", "cp314t", "cp315t", "externals", "joblib", "KilledWorker"),
-    *("MKL_CBWR", "NEXT_STEP", "observation_tensor", "Parallel", "RecordVideo", "SAME_STEP", "wandb", "wrappers"),
+    *(
+        "MKL_CBWR",
+        "NEXT_STEP",
+        "information_state_string",
+        "observation_tensor",
+        "Parallel",
+        "RecordVideo",
+        "SAME_STEP",
+        "TabularPolicy",
+        "wandb",
+        "wrappers",
+    ),
 }
 
 

@@ -1,4 +1,4 @@
-"""The walk through a tree from a file: it fills the table of blocks, and refuses what a search could not survive.
+"""The walk through a tree from a file: it fills the table of blocks, and refuses trees that a search could not survive.
 
 Whether counts and proofs are true is not looked at, only whether every index leads to a node, every move to a cell,
 and every line of moves to the end of a game at the latest.

@@ -3,7 +3,7 @@
 Danihelka, Guez, Schrittwieser and Silver, "Policy improvement by planning with Gumbel" (2022), and mctx, whose
 gumbel_muzero_policy this follows: values are stretched to 0 .. 1 among the children of a node. Where exact outcomes are
 backed up, children that are proven lost are left out of everything, other proven ones have their exact value, and
-children that can't be better than what is certain get no more visits.
+children that can't be better than the certain value get no more visits.
 """
 
 from math import inf
@@ -131,7 +131,7 @@ def score_moves(tree, logits, scores):
 
 
 def exclude_settled(tree, node, scores):
-    """Give -inf to the children that can't be better than what is certain at the node."""
+    """Give -inf to the children that can't be better than the certain value of the node."""
     nodes = tree.pool.nodes
     first = nodes[node].children
     guaranteed = WIN - upper_of(nodes[node].proof)

@@ -67,7 +67,6 @@ class Blocks:
     __slots__ = ("entries", "limit")
 
     def __init__(self, nodes):
-        """nodes: limit of the nodes in the tree."""
         self.limit = max(1, nodes // NODES_PER_BLOCK)  # limit of the positions in the table
         self.entries = {}
 

@@ -37,7 +37,7 @@ def line_order(proof, visits):
 
 
 def keeps(proof, child):
-    """Whether a move keeps what is proven of the position before it: the outcome, and the plies to the end.
+    """Whether a move keeps the proof of the position before it: the outcome, and the plies to the end.
 
     proof: of the position; if it is not proven, all moves do. child: proof of the move.
     """

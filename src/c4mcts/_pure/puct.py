@@ -209,7 +209,6 @@ class PuctSearcher(Searcher):
     """A tree whose leaves are evaluated in batches."""
 
     def __init__(self, rules, settings, state, solver):
-        """As Searcher; there are no probes."""
         super().__init__(rules, settings, state, solver)
         self.batch_size = between("batch_size", settings.batch_size, 0, MAX_BATCH) or GROWN_BATCH
         self.tree.pool.estimates = [NodeEstimate(1.0)]

@@ -50,7 +50,7 @@ def child_of(pool, node, column):
 def best_line(pool, node, proof):
     """The best moves below a node, to the first that is neither proven nor visited MIN_LINE_VISITS times.
 
-    proof: of the node. From a proven position on, the line has only moves that keep what is proven.
+    proof: of the node. From a proven position on, the line has only moves that keep the proof.
     """
     nodes = pool.nodes
     line = []

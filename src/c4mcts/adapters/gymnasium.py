@@ -102,7 +102,6 @@ class ConnectFourEnv(gymnasium.Env[Planes, np.int64]):
         return None if self._board is None else rendered(self._board, self.render_mode)
 
     def _answer(self, board: Board) -> None:
-        """The opponent's move, if the game is not over."""
         if not board.is_over():
             play_choice(board, self._opponent)
 

@@ -345,7 +345,6 @@ class Board(ExplainsNames):
         return cls.__new__(cls)._assemble(rules, start, start, [])
 
     def _sides(self) -> tuple[int, int]:
-        """The discs of the first and of the second player."""
         other = self._own ^ self._mask
         return (other, self._own) if self.turn else (self._own, other)
 

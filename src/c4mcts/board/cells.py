@@ -40,7 +40,7 @@ def position_of(grid: Grid, rules: Rules, geometry: Any, turn: int | None) -> tu
 
 def _discs_of(grid: Grid, rules: Rules) -> tuple[int, int]:
     """The discs of the first and of the second player. NotationError for a disc above an empty cell."""
-    discs = [0, 0, 0]  # by what is in their cells
+    discs = [0, 0, 0]  # by the contents of their cells
     for column in range(rules.width):
         is_filled = True  # up to the cell
         for row, cells in enumerate(reversed(grid)):

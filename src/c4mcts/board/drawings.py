@@ -57,7 +57,7 @@ def _grid_of(lines: list[str], first: object) -> Grid:
 
 
 def rows_of(text: str) -> list[str]:
-    """The lines of a drawing that are rows: what is left without frame, rules and column numbers. NotationError."""
+    """The rows of a drawing: its lines without frame, rules and column numbers. NotationError."""
     lines = [line for line in text.splitlines() if line.strip()]
     edges = [number for number, line in enumerate(lines) if EDGE.match(line)]
     if len(edges) > 1:

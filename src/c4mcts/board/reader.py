@@ -1,4 +1,4 @@
-"""Recognises what people have: the position of a text in any form.
+"""Reads the position of a text in any form.
 
 `read` tries the forms in order; the guide to boards shows an example of each. A text that no reader understands
 completely is an error that says where: it is never read as something else. What could be two things is an error that

@@ -74,7 +74,6 @@ def opening(width: int, height: int, size: int | None) -> str:
 
 
 def _board_parts(board: Board) -> list[str]:
-    """The elements of the board, with its upper left corner at the origin."""
     width, height = extent(board)
     centres = range(EDGE + CELL // 2, width - EDGE, CELL)
     return [
@@ -88,7 +87,6 @@ def _board_parts(board: Board) -> list[str]:
 
 
 def _board_title(board: Board) -> str:
-    """A description of the board in one sentence, for screen readers."""
     names = ("yellow (x)", "red with a ring (o)")
     outcome = board.outcome()
     if outcome is None:

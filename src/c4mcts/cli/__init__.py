@@ -1,4 +1,4 @@
-"""The command line. Each command is a module: its docstring, its options (`add`), and what it does (`run`)."""
+"""The command line. Each command is a module: its docstring, its options (`add`) and its work (`run`)."""
 
 import argparse
 import os

@@ -62,7 +62,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 class Analysis:
-    """Searches by one engine, and what is printed of them."""
+    """Searches by one engine, printed."""
 
     def __init__(self, args: argparse.Namespace) -> None:
         self._args = args
@@ -106,7 +106,6 @@ class Analysis:
                     Path(args.dot).write_text(drawing, encoding="utf-8", newline="\n")
 
     def _text(self, result: SearchResult, solution: Solution | None) -> str:
-        """The board, the table and the figures of the search, for a pipe or a file."""
         refined, searched = _with_exact_scores(result, solution)
         board = write_drawing(result.board.to_array().tolist(), first=1)
         return f"{board}\n\n{result_text(refined, first=1, searched=searched)}\n\n{footer(result, self._note)}"

@@ -21,7 +21,7 @@ MOVES = "moves as digits, columns from 1: 4453; or separated by commas, columns 
 def add_position(parser: argparse.ArgumentParser, *, lines: bool = False, **rules: Any) -> None:
     """Add the position, --start and --rules. lines: whether the command also reads standard input.
 
-    rules: what is different of the option --rules.
+    rules: changes to the option --rules.
     """
     group = parser.add_argument_group("position (default: the empty board)")
     text = f"{MOVES}; or another text, such as a link or a FEN: '7/7/7/7/7/2xo3 x 7x6x4'"
@@ -37,7 +37,7 @@ def add_position(parser: argparse.ArgumentParser, *, lines: bool = False, **rule
 
 
 def add_rules(parser: argparse._ActionsContainer, **changes: Any) -> None:
-    """Add --rules. changes: what is different of it."""
+    """Add --rules. changes: to its arguments."""
     options: dict[str, Any] = {"type": rules_of, "metavar": "WxHxK", "help": RULES}
     parser.add_argument("--rules", **{**options, **changes})
 

@@ -21,7 +21,7 @@ from .match import entrant
 from .options import add_options
 from .output import print_json, show
 
-ANSWER = re.compile(r"([1-7]+)[\s:,;=]+(\S.*)")  # a position, and what was answered
+ANSWER = re.compile(r"([1-7]+)[\s:,;=]+(\S.*)")  # a position, and its answer
 
 
 def add(parser: argparse.ArgumentParser) -> None:

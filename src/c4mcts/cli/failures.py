@@ -1,4 +1,4 @@
-"""How a command fails: its exit codes, its errors, and what it says on standard error."""
+"""How a command fails: its exit codes, errors and messages."""
 
 import sys
 from collections.abc import Iterator
@@ -30,7 +30,7 @@ class UsageError(CommandError):
 
 
 def say(message: str) -> None:
-    """Print a line on standard error, after what was printed on standard output before."""
+    """Print a line on standard error, after the output printed before."""
     with suppress(BrokenPipeError):  # whoever reads the results may have read enough
         results().flush()
     print(message, file=sys.stderr, flush=True)

@@ -125,7 +125,6 @@ def report(args: argparse.Namespace, result: Tournament, which: dict[str, Any]) 
 
 
 def _openings_of(args: argparse.Namespace, rules: Rules, executor: Any) -> tuple[dict[str, Any], list[Moves]]:
-    """The openings of all games, and how they were chosen, for JSON. UsageError, ValueError."""
     if args.openings not in (None, "balanced", "all"):
         if args.plies is not None or args.within is not None:
             raise UsageError("--plies and --within don't go with a file of openings")

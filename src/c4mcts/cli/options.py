@@ -74,6 +74,6 @@ SHARED: dict[str, dict[str, Any]] = {  # options that mean the same in every com
 
 
 def add_options(parser: argparse._ActionsContainer, *names: str, **changes: Any) -> None:
-    """Add options of SHARED. changes: what is different of them."""
+    """Add options of SHARED. changes: to their arguments."""
     for name in names:
         parser.add_argument(f"--{name}", **{**SHARED[name], **changes})

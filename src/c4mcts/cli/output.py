@@ -35,7 +35,7 @@ def path_of_output(value: Any) -> Any:
 
 @contextmanager
 def results_alone(*, for_good: bool) -> Iterator[None]:
-    """Keep standard output for `show`: what else is printed, by C code and child processes too, goes to standard error.
+    """Keep standard output for `show`: everything else, also of C code and child processes, goes to standard error.
 
     for_good: also after the block, as by a function that users' code has registered for the exit of the process.
     """

@@ -63,7 +63,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def check(args: argparse.Namespace, name: str) -> int:
-    """Check a certificate, and print what it proves; returns the exit code."""
+    """Check a certificate, and print its claims; returns the exit code."""
     start = time.process_time()
     try:
         certificate = Certificate.load(name)

@@ -87,7 +87,7 @@ def run(args: argparse.Namespace) -> int:
                 break
         session.finish()
     except KeyboardInterrupt:
-        session.close()  # all queries end, with what they have found
+        session.close()  # all queries end, with their results so far
         raise
     if session.lost is not None:
         raise session.lost

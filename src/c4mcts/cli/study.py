@@ -55,7 +55,6 @@ def _params_by_preset(args: argparse.Namespace) -> dict[str, SearchParams]:
 
 
 def _call_win_rate(args: argparse.Namespace, options: Options) -> Result:
-    """The start positions by their files, and the parameters by their presets."""
     boards: Any = start_board(args)
     if "opponent" in options:
         _require_a_move(options["opponent"], boards.copy())
@@ -90,7 +89,6 @@ def _call_sweep(args: argparse.Namespace, options: Options) -> Result:
 
 
 def _call_rules_change(args: argparse.Namespace, options: Options) -> Result:
-    """All rules of --rules, which have no position."""
     if args.position is not None or args.start is not None:
         raise UsageError("rules-change compares empty boards: it takes no position")
     rules = {} if args.rules is None else {"rules": args.rules}

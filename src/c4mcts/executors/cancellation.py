@@ -46,7 +46,6 @@ def _copy(call: bytes) -> Cancellation:
 
 @cache
 def _parent() -> int | None:
-    """The parent of this process, if multiprocessing has started it."""
     from multiprocessing import parent_process
 
     return None if parent_process() is None else os.getppid()

@@ -72,7 +72,6 @@ class DaemonThreads:
 
 
 def _answer(future: "Future[Any]", function: Callable[..., Any], arguments: tuple[Any, ...]) -> None:
-    """Call the function for its future, unless that is cancelled."""
     if future.set_running_or_notify_cancel():
         try:
             future.set_result(function(*arguments))

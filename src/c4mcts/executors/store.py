@@ -125,7 +125,6 @@ class Store:
             self._database = None
 
     def _transact(self, action: "Callable[[sqlite3.Connection], object]") -> None:
-        """Do something with the database completely; after an error nothing of it is done."""
         import sqlite3
 
         now = time.monotonic()
@@ -151,7 +150,6 @@ class Store:
             self._synced = now
 
     def _begin(self, database: "sqlite3.Connection") -> None:
-        """Read an existing file, or begin a new one."""
         if database.execute("PRAGMA quick_check").fetchall() != [("ok",)]:
             raise self._damaged("its pages are not what they were")
         schema = [sql for (sql,) in database.execute("SELECT sql FROM sqlite_master ORDER BY rootpage")]

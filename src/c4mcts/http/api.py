@@ -65,7 +65,6 @@ class Api:
         return await self._answer(action, request, message_of(request))
 
     async def _answer(self, action: str, request: Request, message: Mapping[str, Any]) -> Response:
-        """Have a question answered, unless the client is gone before."""
         headers = request.headers
         if headers.get("sec-fetch-site") not in OWN and headers.get("origin") not in self._origins:
             # a browser sends no Origin for images and links, with which any site could start searches here

@@ -77,7 +77,6 @@ def application(
 
 
 def _page_routes(folder: Path, script: str) -> list[BaseRoute]:
-    """The files of a page."""
     mimetypes.add_type("text/javascript", ".js")  # on Windows the registry may say otherwise
     headers = {"ETag": f'"{hashlib.sha256(script.encode()).hexdigest()}"'}
 

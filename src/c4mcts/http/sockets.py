@@ -86,7 +86,6 @@ class Outbox:
             await self._emptied.wait()
 
     def _next(self) -> str | None:
-        """Remove the oldest reply, and return it."""
         with self._lock:
             return self._unsent.pop(next(iter(self._unsent))) if self._unsent else None
 

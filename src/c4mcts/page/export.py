@@ -175,7 +175,7 @@ def site(name: str) -> bytes:
 
 
 def _with_engine(index: str, size: int) -> str:
-    """The HTML of the page with what an exported one has in its head. size: bytes of which the page shows progress."""
+    """The HTML of the page with the elements of an exported one in its head. size: bytes, for the progress shown."""
     head = f"""
   <meta http-equiv="Content-Security-Policy" content="{policy_text(POLICY_HERE)}">
   <meta name="engine" content="engine/engine.js" data-size="{size}">

@@ -1,4 +1,4 @@
-"""Players, games between them, and what their moves were worth.
+"""Players, games between them, and reviews of games.
 
 >>> from c4mcts.play import EnginePlayer, RandomPlayer, play_match
 >>> print(play_match(EnginePlayer(simulations=200), RandomPlayer(), games=2, seed=1))

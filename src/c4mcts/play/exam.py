@@ -34,7 +34,7 @@ NO_MOVE = "no legal move"
 
 @dataclass(frozen=True, slots=True)
 class ExamAnswer:
-    """A move, and what it is worth."""
+    """A move, and its worth."""
 
     theme: Theme
     move: MoveReview | None  # None without a legal move

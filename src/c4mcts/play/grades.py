@@ -1,4 +1,4 @@
-"""Grades: what the games of the bots of a class say of each, as a table, a file, a page."""
+"""Grades: the results of the bots of a class, as a table, a file, a page."""
 
 import re
 from collections.abc import Sequence

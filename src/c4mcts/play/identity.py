@@ -57,7 +57,7 @@ def digest_of(value: object) -> str:
 
 
 def _parts(value: Any) -> tuple[str, Iterable[object]]:
-    """A text for an object itself, and what else belongs to it."""
+    """A text for an object itself, and the other objects that belong to it."""
     if isinstance(fingerprint := getattr(value, "fingerprint", None), str):
         return fingerprint, ()
     if isinstance(value, ATOMS):
@@ -77,7 +77,7 @@ def _parts(value: Any) -> tuple[str, Iterable[object]]:
 
 
 def _code_parts(value: Any) -> tuple[str, Iterable[object]] | None:
-    """The parts of what has code; None for other objects."""
+    """The parts of an object with code; None for others."""
     if isinstance(value, CodeType):
         numbers = value.co_argcount, value.co_posonlyargcount, value.co_kwonlyargcount, value.co_flags
         return repr(numbers), (value.co_code, value.co_names, value.co_freevars, value.co_consts)

@@ -1,4 +1,4 @@
-"""Known openings: first moves on 7 x 6 with a name, and what is certain about them."""
+"""Known openings: first moves on 7 x 6 with a name, and their exact values."""
 
 from functools import cache
 from typing import NamedTuple

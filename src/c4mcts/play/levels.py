@@ -87,7 +87,7 @@ class LevelPlayer:
         self._generator = np.random.default_rng(own)
 
     def choose(self, board: Board) -> int:
-        """A column, by what the level sees of the position."""
+        """A column, by the part of the position that the level sees."""
         board = unfinished(board)
         if self.level.simulations == 0:
             if is_balanced_by_default(0, board.rules):  # exact scores are at hand

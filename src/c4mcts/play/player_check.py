@@ -33,7 +33,6 @@ class Trial:
     note: str = ""
 
     def __str__(self) -> str:
-        """One line."""
         notes = [self.failure or self.note, f"longest turn {self.seconds:.3f} s"]
         return f"{'FAILS' if self.failure else 'ok'}  {self.name}: {', '.join(filter(None, notes))}"
 
@@ -89,7 +88,6 @@ def _played(
 def _repeat_trial(
     name: str, tested: Contestant, terms: Terms, boards: Sequence[Board], seeds: np.random.SeedSequence
 ) -> Trial:
-    """Ask two new players with the same seed for their moves."""
     equal, longest = 0, 0.0
     for board in boards:
         answers, seed = [], seeds.spawn(1)[0]

@@ -59,7 +59,6 @@ class PlayerFile:
         return ""
 
     def __call__(self) -> Player:
-        """The player. ValueError, which says what is wrong with the file; what the file raises."""
         path = file_in(self.path)
         try:
             source: Any = source_of(path)  # bytes, which have an encoding
@@ -111,7 +110,6 @@ def _defined(table: SymbolTable) -> set[str]:
 
 
 def _classes(table: SymbolTable) -> list[str]:
-    """The classes of a file that have a method `choose`."""
     tables = [each for each in table.get_children() if isinstance(each, Class)]
     return [each.get_name() for each in tables if "choose" in _defined(each)]
 

@@ -52,7 +52,6 @@ class Program:
         return sha256(repr([self.command, [file_digest(file) for file in files]]).encode()).hexdigest()
 
     def __call__(self) -> "ProgramPlayer":
-        """The player. ValueError if there is no such program."""
         if shutil.which(self.command[0]) is None:
             raise ValueError(f"there is no program {self.command[0]} that can be run")
         return ProgramPlayer(self)
@@ -170,7 +169,7 @@ def line_for(board: Board) -> str:
 
 
 def _read(output: TextIO, lines: SimpleQueue[str]) -> None:
-    """Hand over what a program writes, until it ends, or has written far more than it was asked for."""
+    """Hand over the output of a program, until it ends, or has written far more than it was asked for."""
     with output:
         while lines.qsize() < MOST_LINES and (line := output.readline(LONGEST_LINE)):
             lines.put(line)

@@ -1,4 +1,4 @@
-"""review: what each move of a game was worth, by exact scores where they can be had, else by searches.
+"""review: the worth of each move of a game, by exact scores where they can be had, else by searches.
 
 A *half point* is the difference between a win and a draw, or between a draw and a loss.
 """
@@ -246,15 +246,13 @@ class Reviewer:
         return _exact(solution, column) if self._is_solvable else None
 
     def _with_lines(self, move: MoveReview, board: Board) -> MoveReview:
-        """The move with its lines. board: before the move."""
-
         def line_after(column: int, plies: int) -> list[int]:
             later = board.after(column)
             if later.is_over():
                 return []
             if move.is_exact:
                 return self._solver.line(later, plies, max_nodes=LINE_NODES, on_progress=self._report)
-            searched: list[int] = []  # what a search would play for both sides
+            searched: list[int] = []  # a search's moves for both sides
             while len(searched) < plies and not later.is_over():
                 searched.append(self._search(later).column)
                 later.push(searched[-1])
@@ -313,6 +311,5 @@ def oversight_of(board: Board, column: int) -> Oversight | None:
 
 
 def _value(result: SearchResult) -> float:
-    """The value of a searched position for the player to move."""
     assert result.value is not None
     return result.value

@@ -1,4 +1,4 @@
-"""The seats of a game: what a player does wrong there loses the game, and does no other harm."""
+"""The seats of a game: an error of a player there loses the game, and does no other harm."""
 
 from collections.abc import Callable
 from contextlib import suppress

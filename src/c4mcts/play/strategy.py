@@ -1,4 +1,4 @@
-"""Strategy: what the claimant of a proof plays in each position that it covers, and the rule that decides there.
+"""Strategy: the answer of a proof's claimant in each position that it covers, and the rule that decides there.
 
 proof_tree: its first moves as a game with variations, to be walked through.
 """

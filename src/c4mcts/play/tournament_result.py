@@ -47,8 +47,6 @@ class TournamentGame:
 
 @dataclass(frozen=True, slots=True)
 class _Ends:
-    """How games ended, for one side."""
-
     player: int
     wins: int
     draws: int
@@ -172,7 +170,6 @@ class Tournament:
         return Counter(game.reason for game in self.games_of(player) if game.reason and game.winner != player)
 
     def _in_order(self) -> list[Standing]:
-        """The standings in the order of `players`."""
         return sorted(self.standings, key=lambda one: one.player)
 
     def __str__(self) -> str:
@@ -201,7 +198,6 @@ class Tournament:
             _tables.write_table(where, rows)
 
     def _rows(self) -> list[dict[str, Any]]:
-        """Rows of a table of games."""
         return [
             {
                 "moves": write_moves(game.moves, self.rules),
@@ -246,7 +242,6 @@ def _pairs(games: Sequence[TournamentGame]) -> list[list[TournamentGame]]:
 
 
 def _ends(player: int, games: Sequence[TournamentGame]) -> tuple[int, int, int]:
-    """How many of the games the player has won, drawn and lost."""
     ends = Counter(game.points(player) for game in games)
     return ends[1.0], ends[0.5], ends[0.0]
 

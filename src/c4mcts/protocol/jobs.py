@@ -50,7 +50,7 @@ class KeptTree:
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
-        self._kept: tuple[Analyze, Engine, int] | None = None  # what it was made for, and its seed
+        self._kept: tuple[Analyze, Engine, int] | None = None  # its query, and its seed
         self._generation = 0  # of the trees: how often they were forgotten
 
     def forget(self) -> None:
@@ -121,7 +121,7 @@ class Job(ABC, Generic[W]):
     is_cancelled: bool = False
 
     def cancel(self) -> None:
-        """End the job soon; it sends what it has found."""
+        """End the job soon; it sends its result so far."""
         self.is_cancelled = True
 
     def goes_on(self) -> bool:
@@ -234,7 +234,6 @@ class SolveJob(Job[Solve]):
             yield
 
     def _line(self, solver: Solver) -> list[int]:
-        """Best play to the end of the game, or as far as it is found soon."""
         timer = Timer(min(LINE_SECONDS, self.request.seconds))
         return solver.line(self.board, on_progress=lambda _: not self.goes_on() or timer.is_over())
 

@@ -55,6 +55,6 @@ class Questions:
             session.close(0)  # its thread ends by itself
 
     def end(self) -> None:
-        """End all work; the questions are answered with what has been found by then."""
+        """End all work; the questions are answered with the results so far."""
         for session in self._open:
             session.close(0)

@@ -100,7 +100,6 @@ def _params_with_rollouts(incoming: Incoming) -> UctParams:
 
 
 def _limits(incoming: Incoming) -> Limits:
-    """The limits of a search, which always include one of time."""
     most, limits = incoming.caps.seconds, incoming.defaults.limits
     visits = incoming.take(Key("maxVisits", COUNT, None, "Simulations."))
     nodes = incoming.take(Key("maxNodes", COUNT, None, f"Size of the tree. {FIRST_LIMIT}"))
@@ -111,7 +110,6 @@ def _limits(incoming: Incoming) -> Limits:
 
 
 def _seconds(incoming: Incoming) -> float | None:
-    """The time limit of the query, if it has one."""
     most = incoming.caps.seconds
 
     def read(name: str, value: object) -> float:
@@ -125,7 +123,6 @@ def _seconds(incoming: Incoming) -> float | None:
 
 
 def _time(incoming: Incoming) -> float:
-    """The time limit of the query, or else the longest."""
     return _seconds(incoming) or incoming.caps.seconds
 
 
@@ -233,7 +230,7 @@ class ReviewGame(Query):
 
 
 class Plan(Query):
-    """Say how the winner goes on in one of the package's proofs."""
+    """Give the answer of the winner in one of the package's proofs."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -255,7 +252,7 @@ class LookAtTree(Request):
 
 @dataclass(frozen=True, kw_only=True)
 class Describe(Request):
-    """Say what the rules say about a position: legal moves, outcome."""
+    """Give the legal moves and the outcome of a position, by the rules alone."""
 
     position: Annotated[tuple[int, Board], read_last_turn]  # turn and board
 
@@ -288,7 +285,7 @@ class Clear(Echoed):
 
 
 class QueryVersion(Request):
-    """Say what this server is."""
+    """Give the version and the abilities of this server."""
 
 
 ACTIONS: dict[str, type[Request]] = {

@@ -60,7 +60,6 @@ def request_schema(action: str, caps: Caps) -> Schema:
 
 
 def _described(kind: type) -> Schema:
-    """The first line of the docstring of a class, if it has one."""
     return {"description": kind.__doc__.split("\n")[0]} if kind.__doc__ else {}
 
 

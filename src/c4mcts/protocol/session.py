@@ -102,7 +102,7 @@ class Session:
         self._workers.join()
 
     def close(self, seconds: float = CLOSING_SECONDS) -> bool:
-        """End all queries now, with what they have found, and wait up to `seconds` until they have ended.
+        """End all queries now, with their results so far, and wait up to `seconds` until they have ended.
 
         Returns False if it takes longer: because of a client that does not read its replies, or an evaluator that does
         not return.
@@ -187,7 +187,6 @@ class Session:
             job.cancel()
 
     def _run(self, job: Job[Any]) -> Generator[None, None, None]:
-        """Run a job in steps, and send its last reply."""
         last: Mapping[str, object] = replies.no_results(job.head())
         try:
             with suppress(WorkCancelled), self._slots:
@@ -208,7 +207,6 @@ class Session:
                 del self._jobs[job.request.id]
 
     def _send(self, reply: Mapping[str, object]) -> None:
-        """Pass on a reply, unless the client is gone."""
         if self.lost is not None:
             return
         if not self._sending.acquire(timeout=CLOSING_SECONDS if self._closing else -1):

@@ -154,7 +154,7 @@ def edge_text(move: MoveStats, player: int, rewards: Rewards, is_bold: bool) -> 
 
 
 def position_after(move: MoveStats, player: int) -> str:
-    """The attributes of the position after a move: a box with what is proven, or a disc of the player to move."""
+    """The attributes of the position after a move: a box with the proof, or a disc of the player to move."""
     if move.proof is not None:
         return box(*result_of(move.verdict.after_move(), 1 - player))
     if move.lower < 0 < move.upper:

@@ -89,7 +89,7 @@ class Engine(ExplainsNames):
             if not self._params.book:
                 raise ValueError("book needs params with book=True, as the preset perfect has")
         self._backend = loaded.name
-        self._options = backend, threads, evaluator, book  # what a copy is made with
+        self._options = backend, threads, evaluator, book  # of copies, too
         self._tree = EngineTree(loaded, self._params, threads, generator_state(seed), evaluator, book)
         self._lock = threading.Lock()
         self._reporting: int | None = None  # the thread in which on_progress is being called
@@ -250,7 +250,7 @@ class Engine(ExplainsNames):
         The next call of any other method ends the pondering and keeps its tree; so do `stop`, the limits, if there are
         any, and a proven outcome. It also ends with the engine and with the process. An exception in it, such as one
         of the evaluator, is raised by the next search, which is not made then. Without limits the tree grows to the
-        `max_nodes` of the parameters. Pondering takes a processor, and what it finds depends on the time it gets: the
+        `max_nodes` of the parameters. Pondering takes a processor, and its results depend on the time it gets: the
         searches after it are not reproducible.
 
         Raises as `search` does; ValueError if the parameters have opponent="random", whose trees serve one player, or
@@ -347,7 +347,7 @@ class Engine(ExplainsNames):
         """The part of the tree that the search has visited most, as a picture.
 
         moves: how many to draw, up to 300. A disc is a move: it has the colour of its player and the number of its
-        column, from 1, and its area grows with its visits. Below it are its value for that player, or what is proven,
+        column, from 1, and its area grows with its visits. Below it are its value for that player, or the proof,
         and its visits, where there is space.
 
         Raises ValueError before the first search.
@@ -450,4 +450,4 @@ def check_pondering(params: SearchParams) -> None:
     if params.opponent == "random":
         raise ValueError('pondering needs opponent="minimax", not "random": such a tree serves one player only')
     if not params.keep_tree:
-        raise ValueError("pondering needs keep_tree=True, not False: the next search would not use what it finds")
+        raise ValueError("pondering needs keep_tree=True, not False: the next search would not use its results")

@@ -66,7 +66,6 @@ class FixedBatches:
         return Started(lambda: _joined([shaped(each.result(), shape) for each in pending], len(legal)))
 
     def _parts(self, planes: Any, legal: Any) -> list[Arrays]:
-        """The batches of the evaluator."""
         empty = -len(planes) % self.rows
         if empty:
             planes = np.concatenate([planes, np.zeros((empty, *planes.shape[1:]), np.float32)])

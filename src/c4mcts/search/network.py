@@ -141,7 +141,6 @@ def _checked(name: str, weights: Weights, shape: tuple[int, ...]) -> npt.NDArray
 
 
 def _bitboards(planes: npt.NDArray[np.float32]) -> tuple[list[int], list[int]]:
-    """Discs of the players to move, and all discs, laid out as Board.own and Board.mask."""
     n, _, height, width = planes.shape
     columns = np.zeros((n, 2, width, height + 1), np.uint8)
     columns[..., :height] = planes[:, :, ::-1].transpose(0, 1, 3, 2) > 0

@@ -170,7 +170,6 @@ class SearchParams:
         return (self.max_bytes - table) // (node + self.more_bytes)
 
     def __str__(self) -> str:
-        """One line for the algorithm, and one for each field."""
         shown_values = {"algorithm": self.algorithm} | self._values()
         return "\n".join(f"{name} = {value!r}" for name, value in shown_values.items())
 

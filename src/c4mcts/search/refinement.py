@@ -51,7 +51,6 @@ class Refinement:
         return self.lines is not None and self._add_line(self.lines)
 
     def _ask(self, column: int, low: int, high: int, nodes: int) -> bool:
-        """Ask for the score of a column as far as it lies between these; False if a limit was reached."""
         end = min(self.limit, self.solver.nodes() + nodes)
         after = self.board.after(column)
         lower, upper = self._bounds(end, after.own, after.mask, -high, -low)

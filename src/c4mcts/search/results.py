@@ -40,15 +40,15 @@ class SearchResult(ExplainsNames, Judged):
 
     `verdict` gives `proof`, `distance` and `bound`, also of each move.
 
-    A principal variation is what the search expects. If the distance is exact, it is best play, and leads to the end
-    of the game, unless that would take long to find: then it has fewer than `distance` moves.
+    A principal variation is the line that the search expects. If the distance is exact, it is best play, and leads to
+    the end of the game, unless that would take long to find: then it has fewer than `distance` moves.
     """
 
     board: Board  # the root; a copy
     column: int  # the move, 0-based
     value: float | None  # mean reward of that move, the win rate with draws as halves; None if it was never tried
     root_value: float | None  # mean reward of the position, all moves together; None before the first simulation
-    verdict: Verdict  # what is proven of the root
+    verdict: Verdict  # of the root
     simulations: int  # made by this call; the tree may hold more from earlier ones
     nodes: int  # in the tree, children without visits included
     seconds: float  # wall clock
@@ -95,7 +95,6 @@ class SearchResult(ExplainsNames, Judged):
         return {name: getattr(self, name) for name in JSON_KEYS} | converted
 
     def __repr__(self) -> str:
-        """One line; print shows a table."""
         return f"<c4mcts.SearchResult {headline(self)}>"
 
     def __str__(self) -> str:
@@ -119,7 +118,7 @@ class SearchResult(ExplainsNames, Judged):
 def decided(
     board: Board, root: RootMoves, moves: tuple[MoveStats, ...], settings: Settings, random_bits: int, **figures: Any
 ) -> SearchResult:
-    """The result of a search of a position: what is known of the moves, and the one to play.
+    """The result of a search of a position: its moves with their statistics, and the one to play.
 
     random_bits: 64 of them, for ties and temperature. figures: the other fields; root_value is used only if nothing is
     proven.

@@ -1,4 +1,4 @@
-"""MoveStats: a move, and what is known of it. RootMoves: all moves of a position, by the rules in `moves` of a backend.
+"""MoveStats: a move, its statistics and bounds. RootMoves: the moves of a position, by the rules in a `moves` module.
 
 Bounds of a move are scores on Pascal Pons' scale (see Solution) for the player who makes it: above 0 it wins, the
 higher the sooner; below 0 it loses.
@@ -161,7 +161,7 @@ def exact_value(proof: Proof, settings: _layout.Settings) -> float:
 
 
 def best_first(moves: Iterable[MoveStats], chosen: int | None = None) -> list[MoveStats]:
-    """The moves in the order in which they are shown: the chosen one, then by what is proven, then by visits.
+    """The moves in the order in which they are shown: the chosen one, then by proofs, then by visits.
 
     Of equal proofs exact ones come first.
     """

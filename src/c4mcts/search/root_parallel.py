@@ -105,7 +105,7 @@ def _combined(
 
 
 def _combined_move(moves: list[MoveStats], bounds: MoveStats, settings: Settings) -> MoveStats:
-    """The statistics of one column in all trees together. bounds: its bounds, by what they have proven together."""
+    """The statistics of one column in all trees together. bounds: its bounds, by their proofs together."""
     visits, value = sum(move.visits for move in moves), None
     if visits:
         value = sum(move.visits * move.value for move in moves if move.value is not None) / visits

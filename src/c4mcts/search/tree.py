@@ -65,7 +65,7 @@ class EngineTree:
         self.searcher: Any = None  # the backend's part of the tree; None before the first search
         self._solver: Any = None  # for probes; its table is kept from move to move
         self.board: Board | None = None  # the root; None while there is no tree, or no valid one
-        self._moves: RootMoves | None = None  # of the root, with what is known of them
+        self._moves: RootMoves | None = None  # of the root
         self._only: Sequence[int] | None = None  # the columns that the root may play; None for all
         self._lines: dict[int, tuple[int, ...]] = {}  # of best play from the root, by the column that begins them
         self.max_visits = 0  # of the root, before a node's value_sum might overflow: see _begin_root
@@ -225,7 +225,7 @@ class EngineTree:
         return list(starmap(NodeCopy, self.rows(first, count).tolist()))
 
     def root_moves(self) -> RootMoves:
-        """The moves of the root, with what the tree knows of them now; for a valid tree."""
+        """The moves of the root, with their statistics in the tree now; for a valid tree."""
         assert self._moves is not None
         self._moves.read_tree(self.searcher)
         return self._moves

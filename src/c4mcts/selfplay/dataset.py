@@ -216,7 +216,6 @@ class SelfPlay(_Rows):
         return about[name]
 
     def __str__(self) -> str:
-        """One line: games, positions, and how the games ended."""
         last = np.append(self.game[1:] != self.game[:-1], True)
         first_won = self.outcome[last] * (1 - 2 * (self.ply[last] % 2))  # seen by player 0
         won, drawn, lost = (np.count_nonzero(first_won == end) for end in (1, 0, -1))

@@ -68,13 +68,11 @@ def write(folder: Path, sources: Sequence[Identity], rows: Rows) -> None:
 
 
 def _opened(folder: Path) -> AbstractContextManager[_archives.Archive]:
-    """The file of games; see `_archives.unpacked`. SaveError, OSError."""
     path = folder / GAMES
     return _archives.unpacked(str(path), f"{path} holds no games of self-play, or is damaged")
 
 
 def _sources(archive: _archives.Archive) -> list[Identity]:
-    """The sources of all games. ValueError, KeyError, TypeError, AttributeError."""
     sources: list[Identity] = archive.about(MAX_SOURCES)["sources"]
     _rules_of(sources)
     return sources

@@ -168,7 +168,6 @@ def _begun(path: Path, identity: Identity, games: int, seed: int | None) -> Self
 
 
 def _check_for_pools(params: SearchParams, play: PlayParams, limits: Limits, batches: BatchParams) -> None:
-    """TypeError or ValueError for arguments that don't suit games with an evaluator."""
     for name in ("seconds", "nodes"):
         if getattr(limits, name) is not None:
             raise ValueError(f"{name} does not go with an evaluator, which needs simulations= alone")
@@ -180,7 +179,6 @@ def _check_for_pools(params: SearchParams, play: PlayParams, limits: Limits, bat
 
 
 def _check_without_pools(play: PlayParams, needed: str) -> None:
-    """ValueError for what only a pool can do."""
     if play.fast_simulations is not None:
         raise ValueError(f"fast_simulations needs {needed}: without a pool all searches have the same limits")
     if play.opening_moves == "policy":
@@ -200,7 +198,6 @@ def _is_reproducible(evaluator: Evaluator, params: SearchParams, start: Board) -
 
 
 def _name(evaluator: Evaluator) -> str:
-    """The full name of a function, or of the class of an object."""
     evaluator = evaluator.evaluator if isinstance(evaluator, FixedBatches) else evaluator
     named = evaluator if hasattr(evaluator, "__qualname__") else type(evaluator)
     return f"{named.__module__}.{named.__qualname__}"

@@ -25,7 +25,6 @@ MAX_PLIES = _layout.MAX_SIDE**2
 
 
 def _plies(name: str, value: object) -> int | tuple[int, int]:
-    """A number of plies, or a pair of such numbers. TypeError, ValueError."""
     if not isinstance(value, tuple | list):
         return between(name, value, 0, MAX_PLIES)
     if len(value) != 2:
@@ -37,7 +36,6 @@ def _plies(name: str, value: object) -> int | tuple[int, int]:
 
 
 def _temperatures(name: str, value: object) -> float | tuple[float, ...]:
-    """A temperature, or several. TypeError, ValueError."""
     if not isinstance(value, list | tuple):
         return not_negative(name, value)
     return tuple(not_negative(name, each) for each in members(name, value, "numbers", MAX_PLIES, least=1))
@@ -50,7 +48,6 @@ def _openings(name: str, values: object) -> tuple[tuple[int, ...], ...]:
 
 
 def _columns(name: str, opening: Any) -> tuple[int, ...]:
-    """The columns of an opening; the board is not known yet. TypeError, ValueError."""
     requirement = 'a string of moves such as "4453", or a sequence of columns'
     if isinstance(opening, str):
         with naming(f"{name}: "):

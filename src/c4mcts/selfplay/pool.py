@@ -192,7 +192,6 @@ class Pool:
         return count
 
     def _begin(self, slot: int, number: int) -> None:
-        """Start a game in a slot."""
         state = self._state(number)
         board, drawn = opening_of(self._play, self._start, number, state)
         moves = bytes(board.moves[len(self._start.moves) :])
@@ -207,7 +206,6 @@ class Pool:
 
 
 def _game_numbers(games: object) -> Sequence[int]:
-    """The numbers of the games. TypeError, ValueError."""
     if not isinstance(games, Sequence | np.ndarray):
         return range(between("games", games, 1, MAX_JOBS))
     requirement = "an integer, or a sequence of different ones"

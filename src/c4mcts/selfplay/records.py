@@ -1,4 +1,4 @@
-"""GameRecord: a finished game, with what the search found at each position."""
+"""GameRecord: a finished game, with the search's result at each position."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

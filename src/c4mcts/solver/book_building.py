@@ -141,7 +141,6 @@ def _scores_by_key(positions_known: Positions, scores: npt.NDArray[np.int8]) -> 
 
 
 def _solved(how: WorkOptions, positions: Positions) -> npt.NDArray[np.int8]:
-    """The scores of different positions, without a book."""
     chunk = min(max(CHUNK, len(positions) // MIN_JOBS), MAX_CHUNK)
     table, _ = solve_different(positions, False, None, load().name, how, chunk)
     return table[:, 0]

@@ -38,7 +38,7 @@ class Solutions(NamedTuple):
 
     scores: npt.NDArray[np.int8]  # shape (n,); NO_SCORE, -128, for those in `errors`
     columns: npt.NDArray[np.int8]  # shape (n, width), NO_SCORE for full columns; (n, 0) unless asked for
-    nodes: npt.NDArray[np.uint64]  # shape (n,); positions searched, 0 for what is in the book
+    nodes: npt.NDArray[np.uint64]  # shape (n,); positions searched, 0 for those in the book
     errors: dict[int, str]  # by index: why a position has no score
     expected: npt.NDArray[np.int16]  # shape (n,): the scores in the texts of a test file, NO_SCORE for others
 
@@ -160,7 +160,6 @@ def _decided(positions: Positions) -> npt.NDArray[np.int8]:
 def _solve_part(
     positions: Positions, columns: bool, backend: str, seed: np.random.SeedSequence, check: Cancellation
 ) -> Part:
-    """Solve the positions of one job with one table."""
     rules, solver = positions.rules, load(backend).new_solver(positions.rules)
     scores, nodes = [], []
 

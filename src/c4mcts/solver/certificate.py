@@ -55,7 +55,6 @@ class Certificate:
         return sum(claim.positions for claim in self.claims)
 
     def __str__(self) -> str:
-        """The proven claims in words."""
         return "; ".join(claim_text(self.board, claim.player, claim.score) for claim in self.claims)
 
     def check(self, *, backend: BackendName = "auto") -> None:

@@ -39,7 +39,7 @@ class SolveCheckpoint:
         return self._bounds[own, mask]
 
     def add(self, own: int, mask: int, lower: int, upper: int) -> None:
-        """Note what a window has found out."""
+        """Note the result of a window."""
         self._done += 1
         self._bounds[own, mask] = lower, upper
 

@@ -83,8 +83,6 @@ def prove(
 
 @dataclass
 class _Search:
-    """The searches for the claims of one certificate."""
-
     board: Board
     scores: Scores
     timer: Timer

@@ -1,4 +1,4 @@
-"""Solution: what the solver has found out about a position, and its picture. Scores are on Pascal Pons' scale.
+"""Solution: the result of a solve, and its picture. Scores are on Pascal Pons' scale.
 
 The fewer discs are on the board at the end, the more a win is worth. In the picture each column has its score above it,
 and below that what the score means; the best columns have an arrow, a tinted background and bold type.

@@ -56,7 +56,7 @@ def solve(
     nodes about ten times a second, and ends the search as a limit does if it returns true. Ctrl-C, and an exception in
     on_progress, end it within 50 ms (native) and are raised here.
 
-    checkpoint: a file, for solves that take hours. It receives what has been found out so far and the table, once a
+    checkpoint: a file, for solves that take hours. It receives the bounds so far and the table, once a
     minute and at the end, also after an exception. Another call for the same position continues from it, also after
     kill -9, with other limits or columns; nodes and seconds of the Solution count all calls, limits
     one. It has up to 256 MB, its journal as much, and writing it takes twice as much memory. The file stays at the end.
@@ -209,7 +209,6 @@ class _Call:
         on_progress: Callable[[int], object] | None,
         checkpoint: "SolveCheckpoint | None" = None,
     ) -> None:
-        """TypeError, ValueError; CheckpointError."""
         self._scores = solver._scores
         self._on_progress = callback("on_progress", on_progress)
         self._max_nodes = UNLIMITED if max_nodes is None else min(positive("max_nodes", max_nodes), UNLIMITED)

@@ -169,7 +169,6 @@ def _view_of_optimality(result: Result, first: int) -> View:
 
 
 def _values(sweep: str, values: Iterable[float] | None, params: SearchParams) -> npt.NDArray[Any]:
-    """The values of the swept number, each once, ascending."""
     numeric = [field.name for field in fields(params) if type(getattr(params, field.name)) in (int, float)]
     sweep = word("sweep", sweep, (BUDGET, *numeric))
     if values is None:

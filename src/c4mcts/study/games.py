@@ -183,7 +183,6 @@ def _view_of_scores(result: Result, first: int) -> View:
 
 
 def _style(i: int) -> dict[str, Any]:
-    """Marker and dashes of the i-th kind of line."""
     return {"marker": plots.MARKERS[i % len(plots.MARKERS)], "dashes": plots.DASHES[i % len(plots.DASHES)]}
 
 

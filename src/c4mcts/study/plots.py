@@ -255,7 +255,6 @@ def named(params: SearchParams, *, without: str = "") -> str:
 
 
 def _short(value: Any) -> str:
-    """The value of a parameter, with few digits."""
     if isinstance(value, tuple):
         return f"({', '.join(map(_short, value))})"
     return f"{value:g}" if isinstance(value, float) else str(value)

@@ -144,7 +144,6 @@ def tables(panel: Panel, rows: int) -> list[str]:
 
 
 def _cell(panel: Panel, series: plots.Series, i: int) -> str:
-    """The i-th point of a series, with its interval."""
     if series.texts is not None:
         return series.texts[i]
     if np.isnan(series.y[i]):

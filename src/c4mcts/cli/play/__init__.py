@@ -25,7 +25,7 @@ def add(parser: argparse.ArgumentParser) -> None:
     names = ", ".join(f"{level.number} {level.name}" for level in LEVELS)
     opponent.add_argument("--level", metavar="N|NAME", help=f"strength of the opponent (default {LEVEL}): {names}")
     opponent.add_argument("--against", metavar="PLAYER", help=f"another opponent, as in a match: {FORMS}")
-    text = "watch this player play in your place, and what the searches of both have done"
+    text = "watch this player play in your place, with the figures of both searches"
     parser.add_argument("--watch", metavar="PLAYER", help=text)
     parser.add_argument("--second", action="store_true", help="play o (default: the side to move)")
     parser.add_argument("--clock", type=clock_option, metavar="S+I", help="seconds per player + more per move: 60+1")

@@ -150,7 +150,6 @@ class AnalysisBoard(anywidget.AnyWidget):
                 self._leave(view)
 
     def _receive(self, view: str, text: str) -> None:
-        """Answer a message of a view, soon."""
         if view not in self._sessions:
             while len(self._sessions) >= MAX_VIEWS:
                 self._leave(next(iter(self._sessions)))
@@ -161,7 +160,6 @@ class AnalysisBoard(anywidget.AnyWidget):
         self._sessions[view].receive(text)
 
     def _leave(self, view: str) -> None:
-        """End the session of a view, and free its engine."""
         session = self._sessions.pop(view, None)
         if session is not None:
             session.close()
@@ -171,5 +169,4 @@ class AnalysisBoard(anywidget.AnyWidget):
         self.send({"view": view, "reply": reply})
 
     def _take_result(self, result: SearchResult) -> None:
-        """Keep a result, also one of a search that grows."""
         self._result = result
