@@ -3,6 +3,6 @@
 docs/internals/network.md says on what. labels makes the labelled positions, training learns from them, with the layers
 of alphazero.layers.
 
-counterexamples trains the moves of a network on its own errors as the first player on 7x6, and reach counts these.
+first_player trains the moves of a network on its own errors as the first player on 7x6, and reach counts these.
 first-player.npz is what it has learned so far.
 """

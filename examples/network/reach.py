@@ -28,25 +28,13 @@ Columns = npt.NDArray[np.intp]
 
 
 class Judge:
-    """Which moves win, of positions that are won. Each is found out once, by the book or the solver."""
+    """Whether moves win, by the book or the solver."""
 
-    def __init__(self, known: dict[int, list[int]] | None = None) -> None:
-        self.known = {} if known is None else known  # by position, own << 64 | mask: columns that win, and that don't
+    def __init__(self) -> None:
         self._scores = Scores(RULES, True, lambda: load("native").new_solver(RULES))
 
     def wins(self, own: int, mask: int, column: int) -> bool:
-        """Whether the player to move wins with this column, which is open."""
-        known = self.known.setdefault(own << 64 | mask, [0, 0])
-        if not (known[0] | known[1]) >> column & 1:
-            known[0 if self.asked(own, mask, column) else 1] |= 1 << column
-        return bool(known[0] >> column & 1)
-
-    def winning(self, own: int, mask: int) -> list[bool]:
-        """Whether each column wins."""
-        return [not mask >> 7 * column + 5 & 1 and self.wins(own, mask, column) for column in range(RULES.width)]
-
-    def asked(self, own: int, mask: int, column: int) -> bool:
-        """The same, without keeping the answer."""
+        """Whether the player to move wins with this column, which is open. own, mask: of a position that is won."""
         cell = mask + (1 << 7 * column) & 63 << 7 * column
         after, discs = own ^ mask, mask | cell
         if has_line(np.array([own | cell], np.uint64), RULES)[0]:
@@ -124,7 +112,7 @@ def given_away(player: BatchPlayer, judge: Judge) -> list[tuple[int, int, int]]:
         own, mask = ply.positions.own, ply.positions.mask
         goes_on, wrong = np.zeros(len(own), bool), 0
         for row in np.flatnonzero(keeps & ~wins[number]).tolist():
-            goes_on[row] = judge.asked(int(own[row]), int(mask[row]), int(ply.columns[row]))
+            goes_on[row] = judge.wins(int(own[row]), int(mask[row]), int(ply.columns[row]))
             wrong += not goes_on[row]
         table.append((int(ply.positions.plies[0]), len(own), wrong))
         keeps = np.zeros(len(wins[number + 1]), bool)

@@ -1,4 +1,8 @@
-"""examples/network/counterexamples.py and reach.py: what a policy reaches, what it gives away, and how it learns."""
+"""examples/network/first_player.py and reach.py: what a policy reaches, what it gives away, and how it learns."""
+
+import os
+import shutil
+import subprocess
 
 import numpy as np
 import pytest
@@ -6,10 +10,9 @@ import pytest
 pytest.importorskip("scipy")
 
 from alphazero.layers import integers
-from network import counterexamples, reach
-from network.counterexamples import chosen, met, run, slopes_and_loss, weights_of
+from network import reach
+from network.first_player import run, weights_of
 from network.reach import RULES, Judge, given_away, replies
-from slopes import drawn_weights, slope_of
 
 from c4mcts import Board, PolicyValueNetwork, solve
 from c4mcts.play import NetworkPlayer
@@ -27,10 +30,8 @@ def positions_of(*games):
 def test_the_judge_knows_which_columns_win(moves):
     board, judge = Board.parse(moves), Judge()
     scores = solve(board).columns
-    expected = [(score or 0) > 0 for score in scores]
-    for _ in range(2):  # asked, then kept
-        assert judge.winning(board.own, board.mask) == expected
-    assert [bool(judge.known[board.own << 64 | board.mask][0] >> column & 1) for column in range(7)] == expected
+    expected = {column: score > 0 for column, score in enumerate(scores) if score is not None}
+    assert {column: judge.wins(board.own, board.mask, column) for column in expected} == expected
 
 
 def test_replies_are_all_that_can_follow():
@@ -83,44 +84,44 @@ def test_the_weights_of_a_network_are_those_it_was_made_of():
     assert PolicyValueNetwork(integers(weights_of(network))).fingerprint == network.fingerprint
 
 
-def test_slopes_are_of_the_moves_alone():
-    positions = positions_of("44", "4444", LATE)
-    some, _ = chosen(positions, NetworkPlayer(), Judge(), 1)
-    weights = drawn_weights(2)
-    slopes, _ = slopes_and_loss(weights, some)
-    for name, array in weights.items():
-        place = np.unravel_index(np.abs(slopes[name]).argmax(), array.shape)
-        assert (slopes[name][place] == 0) == name.startswith("value"), name
-        found = slope_of(lambda moved: slopes_and_loss(moved, some)[1], weights, name, place)
-        assert found == pytest.approx(slopes[name][place], rel=1e-3), name
+@pytest.fixture(scope="module")
+def trained_folder(tmp_path_factory):
+    """Of three rounds that play on 200 positions with as many discs."""
+    if shutil.which(os.environ.get("CXX", "c++")) is None:
+        pytest.skip("there is no C++ compiler")
+    folder = tmp_path_factory.mktemp("whole")
+    run(folder, 3, PolicyValueNetwork.load(), lookahead=False, sampled=3, sample=200)
+    return folder
 
 
-@pytest.fixture
-def quick(monkeypatch):
-    """Rounds of a few hundred positions."""
-    for name, number in {"LAYER": 20, "OLD": 300, "UNSURE": 50, "OTHERS": 50}.items():
-        monkeypatch.setattr(counterexamples, name, number)
+def test_the_program_chooses_as_the_network(trained_folder):
+    """Of columns whose priors are equal it prints all."""
+    network = PolicyValueNetwork.load(trained_folder / "network.npz")
+    assert network.fingerprint != PolicyValueNetwork.load().fingerprint
+    draw, boards = np.random.default_rng(1), []
+    for plies in range(0, 40, 2):
+        for _ in range(40):
+            board = Board()
+            while board.ply < plies and not board.is_over():
+                board.push(int(draw.choice(board.legal_columns)))
+            boards += [] if board.is_over() else [board]
+    positions = Positions.of(RULES, [board.own for board in boards], [board.mask for board in boards])
+    discs = zip(positions.own.tolist(), (positions.own ^ positions.mask).tolist(), strict=True)
+    text = "".join(f"{own} {other}\n" for own, other in discs)
+    command = [trained_folder / "first_player", trained_folder]
+    printed = subprocess.run(command, input=text, capture_output=True, text=True, check=True).stdout
+    priors, _ = network.evaluate_many(positions.own.tolist(), positions.mask.tolist(), RULES)
+    highest = priors == priors.max(axis=1, keepdims=True)
+    assert [int(line) for line in printed.splitlines()] == (highest @ (1 << np.arange(7))).tolist()
+    assert len(positions) > 400
 
 
-@pytest.mark.parametrize("lookahead", [False, True])
-def test_every_position_that_a_round_meets_is_won(quick, lookahead):
-    judge = Judge()
-    meeting = met(NetworkPlayer(lookahead=lookahead), judge, 1)
-    assert len(np.unique(meeting.positions.plies)) > 15
-    assert 0 < meeting.mistakes <= meeting.wrong < len(meeting.positions) / 10
-    assert meeting.estimate > meeting.mistakes
-    for own, mask in zip(meeting.positions.own.tolist(), meeting.positions.mask.tolist(), strict=True):
-        assert judge.known[own << 64 | mask][0]
-
-
-def test_a_training_that_is_interrupted_continues(quick, tmp_path):
-    whole, parts = tmp_path / "whole", tmp_path / "parts"
-    for folder, limits in {whole: [3], parts: [1, 2, 3]}.items():
-        folder.mkdir()
-        for rounds in limits:
-            run(folder, rounds, PolicyValueNetwork.load(), lookahead=False)
-    one, other = (PolicyValueNetwork.load(folder / "network.npz").fingerprint for folder in (whole, parts))
-    assert one == other != PolicyValueNetwork.load().fingerprint
-    rows = [line.rsplit(",", 1)[0] for line in (parts / "curve.csv").read_text().splitlines()]
-    assert rows == [line.rsplit(",", 1)[0] for line in (whole / "curve.csv").read_text().splitlines()]
-    assert len(rows) == 4
+def test_a_training_that_is_interrupted_continues(trained_folder, tmp_path):
+    for rounds in (1, 2, 3):
+        run(tmp_path, rounds, PolicyValueNetwork.load(), lookahead=False, sampled=3, sample=200)
+    for name in ("weights.bin", "network.npz"):
+        assert (tmp_path / name).read_bytes() == (trained_folder / name).read_bytes()
+    curves = [(folder / "curve.csv").read_text().splitlines() for folder in (trained_folder, tmp_path)]
+    one, other = ([line.rsplit(",", 1)[0] for line in lines] for lines in curves)
+    assert one == other
+    assert len(one) == 4
