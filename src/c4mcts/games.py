@@ -119,7 +119,7 @@ class GameSearch(Generic[Move]):
     rollout: instead of random moves, called as rollout(game, random) with a copy of the game and a random.Random. It
     returns the result for player 0: 1 for a win, 0 for a draw, -1 for a loss, or anything between.
 
-    Raises TypeError or ValueError for bad arguments, GameOverError for a finished game.
+    Raises GameOverError for a finished game.
     """
 
     def __init__(
@@ -202,7 +202,7 @@ class GameSearch(Generic[Move]):
         The search continues the tree of the last call, unless the parameters have keep_tree=False. Exceptions of the
         game and Ctrl-C are raised here; the next search continues the tree.
 
-        Raises GameOverError for a finished game, TypeError or ValueError for bad limits.
+        Raises GameOverError for a finished game.
         """
         limits = Limits(simulations, seconds)
         if limits.simulations == COLUMNS:

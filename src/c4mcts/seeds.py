@@ -16,7 +16,6 @@ def generator_state(seed: Seed) -> tuple[int, int]:
     """The state of the search's generator: two 64-bit integers, not both zero.
 
     None: fresh entropy. int (at least 0) or SeedSequence: always the same state. Generator: a state drawn from it.
-    Raises TypeError or ValueError naming the value.
     """
     if isinstance(seed, np.random.Generator):
         a, b = seed.integers(0, 2**64, size=2, dtype=np.uint64).tolist()

@@ -78,8 +78,7 @@ def score_children(nodes, settings, node, parent, scores):
 
     mean + c sqrt(ln N / n): Auer, Cesa-Bianchi and Fischer, "Finite-time analysis of the multiarmed bandit problem"
     (2002), section 2. N: with transpositions the sum of the children's visits, otherwise `parent`, the node's visits
-    before this simulation.
-    A child whose upper bound is no better than an already proven outcome scores -inf.
+    before this simulation. A child whose upper bound is no better than an already proven outcome scores -inf.
     """
     first = nodes[node].children
     size = nodes[node].size

@@ -35,8 +35,8 @@ class AlphaBetaSolver:
         """Bounds (lower, upper) of a position's score: equal, or both at least `high`, or both at most `low`.
 
         Wider if the search was stopped: by `budget` nodes in the life of this solver, after these milliseconds, or by
-        `poll` returning true, which is called about every 10 ms.
-        Exceptions of poll are raised here; the solver stays usable.
+        `poll` returning true, which is called about every 10 ms. Exceptions of poll are raised here; the solver stays
+        usable.
         """
         situation = Situation()
         geometry = self.task.geometry

@@ -25,8 +25,8 @@ measure = lru_cache(maxsize=64)(lines.geometry_of)
 class Board(ExplainsNames):
     """A position and the moves that led to it from the start position; mutable. It is a Game (see games).
 
-    What can be read off the board is an attribute, such as `turn` and `legal_moves`; what takes a look at its lines, or
-    changes it, is a method, such as `outcome()` and `winning_columns()`.
+    Facts that the board keeps are attributes, such as `turn` and `legal_moves`; a look at its lines, or a change, is a
+    method, such as `outcome()` and `winning_columns()`.
 
     Boards are equal if their rules and discs are equal, even if their moves differ. The hash depends on the position,
     so don't change a board that is the key of a dict.
@@ -414,7 +414,7 @@ class Board(ExplainsNames):
         return notation.write_drawing(self._grid())
 
     def svg(self, size: int | None = None) -> str:
-        """A picture. size: its width in pixels; by default about 48 per column, at most 960. TypeError, ValueError."""
+        """A picture. size: its width in pixels; by default about 48 per column, at most 960."""
         from .svg import board_svg
 
         return board_svg(self, size)

@@ -47,7 +47,7 @@ def prefilled_board() -> Board:
 def perft(board: AnyBoard, depth: int, *, backend: BackendName = "auto") -> int:
     """Number of move sequences of exactly `depth` plies from a position; no game continues after its end.
 
-    depth 0 gives 1. Raises TypeError or ValueError naming the argument.
+    depth 0 gives 1.
     """
     board, depth = a_board(board), whole_number("depth", depth)
     if depth < 0:

@@ -50,10 +50,7 @@ GROUND, BEST_GROUND, BEST_EDGE = "#ffffff", "#fff4cc", "#c99700"
 
 
 def board_svg(board: Board, size: int | None = None) -> str:
-    """The picture as a string. size: width in pixels; by default about 48 per column, at most 960.
-
-    TypeError or ValueError if the size is not a positive integer.
-    """
+    """The picture as a string. size: width in pixels; by default about 48 per column, at most 960."""
     width, height = extent(board)
     parts = [opening(width, height, size), f"<title>{_board_title(board)}</title>", *_board_parts(board), "</svg>"]
     return "\n".join(parts)

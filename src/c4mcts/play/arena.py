@@ -56,8 +56,7 @@ def play_game(
     a Board, its text (see Board.parse), or any other Game, which is copied; by default the empty 7 x 6 board.
     seed: for the random choices of the players.
 
-    Raises GameOverError if the start is finished, IllegalMoveError naming the player who chose an illegal move,
-    TypeError or ValueError for bad arguments and for a game that does not follow the protocol.
+    Raises GameOverError if the start is finished, IllegalMoveError naming the player who chose an illegal move.
     """
     position = Board() if start is None else unfinished_copy_of("start", start)
     players = player_of("first", first, position), player_of("second", second, position)
@@ -137,7 +136,7 @@ class Terms:
     then has a process of its own, which is killed. None: no limit. overage: more seconds for the whole game, of which
     moves that take longer than move_seconds take; on Kaggle 60.
 
-    Raises TypeError or ValueError naming the field; RuntimeError for a limit where there are no processes.
+    Raises RuntimeError for a limit where there are no processes.
     """
 
     adjudicate: int | None = validated(None, optional(positive))

@@ -62,8 +62,6 @@ class LevelPlayer:
     plays, at an unknown strength. Where exact scores would take too long, on boards of more than 25 cells without a
     book, "Perfect" is a search of 20,000 simulations. on_progress: called about ten times a second while a move takes
     long; an exception in it ends the move and is raised by `choose`.
-
-    Raises TypeError or ValueError for another level.
     """
 
     def __init__(

@@ -39,7 +39,7 @@ def openings(
     from the book, or from solve_many, with executor and progress as there. By default, where the scores are at hand:
     if the book has them, or the board has at most 25 cells.
 
-    Raises TypeError or ValueError naming the argument, also if there is no such position.
+    Raises ValueError if there is no such position.
     """
     rules = rules_or_default(rules)
     plies = between("plies", default_plies(rules) if plies is None else plies, 0, rules.cells - 1)

@@ -37,16 +37,13 @@ class Estimate(NamedTuple):
 
 
 def expected_score(elo: float) -> float:
-    """The expected score of a player with this Elo advantage. TypeError or ValueError if not a number."""
+    """The expected score of a player with this Elo advantage."""
     elo = real_number("elo", elo)
     return 1 / (1 + math.exp(-elo / ELO)) if elo > -30_000 else 0.0
 
 
 def elo_of(score: float) -> float:
-    """The inverse of expected_score: the difference in Elo for a score from 0 to 1, whose ends give infinity.
-
-    TypeError or ValueError if not a number.
-    """
+    """The inverse of expected_score: the difference in Elo for a score from 0 to 1, whose ends give infinity."""
     score = real_number("score", score)
     if score <= 0 or score >= 1:
         return math.copysign(math.inf, score - 0.5)
@@ -82,8 +79,7 @@ def match_estimate(pairs: Sequence[int]) -> Estimate:
 def wilson(successes: npt.ArrayLike, trials: npt.ArrayLike) -> npt.NDArray[np.float64]:
     """Wilson's 95 % score intervals (1927) of proportions: float64, shape (2, *broadcast shape), lower ends first.
 
-    Unlike the normal approximation they stay within [0, 1] and are accurate near 0 and 1. Raises TypeError or
-    ValueError naming the argument.
+    Unlike the normal approximation they stay within [0, 1] and are accurate near 0 and 1.
     """
     try:
         hits, n = np.broadcast_arrays(np.asarray(successes, dtype=float), np.asarray(trials, dtype=float))

@@ -188,8 +188,8 @@ class Tournament:
     def save(self, path: _files.StrPath) -> None:
         """Write the games to a file: .txt, which `c4mcts review --file` reads, or a table of them, .csv or .parquet.
 
-        See https://github.com/c4mcts/c4mcts/blob/main/docs/guide/matches.md. An existing file is
-        replaced. Raises ValueError for other names, OSError.
+        See https://github.com/c4mcts/c4mcts/blob/main/docs/guide/matches.md. An existing file is replaced. Raises
+        ValueError for other names, OSError.
         """
         where, rows = _files.path_of("path", path, ".txt", ".csv", ".parquet"), self._rows()
         if where.lower().endswith(".txt"):

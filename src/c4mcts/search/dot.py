@@ -50,7 +50,7 @@ def tree_dot(
     by default a hundredth of the root's and at least 2, unless it wins or is in the principal variation. q: show
     mean rewards Q, on the scale of the parameters' rewards, instead of values from 0 to 1.
 
-    Raises TypeError or ValueError, naming the argument; ValueError if the result is not of the engine's root.
+    Raises ValueError if the result is not of the engine's root.
     """
     engine = an_instance("engine", engine, Engine, "an Engine")
     result = an_instance("result", result, SearchResult, "a SearchResult")

@@ -137,7 +137,7 @@ class Engine(ExplainsNames):
         https://github.com/c4mcts/c4mcts/blob/main/docs/guide/search.md) and leaves a reserve of 0.05 s; `seconds` may
         limit it further.
 
-        columns: once the outcome is proven, what remains of the limits goes into the exact distance of the position,
+        columns: once the outcome is proven, the rest of the limits goes into the exact distance of the position,
         then of all its columns, and into principal variations of best play; False stops after the first, as a search
         with a clock does. Only parameters with probes have the solver that this needs.
 
@@ -192,7 +192,7 @@ class Engine(ExplainsNames):
         clock: Clock | None = None,
         columns: bool = True,
     ) -> Iterator[SearchRun]:
-        """A search to be made step by step by the block, for whoever has something else to do in between.
+        """A search to be made step by step by the block, for callers with other work in between.
 
         is_closed: called about every 10 ms; true ends the search. root_moves, clock, columns: as for `search`. The
         engine is at work until the block ends. Raises GameOverError, TypeError and ValueError as `search` does.

@@ -23,8 +23,7 @@ class FixedBatches:
     evaluator: any; the row of a position, and the other positions of the batch, must not change its answer. rows: by
     default 128, or as many as the evaluator prefers (`preferred_batch`).
 
-    Raises TypeError or ValueError naming the argument; when called, ValueError for answers of the wrong shape, and what
-    the evaluator raises.
+    When called, it raises ValueError for answers of the wrong shape, and errors of the evaluator.
     """
 
     def __init__(self, evaluator: Evaluator, rows: int | None = None) -> None:

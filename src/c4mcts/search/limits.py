@@ -21,7 +21,7 @@ class Limits:
     A search also ends when a node's counters are full, after 2**32 / (reward units of a win) visits: 2**31 unless the
     rewards are unusual, hours of work, and 42 million with a discount. The next search then starts a new tree.
 
-    Raises TypeError or ValueError, naming the field and the value; ValueError if there is no limit at all.
+    Raises ValueError if there is no limit at all.
     """
 
     simulations: Simulations | None = None

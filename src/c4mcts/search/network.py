@@ -33,7 +33,7 @@ class PolicyValueNetwork:
     >>> int(priors.argmax())
     3
 
-    weights: arrays by name. Raises TypeError or ValueError naming the array.
+    weights: arrays by name.
     """
 
     def __init__(self, weights: Weights) -> None:

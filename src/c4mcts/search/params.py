@@ -49,7 +49,7 @@ _EVALUATED_NODE = np.dtype(_layout.NODE_FIELDS + _layout.ESTIMATE_FIELDS[::-1]) 
 
 @dataclass(frozen=True, kw_only=True)
 class SearchParams:
-    """How a search works: what all algorithms share. Make one of UctParams, PuctParams, GumbelParams and
+    """The parameters that all algorithms share. Make one of UctParams, PuctParams, GumbelParams and
     NetworkParams, or a preset.
 
     rewards: (win, draw, loss) for the player who makes the move, win > loss; the draw lies between them, at a fraction
@@ -123,10 +123,7 @@ class SearchParams:
 
     @staticmethod
     def from_dict(values: dict[str, Any]) -> "SearchParams":
-        """The parameters of which `to_dict` has made these values. What is left out has its default.
-
-        Raises TypeError or ValueError as the classes do.
-        """
+        """The parameters of which `to_dict` has made these values. Those left out have their defaults."""
         rest = dict(an_instance("params", values, dict, "a dict"))
         kind = ALGORITHMS[word("algorithm", rest.pop("algorithm", None), tuple(ALGORITHMS))]
         _check_names(kind, rest)

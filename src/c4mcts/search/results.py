@@ -73,8 +73,6 @@ class SearchResult(ExplainsNames, Judged):
         infinity gives all legal columns the same, and so does a tree without visits. Once a position is
         proven visits no longer count: its best columns get equal shares at any temperature. Columns that are proven
         lost get nothing as long as there are others.
-
-        Raises TypeError or ValueError for a temperature that is not a number or negative.
         """
         temperature, weights = not_negative("temperature", temperature), [0.0] * len(self.moves)
         columns = [move.column for move in self.moves]
@@ -102,7 +100,7 @@ class SearchResult(ExplainsNames, Judged):
         return result_text(self)
 
     def svg(self, size: int | None = None) -> str:
-        """A picture. size: its width in pixels; by default about 48 per column, at most 960. TypeError, ValueError."""
+        """A picture. size: its width in pixels; by default about 48 per column, at most 960."""
         rows = {"result": PROOFS, "value": VALUES, "visits": VISITS}
         best, count = f"column {self.column + 1}, {verdict_or_value(self, '≤')}", f"{self.simulations:,} simulations"
         said = " ".join(f"{_move_text(self, move)}." for move in best_first(self.moves, self.column))

@@ -35,8 +35,8 @@ class BatchParams:
     groups: into how many equal parts the games are divided. Each has its own batch, and `gather` returns one after the
         other: with two, the next batch is gathered while a network works on the last one. At most `groups` batches wait
         for `complete`, which is for the oldest.
-    pad: whether the evaluator always gets the same number of positions. What a network answers for a position usually
-        depends, in the last bits, on the size of the batch, so that games are reproducible only with padding. A Pool
+    pad: whether the evaluator always gets the same number of positions. The last bits of a network's answer usually
+        depend on the size of the batch, so that games are reproducible only with padding. A Pool
         pads to the leaves of `concurrent` / `groups` games, `generate` by FixedBatches, for any number of games.
     cache: how many answers of the evaluator are kept, instead of asking it again. Leaves of one batch that are the
         same position then share a row, and batches have fewer rows. Games are the same with and without, if the

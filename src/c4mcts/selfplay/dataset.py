@@ -135,10 +135,7 @@ class SelfPlay(_Rows):
         return SelfPlay(self.sources + other.sources, joined(self.arrays, added))
 
     def mixed_value(self, share: float) -> npt.NDArray[np.float32]:
-        """(N,): (1 - share) * outcome + share * value, a target between the outcome and the search.
-
-        Raises TypeError or ValueError for a share outside [0, 1].
-        """
+        """(N,): (1 - share) * outcome + share * value, a target between the outcome and the search."""
         share = number_between("share", share, 0, 1)
         return ((1 - share) * self.outcome + share * self.value.astype(float)).astype(np.float32)
 

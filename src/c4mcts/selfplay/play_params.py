@@ -71,7 +71,7 @@ class PlayParams:
 
     full_share, fast_simulations: playout cap randomization (Wu, "Accelerating self-play learning in Go", 2019, section
         3.1; there 0.25, and a sixth of the simulations). Each search is a full one with the probability `full_share`,
-        above 0. The others are fast ones: they make `fast_simulations`, without what makes the root explore:
+        above 0. The others are fast ones: they make `fast_simulations`, without exploration at the root:
         root_noise, root_policy_temperature, forced_visits, gumbel_scale. So more games are played, whose outcomes are
         targets of the value.
     fast_weight: the `weight` of positions with a fast search; other positions have the weight 1. 0, as in the paper:

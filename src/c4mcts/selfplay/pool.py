@@ -58,9 +58,9 @@ class Pool:
     the same time, and how their leaves become batches; see BatchParams.
 
     seed: None, or an int of at least 0. Game i gets the i-th child of its SeedSequence, and nothing else has an
-    influence on it: games are the same for any number of games at once, of groups and of threads.
-    At each position an Engine with that child as its seed grows the same tree, for an evaluator whose answer for a
-    position does not depend on the others in the batch.
+    influence on it: games are the same for any number of games at once, of groups and of threads. At each position an
+    Engine with that child as its seed grows the same tree, for an evaluator whose answer for a position does not depend
+    on the others in the batch.
 
     Calls run without the GIL. A pool serves one call at a time: a second one in the meantime raises RuntimeError.
 

@@ -66,8 +66,8 @@ class Ending(IntEnum):
 class GameRecord(Searched):
     """One game with the searches of its n positions: before each move from number `opening` on.
 
-    A game that ends early, by resignation or at
-    a proof, has the winner that was decided on, and its last column is the move chosen in the last searched position.
+    A game that ends early, by resignation or at a proof, has the winner that was decided on, and its last column is the
+    move chosen in the last searched position.
     """
 
     columns: Sequence[int]  # all moves since the start position; n = len(columns) - opening

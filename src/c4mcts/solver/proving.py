@@ -47,10 +47,10 @@ def prove(
 
     claim: what to prove of the player to move, "win", "draw", "loss", "no win" or "no loss"; by default the value.
     distance: prove also in how many plies a win or loss comes, if both sides play for that; such proofs are larger. The
-    claim must then be "win", "draw", "loss" or None.
-    book: as for solve. seconds: a limit, by default none. max_positions: the number of positions in memory at which the
-    search ends, by default none; each takes 32 to 64 bytes, and while the table grows half as much again. on_progress
-    is called with the number of visits during the work, and ends it as the limits do if it returns true.
+    claim must then be "win", "draw", "loss" or None. book: as for solve. seconds: a limit, by default none.
+    max_positions: the number of positions in memory at which the search ends, by default none; each takes 32 to 64
+    bytes, and while the table grows half as much again. on_progress is called with the number of visits during the
+    work, and ends it as the limits do if it returns true.
 
     The proof lists one move for each position of the player who claims something, after every reply of the opponent. It
     leaves out what a checker finds by a rule, such as that a player who answers each disc in the same column does not

@@ -44,7 +44,7 @@ class Solution(Judged):
         return Verdict(-most, most, cells - ply) if score is None else Verdict(score, score, cells - ply)
 
     def svg(self, size: int | None = None) -> str:
-        """A picture. size: its width in pixels; by default about 48 per column, at most 960. TypeError, ValueError.
+        """A picture. size: its width in pixels; by default about 48 per column, at most 960.
 
         A column whose score is not known has none.
         """

@@ -56,10 +56,10 @@ def solve(
     nodes about ten times a second, and ends the search as a limit does if it returns true. Ctrl-C, and an exception in
     on_progress, end it within 50 ms (native) and are raised here.
 
-    checkpoint: a file, for solves that take hours. It receives the bounds so far and the table, once a
-    minute and at the end, also after an exception. Another call for the same position continues from it, also after
-    kill -9, with other limits or columns; nodes and seconds of the Solution count all calls, limits
-    one. It has up to 256 MB, its journal as much, and writing it takes twice as much memory. The file stays at the end.
+    checkpoint: a file, for solves that take hours. It receives the bounds so far and the table, once a minute and at
+    the end, also after an exception. Another call for the same position continues from it, also after kill -9, with
+    other limits or columns; nodes and seconds of the Solution count all calls, limits one. It has up to 256 MB, its
+    journal as much, and writing it takes twice as much memory. The file stays at the end.
 
     threads: how many threads solve the position together, up to 256 (native backend only). They share one table. The
     scores are the same as with one thread. The nodes are the sum over all threads: they differ from call to call, and

@@ -10,8 +10,7 @@ the result. executor: any concurrent.futures.Executor, or an object like one; by
 processor. progress: True for a bar, or a function that gets the numbers of finished jobs and of all. checkpoint: a file
 that keeps every search or game; the same call continues from it.
 
-All raise TypeError or ValueError naming the argument, CheckpointError, GameOverError, OSError. See
-https://github.com/c4mcts/c4mcts/blob/main/docs/guide/study.md.
+All raise CheckpointError, GameOverError, OSError. See https://github.com/c4mcts/c4mcts/blob/main/docs/guide/study.md.
 """
 
 from ..errors import CheckpointError

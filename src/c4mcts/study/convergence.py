@@ -49,7 +49,7 @@ def convergence(
     distances, else logarithmic.
 
     The exact values come from the solver where it finds them with little work: always on 7 x 6 with up to 11 discs,
-    and late in a game. They are not what a search converges to, and so not given, with opponent="random" or a discount.
+    and late in a game. With opponent="random" or a discount a search does not converge to them: they are not given.
 
     options: see c4mcts.study.
     """

@@ -78,9 +78,8 @@ class Result:
     def plot(self, ax: "Axes | None" = None, *, panel: int | None = None, title: str | None = None) -> "Axes":
         """Draw the result, and return the axes of the first panel.
 
-        ax: the axes to draw one panel on, instead of a new figure. panel: which one to draw, from 0; by default all,
-        or the first on given axes. title: replaces the default one. TypeError, ValueError; ImportError without
-        matplotlib.
+        ax: the axes to draw one panel on, instead of a new figure. panel: which one to draw, from 0; by default all, or
+        the first on given axes. title: replaces the default one. ImportError without matplotlib.
         """
         with installed_by("plot"):
             from matplotlib import pyplot
