@@ -22,9 +22,10 @@ const IMPORTED_EARLY = // for the snapshot: of Python's library what NumPy and c
 /** `any`: Pyodide's, and a worker has another postMessage than a page. */
 const scope = /** @type {any} */ (globalThis);
 const fetchUncounted = fetch;
-/** @type {MessagePort[]} */
-const clients = [];
+/** @type {Set<MessagePort>} */
+const clients = new Set();
 let loaded = 0;
+let failure = ""; // why this engine has ended
 
 /** @type {((post: (text: string) => void) => any) | null} `any`: a Session of Python */
 let newSession = null; // until Python has started
@@ -68,8 +69,18 @@ function compileEarly() {
 
 /** @param {MessageEvent} event with the port of a client */
 function join({ ports: [client] }) {
-  clients.push(client);
-  if (newSession) serve(client);
+  clients.add(client);
+  if (failure) part(client);
+  else if (newSession) serve(client);
+}
+
+/** @param {MessagePort} client is told that this is the end; after the last has gone it is */
+function part(client) {
+  client.onmessage = () => {
+    clients.delete(client);
+    if (!clients.size) scope.close();
+  };
+  client.postMessage({ failure });
 }
 
 /** @param {MessagePort} client */
@@ -116,9 +127,8 @@ async function startPython(options) {
 async function fail(error) {
   const { message = `${error}` } = /** @type {Error} */ (error ?? {});
   await Promise.race([removeSnapshots(), new Promise((resolve) => setTimeout(resolve, PATIENCE))]);
-  const failure = message.trimEnd().split("\n").at(-1); // of a traceback of Python the last line
-  clients.forEach((client) => client.postMessage({ failure }));
-  scope.close(); // so that the next client of a SharedWorker gets a new one
+  failure = message.trimEnd().split("\n").at(-1) ?? ""; // of a traceback of Python the last line
+  clients.forEach(part);
 }
 
 /** @param {string} name */

@@ -24,6 +24,7 @@ export const exported = place && { address: new URL(place.content, location.href
 export const isAlone = isEmbedded || navigator.hardwareConcurrency < 2;
 
 let canShare = isEmbedded;
+let tries = 0; // frames share the engine of the same try: one that has failed takes no more clients
 let first = exported && newEngine("first");
 
 /** The engine that has begun to start with the page, or, when that has failed, another one. */
@@ -45,7 +46,7 @@ export function newEngine(name) {
  */
 function sharedEngine() {
   try {
-    const worker = new SharedWorker(exported?.address ?? "", { type: "module" });
+    const worker = new SharedWorker(exported?.address ?? "", { type: "module", name: `${tries++}` });
     const end = () => worker.port.postMessage(null);
     addEventListener("pagehide", ({ persisted }) => persisted || end());
     return { port: worker.port, failure: failureOf(worker, () => (canShare = false)), end };
