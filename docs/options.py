@@ -61,6 +61,7 @@ CALLS: dict[str, dict[str, str]] = {  # by command: functions with their argumen
         **POSITION,
         "solver.prove": "claim distance seconds max_positions",
         "solver.join": "certificates=join",
+        "solver.shorten": "passes=shorten",
         "solver.Certificate.load": "path=check",
         "play.proof_tree": "plies",
         "solver.Certificate.save": "path=out",

@@ -63,6 +63,8 @@ def test_certificates_are_joined(run):
     status, out, err = run("prove", "1", "--rules", "4x4", "--join", "a.c4p", "--out", "c.c4p")
     assert (status, err) == (0, "")
     assert "the second player does not lose" in out
-    status, out, err = run("prove", "1", "--rules", "4x4", "--join", "1.c4p", "--out", "b.c4p")
+    status, out, err = run("prove", "--rules", "4x4", "--join", "a.c4p", "--shorten", "5", "--out", "d.c4p")
+    assert (status, err) == (0, "")
+    status, out, err = run("prove", "1", "--rules", "4x4", "--join", "2.c4p", "--out", "b.c4p")
     assert (status, out) == (2, "")
     assert "is no position after a move" in err

@@ -22,7 +22,7 @@ from c4mcts._backend import load
 from c4mcts._pure import certificate as certificate_rules
 from c4mcts._timer import Timer
 from c4mcts.errors import FalseClaimError, GameOverError, ProofError, UnfinishedProofError
-from c4mcts.solver import Certificate, join, prove, proving
+from c4mcts.solver import Certificate, join, prove, proving, shorten
 from c4mcts.solver.certificate import MAGIC, Claim
 from c4mcts.solver.scores import Scores
 
@@ -327,6 +327,7 @@ def test_boards_beyond_128_bits_are_refused(tmp_path):
         (lambda: prove(SMALL, "victory"), ValueError, "claim must be one of"),
         (lambda: prove(SMALL, "no loss", distance=True), ValueError, "claim must be 'win', 'draw' or 'loss'"),
         (lambda: prove(SMALL, max_positions=0), ValueError, "max_positions must be at least 1, not 0"),
+        (lambda: shorten(prove(SMALL), 0), ValueError, "passes must be at least 1, not 0"),
         (lambda: Certificate.load(__file__), ProofError, "not a proof"),
     ],
 )
@@ -381,6 +382,23 @@ def test_a_joined_proof_is_one_of_the_value(moves, rules, distance):
     assert str(joined) == str(direct)
     assert checked(joined.to_bytes())
     assert accepted(joined.to_bytes())
+
+
+@pytest.mark.native
+def test_a_proof_is_shortened():
+    """To one of the same claims; a joined proof becomes as short as one made at once, or shorter."""
+    board = Board(Rules(5, 4))
+    joined = join(board, [prove(board.after(column)) for column in range(3)])
+    short = shorten(joined)
+    assert str(short) == str(joined)
+    assert short.moves < joined.moves
+    assert shorten(joined) == short, "it is the same each time"
+    assert shorten(short, 1).moves <= short.moves
+    assert checked(short.to_bytes())
+    assert accepted(short.to_bytes())
+    forged = replace(joined, claims=(replace(joined.claims[0], moves=joined.claims[0].moves[:-1]),))
+    with pytest.raises(ProofError, match=r"claim 0: move \d+ is missing"):
+        shorten(forged)
 
 
 def test_a_proof_has_those_of_later_positions():

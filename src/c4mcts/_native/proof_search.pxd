@@ -25,3 +25,5 @@ cdef class ProofSearch:
     cdef Cells chosen(self, Cells own, Cells other) noexcept
     cdef int write_move(self, Cells own, Cells other, list moves, set seen) except -1
     cdef int write_replies(self, Cells own, Cells other, list moves, set seen) except -1
+    cdef int adopt_move(self, Cells own, Cells other, object rest) except -1
+    cdef int adopt_replies(self, Cells own, Cells other, object rest) except -1

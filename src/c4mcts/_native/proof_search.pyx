@@ -27,6 +27,7 @@ from .certificate cimport (
     key_of,
     loses_at_once,
     oriented,
+    quiet_move,
     release,
     reserve,
 )
@@ -103,6 +104,47 @@ cdef class ProofSearch:
         else:
             self.write_replies(own_cells, other_cells, moves, seen)
         return moves
+
+    def adopt(self, own, other, bint is_to_move, moves):
+        """Begin with a proof. moves: as CertificateReader has accepted them. The other arguments are as for `prove`."""
+        cdef Cells own_cells = cells_of(own)
+        cdef Cells other_cells = cells_of(other)
+        cdef object rest = iter(moves)
+        if is_to_move:
+            self.adopt_move(own_cells, other_cells, rest)
+        else:
+            self.adopt_replies(own_cells, other_cells, rest)
+
+    cdef int adopt_move(self, Cells own, Cells other, object rest) except -1:
+        """Take over the proof of a position in which the claimant is to move. Returns its size."""
+        cdef ProofEntry* entry = self.entry_of(own, other)
+        cdef ProofNode node
+        cdef int state, size, column
+        if entry.proven:
+            return entry.size
+        node.own, node.other = own, other
+        state = glance(&self.claim, &node)
+        if quiet_move(&self.claim, &node) != 0:
+            entry.size, entry.held, entry.proven = 0, BY_LOOK, True
+            return 0
+        column = next(rest) if state == OPEN else column_of(&self.claim, node.moves)
+        size = self.adopt_replies(own | node.moves & column_cells(&self.claim, column), other, rest) + (state == OPEN)
+        entry = self.entry_of(own, other)
+        entry.size, entry.proven = min(size, <int>NEVER - 1), True
+        self.choose(own, other, column)
+        return entry.size
+
+    cdef int adopt_replies(self, Cells own, Cells other, object rest) except -1:
+        """The same for a position in which the opponent is to move."""
+        cdef const Geometry* geometry = &self.claim.geometry
+        cdef Cells free = (own | other) + geometry.bottom & geometry.board
+        cdef Cells cell
+        cdef int size = 0
+        while free:
+            cell = free & ~free + 1
+            free ^= cell
+            size = min(size + self.adopt_move(own, other | cell, rest), <int>NEVER - 1)
+        return size
 
     def require_proof(self, own, other, bint is_to_move):
         """Raise ValueError if there is no proof of a position yet."""

@@ -8,7 +8,7 @@ from ..play.game_files import SavedGame
 from ..play.strategy import proof_tree
 from ..solver.certificate import Certificate
 from ..solver.joining import join
-from ..solver.proving import ALLOWED, prove
+from ..solver.proving import ALLOWED, prove, shorten
 from .boards import add_position, start_board
 from .failures import FAILED, OK, CommandError, UsageError, reason, say
 from .files import require_output
@@ -29,8 +29,10 @@ def add(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--max-positions", type=int, metavar="N", help=text)
     text = "check these certificates instead; exit code 1 if one proves nothing"
     parser.add_argument("--check", nargs="+", metavar="FILE", help=text)
-    text = "make the certificate of these, of positions after a move or of an earlier one"
+    text = "make the certificate of these, of positions after a move, or of the same or an earlier one"
     parser.add_argument("--join", nargs="+", metavar="FILE", help=text)
+    text = "list fewer moves, chosen again N times, at random and ever more strictly: 60 take a minute for 20,000 moves"
+    parser.add_argument("--shorten", type=int, metavar="N", help=text)
     text = "with --check: print also the first N plies of the proofs, as games with variations that the page opens"
     parser.add_argument("--plies", type=int, metavar="N", help=text)
 
@@ -38,7 +40,7 @@ def add(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Write a certificate, or check some. Exit code 1 for a false claim, an unfinished proof, a wrong certificate."""
     if args.check is not None:
-        proving = ("position", "start", "rules", "out", "claim", "distance", "seconds", "max_positions", "join")
+        proving = "position start rules out claim distance seconds max_positions join shorten".split()
         if any(getattr(args, name) not in (None, False) for name in proving):
             raise UsageError("--check takes only files and --plies")
         return max([check(args, name) for name in args.check])
@@ -49,12 +51,14 @@ def run(args: argparse.Namespace) -> int:
     require_output(args, "out")
     limits = {"seconds": args.seconds, "max_positions": args.max_positions}
     if args.join and any((args.claim, args.distance, *limits.values())):
-        raise UsageError("--join takes only a position, files and --out")
+        raise UsageError("--join takes only a position, files, --shorten and --out")
     try:
         if args.join:
             certificate = join(start_board(args), [Certificate.load(name) for name in args.join])
         else:
             certificate = prove(start_board(args), CLAIMS.get(args.claim), distance=args.distance, **limits)
+        if args.shorten is not None:
+            certificate = shorten(certificate, args.shorten)
     except (FalseClaimError, UnfinishedProofError, ProofError) as error:
         raise CommandError(str(error)) from None
     certificate.save(args.out)

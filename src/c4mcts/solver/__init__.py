@@ -10,6 +10,6 @@ the first player does not lose; the second player does not lose
 
 from .certificate import Certificate, Claim
 from .joining import join
-from .proving import prove
+from .proving import prove, shorten
 
-__all__ = ["Certificate", "Claim", "join", "prove"]
+__all__ = ["Certificate", "Claim", "join", "prove", "shorten"]

@@ -27,14 +27,15 @@ def join(board: AnyBoard, certificates: Iterable[Certificate]) -> Certificate:
     """
     board = unfinished(board).copy()
     after = {column: board.after(column) for column in board.legal_columns}
-    earlier = [board.start.after(*board.moves[:count]) for count in range(len(board.moves))]
+    earlier = [board.start.after(*board.moves[:count]) for count in range(len(board.moves) + 1)]
     claims: list[tuple[list[int], Board, Claim]] = []  # after which columns, and of which board
     joined: list[Claim | None] = []
     for i, part in enumerate(members("certificates", certificates, "a list of certificates", MOST)):
         with naming(f"certificates[{i}]: "):
             an_instance("it", part, Certificate, "a Certificate").check()
             if part.board in earlier:
-                joined += [_written(board, claim, _answers(part.board, claim)) for claim in part.claims]
+                is_whole = part.board == board
+                joined += [c if is_whole else _written(board, c, _answers(part.board, c)) for c in part.claims]
                 continue
             columns = [column for column in after if part.board in (after[column], after[column].mirror())]
             if not columns:
