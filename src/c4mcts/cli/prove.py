@@ -40,8 +40,8 @@ def add(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Write a certificate, or check some. Exit code 1 for a false claim, an unfinished proof, a wrong certificate."""
     if args.check is not None:
-        proving = "position start rules out claim distance seconds max_positions join shorten".split()
-        if any(getattr(args, name) not in (None, False) for name in proving):
+        proving = ("position", "start", "rules", "out", "claim", "distance", "join")
+        if any(getattr(args, name) not in (None, False) for name in (*proving, "seconds", "max_positions", "shorten")):
             raise UsageError("--check takes only files and --plies")
         return max([check(args, name) for name in args.check])
     if args.plies is not None:
