@@ -170,7 +170,7 @@ def with_hints(function: F) -> F:
 
 
 def instead(name: str, names: Collection[str], what: str) -> str:
-    """The end of a message about an unknown argument: what to write in its place. names: the arguments there are."""
+    """The end of a message about an unknown argument: what to write instead. names: the arguments there are."""
     for other in ARGUMENTS.get(name.lower(), "").split():
         if other in names:
             return f": write {other}="

@@ -11,7 +11,7 @@ from .search.params import SearchParams
 
 
 class Origin(TypedDict, total=False):
-    """How a result was computed, as far as that applies."""
+    """How a result was computed; keys that do not apply are absent."""
 
     backend: Required[str]
     preset: str | None  # its name

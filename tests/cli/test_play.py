@@ -246,7 +246,7 @@ def test_every_game_is_kept(play, tmp_path, monkeypatch, capsys):
     [
         ("", "there is no game in the file"),
         ("44\n4444a4 {}\n", "line 2: character 5, 'a4', is not a column"),
-        ("44 {", "line 1: what follows the moves is not JSON"),
+        ("44 {", "line 1: the text after the moves is not JSON"),
     ],
 )
 def test_a_file_that_cannot_be_loaded_leaves_the_game(play, tmp_path, text, words):

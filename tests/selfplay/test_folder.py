@@ -310,7 +310,7 @@ def test_what_is_no_folder_of_games_is_left_alone(tmp_path):
     before = content(tmp_path)
     for name, error, words in (
         ("file", OSError, "file"),
-        ("foreign", SaveError, "foreign holds something else than games of self-play: 'thesis.t"),
+        ("foreign", SaveError, "foreign holds something other than games of self-play: 'thesis.t"),
     ):
         for call in (partial(CALL, out=tmp_path / name), partial(DATA.save, tmp_path / name)):
             with pytest.raises(error, match=words):

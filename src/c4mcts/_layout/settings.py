@@ -15,7 +15,7 @@ NEAR_PROBE_NODES = 16  # the same for the children of the root
 # Beyond 64 bits a later probe with more empty cells must have a budget of 2 ** (empty cells - PROBE_REACH) nodes.
 PROBE_REACH = 30
 
-RANDOM, DECISIVE, SAFE, NETWORK = range(4)  # rollout policies; NETWORK: a network in their place
+RANDOM, DECISIVE, SAFE, NETWORK = range(4)  # rollout policies; NETWORK: a network instead
 ROLLOUTS = {"random": RANDOM, "decisive": DECISIVE, "safe": SAFE}  # by their names in UctParams
 UCB1, UCB1_TUNED, PUCT = range(3)  # selection rules
 SELECTIONS = {"ucb1": UCB1, "ucb1_tuned": UCB1_TUNED}  # by their names in UctParams
@@ -55,7 +55,7 @@ class Settings(NamedTuple):
     random_opponent: bool = False  # whether the moves of the root player's opponent are drawn at random
     discount: float = 1.0  # share of its difference from a draw that a result keeps per ply to the end, in (0, 1]
     roll_root: bool = False  # whether the first simulation of a tree is a rollout from its root
-    rollout: int = RANDOM  # the policy: RANDOM, DECISIVE or SAFE; NETWORK: a network in their place
+    rollout: int = RANDOM  # the policy: RANDOM, DECISIVE or SAFE; NETWORK: a network instead
     probes: bool = False  # whether nodes with many visits are handed to the solver
     transpositions: bool = False  # whether nodes of the same position share their children
     prove_draws: bool = True  # whether draws are backed up as proofs, too; with an evaluator only

@@ -63,7 +63,7 @@ cdef class BookScores(BookReader):
         return find_score(self, cells_of(own), cells_of(mask))
 
     def line(self, own, mask):
-        """The columns of best play from an unfinished position, as far as the book knows them."""
+        """The columns of best play from an unfinished position: those that the book knows."""
         columns = []
         cdef Cells here = cells_of(own)
         cdef Cells all_here = cells_of(mask)

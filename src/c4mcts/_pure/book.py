@@ -65,7 +65,7 @@ class BookScores:
         return find_score(self, own, mask)
 
     def line(self, own, mask):
-        """The columns of best play from an unfinished position, as far as the book knows them."""
+        """The columns of best play from an unfinished position: those that the book knows."""
         columns = []
         column = best_column(self, own, mask)
         while column >= 0:

@@ -172,7 +172,7 @@ class KagglePlayer:
     act_timeout: seconds per move. overage: seconds per game in addition.
 
     An agent that answers None plays column 0, as on Kaggle. In a game with a limit of time (see play.Terms) that limit
-    holds, and the agent is told it less a tenth of a second.
+    holds, and the agent is told a tenth of a second less.
 
     While the agent runs, `random` and `numpy.random` start from the game's seed; afterwards they are restored.
 

@@ -33,7 +33,7 @@ def loaded(text: str) -> Any:
         try:
             return json.loads(re.sub("'|None|True|False", lambda found: replacements[found[0]], text))
         except (ValueError, RecursionError):
-            raise NotationError(f"the text begins as JSON but is none: {error}") from None
+            raise NotationError(f"the text looks like JSON but cannot be read: {error}") from None
 
 
 def read_json(value: Any, hints: Hints) -> Reading:

@@ -151,7 +151,7 @@ class Store:
 
     def _begin(self, database: "sqlite3.Connection") -> None:
         if database.execute("PRAGMA quick_check").fetchall() != [("ok",)]:
-            raise self._damaged("its pages are not what they were")
+            raise self._damaged("its pages have changed")
         schema = [sql for (sql,) in database.execute("SELECT sql FROM sqlite_master ORDER BY rootpage")]
         if not schema:
             for table in SCHEMA:

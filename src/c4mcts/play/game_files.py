@@ -317,7 +317,7 @@ def _headers_of(text: str) -> dict[str, Any]:
     try:
         headers = json.loads(text or "{}")
     except (ValueError, RecursionError) as error:
-        raise NotationError(f"what follows the moves is not JSON: {error}") from None
+        raise NotationError(f"the text after the moves is not JSON: {error}") from None
     return dict(headers)
 
 

@@ -192,7 +192,7 @@ class RemoteSeat(Seat):
             if isinstance(error, TimeoutError):
                 raise Forfeit(f"took longer than {round(seconds, 3):g} s to {DOING[method]}") from None
             if isinstance(error, ValueError | TypeError | RecursionError):
-                raise Forfeit("its process sent something else than one answer") from None
+                raise Forfeit("its process sent something other than one answer") from None
             raise
 
 

@@ -76,7 +76,7 @@ def _proof(judged: Judged) -> types.Proven:
 
 
 def solution(head: types.Head, solved: Solution, line: list[int]) -> types.SolutionReply:
-    """Exact scores; None for those not found within the limits. line: of best play, as far as it is known."""
+    """Exact scores; None for those not found within the limits. line: of best play, or the known part of it."""
     zugzwang = zugzwang_after(solved.board, line)
     return {
         **head,

@@ -136,7 +136,7 @@ class GameReview(TypedDict):
     start: Fen
     board: Fen
     exact: Annotated[bool, "Whether all scores are exact; otherwise some values come from a search."]
-    exact_from: Annotated[Natural, "Discs from which on all scores are exact; all discs if the last score is not."]
+    exact_from: Annotated[Natural, "Scores are exact from this number of discs on; all discs if the last score is not."]
     moves: list[MoveReview]
     players: Annotated[list[PlayerReview], ("minItems", 2), ("maxItems", 2)]
 

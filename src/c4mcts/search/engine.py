@@ -37,7 +37,7 @@ from .tree_reader import TreeNode
 class Engine(ExplainsNames):
     """Monte Carlo tree search on one tree, which is kept from search to search where the positions allow it.
 
-    params: UctParams, PuctParams, GumbelParams or NetworkParams. preset: in their place the name of a preset (see
+    params: UctParams, PuctParams, GumbelParams or NetworkParams. preset: instead of them the name of a preset (see
     c4mcts.presets); by default "strong", or with an evaluator PuctParams(), NetworkParams() for a PolicyValueNetwork.
     seed: None, an int, a NumPy SeedSequence or Generator; the same seed and the same calls with limits in simulations
     or nodes give the same trees, on every platform and backend. backend: "native", "pure" or "auto".

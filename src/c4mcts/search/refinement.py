@@ -72,7 +72,7 @@ class Refinement:
         return True
 
     def _bounds(self, end: int, own: int, mask: int, low: int, high: int) -> tuple[int, int]:
-        """Bounds of a score, as far as it lies between `low` and `high`. end: a number of nodes of the solver."""
+        """Bounds of a score, exact between `low` and `high`. end: a number of nodes of the solver."""
         lower, upper = self.solver.solve(own, mask, low, high, end, self.poll, self.timer.milliseconds())
         return lower, upper
 

@@ -264,7 +264,7 @@ class EngineTree:
         return value_sum / (self._settings.win * visits)
 
     def _line(self, column: int, lower: int, upper: int) -> tuple[int, ...]:
-        """The principal variation of a column with these bounds, continued by the book as far as that reaches."""
+        """The principal variation of a column with these bounds, continued by the book."""
         if column in self._lines:
             return self._lines[column]
         assert self.board is not None

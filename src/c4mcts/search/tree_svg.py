@@ -59,7 +59,7 @@ def _most_visited(node: Callable[[Path], TreeNode], moves: int) -> tuple[dict[Pa
 
 
 def _labels(node: Callable[[Path], TreeNode], tree: dict[Path, int], places: Places) -> dict[Path, tuple[str, str]]:
-    """Values and visits of the moves, those with the most visits first, as far as they have space side by side."""
+    """Values and visits of the moves, those with the most visits first, if they have space side by side."""
     labels: dict[Path, tuple[str, str]] = {}
     taken: dict[float, list[tuple[float, float]]] = {}  # from and to, by the height of the ply
     for path in sorted(filter(None, tree), key=lambda path: -tree[path]):

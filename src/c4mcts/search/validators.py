@@ -20,7 +20,7 @@ def validated(default: object, validator: Validator) -> Any:
 
 
 def validate(params: Any) -> None:
-    """Check the fields of a frozen dataclass that have validators, and put what these return in their place."""
+    """Check the fields of a frozen dataclass that have validators, and replace the values by their results."""
     for each in fields(params):
         if "validator" in each.metadata:
             object.__setattr__(params, each.name, each.metadata["validator"](each.name, getattr(params, each.name)))

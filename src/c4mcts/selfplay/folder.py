@@ -54,7 +54,7 @@ def begin(folder: Path) -> None:
         folder.mkdir(parents=True, exist_ok=True)
         for name in os.listdir(folder):
             if not (name.startswith(UNFINISHED) or PART.fullmatch(name)):
-                raise SaveError(f"the folder {folder} holds something else than games of self-play: {name!r}")
+                raise SaveError(f"the folder {folder} holds something other than games of self-play: {name!r}")
 
 
 def write(folder: Path, sources: Sequence[Identity], rows: Rows) -> None:

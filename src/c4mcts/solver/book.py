@@ -116,7 +116,7 @@ class Book:
         return None if score == NO_SCORE else score
 
     def line(self, board: AnyBoard) -> list[int]:
-        """The columns of best play from a position, as far as the book knows them.
+        """The columns of best play from a position: those that the book knows.
 
         Raises ValueError for a board of other rules.
         """
