@@ -81,6 +81,13 @@ def test_pictures(page, downloads):
     assert (width, height) == (2 * int(picture.get("width")), 2 * int(picture.get("height")))
 
 
+def test_the_dialog_fits_a_small_phone(page):
+    page.resize(320, 568, touch=True)
+    open_dialog(page, "12323")
+    script = "const dialog = document.querySelector('dialog'); return dialog.scrollWidth - dialog.clientWidth"
+    assert page.driver.execute_script(script) == 0
+
+
 def test_an_animation_shows_the_moves_in_order(page, downloads):
     open_dialog(page, "12323")
     page.press(page.keys.ESCAPE)
