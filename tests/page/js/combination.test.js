@@ -62,19 +62,6 @@ test("later moves that win as fast are right, too, and slower ones are not wrong
   assert.deepEqual(new Set(asked), new Set(["3340"]));
 });
 
-test("a move during the pause before the opponent's reply is not played", async () => {
-  const { combination, asked } = solving([9, 9, 9, 9, 9, 9, 9]);
-  combination.play(4);
-  let end = () => {};
-  const answer = combination.answer(new Promise((resolve) => (end = resolve)));
-  assert.equal(await combination.judge(5), null);
-  assert.deepEqual(combination.position.moves, [3, 3, 4]); // the reply is not there yet either
-  end();
-  assert.equal(await answer, 0);
-  assert.equal(await combination.judge(5), "right");
-  assert.deepEqual(asked, []);
-});
-
 test("off the line the opponent's best move is the solver's", async () => {
   const { combination, asked } = solving([-2, -9, null, -9, -9, -9, -9]);
   combination.play(4);

@@ -34,7 +34,6 @@ export function isCombination({ themes, depth }) {
 
 export class Combination {
   #isOnLine = true; // whether the moves so far follow the puzzle
-  #isWaiting = false; // for the opponent's reply
 
   /**
    * @param {Puzzle} puzzle
@@ -58,14 +57,12 @@ export class Combination {
   }
 
   /**
-   * What a move of the user is worth: right, as it wins as fast as possible; slower; or wrong. null: the opponent is to
-   * move, so nothing may be played.
+   * What a move of the user is worth: right, as it wins as fast as possible; slower; or wrong.
    *
    * @param {number} column
-   * @returns {Promise<Judgement | null>}
+   * @returns {Promise<Judgement>}
    */
   async judge(column) {
-    if (this.#isWaiting) return null;
     if (column === this.#expected) return "right";
     if (this.played === 0) return "wrong"; // exactly one move is right
     const found = await this.solve(this.position);
@@ -85,11 +82,9 @@ export class Combination {
    * @param {Promise<void>} pause before it
    */
   async answer(pause = Promise.resolve()) {
-    this.#isWaiting = true;
     const found = this.#expected ?? this.solve(this.position).then((solution) => solution?.best[0] ?? null);
     const [column] = await Promise.all([found, pause]);
     if (column !== null) this.play(column);
-    this.#isWaiting = false;
     return column;
   }
 }

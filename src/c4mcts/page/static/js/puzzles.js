@@ -118,7 +118,7 @@ class Puzzles {
     const { puzzle } = combination;
     const kind = await combination.judge(column);
     if (kind === "slower") return { kind: "again", words: [fill(TEXTS.slower, { column: column + 1 })] };
-    if (kind !== "right") return kind && { kind };
+    if (kind === "wrong") return { kind };
     const words = solutionWords(TEXTS.right, puzzle);
     if (!isCombination(puzzle)) return { kind, words };
     combination.play(column);

@@ -40,7 +40,7 @@ const [LINE_GHOSTS, REFUTATION_GHOSTS] = [9, 4];
  * @property {(isOver: boolean) => string} [about]
  * @property {readonly string[]} [words] said with the question, instead of what was said before
  * @property {readonly Ghost[]} [ghosts] on the board at first
- * @property {(column: number) => Promise<Verdict | null>} judge null: nothing may be played now
+ * @property {(column: number) => Promise<Verdict>} judge
  * @property {() => Promise<readonly string[]>} solution in words
  * @property {readonly Look[]} looks the line of best play first
  * @property {Threat | null} [zugzwang] see Explanation.follow
@@ -182,7 +182,7 @@ export class Trainer {
     const [mine, position] = [this.#question, this.game];
     if (!mine || this.#isOver || this.#isAsking || this.app.refuses(position, column)) return;
     const found = await mine.judge(column);
-    if (!found || mine !== this.#question || this.#isOver || position !== this.game) return;
+    if (mine !== this.#question || this.#isOver || position !== this.game) return;
     if (found.kind === "again") return this.say(found.words ?? []);
     this.source.tried(found.kind === "right");
     if (found.kind === "wrong") return this.#refute(mine, column);
