@@ -4,8 +4,10 @@ The exported page is a folder that `c4mcts web --export` has written. Seconds of
 what a person sees: run it on an idle machine. Needs Chromium, its driver, Selenium and Linux.
 """
 
+import argparse
 import functools
 import http.server
+import statistics
 import sys
 import threading
 import time
@@ -87,6 +89,36 @@ def load(page: Page) -> float:
     return seconds_of(wait)
 
 
+def first_analysis(folder: Path) -> float:
+    """Seconds of a first visit until the exact result of POSITION is there, by the clock of the page."""
+    watch = f"""new MutationObserver(() => {{
+        if (document.querySelector("#panel h1")?.textContent === {ANSWER!r}) window.shownAt ??= performance.now();
+    }}).observe(document, {{ subtree: true, childList: true, characterData: true }});"""
+    driver = start_browser()
+    try:
+        driver.execute_cdp_cmd("Page.addScriptToEvaluateOnNewDocument", {"source": watch})
+        with served(folder) as url:
+            page = Page(driver, url)
+            driver.get(f"{url}#/analyse/{POSITION.replace(':', '/')}")
+            return float(page.wait(lambda: driver.execute_script("return window.shownAt"), PATIENCE)) / 1000
+    finally:
+        driver.quit()
+
+
+def compare(folder: Path, before: Path, arguments: argparse.Namespace) -> None:
+    """Time the first analysis of two exported pages in turns."""
+    pages = {"exported page": folder, "before": before}
+    times: dict[str, list[float]] = {name: [] for name in pages}
+    for number in range(arguments.repeats):
+        for name in list(pages)[:: 1 if number % 2 else -1]:
+            times[name].append(first_analysis(pages[name]))
+    columns = {"what": "", **{name: name for name in pages}, "ratio": "ratio of the medians"}
+    report = Report("The first visit", columns)
+    ratio = statistics.median(times["exported page"]) / statistics.median(times["before"])
+    report.add(what="first analysis, s", ratio=f"{ratio:.2f}", **{name: spread(each) for name, each in times.items()})
+    report.finish(arguments)
+
+
 def answers(page: Page) -> dict[str, float]:
     """Seconds until a search shows its first values, until the exact result, a review and a hint."""
     found = {}
@@ -130,7 +162,10 @@ def memory_below(parent: int) -> float:
 def main() -> None:
     options = parser(__doc__, repeats=3)
     options.add_argument("folder", type=Path, help="of the exported page")
+    options.add_argument("--before", type=Path, help="another one: only their first analysis is timed, in turns")
     arguments = options.parse_args()
+    if arguments.before:
+        return compare(arguments.folder, arguments.before, arguments)
     visits: dict[str, list[dict[str, float]]] = {"exported page": [], "c4mcts web": []}
     for _ in range(arguments.repeats):
         with served(arguments.folder) as url:
