@@ -1,7 +1,7 @@
 /**
  * Ways to a server of the protocol; connection.js describes their interface.
  *
- * @import { Channel, Listener, Transport } from "./connection.js"
+ * @import { Channel, Transport } from "./connection.js"
  * @import { Engine } from "./start.js"
  * @import { Message } from "protocol"
  */
@@ -115,88 +115,55 @@ export function widgetModel(model, view) {
  */
 export function enginePair(first, second) {
   return (listener) => {
-    const helper = new Helper(second, listener);
+    /** @type {Map<string | number, Message>} */
+    const asked = new Map(); // queries of the second engine without their last reply, by id
+    /** @type {Channel | null} */
+    let helper = null;
+    let isReady = false; // the second
+    /** @type {ReturnType<typeof setTimeout> | undefined} */
+    let timer;
+    const start = () => (helper = second({
+      onOpen: () => (isReady = true),
+      onReply(reply) {
+        if (!reply.isDuringSearch) asked.delete(reply.id);
+        listener.onReply(reply);
+      },
+      onClose() {
+        isReady = false;
+        helper = null;
+        for (const query of asked.values()) main.send(query);
+        asked.clear();
+      },
+    }));
+    const end = () => {
+      clearTimeout(timer);
+      isReady = false;
+      helper?.close();
+      helper = null;
+    };
     const main = first({
       onOpen() {
         listener.onOpen();
-        helper.start(main);
+        timer = setTimeout(start, PAUSE);
       },
       onReply: listener.onReply,
       onClose(...reason) {
-        helper.close();
+        end();
         listener.onClose(...reason);
       },
     });
+    const takes = (/** @type {Message} */ query) => (query.action === "terminate" ? asked.has(query.terminateId)
+      : isReady && SEPARATE.includes(query.action));
     return {
-      send: (query) => (helper.takes(query) ? helper : main).send(query),
+      send(query) {
+        if (!takes(query)) return main.send(query);
+        if (query.action !== "terminate") asked.set(query.id, query);
+        helper?.send(query);
+      },
       close() {
-        helper.close();
+        end();
         main.close();
       },
     };
   };
-}
-
-/** The second engine of a pair. */
-class Helper {
-  /** @type {Map<string | number, Message>} */
-  #asked = new Map(); // queries without their last reply, by id
-
-  /** @type {Channel | null} */
-  #channel = null;
-
-  #isReady = false;
-
-  /** @type {ReturnType<typeof setTimeout> | undefined} */
-  #timer; // of the start
-
-  /**
-   * @param {Transport} transport
-   * @param {Listener} listener
-   */
-  constructor(transport, listener) {
-    this.transport = transport;
-    this.listener = listener;
-  }
-
-  /** @param {Channel} main gets the queries of this engine if it fails */
-  start(main) {
-    this.#timer = setTimeout(() => this.#start(main), PAUSE);
-  }
-
-  /** @param {Channel} main */
-  #start(main) {
-    this.#channel = this.transport({
-      onOpen: () => (this.#isReady = true),
-      onReply: (reply) => {
-        if (!reply.isDuringSearch) this.#asked.delete(reply.id);
-        this.listener.onReply(reply);
-      },
-      onClose: () => {
-        this.#isReady = false;
-        this.#channel = null;
-        for (const query of this.#asked.values()) main.send(query);
-        this.#asked.clear();
-      },
-    });
-  }
-
-  /** @param {Message} query */
-  takes(query) {
-    if (query.action === "terminate") return this.#asked.has(query.terminateId);
-    return this.#isReady && SEPARATE.includes(query.action);
-  }
-
-  /** @param {Message} query */
-  send(query) {
-    if (query.action !== "terminate") this.#asked.set(query.id, query);
-    this.#channel?.send(query);
-  }
-
-  close() {
-    clearTimeout(this.#timer);
-    this.#isReady = false;
-    this.#channel?.close();
-    this.#channel = null;
-  }
 }
