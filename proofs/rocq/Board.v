@@ -86,7 +86,24 @@ Proof.
   - destruct (Nat.eqb_spec x c), (Nat.eqb_spec x (W - 1 - c)); try lia; auto.
 Qed.
 
-(* The induction is written out, since Coq's own principle does not look under the conjunction in their_move. *)
+
+Lemma no_move_mirrored b b' : mirrored b b' -> (forall c, ~ legal W H b c) -> forall c, ~ legal W H b' c.
+Proof. intros M N c LG. apply (N _ (legal_mirrored _ _ _ (mirrored_sym _ _ M) LG)). Qed.
+
+(* What both goals have in common: p reaches a line with the n-th disc from now on at the latest (win = true), or
+   prevents one of the opponent among the next n discs (win = false). *)
+Inductive reach (win : bool) (p : player) : nat -> player -> board -> Prop :=
+| reach_long_enough q b : win = false -> reach win p 0 q b
+| reach_full n b : win = false -> (forall c, ~ legal W H b c) -> reach win p n p b
+| reach_ours n b c :
+    legal W H b c -> line (drop b c p) p \/ reach win p n (opponent p) (drop b c p) -> reach win p (S n) p b
+| reach_theirs n b :
+    (win = true -> exists c, legal W H b c) ->
+    (forall c, legal W H b c ->
+       ~ line (drop b c (opponent p)) (opponent p) /\ reach win p n p (drop b c (opponent p))) ->
+    reach win p (S n) (opponent p) b.
+
+(* Inductions are written out, since Coq's own principle does not look under the conjunctions. *)
 Theorem wins_mirrored p : forall q b, wins W H p q b -> forall b', mirrored b b' -> wins W H p q b'.
 Proof.
   fix IH 3. intros q b [b0 c LG E|b0 EX A] b' M.
@@ -100,5 +117,43 @@ Proof.
       assert (M2 := drop_mirrored _ _ c (opponent p) M1 (proj1 LG)). destruct (A _ LG') as [NL WN]. split.
       * intros L. apply NL. apply (line_mirrored _ _ _ M2 L).
       * apply (IH _ _ WN). apply mirrored_sym. auto.
+Qed.
+Theorem reach_mirrored win p : forall n q b, reach win p n q b -> forall b', mirrored b b' -> reach win p n q b'.
+Proof.
+  fix IH 4. intros n q b [q0 b0 E|n0 b0 E N|n0 b0 c LG E|n0 b0 EX A] b' M.
+  - apply reach_long_enough; auto.
+  - apply reach_full; auto. apply (no_move_mirrored b0); auto.
+  - apply reach_ours with (c := W - 1 - c); [apply (legal_mirrored b0); auto|].
+    assert (M' := drop_mirrored _ _ c p M (proj1 LG)). destruct E as [E|E].
+    + left. apply (line_mirrored _ _ p M' E).
+    + right. apply (IH _ _ _ E _ M').
+  - apply reach_theirs.
+    + intros WN. destruct (EX WN) as [c LG]. exists (W - 1 - c). apply (legal_mirrored b0); auto.
+    + intros c LG. assert (M1 := mirrored_sym _ _ M). assert (LG' := legal_mirrored _ _ _ M1 LG).
+      assert (M2 := drop_mirrored _ _ c (opponent p) M1 (proj1 LG)). destruct (A _ LG') as [NL R]. split.
+      * intros L. apply NL. apply (line_mirrored _ _ _ M2 L).
+      * apply (IH _ _ _ R). apply mirrored_sym. auto.
+Qed.
+
+(* In the words of Statement.v *)
+Theorem reach_wins_within p : forall n q b, reach true p n q b -> wins_within W H p n q b.
+Proof.
+  fix IH 4. intros n q b [q0 b0 E|n0 b0 E N|n0 b0 c LG E|n0 b0 EX A]; try discriminate.
+  - apply our_disc with (c := c); auto. destruct E as [E|E]; auto.
+  - apply their_disc; auto. intros c LG. destruct (A c LG) as [NL R]. auto.
+Qed.
+Theorem wins_within_wins p : forall n q b, wins_within W H p n q b -> wins W H p q b.
+Proof.
+  fix IH 4. intros n q b [n0 b0 c LG E|n0 b0 EX A].
+  - apply our_move with (c := c); auto. destruct E as [E|E]; [auto|right; apply (IH _ _ _ E)].
+  - apply their_move; auto. intros c LG. destruct (A c LG) as [NL R]. split; auto. apply (IH _ _ _ R).
+Qed.
+Theorem reach_holds_out p : forall n q b, reach false p n q b -> holds_out W H p n q b.
+Proof.
+  fix IH 4. intros n q b [q0 b0 E|n0 b0 E N|n0 b0 c LG E|n0 b0 EX A].
+  - apply long_enough.
+  - apply our_board_is_full; auto.
+  - apply our_turn with (c := c); auto. destruct E as [E|E]; auto.
+  - apply their_turn. intros c LG. destruct (A c LG) as [NL R]. auto.
 Qed.
 End Mirror.

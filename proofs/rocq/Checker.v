@@ -1,7 +1,8 @@
 (* A checker that computes, and the proof that what it accepts is true.
 
    It goes through the game layer by layer. A layer has the positions with the same number of discs in which p is to
-   move, sorted, of two mirror images one. For each the table has an entry: a move, whose replies go to the next layer,
+   move, sorted, of two mirror images one. For each the table has an entry: a move, whose replies go to the next
+     layer,
    or a move after which the rule of Rule.v decides, with the plan. Nothing is proven about order, reading or
    completeness of the table: an entry that does not fit is refused, and no entry can prove anything false. *)
 From Stdlib Require Import List Arith Bool Lia.
@@ -136,7 +137,8 @@ Proof.
 Qed.
 Lemma nth_upper : forall n r, nth r (alternate false n) false = true -> exists i, i < n /\ r = 2 * i + 1.
 Proof.
-  induction n as [|n IH]; intros r E; [destruct r; discriminate|]. destruct r as [|[|r]]; [discriminate|exists 0; lia|].
+  induction n as [|n IH]; intros r E; [destruct r; discriminate|]. destruct r as [|[|r]]; [discriminate|exists 0;
+    lia|].
   apply IH in E as (i & L & ->). exists (S i). lia.
 Qed.
 
@@ -210,7 +212,7 @@ Proof.
     destruct (f n); auto.
   - destruct (f n); [left|right; left]; auto.
 Qed.
-Lemma rule_sound : rule_holds x P = true -> good W H p b P.
+Lemma rule_sound : rule_holds x P = true -> good W H true p b P /\ ~ line b q.
 Proof.
   unfold rule_holds. rewrite !lazy_and, lazy_or, !forallb_forall, lined_spec, negb_true_iff. intros [[F O] S].
   assert (FC : forall c, c < W -> fits x P c = true) by (intros; apply F, in_columns; auto). clear F.
@@ -218,12 +220,9 @@ Proof.
   { intros c m C E. specialize (FC c C). unfold fits in FC. rewrite E, !lazy_and in FC. destruct FC as [_ [[A B] D]].
     apply Nat.ltb_lt in A. apply negb_true_iff, Nat.eqb_neq in B.
     destruct (mate P m) as [c'|]; [|discriminate]. apply Nat.eqb_eq in D as ->. auto. }
-  split; auto.
-  - intros c C. specialize (FC c C). unfold fits in FC. rewrite !lazy_and in FC. destruct FC as [[A _] _].
-    rewrite <- finish_top. apply Nat.leb_le. auto.
-  - intros c C. specialize (FC c C). unfold fits in FC. rewrite !lazy_and, lazy_or in FC. destruct FC as [[_ A] _].
-    destruct A as [A|A]; [left|right; apply ends_sound; auto]. rewrite <- finish_top. apply Nat.eqb_eq. auto.
-  - intros f SP L. assert (N : forall l, (forall c, c < W -> mate P c <> None -> f c = true -> nth c l false = true) ->
+  assert (SAFE : forall f, split W P f -> ~ four (theirs W p b P f)).
+  { intros f SP L. assert (N : forall l, (forall c, c < W -> mate P c <> None -> f c = true ->
+      nth c l false = true) ->
       lined (theirs_cells x P l) = true).
     { intros l N. apply lined_spec. revert L. apply four_mono. intros c r. apply theirs_complete; auto.
       destruct (Nat.lt_ge_cases c W); auto. right. unfold has. rewrite shown, nth_overflow by lia.
@@ -232,8 +231,16 @@ Proof.
     + rewrite N in S; [discriminate|]. intros c C _ _.
       rewrite (nth_indep _ false true) by (rewrite repeat_length; auto). apply nth_repeat.
     + specialize (S _ (choices_complete f M SP W (le_n _))). rewrite N in S; [discriminate|]. intros c C E.
-      fold columns. rewrite nth_over_columns by auto. unfold given. destruct (mate P c); congruence.
-  - revert O. apply four_mono, ours_sound.
+      fold columns. rewrite nth_over_columns by auto. unfold given. destruct (mate P c); congruence. }
+  assert (GD : good W H true p b P); [split; auto|].
+  - intros c C. specialize (FC c C). unfold fits in FC. rewrite !lazy_and in FC. destruct FC as [[A _] _].
+    rewrite <- finish_top. apply Nat.leb_le. auto.
+  - intros c C. specialize (FC c C). unfold fits in FC. rewrite !lazy_and, lazy_or in FC. destruct FC as [[_ A] _].
+    destruct A as [A|A]; [left|right; apply ends_sound; auto]. rewrite <- finish_top. apply Nat.eqb_eq. auto.
+  - intros f d column row SP L. destruct (SAFE f SP). apply four_on_line. exists d, column, row. auto.
+  - intros _. revert O. apply four_mono, ours_sound.
+  - split; auto. intros L. apply (SAFE (giving P 0)); [apply (giving_splits W H true p b); auto|].
+    revert L. apply four_mono. intros c r A. left. auto.
 Qed.
 End Plan_sound.
 
@@ -267,8 +274,12 @@ Proof.
   - destruct (lined (discs p (put x c p))) eqn:N; [left; apply (lined_discs p (put x c p)); auto|right].
     apply (answers_sound _ _ _ E); auto.
   - destruct (rule_holds (put x c p) (plan_of P)) eqn:G; [|discriminate].
-    apply rule_sound with (b := drop b c p) in G; auto.
-    apply (follow_up W H p (1 + empty_cells W H (drop b c p)) _ (plan_of P)); auto; lia.
+    apply rule_sound with (b := drop b c p) in G; auto. destruct G as [G NQ].
+    assert (NB : narrow W (drop b c p)).
+    { intros a LE. rewrite S', nth_overflow; auto. rewrite L'. auto. }
+    destruct (line_or_not W p _ NB) as [LP|NP]; auto. right.
+    apply (wins_within_wins W H p (empty_cells W H (drop b c p))), reach_wins_within.
+    apply (follow_up W H true p _ _ (plan_of P)); auto.
 Qed.
 
 Lemma canonical_sound x : holds (canonical x) -> holds x.

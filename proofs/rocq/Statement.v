@@ -54,3 +54,21 @@ Inductive wins_within (width height : nat) (p : player) : nat -> player -> board
     (forall c, legal width height b c ->
        ~ line (drop b c (opponent p)) (opponent p) /\ wins_within width height p n p (drop b c (opponent p))) ->
     wins_within width height p (S n) (opponent p) b.
+
+(* `holds_out width height p n q b`: q's turn again, and p can prevent that the opponent completes a line with one of
+   the next n discs. Draws count, and so do lines of p, which end the game. *)
+Inductive holds_out (width height : nat) (p : player) : nat -> player -> board -> Prop :=
+| long_enough q b : holds_out width height p 0 q b
+| our_board_is_full n b : (forall c, ~ legal width height b c) -> holds_out width height p n p b
+| our_turn n b c :
+    legal width height b c ->
+    line (drop b c p) p \/ holds_out width height p n (opponent p) (drop b c p) ->
+    holds_out width height p (S n) p b
+| their_turn n b :
+    (forall c, legal width height b c ->
+       ~ line (drop b c (opponent p)) (opponent p) /\ holds_out width height p n p (drop b c (opponent p))) ->
+    holds_out width height p (S n) (opponent p) b.
+
+(* No game has more discs than the board has cells. *)
+Definition does_not_lose (width height : nat) (p q : player) (b : board) : Prop :=
+  holds_out width height p (width * height) q b.

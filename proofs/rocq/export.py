@@ -115,7 +115,8 @@ def entry(position):
     return str(column_of(best ^ own)), after(best, other)
 
 
-layer, digits = {("",) * len(proof.columns)} if claim.player == 0 else after(0, 0), ""
+own, other = (proof.discs[player] for player in ("XO", "OX")[claim.player])
+layer, digits = {position_of(own, other)} if proof.to_move == "XO"[claim.player] else after(own, other), ""
 while layer:
     entries = [entry(position) for position in sorted(layer)]
     digits += "".join(text for text, _ in entries)
