@@ -18,9 +18,9 @@ def join(board: AnyBoard, certificates: Iterable[Certificate]) -> Certificate:
 
     So a proof can be made in parts, on many machines. A position after a move may be the mirror image. For the player
     to move the best of the parts is enough. The opponent needs parts after all moves, except where a rule decides, and
-    reaches the lowest score in them. Of an earlier position of the game one part is enough, if its claimants' moves
-    lead here. Nothing is trusted: the parts are checked, and so is the proof made of them. It takes minutes for 10,000
-    moves.
+    reaches the lowest score in them. Of the position itself or an earlier one of the game one part is enough, if its
+    claimants' moves lead here. Nothing is trusted: the parts are checked, and so is the proof made of them. It takes
+    minutes for 10,000 moves.
 
     Raises ProofError for a part that proves nothing, or if there are too few; ValueError for one of another position;
     GameOverError for a finished game; TypeError.
