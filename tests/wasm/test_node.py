@@ -32,7 +32,9 @@ UNREACHED = {
     "_sitebuiltins": {"pydoc"},  # help
     "abc": {"_py_abc"},  # without the module in C
     "base64": {"getopt"},
+    "c4mcts._archives": {"tarfile"},  # exported pages
     "c4mcts.executors.cancellation": {"multiprocessing"},  # processes
+    "c4mcts.play.identity": {"modulefinder"},  # files of players
     "difflib": {"doctest"},
     "encodings": {"encodings.mbcs"},  # on Windows
     "heapq": {"doctest"},

@@ -29,7 +29,8 @@ LANGUAGES = ("en", "de", "fr", "es")
 # folders and modules that a session does not need
 OURS_LEFT_OUT = re.compile(
     r"c4mcts/(_pyinstaller|adapters|cli|http|selfplay|study|page/(site|static|widget|export)\b"
-    r"|(__main__|evaluators|signature|view|play/(class_page|grades|grading|player_check|player_process))\.(html|py)|.*\.(pyi|pxd|typed)$)|[^/]+\.(dist-info|data)/"
+    r"|(__main__|evaluators|signature|view|play/(archives|class_page|grades|grading|player_check|player_process))"
+    r"\.(html|py)|.*\.(pyi|pxd|typed)$)|[^/]+\.(dist-info|data)/"
 )
 NUMPY_LEFT_OUT = re.compile(
     r".*/(_examples|_pyinstaller|include|tests)/|numpy/(distutils|doc|f2py|fft|ma|polynomial|testing)/|"

@@ -93,9 +93,7 @@ class SearchParams:
     def __post_init__(self) -> None:
         if type(self) is SearchParams:
             kinds = "UctParams, PuctParams, GumbelParams or NetworkParams"
-            raise TypeError(
-                f"SearchParams is their common base: use {kinds}, or SearchParams.preset(name)"
-            )
+            raise TypeError(f"SearchParams is their common base: use {kinds}, or SearchParams.preset(name)")
         validate(self)
         if self._affordable_nodes() < 1:
             raise ValueError(f"max_bytes is too small for one node and the tables, {brief(self.max_bytes)}")
