@@ -10,12 +10,16 @@ from urllib.parse import urljoin
 
 import pytest
 from polling import PATIENCE, until
+from roles import ARGUMENTS as ACCESSIBILITY
+from roles import Parts
 
 SECONDS = 0.1  # of a search, unless a test chooses another time
 SCREEN = (1280, 860)
 PHONE = (390, 844)
 GAME = "5225261322445364544155646613362133"  # which red wins in 34 moves, with seven mistakes
+MODES = ("analyse", "play", "learn", "review", "puzzles")
 ARGUMENTS = (
+    *ACCESSIBILITY,
     *("headless=new", "no-sandbox", "disable-dev-shm-usage", "disable-gpu", "hide-scrollbars", "lang=en"),
     "force-prefers-reduced-motion",  # tests of motion ask for it
 )
@@ -96,10 +100,11 @@ class Server:
             self.process.kill()
 
 
-class Page:
+class Page(Parts):
     """driver: of Selenium. url: of the server."""
 
     def __init__(self, driver, url):
+        super().__init__(self)
         self.driver = driver
         self.url = url
 
@@ -127,113 +132,127 @@ class Page:
             localStorage.setItem("c4mcts", JSON.stringify(arguments[0]));"""
         self.driver.execute_script(script, {"seconds": SECONDS, **settings})
 
+    @property
+    def game(self):
+        """The region of the board and its buttons."""
+        return self.region("Game", "Partie", "Partida")
+
+    @property
+    def board(self):
+        return self.game.group()[0]
+
+    @property
+    def panel(self):
+        """The region of the mode, beside the board."""
+        return self.region("Mode", "Bereich", "Modo")
+
+    @property
+    def headline(self):
+        return self.panel.heading()[0].text
+
+    def wait_for_headline(self, words):
+        return self.panel.heading()[0].wait_for(words)
+
+    @property
+    def numbers(self):
+        """What the panel says about the size and speed of the search."""
+        return next((text for text in self.panel.paragraph().texts if text == "…" or "·" in text), "")
+
+    def wait_for_numbers(self):
+        self.wait(lambda: "·" in self.numbers)
+
+    @property
+    def terms(self):
+        """The values that are listed, by name."""
+        return dict(zip(self.term().texts, self.definition().texts, strict=True))
+
+    def move(self, number):
+        """The buttons of a move in the list of moves, that of the main line first."""
+        return self.region("Moves and variations").button(f"Move {number}, *")
+
     def switch(self, mode):
-        self.click(f"#mode-{mode}")
+        self.navigation().button()[MODES.index(mode)].click()
 
     def open_setup(self, position=""):
         """Go where a game is set up."""
         self.open(position, "play")
-        self.wait(lambda: self.find("#start").is_enabled())
-
-    def choose(self, name, number):
-        """Choose an option of a group, from 1."""
-        self.click(f"#{name} .segment:nth-child({number}) span")
+        self.wait(lambda: self.button("Start").is_enabled)
 
     def start_match(self, level, side=0):
         """Start a game against a level."""
         self.switch("play")
-        self.wait(lambda: self.find("#start").is_enabled())
-        script = """const level = document.querySelector("#level");
-            level.value = arguments[0];
-            level.dispatchEvent(new Event("input"));
-            level.dispatchEvent(new Event("change", {bubbles: true}));"""
-        self.driver.execute_script(script, level)
-        self.choose("side", side + 1)
-        self.click("#start")
+        self.wait(lambda: self.button("Start").is_enabled)
+        self.slider("Level").slide(level)
+        self.group("You play").radio()[side].click()
+        self.button("Start").click()
+
+    def confirm(self, action):
+        """Agree in a dialog that asks, by the button of the action."""
+        self.dialog("*?").button(action).click()
 
     def set_time(self, index=-1):
         """Choose how long a search lasts. The last choice has no limit: it goes on until it is stopped."""
-        script = """const field = document.querySelector("#setting-seconds");
-            field.selectedIndex = [...field.options].at(arguments[0]).index;
-            field.dispatchEvent(new Event("change"));"""
-        self.wait(lambda: self.all("#setting-seconds"))
-        self.driver.execute_script(script, index)
+        self.combobox("Time", "Temps").choose(index)
 
-    def set_preset(self, name, field="#setting-preset"):
-        """Choose a preset once the server has told which there are."""
-        script = """const field = document.querySelector(arguments[0]);
-            field.value = arguments[1];
-            field.dispatchEvent(new Event("change"));"""
-        self.wait(lambda: len(self.all(f"{field} option")) > 1)
-        self.driver.execute_script(script, field, name)
+    def set_preset(self, name):
+        self.combobox("Preset", "Profil").choose(name)
 
     def go_to_simulation(self, number):
         """Drag the slider of Learn to a simulation."""
-        script = """const range = document.querySelector("#learn-range");
-            range.value = arguments[0];
-            range.dispatchEvent(new Event("input"));"""
-        self.wait_for("#panel h1", "Simulation ")
-        self.driver.execute_script(script, number)
-        self.wait_for("#panel h1", f"Simulation {number} of")
+        self.wait_for_headline("Simulation ")
+        self.slider("Simulation").slide(number)
+        self.wait_for_headline(f"Simulation {number} of")
 
     def expect_search_to_stop_and_continue(self):
         """A search without a limit grows, stops where it is, and grows on."""
         self.set_time()
-        self.wait_for("#panel .numbers", "simulations")
-        self.click("#search")
-        self.wait_for("#search", "Continue")
-        stopped = self.text("#panel .numbers")
+        self.wait_for_numbers()
+        self.button("Stop").click()
+        self.button("Continue").wait_for()
+        stopped = self.numbers
         assert re.fullmatch(r"[\d,]+ simulations.*/s.*nodes.*MB", stopped)
         self.press(" ")
-        self.wait_for("#search", "Stop")
-        self.wait(lambda: self.text("#panel .numbers") not in (stopped, "…"))
-
-    def find(self, selector):
-        """The element of a CSS selector, or of an XPath that begins with //."""
-        return self.driver.find_element("xpath" if selector.startswith("//") else "css selector", selector)
+        self.button("Stop").wait_for()
+        self.wait(lambda: self.numbers not in (stopped, "…"))
 
     def all(self, selector):
+        """What a CSS selector finds, for tests of looks."""
         return self.driver.find_elements("css selector", selector)
 
-    def text(self, selector):
-        """The text of an element that is shown."""
-        script = """const found = document.querySelector(arguments[0]);
-            if (!found?.checkVisibility()) return "";
-            return found instanceof SVGElement ? found.textContent : found.innerText;"""
-        return self.driver.execute_script(script, selector).strip()
+    def drawn(self, kind):
+        """The signs of a kind that are drawn on the board, where screen readers have tables and sentences."""
+        script = """return [...document.querySelectorAll(`.board .${arguments[0]}`)]
+            .filter((each) => each.checkVisibility()).map((each) => each.textContent);"""
+        return self.driver.execute_script(script, kind)
 
-    def can_press(self, selector):
-        button = self.find(selector)
-        return button.is_enabled() and button.get_attribute("aria-disabled") is None
+    @property
+    def ghosts(self):
+        """The signs on the discs that are drawn but are not played."""
+        return self.drawn("ghost")
 
-    def texts(self, selector):
-        """The texts of all elements that are shown, at one moment."""
-        script = """return [...document.querySelectorAll(arguments[0])].filter((each) => each.checkVisibility())
-            .map((each) => (each instanceof SVGElement ? each.textContent : each.innerText).trim());"""
-        return self.driver.execute_script(script, selector)
+    @property
+    def heard(self):
+        """What a screen reader has been told of late."""
+        script = """return [...document.querySelectorAll("[aria-live], [role=status], [role=alert]")]
+            .map((each) => each.textContent).join(" ")"""
+        return self.driver.execute_script(script)
 
-    def rows(self, selector):
-        """The texts of the cells of rows, at one moment."""
-        script = """return [...document.querySelectorAll(arguments[0])]
-            .map((row) => [...row.cells].map((cell) => cell.innerText.trim()));"""
-        return self.driver.execute_script(script, selector)
+    def wait_to_hear(self, words):
+        self.wait(lambda: words in self.heard)
 
-    def click(self, selector):
-        """Click an element once it is there."""
-        self._click(lambda: self.find(selector))
-
-    def press_button(self, selector, words):
-        """Click the button with these words among the elements of a selector."""
-        self._click(lambda: next((each for each in self.all(selector) if each.text == words), None))
+    @property
+    def focus(self):
+        """The accessible name of what has the focus."""
+        return self.driver.switch_to.active_element.accessible_name
 
     def play(self, *columns):
         """Click columns of the board, from 1."""
         for column in columns:
-            self._click(lambda column=column: self.all(".column")[column - 1])
+            self.board.button()[column - 1].click()
 
-    def _click(self, found):
-        """Click the element that a function finds; again if it has been replaced before the click."""
-        self.wait(lambda: (element := found()) and (element.click(), True))
+    def choose_file(self, path):
+        """Choose a file in the dialog that the button to open one shows."""
+        self.driver.find_element("css selector", "input[type=file]").send_keys(str(path))
 
     def press(self, *keys):
         """Keys for the page, or for what has the focus."""
@@ -242,10 +261,10 @@ class Page:
 
     def type_moves(self, text):
         """Type a text into the field of the moves and press Enter."""
-        field = self.find("#moves")
+        field = self.textbox("Moves: *")
         field.click()
-        field.send_keys(self.keys.CONTROL, "a")
-        field.send_keys(text, self.keys.ENTER)
+        field.type(self.keys.CONTROL, "a")
+        field.type(text, self.keys.ENTER)
         self.agree()
 
     def paste(self, text):
@@ -257,9 +276,9 @@ class Page:
 
     def agree(self, index=0):
         """Wait until a text has been read; take a reading of it if the page asks whether to replace the game."""
-        self.wait(lambda: self.all("#readings") or self.text("#read") or self.text("#error") or self.all("dialog"))
-        if self.all("#readings"):
-            self.all("#readings figure button")[index].click()
+        self.wait(lambda: self.dialog() or self.game.status() or self.game.alert())
+        if self.figure():
+            self.figure()[index].button().click()
 
     @property
     def keys(self):
@@ -270,16 +289,20 @@ class Page:
 
     @property
     def mode(self):
-        return self.driver.execute_script("return document.body.dataset.mode")
+        return self.driver.execute_script("return document.body?.dataset.mode")
+
+    @property
+    def language(self):
+        return self.driver.execute_script("return document.documentElement.lang")
 
     @property
     def discs(self):
         """The number of discs on the board."""
-        return len(self.all(".discs .disc"))
+        return sum(len(re.findall("yellow|red", name)) for name in self.board.button().names)
 
     def wait_for_turn(self, discs):
         """Wait until the user is to move against a level, with so many discs on the board."""
-        self.wait(lambda: (self.discs, self.text("#panel h1")) == (discs, "Your move"))
+        self.wait(lambda: (self.discs, self.headline) == (discs, "Your move"))
 
     @property
     def address(self):
@@ -301,12 +324,7 @@ class Page:
 
     def wait(self, condition, seconds=PATIENCE):
         """The first true value of a condition."""
-        return until(lambda: _answer(condition), lambda: (self.hash, self.text("#panel"), self.text("#error")), seconds)
-
-    def wait_for(self, selector, words):
-        """Wait until an element's text contains some words; returns the text."""
-        self.wait(lambda: words in self.text(selector))
-        return self.text(selector)
+        return until(lambda: _answer(condition), lambda: (self.hash, self.panel.text, self.alert().text), seconds)
 
     def resize(self, width, height, touch=False):
         metrics = {"width": width, "height": height, "deviceScaleFactor": 1, "mobile": touch}

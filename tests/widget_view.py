@@ -3,6 +3,7 @@
 import json
 
 from polling import until
+from roles import Parts
 
 PAGE = """<!doctype html><meta charset="utf-8"><body style="background: %(background)s; margin: 0">
 <div id="cell" style="width: %(width)spx"></div><script type="module">
@@ -27,10 +28,11 @@ window.root = document.getElementById("cell").shadowRoot;
 </script>"""
 
 
-class View:
+class View(Parts):
     """A view of a widget in the browser. Messages are passed on while the test waits."""
 
     def __init__(self, driver, widget, path, background="#fff", width=900):
+        super().__init__(self)
         self.driver, self.widget = driver, widget
         self.replies, self.passed = [], 0  # of the widget, and how many of them the page has
         widget.send = self.replies.append
@@ -40,7 +42,8 @@ class View:
         words["position"] = json.dumps(widget.position)
         path.write_text(PAGE % words, encoding="utf-8")
         driver.get(path.as_uri())
-        self.wait(lambda: self.run("return Boolean(window.root && root.querySelector('.column'))"))
+        self.columns = self.button("Column *")
+        self.wait(lambda: len(self.columns))
 
     def run(self, script, *arguments):
         return self.driver.execute_script(script, *arguments)
@@ -54,26 +57,19 @@ class View:
             if "position" in sent:
                 self.widget.position = sent["position"]
             else:
-                self.widget._on_message(self.widget, sent["content"], [])
+                message = {"method": "custom", "content": sent["content"]}
+                self.widget.comm.handle_msg({"content": {"data": message}, "buffers": []})
         while self.passed < len(self.replies):
             self.run("model.tell('msg:custom', arguments[0])", self.replies[self.passed])
             self.passed += 1
 
     def wait(self, condition):
-        return until(lambda: condition() or self.pump(), lambda: self.text("main"))
+        return until(lambda: condition() or self.pump(), lambda: self.columns.names)
 
     def simulations(self):
         """The simulations that the replies to the searches of the page tell, in their order."""
         replies = [sent["reply"] for sent in list(self.replies)]
         return [reply["rootInfo"]["simulations"] for reply in replies if "rootInfo" in reply]
 
-    def text(self, selector):
-        return self.run("return root.querySelector(arguments[0]).innerText", selector)
-
-    def click(self, selector, index=0):
-        script = "root.querySelectorAll(arguments[0])[arguments[1]].dispatchEvent(new MouseEvent('click'))"
-        self.run(script, selector, index)
-        self.pump()
-
     def discs(self):
-        return self.run("return root.querySelectorAll('.disc').length")
+        return sum(name.count("yellow") + name.count("red") for name in self.columns.names)

@@ -31,52 +31,50 @@ def violations(page, axe):
 
 def opened(page, mode, position):
     page.open(position, mode)
-    page.wait(lambda: page.text("#panel"))
+    page.wait(lambda: page.panel.text)
     return page
 
 
-def number(page):
-    """Wait until a search has numbers, in any language."""
-    page.wait(lambda: "MB" in page.text("#panel .numbers"))
-
-
 STATES = {
-    "a search": lambda page: number(opened(page, "analyse", "9x7x4:44")),
-    "an exact result": lambda page: opened(page, "analyse", "4453").wait_for("#panel h1", "Red wins in 36 moves"),
+    "a search": lambda page: opened(page, "analyse", "9x7x4:44").wait_for_numbers(),
+    "an exact result": lambda page: opened(page, "analyse", "4453").wait_for_headline("Red wins in 36 moves"),
     "the opening book": lambda page: (
-        page.click("#openings summary"),
-        page.wait(lambda: page.all(".openings tbody tr")),
+        page.disclosure("Opening book").click(),
+        page.wait(lambda: page.table("Moves in the opening book*").rows),
     ),
-    "sharing": lambda page: (page.click("#share"), page.find("dialog.share")),
+    "sharing": lambda page: (page.button("Share", "Teilen").click(), page.dialog().wait_for()),
     "a position that is refused": lambda page: (
-        *(page.click("#edit"), page.find("dialog.editor .cell").click(), page.find("dialog.editor .cell").click()),
-        *(page.click("dialog.editor .primary"), page.wait(lambda: page.text("dialog .error"))),
+        *(page.button("Edit").click(), page.button("Column 1, *").click(), page.button("Column 1, *").click()),
+        *(page.button("Use this position").click(), page.dialog().alert().wait_for()),
     ),
-    "an error": lambda page: (page.type_moves("4a"), page.wait(lambda: page.text("#error"))),
-    "the end of a game": lambda page: opened(page, "analyse", "1212121").wait_for("#panel", "Yellow has won"),
-    "the choice of a game": lambda page: (page.paste("44\n55"), page.wait(lambda: page.all("#game-choice"))),
-    "the rules": lambda page: (page.click("#rules"), page.find("dialog")),
-    "help": lambda page: (page.click("#help"), page.find("dialog")),
-    "a lesson": lambda page: opened(page, "learn", "44").wait(lambda: page.text(".learn-words")),
+    "an error": lambda page: (page.type_moves("4a"), page.alert().wait_for()),
+    "the end of a game": lambda page: opened(page, "analyse", "1212121").wait_for_headline("Yellow has won"),
+    "the choice of a game": lambda page: (page.paste("44\n55"), page.dialog().wait_for()),
+    "the rules": lambda page: (page.button("*in a row*").click(), page.dialog().wait_for()),
+    "help": lambda page: (page.button("Help", "Hilfe").click(), page.dialog().wait_for()),
+    "a lesson": lambda page: opened(page, "learn", "44").wait_for_headline("Simulation 1 "),
     "a node of the tree": lambda page: (
-        page.find(".learn-tree").send_keys("\n"),
-        page.wait(lambda: page.all(".halo")),
+        page.image("Tree of *").type("\n"),
+        page.heading("The root: *").wait_for(),
     ),
     "a comparison": lambda page: (
-        *(page.click("#learn-compare"), page.find("#compare-a-c").send_keys("-99\t")),
-        page.wait(lambda: page.text("#compare-a-c-problem")),
+        *(page.panel.button("Compare").click(), page.region("A").textbox("Factor c").type("-99\t")),
+        page.region("A").alert().wait_for(),
     ),
-    "a review": lambda page: opened(page, "review", GAME).wait_for("#panel .accuracies li", "%"),
-    "a puzzle": lambda page: (page.switch("puzzles"), page.wait(lambda: page.all(".puzzle"))),
-    "a plan": lambda page: (page.click("#puzzles-plan"), page.wait(lambda: len(page.all(".plan-tree details")) == 5)),
+    "a review": lambda page: opened(page, "review", GAME).panel.listitem().wait_for("%"),
+    "a puzzle": lambda page: (page.switch("puzzles"), page.panel.term().wait_for()),
+    "a plan": lambda page: (
+        page.panel.button("Openings", "Eröffnungen").click(),
+        page.wait(lambda: len(page.panel.disclosure()) == 5),
+    ),
     "an exam": lambda page: (
-        *(page.click("#puzzles-exam"), page.wait_for("#panel h1", "Question 1"), page.play(4)),
-        page.click("#certificate"),
-        page.wait(lambda: page.all(".certificate td")),
+        *(page.panel.button("Exam").click(), page.wait_for_headline("Question 1"), page.play(4)),
+        page.panel.button("Certificate").click(),
+        page.panel.table().wait_for(),
     ),
-    "a drill": lambda page: (page.click("#puzzles-drill"), page.wait(lambda: page.text(".puzzle h1"))),
+    "a drill": lambda page: (page.panel.button("Drill").click(), page.wait_for_headline("Where does yellow begin?")),
     "before a match": lambda page: opened(page, "play", ""),
-    "a match": lambda page: (page.start_match(1), page.wait_for("#panel h1", "Your move")),
+    "a match": lambda page: (page.start_match(1), page.wait_for_headline("Your move")),
 }
 SOME = ("a search", "sharing", "help", "a lesson", "a review", "a puzzle", "a plan", "before a match")
 
@@ -90,12 +88,12 @@ def test_no_rule_is_violated(page, axe, language, states):
         page.prefer(prefers_color_scheme="dark")
     page.store(language=language)
     page.open()
-    assert page.find("html").get_attribute("lang") == language
+    assert page.language == language
     found = {}
     for state in states:
         STATES[state](page)
         found[state] = violations(page, axe)
-        while page.all("dialog"):
+        while page.dialog():
             page.press(page.keys.ESCAPE)
     assert not any(found.values()), json.dumps(found, indent=1)
 
@@ -115,18 +113,18 @@ def test_the_title_names_the_mode_and_the_position(page):
 
 def test_keys_of_one_character_can_be_switched_off(page):
     page.open("44")
-    page.click("#help")
-    page.click("#single-keys")
+    page.button("Help").click()
+    page.checkbox("Keys of one character: *").click()
     page.press(page.keys.ESCAPE)
-    page.wait(lambda: not page.all("dialog"))
+    page.wait(lambda: not page.dialog())
     page.press("3", "f", page.keys.ARROW_LEFT)
     page.wait(lambda: page.hash == "4")
     page.driver.refresh()
-    page.wait(lambda: page.all(".moves-table tbody tr"))
+    page.table("Moves, the best first").wait_for()
     page.press("3", page.keys.ARROW_RIGHT)
     page.wait(lambda: page.hash == "44")
-    page.click("#help")
-    page.click("#single-keys")
+    page.button("Help").click()
+    page.checkbox("Keys of one character: *").click()
     page.press(page.keys.ESCAPE, "3")
     page.wait(lambda: page.hash == "443")
 
@@ -134,55 +132,48 @@ def test_keys_of_one_character_can_be_switched_off(page):
 def test_keys_of_one_character_are_not_for_a_focused_button(page):
     page.open("44")
     page.press(page.keys.TAB)
-    page.driver.execute_script("document.querySelector('#new').focus()")
+    page.button("New").focus()
     page.press("3", "f", "p", page.keys.ARROW_LEFT)
     page.wait(lambda: page.hash == "4")
-    page.click("#flip")  # by a pointer
+    page.button("Swap colours").click()  # by a pointer
     page.press("3")
     page.wait(lambda: page.hash == "43")
 
 
-def focused(page):
-    """The id of the focused element, or its name."""
-    return page.driver.execute_script("return document.activeElement.id || document.activeElement.nodeName")
-
-
 def test_the_focus_is_not_lost(page):
-
-    def press(selector):
+    def press(name):
         page.press(page.keys.TAB)
-        page.driver.execute_script("document.querySelector(arguments[0]).focus()", selector)
+        page.panel.button(name).focus()
         page.press(page.keys.ENTER)
 
     page.open_setup()
-    press("#start")
-    page.wait_for("#panel h1", "Your move")
-    page.wait(lambda: focused(page) == "panel")
+    press("Start")
+    page.wait_for_headline("Your move")
+    page.wait(lambda: page.focus == "Mode")
     page.play(4)
     page.wait_for_turn(2)
-    for selector, done in [
-        ("#hint", lambda: page.text(".hint-text").startswith("Hint")),
-        ("#take-back", lambda: page.all(".discs .disc") == []),
+    for name, done in [
+        ("Hint", lambda: page.panel.paragraph().wait_for("Hint: ")),
+        ("Take back", lambda: page.discs == 0),
     ]:
-        press(selector)
+        press(name)
         page.wait(done)
-        assert f"#{focused(page)}" == selector
-    page.click("#resign")
-    page.click("#confirmation button[value=yes]")
-    page.wait(lambda: page.text("#rematch"))
-    press("#rematch")
-    page.wait(lambda: not page.text("#rematch"))
-    page.wait(lambda: focused(page) == "panel")
+        assert page.focus == name
+    page.button("Resign").click()
+    page.confirm("Resign")
+    page.button("Rematch").wait_for()
+    press("Rematch")
+    page.wait(lambda: not page.button("Rematch"))
+    page.wait(lambda: page.focus == "Mode")
     page.load(GAME, "review")
-    page.wait(lambda: page.all(".learn"))
-    press(".learn")
-    page.wait_for("#panel h1", "Find the better move")
-    page.wait(lambda: focused(page) == "panel")
+    press("Learn from mistakes: *")
+    page.wait_for_headline("Find the better move")
+    page.wait(lambda: page.focus == "Mode")
 
 
 def test_the_bar_is_seen_in_forced_colours(page):
     page.prefer(forced_colors="active")
     page.open("4453")
-    page.wait_for("#panel h1", "Red wins")
+    page.wait_for_headline("Red wins")
     assert page.css(".balance", "backgroundColor") == "rgb(210, 20, 47)"
     assert page.css(".balance .part", "backgroundColor") == "rgb(255, 210, 63)"

@@ -27,29 +27,29 @@ def test_links_of_every_mode(page):
         page.driver.get(f"{page.url}#{link}")
         page.wait(lambda found=found: (page.mode, page.hash) == found)
         if "ply" in link:
-            page.wait(lambda: page.can_press("#forward"))  # a FEN is read by the server
+            page.wait(lambda: page.button("Forward (→)").is_enabled)  # a FEN is read by the server
         page.wait(lambda link=link: page.address == (link if link[0] == "/" else page.address))
-    assert page.all(".disc.red .ring")
+    assert page.drawn("red .ring"), "red is not told by its colour alone"
     page.driver.execute_script("location.hash = '#4a'")
-    page.wait_for("#error", "The address: Character 2, “a” is not a column")
+    page.alert().wait_for("The address: Character 2, “a” is not a column")
     assert page.discs == 4
 
 
 def test_back_and_forward_go_through_modes_games_and_jumps(page):
     page.open(GAME)
     page.switch("review")
-    page.wait_for("#panel h1", "Red won")
+    page.wait_for_headline("Red won")
     page.press(page.keys.ARROW_LEFT, page.keys.ARROW_LEFT)
     page.press(page.keys.HOME)
     page.wait(lambda: page.hash == "")
     page.press(page.keys.END, page.keys.HOME)
     page.press("4")  # a side line
     page.wait(lambda: page.hash == "4")
-    page.click("#new")
+    page.button("New").click()
     page.play(1)
     page.wait(lambda: page.hash == "1")
     page.driver.back()
-    page.wait(lambda: page.hash == "4" and page.all(".variation"))
+    page.wait(lambda: page.hash == "4" and len(page.move(1)) == 2)
     page.driver.back()
     page.wait(lambda: page.hash == GAME[:-2])
     page.driver.back()
@@ -70,7 +70,7 @@ def test_a_match_survives_a_reload(page):
     page.wait_for_turn(3)
     address = page.address
     page.driver.refresh()
-    page.wait(lambda: page.text("#panel h1") == "Your move")
+    page.wait(lambda: page.headline == "Your move")
     assert (page.mode, page.address) == ("play", address)
     assert "flip" in address
     page.play(7)
@@ -80,13 +80,13 @@ def test_a_match_survives_a_reload(page):
 def test_variations_survive_a_new_tab(page):
     page.open("4453")
     page.press(page.keys.ARROW_LEFT, page.keys.ARROW_LEFT, "1")
-    page.find("#comment").send_keys("the edge", page.keys.ENTER)
-    page.wait_for("#variations", "the edge")
+    page.textbox("Comment*").type("the edge", page.keys.ENTER)
+    page.region("Moves and variations").wait_for("the edge")
     page.switch("review")
     page.driver.switch_to.new_window("tab")
     try:
         page.driver.get(page.url)
-        page.wait_for("#variations", "the edge")
+        page.region("Moves and variations").wait_for("the edge")
         assert (page.mode, page.hash) == ("review", "441")
         page.open("12")
         page.wait(lambda: page.hash == "12")
@@ -94,7 +94,7 @@ def test_variations_survive_a_new_tab(page):
         page.driver.close()
         page.driver.switch_to.window(page.driver.window_handles[0])
     page.driver.refresh()  # each tab has its own
-    page.wait_for("#variations", "the edge")
+    page.region("Moves and variations").wait_for("the edge")
 
 
 def test_a_link_leaves_the_stored_match_to_undo(page):
@@ -104,17 +104,17 @@ def test_a_link_leaves_the_stored_match_to_undo(page):
     page.wait_for_turn(2)
     position = page.hash
     page.load("1")
-    assert not page.all("#confirmation")
-    page.click("#undo")
+    assert not page.dialog("*?")
+    page.button("Undo").click()
     page.switch("play")
-    page.wait(lambda: (page.hash, page.text("#panel h1")) == (position, "Your move"))
+    page.wait(lambda: (page.hash, page.headline) == (position, "Your move"))
 
 
 def test_a_link_to_the_beginning_of_the_stored_game_is_that_beginning(page):
     page.open("4453")
     page.load("44")
-    assert not page.can_press("#forward")
-    page.click("#undo")
+    assert not page.button("Forward (→)").is_enabled
+    page.button("Undo").click()
     page.wait(lambda: page.hash == "4453")
 
 

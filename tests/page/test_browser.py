@@ -4,17 +4,20 @@ import json
 import re
 
 import pytest
-from page import Server
+from page import MODES, Server
 
 from c4mcts import Board
 from c4mcts.play import read_game
 
 pytestmark = pytest.mark.native
 
-MODES = ("analyse", "play", "learn", "review", "puzzles")
-
 
 # analysis
+
+
+def lines(page):
+    """What the table says about each move, the best first."""
+    return page.table("Moves, the best first").rows
 
 
 def test_a_search_grows_and_stops(page):
@@ -24,77 +27,70 @@ def test_a_search_grows_and_stops(page):
 
 def test_the_exact_answer_comes_first(page):
     page.open("4453")
-    page.wait_for("#panel h1", "Red wins in 36 moves")
+    page.wait_for_headline("Red wins in 36 moves")
     scores = ["−5", "−5", "−2", "−3", "−4", "−2", "−2"]
-    assert [page.text(f".bars > g:nth-child({c}) .result") for c in range(1, 8)] == scores
-    assert len(page.all(".bars .loss")) == 7
-    assert page.text("#panel .facts dd") == "−2, best 3 6 7"
-    rows = page.rows("#panel .table tr")
-    assert rows[0][:2] == ["Move", "Result"]
-    assert rows[1][1] == "loss in 36"
-    assert "--part: 0" in page.find(".balance").get_attribute("style"), "the bar is red's alone"
+    assert page.drawn("bars .result") == scores
+    assert len(page.drawn("bars .loss")) == 7
+    assert page.terms["Solver"] == "−2, best 3 6 7"
+    assert lines(page)[0][:2] == ["3", "loss in 36"]
+    assert "--part: 0" in page.all(".balance")[0].get_attribute("style"), "the bar is red's alone"
 
 
 def test_the_best_line_is_on_the_board(page):
     page.open("112233")  # 4 wins
-    page.wait_for("#panel h1", "Yellow wins in 1 move")
-    page.wait(lambda: page.texts(".ghost") == ["1"])
-    assert page.text("#panel tbody th") == "4"
-    page.click("#panel tbody button")
-    page.wait_for("#panel h1", "Yellow has won")
-    assert (page.hash, page.all(".ghost"), len(page.all(".winning"))) == ("1122334", [], 4)
-    assert not page.find("#search").is_enabled()
+    page.wait_for_headline("Yellow wins in 1 move")
+    page.wait(lambda: page.ghosts == ["1"])
+    assert lines(page)[0][0] == "4"
+    page.table("Moves, the best first").button("4").click()
+    page.wait_for_headline("Yellow has won")
+    assert (page.hash, page.ghosts, len(page.drawn("winning"))) == ("1122334", [], 4)
+    assert not page.button("Proven").is_enabled
 
 
 @pytest.mark.parametrize("width", [1280, 640, 320])
 def test_a_whole_line_is_read_and_played(page, width):
     page.resize(width, 860)
     page.open("44532")
-    page.wait(lambda: [row[1] for row in page.rows(".moves-table tbody tr")].count("") == 0)
-    row = page.rows(".moves-table tbody tr")[1]
+    page.wait(lambda: (rows := lines(page)) and all(row[1] for row in rows))
+    row = lines(page)[1]
     distance = int(row[1].split()[-1])
-    page.driver.execute_script(
-        """const rows = [...document.querySelectorAll(".moves-table tbody tr")];
-        rows.find((row) => row.cells[0].innerText.trim() === arguments[0]).querySelector("td").click();""",
-        row[0],  # rows change places while the search goes on
-    )
-    page.wait(lambda: len(page.all(".line-moves button")) == distance + 1)
-    *moves, copy = page.texts(".line-moves button")
-    line = "".join(moves)
+    page.panel.button(f"{row[0]} *").click()  # rows change places while the search goes on
+    moves = page.group("Line").button()
+    page.wait(lambda: len(moves) == distance + 1)
+    line = "".join(moves.texts[:-1])
     assert line[0] == row[0]
     assert Board.from_pons("44532" + line).is_over()
-    page.press_button(".line-moves button", copy)
-    page.wait_for("#live", "Line: copied.")
+    page.group("Line").button("Copy").click()
+    page.wait_to_hear("Line: copied.")
     assert page.driver.execute_async_script("navigator.clipboard.readText().then(arguments[0])") == "44532" + line
     for count in (1, 2):
         page.press(page.keys.ARROW_RIGHT)
         page.wait(lambda count=count: page.hash == "44532" + line[:count])
-    page.all(".line-moves button")[3].click()
+    moves[3].click()
     page.wait(lambda: page.hash == "44532" + line[:4])
-    assert page.text(".line-moves [aria-current]") == line[3]
+    assert moves.is_current.index(True) == 3
     page.press(page.keys.HOME)
-    page.wait(lambda: page.all(".line-moves") == [])
+    page.wait(lambda: not page.group("Line"))
 
 
 def test_what_if_a_column_must_not_be_played(page):
     page.open("112233")  # 4 wins
-    page.wait_for("#panel h1", "Yellow wins in 1 move")
-    page.click("#without summary")
-    page.click("#without button:nth-child(4)")
-    page.wait_for("#panel h1", "Red wins in 36 moves")
-    assert page.text("#without summary") == "Without 4: the best of the other moves"
-    page.wait(lambda: len(page.rows(".moves-table tbody tr")) == 6)
+    page.wait_for_headline("Yellow wins in 1 move")
+    page.disclosure("What if *").click()
+    page.panel.button("4")[-1].click()
+    page.wait_for_headline("Red wins in 36 moves")
+    assert page.disclosure("Without*").text == "Without 4: the best of the other moves"
+    page.wait(lambda: len(lines(page)) == 6)
     page.play(7)
-    page.wait_for("#without summary", "What if a column must not be played?")
+    page.disclosure("What*").wait_for("What if a column must not be played?")
 
 
 def test_the_graph_jumps(page):
     page.open("4444435")
-    page.wait(lambda: len(page.all(".graph .dot")) == 8)
-    assert page.all(".graph title") == []
-    page.driver.execute_script("""const graph = document.querySelector(".graph");
-        const {left, width} = graph.getBoundingClientRect();
-        graph.dispatchEvent(new MouseEvent("click", {clientX: left + 0.65 * width, bubbles: true}));""")
+    graph = page.image("Course of the game*")
+    page.wait(lambda: len(graph) and len(page.all(".graph .dot")) == 8)
+    graph.ask("""const {left, width} = found[0].getBoundingClientRect();
+        found[0].dispatchEvent(new MouseEvent("click", {clientX: left + 0.65 * width, bubbles: true}));""")
     page.wait(lambda: page.hash == "4444")
 
 
@@ -106,9 +102,9 @@ def test_sound_is_off_until_it_is_wanted(page):
     page.play(4)
     page.wait(lambda: page.discs == 1)
     page.press("?")
-    page.click("#sound")
+    page.checkbox("Sound of the discs").click()
     page.press(page.keys.ESCAPE)
-    page.wait(lambda: page.all("dialog") == [])
+    page.wait(lambda: not page.dialog())
     page.play(4)
     page.wait(lambda: page.driver.execute_script("return heard") == 1)
     page.press(page.keys.ARROW_LEFT)
@@ -121,7 +117,7 @@ def test_sound_is_off_until_it_is_wanted(page):
 
 def test_moves_by_mouse_and_keys(page):
     page.open()
-    assert not page.can_press("#back")
+    assert not page.button("Back (←)").is_enabled
     page.play(4, 4)
     page.press("5")
     page.wait(lambda: (page.hash, page.discs) == ("445", 3))
@@ -133,21 +129,20 @@ def test_moves_by_mouse_and_keys(page):
 
 def test_the_board_by_keyboard_alone(page):
     page.open()
-    page.driver.execute_script("document.querySelector('.column').focus()")
+    page.board.button()[0].focus()
     page.press(
         page.keys.ARROW_RIGHT, page.keys.ARROW_RIGHT, page.keys.ENTER, " ", page.keys.ARROW_LEFT, page.keys.ENTER
     )
     page.wait(lambda: page.hash == "332")
-    assert page.driver.switch_to.active_element.get_attribute("aria-label") == "Column 2: from below yellow"
-    assert page.find(".board").get_attribute("aria-label") == "Red to move."
+    assert page.focus == "Column 2: from below yellow"
+    assert page.board.names == ["Red to move."]
 
 
 def test_what_a_screen_reader_hears(page):
     page.open("121212")
     page.press("1")
-    page.wait_for("#live", "Yellow played column 1. Yellow has won.")
-    labels = [column.get_attribute("aria-label") for column in page.all(".column")]
-    assert labels[:3] == [
+    page.wait_to_hear("Yellow played column 1. Yellow has won.")
+    assert page.board.button().names[:3] == [
         "Column 1: from below yellow, yellow, yellow, yellow", "Column 2: from below red, red, red", "Column 3: empty",
     ]  # fmt: skip
 
@@ -155,15 +150,15 @@ def test_what_a_screen_reader_hears(page):
 def test_errors_are_in_place_and_the_game_is_kept(page):
     page.open("444444")
     page.play(4)
-    page.wait_for("#error", "Column 4 is full.")
+    page.alert().wait_for("Column 4 is full.")
     page.press("5")
-    page.wait(lambda: (page.hash, page.text("#error")) == ("4444445", ""))
+    page.wait(lambda: (page.hash, page.alert().text) == ("4444445", ""))
     page.type_moves("44a4")
-    page.wait_for("#error", "Character 3, “a” is not a column")
-    assert "The game is unchanged." in page.text("#error")
+    page.alert().wait_for("Character 3, “a” is not a column")
+    assert "The game is unchanged." in page.alert().text
     page.press(page.keys.ESCAPE)
     page.paste("1" * 1_000_001)
-    page.wait_for("#error", "A text of 1,000,001 characters is too long")
+    page.alert().wait_for("A text of 1,000,001 characters is too long")
     assert (page.hash, page.discs) == ("4444445", 7)
 
 
@@ -179,9 +174,9 @@ def test_texts_that_are_pasted(page):
         page.wait(lambda position=position: page.hash == position)
     page.paste("2,2,3")
     page.agree()
-    page.wait_for("#read", "Read as the columns 3 3 4 of the board: a list with commas counts columns from 0.")
+    page.game.status().wait_for("Read as the columns 3 3 4 of the board: a list with commas counts columns from 0.")
     page.play(1)
-    page.wait(lambda: page.text("#read") == "")
+    page.wait(lambda: page.game.status().text == "")
 
 
 DRAWING = ". . . . . . .\n" * 4 + ". . . o . . .\n. . o x x . ."
@@ -190,14 +185,13 @@ DRAWING = ". . . . . . .\n" * 4 + ". . . o . . .\n. . o x x . ."
 def test_what_replaces_a_game_is_shown_before(page):
     page.open()
     page.paste(DRAWING)  # nothing is replaced
-    page.wait_for("#read", "Read as a position with 4 discs.")
+    page.game.status().wait_for("Read as a position with 4 discs.")
     assert page.hash == "7/7/7/7/3o3/2oxx2_x_7x6x4:"
     page.play(1)
     page.paste("https://connect4.gamesolver.org/?pos=4453")
-    page.wait_for("#readings", "Read as the columns 4 4 5 3 of the board.")
-    assert len(page.all("#readings .disc")) == 4
-    page.press_button("#readings button", "Cancel")
-    page.wait(lambda: not page.all("dialog"))
+    page.dialog().wait_for("Read as the columns 4 4 5 3 of the board.")
+    page.button("Cancel").click()
+    page.wait(lambda: not page.dialog())
     assert page.hash == "7/7/7/7/3o3/2oxx2_x_7x6x4:1"
     page.paste("https://connect4.gamesolver.org/?pos=4453")
     page.agree()
@@ -207,20 +201,20 @@ def test_what_replaces_a_game_is_shown_before(page):
 
 
 @pytest.mark.parametrize(
-    ("text", "index", "found", "colours"),
+    ("text", "index", "found", "columns"),
     [
-        (".......\n" * 5 + "..OXXO.", 1, "7/7/7/7/7/2xoox1_x_7x6x4:", "yrry"),
-        (".......\n" * 5 + "..YR...", 1, "7/7/7/7/7/2xo3_x_7x6x4:", "yr"),
-        (".......\n" * 5 + "..YR...", 0, "7/7/7/7/7/2ox3_x_7x6x4:", "yr"),
+        (".......\n" * 5 + "..OXXO.", 1, "7/7/7/7/7/2xoox1_x_7x6x4:", ["yellow", "red", "red", "yellow"]),
+        (".......\n" * 5 + "..YR...", 1, "7/7/7/7/7/2xo3_x_7x6x4:", ["yellow", "red"]),
+        (".......\n" * 5 + "..YR...", 0, "7/7/7/7/7/2ox3_x_7x6x4:", ["yellow", "red"]),
     ],
 )
-def test_the_page_asks_who_began(page, text, index, found, colours):
+def test_the_page_asks_who_began(page, text, index, found, columns):
     page.open().paste(text)
-    page.wait_for("#readings", "Who began?")
-    assert len(page.all("#readings figure")) == 2
+    page.dialog().wait_for("Who began?")
+    assert len(page.figure()) == 2
     page.agree(index)
     page.wait(lambda: page.hash == found)
-    assert [each.get_attribute("class").split()[1][0] for each in page.all(".discs .disc")] == [*colours]
+    assert [name.split()[-1] for name in page.board.button("*below*").names] == columns
 
 
 def test_files_without_a_game_replace_nothing(page, tmp_path):
@@ -233,9 +227,9 @@ def test_files_without_a_game_replace_nothing(page, tmp_path):
         (b'{"rules": 3}', "JSON must be"),
     ]:
         path.write_bytes(content)
-        page.find("#file").send_keys(str(path))
-        page.wait_for("#error", words)
-        assert "The game is unchanged." in page.text("#error")
+        page.choose_file(str(path))
+        page.alert().wait_for(words)
+        assert "The game is unchanged." in page.alert().text
         assert page.hash == "445"
     page.paste("")  # what the page gets of a picture
     page.play(3)
@@ -249,25 +243,25 @@ def test_a_game_of_a_file_with_several_is_chosen(page, tmp_path):
     page.open("5")
 
     def choose(*pressed):
-        page.find("#file").send_keys(str(file))
-        page.wait(lambda: page.all("#games option"))
+        page.choose_file(str(file))
+        page.wait(lambda: page.listbox().options)
         page.press(*pressed)
-        page.wait(lambda: not page.all("#game-choice"))
+        page.wait(lambda: not page.listbox())
         page.agree()
 
-    page.find("#file").send_keys(str(file))
-    page.wait(lambda: len(page.all("#games option")) == 3)
+    page.choose_file(str(file))
+    page.wait(lambda: len(page.listbox().options) == 3)
     page.press(page.keys.ESCAPE)
-    page.wait(lambda: not page.all("#game-choice"))
+    page.wait(lambda: not page.dialog())
     assert page.hash == "5", "nothing is chosen"
     choose(page.keys.ARROW_DOWN, page.keys.ENTER)
     page.wait(lambda: page.hash == "112")
     choose(page.keys.END, page.keys.ENTER)
-    page.wait_for("#error", "Character 2, “x” is not a column")
+    page.alert().wait_for("Character 2, “x” is not a column")
     assert page.hash == "112"
     file.write_text("44\n" * 6000)
-    page.find("#file").send_keys(str(file))
-    page.wait_for("#game-choice", "Choose one of the first 5,000 of 6,000 games")
+    page.choose_file(str(file))
+    page.dialog().wait_for("Choose one of the first 5,000 of 6,000 games")
     page.press(page.keys.ESCAPE)
 
 
@@ -275,16 +269,16 @@ def test_files(page, downloads):
     file = downloads / "game.txt"
     file.write_text("4453\n")
     page.open()
-    page.find("#file").send_keys(str(file))
+    page.choose_file(str(file))
     page.wait(lambda: page.hash == "4453")
     file.write_text('44"the centre"5(3"a mistake"2(6)7)3 {"first": "level 4", "rules": "7x6x4"}\n', encoding="utf-8")
-    page.find("#file").send_keys(str(file))
-    page.wait_for("#variations", "a mistake")
+    page.choose_file(str(file))
+    page.region("Moves and variations").wait_for("a mistake")
     assert page.hash == "4453"
     file.write_text("x" * 1_000_001)
-    page.find("#file").send_keys(str(file))
-    page.wait_for("#error", "game.txt is too large for a file of games.")
-    page.click("#save")
+    page.choose_file(str(file))
+    page.alert().wait_for("game.txt is too large for a file of games.")
+    page.button("Save").click()
     page.wait(lambda: (downloads / "connect4.txt").is_file())
     saved = read_game(page.wait(lambda: (downloads / "connect4.txt").read_text(encoding="utf-8")))
     assert saved.tree.to_text() == '44"the centre"5(3"a mistake"2(6)7)3'
@@ -293,19 +287,16 @@ def test_files(page, downloads):
 
 def test_another_board(page):
     page.open("445")
-    page.click("#rules")
-    width, height, connect = page.all("dialog input[type=number]")
-    width.clear()
-    width.send_keys("21")
-    page.click("dialog .primary")
-    page.wait_for("dialog .error", "The width must be 1 to 20 on this page, not 21.")
-    for field, text in ((width, "5"), (height, "4"), (connect, "3")):
-        field.clear()
-        field.send_keys(text)
-    page.click("dialog .primary")
-    page.wait(lambda: (page.hash, page.all("dialog")) == ("5x4x3:", []))
-    page.click("#new")
-    assert len(page.all(".column")) == 5
+    page.button("*in a row*").click()
+    page.spinbutton("Columns").write("21")
+    page.button("New game").click()
+    page.dialog().alert().wait_for("The width must be 1 to 20 on this page, not 21.")
+    for field, text in (("Columns", "5"), ("Rows", "4"), ("In a row", "3")):
+        page.spinbutton(field).write(text)
+    page.button("New game").click()
+    page.wait(lambda: page.hash == "5x4x3:" and not page.dialog())
+    page.button("New").click()
+    assert len(page.board.button()) == 5
 
 
 # the page itself
@@ -320,7 +311,7 @@ def test_dark_mode(page):
     assert brightness() > 200
     page.prefer(prefers_color_scheme="dark")
     assert brightness() < 60
-    page.click("#theme")  # light, no matter what the system says
+    page.button("Theme: *").click()  # light, no matter what the system says
     page.wait(lambda: brightness() > 200)
     page.load()
     assert brightness() > 200
@@ -330,11 +321,10 @@ def test_modes_leave_nothing_behind(page):
     page.open("445")
     for mode in (*MODES, *reversed(MODES)):
         page.switch(mode)
-        page.wait(lambda: page.text("#panel"))
+        page.wait(lambda: page.panel.text)
         assert page.mode == mode
-        assert page.find(f"#mode-{mode}").get_attribute("aria-current") == "page"
-        bars = "off" not in page.find(".bars").get_attribute("class")
-        assert bars == (mode == "analyse")
+        assert page.navigation().button().is_current.index(True) == MODES.index(mode)
+        assert bool(page.drawn("bars:not(.off)")) == (mode == "analyse")
     assert page.hash == "445"
 
 
@@ -346,12 +336,12 @@ def test_a_server_that_goes_and_comes_back(page):
         port = own.url.rstrip("/").rpartition(":")[2]
         page.url = own.url
         page.open("44")
-        page.wait_for("#panel .numbers", "simulations")
-    page.wait_for("#status", "your game is kept")
+        page.wait_for_numbers()
+    page.status().wait_for("your game is kept")
     page.play(3)
     page.wait(lambda: page.discs == 3)
     with Server(port):
-        page.wait(lambda: page.text("#status") == "")
-        page.wait_for("#panel .numbers", "simulations")
+        page.wait(lambda: page.status().text == "")
+        page.wait_for_numbers()
     page.driver.get("about:blank")
     page.driver.get_log("browser")  # it says that the server was gone

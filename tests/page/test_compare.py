@@ -21,53 +21,57 @@ SEEDS = """const send = WebSocket.prototype.send;
 
 def open_comparison(page, position="44"):
     page.open(position, "learn")
-    page.click("#learn-compare")
+    page.panel.button("Compare").click()
     wait(page)
 
 
 def wait(page):
-    page.wait(lambda: len(page.all(".compare-table :is(.win, .draw, .loss)")) == 2 * len(COUNTS))
+    texts = page.table("What the search plays").cell
+    page.wait(lambda: len(texts("* the best move", "* the result", "* the result away")) == 2 * len(COUNTS))
 
 
 def moves(page, side):
-    return [int(text) for text in page.texts(f".compare section:nth-child({side}) tbody td:nth-child(2) b")]
+    return [int(row[1].split()[0]) for row in plays(page, side)]
+
+
+def plays(page, side):
+    """What a side plays after each number of simulations: the number, the move, its value."""
+    return page.region(side).table().rows
 
 
 def test_both_searches_are_those_of_the_engine_with_the_same_seed(page):
     open_comparison(page)
     page.driver.execute_script(SEEDS)
-    page.click("#compare-again")
+    page.panel.button("Other random numbers").click()
     wait(page)
     sent = page.driver.execute_script("return window.seeds")
     (seed,) = {message["seed"] for message in sent[1:]}
     assert "seed" not in sent[0]
-    for side, factor in ((1, 0.3), (2, 3.0)):
+    for side, factor in (("A", 0.3), ("B", 3.0)):
         params = SearchParams.preset("uct", exploration=factor)
         found = [Engine(params, seed=seed).search(Board.from_pons("44"), simulations=count) for count in COUNTS]
         assert moves(page, side) == [result.column + 1 for result in found]
-        assert page.texts(f".compare section:nth-child({side}) tbody td:nth-child(3)") == [
+        assert [row[2] for row in plays(page, side)] == [
             str(Decimal(result.value).quantize(Decimal("0.01"), ROUND_HALF_UP)) for result in found
         ]  # browsers round halves up
 
 
 def test_what_it_plays_and_what_is_exact(page):
     open_comparison(page)
-    assert page.text(".compare-exact") == "The exact best move is 4."
-    assert page.text(".compare-words").startswith(f"After 20 simulations it plays {moves(page, 1)[0]}")
-    last = {moves(page, 1)[-1], moves(page, 2)[-1]}
-    assert sorted(page.texts(".ghost")) == (["AB"] if len(last) == 1 else ["A", "B"])
-    page.wait_for("#live", "The exact best move is 4.")
+    page.panel.paragraph().wait_for("The exact best move is 4.")
+    page.region("A").paragraph().wait_for(f"After 20 simulations it plays {moves(page, 'A')[0]}")
+    last = {moves(page, side)[-1] for side in "AB"}
+    assert sorted(page.ghosts) == (["AB"] if len(last) == 1 else ["A", "B"])
+    page.wait_to_hear("The exact best move is 4.")
 
 
 def test_pairs_and_settings(page):
     open_comparison(page)
-    page.press_button(".view button", "Random and safe rollouts")
+    page.button("Random and safe rollouts").click()
     wait(page)
-    chosen = [page.find(f"#compare-{side}-rollouts").get_property("value") for side in "ab"]
-    assert chosen == ["random", "safe"]
-    assert [page.find(f"#compare-{side}-c").get_property("value") for side in "ab"] == ["", ""]
+    assert values(page) == ["uct", "", "random", "uct", "", "safe"]
     page.driver.execute_script(SEEDS)
-    page.find("#compare-b-c").send_keys("0.7", page.keys.ENTER)
+    page.region("B").textbox("Factor c").type("0.7", page.keys.ENTER)
     page.wait(lambda: len(page.driver.execute_script("return window.seeds")) == 2 * len(COUNTS))
     sent = page.driver.execute_script("return window.seeds.map((each) => each.overrideSettings)")
     assert sent[1] == {"exploration": 0.7, "rollout": "safe"}
@@ -79,34 +83,38 @@ def test_pairs_and_settings(page):
 
 def values(page):
     """What the fields of both sides hold."""
-    names = [f"#compare-{side}{field}" for side in "ab" for field in ("", "-c", "-rollouts")]
-    return [page.find(name).get_property("value") for name in names]
+    return [
+        field.value
+        for side in map(page.region, "AB")
+        for field in (side.combobox("Preset"), side.textbox("Factor c"), side.combobox("Rollouts"))
+    ]
 
 
 def test_its_settings_survive_a_reload(page):
     open_comparison(page)
-    assert values(page) == ["uct", "0.3", "", "uct", "3", ""]
-    page.press_button(".view button", "UCT and strong")
+    assert values(page) == ["uct", "0.3", "preset’s", "uct", "3", "preset’s"]
+    page.button("UCT and strong").click()
     wait(page)
-    page.find("#compare-a-c").send_keys("0,7", page.keys.ENTER)
-    page.press_button("#compare-b-rollouts option", "safe")
+    page.region("A").textbox("Factor c").type("0,7", page.keys.ENTER)
+    page.region("B").combobox("Rollouts").choose("safe")
     page.driver.refresh()
-    page.click("#learn-compare")
+    page.panel.button("Compare").click()
     wait(page)
-    assert values(page) == ["uct", "0,7", "", "strong", "", "safe"]
+    assert values(page) == ["uct", "0,7", "preset’s", "strong", "", "safe"]
 
 
 def test_the_network_has_no_rollouts_to_choose(page):
     open_comparison(page)
-    page.press_button(".view button", "Random and safe rollouts")
+    page.button("Random and safe rollouts").click()
     wait(page)
     page.driver.execute_script(SEEDS)
-    page.find("#compare-b").send_keys("network")
+    page.region("B").combobox("Preset").choose("network")
     page.wait(lambda: len(page.driver.execute_script("return window.seeds")) == 2 * len(COUNTS))
     wait(page)
-    assert [page.find(f"#compare-{side}-rollouts").is_enabled() for side in "ab"] == [True, False]
+    assert [page.region(side).combobox("Rollouts").is_enabled for side in "AB"] == [True, False]
     sent = page.driver.execute_script("return window.seeds")
     assert (sent[1]["preset"], sent[1]["overrideSettings"]) == ("network", {})
-    assert len(moves(page, 2)) == len(COUNTS)
-    page.click("#back")
-    assert "network" not in page.texts("#learn-preset option"), "it has no rollouts to show"
+    assert len(moves(page, "B")) == len(COUNTS)
+    page.panel.button("Step by step").click()
+    page.wait(lambda: "uct" in page.combobox("Preset").options)
+    assert "network" not in page.combobox("Preset").options, "it has no rollouts to show"

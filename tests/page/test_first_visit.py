@@ -17,26 +17,25 @@ def visit(page, link=""):
 def test_a_first_visit_has_four_doors(page):
     for mode in ("play", "puzzles"):
         visit(page)
-        page.wait(lambda: len(page.all("#doors button svg")) == 4)
-        assert page.find("#door-play").accessible_name.startswith("Play"), "and not what its picture shows"
-        page.click(f"#door-{mode}")
+        page.wait(lambda: len(page.dialog("Welcome *").button()) == 4)
+        page.button(f"{mode.capitalize()} *").click()  # and not what its picture shows
         page.wait(lambda mode=mode: page.mode == mode)
     page.leave()
     page.driver.get(page.url)
     page.wait(lambda: page.mode == "puzzles")
-    assert page.all("#doors") == [], "only once"
+    assert not page.dialog(), "only once"
     visit(page, "#44")
     page.wait(lambda: page.hash == "44")
-    assert page.all("#doors") == [], "who comes by a link sees what it leads to"
+    assert not page.dialog(), "who comes by a link sees what it leads to"
 
 
 def test_the_doors_are_there_in_another_language(page):
     visit(page)
-    page.press_button("#doors option", "Deutsch")
-    page.wait_for("#doors", "Willkommen bei Vier gewinnt")
+    page.combobox("Language").choose("Deutsch")
+    page.dialog().wait_for("Willkommen bei Vier gewinnt")
     page.driver.refresh()
-    page.wait(lambda: page.text("#mode-play") == "Spielen")
-    assert page.all("#doors") == []
+    page.navigation().button("Spielen").wait_for()
+    assert not page.dialog()
 
 
 @pytest.mark.parametrize("languages", ["en", "de", "fr", "es"])
@@ -44,21 +43,21 @@ def test_the_doors_fit_on_a_phone(page, accept, languages):
     accept(languages)
     page.resize(*PHONE, touch=True)
     visit(page)
-    page.wait(lambda: page.all("#doors"))
-    script = """const dialog = document.querySelector("#doors");
+    page.dialog().wait_for()
+    script = """const [dialog] = found;
         return [dialog, ...dialog.querySelectorAll("*")].filter((each) => each.scrollWidth > each.clientWidth + 1)
             .length + (dialog.scrollHeight > innerHeight ? 1 : 0);"""
-    assert page.driver.execute_script(script) == 0
+    assert page.dialog().ask(script) == 0
 
 
 def test_the_rules_are_one_click_away(page):
     page.open("7x6x4-no-diagonals:44")
-    page.click("#rules")
-    page.wait_for("dialog", "Whoever first has 4 discs in a row wins: across, upright.")
+    page.button("*in a row*").click()
+    page.dialog().wait_for("Whoever first has 4 discs in a row wins: across, upright.")
     page.press(page.keys.ESCAPE)
     page.open("44")
-    page.click("#help")
-    page.wait_for("dialog", "wins: across, upright or diagonally.")
+    page.button("Help").click()
+    page.dialog().wait_for("wins: across, upright or diagonally.")
     page.press(page.keys.ESCAPE)
     page.switch("learn")
-    page.wait_for(".learn-intro", "Monte Carlo tree search plays many short games")
+    page.paragraph().wait_for("Monte Carlo tree search plays many short games")

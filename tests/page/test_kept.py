@@ -13,12 +13,12 @@ def today(page):
 
 def past(page):
     """The listed games."""
-    page.click("#past")
-    page.wait(lambda: page.all("#game-choice"))
-    found = [option.removesuffix(f", {today(page)}") for option in page.texts("#games option")]
-    page.wait(lambda: len(page.all("#game-choice .board")) == bool(found))
-    page.press_button("#game-choice button", "Cancel")
-    page.wait(lambda: not page.all("#game-choice"))
+    page.button("Games").click()
+    page.dialog("Past games").wait_for()
+    found = [option.removesuffix(f", {today(page)}") for option in page.listbox().options]
+    page.wait(lambda: len(page.image("* to move.")) == bool(found))
+    page.button("Cancel").click()
+    page.wait(lambda: not page.dialog())
     return found
 
 
@@ -26,15 +26,15 @@ def test_past_games_are_listed_and_continued(page):
     page.open()
     assert past(page) == []
     page.play(4, 4, 5)
-    page.click("#new")
+    page.button("New").click()
     page.play(1, 2)
-    page.click("#new")
+    page.button("New").click()
     assert past(page) == ["1. 12", "2. 445"]
     page.play(4, 4, 5)
     assert past(page) == ["1. 445", "2. 12"], "once"
-    page.click("#new")
+    page.button("New").click()
     page.play(1, 2)
-    page.click("#new")
+    page.button("New").click()
     page.driver.refresh()
     page.start_match(1)
     page.play(4)
@@ -42,10 +42,10 @@ def test_past_games_are_listed_and_continued(page):
     listed = past(page)
     assert listed[0].startswith("1. you and level 1, *: 4")
     assert [each[3:] for each in listed[1:]] == ["12", "445"]
-    page.click("#past")
-    page.driver.execute_script("document.querySelector('#games').selectedIndex = 2")
-    page.press_button("#game-choice button", "Open")
-    page.click("#confirmation button[value=yes]")
+    page.button("Games").click()
+    page.listbox().choose(2)
+    page.button("Open").click()
+    page.confirm("End the game")
     page.switch("analyse")
     page.wait(lambda: page.hash == "445")
     page.play(3)
@@ -56,10 +56,10 @@ def test_past_games_are_listed_and_continued(page):
 def test_past_games_are_saved_in_one_file(page, downloads):
     page.open()
     page.play(4, 4)
-    page.click("#new")
+    page.button("New").click()
     page.play(1)
-    page.click("#past")
-    page.click("#save-all")
+    page.button("Games").click()
+    page.button("Save all").click()
     file = downloads / "connect4-games.txt"
     page.wait(lambda: file.exists() and file.stat().st_size)
     lines = file.read_text().splitlines()
@@ -69,30 +69,30 @@ def test_past_games_are_saved_in_one_file(page, downloads):
 def test_undo_goes_on_after_a_reload(page):
     page.open()
     page.play(4, 4, 5)
-    page.click("#new")
+    page.button("New").click()
     page.play(1)
-    page.click("#undo")
+    page.button("Undo").click()
     page.driver.refresh()
-    page.click("#redo")
+    page.button("Redo").click()
     page.wait(lambda: page.hash == "1")
     for position in ("", "445", "44"):
-        page.click("#undo")
+        page.button("Undo").click()
         page.wait(lambda position=position: page.hash == position)
 
 
 def test_a_comment_is_kept_while_it_is_typed(page):
     page.open("44")
-    page.find("#comment").send_keys("the centre")
+    page.textbox("Comment*").type("the centre")
     page.driver.refresh()
-    page.wait_for("#variations", "the centre")
-    page.click("#undo")  # as one step
-    page.wait(lambda: "the" not in page.text("#variations"))
+    page.region("Moves and variations").wait_for("the centre")
+    page.button("Undo").click()  # as one step
+    page.wait(lambda: "the" not in page.region("Moves and variations").text)
 
 
 def test_a_full_storage_is_said_and_a_note_goes_with_what_it_was_about(page):
     page.open("10x7x4:4,4")
-    page.wait_for("#read", "Read as")
+    page.game.status().wait_for("Read as")
     page.driver.execute_script("Storage.prototype.setItem = () => { throw new DOMException('full'); }")
     page.play(3)
-    page.wait_for("#error", "The storage of this browser is full")
-    page.wait(lambda: page.text("#read") == "")
+    page.alert().wait_for("The storage of this browser is full")
+    page.wait(lambda: page.game.status().text == "")

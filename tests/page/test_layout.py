@@ -13,7 +13,7 @@ pytestmark = pytest.mark.native
 def test_the_list_of_moves_is_beside_the_board(page):
     for mode in ("analyse", "review"):
         page.open(GAME, mode)
-        page.wait(lambda: page.all(".tree-move"))
+        page.move(1).wait_for()
         page.driver.execute_script("scrollTo(0, 0)")
         left, top, right, bottom = page.box(".variations")
         assert left >= page.box(".board")[2]
@@ -52,9 +52,9 @@ def test_the_focus_is_seen(page):
     page.press(page.keys.TAB)
     for scheme, ring in (("light", "rgb(11, 14, 18)"), ("dark", "rgb(255, 255, 255)")):
         page.prefer(prefers_color_scheme=scheme)
-        page.driver.execute_script("document.querySelector('.column').focus()")
+        page.board.button()[0].focus()
         page.wait(lambda ring=ring: page.css(".column", "stroke") == ring)
-        page.driver.execute_script("document.querySelector('.segment input').focus()")
+        page.radio()[0].focus()
         page.wait(lambda ring=ring: page.css(".segment span", "outlineColor") == ring)
         assert page.css(".segment span", "outlineStyle") == "solid"
 
@@ -98,11 +98,12 @@ def test_a_presentation_shows_one_thing_at_a_time(page):
     page.go_to_simulation(60)
     before = float(page.css(".learn-words", "fontSize")[:-2])
     page.press("p")
-    page.wait(lambda: not page.find(".top").is_displayed())
+    page.wait(lambda: not page.navigation())
     assert float(page.css(".learn-words", "fontSize")[:-2]) > before
     shown = {}
     for _ in range(8):
-        name = page.text(".phase[aria-current]")[2:]
+        phases = page.panel.listitem().button()
+        name = phases.texts[phases.is_current.index(True)][2:]
         parts = (".board", ".learn-tree", ".learn-detail > *")
         shown[name] = [part for part in parts if any(each.is_displayed() for each in page.all(part))]
         assert page.driver.execute_script("return document.documentElement.scrollHeight") <= 720, name
@@ -114,11 +115,11 @@ def test_a_presentation_shows_one_thing_at_a_time(page):
         "Backup": [".learn-tree", ".learn-detail > *"],
     }
     page.press("p")
-    page.wait(lambda: page.find(".top").is_displayed())
-    page.click("#present")
-    page.wait(lambda: not page.find(".top").is_displayed())
+    page.navigation().wait_for()
+    page.button("Present").click()
+    page.wait(lambda: not page.navigation())
     page.press(page.keys.ESCAPE)
-    page.wait(lambda: page.find(".top").is_displayed())
+    page.navigation().wait_for()
 
 
 # small screens
@@ -203,7 +204,7 @@ def test_nothing_passes_the_margin_and_all_is_large_enough_for_a_finger(page, to
         for mode in READY:
             switch(page, mode)
             for script in scripts:
-                page.wait(lambda script=script: not page.driver.execute_script(script, 11), 10)
+                page.wait(lambda script=script: not page.driver.execute_script(script, 11))
 
     page.store(language=language)
     page.resize(1280, 720)
@@ -247,14 +248,14 @@ def test_nothing_jumps_while_searches_come_and_go(page):
     page.store(preset="uct", openings=True)  # which proves nothing: the button says "Continue" at the end
     page.open("445335")
     page.wait(lambda: page.all(READY["openings"]))
-    page.wait_for("#search", "Continue")
+    page.button("Continue").wait_for()
     page.driver.execute_script(OBSERVE)
     places = [".controls", "#search", ".fields", ".moves-table", "#graph", "#steps", "#comment", "#tree"]
     before = [page.box(selector) for selector in places]
     for key in ("3", "3", "1", page.keys.ARROW_LEFT, page.keys.ARROW_LEFT, "2", page.keys.HOME, page.keys.END):
         page.press(key)
         assert [page.box(selector) for selector in places] == before, key
-        page.wait_for("#panel .numbers", "simulations")
+        page.wait_for_numbers()
         assert [page.box(selector) for selector in places] == before, key
     page.play(9 - 8)
     assert [page.box(selector) for selector in places] == before
@@ -273,12 +274,12 @@ def test_the_button_of_the_search_keeps_its_width(page, language):
     found = {}
 
     def measure(state):
-        page.wait_for("#search", words[state])
+        page.button(words[state]).wait_for()
         found[state] = sizes()
-        page.driver.execute_script("document.querySelector('#search').click()")  # wherever it is now
+        page.button(words[state]).ask("found[0].click()")  # wherever it is now
 
     measure("start")
-    page.wait(lambda: "·" in page.text("#panel .numbers"))
+    page.wait(lambda: "·" in page.numbers)
     measure("stop")
     measure("continue")
     page.set_preset("strong")
@@ -292,14 +293,15 @@ def test_a_phone_shows_a_line_and_a_tap_on_a_row_puts_it_on_the_board(page, touc
     page.store(preset="uct")  # which proves nothing: the solver is asked for the lines
     page.resize(*PHONE, touch=True)
     page.open(GAME[:20])
-    page.wait_for("#panel .facts", "best")
-    page.wait(lambda: page.text(".moves-table .best .line"))
+    page.panel.definition().wait_for("best")
+    table = page.table("Moves, the best first")
+    page.wait(lambda: table.rows[0][-1])
     left, _, right, _ = page.box(".moves-table .line")
     assert right - left > 80  # eight digits
-    rows = page.rows(".moves-table tbody tr")
+    rows = table.rows
     other = next(index for index, cells in enumerate(rows) if cells[-1].endswith("…"))
-    page.wait(lambda: (page.all(".moves-table tbody td.line")[other].click(), len(page.all(".ghost")) > 1)[1])
-    page.wait(lambda: not page.rows(".moves-table tbody tr")[other][-1].endswith("…"))
+    page.wait(lambda: (table.part("row").elements[other + 1].click(), len(page.ghosts) > 1)[1])
+    page.wait(lambda: not table.rows[other][-1].endswith("…"))
 
 
 @pytest.mark.parametrize("language", ["en", "de", "fr", "es"])
@@ -320,16 +322,14 @@ def test_the_modes_are_in_one_row_that_holds_their_names(page, language):
 def test_moves_are_listed_in_whole_pairs(page, width):
     page.resize(width, 844, touch=True)
     page.open(GAME, "review")
-    page.wait(lambda: len(page.all(".tree-move")) == len(GAME))
-    tops = page.driver.execute_script(
-        "return [...document.querySelectorAll('.tree-move')].map((each) => each.getBoundingClientRect().top)"
-    )
+    page.wait(lambda: len(page.group("Moves").button()) == len(GAME))
+    tops = page.group("Moves").button().ask("return found.map((each) => each.getBoundingClientRect().top)")
     assert tops[::2] == tops[1::2]
 
 
 def test_the_skip_link_leads_to_the_board(page):
     page.open("44")
     page.press(page.keys.TAB)
-    assert page.text("*:focus") == "Skip to the board"
+    assert page.focus == "Skip to the board"
     page.press(page.keys.ENTER)
-    assert page.find("*:focus").get_attribute("class") == "column"
+    assert page.focus == "Column 1: empty"

@@ -16,32 +16,32 @@ def follower(browser, server):
 
 def begin(page):
     """Begin a lecture; returns the address for those who follow."""
-    page.click("#share")
-    page.press_button("dialog.share button", "Let others follow")
-    page.wait(lambda: page.all(".lecture textarea"))
-    address = page.find(".lecture textarea").get_property("value")
-    page.press_button("dialog.share button", "Close")
+    page.button("Share").click()
+    page.button("Let others follow").click()
+    page.textbox("Link for those who follow").wait_for()
+    address = page.textbox("Link for those who follow").value
+    page.button("Close").click()
     return address
 
 
 def test_a_page_follows_positions_searches_and_lessons(page, follower):
     page.open("44")
-    page.wait_for("#search", "Continue")
+    page.button("Continue").wait_for()
     follower.driver.get(begin(page))
     follower.wait(lambda: follower.discs == 2)
-    follower.wait_for("#panel .facts", page.text("#panel .facts dd"))
-    follower.wait_for("#panel .numbers", "simulations")
+    follower.wait(lambda: follower.terms and follower.terms == page.terms)
+    follower.wait_for_numbers()
     page.play(5)
     follower.wait(lambda: follower.discs == 3)
-    page.wait_for("#search", "Continue")
-    follower.wait(lambda: follower.texts(".bars .result") == page.texts(".bars .result"))
+    page.button("Continue").wait_for()
+    follower.wait(lambda: follower.drawn("bars .result") == page.drawn("bars .result"))
     page.switch("learn")
     page.go_to_simulation(17)
-    follower.wait_for("#panel h1", "Simulation 17 of")
-    page.click("#learn-forward")
-    follower.wait(lambda: follower.text(".learn-words") == page.text(".learn-words"))
-    page.click("#learn-tree")
-    follower.wait_for("#panel h1", "Look into a tree")
+    follower.wait_for_headline("Simulation 17 of")
+    page.panel.button("Forward (→)").click()
+    follower.wait(lambda: follower.panel.paragraph()[0].text == page.panel.paragraph()[0].text)
+    page.panel.button("Look into a tree").click()
+    follower.wait_for_headline("Look into a tree")
     follower.play(1)
     assert page.discs == 3, "who follows only reads"
 
@@ -49,6 +49,6 @@ def test_a_page_follows_positions_searches_and_lessons(page, follower):
 def test_its_code_is_a_picture(page):
     pytest.importorskip("segno")
     page.open("44")
-    page.click("#share")
-    page.press_button("dialog.share button", "Let others follow")
-    page.wait(lambda: page.driver.execute_script("return document.querySelector('.lecture img')?.naturalWidth > 100"))
+    page.button("Share").click()
+    page.button("Let others follow").click()
+    page.wait(lambda: page.image("QR code of the link").ask("return found[0]?.naturalWidth > 100"))

@@ -1,5 +1,6 @@
 """AnalysisBoard in a browser, connected to a widget in Python."""
 
+import gc
 import importlib.util
 
 import pytest
@@ -7,8 +8,15 @@ from page import is_ci
 from widget_view import View
 
 from c4mcts import Board, Rules
+from c4mcts.protocol import Session
 
 pytestmark = pytest.mark.native
+
+
+def sessions():
+    """How many sessions are in memory."""
+    gc.collect()
+    return sum(isinstance(each, Session) for each in gc.get_objects())
 
 
 @pytest.fixture
@@ -36,8 +44,8 @@ def test_a_click_plays_and_the_search_grows_in_python(show):
     view = show(Board.from_pons("44"))
     view.wait(lambda: len(set(view.simulations())) > 1)
     assert view.widget.result.simulations >= view.simulations()[0]
-    view.wait(lambda: "simulations" in view.text(".numbers"))
-    view.click(".column", 2)
+    view.paragraph().wait_for("simulations")
+    view.columns[2].click()
     view.wait(lambda: view.widget.board == Board.from_pons("443"))
     assert view.discs() == 3
     view.wait(lambda: view.widget.result is not None and view.widget.result.board == Board.from_pons("443"))
@@ -45,9 +53,9 @@ def test_a_click_plays_and_the_search_grows_in_python(show):
 
 def test_back_and_forward(show):
     view = show(Board.from_pons("4453"))
-    view.click("#back")
+    view.button("Back *").click()
     view.wait(lambda: view.widget.board == Board.from_pons("445"))
-    view.click("#forward")
+    view.button("Forward *").click()
     view.wait(lambda: view.widget.board == Board.from_pons("4453"))
 
 
@@ -58,8 +66,8 @@ def test_a_board_from_python_is_shown(show, board):
     view = show()
     view.widget.board = board
     view.wait(lambda: view.discs() == board.ply)
-    assert view.run("return root.querySelectorAll('.column').length") == board.rules.width
-    view.click(".column", 0)
+    assert len(view.columns) == board.rules.width
+    view.columns[0].click()
     expected = board.copy()
     expected.push(0)
     view.wait(lambda: view.widget.board == expected)
@@ -67,17 +75,17 @@ def test_a_board_from_python_is_shown(show, board):
 
 def test_a_full_column_gets_one_sentence(show):
     view = show(Board.from_pons("444444"))
-    view.click(".column", 3)
-    assert view.text(".error") == "Column 4 is full."
+    view.columns[3].click()
+    view.alert().wait_for("Column 4 is full.")
     assert view.widget.board == Board.from_pons("444444")
 
 
 def test_a_view_that_goes_frees_its_engine(show):
     view = show()
     view.wait(lambda: view.widget.result)
-    assert len(view.widget._sessions) == 1
+    before = sessions()
     view.run("leave()")
-    view.wait(lambda: not view.widget._sessions)
+    view.wait(lambda: sessions() == before - 1)
 
 
 @pytest.mark.parametrize(("background", "scheme"), [("#111", "dark"), ("#fff", "light")])

@@ -8,20 +8,20 @@ SETTINGS = {"isOn": False}  # no search
 
 
 def rows(page):
-    return [tuple(row) for row in page.rows(".openings tbody tr")]
+    return page.table("Moves in the opening book*").rows
 
 
 def opened(page, position=""):
     page.open(position)
-    page.click("#openings summary")
-    page.wait(lambda: page.text(".openings-box"))
+    page.disclosure("Opening book").click()
+    page.wait(lambda: rows(page))
     return page
 
 
 def test_the_first_moves(page):
     opened(page)
-    page.wait_for(".opening", "Start.\nOnly the centre wins, the columns next to it draw, the others lose")
-    assert rows(page)[0] == ("4", "win in 41", "all lose", "Centre")
+    page.panel.paragraph().wait_for("Start.\nOnly the centre wins, the columns next to it draw, the others lose")
+    assert rows(page)[0] == ["4", "win in 41", "all lose", "Centre"]
     assert [row[0] for row in rows(page)] == list("4352617")
     script = """return [...document.querySelectorAll(".openings :is(td, th):nth-child(-n+3)")]
         .filter((cell) => cell.scrollWidth > cell.clientWidth).map((cell) => cell.textContent)"""
@@ -40,26 +40,26 @@ def test_the_result_of_a_first_move_is_proven(page):
         ("loss in 40", 2, "A plan to win after 1"),
     ):
         page.open()
-        page.press_button("button[title^='Proven']", result)
-        page.wait(lambda plan=plan: page.find("#book option:checked").text == plan)
+        page.table("Moves in the opening book*").button(result).click()
+        page.wait(lambda plan=plan: page.combobox("Openings of").value == plan)
         page.wait(lambda discs=discs: page.discs == discs)
     page.open()
-    page.wait(lambda: len(page.all("[title^='Proven']")) == 7)
-    assert "draw" not in page.texts("button")
+    results = page.table("Moves in the opening book*").button("* in *")
+    page.wait(lambda: len(results) == 5)  # the others draw
     page.play(3)
-    page.wait(lambda: page.hash == "3" and not page.all("[title^='Proven']"))
+    page.wait(lambda: page.hash == "3" and rows(page) and not results)
 
 
 def test_a_row_shows_its_move_and_plays_it(page):
     opened(page)
     page.wait(lambda: len(rows(page)) == 7)
     actions = pytest.importorskip("selenium.webdriver").ActionChains
-    actions(page.driver).scroll_to_element(page.find(".openings tbody tr:nth-child(3)")).perform()
-    actions(page.driver).move_to_element(page.find(".openings tbody tr:nth-child(2)")).perform()
-    page.wait(lambda: page.texts(".ghost") == ["1"])
-    page.find(".openings tbody tr:nth-child(2) .move").click()
+    second, third = page.table("Moves in the opening book*").part("row").elements[2:4]
+    actions(page.driver).scroll_to_element(third).move_to_element(second).perform()
+    page.wait(lambda: page.ghosts == ["1"])
+    page.table("Moves in the opening book*").button("3").click()
     page.wait(lambda: page.hash == "3")
-    page.wait_for(".opening", "Off-centre.\nA draw with best play.")
+    page.panel.paragraph().wait_for("Off-centre.\nA draw with best play.")
     assert len(rows(page)) == 7
 
 
@@ -67,8 +67,8 @@ def test_it_stays_open(page):
     opened(page)
     page.driver.refresh()
     page.wait(lambda: rows(page))
-    page.click("#openings summary")
+    page.disclosure("Opening book").click()
     page.wait(lambda: not page.stored("c4mcts")["openings"])
     page.driver.refresh()
-    page.wait(lambda: page.all("#openings"))
-    assert not page.find(".openings-box").is_displayed()
+    page.disclosure("Opening book").wait_for()
+    assert not page.table("Moves in the opening book*")

@@ -14,12 +14,12 @@ SETTINGS = {"isOn": False}  # no search
 
 def open_view(page, name):
     page.driver.get(f"{page.url}#/puzzles/1")
-    page.click(f"#puzzles-{name}")
+    page.panel.button(name).click()
 
 
 def rows(page):
     """The lines that are listed: reply, answer and the reason in short."""
-    return page.texts(".plan-tree summary")
+    return page.panel.disclosure().texts
 
 
 def boxes(page):
@@ -27,72 +27,72 @@ def boxes(page):
 
 
 def test_the_lines_open_reply_by_reply(page):
-    open_view(page, "plan")
+    open_view(page, "Openings")
     page.wait(lambda: rows(page) == ["4", "1→5", "2→6", "3→7", "4→4"])
     assert page.discs == 1
-    page.wait_for(".plan-tree", "It is the only column that wins.")
-    page.click("[data-reply='1'] > summary")
+    page.panel.paragraph().wait_for("It is the only column that wins.")
+    page.panel.disclosure("red 2*").click()
     page.wait(lambda: len(rows(page)) == 12)
     assert page.discs == 3
     page.play(3)  # the reply on the board
     page.wait(lambda: page.discs == 5 and len(rows(page)) == 19)
     page.play(4)
-    page.wait_for(".plan-tree", "Yellow has four in a row.")
-    assert len(page.all(".winning")) >= 4
-    page.click("[data-reply=null] > [data-reply='3'] > summary")  # of the replies in a position, one is open
+    page.panel.paragraph().wait_for("Yellow has four in a row.")
+    assert len(page.drawn("winning")) >= 4
+    page.panel.disclosure("red 4*")[-1].click()  # of the replies in a position, one is open
     page.wait(lambda: len(rows(page)) == 9 and page.discs == 3)
     page.press(page.keys.ENTER, page.keys.ARROW_LEFT)
     page.wait(lambda: len(rows(page)) == 5 and page.discs == 1)
-    page.click("#mode-analyse")
+    page.switch("analyse")
     page.wait(lambda: page.discs == 0)
 
 
 def test_the_drill_asks_for_the_moves_that_are_not_known(page):
-    open_view(page, "drill")
-    page.wait_for("#panel h1", "Where does yellow begin?")
+    open_view(page, "Drill")
+    page.wait_for_headline("Where does yellow begin?")
     page.play(3)
-    page.wait_for(".puzzle-answer", "3 only draws: 4 answers it. Try again.")
-    assert page.texts(".puzzle-facts dd") == ["0", "1"]
+    page.panel.status().wait_for("3 only draws: 4 answers it. Try again.")
+    assert list(page.terms.values()) == ["0", "1"]
     page.play(4)
-    page.wait_for("#panel h1", "Red has played ")
-    assert page.text(".puzzle-answer") == "Right. It is the only column that wins."
-    assert page.texts(".puzzle-facts dd") == ["0", "1"], "the first try counts"
+    page.wait_for_headline("Red has played ")
+    assert page.panel.status().text == "Right. It is the only column that wins."
+    assert list(page.terms.values()) == ["0", "1"], "the first try counts"
     page.press("n")
-    page.wait_for("#panel h1", "Where does yellow begin?")
+    page.wait_for_headline("Where does yellow begin?")
     page.play(4)
-    page.wait_for("#panel h1", "Red has played ")
-    assert page.texts(".puzzle-facts dd") == ["1", "0"]
-    page.click("#show")
-    page.wait_for(".puzzle-answer", "The move is ")
+    page.wait_for_headline("Red has played ")
+    assert list(page.terms.values()) == ["1", "0"]
+    page.panel.button("Show the solution*").click()
+    page.panel.status().wait_for("The move is ")
     before = boxes(page)
     assert sorted(map(len, before)) == [0, 2]
     page.driver.refresh()
-    page.click("#puzzles-drill")
-    page.wait_for("#panel h1", "Red has played ")
+    page.panel.button("Drill").click()
+    page.wait_for_headline("Red has played ")
     assert page.discs == 2, "the move that is known is played"
     assert boxes(page) == before
 
 
 def test_a_line_is_played_to_its_end(page):
-    open_view(page, "drill")
+    open_view(page, "Drill")
     board = Board()
-    page.wait_for("#panel h1", "Where does yellow begin?")
+    page.wait_for_headline("Where does yellow begin?")
     while True:
         answer = winning_plan().answer(board)
         page.play(answer.column + 1)
         if answer.reason in ("win", "follow up"):
             break
         board.push(answer.column)
-        page.wait(lambda: page.discs == board.ply + 1 and page.text("#panel h1").startswith("Red"))
-        board.push(int(page.text("#panel h1").removeprefix("Red has played ")[0]) - 1)
-    page.wait_for("#panel h1", "This line is over.")
-    assert page.driver.switch_to.active_element.get_attribute("id") == "next"
+        page.wait(lambda: page.discs == board.ply + 1 and page.headline.startswith("Red"))
+        board.push(int(page.headline.removeprefix("Red has played ")[0]) - 1)
+    page.wait_for_headline("This line is over.")
+    assert page.focus == "Next line"
     assert len(boxes(page)) == board.ply // 2 + 1
 
 
 def test_on_a_phone_the_board_stays_in_sight(page):
     page.resize(*PHONE, touch=True)
-    open_view(page, "plan")
+    open_view(page, "Openings")
     page.wait(lambda: len(rows(page)) == 5)
     for reply, count in ((2, 12), (5, 19), (6, 26)):
         page.play(reply)
@@ -103,28 +103,28 @@ def test_on_a_phone_the_board_stays_in_sight(page):
 def test_own_openings_are_written_down_on_the_board_and_drilled(page):
     page.open("44")
     page.switch("puzzles")
-    page.click("#puzzles-plan")
-    page.press_button("#panel button", "Begin for yellow")
+    page.panel.button("Openings").click()
+    page.button("Begin for yellow").click()
     page.wait(lambda: rows(page) == ["?choose a move"])
-    page.wait_for(".plan-tree", "Best: 4.")
+    page.panel.paragraph().wait_for("Best: 4.")
     page.play(3)
-    page.wait_for(".plan-tree", "It gives the result away; best is 4.")
-    page.press_button(".plan-tree button", "Play another move")
+    page.panel.paragraph().wait_for("It gives the result away; best is 4.")
+    page.button("Play another move").click()
     page.play(4)
     page.wait(lambda: rows(page)[0] == "4" and "5→?choose a move" in rows(page))
     page.play(5, 4)
     page.wait(lambda: "5→4" in rows(page))
     assert page.discs == 5
     page.driver.refresh()
-    page.click("#puzzles-drill")
-    page.wait_for("#panel h1", "Where does yellow begin?")
+    page.panel.button("Drill").click()
+    page.wait_for_headline("Where does yellow begin?")
     page.play(3)
-    page.wait_for(".puzzle-answer", "Try again.")
+    page.panel.status().wait_for("Try again.")
     page.play(4)
-    page.wait_for("#panel h1", "Red has played 5. What does yellow play?")
+    page.wait_for_headline("Red has played 5. What does yellow play?")
     page.play(4)
-    page.wait_for("#panel h1", "This line is over.")
-    assert page.texts(".puzzle-facts dd") == ["1", "1"]
+    page.wait_for_headline("This line is over.")
+    assert list(page.terms.values()) == ["1", "1"]
 
 
 def test_own_openings_are_taken_from_games_against_the_computer(page):
@@ -132,10 +132,10 @@ def test_own_openings_are_taken_from_games_against_the_computer(page):
     keep_games(page, ("4453", "you", "level 3", "1-0"), ("44", "you", "level 3", "1-0"), ("1", "level 1", "you", "0-1"))
     page.driver.refresh()
     page.switch("puzzles")
-    page.click("#puzzles-plan")
-    page.press_button("#panel button", "Begin for yellow")
-    page.press_button("#panel button", "Add what I play")
-    page.wait_for("#read", "2 positions added.")
+    page.panel.button("Openings").click()
+    page.button("Begin for yellow").click()
+    page.button("Add what I play").click()
+    page.status().wait_for("2 positions added.")
     page.wait(lambda: rows(page)[0] == "4" and "4→5" in rows(page))
 
 
@@ -155,33 +155,33 @@ def keep_games(page, *games):
 def test_all_own_mistakes_are_a_drill_that_gives_nothing_away(page):
     page.open()
     keep_games(page, ("3142324356231445", "you", "level 3", "0-1"), ("44", "you", "level 3", "*"))
-    page.click("#puzzles-mistakes")
-    page.wait_for("#panel h1", "Yellow to move: what is best?")
-    assert page.all(".ghost") == []
-    assert "mistake" not in page.text(".puzzle-answer")
+    page.panel.button("My mistakes").click()
+    page.wait_for_headline("Yellow to move: what is best?")
+    assert page.ghosts == []
+    assert "mistake" not in page.panel.status().text
     asked = page.discs
     moves = review("3142324356231445").moves
     best = moves[asked].best
     page.play(moves[asked].column + 1)
-    page.wait_for(".puzzle-answer", "Try again.")
-    assert len(page.all(".ghost")) > 1, "the refutation"
+    page.panel.status().wait_for("Try again.")
+    assert len(page.ghosts) > 1, "the refutation"
     page.play(best[0] + 1)
-    page.wait_for(".puzzle-answer", f"May 3, 2026, level 3: yellow played {moves[asked].column + 1}, ")
+    page.panel.status().wait_for(f"May 3, 2026, level 3: yellow played {moves[asked].column + 1}, ")
     count = len([move for move in moves if move.player == 0 and move.kind in ("mistake", "missed win", "blunder")])
-    assert page.texts(".puzzle-facts dd") == ["0", f"{count}"]
+    assert list(page.terms.values()) == ["0", f"{count}"]
     page.press("n")
-    page.wait(lambda: page.discs != asked and page.text("#panel h1").startswith("Yellow to move"))
+    page.wait(lambda: page.discs != asked and page.headline.startswith("Yellow to move"))
     page.play(moves[page.discs].best[0] + 1)
-    page.wait(lambda: page.texts(".puzzle-facts dd") == ["1", f"{count - 1}"])
+    page.wait(lambda: list(page.terms.values()) == ["1", f"{count - 1}"])
 
 
 def test_insights_show_where_points_come_from_and_train_what_is_behind_a_bar(page):
     page.open()
     games = [("3142324356231445", "you", "level 3", "0-1"), ("1212121", "you", "level 1", "1-0")]
     keep_games(page, *games, ("1" * 6, "you", "level 1", "*"))
-    page.click("#puzzles-insights")
-    page.wait_for("#panel", "2 games against the computer")
-    rows = dict(row.split("\n") for row in page.texts(".insight"))
+    page.panel.button("Insights").click()
+    page.panel.wait_for("2 games against the computer")
+    rows = dict(row.split("\n") for row in page.panel.listitem().texts)
     mistakes = [
         move
         for moves, *_ in games
@@ -192,6 +192,6 @@ def test_insights_show_where_points_come_from_and_train_what_is_behind_a_bar(pag
     assert rows["3 Improver"].startswith("0 of 1, ")
     assert rows["Yellow"] == f"1 of 2, {len(mistakes)} mistakes"
     late = [move for move in mistakes if 8 <= move.ply < 16]
-    page.press_button(".insight button", "9\N{EN DASH}16")
-    page.wait_for("#panel h1", "Yellow to move: what is best?")
-    assert page.texts(".puzzle-facts dd") == ["0", f"{len(late)}"]
+    page.button("9\N{EN DASH}16").click()
+    page.wait_for_headline("Yellow to move: what is best?")
+    assert list(page.terms.values()) == ["0", f"{len(late)}"]

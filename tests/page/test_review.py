@@ -25,7 +25,7 @@ def digits(columns):
 
 def open_review(page, ply=None):
     page.open(GAME, "review")
-    page.wait_for("#panel h1", "Red won in 34 moves")
+    page.wait_for_headline("Red won in 34 moves")
     if ply is not None:
         go(page, ply)
     return page
@@ -33,16 +33,13 @@ def open_review(page, ply=None):
 
 def go(page, ply):
     """Click the move that leads to a position."""
-    page.all(".variations > .tree-move")[ply - 1].click()
+    page.move(ply)[0].click()
     page.wait(lambda: page.hash == GAME[:ply])
 
 
-def press_button(page, words):
-    page.press_button("#panel button", words)
-
-
-def ghosts(page):
-    return page.texts(".ghost")
+def signs(page):
+    """Those in the graph."""
+    return [each.text for each in page.all(".graph .sign")]
 
 
 def ghost_columns(page):
@@ -57,162 +54,158 @@ def ghost_columns(page):
 
 def test_a_review(page):
     open_review(page)
-    assert [text.replace("\n", " ") for text in (page.text(".accuracies li"), page.text(".accuracies li + li"))] == [
+    assert [text.replace("\n", " ") for text in page.panel.listitem().texts] == [
         "Yellow 81 % 1 mistake, 1 missed win, 3 blunders Learn from mistakes",
         "Red 88 % 2 blunders Learn from mistakes",
     ]
-    assert page.texts(".graph .sign") == ["?", "?", "??", "??", "??", "??", "??"]
+    assert signs(page) == ["?", "?", "??", "??", "??", "??", "??"]
     go(page, 10)
-    assert "Here yellow should play" in page.text(".now-text")
-    assert len(page.all(".ghost")) == 8
-    focused = page.driver.switch_to.active_element
-    assert focused.get_attribute("aria-current") == "step"  # so that Tab continues from there
+    page.panel.paragraph().wait_for("Here yellow should play")
+    assert len(page.ghosts) == 8
+    assert page.focus == "Move 10, Red column 2"  # so that Tab continues from there
 
 
 def test_moves_of_an_opening_are_left_out(page):
     page.open("", "review")
     page.paste(f'{GAME} {{"opening": 8}}')
     page.agree()
-    page.wait_for("#panel h1", "Red won in 34 moves")
-    assert page.texts(".graph .sign") == ["??", "??", "??", "??"], "those of the plies 10, 19, 24 and 32"
+    page.wait_for_headline("Red won in 34 moves")
+    assert signs(page) == ["??", "??", "??", "??"], "those of the plies 10, 19, 24 and 32"
     found = review(GAME, opening=8)
-    assert page.texts(".accuracies .number") == [f"{found.accuracy(player):.0f} %" for player in (0, 1)]
+    accuracies = [text.split("\n")[1] for text in page.panel.listitem().texts]
+    assert accuracies == [f"{found.accuracy(player):.0f} %" for player in (0, 1)]
     page.driver.refresh()
-    page.wait_for("#panel h1", "Red won in 34 moves")
-    assert len(page.texts(".graph .sign")) == 4
+    page.wait_for_headline("Red won in 34 moves")
+    assert len(signs(page)) == 4
 
 
 def test_a_long_review_shows_what_it_has_found(page):
     page.open("20x14x5:10,11,10,11,10,12,1,5,10,11,7,3", "review")
-    page.wait(lambda: page.driver.execute_script("return document.querySelector('#panel progress')?.value >= 2"))
-    assert page.text("#panel h1") == "Reviewing …"
-    assert page.text("#panel").count("of 12 moves") == 1
+    page.wait(lambda: page.panel.progressbar().ask("return found[0]?.value >= 2"))
+    assert page.headline == "Reviewing …"
+    assert page.panel.text.count("of 12 moves") == 1
     assert 1 <= len(page.all(".graph .dot")) < 13
-    page.wait_for("#panel .now-text", "Move 12, red 4: ")
+    page.panel.paragraph().wait_for("Move 12, red 4: ")
     page.press(page.keys.ARROW_LEFT)
-    page.wait_for("#panel .now-text", "Move 11, yellow 8: ")
+    page.panel.paragraph().wait_for("Move 11, yellow 8: ")
     page.switch("analyse")
 
 
 def test_the_moves_are_listed_once_with_their_marks(page, moves):
     open_review(page)
-    signs = {"mistake": "?", "missed win": "?", "blunder": "??", "inaccuracy": "?!", "only": "!"}
-    shown = [
-        next((mark.text for mark in button.find_elements("css selector", "b")), None)
-        for button in page.all(".variations .tree-move")
-    ]
-    assert shown == [signs.get(move.kind) for move in moves]
-    assert page.all("#panel ol") == []
-    labels = [button.get_attribute("aria-label") for button in page.all(".variations .tree-move")]
-    assert labels[10] == "Move 11, Yellow column 4, blunder"
+    marks = {"mistake": "?", "missed win": "?", "blunder": "??", "inaccuracy": "?!", "only": "!"}
+    buttons = page.group("Moves").button()
+    assert buttons.texts == [f"{move.column + 1}{marks.get(move.kind, '')}" for move in moves]
+    assert buttons.names[10] == "Move 11, Yellow column 4, blunder"
     page.switch("analyse")
-    assert page.all(".tree-move b") == []
+    assert buttons.texts == [*GAME]
 
 
 def test_a_blunder_shows_its_better_move_at_once_and_its_refutation(page, moves):
     open_review(page, 11)
-    assert (ghosts(page), ghost_columns(page)) == (["✓"], digits(moves[10].best))
-    assert "Best: 5, win in 31." in page.text(".now-text")
-    press_button(page, "Refutation")
-    assert ghosts(page) == [str(number + 1) for number in range(8)]
+    assert (page.ghosts, ghost_columns(page)) == (["✓"], digits(moves[10].best))
+    page.panel.paragraph().wait_for("Best: 5, win in 31.")
+    page.button("Refutation").click()
+    assert page.ghosts == [str(number + 1) for number in range(8)]
     assert ghost_columns(page) == digits(moves[10].refutation)
-    press_button(page, "Better move")
-    assert ghosts(page) == ["✓"]
+    page.button("Better move").click()
+    assert page.ghosts == ["✓"]
     go(page, 25)
-    assert (ghosts(page), ghost_columns(page)) == (["✓", "✓"], digits(moves[24].best))
+    assert (page.ghosts, ghost_columns(page)) == (["✓", "✓"], digits(moves[24].best))
     go(page, 10)
     assert ghost_columns(page) == digits(moves[10].line)
 
 
 def test_why_a_game_was_lost(page):
     page.open_setup()
-    page.choose("opponent", 2)  # two people
+    page.radio("Two people").click()
     page.play(*map(int, "3142324356231445"))
-    page.wait_for("#panel h1", "Red won")
-    page.click("#to-review")
-    page.wait_for(".why", "Yellow lost with move 13: red’s 4 then threatens 4 and 5, and only one can be stopped.")
+    page.wait_for_headline("Red won")
+    page.panel.button("Review").click()
+    page.panel.paragraph().wait_for(
+        "Yellow lost with move 13: red’s 4 then threatens 4 and 5, and only one can be stopped."
+    )
     page.wait(lambda: page.hash == "3142324356231")
-    assert page.texts(".line-moves button")[:-1] == ["4", "4", "5"]
-    page.all(".line-moves button")[1].click()
+    assert page.group("Line").button().texts[:-1] == ["4", "4", "5"]
+    page.group("Line").button()[1].click()
     page.wait(lambda: page.hash == "314232435623144")
     page.press(page.keys.ARROW_RIGHT)
     page.wait(lambda: page.hash == "3142324356231445")
     page.open(GAME, "review")
-    page.wait_for(".why", "Yellow lost with move 33: it lets red win on top of it.")
-    page.wait_for(".why", "Red could already force a win since move 25.")
+    page.panel.paragraph().wait_for("Yellow lost with move 33: it lets red win on top of it.")
+    page.panel.paragraph().wait_for("Red could already force a win since move 25.")
 
 
 def test_the_better_move_is_found(page, moves):
     open_review(page, 11)
-    press_button(page, "Find the better move")
+    page.button("Find the better move").click()
     page.wait(lambda: page.hash == GAME[:10])
-    page.wait_for("#panel", "Move 11: yellow played 4, a blunder. How does yellow win?")
-    assert (ghosts(page), ghost_columns(page)) == (["?"], ["4"])
+    page.panel.wait_for("Move 11: yellow played 4, a blunder. How does yellow win?")
+    assert (page.ghosts, ghost_columns(page)) == (["?"], ["4"])
     page.play(4)
-    page.wait_for(".now-text", "4 loses in 30 moves: 4 answers it. Try again.")
+    page.panel.status().wait_for("4 loses in 30 moves: 4 answers it. Try again.")
     page.play(moves[10].best[0] + 1)
-    page.wait_for(".now-text", "Right: 5 wins.")
+    page.panel.status().wait_for("Right: 5 wins.")
     assert ghost_columns(page) == digits(moves[10].line)
-    press_button(page, "Refutation")
+    page.button("Refutation").click()
     page.wait(lambda: page.discs == 11)
     assert ghost_columns(page) == digits(moves[10].refutation)
-    page.click("#next")
-    page.wait_for("#panel h1", "Red won in 34 moves")
-    assert len(page.all(".tree-move")) == 34, "trying moves leaves the game as it was"
+    page.panel.button("Next *").click()
+    page.wait_for_headline("Red won in 34 moves")
+    assert len(page.group("Moves").button()) == 34, "trying moves leaves the game as it was"
 
 
 def test_all_mistakes_of_a_player_by_keys_alone(page, moves):
     open_review(page)
     mine = [move for move in moves if move.ply in TURNS and move.player == 0]
     mine.reverse()  # what is punished soonest, and last the win in 41 that the first move missed
-    page.driver.execute_script("document.querySelector('.learn').focus()")
-    assert page.driver.switch_to.active_element.get_attribute("aria-label") == "Learn from mistakes: yellow"
+    page.button("Learn from mistakes: yellow").focus()
     page.press(page.keys.ENTER)
     for number, move in enumerate(mine, 1):
-        page.wait_for("#panel h1", f"Find the better move ({number} of {len(mine)})")
+        page.wait_for_headline(f"Find the better move ({number} of {len(mine)})")
         assert page.hash == GAME[: move.ply]
         legal = Board.from_pons(GAME[: move.ply]).legal_columns
         right = move.best if move.oversight else move.keeping
         wrong = [column for column in legal if column not in right]
         page.press(str(wrong[0] + 1))
-        page.wait_for(".now-text", "Try again.")
-        page.click("#show")
-        page.wait_for(".now-text", f"The better move is {' '.join(digits(move.best))}")
+        page.panel.status().wait_for("Try again.")
+        page.panel.button("Show the solution*").click()
+        page.panel.status().wait_for(f"The better move is {' '.join(digits(move.best))}")
         assert ghost_columns(page) == digits(move.line)
         page.press(page.keys.ENTER)
-    page.wait_for("#panel h1", "Red won in 34 moves")
-    page.wait_for("#read", "You found the better move at 0 of 5 mistakes.")
+    page.wait_for_headline("Red won in 34 moves")
+    page.game.status().wait_for("You found the better move at 0 of 5 mistakes.")
 
 
 def test_going_elsewhere_ends_the_lesson(page):
     open_review(page, 11)
-    press_button(page, "Find the better move")
-    page.wait_for("#panel h1", "Find the better move")
+    page.button("Find the better move").click()
+    page.wait_for_headline("Find the better move")
     page.press(page.keys.ARROW_LEFT)
-    page.wait_for("#panel h1", "Red won in 34 moves")
+    page.wait_for_headline("Red won in 34 moves")
 
 
 def test_a_review_of_nothing(page):
     page.open("", "review")
-    page.wait_for("#panel", "Play a game, open one, or paste its moves")
+    page.panel.wait_for("Play a game, open one, or paste its moves")
     page.play(4)
-    page.wait_for("#panel h1", "Unfinished after 1 move")
+    page.wait_for_headline("Unfinished after 1 move")
 
 
 def test_the_explanation_is_drawn(page):
     page.open("112233")
-    page.wait_for("#panel h1", "Yellow wins in 1 move")
-    assert page.all(".threat") == []
-    page.click("#explain")
-    page.wait_for(".explanation-text", "Yellow wins with 4.")
-    assert page.texts(".threat") == ["odd", "even"]
-    assert (len(page.all(".board .cross")), len(page.all(".board .mark"))) == (0, 1)
+    page.wait_for_headline("Yellow wins in 1 move")
+    assert page.drawn("threat") == []
+    page.checkbox("Explain the position").click()
+    page.panel.paragraph().wait_for("Yellow wins with 4.")
+    assert page.drawn("threat") == ["odd", "even"]
+    assert (len(page.drawn("cross")), len(page.drawn("mark"))) == (0, 1)
     page.open("1122334")
-    page.wait_for("#panel h1", "Yellow has won")
-    assert page.all(".threat") == [], "the game is over"
+    page.wait_for_headline("Yellow has won")
+    assert page.drawn("threat") == [], "the game is over"
     page.open("11223")
-    page.wait_for(".explanation-text", "Red must play 4.")  # the setting is kept
+    page.panel.paragraph().wait_for("Red must play 4.")  # the setting is kept
     page.switch("review")
-    page.wait_for(".explanation-text", "Red must play 4.")
+    page.panel.paragraph().wait_for("Red must play 4.")
     page.switch("play")
-    assert page.all(".threat") == []
+    assert page.drawn("threat") == []

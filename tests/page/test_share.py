@@ -20,24 +20,20 @@ SVG = "{http://www.w3.org/2000/svg}"
 
 def open_dialog(page, position="4453"):
     page.open(position)
-    page.click("#share")
-    page.wait(lambda: page.all("dialog[open].share"))
+    page.button("Share").click()
+    page.dialog("Share").wait_for()
 
 
 def copied(page, name):
     """What the button of a row copies."""
-    page.click(f'[aria-label="Copy: {name}"]')
-    page.wait_for("dialog [role=status]", f"{name}: copied.")
+    page.button(f"Copy: {name}").click()
+    page.dialog().status().wait_for(f"{name}: copied.")
     return page.driver.execute_script("return navigator.clipboard.readText()")
 
 
-def press(page, words):
-    page.press_button("dialog.share button", words)
-
-
-def downloaded(page, folder, words, name):
-    """The content of the file that a button saves."""
-    press(page, words)
+def downloaded(page, folder, kind, name):
+    """The content of the file that a button for the position saves."""
+    page.group("Position").button(kind).click()
     path = folder / name
     page.wait(lambda: path.exists() and path.stat().st_size)
     return path.read_bytes()
@@ -53,8 +49,8 @@ def test_texts(page):
     assert Board.parse(copied(page, "Drawing")).to_fen() == board.to_fen()
     cells = board.to_array().ravel().tolist()
     assert board_of(json.loads(copied(page, "Kaggle"))) == board_of({"board": cells, "mark": 1})
-    press(page, "Close")
-    page.wait(lambda: not page.all("dialog"))
+    page.button("Close").click()
+    page.wait(lambda: not page.dialog())
 
 
 def test_texts_of_other_boards(page):
@@ -62,8 +58,8 @@ def test_texts_of_other_boards(page):
         open_dialog(page, text.replace(" ", "_"))
         assert eval(copied(page, "Python"), {"c4mcts": c4mcts}) == Board.parse(text)
         assert Board.parse(copied(page, "Drawing")).to_fen() == Board.parse(text).to_fen()
-        press(page, "Close")
-        page.wait(lambda: not page.all("dialog"))
+        page.button("Close").click()
+        page.wait(lambda: not page.dialog())
 
 
 def test_pictures(page, downloads):
@@ -91,8 +87,8 @@ def test_the_dialog_fits_a_small_phone(page):
 def test_an_animation_shows_the_moves_in_order(page, downloads):
     open_dialog(page, "12323")
     page.press(page.keys.ESCAPE)
-    page.click("#first")
-    page.click("#share")
+    page.button("To the start (Home)").click()
+    page.button("Share").click()
     picture = ET.fromstring(downloaded(page, downloads, "Animated SVG of the game", "connect4-game.svg"))
     discs = [each for each in picture.iter(f"{SVG}g") if each.find(f"{SVG}animate") is not None]
     starts = {}
@@ -105,13 +101,14 @@ def test_an_animation_shows_the_moves_in_order(page, downloads):
 def test_within_another_page(page):
     page.open("445")
     page.driver.get(f"{page.url}?embed=1#/analyse/7x6x4/4453?ply=2")
-    page.wait(lambda: page.text("#whole") == "Open the whole page")
-    assert not any(page.find(each).is_displayed() for each in ("#modes", "#actions", "#variations", "#theme"))
-    page.wait_for("#panel .facts", "best")
+    whole = page.link("Open the whole page")
+    whole.wait_for()
+    assert not any([page.navigation(), page.button("New", "Theme: *"), page.region("Moves and variations")])
+    page.panel.definition().wait_for("best")
     entries = page.driver.execute_script("return history.length")
-    page.click("#final")
-    page.wait(lambda: page.find("#whole").get_attribute("href") == f"{page.url}#/analyse/7x6x4/4453")
-    page.click("#first")
+    page.button("To the end (End)").click()
+    page.wait(lambda: whole.ask("return found[0].href") == f"{page.url}#/analyse/7x6x4/4453")
+    page.button("To the start (Home)").click()
     page.wait(lambda: page.hash == "")
     assert page.driver.execute_script("return history.length") == entries
     page.leave()
@@ -123,7 +120,7 @@ def figure(page, folder, words, name):
     """The texts of the SVG of what is on the screen; its PNG is a picture, too."""
 
     def save(kind):
-        page.click(f"//dialog//div[span='As on the screen: {words}']/button[.='{kind}']")
+        page.group(f"As on the screen: {words}").button(kind).click()
         path = folder / f"connect4-{name}.{kind.lower()}"
         page.wait(lambda: path.exists() and path.stat().st_size)
         return path.read_bytes()
@@ -135,24 +132,15 @@ def figure(page, folder, words, name):
 def test_what_is_on_the_screen_is_a_figure(page, downloads):
     page.open("445335")
     page.wait(lambda: len(page.all(".graph .dot")) == 7)
-    page.wait(
-        lambda: (
-            page.texts(".bars .result")
-            == ["\N{MINUS SIGN}4", "\N{MINUS SIGN}4", "\N{MINUS SIGN}2", "+2", "0", "0", "+1"]
-        )
-    )
-    page.click("#share")
-    assert figure(page, downloads, "board", "board")[:4] == [
-        "\N{MINUS SIGN}4",
-        "\N{MINUS SIGN}4",
-        "\N{MINUS SIGN}2",
-        "+2",
-    ]
+    results = ["−4", "−4", "−2", "+2", "0", "0", "+1"]
+    page.wait(lambda: page.drawn("bars .result") == results)
+    page.button("Share").click()
+    assert figure(page, downloads, "board", "board")[:7] == results
     assert figure(page, downloads, "graph", "graph")[:3] == ["Yellow wins", "Draw", "Red wins"]
-    press(page, "Close")
+    page.button("Close").click()
     page.open("445335", "learn")
     page.go_to_simulation(150)
-    page.click("#share")
+    page.button("Share").click()
     texts = figure(page, downloads, "tree", "tree")
     assert "n 149" in texts, "visits of the root"
     assert texts[texts.index("n 149") - 1].startswith("0."), "its value"
@@ -180,12 +168,12 @@ def test_a_page_of_another_site_and_the_frame_in_it_talk_to_each_other(page):
         with Server(options=["--allow-frame", site]) as server:
             host.example = example.replace("http://127.0.0.1:7642/", server.url)
             page.driver.get(site)
-            page.wait_for("#result", "score 5, best 4")
+            page.wait(lambda: "score 5, best 4" in page.driver.find_element("tag name", "body").text)
             page.driver.switch_to.frame("board")
             assert page.discs == 5
             sides = [page.box(each) for each in (".board", "#panel h1", ".verdict .facts")]
             assert all(bottom <= 360 for *_, bottom in sides), "board and result are in sight"
-            assert page.text("#panel h1") == "Red wins in 29 moves"
+            assert page.headline == "Red wins in 29 moves"
             page.driver.switch_to.default_content()
         page.leave()
         host.shutdown()

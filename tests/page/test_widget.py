@@ -6,6 +6,7 @@ import sys
 from xml.etree import ElementTree
 
 import pytest
+from conversation import wait_for_threads
 from page import is_ci
 from polling import until
 
@@ -106,7 +107,12 @@ def widget():
 
 
 def tell(widget, view, **message):
-    widget._on_message(widget, {"view": view, "text": json.dumps(message)}, [])
+    send(widget, {"view": view, "text": json.dumps(message)})
+
+
+def send(widget, content):
+    """A message of the widget's side in the browser."""
+    widget.comm.handle_msg({"content": {"data": {"method": "custom", "content": content}}, "buffers": []})
 
 
 def replies(widget, view):
@@ -128,20 +134,19 @@ def test_the_result_grows_and_is_that_of_the_board(widget):
 
 
 def test_results_are_of_the_board_of_their_turn(widget):
-    results = []
-    widget._take_result = results.append
-    tell(widget, "a", id="1", moves=[3, 3, 3, 3, 3, 3], analyzeTurns=[0, 6], maxVisits=50)
-    until(lambda: len(replies(widget, "a")) == 2)
-    assert {(result.board.ply, len(result.moves)) for result in results} == {(0, 7), (6, 6)}
+    for turn, columns in ((0, 7), (6, 6)):
+        tell(widget, "a", id=f"{turn}", moves=[3, 3, 3, 3, 3, 3], analyzeTurns=[turn], maxVisits=50)
+        widget.board = Board.from_moves([3] * turn)
+        until(lambda: widget.result)
+        assert len(widget.result.moves) == columns
 
 
 def test_closing_ends_the_searches(widget):
     tell(widget, "a", **SEARCH)
     until(lambda: widget.result is not None)
-    session = widget._sessions["a"]
     widget.close()
-    assert not widget._sessions
-    assert session.close()  # nothing is at work any more
+    wait_for_threads(0)
+    assert replies(widget, "a")[-1]["isDuringSearch"] is False
     assert widget.board == BOARD
     assert widget.result.board == BOARD
 
@@ -149,16 +154,18 @@ def test_closing_ends_the_searches(widget):
 def test_each_view_has_a_session_and_the_oldest_of_many_ends(widget):
     from c4mcts.page.widget import MAX_VIEWS
 
-    views = [str(number) for number in range(MAX_VIEWS + 3)]
+    views = [str(number) for number in range(MAX_VIEWS + 1)]
     for view in views:
-        tell(widget, view, id="1", action="query_version")
-    assert [reply["action"] for view in views for reply in replies(widget, view)] == ["query_version"] * len(views)
-    assert list(widget._sessions) == views[3:]
+        tell(widget, view, **SEARCH)
+        tell(widget, view, id="2", action="query_version")
+    searching = [all(reply.get("isDuringSearch", True) for reply in replies(widget, view)) for view in views]
+    assert searching == [False] + MAX_VIEWS * [True]
+    assert all(any(reply.get("action") == "query_version" for reply in replies(widget, view)) for view in views)
 
 
 def test_messages_of_others_are_ignored_and_wrong_ones_get_an_error(widget):
     for content in (None, {}, {"view": 1, "text": "{}"}, {"view": "a"}):
-        widget._on_message(widget, content, [])
+        send(widget, content)
     assert widget.sent == []
     tell(widget, "a", id="1", action="analyze", moves=[9])
     assert "error" in replies(widget, "a")[0]

@@ -3,6 +3,7 @@
 import functools
 import http.server
 import os
+import re
 import shutil
 import threading
 
@@ -67,7 +68,7 @@ def loaded(site, browser):
     found.open()
     found.play(4)
     found.wait(lambda: found.hash == "4")
-    assert "oading" in found.text("#status") or "Starting" in found.text("#status")
+    assert re.search("oading|Starting", found.status().text)
     files.engine.set()
     wait_until_ready(found)
     yield found
@@ -94,8 +95,7 @@ def served(copy, browser):
 
 def wait_until_ready(page):
     """Until the engine can be asked. The line above the board is also hidden before the page has begun to load it."""
-    script = "return Boolean(document.body?.dataset.mode) && document.querySelector('#status').hidden"
-    page.wait(lambda: page.driver.execute_script(script), LOADING)
+    page.wait(lambda: page.mode and not page.status(), LOADING)
 
 
 def wait_until_stored(page):
@@ -117,9 +117,10 @@ def test_a_search_grows_stops_and_continues(loaded):
 
 def test_the_engine_says_that_it_has_one_thread(loaded):
     loaded.switch("analyse")
-    loaded.wait(lambda: loaded.all("#setting-threads"))
-    assert [option.text for option in loaded.all("#setting-threads option")] == ["1"]
-    loaded.wait(lambda: "one thread" in loaded.find("label:has(#setting-threads)").get_attribute("title"))
+    threads = loaded.combobox("Threads")
+    threads.wait_for()
+    assert threads.options == ["1"]
+    loaded.wait(lambda: "one thread" in threads.ask("return found[0].title"))
 
 
 def test_the_policy_of_the_page_is_that_of_its_workers(loaded):
@@ -154,17 +155,17 @@ def test_without_a_network_and_with_a_new_version(served, copy):
     wait_until_ready(page)
     announce(copy)
     page.driver.refresh()
-    page.wait_for("#status", "A new version of this page is ready.")
+    page.status().wait_for("A new version of this page is ready.")
     assert page.css("body", "outlineOffset") == "0px"
-    page.click("#status button")
+    page.button("Reload", "Start it again").click()
     page.wait(lambda: page.css("body", "outlineOffset") == "7px")
     assert page.hash == "4453"
     page.wait(lambda: len(found := snapshots(page)) == 1 and "another" in found[0] and found[0] != before, LOADING)
     files.end()
     page.driver.refresh()
-    page.wait_for("#panel h1", "Red wins in 36 moves")
+    page.wait_for_headline("Red wins in 36 moves")
     page.driver.get(f"{page.url}?from=a-link#44")
-    page.wait_for("#panel .numbers", "simulations")
+    page.wait_for_numbers()
 
 
 def replace(path, old, new):
@@ -194,16 +195,16 @@ def test_an_engine_that_fails_is_a_sentence_and_a_button(served, copy, name):
     missing = copy / "engine" / name
     missing.rename(copy / "away")
     page.open("44")
-    page.wait_for("#status", "The engine has failed:")
-    assert page.find("#status button").text == "Start it again"
-    assert "Your game is kept." in page.text("#status")
+    page.status().wait_for("The engine has failed:")
+    assert page.button("Start it again")
+    assert "Your game is kept." in page.status().text
     page.play(4)
     page.wait(lambda: page.hash == "444")
     if name == "numpy.bundle":
         (copy / "away").rename(missing)
-        page.click("#status button")
+        page.button("Reload", "Start it again").click()
         wait_until_ready(page)
-        page.wait_for("#panel .numbers", "simulations")
+        page.wait_for_numbers()
 
 
 def test_the_frames_of_a_page_share_an_engine_and_start_another_if_it_fails(served, copy):
@@ -216,19 +217,19 @@ def test_the_frames_of_a_page_share_an_engine_and_start_another_if_it_fails(serv
     page.driver.get(f"{page.url}host.html")
     for number in range(len(results)):
         page.driver.switch_to.frame(number)
-        page.wait(lambda: "The engine has failed: numpy.bundle" in page.text("#status"), LOADING)
+        page.wait(lambda: "The engine has failed: numpy.bundle" in page.status().text, LOADING)
         page.driver.switch_to.parent_frame()
     (copy / "away").rename(bundle)
     for number, result in enumerate(results.values()):
         page.driver.switch_to.frame(number)
-        page.click("#status button")
-        page.wait(lambda result=result: page.text("#panel h1") == result, LOADING)
+        page.button("Reload", "Start it again").click()
+        page.wait(lambda result=result: page.headline == result, LOADING)
         page.driver.switch_to.parent_frame()
     page.wait(lambda: workers(page) == ["shared_worker"])  # the failed one ends when all have left it
     page.driver.execute_script("document.querySelector('iframe').remove()")
     page.driver.switch_to.frame(0)
     page.play(4)
-    page.wait(lambda: page.text("#panel h1") == "Yellow wins in 38 moves", LOADING)
+    page.wait(lambda: page.headline == "Yellow wins in 38 moves", LOADING)
     page.driver.switch_to.parent_frame()
 
 
@@ -290,7 +291,7 @@ def start_again(page):
     """Load the page again; a search must show values."""
     page.driver.refresh()
     wait_until_ready(page)
-    page.wait_for("#panel .numbers", "simulations")
+    page.wait_for_numbers()
 
 
 def test_a_later_visit_starts_from_the_snapshot(alone):
@@ -314,7 +315,7 @@ def test_a_browser_that_stores_nothing_starts_without(alone, copy, call):
     replace(copy / "engine" / "snapshot.js", f"{call}(", f"{refused}(")
     alone.open("44")
     wait_until_ready(alone)
-    alone.wait_for("#panel .numbers", "simulations")
+    alone.wait_for_numbers()
     assert snapshots(alone) == []
 
 
@@ -327,9 +328,9 @@ def test_a_failure_removes_the_snapshot(alone, copy):
     alone.wait(lambda: snapshots(alone), LOADING)
     bundle.rename(copy / "away")
     alone.driver.refresh()
-    alone.wait_for("#status", "The engine has failed:")
+    alone.status().wait_for("The engine has failed:")
     alone.wait(lambda: not snapshots(alone))
     (copy / "away").rename(bundle)
-    alone.click("#status button")
+    alone.button("Start it again").click()
     wait_until_ready(alone)
-    alone.wait_for("#panel .numbers", "simulations")
+    alone.wait_for_numbers()

@@ -183,7 +183,7 @@ export class Controls {
       const most = Math.min(limits.threads, navigator.hardwareConcurrency || 1, 16);
       const threads = Array.from({ length: most }, (_, index) => index + 1);
       const choice = this.#choice("threads", TEXTS.threads, threads.map((count) => [count, `${count}`]));
-      if (limits.threads === 1) choice.title = TEXTS.oneThread;
+      if (limits.threads === 1) choice.querySelector("select")?.setAttribute("title", TEXTS.oneThread);
       this.fields.lastElementChild?.replaceWith(choice);
     }, () => {}); // no connection: the search says so
     this.show();

@@ -269,7 +269,7 @@ export function mountInsights(app, place) {
     const names = [...new Set(games.length ? games.map((own) => nameOf(own, null)) : named)].toSorted((one, other) =>
       one.localeCompare(other, texts.language, { numeric: true }));
     const most = Math.max(...names.map((name) => named.filter((each) => each === name).length));
-    return names.length ? [h("h2", {}, title), h("div", {}, ...names.map((name) => {
+    return names.length ? [h("h2", {}, title), h("div", { role: "list" }, ...names.map((name) => {
       const mine = mistakes.filter((_, index) => named[index] === name);
       const own = games.filter((each) => nameOf(each, null) === name);
       const points = own.reduce((sum, each) => sum + (each.points ?? 0), 0);
@@ -278,7 +278,7 @@ export function mountInsights(app, place) {
       const count = counted(texts.counts.mistakes, mine.length);
       const words = games.length ? `${fill(INSIGHTS.points, { points: decimal(points, points % 1 ? 1 : 0),
         count: whole(own.length) })}, ${count}` : count;
-      return h("div", { class: "insight" }, button(name, () => ask(mine),
+      return h("div", { class: "insight", role: "listitem" }, button(name, () => ask(mine),
         { disabled: mine.length === 0, title: INSIGHTS.ask }), bar, h("span", { class: "soft small" }, words));
     }))] : [];
   }

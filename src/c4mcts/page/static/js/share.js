@@ -44,7 +44,7 @@ export function showShareDialog(app, lecture) {
   };
   const files = (/** @type {string} */ words, /** @type {string} */ name, /** @type {() => SVGSVGElement} */ draw,
     /** @type {HTMLElement | null} */ more = null) =>
-    h("div", { class: "row" }, h("span", { class: "soft small" }, words),
+    h("div", { class: "row", role: "group", "aria-label": words }, h("span", { class: "soft small" }, words),
       file(`${name}.png`, TEXTS.png, () => pngFile(written(draw()))),
       file(`${name}.svg`, TEXTS.svg, () => svgFile(written(draw()))), more);
   const lectureRow = lecture && h("div", { class: "lecture" }, button(TEXTS.lecture, async () => {
