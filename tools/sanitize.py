@@ -22,7 +22,6 @@ BACKENDS = ("tests/both_backends", "tests/parity", "tests/fuzz")
 THREADS = (
     *("tests/search/test_threads.py", "tests/solver/test_threads.py", "tests/search/test_pondering.py"),
     *("tests/search/test_random_games.py", "tests/selfplay/test_pool.py"),
-    "tests/fuzz/test_fuzz.py::test_no_case_does_harm[pool]",
 )
 NEEDS = ("pytest>=8", "hypothesis>=6.100", "jsonschema>=4.18")
 REPORT = ROOT / "build" / "thread-sanitizer"  # the sanitizer adds a process id

@@ -1,5 +1,5 @@
 """All targets, by name."""
 
-from . import calls, files, folders, memory, pools
+from . import calls, files, folders, memory
 
-TARGETS = calls.TARGETS | files.TARGETS | folders.TARGETS | memory.TARGETS | pools.TARGETS
+TARGETS = calls.TARGETS | files.TARGETS | folders.TARGETS | memory.TARGETS

@@ -3,10 +3,13 @@
 That its games are those of an Engine is a test of tests/parity.
 """
 
+import gc
 from functools import cache, partial
 
 import numpy as np
 import pytest
+from fuzz.files import one_line
+from fuzz.values import VALUES
 from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule
@@ -38,7 +41,35 @@ def read_only(array):
     return array
 
 
-MEMORY = [np.float32, np.float64, np.float16]  # in which answers are exact; tests/fuzz/pools.py has others
+def strided(array):
+    wide = np.full([3 * side for side in array.shape], np.nan, np.float32)
+    part = wide[tuple(slice(None, None, -3) for _ in array.shape)]
+    part[...] = array
+    return part
+
+
+class Liar(np.ndarray):
+    """A subclass whose operators lie."""
+
+    def __array_finalize__(self, _):
+        gc.collect(0)
+
+    def __eq__(self, _):
+        return True
+
+    __hash__ = None
+
+
+MEMORY = [  # the same answers
+    *(lambda array, kind=kind: array.astype(kind) for kind in (np.float32, np.float64, np.float16)),
+    lambda array: np.frombuffer(b"\0" + array.tobytes(), np.uint8)[1:].view(np.float32).reshape(array.shape),
+    lambda array: np.frombuffer(bytearray(array.tobytes()), np.float32).reshape(array.shape),
+    lambda array: np.ma.masked_array(array, array > 0),
+    lambda array: array.view(Liar),
+    np.asfortranarray,
+    read_only,
+    strided,
+]
 
 
 def put(array, place, value):
@@ -55,6 +86,19 @@ WRONG = [  # change of priors and values, the error and its words; at a place (r
     (lambda p, v, at: (put(p.astype(float), at, 1e300), v), ValueError, r"priors\[\d, \d\] must be finite .* inf"),
     (lambda p, v, at: (p, put(v, at[0], np.nan)), ValueError, r"values\[\d\] must lie in \[-1, 1\], not nan"),
     (lambda p, v, at: (p, put(v, at[0], 1.5)), ValueError, r"values\[\d\] must lie in \[-1, 1\], not 1.5"),
+]
+HOSTILE = [  # answers that may be refused, or taken as what they say
+    lambda array: array.astype(">f4"),
+    lambda array: array.view(np.int32),
+    lambda array: array.view([("x", np.float32)]),
+    lambda array: array.astype(object),
+    lambda array: array[:0],
+    lambda array: array.T[..., None],
+    lambda array: np.broadcast_to(array.flat[0], array.shape),
+    lambda array: np.broadcast_to(array.flat[0], (2**20, 2**20)),
+    lambda array: array.tolist(),
+    memoryview,
+    *(lambda array, value=value: value() for value in VALUES.values()),
 ]
 
 
@@ -78,7 +122,7 @@ class AnyPool(RuleBasedStateMachine):
             options["buffers"] = self.memory
         self.pool = PLAY(params=params, play=play, games=GAMES, **options)
         self.kind, self.pad, self.slots, self.given = kind, pad, slots, given
-        self.answers, self.found = [], {}
+        self.answers, self.found, self.is_spoilt = [], {}, False
 
     @rule(overwritten=st.booleans())
     def gather(self, overwritten):
@@ -106,16 +150,18 @@ class AnyPool(RuleBasedStateMachine):
         if overwritten:
             batch.planes[:], batch.legal[:], batch.rows[:] = np.nan, False, 99
 
-    @rule(memory=st.sampled_from(MEMORY))
+    @rule(memory=st.tuples(st.sampled_from(MEMORY), st.sampled_from(MEMORY)))
     def complete(self, memory):
         if not self.answers:
             with pytest.raises(ValueError, match="complete needs a batch that waits: call gather first"):
                 self.pool.complete(np.ones((2, 5), np.float32), np.zeros(2, np.float32))
             return
         priors, values, _ = self.answers.pop(0)
-        given = [part.astype(memory) for part in (priors, values)]
+        given = [change(part) for change, part in zip(memory, (priors, values), strict=True)]
         self.pool.complete(*given)
-        given[0][:], given[1][:] = np.nan, 7  # they have been read
+        for part, number in zip(given, (np.nan, 7), strict=True):  # they have been read
+            if part.flags.writeable:
+                part[:] = number
 
     @rule(wrong=st.sampled_from(WRONG))
     def wrong_answer(self, wrong):
@@ -125,6 +171,20 @@ class AnyPool(RuleBasedStateMachine):
             priors, values, place = self.answers[0]
             with pytest.raises(error, match=words):
                 self.pool.complete(*spoil(priors.copy(), values.copy(), place))
+
+    @rule(change=st.sampled_from(HOSTILE), is_priors=st.booleans())
+    def hostile_answer(self, change, is_priors):
+        """It is taken, or refused in one line."""
+        if self.answers:
+            priors, values, _ = self.answers[0]
+            given = (change(priors.copy()), values) if is_priors else (priors, change(values.copy()))
+            try:
+                self.pool.complete(*given)
+            except (TypeError, ValueError) as error:
+                one_line(error)
+            else:
+                self.answers.pop(0)
+                self.is_spoilt = True
 
     @rule()
     def finished(self):
@@ -145,7 +205,8 @@ class AnyPool(RuleBasedStateMachine):
             priors, values, _ = self.answers.pop(0) if self.answers else (*answer(batch), None)
             self.pool.complete(priors, values)
         self.finished()
-        assert same(self.found, expected(self.kind))
+        games = expected(self.kind)
+        assert self.found.keys() == games.keys() if self.is_spoilt else same(self.found, games)
         assert self.pool.gather() is None
         assert repr(self.pool) == f"<c4mcts.selfplay.Pool, {GAMES} of {GAMES} games finished>"
 
