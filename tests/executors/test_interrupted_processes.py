@@ -95,7 +95,7 @@ def test_control_c_ends_the_jobs_of_a_pool(searching, start):
 def test_a_killed_process_leaves_no_jobs_running(searching):
     """Those of a pool of the standard library wait for a process that is gone, but don't work any more."""
     process, workers = searching("fork")
-    assert not all(map(is_idle, workers))
+    until(lambda: not all(map(is_idle, workers)))
     process.kill()
     process.wait(HANG)
     until(lambda: all(map(is_idle, workers)))

@@ -62,17 +62,17 @@ def test_columns_count_as_in_the_line(tmp_path):
 
 
 @pytest.mark.parametrize(
-    ("body", "reason"),
+    ("body", "seconds", "reason"),
     [
-        ("print(8, flush=True)", "answered '8', not one of the columns 2, 3, 4, 5, 6, 7"),
-        ("print('four', flush=True)", "answered 'four', not"),
-        ("sys.exit(5)", "its process ended with exit code 5"),
-        ("time.sleep(60)", "took longer than 1 s to choose a move"),
+        ("print(8, flush=True)", 60, "answered '8', not one of the columns 2, 3, 4, 5, 6, 7"),
+        ("print('four', flush=True)", 60, "answered 'four', not"),
+        ("sys.exit(5)", 60, "its process ended with exit code 5"),
+        ("time.sleep(60)", 1, "took longer than 1 s to choose a move"),
     ],
 )
-def test_what_a_program_does_wrong(tmp_path, body, reason):
+def test_what_a_program_does_wrong(tmp_path, body, seconds, reason):
     player = contestant(program(tmp_path, body)).make()
-    player.time_limit(1, 0)
+    player.time_limit(seconds, 0)
     player.begin(np.random.SeedSequence(1))
     with pytest.raises(Forfeit, match=reason):
         player.choose(Board.from_pons("111111"))
