@@ -7,8 +7,7 @@ import threading
 from polling import until
 from schemas import require_valid
 
-from c4mcts.protocol import Session
-from c4mcts.protocol.scheduling import Threads
+from c4mcts.protocol import Session, scheduling
 
 
 class Client:
@@ -69,7 +68,7 @@ def wait_for_threads(count):
 
 
 def is_session_thread(frame):
-    return frame is not None and (frame.f_code is Threads._work.__code__ or is_session_thread(frame.f_back))
+    return is_session_thread(frame.f_back) if frame.f_back else frame.f_code.co_filename == scheduling.__file__
 
 
 def without_times(value):

@@ -139,7 +139,8 @@ class Module:
     buffers = parameters
 
     def to(self, *arguments, **options):
-        self.__dict__.setdefault("formats", []).extend(options.values())
+        self.formats = [*getattr(self, "formats", []), *options.values()]
+        CUDA.log += options.values()
         return self
 
     def eval(self):

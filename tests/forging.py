@@ -3,6 +3,8 @@
 import io
 import json
 import zipfile
+from pathlib import Path
+from tempfile import TemporaryDirectory
 from types import SimpleNamespace
 
 import numpy as np
@@ -60,12 +62,21 @@ def repacked(data, change):
 
 def packed(engine):
     """The bytes of a saved engine."""
-    return engine._packed()
+    with TemporaryDirectory() as folder:
+        engine.save(path := Path(folder) / "engine")
+        return path.read_bytes()
 
 
 def unpacked(data, backend="auto", evaluator=None):
     """The engine of a saved one."""
-    return Engine._read(io.BytesIO(data), backend, 1, evaluator, None)
+    with TemporaryDirectory() as folder:
+        (path := Path(folder) / "engine").write_bytes(data)
+        return Engine.load(path, backend=backend, evaluator=evaluator)
+
+
+def generator_of(engine):
+    """The state of an engine's random numbers."""
+    return saving.read(io.BytesIO(packed(engine)))[0]["state"]
 
 
 def forged(params, board, change, backend, simulations=1):

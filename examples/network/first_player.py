@@ -33,7 +33,7 @@ SAMPLED, SAMPLE = 12, 600_000  # rounds that play on a sample, and on how many p
 
 def weights_of(network: PolicyValueNetwork) -> Weights:
     """The inverse of `integers`."""
-    arrays = {name: array.astype(np.float32) / UNIT for name, array in network._weights.items()}
+    arrays = {name: array.astype(np.float32) / UNIT for name, array in network.weights.items()}
     return {
         "position": np.concatenate([arrays["lines"], arrays["columns"]]),
         "bias": arrays["bias"],

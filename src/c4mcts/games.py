@@ -144,7 +144,7 @@ class GameSearch(Generic[Move]):
         self.forget()
 
     def _simulate(self) -> None:
-        game, node = self._game.copy(), self._root
+        game, node = self._game.copy(), self.root
         path = [node]
 
         # 1. Select: go down the tree, from each position to the child with the highest score.
@@ -152,7 +152,7 @@ class GameSearch(Generic[Move]):
             node = self._select(game, node, path)
 
         # 2. Expand: a leaf gets its children at its second visit, the root at its first. One of them is visited.
-        if (node.visits or node is self._root) and not game.is_over():
+        if (node.visits or node is self.root) and not game.is_over():
             node.children = [SearchNode(move, game.turn) for move in game.legal_moves]
             node = self._select(game, node, path)
 
@@ -215,7 +215,7 @@ class GameSearch(Generic[Move]):
         while not done or not (self._stopped or done == limits.simulations or timer.is_over()):
             self._simulate()
             done += 1
-        children = self._root.children
+        children = self.root.children
         best = self._highest(children, [FINAL_MOVE[self._params.choice](child) for child in children])
         moves = tuple(GameMove(child.move, child.visits, child.value) for child in children)
         node, line = best, [best.move]  # and the most visited replies, to the first that was visited only once
@@ -229,7 +229,7 @@ class GameSearch(Generic[Move]):
 
     def forget(self) -> None:
         """Discard the tree; the random numbers continue, so the next search differs from the last one."""
-        self._root: SearchNode[Any] = SearchNode(None, 1 - self._game.turn)
+        self.root: SearchNode[Any] = SearchNode(None, 1 - self._game.turn)  # the node of `game`, for a look at the tree
 
     def advance(self, move: Move) -> None:
         """Play a move at the root and keep its subtree. IllegalMoveError for an illegal one, which changes nothing."""
@@ -237,7 +237,7 @@ class GameSearch(Generic[Move]):
         if move not in legal:
             raise IllegalMoveError(must_be("move", f"one of {', '.join(map(repr, legal)) or 'none'}", move))
         node = SearchNode(move, self._game.turn)
-        self._root = next((child for child in self._root.children if child.move == move), node)
+        self.root = next((child for child in self.root.children if child.move == move), node)
         self._game.push(move)
 
     @property

@@ -8,7 +8,7 @@ from itertools import count
 import numpy as np
 import pytest
 
-from c4mcts import Board, IllegalMoveError, NotationError, Rules, SearchParams
+from c4mcts import Board, Engine, IllegalMoveError, NotationError, Rules, SearchParams
 from c4mcts.adapters.kaggle import (
     LEAST,
     KaggleAgent,
@@ -81,9 +81,11 @@ def test_a_turn_that_ended_late_shortens_the_next_ones(monkeypatch):
     planned = []
     monkeypatch.setattr("c4mcts.adapters.kaggle.monotonic", lambda: 0.0)  # nothing is late by its own clock
     agent = KaggleAgent(seed=1)
-    search = agent._engine.search
+    search = Engine.search
     monkeypatch.setattr(
-        agent._engine, "search", lambda board, seconds, columns: planned.append(seconds) or search(board, simulations=9)
+        Engine,
+        "search",
+        lambda engine, board, seconds, columns: planned.append(seconds) or search(engine, board, simulations=9),
     )
     configuration = {"columns": 7, "rows": 6, "inarow": 4, "actTimeout": 1.0}
     # discs, mark and bank: 2 s and less are never spent; the last two begin another game
@@ -128,39 +130,38 @@ def test_boards_of_other_sizes_are_searched_without_the_network():
     assert set(seen) == {(6, 7)}
 
 
-class Recorded:
-    """Notes the seconds and the results of an engine's searches, which take no longer than 0.1 s."""
+@pytest.fixture
+def searches(monkeypatch):
+    """The seconds and the results of the engines' searches, which take no longer than 0.1 s."""
+    calls, search = [], Engine.search
+    monkeypatch.setattr("c4mcts.adapters.kaggle.monotonic", lambda: 0.0)  # a busy machine makes no turn shorter
 
-    def __init__(self, agent):
-        self.engine, self.calls = agent._engine, []
-        agent._engine = self
+    def record(engine, board, seconds, columns):
+        calls.append((seconds, search(engine, board, seconds=min(seconds, 0.1), columns=columns)))
+        return calls[-1][1]
 
-    def search(self, board, seconds, columns):
-        result = self.engine.search(board, seconds=min(seconds, 0.1), columns=columns)
-        self.calls.append((seconds, result))
-        return result
+    monkeypatch.setattr(Engine, "search", record)
+    return calls
 
 
 @pytest.mark.parametrize(("moves", "bank"), [("4", 0), ("4", 60), ("121212", 60)])
-def test_the_bank_is_spent_where_it_matters(moves, bank):
+def test_the_bank_is_spent_where_it_matters(searches, moves, bank):
     agent = KaggleAgent(seed=1)
-    recorded = Recorded(agent)
     observation, configuration = arguments(Board.from_pons(moves), seconds=0.2, bank=bank)
     agent(observation, configuration)
-    (usual, first), *extra = recorded.calls
+    (usual, first), *extra = searches
     assert usual == pytest.approx(0.1, abs=0.05)
     spent = bank > 2 and first.proof is None and is_critical([move.visits for move in first.moves])
     assert [seconds for seconds, _ in extra] == [pytest.approx(min((bank - 2) / 8, 0.8))] * spent
 
 
-def test_the_agent_keeps_its_tree():
+def test_the_agent_keeps_its_tree(searches):
     agent = KaggleAgent(SearchParams.preset("uct"), seed=1)
-    recorded = Recorded(agent)
     board = Board()
     board.push(agent(*arguments(board, seconds=1)))
-    board.push(recorded.calls[-1][1].pv[1])
+    board.push(searches[-1][1].pv[1])
     agent(*arguments(board))
-    _, result = recorded.calls[-1]
+    _, result = searches[-1]
     assert sum(move.visits for move in result.moves) > result.simulations, "visits from the turn before"
 
 

@@ -2,13 +2,12 @@
 
 import asyncio
 import json
-import threading
 
 import pytest
+from conversation import wait_for_threads
 
 from c4mcts import Board, review, solve
 from c4mcts.protocol import Caps
-from c4mcts.protocol.jobs import AnalyzeJob
 
 pytest.importorskip("mcp")
 from mcp import Client
@@ -90,23 +89,12 @@ def test_what_is_wrong_is_said(arguments, words):
     assert "unknown tool 'analyse': did you mean 'analyze'?" in refused("analyse", moves=[])
 
 
-def test_a_cancelled_call_ends_its_search(monkeypatch):
-    begun, ended, search = threading.Event(), threading.Event(), AnalyzeJob._search
-
-    def watched(*arguments):
-        begun.set()
-        try:
-            return (yield from search(*arguments))
-        finally:
-            ended.set()
-
-    monkeypatch.setattr(AnalyzeJob, "_search", watched)
-
+def test_a_cancelled_call_ends_its_search():
     async def cancelled(client):
         rules = {"width": 20, "height": 14}
         call = asyncio.create_task(client.call_tool("analyze", {"moves": [], "rules": rules, "maxTime": 59}))
-        assert await asyncio.to_thread(begun.wait, HANG)
+        await asyncio.to_thread(wait_for_threads, 1)
         call.cancel()
-        assert await asyncio.to_thread(ended.wait, HANG / 2)
+        await asyncio.to_thread(wait_for_threads, 0)
 
     asked(cancelled)

@@ -14,7 +14,9 @@ from trees import require_same_puct_tree, require_whole
 from variants import variant
 
 from c4mcts import Board, Engine, GumbelParams, Rules, search_ensemble
+from c4mcts._backend import load
 from c4mcts.play import EnginePlayer
+from c4mcts.seeds import generator_state
 from c4mcts.selfplay import NO_PROOF
 
 BINARY = GumbelParams(batch_size=1)
@@ -44,7 +46,9 @@ def test_trees_are_those_of_the_formulas(rules, moves, simulations, changes):
     result = engine.search(board, simulations=simulations)
     options = {"proofs": params.proofs, "considered": params.max_num_considered_actions}
     root = type("Node", (GumbelNode,), options)()
-    gumbel = dict(zip(board.legal_columns, engine._tree._noise, strict=True))
+    scale, columns = params.settings.gumbel_scale, len(board.legal_columns)
+    noise = load().numbers.root_gumbel(generator_state(4), 1, scale, columns)
+    gumbel = dict(zip(board.legal_columns, noise, strict=True))
     root.search(as_game(rules, moves), partial(policy, evaluator=spread), gumbel, simulations)
     require_same_puct_tree(engine.tree(), root)
     assert result.simulations == root.N

@@ -42,7 +42,7 @@ def random_network(seed):
 def test_the_numbers_are_those_of_the_description(rules, backend):
     chance = random.Random(str(rules))
     for network in (PolicyValueNetwork.load(), random_network(1)):
-        naive = NaiveNetwork(network._weights)
+        naive = NaiveNetwork(network.weights)
         for _ in range(3):
             board = random_board(rules, chance.randrange(rules.cells), chance)
             value, priors = network.twin(backend, rules).evaluate(board.own, board.mask)

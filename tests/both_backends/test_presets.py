@@ -7,6 +7,7 @@ from itertools import repeat
 from math import inf, log, sqrt
 
 import pytest
+from forging import generator_of
 from oracles.board import Game
 from oracles.evaluation import as_game
 from oracles.prior_systems import Chance, Report, last_of_the_best, most_visits, no_diagonals, notebook_uct, uct_timed
@@ -57,7 +58,7 @@ def test_equal_visits_are_decided_by_chance_alone(backend, modules, preset):
         engine = Engine(SearchParams.preset(preset), seed=seed, backend=backend)
         result = engine.search(Board(), simulations=simulations)
         assert {move.visits for move in result.moves} == {1}
-        (random_bits,), _ = modules.numbers.stream(engine._tree.searcher.state(), 1)
+        (random_bits,), _ = modules.numbers.stream(generator_of(engine), 1)
         assert result.column == Chance(iter([random_bits]), 7).pick(range(7))
         chosen.add(result.column)
         best += result.value == max(move.value for move in result.moves)

@@ -13,6 +13,8 @@ from trees import require_same_puct_tree, require_whole
 from variants import variant
 
 from c4mcts import Board, Engine, PuctParams, Rules
+from c4mcts._backend import load
+from c4mcts.seeds import generator_state
 
 PUCT = variant(PuctParams(batch_size=1), signed_planes=True)
 
@@ -45,10 +47,12 @@ CHANGES = {  # fields of SearchParams, and what they are called in the papers
 )
 def test_trees_and_policies_are_those_of_the_formulas(rules, moves, simulations, change):
     changes, options = CHANGES[change]
-    engine = Engine(PUCT.changed(**changes), seed=4, evaluator=spread)
-    result = engine.search(Board.from_moves(moves, rules), simulations=simulations)
+    params, board = PUCT.changed(**changes), Board.from_moves(moves, rules)
+    engine = Engine(params, seed=4, evaluator=spread)
+    result = engine.search(board, simulations=simulations)
     root = type("OracleNode", (Node,), options)()
-    root.is_root, root.noise = True, engine._tree._noise
+    root.is_root, alpha = True, params.settings.alpha
+    root.noise = alpha and load().numbers.root_noise(generator_state(4), 1, alpha, len(board.legal_columns))
     game, first = as_game(rules, moves), SimpleNamespace(pick=lambda columns: columns[0])
     for _ in range(result.simulations):
         root.explore(game, partial(policy, evaluator=spread), first, [])

@@ -21,11 +21,11 @@ import signal, sys
 from c4mcts.cli import main
 from c4mcts.protocol.jobs import AnalyzeJob
 
-def search(*arguments):
+def told(job):
     print("searching", file=sys.stderr, flush=True)
-    return plain_search(*arguments)
+    return run(job)
 
-plain_search, AnalyzeJob._search = AnalyzeJob._search, search
+run, AnalyzeJob.run = AnalyzeJob.run, told
 signal.signal(signal.SIGINT, signal.default_int_handler)
 sys.exit(main())
 """

@@ -1,7 +1,5 @@
 """TorchEvaluator: against direct calls of its module, on a CPU, and on a GPU if there is one."""
 
-import pickle
-
 import networks
 import numpy as np
 import pytest
@@ -80,12 +78,12 @@ def test_torch_on_a_gpu(torch):
 
 def test_torch_uses_its_own_number_of_threads_and_leaves_that_of_the_caller(torch):
     counts, module = [], networks.Module(weights_of())
+    module.register_forward_hook(lambda *_: counts.append(torch.get_num_threads()))
     evaluator = TorchEvaluator(module, threads=2)
-    evaluator._module.register_forward_hook(lambda *_: counts.append(torch.get_num_threads()))
     torch.set_num_threads(3)
     evaluator(*BATCH)
     evaluator.submit(*BATCH).result()
     assert counts == [2, 2]
     assert torch.get_num_threads() == 3
-    assert pickle.loads(pickle.dumps(TorchEvaluator(module, threads=2)))._threads == 2
-    assert TorchEvaluator(module)._threads == 1
+    TorchEvaluator(module)(*BATCH)
+    assert counts == [2, 2, 1]

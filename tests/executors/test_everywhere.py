@@ -148,7 +148,7 @@ def test_a_killed_process_is_an_error_after_which_the_call_can_be_repeated(name,
     """The standard library ends the whole pool; a checkpoint keeps what was finished."""
     file = tmp_path / "checkpoint"
     with ProcessPoolExecutor(1, mp_context=CONTEXT) as executor:
-        killing = Killing(executor.submit, lambda: next(iter(executor._processes)))
+        killing = Killing(executor.submit, executor.submit(os.getpid).result)
         with pytest.raises(BrokenExecutor):
             CALLS[name](executor=killing, checkpoint=file)
     assert killing.killed

@@ -8,6 +8,7 @@ hold after it; and the operation works when it is tried again. Linux with the GN
 
 import ctypes
 import os
+import pickle
 import platform
 import shutil
 import subprocess
@@ -17,6 +18,8 @@ import traceback
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
+
+from trees import require_whole
 
 from c4mcts import Board, Engine, GumbelParams, Rules, SearchParams, build_book, selfplay, solve
 from c4mcts.executors import store
@@ -87,7 +90,7 @@ def grow(folder: Path) -> None:
 
 def looked_through(folder: Path) -> Any:
     for engine in GROWING:
-        engine._check()
+        require_whole(engine)
         engine.search(Board(), simulations=20)
 
 
@@ -105,7 +108,7 @@ OPERATIONS = {
     "book": operation(
         lambda folder: BOOKS[0].save(folder / "book"),
         lambda folder: BOOKS[1].save(folder / "book"),
-        lambda folder: [array.tobytes() for array in Book.load(folder / "book")._arrays().values()],
+        lambda folder: pickle.dumps(Book.load(folder / "book")),
     ),
     "store": operation(update({0: "a", 1: b"b" * 9000}), update({1: b"c" * 20_000, 2: [1]}), update({})),
     "games": operation(generate(2), generate(4), games),

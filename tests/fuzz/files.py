@@ -1,7 +1,6 @@
 """Damaged and forged files: saved engines, books, proofs, networks."""
 
 import json
-import pickle
 import zlib
 from collections.abc import Callable
 from functools import cache, partial
@@ -12,7 +11,8 @@ from tempfile import TemporaryDirectory
 from typing import Any, TypeVar
 
 import numpy as np
-from forging import falsify, members, mutated_bytes, mutated_json, repacked, unpacked, with_about, zipped
+from forging import falsify, members, mutated_bytes, mutated_json, packed, repacked, unpacked, with_about, zipped
+from trees import require_whole
 
 from c4mcts import Board, Book, Engine, Rules, SaveError, SearchParams, UctParams, build_book, solve
 from c4mcts.errors import ProofError
@@ -39,7 +39,7 @@ def saved_engine(index: int, simulations: int) -> bytes:
     """An engine after a search, as the bytes of its file."""
     engine = Engine(ENGINES[index], seed=index)
     engine.search(Board(SMALL), simulations=simulations)
-    return engine._packed()
+    return packed(engine)
 
 
 def forged_archive(data: bytes, chance: Random) -> bytes:
@@ -75,13 +75,12 @@ def check_engine(data: bytes) -> None:
         except SaveError as error:
             seen.append(one_line(error))
             continue
-        engine._check()
+        require_whole(engine)
         for _ in range(2):
             board = engine.board
             if board is not None and not board.is_over() and not engine.params.needs_evaluator:
                 engine.advance(engine.search(board, simulations=15).column)
-                engine._check()
-        pickle.loads(pickle.dumps(engine))._check()
+                require_whole(engine)
         seen.append(engine.tree())
     assert np.array_equal(*seen) if isinstance(seen[0], np.ndarray) else seen[0] == seen[1], seen
 

@@ -61,7 +61,7 @@ except RuntimeError as error:
 except c4mcts.SaveError as error:
     assert "more memory than there is" in str(error)
 resource.setrlimit(resource.RLIMIT_AS, limits)
-engine._check()
+pickle.loads(pickle.dumps(engine))
 assert engine.search(board, simulations=100).column == 3
 """
 

@@ -22,7 +22,7 @@ def search_of(game, params=UCT, seed=1, **limits):
 
 
 def visits(search):
-    return search._root.visits
+    return search.root.visits
 
 
 # the tree
@@ -57,7 +57,7 @@ def test_with_the_rollouts_of_an_engine_it_grows_the_tree_of_an_engine(rules, re
     search = GameSearch(Board(rules), params, rollout=engine_rollouts(5, rules.width), seed=1)
     found = search.search(simulations=400)
     assert (found.move, found.value) == (expected.column, pytest.approx(expected.value))
-    tree, stack = engine.tree(), [(0, search._root)]
+    tree, stack = engine.tree(), [(0, search.root)]
     while stack:
         index, node = stack.pop()
         row, win = tree[index], params.settings.win

@@ -5,13 +5,13 @@ import threading
 
 import pytest
 from conversation import without_times
+from polling import until
 from schemas import require_valid
 
 import c4mcts
 from c4mcts import solve
 from c4mcts.page import STATIC
 from c4mcts.protocol import Caps, Defaults, Session, Slots
-from c4mcts.protocol.jobs import AnalyzeJob
 from c4mcts.search.limits import Limits
 
 pytest.importorskip("starlette")
@@ -239,20 +239,7 @@ def test_an_allowed_site_can_ask(server):
         assert json.loads(socket.receive_text())["protocol"] == 1
 
 
-@pytest.fixture
-def searching(monkeypatch):
-    """A semaphore that is released whenever a search begins."""
-    begun, search = threading.Semaphore(0), AnalyzeJob._search
-
-    def begin(*arguments):
-        begun.release()
-        return search(*arguments)
-
-    monkeypatch.setattr(AnalyzeJob, "_search", begin)
-    return begun
-
-
-def test_more_questions_than_the_server_takes(server, searching):
+def test_more_questions_than_the_server_takes(server):
     client, seconds = server(searches=4), 2
     asked = [
         threading.Thread(target=client.post, args=("/analyze",), kwargs={"json": {**HARD, "maxTime": seconds}})
@@ -260,8 +247,7 @@ def test_more_questions_than_the_server_takes(server, searching):
     ]
     for each in asked:
         each.start()
-    for _ in asked:
-        assert searching.acquire(timeout=HANG)
+    until(lambda: metrics_of(client)["c4mcts_searches"] == 4)
     response = client.get("/solve/445")
     assert "4 questions are being answered already" in told(response, status=503)["error"]
     assert response.headers["retry-after"] == "1"

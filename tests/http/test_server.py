@@ -14,6 +14,9 @@ from c4mcts.search.limits import Limits
 
 pytest.importorskip("starlette")
 pytest.importorskip("httpx2")
+from starlette.applications import Starlette
+from starlette.requests import Request
+from starlette.testclient import TestClient
 from starlette.websockets import WebSocketDisconnect
 
 from c4mcts.page import STATIC
@@ -223,11 +226,13 @@ def test_only_who_has_the_key_speaks_and_late_pages_get_the_last_messages(client
     headers = {"origin": "https://example.org"}
     assert found.post("/lecture?key=ours&slot=0", content="five", headers=headers).status_code == 403
     lectures = Lectures()
-    lectures._last["ours"] = {"0": "two", "1": "three"}
+    audience = TestClient(Starlette(routes=lectures.routes()))
+    for slot, text in ((0, "one"), (0, "two"), (1, "three")):
+        name = audience.post(f"/lecture?key=ours&slot={slot}", content=text).text
 
     async def first_events():
-        events = lectures._events("ours")
-        return [await anext(events), await anext(events)]
+        reply = await lectures.follow(Request({"type": "http", "path_params": {"name": name}}))
+        return [await anext(reply.body_iterator) for _ in range(2)]
 
     assert asyncio.run(first_events()) == ["data: two\n\n", "data: three\n\n"]
 

@@ -64,7 +64,7 @@ class Lives(RuleBasedStateMachine):
 
     @rule(column=st.integers(-2, 70))
     def advance(self, column):
-        root = self.engines[0]._tree.board
+        root = self.engines[0].board
         answer = self.on_both(lambda engine: engine.advance(column))
         if root is None:
             assert answer[0] is ValueError

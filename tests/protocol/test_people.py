@@ -3,8 +3,7 @@
 import json
 
 import pytest
-from conversation import is_last
-from polling import until
+from conversation import is_last, wait_for_threads
 
 from c4mcts import Board, Engine, SearchParams
 from c4mcts.play import LEVELS, levels, review
@@ -42,7 +41,7 @@ def test_a_long_move_is_ended(client, monkeypatch):
     monkeypatch.setattr(levels, "UNSOLVED", 10**9)  # simulations: the move is never done before it is ended
     asked = client()
     asked.send(id="a", action="play", level="Perfect", rules={"width": 64, "height": 64})
-    until(lambda: not asked.session._workers.waiting)
+    wait_for_threads(1)
     asked.send(id="t", action="terminate", terminateId="a")
     assert asked.wait(is_last("a")) == {"id": "a", "turnNumber": 0, "isDuringSearch": False, "noResults": True}
     limited = client(caps=Caps(seconds=0.1))

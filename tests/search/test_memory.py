@@ -51,6 +51,7 @@ STARVED = """
 import resource, sys
 sys.path.insert(0, sys.argv[1])
 from evaluators import fingerprint
+from trees import require_whole
 from c4mcts import Board, Engine, SearchParams
 
 params = SearchParams.preset(sys.argv[2], **eval(sys.argv[3]))
@@ -63,7 +64,7 @@ resource.setrlimit(resource.RLIMIT_AS, (taken + (1 << 20), hard))
 starved = engine.search(Board(), simulations=int(sys.argv[4])).nodes
 resource.setrlimit(resource.RLIMIT_AS, (soft, hard))
 result = engine.search(Board(), simulations=int(sys.argv[4]))
-engine._check()
+require_whole(engine)
 print(fresh, starved, result.nodes)
 """
 

@@ -11,7 +11,7 @@ from c4mcts.selfplay import generate
 
 
 def arrays():
-    return dict(PolicyValueNetwork.load()._weights)
+    return dict(PolicyValueNetwork.load().weights)
 
 
 def test_a_saved_network_is_the_same(tmp_path):

@@ -79,6 +79,7 @@ def test_misuse_of_native_code_is_an_error():
     with pytest.raises(ValueError, match="the answers are for another board"):
         game.SelfPlayGame(Rules(), PUCT.settings, (0, 1), None).prepare(None, np.zeros(0), answers.Answers(4, 5, 1))
     pool = PLAY(games=1, concurrent=2, cache=10, simulations=12, leaves_per_tree=4)
+    native = pool._pool
     priors, values = answer(pool.gather())
     full = sum(0b1111 << 5 * column for column in range(5))
     for name, arguments, words in (
@@ -89,9 +90,9 @@ def test_misuse_of_native_code_is_an_error():
         ("gather", (1, []), "group must be 0 to 0, not 1"),
     ):
         with pytest.raises(ValueError, match=words):
-            getattr(pool._pool, name)(*arguments)
+            getattr(native, name)(*arguments)
     with pytest.raises(ValueError, match="the leaves of a game are gathered by its pool"):
-        pool._pool.game(0).gather(4)
+        native.game(0).gather(4)
     pool.complete(priors, values)
     with pytest.raises(ValueError, match="nothing waits for an evaluation"):
-        pool._pool.complete(0, priors, values)
+        native.complete(0, priors, values)

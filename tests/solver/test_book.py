@@ -9,6 +9,7 @@ import sys
 import numpy as np
 import pytest
 from data import records
+from forging import with_about, with_members
 from random_boards import random_board
 
 from c4mcts import (
@@ -20,7 +21,6 @@ from c4mcts import (
     SaveError,
     SearchParams,
     UctParams,
-    _archives,
     build_book,
     solve,
     solve_many,
@@ -29,8 +29,10 @@ from c4mcts._backend import load
 from c4mcts.solver.bitboards import Positions
 from c4mcts.solver.book import NO_SCORE, BookLines, no_lines, shipped_book
 from c4mcts.solver.book_building import unfinished_positions
+from c4mcts.solver.static_function import StaticArrays, static_arrays
 
 RULES = Rules(5, 4)
+NO_FUNCTION = static_arrays(np.zeros(0, np.uint64), np.zeros(0, np.int8))
 
 
 @pytest.fixture(scope="module")
@@ -172,11 +174,17 @@ def test_perfect_wins_in_41_plies_with_hardly_any_search():
         board.push(int(generator.choice(solve(board).best)))
 
 
+def arrays_of(book, path):
+    """The arrays in the file of a book."""
+    book.save(path)
+    with np.load(path) as arrays:
+        return dict(arrays)
+
+
 def require_refused(path, book, arrays, **changes):
     """Write a file of a book with other facts or arrays, which can't be read."""
-    rules = book.rules
-    about = {"rules": [rules.width, rules.height, rules.connect, rules.diagonals], "plies": book.plies, "count": 1}
-    path.write_bytes(_archives.pack({"kind": "book", "format": 2, **about, **changes}, {**book._arrays(), **arrays}))
+    book.save(path)
+    path.write_bytes(with_members(with_about(path.read_bytes(), lambda about: about | changes), **arrays))
     with pytest.raises(SaveError, match="not a book"):
         Book.load(path)
 
@@ -188,7 +196,7 @@ def test_forged_facts_and_lines_of_the_wrong_shape_are_refused(book, wide_book, 
         {"count": -1},
     ):  # fmt: skip
         require_refused(path, book, {}, **changes)
-    arrays = wide_book._arrays()
+    arrays = arrays_of(wide_book, path)
     require_refused(path, wide_book, {"line_own": arrays["line_own"][:, 0].copy()})
     require_refused(path, wide_book, {"line_mask": arrays["line_mask"][1:]})
     require_refused(path, wide_book, {}, rules=[7, 6, 4, True])
@@ -208,7 +216,9 @@ def test_forged_facts_and_lines_of_the_wrong_shape_are_refused(book, wide_book, 
 )
 def test_functions_that_can_not_be_are_refused(book, tmp_path, backend, name, change, message):
     """Both backends refuse them, and so does a file."""
-    function = book._function._replace(**{name: change(getattr(book._function, name))})
+    arrays = arrays_of(book, tmp_path / "book.npz")
+    function = StaticArrays(*(arrays[each] for each in StaticArrays._fields))
+    function = function._replace(**{name: change(arrays[name])})
     with pytest.raises(ValueError, match=message):
         load(backend).static_function.StaticFunction(*function)
     require_refused(tmp_path / "book.npz", book, function._asdict())
@@ -253,7 +263,7 @@ def test_lines_of_no_game_are_refused(long_book, tmp_path, changes):
         arrays[name][3] = value
     lines = BookLines(Positions(RULES, arrays["own"], arrays["mask"]), arrays["scores"])
     with pytest.raises(ValueError, match="positions that can't be, or scores that no game has"):
-        Book(RULES, 4, long_book._function, len(long_book), lines)
+        Book(RULES, 4, NO_FUNCTION, 0, lines)
     require_refused(tmp_path / "book.npz", long_book, {f"line_{name}": array for name, array in arrays.items()})
 
 
@@ -270,7 +280,7 @@ def test_bad_arguments(book):
         (lambda: build_book(Rules(20, 14), 2), ValueError, "at most 128 bits, width * (height + 1), not 20x14x4"),
         (lambda: build_book(Rules(), 30), ValueError, "plies: there are 6,687,496,285,913 ways to place"),
         (lambda: build_book(RULES, 4, lines=3), ValueError, "lines must be 4 to 20, not 3"),
-        (lambda: Book(RULES, 6, book._function, -1), ValueError, "count must be 0 to"),
+        (lambda: Book(RULES, 6, NO_FUNCTION, -1), ValueError, "count must be 0 to"),
         (lambda: Engine(book=book), ValueError, "book needs params with book=True"),
         (lambda: UctParams(book=True, proofs=False, probes=False), ValueError, "book=True needs proofs"),
     ):

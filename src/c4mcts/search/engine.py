@@ -363,13 +363,6 @@ class Engine(ExplainsNames):
                 return self.tree_svg()
         return None
 
-    def _check(self) -> None:
-        """Check every node of the tree, for tests; RuntimeError says what is wrong."""
-        with self._alone():
-            fault = self._tree.fault()
-        if fault:
-            raise RuntimeError(fault)
-
     def save(self, path: str | os.PathLike[str]) -> None:
         """Write the engine to a file: parameters, tree, generator, and the solver's table.
 

@@ -33,13 +33,13 @@ class PolicyValueNetwork:
     >>> int(priors.argmax())
     3
 
-    weights: arrays by name.
+    weights: arrays by name, also of the network.
     """
 
     def __init__(self, weights: Weights) -> None:
         if not isinstance(weights, Mapping):
             raise TypeError(f"weights must be a mapping of arrays by name, not {brief(weights)}")
-        self._weights = {name: _checked(name, weights, shape) for name, shape in NETWORK_ARRAYS.items()}
+        self.weights = {name: _checked(name, weights, shape) for name, shape in NETWORK_ARRAYS.items()}
         self._twins: dict[tuple[str, Rules], Any] = {}
 
     @classmethod
@@ -58,7 +58,7 @@ class PolicyValueNetwork:
     def save(self, path: _files.StrPath) -> None:
         """Write the network to a file, an .npz under any name. OSError."""
         about = {"kind": KIND, "version": NETWORK_VERSION}
-        _files.write(_files.path_of("path", path), _archives.pack(about, self._weights, _archives.SMALL))
+        _files.write(_files.path_of("path", path), _archives.pack(about, self.weights, _archives.SMALL))
 
     @property
     def fingerprint(self) -> str:
@@ -66,7 +66,7 @@ class PolicyValueNetwork:
         import hashlib
 
         digest = hashlib.sha256()
-        for name, array in self._weights.items():
+        for name, array in self.weights.items():
             digest.update(name.encode() + array.astype(array.dtype.newbyteorder("<")).tobytes())
         return digest.hexdigest()
 
@@ -75,7 +75,7 @@ class PolicyValueNetwork:
         key = backend, rules
         if key not in self._twins:
             require_rules(rules)
-            flat = {name: array.reshape(-1) for name, array in self._weights.items()}
+            flat = {name: array.reshape(-1) for name, array in self.weights.items()}
             self._twins[key] = load_backend(backend).network.Network(rules, flat)
         return self._twins[key]
 
@@ -110,7 +110,7 @@ class PolicyValueNetwork:
         return self.evaluate_many(*_bitboards(planes), Rules(width, height))
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return PolicyValueNetwork, (self._weights,)
+        return PolicyValueNetwork, (self.weights,)
 
 
 def serves(rules: Rules) -> bool:

@@ -285,15 +285,6 @@ class EngineTree:
             raise ValueError("there is no tree: search a position first")
         return node_at(self.nodes, self.board, self.params, path, self._noise, self.root_moves())
 
-    def fault(self) -> str:
-        """The first fault of the tree, with its node; empty if it is sound."""
-        if self.board is None:
-            return ""
-        fault, node = self.searcher.check()
-        if fault:
-            return f"node {node}: {_layout.FAULT_MESSAGES[fault]}"
-        return fault_of_counts(self.rows(0, self.node_count()), self._settings.win)
-
     def snapshot(self) -> Saved:
         """The state that a file keeps."""
         state = self._state if self.searcher is None else self.searcher.state()
