@@ -184,6 +184,7 @@ def test_questions_are_counted_by_action_and_status_and_logged(client, caplog):
     caplog.set_level("INFO", "c4mcts.http")
     for path in ("/solve/445", "/solve/9", "/solve/44", "/analyze/4?maxVisits=10"):
         client.get(path)
+    until(lambda: metrics_of(client)["c4mcts_searches"] == 0)  # a search is over a moment after its reply
     found = metrics_of(client)
     assert found['c4mcts_questions_total{action="solve",status="200"}'] == 2
     assert found['c4mcts_questions_total{action="solve",status="400"}'] == 1
