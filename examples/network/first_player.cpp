@@ -1,10 +1,11 @@
 // Trains the moves of a network until it never gives a win away as the first player on 7x6: see first_player.py, which
 // writes its inputs, compiles and starts it.
 //
-//     first_player FOLDER ROUNDS LOOKAHEAD SAMPLED SAMPLE
+//     first_player FOLDER ROUNDS LOOKAHEAD SAMPLED SAMPLE RATE
 //
-// SAMPLED: rounds that play on a sample of positions, SAMPLE of those with as many discs; later ones play on all. With
-// FOLDER alone it prints the columns that the network may play in positions whose discs, own and other, it reads.
+// SAMPLED: rounds that play on a sample of positions, SAMPLE of those with as many discs; later ones play on all. RATE:
+// of learning in the first round. With FOLDER alone it reads positions, own and other discs, and prints the columns
+// that the network may play.
 //
 // Positions have the first player to move. Sets of cells have 7 bits a column, as Board.mask. The rule and the network
 // are those of src/c4mcts/_pure/follow_up.py, certificate.py, features.py and network.py, which explain them; they are
@@ -541,7 +542,7 @@ class Teacher {
 // ---- what the network reaches
 
 const int STRICT = 12, STRICTER = 14;  // discs up to which only best moves are right, since the solver is slow there
-const size_t BASE = 40000, UNSURE = 100000;  // positions with as many discs to learn from: by lot, and with small leads
+const size_t BASE = 40000, UNSURE = 300000;  // positions with as many discs to learn from: by lot, and with small leads
 const float SMALL_LEAD = 2, SURE_LEAD = 1.5;  // of the best logit over the next one
 const int MOST_WRONG = 2500000;  // of earlier rounds that are kept
 
@@ -703,7 +704,7 @@ class Sweeper {
 const int BATCH = 512, MOST_BATCH = 16384;  // positions with a loss of a step; and in all
 const int EPOCHS = 8;
 const int TIMES_WRONG = 3, TIMES_NEW = 8;  // how often an epoch has positions of all errors, and besides the new ones
-const float RATE = 4e-4, FALL = 0.95, LEAST_RATE = 2e-5;  // of the first round, from round to round, and the least
+const float FALL = 0.95, LEAST_RATE = 2e-5;  // of the rate from round to round, and the least
 const float SMALL_LOSS = 0.01, GOOD_WEIGHT = 0.3;
 
 // The loss of a sample; adds its slopes, unless the loss is small.
@@ -843,7 +844,7 @@ void print_choices(const Network &network) {
 }
 
 int main(int count, char **arguments) {
-    if (count != 2 && count != 6) return fprintf(stderr, "first_player FOLDER ROUNDS LOOKAHEAD SAMPLED SAMPLE\n"), 2;
+    if (count != 2 && count != 7) return fprintf(stderr, "see the comment in first_player.cpp\n"), 2;
     Training training;
     training.folder = arguments[1];
     if (!training.load()) return fprintf(stderr, "%s has no sound files\n", arguments[1]), 1;
@@ -866,7 +867,8 @@ int main(int count, char **arguments) {
         samples.insert(samples.end(), sweep.unsure.begin(), sweep.unsure.end());
         for (int i = 0; i < TIMES_WRONG; i++) samples.insert(samples.end(), wrong.begin(), wrong.end());
         for (int i = 0; i < TIMES_NEW; i++) samples.insert(samples.end(), sweep.wrong.begin(), sweep.wrong.end());
-        learn_all(training.network, samples, std::max(LEAST_RATE, RATE * powf(FALL, training.round)));
+        float rate = atof(arguments[6]) * powf(FALL, training.round);
+        learn_all(training.network, samples, std::max(LEAST_RATE, rate));
         training.round++;
         training.save();
     }

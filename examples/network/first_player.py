@@ -1,16 +1,18 @@
 """Train a policy until it never gives a win away: cd examples && python -m network.first_player FOLDER
 
 The policy moves first on 7x6 and plays its most probable column, without a search. It is to play as the proof of the
-package does: the moves that proofs/7x6.c4p lists, and where its rule decides, any that it allows. Each round plays
-the network against every reply. It learns from the positions in which it gives the win away, now and in earlier rounds;
-from those in which its move is right but barely; and from others by lot, evenly from those with as many discs. Where
-the rule does not decide, other winning moves count too, but less. Only the weights of the moves learn, as they are
-after rounding: the value stays the package's.
+package does: the moves that proofs/7x6.c4p lists, and where its rule decides, any that it allows. Each round plays the
+network against every reply. It learns from the positions in which it gives the win away, now and in earlier rounds;
+from those in which its move is right but barely; and from others by lot, evenly from those with as many discs. Other
+winning moves that it has chosen count too, but less. Only the weights of the moves learn, as they are after rounding:
+the value stays the package's.
 
-first_player.cpp does this, compiled on this machine. It ends once the network gives nothing away in any position that
-it reaches. FOLDER keeps its state, from which the same command continues after each round; the network (network.npz);
-and the curve (curve.csv): of each round whether it met all positions, whether it took sure moves from the round before,
-positions, in how many of them the network gives the win away, and seconds of CPU time. Needs a C++ compiler.
+first_player.cpp does this, compiled on this machine. It ends once the network gives nothing away in any position with
+more than 12 discs that it reaches; in the few others, where it would take long to judge another move, only those of the
+proof are right: c4mcts exploit has the last word. FOLDER keeps the state, from which the same command continues after
+each round; the network (network.npz); and the curve (curve.csv): of each round whether it met all positions, whether it
+took sure moves from the round before, positions, in how many with more than 12 discs the network gives the win away,
+and seconds of CPU time. Needs a C++ compiler.
 """
 
 import argparse
@@ -29,6 +31,7 @@ SOURCE = Path(__file__).with_name("first_player.cpp")
 COLUMNS = ("round", "all", "trusting", "positions", "errors", "seconds")
 MATHS = ("-fno-math-errno", "-fno-trapping-math", "-ffinite-math-only", "-fno-signed-zeros")  # same sums in any run
 SAMPLED, SAMPLE = 12, 600_000  # rounds that play on a sample, and on how many positions with as many discs
+RATE = 4e-4  # of learning in the first round; it falls by 5 % from round to round
 
 
 def weights_of(network: PolicyValueNetwork) -> Weights:
@@ -93,7 +96,13 @@ def compiled(folder: Path) -> Path:
 
 
 def run(
-    folder: Path, rounds: int, first: PolicyValueNetwork, lookahead: bool, sampled: int = SAMPLED, sample: int = SAMPLE
+    folder: Path,
+    rounds: int,
+    first: PolicyValueNetwork,
+    lookahead: bool,
+    sampled: int = SAMPLED,
+    sample: int = SAMPLE,
+    rate: float = RATE,
 ) -> None:
     """Continue with the state of the folder, up to this number of rounds."""
     folder.mkdir(parents=True, exist_ok=True)
@@ -102,7 +111,7 @@ def run(
         files.write(folder / "strategy.bin", strategy())
         files.write(folder / "weights.bin", packed(parts_of(weights_of(first))))
         files.write(curve, (",".join(COLUMNS) + "\n").encode())
-    command = [compiled(folder), folder, rounds, int(lookahead), sampled, sample]
+    command = [compiled(folder), folder, rounds, int(lookahead), sampled, sample, rate]
     with subprocess.Popen([str(each) for each in command], stdout=subprocess.PIPE, text=True) as process:
         assert process.stdout is not None
         for line in process.stdout:
@@ -122,8 +131,13 @@ def main() -> None:
     parser.add_argument(
         "--lookahead", action="store_true", help="the player wins and blocks by itself: see NetworkPlayer"
     )
+    parser.add_argument(
+        "--sampled", type=int, default=SAMPLED, metavar="N", help="rounds on a sample of positions (default 12)"
+    )
+    parser.add_argument("--rate", type=float, default=RATE, help="of learning in the first round (default 0.0004)")
     options = parser.parse_args()
-    run(options.folder, options.rounds, PolicyValueNetwork.load(options.network), options.lookahead)
+    first = PolicyValueNetwork.load(options.network)
+    run(options.folder, options.rounds, first, options.lookahead, options.sampled, rate=options.rate)
 
 
 if __name__ == "__main__":

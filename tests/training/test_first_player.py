@@ -18,6 +18,7 @@ from c4mcts import Board, PolicyValueNetwork, solve
 from c4mcts.play import NetworkPlayer
 from c4mcts.solver.bitboards import Positions
 
+pytestmark = pytest.mark.timeout(600)  # it compiles a program
 LATE = "55556567774153311316"  # the first player wins; the package's network gives that away in nine positions
 
 
