@@ -34,6 +34,7 @@ OF_OTHERS = {  # names of others that pages mention
         "RecordVideo",
         "SAME_STEP",
         "TabularPolicy",
+        "toJSON",
         "wandb",
         "wrappers",
     ),
