@@ -8,8 +8,8 @@ With --empty the empty board is solved too, which takes BitBully minutes.
 With --threads N it compares N threads with one instead, on the empty board and positions after 5 and 8 plies.
 Threads hardly wait for each other, so the CPU time of one thread, divided by the time of N threads over N, is the
 speed-up on a machine with N idle processors; the other speed-up is by the clock, and suffers from other programs.
-"CPU per node" is relative to one thread alone. Of N processes at the same time, which share nothing, with one thread
-each, it says how much of that is due to the machine.
+Nodes and CPU time per node are relative to one thread alone. CPU time per node of N processes at the same time, with
+one thread each, which share nothing, says how much of it is due to the machine.
 
 With --wide it compares a node of the solver for 65 to 128 bits with one of that for 64, on the same positions of 7x6.
 """
@@ -83,12 +83,12 @@ def compare_threads(options: argparse.Namespace) -> None:
         f"Solver, {options.threads} threads: medians over random positions, 7x6, each with an empty table",
         {
             "plies": "plies",
-            "positions": "positions",
+            "positions": "number",
             "one": "one thread, s",
-            "nodes": "nodes / 1 thread's",
+            "nodes": "nodes",
             "node": "CPU per node",
             "processes": f"{options.threads} processes",
-            "cpu": "speed-up by CPU time",
+            "cpu": "speed-up by CPU",
             "clock": "by the clock",
         },
     )
@@ -105,8 +105,8 @@ def compare_threads(options: argparse.Namespace) -> None:
                 positions=len(boards) // options.repeats,
                 one=statistics.median(one["cpu"] for one, *_ in found),
                 nodes=statistics.median(several["nodes"] / one["nodes"] for one, several, _ in found),
-                node=interval(per_node(several) / per_node(one) for one, several, _ in found),
-                processes=interval(alone / per_node(one) for one, _, alone in found),
+                node=statistics.median(per_node(several) / per_node(one) for one, several, _ in found),
+                processes=statistics.median(alone / per_node(one) for one, _, alone in found),
                 cpu=interval(one["cpu"] / several["cpu"] * options.threads for one, several, _ in found),
                 clock=interval(one["clock"] / several["clock"] for one, several, _ in found),
             )
