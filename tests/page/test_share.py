@@ -20,6 +20,7 @@ SVG = "{http://www.w3.org/2000/svg}"
 
 def open_dialog(page, position="4453"):
     page.open(position)
+    page.wait(lambda: position in page.driver.title)  # it is on the board
     page.button("Share").click()
     page.dialog("Share").wait_for()
 
