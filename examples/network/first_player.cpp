@@ -829,7 +829,7 @@ struct Training {
 
 // ---- rounds
 
-const int DISTRUST_EVERY = 5;    // rounds: then the network is asked about all positions again
+const int DISTRUST_EVERY = 2;  // rounds: then the network is asked about all positions again
 
 void print_choices(const Network &network) {
     Position position;
