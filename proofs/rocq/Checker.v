@@ -330,6 +330,18 @@ Theorem run_first_sound table : run_first table = true -> wins W H p p empty.
 Proof.
   intros E. apply (run_sound _ _ _ E start_position); [simpl; auto|apply repeat_length|apply shows_empty].
 Qed.
+(* The same for the position after the first move of the table *)
+Theorem run_move_sound c table : c < 8 -> lined (discs p (put start_position c p)) = false ->
+  run_first (c :: table) = true -> wins W H p q (drop empty c p).
+Proof.
+  unfold run_first. intros C NL E. destruct (W * H) as [|fuel]; [discriminate|]. cbn [run layer read] in E.
+  rewrite (proj2 (Nat.ltb_lt c 8) C) in E. destruct (check start_position (Move c)) as [next|] eqn:CK; [|discriminate].
+  unfold check in CK. rewrite NL in CK. destruct ((c <? W) &&& free start_position c) eqn:F; [|discriminate].
+  apply lazy_and in F as [CW _]. apply Nat.ltb_lt in CW. apply (answers_sound _ _ _ CK).
+  - apply (add_sound next []). intros x I. apply (run_sound _ _ _ E), in_collect; auto using compare_positions_eq.
+  - unfold put. rewrite length_change. apply repeat_length.
+  - apply shows_put; [apply shows_empty|]. unfold start_position. rewrite repeat_length. auto.
+Qed.
 Theorem run_second_sound table : run_second table = true -> wins W H p q empty.
 Proof.
   unfold run_second. destruct (answers start_position) as [l|] eqn:N; [|discriminate]. intros E.

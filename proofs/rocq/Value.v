@@ -16,8 +16,15 @@ Fixpoint digits (u : Hexadecimal.uint) (rest : list nat) : list nat :=
 Definition row (u : Number.uint) (rest : list nat) : list nat :=
   match u with Number.UIntHexadecimal u => digits u rest | Number.UIntDecimal _ => rest end.
 
+Theorem first_player_wins_after_4 : wins 7 6 X O (drop empty 3 X).
+Proof.
+  apply (run_move_sound 7 6 X 3 (tl (fold_right row [] table))); [repeat constructor|reflexivity|].
+  vm_cast_no_check (eq_refl true).
+Qed.
 Theorem first_player_wins : wins 7 6 X X empty.
-Proof. apply (run_first_sound 7 6 X (fold_right row [] table)). vm_cast_no_check (eq_refl true). Qed.
+Proof.
+  apply our_move with (c := 3); [split; repeat constructor|]. right. apply first_player_wins_after_4.
+Qed.
 
 (* X has every other disc, the first one included, so its win takes at most 41 of the 42. *)
 Lemma wins_needs_an_empty_cell W H p b : wins W H p p b -> 0 < empty_cells W H b.
@@ -42,5 +49,6 @@ Proof.
 Qed.
 Theorem first_player_wins_by_ply_41 : wins_within 7 6 X 41 X empty.
 Proof. apply wins_in_time; [apply first_player_wins|reflexivity|reflexivity]. Qed.
+Print Assumptions first_player_wins_after_4.
 Print Assumptions first_player_wins.
 Print Assumptions first_player_wins_by_ply_41.
