@@ -64,13 +64,13 @@ const [LINE_GHOSTS, REFUTATION_GHOSTS] = [9, 4];
 
 export class Trainer {
   #latest = new Latest(); // question
+  #moves = new Latest(); // of the user
 
   /** @type {Question | null} */
   #question = null;
 
   #isOver = false; // whether the solution has been found or shown
   #isAsking = false; // whether the next question is on its way
-  #tries = 0;
   #title = h("h1", {});
   #about = h("p", { class: "soft" });
   #said = h("div", { class: "now-text puzzle-answer", role: "status" });
@@ -181,11 +181,12 @@ export class Trainer {
   async onColumn(column) {
     const [mine, position] = [this.#question, this.game];
     if (!mine || this.#isOver || this.#isAsking || this.app.refuses(position, column)) return;
+    const isStale = this.#moves.begin();
     const found = await mine.judge(column);
-    if (mine !== this.#question || this.#isOver || position !== this.game) return;
+    if (isStale() || mine !== this.#question || this.#isOver || position !== this.game) return;
     if (found.kind === "again") return this.say(found.words ?? []);
     this.source.tried(found.kind === "right");
-    if (found.kind === "wrong") return this.#refute(mine, column);
+    if (found.kind === "wrong") return this.#refute(mine, column, isStale);
     if (found.position) this.#show(found.position, []);
     if (!found.next) return this.#finish(found.words ?? [], "right");
     this.say(found.words ?? [], "right");
@@ -196,12 +197,12 @@ export class Trainer {
   /**
    * @param {Question} mine
    * @param {number} column
+   * @param {() => boolean} isStale whether there is a later move
    */
-  async #refute(mine, column) {
-    const now = ++this.#tries;
+  async #refute(mine, column, isStale) {
     this.#draw();
     const found = await this.solve(mine.position.play(column));
-    if (mine !== this.#question || this.#isOver || now !== this.#tries) return;
+    if (mine !== this.#question || this.#isOver || isStale()) return;
     this.#show(mine.position, [column, ...found?.pv ?? []].slice(0, REFUTATION_GHOSTS));
     this.say([fill(TEXTS.wrong, { refutation: refutationOf(column, found) })], "wrong");
   }
