@@ -180,6 +180,8 @@ def test_the_head_of_a_small_phone_has_two_rows(page):
         assert page.box("#rules")[2] <= page.box("#theme")[0]
         assert page.box("#modes")[1] >= page.box("#rules")[3]
         assert page.box("#mode-puzzles")[1] == page.box("#mode-analyse")[1]
+    script = "return new Set([...document.querySelectorAll('.controls select')].map((each) => each.offsetTop)).size"
+    assert page.driver.execute_script(script) == 1, "the fields of the search are in a row, too"
 
 
 def test_the_actions_below_the_board_are_in_one_row(page):
