@@ -48,6 +48,8 @@ def test_the_doors_fit_on_a_phone(page, accept, languages):
         return [dialog, ...dialog.querySelectorAll("*")].filter((each) => each.scrollWidth > each.clientWidth + 1)
             .length + (dialog.scrollHeight > innerHeight ? 1 : 0);"""
     assert page.dialog().ask(script) == 0
+    page.resize(320, 640, touch=True)
+    assert page.dialog().ask("return found[0].querySelector('.small').clientWidth") > 120, "several words in a line"
 
 
 def test_the_rules_are_one_click_away(page):
