@@ -51,4 +51,6 @@ def test_its_code_is_a_picture(page):
     page.open("44")
     page.button("Share").click()
     page.button("Let others follow").click()
-    page.wait(lambda: page.image("QR code of the link").ask("return found[0]?.naturalWidth > 100"))
+    code = page.image("QR code of the link")
+    page.wait(lambda: code.ask("return found[0]?.naturalWidth > 100"))
+    page.wait(lambda: code.ask("return found[0].getBoundingClientRect().bottom < innerHeight"))

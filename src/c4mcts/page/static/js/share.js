@@ -49,8 +49,8 @@ export function showShareDialog(app, lecture) {
       file(`${name}.svg`, TEXTS.svg, () => svgFile(written(draw()))), more);
   const lectureRow = lecture && h("div", { class: "lecture" }, button(TEXTS.lecture, async () => {
     const url = new URL(`?follow=${await lecture.begin()}`, location.href);
-    const code = h("img", { src: `qr?text=${encodeURIComponent(url.href)}`, alt: TEXTS.qr });
-    code.onerror = () => code.remove();
+    const code = h("img", { src: `qr?text=${encodeURIComponent(url.href)}`, alt: TEXTS.qr,
+      onerror: () => code.remove(), onload: () => code.scrollIntoView() });
     lectureRow?.replaceChildren(row(TEXTS.lectureLink, url.href), code);
   }, { title: TEXTS.lectureTitle }));
   openDialog(TEXTS.title, { class: "share" },
