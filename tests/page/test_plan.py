@@ -115,6 +115,7 @@ def test_own_openings_are_written_down_on_the_board_and_drilled(page):
     page.play(5, 4)
     page.wait(lambda: "5→4" in rows(page))
     assert page.discs == 5
+    assert page.combobox("Openings of").value == "Yellow: 2 positions: 44"
     page.driver.refresh()
     page.panel.button("Drill").click()
     page.wait_for_headline("Where does yellow begin?")

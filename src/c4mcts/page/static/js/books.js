@@ -57,11 +57,9 @@ const TEXTS = texts.books;
 function bookMenu(app, latest, onOpen) {
   const { store } = app;
   const list = repertoires();
-  const option = (/** @type {number} */ value, /** @type {string} */ text) =>
-    /** @type {[number, string]} */ ([value, text]);
-  const options = [option(0, texts.plan.title),
-    ...[1, 2].map((column) => option(-column, fill(texts.plan.titleAfter, { column }))),
-    ...list.map((each, index) => option(index + 1, nameOf(each, store.state.flipped)))];
+  const options = /** @type {[number, string][]} */ ([[0, texts.plan.title],
+    ...[1, 2].map((column) => [-column, fill(texts.plan.titleAfter, { column })]),
+    ...list.map((each, index) => [index + 1, nameOf(each, store.state.flipped)])]);
   const open = (/** @type {number} */ index) => {
     store.set({ book: index });
     const book = index > 0 ? ownBook(app, list[index - 1]) : Promise.resolve(planBook(app, index));
@@ -70,7 +68,9 @@ function bookMenu(app, latest, onOpen) {
   const found = menu(options, store.state.settings.book, open, { id: "book" });
   open(found.value());
   const element = h("label", { class: "theme-field" }, TEXTS.book, found.element);
-  return { element, chosen: () => list[found.value() - 1] };
+  const chosen = () => list[found.value() - 1];
+  const recount = () => setText(found.element.selectedOptions[0], nameOf(chosen(), store.state.flipped));
+  return { element, chosen, recount };
 }
 
 /**
@@ -96,12 +96,15 @@ export function mountBook(app, place) {
   const about = h("p", { class: "soft" });
   const tree = h("div", { class: "plan-tree" });
   const own = h("div", { class: "row" });
+  /** @type {ReturnType<typeof bookMenu>} */
+  let choice;
   draw();
 
   /** @param {number} [wanted] the book to be opened */
   function draw(wanted = store.state.settings.book) {
     if (wanted !== store.state.settings.book) store.set({ book: wanted });
-    const { element, chosen } = bookMenu(app, latest, begin);
+    choice = bookMenu(app, latest, begin);
+    const { element, chosen } = choice;
     const begins = [0, 1].map((side) => button(fill(TEXTS.new, { name: colourName(side, store.state.flipped) }),
       () => draw(newRepertoire(store.shown, side)), { title: TEXTS.newTitle }));
     const learn = button(TEXTS.addGames, async () => {
@@ -204,6 +207,7 @@ export function mountBook(app, place) {
       if (!isAsked) return openReply(column);
       if (app.refuses(game, column)) return;
       book?.set?.(game, column);
+      choice.recount();
       const [parent, reply] = [/** @type {HTMLElement} */ (branch.parentElement), branch.dataset.reply];
       await grow(parent, reply === "null" ? game : game.after(game.moves.length - 1));
       branch = parent;
