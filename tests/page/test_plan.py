@@ -192,6 +192,9 @@ def test_insights_show_where_points_come_from_and_train_what_is_behind_a_bar(pag
     assert rows["1 Beginner"].startswith("1 of 1, ")
     assert rows["3 Improver"].startswith("0 of 1, ")
     assert rows["Yellow"] == f"1 of 2, {len(mistakes)} mistakes"
+    page.resize(320, 640, touch=True)
+    heights = "return [...document.querySelectorAll('.insight > :last-child')].map((each) => each.clientHeight)"
+    assert max(page.driver.execute_script(heights)) < 30, "each figure is in one line"
     late = [move for move in mistakes if 8 <= move.ply < 16]
     page.button("9\N{EN DASH}16").click()
     page.wait_for_headline("Yellow to move: what is best?")
