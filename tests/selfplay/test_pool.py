@@ -174,7 +174,7 @@ class AnyPool(RuleBasedStateMachine):
 
     @rule(change=st.sampled_from(HOSTILE), is_priors=st.booleans())
     def hostile_answer(self, change, is_priors):
-        """It is taken, or refused in one line."""
+        """It is taken, or refused in one line or for want of memory."""
         if self.answers:
             priors, values, _ = self.answers[0]
             given = (change(priors.copy()), values) if is_priors else (priors, change(values.copy()))
@@ -182,6 +182,8 @@ class AnyPool(RuleBasedStateMachine):
                 self.pool.complete(*given)
             except (TypeError, ValueError) as error:
                 one_line(error)
+            except MemoryError:
+                pass  # a range of 10^12 numbers
             else:
                 self.answers.pop(0)
                 self.is_spoilt = True
