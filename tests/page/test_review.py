@@ -121,10 +121,10 @@ def test_why_a_game_was_lost(page):
     page.radio("Two people").click()
     page.play(*map(int, "3142324356231445"))
     page.wait_for_headline("Red won")
+    why = "Yellow lost with move 13: red’s 4 then threatens 4 and 5, and only one can be stopped."
+    page.panel.status().wait_for(why)
     page.panel.button("Review").click()
-    page.panel.paragraph().wait_for(
-        "Yellow lost with move 13: red’s 4 then threatens 4 and 5, and only one can be stopped."
-    )
+    page.panel.paragraph().wait_for(why)
     page.wait(lambda: page.hash == "3142324356231")
     assert page.group("Line").button().texts[:-1] == ["4", "4", "5"]
     page.group("Line").button()[1].click()

@@ -20,6 +20,7 @@ export class MatchView {
   #title = h("h1", {});
   #score = h("p", { class: "score soft" });
   #hintText = h("p", { class: "hint-text" });
+  #why = h("p", { role: "status" });
   #players = [0, 1].map(() => {
     const [disc, name, clock] = [h("span", {}), h("span", { class: "name" }), h("span", { class: "clock" })];
     const opinion = h("span", { class: "opinion soft small" });
@@ -47,7 +48,7 @@ export class MatchView {
       this.#title,
       h("ul", { class: "players" }, ...this.#players.map(({ row }) => row)),
       h("div", { class: "row" }, ...this.#ended, this.#pause, this.#hint, this.#resign, this.#takeBack),
-      this.#score, this.#hintText);
+      this.#why, this.#score, this.#hintText);
   }
 
   /**
@@ -77,6 +78,7 @@ export class MatchView {
     setAttributeIf(this.#hint, "aria-disabled", "true", !canHaveHint(match));
     setText(this.#score, scoreText(results, match, flipped));
     if (match.hint === null) this.setHint("");
+    if (!result) this.setWhy("");
   }
 
   /**
@@ -88,6 +90,11 @@ export class MatchView {
       clock.hidden = match.left === null;
       if (match.left) setText(clock, clockText(clockOf(match, player, now)));
     });
+  }
+
+  /** @param {string} text why the game was lost */
+  setWhy(text) {
+    setText(this.#why, text);
   }
 
   /** @param {string} text */

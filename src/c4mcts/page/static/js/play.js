@@ -7,6 +7,7 @@
  * @import { State } from "./store.js"
  */
 
+import { solverOf } from "./combination.js";
 import { Latest } from "./connection.js";
 import { confirmed } from "./dialogs.js";
 import { value } from "./format.js";
@@ -17,9 +18,11 @@ import {
 } from "./match.js";
 import { MatchView, canHaveHint, resultText } from "./play-match.js";
 import { canContinueFrom, seatsOf, showSetup } from "./play-setup.js";
+import { reviewOf } from "./review.js";
 import { askForMove } from "./seats.js";
 import { fill, texts } from "./texts.js";
 import { proven } from "./verdict.js";
+import { decisionOf, whyLost } from "./why.js";
 
 const TEXTS = texts.play;
 const AT_LEAST = 350; // milliseconds before the disc of a level or an engine falls
@@ -100,10 +103,25 @@ export function mount(app) {
     if (result) app.announce(resultText(ended, result, store.state.flipped));
   }
 
-  /** Ask the level or the engine that is to move for its move. */
+  /** @param {Match} match that is over */
+  function tellWhy(match) {
+    const { winner } = resultOf(match) ?? { winner: null };
+    if (winner === null) return;
+    const [{ game }, loser, { flipped }] = [match, 1 - winner, store.state];
+    const { done, stop } = reviewOf(app, game);
+    const words = done.then(async ({ moves }) => {
+      const decision = decisionOf(moves, loser);
+      const who = { loser, isYou: onlyPerson(match) === loser, flipped };
+      return decision && (await whyLost(game, moves, decision, solverOf(connection), who)).text;
+    });
+    latest.ask({ done: words, stop }, (text) => view.setWhy(text ?? ""), () => {}); // the review tells of errors
+  }
+
+  /** Ask the level or the engine that is to move for its move; after the game, say why it was lost. */
   function reply() {
     const { match } = store.state;
-    if (!match || resultOf(match) || isPersonsTurn(match) || match.since === null) return;
+    if (match && resultOf(match)) return tellWhy(match);
+    if (!match || isPersonsTurn(match) || match.since === null) return;
     const wait = new Promise((wake) => setTimeout(wake, AT_LEAST));
     const { done, stop } = askForMove(connection, match);
     latest.ask({ done: Promise.all([done, wait]), stop },
@@ -176,6 +194,7 @@ export function mount(app) {
       const { match } = store.state;
       if (match && store.state.game.key !== match.game.key) return store.follow(match); // undone: a line of an analysis
       if (SHOWN.some((name) => state[name] !== before[name])) show();
+      if (match && resultOf(match) && state.flipped !== before.flipped) tellWhy(match); // it names the colours
       if (state.match?.game === before.match?.game && state.match?.since === before.match?.since &&
         isRunning(state.match) === isRunning(before.match)) return;
       latest.begin(); // stops the search, too

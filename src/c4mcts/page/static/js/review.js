@@ -1,7 +1,9 @@
 /**
  * Review: what each move of the game was worth, and how to find the better moves.
  *
- * @import { Mount } from "./app.js"
+ * @import { App, Mount } from "./app.js"
+ * @import { Running } from "./connection.js"
+ * @import { Game } from "./game.js"
  * @import { Match } from "./match.js"
  * @import { Ghost } from "./moves.js"
  * @import { Review, ReviewedMove } from "protocol"
@@ -19,7 +21,7 @@ import { lessonOf } from "./mistakes.js";
 import { ghostsOf } from "./moves.js";
 import { accuracies, estimates, isTurn, lessonsOf, marksOf, moveText, pointsOf, titleOf } from "./review-words.js";
 import { fill, texts } from "./texts.js";
-import { decisionOf, whyText } from "./why.js";
+import { decisionOf, whyLost } from "./why.js";
 
 const TEXTS = texts.review;
 
@@ -29,12 +31,34 @@ const reviews = new Map(); // of all lines so far, by the keys of the games
 const LINE_GHOSTS = 8;
 const REPORT_SECONDS = 0.5;
 
+/**
+ * The review of a game; the last one of each is kept.
+ *
+ * @param {App} app
+ * @param {Game} game
+ * @param {(report: { reviewed: number, found: ReviewedMove[] }) => void} [onReport]
+ * @returns {Running<Review>}
+ */
+export function reviewOf({ connection, store }, game, onReport) {
+  const opening = store.state.tree.openingOf(game.moves);
+  const key = `${opening} ${game.key}`;
+  const known = reviews.get(key);
+  if (known) return { done: Promise.resolve(known), stop: async () => {} };
+  const running = connection.stream(
+    { action: "review", opening, ...game.query, reportDuringSearchEvery: REPORT_SECONDS }, onReport);
+  return { ...running, done: running.done.then(({ review: found }) => {
+    const whole = { ...found, moves: [...new Array(opening), ...found.moves] };
+    reviews.set(key, whole);
+    return whole;
+  }) };
+}
+
 /** @type {Mount} */
 export function mount(app) {
-  const { store, board, connection } = app;
+  const { store, board } = app;
   let { game } = store.state;
   const latest = new Latest(); // request
-  const solve = solverOf(connection);
+  const solve = solverOf(app.connection);
   let isFirst = true; // whether no review was shown yet
   /** @type {Review | null} */
   let review = null; // of `game`
@@ -68,23 +92,13 @@ export function mount(app) {
       message(TEXTS.title, TEXTS.nothing);
       return;
     }
-    const key = `${opening} ${game.key}`;
-    const known = reviews.get(key);
-    if (known) return showReview(known);
     partial = new Array(game.moves.length);
     showProgress(0);
-    const running = connection.stream(
-      { action: "review", opening, ...game.query, reportDuringSearchEvery: REPORT_SECONDS },
-      ({ reviewed, found }) => {
-        partial.splice(partial.length - reviewed, found.length, ...found.toReversed());
-        showProgress(reviewed);
-      },
-    );
-    latest.ask(running, ({ review: found }) => {
-      const whole = { ...found, moves: [...new Array(opening), ...found.moves] };
-      reviews.set(key, whole);
-      showReview(whole);
-    }, (problem) => message(TEXTS.title, problem));
+    const running = reviewOf(app, game, ({ reviewed, found }) => {
+      partial.splice(partial.length - reviewed, found.length, ...found.toReversed());
+      showProgress(reviewed);
+    });
+    latest.ask(running, showReview, (problem) => message(TEXTS.title, problem));
   }
 
   /**
@@ -150,15 +164,11 @@ export function mount(app) {
     isFirst = false;
     if (!decision) return;
     const { ply } = decision;
-    const after = mine.after(ply + 1);
-    let line = moves[ply]?.refutation ?? [];
-    const isWhole = () => after.with([...after.moves, ...line]).outcome !== null;
     if (isNew && ply >= 0) store.go(ply + 1);
-    if (ply >= 0 && !isWhole()) line = (await solve(after))?.pv ?? line;
-    if (game !== mine) return;
     const who = { loser, isYou: match !== null && onlyPerson(match) === loser, flipped };
-    why.replaceChildren(h("p", {}, whyText(mine, moves, decision, isWhole() ? line : null, who)),
-      ...(line.length ? [new Line(app, after, line).element] : []));
+    const { after, line, text: words } = await whyLost(mine, moves, decision, solve, who);
+    if (game !== mine) return;
+    why.replaceChildren(h("p", {}, words), ...(line.length ? [new Line(app, after, line).element] : []));
   }
 
   /**

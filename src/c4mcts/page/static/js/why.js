@@ -2,7 +2,7 @@
  * Why a game was lost: the decisive move, and what it allowed, as best play after it shows. Nothing is an estimate.
  *
  * @import { Player } from "./game.js"
- * @import { Review, ReviewedMove } from "protocol"
+ * @import { Review, ReviewedMove, Solution } from "protocol"
  */
 
 import { colourName, columns, sentence } from "./format.js";
@@ -94,6 +94,24 @@ export function whyText(game, moves, { ply, lostAt }, line, { loser, isYou, flip
   const words = fill(isYou ? TEXTS.youLost : TEXTS.lost, { name, ply: ply + 1, why });
   if (ply === lostAt) return words;
   return `${words} ${lostAt < 0 ? "" : fill(TEXTS.before, { other: sentence(other), ply: lostAt + 1 })}`.trim();
+}
+
+/**
+ * @param {Game} game
+ * @param {Review["moves"]} moves its review
+ * @param {Decision} decision
+ * @param {(position: Game) => Promise<Solution | null>} solve
+ * @param {{ loser: Player, isYou: boolean, flipped: boolean }} who
+ * @returns {Promise<{ after: Game, line: readonly number[], text: string }>} the position after the decisive move, best
+ *   play from it, and whyText
+ */
+export async function whyLost(game, moves, decision, solve, who) {
+  const { ply } = decision;
+  const after = game.after(ply + 1);
+  let line = moves[ply]?.refutation ?? [];
+  const isWhole = () => after.with([...after.moves, ...line]).outcome !== null;
+  if (ply >= 0 && !isWhole()) line = (await solve(after))?.pv ?? line;
+  return { after, line, text: whyText(game, moves, decision, isWhole() ? line : null, who) };
 }
 
 /** @param {readonly number[]} list columns, as "3", "3 and 4", "1, 3 and 4" */
