@@ -84,10 +84,11 @@ def test_a_link_stays_one(tmp_path, exists):
 
 @posix
 def test_a_pipe_stays_one(path):
+    expected = packed(ENGINE)
     os.mkfifo(path)
     writer = threading.Thread(target=ENGINE.save, args=[path])
     writer.start()
-    assert path.read_bytes() == packed(ENGINE)
+    assert path.read_bytes() == expected
     writer.join()
     assert stat.S_ISFIFO(path.stat().st_mode)
     assert len(list(path.parent.iterdir())) == 1

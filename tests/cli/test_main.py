@@ -171,7 +171,7 @@ def test_the_reader_may_close_the_pipe():
     [
         ("review --file games.txt --out moves.csv", "moves.csv", 1 + 7 + 7),
         ("match random random --games 2 --seed 1 --out games.csv", "games.csv", 1 + 2),
-        ("exploit uct@10 --rules 4x3x3 --out lines.txt", "lines.txt", 2),
+        ("exploit uct@10 --rules 4x3x3 --seed 2 --out lines.txt", "lines.txt", 2),
         ("grade bots --against random --games 2 --out grades.csv", "grades.csv", 1 + 1),
     ],
 )
