@@ -32,6 +32,12 @@ const LINE_GHOSTS = 8;
 const REPORT_SECONDS = 0.5;
 
 /**
+ * @param {Game} game
+ * @param {number} opening how many of its moves nobody chose
+ */
+const keyOf = (game, opening) => `${opening} ${game.key}`;
+
+/**
  * The review of a game; the last one of each is kept.
  *
  * @param {App} app
@@ -41,7 +47,7 @@ const REPORT_SECONDS = 0.5;
  */
 export function reviewOf({ connection, store }, game, onReport) {
   const opening = store.state.tree.openingOf(game.moves);
-  const key = `${opening} ${game.key}`;
+  const key = keyOf(game, opening);
   const known = reviews.get(key);
   if (known) return { done: Promise.resolve(known), stop: async () => {} };
   const running = connection.stream(
@@ -92,6 +98,8 @@ export function mount(app) {
       message(TEXTS.title, TEXTS.nothing);
       return;
     }
+    const known = reviews.get(keyOf(game, opening));
+    if (known) return showReview(known);
     partial = new Array(game.moves.length);
     showProgress(0);
     const running = reviewOf(app, game, ({ reviewed, found }) => {
