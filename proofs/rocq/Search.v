@@ -126,25 +126,26 @@ Definition replies (walk : nat -> N -> N -> state -> option state) n own other s
       their_table := add (their_table st) n own other |}
     end
   else None.
-(* One in which p is to move *)
+(* One in which p is to move; `walk` is for those after the next reply. *)
+Definition step (walk : nat -> N -> N -> state -> option state) (fuel n : nat) own other st : option state :=
+  if proven (our_table st) n own other then Some st else
+  if decides fuel n own other then Some st else
+  let options := safe (free_cells G own other) (winning G other) in
+  if existsb (fun x => all_decided fuel n (N.lor own x) other) options then Some st else
+  match n, chosen options (moves st) with
+  | S n', Some (x, rest) =>
+    match replies walk n' (N.lor own x) other
+            {| moves := rest; our_table := our_table st; their_table := their_table st |} with
+    | None => None
+    | Some st => Some {| moves := moves st; our_table := add (our_table st) n own other;
+      their_table := their_table st |}
+    end
+  | _, _ => None
+  end.
 Fixpoint walk (fuel n : nat) (own other : N) (st : state) : option state :=
   match fuel with
   | 0 => None
-  | S fuel =>
-    if proven (our_table st) n own other then Some st else
-    if decides (S fuel) n own other then Some st else
-    let options := safe (free_cells G own other) (winning G other) in
-    if existsb (fun x => all_decided (S fuel) n (N.lor own x) other) options then Some st else
-    match n, chosen options (moves st) with
-    | S n', Some (x, rest) =>
-      match replies (walk fuel) n' (N.lor own x) other
-              {| moves := rest; our_table := our_table st; their_table := their_table st |} with
-      | None => None
-      | Some st => Some {| moves := moves st; our_table := add (our_table st) n own other;
-        their_table := their_table st |}
-      end
-    | _, _ => None
-    end
+  | S fuel => step (walk fuel) (S fuel) n own other st
   end.
 Definition start_state l := {| moves := l; our_table := Leaf; their_table := Leaf |}.
 Definition accepts (n : nat) (own other : N) (p_moves : bool) (l : list nat) : bool :=
@@ -442,21 +443,7 @@ Lemma walk_sound : forall fuel n own other st st', walk fuel n own other st = So
   reaches p n own other /\ valid st'.
 Proof.
   induction fuel as [|fuel IH]; intros n own other st st' E V; [discriminate|].
-  change (walk (S fuel) n own other st) with (
-    if proven (our_table st) n own other then Some st else
-    if decides (S fuel) n own other then Some st else
-    let options := safe (free_cells G own other) (winning G other) in
-    if existsb (fun x => all_decided (S fuel) n (N.lor own x) other) options then Some st else
-    match n, chosen options (moves st) with
-    | S n', Some (x, rest) =>
-      match replies (walk fuel) n' (N.lor own x) other
-              {| moves := rest; our_table := our_table st; their_table := their_table st |} with
-      | None => None
-      | Some st => Some {| moves := moves st; our_table := add (our_table st) n own other;
-        their_table := their_table st |}
-      end
-    | _, _ => None
-    end) in E.
+  change (step (walk fuel) (S fuel) n own other st = Some st') in E. unfold step in E.
   destruct (proven (our_table st) n own other) eqn:PR; [injection E as <-; split; auto; apply V; auto|].
   destruct (decides (S fuel) n own other) eqn:DE.
   { injection E as <-. split; auto. apply (decides_sound _ _ _ _ DE). }
