@@ -94,7 +94,7 @@ CALLS: dict[str, dict[str, str]] = {  # by command: functions with their argumen
         "protocol.Defaults": "threads",
         "": f"http mcp schema allow-origin {ADDRESS}",
     },
-    "export-kaggle": {**PARAMS, "": "out single-file network"},
+    "export-kaggle": {**PARAMS, "": "out single-file network policy"},
     "bench": {"": "quick backend json"},
     "info": {"Engine": "backend", "": "signature json"},
 }

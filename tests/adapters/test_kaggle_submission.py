@@ -11,16 +11,17 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from c4mcts import Board, SearchParams, __version__
+from c4mcts import Board, PolicyValueNetwork, Rules, SearchParams, __version__
 from c4mcts._archives import tar_gz
 from c4mcts.adapters.kaggle import KagglePlayer
 from c4mcts.adapters.kaggle_submission import archive as exporting
-from c4mcts.adapters.kaggle_submission.archive import export
+from c4mcts.adapters.kaggle_submission.archive import export, export_policy
 from c4mcts.cli import main
-from c4mcts.play import RandomPlayer, play_game
+from c4mcts.play import NetworkPlayer, RandomPlayer, play_game
 
 STRONG = SearchParams.preset("strong")
-OPTIONS = {"version": __version__, "params": STRONG.to_dict(), "network": None}
+OPTIONS = {"package": "c4mcts", "module": "adapters.kaggle", "version": __version__, "params": STRONG.to_dict()}
+OPTIONS["network"] = None
 
 # Runs a file as Kaggle does, in an interpreter that finds no other packages than those named, and plays three turns.
 DRIVER = """
@@ -51,7 +52,7 @@ for turn in range(3):
 made = names["_agent"]
 engine = getattr(made, "_engine", None)
 print(json.dumps({"agent": agent.__name__, "columns": columns, "backend": engine and engine.backend,
-    "evaluator": engine and made._has_evaluator, "path": list(sys.modules["c4mcts"].__path__)}))
+    "evaluator": engine and made._has_evaluator, "path": list(sys.modules[allowed[-1]].__path__)}))
 """
 
 
@@ -207,6 +208,34 @@ def test_a_network_plays_with_its_own_files_alone(tmp_path):
     assert (found["backend"], found["evaluator"], errors) == ("native", True, "")
 
 
+def policy_submission(path, network):
+    """A file that plays the most probable column of the network, and the name of its package."""
+    network.save(path.with_suffix(".npz"))
+    assert export_policy(path, path.with_suffix(".npz")) == path.stat().st_size
+    path.with_suffix(".npz").unlink()
+    return path, f"c4mcts_policy_{network.fingerprint[:16]}"
+
+
+def test_a_network_without_a_search_needs_numpy_alone(tmp_path):
+    network = PolicyValueNetwork.load()
+    file, package = policy_submission(tmp_path / "x.py", network)
+    found, errors = drive(file, tmp_path, f"numpy {package}")
+    assert errors == ""
+    assert file.stat().st_size < 350_000
+    assert found["columns"] == [NetworkPlayer(network).choose(Board.from_pons(text)) for text in ("", "45", "4523")]
+
+
+def test_two_networks_without_a_search_play_in_one_process_on_any_board(tmp_path):
+    weights = PolicyValueNetwork.load().weights
+    for i, sign in enumerate((1, -1)):
+        network = PolicyValueNetwork({**weights, "move": sign * weights["move"]})
+        player = KagglePlayer(policy_submission(tmp_path / f"{i}.py", network)[0])
+        for board in (Board.from_pons("4453"), Board.from_moves([8, 8, 0, 1], Rules(9, 7)), Board(Rules(4, 4))):
+            assert player.choose(board) == NetworkPlayer(network).choose(board)
+        other = Board.from_moves([0, 0, 1, 1], Rules(5, 5, 3))
+        assert player.choose(other) == 2, "not for the network: a simple move"
+
+
 @pytest.mark.native
 def test_two_networks_in_one_process_do_not_mix(tmp_path):
     """Each file has its own, with modules of the same name, although both find the same package loaded."""
@@ -228,6 +257,9 @@ REFUSED = [  # what is in net.py, the words of the command, what is said
     ("", ["--network", "net.py", "folder/net.py"], "files of different names"),
     ("", ["--network", "net.py", "--preset", "uct"], "--preset uct does not take --network"),
     ("", ["--preset", "alphazero"], "--preset alphazero needs --network"),
+    ("", ["--policy", "--preset", "uct"], "--policy takes no --network, --preset or --set"),
+    ("", ["--policy", "net.py"], "--policy net.py is not a network"),
+    ("", ["--policy", "none.npz"], "none.npz: No such file"),
     ("x = 1", ["--network", "net.py"], "--network net.py: net.py must define a function evaluator"),
     ("evaluator = lambda planes, legal: legal", ["--network", "net.py"], "evaluator"),
     ("1 / 0", ["--network", "net.py"], "--network net.py: ZeroDivisionError: division by zero"),

@@ -24,7 +24,7 @@ COMMANDS_AND_ANSWERS = {  # the words after the name, and what is printed
     "study": ("action-frequency --simulations 20 --runs 2 --seed 1 --out results", "2 searches of 20 simulations"),
     "selfplay": (f"--games 2 --simulations 5 --preset uct {TINY}", "games"),
     "serve": ("", '"id": "a"'),
-    "export-kaggle": ("--out agent.py --single-file", "agent.py"),
+    "export-kaggle": ("--policy --out agent.py", "agent.py"),
     "bench": ("--quick --backend native", "simulations"),
     "info": ("", "native"),
 }

@@ -6,16 +6,24 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from ... import __version__, _files
+from ... import __version__, _files, _weights
 from ..._archives import tar_gz
 from ...board.board import Board
 from ...search.engine import Engine
+from ...search.network import PolicyValueNetwork
 from ...search.params import SearchParams
 from ..kaggle import NETWORK, network_in
 
 PACKAGE = Path(__file__).parents[2]
 # folders and modules that no agent needs
 LEFT_OUT = {"cli", "games", "http", "page", "protocol", "selfplay", "study", "view.py"}
+# of a network without a search: its agent, and the modules that this imports
+POLICY = f"{__package__}.policy".partition(".")[2]
+POLICY_FILES = [
+    *(f"{name}.py" for name in ("_archives", "_backend", "_hints", "_platform", "_validation", "_weights")),
+    *(f"_pure/{name}.py" for name in ("__init__", "bitboard", "cells", "features", "network", "threats")),
+    *("_layout/*.py", "adapters/__init__.py", "adapters/kaggle_submission/*.py", "errors.py", "rules.py"),
+]
 SOURCES = {".pyx", ".pxd", ".h", ".c", ".pyc"}  # files that no agent needs
 CORE = "c4mcts/_native/search.abi3.so"  # one module of the native core; the others were built together with it
 ELF, X86_64 = b"\x7fELF\2", b"\x3e\0"  # the first bytes of a 64-bit file, and bytes 18 and 19, its machine
@@ -40,11 +48,33 @@ def export(
     files = {**package_files(), **network_files(network)}
     check_core(files)
     options = {
+        "package": "c4mcts",
+        "module": "adapters.kaggle",
         "version": __version__,
         "params": params.to_dict(),
         "network": Path(network[0]).name if network else None,
     }
     data = main_text(options, tar_gz(files)) if single_file else tar_gz({"main.py": main_text(options), **files})
+    _files.write(where, data)
+    return len(data)
+
+
+def export_policy(path: _files.StrPath, network: _files.StrPath = _weights.NETWORK) -> int:
+    """Write a network that plays its most probable column, without a search; returns the size of the file in bytes.
+
+    path: of the Python file. network: of a PolicyValueNetwork, by default the one of the package. The file has all that
+    it needs but NumPy, for any platform.
+
+    Raises ValueError for another path, SaveError for another network, OSError.
+    """
+    where = _files.path_of("path", path, ".py")
+    # packages with different networks have different names, so that one process can play both
+    package = f"c4mcts_policy_{PolicyValueNetwork.load(network).fingerprint[:16]}"
+    sources = [file.relative_to(PACKAGE) for pattern in POLICY_FILES for file in sorted(PACKAGE.glob(pattern))]
+    files = {f"{package}/{file.as_posix()}": (PACKAGE / file).read_bytes() for file in sources}
+    files[f"{package}/__init__.py"] = f"__version__ = {__version__!r}\n".encode()
+    files[f"{package}/{Path(_weights.NETWORK).relative_to(PACKAGE).as_posix()}"] = Path(network).read_bytes()
+    data = main_text({"package": package, "module": POLICY, "version": __version__, "network": None}, tar_gz(files))
     _files.write(where, data)
     return len(data)
 

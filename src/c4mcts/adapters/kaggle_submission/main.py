@@ -15,7 +15,7 @@ from time import monotonic
 from typing import Any
 
 OPTIONS = ""  # JSON: the options of the agent
-PAYLOAD = ""  # the folder c4mcts as a .tar.gz archive in base 64; empty if the folder is next to this file
+PAYLOAD = ""  # the package as a .tar.gz archive in base 64; empty if the folder c4mcts is next to this file
 
 _file = os.path.abspath(sys._getframe().f_code.co_filename)  # Kaggle does not set __file__
 _agent: Callable[..., int] | None = None  # made in the first turn
@@ -70,7 +70,9 @@ class OtherVersion(ImportError):
 
 def _load() -> Callable[..., int]:
     """The agent of the package. OtherVersion, and any error of the package."""
-    options, loaded = json.loads(OPTIONS), sys.modules.get("c4mcts")  # by another agent in this process
+    options = json.loads(OPTIONS)
+    package = options["package"]
+    loaded = sys.modules.get(package)  # by another agent in this process
     if loaded is not None and loaded.__version__ != options["version"]:
         raise OtherVersion(
             f"this agent is for c4mcts {options['version']}, the process has loaded {loaded.__version__}"
@@ -80,10 +82,10 @@ def _load() -> Callable[..., int]:
     sys.dont_write_bytecode = True  # nothing is written into the folder, now or later
     sys.path.insert(0, folder)
     try:
-        agent_function: Callable[..., int] = importlib.import_module("c4mcts.adapters.kaggle").agent_of(options, folder)
+        made: Callable[..., int] = importlib.import_module(f"{package}.{options['module']}").agent_of(options, folder)
     finally:
         sys.path.remove(folder)
-    return agent_function
+    return made
 
 
 def agent(observation: Any, configuration: Any) -> int:
