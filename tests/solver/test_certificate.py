@@ -426,6 +426,16 @@ def test_the_opponent_needs_parts_after_all_moves_and_the_player_to_move_one():
 
 
 @pytest.mark.native
+def test_the_best_of_several_parts_counts_once():
+    won, lost = Board.from_pons("1", Rules(5, 4)), Board.from_pons("12", Rules(5, 4))
+    weak, strong = prove(won, "no loss"), prove(won)
+    assert join(won, [weak, strong, strong]) == strong
+    parts = [prove(lost.after(column)) for column in lost.legal_columns]
+    for others in ([], [prove(lost.after(0), "no loss")]):
+        assert str(join(lost, [*others, *parts, *others])) == "the second player wins"
+
+
+@pytest.mark.native
 def test_parts_are_checked():
     part = prove(SMALL.after(0))
     with pytest.raises(ValueError, match=r"certificates\[0\]: 4/4/1o2/1x2 x 4x4x4 is no position after a move in"):
