@@ -50,8 +50,10 @@ def test_what_proves_nothing_fails(run, tmp_path):
     status, out, err = run("prove", "--check", "a.c4p", "b.c4p", "c.c4p")
     assert status == 1
     assert out.startswith("a.c4p: 4/4/4/4 x 4x4x4\nproven: ")
-    assert "b.c4p: the proof is damaged: its hash is wrong" in err
-    assert "c.c4p: No such file" in err
+    assert "prove: b.c4p: the proof is damaged: its hash is wrong" in err
+    assert "prove: c.c4p: No such file" in err
+    joined = run("prove", "--rules", "4x4", "--join", "a.c4p", "b.c4p", "--out", "d.c4p")
+    assert joined == (1, "", "c4mcts prove: error: b.c4p: the proof is damaged: its hash is wrong\n")
 
 
 def test_certificates_are_joined(run):

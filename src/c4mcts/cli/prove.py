@@ -3,6 +3,7 @@
 import argparse
 import time
 
+from .._validation import naming
 from ..errors import FalseClaimError, ProofError, UnfinishedProofError
 from ..play.game_files import SavedGame
 from ..play.strategy import proof_tree
@@ -71,9 +72,10 @@ def check(args: argparse.Namespace, name: str) -> int:
     start = time.process_time()
     try:
         certificate = Certificate.load(name)
-        certificate.check()
+        with naming(f"{name}: ", ProofError):
+            certificate.check()
     except (ProofError, OSError) as error:
-        say(f"c4mcts prove: {name}: {getattr(error, 'strerror', None) or reason(error)}")
+        say(f"c4mcts prove: {reason(error)}")
         return FAILED
     seconds = time.process_time() - start
     show(f"{name}: {certificate.board.to_fen()}\nproven: {certificate}\n{counts(certificate)}, {seconds:.2f} s")

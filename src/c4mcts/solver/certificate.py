@@ -119,11 +119,12 @@ class Certificate:
     @classmethod
     def load(cls, path: _files.StrPath) -> "Certificate":
         """Read a file that `save` wrote. Raises ProofError, OSError."""
-        with open(_files.path_of("path", path), "rb") as file:
+        where = _files.path_of("path", path)
+        with naming(f"{where}: ", ProofError), open(where, "rb") as file:
             data = file.read(MAX_BYTES + 1)
-        if len(data) > MAX_BYTES:
-            raise ProofError(f"a proof must have at most {MAX_BYTES:,} bytes")
-        return cls.from_bytes(data)
+            if len(data) > MAX_BYTES:
+                raise ProofError(f"a proof must have at most {MAX_BYTES:,} bytes")
+            return cls.from_bytes(data)
 
 
 def shipped(first: int | None = None) -> str:
