@@ -69,7 +69,7 @@ def test_files_and_a_checkpoint(run, tmp_path):
     assert status == 0
     assert len((tmp_path / "games.txt").read_text().splitlines()) == 4
     assert len((tmp_path / "games.csv").read_text().splitlines()) == 5, "with the names of the columns"
-    assert run(*argv)[1:] == (out, "4 of 4 games were there already\n"), "nothing is played again"
+    assert run(*argv)[1:] == (out, "c4mcts match: 4 of 4 were there already\n"), "nothing is played again"
     status, _, err = run(*argv, "--rules", "5x5")
     assert status == 2
     assert "checkpoint games.checkpoint holds another experiment: rules is '5x4x4' there, '5x5x4' here" in err
@@ -85,7 +85,7 @@ def test_a_changed_agent_plays_its_games_again(run, tmp_path):
         status, _, err = run(*argv)
         words = (
             "c4mcts match: warning: checkpoint games.checkpoint: agent.py changed since, so games are played again\n"
-            "2 of 6 games were there already\n"
+            "c4mcts match: 2 of 6 were there already\n"
         )
         assert (status, err) == (0, words if column else "")
 

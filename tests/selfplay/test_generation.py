@@ -130,10 +130,14 @@ def test_the_command_writes_what_the_call_finds(capsys, tmp_path, monkeypatch):
     argv += ["--play", "temperature=inf", "--play", "temperature_plies=3", "--executor", "threads:3"]
     start = Board.from_pons("3", SMALL.rules)
     expected = generated(6, UCT, start=start, simulations=30, temperature=np.inf, temperature_plies=3, seed=7)
-    for words in ("", "c4mcts selfplay: 6 of 6 games were there already\n"):
+    for words in ("", "c4mcts selfplay: 6 of 6 were there already\n"):
         assert main(argv) == 0
         assert capsys.readouterr() == (f"{expected}\nin the folder games\n", words)
         assert same(selfplay.load("games"), expected)
+    assert main([*argv, "--games", "8"]) == 0
+    assert capsys.readouterr().err == "c4mcts selfplay: 6 of 8 were there already\n"
+    assert main([*argv, "--games", "8", "--simulations", "20"]) == 2
+    assert capsys.readouterr().err.startswith("c4mcts selfplay: error: the folder games holds other games: limits: ")
 
 
 @pytest.mark.native

@@ -54,11 +54,17 @@ def progress_of(args: argparse.Namespace) -> Progress:
 
     def report(done: int, total: int) -> None:
         nonlocal is_first
-        if is_first and done:
-            say(f"c4mcts {args.command}: {done:,} of {total:,} were there already")
+        if is_first:
+            say_kept(args, done, total)
         is_first = False
 
     return report
+
+
+def say_kept(args: argparse.Namespace, done: int, total: int) -> None:
+    """Say how many results, of how many, an earlier call has left, if there are any."""
+    if done:
+        say(f"c4mcts {args.command}: {done:,} of {total:,} were there already")
 
 
 @contextmanager

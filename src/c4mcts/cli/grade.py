@@ -59,7 +59,7 @@ def run(args: argparse.Namespace) -> int:
             raise UsageError(reason(error)) from None
         args.against = [entrant(text, args.rules or Rules()) for text in args.against]
         pairs = bots * len(args.against) + (comb(bots, 2) if args.round_robin else 0)
-        with growing_table(args.games * pairs, show, LINE_SECONDS) as draw:
+        with growing_table(args, args.games * pairs, show, LINE_SECONDS) as draw:
             options = {name: getattr(args, name) for name in names}
             grades = grade(**options, checkpoint=args.checkpoint, executor=executor, on_game=draw)
     try:

@@ -1,5 +1,6 @@
 """The table of a tournament while its games are played, on standard error."""
 
+import argparse
 import sys
 import time
 from collections.abc import Callable, Iterator
@@ -13,6 +14,7 @@ from rich.text import Text
 from ..play.tournament_result import Tournament
 from .display import Terminal
 from .failures import say
+from .files import say_kept
 
 REFRESH_SECONDS = 0.25  # between two drawings
 SoFar = Callable[[], Tournament]
@@ -20,7 +22,7 @@ SoFar = Callable[[], Tournament]
 
 @contextmanager
 def growing_table(
-    games: int, report: Callable[[Tournament], object], lines: float = inf
+    args: argparse.Namespace, games: int, report: Callable[[Tournament], object], lines: float = inf
 ) -> Iterator[Callable[[SoFar], None]]:
     """A function for `on_game`, which draws the table on a terminal; elsewhere it counts the games, line by line.
 
@@ -33,8 +35,8 @@ def growing_table(
 
     def draw(so_far: SoFar) -> None:
         nonlocal next_time
-        if not last and (kept := len(so_far().games)):
-            say(f"{kept:,} of {games:,} games were there already")
+        if not last:
+            say_kept(args, len(so_far().games), games)
         last[:] = [so_far]
         start = time.monotonic()
         if start < next_time:

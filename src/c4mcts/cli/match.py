@@ -92,7 +92,7 @@ def run(args: argparse.Namespace) -> int:
     terms = Terms(args.adjudicate, args.move_seconds, args.overage)
     with continued(args, args.checkpoint), executor_of(args) as executor:
         which, starts = _openings_of(args, rules, executor)
-        with growing_table(games * pairs, lambda so_far: report(args, so_far, which)) as draw:
+        with growing_table(args, games * pairs, lambda so_far: report(args, so_far, which)) as draw:
             result = play_tournament(
                 entrants,
                 games=games,

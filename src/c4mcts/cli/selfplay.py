@@ -6,11 +6,10 @@ from typing import Any
 
 from ..search.typed_values import count
 from ..selfplay import PlayParams, generate
-from ..selfplay.folder import sources_in
 from .boards import add_position, start_board
 from .engines import evaluator_of, limits_of, params_of
 from .executors import executor_of
-from .failures import OK, errors_of_others, say, usage_errors
+from .failures import OK, errors_of_others, usage_errors
 from .files import continued, folder_of, progress_of
 from .lines import lines_of_file
 from .options import add_options, setting
@@ -53,8 +52,6 @@ def run(args: argparse.Namespace) -> int:
     what = None if args.evaluator is None else f"--evaluator {args.evaluator}"
     with continued(args, args.out), executor_of(args) as executor, errors_of_others(what):
         evaluator = evaluator_of(args)
-        if kept := sum(source["games"] for source in sources_in(options["out"])):
-            say(f"c4mcts selfplay: {min(kept, args.games):,} of {args.games:,} games were there already")
         data = generate(evaluator=evaluator, executor=executor, **options)
     show(f"{data}\nin the folder {args.out}")
     return OK

@@ -91,11 +91,13 @@ def completed(
     progress: Progress,
     sizes: Sequence[int] | None = None,
     until: Until = lambda results, seed: False,
+    done: int = 0,
 ) -> list[Any]:
     """Do the parts of the work that an open store lacks; return the results of all in order.
 
     run(todo, seed): does the parts of these numbers, and yields the number and the result of each as it is finished.
-    sizes: what each counts in the progress; by default 1. until: gets results by the places of their numbers.
+    sizes: what each counts in the progress; by default 1. until: gets results by the places of their numbers. done:
+    what counts as finished before.
     """
     if not (isinstance(progress, bool) or callable(progress)):
         raise TypeError(must_be("progress", "True, False or callable", progress))
@@ -103,15 +105,15 @@ def completed(
     todo = [number for number in numbers if number not in store.results]
     places = {number: place for place, number in enumerate(numbers)}
     results = {places[number]: result for number, result in store.results.items() if number in places}
-    total = sum(size.values())
+    total = done + sum(size.values())
     finished = total - sum(size[number] for number in todo)
     with reporter(progress, name) as report:
         report(finished, total)
         if until(results, store.seed):
             todo = []
         try:
-            with closing(run(todo, store.seed)) as done:
-                for number, result in done:
+            with closing(run(todo, store.seed)) as new:
+                for number, result in new:
                     store.update({number: result})
                     results[places[number]] = result
                     finished += size[number]

@@ -24,6 +24,7 @@ from ..board.positions import planes_of
 from ..errors import CheckpointError
 from ..executors.cancellation import Cancellation
 from ..executors.executor import MAX_JOBS, AnyExecutor, an_executor, as_done, worker_count
+from ..executors.progress import Progress, reporter
 from ..executors.store import Identity, Store, require_equal, work_identity
 from ..executors.work import JobOptions, Results, completed
 from ..search.engine import Engine
@@ -118,19 +119,24 @@ def generate(
     run, progress = partial(task.run, executor), options.get("progress", False)
 
     def played(numbers: range, store: Store) -> Rows:
-        records = completed(store, KIND, run, numbers, progress)
+        records = completed(store, KIND, run, numbers, progress, done=numbers.start)
         return rows_of([GameRecord.from_bytes(each, board.rules.width) for each in records], board, numbers.start)
 
     target = None if out is None else Path(folder_path("out", out))
-    return _continued(games, arguments, options.get("seed"), target, played)
+    return _continued(games, arguments, options.get("seed"), target, played, progress)
 
 
 def _continued(
-    games: int, arguments: Identity, seed: int | None, out: Path | None, play: Callable[[range, Store], Rows]
+    games: int,
+    arguments: Identity,
+    seed: int | None,
+    out: Path | None,
+    play: Callable[[range, Store], Rows],
+    progress: Progress,
 ) -> SelfPlay:
     """The games of a folder and those that it still lacks, which are added to it; without a folder all games.
 
-    play: plays the games of these numbers, except for those in the store.
+    play: plays the games of these numbers, except for those in the store, and reports the progress.
     """
     identity = work_identity(KIND, arguments)
     if out is None:
@@ -138,8 +144,11 @@ def _continued(
             return SelfPlay(({**identity, "seed": store.seed, "games": games},), play(range(games), store))
     sources = folder.sources_in(out)
     data = _begun(out, identity, games, seed) if sources else None
-    if data is not None and data.games == games and not os.path.lexists(out / folder.UNFINISHED):
-        return data  # only read: the folder may be where nothing can be written
+    if data is not None and data.games == games:
+        with reporter(progress, KIND) as report:
+            report(games, games)
+        if not os.path.lexists(out / folder.UNFINISHED):
+            return data  # only read: the folder may be where nothing can be written
     store = Store(out / folder.UNFINISHED, KIND, arguments, seed if data is None else data.seed)
     folder.begin(out)
     with store:
